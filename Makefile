@@ -1,0 +1,34 @@
+# Two commands are all the set-up there is: `make demo` and `make test`.
+PYTHON ?= python3
+BIN := .venv/bin
+
+.PHONY: demo test check docs clean
+
+demo: .venv/.base
+	$(BIN)/numerate extract examples/earnings.txt
+
+test: .venv/.dev check docs
+	$(BIN)/pytest -n 2
+
+check: .venv/.dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+docs: .venv/.dev
+	$(BIN)/mkdocs build --strict --quiet --site-dir .venv/site
+
+.venv/bin/python:
+	$(PYTHON) -m venv .venv
+
+.venv/.base: pyproject.toml | .venv/bin/python
+	$(BIN)/python -m pip install --quiet --editable .
+	touch $@
+
+.venv/.dev: pyproject.toml | .venv/bin/python
+	$(BIN)/python -m pip install --quiet --editable '.[dev]'
+	touch $@ .venv/.base
+
+clean:
+	rm -rf .venv build dist .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis

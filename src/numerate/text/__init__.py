@@ -1,0 +1,1 @@
+"""Running text to numbers with exact character spans, and sentences. No model here."""

@@ -1,0 +1,1 @@
+"""The workshop, where models are made (the `train` extra)."""

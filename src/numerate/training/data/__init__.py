@@ -1,0 +1,1 @@
+"""Corpora to instances: sources, preparation, anomalies, statistics."""

@@ -1,0 +1,1 @@
+"""Networks: number embeddings, encoders, leave-one-out attention, heads, the model."""
