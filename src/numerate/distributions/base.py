@@ -1,0 +1,184 @@
+"""The contract that every family of distributions keeps."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, Literal, get_args
+
+import numpy as np
+from array_api_compat import array_namespace, device, to_device
+
+from .numeric import Array
+from .support import Support
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
+Measure = Literal["linear", "log"]
+"""What a density is over: `linear` is y itself, `log` is ln y; `q(ln y) = y · p(y)`."""
+
+
+SHARED: Mapping[str, Any] = {"axes": None}
+"""Metadata of a field whose array is the same for the whole batch."""
+
+
+def per_number(axes: int) -> Mapping[str, Any]:
+    """Return the metadata of a field whose array has the batch's shape, then `axes` more axes."""
+    return {"axes": axes}
+
+
+@dataclass(frozen=True, eq=False)
+class Distribution(ABC):
+    """What a number may be: a batch of distributions over the numbers, in numpy or in torch.
+
+    Every array has the batch's shape in front (shared ones excepted), answers come in the dtype and namespace
+    of the parameters, and `y` and `p` broadcast against the batch. Values may be Python numbers or arrays of
+    any precision: their decimal exponent and digits are read in the precision they come in.
+    """
+
+    def __post_init__(self) -> None:
+        for name, axes in self._axes().items():
+            shape = tuple(getattr(self, name).shape)
+            if shape[: len(shape) - axes] != self.batch_shape:
+                raise ValueError(
+                    f"{type(self).__name__}: {name} has shape {shape}; expected the batch {self.batch_shape} "
+                    f"and {axes} more axes"
+                )
+
+    # -- what each family defines ------------------------------------------------------------------------
+
+    @classmethod
+    @abstractmethod
+    def raw_shapes(cls, support: Support) -> dict[str, tuple[int, ...]]:
+        """Say what a network has to give: the shape of each learned array, batch axes left out."""
+
+    @abstractmethod
+    def _log_prob(self, y: Array, measure: Measure) -> Array: ...
+
+    @abstractmethod
+    def _cdf(self, y: Array) -> Array: ...
+
+    @abstractmethod
+    def _quantile(self, p: Array) -> Array: ...
+
+    @abstractmethod
+    def mode_in(self, measure: Measure) -> Array:
+        """Where the density over y (`linear`) or over ln y (`log`) is highest."""
+
+    @classmethod
+    def from_raw(cls, raw: Mapping[str, Array], support: Support) -> Self:
+        """Make the distribution from a network's unconstrained outputs, named as in `raw_shapes`.
+
+        Arrays that `raw_shapes` does not name are taken as they are: GMM's `mean` and `std`, DExp's `std`.
+        """
+        return cls.from_parameters(raw, support)
+
+    # -- what follows ------------------------------------------------------------------------------------
+
+    def log_prob(self, y: Array | float, measure: Measure = "linear") -> Array:
+        """Log density at `y`, over y or over ln y; −inf outside the support.
+
+        Where the support has a zero, `log_prob(0)` is the log of its point mass, in either measure.
+        """
+        if measure not in get_args(Measure):
+            raise ValueError(f"measure={measure!r}: choose one of {', '.join(get_args(Measure))}")
+        return self._log_prob(self._values(y), measure)
+
+    def published_score(self, y: Array | float) -> Array:
+        """Score `y` as the paper's authors did; only to reproduce their tables."""
+        return self.log_prob(y)
+
+    def cdf(self, y: Array | float) -> Array:
+        """Return the probability of a number ≤ `y`."""
+        return self._cdf(self._values(y))
+
+    def quantile(self, p: Array | float) -> Array:
+        """Return the least value whose cdf reaches `p`, for p in [0, 1]."""
+        return self._quantile(self._probabilities(p))
+
+    @property
+    def median(self) -> Array:
+        """The value that half of the probability lies below; what minimises the error in lg y."""
+        return self.quantile(0.5)
+
+    @property
+    def mode(self) -> Array:
+        """Where the density over ln y is highest."""
+        return self.mode_in("log")
+
+    @property
+    def published_mode(self) -> Array:
+        """The ŷ of the paper's tables; the mode, except where the authors take a latent variable's argmax."""
+        return self.mode
+
+    def interval(self, mass: float) -> tuple[Array, Array]:
+        """Return the central interval that holds `mass` of the probability."""
+        return self.quantile((1 - mass) / 2), self.quantile((1 + mass) / 2)
+
+    def sample(self, rng: np.random.Generator, shape: tuple[int, ...] = ()) -> Array:
+        """Draw `shape` numbers from each distribution of the batch; the result is `shape + batch_shape`."""
+        return self.quantile(rng.random((*shape, *self.batch_shape)))
+
+    # -- plain arrays ------------------------------------------------------------------------------------
+
+    def parameters(self) -> dict[str, Array]:
+        """Return the arrays that say everything about the distributions, apart from the support."""
+        return {f.name: getattr(self, f.name) for f in fields(self) if "axes" in f.metadata}
+
+    @classmethod
+    def from_parameters(cls, parameters: Mapping[str, Array], support: Support) -> Self:
+        """Make the distribution from what `parameters()` gave; families on the whole line need no support."""
+        names = {f.name for f in fields(cls)}
+        if unknown := set(parameters) - names:
+            raise ValueError(f"{cls.__name__} has no parameter {', '.join(sorted(unknown))}")
+        return cls(**parameters, **({"support": support} if "support" in names else {}))
+
+    @property
+    def batch_shape(self) -> tuple[int, ...]:
+        """The shape of the batch; `()` for a single distribution."""
+        axes = next(iter(self._axes().values()))
+        return tuple(self._first.shape[: self._first.ndim - axes])
+
+    def __getitem__(self, index: Any) -> Self:
+        """Return the distributions at `index` of the batch."""
+        index = index if isinstance(index, tuple) else (index,)
+        parts = {
+            name: getattr(self, name)[(*index, *[slice(None)] * axes)] for name, axes in self._axes().items()
+        }
+        return replace(self, **parts)
+
+    @classmethod
+    def _axes(cls) -> dict[str, int]:
+        """Name the arrays that differ from number to number, and how many axes follow those of the batch."""
+        return {f.name: f.metadata["axes"] for f in fields(cls) if f.metadata.get("axes") is not None}
+
+    @property
+    def _first(self) -> Array:
+        return next(iter(self.parameters().values()))
+
+    @property
+    def _xp(self) -> ModuleType:
+        namespace: ModuleType = array_namespace(self._first)
+        return namespace
+
+    @property
+    def _device(self) -> Any:
+        return device(self._first)
+
+    def _values(self, y: Array | float) -> Array:
+        """Bring values beside the parameters; what is neither float32 nor float64 becomes float64."""
+        xp = self._xp
+        y = y if hasattr(y, "dtype") else np.asarray(y, dtype=np.float64)
+        known = array_namespace(y) is xp
+        y = to_device(y, self._device) if known else xp.asarray(y, device=self._device)
+        return y if y.dtype in (xp.float32, xp.float64) else xp.astype(y, xp.float64)
+
+    def _probabilities(self, p: Array | float) -> Array:
+        return self._cast(self._values(p))
+
+    def _cast(self, x: Array) -> Array:
+        """Bring to the precision of the parameters."""
+        return self._xp.astype(x, self._first.dtype)

@@ -1,0 +1,62 @@
+"""The decimal writing of floats: exponent, leading digits, and back.
+
+A float is read as the decimal it was rounded from: 0.29 lies a hair below 29/100 in binary, yet its digits
+are 2 and 9, and the float just below 1000 has the exponent 2 although its logarithm rounds to 3. So no
+logarithm is taken: values are compared with decimals rounded to their own precision, as a parser rounds them.
+"""
+
+import numpy as np
+from array_api_compat import array_namespace, device
+
+from .numeric import Array
+
+_LOWEST, _HIGHEST = -300, 300
+_POWERS = np.asarray([float(f"1e{k}") for k in range(_LOWEST, _HIGHEST + 1)])
+
+
+def power_of_ten(exponent: Array) -> Array:
+    """10^exponent for integers, each the float64 nearest to it."""
+    xp = array_namespace(exponent)
+    powers = xp.asarray(_POWERS, device=device(exponent))
+    return xp.reshape(xp.take(powers, xp.reshape(exponent, (-1,)) - _LOWEST, axis=0), exponent.shape)
+
+
+def exponent_of(y: Array) -> Array:
+    """⌊lg y⌋ of positive floats, exact at the powers of ten and just below them.
+
+    Anything that is not positive gets the lowest exponent of the table, −300.
+    """
+    xp = array_namespace(y)
+    powers = xp.asarray(_POWERS, dtype=y.dtype, device=device(y))
+    index = xp.searchsorted(powers, xp.where(y > 0, y, powers[0]), side="right") - 1
+    return xp.astype(xp.where(y > 0, index, 0), xp.int64) + _LOWEST
+
+
+def decimal(digits: Array, scale: Array) -> Array:
+    """Return digits · 10^scale for integers, as the float64 nearest to it.
+
+    Dividing by 10^−scale rather than multiplying by the inexact 10^scale is what makes it the nearest:
+    both operands are exact (to 10^22 and 2^53), so the one operation rounds once.
+    """
+    xp = array_namespace(digits)
+    power = power_of_ten(xp.abs(scale))
+    whole = xp.astype(digits, xp.float64)
+    return xp.where(scale >= 0, whole * power, whole / power)
+
+
+def leading_digits(y: Array, exponent: Array, count: int) -> Array:
+    """Return the first `count` significant digits of positive floats, as one integer: 0.29 has 2900 of 4.
+
+    With `exponent = exponent_of(y)`, `decimal(digits, exponent − count + 1)` is the last such decimal ≤ y.
+    """
+    xp = array_namespace(y)
+    scale = exponent - count + 1
+    exact = xp.astype(y, xp.float64)
+    power = power_of_ten(xp.abs(scale))
+    guess = xp.floor(xp.where(scale >= 0, exact / power, exact * power))
+    guess = xp.astype(xp.clip(guess, min=10 ** (count - 1), max=10**count - 1), xp.int64)
+    # The guess is off by one at most, where y is the rounded image of a decimal.
+    up = xp.astype(decimal(guess + 1, scale), y.dtype) <= y
+    down = xp.astype(decimal(guess, scale), y.dtype) > y
+    guess = guess + xp.astype(up, xp.int64) - xp.astype(down, xp.int64)
+    return xp.clip(guess, min=10 ** (count - 1), max=10**count - 1)

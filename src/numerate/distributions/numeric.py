@@ -1,0 +1,88 @@
+"""The few numerical pieces that the families share, written once for numpy and torch."""
+
+import math
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+import numpy as np
+from array_api_compat import array_namespace
+
+Array: TypeAlias = Any
+"""A `numpy.ndarray` or a `torch.Tensor`; there is no common type to name."""
+
+_erf_elementwise = np.frompyfunc(math.erf, 1, 1)
+
+
+def erf(x: Array) -> Array:
+    """Compute the error function: torch brings one that differentiates, for numpy Python's serves."""
+    xp = array_namespace(x)
+    native = getattr(xp, "erf", None)
+    return native(x) if native else xp.asarray(_erf_elementwise(x), dtype=x.dtype)
+
+
+def normal_cdf(x: Array) -> Array:
+    """Φ(x) of the standard normal."""
+    return 0.5 * (1 + erf(x / math.sqrt(2)))
+
+
+def normal_log_density(x: Array, mean: Array, std: Array) -> Array:
+    """Compute ln N(x; mean, std)."""
+    xp = array_namespace(std)
+    return -0.5 * ((x - mean) / std) ** 2 - xp.log(std) - 0.5 * math.log(2 * math.pi)
+
+
+def logsumexp(x: Array) -> Array:
+    """Compute ln Σ exp(x) over the last axis."""
+    xp = array_namespace(x)
+    top = xp.max(x, axis=-1, keepdims=True)
+    return xp.log(xp.sum(xp.exp(x - top), axis=-1)) + top[..., 0]
+
+
+def log_softmax(x: Array) -> Array:
+    """Logits to log probabilities, over the last axis."""
+    return x - logsumexp(x)[..., None]
+
+
+def softplus(x: Array) -> Array:
+    """Compute ln(1 + exp x), without overflow."""
+    xp = array_namespace(x)
+    return xp.clip(x, min=0) + xp.log1p(xp.exp(-xp.abs(x)))
+
+
+def sigmoid_between(x: Array, low: float, high: float) -> Array:
+    """Squeeze into (low, high) by a scaled sigmoid."""
+    xp = array_namespace(x)
+    return low + (high - low) * 0.5 * (1 + xp.tanh(0.5 * x))
+
+
+def select(x: Array, index: Array) -> Array:
+    """`x[..., index]`, the leading axes of `x` and the shape of `index` broadcast against each other."""
+    xp = array_namespace(x)
+    shape = np.broadcast_shapes(tuple(x.shape[:-1]), tuple(index.shape))
+    x = xp.broadcast_to(x, (*shape, x.shape[-1]))
+    return xp.take_along_axis(x, xp.broadcast_to(index, shape)[..., None], axis=-1)[..., 0]
+
+
+def pick(probabilities: Array, p: Array) -> tuple[Array, Array]:
+    """Invert a discrete cdf: the index whose share of [0, 1] holds `p`, and where in that share `p` lies.
+
+    The second result is uniform on [0, 1] when `p` is, so it can be handed down to what the index stands for.
+    """
+    xp = array_namespace(probabilities)
+    cumulative = xp.cumulative_sum(probabilities, axis=-1)
+    index = xp.sum(xp.astype(cumulative <= p[..., None], xp.int64), axis=-1)
+    # Rounding may leave the last sum a little below 1.
+    index = xp.clip(index, max=probabilities.shape[-1] - 1)
+    share = select(probabilities, index)
+    rest = (p - select(cumulative, index) + share) / xp.where(share > 0, share, 1)
+    return index, xp.clip(rest, min=0, max=1)
+
+
+def bisect(function: Callable[[Array], Array], target: Array, low: Array, high: Array) -> Array:
+    """Find where an increasing function reaches `target` between `low` and `high`, to the last bits."""
+    xp = array_namespace(target)
+    for _ in range(60):
+        middle = 0.5 * (low + high)
+        below = function(middle) < target
+        low, high = xp.where(below, middle, low), xp.where(below, high, middle)
+    return 0.5 * (low + high)
