@@ -1,1 +1,52 @@
-"""The command line."""
+"""The command line: one module per command.
+
+A command's module imports only the standard library and typer at its top, and what it works with when it
+runs; so `numerate --help` is quick, and PyTorch is loaded by nobody who does not train.
+"""
+
+from __future__ import annotations
+
+import io
+import sys
+from typing import Annotated
+
+import typer
+
+from numerate import __version__
+from numerate.cli.errors import guarded
+from numerate.cli.extract import extract
+
+app = typer.Typer(
+    name="numerate",
+    help="Number sense for text.",
+    no_args_is_help=True,
+    add_completion=False,
+    # An unforeseen error is a bug: show the plain traceback, which people can paste into a report.
+    pretty_exceptions_enable=False,
+)
+app.command()(extract)
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"numerate {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _numerate(
+    version: Annotated[
+        bool,
+        typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version and exit."),
+    ] = False,
+) -> None:
+    """Hold the options that stand before any command."""
+
+
+def main() -> None:
+    """Run the command line; the `numerate` command starts here."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        # A terminal without the character shows its code; it is no reason to stop half-way.
+        sys.stdout.reconfigure(errors="backslashreplace")
+    with guarded():
+        app(prog_name="numerate")
