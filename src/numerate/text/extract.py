@@ -1,0 +1,108 @@
+"""The road through a text: scan for what may be a number, read each from left to right."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from functools import cache
+from typing import Any
+
+from numerate.text.beside import after, before
+from numerate.text.identifiers import links, previous_word
+from numerate.text.lexicon import INDEFINITE, MONTHS
+from numerate.text.number import Number
+from numerate.text.numerals import DIGITS, identifier, read_digits
+from numerate.text.view import view as plain_view
+from numerate.text.words import PHRASE, read_phrase
+
+
+@cache
+def _scanner() -> Any:
+    """RE2 scans at the speed of memory and in linear time, whatever the text; Python's `re` does neither."""
+    import re2
+
+    options = re2.Options()
+    options.max_mem = 64 << 20
+    options.encoding = re2.Options.Encoding.LATIN1
+    return re2.compile(f"{DIGITS}|{PHRASE}".encode("latin-1"), options)
+
+
+def extract(text: str, *, identifiers: bool = False) -> list[Number]:
+    """Every number in `text`, in order, with exact spans that do not overlap.
+
+    What is written with digits but counts nothing (2.0.1, A380, Figure 3) is left out,
+    unless `identifiers` asks for it; its kind is then "identifier" and its value NaN.
+    """
+    view = plain_view(text)
+    found: list[Number] = []
+    blocked = links(view)
+    done = 0
+    for match in _scanner().finditer(view.encode("latin-1")):
+        start, end = match.span()
+        if start < done:
+            if end <= done:
+                continue
+            start = done
+        if blocked and (link := _link_at(blocked, start)):
+            if not found or found[-1].end <= link[0]:
+                found.append(identifier(text, *link))
+            done = link[1]
+        elif view[start].isalpha():
+            done = _read_words(text, view, start, end, found)
+        else:
+            while start < end:
+                done = start = read_digits(text, view, start, end, found)
+                while start < end and not view[start].isdigit():
+                    start += 1
+    return found if identifiers else [number for number in found if number.kind != "identifier"]
+
+
+def _link_at(spans: list[tuple[int, int]], at: int) -> tuple[int, int] | None:
+    span = spans[bisect_right(spans, (at, len(spans) and spans[-1][1])) - 1]
+    return span if span[0] <= at < span[1] else None
+
+
+def _read_words(text: str, view: str, start: int, end: int, found: list[Number]) -> int:
+    """Read the phrase of number words at `start:end`, with what stands beside its last number."""
+    if start and (view[start - 1].isalnum() or view[start - 1] == "_"):
+        return start + 1
+    done = end
+    for phrase in read_phrase(view, start, end):
+        word = previous_word(view, phrase.start)
+        if word in INDEFINITE and view[phrase.start : phrase.end].split()[0] in (
+            "hundred",
+            "thousand",
+            "million",
+            "billion",
+        ):
+            continue
+        kind, value, stop, numeral_end, currency, unit = (
+            phrase.kind,
+            phrase.value,
+            phrase.end,
+            phrase.end,
+            None,
+            None,
+        )
+        if kind in ("cardinal", "fraction"):
+            tail = after(text, view, phrase.end, False)
+            kind, currency, unit = tail.kind or kind, tail.currency, tail.unit
+            value = value * tail.factor if tail.factor else value
+            stop, numeral_end = (tail.end, tail.numeral_end) if tail.kind or tail.factor else (stop, stop)
+        elif kind == "ordinal" and word in MONTHS and value <= 31:
+            kind = "date"
+        found.append(
+            Number(
+                phrase.start,
+                stop,
+                text[phrase.start : stop],
+                float(value),
+                value,
+                kind,
+                (phrase.start, numeral_end),
+                0,
+                currency,
+                unit,
+            )  # fmt: skip
+        )
+        done = max(done, stop)
+    return done

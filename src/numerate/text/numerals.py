@@ -1,0 +1,360 @@
+"""Numbers in digits: their value, and what their shape and neighbours say they are."""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+from unicodedata import numeric
+
+from numerate.text.beside import After, after, attached_unit, before
+from numerate.text.identifiers import identifier_end, previous_word, token_end
+from numerate.text.lexicon import CURRENCY_CODES, MAGNITUDES, MONTHS, SEASONS
+from numerate.text.number import Kind, Number
+
+DIGITS = r"[0-9]+(?:[.,'][0-9]+)*|[\xbc-\xbe]"
+"""What the scan stops at: digits with single points, commas or apostrophes between them; a one-character fraction."""
+
+_SHAPE = re.compile(
+    r"(?:\d{1,3}(?:,\d{3}){1,12}|\d{1,3}(?:'\d{3}){1,12}|\d{1,2}(?:,\d{2}){1,8},\d{3}|\d+)(?:\.\d+)?"
+)
+_SPACED = re.compile(r"\d{1,3}([ \xa0])\d{3}(?:\1\d{3}){0,8}(?:\.\d+)?(?![\d,/:-])")
+_POWER = re.compile(
+    r"e([+-]?\d{1,3})(?![a-z0-9])"
+    r"|[ \xa0]?[x\xd7*\xb7][ \xa0]?10(?:\^[({]?([+-]?\d{1,3})[)}]?|([+-]\d{1,3})(?!\d)|(\xaf?[\xb2\xb3\xb9]{1,3}))"
+)
+_POWER_OF_TEN = re.compile(r"\^[({]?([+-]?\d{1,3})[)}]?|(\xaf?[\xb2\xb3\xb9]{1,3})")
+_MIXED = re.compile(
+    r"[ \xa0-](\d{1,3})/(\d{1,4})(?![\d/])|[ \xa0]?([\xbc-\xbe])|[ \xa0]and[ \xa0]a[ \xa0](half|quarter)\b"
+)
+_COMPOUND = re.compile(r"\d+(?:[.,]\d+)*(?:[-/:\x96]\d+(?:[.,]\d+)*)+")
+_PARTS = re.compile(r"[-/:\x96]")
+_SUFFIX = re.compile(r"[a-z]+")
+_MONTH_AFTER = re.compile(r"(?:[ \xa0]of[ \xa0]|[ \xa0-])([a-z]+\.?)")
+_TIME_AFTER = re.compile(r"[ \xa0]?(?:[ap]\.m\.|[ap]m\b)|[ \xa0]o'clock")
+_HOURS_AFTER = re.compile(r"[ \xa0](?:gmt|utc|est|edt|et|hours|hrs|local)\b")
+_RANGE = re.compile(r"[ \xa0]?[-\x96/][ \xa0]?[$\xa2-\xa5]?")
+_YEAR_WORDS = frozenset(
+    "in since of by from until till during through throughout year years fiscal fy early late mid the and to after "
+    "before between for circa ca. c. calendar spring summer autumn fall winter quarter half around".split()
+)
+_COUNTED_AFTER = re.compile(
+    r"[ \xa0](?:people|men|women|patients|shares|units|jobs|workers|employees|points|cases)\b"
+)
+_YEAR_ENDS = re.compile(
+    r"\s*(?:[.,;:)\]!?\x96\x97/-]|$)|\s+(?:and|to|by|but|as|for|with|was|were|when|that|at|on|from|than)\b|'s\b"
+)
+_RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
+_NOT_A_NUMBER = Decimal("NaN")
+_DENOMINATORS = frozenset((2, 3, 4, 5, 6, 8, 10, 16, 32, 64))
+
+
+def identifier(text: str, start: int, end: int) -> Number:
+    """Something that is written with digits and counts nothing."""
+    return Number(start, end, text[start:end], float("nan"), _NOT_A_NUMBER, "identifier", (start, end))
+
+
+def read_digits(text: str, view: str, start: int, end: int, found: list[Number]) -> int:
+    """Read the number, or numbers, whose digits stand at `start:end`; append them and return where to read on."""
+    word = previous_word(view, start)
+    stop = identifier_end(text, view, start, end, word)
+    if stop is not None:
+        found.append(identifier(text, start, stop))
+        return stop
+    joint = view[end : end + 1]
+    if joint and joint in "-/:\x96" and view[end + 1 : end + 2].isdigit():
+        stop = _read_compound(text, view, start, found, word)
+        if stop is not None:
+            return stop
+    value, stop = _value(text, view, start, end, word)
+    if value is None:
+        return _read_odd(text, view, start, end, found)
+    if (
+        start
+        and view[start - 1] == "."
+        and view[start:stop].isdigit()
+        and not view[start - 2 : start - 1].isalnum()
+    ):
+        value, start = Decimal("0." + view[start:stop]), start - 1
+    return _finish(text, view, start, stop, value, found, word)
+
+
+def _value(text: str, view: str, start: int, end: int, word: str) -> tuple[Decimal | None, int]:
+    """The value of the numeral that begins with the digits at `start:end`, and where it ends."""
+    digits = view[start:end]
+    following = view[end : end + 1]
+    if not digits.isdigit() or not digits.isascii():
+        if digits[0] in "\xbc\xbd\xbe":
+            return Decimal(str(round(numeric(text[start]), 12))), end
+        if _SHAPE.fullmatch(digits) is None:
+            return None, end
+        value = Decimal(digits.replace(",", "").replace("'", ""))
+    else:
+        if (
+            following in " \xa0"
+            and following
+            and word not in MONTHS
+            and (spaced := _SPACED.match(view, start))
+        ):
+            return Decimal(spaced[0].replace(spaced[1], "")), spaced.end()
+        value = Decimal(digits)
+        if digits == "10" and (power := _POWER_OF_TEN.match(view, end)):
+            return Decimal(10) ** _exponent(text, power), power.end()
+    if following and following in "ex\xd7*\xb7 \xa0" and (power := _POWER.match(view, end)):
+        return value.scaleb(_exponent(text, power)), power.end()
+    if following and following in " \xa0-\xbc\xbd\xbe" and (mixed := _MIXED.match(view, end)):
+        if part := _part(text, mixed):
+            return value + part, mixed.end()
+    return value, end
+
+
+def _exponent(text: str, power: re.Match[str]) -> int:
+    group = power.lastindex or 0
+    return int(text[power.start(group) : power.end(group)].translate(_RAISED).replace("−", "-"))
+
+
+def _part(text: str, mixed: re.Match[str]) -> Decimal | None:
+    """The fraction of a mixed number: 1/2 in `31-1/2`."""
+    numerator, denominator, vulgar, word = mixed.groups()
+    if vulgar:
+        return Decimal(str(round(numeric(text[mixed.start(3)]), 12)))
+    if word:
+        return Decimal("0.5") if word == "half" else Decimal("0.25")
+    proper = 0 < int(numerator) < int(denominator)
+    return Decimal(numerator) / Decimal(denominator) if proper else None
+
+
+def _read_odd(text: str, view: str, start: int, end: int, found: list[Number]) -> int:
+    """Digits in no shape of a number: a version (2.0.1), a date (31.12.2016), or a list without spaces (5,10,15)."""
+    digits = view[start:end]
+    if "," not in digits and "'" not in digits:
+        parts = digits.split(".")
+        kinds = _date_kinds(parts) if len(parts) == 3 and len(parts[2]) == 4 else None
+        if kinds:
+            _append_parts(text, start, parts, kinds, found)
+        else:
+            found.append(identifier(text, start, end))
+        return end
+    head = re.match(r"\d+", digits)
+    stop = start + (head.end() if head else 1)
+    return _finish(text, view, start, stop, Decimal(view[start:stop]), found, "")
+
+
+def _read_compound(text: str, view: str, start: int, found: list[Number], word: str) -> int | None:
+    """Digits joined by dashes, slashes or colons, where the joint decides: dates, times, fractions, codes.
+
+    None where they are simply two numbers with a joint between (10-15).
+    """
+    match = _COMPOUND.match(view, start)
+    if match is None:
+        return None
+    parts = _PARTS.split(match[0])
+    joints = _PARTS.findall(match[0])
+    if len(parts) == 2:
+        return _read_pair(text, view, match, parts, joints[0], found, word)
+    if (
+        joints == ["-", "/"]
+        and (mixed := _MIXED.match(view, start + len(parts[0])))
+        and (part := _part(text, mixed))
+    ):
+        return _finish(text, view, start, mixed.end(), Decimal(parts[0].replace(",", "")) + part, found, word)
+    kinds: tuple[Kind, ...] | None = None
+    if len(parts) == 3 and len(set(joints)) == 1 and joints[0] != ":":
+        kinds = _date_kinds(parts)
+    elif set(joints) == {":"} and len(parts) == 3 and all(len(part) == 2 for part in parts[1:]):
+        kinds = ("time", "time", "time")
+    if kinds:
+        _append_parts(text, start, parts, kinds, found)
+    else:
+        found.append(identifier(text, start, match.end()))
+    return match.end()
+
+
+def _read_pair(
+    text: str, view: str, match: re.Match[str], parts: list[str], joint: str, found: list[Number], word: str
+) -> int | None:
+    start, end = match.span()
+    first, second = parts
+    if not (first.isdigit() and second.isdigit()):
+        return None
+    if joint == ":":
+        clock = len(second) == 2 and int(first) <= 24 and int(second) < 60 and len(first) <= 2
+        _append_parts(text, start, parts, ("time", "time") if clock else ("cardinal", "cardinal"), found)
+        return end
+    if joint == "/":
+        if match[0] == "24/7":
+            found.append(identifier(text, start, end))
+            return end
+        numerator, denominator = int(first), int(second)
+        if match[0] == "9/11" or (word == "on" and 1 <= numerator <= 12 and 1 <= denominator <= 31):
+            _append_parts(text, start, parts, ("date", "date"), found)
+            return end
+        if 1 < denominator <= 1000 and (0 < numerator < denominator or denominator in _DENOMINATORS):
+            return _finish(text, view, start, end, Decimal(numerator) / denominator, found, word, "fraction")
+        return None
+    if joint == "-" and len(first) == 3 and len(second) == 4 and second[-1] != "0":
+        found.append(identifier(text, start, end))
+        return end
+    return None
+
+
+def _date_kinds(parts: list[str]) -> tuple[Kind, ...] | None:
+    """The kinds of a date's parts, whichever way round it is written, or None if it cannot be one."""
+    if not all(part.isdigit() and len(part) in (1, 2, 4) for part in parts):
+        return None
+    first, second, third = map(int, parts)
+    if len(parts[0]) == 4:
+        return ("year", "date", "date") if 1 <= second <= 12 and 1 <= third <= 31 else None
+    days = sorted((first, second))
+    return ("date", "date", "year") if 1 <= days[0] <= 12 and days[1] <= 31 and len(parts[2]) != 1 else None
+
+
+def _append_parts(
+    text: str, start: int, parts: list[str], kinds: tuple[Kind, ...], found: list[Number]
+) -> None:
+    for part, kind in zip(parts, kinds, strict=True):
+        end = start + len(part)
+        value = Decimal(part)
+        found.append(Number(start, end, text[start:end], float(value), value, kind, (start, end)))
+        start = end + 1
+
+
+def _finish(
+    text: str,
+    view: str,
+    start: int,
+    end: int,
+    value: Decimal,
+    found: list[Number],
+    word: str,
+    kind: Kind | None = None,
+) -> int:
+    """With the numeral's value known, read what stands beside it and append the number."""
+    suffix = _SUFFIX.match(view, end)
+    if suffix is not None:
+        named = _read_suffix(text, view, start, suffix, value, found, word)
+        if named is not None:
+            return named
+    lead = before(text, view, start)
+    tail = after(text, view, end, lead.currency is not None)
+    if tail.factor is not None:
+        value *= tail.factor
+    currency = lead.currency or tail.currency
+    if currency:
+        kind = "money"
+    elif tail.kind:
+        kind = tail.kind
+    elif kind is None:
+        kind = "fraction" if text[start] in "½¼¾⅓⅔⅛⅜⅝⅞" else _kind(view, start, tail, value, word)
+    stop = tail.end if tail.kind or tail.factor else end
+    number = Number(
+        lead.start,
+        stop,
+        text[lead.start : stop],
+        float(value),
+        value,
+        kind,
+        (start, max(end, tail.numeral_end)),
+        lead.sign,  # type: ignore[arg-type]
+        currency,
+        tail.unit,
+    )
+    found.append(number)
+    if len(found) > 1 and found[-2].end >= lead.start - 4:
+        _link_range(view, found, tail)
+    return stop
+
+
+def _read_suffix(
+    text: str, view: str, start: int, suffix: re.Match[str], value: Decimal, found: list[Number], word: str
+) -> int | None:
+    """Letters directly behind the digits: 21st, 1990s, 3D; None where `after` knows them (5bn, 9mm, 10x)."""
+    letters, end = suffix[0], suffix.end()
+    kind: Kind
+    if letters in ("st", "nd", "rd", "th"):
+        kind = "date" if _is_day(view, start, end, value, word) else "ordinal"
+    elif letters == "s" and value % 10 == 0 and value >= 10:
+        kind = "decade"
+    elif letters in ("am", "pm") or (letters in ("a", "p") and view[end : end + 3] == ".m."):
+        kind, end = "time", suffix.start()
+    elif (
+        letters in MAGNITUDES
+        or letters in CURRENCY_CODES
+        or letters in ("pct", "bps", "bp", "pp", "x", "p", "percent")
+    ):
+        return None
+    elif attached_unit(view, letters) or letters == "fold":
+        return None
+    else:
+        stop = token_end(view, start)
+        found.append(identifier(text, start, stop))
+        return stop
+    found.append(Number(start, end, text[start:end], float(value), value, kind, (start, end)))
+    return end
+
+
+def _is_day(view: str, start: int, end: int, value: Decimal, word: str) -> bool:
+    if not 1 <= value <= 31 or value % 1:
+        return False
+    return word in MONTHS or ((month := _MONTH_AFTER.match(view, end)) is not None and month[1] in MONTHS)
+
+
+def _kind(view: str, start: int, tail: After, value: Decimal, word: str) -> Kind:
+    """What a bare number is by its shape and the words around it."""
+    end = tail.numeral_end
+    digits = view[start:end]
+    if not digits.isdigit():
+        return "cardinal"
+    if _TIME_AFTER.match(view, end) or (len(digits) == 4 and _HOURS_AFTER.match(view, end)):
+        return "time"
+    if len(digits) <= 2 and tail.unit is None and _is_day(view, start, end, value, word):
+        return "date"
+    if len(digits) == 4 and 1100 <= value <= 2100 and (tail.unit is None or view[end : end + 1] == "-"):
+        if word in MONTHS or word in SEASONS or word in _YEAR_WORDS or word.endswith(","):
+            return "cardinal" if _COUNTED_AFTER.match(view, end) else "year"
+        if value >= 1800 and (
+            view[start - 1 : start] in ("-", "(", "\x96", "'") or _YEAR_ENDS.match(view, end)
+        ):
+            return "year"
+    return "age" if word == "aged" and tail.unit is None else "cardinal"
+
+
+def _link_range(view: str, found: list[Number], tail: After) -> None:
+    """The two ends of a range share what is written once: `2016-17`, `$5-10 million`, `5-10%`."""
+    low, high = found[-2], found[-1]
+    if _RANGE.fullmatch(view, low.end, high.numeral[0]) is None or low.kind == "identifier" or high.sign:
+        return
+    digits = view[high.numeral[0] : high.numeral[1]]
+    if (
+        low.value >= 1100
+        and low.value <= 2100
+        and len(digits) == 2
+        and digits.isdigit()
+        and len(low.text) == 4
+    ):
+        century = low.decimal // 100 * 100
+        value = century + high.decimal
+        if value <= low.decimal:
+            value += 100
+        found[-2:] = [
+            low._replace(kind="year"),
+            high._replace(value=float(value), decimal=value, kind="year"),
+        ]
+        return
+    if low.kind not in ("cardinal", "money", "year") or view[low.end : high.start].strip(" \xa0") == "/":
+        return
+    plain = low.numeral == (low.start, low.end) or low.currency is not None
+    if (
+        tail.factor is not None
+        and plain
+        and low.decimal < 1000
+        and view[low.numeral[0] : low.numeral[1]][-1].isdigit()
+    ):
+        value = low.decimal * tail.factor
+        low = low._replace(value=float(value), decimal=value)
+    if low.kind == "money" and high.kind == "cardinal":
+        high = high._replace(kind="money", currency=low.currency)
+    elif low.kind == "cardinal" and high.kind in ("percent", "money", "year"):
+        low = low._replace(kind=high.kind, currency=high.currency, unit=high.unit)
+    elif low.unit is None and high.unit is not None:
+        low = low._replace(unit=high.unit)
+    found[-2:] = [low, high]

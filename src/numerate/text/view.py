@@ -1,0 +1,75 @@
+"""A plain view of any text: lower case, one Latin-1 character for each of its characters.
+
+Every pattern of the reader runs on the view, so it is written once for all dashes, spaces, quotes, cases
+and currency signs; and since the view has the text's own length, every offset found holds in the text.
+"""
+
+from __future__ import annotations
+
+import re
+
+SPACE = "\xa0"
+EN_DASH = "\x96"
+EM_DASH = "\x97"
+PER_MILLE = "\x89"
+MONEY = "\xa4"  # any currency sign outside Latin-1; the text itself says which
+VULGAR = "\xbd"  # any one-character fraction, likewise
+SUPERSCRIPT = "\xb9"  # any raised digit, likewise
+RAISED_MINUS = "\xaf"
+LETTER = "\xaa"
+OTHER = "\x7f"
+
+_BEYOND_LATIN_1 = re.compile(r"[^\x00-\xff]+")
+
+
+class _Plain(dict[int, str]):
+    """Translation table that fills itself: what each character beyond Latin-1 becomes."""
+
+    def __missing__(self, code: int) -> str:
+        char = chr(code)
+        if 0xFF01 <= code <= 0xFF5E:  # full-width forms of ASCII
+            plain = chr(code - 0xFEE0)
+        elif 0x20A0 <= code <= 0x20CF:
+            plain = MONEY
+        elif char.isalnum():  # digits of other scripts too: next to one, an ASCII digit is no number of ours
+            plain = LETTER
+        else:
+            plain = OTHER
+        self[code] = plain
+        return plain
+
+
+def _table() -> _Plain:
+    table = _Plain()
+    for characters, plain in (
+        ("\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000", SPACE),
+        ("\u2028\u2029", "\n"),
+        ("\u2010\u2011\u2212", "-"),
+        ("\u2012\u2013", EN_DASH),
+        ("\u2014\u2015", EM_DASH),
+        ("\u2018\u2019\u02bc", "'"),
+        ("\u201c\u201d", '"'),
+        ("\u2030", PER_MILLE),
+        ("\u22c5\u2219\u2022", "\xb7"),
+        ("\u2248\u223c", "~"),
+        ("\u03bc", "\xb5"),
+        (
+            "\u2150\u2151\u2152\u2153\u2154\u2155\u2156\u2157\u2158\u2159\u215a\u215b\u215c\u215d\u215e",
+            VULGAR,
+        ),
+        ("\u2070\u2074\u2075\u2076\u2077\u2078\u2079", SUPERSCRIPT),
+        ("\u207b", RAISED_MINUS),
+        ("\u2044", "/"),
+    ):
+        table.update(dict.fromkeys(map(ord, characters), plain))
+    return table
+
+
+_PLAIN = _table()
+
+
+def view(text: str) -> str:
+    """The plain view of `text`: as long as it, lower case, nothing beyond Latin-1."""
+    if not text.isascii():
+        text = _BEYOND_LATIN_1.sub(lambda run: run[0].translate(_PLAIN), text)
+    return text.lower()

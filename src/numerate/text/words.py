@@ -1,0 +1,276 @@
+"""Numbers in words: "two hundred and fifty-six thousand", "nineteen eighty-four", "two-thirds", "half a million"."""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+from typing import NamedTuple
+
+from numerate.text.lexicon import (
+    DENOMINATORS,
+    FOLDS,
+    ORDINALS,
+    SCALE_ORDINALS,
+    SCALES,
+    SMALL_ORDINALS,
+    TENS,
+    UNITS,
+)
+from numerate.text.number import Kind
+
+_JOIN = r"(?:[ \xa0-]|[ \t]?\r?\n[ \t]{0,8})"
+_CORE_WORDS = {*UNITS, *TENS, *SCALES, *ORDINALS, *DENOMINATORS, *FOLDS, "dozen"}
+_CORE = "(?:{})".format("|".join(sorted(_CORE_WORDS, key=lambda word: (-len(word), word))))
+_LINK = rf"(?:and{_JOIN}(?:an?{_JOIN})?|point{_JOIN}|of{_JOIN}an?{_JOIN}|an?{_JOIN}|oh{_JOIN})?"
+PHRASE = rf"\b(?:an?{_JOIN}(?:couple{_JOIN}of{_JOIN})?)?{_CORE}(?:{_JOIN}{_LINK}{_CORE})*\b"
+"""A run of number words and what may link them; it may hold several numbers, or none."""
+
+_LARGEST = 10**18
+"""Past this no further scale is taken, so that "million million million …" stays cheap."""
+_WORD = re.compile(r"[a-z]+")
+_FRACTION_FOLLOWS = re.compile(
+    r"[ \xa0](?:of|in|more|less|from|to|since|on|at|as|higher|lower|by|over|after|this|last|and|or|during|between)\b"
+    r"|[.,;:)!?]|\s*$"
+)
+_OF_FOLLOWS = re.compile(r"[ \xa0]of\b")
+_PERIOD_FOLLOWS = re.compile(r"[ \xa0-](?:year|time|back|way|brother|sister|hearted|life|mast|term)")
+_TIME_FOLLOWS = re.compile(
+    r"[ \xa0](?:later|ago|before|after|or|and|in|to|faster|slower|earlier|at)\b|[.,;:)!?]|\s*$"
+)
+_PERIOD_BEFORE = frozenset(
+    "first second third fourth last latest latter this next previous prior other same current each".split()
+)
+_ONE_IS_A_PRONOUN_AFTER = frozenset("no this that the which each every another any some".split())
+_ONE_IS_A_PRONOUN_BEFORE = re.compile(r"[ \xa0](?:another|can|should|must|might|could|would|may)\b|'s\b|self")
+
+
+class Phrase(NamedTuple):
+    """A number read from words: its place, value and kind."""
+
+    start: int
+    end: int
+    value: Decimal
+    kind: Kind
+
+
+class _Words:
+    """The words of one phrase, with what stands around it, read from left to right."""
+
+    def __init__(self, view: str, start: int, end: int) -> None:
+        self.view = view
+        matches = list(_WORD.finditer(view, start, end))
+        self.words = [match[0] for match in matches] + [""] * 3  # looking ahead needs no bounds check
+        self.spans = [match.span() for match in matches]
+
+    def joined_by_hyphen(self, i: int) -> bool:
+        return i > 0 and self.view[self.spans[i][0] - 1] == "-"
+
+    def small(self, i: int) -> tuple[int, int, bool] | None:
+        """Below a hundred: (value, next word, whether it is an ordinal)."""
+        words = self.words
+        word = words[i]
+        if word in UNITS:
+            return UNITS[word], i + 1, False
+        if word in TENS:
+            unit = words[i + 1]
+            if 0 < UNITS.get(unit, 0) < 10:
+                return TENS[word] + UNITS[unit], i + 2, False
+            if 0 < SMALL_ORDINALS.get(unit, 0) < 10:
+                return TENS[word] + SMALL_ORDINALS[unit], i + 2, True
+            return TENS[word], i + 1, False
+        if word in ORDINALS and word not in SCALE_ORDINALS:
+            return ORDINALS[word], i + 1, True
+        return None
+
+    def year(self, i: int) -> tuple[int, int] | None:
+        """ "nineteen eighty-four", "twenty-twelve", "nineteen oh five"."""
+        words = self.words
+        century = UNITS.get(words[i]) or (20 if words[i] == "twenty" else 0)
+        if not 11 <= century <= 20:
+            return None
+        if words[i + 1] == "oh" and 0 < UNITS.get(words[i + 2], 0) < 10:
+            return century * 100 + UNITS[words[i + 2]], i + 3
+        rest = self.small(i + 1)
+        if rest is None or rest[2] or rest[0] < 10:
+            return None
+        if self.words[rest[1]] in SCALES or self.words[rest[1]] == "point":
+            return None
+        return century * 100 + rest[0], rest[1]
+
+    def cardinal(self, i: int) -> tuple[Decimal, int, bool] | None:
+        """Any number of groups, each with its scales, the scales falling: (value, next word, ordinal)."""
+        total, ceiling, end, ordinal = Decimal(0), None, i, False
+        while True:
+            group = self.group(end)
+            if group is None:
+                break
+            value, scale, after, ordinal = group
+            if ceiling is not None and value * scale >= ceiling:
+                ordinal = False
+                break
+            total, end, ceiling = total + value * scale, after, scale
+            if ordinal or scale == 1:
+                break
+            if self.words[end] == "and" and self.words[end + 1] not in ("a", "an", "half"):
+                following = self.group(end + 1)
+                if following is None or following[0] * following[1] >= ceiling or following[1] > 1:
+                    break
+                end += 1
+        return (total, end, ordinal) if end > i else None
+
+    def group(self, i: int) -> tuple[Decimal, int, int, bool] | None:
+        """One group and its scales, "two hundred and fifty-six thousand": (256, 1000, next word, ordinal)."""
+        words = self.words
+        lead = self.small(i)
+        if lead is None:
+            article = words[i] in ("a", "an")
+            if words[i + article] in SCALES or (article and words[i + article] in SCALE_ORDINALS):
+                lead = (1, i + article, False)
+            elif words[i] in SCALE_ORDINALS:
+                lead = (1, i, False)
+            else:
+                return None
+        number, after, ordinal = lead
+        value = Decimal(number)
+        if not ordinal and words[after] == "point":
+            value, after = self.decimals(value, after)
+        if not ordinal and words[after] == "hundred":
+            value, after = value * 100, after + 1
+            skip = words[after] == "and"
+            rest = self.small(after + skip)
+            if rest is not None and rest[0] and words[rest[1]] != "hundred":
+                value, after, ordinal = value + rest[0], rest[1], rest[2]
+        scale = 1
+        while not ordinal and scale < _LARGEST and (words[after] in SCALES or words[after] in SCALE_ORDINALS):
+            ordinal = words[after] in SCALE_ORDINALS
+            scale *= SCALES[words[after].removesuffix("th")]
+            after += 1
+        return value, scale, after, ordinal
+
+    def decimals(self, value: Decimal, i: int) -> tuple[Decimal, int]:
+        """ "… point one four": the digits after the word "point"."""
+        digits, after = "", i + 1
+        while len(digits) < 30 and (small := self.small(after)) is not None and not small[2]:
+            digits += str(small[0])
+            after = small[1]
+        return (Decimal(f"{value}.{digits}"), after) if digits else (value, i)
+
+    def fraction(self, i: int) -> tuple[Decimal, int] | None:
+        """ "two-thirds", "one half", "a quarter", from the numerator on."""
+        words = self.words
+        if words[i] in ("a", "an"):
+            numerator, after = 1, i + 1
+        elif (small := self.small(i)) is not None and not small[2]:
+            numerator, after = small[0], small[1]
+        else:
+            return None
+        word = words[after]
+        plural = word.endswith("s") or word == "halves"
+        if word not in DENOMINATORS or plural != (numerator != 1):
+            return None
+        if words[i] in ("a", "an") and not self._is_fraction_after_article(word, after):
+            return None
+        if word == "quarters" and not (
+            self.joined_by_hyphen(after) or self._followed_by(_OF_FOLLOWS, after) or words[i - 1] == "and"
+        ):
+            return None  # "the last three quarters" are nine months
+        return Decimal(numerator) / DENOMINATORS[word], after + 1
+
+    def _followed_by(self, pattern: re.Pattern[str], i: int) -> bool:
+        return pattern.match(self.view, self.spans[i][1]) is not None
+
+    def _is_fraction_after_article(self, word: str, i: int) -> bool:
+        if word == "quarter":  # "a quarter earlier" is three months
+            return self._followed_by(_OF_FOLLOWS, i)
+        return word == "half" or self._followed_by(_FRACTION_FOLLOWS, i)
+
+    def half_of(self, i: int) -> tuple[Decimal, int] | None:
+        """ "half a million", "a quarter of a million"."""
+        words = self.words
+        share = {"half": Decimal("0.5"), "quarter": Decimal("0.25")}.get(words[i])
+        if share is None:
+            return None
+        after = i + 1 + (words[i + 1] == "of")
+        after += words[after] in ("a", "an")
+        if after == i + 1:
+            return None
+        scale = 12 if words[after] == "dozen" else SCALES.get(words[after])
+        return (share * scale, after + 1) if scale else None
+
+    def scaled(self, value: Decimal, i: int) -> tuple[Decimal, int]:
+        """The scales after a value that has none yet: "two and a half million"."""
+        while value < _LARGEST and (self.words[i] in SCALES or self.words[i] == "dozen"):
+            value *= 12 if self.words[i] == "dozen" else SCALES[self.words[i]]
+            i += 1
+        return value, i
+
+    def previous(self, i: int) -> str:
+        """The word before word i, inside the phrase or before it."""
+        if i:
+            return self.words[i - 1]
+        start = self.spans[0][0]
+        return self.view[max(0, start - 16) : start].rstrip(" \xa0-\n").rpartition(" ")[2].lstrip("(\"'")
+
+    def read(self, i: int) -> tuple[Decimal, int, Kind] | None:  # noqa: C901 - one branch for each way of saying it
+        """The longest number from word i on: (value, next word, kind)."""
+        words = self.words
+        word = words[i]
+        if word in FOLDS:
+            return Decimal(FOLDS[word]), i + 1, "multiple"
+        if word in ("a", "an") and words[i + 1] == "couple":
+            value, after = self.scaled(Decimal(2), i + 3)
+            return (value, after, "cardinal") if after > i + 3 else None
+        if half := self.half_of(i + (word in ("a", "an"))):
+            return *half, "cardinal"
+        if part := self.fraction(i):
+            value, after = self.scaled(*part)
+            return value, after, "fraction" if after == part[1] else "cardinal"
+        if word in ("a", "an") and words[i + 1] == "dozen" or word == "dozen":
+            value, after = self.scaled(Decimal(1), i + (word != "dozen"))
+            return value, after, "cardinal"
+        if word == "half":
+            period = self.previous(i) in _PERIOD_BEFORE or self._followed_by(_PERIOD_FOLLOWS, i)
+            return None if period else (Decimal("0.5"), i + 1, "fraction")
+        if year := self.year(i):
+            return Decimal(year[0]), year[1], "year"
+        whole = self.cardinal(i)
+        if whole is None:
+            return None
+        value, after, ordinal = whole
+        if ordinal:
+            return (value, after, "ordinal") if self._is_ordinal(after - 1, i) else None
+        if words[after] == "and" and (part := self.fraction(after + 1)):
+            value, after = value + part[0], part[1]
+        return *self.scaled(value, after), "cardinal"
+
+    def _is_ordinal(self, last: int, first: int) -> bool:
+        """ "second" is a time after a count or "per", and in "a second later"."""
+        if self.words[last] != "second" or last > first:
+            return True
+        before = self.previous(first)
+        if before in ("a", "per", "every", "each", "split"):
+            return before == "a" and not self._followed_by(_TIME_FOLLOWS, last)
+        return not (before[-1:].isdigit() or before in UNITS or before == "half")
+
+    def is_pronoun(self, i: int, after: int) -> bool:
+        """ "no one", "one another", "this one": no count."""
+        if self.words[i] != "one" or after > i + 1:
+            return False
+        return self.previous(i) in _ONE_IS_A_PRONOUN_AFTER or self._followed_by(_ONE_IS_A_PRONOUN_BEFORE, i)
+
+
+def read_phrase(view: str, start: int, end: int) -> list[Phrase]:
+    """The numbers of the phrase of number words at `start:end`."""
+    words = _Words(view, start, end)
+    numbers: list[Phrase] = []
+    i, count = 0, len(words.spans)
+    while i < count:
+        reading = words.read(i)
+        if reading is None:
+            i += 1
+            continue
+        value, after, kind = reading
+        if not words.is_pronoun(i, after):
+            numbers.append(Phrase(words.spans[i][0], words.spans[after - 1][1], value, kind))
+        i = after
+    return numbers
