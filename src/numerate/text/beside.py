@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from numerate.text.lexicon import (
-    ATTACHED_UNITS,
+    AFTER,
     COUNTRY_OF_DOLLARS,
     CURRENCY_CODES,
     CURRENCY_PREFIXES,
@@ -15,33 +15,25 @@ from numerate.text.lexicon import (
     CURRENCY_WORDS,
     DOLLAR_PREFIXES,
     LETTER_MAGNITUDES,
+    LETTER_UNITS,
     MAGNITUDES,
     METRE_CONTEXT,
-    PERCENT_WORDS,
     POINT_UNITS,
     SMALL_COINS,
     TESLA_CONTEXT,
-    UNIT_WORDS,
 )
 from numerate.text.number import Kind
 
-_NEXT = re.compile(r"([ \xa0]?-?|[ \t]?\n)([a-z\xb5\xb0]+(?:\.[a-z]\.)*|[%\x89$\xa2-\xa5])")
+_NEXT = re.compile(r"([ \xa0]?-?|[ \t]?\n)([a-z\xb5\xb0]+(?:\.[a-z]\.)?|[%\x89$\xa2-\xa5])")
 _POINTS = re.compile(r"[ \xa0-]points?\b")
 _CENT = re.compile(r"[ \xa0-]cent\b")
 _OLD = re.compile(r"[ \xa0-]olds?\b")
-_ALNUM = re.compile(r"[a-z0-9]")
+_LARGEST = 10**18
+"""Past this no further magnitude is taken, so that "5 million million million …" stays cheap."""
 
 
-class Before(NamedTuple):
-    """What stands before a numeral: where the span begins, the sign, the currency."""
-
-    start: int
-    sign: int
-    currency: str | None
-
-
-class After(NamedTuple):
-    """What stands after a numeral: where it and its span end, what it is multiplied by, what it makes of it."""
+class Beside(NamedTuple):
+    """What was read after a numeral: where it and its span end, its factor, and what that makes of it."""
 
     numeral_end: int
     end: int
@@ -51,38 +43,65 @@ class After(NamedTuple):
     unit: str | None = None
 
 
-def before(text: str, view: str, start: int) -> Before:
-    """Sign and currency before the numeral at `start`: "-$", "US$", "EUR ", "Rs."."""
-    sign, currency = 0, None
-    if start and view[start - 1] in "+-\x96":
-        start, sign = _sign(view, start)
-    at = start
-    while at and view[at - 1] in " \xa0" and start - at < 1:
-        at -= 1
-    if at and view[at - 1] in "$\xa2\xa3\xa4\xa5":
-        currency, start = _currency_sign(text, view, at - 1)
-    elif at and (view[at - 1].isalpha() or view[at - 1] == "."):
-        word_start = _word_start(view, at)
-        word = view[word_start:at]
-        if word in CURRENCY_CODES and text[word_start:at].isupper():
-            currency, start = word.upper(), word_start
-        elif word in CURRENCY_PREFIXES and text[word_start].isupper():
-            currency, start = CURRENCY_PREFIXES[word], word_start
-    if currency and not sign and start and view[start - 1] in "+-\x96":
-        start, sign = _sign(view, start)
-    return Before(start, sign, currency)
+def sign_and_currency(text: str, view: str, start: int, role: str | None) -> tuple[int, int, str | None]:
+    """Where the span of the numeral at `start` begins, its sign, its currency: "-$", "US$", "EUR ", "Rs.".
+
+    `role` is what the word before the numeral says of it (`lexicon.BEFORE`).
+    """
+    if not start:
+        return start, 0, None
+    char = view[start - 1]
+    if char == " " and role is None and view[start - 2 : start - 1] not in "$\xa2\xa3\xa4\xa5":
+        return start, 0, None
+    if char in "+-\x96":
+        signed, sign = _sign(view, start)
+        if not sign:
+            return start, 0, None
+        at, currency = _currency(text, view, signed)
+        return (at if currency else signed), sign, currency
+    at, currency = _currency(text, view, start)
+    if currency is None:
+        return _sign_word(view, start) if role == "sign" else (start, 0, None)
+    if at and view[at - 1] in "+-\x96":
+        at, sign = _sign(view, at)
+        return at, sign, currency
+    return at, 0, currency
 
 
 def _sign(view: str, start: int) -> tuple[int, int]:
     """A dash is a sign only where nothing it could join stands before it."""
     earlier = view[start - 2] if start > 1 else " "
-    if (
-        earlier.isalnum()
-        or earlier in ")]%$'\"-+\x96\x97\x7f"
-        or (view[start - 1] == "\x96" and not earlier.isspace())
-    ):
+    if earlier.isalnum() or earlier in ")]%'\"-+\x96\x97\x7f":
+        return start, 0
+    if view[start - 1] == "\x96" and not (earlier.isspace() or earlier == "("):
         return start, 0
     return start - 1, 1 if view[start - 1] == "+" else -1
+
+
+def _sign_word(view: str, start: int) -> tuple[int, int, None]:
+    """ "minus 5" is negative, "8 minus 5" is a sum."""
+    at = view.rindex(" ", 0, start - 1) + 1 if " " in view[max(0, start - 12) : start - 1] else 0
+    if view[at:start].rstrip(" \xa0") not in ("minus", "negative", "plus"):
+        return start, 0, None
+    if view[max(0, at - 3) : at].strip()[-1:].isdigit():
+        return start, 0, None
+    return at, 1 if view.startswith("plus", at) else -1, None
+
+
+def _currency(text: str, view: str, start: int) -> tuple[int, str | None]:
+    """The currency before `start`, with a space between or none, and where it begins."""
+    at = start - 1 if start and view[start - 1] in " \xa0" else start
+    if not at:
+        return start, None
+    if view[at - 1] in "$\xa2\xa3\xa4\xa5":
+        return _currency_sign(text, view, at - 1)
+    begin = _word_start(view, at)
+    word = view[begin:at]
+    if word in CURRENCY_CODES and text[begin:at].isupper():
+        return begin, word.upper()
+    if word in CURRENCY_PREFIXES and text[begin].isupper():
+        return begin, CURRENCY_PREFIXES[word]
+    return start, None
 
 
 def _word_start(view: str, end: int) -> int:
@@ -93,96 +112,106 @@ def _word_start(view: str, end: int) -> int:
     return end if start and view[start - 1].isalnum() else start
 
 
-def _currency_sign(text: str, view: str, at: int) -> tuple[str, int]:
+def _currency_sign(text: str, view: str, at: int) -> tuple[int, str]:
     sign = text[at]
-    currency = CURRENCY_SIGNS.get(sign, sign)
     if sign == "$":
         start = _word_start(view, at)
         prefix = view[start:at].replace(".", "")
         if prefix in DOLLAR_PREFIXES:
-            return DOLLAR_PREFIXES[prefix], start
-    return currency, at
+            return start, DOLLAR_PREFIXES[prefix]
+    return at, CURRENCY_SIGNS.get(sign, sign)
 
 
-def after(text: str, view: str, end: int, money: bool) -> After:  # noqa: C901 - one branch for each kind of word
-    """Read on from the end of a numeral: its magnitudes, then percent, currency or unit.
+def after(text: str, view: str, end: int, money: bool) -> Beside | None:
+    """Read on from the end of a numeral: its magnitudes, then percent, currency or unit; None if there are none.
 
     `money` says that a currency stands before it, where "5 m" is five million and not five metres.
     """
+    match = _NEXT.match(view, end)
+    if match is None:
+        return None
     factor: Decimal | None = None
-    numeral_end = end
-    while True:
+    while (
+        match[2] in MAGNITUDES
+        and (factor is None or factor < _LARGEST)
+        and _is_magnitude(text, view, match, money)
+    ):
+        factor = MAGNITUDES[match[2]] * (factor or 1)
+        end = match.end()
         match = _NEXT.match(view, end)
         if match is None:
-            return After(numeral_end, numeral_end, factor)
-        joint, word = match.groups()
-        if word in MAGNITUDES and _is_magnitude(text, view, match, money):
-            factor = MAGNITUDES[word] if factor is None else factor * MAGNITUDES[word]
-            end = numeral_end = match.end()
-            if factor > 10**18:
-                return After(numeral_end, numeral_end, factor)
-            continue
-        break
+            return Beside(end, end, factor)
+    joint, word = match.groups()
+    role = AFTER.get(word)
     at = match.end()
-    if word in PERCENT_WORDS and (word != "pc" or not joint):
-        return After(numeral_end, at, factor, "percent")
-    if word == "per" and (cent := _CENT.match(view, at)):
-        return After(numeral_end, cent.end(), factor, "percent")
-    if word in ("percentage", "basis") and (points := _POINTS.match(view, at)):
-        return After(numeral_end, points.end(), factor, "percent", unit=f"{word} points")
-    if word in POINT_UNITS and _is_whole_word(view, at):
-        return After(numeral_end, at, factor, "percent", unit=POINT_UNITS[word])
-    if word in CURRENCY_WORDS and _is_whole_word(view, at) and (word != "p" or not joint):
-        unit = text[match.start(2) : at] if word in SMALL_COINS else None
-        return After(numeral_end, at, factor, "money", CURRENCY_WORDS[word], unit)
-    if word in CURRENCY_CODES and text[match.start(2) : at].isupper() and _is_whole_word(view, at):
-        return After(numeral_end, at, factor, "money", word.upper())
-    if word in ("pound", "pounds") and factor is not None and factor >= 1000:  # fewer may be weighed
-        return After(numeral_end, at, factor, "money", "GBP")
-    if word in "$\xa2\xa3\xa4\xa5" and not money:
-        sign = text[match.start(2)]
-        return After(
-            numeral_end, at, factor, "money", CURRENCY_SIGNS.get(sign, sign), "¢" if sign == "¢" else None
-        )
-    if word in COUNTRY_OF_DOLLARS and (coin := _NEXT.match(view, at)) and coin[2] in CURRENCY_WORDS:
-        return After(numeral_end, coin.end(), factor, "money", COUNTRY_OF_DOLLARS[word])
-    return _unit(text, view, match, numeral_end, factor)
+    if role is not None and not view[at : at + 1].isalnum():
+        beside = _beside(text, view, match, role, Beside(end, end, factor), money)
+        if beside is not None:
+            return beside
+    elif joint == "-" and role is None and word.isalpha():  # 150-seat
+        return Beside(end, end, factor, unit=text[match.start(2) : at])
+    return Beside(end, end, factor) if factor is not None else None
 
 
-def _unit(text: str, view: str, match: re.Match[str], numeral_end: int, factor: Decimal | None) -> After:
-    """A unit of measure beside the number, outside its span."""
+def _beside(  # noqa: C901 - one branch for each role of a word
+    text: str, view: str, match: re.Match[str], role: str, so_far: Beside, money: bool
+) -> Beside | None:
+    """What the word in `match` makes of the number, by its role; None if nothing after all."""
     joint, word = match.groups()
     at = match.end()
-    if not _is_whole_word(view, at):
-        return After(numeral_end, numeral_end, factor)
-    if word in ("year", "years", "yr", "month", "months", "week", "weeks", "day", "days") and _OLD.match(
-        view, at
-    ):
-        return After(numeral_end, numeral_end, factor, "age", unit=text[match.start(2) : at])
-    if word == "fold":
-        return After(at, at, factor, "multiple")
-    if (word == "times" and joint == " ") or (word == "x" and not joint):
-        kind_end = at if word == "x" else numeral_end
-        return After(kind_end, kind_end, factor, "multiple")
-    if word in UNIT_WORDS or (joint == "-" and word.isalpha()):
-        return After(numeral_end, numeral_end, factor, unit=text[match.start(2) : at])
-    return After(numeral_end, numeral_end, factor)
+    written = text[match.start(2) : at]
+    if role == "percent":
+        return so_far._replace(end=at, kind="percent") if word != "pc" or not joint else None
+    if role == "per":
+        cent = _CENT.match(view, at)
+        return so_far._replace(end=cent.end(), kind="percent") if cent else None
+    if role == "point":
+        points = _POINTS.match(view, at)
+        return so_far._replace(end=points.end(), kind="percent", unit=f"{word} points") if points else None
+    if role == "points":
+        return so_far._replace(end=at, kind="percent", unit=POINT_UNITS[word])
+    if role == "coin":
+        if word == "p" and joint:
+            return None
+        unit = written if word in SMALL_COINS else None
+        return so_far._replace(end=at, kind="money", currency=CURRENCY_WORDS[word], unit=unit)
+    if role == "code":
+        return so_far._replace(end=at, kind="money", currency=word.upper()) if written.isupper() else None
+    if role == "sign" and not money and not view[at : at + 1].isdigit():
+        unit = written if written == "¢" else None
+        return so_far._replace(end=at, kind="money", currency=CURRENCY_SIGNS.get(written, written), unit=unit)
+    if role == "country":
+        coin = _NEXT.match(view, at)
+        if coin and (coin[2] in CURRENCY_WORDS or coin[2] == "pounds"):
+            return so_far._replace(end=coin.end(), kind="money", currency=COUNTRY_OF_DOLLARS[word])
+        return None
+    return _measure(text, view, match, role, so_far)
 
 
-def _is_whole_word(view: str, at: int) -> bool:
-    return _ALNUM.match(view, at) is None
+def _measure(text: str, view: str, match: re.Match[str], role: str, so_far: Beside) -> Beside | None:
+    """A multiple, an age, or a unit of measure, which stands outside the span."""
+    joint, word = match.groups()
+    at = match.end()
+    written = text[match.start(2) : at]
+    if role == "age" and _OLD.match(view, at):
+        return so_far._replace(kind="age", unit=written)
+    if role == "fold" or (role == "x" and not joint):
+        return so_far._replace(numeral_end=at, end=at, kind="multiple")
+    if role == "times":
+        return so_far._replace(kind="multiple")
+    if role == "pound" and so_far.factor is not None and so_far.factor >= 1000:  # fewer may be weighed
+        return so_far._replace(end=at, kind="money", currency="GBP")
+    if role == "letter" and (written not in LETTER_UNITS or view[at : at + 1] in ("-", "'")):
+        return None
+    return so_far._replace(unit=written) if role in ("unit", "age", "pound", "letter") else None
 
 
 def _is_magnitude(text: str, view: str, match: re.Match[str], money: bool) -> bool:
     """Whether a word that may be a magnitude is one here: `5m` people, not `5 m` of rope or `3T` of field."""
     joint, word = match.groups()
-    if not _is_whole_word(view, match.end()):
+    if view[match.end() : match.end() + 1].isalnum() or (word.endswith("s") and not joint):
         return False
-    if word.endswith("s") and not joint:
-        return False
-    if word not in LETTER_MAGNITUDES:
-        return True
-    if money:
+    if word not in LETTER_MAGNITUDES or money:
         return True
     if word in ("mm", "cr"):
         return word == "cr"
@@ -191,8 +220,3 @@ def _is_magnitude(text: str, view: str, match: re.Match[str], money: bool) -> bo
     if joint or (word == "m" and context in METRE_CONTEXT) or (word == "t" and context in TESLA_CONTEXT):
         return False
     return word != "t" or text[match.start(2)] == "T"
-
-
-def attached_unit(view: str, word: str) -> bool:
-    """Whether letters directly behind digits are a unit ("9mm", "5kg") and not part of a name ("3D")."""
-    return word in ATTACHED_UNITS

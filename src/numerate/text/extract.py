@@ -6,9 +6,9 @@ from bisect import bisect_right
 from functools import cache
 from typing import Any
 
-from numerate.text.beside import after, before
+from numerate.text.beside import after
 from numerate.text.identifiers import links, previous_word
-from numerate.text.lexicon import INDEFINITE, MONTHS
+from numerate.text.lexicon import BARE_SCALES, INDEFINITE, MONTHS
 from numerate.text.number import Number
 from numerate.text.numerals import DIGITS, identifier, read_digits
 from numerate.text.view import view as plain_view
@@ -62,43 +62,30 @@ def _link_at(spans: list[tuple[int, int]], at: int) -> tuple[int, int] | None:
 
 
 def _read_words(text: str, view: str, start: int, end: int, found: list[Number]) -> int:
-    """Read the phrase of number words at `start:end`, with what stands beside its last number."""
+    """Read the phrase of number words at `start:end`, with what stands beside its numbers."""
     if start and (view[start - 1].isalnum() or view[start - 1] == "_"):
         return start + 1
     done = end
-    for phrase in read_phrase(view, start, end):
-        word = previous_word(view, phrase.start)
-        if word in INDEFINITE and view[phrase.start : phrase.end].split()[0] in (
-            "hundred",
-            "thousand",
-            "million",
-            "billion",
-        ):
+    for begin, stop, value, kind in read_phrase(view, start, end):
+        word = previous_word(view, begin)
+        if word in INDEFINITE and view.startswith(BARE_SCALES, begin):
             continue
-        kind, value, stop, numeral_end, currency, unit = (
-            phrase.kind,
-            phrase.value,
-            phrase.end,
-            phrase.end,
-            None,
-            None,
-        )
-        if kind in ("cardinal", "fraction"):
-            tail = after(text, view, phrase.end, False)
-            kind, currency, unit = tail.kind or kind, tail.currency, tail.unit
-            value = value * tail.factor if tail.factor else value
-            stop, numeral_end = (tail.end, tail.numeral_end) if tail.kind or tail.factor else (stop, stop)
-        elif kind == "ordinal" and word in MONTHS and value <= 31:
-            kind = "date"
+        numeral_end, currency, unit = stop, None, None
+        if kind == "ordinal":
+            kind = "date" if word in MONTHS and value <= 31 else kind
+        elif kind != "multiple" and (beside := after(text, view, stop, False)):
+            numeral_end, stop, factor, named, currency, unit = beside
+            kind = named or kind
+            value = value * factor if factor else value
         found.append(
             Number(
-                phrase.start,
+                begin,
                 stop,
-                text[phrase.start : stop],
+                text[begin:stop],
                 float(value),
                 value,
                 kind,
-                (phrase.start, numeral_end),
+                (begin, numeral_end),
                 0,
                 currency,
                 unit,

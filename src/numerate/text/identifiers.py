@@ -4,31 +4,25 @@ from __future__ import annotations
 
 import re
 
-from numerate.text.lexicon import (
-    CURRENCY_CODES,
-    CURRENCY_PREFIXES,
-    INDEX_NAMES,
-    MONTHS,
-    REFERENCE_WORDS,
-    SEASONS,
-)
+from numerate.text.lexicon import CURRENCY_CODES, CURRENCY_PREFIXES, MONTHS, SEASONS
 
-_TOKEN = re.compile(r"[\w.-]*[a-z0-9]", re.ASCII)
+_TOKEN = re.compile(r"[a-z0-9_.-]*[a-z0-9]")
+_CODE = re.compile(r"[a-z]+[0-9]")
 _SPACE = re.compile(r"\s")
-_LINK = re.compile(r"://|www\.|@")
+_LINK = re.compile(r"://|www\.|@|doi:")
 _CITATION = re.compile(r"\d{1,4}(?:\s?[,;\x96-]\s?\d{1,4}){0,40}\]")
 _LIST_MARKER = re.compile(r"\d{1,3}(?:\.|\))[ \t]")
 _LINE_START = re.compile(r"(?:^|\n)[ \t>*]{0,12}\(?$")
+_BRACKETED = re.compile(r"\d{1,2}\)")
 _PHONE = re.compile(r"\d{3}\)[ -]?\d{3}[ -.]\d{4}(?!\d)")
 _PHONE_ABROAD = re.compile(r"\d{1,3}(?:[ .-]?\(?\d{1,4}\)?){2,5}(?!\d)")
 _SPACED_PHONE = re.compile(r"\d{3} \d{3} \d{4}(?!\d)")
 _FORM = re.compile(r"\d{1,3}(?:\([a-z0-9]\)){1,3}|\d{1,2}-[kqf]\b")
-_COMPOUND_PREFIXES = frozenset(
-    "mid pre post late early sub under over top non anti ex since pro near in per day".split()
-)
+_PREFIXES = frozenset("mid pre post late early sub under over top non anti ex since pro near per day".split())
 _DIGITS = re.compile(r"\d")
-LONGEST = 40
+_LONGEST = 40
 """More digits than this in a row count nothing."""
+_LONGEST_WORD = 24
 
 
 def links(view: str) -> list[tuple[int, int]]:
@@ -49,44 +43,66 @@ def previous_word(view: str, start: int) -> str:
     """The word before `start` with one space between, else nothing."""
     if not start or view[start - 1] not in " \xa0\n":
         return ""
-    at = max(view.rfind(" ", max(0, start - 20), start - 1), view.rfind("\n", max(0, start - 20), start - 1))
-    word = view[at + 1 : start - 1]
-    return word.lstrip("(\"'[")
+    words = view[max(0, start - _LONGEST_WORD) : start - 1]
+    word = words[words.rfind(" ") + 1 :]
+    if "\n" in word:
+        word = word[word.rfind("\n") + 1 :]
+    return word.lstrip("(\"'[") if word[:1] in ("(", '"', "'", "[") else word
 
 
-def token_end(view: str, start: int) -> int:
-    """The end of the run of letters, digits, points and hyphens that `start` stands in."""
+def token(view: str, start: int) -> tuple[int, int]:
+    """The run of letters, digits, points and hyphens that `start` stands in; its head is sought 24 characters back."""
     match = _TOKEN.match(view, start)
-    return match.end() if match else start + 1
+    head = start
+    while head and start - head < _LONGEST_WORD and (view[head - 1].isalnum() or view[head - 1] in "-_"):
+        head -= 1
+    while head < start and not view[head].isalnum():
+        head += 1
+    return head, match.end() if match else start + 1
 
 
-def identifier_end(text: str, view: str, start: int, end: int, word: str) -> int | None:  # noqa: C901 - a list of looks
-    """Where the identifier that the digits at `start:end` belong to ends, or None if they are a number.
+def identifier_at(  # noqa: C901 - a list of looks
+    text: str, view: str, start: int, end: int, role: str | None
+) -> tuple[int, int] | None:
+    """The span of the identifier that the digits at `start:end` belong to, or None if they are a number.
 
-    `word` is the word before them.
+    `role` is what the word before them says of them (`lexicon.BEFORE`).
     """
-    if end - start > LONGEST:
-        return end
-    if word in REFERENCE_WORDS or (word.endswith("&p") or word in INDEX_NAMES and word != "p"):
-        return end
-    before = view[start - 1] if start else " "
+    if end - start > _LONGEST:
+        return start, end
+    if role == "reference":
+        return start, token(view, start)[1]
+    following = view[end : end + 1]
+    if following in ("(", "-") and (form := _FORM.match(view, start)):
+        if form[0][-1] == ")" or text[form.end() - 1].isupper():
+            return start, form.end()
+    if following.isalpha() and _CODE.match(view, end) and not (following in "ex" and view[end + 1].isdigit()):
+        return token(view, start)
+    before = view[start - 1] if start else "\n"
+    if before == " ":
+        phone = _SPACED_PHONE.match(view, start) if following == " " else None
+        return (start, phone.end()) if phone else _list_marker(view, start, end)
+    if before == "\n":
+        return _list_marker(view, start, end)
     if before.isalpha() or before in "_#\\":
-        return None if _is_currency(text, view, start) else token_end(view, start)
-    if before == "-" and start > 1 and view[start - 2].isalpha() and not _is_compound(text, view, start - 1):
-        return token_end(view, start)
-    if before == "[" and (citation := _CITATION.match(view, start)):
-        return citation.end() - 1
-    if before == "(" and (phone := _PHONE.match(view, start)):
-        return phone.end()
-    if before == "+" and (phone := _PHONE_ABROAD.match(view, start)) and len(_DIGITS.findall(phone[0])) >= 9:
-        return phone.end()
-    if view[end : end + 1] in ("(", "-") and (form := _FORM.match(view, start)):
-        return form.end() if form[0][-1] == ")" or text[form.end() - 1].isupper() else None
-    if view[end : end + 1] == " " and (phone := _SPACED_PHONE.match(view, start)):
-        return phone.end()
-    if _LIST_MARKER.match(view, start) and _LINE_START.search(view, max(0, start - 16), start):
-        return end
+        return None if _is_currency(text, view, start) else token(view, start)
+    if before == "-":
+        name = start > 1 and view[start - 2].isalpha() and not _is_compound(text, view, start - 1)
+        return token(view, start) if name else None
+    if before == "[" and (match := _CITATION.match(view, start)):
+        return start, match.end() - 1
+    if before == "(":
+        match = _PHONE.match(view, start) or _BRACKETED.match(view, start)
+        return (start, match.end() - (match[0][-1] == ")")) if match else None
+    if before == "+" and (match := _PHONE_ABROAD.match(view, start)) and len(_DIGITS.findall(match[0])) >= 9:
+        return start, match.end()
     return None
+
+
+def _list_marker(view: str, start: int, end: int) -> tuple[int, int] | None:
+    if view[end : end + 1] not in (".", ")") or not _LIST_MARKER.match(view, start):
+        return None
+    return (start, end) if _LINE_START.search(view, max(0, start - 16), start) else None
 
 
 def _is_currency(text: str, view: str, start: int) -> bool:
@@ -95,7 +111,9 @@ def _is_currency(text: str, view: str, start: int) -> bool:
     while at and start - at < 5 and view[at - 1].isalpha():
         at -= 1
     word = view[at:start]
-    return (word in CURRENCY_CODES or word in CURRENCY_PREFIXES) and text[at].isupper()
+    return (word in CURRENCY_CODES and text[at:start].isupper()) or (
+        word in CURRENCY_PREFIXES and text[at].isupper()
+    )
 
 
 def _is_compound(text: str, view: str, hyphen: int) -> bool:
@@ -104,6 +122,6 @@ def _is_compound(text: str, view: str, hyphen: int) -> bool:
     while at and hyphen - at < 14 and view[at - 1].isalpha():
         at -= 1
     word = view[at:hyphen]
-    if word in _COMPOUND_PREFIXES or word in MONTHS or word in SEASONS:
+    if word in _PREFIXES or word in MONTHS or word in SEASONS:
         return True
     return len(word) > 2 and text[at:hyphen].islower() and word not in ("covid", "sars")

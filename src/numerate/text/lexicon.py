@@ -113,24 +113,25 @@ SEASONS = frozenset("spring summer autumn fall winter".split())
 
 UNIT_WORDS = frozenset(
     # lengths, areas, volumes, masses
-    "nm mm cm m km in ft yd mi inch inches foot feet yard yards mile miles metre metres meter meters "
+    "nm mm cm km ft yd mi inch inches foot feet yard yards mile miles metre metres meter meters "
     "kilometre kilometres kilometer kilometers centimetre centimetres centimeter centimeters millimetre "
     "millimetres millimeter millimeters nanometre nanometres nanometer nanometers micron microns "
-    "acre acres hectare hectares ha sqm sqft ml l dl cl litre litres liter liters gallon gallons barrel "
-    "barrels bpd bushel bushels g kg mg ng lb lbs oz ounce ounces pound pounds gram grams gramme grammes "
-    "kilogram kilograms kilo kilos milligram milligrams ton tons tonne tonnes t "
+    "acre acres hectare hectares ha sqm sqft ml dl cl litre litres liter liters gallon gallons barrel "
+    "barrels bpd bushel bushels kg mg ng lb lbs oz ounce ounces pound pounds gram grams gramme grammes "
+    "kilogram kilograms kilo kilos milligram milligrams ton tons tonne tonnes "
     # times
-    "s sec secs second seconds min mins minute minutes h hr hrs hour hours day days week weeks month "
+    "sec secs second seconds min mins minute minutes hr hrs hour hours day days week weeks month "
     "months quarter quarters year years yr yrs decade decades century centuries ms night nights "
     # everything else with a dial
-    "k kelvin degrees degree c f celsius fahrenheit hz khz mhz ghz thz v kv mv volt volts w kw mw gw tw "
-    "kwh mwh gwh twh watt watts megawatt megawatts gigawatt gigawatts kilowatt kilowatts a amp amps ma j kj "
-    "mj kcal cal calorie calories ev kev mev gev tev pa kpa mpa gpa bar mbar psi atm n kn mol mmol nmol mm "
-    "nm m ppm ppb db rpm mph kph kmh mpg bit bits byte bytes kb mb gb tb pb kbps mbps gbps pixels px dpi "
-    "gy sv bp kbp bps".split()
+    "kelvin degrees degree celsius fahrenheit hz khz mhz ghz thz kv mv volt volts kw mw gw tw "
+    "kwh mwh gwh twh watt watts megawatt megawatts gigawatt gigawatts kilowatt kilowatts amp amps ma kj "
+    "mj kcal cal calorie calories ev kev mev gev tev pa kpa mpa gpa bar mbar psi atm kn mol mmol nmol "
+    "ppm ppb db rpm mph kph kmh mpg bit bits byte bytes kb mb gb tb pb kbps mbps gbps pixels px dpi "
+    "gy sv kbp".split()
 ) | {"\xb5m", "\xb5g", "\xb5l", "\xb0c", "\xb0f", "\xb0", "\xb5mol", "\xb5s"}  # fmt: skip
-ATTACHED_UNITS = UNIT_WORDS - {"in", "a", "n", "s", "k"}
-"""Units that may follow digits without a space."""
+LETTER_UNITS = frozenset("m g s h l t C F K V W J N A".split())
+"""Units of one letter, in the only case in which they are units."""
+AGE_UNITS = frozenset("year years yr yrs month months week weeks day days".split())
 
 METRE_CONTEXT = frozenset(
     "long high tall deep wide away above below tower race sprint hurdles dash freestyle relay north south "
@@ -148,13 +149,55 @@ REFERENCE_WORDS = frozenset(
     "figure figures fig fig. figs. table tables section sections sec. chapter chapters ch. appendix "
     "equation equations eq eq. eqs. page pages p. pp. vol. volume version ver. v. ref. refs. "
     "footnote theorem lemma proposition corollary algorithm exhibit annex isbn issn isin cusip doi "
-    "flight route highway interstate room suite extension ext. line windows ios android python".split()
+    "flight route highway interstate room suite extension ext. windows ios android python supplement panel "
+    "scheme movie video".split()
 )
 """What follows one of these is a name, not an amount: Figure 3, Section 4.2, version 10."""
 INDEX_NAMES = frozenset(
-    "p nasdaq ftse dow dax cac nikkei russell stoxx fortune topix kospi csi sensex nifty asx smi aex ibex "
+    "nasdaq ftse dow dax cac nikkei russell stoxx fortune topix kospi csi sensex nifty asx smi aex ibex "
     "boeing airbus xbox playstation".split()
 )
-"""Names that end in a number: S&P 500, FTSE 100, Boeing 747. "p" stands for "S&P"."""
+"""Names that end in a number: FTSE 100, Boeing 747."""
 
 INDEFINITE = frozenset("few several many some multi hundreds thousands millions billions dozens".split())
+
+BARE_SCALES = tuple(SCALES)
+
+AFTER: dict[str, str] = {
+    **dict.fromkeys(UNIT_WORDS, "unit"),
+    **dict.fromkeys(map(str.lower, LETTER_UNITS), "letter"),
+    **dict.fromkeys(AGE_UNITS, "age"),
+    **dict.fromkeys(CURRENCY_CODES, "code"),
+    **dict.fromkeys(CURRENCY_WORDS, "coin"),
+    **dict.fromkeys(COUNTRY_OF_DOLLARS, "country"),
+    **dict.fromkeys(("$", "\xa2", "\xa3", "\xa4", "\xa5"), "sign"),
+    **dict.fromkeys(PERCENT_WORDS, "percent"),
+    **dict.fromkeys(POINT_UNITS, "points"),
+    **dict.fromkeys(("percentage", "basis"), "point"),
+    "per": "per",
+    "pound": "pound",
+    "pounds": "pound",
+    "fold": "fold",
+    "times": "times",
+    "x": "x",
+}
+"""What a word directly after a number, or after its magnitude, does to it."""
+
+YEAR_WORDS = frozenset(
+    "in since of by from until till during through throughout year years fiscal fy early late mid end the and to "
+    "after before between for circa ca. c. calendar quarter half around".split()
+)
+BEFORE: dict[str, str] = {
+    **dict.fromkeys(YEAR_WORDS, "year"),
+    **dict.fromkeys(SEASONS, "year"),
+    **dict.fromkeys(MONTHS, "month"),
+    **dict.fromkeys(REFERENCE_WORDS, "reference"),
+    **dict.fromkeys(INDEX_NAMES, "reference"),
+    **dict.fromkeys(CURRENCY_CODES, "currency"),
+    **dict.fromkeys(CURRENCY_PREFIXES, "currency"),
+    **dict.fromkeys(("minus", "negative", "plus"), "sign"),
+    "s&p": "reference",
+    "aged": "age",
+    "on": "on",
+}
+"""What the word before a number says of it."""

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from decimal import Decimal
+from fractions import Fraction
 from unicodedata import numeric
 
-from numerate.text.beside import After, after, attached_unit, before
-from numerate.text.identifiers import identifier_end, previous_word, token_end
-from numerate.text.lexicon import CURRENCY_CODES, MAGNITUDES, MONTHS, SEASONS
+from numerate.text.beside import after, sign_and_currency
+from numerate.text.identifiers import identifier_at, previous_word, token
+from numerate.text.lexicon import AFTER, BEFORE, LETTER_UNITS, MAGNITUDES, MONTHS
 from numerate.text.number import Kind, Number
+from numerate.text.view import EN_DASH, SPACE
 
 DIGITS = r"[0-9]+(?:[.,'][0-9]+)*|[\xbc-\xbe]"
 """What the scan stops at: digits with single points, commas or apostrophes between them; a one-character fraction."""
@@ -33,10 +35,6 @@ _MONTH_AFTER = re.compile(r"(?:[ \xa0]of[ \xa0]|[ \xa0-])([a-z]+\.?)")
 _TIME_AFTER = re.compile(r"[ \xa0]?(?:[ap]\.m\.|[ap]m\b)|[ \xa0]o'clock")
 _HOURS_AFTER = re.compile(r"[ \xa0](?:gmt|utc|est|edt|et|hours|hrs|local)\b")
 _RANGE = re.compile(r"[ \xa0]?[-\x96/][ \xa0]?[$\xa2-\xa5]?")
-_YEAR_WORDS = frozenset(
-    "in since of by from until till during through throughout year years fiscal fy early late mid the and to after "
-    "before between for circa ca. c. calendar spring summer autumn fall winter quarter half around".split()
-)
 _COUNTED_AFTER = re.compile(
     r"[ \xa0](?:people|men|women|patients|shares|units|jobs|workers|employees|points|cases)\b"
 )
@@ -44,6 +42,11 @@ _YEAR_ENDS = re.compile(
     r"\s*(?:[.,;:)\]!?\x96\x97/-]|$)|\s+(?:and|to|by|but|as|for|with|was|were|when|that|at|on|from|than)\b|'s\b"
 )
 _RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
+_JOINS_POWER = frozenset(("e", "x", "\xd7", "*", "\xb7", " ", "\xa0"))
+_JOINS_FRACTION = frozenset((" ", "\xa0", "-", "\xbc", "\xbd", "\xbe"))
+VULGAR_FRACTIONS = ("\xbc", "\xbd", "\xbe")
+_LONGEST_JOINT = 4
+"""The most that may stand between the ends of a range: " – $"."""
 _NOT_A_NUMBER = Decimal("NaN")
 _DENOMINATORS = frozenset((2, 3, 4, 5, 6, 8, 10, 16, 32, 64))
 
@@ -55,56 +58,64 @@ def identifier(text: str, start: int, end: int) -> Number:
 
 def read_digits(text: str, view: str, start: int, end: int, found: list[Number]) -> int:
     """Read the number, or numbers, whose digits stand at `start:end`; append them and return where to read on."""
-    word = previous_word(view, start)
-    stop = identifier_end(text, view, start, end, word)
-    if stop is not None:
-        found.append(identifier(text, start, stop))
-        return stop
+    role = BEFORE.get(previous_word(view, start))
+    name = identifier_at(text, view, start, end, role)
+    if name is not None:
+        return _append_identifier(text, *name, found)
     joint = view[end : end + 1]
-    if joint and joint in "-/:\x96" and view[end + 1 : end + 2].isdigit():
-        stop = _read_compound(text, view, start, found, word)
+    if joint in ("-", "/", ":", EN_DASH) and view[end + 1 : end + 2].isdigit():
+        stop = _read_compound(text, view, start, found, role)
         if stop is not None:
             return stop
-    value, stop = _value(text, view, start, end, word)
+    value, stop, kind = _value(text, view, start, end, role)
     if value is None:
         return _read_odd(text, view, start, end, found)
     if (
         start
         and view[start - 1] == "."
-        and view[start:stop].isdigit()
-        and not view[start - 2 : start - 1].isalnum()
+        and view[start:end].isdigit()
+        and not view[max(0, start - 2) : start - 1].isalnum()
     ):
-        value, start = Decimal("0." + view[start:stop]), start - 1
-    return _finish(text, view, start, stop, value, found, word)
+        value, start = value.scaleb(start - end), start - 1  # .5
+    return _finish(text, view, start, stop, value, found, role, kind)
 
 
-def _value(text: str, view: str, start: int, end: int, word: str) -> tuple[Decimal | None, int]:
-    """The value of the numeral that begins with the digits at `start:end`, and where it ends."""
+def _append_identifier(text: str, start: int, end: int, found: list[Number]) -> int:
+    if found:  # an identifier's head may reach back to where the last number ended
+        start = max(start, found[-1].end)
+    found.append(identifier(text, start, end))
+    return end
+
+
+def _value(
+    text: str, view: str, start: int, end: int, role: str | None
+) -> tuple[Decimal | None, int, Kind | None]:
+    """The value of the numeral that begins with the digits at `start:end`, where it ends, and its kind if that shows."""
     digits = view[start:end]
     following = view[end : end + 1]
-    if not digits.isdigit() or not digits.isascii():
-        if digits[0] in "\xbc\xbd\xbe":
-            return Decimal(str(round(numeric(text[start]), 12))), end
-        if _SHAPE.fullmatch(digits) is None:
-            return None, end
-        value = Decimal(digits.replace(",", "").replace("'", ""))
-    else:
-        if (
-            following in " \xa0"
-            and following
-            and word not in MONTHS
-            and (spaced := _SPACED.match(view, start))
-        ):
-            return Decimal(spaced[0].replace(spaced[1], "")), spaced.end()
+    if digits.isdecimal():
+        if following in (" ", SPACE) and role != "month" and (spaced := _SPACED.match(view, start)):
+            return Decimal(spaced[0].replace(spaced[1], "")), spaced.end(), "cardinal"
         value = Decimal(digits)
         if digits == "10" and (power := _POWER_OF_TEN.match(view, end)):
-            return Decimal(10) ** _exponent(text, power), power.end()
-    if following and following in "ex\xd7*\xb7 \xa0" and (power := _POWER.match(view, end)):
-        return value.scaleb(_exponent(text, power)), power.end()
-    if following and following in " \xa0-\xbc\xbd\xbe" and (mixed := _MIXED.match(view, end)):
-        if part := _part(text, mixed):
-            return value + part, mixed.end()
-    return value, end
+            return Decimal(10) ** _exponent(text, power), power.end(), "cardinal"
+    elif digits in VULGAR_FRACTIONS:
+        return _vulgar(text[start]), end, "fraction"
+    elif _SHAPE.fullmatch(digits):
+        value = Decimal(digits.replace(",", "").replace("'", ""))
+    else:
+        return None, end, None
+    if following in _JOINS_POWER and (power := _POWER.match(view, end)):
+        return value.scaleb(_exponent(text, power)), power.end(), "cardinal"
+    if following in _JOINS_FRACTION and (mixed := _MIXED.match(view, end)) and (part := _part(text, mixed)):
+        return value + part, mixed.end(), "fraction"
+    return value, end, None
+
+
+def _vulgar(char: str) -> Decimal:
+    """One character, one fraction: ½, ⅓."""
+    exact = Fraction(numeric(char)).limit_denominator(10)
+    return Decimal(exact.numerator) / exact.denominator
 
 
 def _exponent(text: str, power: re.Match[str]) -> int:
@@ -116,7 +127,7 @@ def _part(text: str, mixed: re.Match[str]) -> Decimal | None:
     """The fraction of a mixed number: 1/2 in `31-1/2`."""
     numerator, denominator, vulgar, word = mixed.groups()
     if vulgar:
-        return Decimal(str(round(numeric(text[mixed.start(3)]), 12)))
+        return _vulgar(text[mixed.start(3)])
     if word:
         return Decimal("0.5") if word == "half" else Decimal("0.25")
     proper = 0 < int(numerator) < int(denominator)
@@ -136,10 +147,10 @@ def _read_odd(text: str, view: str, start: int, end: int, found: list[Number]) -
         return end
     head = re.match(r"\d+", digits)
     stop = start + (head.end() if head else 1)
-    return _finish(text, view, start, stop, Decimal(view[start:stop]), found, "")
+    return _finish(text, view, start, stop, Decimal(view[start:stop]), found, None)
 
 
-def _read_compound(text: str, view: str, start: int, found: list[Number], word: str) -> int | None:
+def _read_compound(text: str, view: str, start: int, found: list[Number], role: str | None) -> int | None:
     """Digits joined by dashes, slashes or colons, where the joint decides: dates, times, fractions, codes.
 
     None where they are simply two numbers with a joint between (10-15).
@@ -150,13 +161,13 @@ def _read_compound(text: str, view: str, start: int, found: list[Number], word: 
     parts = _PARTS.split(match[0])
     joints = _PARTS.findall(match[0])
     if len(parts) == 2:
-        return _read_pair(text, view, match, parts, joints[0], found, word)
+        return _read_pair(text, view, match, parts, joints[0], found, role)
     if (
         joints == ["-", "/"]
         and (mixed := _MIXED.match(view, start + len(parts[0])))
         and (part := _part(text, mixed))
     ):
-        return _finish(text, view, start, mixed.end(), Decimal(parts[0].replace(",", "")) + part, found, word)
+        return _finish(text, view, start, mixed.end(), Decimal(parts[0].replace(",", "")) + part, found, role)
     kinds: tuple[Kind, ...] | None = None
     if len(parts) == 3 and len(set(joints)) == 1 and joints[0] != ":":
         kinds = _date_kinds(parts)
@@ -170,7 +181,13 @@ def _read_compound(text: str, view: str, start: int, found: list[Number], word: 
 
 
 def _read_pair(
-    text: str, view: str, match: re.Match[str], parts: list[str], joint: str, found: list[Number], word: str
+    text: str,
+    view: str,
+    match: re.Match[str],
+    parts: list[str],
+    joint: str,
+    found: list[Number],
+    role: str | None,
 ) -> int | None:
     start, end = match.span()
     first, second = parts
@@ -185,11 +202,11 @@ def _read_pair(
             found.append(identifier(text, start, end))
             return end
         numerator, denominator = int(first), int(second)
-        if match[0] == "9/11" or (word == "on" and 1 <= numerator <= 12 and 1 <= denominator <= 31):
+        if match[0] == "9/11" or (role == "on" and 1 <= numerator <= 12 and 1 <= denominator <= 31):
             _append_parts(text, start, parts, ("date", "date"), found)
             return end
         if 1 < denominator <= 1000 and (0 < numerator < denominator or denominator in _DENOMINATORS):
-            return _finish(text, view, start, end, Decimal(numerator) / denominator, found, word, "fraction")
+            return _finish(text, view, start, end, Decimal(numerator) / denominator, found, role, "fraction")
         return None
     if joint == "-" and len(first) == 3 and len(second) == 4 and second[-1] != "0":
         found.append(identifier(text, start, end))
@@ -225,100 +242,94 @@ def _finish(
     end: int,
     value: Decimal,
     found: list[Number],
-    word: str,
+    role: str | None,
     kind: Kind | None = None,
 ) -> int:
     """With the numeral's value known, read what stands beside it and append the number."""
-    suffix = _SUFFIX.match(view, end)
-    if suffix is not None:
-        named = _read_suffix(text, view, start, suffix, value, found, word)
-        if named is not None:
-            return named
-    lead = before(text, view, start)
-    tail = after(text, view, end, lead.currency is not None)
-    if tail.factor is not None:
-        value *= tail.factor
-    currency = lead.currency or tail.currency
-    if currency:
+    if view[end : end + 1].isalpha():
+        stop = _read_suffix(text, view, start, end, value, found, role)
+        if stop is not None:
+            return stop
+    begin, sign, currency = sign_and_currency(text, view, start, role)
+    beside = after(text, view, end, currency is not None)
+    numeral_end = stop = end
+    factor = unit = None
+    if beside is not None:
+        numeral_end, stop, factor, named, coin, unit = beside
+        kind = named or kind
+        currency = currency or coin
+        if factor is not None:
+            value *= factor
+    if currency is not None:
         kind = "money"
-    elif tail.kind:
-        kind = tail.kind
     elif kind is None:
-        kind = "fraction" if text[start] in "½¼¾⅓⅔⅛⅜⅝⅞" else _kind(view, start, tail, value, word)
-    stop = tail.end if tail.kind or tail.factor else end
-    number = Number(
-        lead.start,
-        stop,
-        text[lead.start : stop],
-        float(value),
-        value,
-        kind,
-        (start, max(end, tail.numeral_end)),
-        lead.sign,  # type: ignore[arg-type]
-        currency,
-        tail.unit,
-    )
-    found.append(number)
-    if len(found) > 1 and found[-2].end >= lead.start - 4:
-        _link_range(view, found, tail)
+        kind = _kind(view, start, numeral_end, unit, value, role)
+    found.append(
+        Number(
+            begin, stop, text[begin:stop], float(value), value, kind, (start, numeral_end), sign, currency, unit
+        )  # type: ignore[arg-type]
+    )  # fmt: skip
+    if len(found) > 1 and begin - found[-2].end <= _LONGEST_JOINT:
+        _link_range(view, found, factor)
     return stop
 
 
 def _read_suffix(
-    text: str, view: str, start: int, suffix: re.Match[str], value: Decimal, found: list[Number], word: str
+    text: str, view: str, start: int, at: int, value: Decimal, found: list[Number], role: str | None
 ) -> int | None:
     """Letters directly behind the digits: 21st, 1990s, 3D; None where `after` knows them (5bn, 9mm, 10x)."""
-    letters, end = suffix[0], suffix.end()
+    match = _SUFFIX.match(view, at)
+    if match is None:
+        return None
+    letters, end = match[0], match.end()
     kind: Kind
     if letters in ("st", "nd", "rd", "th"):
-        kind = "date" if _is_day(view, start, end, value, word) else "ordinal"
+        kind = "date" if _is_day(view, end, value, role) else "ordinal"
     elif letters == "s" and value % 10 == 0 and value >= 10:
         kind = "decade"
-    elif letters in ("am", "pm") or (letters in ("a", "p") and view[end : end + 3] == ".m."):
-        kind, end = "time", suffix.start()
-    elif (
-        letters in MAGNITUDES
-        or letters in CURRENCY_CODES
-        or letters in ("pct", "bps", "bp", "pp", "x", "p", "percent")
-    ):
-        return None
-    elif attached_unit(view, letters) or letters == "fold":
+    elif letters in ("am", "pm") or (letters in ("a", "p") and view.startswith(".m.", end)):
+        kind, end = "time", at
+    elif letters in MAGNITUDES or (letters in AFTER and _in_its_case(text[at:end])):
         return None
     else:
-        stop = token_end(view, start)
-        found.append(identifier(text, start, stop))
-        return stop
+        return _append_identifier(text, *token(view, start), found)
     found.append(Number(start, end, text[start:end], float(value), value, kind, (start, end)))
     return end
 
 
-def _is_day(view: str, start: int, end: int, value: Decimal, word: str) -> bool:
-    if not 1 <= value <= 31 or value % 1:
+def _in_its_case(unit: str) -> bool:
+    """5g is a weight and 5G is not."""
+    return len(unit) > 1 or unit in LETTER_UNITS or unit.lower() in ("x", "p")
+
+
+def _is_day(view: str, end: int, value: Decimal, role: str | None) -> bool:
+    if not 1 <= value <= 31:
         return False
-    return word in MONTHS or ((month := _MONTH_AFTER.match(view, end)) is not None and month[1] in MONTHS)
+    return role == "month" or ((month := _MONTH_AFTER.match(view, end)) is not None and month[1] in MONTHS)
 
 
-def _kind(view: str, start: int, tail: After, value: Decimal, word: str) -> Kind:
+def _kind(view: str, start: int, end: int, unit: str | None, value: Decimal, role: str | None) -> Kind:
     """What a bare number is by its shape and the words around it."""
-    end = tail.numeral_end
-    digits = view[start:end]
-    if not digits.isdigit():
+    length = end - start
+    if length > 4 or not view[start:end].isdecimal():
         return "cardinal"
-    if _TIME_AFTER.match(view, end) or (len(digits) == 4 and _HOURS_AFTER.match(view, end)):
+    if _TIME_AFTER.match(view, end) or (length == 4 and _HOURS_AFTER.match(view, end)):
         return "time"
-    if len(digits) <= 2 and tail.unit is None and _is_day(view, start, end, value, word):
-        return "date"
-    if len(digits) == 4 and 1100 <= value <= 2100 and (tail.unit is None or view[end : end + 1] == "-"):
-        if word in MONTHS or word in SEASONS or word in _YEAR_WORDS or word.endswith(","):
+    if length <= 2 and unit is None:
+        if _is_day(view, end, value, role):
+            return "date"
+        return "age" if role == "age" else "cardinal"
+    if length == 4 and 1100 <= value <= 2100 and (unit is None or view[end] == "-"):
+        if role in ("year", "month") or view[max(0, start - 2) : start] == ", ":
             return "cardinal" if _COUNTED_AFTER.match(view, end) else "year"
         if value >= 1800 and (
-            view[start - 1 : start] in ("-", "(", "\x96", "'") or _YEAR_ENDS.match(view, end)
+            view[start - 1 : start] in ("-", "(", EN_DASH, "'") or _YEAR_ENDS.match(view, end)
         ):
             return "year"
-    return "age" if word == "aged" and tail.unit is None else "cardinal"
+    return "cardinal"
 
 
-def _link_range(view: str, found: list[Number], tail: After) -> None:
+def _link_range(view: str, found: list[Number], factor: Decimal | None) -> None:
     """The two ends of a range share what is written once: `2016-17`, `$5-10 million`, `5-10%`."""
     low, high = found[-2], found[-1]
     if _RANGE.fullmatch(view, low.end, high.numeral[0]) is None or low.kind == "identifier" or high.sign:
@@ -344,12 +355,12 @@ def _link_range(view: str, found: list[Number], tail: After) -> None:
         return
     plain = low.numeral == (low.start, low.end) or low.currency is not None
     if (
-        tail.factor is not None
+        factor is not None
         and plain
         and low.decimal < 1000
         and view[low.numeral[0] : low.numeral[1]][-1].isdigit()
     ):
-        value = low.decimal * tail.factor
+        value = low.decimal * factor
         low = low._replace(value=float(value), decimal=value)
     if low.kind == "money" and high.kind == "cardinal":
         high = high._replace(kind="money", currency=low.currency)

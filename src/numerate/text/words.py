@@ -225,7 +225,7 @@ class _Words:
         if part := self.fraction(i):
             value, after = self.scaled(*part)
             return value, after, "fraction" if after == part[1] else "cardinal"
-        if word in ("a", "an") and words[i + 1] == "dozen" or word == "dozen":
+        if (word in ("a", "an") and words[i + 1] == "dozen") or word == "dozen":
             value, after = self.scaled(Decimal(1), i + (word != "dozen"))
             return value, after, "cardinal"
         if word == "half":
