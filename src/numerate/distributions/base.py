@@ -53,7 +53,10 @@ class Distribution(ABC):
     @classmethod
     @abstractmethod
     def raw_shapes(cls, support: Support) -> dict[str, tuple[int, ...]]:
-        """Say what a network has to give: the shape of each learned array, batch axes left out."""
+        """Say what a network has to give: the shape of each learned array, batch axes left out.
+
+        Those in `shared()` are learned as they are; the others come from the text, one for each number.
+        """
 
     @abstractmethod
     def _log_prob(self, y: Array, measure: Measure) -> Array: ...
@@ -135,6 +138,11 @@ class Distribution(ABC):
         if unknown := set(parameters) - names:
             raise ValueError(f"{cls.__name__} has no parameter {', '.join(sorted(unknown))}")
         return cls(**parameters, **({"support": support} if "support" in names else {}))
+
+    @classmethod
+    def shared(cls) -> frozenset[str]:
+        """Name the arrays that are the same for the whole batch."""
+        return frozenset(f.name for f in fields(cls) if f.metadata.get("axes", 0) is None)
 
     @property
     def batch_shape(self) -> tuple[int, ...]:

@@ -117,7 +117,7 @@ class ExponentDistribution(Distribution):
         return log_class - xp.asarray(shift, dtype=log_class.dtype, device=self._device)
 
     def _highest(self, mantissa: Array, log_density: Array, measure: Measure) -> Array:
-        """Return the value of the highest peak, given each exponent's peak and the log density over m there."""
+        """Return the value of the highest peak, given each exponent's and the log density over m there."""
         xp = self._xp
         change = xp.log(mantissa) if measure == "log" else 0.0
         best = xp.argmax(self._log_exponent_density(measure) + log_density + change, axis=-1)

@@ -63,6 +63,15 @@ def select(x: Array, index: Array) -> Array:
     return xp.take_along_axis(x, xp.broadcast_to(index, shape)[..., None], axis=-1)[..., 0]
 
 
+def select_row(x: Array, index: Array) -> Array:
+    """`x[..., index, :]`, likewise."""
+    xp = array_namespace(x)
+    shape = np.broadcast_shapes(tuple(x.shape[:-2]), tuple(index.shape))
+    x = xp.broadcast_to(x, (*shape, *x.shape[-2:]))
+    index = xp.broadcast_to(xp.broadcast_to(index, shape)[..., None, None], (*shape, 1, x.shape[-1]))
+    return xp.take_along_axis(x, index, axis=-2)[..., 0, :]
+
+
 def pick(probabilities: Array, p: Array) -> tuple[Array, Array]:
     """Invert a discrete cdf: the index whose share of [0, 1] holds `p`, and where in that share `p` lies.
 
@@ -85,4 +94,14 @@ def bisect(function: Callable[[Array], Array], target: Array, low: Array, high: 
         middle = 0.5 * (low + high)
         below = function(middle) < target
         low, high = xp.where(below, middle, low), xp.where(below, high, middle)
+    return 0.5 * (low + high)
+
+
+def maximise(function: Callable[[Array], Array], low: Array, high: Array) -> Array:
+    """Find where a function with one peak between `low` and `high` is highest."""
+    xp = array_namespace(low)
+    for _ in range(40):
+        third = (high - low) / 3
+        rises = function(low + third) < function(high - third)
+        low, high = xp.where(rises, low + third, low), xp.where(rises, high, high - third)
     return 0.5 * (low + high)

@@ -1,0 +1,176 @@
+"""The digit decoder: an exponent, then the leading digits one after the other."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from .base import SHARED, Measure, per_number
+from .decimals import decimal, leading_digits
+from .exponent import LN10, ExponentDistribution
+from .numeric import Array, log_softmax, pick, select
+from .support import Place, Support
+
+
+@dataclass(frozen=True, eq=False)
+class Digits(ExponentDistribution):
+    """A class, then n digits, each given the text, the exponent and the digits before it; uniform below them.
+
+        P(d_k | e, d_<k) = softmax(W_k · tanh(c_k + E_k[e] + Σ_{j<k} D_kj[d_j]) + b_k)
+        log p(y) = log π_e + Σ_k log P(d_k | e, d_<k) − (e + 1 − n)·ln 10
+
+    The first digit is 1 to 9, the others 0 to 9. A table of all 9·10^(n−1) digit strings would be too large,
+    so each number brings a context vector c_k per digit, and all numbers share the tables E, D, W and b.
+    """
+
+    logits: Array = field(metadata=per_number(1))
+    """Unnormalised log π, (..., classes)."""
+    context: Array = field(metadata=per_number(2))
+    """c, (..., digits, width)."""
+    exponent_table: Array = field(metadata=SHARED)
+    """E, (digits, exponents, width)."""
+    digit_table: Array = field(metadata=SHARED)
+    """D, (pairs, 10, width), its pairs (k, j) in the order (1, 0), (2, 0), (2, 1), (3, 0), …"""
+    output: Array = field(metadata=SHARED)
+    """W, (digits, width, 10)."""
+    bias: Array = field(metadata=SHARED)
+    """b, (digits, 10)."""
+    support: Support
+
+    @classmethod
+    def raw_shapes(cls, support: Support, digits: int = 4, width: int = 64) -> dict[str, tuple[int, ...]]:
+        """Ask for π and c of each number, and for the tables, which all numbers share."""
+        return {
+            "logits": (support.classes,),
+            "context": (digits, width),
+            "exponent_table": (digits, len(support.exponents), width),
+            "digit_table": (digits * (digits - 1) // 2, 10, width),
+            "output": (digits, width, 10),
+            "bias": (digits, 10),
+        }
+
+    @property
+    def digits(self) -> int:
+        """How many digits are predicted."""
+        return int(self.bias.shape[0])
+
+    def _mantissa_log_prob(self, place: Place) -> Array:
+        total: Array = self.digits * LN10
+        for log_probs, digit in self._path(place):
+            total = total + select(log_probs, digit)
+        return total
+
+    def _mantissa_cdf(self, place: Place) -> Array:
+        xp = self._xp
+        below: Array = 0.0
+        reached: Array = 1.0
+        for log_probs, digit in self._path(place):
+            probs = xp.exp(log_probs)
+            share = select(probs, digit)
+            below = below + reached * (select(xp.cumulative_sum(probs, axis=-1), digit) - share)
+            reached = reached * share
+        return below + reached * self._rest(place)
+
+    def _value_at(self, p: Array, exponent: Array) -> Array:
+        prefix = self._xp.zeros_like(exponent)
+        for k in range(self.digits):
+            digit, p = pick(self._xp.exp(self._next_digit(k, exponent, prefix)), p)
+            prefix = 10 * prefix + digit
+        return self.support.value((self._cast(prefix) + p) / 10**self.digits, exponent)
+
+    def _path(self, place: Place) -> Iterator[tuple[Array, Array]]:
+        """Walk down the digits of each number: the log probabilities of the next digit, and that digit."""
+        leading = self._leading(place)
+        for k in range(self.digits):
+            after = self.digits - k - 1
+            prefix = leading // 10 ** (after + 1)
+            yield self._next_digit(k, place.exponent, prefix), leading // 10**after % 10
+
+    def _rest(self, place: Place) -> Array:
+        """Return how far each value lies between its leading digits and the next ones, in [0, 1]."""
+        xp = self._xp
+        start, stop = (self._number(self._leading(place) + i, place.exponent) for i in (0, 1))
+        rest = (xp.astype(place.value, xp.float64) - start) / (stop - start)
+        return self._cast(xp.clip(rest, min=0, max=1))
+
+    def _leading(self, place: Place) -> Array:
+        return leading_digits(place.value, place.exponent, self.digits)
+
+    def _number(self, leading: Array, exponent: Array) -> Array:
+        """Return the first number with these leading digits, in float64."""
+        return decimal(leading, exponent - self.digits + 1)
+
+    def _next_digit(self, k: int, exponent: Array, prefix: Array) -> Array:
+        """Return log P(d_k | e, d_<k) for all ten digits; `prefix` is the k digits before, as one integer."""
+        xp = self._xp
+        hidden = self.context[..., k, :] + self.exponent_table[k][exponent - self.support.min_exponent]
+        for j in range(k):
+            hidden = hidden + self.digit_table[k * (k - 1) // 2 + j][prefix // 10 ** (k - 1 - j) % 10]
+        logits = xp.tanh(hidden) @ self.output[k] + self.bias[k]
+        if k == 0:
+            logits = xp.where(xp.arange(10, device=self._device) == 0, -math.inf, logits)
+        return log_softmax(logits)
+
+    def mode_in(self, measure: Measure) -> Array:
+        """Return the number whose leading digits are the likeliest for their room.
+
+        The cell of numbers with the same n digits, [2016, 2017), has the density P / width, the width taken in
+        y or in ln y, and its first number stands for it. Over y that is a mode, as the density is constant in
+        a cell; over ln y it still rises within the cell, by one part in 10^(n−1) at most.
+        """
+        return super().mode_in(measure)
+
+    def _positive_mode(self, measure: Measure) -> Array:
+        return self._best_cell(measure, beam=64)
+
+    def _best_cell(self, measure: Measure, beam: int) -> Array:
+        """Search with a beam, and again with a wider one where what was dropped may have been better."""
+        xp = self._xp
+        number, certain = (xp.reshape(x, (-1,)) for x in self._search(measure, beam))
+        for i, index in enumerate(np.ndindex(self.batch_shape)):
+            if not certain[i]:
+                number[i] = self[index]._best_cell(measure, 8 * beam)
+        return xp.reshape(number, self.batch_shape)
+
+    def _search(self, measure: Measure, beam: int) -> tuple[Array, Array]:
+        """Lengthen the `beam` best prefixes digit by digit; return the best number, and whether it is sure.
+
+        Prefixes are ranked by a bound, the density they would have if the narrowest of their cells had all of
+        their probability. A best number above every bound that was dropped is therefore certain.
+        """
+        xp = self._xp
+        each = self[..., None]
+        log_prob = log_softmax(self.logits)[..., self.support.first :]
+        exponent = xp.arange(len(self.support.exponents), device=self._device) + self.support.min_exponent
+        exponent = xp.broadcast_to(exponent, tuple(log_prob.shape))
+        prefix = xp.zeros_like(exponent)
+        dropped: Array = -math.inf
+        for k in range(self.digits + 1):
+            bound = log_prob + self._narrowest(k, exponent, prefix, measure)
+            order = xp.argsort(bound, axis=-1, descending=True)
+            bound, log_prob, exponent, prefix = (
+                xp.take_along_axis(x, order, axis=-1) for x in (bound, log_prob, exponent, prefix)
+            )
+            if k == self.digits:
+                break
+            if bound.shape[-1] > beam:
+                dropped = xp.maximum(bound[..., beam], xp.asarray(dropped, dtype=bound.dtype))
+                log_prob, exponent, prefix = (x[..., :beam] for x in (log_prob, exponent, prefix))
+            longer = log_prob[..., None] + each._next_digit(k, exponent, prefix)
+            exponent = xp.broadcast_to(exponent[..., None], tuple(longer.shape))
+            prefix = 10 * prefix[..., None] + xp.arange(10, device=self._device)
+            log_prob, exponent, prefix = (
+                xp.reshape(x, (*self.batch_shape, -1)) for x in (longer, exponent, prefix)
+            )
+        return self._cast(self._number(prefix[..., 0], exponent[..., 0])), bound[..., 0] >= dropped
+
+    def _narrowest(self, k: int, exponent: Array, prefix: Array, measure: Measure) -> Array:
+        """Return −log of the width of the narrowest cell under a prefix of k digits."""
+        xp = self._xp
+        if measure == "linear":
+            return -LN10 * self._cast(exponent - self.digits + 1)
+        last = self._cast((prefix + 1) * 10 ** (self.digits - k) - 1)
+        return -xp.log(xp.log1p(1 / last))

@@ -1,0 +1,113 @@
+"""Discrete exponent with a monotone rational-quadratic spline over the mantissa of each exponent."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from array_api_compat import array_namespace
+
+from .base import Measure, per_number
+from .exponent import LN10, ExponentDistribution
+from .numeric import Array, log_softmax, maximise, select, select_row, softplus
+from .rational import Piece, Spline
+from .support import Place, Support
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
+LEAST = 1e-3
+"""The least width, height and slope that a network can ask for."""
+
+
+@dataclass(frozen=True, eq=False)
+class ExpSpline(ExponentDistribution):
+    """`e ~ Categorical(π)`, and the cdf F_e of `t = lg y − e ∈ [0, 1)` is a rational-quadratic spline.
+
+        log q(ln y) = log π_e + log F_e'(t) − ln ln 10
+        log p(y)    = log q(ln y) − ln y
+
+    The spline runs from (0, 0) to (1, 1) through knots at the sums of `widths` and `heights`, with the given
+    slopes at the knots. As F_e is the spline itself, its quantiles need no search. The coordinate is lg y and
+    not m because a straight spline then spreads an exponent evenly over ln y, which is how numbers in text
+    roughly lie, and because one shape then means the same at every magnitude.
+    """
+
+    logits: Array = field(metadata=per_number(1))
+    """Unnormalised log π, (..., classes)."""
+    widths: Array = field(metadata=per_number(2))
+    """The bins along t, (..., exponents, bins); positive, with the sum 1."""
+    heights: Array = field(metadata=per_number(2))
+    """The probabilities of the bins, likewise."""
+    slopes: Array = field(metadata=per_number(2))
+    """F' at the knots, both ends included, (..., exponents, bins + 1); positive."""
+    support: Support
+
+    @classmethod
+    def raw_shapes(cls, support: Support, bins: int = 8) -> dict[str, tuple[int, ...]]:
+        """Ask for π, and for a spline of `bins` bins for every exponent."""
+        splines = {name: (len(support.exponents), bins) for name in ("widths", "heights")}
+        return {"logits": (support.classes,), **splines, "slopes": (len(support.exponents), bins + 1)}
+
+    @classmethod
+    def from_raw(cls, raw: Mapping[str, Array], support: Support) -> Self:
+        """Make bins by a softmax and slopes by a softplus; zeros everywhere give the straight spline."""
+        straight = math.log(math.expm1(1 - LEAST))
+        slopes = LEAST + softplus(raw["slopes"] + straight)
+        return cls(raw["logits"], _shares(raw["widths"]), _shares(raw["heights"]), slopes, support)
+
+    def _mantissa_log_prob(self, place: Place) -> Array:
+        piece, fraction = self._piece_over(place)
+        return piece.log_slope(fraction) - self._cast(self._xp.log(place.mantissa)) - math.log(LN10)
+
+    def _mantissa_cdf(self, place: Place) -> Array:
+        piece, fraction = self._piece_over(place)
+        return piece.value(fraction)
+
+    def _value_at(self, p: Array, exponent: Array) -> Array:
+        piece = self._spline(exponent).piece_reaching(p)
+        t = piece.left + piece.width * piece.fraction(p)
+        return self.support.value(10 ** (t - 1), exponent)
+
+    def _piece_over(self, place: Place) -> tuple[Piece, Array]:
+        """Return the piece of the spline over each value, and how far into the piece it lies."""
+        xp = self._xp
+        t = self._cast(xp.clip(xp.log10(place.mantissa) + 1, min=0, max=1))
+        piece = self._spline(place.exponent).piece_over(t)
+        return piece, xp.clip((t - piece.left) / piece.width, min=0, max=1)
+
+    def _spline(self, exponent: Array) -> Spline:
+        order = exponent - self.support.min_exponent
+        return Spline(*(select_row(x, order) for x in (self.widths, self.heights, self.slopes)))
+
+    def _positive_mode(self, measure: Measure) -> Array:
+        """Look along a grid over every piece of every exponent, then narrow down around the best."""
+        xp = self._xp
+        # Over y the density is F'·10^(−t), over ln y it is F', each but for what an exponent has in common.
+        tilt = LN10 if measure == "linear" else 0.0
+
+        def height(piece: Piece, fraction: Array) -> Array:
+            return piece.log_slope(fraction) - tilt * (piece.left + piece.width * fraction)
+
+        pieces = Spline(self.widths, self.heights, self.slopes).pieces()
+        grid = xp.linspace(0, 1, _GRID, dtype=self.logits.dtype, device=self._device)
+        looks = height(Piece(*(part[..., None] for part in pieces)), grid)
+        best = xp.argmax(xp.max(looks, axis=-1), axis=-1)
+        piece = Piece(*(select(part, best) for part in pieces))
+        peak = select(grid, xp.argmax(select_row(looks, best), axis=-1))
+        low, high = (xp.clip(peak + step, min=0, max=1) for step in (-1 / _GRID, 1 / _GRID))
+        peak = maximise(lambda fraction: height(piece, fraction), low, high)
+        m = 10 ** (piece.left + piece.width * peak - 1)
+        return self._highest(m, piece.log_slope(peak) - xp.log(m) - math.log(LN10), measure)
+
+
+_GRID = 33
+"""How many looks the mode takes along one piece."""
+
+
+def _shares(raw: Array) -> Array:
+    """Turn raw bins into shares of 1, none below the least."""
+    xp = array_namespace(raw)
+    return LEAST + (1 - LEAST * raw.shape[-1]) * xp.exp(log_softmax(raw))
