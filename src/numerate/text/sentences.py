@@ -1,0 +1,89 @@
+"""Where the sentences of a text begin and end."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+
+from sentencex import get_sentence_boundaries
+
+_BLANK_LINE = re.compile(r"\n\s*\n")
+_SURROGATE = re.compile("[\ud800-\udfff]")
+# The library is quadratic on some inputs (a run of opening quotes), and on long texts loses a few characters
+# between the pieces it cuts them into. Neither shows in windows of this many characters.
+_WINDOW = 2048
+
+# These announce a number or go on in lower case; the library takes some of them for the end of a sentence.
+# Those that are words as well ("max.", "long.") are left to it.
+_ABBREVIATIONS = frozenset(
+    """
+    approx avg c ca circa cf e.g i.e al resp viz vs
+    ch chap chaps eq eqn eqns eqs ext fig figs fn no nos nr p pp pt
+    ref refs sec sect tab tabs tel ver vol vols
+    apr aug dec feb jan jul jun mar nov oct sep sept rs
+    """.split()
+)
+_LONGEST = max(map(len, _ABBREVIATIONS))
+_GOES_ON = re.compile(r"[\[(~≈<>±+\-−–$€£¥]{0,4}\d|[a-zß-öø-ÿ]")
+
+
+def sentences(text: str) -> list[tuple[int, int]]:
+    """Find the sentences of an English text, as spans of characters.
+
+    Spans are sorted, do not overlap and hold every character but the whitespace between them. A blank line
+    always ends a sentence.
+
+    >>> [(start, end)] = sentences(" See Fig. 3, approx. 20 km from the U.S. border. ")
+    >>> start, end
+    (1, 48)
+    """
+    # Rust strings, in which the library works, cannot hold half a surrogate pair.
+    readable = _SURROGATE.sub("\N{REPLACEMENT CHARACTER}", text)
+    spans = []
+    for start, end in _paragraphs(readable):
+        cuts = [start, *_cuts(readable, start, end), end]
+        for first, last in pairwise(cuts):
+            piece = readable[first:last]
+            if kept := piece.strip():
+                lead = len(piece) - len(piece.lstrip())
+                spans.append((first + lead, first + lead + len(kept)))
+    return spans
+
+
+def _paragraphs(text: str) -> Iterator[tuple[int, int]]:
+    start = 0
+    for blank in _BLANK_LINE.finditer(text):
+        yield start, blank.start()
+        start = blank.end()
+    yield start, len(text)
+
+
+def _cuts(text: str, start: int, end: int) -> Iterator[int]:
+    """Find the offsets within a paragraph at which another sentence begins."""
+    while start < end:
+        stop = _window_end(text, start, end)
+        found = get_sentence_boundaries("en", text[start:stop])
+        begins = [start + sentence["start_index"] for sentence in found[1:]]
+        yield from (begin for begin in begins if not _goes_on(text, begin))
+        if stop == end:
+            return
+        # The last sentence may go on beyond the window: read it again from its beginning. A window without
+        # any cut is the middle of one long sentence.
+        start = begins[-1] if begins else stop
+
+
+def _window_end(text: str, start: int, end: int) -> int:
+    stop = start + _WINDOW
+    if stop >= end:
+        return end
+    space = next((i for i in range(stop, start, -1) if text[i].isspace()), stop - 1)
+    return space + 1
+
+
+def _goes_on(text: str, begin: int) -> bool:
+    """Tell whether the sentence before this offset only seemed to end, at an abbreviation."""
+    if not _GOES_ON.match(text, begin):
+        return False
+    words = text[max(0, begin - 2 * _LONGEST) : begin].rsplit(None, 1)
+    return bool(words) and words[-1].endswith(".") and words[-1].lstrip("([")[:-1].lower() in _ABBREVIATIONS
