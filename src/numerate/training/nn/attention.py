@@ -1,0 +1,87 @@
+"""Which token sees which: as a dense mask for scaled_dot_product_attention, or for flex_attention."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+from torch.nn.attention.flex_attention import BlockMask, create_block_mask, flex_attention
+from transformers import AttentionInterface
+
+TEXT, VALUE, QUERY = 0, 1, 2
+
+FLEX = "numerate_flex"
+
+
+@dataclass(frozen=True)
+class Visibility:
+    """The one rule of who attends to whom, over three (B, S) integer tensors.
+
+    documents: the instance a token belongs to; tokens see their own instance only, padding sees padding.
+    kinds: TEXT tokens are seen by all; VALUE and QUERY tokens by themselves, and a VALUE also by
+        every QUERY but that of its own number.
+    numbers: the number a VALUE or QUERY token stands for.
+    """
+
+    documents: Tensor
+    kinds: Tensor
+    numbers: Tensor
+
+    @classmethod
+    def of_text(cls, documents: Tensor) -> Visibility:
+        """Every token sees all of its own instance."""
+        text = torch.full_like(documents, TEXT)
+        return cls(documents, text, text)
+
+    def dense(self) -> Tensor:
+        """(B, 1, S, S) boolean, true where a query (second to last axis) sees a key (last axis)."""
+        rows = (self.documents, self.kinds, self.numbers)
+        queries, keys = [t[:, None, :, None] for t in rows], [t[:, None, None, :] for t in rows]
+        return _sees(*queries, *keys)
+
+    def blocks(self) -> BlockMask:
+        """The same rule for flex_attention, which skips blocks of keys that no query sees."""
+
+        def sees(b: Tensor, head: Tensor, q: Tensor, k: Tensor) -> Tensor:
+            at_query = (self.documents[b, q], self.kinds[b, q], self.numbers[b, q])
+            return _sees(*at_query, self.documents[b, k], self.kinds[b, k], self.numbers[b, k])
+
+        rows, length = self.documents.shape
+        return create_block_mask(sees, rows, None, length, length, device=str(self.documents.device))
+
+
+def _sees(
+    query_document: Tensor,
+    query_kind: Tensor,
+    query_number: Tensor,
+    key_document: Tensor,
+    key_kind: Tensor,
+    key_number: Tensor,
+) -> Tensor:
+    same_number = query_number == key_number
+    itself = (query_kind == key_kind) & same_number
+    other_value = (query_kind == QUERY) & (key_kind == VALUE) & ~same_number
+    return (query_document == key_document) & ((key_kind == TEXT) | itself | other_value)
+
+
+def _flex(
+    module: nn.Module,
+    query: Tensor,
+    key: Tensor,
+    value: Tensor,
+    attention_mask: BlockMask,
+    scaling: float | None = None,
+    dropout: float = 0.0,
+    **_: object,
+) -> tuple[Tensor, None]:
+    if dropout:
+        raise ValueError(f"flex attention has no dropout, and this encoder asks for {dropout}; set dropout=0")
+    out: Any = flex_attention(query, key, value, block_mask=attention_mask, scale=scaling)
+    return out.transpose(1, 2).contiguous(), None
+
+
+# transformers' own wrapper compiles flex_attention by itself, even inside a compiled model and on CPUs that
+# cannot train with it; this one leaves compiling to whoever compiles the model.
+AttentionInterface.register(FLEX, _flex)

@@ -1,0 +1,77 @@
+"""What a network is given: rows of tokens, and the numbers among them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, fields, replace
+
+import torch
+from torch import Tensor
+
+PADDING = -1  # the document of a token or number that is not there
+
+
+@dataclass(frozen=True)
+class Batch:
+    """B rows of L tokens and K numbers. A row holds one instance, or several packed after one another.
+
+    ids: (B, L) word-piece ids, the number symbol at each number's place.
+    positions: (B, L) place of each token in its own instance.
+    documents: (B, L) which instance of its row a token belongs to, -1 for padding.
+    places: (B, K) column of each number's symbol in `ids`, 0 for padding.
+    values: (B, K) float64, NaN for padding and where the text itself leaves the number open.
+    present: (B, K) false for padding.
+    draws: (B, K) float64, a training number drawn at random for each number.
+    """
+
+    ids: Tensor
+    positions: Tensor
+    documents: Tensor
+    places: Tensor
+    values: Tensor
+    present: Tensor
+    draws: Tensor | None = None
+
+    @property
+    def known(self) -> Tensor:
+        """(B, K): the numbers that are there and have a value."""
+        return self.present & self.values.isfinite()
+
+    @property
+    def number_documents(self) -> Tensor:
+        """(B, K): which instance of its row a number belongs to, -1 for padding."""
+        return self.documents.gather(1, self.places).masked_fill(~self.present, PADDING)
+
+    @property
+    def number_positions(self) -> Tensor:
+        """(B, K): place of each number's symbol in its own instance."""
+        return self.positions.gather(1, self.places)
+
+    def with_draws(self, numbers: Tensor, generator: torch.Generator | None = None) -> Batch:
+        """Draw for every number of the batch one of the training numbers, a 1-D tensor."""
+        index = torch.randint(len(numbers), self.values.shape, generator=generator, device=numbers.device)
+        return replace(self, draws=numbers[index].to(self.values))
+
+    def require_draws(self) -> Tensor:
+        """The draws, for an objective that cannot do without."""
+        if self.draws is None:
+            raise ValueError(
+                "this objective swaps numbers for training numbers; give it batch.with_draws(numbers)"
+            )
+        return self.draws
+
+    def repeat(self, times: int) -> Batch:
+        """Repeat all rows, one copy after the other."""
+        return self._map(lambda tensor: tensor.repeat(times, 1))
+
+    def to(self, device: torch.device | str, non_blocking: bool = False) -> Batch:
+        """Copy to `device`."""
+        return self._map(lambda tensor: tensor.to(device, non_blocking=non_blocking))
+
+    def pin_memory(self) -> Batch:
+        """Copy to page-locked memory; torch's DataLoader calls this."""
+        return self._map(Tensor.pin_memory)
+
+    def _map(self, function: Callable[[Tensor], Tensor]) -> Batch:
+        tensors = {field.name: getattr(self, field.name) for field in fields(self)}
+        return replace(self, **{name: function(t) for name, t in tensors.items() if t is not None})

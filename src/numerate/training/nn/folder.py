@@ -1,0 +1,88 @@
+"""A trained model as a folder: config.json, model.safetensors, tokenizer.json. Nothing is unpickled."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from huggingface_hub import snapshot_download
+from huggingface_hub.errors import HfHubHTTPError, HFValidationError, LocalEntryNotFoundError
+from safetensors import SafetensorError
+from safetensors.torch import load_file, save_file
+from tokenizers import Tokenizer
+from torch import Tensor
+
+FORMAT = 1
+CONFIG, WEIGHTS, TOKENIZER = "config.json", "model.safetensors", "tokenizer.json"
+
+
+class ModelFolderError(ValueError):
+    """A folder that is not a model, is damaged, or is of a newer format."""
+
+
+def write_folder(
+    folder: Path,
+    kind: str,
+    config: Mapping[str, Any],
+    weights: dict[str, Tensor],
+    tokenizer: Tokenizer | None,
+) -> None:
+    """Write a model; `kind` is the name of its class."""
+    folder.mkdir(parents=True, exist_ok=True)
+    named = {"format": FORMAT, "class": kind, **config}
+    (folder / CONFIG).write_text(json.dumps(named, indent=2) + "\n", encoding="utf-8")
+    save_file({name: weight.contiguous() for name, weight in weights.items()}, folder / WEIGHTS)
+    if tokenizer is not None:
+        tokenizer.save(str(folder / TOKENIZER))
+
+
+def find_folder(source: str | Path) -> Path:
+    """Return `source` where it is a folder, else download it from the hub by its id."""
+    if (folder := Path(source)).is_dir():
+        return folder
+    try:
+        return Path(snapshot_download(str(source), allow_patterns=[CONFIG, WEIGHTS, TOKENIZER]))
+    except (HfHubHTTPError, HFValidationError, LocalEntryNotFoundError, OSError) as error:
+        raise ModelFolderError(
+            f"{source} is neither a folder nor a model that the hub gives us: {error}"
+        ) from error
+
+
+def read_config(folder: Path) -> tuple[str, dict[str, Any]]:
+    """Read the name of the model's class, and its configuration."""
+    try:
+        config = json.loads((folder / CONFIG).read_text(encoding="utf-8"))
+    except FileNotFoundError as error:
+        raise ModelFolderError(f"{folder} is not a model: it has no {CONFIG}") from error
+    except ValueError as error:
+        raise ModelFolderError(f"{folder / CONFIG} is damaged: {error}") from error
+    if not isinstance(config, dict) or not {"format", "class"} <= config.keys():
+        raise ModelFolderError(
+            f"{folder} is not a numerate model: its {CONFIG} names no class; "
+            "to start from a checkpoint of transformers, give it as ModelConfig.checkpoint"
+        )
+    if config.pop("format") != FORMAT:
+        raise ModelFolderError(f"{folder} is of another format than {FORMAT}; upgrade numerate to read it")
+    return config.pop("class"), config
+
+
+def read_weights(folder: Path) -> dict[str, Tensor]:
+    """Read the weights by name."""
+    try:
+        return load_file(folder / WEIGHTS)
+    except FileNotFoundError as error:
+        raise ModelFolderError(f"{folder} has no {WEIGHTS}") from error
+    except SafetensorError as error:
+        raise ModelFolderError(f"{folder / WEIGHTS} is damaged: {error}") from error
+
+
+def read_tokenizer(folder: Path) -> Tokenizer | None:
+    """Read the tokenizer, where there is one."""
+    if not (path := folder / TOKENIZER).exists():
+        return None
+    try:
+        return Tokenizer.from_file(str(path))
+    except Exception as error:  # the tokenizers library raises nothing narrower
+        raise ModelFolderError(f"{path} is damaged: {error}") from error

@@ -1,0 +1,120 @@
+"""Heads: from a number's hidden vector to what the number may be."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields
+from math import prod
+
+import numpy as np
+import numpy.typing as npt
+import torch
+from torch import Tensor, nn
+
+from numerate.distributions import FAMILIES, GMM, DExp, Digits, Distribution, Support
+
+from .config import ModelConfig
+
+Shapes = Mapping[str, tuple[int, ...]]
+
+_TABLE_SCALE = 0.1  # small enough that a decoder starts out near the uniform distribution
+
+
+class FamilyHead(nn.Module):
+    """A family's distribution, each of its learned arrays from a network of its own.
+
+    family: the family, which says in `raw_shapes` what it needs.
+    shapes: the shape of each array, batch axes left out. What differs from number to number comes from the
+        hidden vector; what all numbers share is a parameter of the head.
+    width: of the hidden vector.
+    hidden: the hidden units of the arrays that take two layers; the others take one.
+    """
+
+    def __init__(
+        self,
+        family: type[Distribution],
+        shapes: Shapes,
+        support: Support,
+        width: int,
+        hidden: Mapping[str, int] | None = None,
+    ) -> None:
+        super().__init__()
+        self.family, self.shapes, self.support = family, dict(shapes), support
+        shared = {f.name for f in fields(family) if f.metadata.get("axes") is None}
+        self.networks = nn.ModuleDict()
+        self.tables = nn.ParameterDict()
+        for name, shape in shapes.items():
+            if name in shared:
+                self.tables[name] = nn.Parameter(_TABLE_SCALE * torch.randn(shape))
+            else:
+                self.networks[name] = _network(width, prod(shape), (hidden or {}).get(name))
+
+    def forward(self, hidden: Tensor) -> Distribution:
+        """(…, width) to a batch of distributions of shape (…)."""
+        return self.family.from_raw(self.raw(hidden), self.support)
+
+    def raw(self, hidden: Tensor) -> dict[str, Tensor]:
+        """The unconstrained arrays that `family.from_raw` takes."""
+        learned = {
+            name: network(hidden).reshape(*hidden.shape[:-1], *self.shapes[name])
+            for name, network in self.networks.items()
+        }
+        return {**learned, **self.tables}
+
+    def fit(self, numbers: npt.NDArray[np.float64]) -> None:
+        """Fit what is not learned by gradients to the training numbers; most families have no such thing."""
+
+
+class GMMHead(FamilyHead):
+    """Learns only the mixture's weights; its means and deviations are fitted once, and then frozen."""
+
+    def __init__(self, components: int, support: Support, width: int) -> None:
+        super().__init__(GMM, GMM.raw_shapes(support, components), support, width)
+        self.mean: Tensor
+        self.std: Tensor
+        self.register_buffer("mean", torch.full((components,), torch.nan))
+        self.register_buffer("std", torch.full((components,), torch.nan))
+
+    def raw(self, hidden: Tensor) -> dict[str, Tensor]:
+        """The weights' logits, and the components as they were fitted."""
+        if bool(self.mean.isnan().any()):
+            raise RuntimeError("the mixture has no components yet; call model.fit(numbers) before training")
+        return {**super().raw(hidden), "mean": self.mean, "std": self.std}
+
+    def fit(self, numbers: npt.NDArray[np.float64]) -> None:
+        """Fit the components by EM."""
+        fitted = GMM.fit(numbers, len(self.mean))
+        self.mean.copy_(torch.from_numpy(fitted.mean))
+        self.std.copy_(torch.from_numpy(fitted.std))
+
+
+class DiscHead(nn.Module):
+    """The log odds that the number shown to the encoder is real, not fake."""
+
+    def __init__(self, width: int) -> None:
+        super().__init__()
+        self.score = nn.Linear(width, 1)
+
+    def forward(self, hidden: Tensor) -> Tensor:
+        """(…, width) to (…)."""
+        scores: Tensor = self.score(hidden)
+        return scores.squeeze(-1)
+
+
+def family_head(config: ModelConfig, width: int) -> FamilyHead:
+    """The head of a configuration that predicts a distribution."""
+    support = config.support
+    if config.head == "gmm":
+        return GMMHead(config.components, support, width)
+    if config.head == "digits":
+        return FamilyHead(Digits, Digits.raw_shapes(support, config.head_digits), support, width)
+    if config.head == "dexp":
+        return FamilyHead(DExp, DExp.raw_shapes(support), support, width, hidden={"mean": 64})
+    family = FAMILIES[config.head]
+    return FamilyHead(family, family.raw_shapes(support), support, width)
+
+
+def _network(width: int, outputs: int, hidden: int | None) -> nn.Module:
+    if hidden is None:
+        return nn.Linear(width, outputs)
+    return nn.Sequential(nn.Linear(width, hidden), nn.Sigmoid(), nn.Linear(hidden, outputs))

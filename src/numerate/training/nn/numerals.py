@@ -1,0 +1,38 @@
+"""Values as `d.dddddd·10^e`, read as integers on tensors: no strings on the way into a network."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import torch
+from torch import Tensor
+
+from numerate.distributions.decimals import exponent_of, leading_digits
+
+DIGITS = 7
+
+
+class Numeral(NamedTuple):
+    """Numbers in scientific notation; zero has exponent 0 and digits 0.
+
+    exponent: (…) int64.
+    digits: (…, 7) int64, the first of them 1–9 but for zero.
+    """
+
+    exponent: Tensor
+    digits: Tensor
+
+    @property
+    def is_zero(self) -> Tensor:
+        """(…): only zero begins with the digit 0."""
+        return self.digits[..., 0] == 0
+
+
+def read(values: Tensor) -> Numeral:
+    """Read the exponent and the first seven significant digits of finite values ≥ 0."""
+    zero = values == 0
+    positive = values.masked_fill(zero, 1.0)
+    exponent: Tensor = exponent_of(positive)
+    figures: Tensor = leading_digits(positive, exponent, DIGITS)
+    places = torch.tensor([10**p for p in reversed(range(DIGITS))], device=values.device)
+    return Numeral(exponent, figures.masked_fill(zero, 0)[..., None] // places % 10)
