@@ -1,0 +1,220 @@
+"""Documents to instances: the paper's sentences, or windows of a document, with a symbol for each number."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Literal, NamedTuple, get_args
+
+from numerate.text import Kind, Number, extract
+from numerate.text.sentences import sentences
+
+from .cleaning import CLEANERS
+from .wordpieces import WordPieces
+
+KINDS: tuple[str, ...] = get_args(Kind)
+_CODES = {kind: code for code, kind in enumerate(KINDS)}
+_WORD = re.compile(r"\S+")
+
+# Why text did not become part of an instance, as the manifest counts it.
+NO_NUMBER = "no number"
+NO_TARGET = "no number to predict"
+OUT_OF_RANGE = "a number out of range"
+SHORT = "too few words"
+FEW_NUMBERS = "too few numbers for a test"
+CUT = "numbers beyond the token limit"
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """How a document becomes instances. The defaults are the shipped model's; `PAPER` is the paper's."""
+
+    kind: Literal["sentence", "window"] = "window"
+    low: float = 1e-6
+    high: float = 1e16
+    """Numbers of [low, high) have a symbol and a value."""
+    zero: bool = True
+    """So has zero."""
+    tokens: int = 128
+    """At most, with the [CLS] they begin with."""
+    words: tuple[int, int] = (8, 50)
+    """A sentence has at least so many words, and is broken up over so many; a window does not care."""
+    dollar: bool = False
+    """Only numbers after a dollar sign are to be predicted; the others are read."""
+    test_numbers: int = 1
+    """A test instance has at least so many numbers."""
+    clean: str = "none"
+
+    def covers(self, value: float) -> bool:
+        """Tell whether a value is in range."""
+        return self.low <= value < self.high or (self.zero and value == 0)
+
+
+PAPER = Recipe(kind="sentence", low=1.0, zero=False)
+
+
+class Piece(NamedTuple):
+    """A stretch of a document: its ids without [CLS], its numbers in order, and its length."""
+
+    ids: list[int]
+    numbers: list[Number]
+    characters: int
+
+
+class Maker:
+    """Makes the instances of documents, one after the other, and counts what it leaves out."""
+
+    def __init__(self, recipe: Recipe, pieces: WordPieces) -> None:
+        self.recipe = recipe
+        self.dropped: Counter[str] = Counter()
+        self.pieces = pieces
+        self._clean = CLEANERS[recipe.clean]
+        self._room = recipe.tokens - 1
+
+    def make(self, text: str, is_test: bool = False) -> Iterator[tuple[Piece, list[int]]]:
+        """Yield each instance of a document with its targets: 1 for a number to be predicted, else 0."""
+        text = self._clean(text)
+        lowered = lower(text)
+        stretches = assign(sentences(text), extract(text))
+        make = self._sentences if self.recipe.kind == "sentence" else self._windows
+        for piece in make(lowered, stretches):
+            targets = [int(not self.recipe.dollar or after_dollar(text, n)) for n in piece.numbers]
+            if not piece.numbers:
+                self.dropped[NO_NUMBER] += 1
+            elif not any(targets):
+                self.dropped[NO_TARGET] += 1
+            elif is_test and len(targets) < self.recipe.test_numbers:
+                self.dropped[FEW_NUMBERS] += 1
+            else:
+                yield piece, targets
+
+    def _sentences(self, text: str, stretches: list[Stretch]) -> Iterator[Piece]:
+        fewest, most = self.recipe.words
+        for stretch in stretches:
+            if not stretch.numbers:
+                self.dropped[NO_NUMBER] += 1
+            elif not all(self.recipe.covers(number.value) for number in stretch.numbers):
+                self.dropped[OUT_OF_RANGE] += 1
+            else:
+                for part in break_up(text, stretch, most):
+                    if len(text[part.start : part.end].split()) < fewest:
+                        self.dropped[SHORT] += 1
+                    else:
+                        yield self._truncate(self._encode(text, part))
+
+    def _windows(self, text: str, stretches: list[Stretch]) -> Iterator[Piece]:
+        """Pack consecutive sentences greedily; one that fills more than a window is cut between words."""
+        ids: list[int] = []
+        numbers: list[Number] = []
+        characters = 0
+        for stretch in stretches:
+            covered = [number for number in stretch.numbers if self.recipe.covers(number.value)]
+            piece = self._encode(text, Stretch(stretch.start, stretch.end, covered))
+            for part in self._cut(piece):
+                if ids and len(ids) + len(part.ids) > self._room:
+                    yield Piece(ids, numbers, characters)
+                    ids, numbers, characters = [], [], 0
+                ids += part.ids
+                numbers += part.numbers
+                characters += part.characters
+        if ids:
+            yield Piece(ids, numbers, characters)
+
+    def _encode(self, text: str, stretch: Stretch) -> Piece:
+        """Encode what stands between the numbers, with the symbol in each number's place."""
+        ids: list[int] = []
+        position = stretch.start
+        for number in stretch.numbers:
+            start, end = number.numeral
+            ids += self.pieces.encode(text[position:start])
+            ids.append(self.pieces.number)
+            position = end
+        ids += self.pieces.encode(text[position : stretch.end])
+        return Piece(ids, stretch.numbers, stretch.end - stretch.start)
+
+    def _truncate(self, piece: Piece) -> Piece:
+        if len(piece.ids) <= self._room:
+            return piece
+        ids = piece.ids[: self._room]
+        left = ids.count(self.pieces.number)
+        self.dropped[CUT] += len(piece.numbers) - left
+        return piece._replace(ids=ids, numbers=piece.numbers[:left])
+
+    def _cut(self, piece: Piece) -> Iterator[Piece]:
+        """Cut before the last word that does not fit, again and again."""
+        ids, numbers, characters = piece
+        while len(ids) > self._room:
+            at = self._room
+            while at > 1 and ids[at] in self.pieces.continuing:
+                at -= 1
+            inside = ids[:at].count(self.pieces.number)
+            share = characters * at // len(ids)
+            yield Piece(ids[:at], numbers[:inside], share)
+            ids, numbers, characters = ids[at:], numbers[inside:], characters - share
+        yield Piece(ids, numbers, characters)
+
+
+class Stretch(NamedTuple):
+    """A part of a text, by its offsets, and the numbers in it."""
+
+    start: int
+    end: int
+    numbers: list[Number]
+
+
+def assign(spans: list[tuple[int, int]], numbers: list[Number]) -> list[Stretch]:
+    """Give each sentence its numbers; a boundary inside a number is no boundary."""
+    stretches: list[Stretch] = []
+    at = 0
+    start: int | None = None
+    for begin, end in spans:
+        start = begin if start is None else start
+        first = at
+        while at < len(numbers) and numbers[at].numeral[0] < end:
+            at += 1
+        if at and numbers[at - 1].numeral[1] > end:
+            at = first
+            continue
+        stretches.append(Stretch(start, end, numbers[first:at]))
+        start = None
+    if start is not None:
+        stretches.append(Stretch(start, spans[-1][1], numbers[at:]))
+    return stretches
+
+
+def break_up(text: str, stretch: Stretch, most: int) -> list[Stretch]:
+    """Break a sentence into the fewest parts of at most `most` words, equally long, and no number in two."""
+    starts = [match.start() for match in _WORD.finditer(text, stretch.start, stretch.end)]
+    count = -(-len(starts) // most)
+    if count <= 1:
+        return [stretch]
+    cuts = {starts[part * len(starts) // count] for part in range(1, count)}
+    for number in stretch.numbers:
+        cuts = {number.start if number.start < cut < number.end else cut for cut in cuts}
+    edges = [stretch.start, *sorted(cuts), stretch.end]
+    return [
+        Stretch(begin, end, [n for n in stretch.numbers if begin <= n.numeral[0] < end])
+        for begin, end in pairwise(edges)
+    ]
+
+
+def lower(text: str) -> str:
+    """Lower-case, and keep every offset where it is."""
+    lowered = text.lower()
+    if len(lowered) == len(text):
+        return lowered
+    return "".join(low if len(low := character.lower()) == 1 else character for character in text)
+
+
+def after_dollar(text: str, number: Number) -> bool:
+    """Tell whether a dollar sign stands before a number, as in "$5", "US$ 5"."""
+    at = number.numeral[0]
+    return text[max(0, at - 2) : at].rstrip().endswith("$")
+
+
+def kind_codes(numbers: list[Number]) -> list[int]:
+    """Give the kinds of numbers as indices into KINDS."""
+    return [_CODES[number.kind] for number in numbers]

@@ -1,0 +1,159 @@
+"""What a prepared folder says of itself: how it was made, what is in it, and what was left out."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from .documents import InputError, Position
+from .instances import KINDS
+from .reading import MANIFEST
+from .shards import VERSION, Header, read_header, write_whole
+from .splits import SPLITS
+
+REPORT = "skipped.jsonl"
+
+
+def begin(folder: Path, plan: dict[str, Any]) -> bool:
+    """Take the folder for this plan; True where the plan is already carried out.
+
+    A folder begun with another plan is refused, so that no shards of two corpora ever mix.
+    """
+    file = folder / MANIFEST
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        if file.exists():
+            there = json.loads(file.read_text(encoding="utf-8"))
+            _check_same(folder, there, plan)
+            return bool(there["complete"])
+        _write(file, {"version": VERSION, "complete": False, **plan})
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise InputError(
+            f"{folder}: cannot be written ({reason}); choose another folder with --out"
+        ) from None
+    except ValueError as error:
+        if isinstance(error, InputError):
+            raise
+        raise InputError(f"{file}: not a manifest of numerate; choose another folder with --out") from None
+    return False
+
+
+def finish(folder: Path, plan: dict[str, Any]) -> dict[str, Any]:
+    """Sum up all shards, write the report of skipped records, and then the manifest, which ends the work."""
+    shards, counts = [], Counts()
+    report = []
+    for path, header in finished_shards(folder):
+        counts.add(header)
+        report += [json.dumps({"where": where, "reason": reason}) for where, reason in header.notes["listed"]]
+        shards.append(
+            {
+                "file": path.name,
+                "bytes": header.end,
+                "sha256": _checksum(path),
+                "instances": dict(zip(SPLITS, header.notes["instances"], strict=True)),
+            }
+        )
+    write_whole(folder / REPORT, ["".join(f"{line}\n" for line in report).encode()])
+    manifest = {
+        "version": VERSION,
+        "complete": True,
+        **plan,
+        "kinds": list(KINDS),
+        "counts": counts.as_dict(),
+        "shards": shards,
+    }
+    _write(folder / MANIFEST, manifest)
+    return manifest
+
+
+def finished_shards(folder: Path) -> Iterator[tuple[Path, Header]]:
+    """Yield the shards that are there without a gap; those after a gap or a damaged one do not count."""
+    number = 0
+    while header := read_header(path := shard_path(folder, number)):
+        yield path, header
+        number += 1
+
+
+def shard_path(folder: Path, number: int) -> Path:
+    """Name a shard."""
+    return folder / f"shard-{number:05d}.safetensors"
+
+
+def position_after(header: Header | None) -> Position:
+    """Tell where the corpus goes on after a shard."""
+    return Position(*header.notes["next"]) if header else Position()
+
+
+class Counts:
+    """Sums over shards."""
+
+    def __init__(self) -> None:
+        self.documents = [0] * len(SPLITS)
+        self.instances = [0] * len(SPLITS)
+        self.text_bytes = self.tokens = self.numbers = 0
+        self.skipped: Counter[str] = Counter()
+        self.dropped: Counter[str] = Counter()
+
+    def add(self, header: Header) -> None:
+        """Add a shard."""
+        notes = header.notes
+        self.documents = [a + b for a, b in zip(self.documents, notes["documents"], strict=True)]
+        self.instances = [a + b for a, b in zip(self.instances, notes["instances"], strict=True)]
+        self.text_bytes += notes["text_bytes"]
+        self.tokens += header.places["ids"]["shape"][0]
+        self.numbers += header.places["values"]["shape"][0]
+        self.skipped.update(notes["skipped"])
+        self.dropped.update(notes["dropped"])
+
+    def as_dict(self) -> dict[str, Any]:
+        """Give the sums under the names the manifest uses, the frequent reasons first."""
+        return {
+            "documents": dict(zip(SPLITS, self.documents, strict=True)),
+            "instances": dict(zip(SPLITS, self.instances, strict=True)),
+            "text_bytes": self.text_bytes,
+            "tokens": self.tokens,
+            "numbers": self.numbers,
+            "skipped_documents": dict(self.skipped.most_common()),
+            "dropped": dict(self.dropped.most_common()),
+        }
+
+
+def _check_same(folder: Path, there: dict[str, Any], plan: dict[str, Any]) -> None:
+    old = {"version": there.get("version"), **_flat(there, plan)}
+    new = {"version": VERSION, **_flat(plan, plan)}
+    for key, value in new.items():
+        if old.get(key) != value:
+            raise InputError(
+                f"{folder}: begun with other settings ({key} was {old.get(key)}, is {value}); "
+                "choose another folder with --out, or delete this one"
+            )
+
+
+def _flat(plan: dict[str, Any], like: dict[str, Any]) -> dict[str, Any]:
+    """Lay the groups of settings side by side, for a message that names the one that differs."""
+    flat: dict[str, Any] = {}
+    for key in like:
+        value = plan.get(key)
+        flat |= (
+            {f"{key}.{name}": inner for name, inner in value.items()}
+            if isinstance(value, dict)
+            else {key: value}
+        )
+    return flat
+
+
+def _write(file: Path, manifest: dict[str, Any]) -> None:
+    write_whole(file, [json.dumps(manifest, indent=1).encode() + b"\n"])
+
+
+def _checksum(path: Path) -> str:
+    digest = hashlib.sha256()
+    with path.open("rb") as file:
+        while data := file.read(1 << 20):
+            digest.update(data)
+    return digest.hexdigest()

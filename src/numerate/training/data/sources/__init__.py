@@ -1,0 +1,1 @@
+"""Files of a dozen kinds to documents, as a stream."""

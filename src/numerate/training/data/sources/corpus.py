@@ -1,0 +1,182 @@
+"""A corpus: sources of any kind as one stream of documents, which can be taken up again where it stopped."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from ..documents import OTHER_FIELD, Document, InputError, Position, Skipped
+from .files import File, find_files
+from .rows import BROKEN_JSON, ENCODING, GIGANTIC, column_names, read_rows
+from .s2orc import FIELD_COLUMNS, Selection, fields_of_study, is_s2orc, paper_text
+
+MISSING_COLUMN = "missing column"
+EMPTY = "empty"
+
+# Records looked at before the work begins, to tell a mistyped column from a record that lacks it.
+_LOOKED_AT = 100
+
+
+@dataclass(frozen=True)
+class Selecting:
+    """Which text of a record is the document, and which documents are wanted."""
+
+    text_column: str = "text"
+    date_column: str | None = None
+    fields: tuple[str, ...] = ()
+    """Fields of study, as S2ORC names them; none for all."""
+    metadata: Path | None = None
+    """S2ORC's metadata, where the papers themselves do not name their fields."""
+    largest: int = 16 << 20
+    """Bytes; a larger document is passed over."""
+
+
+class Entry(NamedTuple):
+    """One record of a corpus, and where to go on after it."""
+
+    content: Document | Skipped
+    next: Position
+    consumed: float
+    """Bytes on disk read so far, for the time left."""
+
+
+class Corpus:
+    """The documents of some sources, in the order of the files.
+
+    Finding the files and checking the columns happens here, before any work: `InputError` says what is wrong.
+    """
+
+    def __init__(self, sources: tuple[Path, ...], selecting: Selecting | None = None) -> None:
+        self.sources = sources
+        self.selecting = selecting or Selecting()
+        self.files = find_files(sources)
+        self._check_columns()
+
+    @property
+    def size(self) -> int:
+        """Bytes on disk."""
+        return sum(file.size for file in self.files)
+
+    def describe(self) -> list[dict[str, Any]]:
+        """Name each source and fingerprint its list of files, to tell it from another."""
+        described = []
+        for source in self.sources:
+            files = find_files([source])
+            names = "\n".join(f"{file.name} {file.size}" for file in files)
+            described.append(
+                {
+                    "path": str(source),
+                    "files": len(files),
+                    "bytes": sum(file.size for file in files),
+                    "fingerprint": hashlib.sha256(names.encode()).hexdigest(),
+                }
+            )
+        return described
+
+    def entries(self, start: Position = Position()) -> Iterator[Entry]:  # noqa: B008 - immutable
+        """Stream every record from `start` on."""
+        before = float(sum(file.size for file in self.files[: start.file]))
+        document = start.document
+        for number, file in enumerate(self.files[start.file :], start.file):
+            first = start.record if number == start.file else 0
+            for row in read_rows(file, first, self.selecting.largest):
+                content = self._document(file, row.number, row.content)
+                document += isinstance(content, Document)
+                next_position = Position(number, row.number + 1, document)
+                yield Entry(content, next_position, before + row.done * file.size)
+            before += file.size
+
+    def _document(self, file: File, index: int, row: dict[str, Any] | str) -> Document | Skipped:
+        where = file.name if file.format in ("text", "markdown", "html") else f"{file.name}:{index + 1}"
+        if isinstance(row, str):
+            return Skipped(where, row)
+        if self.selecting.fields and not self._wanted(row):
+            return Skipped(where, OTHER_FIELD)
+        try:
+            text = self._text(row)
+            size = len(text.encode())
+        except UnicodeEncodeError:
+            return Skipped(where, ENCODING)
+        except LookupError:
+            return Skipped(where, MISSING_COLUMN)
+        except (AttributeError, TypeError, ValueError):
+            return Skipped(where, BROKEN_JSON)
+        if size > self.selecting.largest:
+            return Skipped(where, GIGANTIC)
+        if not text.strip():
+            return Skipped(where, EMPTY)
+        date = row.get(self.selecting.date_column) if self.selecting.date_column else None
+        return Document(text, where, date, size)
+
+    def _text(self, row: dict[str, Any]) -> str:
+        column = self.selecting.text_column
+        if column not in row and is_s2orc(row):
+            return paper_text(row)
+        text = row[column]
+        return text.decode() if isinstance(text, bytes) else text or ""
+
+    def _wanted(self, row: dict[str, Any]) -> bool:
+        named = fields_of_study(row)
+        if named is None:
+            return self._selection is not None and row in self._selection
+        return not named.isdisjoint(self._fields)
+
+    @cached_property
+    def _fields(self) -> frozenset[str]:
+        return frozenset(field.lower() for field in self.selecting.fields)
+
+    @cached_property
+    def _selection(self) -> Selection | None:
+        chosen = self.selecting
+        return Selection(chosen.metadata, chosen.fields, chosen.largest) if chosen.metadata else None
+
+    def _check_columns(self) -> None:
+        chosen = self.selecting
+        if chosen.metadata and not chosen.metadata.exists():
+            raise InputError(f"{chosen.metadata}: no such file or folder; check the path of the metadata")
+        for file in self.files:
+            names = column_names(file)
+            if names is not None:
+                self._check_row(file, dict.fromkeys(names))
+        sample = self._sample()
+        if sample:
+            self._check_row(*sample)
+
+    def _sample(self) -> tuple[File, dict[str, Any]] | None:
+        """Join the first records that name their own columns: a column none of them has is unknown."""
+        named: dict[str, Any] = {}
+        first, seen = None, 0
+        for file in self.files:
+            if file.format not in ("jsonl", "json"):
+                continue
+            for row in read_rows(file, 0, self.selecting.largest):
+                if isinstance(row.content, dict):
+                    first = first or file
+                    named |= row.content
+                seen += 1
+                if seen == _LOOKED_AT:
+                    break
+            if seen == _LOOKED_AT:
+                break
+        return (first, named) if first else None
+
+    def _check_row(self, file: File, row: dict[str, Any]) -> None:
+        chosen = self.selecting
+        there = f"there are {', '.join(sorted(row))}"
+        if chosen.text_column not in row and not is_s2orc(row):
+            raise InputError(
+                f'{file.path}: no column "{chosen.text_column}" ({there}); name one with --text-column'
+            )
+        if chosen.date_column and chosen.date_column not in row:
+            raise InputError(
+                f'{file.path}: no column "{chosen.date_column}" ({there}); name one with --date-column'
+            )
+        if chosen.fields and not chosen.metadata and not row.keys() & set(FIELD_COLUMNS):
+            raise InputError(
+                f"{file.path}: its records name no field of study ({there}); "
+                "give S2ORC's metadata folder with --metadata, or leave out --field"
+            )

@@ -1,0 +1,185 @@
+"""The records of one file: a row for each, read as a stream, and a reason for each that cannot be read."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from .files import File, Format, open_stream
+from .markup import read_html, read_markdown
+
+BROKEN_JSON = "broken JSON"
+BROKEN_CSV = "broken CSV"
+BROKEN_FILE = "broken file"
+ENCODING = "wrong encoding"
+GIGANTIC = "gigantic"
+
+# Rows of Parquet decoded at a time: few enough for documents of megabytes, many enough for short ones.
+_PARQUET_ROWS = 64
+
+
+class Row(NamedTuple):
+    """One record: its number in the file, its columns or why it has none, and the share of the file read."""
+
+    number: int
+    content: dict[str, Any] | str
+    done: float
+
+
+Reader = Callable[[File, int, int], Iterator[Row]]
+
+
+def read_rows(file: File, start: int, largest: int) -> Iterator[Row]:
+    """Yield the records of a file from record `start` on; none larger than `largest` bytes is held in memory.
+
+    A file that breaks off, an archive cut short, gives one last row that says so.
+    """
+    index = start - 1
+    try:
+        for row in READERS[file.format](file, start, largest):
+            index = row.number
+            yield row
+    except (OSError, EOFError, pa.ArrowException):
+        yield Row(index + 1, BROKEN_FILE, 1.0)
+
+
+def column_names(file: File) -> Sequence[str] | None:
+    """Give the columns that every row of the file has; None where each row has its own."""
+    try:
+        if file.format == "parquet":
+            return list(pq.read_schema(file.path).names)
+        if file.format in ("csv", "tsv"):
+            with open_stream(file).content as content:
+                return next(_csv_reader(file, content), [])
+    except (OSError, EOFError, csv.Error, pa.ArrowException):
+        return None
+    return None
+
+
+def _json_lines(file: File, start: int, largest: int) -> Iterator[Row]:
+    stream = open_stream(file)
+    with stream.content as content:
+        for index, line in enumerate(_lines(content, largest)):
+            if index >= start and (line is None or not line.isspace()):
+                yield Row(index, GIGANTIC if line is None else _json(line), _share(stream.raw, file))
+
+
+def _json_file(file: File, start: int, largest: int) -> Iterator[Row]:
+    """Read one object, an array of them, or lines of them: `.json` is used for all three."""
+    with open_stream(file).content as content:
+        first = next(_lines(content, largest), b"")
+        if first is not None and isinstance(_json(first), dict):
+            content.close()
+            yield from _json_lines(file, start, largest)
+            return
+        rest = b"" if first is None else first + content.read(largest)
+    if len(rest) > largest or first is None:
+        records: list[Any] = [GIGANTIC]
+    else:
+        whole = _json(rest, kinds=(dict, list))
+        records = whole if isinstance(whole, list) else [whole]
+    for index, record in enumerate(records[start:], start):
+        yield Row(index, record if isinstance(record, (dict, str)) else BROKEN_JSON, 1.0)
+
+
+def _csv_rows(file: File, start: int, largest: int) -> Iterator[Row]:
+    stream = open_stream(file)
+    csv.field_size_limit(largest)
+    with stream.content as content:
+        reader = _csv_reader(file, content)
+        header = next(reader, [])
+        index = -1
+        while True:
+            row: dict[str, Any] | str
+            try:
+                row = dict(zip(header, next(reader), strict=False))
+            except StopIteration:
+                return
+            except csv.Error as error:
+                row = GIGANTIC if "limit" in str(error) else BROKEN_CSV
+            index += 1
+            if index >= start:
+                yield Row(index, row, _share(stream.raw, file))
+
+
+def _parquet_rows(file: File, start: int, largest: int) -> Iterator[Row]:
+    with pq.ParquetFile(file.path, buffer_size=1 << 20) as table:
+        total, index = table.metadata.num_rows, 0
+        for group in range(table.num_row_groups):
+            rows = table.metadata.row_group(group).num_rows
+            if index + rows <= start:
+                index += rows
+                continue
+            for batch in table.iter_batches(_PARQUET_ROWS, row_groups=[group]):
+                for row in batch.to_pylist():
+                    if index >= start:
+                        yield Row(index, row, (index + 1) / total)
+                    index += 1
+
+
+def _whole_file(read: Callable[[str], str]) -> Reader:
+    """Make a reader of files that are one document each."""
+
+    def rows(file: File, start: int, largest: int) -> Iterator[Row]:
+        if start:
+            return
+        with open_stream(file).content as content:
+            data = content.read(largest + 1)
+        if len(data) > largest:
+            yield Row(0, GIGANTIC, 1.0)
+            return
+        try:
+            yield Row(0, {"text": read(data.decode("utf-8-sig"))}, 1.0)
+        except UnicodeDecodeError:
+            yield Row(0, ENCODING, 1.0)
+
+    return rows
+
+
+READERS: dict[Format, Reader] = {
+    "jsonl": _json_lines,
+    "json": _json_file,
+    "csv": _csv_rows,
+    "tsv": _csv_rows,
+    "parquet": _parquet_rows,
+    "text": _whole_file(str),
+    "markdown": _whole_file(read_markdown),
+    "html": _whole_file(read_html),
+}
+
+
+def _lines(content: io.BufferedReader, largest: int) -> Iterator[bytes | None]:
+    """Yield each line, or None for one over `largest` bytes, which is passed over in pieces."""
+    while line := content.readline(largest + 1):
+        if len(line) <= largest:
+            yield line
+            continue
+        while line and not line.endswith(b"\n"):
+            line = content.readline(largest)
+        yield None
+
+
+def _json(data: bytes, kinds: tuple[type, ...] = (dict,)) -> Any:
+    try:
+        value = json.loads(data)
+    except UnicodeDecodeError:
+        return ENCODING
+    except (ValueError, RecursionError):
+        return BROKEN_JSON
+    return value if isinstance(value, kinds) else BROKEN_JSON
+
+
+def _csv_reader(file: File, content: io.BufferedReader) -> Iterator[list[str]]:
+    # Bytes that are no UTF-8 become lone surrogates, so that they cost one row and not the file.
+    text = io.TextIOWrapper(content, "utf-8-sig", errors="surrogateescape", newline="")
+    return csv.reader(text, delimiter="\t" if file.format == "tsv" else ",")
+
+
+def _share(raw: Any, file: File) -> float:
+    return float(raw.tell() / file.size) if file.size else 1.0

@@ -1,0 +1,102 @@
+"""The text and the fields of study of S2ORC's papers, in the layouts of its two kinds of release."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from array import array
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from .files import File, find_files
+from .rows import read_rows
+
+FIELD_COLUMNS = ("mag_field_of_study", "s2fieldsofstudy", "s2FieldsOfStudy", "fieldsOfStudy", "field")
+# What stands between the spans of one citation: "[13" and "15]" are two.
+_SEPARATOR = re.compile(r"[\s,;&–-]*")
+_ID_COLUMNS = ("paper_id", "corpusid", "corpusId")
+
+
+def is_s2orc(row: dict[str, Any]) -> bool:
+    """Tell whether a record is a paper of S2ORC in either layout."""
+    return isinstance(row.get("body_text"), list) or isinstance(row.get("content"), dict)
+
+
+def paper_text(row: dict[str, Any]) -> str:
+    """Give the running text of a paper without its citations, one paragraph a line."""
+    return "\n".join(_sections(row["body_text"]) if "body_text" in row else _annotated(row["content"]))
+
+
+def fields_of_study(row: dict[str, Any]) -> set[str] | None:
+    """Give a record's fields of study in lower case, or None where it does not name any column for them."""
+    for column in FIELD_COLUMNS:
+        if column in row:
+            value = row[column] or ()
+            entries = (value,) if isinstance(value, str) else value
+            names = (entry.get("category") if isinstance(entry, dict) else entry for entry in entries)
+            return {str(name).lower() for name in names}
+    return None
+
+
+class Selection:
+    """The papers of a metadata release that belong to chosen fields, to join with papers that do not say.
+
+    Both releases keep full text and metadata apart. Eight bytes a paper kept, for any number of papers.
+    """
+
+    def __init__(self, metadata: Path, fields: Iterable[str], largest: int) -> None:
+        wanted = {field.lower() for field in fields}
+        kept = array("Q")
+        for file in find_files([metadata]):
+            kept.extend(_keys(file, wanted, largest))
+        self._keys = np.unique(np.frombuffer(kept, dtype=np.uint64))
+
+    def __contains__(self, row: dict[str, Any]) -> bool:
+        key = _key(row)
+        at = int(np.searchsorted(self._keys, key))
+        return at < len(self._keys) and int(self._keys[at]) == key
+
+
+def _keys(file: File, wanted: set[str], largest: int) -> Iterator[int]:
+    for row in read_rows(file, 0, largest):
+        if isinstance(row.content, dict) and wanted & (fields_of_study(row.content) or set()):
+            yield _key(row.content)
+
+
+def _key(row: dict[str, Any]) -> int:
+    identity = next((row[column] for column in _ID_COLUMNS if column in row), None)
+    return int.from_bytes(hashlib.blake2b(str(identity).encode(), digest_size=8).digest(), "little")
+
+
+def _sections(sections: list[dict[str, Any]]) -> Iterator[str]:
+    for section in sections:
+        yield _without(section["text"], _spans(section.get("cite_spans")))
+
+
+def _annotated(content: dict[str, Any]) -> Iterator[str]:
+    text, annotations = content.get("text") or "", content.get("annotations") or {}
+    citations = _spans(annotations.get("bibref"))
+    paragraphs = _spans(annotations.get("paragraph")) or [(0, len(text))]
+    for start, end in paragraphs:
+        inside = [(s - start, e - start) for s, e in citations if start <= s and e <= end]
+        yield _without(text[start:end], inside)
+
+
+def _spans(annotation: str | list[dict[str, Any]] | None) -> list[tuple[int, int]]:
+    """Read spans, which the later releases keep as JSON in a string, and some with numbers as strings."""
+    spans = json.loads(annotation) if isinstance(annotation, str) else annotation or []
+    return sorted((int(span["start"]), int(span["end"])) for span in spans)
+
+
+def _without(text: str, spans: list[tuple[int, int]]) -> str:
+    kept, position = [], 0
+    for start, end in spans:
+        gap = text[position:start]
+        if not (position and _SEPARATOR.fullmatch(gap)):
+            kept.append(gap)
+        position = max(position, end)
+    return "".join([*kept, text[position:]])
