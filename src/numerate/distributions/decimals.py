@@ -27,7 +27,8 @@ def exponent_of(y: Array) -> Array:
     Anything that is not positive gets the lowest exponent of the table, −300.
     """
     xp = array_namespace(y)
-    powers = xp.asarray(_POWERS, dtype=y.dtype, device=device(y))
+    powers = np.minimum(_POWERS, float(xp.finfo(y.dtype).max))
+    powers = xp.asarray(powers, dtype=y.dtype, device=device(y))
     index = xp.searchsorted(powers, xp.where(y > 0, y, powers[0]), side="right") - 1
     return xp.astype(xp.where(y > 0, index, 0), xp.int64) + _LOWEST
 

@@ -136,7 +136,7 @@ class Digits(ExponentDistribution):
         return xp.reshape(number, self.batch_shape)
 
     def _search(self, measure: Measure, beam: int) -> tuple[Array, Array]:
-        """Lengthen the `beam` best prefixes digit by digit; return the best number, and whether it is sure.
+        """Lengthen the `beam` best prefixes digit by digit; return the best number and if it is certain.
 
         Prefixes are ranked by a bound, the density they would have if the narrowest of their cells had all of
         their probability. A best number above every bound that was dropped is therefore certain.

@@ -42,7 +42,9 @@ class LogLaplace(Distribution):
 
     def _quantile(self, p: Array) -> Array:
         xp = self._xp
-        z = xp.where(p < 0.5, xp.log(2 * p), -xp.log(2 * (1 - p)))
+        tail = 2 * xp.minimum(p, 1 - p)
+        z = xp.where(tail > 0, xp.log(xp.where(tail > 0, tail, 1.0)), -math.inf)
+        z = xp.where(p < 0.5, z, -z)
         return xp.exp(self._location() + z / self._sharpness())
 
     def mode_in(self, measure: Measure) -> Array:

@@ -28,7 +28,8 @@ class Place:
     def mantissa(self) -> Array:
         """The mantissa m = y / 10^(e+1), in [0.1, 1]; 1 is met only by rounding."""
         xp = array_namespace(self.value)
-        return self.value / xp.astype(power_of_ten(self.exponent + 1), self.value.dtype)
+        m = self.value / xp.astype(power_of_ten(self.exponent + 1), self.value.dtype)
+        return xp.clip(m, min=0.1, max=1)
 
 
 @dataclass(frozen=True)
