@@ -4,7 +4,9 @@ Each case is a text and the values in it, in order of appearance. Values are as 
 ("fell 12%" is 12, "26 cents" is 26); dates and times of day are read part by part; a range is two numbers;
 an indefinite amount ("several hundred") and a name that merely contains digits ("A380") are no numbers.
 
-The table was written from the specification before the reader was, and without looking at it.
+The table was written from the specification before the reader was, and without looking at it. The reader was
+then developed with the table at hand: its score here says that the specification is met, and is no measure of
+how it does on text it has never seen.
 """
 
 from __future__ import annotations

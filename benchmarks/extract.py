@@ -1,0 +1,190 @@
+"""How many numbers a reader gets right, and how fast it reads: numerate against its peers.
+
+The peers live in an environment of their own; this makes it and measures:
+
+    python3 -m venv .peers && .peers/bin/pip install . -r benchmarks/requirements.txt
+    .peers/bin/python benchmarks/extract.py
+
+A peer that is not installed is reported as absent, so `.venv/bin/python benchmarks/extract.py` measures
+numerate alone. The result goes to benchmarks/results/extract.json and, as a table, to the terminal.
+
+A case is right when all its values are found and nothing else. Speed is measured twice: over documents of a
+few KB, one call each, and over one long string, where readers may be slower. Every reader reads the same
+documents in the same order; a slow one reads as many as it can in --seconds.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import os
+import platform
+import random
+import re
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from extract_cases import Case, cases
+from extract_peers import Reader, installed
+
+HERE = Path(__file__).parent
+DOCUMENT = 4_000
+"""Characters of a document, about."""
+LONG = 2_000_000
+"""Characters of the whole text."""
+
+
+def right(case: Case, values: Sequence[float]) -> bool:
+    """Whether these are the values of the case; six digits count, as some readers print no more."""
+    found, expected = sorted(values), sorted(case.values)
+    return len(found) == len(expected) and all(
+        math.isclose(a, b, rel_tol=1e-6) for a, b in zip(found, expected, strict=True)
+    )
+
+
+def accuracy(read: Reader) -> dict[str, list[int]]:
+    """Right and all cases, by group."""
+    counts: dict[str, list[int]] = {}
+    for case in cases():
+        count = counts.setdefault(case.group, [0, 0])
+        count[0] += right(case, read(case.text))
+        count[1] += 1
+    return counts
+
+
+def documents(text: str | None, seed: int = 0) -> list[str]:
+    """The text (or paragraphs of our own, drawn at random) as documents of a few KB."""
+    if text is None:
+        pool = (HERE / "extract_text.txt").read_text().strip().split("\n\n")
+        draw = random.Random(seed)
+        paragraphs = (draw.choice(pool) for _ in iter(int, 1))
+        wanted = LONG
+    else:
+        paragraphs = iter(re.split(r"\n\s*\n", text))
+        wanted = len(text)
+    made: list[str] = []
+    size, document = 0, ""
+    for paragraph in paragraphs:
+        document += paragraph + "\n\n"
+        if len(document) >= DOCUMENT:
+            made.append(document)
+            size += len(document)
+            document = ""
+        if size >= wanted:
+            break
+    return made + [document] * bool(document)
+
+
+def speed(read: Reader, texts: Sequence[str], seconds: float) -> tuple[float, int]:
+    """Characters per second and characters read, over as many of the texts as the time allows.
+
+    A reader that has time for it reads them all three times, and its best counts.
+    """
+    read(texts[0][:DOCUMENT])  # some load their tables on the first call
+    best, began = 0.0, time.perf_counter()
+    for _ in range(3):
+        done, started = 0, time.perf_counter()
+        for text in texts:
+            read(text)
+            done += len(text)
+            if time.perf_counter() - began > seconds:
+                break
+        best = max(best, done / (time.perf_counter() - started))
+        if time.perf_counter() - began > seconds / 2:
+            break
+    return best, done
+
+
+def measure(read: Reader, texts: Sequence[str], seconds: float) -> dict[str, Any]:
+    groups = accuracy(read)
+    per_second, done = speed(read, texts, seconds)
+    # As much of the long string as a reader of constant speed would manage in the time.
+    long = "".join(texts)[: int(per_second * seconds)]
+    long_per_second, long_done = speed(read, [long], seconds)
+    return {
+        "right": sum(count[0] for count in groups.values()),
+        "cases": sum(count[1] for count in groups.values()),
+        "groups": groups,
+        "mb_per_s": per_second / 1e6,
+        "characters": done,
+        "long_mb_per_s": long_per_second / 1e6,
+        "long_characters": long_done,
+    }
+
+
+def table(results: dict[str, dict[str, Any] | None]) -> str:
+    """The result in Markdown: a row per reader, and per group of cases."""
+    ours = results["numerate"]
+    assert ours is not None
+    rows = [
+        "| reader | right | share | MB/s | numerate is | MB/s, one long string | numerate is |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    for name, result in results.items():
+        if result is None:
+            rows.append(f"| {name} | not installed | | | | | |")
+            continue
+        faster = ours["mb_per_s"] / result["mb_per_s"]
+        long_faster = ours["long_mb_per_s"] / result["long_mb_per_s"]
+        rows.append(
+            f"| {name} {result['version']} | {result['right']} of {result['cases']} "
+            f"| {result['right'] / result['cases']:.1%} "
+            f"| {result['mb_per_s']:.3g} | {faster:.3g}× "
+            f"| {result['long_mb_per_s']:.3g} | {long_faster:.3g}× |"
+        )
+    present = {name: result for name, result in results.items() if result}
+    rows += ["", "| right, by line of the specification | " + " | ".join(present) + " |"]
+    rows.append("|---" * (1 + len(present)) + "|")
+    for group, (_, total) in ours["groups"].items():
+        counts = " | ".join(f"{result['groups'][group][0]}" for result in present.values())
+        rows.append(f"| {group} ({total}) | {counts} |")
+    return "\n".join(rows)
+
+
+def show_failures(read: Reader) -> None:
+    for case in cases():
+        if not right(case, values := read(case.text)):
+            print(f"{case.group}: {case.text!r}\n    expected {case.values}\n    found    {values}")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--cases", action="store_true", help="only show the cases numerate gets wrong")
+    parser.add_argument("--text", type=Path, metavar="FILE", help="measure speed on this text (UTF-8)")
+    parser.add_argument("--seconds", type=float, default=20, help="time for each reader and measurement")
+    parser.add_argument("--out", type=Path, default=HERE / "results" / "extract.json")
+    options = parser.parse_args()
+
+    readers = installed()
+    if readers["numerate"] is None:
+        parser.error("numerate is not installed here; see the first lines of this file")
+    if options.cases:
+        show_failures(readers["numerate"][0])
+        return
+    texts = documents(options.text.read_text(encoding="utf-8") if options.text else None)
+    results = {
+        name: reader and measure(reader[0], texts, options.seconds) | {"version": reader[1]}
+        for name, reader in readers.items()
+    }
+    record = {
+        "command": "python benchmarks/extract.py",
+        "machine": f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}",
+        "text": {
+            "source": options.text.name if options.text else "benchmarks/extract_text.txt",
+            "documents": len(texts),
+            "characters": sum(map(len, texts)),
+        },
+        "readers": results,
+    }
+    options.out.parent.mkdir(parents=True, exist_ok=True)
+    options.out.write_text(json.dumps(record, indent=2) + "\n")
+    print(table(results))
+
+
+if __name__ == "__main__":
+    main()
