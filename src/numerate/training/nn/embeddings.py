@@ -10,30 +10,25 @@ from torch import Tensor, nn
 from numerate.distributions import Support
 
 from .config import ModelConfig
-from .numerals import Numeral, read
+from .numerals import Numeral
 
 _INITIAL_SCALE = 0.02  # as BERT starts its own embeddings
 
 
 class NumberEmbedding(nn.Module):
-    """The sum of its parts for every number whose value is shown, and zero for the others (value NaN)."""
+    """The sum of its parts for every number whose value is shown, and zero for the others."""
 
     def __init__(self, width: int, parts: Sequence[nn.Module] = ()) -> None:
         super().__init__()
         self.width = width
         self.parts = nn.ModuleList(parts)
 
-    def forward(self, values: Tensor) -> Tensor:
-        """(…) float64 values to (…, width) vectors."""
-        shown = values.isfinite()
-        return self.embed(read(values.masked_fill(~shown, 1.0)), shown)
-
-    def embed(self, numeral: Numeral, shown: Tensor) -> Tensor:
-        """Embed numbers already read, for graphs that take integers instead of floats."""
-        total = torch.zeros(*shown.shape, self.width, device=shown.device)
+    def forward(self, numeral: Numeral) -> Tensor:
+        """(…) numerals to (…, width) vectors."""
+        total = torch.zeros(*numeral.shown.shape, self.width, device=numeral.shown.device)
         for part in self.parts:
             total = total + part(numeral)
-        return total * shown[..., None]
+        return total * numeral.shown[..., None]
 
 
 class Exponent(nn.Module):

@@ -20,6 +20,7 @@ from .attention import QUERY, TEXT, VALUE, Visibility
 from .batch import PADDING, Batch
 from .density import DistributionModel
 from .model import Loss
+from .numerals import Numeral, read
 
 
 class LeaveOneOutModel(DistributionModel):
@@ -31,18 +32,20 @@ class LeaveOneOutModel(DistributionModel):
 
     def encode(self, batch: Batch, values: Tensor) -> Tensor:
         """(B, K, width): the hidden vectors of the query tokens."""
+        return self.encode_numerals(batch, read(values))
+
+    def encode_numerals(self, batch: Batch, numeral: Numeral) -> Tensor:
+        """Encode numbers already read, for graphs that take integers: `batch.values` is left aside."""
         words = self.encoder.words
         shape = (*batch.places.shape, words.embedding_dim)
         vectors = [
             words(batch.ids),
-            words.weight[self.number_id] + self.numbers(values),
+            words.weight[self.number_id] + self.numbers(numeral),
             words.weight[self.mask_id].expand(shape),
         ]
         at = batch.number_positions
         positions = torch.cat([batch.positions, at, at], 1)
-        states: Tensor = self.encoder(
-            torch.cat(vectors, 1), positions, leave_one_out(batch, values.isfinite())
-        )
+        states: Tensor = self.encoder(torch.cat(vectors, 1), positions, leave_one_out(batch, numeral.shown))
         return states[:, -shape[1] :]
 
     def distributions(self, batch: Batch, hidden: Tensor | None = None) -> Distribution:

@@ -76,7 +76,7 @@ class NumberModel(nn.Module, ABC):
         return loss.mean
 
     def fit(self, numbers: npt.NDArray[np.float64]) -> None:
-        """Fit what is not learned by gradients to the training numbers; to be called once, before training."""
+        """Fit what is not learned by gradients to the training numbers, once, before training."""
 
     def collator(self, row_length: int | None = None) -> Collator:
         """What lays instances out for this model; with a `row_length`, several in a row."""

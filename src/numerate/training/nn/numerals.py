@@ -17,10 +17,12 @@ class Numeral(NamedTuple):
 
     exponent: (…) int64.
     digits: (…, 7) int64, the first of them 1–9 but for zero.
+    shown: (…) false where there is no value to read.
     """
 
     exponent: Tensor
     digits: Tensor
+    shown: Tensor
 
     @property
     def is_zero(self) -> Tensor:
@@ -29,10 +31,10 @@ class Numeral(NamedTuple):
 
 
 def read(values: Tensor) -> Numeral:
-    """Read the exponent and the first seven significant digits of finite values ≥ 0."""
-    zero = values == 0
-    positive = values.masked_fill(zero, 1.0)
+    """Read the exponent and the first seven significant digits of values ≥ 0; NaN is a value not shown."""
+    shown, zero = values.isfinite(), values == 0
+    positive = values.masked_fill(zero | ~shown, 1.0)
     exponent: Tensor = exponent_of(positive)
     figures: Tensor = leading_digits(positive, exponent, DIGITS)
     places = torch.tensor([10**p for p in reversed(range(DIGITS))], device=values.device)
-    return Numeral(exponent, figures.masked_fill(zero, 0)[..., None] // places % 10)
+    return Numeral(exponent, figures.masked_fill(zero, 0)[..., None] // places % 10, shown)
