@@ -1,4 +1,4 @@
-"""The readable text of Markdown and HTML: what a reader sees, one line per block."""
+"""The readable text of Markdown and HTML: what a reader sees, with a blank line between blocks."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ _BLOCKS = (
     "h1 h2 h3 h4 h5 h6 header hr li main nav ol p pre section table td th tr ul"
 )
 _UNSEEN = ["head", "noscript", "script", "style", "svg", "template"]
-_SPACES = re.compile(r"[^\S\n]+")
-_BREAKS = re.compile(r"\s*\n\s*")
+_SPACES = re.compile(r"\s+")
+# Stands for the edge of a block while spaces and line ends of the source, which mean nothing, are joined.
+_EDGE = "\ue000"
+_EDGES = re.compile(rf"\s*{_EDGE}[\s{_EDGE}]*")
 
 
 def read_html(html: str) -> str:
@@ -21,8 +23,8 @@ def read_html(html: str) -> str:
     tree = LexborHTMLParser(html)
     tree.strip_tags(_UNSEEN)
     for block in tree.css(_BLOCKS.replace(" ", ",")):
-        block.insert_before("\n")
-        block.insert_after("\n")
+        block.insert_before(_EDGE)
+        block.insert_after(_EDGE)
     return _tidy(tree.root.text() if tree.root else "")
 
 
@@ -36,14 +38,14 @@ def read_markdown(source: str) -> str:
             lines.append("".join(_inline(token.type, token.content) for token in block.children or ()))
         elif block.type == "html_block":
             lines.append(read_html(block.content))
-    return _tidy("\n".join(lines))
+    return _tidy(_EDGE.join(lines))
 
 
 def _inline(kind: str, content: str) -> str:
     if kind in ("softbreak", "hardbreak"):
-        return "\n"
+        return " "
     return content if kind in ("text", "code_inline") else ""
 
 
 def _tidy(text: str) -> str:
-    return _BREAKS.sub("\n", _SPACES.sub(" ", text)).strip()
+    return _EDGES.sub("\n\n", _SPACES.sub(" ", text)).strip()

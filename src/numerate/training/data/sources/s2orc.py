@@ -27,8 +27,8 @@ def is_s2orc(row: dict[str, Any]) -> bool:
 
 
 def paper_text(row: dict[str, Any]) -> str:
-    """Give the running text of a paper without its citations, one paragraph a line."""
-    return "\n".join(_sections(row["body_text"]) if "body_text" in row else _annotated(row["content"]))
+    """Give the running text of a paper without its citations, with a blank line between paragraphs."""
+    return "\n\n".join(_sections(row["body_text"]) if "body_text" in row else _annotated(row["content"]))
 
 
 def fields_of_study(row: dict[str, Any]) -> set[str] | None:
