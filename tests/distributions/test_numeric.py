@@ -33,8 +33,7 @@ def test_select_broadcasts():
 
 def test_searches():
     target = np.asarray([0.5, 2.0])
-    np.testing.assert_allclose(
-        numeric.bisect(lambda x: x**3, target, 0 * target, 2 + target), np.cbrt(target)
-    )
+    root = numeric.bisect(lambda x: x**3, target, 0 * target, 2 + target)
+    np.testing.assert_allclose(root, np.cbrt(target))
     peak = numeric.maximise(lambda x: -((x - target) ** 2), 0 * target, 3 + target)
     np.testing.assert_allclose(peak, target, rtol=1e-6)

@@ -117,9 +117,9 @@ class Digits(ExponentDistribution):
     def mode_in(self, measure: Measure) -> Array:
         """Return the number whose leading digits are the likeliest for their room.
 
-        The cell of numbers with the same n digits, [2016, 2017), has the density P / width, the width taken in
-        y or in ln y, and its first number stands for it. Over y that is a mode, as the density is constant in
-        a cell; over ln y it still rises within the cell, by one part in 10^(n−1) at most.
+        The cell of numbers with the same n digits, [2016, 2017), has the density P / width, its width taken
+        in y or in ln y, and its first number stands for it. Over y that is a mode, as the density is constant
+        in a cell; over ln y it still rises within the cell, by one part in 10^(n−1) at most.
         """
         return super().mode_in(measure)
 
@@ -127,45 +127,53 @@ class Digits(ExponentDistribution):
         return self._best_cell(measure, beam=64)
 
     def _best_cell(self, measure: Measure, beam: int) -> Array:
-        """Search with a beam, and again with a wider one where what was dropped may have been better."""
-        xp = self._xp
-        number, certain = (xp.reshape(x, (-1,)) for x in self._search(measure, beam))
-        for i, index in enumerate(np.ndindex(self.batch_shape)):
-            if not certain[i]:
-                number[i] = self[index]._best_cell(measure, 8 * beam)
-        return xp.reshape(number, self.batch_shape)
+        """Search with a beam, and again without where a prefix that was dropped might have been better.
 
-    def _search(self, measure: Measure, beam: int) -> tuple[Array, Array]:
-        """Lengthen the `beam` best prefixes digit by digit; return the best number and if it is certain.
-
-        Prefixes are ranked by a bound, the density they would have if the narrowest of their cells had all of
-        their probability. A best number above every bound that was dropped is therefore certain.
+        Digits that a network is sure of are found in the first search. Those it knows nothing of take the
+        second, which looks at every prefix that could still beat what the first one found.
         """
         xp = self._xp
-        each = self[..., None]
+        number, height, certain = (xp.reshape(x, (-1,)) for x in self._search(measure, beam))
+        for i, index in enumerate(np.ndindex(self.batch_shape)):
+            if not certain[i]:
+                number[i], *_ = self[index]._search(measure, floor=height[i])
+        return xp.reshape(number, self.batch_shape)
+
+    def _search(
+        self, measure: Measure, beam: float = math.inf, floor: Array | float = -math.inf
+    ) -> tuple[Array, Array, Array]:
+        """Lengthen prefixes digit by digit, the `beam` best ones whose bound reaches `floor`.
+
+        The bound of a prefix is the log density it would have if the narrowest of its cells had all of its
+        probability. Return the best number, its log density, and whether it beats every bound dropped.
+        """
+        xp = self._xp
+        beside = self[..., None]
+        exponents = xp.arange(len(self.support.exponents), device=self._device) + self.support.min_exponent
         log_prob = log_softmax(self.logits)[..., self.support.first :]
-        exponent = xp.arange(len(self.support.exponents), device=self._device) + self.support.min_exponent
-        exponent = xp.broadcast_to(exponent, tuple(log_prob.shape))
+        exponent = xp.broadcast_to(exponents, tuple(log_prob.shape))
         prefix = xp.zeros_like(exponent)
-        dropped: Array = -math.inf
+        dropped = xp.full_like(log_prob[..., 0], -math.inf)
         for k in range(self.digits + 1):
-            bound = log_prob + self._narrowest(k, exponent, prefix, measure)
-            order = xp.argsort(bound, axis=-1, descending=True)
-            bound, log_prob, exponent, prefix = (
-                xp.take_along_axis(x, order, axis=-1) for x in (bound, log_prob, exponent, prefix)
+            bounds = log_prob + self._narrowest(k, exponent, prefix, measure)
+            order = xp.argsort(bounds, axis=-1, descending=True)
+            bounds, log_prob, exponent, prefix = (
+                xp.take_along_axis(x, order, axis=-1) for x in (bounds, log_prob, exponent, prefix)
             )
             if k == self.digits:
                 break
-            if bound.shape[-1] > beam:
-                dropped = xp.maximum(bound[..., beam], xp.asarray(dropped, dtype=bound.dtype))
-                log_prob, exponent, prefix = (x[..., :beam] for x in (log_prob, exponent, prefix))
-            longer = log_prob[..., None] + each._next_digit(k, exponent, prefix)
-            exponent = xp.broadcast_to(exponent[..., None], tuple(longer.shape))
+            kept = int(min(beam, xp.max(xp.sum(xp.astype(bounds >= floor, xp.int64), axis=-1))))
+            if kept < bounds.shape[-1]:
+                dropped = xp.maximum(dropped, bounds[..., kept])
+                log_prob, exponent, prefix = (x[..., :kept] for x in (log_prob, exponent, prefix))
+            log_prob = log_prob[..., None] + beside._next_digit(k, exponent, prefix)
+            exponent = xp.broadcast_to(exponent[..., None], tuple(log_prob.shape))
             prefix = 10 * prefix[..., None] + xp.arange(10, device=self._device)
             log_prob, exponent, prefix = (
-                xp.reshape(x, (*self.batch_shape, -1)) for x in (longer, exponent, prefix)
+                xp.reshape(x, (*self.batch_shape, -1)) for x in (log_prob, exponent, prefix)
             )
-        return self._cast(self._number(prefix[..., 0], exponent[..., 0])), bound[..., 0] >= dropped
+        number = self._cast(self._number(prefix[..., 0], exponent[..., 0]))
+        return number, bounds[..., 0], bounds[..., 0] >= dropped
 
     def _narrowest(self, k: int, exponent: Array, prefix: Array, measure: Measure) -> Array:
         """Return −log of the width of the narrowest cell under a prefix of k digits."""
@@ -173,4 +181,5 @@ class Digits(ExponentDistribution):
         if measure == "linear":
             return -LN10 * self._cast(exponent - self.digits + 1)
         last = self._cast((prefix + 1) * 10 ** (self.digits - k) - 1)
-        return -xp.log(xp.log1p(1 / last))
+        # Only the impossible first digit 0 would make it 0.
+        return -xp.log(xp.log1p(1 / xp.clip(last, min=1)))
