@@ -2,5 +2,7 @@
 
 from numerate.text.extract import extract
 from numerate.text.number import Kind, Number
+from numerate.text.render import Style, render, style
+from numerate.text.sentences import sentences
 
-__all__ = ["Kind", "Number", "extract"]
+__all__ = ["Kind", "Number", "Style", "extract", "render", "sentences", "style"]

@@ -79,7 +79,7 @@ def _sign(view: str, start: int) -> tuple[int, int]:
 
 
 def _sign_word(view: str, start: int) -> tuple[int, int, None]:
-    """ "minus 5" is negative, "8 minus 5" is a sum."""
+    """A sign in words: "minus 5" is negative, "8 minus 5" is a sum."""
     at = view.rindex(" ", 0, start - 1) + 1 if " " in view[max(0, start - 12) : start - 1] else 0
     if view[at:start].rstrip(" \xa0") not in ("minus", "negative", "plus"):
         return start, 0, None
@@ -123,7 +123,7 @@ def _currency_sign(text: str, view: str, at: int) -> tuple[int, str]:
 
 
 def after(text: str, view: str, end: int, money: bool) -> Beside | None:
-    """Read on from the end of a numeral: its magnitudes, then percent, currency or unit; None if there are none.
+    """Read on from the end of a numeral: its magnitudes, then percent, currency or unit; None for nothing.
 
     `money` says that a currency stands before it, where "5 m" is five million and not five metres.
     """
@@ -190,7 +190,7 @@ def _beside(  # noqa: C901 - one branch for each role of a word
 
 def _measure(text: str, view: str, match: re.Match[str], role: str, so_far: Beside) -> Beside | None:
     """A multiple, an age, or a unit of measure, which stands outside the span."""
-    joint, word = match.groups()
+    joint = match[1]
     at = match.end()
     written = text[match.start(2) : at]
     if role == "age" and _OLD.match(view, at):

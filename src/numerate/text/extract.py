@@ -14,6 +14,8 @@ from numerate.text.numerals import DIGITS, identifier, read_digits
 from numerate.text.view import view as plain_view
 from numerate.text.words import PHRASE, read_phrase
 
+_BETWEEN_DIGITS = ".,'"
+
 
 @cache
 def _scanner() -> Any:
@@ -39,21 +41,28 @@ def extract(text: str, *, identifiers: bool = False) -> list[Number]:
     for match in _scanner().finditer(view.encode("latin-1")):
         start, end = match.span()
         if start < done:
-            if end <= done:
-                continue
             start = done
+            if start >= end:
+                continue
         if blocked and (link := _link_at(blocked, start)):
             if not found or found[-1].end <= link[0]:
                 found.append(identifier(text, *link))
             done = link[1]
-        elif view[start].isalpha():
+        elif view[match.start()].isalpha():
             done = _read_words(text, view, start, end, found)
         else:
-            while start < end:
-                done = start = read_digits(text, view, start, end, found)
-                while start < end and not view[start].isdigit():
-                    start += 1
+            done = _read_numerals(text, view, start, end, found)
     return found if identifiers else [number for number in found if number.kind != "identifier"]
+
+
+def _read_numerals(text: str, view: str, start: int, end: int, found: list[Number]) -> int:
+    """Read the digits at `start:end`, where one number may leave some to the next: 5,10,15."""
+    while start < end:
+        if view[start] in _BETWEEN_DIGITS:
+            start += 1
+        else:
+            start = read_digits(text, view, start, end, found)
+    return start
 
 
 def _link_at(spans: list[tuple[int, int]], at: int) -> tuple[int, int] | None:
@@ -77,19 +86,9 @@ def _read_words(text: str, view: str, start: int, end: int, found: list[Number])
             numeral_end, stop, factor, named, currency, unit = beside
             kind = named or kind
             value = value * factor if factor else value
+        numeral = (begin, numeral_end)
         found.append(
-            Number(
-                begin,
-                stop,
-                text[begin:stop],
-                float(value),
-                value,
-                kind,
-                (begin, numeral_end),
-                0,
-                currency,
-                unit,
-            )  # fmt: skip
+            Number(begin, stop, text[begin:stop], float(value), value, kind, numeral, 0, currency, unit)
         )
         done = max(done, stop)
     return done

@@ -9,6 +9,7 @@ from numerate.text.lexicon import CURRENCY_CODES, CURRENCY_PREFIXES, MONTHS, SEA
 _TOKEN = re.compile(r"[a-z0-9_.-]*[a-z0-9]")
 _CODE = re.compile(r"[a-z]+[0-9]")
 _SPACE = re.compile(r"\s")
+_BRACKETS = ".,;:!?'\"()[]{}<>"
 _LINK = re.compile(r"://|www\.|@|doi:")
 _CITATION = re.compile(r"\d{1,4}(?:\s?[,;\x96-]\s?\d{1,4}){0,40}\]")
 _LIST_MARKER = re.compile(r"\d{1,3}(?:\.|\))[ \t]")
@@ -34,8 +35,12 @@ def links(view: str) -> list[tuple[int, int]]:
         while start > done and not view[start - 1].isspace():
             start -= 1
         space = _SPACE.search(view, match.end())
-        done = space.start() if space else len(view)
-        spans.append((start, done))
+        done = end = space.start() if space else len(view)
+        while start < match.start() and view[start] in _BRACKETS:
+            start += 1
+        while end > match.end() and view[end - 1] in _BRACKETS:
+            end -= 1
+        spans.append((start, end))
     return spans
 
 
@@ -51,7 +56,7 @@ def previous_word(view: str, start: int) -> str:
 
 
 def token(view: str, start: int) -> tuple[int, int]:
-    """The run of letters, digits, points and hyphens that `start` stands in; its head is sought 24 characters back."""
+    """The run of letters, digits, points and hyphens around `start`, its head at most 24 characters back."""
     match = _TOKEN.match(view, start)
     head = start
     while head and start - head < _LONGEST_WORD and (view[head - 1].isalnum() or view[head - 1] in "-_"):
@@ -73,9 +78,9 @@ def identifier_at(  # noqa: C901 - a list of looks
     if role == "reference":
         return start, token(view, start)[1]
     following = view[end : end + 1]
-    if following in ("(", "-") and (form := _FORM.match(view, start)):
-        if form[0][-1] == ")" or text[form.end() - 1].isupper():
-            return start, form.end()
+    form = _FORM.match(view, start) if following in ("(", "-") else None
+    if form and (form[0][-1] == ")" or text[form.end() - 1].isupper()):
+        return start, form.end()
     if following.isalpha() and _CODE.match(view, end) and not (following in "ex" and view[end + 1].isdigit()):
         return token(view, start)
     before = view[start - 1] if start else "\n"
@@ -117,7 +122,7 @@ def _is_currency(text: str, view: str, start: int) -> bool:
 
 
 def _is_compound(text: str, view: str, hyphen: int) -> bool:
-    """ "mid-2016" and "under-21" hold numbers; "F-16" and "Covid-19" are names."""
+    """Whether a number follows the hyphen: it does in "mid-2016"; "F-16" and "Covid-19" are names."""
     at = hyphen
     while at and hyphen - at < 14 and view[at - 1].isalpha():
         at -= 1

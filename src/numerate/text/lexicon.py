@@ -184,8 +184,8 @@ AFTER: dict[str, str] = {
 """What a word directly after a number, or after its magnitude, does to it."""
 
 YEAR_WORDS = frozenset(
-    "in since of by from until till during through throughout year years fiscal fy early late mid end the and to "
-    "after before between for circa ca. c. calendar quarter half around".split()
+    "in since of by from until till during through throughout year years fiscal fy early late mid end the "
+    "and to after before between for circa ca. c. calendar quarter half around".split()
 )
 BEFORE: dict[str, str] = {
     **dict.fromkeys(YEAR_WORDS, "year"),

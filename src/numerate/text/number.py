@@ -38,7 +38,7 @@ class Number(NamedTuple):
     """The value exactly as written ("0.10" stays 0.10); a fraction such as 1/3 to 28 digits."""
     kind: Kind
     numeral: tuple[int, int]
-    sign: Literal[-1, 0, 1] = 0
+    sign: int = 0
     """-1 or 1 where a sign is written, 0 where none is."""
     currency: str | None = None
     """ISO code where it is certain ("USD" for US$, $), else the symbol or word as written."""

@@ -14,7 +14,7 @@ from numerate.text.number import Kind, Number
 from numerate.text.view import EN_DASH, SPACE
 
 DIGITS = r"[0-9]+(?:[.,'][0-9]+)*|[\xbc-\xbe]"
-"""What the scan stops at: digits with single points, commas or apostrophes between them; a one-character fraction."""
+"""What the scan stops at: digits, with single points, commas or apostrophes between them; ½ and its like."""
 
 _SHAPE = re.compile(
     r"(?:\d{1,3}(?:,\d{3}){1,12}|\d{1,3}(?:'\d{3}){1,12}|\d{1,2}(?:,\d{2}){1,8},\d{3}|\d+)(?:\.\d+)?"
@@ -22,7 +22,8 @@ _SHAPE = re.compile(
 _SPACED = re.compile(r"\d{1,3}([ \xa0])\d{3}(?:\1\d{3}){0,8}(?:\.\d+)?(?![\d,/:-])")
 _POWER = re.compile(
     r"e([+-]?\d{1,3})(?![a-z0-9])"
-    r"|[ \xa0]?[x\xd7*\xb7][ \xa0]?10(?:\^[({]?([+-]?\d{1,3})[)}]?|([+-]\d{1,3})(?!\d)|(\xaf?[\xb2\xb3\xb9]{1,3}))"
+    r"|[ \xa0]?[x\xd7*\xb7][ \xa0]?10"
+    r"(?:\^[({]?([+-]?\d{1,3})[)}]?|([+-]\d{1,3})(?!\d)|(\xaf?[\xb2\xb3\xb9]{1,3}))"
 )
 _POWER_OF_TEN = re.compile(r"\^[({]?([+-]?\d{1,3})[)}]?|(\xaf?[\xb2\xb3\xb9]{1,3})")
 _MIXED = re.compile(
@@ -57,7 +58,7 @@ def identifier(text: str, start: int, end: int) -> Number:
 
 
 def read_digits(text: str, view: str, start: int, end: int, found: list[Number]) -> int:
-    """Read the number, or numbers, whose digits stand at `start:end`; append them and return where to read on."""
+    """Append the number, or numbers, whose digits stand at `start:end`; return where to read on."""
     role = BEFORE.get(previous_word(view, start))
     name = identifier_at(text, view, start, end, role)
     if name is not None:
@@ -90,7 +91,7 @@ def _append_identifier(text: str, start: int, end: int, found: list[Number]) -> 
 def _value(
     text: str, view: str, start: int, end: int, role: str | None
 ) -> tuple[Decimal | None, int, Kind | None]:
-    """The value of the numeral that begins with the digits at `start:end`, where it ends, and its kind if that shows."""
+    """The value of the numeral that begins with the digits at `start:end`, its end, its kind if it shows."""
     digits = view[start:end]
     following = view[end : end + 1]
     if digits.isdecimal():
@@ -135,7 +136,7 @@ def _part(text: str, mixed: re.Match[str]) -> Decimal | None:
 
 
 def _read_odd(text: str, view: str, start: int, end: int, found: list[Number]) -> int:
-    """Digits in no shape of a number: a version (2.0.1), a date (31.12.2016), or a list without spaces (5,10,15)."""
+    """Digits in no shape of a number: a version (2.0.1), a date (31.12.2016), or a list (5,10,15)."""
     digits = view[start:end]
     if "," not in digits and "'" not in digits:
         parts = digits.split(".")
@@ -266,9 +267,18 @@ def _finish(
         kind = _kind(view, start, numeral_end, unit, value, role)
     found.append(
         Number(
-            begin, stop, text[begin:stop], float(value), value, kind, (start, numeral_end), sign, currency, unit
-        )  # type: ignore[arg-type]
-    )  # fmt: skip
+            begin,
+            stop,
+            text[begin:stop],
+            float(value),
+            value,
+            kind,
+            (start, numeral_end),
+            sign,
+            currency,
+            unit,
+        )
+    )
     if len(found) > 1 and begin - found[-2].end <= _LONGEST_JOINT:
         _link_range(view, found, factor)
     return stop

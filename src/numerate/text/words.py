@@ -1,4 +1,4 @@
-"""Numbers in words: "two hundred and fifty-six thousand", "nineteen eighty-four", "two-thirds", "half a million"."""
+"""Numbers in words: "two hundred and fifty-six thousand", "nineteen eighty-four", "two-thirds"."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _LARGEST = 10**18
 """Past this no further scale is taken, so that "million million million …" stays cheap."""
 _WORD = re.compile(r"[a-z]+")
 _FRACTION_FOLLOWS = re.compile(
-    r"[ \xa0](?:of|in|more|less|from|to|since|on|at|as|higher|lower|by|over|after|this|last|and|or|during|between)\b"
+    r"[ \xa0](?:of|in|more|less|from|to|since|on|at|as|higher|lower|by|over|after|this|last|and|or|during)\b"
     r"|[.,;:)!?]|\s*$"
 )
 _OF_FOLLOWS = re.compile(r"[ \xa0]of\b")
@@ -83,7 +83,7 @@ class _Words:
         return None
 
     def year(self, i: int) -> tuple[int, int] | None:
-        """ "nineteen eighty-four", "twenty-twelve", "nineteen oh five"."""
+        """A year said in halves: "nineteen eighty-four", "twenty-twelve", "nineteen oh five"."""
         words = self.words
         century = UNITS.get(words[i]) or (20 if words[i] == "twenty" else 0)
         if not 11 <= century <= 20:
@@ -148,7 +148,7 @@ class _Words:
         return value, scale, after, ordinal
 
     def decimals(self, value: Decimal, i: int) -> tuple[Decimal, int]:
-        """ "… point one four": the digits after the word "point"."""
+        """The digits after the word "point": "… point one four"."""
         digits, after = "", i + 1
         while len(digits) < 30 and (small := self.small(after)) is not None and not small[2]:
             digits += str(small[0])
@@ -156,7 +156,7 @@ class _Words:
         return (Decimal(f"{value}.{digits}"), after) if digits else (value, i)
 
     def fraction(self, i: int) -> tuple[Decimal, int] | None:
-        """ "two-thirds", "one half", "a quarter", from the numerator on."""
+        """From the numerator on: "two-thirds", "one half", "a quarter"."""
         words = self.words
         if words[i] in ("a", "an"):
             numerator, after = 1, i + 1
@@ -185,7 +185,7 @@ class _Words:
         return word == "half" or self._followed_by(_FRACTION_FOLLOWS, i)
 
     def half_of(self, i: int) -> tuple[Decimal, int] | None:
-        """ "half a million", "a quarter of a million"."""
+        """A share of a round number: "half a million", "a quarter of a million"."""
         words = self.words
         share = {"half": Decimal("0.5"), "quarter": Decimal("0.25")}.get(words[i])
         if share is None:
@@ -244,7 +244,7 @@ class _Words:
         return *self.scaled(value, after), "cardinal"
 
     def _is_ordinal(self, last: int, first: int) -> bool:
-        """ "second" is a time after a count or "per", and in "a second later"."""
+        """Whether it is no time: "second" is one after a count or "per", and in "a second later"."""
         if self.words[last] != "second" or last > first:
             return True
         before = self.previous(first)
@@ -253,7 +253,7 @@ class _Words:
         return not (before[-1:].isdigit() or before in UNITS or before == "half")
 
     def is_pronoun(self, i: int, after: int) -> bool:
-        """ "no one", "one another", "this one": no count."""
+        """Whether "one" counts nothing: "no one", "one another", "this one"."""
         if self.words[i] != "one" or after > i + 1:
             return False
         return self.previous(i) in _ONE_IS_A_PRONOUN_AFTER or self._followed_by(_ONE_IS_A_PRONOUN_BEFORE, i)

@@ -1,0 +1,170 @@
+import time
+from decimal import Decimal
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from numerate import extract
+
+FRAGMENTS = (
+    "$ US$ € £ - – − + ( ) [ ] . , ' / : % ^ × x e 10 5 12 007 1,234 3.5 ½ ⅓ ² ⁴ million bn m K percent per cent points "
+    "two hundred and a half third second quarter of nineteen eighty dozen point one twice fold st th s p.m. March May "
+    "2016 17 in the Figure No. @ http:// www. # km year -old dollars cents \n \t \u2009 \xa0 д 字 ٣ \u0301 \ud83d 👍"
+).split(" ")
+TEXTS = st.text() | st.lists(st.sampled_from([*FRAGMENTS, " "])).map("".join)
+
+
+@given(TEXTS)
+@settings(max_examples=600)
+def test_any_text_gives_sorted_disjoint_exact_spans(text):
+    numbers = extract(text, identifiers=True)
+    end = 0
+    for number in numbers:
+        assert end <= number.start < number.end <= len(text)
+        assert number.text == text[number.start : number.end]
+        assert number.start <= number.numeral[0] < number.numeral[1] <= number.end
+        assert number.kind == "identifier" or (number.value >= 0 and float(number.decimal) == number.value)
+        end = number.end
+    assert extract(text) == [number for number in numbers if number.kind != "identifier"]
+
+
+@given(TEXTS)
+@settings(max_examples=200)
+def test_case_does_not_change_the_values_of_words(text):
+    words = "".join(char for char in text if char.isalpha() or char == " ")
+    upper = words.upper()
+    if len(upper) == len(words):
+        assert [n.value for n in extract(words.lower())] == [n.value for n in extract(words.lower().title())]
+
+
+def one(text):
+    (number,) = extract(text)
+    return number
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("5 apples", "cardinal"),
+        ("the 21st", "ordinal"),
+        ("twenty-first", "ordinal"),
+        ("cost $5", "money"),
+        ("26 cents", "money"),
+        ("8 billion pounds", "money"),
+        ("up 5 per cent", "percent"),
+        ("25 basis points", "percent"),
+        ("in 1999", "year"),
+        ("nineteen eighty-four", "year"),
+        ("the 1990s", "decade"),
+        ("March 5", "date"),
+        ("5th of March", "date"),
+        ("at 5 p.m.", "time"),
+        ("a 17-year-old", "age"),
+        ("aged 17", "age"),
+        ("3/4", "fraction"),
+        ("1 1/2", "fraction"),
+        ("two-thirds", "fraction"),
+        ("twofold", "multiple"),
+        ("10x", "multiple"),
+        ("three times", "multiple"),
+    ],
+)
+def test_kinds(text, kind):
+    assert one(text).kind == kind
+
+
+def test_the_span_holds_sign_currency_and_percent_and_the_numeral_does_not():
+    number = one("fell -$3.4 billion.")
+    assert number.text == "-$3.4 billion"
+    assert (number.sign, number.currency, number.value) == (-1, "USD", 3.4e9)
+    assert "fell -$3.4 billion."[slice(*number.numeral)] == "3.4 billion"
+    assert one("+3%").sign == 1
+    assert one("rose 3%").sign == 0
+
+
+def test_the_decimal_is_exact():
+    assert str(one("0.10 mm").decimal) == "0.10"
+    assert one("12345678901234567.89").decimal == Decimal("12345678901234567.89")
+
+
+@pytest.mark.parametrize(
+    ("text", "currency"),
+    [
+        ("C$5", "CAD"),
+        ("€5", "EUR"),
+        ("EUR 5", "EUR"),
+        ("5 USD", "USD"),
+        ("Rs. 500", "INR"),
+        ("₹5", "INR"),
+        ("5 yen", "JPY"),
+    ],
+)
+def test_currencies(text, currency):
+    assert one(text).currency == currency
+
+
+def test_a_code_counts_as_a_currency_only_in_capitals():
+    assert one("TRY 5").currency == "TRY"
+    assert one("try 5").currency is None
+
+
+@pytest.mark.parametrize(
+    ("text", "unit"),
+    [
+        ("12-inch", "inch"),
+        ("150-seat", "seat"),
+        ("5 km away", "km"),
+        ("300 K", "K"),
+        ("5 m long", "m"),
+        ("5 in a row", None),
+    ],
+)
+def test_units_stand_outside_the_span(text, unit):
+    number = one(text)
+    assert number.unit == unit
+    assert number.text == text[: len(number.text)]
+    assert unit is None or unit not in number.text
+
+
+def test_the_ends_of_a_range_share_what_is_written_once():
+    low, high = extract("$5-10 million")
+    assert (low.value, low.currency, high.value, high.currency) == (5e6, "USD", 1e7, "USD")
+    assert [n.kind for n in extract("5-10%")] == ["percent", "percent"]
+    assert [n.unit for n in extract("10–15 km")] == ["km", "km"]
+
+
+def test_identifiers_only_on_request_and_whole():
+    text = "SARS-CoV-2, A380, version 2.0.1, me5@example.org, Figure 3B"
+    assert extract(text) == []
+    names = [n.text for n in extract(text, identifiers=True)]
+    assert names == ["SARS-CoV-2", "A380", "2.0.1", "me5@example.org", "3B"]
+
+
+HOSTILE = (
+    "7", ",", "[(", "1,", "1.", "1-", "1/", "1:", "5a", "a5", "$5", "1 ", "000 ", "one ", "one and ", "hundred and ",
+    "million ", "5 million ", "point one ", "half a ", "a@b5 ", "@5", "://", "[1,", "1e5", "1×10^", "½", "д5字７٣", "5\u0301",
+    "(5", "123,", "\n5. ", "5 - ", "2016-17-", "1 1/2", "twenty-", "aone", ".5", "www.5", "second ", "-5", "'5",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("piece", HOSTILE)
+def test_time_is_linear_whatever_the_text(piece):
+    """Eight times the text takes about eight times as long, where a quadratic reader takes sixty-four."""
+
+    def seconds(size):
+        text = piece * (size // len(piece))
+        start = time.process_time()
+        extract(text, identifiers=True)
+        return time.process_time() - start
+
+    small = min(seconds(10_000) for _ in range(3))
+    large = seconds(80_000)
+    assert large < 30 * max(small, 0.002)
+
+
+@pytest.mark.parametrize("piece", ["7", ",", "[(", "x", "д", "1,", "a5", "5\u0301" * 10 + " " * 200])
+def test_ten_megabytes_of_nonsense(piece):
+    text = (piece * (10_000_000 // len(piece) + 1))[:10_000_000]
+    numbers = extract(text, identifiers=True)
+    assert all(number.text == text[number.start : number.end] for number in numbers[:1000])
