@@ -1,6 +1,25 @@
 """Number sense for text: read every number, know what it may be, see which look wrong."""
 
-from numerate.text import Number, extract, render, sentences
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from numerate.text import Number, extract, render, sentences
 
 __version__ = "0.1.0"
 __all__ = ["Number", "extract", "render", "sentences"]
+
+_HOMES = dict.fromkeys(__all__, "numerate.text")
+
+
+def __getattr__(name: str) -> Any:
+    """Import what is asked for, when it is asked for: the workshop trains where the reader is not installed."""
+    if name not in _HOMES:
+        raise AttributeError(f"module 'numerate' has no attribute {name!r}")
+    value = getattr(import_module(_HOMES[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)
