@@ -15,6 +15,7 @@ import typer
 from numerate import __version__
 from numerate.cli.errors import guarded
 from numerate.cli.extract import extract
+from numerate.cli.prepare import prepare
 
 app = typer.Typer(
     name="numerate",
@@ -25,6 +26,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 app.command()(extract)
+app.command()(prepare)
 
 
 def _show_version(wanted: bool) -> None:

@@ -13,10 +13,13 @@ import re
 from collections.abc import Callable, Sequence
 from decimal import Decimal
 from itertools import pairwise
-from typing import NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import numpy as np
 import numpy.typing as npt
+
+if TYPE_CHECKING:
+    from numerate.text import Number
 
 Values = npt.NDArray[np.float64]
 Needed = TypeVar("Needed")
@@ -31,11 +34,6 @@ _TRIES = 32
 _NUMERAL = re.compile(r"\d[\d,]*(?:\.\d+)?")
 _KEYPAD = dict(
     zip("0123456789", ("12", "024", "0135", "26", "157", "2468", "359", "48", "579", "68"), strict=True)
-)
-_MAGNITUDES = (
-    ("thousand", "million", "billion", "trillion"),
-    ("k", "mln", "bln", "trln"),
-    ("k", "m", "bn", "tn"),
 )
 _LARGE = 1e6
 """Bare values from here on are taken as written with a magnitude word, as in "3.4 million"."""
@@ -56,7 +54,7 @@ class Bounds(NamedTuple):
 
     def allow(self, value: float, true: float) -> bool:
         """Tell whether a value is possible, and not the true one."""
-        # Digits times a magnitude may miss the value by a rounding error.
+        # Digits times a magnitude may miss the true value by a rounding error.
         return value > 0 and self.low <= value < self.high and not math.isclose(value, true, rel_tol=1e-12)
 
 
@@ -151,37 +149,36 @@ def alter_values(
         altered = [_scaled(value, rng, bounds) for value in values.tolist()]
     else:
         edit = EDITS[anomaly]
-        altered = [_edited(plain(value), value, 1.0, edit, rng, bounds)[1] for value in values.tolist()]
+        altered = [_edited(plain(value), value, 1.0, edit, rng, bounds) for value in values.tolist()]
     return np.array(altered, dtype=np.float64)
 
 
 def alter(
-    text: str,
-    value: float,
+    number: Number,
     anomaly: str,
     rng: random.Random,
     *,
     others: Sequence[float] = (),
     bounds: Bounds = Bounds(),  # noqa: B008 - immutable
 ) -> Altered | None:
-    """Give an anomaly of a number as written, such as "$3.4 million" for $3.4 billion; None where impossible.
+    """Give an anomaly of a number of a text, such as "$3.4 million" for $3.4 billion; None where impossible.
 
-    `others` are the numbers that "random" and "exchanged" choose from. A number in words is edited as digits.
+    `others` are the numbers that "random" and "exchanged" choose from. The digits edited are those written:
+    the 3.4 of 3.4 billion; of a number in words, those it would have.
     """
-    found = _NUMERAL.search(text)
-    digits = found[0].replace(",", "") if found else plain(value)
-    before, after = (text[: found.start()], text[found.end() :]) if found else ("", "")
-    scale = value / float(digits) if float(digits) else 1.0
-    if anomaly == "magnitude":
-        return _other_magnitude(text, value, rng)
+    from numerate.text import render  # the reader may be missing where models train
+
+    begin, end = (at - number.start for at in number.numeral)
+    written = _NUMERAL.search(number.text, begin, end)
+    digits = written[0].replace(",", "") if written else plain(number.value)
     if anomaly in CHOICES:
-        chosen = _other(value, others, rng, bounds)
-        new = plain(chosen / scale) if math.isfinite(chosen) else ""
+        value = _other(number.value, others, rng, bounds)
+    elif anomaly == "magnitude":
+        value = _scaled(number.value, rng, bounds) if _has_magnitude(number) else float("nan")
     else:
-        new, chosen = _edited(digits, value, scale, EDITS[anomaly], rng, bounds)
-    if not math.isfinite(chosen):
-        return None
-    return Altered(f"{before}{_grouped(new) if found and ',' in found[0] else new}{after}", chosen)
+        scale = float(number.decimal / Decimal(digits)) if float(digits) else 1.0
+        value = _edited(digits, number.value, scale, EDITS[anomaly], rng, bounds)
+    return Altered(render(value, like=number), value) if math.isfinite(value) else None
 
 
 def plain(value: float) -> str:
@@ -190,14 +187,17 @@ def plain(value: float) -> str:
     return digits if digits.replace(".", "").isdigit() else format(Decimal(digits), "f")
 
 
-def _edited(
-    digits: str, value: float, scale: float, edit: Edit, rng: random.Random, bounds: Bounds
-) -> tuple[str, float]:
+def _edited(digits: str, value: float, scale: float, edit: Edit, rng: random.Random, bounds: Bounds) -> float:
     for _ in range(_TRIES):
         new = edit(digits, rng)
-        if new and bounds.allow(altered := float(new) * scale, value):
-            return new, altered
-    return "", float("nan")
+        if new and bounds.allow(altered := _exactly(float(new) * scale), value):
+            return altered
+    return float("nan")
+
+
+def _exactly(value: float) -> float:
+    """Take off what multiplying by a magnitude added: 3.4 million, not 3400000.0000000005."""
+    return float(f"{value:.15g}")
 
 
 def _place(digits: str, rng: random.Random) -> int:
@@ -223,16 +223,11 @@ def _scaled(value: float, rng: random.Random, bounds: Bounds) -> float:
     return _other(value, [float(Decimal(repr(value)).scaleb(places)) for places in (-3, 3)], rng, bounds)
 
 
-def _other_magnitude(text: str, value: float, rng: random.Random) -> Altered | None:
-    for words in _MAGNITUDES:
-        found = re.search(rf"(?<![a-z])(?:{'|'.join(words)})\b", text, re.IGNORECASE)
-        if found:
-            there = words.index(found[0].lower())
-            other = rng.choice([place for place in range(len(words)) if place != there])
-            new = words[other].capitalize() if found[0][0].isupper() else words[other]
-            altered = float(Decimal(repr(value)).scaleb(3 * (other - there)))
-            return Altered(text[: found.start()] + new + text[found.end() :], altered)
-    return None
+def _has_magnitude(number: Number) -> bool:
+    from numerate.text import style
+
+    how = style(number)
+    return bool(how.magnitude) or how.form == "words"
 
 
 def _other(value: float, others: Sequence[float], rng: random.Random, bounds: Bounds) -> float:
@@ -257,7 +252,7 @@ def _drawn(values: Values, pool: Values, seed: int, bounds: Bounds) -> Values:
 def _published(values: list[float], rng: random.Random) -> list[float]:
     """Edit the text of a float, "5.0", with one operation for a whole batch, and keep it within bounds.
 
-    Where that leaves a value as it was ("55.0" with its first two digits swapped), a digit is added or dropped.
+    Where that leaves a value as it was ("55.0" with its first two digits swapped), one is added or dropped.
     """
     low, high = _PUBLISHED_BOUNDS
     altered = []
@@ -272,11 +267,6 @@ def _published(values: list[float], rng: random.Random) -> list[float]:
                     break
             altered.append(anomaly if anomaly != value else float("nan"))
     return altered
-
-
-def _grouped(digits: str) -> str:
-    whole, point, rest = digits.partition(".")
-    return re.sub(r"(?<=\d)(?=(?:\d{3})+$)", ",", whole) + point + rest
 
 
 def _needed(value: Needed | None, name: str, anomaly: str) -> Needed:

@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal, NamedTuple, get_args
 
-from numerate.text import Kind, Number, extract
-from numerate.text.sentences import sentences
+from numerate.text import Kind, Number, extract, sentences
 
 from .cleaning import CLEANERS
 from .wordpieces import WordPieces
