@@ -13,7 +13,7 @@ _HOMES = dict.fromkeys(__all__, "numerate.text")
 
 
 def __getattr__(name: str) -> Any:
-    """Import what is asked for, when it is asked for: the workshop trains where the reader is not installed."""
+    """Import a name when it is asked for: the workshop trains where the reader is not installed."""
     if name not in _HOMES:
         raise AttributeError(f"module 'numerate' has no attribute {name!r}")
     value = getattr(import_module(_HOMES[name]), name)

@@ -8,9 +8,10 @@ from hypothesis import strategies as st
 from numerate import extract
 
 FRAGMENTS = (
-    "$ US$ € £ - – − + ( ) [ ] . , ' / : % ^ × x e 10 5 12 007 1,234 3.5 ½ ⅓ ² ⁴ million bn m K percent per cent points "
-    "two hundred and a half third second quarter of nineteen eighty dozen point one twice fold st th s p.m. March May "
-    "2016 17 in the Figure No. @ http:// www. # km year -old dollars cents \n \t \u2009 \xa0 д 字 ٣ \u0301 \ud83d 👍"
+    "$ US$ € £ - – − + ( ) [ ] . , ' / : % ^ × x e 10 5 12 007 1,234 3.5 ½ ⅓ ² ⁴ million bn m K percent per cent "
+    "points two hundred and a half third second quarter of nineteen eighty dozen point one twice fold st th s p.m. "
+    "March May 2016 17 in the Figure No. @ http:// www. # km year -old dollars cents \n \t \u2009 \xa0 д 字 ٣ "
+    "\u0301 \ud83d 👍"
 ).split(" ")
 TEXTS = st.text() | st.lists(st.sampled_from([*FRAGMENTS, " "])).map("".join)
 
@@ -134,6 +135,15 @@ def test_the_ends_of_a_range_share_what_is_written_once():
     assert [n.unit for n in extract("10–15 km")] == ["km", "km"]
 
 
+def test_number_words_go_on_after_a_magnitude():
+    assert [n.value for n in extract("$1.5 billion three-month bills")] == [1.5e9, 3]
+    assert [n.value for n in extract("12 million two")] == [12e6, 2]
+
+
+def test_letters_beyond_ascii_belong_to_the_word():
+    assert extract("naïone éfive") == []
+
+
 def test_identifiers_only_on_request_and_whole():
     text = "SARS-CoV-2, A380, version 2.0.1, me5@example.org, Figure 3B"
     assert extract(text) == []
@@ -142,9 +152,10 @@ def test_identifiers_only_on_request_and_whole():
 
 
 HOSTILE = (
-    "7", ",", "[(", "1,", "1.", "1-", "1/", "1:", "5a", "a5", "$5", "1 ", "000 ", "one ", "one and ", "hundred and ",
-    "million ", "5 million ", "point one ", "half a ", "a@b5 ", "@5", "://", "[1,", "1e5", "1×10^", "½", "д5字７٣", "5\u0301",
-    "(5", "123,", "\n5. ", "5 - ", "2016-17-", "1 1/2", "twenty-", "aone", ".5", "www.5", "second ", "-5", "'5",
+    "7", ",", "[(", "1,", "1.", "1-", "1/", "1:", "5a", "a5", "$5", "1 ", "000 ", "one ", "one and ",
+    "hundred and ", "million ", "5 million ", "point one ", "half a ", "a@b5 ", "@5", "://", "[1,", "1e5", "1×10^",
+    "½", "д5字７٣", "5\u0301", "(5", "123,", "\n5. ", "5 - ", "2016-17-", "1 1/2", "twenty-", "aone", ".5", "www.5",
+    "second ", "-5", "'5",
 )  # fmt: skip
 
 

@@ -49,7 +49,8 @@ def extract(text: str, *, identifiers: bool = False) -> list[Number]:
                 found.append(identifier(text, *link))
             done = link[1]
         elif view[match.start()].isalpha():
-            done = _read_words(text, view, start, end, found)
+            if start == 0 or start == done or not _continues_a_word(view, start):
+                done = _read_words(text, view, start, end, found)
         else:
             done = _read_numerals(text, view, start, end, found)
     return found if identifiers else [number for number in found if number.kind != "identifier"]
@@ -70,10 +71,13 @@ def _link_at(spans: list[tuple[int, int]], at: int) -> tuple[int, int] | None:
     return span if span[0] <= at < span[1] else None
 
 
+def _continues_a_word(view: str, start: int) -> bool:
+    """Whether a letter stands before `start` that the scan, which knows ASCII only, took for none: "éone"."""
+    return view[start - 1].isalnum() or view[start - 1] == "_"
+
+
 def _read_words(text: str, view: str, start: int, end: int, found: list[Number]) -> int:
     """Read the phrase of number words at `start:end`, with what stands beside its numbers."""
-    if start and (view[start - 1].isalnum() or view[start - 1] == "_"):
-        return start + 1
     done = end
     for begin, stop, value, kind in read_phrase(view, start, end):
         word = previous_word(view, begin)
