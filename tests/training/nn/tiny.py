@@ -1,0 +1,80 @@
+"""Tiny real networks, a small vocabulary, and texts with numbers over the whole range."""
+
+from itertools import product
+from typing import get_args
+
+import numpy as np
+import torch
+
+from numerate.training.nn import Batch, Instance, ModelConfig, NumberModel
+from numerate.training.nn.config import Encoder, Head, Input, Objective
+
+WORDS = ["[PAD]", "[UNK]", "[CLS]", *(f"word{i}" for i in range(37))]
+NUMBER_ID = len(WORDS)
+TINY = {
+    "model_type": "bert",
+    "vocab_size": len(WORDS),
+    "hidden_size": 32,
+    "num_hidden_layers": 3,
+    "num_attention_heads": 4,
+    "intermediate_size": 48,
+    "max_position_embeddings": 48,
+}
+TRAINING_NUMBERS = np.geomspace(0.1, 9e15, 200)
+
+
+def tiny_config(**changes: object) -> ModelConfig:
+    return ModelConfig(**{"pretrained": False, "architecture": TINY, "components": 7, **changes})
+
+
+def tiny_model(**changes: object) -> NumberModel:
+    """A model with random weights, the same every time, out of training mode."""
+    torch.manual_seed(0)
+    model = NumberModel.from_config(tiny_config(**changes))
+    model.fit(TRAINING_NUMBERS)
+    return model.eval()
+
+
+def make_instances(numbers: list[list[float]], seed: int = 0) -> list[Instance]:
+    """One instance for each list of numbers, its words drawn at random, its numbers spread among them."""
+    rng = np.random.default_rng(seed)
+    instances = []
+    for values in numbers:
+        ids = rng.integers(3, len(WORDS), size=len(values) + int(rng.integers(4, 12)))
+        ids[rng.choice(np.arange(1, len(ids)), len(values), replace=False)] = NUMBER_ID
+        ids[0] = WORDS.index("[CLS]")
+        instances.append(Instance(ids, np.array(values)))
+    return instances
+
+
+WHOLE_RANGE = [[3.0, 2019.0, 1e15, 0.25, 47.5], [12.0, 5e6], [], [0.1, 9.999e15, 1.0], [999.999]]
+
+
+def make_batch(
+    model: NumberModel, numbers: list[list[float]] = WHOLE_RANGE, row_length: int | None = None
+) -> Batch:
+    """A batch with draws, the same every time."""
+    generator = torch.Generator().manual_seed(0)
+    batch = model.collator(row_length)(make_instances(numbers))
+    return batch.with_draws(torch.from_numpy(TRAINING_NUMBERS), generator)
+
+
+def combinations() -> list[dict[str, str]]:
+    """Every encoder, input, head and objective that a configuration allows."""
+    names = ("encoder", "input", "head", "objective")
+    every = (
+        dict(zip(names, c, strict=True)) for c in product(*map(get_args, (Encoder, Input, Head, Objective)))
+    )
+    return [c for c in every if _is_allowed(c)]
+
+
+def _is_allowed(combination: dict[str, str]) -> bool:
+    try:
+        tiny_config(**combination)
+    except ValueError:
+        return False
+    return True
+
+
+COMBINATIONS = combinations()
+"""All of them; `test_presets` counts them, so that validation cannot quietly refuse too many."""
