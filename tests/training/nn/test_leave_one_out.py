@@ -4,6 +4,8 @@ import numpy as np
 import pytest
 import torch
 
+from numerate.training.nn.leave_one_out import leave_one_out
+
 from .tiny import make_batch, tiny_model
 
 NUMBERS = [[3.0, 2019.0, 1e15, 0.25, 47.5], [12.0, 5e6], [0.1, 9.999e15, 1.0]]
@@ -126,3 +128,12 @@ def test_every_number_of_the_support_is_a_target():
     model = tiny_model(objective="leave-one-out")
     batch = make_batch(model, [[3.0, np.nan, 1e-3], [], [1e17, 5.0, 0.0]])
     assert int(model(batch).targets) == 2
+
+
+def test_the_token_of_a_hidden_value_is_seen_by_padding_only():
+    _, batch = model_and_batch("exponent", None, "sdpa")
+    shown = batch.present.clone()
+    shown[0, 2] = False
+    rule = leave_one_out(batch, shown)
+    sees = rule.dense()[0, 0, :, batch.ids.shape[1] + 2]
+    assert not sees[rule.documents[0] >= 0].any()
