@@ -260,7 +260,7 @@ def _published(values: list[float], rng: random.Random) -> list[float]:
         operation = (_add, _delete, _swap)[int(rng.random() * 3)]
         for value in values[start : start + _PUBLISHED_BATCH]:
             digits = format(Decimal(repr(value)), "f")
-            for edit in (operation, _add, _delete):
+            for edit in (operation, *(_add, _delete) * _TRIES):
                 new = edit(digits, rng)
                 anomaly = min(max(float(new), low), high) if new else value
                 if anomaly != value:

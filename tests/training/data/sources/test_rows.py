@@ -1,0 +1,141 @@
+from __future__ import annotations
+
+import gzip
+import json
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from numerate.training.data.sources.files import find_files
+from numerate.training.data.sources.rows import column_names, read_rows
+
+LARGEST = 1000
+RECORDS = [{"text": f"text {i}, with a comma,\nand a second line", "n": str(i)} for i in range(150)]
+
+
+def rows(path: Path, start: int = 0) -> list[tuple[int, Any]]:
+    [file] = find_files([path])
+    return [(row.number, row.content) for row in read_rows(file, start, LARGEST)]
+
+
+def write(path: Path, records: list[dict[str, str]]) -> Path:
+    if path.suffix == ".parquet":
+        pq.write_table(pa.Table.from_pylist(records), path, row_group_size=40)
+    elif path.suffix == ".csv":
+        lines = [
+            ",".join(records[0]),
+            *(",".join(f'"{cell}"' for cell in record.values()) for record in records),
+        ]
+        path.write_text("\n".join(lines) + "\n")
+    elif path.suffix == ".json":
+        path.write_text(json.dumps(records, indent=1))
+    else:
+        path.write_text("".join(json.dumps(record) + "\n" for record in records))
+    return path
+
+
+@pytest.mark.parametrize("name", ["a.jsonl", "a.csv", "a.parquet"])
+@pytest.mark.parametrize("start", [0, 1, 39, 40, 41, 149, 150])
+def test_reading_can_start_at_any_record(tmp_path: Path, name: str, start: int) -> None:
+    path = write(tmp_path / name, RECORDS)
+    assert rows(path, start) == list(enumerate(RECORDS))[start:]
+
+
+def test_json_files_hold_an_object_an_array_or_lines(tmp_path: Path) -> None:
+    records = RECORDS[:3]
+    array = tmp_path / "array.json"
+    array.write_text(json.dumps(records, indent=1))
+    assert rows(array) == list(enumerate(records))
+    assert rows(array, 2) == [(2, records[2])]
+    lines = tmp_path / "lines.json"
+    lines.write_text("\n".join(map(json.dumps, records)))
+    assert rows(lines) == list(enumerate(records))
+    one = tmp_path / "one.json"
+    one.write_text(json.dumps(records[0], indent=2))
+    assert rows(one) == [(0, records[0])]
+
+
+def test_bad_lines_cost_themselves_and_nothing_else(tmp_path: Path) -> None:
+    path = tmp_path / "bad.jsonl"
+    good = json.dumps({"text": "good"}).encode()
+    huge = json.dumps({"text": "x" * 3000}).encode()
+    path.write_bytes(
+        b"\n".join([good, b"{broken", b"", b"[1, 2]", b'{"text": "\xff"}', huge, b"[" * 900, good])
+    )
+    assert rows(path) == [
+        (0, {"text": "good"}),
+        (1, "broken JSON"),
+        (3, "broken JSON"),
+        (4, "wrong encoding"),
+        (5, "gigantic"),
+        (6, "broken JSON"),
+        (7, {"text": "good"}),
+    ]
+
+
+def test_bad_rows_of_a_table(tmp_path: Path) -> None:
+    path = tmp_path / "bad.csv"
+    path.write_bytes(b"text,n\ngood,1\n" + b"x" * 3000 + b",2\nshort\n\xff\xfe,3\ngood,4\n")
+    contents = [content for _, content in rows(path)]
+    assert contents[0] == {"text": "good", "n": "1"}
+    assert contents[1] == "gigantic"
+    assert contents[2] == {"text": "short"}
+    assert contents[-1] == {"text": "good", "n": "4"}
+
+
+def test_an_archive_cut_short_gives_what_is_there_and_says_so(tmp_path: Path) -> None:
+    data = gzip.compress(
+        b"".join(json.dumps({"text": f"line {i * i}"}).encode() + b"\n" for i in range(20_000))
+    )
+    path = tmp_path / "cut.jsonl.gz"
+    path.write_bytes(data[: len(data) // 2])
+    found = rows(path)
+    assert len(found) > 100
+    assert found[-1][1] == "broken file"
+    assert [content for _, content in found].count("broken file") == 1
+
+
+def test_a_parquet_file_that_is_none_says_so(tmp_path: Path) -> None:
+    path = tmp_path / "no.parquet"
+    path.write_bytes(b"PAR1 not really")
+    assert rows(path) == [(0, "broken file")]
+    assert column_names(find_files([path])[0]) is None
+
+
+def test_whole_files_are_one_record(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_bytes(b"\xef\xbb\xbfwith a mark")
+    (tmp_path / "b.txt").write_bytes(b"\xff\xfe")
+    (tmp_path / "c.txt").write_text("x" * 3000)
+    (tmp_path / "d.md").write_text("# Title\n\nand *text*")
+    (tmp_path / "e.html").write_text("<p>one<p>two")
+    found = [rows(path) for path in sorted(tmp_path.iterdir())]
+    assert found == [
+        [(0, {"text": "with a mark"})],
+        [(0, "wrong encoding")],
+        [(0, "gigantic")],
+        [(0, {"text": "Title\n\nand text"})],
+        [(0, {"text": "one\n\ntwo"})],
+    ]
+
+
+def test_columns_are_known_before_reading(tmp_path: Path) -> None:
+    for name, expected in [("a.csv", ["text", "n"]), ("a.parquet", ["text", "n"]), ("a.jsonl", None)]:
+        [file] = find_files([write(tmp_path / name, RECORDS)])
+        assert column_names(file) == expected
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    data=st.binary(max_size=300),
+    suffix=st.sampled_from([".jsonl", ".json", ".csv", ".parquet", ".html", ".jsonl.gz"]),
+)
+def test_no_bytes_end_the_run(tmp_path_factory: pytest.TempPathFactory, data: bytes, suffix: str) -> None:
+    path = tmp_path_factory.mktemp("bytes") / f"x{suffix}"
+    path.write_bytes(data)
+    for _, content in rows(path):
+        assert isinstance(content, (dict, str))
