@@ -31,9 +31,9 @@ def write_json(text: str, numbers: Iterable[Number]) -> None:
     for number in numbers:
         line, column = place(number.start)
         record = number._asdict() | {
-            # JSON has no infinity; `decimal` holds the value of any length.
+            # JSON has no infinity; `decimal` holds a value of any size. An identifier has no value at all.
             "value": number.value if math.isfinite(number.value) else None,
-            "decimal": str(number.decimal),
+            "decimal": None if number.decimal.is_nan() else str(number.decimal),
             "line": line,
             "column": column,
         }
@@ -103,10 +103,15 @@ def _row(number: Number, place: tuple[int, int]) -> tuple[str, ...]:
 
 
 def _value(number: Number) -> str:
+    """Write the value to be read at a glance; JSON has it to the last digit."""
+    if number.decimal.is_nan():
+        return ""
     sign = {-1: "-", 0: "", 1: "+"}[number.sign]
-    if number.value == 0 or 1e-6 <= number.value < 1e16:
-        return sign + format(number.decimal, ",f" if number.kind not in ("year", "decade") else "f")
-    return sign + format(number.value, ".6g")
+    if number.kind == "fraction" or (number.value and not 1e-6 <= number.value < 1e16):
+        return sign + format(number.value, ".6g")
+    grouping = "" if number.kind in ("year", "decade") else ","
+    places = ".0f" if number.decimal == int(number.decimal) else "f"
+    return sign + format(number.decimal, grouping + places)
 
 
 def _clipped(cell: str) -> str:

@@ -1,0 +1,169 @@
+"""What a user does with `numerate extract`, with the command as installed."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+COMMAND = Path(sys.executable).with_name("numerate")
+TEXT = "Profit rose 12% to $3.4 billion\r\nin 2016; the A380 did not help.\n"
+
+
+def numerate(*args: str, stdin: bytes = b"", **env: str) -> subprocess.CompletedProcess[bytes]:
+    kept = {name: value for name, value in os.environ.items() if name not in ("FORCE_COLOR", "NO_COLOR")}
+    return subprocess.run([COMMAND, *args], input=stdin, capture_output=True, env=kept | env, timeout=60)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "report.txt"
+    path.write_bytes(TEXT.encode())
+    return path
+
+
+def test_people_see_the_text_marked_and_a_table(file: Path) -> None:
+    shown = numerate("extract", str(file))
+    assert shown.returncode == 0
+    out = shown.stdout.decode()
+    assert "Profit rose ⟦12%⟧ to ⟦$3.4 billion⟧\r\nin ⟦2016⟧; the A380 did not help." in out
+    rows = [line.split() for line in out.splitlines()[3:]]
+    assert rows == [
+        ["line:column", "number", "value", "kind", "unit"],
+        ["1:13", "12%", "12", "percent"],
+        ["1:20", "$3.4", "billion", "3,400,000,000", "money", "USD"],
+        ["2:4", "2016", "2016", "year"],
+    ]
+
+
+def test_programs_get_one_object_per_line(file: Path) -> None:
+    lines = numerate("extract", "--format", "json", str(file)).stdout.splitlines()
+    first, second, third = map(json.loads, lines)
+    assert first["text"] == "12%"
+    assert (second["value"], second["currency"], second["kind"]) == (3.4e9, "USD", "money")
+    assert (third["line"], third["column"]) == (2, 4)
+    # Offsets point into the user's own text, line ends and all.
+    assert all(TEXT[record["start"] : record["end"]] == record["text"] for record in (first, second, third))
+
+
+def test_identifiers_are_shown_on_request(file: Path) -> None:
+    shown = numerate("extract", "--identifiers", "--format", "json", str(file)).stdout.splitlines()
+    identifiers = [record for record in map(json.loads, shown) if record["kind"] == "identifier"]
+    assert len(identifiers) == 1
+    assert "380" in identifiers[0]["text"]
+    assert identifiers[0]["value"] is None
+
+
+def test_standard_input(file: Path) -> None:
+    assert numerate("extract", "-", stdin=TEXT.encode()).stdout == numerate("extract", str(file)).stdout
+
+
+@pytest.mark.parametrize("text", [b"", b"\n", b"No number here."])
+def test_text_without_numbers(text: bytes) -> None:
+    shown = numerate("extract", "-", stdin=text)
+    assert shown.returncode == 0
+    assert shown.stdout.endswith(b"No numbers.\n")
+    assert numerate("extract", "-", "--format", "json", stdin=text).stdout == b""
+
+
+def test_colour_only_where_it_is_wanted(file: Path) -> None:
+    assert b"\x1b" not in numerate("extract", str(file)).stdout
+    coloured = numerate("extract", str(file), FORCE_COLOR="1").stdout
+    assert b"\x1b[" in coloured
+    assert "⟦".encode() not in coloured
+
+
+def test_text_cannot_command_the_terminal() -> None:
+    shown = numerate("extract", "-", stdin=b"\x1b]P;owned\x07 5", FORCE_COLOR="1").stdout
+    assert b"\x1b]P" not in shown
+    assert "␛]P;owned␇".encode() in shown
+
+
+def test_a_terminal_without_the_character_is_no_reason_to_stop() -> None:
+    shown = numerate("extract", "-", stdin="It is −5 €.".encode(), PYTHONIOENCODING="ascii")
+    assert shown.returncode == 0
+    assert b"No numbers" not in shown.stdout
+
+
+BAD = [
+    (lambda folder: folder / "missing.txt", "no such file"),
+    (lambda folder: folder, "is a directory"),
+    (lambda folder: _write(folder, "Caf\xe9 5".encode("latin-1")), "byte 0xe9 at offset 3"),
+    (lambda folder: _write(folder, "Five".encode("utf-16")), "iconv -f UTF-16"),
+    (lambda folder: _write(folder, b"\x7fELF\0\0\x01"), "looks binary"),
+    (lambda folder: _write(folder, b"\x89PNG\r\n\x1a\n\0\0"), "looks binary"),
+]
+
+
+def _write(folder: Path, data: bytes) -> Path:
+    (folder / "bad").write_bytes(data)
+    return folder / "bad"
+
+
+@pytest.mark.parametrize(("make", "message"), BAD)
+def test_bad_input_is_named_with_the_way_out(make, message: str, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    path = make(tmp_path)
+    shown = numerate("extract", str(path))
+    assert shown.returncode == 2
+    assert shown.stdout == b""
+    error = shown.stderr.decode()
+    assert error.startswith(f"numerate: {path}: ")
+    assert message in error
+    assert error.count("\n") == 1
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may read every file")
+def test_unreadable_file(file: Path) -> None:
+    file.chmod(0)
+    shown = numerate("extract", str(file))
+    assert shown.returncode == 2
+    assert b"cannot be read" in shown.stderr
+
+
+def test_unknown_options_and_commands_are_refused(file: Path) -> None:
+    assert numerate("extract", str(file), "--colour").returncode == 2
+    assert numerate("extract", str(file), "--format", "xml").returncode == 2
+    assert numerate("extrct").returncode == 2
+
+
+def test_large_input_does_not_hang() -> None:
+    text = b"The firm sold 12,000 units at $3.40 in 2016.\n" * 20_000
+    started = time.perf_counter()
+    shown = numerate("extract", "-", stdin=text)
+    assert time.perf_counter() - started < 40
+    assert shown.stdout.count("\N{MATHEMATICAL LEFT WHITE SQUARE BRACKET}".encode()) == 60_000
+
+
+def test_a_closed_pipe_is_quiet(tmp_path: Path) -> None:
+    path = tmp_path / "large.txt"
+    path.write_bytes(b"It is 5.\n" * 50_000)
+    with subprocess.Popen([COMMAND, "extract", path], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as run:
+        assert run.stdout is not None
+        assert run.stderr is not None
+        run.stdout.readline()
+        run.stdout.close()
+        assert run.stderr.read() == b""
+
+
+def test_ctrl_c_is_quiet() -> None:
+    with subprocess.Popen(
+        [COMMAND, "extract", "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as run:
+        time.sleep(2)  # until it waits for its input
+        run.send_signal(signal.SIGINT)
+        assert run.wait(timeout=20) == 130
+        assert run.stderr is not None
+        assert run.stderr.read() == b""
+
+
+def test_version_and_help() -> None:
+    import numerate as package
+
+    assert numerate("--version").stdout.decode().strip() == f"numerate {package.__version__}"
+    shown = numerate("--help")
+    assert shown.returncode == 0
+    assert b"extract" in shown.stdout
