@@ -1,0 +1,160 @@
+"""Pack corpora, encoder and a pure-Python dependency small enough to travel to the GPU machine.
+
+    python -m experiments.pack corpus PREPARED work/packed/finnews.xz --train 200000 --valid 5000 --test 15000
+    python -m experiments.pack encoder CHECKPOINT work/packed/encoder
+    python -m experiments.pack vendor work/packed/vendor
+    python -m experiments.pack unpack work/packed work/data        (on the GPU machine)
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import lzma
+import shutil
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from numerate.training.data import Instances
+from numerate.training.data.columns import DTYPES, Columns, join
+from numerate.training.data.shards import write_shard, write_whole
+
+SPLITS = ("train", "valid", "test")
+# Ids are pairs of bytes: told so, xz saves an eighth, in half the time to unpack.
+FILTERS = [{"id": lzma.FILTER_LZMA2, "preset": 6, "lc": 0, "lp": 1, "pb": 1}]
+ENCODER = "encoder"
+ENCODER_FILES = ("config.json", "tokenizer.json", "tokenizer_config.json", "special_tokens_map.json")
+
+
+def pack_corpus(prepared: Path, out: Path, sizes: dict[str, int], seed: int) -> None:
+    """Draw so many instances of each split, and write them as one compressed file."""
+    rng = np.random.default_rng(seed)
+    drawn = {split: draw(Instances(prepared, split), sizes[split], rng) for split in SPLITS}
+    columns = join(drawn.values())
+    if columns.ids.max() >= 1 << 16:
+        raise SystemExit(f"{prepared}: a vocabulary of more than {1 << 16} word pieces does not pack")
+    manifest = Instances(prepared).manifest
+    manifest["counts"]["instances"] = {split: len(part) for split, part in drawn.items()}
+    manifest["drawn"] = {"sizes": sizes, "seed": seed}
+    arrays = columns._asdict() | {"ids": columns.ids.astype(np.uint16)}
+    head = {"manifest": manifest, "arrays": {name: [str(a.dtype), len(a)] for name, a in arrays.items()}}
+    out.parent.mkdir(parents=True, exist_ok=True)
+    parts = [json.dumps(head).encode() + b"\n", *(array.tobytes() for array in arrays.values())]
+    write_whole(out, [lzma.compress(b"".join(parts), filters=FILTERS)])
+    print(f"{out}: {manifest['counts']['instances']}, {out.stat().st_size / 2**20:.1f} MiB")
+
+
+def draw(instances: Instances, count: int, rng: np.random.Generator) -> Columns:
+    """Take `count` of the instances, in their order; all where there are no more."""
+    everything = join(instances.parts())
+    if count >= len(everything):
+        return everything
+    kept = np.sort(rng.choice(len(everything), count, replace=False))
+
+    def pick(offsets: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        lengths = np.diff(offsets)[kept]
+        mask = np.zeros(len(offsets) - 1, dtype=bool)
+        mask[kept] = True
+        return np.repeat(mask, np.diff(offsets)), np.concatenate([[0], np.cumsum(lengths)]).astype(np.uint32)
+
+    tokens, token_offsets = pick(everything.token_offsets)
+    numbers, number_offsets = pick(everything.number_offsets)
+    return Columns(
+        ids=everything.ids[tokens],
+        token_offsets=token_offsets,
+        values=everything.values[numbers],
+        kinds=everything.kinds[numbers],
+        targets=everything.targets[numbers],
+        number_offsets=number_offsets,
+        documents=everything.documents[kept],
+        characters=everything.characters[kept],
+    )
+
+
+def unpack_corpus(file: Path, folder: Path) -> None:
+    """Write a packed corpus as the folder that `Instances` reads."""
+    data = lzma.decompress(file.read_bytes())
+    start = data.index(b"\n") + 1
+    head = json.loads(data[:start])
+    arrays = {}
+    for name, (dtype, count) in head["arrays"].items():
+        arrays[name] = np.frombuffer(data, dtype, count, start).astype(DTYPES[name])
+        start += count * np.dtype(dtype).itemsize
+    manifest: dict[str, Any] = head["manifest"]
+    instances = manifest["counts"]["instances"]
+    shard = folder / "shard-00000.safetensors"
+    folder.mkdir(parents=True, exist_ok=True)
+    write_shard(shard, Columns(**arrays), {"instances": list(instances.values())})
+    manifest["shards"] = [{"file": shard.name, "bytes": shard.stat().st_size, "instances": instances}]
+    write_whole(folder / "manifest.json", [json.dumps(manifest, indent=1).encode()])
+    print(f"{folder}: {instances}")
+
+
+def unpack(packed: Path, root: Path) -> None:
+    """Unpack the corpora that are not there yet, side by side, and the encoder."""
+    wanted = [(file, root / file.stem) for file in sorted(packed.glob("*.xz"))]
+    missing = [(file, folder) for file, folder in wanted if not (folder / "manifest.json").exists()]
+    with ProcessPoolExecutor() as pool:
+        list(pool.map(unpack_corpus, *zip(*missing, strict=True)) if missing else ())
+    if (packed / ENCODER).exists() and not (root / ENCODER).exists():
+        copy_encoder(packed / ENCODER, root / ENCODER, "float32")
+
+
+def copy_encoder(checkpoint: Path, out: Path, dtype: str) -> None:
+    """Copy a checkpoint in another precision: half travels, and is trained from in full."""
+    import torch
+    from safetensors.torch import load_file, save_file
+
+    out.mkdir(parents=True, exist_ok=True)
+    weights = load_file(checkpoint / "model.safetensors")
+    cast = {name: w.to(getattr(torch, dtype)) if w.is_floating_point() else w for name, w in weights.items()}
+    save_file(cast, out / "model.safetensors", metadata={"format": "pt"})
+    for name in ENCODER_FILES:
+        if (checkpoint / name).exists():
+            shutil.copyfile(checkpoint / name, out / name)
+    print(f"{out}: {sum(f.stat().st_size for f in out.iterdir()) / 2**20:.1f} MiB")
+
+
+def pack_vendor(out: Path) -> None:
+    """Copy array-api-compat, pure Python, which the GPU machine lacks."""
+    spec = find_spec("array_api_compat")
+    assert spec is not None and spec.origin is not None
+    ignored = shutil.ignore_patterns("__pycache__")
+    shutil.copytree(Path(spec.origin).parent, out / "array_api_compat", ignore=ignored, dirs_exist_ok=True)
+    print(f"{out}: put it on PYTHONPATH")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    commands = parser.add_subparsers(required=True)
+
+    def command(name: str, run: Callable[[argparse.Namespace], None], *paths: str) -> argparse.ArgumentParser:
+        added = commands.add_parser(name)
+        for path in paths:
+            added.add_argument(path, type=Path)
+        added.set_defaults(run=run)
+        return added
+
+    corpus = command(
+        "corpus",
+        lambda a: pack_corpus(a.prepared, a.out, {split: getattr(a, split) for split in SPLITS}, a.seed),
+        "prepared",
+        "out",
+    )
+    for split, size in zip(SPLITS, (200_000, 5_000, 15_000), strict=True):
+        corpus.add_argument(f"--{split}", type=int, default=size)
+    corpus.add_argument("--seed", type=int, default=0)
+    command("encoder", lambda a: copy_encoder(a.checkpoint, a.out, "float16"), "checkpoint", "out")
+    command("vendor", lambda a: pack_vendor(a.out), "out")
+    command("unpack", lambda a: unpack(a.packed, a.root), "packed", "root")
+    arguments = parser.parse_args()
+    arguments.run(arguments)
+
+
+if __name__ == "__main__":
+    main()

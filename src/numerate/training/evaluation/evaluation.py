@@ -1,0 +1,103 @@
+"""Everything that is measured of one model on one corpus."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from numerate.training.nn import Constant, NumberModel
+
+from . import auc
+from .answers import TRUE, Answers
+from .bootstrap import Estimate, Weights, estimate, resample
+from .calibration import Calibration, calibration
+from .cases import Cases
+from .figures import PAPER_ANOMALIES, areas, columns
+from .inference import answer
+
+Figures = dict[str, Estimate]
+
+ROC_GRID: tuple[float, ...] = (
+    *np.geomspace(1e-3, 0.1, 21).round(5).tolist(),
+    *np.linspace(0.15, 1, 18).tolist(),
+)
+SMALLEST_GROUP = 30
+"""A group with fewer numbers says more about them than about the model, and is left out."""
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """A model's figures with their confidence intervals; `figures.columns` says what each one is."""
+
+    cases: int
+    figures: Figures
+    by_anomaly: dict[str, Figures]
+    """Areas (`auc.log`) and recall at few false alarms (`recall.0.01`), for each kind of anomaly."""
+    by_kind: dict[str, Figures]
+    """All figures for each kind of number."""
+    by_exponent: dict[str, Figures]
+    """All figures for each exponent of the true value."""
+    calibration: Calibration | None
+    roc: dict[str, tuple[float, ...]]
+    """The paper's anomalies' recall at each share of false alarms in `ROC_GRID`."""
+    seconds: float = field(default=0.0, compare=False)
+
+
+def evaluate(model: NumberModel | Constant, cases: Cases, *, seed: int = 0) -> Evaluation:
+    """Test a model on the cases; `seed` is that of the resampling."""
+    started = time.perf_counter()
+    answers = answer(model, cases)
+    found = judge(answers, cases, resample(cases.documents, seed=seed))
+    return replace(found, seconds=time.perf_counter() - started)
+
+
+def judge(answers: Answers, cases: Cases, weights: Weights) -> Evaluation:
+    """From answers to figures."""
+    return Evaluation(
+        cases=len(cases),
+        figures=estimate(columns(answers, cases.values), weights),
+        by_anomaly=_by_anomaly(answers, weights),
+        by_kind=_by_group(answers, cases, cases.kinds, weights),
+        by_exponent=_by_group(answers, cases, cases.exponents, weights),
+        calibration=None if answers.pit is None else calibration(answers.pit, weights),
+        roc=_curves(answers),
+    )
+
+
+def _by_anomaly(answers: Answers, weights: Weights) -> dict[str, Figures]:
+    if answers.main_scoring is None:
+        return {}
+    scores = answers.scores[answers.main_scoring]
+    found = {}
+    for anomaly, altered in scores.items():
+        if anomaly != TRUE and np.isfinite(altered).sum() >= SMALLEST_GROUP:
+            figures = estimate({f"auc.{name}": a for name, a in areas(answers, anomaly).items()}, weights)
+            for share in auc.FALSE_ALARMS:
+                figures[f"recall.{share:g}"] = auc.recall(scores[TRUE], altered, share, weights)
+            found[anomaly] = figures
+    return found
+
+
+def _by_group(
+    answers: Answers, cases: Cases, groups: npt.NDArray[np.generic], weights: Weights
+) -> dict[str, Figures]:
+    values, found = cases.values, {}
+    for group in np.unique(groups):
+        inside = groups == group
+        if inside.sum() >= SMALLEST_GROUP:
+            within = columns(answers.take(inside), values[inside])
+            found[str(group)] = estimate(within, weights[:, inside])
+    return found
+
+
+def _curves(answers: Answers) -> dict[str, tuple[float, ...]]:
+    if answers.main_scoring is None:
+        return {}
+    scores = answers.scores[answers.main_scoring]
+    return {
+        anomaly: tuple(auc.curve(scores[TRUE], scores[anomaly], ROC_GRID).tolist())
+        for anomaly in PAPER_ANOMALIES
+    }
