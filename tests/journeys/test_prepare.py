@@ -32,8 +32,8 @@ def write_articles(path: Path, count: int) -> Path:
     with path.open("w", encoding="utf-8") as file:
         for _ in range(count):
             sentences = [
-                f"{rng.choice(SUBJECTS)} said on Monday that it had sold {rng.randrange(1, 9999):,} "
-                f"{rng.choice(OBJECTS)} for ${rng.random() * 100:.2f} million, or {rng.randrange(99)} percent more."
+                f"{rng.choice(SUBJECTS)} said that it had sold {rng.randrange(1, 9999):,} {rng.choice(OBJECTS)} "
+                f"on Monday for ${rng.random() * 100:.2f} million, up {rng.randrange(99)} percent."
                 for _ in range(rng.randrange(4, 12))
             ]
             file.write(json.dumps({"text": " ".join(sentences)}) + "\n")
@@ -81,8 +81,8 @@ def test_the_papers_recipe_on_the_kaggle_layout(tmp_path: Path) -> None:
         folder = tmp_path / "news" / f"2018_0{1 + i % 2}"
         folder.mkdir(parents=True, exist_ok=True)
         text = (
-            f"SPRINGFIELD, Jan {i % 28 + 1} (Reuters) - Acme Corp (ACME.N) said on Friday it earned ${i + 1}.5 billion "
-            f"in {2000 + i}. Nobody commented. Its shares rose {i + 2} percent to $12.25 in New York on Thursday."
+            f"SPRINGFIELD, Jan {i % 28 + 1} (Reuters) - Acme (ACME.N) said on Friday it earned ${i + 1}.5 "
+            f"billion in {2000 + i}. Nobody commented. Its shares rose {i + 2} percent to $12.25 in New York."
         )
         article = {"title": "Acme", "text": text, "published": f"2018-01-{i % 28 + 1:02d}T10:00:00.000+02:00"}
         (folder / f"news_{i:07d}.json").write_text(json.dumps(article))

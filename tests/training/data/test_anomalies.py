@@ -92,7 +92,7 @@ def test_numbers_are_exchanged_within_their_instance() -> None:
 def test_as_published_one_operation_serves_a_batch_and_floats_are_edited() -> None:
     values = np.full(5120, 5.0)
     batches = alter_values(values, "string-published", 3).reshape(10, 512)
-    # Deleting from "5.0" leaves 0 or 5, of which one is clamped and the other no anomaly: a digit is added then.
+    # Deleting from "5.0" leaves 0, which is clamped, or 5, which is no anomaly: a digit is added then.
     kinds = {frozenset(batch.tolist()) for batch in batches}
     assert any(0.1 in batch for batch in kinds)
     assert ((batches >= 0.1) & (batches <= 1e15)).all()

@@ -5,7 +5,6 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -32,17 +31,11 @@ def test_results_come_in_the_order_of_the_tasks(processes: int) -> None:
 
 
 def test_tasks_are_taken_only_as_they_are_needed() -> None:
-    taken = 0
-
-    def tasks() -> Iterator[int]:
-        nonlocal taken
-        for taken in range(1, 1000):
-            yield taken
-
-    results = in_order(slow_power, tasks(), 2, prepare, (1,))
+    tasks = iter(range(1000))
+    results = in_order(slow_power, tasks, 2, prepare, (1,))
     for _ in range(3):
         next(results)
-    assert taken <= 8
+    assert next(tasks) <= 8
     results.close()  # type: ignore[attr-defined]
 
 

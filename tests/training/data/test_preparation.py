@@ -44,6 +44,7 @@ def test_an_interrupted_run_goes_on_and_ends_with_the_same_bytes(
 ) -> None:
     prepare([stories], tmp_path / "whole", settings, 1)
     whole = contents(tmp_path / "whole")
+    write = preparation.write_shard
     shards = [name for name in whole if name.startswith("shard")]
     assert len(shards) > 3
     for stop in range(len(shards) + 1):
@@ -58,7 +59,6 @@ def test_an_interrupted_run_goes_on_and_ends_with_the_same_bytes(
             written += 1
             write(path, *rest)
 
-        write = preparation.write_shard
         with monkeypatch.context() as patch:
             patch.setattr(preparation, "write_shard", dying)
             patch.setattr(preparation, "finish", dying if stop == len(shards) else preparation.finish)

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import contextlib
 import datetime
 from collections import Counter
 
@@ -88,7 +89,7 @@ def test_files_and_folders_name_their_split(where: str, place: int) -> None:
 
 
 def test_a_file_that_names_no_split_is_an_error_before_any_work() -> None:
-    with pytest.raises(InputError, match="stories.jsonl"):
+    with pytest.raises(InputError, match=r"stories\.jsonl"):
         parse_split("given").check(["train.jsonl", "stories.jsonl"])
     parse_split("0.8/0.1/0.1").check(["stories.jsonl"])
 
@@ -103,7 +104,5 @@ def test_other_ways_of_writing_it_are_errors(text: str) -> None:
 
 @given(st.text())
 def test_any_text_is_a_split_or_an_error(text: str) -> None:
-    try:
+    with contextlib.suppress(InputError):
         parse_split(text)
-    except InputError:
-        pass

@@ -18,15 +18,17 @@ CLS = "[CLS]"
 DEFAULT = Path(__file__).parents[2] / "models" / "default" / "tokenizer.json"
 """BERT's uncased word-pieces with the two symbols for numbers added; comes with the package."""
 
+# Punctuation that often touches a word: set apart, it leaves a third of the distinct words to encode.
+_MARKS = [(mark, f" {mark} ") for mark in ",.\"'-()"]
 # Words remembered. Zipf's law sees to it that a full memory, emptied, soon holds what matters again.
 _REMEMBERED = 1 << 17
 
 
 class WordPieces:
-    """Encodes what stands between two spaces, and remembers.
+    """Encodes word by word, and remembers.
 
-    BERT's tokenizer cuts at white space before anything else, so words can be encoded one by one, each
-    distinct one once: the ids are the tokenizer's own, several times as fast.
+    BERT's tokenizer cuts at white space and around punctuation before anything else, so words can be encoded
+    apart, each distinct one once: the ids are the tokenizer's own, several times as fast.
     """
 
     def __init__(self, path: Path) -> None:
@@ -41,6 +43,8 @@ class WordPieces:
 
     def encode(self, text: str) -> list[int]:
         """Give the ids of a text that holds no number symbol."""
+        for mark, apart in _MARKS:
+            text = text.replace(mark, apart)
         words = text.split()
         found = list(map(self._known.get, words))
         if None in found:
