@@ -32,6 +32,13 @@ def test_values_stay_in_their_exponent(dtype):
         np.testing.assert_array_equal(SHIPPED.locate(y).exponent, exponent)
 
 
+def test_values_outside_are_kept_harmless():
+    place = PAPER.locate(np.asarray([1e300, -5.0, 0.0, np.nan, np.inf]))
+    assert not np.any(place.inside)
+    np.testing.assert_array_equal(place.value, 0.1)
+    np.testing.assert_array_equal(place.mantissa, 0.1)
+
+
 def test_a_range_upside_down_is_refused():
     with pytest.raises(ValueError, match="min_exponent=3 and max_exponent=1"):
         Support(3, 1)

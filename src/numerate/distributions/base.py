@@ -20,9 +20,12 @@ if TYPE_CHECKING:
 Measure = Literal["linear", "log"]
 """What a density is over: `linear` is y itself, `log` is ln y; `q(ln y) = y · p(y)`."""
 
-
 SHARED: Mapping[str, Any] = {"axes": None}
 """Metadata of a field whose array is the same for the whole batch."""
+
+
+NO_ARRAY = -1
+_FIELDS: dict[type, dict[str, int | None]] = {}
 
 
 def per_number(axes: int) -> Mapping[str, Any]:
@@ -99,7 +102,7 @@ class Distribution(ABC):
         return self._cdf(self._values(y))
 
     def quantile(self, p: Array | float) -> Array:
-        """Return the least value whose cdf reaches `p`, for p in [0, 1]."""
+        """Return the value that `p` of the probability lies at or below, for p in [0, 1]."""
         return self._quantile(self._probabilities(p))
 
     @property
@@ -129,20 +132,20 @@ class Distribution(ABC):
 
     def parameters(self) -> dict[str, Array]:
         """Return the arrays that say everything about the distributions, apart from the support."""
-        return {f.name: getattr(self, f.name) for f in fields(self) if "axes" in f.metadata}
+        return {name: getattr(self, name) for name, axes in self._fields().items() if axes != NO_ARRAY}
 
     @classmethod
     def from_parameters(cls, parameters: Mapping[str, Array], support: Support) -> Self:
         """Make the distribution from what `parameters()` gave; families on the whole line need no support."""
-        names = {f.name for f in fields(cls)}
-        if unknown := set(parameters) - names:
+        names = cls._fields()
+        if unknown := set(parameters) - set(names):
             raise ValueError(f"{cls.__name__} has no parameter {', '.join(sorted(unknown))}")
         return cls(**parameters, **({"support": support} if "support" in names else {}))
 
     @classmethod
     def shared(cls) -> frozenset[str]:
         """Name the arrays that are the same for the whole batch."""
-        return frozenset(f.name for f in fields(cls) if f.metadata.get("axes", 0) is None)
+        return frozenset(name for name, axes in cls._fields().items() if axes is None)
 
     @property
     def batch_shape(self) -> tuple[int, ...]:
@@ -161,7 +164,17 @@ class Distribution(ABC):
     @classmethod
     def _axes(cls) -> dict[str, int]:
         """Name the arrays that differ from number to number, and how many axes follow those of the batch."""
-        return {f.name: f.metadata["axes"] for f in fields(cls) if f.metadata.get("axes") is not None}
+        return {name: axes for name, axes in cls._fields().items() if axes is not None and axes != NO_ARRAY}
+
+    @classmethod
+    def _fields(cls) -> dict[str, int | None]:
+        """Name the fields, each with its axes beyond the batch's: None where shared, or NO_ARRAY.
+
+        Looked up once: torch.compile cannot see through `dataclasses.fields`.
+        """
+        if cls not in _FIELDS:
+            _FIELDS[cls] = {f.name: f.metadata.get("axes", NO_ARRAY) for f in fields(cls)}
+        return _FIELDS[cls]
 
     @property
     def _first(self) -> Array:

@@ -112,7 +112,7 @@ class GMM(Distribution):
 
     @property
     def published_mode(self) -> Array:
-        """The mean of the likeliest component."""
+        """The mean of the likeliest component, the latent variable's argmax as with DExp."""
         return select(self.mean, self._xp.argmax(self.logits, axis=-1))
 
 
