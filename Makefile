@@ -8,7 +8,7 @@ demo: .venv/.base
 	$(BIN)/numerate extract examples/earnings.txt
 
 test: .venv/.dev check docs
-	$(BIN)/pytest -n 2
+	$(BIN)/pytest -n 2 --dist loadfile
 
 check: .venv/.dev
 	$(BIN)/ruff check .

@@ -1,0 +1,97 @@
+"""Every code block of README and docs runs as a test: Python here, bash with the commands installed here.
+
+Blocks of one page run in order and share their names and their folder, a copy of what a checkout holds that
+pages use. What must not run in a test (it would install packages, or run these tests again) is checked
+instead; nothing is skipped.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from sybil import Example, Sybil
+from sybil.parsers.markdown import CodeBlockParser, PythonCodeBlockParser
+
+ROOT = Path(__file__).parent
+
+
+def open_page(namespace: dict[str, Any]) -> None:
+    folder = tempfile.mkdtemp(prefix="numerate-docs-")
+    shutil.copytree(ROOT / "examples", Path(folder, "examples"))
+    namespace |= {"_folder": folder, "_back": Path.cwd()}
+    os.chdir(folder)
+
+
+def close_page(namespace: dict[str, Any]) -> None:
+    os.chdir(namespace["_back"])
+    shutil.rmtree(namespace["_folder"])
+
+
+def run_bash(example: Example) -> None:
+    script = []
+    for line in example.parsed.replace("\\\n", " ").splitlines():
+        # Whole lines only: `make test` in the middle of another command has no business in a page.
+        words = shlex.split(line, comments=True)
+        if check := next((check for start, check in CHECKED.items() if line.startswith(start)), None):
+            check(words)
+        else:
+            script.append(line)
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    ran = subprocess.run(
+        ["bash", "-euo", "pipefail", "-c", "\n".join(script)],
+        cwd=example.namespace["_folder"],
+        env=os.environ | {"PATH": path},
+        capture_output=True,
+        text=True,
+    )
+    assert ran.returncode == 0, f"exit status {ran.returncode}\n{ran.stdout}\n{ran.stderr}"
+
+
+def check_make(words: list[str]) -> None:
+    targets = set(re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
+    assert set(words[1:]) <= targets, f"the Makefile has no {set(words[1:]) - targets}"
+
+
+def check_install(words: list[str]) -> None:
+    """Only this package, with extras that exist, or requirements that lie in the checkout."""
+    project = (ROOT / "pyproject.toml").read_text()
+    extras = set(re.findall(r"^(\w+) = \[", project.partition("optional-dependencies]")[2], re.MULTILINE))
+    arguments = iter(words[words.index("install") + 1 :])
+    for argument in arguments:
+        if argument == "-r":
+            assert (ROOT / next(arguments)).exists()
+        elif not argument.startswith("-"):
+            name = re.fullmatch(r"(?:numerate|\.)(?:\[([\w,]+)\])?", argument)
+            assert name, f"{argument} is not this package"
+            assert set((name[1] or "").split(",")) <= extras | {""}, f"no such extra: {argument}"
+
+
+def check_script(words: list[str]) -> None:
+    script = next(word for word in words if word.endswith(".py"))
+    assert (ROOT / script).exists(), f"there is no {script}"
+
+
+CHECKED = {
+    "make ": check_make,
+    "pip install ": check_install,
+    # Minutes of measuring, and peers that are not installed here.
+    ".venv/bin/python benchmarks/": check_script,
+    ".venv/bin/python experiments/": check_script,
+    "python3 -m venv .peers": check_install,
+    ".peers/bin/python benchmarks/": check_script,
+}
+
+pytest_collect_file = Sybil(
+    parsers=[PythonCodeBlockParser(), CodeBlockParser(language="bash", evaluator=run_bash)],
+    patterns=["README.md", "docs/*.md"],
+    setup=open_page,
+    teardown=close_page,
+).pytest()
