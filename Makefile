@@ -17,7 +17,7 @@ check: .venv/.dev
 	$(BIN)/lint-imports
 
 docs: .venv/.dev
-	$(BIN)/mkdocs build --strict --quiet --site-dir .venv/site
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet --site-dir .venv/site
 
 .venv/bin/python:
 	$(PYTHON) -m venv .venv

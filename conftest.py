@@ -26,11 +26,13 @@ ROOT = Path(__file__).parent
 def open_page(namespace: dict[str, Any]) -> None:
     folder = tempfile.mkdtemp(prefix="numerate-docs-")
     shutil.copytree(ROOT / "examples", Path(folder, "examples"))
-    namespace |= {"_folder": folder, "_back": Path.cwd()}
+    namespace |= {"_folder": folder, "_back": Path.cwd(), "_path": os.environ["PATH"]}
     os.chdir(folder)
+    os.environ["PATH"] = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
 
 
 def close_page(namespace: dict[str, Any]) -> None:
+    os.environ["PATH"] = namespace["_path"]
     os.chdir(namespace["_back"])
     shutil.rmtree(namespace["_folder"])
 
@@ -44,11 +46,9 @@ def run_bash(example: Example) -> None:
             check(words)
         else:
             script.append(line)
-    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     ran = subprocess.run(
         ["bash", "-euo", "pipefail", "-c", "\n".join(script)],
         cwd=example.namespace["_folder"],
-        env=os.environ | {"PATH": path},
         capture_output=True,
         text=True,
     )
