@@ -32,7 +32,7 @@ def write_articles(path: Path, count: int) -> Path:
     with path.open("w", encoding="utf-8") as file:
         for _ in range(count):
             sentences = [
-                f"{rng.choice(SUBJECTS)} said that it had sold {rng.randrange(1, 9999):,} {rng.choice(OBJECTS)} "
+                f"{rng.choice(SUBJECTS)} said that it sold {rng.randrange(1, 9999):,} {rng.choice(OBJECTS)} "
                 f"on Monday for ${rng.random() * 100:.2f} million, up {rng.randrange(99)} percent."
                 for _ in range(rng.randrange(4, 12))
             ]

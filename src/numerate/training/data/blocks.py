@@ -6,14 +6,16 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from .columns import Columns, Gatherer
 from .documents import Document, Position, Skipped
 from .instances import Maker, Recipe, kind_codes
-from .sources.corpus import Corpus
 from .splits import SPLITS, Split
 from .wordpieces import WordPieces
+
+if TYPE_CHECKING:
+    from .sources.corpus import Corpus  # which the processes that only work need not load
 
 # Bytes of text and records to a block: work enough for a process, little enough to hold several of.
 BLOCK_BYTES = 2 << 20
