@@ -1,9 +1,9 @@
 """Pack corpora, encoder and a pure-Python dependency small enough to travel to the GPU machine.
 
-    python -m experiments.pack corpus PREPARED work/packed/finnews.xz --train 200000 --valid 5000 --test 15000
-    python -m experiments.pack encoder CHECKPOINT work/packed/encoder
-    python -m experiments.pack vendor work/packed/vendor
-    python -m experiments.pack unpack work/packed work/data        (on the GPU machine)
+python -m experiments.pack corpus PREPARED work/packed/finnews.xz --train 200000 --valid 5000 --test 15000
+python -m experiments.pack encoder CHECKPOINT work/packed/encoder
+python -m experiments.pack vendor work/packed/vendor
+python -m experiments.pack unpack work/packed work/data        (on the GPU machine)
 """
 
 from __future__ import annotations
@@ -123,7 +123,8 @@ def copy_encoder(checkpoint: Path, out: Path, dtype: str) -> None:
 def pack_vendor(out: Path) -> None:
     """Copy array-api-compat, pure Python, which the GPU machine lacks."""
     spec = find_spec("array_api_compat")
-    assert spec is not None and spec.origin is not None
+    assert spec is not None
+    assert spec.origin is not None
     ignored = shutil.ignore_patterns("__pycache__")
     shutil.copytree(Path(spec.origin).parent, out / "array_api_compat", ignore=ignored, dirs_exist_ok=True)
     print(f"{out}: put it on PYTHONPATH")

@@ -9,13 +9,12 @@ import numpy as np
 import numpy.typing as npt
 from scipy.stats import rankdata
 
-from .bootstrap import Estimate, Weights, interval
 from .cases import Values
 
 FALSE_ALARMS = (0.001, 0.01, 0.05)
 
 
-def contributions(true: Values, anomalies: Values) -> Values:
+def area_contributions(true: Values, anomalies: Values) -> Values:
     """What each number adds to the area under the curve, whose mean it is; NaN where there is no anomaly.
 
     The placement of a true value is the share of anomalies below it (ties count half), that of an anomaly the
@@ -34,27 +33,22 @@ def contributions(true: Values, anomalies: Values) -> Values:
     return added
 
 
-def recall(true: Values, anomalies: Values, false_alarms: float, weights: Weights) -> Estimate:
-    """The share of anomalies scored below all but a share `false_alarms` of the true values.
+def recall_contributions(true: Values, anomalies: Values, false_alarms: float) -> Values:
+    """What each number adds to the recall at a share of false alarms, whose mean it is.
 
-    The threshold moves from replicate to replicate as it would with other data, so this is no plain mean.
+    The recall is the share of anomalies scored below all but that share of the true values. With other true
+    values the threshold would be another, and the recall would move along the curve: a true value below the
+    threshold stands for as much of that as the curve is steep there.
     """
     there = ~np.isnan(anomalies)
-    one, other, drawn = true[there], anomalies[there], weights[:, there]
-    order = np.argsort(one, kind="stable")
-    total = drawn.sum(1)
-    # However the documents fall, the threshold lies among the lowest true values.
-    lowest = order[: max(1, min(len(order), int(len(order) * false_alarms * 4) + 64))]
-    alarms = np.cumsum(drawn[:, lowest], axis=1, dtype=np.float64)
-    allowed = (alarms <= false_alarms * total[:, None]).sum(1)
-    thresholds = one[order][np.minimum(allowed, len(lowest) - 1)]
-    ranked = np.argsort(other, kind="stable")
-    caught = np.searchsorted(other[ranked], thresholds)  # strictly below: at the threshold is no alarm
-    summed = np.cumsum(drawn[:, ranked], axis=1, dtype=np.float64)
-    with np.errstate(invalid="ignore", divide="ignore"):
-        replicates = np.where(caught > 0, _at(summed, caught - 1), 0) / total
-    threshold = one[order][min(int(false_alarms * len(one)), len(one) - 1)]
-    return interval(float(np.mean(other < threshold)), replicates, len(one))
+    added = np.full(len(true), np.nan)
+    if there.any():
+        one, other = true[there], anomalies[there]
+        threshold = np.sort(one)[min(int(false_alarms * len(one)), len(one) - 1)]
+        alarm = one < threshold
+        low, high = curve(true, anomalies, (0.5 * false_alarms, 1.5 * false_alarms))
+        added[there] = (other < threshold) + (high - low) / false_alarms * (alarm.mean() - alarm)
+    return added
 
 
 def curve(true: Values, anomalies: Values, false_alarms: npt.ArrayLike) -> Values:
@@ -64,8 +58,3 @@ def curve(true: Values, anomalies: Values, false_alarms: npt.ArrayLike) -> Value
     at = np.minimum((np.asarray(false_alarms) * len(one)).astype(np.int64), len(one) - 1)
     recalls: Values = np.searchsorted(np.sort(anomalies[there]), one[at]) / len(one)
     return recalls
-
-
-def _at(table: npt.NDArray[np.float64], columns: npt.NDArray[np.integer]) -> npt.NDArray[np.float64]:
-    taken: npt.NDArray[np.float64] = np.take_along_axis(table, np.maximum(columns, 0)[:, None], axis=1)[:, 0]
-    return taken

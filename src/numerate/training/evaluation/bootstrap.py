@@ -1,6 +1,6 @@
 """Confidence intervals by resampling documents.
 
-Every figure here is a mean of one contribution per number (an AUC by way of its placements, see `auc`), so a
+Every figure here is a mean of one contribution per number (see `auc` for how areas and recalls are), so a
 replicate is a weighted mean, and all replicates of all figures are one matrix product. The weights depend on
 the cases and the seed alone: the intervals of two models' difference are those of their contributions'
 difference.

@@ -74,10 +74,10 @@ def _by_anomaly(answers: Answers, weights: Weights) -> dict[str, Figures]:
     found = {}
     for anomaly, altered in scores.items():
         if anomaly != TRUE and np.isfinite(altered).sum() >= SMALLEST_GROUP:
-            figures = estimate({f"auc.{name}": a for name, a in areas(answers, anomaly).items()}, weights)
+            added = {f"auc.{scoring}": area for scoring, area in areas(answers, anomaly).items()}
             for share in auc.FALSE_ALARMS:
-                figures[f"recall.{share:g}"] = auc.recall(scores[TRUE], altered, share, weights)
-            found[anomaly] = figures
+                added[f"recall.{share:g}"] = auc.recall_contributions(scores[TRUE], altered, share)
+            found[anomaly] = estimate(added, weights)
     return found
 
 

@@ -36,7 +36,7 @@ def columns(answers: Answers, values: Values) -> Columns:
 def areas(answers: Answers, anomaly: str) -> Columns:
     """The area under the ROC curve for one kind of anomaly, by scoring."""
     return {
-        scoring: auc.contributions(scores[TRUE], scores[anomaly])
+        scoring: auc.area_contributions(scores[TRUE], scores[anomaly])
         for scoring, scores in answers.scores.items()
     }
 

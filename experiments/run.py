@@ -1,0 +1,215 @@
+"""Train and test: all runs, those of a table, or single ones by name, several side by side on one GPU.
+
+    python -m experiments.run [table1 | table1/transformer-dexp | table1/transformer-dexp-seed0 …]
+        --data ROOT --encoder CHECKPOINT [--jobs 3] [--minutes 8] [--results DIR]
+
+Each result is written as it comes, under experiments/results; runs that have theirs there are not repeated.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import multiprocessing
+import os
+import platform
+import queue
+import re
+import tempfile
+import time
+import traceback
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from multiprocessing.queues import Queue
+from pathlib import Path
+from typing import Any
+
+from .spec import Run
+from .tables import runs_of
+
+RESULTS = Path(__file__).parent / "results"
+
+
+@dataclass(frozen=True)
+class Options:
+    """What all runs of a call share."""
+
+    data: Path
+    encoder: str | None
+    results: Path
+    keep: Path | None
+    deadline: float
+    changes: dict[str, Any]
+    """Fields of the recipe that differ, to try things out."""
+    limit: int | None
+
+
+def result_file(run: Run, results: Path) -> Path:
+    return results / f"{run.name}.json"
+
+
+def carry_out(run: Run, options: Options) -> dict[str, Any]:
+    """Train and test one model."""
+    from numerate.training.evaluation import evaluate, to_dict
+
+    cases = _cases(options.data / run.experiment.corpus, options.limit)
+    model, training = _model(run, options)
+    return {
+        "run": run.describe(),
+        "training": training,
+        "machine": _machine(),
+        "evaluation": to_dict(evaluate(model, cases)),
+    }
+
+
+def _model(run: Run, options: Options) -> tuple[Any, dict[str, Any]]:
+    from numerate.training.nn import Constant
+
+    folder = options.data / run.experiment.corpus
+    numbers = _cases(folder, options.limit).training_numbers
+    if run.experiment.model == "train-mean":
+        return Constant.train_mean(numbers), {}
+    if run.experiment.model == "train-median":
+        return Constant.train_median(numbers), {}
+    return _trained(run, folder, options)
+
+
+def _trained(run: Run, folder: Path, options: Options) -> tuple[Any, dict[str, Any]]:
+    import torch
+
+    from numerate.training.loop import train
+    from numerate.training.nn import ModelConfig, NumberModel
+
+    assert isinstance(run.experiment.model, ModelConfig)
+    config = replace(run.experiment.model, checkpoint=options.encoder or run.experiment.model.checkpoint)
+    recipe = replace(run.recipe, **options.changes)
+    corpus = _corpus(folder)
+    # What was compiled for the last model would count towards the limit of what is compiled for this one.
+    torch.compiler.reset()
+    started = time.perf_counter()
+    with tempfile.TemporaryDirectory() as scratch:
+        out = options.keep / run.name if options.keep else Path(scratch)
+        result = train(config, recipe, corpus, out, checkpoint_seconds=float("inf"), tensorboard=False)
+        model = NumberModel.from_pretrained(out)
+    training = {
+        "instances": len(corpus.train),
+        "valid_loss": result.valid_loss,
+        "best_epoch": result.best_epoch,
+        "epochs": result.epochs,
+        "instances_per_second": result.instances_per_second,
+        "seconds": round(time.perf_counter() - started, 2),
+        **({"changed": options.changes} if options.changes else {}),
+    }
+    return model.to("cuda" if torch.cuda.is_available() else "cpu"), training
+
+
+@lru_cache(maxsize=4)
+def _corpus(folder: Path) -> Any:
+    """The training instances of a corpus, read once in a process for all its runs."""
+    from numerate.training.corpus import Corpus
+
+    return Corpus.load(folder)
+
+
+@lru_cache(maxsize=4)
+def _cases(folder: Path, limit: int | None) -> Any:
+    """The test cases of a corpus, drawn once in a process for all its runs."""
+    from numerate.training.evaluation import draw_cases
+
+    return draw_cases(folder, limit=limit)
+
+
+def _machine() -> dict[str, str]:
+    import torch
+
+    device = torch.cuda.get_device_name() if torch.cuda.is_available() else platform.machine()
+    return {"device": device, "torch": torch.__version__}
+
+
+def work(names: Queue[str], failed: Queue[str], options: Options) -> None:
+    """Take up run after run until there are none, or no time to start another."""
+    while time.time() < options.deadline:
+        try:
+            [run] = runs_of([names.get_nowait()])
+        except queue.Empty:
+            return
+        started = time.perf_counter()
+        try:
+            result = carry_out(run, options)
+        except Exception:  # one run that fails must not take the others along
+            traceback.print_exc()
+            failed.put(run.name)
+            continue
+        write(result, result_file(run, options.results))
+        print(f"{run.name}: {time.perf_counter() - started:.1f} s  {_summary(result)}", flush=True)
+
+
+def write(result: dict[str, Any], file: Path) -> None:
+    """Write a result under its name only when it is whole; a figure to a line, for readable diffs."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    text = json.dumps(result, indent=1)
+    unfinished = file.with_suffix(".unfinished")
+    unfinished.write_text(_join_numbers(text) + "\n", encoding="utf-8")
+    unfinished.replace(file)
+
+
+def _join_numbers(text: str) -> str:
+    """Put lists of numbers, which `json` writes one to a line, on one line each."""
+    return re.sub(r"\[[\d\s.,eE+-]*\]", lambda match: re.sub(r"\s+", " ", match[0]), text)
+
+
+def _summary(result: dict[str, Any]) -> str:
+    figures = result["evaluation"]["figures"]
+    shown = ("lmae.argmax", "e_acc.argmax", "nll.log", "auc.random.log", "auc.string.log")
+    return "  ".join(f"{name} {figures[name][0]:.3f}" for name in shown if name in figures)
+
+
+def parse(arguments: list[str] | None, *tables: str) -> tuple[list[str], int, Options]:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("runs", nargs="*", help="tables, experiments or runs; all where none is named")
+    parser.add_argument("--data", type=Path, required=True, help="folder of the prepared corpora")
+    parser.add_argument("--encoder", help="folder of the pretrained encoder; else it is downloaded")
+    parser.add_argument("--jobs", type=int, default=1, help="runs side by side")
+    parser.add_argument("--minutes", type=float, default=float("inf"), help="start no run after so many")
+    parser.add_argument("--results", type=Path, default=RESULTS, help="where results are written")
+    parser.add_argument("--keep", type=Path, help="folder for the trained models; else they are thrown away")
+    parser.add_argument("--recipe", type=json.loads, default={}, help='changes to try, such as {"epochs": 1}')
+    parser.add_argument("--limit", type=int, help="test on so many instances only")
+    given = parser.parse_args(arguments)
+    options = Options(
+        data=given.data,
+        encoder=given.encoder,
+        results=given.results,
+        keep=given.keep,
+        deadline=time.time() + 60 * given.minutes,
+        changes=given.recipe,
+        limit=given.limit,
+    )
+    return [*tables, *given.runs], given.jobs, options
+
+
+def main(*tables: str, arguments: list[str] | None = None) -> None:
+    wanted, jobs, options = parse(arguments, *tables)
+    places = (RESULTS, options.results)
+    missing = [run for run in runs_of(wanted) if not any(result_file(run, p).exists() for p in places)]
+    print(f"{len(missing)} runs to do", flush=True)
+    context = multiprocessing.get_context("spawn")
+    names, failed = context.Queue(), context.Queue()
+    for run in missing:
+        names.put(run.name)
+    # Side by side, processes that each took all cores would wait for each other.
+    os.environ.setdefault("OMP_NUM_THREADS", str(max(1, (os.cpu_count() or 1) // jobs)))
+    workers = [context.Process(target=work, args=(names, failed, options)) for _ in range(jobs)]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join()
+    left = [run.name for run in missing if not result_file(run, options.results).exists()]
+    if left:
+        print(f"not done: {' '.join(left)}")
+    if not failed.empty() or any(worker.exitcode for worker in workers):
+        raise SystemExit(1)
+
+
+if __name__ == "__main__":
+    main()
