@@ -82,12 +82,3 @@ def test_flex_attention_says_that_it_has_no_dropout():
     model.encoder.use("flex")
     with pytest.raises(ValueError, match="set dropout=0"):
         model.loss(make_batch(model))
-
-
-def test_encoding_is_one_graph():
-    """A graph break would cost torch.compile what it gains."""
-    for objective in ("masked", "leave-one-out"):
-        model = tiny_model(objective=objective, input="exponent+digits")
-        batch = make_batch(model)
-        compiled = torch.compile(model.encode, backend="eager", fullgraph=True)
-        torch.testing.assert_close(compiled(batch, batch.values), model.encode(batch, batch.values))

@@ -7,8 +7,8 @@ import torch
 from huggingface_hub import HfApi
 
 from numerate.distributions import SHIPPED
+from numerate.training.data.wordpieces import NUMBER
 from numerate.training.nn import (
-    NUMBER_SYMBOL,
     DiscModel,
     LeaveOneOutModel,
     MaskedModel,
@@ -64,7 +64,7 @@ def test_the_folder_holds_no_pickle(folder):
 
 def test_the_tokenizer_knows_the_symbols_and_cuts_nothing(folder):
     model = NumberModel.from_pretrained(folder)
-    ids = model.tokenizer.encode(f"word1 {NUMBER_SYMBOL} word2 " * 400).ids
+    ids = model.tokenizer.encode(f"word1 {NUMBER} word2 " * 400).ids
     assert len(ids) == 1200
     assert ids.count(model.number_id) == 400
 

@@ -46,3 +46,12 @@ def test_a_step_is_finite_on_numbers_of_the_whole_range(combination, dtype):
     for name, parameter in model.named_parameters():
         assert parameter.grad is not None, f"{name} takes no part: parallel training would wait for it"
         assert parameter.grad.isfinite().all(), name
+
+
+@pytest.mark.parametrize("head", ["digits", "gmm"])
+def test_a_training_step_is_one_graph(head):
+    """A graph break would cost torch.compile what it gains."""
+    model = tiny_model(objective="leave-one-out", head=head, input="exponent+digits", architecture=SMALL)
+    batch = make_batch(model)
+    compiled = torch.compile(model.loss, backend="eager", fullgraph=True)
+    assert compiled(batch) == model.loss(batch)

@@ -11,11 +11,9 @@ from .leave_one_out import LeaveOneOutModel
 from .masked import MaskedModel, Masking
 from .model import Loss, NumberModel
 from .presets import PRESETS, preset
-from .tokenizer import MASK_SYMBOL, NUMBER_SYMBOL, add_symbols, load_tokenizer
+from .tokenizer import add_symbols, load_tokenizer
 
 __all__ = [
-    "MASK_SYMBOL",
-    "NUMBER_SYMBOL",
     "PRESETS",
     "Batch",
     "Collator",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import fields
 from math import prod
 
 import numpy as np
@@ -40,7 +39,7 @@ class FamilyHead(nn.Module):
     ) -> None:
         super().__init__()
         self.family, self.shapes, self.support = family, dict(shapes), support
-        shared = {f.name for f in fields(family) if f.metadata.get("axes") is None}
+        shared = family.shared()
         self.networks = nn.ModuleDict()
         self.tables = nn.ParameterDict()
         for name, shape in shapes.items():
@@ -77,7 +76,7 @@ class GMMHead(FamilyHead):
 
     def raw(self, hidden: Tensor) -> dict[str, Tensor]:
         """The weights' logits, and the components as they were fitted."""
-        if bool(self.mean.isnan().any()):
+        if not torch.compiler.is_compiling() and bool(self.mean.isnan().any()):
             raise RuntimeError("the mixture has no components yet; call model.fit(numbers) before training")
         return {**super().raw(hidden), "mean": self.mean, "std": self.std}
 
