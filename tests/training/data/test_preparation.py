@@ -86,6 +86,17 @@ def test_a_damaged_shard_is_made_again(tmp_path: Path, stories: Path, settings: 
     assert contents(tmp_path / "out") == whole
 
 
+def test_shards_of_another_plan_are_never_taken_over(
+    tmp_path: Path, stories: Path, settings: Settings
+) -> None:
+    other = replace(settings, recipe=PAPER)
+    prepare([stories], tmp_path / "expected", settings, 1)
+    prepare([stories], tmp_path / "out", other, 1)
+    (tmp_path / "out" / "manifest.json").unlink()
+    prepare([stories], tmp_path / "out", settings, 1)
+    assert contents(tmp_path / "out").items() >= contents(tmp_path / "expected").items()
+
+
 def test_a_finished_folder_is_left_alone(tmp_path: Path, stories: Path, settings: Settings) -> None:
     first = prepare([stories], tmp_path / "out", settings, 1)
     before = {path: path.stat().st_mtime_ns for path in (tmp_path / "out").iterdir()}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import itertools
 import json
 from collections import Counter
 from collections.abc import Iterator
@@ -47,7 +48,7 @@ def finish(folder: Path, plan: dict[str, Any]) -> dict[str, Any]:
     """Sum up all shards, write the report of skipped records, and then the manifest, which ends the work."""
     shards, counts = [], Counts()
     report = []
-    for path, header in finished_shards(folder):
+    for path, header in finished_shards(folder, plan):
         counts.add(header)
         report += [json.dumps({"where": where, "reason": reason}) for where, reason in header.notes["listed"]]
         shards.append(
@@ -71,12 +72,19 @@ def finish(folder: Path, plan: dict[str, Any]) -> dict[str, Any]:
     return manifest
 
 
-def finished_shards(folder: Path) -> Iterator[tuple[Path, Header]]:
-    """Yield the shards that are there without a gap; those after a gap or a damaged one do not count."""
-    number = 0
-    while header := read_header(path := shard_path(folder, number)):
+def finished_shards(folder: Path, plan: dict[str, Any]) -> Iterator[tuple[Path, Header]]:
+    """Yield the shards of a plan from the first on, up to one that is missing or damaged."""
+    for number in itertools.count():
+        path = shard_path(folder, number)
+        header = read_header(path)
+        if header is None or header.notes["plan"] != fingerprint(plan):
+            return
         yield path, header
-        number += 1
+
+
+def fingerprint(plan: dict[str, Any]) -> str:
+    """Name a plan; every shard bears the name of its own."""
+    return hashlib.sha256(json.dumps(plan).encode()).hexdigest()
 
 
 def shard_path(folder: Path, number: int) -> Path:

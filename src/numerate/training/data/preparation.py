@@ -17,13 +17,16 @@ from .blocks import BLOCK_BYTES, Block, Made, read_blocks, start_worker, work
 from .columns import join
 from .documents import OTHER_FIELD, InputError, Skipped
 from .instances import Recipe
-from .manifest import begin, finish, finished_shards, position_after, shard_path
+from .manifest import begin, fingerprint, finish, finished_shards, position_after, shard_path
 from .pool import available_processors, in_order
 from .reading import read_manifest
 from .shards import write_shard
 from .sources.corpus import Corpus, Selecting
 from .splits import SPLITS, Split
 from .wordpieces import DEFAULT, WordPieces, tokenizer_file
+
+# Records to a shard at most, so that a corpus of bad ones does not pile up its report in memory.
+_SHARD_RECORDS = 500_000
 
 
 @dataclass(frozen=True)
@@ -68,7 +71,7 @@ def prepare(
     if begin(folder, plan):
         return read_manifest(folder)
     try:
-        _write_shards(corpus, folder, settings, processes or available_processors(), report)
+        _write_shards(corpus, folder, settings, plan, processes or available_processors(), report)
         return finish(folder, plan)
     except BrokenProcessPool:
         raise InputError(
@@ -83,12 +86,17 @@ def prepare(
 
 
 def _write_shards(
-    corpus: Corpus, folder: Path, settings: Settings, processes: int, report: Callable[[Progress], None]
+    corpus: Corpus,
+    folder: Path,
+    settings: Settings,
+    plan: dict[str, Any],
+    processes: int,
+    report: Callable[[Progress], None],
 ) -> None:
-    done = list(finished_shards(folder))
+    done = list(finished_shards(folder, plan))
     number, start = len(done), position_after(done[-1][1] if done else None)
     documents, text_bytes = start.document, 0
-    shard = _Shard()
+    shard = _Shard(plan)
     blocks = read_blocks(corpus, settings.split, start, min(BLOCK_BYTES, settings.shard_bytes))
     arguments = (settings.recipe, tokenizer_file(settings.tokenizer))
     for block, made in in_order(work, blocks, processes, start_worker, arguments):
@@ -96,9 +104,9 @@ def _write_shards(
         documents += len(block.tasks)
         text_bytes += block.size
         report(Progress(documents, text_bytes, block.consumed, corpus.size))
-        if shard.size >= settings.shard_bytes:
+        if shard.size >= settings.shard_bytes or shard.records >= _SHARD_RECORDS:
             shard.write(shard_path(folder, number))
-            number, shard = number + 1, _Shard()
+            number, shard = number + 1, _Shard(plan)
     if shard.made or number == 0:
         shard.write(shard_path(folder, number))
 
@@ -106,9 +114,10 @@ def _write_shards(
 class _Shard:
     """Blocks that will be one file."""
 
-    def __init__(self) -> None:
+    def __init__(self, plan: dict[str, Any]) -> None:
         self.made: list[Made] = []
-        self.size = 0
+        self.size = self.records = 0
+        self._plan = fingerprint(plan)
         self._documents = [0] * len(SPLITS)
         self._skipped: list[Skipped] = []
         self._next: tuple[int, ...] = (0, 0, 0)
@@ -116,6 +125,7 @@ class _Shard:
     def add(self, block: Block, made: Made) -> None:
         self.made.append(made)
         self.size += block.size
+        self.records += block.records
         for task in block.tasks:
             self._documents[task.split] += 1
         self._skipped += [*block.skipped, *made.failed]
@@ -126,6 +136,7 @@ class _Shard:
         made = self.made or [Made.empty()]
         splits = [join([part.columns[split] for part in made]) for split in range(len(SPLITS))]
         notes = {
+            "plan": self._plan,
             "next": self._next,
             "documents": self._documents,
             "instances": [len(split) for split in splits],

@@ -61,15 +61,21 @@ def test_s2orc_filtered_by_field_with_its_metadata_apart(tmp_path: Path) -> None
 
 
 def test_every_position_takes_up_where_it_was(tmp_path: Path) -> None:
-    corpus = Corpus((kaggle(tmp_path / "a"),))
-    lines = tmp_path / "b.jsonl"
+    lines, cut = tmp_path / "b.jsonl", tmp_path / "cut.jsonl.gz"
     lines.write_text('{"text": "one"}\nbroken\n{"text": ""}\n{"text": "two"}\n')
-    corpus = Corpus((kaggle(tmp_path / "c"), lines))
+    cut.write_bytes(gzip.compress(b'{"text": "three"}\n' * 9000)[:-30])
+    corpus = Corpus((kaggle(tmp_path / "c"), cut, lines))
     entries = list(corpus.entries())
-    assert [entry.next.document for entry in entries] == [1, 2, 3, 4, 5, 6, 7, 7, 7, 8]
+    assert [entry.next.document for entry in entries[:6]] == [1, 2, 3, 4, 5, 6]
+    assert [entry.content.where for entry in entries if isinstance(entry.content, Skipped)] == [
+        "cut.jsonl.gz",
+        "b.jsonl:2",
+        "b.jsonl:3",
+    ]
     assert entries[-1].consumed == corpus.size
-    for i, entry in enumerate(entries):
-        assert list(corpus.entries(entry.next)) == entries[i + 1 :]
+    last = len(entries) - 1
+    for i in [0, 1, 5, 6, 7, last - 6, last - 5, last - 4, last - 3, last - 2, last - 1, last]:
+        assert list(corpus.entries(entries[i].next)) == entries[i + 1 :]
 
 
 def test_what_is_wrong_with_a_record_is_its_reason(tmp_path: Path) -> None:
@@ -113,6 +119,17 @@ def test_an_unknown_column_is_an_error_before_any_work(tmp_path: Path) -> None:
         assert "there are text, when" in str(raised.value)
         with pytest.raises(InputError, match="--date-column"):
             Corpus((path,), Selecting(date_column="day"))
+
+
+def test_plain_text_has_no_other_columns(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("Some text.")
+    for selecting in (
+        Selecting(text_column="body"),
+        Selecting(date_column="day"),
+        Selecting(fields=("Art",)),
+    ):
+        with pytest.raises(InputError, match=r"a\.txt"):
+            Corpus((tmp_path,), selecting)
 
 
 def test_a_source_is_known_by_its_files(tmp_path: Path) -> None:

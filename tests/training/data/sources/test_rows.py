@@ -12,15 +12,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from numerate.training.data.sources.files import find_files
-from numerate.training.data.sources.rows import column_names, read_rows
+from numerate.training.data.sources.rows import LAST, Limits, column_names, read_rows
 
 LARGEST = 1000
 RECORDS = [{"text": f"text {i}, with a comma,\nand a second line", "n": str(i)} for i in range(150)]
 
 
 def rows(path: Path, start: int = 0) -> list[tuple[int, Any]]:
-    [file] = find_files([path])
-    return [(row.number, row.content) for row in read_rows(file, start, LARGEST)]
+    [file] = find_files(path)
+    return [(row.number, row.content) for row in read_rows(file, start, Limits(LARGEST))]
 
 
 def write(path: Path, records: list[dict[str, str]]) -> Path:
@@ -103,8 +103,9 @@ def test_an_archive_cut_short_gives_what_is_there_and_says_so(tmp_path: Path) ->
 def test_a_parquet_file_that_is_none_says_so(tmp_path: Path) -> None:
     path = tmp_path / "no.parquet"
     path.write_bytes(b"PAR1 not really")
-    assert rows(path) == [(0, "broken file")]
-    assert column_names(find_files([path])[0]) is None
+    assert rows(path) == [(LAST, "broken file")]
+    assert rows(path, LAST + 1) == []
+    assert column_names(find_files(path)[0]) is None
 
 
 def test_whole_files_are_one_record(tmp_path: Path) -> None:
@@ -123,9 +124,20 @@ def test_whole_files_are_one_record(tmp_path: Path) -> None:
     ]
 
 
+def test_columns_that_are_not_wanted_are_not_read(tmp_path: Path) -> None:
+    [file] = find_files(write(tmp_path / "a.parquet", RECORDS))
+    first = next(read_rows(file, 0, Limits(LARGEST, frozenset(["n", "other"]))))
+    assert first.content == {"n": "0"}
+
+
 def test_columns_are_known_before_reading(tmp_path: Path) -> None:
-    for name, expected in [("a.csv", ["text", "n"]), ("a.parquet", ["text", "n"]), ("a.jsonl", None)]:
-        [file] = find_files([write(tmp_path / name, RECORDS)])
+    for name, expected in [
+        ("a.csv", ["text", "n"]),
+        ("a.parquet", ["text", "n"]),
+        ("a.jsonl", None),
+        ("a.txt", ["text"]),
+    ]:
+        [file] = find_files(write(tmp_path / name, RECORDS))
         assert column_names(file) == expected
 
 

@@ -6,13 +6,22 @@ import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..documents import OTHER_FIELD, Document, InputError, Position, Skipped
 from .files import File, find_files
-from .rows import BROKEN_JSON, ENCODING, GIGANTIC, column_names, read_rows
-from .s2orc import FIELD_COLUMNS, Selection, fields_of_study, is_s2orc, paper_text
+from .rows import BROKEN_JSON, ENCODING, GIGANTIC, LAST, WHOLE, Limits, column_names, read_rows
+from .s2orc import (
+    FIELD_COLUMNS,
+    ID_COLUMNS,
+    TEXT_COLUMNS,
+    Selection,
+    fields_of_study,
+    is_s2orc,
+    paper_text,
+)
 
 MISSING_COLUMN = "missing column"
 EMPTY = "empty"
@@ -51,21 +60,21 @@ class Corpus:
     """
 
     def __init__(self, sources: tuple[Path, ...], selecting: Selecting | None = None) -> None:
-        self.sources = sources
-        self.selecting = selecting or Selecting()
-        self.files = find_files(sources)
-        self._check_columns()
-
-    @property
-    def size(self) -> int:
+        self.selecting = chosen = selecting or Selecting()
+        if not sources:
+            raise InputError("no source given: name a file or a folder of documents")
+        self._sources = {source: find_files(source) for source in sources}
+        self.files = [file for files in self._sources.values() for file in files]
+        self.size = sum(file.size for file in self.files)
         """Bytes on disk."""
-        return sum(file.size for file in self.files)
+        columns = (chosen.text_column, chosen.date_column or "", *TEXT_COLUMNS, *FIELD_COLUMNS, *ID_COLUMNS)
+        self._limits = Limits(chosen.largest, frozenset(columns))
+        self._check_columns()
 
     def describe(self) -> list[dict[str, Any]]:
         """Name each source and fingerprint its list of files, to tell it from another."""
         described = []
-        for source in self.sources:
-            files = find_files([source])
+        for source, files in self._sources.items():
             names = "\n".join(f"{file.name} {file.size}" for file in files)
             described.append(
                 {
@@ -83,7 +92,7 @@ class Corpus:
         document = start.document
         for number, file in enumerate(self.files[start.file :], start.file):
             first = start.record if number == start.file else 0
-            for row in read_rows(file, first, self.selecting.largest):
+            for row in read_rows(file, first, self._limits):
                 content = self._document(file, row.number, row.content)
                 document += isinstance(content, Document)
                 next_position = Position(number, row.number + 1, document)
@@ -91,7 +100,7 @@ class Corpus:
             before += file.size
 
     def _document(self, file: File, index: int, row: dict[str, Any] | str) -> Document | Skipped:
-        where = file.name if file.format in ("text", "markdown", "html") else f"{file.name}:{index + 1}"
+        where = file.name if file.format in WHOLE or index == LAST else f"{file.name}:{index + 1}"
         if isinstance(row, str):
             return Skipped(where, row)
         if self.selecting.fields and not self._wanted(row):
@@ -149,19 +158,13 @@ class Corpus:
     def _sample(self) -> tuple[File, dict[str, Any]] | None:
         """Join the first records that name their own columns: a column none of them has is unknown."""
         named: dict[str, Any] = {}
-        first, seen = None, 0
-        for file in self.files:
-            if file.format not in ("jsonl", "json"):
-                continue
-            for row in read_rows(file, 0, self.selecting.largest):
-                if isinstance(row.content, dict):
-                    first = first or file
-                    named |= row.content
-                seen += 1
-                if seen == _LOOKED_AT:
-                    break
-            if seen == _LOOKED_AT:
-                break
+        first = None
+        files = (file for file in self.files if file.format in ("jsonl", "json"))
+        rows = ((file, row.content) for file in files for row in read_rows(file, 0, self._limits))
+        for file, content in islice(rows, _LOOKED_AT):
+            if isinstance(content, dict):
+                first = first or file
+                named |= content
         return (first, named) if first else None
 
     def _check_row(self, file: File, row: dict[str, Any]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, Literal, NamedTuple, cast
@@ -53,12 +53,16 @@ class Stream(NamedTuple):
     raw: BinaryIO
 
 
-def find_files(sources: Sequence[Path]) -> list[File]:
-    """List the files of all sources, folders in the order of their names."""
-    files = [file for source in sources for file in _files_of(source)]
-    if not files:
-        raise InputError("no source given: name a file or a folder of documents")
-    return files
+def find_files(source: Path) -> list[File]:
+    """List a file, or the files of a folder in the order of their names."""
+    if source.is_file():
+        return [_describe(source, source.name)]
+    if not source.is_dir():
+        raise InputError(f"{source}: no such file or folder; check the path of the source")
+    paths = [path for path in _walk(source) if _format(path)[0] is not None]
+    if not paths:
+        raise InputError(f"{source}: no file in this folder has a known suffix ({_known()})")
+    return [_describe(path, path.relative_to(source.parent).as_posix()) for path in paths]
 
 
 def open_stream(file: File) -> Stream:
@@ -69,21 +73,6 @@ def open_stream(file: File) -> Stream:
     # Arrow's stream looks like a raw stream to io without being one by type.
     uncompressed = cast(io.RawIOBase, pa.CompressedInputStream(pa.PythonFile(raw, "r"), file.compression))
     return Stream(io.BufferedReader(uncompressed, _BUFFER), cast(BinaryIO, raw))
-
-
-def _files_of(source: Path) -> Iterator[File]:
-    if source.is_file():
-        yield _describe(source, source.name)
-    elif source.is_dir():
-        found = False
-        for path in _walk(source):
-            if _format(path)[0] is not None:
-                found = True
-                yield _describe(path, path.relative_to(source.parent).as_posix())
-        if not found:
-            raise InputError(f"{source}: no file in this folder has a known suffix ({_known()})")
-    else:
-        raise InputError(f"{source}: no such file or folder; check the path of the source")
 
 
 def _walk(folder: Path) -> Iterator[Path]:
@@ -108,8 +97,10 @@ def _format(path: Path) -> tuple[Format | None, str | None]:
     suffix = (Path(path.stem) if compression else path).suffix.lower()
     if compression and not suffix:
         return "jsonl", compression  # the later releases of S2ORC name their files so
+    if compression and suffix == ".parquet":
+        return None, compression  # read from its end, which a stream does not have; compresses itself
     return FORMATS.get(suffix), compression
 
 
 def _known() -> str:
-    return f"{' '.join(FORMATS)}, each also with {' or '.join(COMPRESSIONS)}"
+    return f"{' '.join(FORMATS)}, and but for Parquet also with {' or '.join(COMPRESSIONS)}"

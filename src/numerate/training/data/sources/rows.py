@@ -20,8 +20,11 @@ BROKEN_FILE = "broken file"
 ENCODING = "wrong encoding"
 GIGANTIC = "gigantic"
 
+LAST = 1 << 62
+"""The number of the row that says a file broke off: after all others, wherever reading began."""
+
 # Rows of Parquet decoded at a time: few enough for documents of megabytes, many enough for short ones.
-_PARQUET_ROWS = 64
+_PARQUET_ROWS = 16
 
 
 class Row(NamedTuple):
@@ -32,25 +35,34 @@ class Row(NamedTuple):
     done: float
 
 
-Reader = Callable[[File, int, int], Iterator[Row]]
+class Limits(NamedTuple):
+    """What of a file need not be read."""
+
+    largest: int
+    """Records over so many bytes are never held in memory."""
+    columns: frozenset[str] | None = None
+    """The columns of a table that are wanted; None for all."""
 
 
-def read_rows(file: File, start: int, largest: int) -> Iterator[Row]:
-    """Yield the records of a file from record `start` on; none larger than `largest` bytes is held in memory.
+Reader = Callable[[File, int, Limits], Iterator[Row]]
+
+
+def read_rows(file: File, start: int, limits: Limits) -> Iterator[Row]:
+    """Yield the records of a file from record `start` on.
 
     A file that breaks off, an archive cut short, gives one last row that says so.
     """
-    index = start - 1
     try:
-        for row in READERS[file.format](file, start, largest):
-            index = row.number
-            yield row
-    except (OSError, EOFError, pa.ArrowException):
-        yield Row(index + 1, BROKEN_FILE, 1.0)
+        yield from READERS[file.format](file, start, limits)
+    except (OSError, EOFError, csv.Error, pa.ArrowException):
+        if start <= LAST:
+            yield Row(LAST, BROKEN_FILE, 1.0)
 
 
 def column_names(file: File) -> Sequence[str] | None:
     """Give the columns that every row of the file has; None where each row has its own."""
+    if file.format in WHOLE:
+        return ["text"]
     try:
         if file.format == "parquet":
             return list(pq.read_schema(file.path).names)
@@ -62,24 +74,24 @@ def column_names(file: File) -> Sequence[str] | None:
     return None
 
 
-def _json_lines(file: File, start: int, largest: int) -> Iterator[Row]:
+def _json_lines(file: File, start: int, limits: Limits) -> Iterator[Row]:
     stream = open_stream(file)
     with stream.content as content:
-        for index, line in enumerate(_lines(content, largest)):
+        for index, line in enumerate(_lines(content, limits.largest)):
             if index >= start and (line is None or not line.isspace()):
                 yield Row(index, GIGANTIC if line is None else _json(line), _share(stream.raw, file))
 
 
-def _json_file(file: File, start: int, largest: int) -> Iterator[Row]:
+def _json_file(file: File, start: int, limits: Limits) -> Iterator[Row]:
     """Read one object, an array of them, or lines of them: `.json` is used for all three."""
     with open_stream(file).content as content:
-        first = next(_lines(content, largest), b"")
+        first = next(_lines(content, limits.largest), b"")
         if first is not None and isinstance(_json(first), dict):
             content.close()
-            yield from _json_lines(file, start, largest)
+            yield from _json_lines(file, start, limits)
             return
-        rest = b"" if first is None else first + content.read(largest)
-    if len(rest) > largest or first is None:
+        rest = b"" if first is None else first + content.read(limits.largest)
+    if len(rest) > limits.largest or first is None:
         records: list[Any] = [GIGANTIC]
     else:
         whole = _json(rest, kinds=(dict, list))
@@ -88,9 +100,9 @@ def _json_file(file: File, start: int, largest: int) -> Iterator[Row]:
         yield Row(index, record if isinstance(record, (dict, str)) else BROKEN_JSON, 1.0)
 
 
-def _csv_rows(file: File, start: int, largest: int) -> Iterator[Row]:
+def _csv_rows(file: File, start: int, limits: Limits) -> Iterator[Row]:
     stream = open_stream(file)
-    csv.field_size_limit(largest)
+    csv.field_size_limit(limits.largest)
     with stream.content as content:
         reader = _csv_reader(file, content)
         header = next(reader, [])
@@ -108,15 +120,16 @@ def _csv_rows(file: File, start: int, largest: int) -> Iterator[Row]:
                 yield Row(index, row, _share(stream.raw, file))
 
 
-def _parquet_rows(file: File, start: int, largest: int) -> Iterator[Row]:
+def _parquet_rows(file: File, start: int, limits: Limits) -> Iterator[Row]:
     with pq.ParquetFile(file.path, buffer_size=1 << 20) as table:
         total, index = table.metadata.num_rows, 0
+        columns = [name for name in table.schema_arrow.names if not limits.columns or name in limits.columns]
         for group in range(table.num_row_groups):
             rows = table.metadata.row_group(group).num_rows
             if index + rows <= start:
                 index += rows
                 continue
-            for batch in table.iter_batches(_PARQUET_ROWS, row_groups=[group]):
+            for batch in table.iter_batches(_PARQUET_ROWS, [group], columns):
                 for row in batch.to_pylist():
                     if index >= start:
                         yield Row(index, row, (index + 1) / total)
@@ -126,12 +139,12 @@ def _parquet_rows(file: File, start: int, largest: int) -> Iterator[Row]:
 def _whole_file(read: Callable[[str], str]) -> Reader:
     """Make a reader of files that are one document each."""
 
-    def rows(file: File, start: int, largest: int) -> Iterator[Row]:
+    def rows(file: File, start: int, limits: Limits) -> Iterator[Row]:
         if start:
             return
         with open_stream(file).content as content:
-            data = content.read(largest + 1)
-        if len(data) > largest:
+            data = content.read(limits.largest + 1)
+        if len(data) > limits.largest:
             yield Row(0, GIGANTIC, 1.0)
             return
         try:
@@ -141,6 +154,9 @@ def _whole_file(read: Callable[[str], str]) -> Reader:
 
     return rows
 
+
+WHOLE = ("text", "markdown", "html")
+"""Formats whose files are one document each."""
 
 READERS: dict[Format, Reader] = {
     "jsonl": _json_lines,

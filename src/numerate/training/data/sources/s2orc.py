@@ -13,12 +13,13 @@ from typing import Any
 import numpy as np
 
 from .files import File, find_files
-from .rows import read_rows
+from .rows import Limits, read_rows
 
 FIELD_COLUMNS = ("mag_field_of_study", "s2fieldsofstudy", "s2FieldsOfStudy", "fieldsOfStudy", "field")
 # What stands between the spans of one citation: "[13" and "15]" are two.
 _SEPARATOR = re.compile(r"[\s,;&–-]*")
-_ID_COLUMNS = ("paper_id", "corpusid", "corpusId")
+ID_COLUMNS = ("paper_id", "corpusid", "corpusId")
+TEXT_COLUMNS = ("body_text", "content")
 
 
 def is_s2orc(row: dict[str, Any]) -> bool:
@@ -50,9 +51,10 @@ class Selection:
 
     def __init__(self, metadata: Path, fields: Iterable[str], largest: int) -> None:
         wanted = {field.lower() for field in fields}
+        limits = Limits(largest, frozenset((*FIELD_COLUMNS, *ID_COLUMNS)))
         kept = array("Q")
-        for file in find_files([metadata]):
-            kept.extend(_keys(file, wanted, largest))
+        for file in find_files(metadata):
+            kept.extend(_keys(file, wanted, limits))
         self._keys = np.unique(np.frombuffer(kept, dtype=np.uint64))
 
     def __contains__(self, row: dict[str, Any]) -> bool:
@@ -61,14 +63,14 @@ class Selection:
         return at < len(self._keys) and int(self._keys[at]) == key
 
 
-def _keys(file: File, wanted: set[str], largest: int) -> Iterator[int]:
-    for row in read_rows(file, 0, largest):
+def _keys(file: File, wanted: set[str], limits: Limits) -> Iterator[int]:
+    for row in read_rows(file, 0, limits):
         if isinstance(row.content, dict) and wanted & (fields_of_study(row.content) or set()):
             yield _key(row.content)
 
 
 def _key(row: dict[str, Any]) -> int:
-    identity = next((row[column] for column in _ID_COLUMNS if column in row), None)
+    identity = next((row[column] for column in ID_COLUMNS if column in row), None)
     return int.from_bytes(hashlib.blake2b(str(identity).encode(), digest_size=8).digest(), "little")
 
 
