@@ -24,10 +24,9 @@ from multiprocessing.queues import Queue
 from pathlib import Path
 from typing import Any
 
+from .results import RESULTS, result_file
 from .spec import Run
 from .tables import runs_of
-
-RESULTS = Path(__file__).parent / "results"
 
 
 @dataclass(frozen=True)
@@ -42,10 +41,6 @@ class Options:
     changes: dict[str, Any]
     """Fields of the recipe that differ, to try things out."""
     limit: int | None
-
-
-def result_file(run: Run, results: Path) -> Path:
-    return results / f"{run.name}.json"
 
 
 def carry_out(run: Run, options: Options) -> dict[str, Any]:

@@ -11,9 +11,19 @@ from numerate.training.recipe import Recipe
 
 MINILM = "sentence-transformers/all-MiniLM-L6-v2"
 
-# A few epochs to the end of the schedule: validation says when a long run is done, here all are short.
-SHORT = Recipe(epochs=4, patience=None)
-LONG = replace(SHORT, epochs=12)
+LONGER = 3
+"""How many times the epochs of a run the long ones take."""
+
+
+def short(corpus: str) -> Recipe:
+    """Few epochs, to the end of the schedule; more where there is a quarter of the instances."""
+    return Recipe(epochs=12 if corpus == "finnews-dollar" else 4, patience=None)
+
+
+def long(corpus: str) -> Recipe:
+    """What longer training is."""
+    return replace(short(corpus), epochs=LONGER * short(corpus).epochs)
+
 
 Baseline = Literal["train-mean", "train-median"]
 Figure = float | None
@@ -32,9 +42,13 @@ class Experiment:
     """Also where its results lie: "table1/transformer-dexp"."""
     corpus: str
     model: ModelConfig | Baseline
-    recipe: Recipe = SHORT
     seeds: tuple[int, ...] = (0,)
     """Two where a conclusion rests on it."""
+    is_long: bool = False
+
+    @property
+    def recipe(self) -> Recipe:
+        return long(self.corpus) if self.is_long else short(self.corpus)
 
     def runs(self) -> Iterator[Run]:
         return (Run(self, seed) for seed in self.seeds)

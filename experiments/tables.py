@@ -22,7 +22,7 @@ def runs_of(wanted: list[str] | None = None) -> list[Run]:
     if unknown:
         raise SystemExit(f"no table or run {', '.join(unknown)}; there are {', '.join([*TABLES, *every])}")
     chosen = [run for run in every.values() if not wanted or _is_named(run, wanted)]
-    return sorted(chosen, key=lambda run: (run.seed, run.recipe.epochs))
+    return sorted(chosen, key=lambda run: (run.seed, run.experiment.is_long))
 
 
 def _is_named(run: Run, names: list[str]) -> bool:

@@ -16,7 +16,7 @@ from numerate.training.nn import Batch, Constant, DiscModel, DistributionModel, 
 from .answers import TRUE, Answers, Point, Scoring
 from .cases import Cases, Indices, Values
 
-_TOKENS = 1 << 16  # to a batch; enough to fill a large GPU, and a quarter of a gigabyte of states at most
+_TOKENS, _ROWS = 1 << 16, 1024  # to a batch at most: enough to fill a large GPU, and little memory to each
 
 _Columns = dict[str, Tensor]
 _Answering = Callable[["_Part"], _Columns]
@@ -181,6 +181,6 @@ def _batches(cases: Cases, tokens: int) -> Iterator[Indices]:
     order = np.argsort(-lengths, kind="stable")
     start = 0
     while start < len(order):
-        rows = max(1, tokens // int(lengths[order[start]]))
+        rows = min(_ROWS, max(1, tokens // int(lengths[order[start]])))
         yield order[start : start + rows]
         start += rows
