@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
+from typing import Any
 
 import torch
 from torch import Tensor
@@ -22,6 +23,8 @@ class Batch:
     values: (B, K) float64, NaN for padding and where the text itself leaves the number open.
     present: (B, K) false for padding.
     draws: (B, K) float64, a training number drawn at random for each number.
+    wanted: (B, K) the numbers that training is to predict; None for all.
+    spare: every row ends in at least two columns of padding for each of its numbers.
     """
 
     ids: Tensor
@@ -31,11 +34,18 @@ class Batch:
     values: Tensor
     present: Tensor
     draws: Tensor | None = None
+    wanted: Tensor | None = None
+    spare: bool = False
 
     @property
     def known(self) -> Tensor:
         """(B, K): the numbers that are there and have a value."""
         return self.present & self.values.isfinite()
+
+    @property
+    def candidates(self) -> Tensor:
+        """(B, K): the known numbers that training is to predict."""
+        return self.known if self.wanted is None else self.known & self.wanted
 
     @property
     def number_documents(self) -> Tensor:
@@ -73,5 +83,5 @@ class Batch:
         return self._map(Tensor.pin_memory)
 
     def _map(self, function: Callable[[Tensor], Tensor]) -> Batch:
-        tensors = {field.name: getattr(self, field.name) for field in fields(self)}
-        return replace(self, **{name: function(t) for name, t in tensors.items() if t is not None})
+        every: dict[str, Any] = {field.name: getattr(self, field.name) for field in fields(self)}
+        return replace(self, **{name: function(t) for name, t in every.items() if isinstance(t, Tensor)})

@@ -57,6 +57,6 @@ class DistributionModel(NumberModel):
         return Loss(-torch.where(targets, log_prob, 0.0).sum(), targets.sum())
 
     def targets(self, batch: Batch) -> Tensor:
-        """(B, K): the numbers that have a value and lie in the support."""
+        """(B, K): the numbers to predict that have a value and lie in the support."""
         inside: Tensor = self.config.support.class_of(batch.values) >= 0
-        return batch.known & inside
+        return batch.candidates & inside

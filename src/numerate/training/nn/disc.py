@@ -32,7 +32,7 @@ class DiscModel(NumberModel):
         that real and fake numbers stand side by side in both.
         """
         draws = batch.require_draws()
-        selected = (torch.rand_like(batch.values) < self.masking.selected) & batch.known
+        selected = (torch.rand_like(batch.values) < self.masking.selected) & batch.candidates
         coin = torch.rand_like(batch.values) < 0.5
         fake = torch.cat([selected & coin, selected & ~coin])
         twice = batch.repeat(2)

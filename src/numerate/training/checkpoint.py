@@ -1,0 +1,141 @@
+"""Checkpoints: all that a run needs to go on as if nothing had happened."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+import torch
+from safetensors import SafetensorError
+from safetensors.torch import load_file, save_file
+from torch import Tensor, nn
+
+from .failures import TrainingError
+from .files import whole_folder
+from .optimizer import load_state_tensors, state_tensors
+
+_PREFIX = "checkpoint-"
+_STATE, _WEIGHTS, _OPTIMIZER, _BEST = (
+    "state.json",
+    "model.safetensors",
+    "optimizer.safetensors",
+    "best.safetensors",
+)
+
+
+@dataclass
+class State:
+    """Where a run stands. What is drawn at a step depends on seed and step alone, so `step` is all of it.
+
+    step: steps done.
+    seconds: time spent on them.
+    first_loss: the mean over the first steps that were looked at.
+    best_loss, best_epoch: lowest validation loss so far, and after how many epochs.
+    epoch_total, epoch_targets: sum of the losses of the epoch under way, and over how many targets.
+    epochs: what each finished epoch came to.
+    """
+
+    step: int = 0
+    seconds: float = 0.0
+    first_loss: float | None = None
+    best_loss: float | None = None
+    best_epoch: int = 0
+    epoch_total: float = 0.0
+    epoch_targets: float = 0.0
+    epochs: list[dict[str, Any]] = field(default_factory=list)
+
+
+@dataclass
+class Best:
+    """The weights with the lowest validation loss so far."""
+
+    weights: dict[str, Tensor] | None = None
+
+    def keep(self, model: nn.Module) -> None:
+        """Copy the model's weights, where they are."""
+        self.weights = {name: tensor.detach().clone() for name, tensor in model.state_dict().items()}
+
+    def restore(self, model: nn.Module) -> None:
+        """Put them back into the model."""
+        if self.weights is not None:
+            model.load_state_dict(self.weights)
+
+
+class Checkpoints:
+    """The checkpoints of a run, of which only the newest is kept.
+
+    run: the run's settings; a checkpoint of other settings is refused.
+    """
+
+    def __init__(self, folder: Path, run: dict[str, Any]) -> None:
+        self.folder = folder
+        self.run = run
+
+    def save(self, model: nn.Module, optimizer: torch.optim.Optimizer, best: Best, state: State) -> None:
+        """Write a checkpoint, then remove the one before."""
+        before = self._all()
+        path = self.folder / f"{_PREFIX}{state.step:09d}"
+        if path in before:
+            return
+        with whole_folder(path) as unfinished:
+            save_file(_plain(model.state_dict()), unfinished / _WEIGHTS)
+            save_file(_plain(state_tensors(model, optimizer)), unfinished / _OPTIMIZER)
+            if best.weights is not None:
+                save_file(_plain(best.weights), unfinished / _BEST)
+            content = {"run": self.run, "state": asdict(state)}
+            (unfinished / _STATE).write_text(json.dumps(content), encoding="utf-8")
+        for old in before:
+            shutil.rmtree(old)
+
+    def load(self, model: nn.Module, optimizer: torch.optim.Optimizer, best: Best) -> State | None:
+        """Read the newest checkpoint, where there is one."""
+        if not (paths := self._all()):
+            return None
+        path = paths[-1]
+        try:
+            content = json.loads((path / _STATE).read_text(encoding="utf-8"))
+            self._check_same(content["run"])
+            model.load_state_dict(load_file(path / _WEIGHTS))
+            load_state_tensors(model, optimizer, load_file(path / _OPTIMIZER))
+            best.weights = load_file(path / _BEST) if (path / _BEST).exists() else None
+            return State(**content["state"])
+        except TrainingError:
+            raise
+        except (OSError, ValueError, KeyError, TypeError, RuntimeError, SafetensorError) as error:
+            raise TrainingError(
+                f"{path} is damaged ({error}); delete {self.folder} to start again"
+            ) from error
+
+    def remove(self) -> None:
+        """Delete all checkpoints, finished or not."""
+        for path in [*self._all(), *self.folder.glob(f".{_PREFIX}*")]:
+            shutil.rmtree(path)
+
+    def _all(self) -> list[Path]:
+        return sorted(self.folder.glob(f"{_PREFIX}*"))
+
+    def _check_same(self, there: dict[str, Any]) -> None:
+        check_same_run(self.folder, there, self.run)
+
+
+def check_same_run(folder: Path, there: dict[str, Any], run: dict[str, Any]) -> None:
+    """Refuse to mix two runs in one folder, and say in what they differ."""
+    for group, settings in run.items():
+        old = there.get(group)
+        if old == settings:
+            continue
+        detail = group
+        if isinstance(settings, dict) and isinstance(old, dict):
+            name = next(n for n in {**settings, **old} if old.get(n) != settings.get(n))
+            detail = f"{group}: {name} was {old.get(name)}, is {settings.get(name)}"
+        raise TrainingError(
+            f"{folder} holds a run with other settings ({detail}); "
+            "choose another folder with --out, or delete this one"
+        )
+
+
+def _plain(tensors: dict[str, Tensor]) -> dict[str, Tensor]:
+    return {name: tensor.detach().cpu().contiguous() for name, tensor in tensors.items()}

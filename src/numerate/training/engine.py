@@ -1,0 +1,97 @@
+"""One step of training, as fast as the device goes."""
+
+from __future__ import annotations
+
+from contextlib import AbstractContextManager, nullcontext
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from .corpus import Split
+from .loader import Loader, cut_batch
+from .nn import Batch, Loss, NumberModel
+from .optimizer import make_optimizer, set_rates
+from .packing import Room
+from .processes import Processes
+from .recipe import Recipe
+
+
+class Engine:
+    """A model on its device with its optimizer, ready to take steps.
+
+    numbers: the training numbers, of which the paper's objectives put some in place of others.
+    """
+
+    def __init__(self, model: NumberModel, recipe: Recipe, processes: Processes, numbers: Tensor) -> None:
+        device = processes.device
+        self.model = model.to(device)
+        self.recipe = recipe
+        self.processes = processes
+        self.optimizer = make_optimizer(model, recipe, device)
+        self.half = recipe.precision == "bf16" or (recipe.precision == "auto" and device.type == "cuda")
+        self.compiled = recipe.compile == "yes" or (recipe.compile == "auto" and device.type == "cuda")
+        self._numbers = numbers.to(device) if model.config.objective == "masked" else None
+        self._forward = processes.wrap(_compile(model) if self.compiled else model)
+        if device.type == "cuda":
+            torch.set_float32_matmul_precision("high")
+
+    def loader(self, split: Split, room: Room | None) -> Loader:
+        """The batches of a split, laid out for this engine."""
+        return Loader(
+            split,
+            self.recipe.batch_size,
+            self.processes.device,
+            room,
+            self.processes.share,
+            one_shape=self.compiled and room is not None,
+            cut=_compile(cut_batch) if self.compiled else cut_batch,
+        )
+
+    def step(self, batch: Batch, index: int, rate: float) -> Loss:
+        """Take step number `index` with this share of the highest learning rates."""
+        self.model.train()
+        set_rates(self.optimizer, rate)
+        self._seed(index, self.processes.index)
+        loss = self._loss(batch)
+        targets = self.processes.sum(loss.targets)
+        # The processes' gradients are averaged, and the mean over all targets is wanted.
+        (loss.total * self.processes.count / targets.clamp(min=1)).backward()  # type: ignore[no-untyped-call]
+        if self.recipe.clip is not None:
+            nn.utils.clip_grad_norm_(self.model.parameters(), self.recipe.clip)
+        self.optimizer.step()
+        self.optimizer.zero_grad(set_to_none=True)
+        return Loss(loss.total.detach(), loss.targets)
+
+    @torch.no_grad()
+    def measure(self, loader: Loader) -> float:
+        """The mean loss over a whole split, whatever is drawn on the way drawn the same every time."""
+        self.model.eval()
+        sums = torch.zeros(2, dtype=torch.float64, device=self.processes.device)
+        for i, batch in enumerate(loader.epoch(np.arange(len(loader.split)))):
+            self._seed(i, self.processes.index, purpose=1)
+            sums += torch.stack(self._loss(batch)).double()
+        total, targets = self.processes.sum(sums).tolist()
+        return float(total / max(targets, 1))
+
+    def _loss(self, batch: Batch) -> Loss:
+        if self._numbers is not None:
+            batch = batch.with_draws(self._numbers)
+        with self._autocast():
+            loss: Loss = self._forward(batch)
+        return loss
+
+    def _autocast(self) -> AbstractContextManager[Any]:
+        if not self.half:
+            return nullcontext()
+        return torch.autocast(self.processes.device.type, torch.bfloat16)
+
+    def _seed(self, index: int, process: int, purpose: int = 0) -> None:
+        """Begin every step with a state of its own, so that a run can begin at any step."""
+        entropy = (self.recipe.seed, purpose, index, process)
+        torch.manual_seed(int(np.random.SeedSequence(entropy).generate_state(1, np.uint64)[0] >> 1))
+
+
+def _compile(function: Any) -> Any:
+    return torch.compile(function, dynamic=False)

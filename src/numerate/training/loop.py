@@ -1,0 +1,235 @@
+"""Training, from a configuration, a recipe and prepared instances to a model in a folder."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import torch
+
+from .checkpoint import Best, Checkpoints, State, check_same_run
+from .corpus import Corpus, Split
+from .engine import Engine
+from .failures import BrokenDataError, TrainingError
+from .files import sync, write_whole
+from .loader import choose_room
+from .nn import ModelConfig, NumberModel
+from .optimizer import rate_share
+from .packing import Room
+from .processes import Processes
+from .progress import Reports
+from .recipe import RECIPES, Recipe
+from .watch import LOOK_EVERY, Watch
+
+RESULT = "training.json"
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a run came to.
+
+    folder: the model, as `NumberModel.from_pretrained` reads it, with training.json and metrics.jsonl.
+    valid_loss, best_epoch: of the weights in the folder, counted from 1.
+    epochs: training and validation loss of each epoch.
+    """
+
+    folder: Path
+    valid_loss: float
+    best_epoch: int
+    epochs: list[dict[str, Any]]
+    seconds: float
+    instances_per_second: float
+
+
+def train(
+    config: ModelConfig,
+    recipe: Recipe = RECIPES["default"],
+    data: str | Path | Corpus = ".",
+    out: str | Path = "model",
+    *,
+    device: str | None = None,
+    checkpoint_seconds: float = 300,
+    display: bool = False,
+    tensorboard: bool = True,
+) -> Result:
+    """Train a model and write it to `out`; a run that was killed goes on from its last checkpoint.
+
+    data: a folder that `numerate prepare` made, or what `Corpus.load` gave, to train several models on it.
+    device: "cpu" or "cuda"; None takes a GPU where there is one.
+    checkpoint_seconds: time between checkpoints.
+    display: show progress on standard error.
+    """
+    processes = Processes.join(device)
+    corpus = data if isinstance(data, Corpus) else Corpus.load(data)
+    folder = Path(out)
+    run = {
+        "model": config.to_dict(),
+        "recipe": recipe.to_dict(),
+        "data": {"digest": corpus.digest},
+        "processes": {"count": processes.count},
+    }
+    run = json.loads(json.dumps(run))  # as it will be read back
+    checkpoints = Checkpoints(folder, run)
+    if (finished := _finished(folder, run)) is not None:
+        return finished
+    folder.mkdir(parents=True, exist_ok=True)
+    with torch.random.fork_rng([processes.device] if processes.device.type == "cuda" else []):
+        session = _Session(config, recipe, corpus, processes, checkpoints)
+        with session.reports(folder, display, tensorboard) as reports:
+            session.run(reports, checkpoint_seconds)
+        return session.finish()
+
+
+class _Session:
+    """A run in this process: from its first step, or from its last checkpoint."""
+
+    def __init__(
+        self,
+        config: ModelConfig,
+        recipe: Recipe,
+        corpus: Corpus,
+        processes: Processes,
+        checkpoints: Checkpoints,
+    ) -> None:
+        self.recipe, self.corpus, self.processes, self.checkpoints = recipe, corpus, processes, checkpoints
+        torch.manual_seed(recipe.seed)
+        self.model = NumberModel.from_config(config)
+        check_fits(corpus, self.model)
+        self.engine = Engine(self.model, recipe, processes, corpus.train.values)
+        self.best = Best()
+        state = checkpoints.load(self.model, self.engine.optimizer, self.best)
+        if state is None:
+            self.model.fit(targets_of(corpus.train, self.model))
+        self.state = state or State()
+        room = _room(corpus, self.model, recipe)
+        self.train, self.valid = (self.engine.loader(s, room) for s in (corpus.train, corpus.valid))
+        self.steps = len(self.train) * recipe.epochs
+
+    def reports(self, folder: Path, display: bool, tensorboard: bool) -> Reports:
+        """Open what this process reports to: nothing, but for the main one."""
+        if not self.processes.is_main:
+            return Reports([])
+        return Reports.open(folder, self.state.step, self.steps, display, tensorboard)
+
+    def run(self, reports: Reports, checkpoint_seconds: float) -> None:
+        """Train until the last epoch, or until patience ends."""
+        watch = Watch(self.state, self.processes, reports, self.recipe.batch_size)
+        saved = time.perf_counter()
+        while not self._is_done():
+            for _ in self._stretches(watch):
+                if self.processes.is_main and time.perf_counter() - saved >= checkpoint_seconds:
+                    self.checkpoints.save(self.model, self.engine.optimizer, self.best, self.state)
+                    saved = time.perf_counter()
+
+    def finish(self) -> Result:
+        """Write the best weights and what the run came to; with training.json the folder is finished."""
+        folder, state = self.checkpoints.folder, self.state
+        self.best.restore(self.model)
+        instances = len(self.corpus.train) * len(state.epochs)
+        result: dict[str, Any] = {
+            "valid_loss": state.best_loss,
+            "best_epoch": state.best_epoch,
+            "epochs": state.epochs,
+            "seconds": round(state.seconds, 3),
+            "instances_per_second": round(instances / max(state.seconds, 1e-9), 1),
+        }
+        if self.processes.is_main:
+            self.model.save_pretrained(folder)
+            for file in folder.iterdir():
+                sync(file)
+            write_whole(folder / RESULT, json.dumps({**self.checkpoints.run, **result}, indent=1) + "\n")
+            self.checkpoints.remove()
+        self.processes.wait()
+        return Result(folder, **result)
+
+    def _is_done(self) -> bool:
+        done, patience = len(self.state.epochs), self.recipe.patience
+        return done == self.recipe.epochs or (
+            patience is not None and done - self.state.best_epoch >= patience
+        )
+
+    def _stretches(self, watch: Watch) -> Iterator[None]:
+        """Train for an epoch, or what is left of it; pause after every few steps, when all is told."""
+        state, epoch = self.state, len(self.state.epochs)
+        order = np.random.default_rng([self.recipe.seed, epoch]).permutation(len(self.corpus.train))
+        for batch in self.train.epoch(order, start=state.step - epoch * len(self.train)):
+            rate = rate_share(state.step, self.steps, self.recipe)
+            loss = self.engine.step(batch, state.step, rate)
+            state.step += 1
+            watch.add(loss)
+            if state.step % LOOK_EVERY == 0 and state.step < (epoch + 1) * len(self.train):
+                watch.look(epoch, rate)
+                yield
+        watch.look(epoch, rate_share(state.step - 1, self.steps, self.recipe))
+        self._validate(epoch, watch)
+        yield
+
+    def _validate(self, epoch: int, watch: Watch) -> None:
+        state = self.state
+        valid_loss = self.engine.measure(self.valid)
+        if state.best_loss is None or valid_loss < state.best_loss:
+            state.best_loss, state.best_epoch = valid_loss, epoch + 1
+            self.best.keep(self.model)
+        watch.end_epoch(epoch, valid_loss)
+
+
+def check_fits(corpus: Corpus, model: NumberModel) -> None:
+    """Check that a corpus was prepared with the model's word pieces, in windows that the encoder takes."""
+    words = model.encoder.words.num_embeddings
+    if corpus.number_id != model.number_id or corpus.vocabulary > words:
+        raise BrokenDataError(
+            f"{corpus.folder} was prepared with other word pieces than the model's (its number symbol is "
+            f"{corpus.number_id}, the model's {model.number_id}); prepare it with the model's --tokenizer"
+        )
+    longest = model.encoder.longest
+    for name, split in (("train", corpus.train), ("valid", corpus.valid)):
+        if int(split.ids.max()) >= words or int(split.ids.min()) < 0:
+            raise BrokenDataError(
+                f"{corpus.folder} ({name}): token {int(split.ids.max())} is none of the model's {words}; "
+                "prepare it with the checkpoint's --tokenizer"
+            )
+        if longest is not None and split.lengths.max() > longest:
+            raise BrokenDataError(
+                f"{corpus.folder} ({name}): instances of up to {split.lengths.max()} tokens, and this "
+                f"encoder takes at most {longest}; prepare it with --tokens {longest}"
+            )
+        if not len(targets_of(split, model)):
+            raise BrokenDataError(
+                f"{corpus.folder} ({name}): no number to predict lies in the model's range, "
+                f"{model.config.support}"
+            )
+
+
+def targets_of(split: Split, model: NumberModel) -> npt.NDArray[np.float64]:
+    """The numbers that training is to predict and the model can."""
+    values: npt.NDArray[np.float64] = split.values.numpy()
+    inside = np.isfinite(values) & split.wanted.numpy()
+    values = values[inside]
+    return values[np.asarray(model.config.support.class_of(values)) >= 0]
+
+
+def _room(corpus: Corpus, model: NumberModel, recipe: Recipe) -> Room | None:
+    """What a row holds; a recurrent encoder takes one instance a row."""
+    if model.config.encoder == "bigru":
+        return None
+    per_number = 2 if model.config.objective == "leave-one-out" else 0
+    return choose_room([corpus.train, corpus.valid], per_number, recipe.row_length)
+
+
+def _finished(folder: Path, run: dict[str, Any]) -> Result | None:
+    """The result of the same run, where it is finished already."""
+    try:
+        there = json.loads((folder / RESULT).read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return None
+    except ValueError as error:
+        raise TrainingError(f"{folder / RESULT} is damaged; delete {folder} to start again") from error
+    check_same_run(folder, there, run)
+    names = ("valid_loss", "best_epoch", "epochs", "seconds", "instances_per_second")
+    return Result(folder, **{name: there[name] for name in names})

@@ -1,0 +1,64 @@
+"""One process or several: which device, which share of the work, and sums over all of them."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+
+import torch
+import torch.distributed as dist
+from torch import Tensor, nn
+from torch.nn.parallel import DistributedDataParallel
+
+from .loader import Share
+
+
+@dataclass(frozen=True)
+class Processes:
+    """The processes that `accelerate launch` started for this run, or the one we are."""
+
+    device: torch.device
+    index: int = 0
+    count: int = 1
+
+    @classmethod
+    def join(cls, device: str | torch.device | None = None) -> Processes:
+        """Find the other processes, if `accelerate launch` started any."""
+        if int(os.environ.get("WORLD_SIZE", "1")) > 1:
+            # Imported only here: one process alone starts faster without.
+            from accelerate import PartialState
+
+            state = PartialState(cpu=device is not None and torch.device(device).type == "cpu")
+            return cls(state.device, state.process_index, state.num_processes)
+        default = "cuda" if torch.cuda.is_available() and not _cpu_wanted() else "cpu"
+        return cls(torch.device(device or default))
+
+    @property
+    def is_main(self) -> bool:
+        """Whether this is the process that writes."""
+        return self.index == 0
+
+    @property
+    def share(self) -> Share:
+        """The part of every batch that is ours."""
+        return Share(self.index, self.count)
+
+    def wrap(self, model: nn.Module) -> nn.Module:
+        """A model whose gradients are averaged over all processes."""
+        return model if self.count == 1 else DistributedDataParallel(model)
+
+    def sum(self, tensor: Tensor) -> Tensor:
+        """Sum a tensor over all processes."""
+        if self.count > 1:
+            tensor = tensor.clone()
+            dist.all_reduce(tensor)
+        return tensor
+
+    def wait(self) -> None:
+        """Wait until all processes are here."""
+        if self.count > 1:
+            dist.barrier()
+
+
+def _cpu_wanted() -> bool:
+    return os.environ.get("ACCELERATE_USE_CPU", "").lower() in ("1", "true", "yes")
