@@ -1,9 +1,11 @@
 """Train and test: all runs, those of a table, or single ones by name, several side by side on one GPU.
 
     python -m experiments.run [table1 | table1/transformer-dexp | table1/transformer-dexp-seed0 …]
-        --data ROOT --encoder CHECKPOINT [--jobs 3] [--minutes 8] [--results DIR]
+        --data ROOT --encoder CHECKPOINT [--jobs 3] [--minutes 8] [--lines FILE]
 
 Each result is written as it comes, under experiments/results; runs that have theirs there are not repeated.
+A corpus by name stands for all runs on it. With --lines, every result is also a line of that one file, from
+which `python -m experiments.results FILE` writes them on another machine.
 """
 
 from __future__ import annotations
@@ -14,7 +16,6 @@ import multiprocessing
 import os
 import platform
 import queue
-import re
 import tempfile
 import time
 import traceback
@@ -24,7 +25,7 @@ from multiprocessing.queues import Queue
 from pathlib import Path
 from typing import Any
 
-from .results import RESULTS, result_file
+from .results import RESULTS, result_file, write_result
 from .spec import Run
 from .tables import runs_of
 
@@ -36,6 +37,7 @@ class Options:
     data: Path
     encoder: str | None
     results: Path
+    lines: Path | None
     keep: Path | None
     deadline: float
     changes: dict[str, Any]
@@ -135,22 +137,12 @@ def work(names: Queue[str], failed: Queue[str], options: Options) -> None:
             traceback.print_exc()
             failed.put(run.name)
             continue
-        write(result, result_file(run, options.results))
+        write_result(result, options.results)
+        if options.lines:
+            # Without a buffer the line goes in one piece, and no other process comes between.
+            with options.lines.open("ab", buffering=0) as file:
+                file.write(json.dumps(result).encode() + b"\n")
         print(f"{run.name}: {time.perf_counter() - started:.1f} s  {_summary(result)}", flush=True)
-
-
-def write(result: dict[str, Any], file: Path) -> None:
-    """Write a result under its name only when it is whole; a figure to a line, for readable diffs."""
-    file.parent.mkdir(parents=True, exist_ok=True)
-    text = json.dumps(result, indent=1)
-    unfinished = file.with_suffix(".unfinished")
-    unfinished.write_text(_join_numbers(text) + "\n", encoding="utf-8")
-    unfinished.replace(file)
-
-
-def _join_numbers(text: str) -> str:
-    """Put lists of numbers, which `json` writes one to a line, on one line each."""
-    return re.sub(r"\[[\d\s.,eE+-]*\]", lambda match: re.sub(r"\s+", " ", match[0]), text)
 
 
 def _summary(result: dict[str, Any]) -> str:
@@ -167,6 +159,7 @@ def parse(arguments: list[str] | None, *tables: str) -> tuple[list[str], int, Op
     parser.add_argument("--jobs", type=int, default=1, help="runs side by side")
     parser.add_argument("--minutes", type=float, default=float("inf"), help="start no run after so many")
     parser.add_argument("--results", type=Path, default=RESULTS, help="where results are written")
+    parser.add_argument("--lines", type=Path, help="a file that all results are added to, one a line")
     parser.add_argument("--keep", type=Path, help="folder for the trained models; else they are thrown away")
     parser.add_argument("--recipe", type=json.loads, default={}, help='changes to try, such as {"epochs": 1}')
     parser.add_argument("--limit", type=int, help="test on so many instances only")
@@ -175,6 +168,7 @@ def parse(arguments: list[str] | None, *tables: str) -> tuple[list[str], int, Op
         data=given.data,
         encoder=given.encoder,
         results=given.results,
+        lines=given.lines,
         keep=given.keep,
         deadline=time.time() + 60 * given.minutes,
         changes=given.recipe,
@@ -185,8 +179,7 @@ def parse(arguments: list[str] | None, *tables: str) -> tuple[list[str], int, Op
 
 def main(*tables: str, arguments: list[str] | None = None) -> None:
     wanted, jobs, options = parse(arguments, *tables)
-    places = (RESULTS, options.results)
-    missing = [run for run in runs_of(wanted) if not any(result_file(run, p).exists() for p in places)]
+    missing = [run for run in runs_of(wanted) if not result_file(run.name, options.results).exists()]
     print(f"{len(missing)} runs to do", flush=True)
     context = multiprocessing.get_context("spawn")
     names, failed = context.Queue(), context.Queue()
@@ -199,7 +192,7 @@ def main(*tables: str, arguments: list[str] | None = None) -> None:
         worker.start()
     for worker in workers:
         worker.join()
-    left = [run.name for run in missing if not result_file(run, options.results).exists()]
+    left = [run.name for run in missing if not result_file(run.name, options.results).exists()]
     if left:
         print(f"not done: {' '.join(left)}")
     if not failed.empty() or any(worker.exitcode for worker in workers):

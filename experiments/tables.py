@@ -11,7 +11,7 @@ TABLES: dict[str, Table] = {
 
 
 def runs_of(wanted: list[str] | None = None) -> list[Run]:
-    """The runs of tables, experiments or single runs by name; all where nothing is named.
+    """The runs of tables, corpora, experiments or single runs by name; all where nothing is named.
 
     First seeds come before second ones, and among them the long runs last: whatever time there is, a table
     with a figure in each row says more than half a table.
@@ -28,4 +28,4 @@ def runs_of(wanted: list[str] | None = None) -> list[Run]:
 def _is_named(run: Run, names: list[str]) -> bool:
     tables = [name for name in names if name in TABLES]
     in_table = any(run.experiment == row.experiment for name in tables for row in TABLES[name].rows)
-    return in_table or run.name in names or run.experiment.name in names
+    return in_table or any(n in names for n in (run.name, run.experiment.name, run.experiment.corpus))

@@ -22,7 +22,7 @@ Figures = dict[str, Estimate]
 
 ROC_GRID: tuple[float, ...] = (
     *np.geomspace(1e-3, 0.1, 21).round(5).tolist(),
-    *np.linspace(0.15, 1, 18).tolist(),
+    *np.linspace(0.15, 1, 18).round(5).tolist(),
 )
 SMALLEST_GROUP = 30
 """A group with fewer numbers says more about them than about the model, and is left out."""
