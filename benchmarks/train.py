@@ -135,6 +135,7 @@ class Variant:
     cudnn: bool = False
     half_residual: bool = False
     flex: bool = False
+    layers: bool = False
     dropout: float | None = None
 
 
@@ -148,6 +149,7 @@ SWEEP = [
     Variant("max-autotune", mode="max-autotune-no-cudagraphs"),
     Variant("no dropout", dropout=0.0),
     Variant("flex 512, no dropout", row_length=512, flex=True, dropout=0.0),
+    Variant("layers compiled", compile="no", layers=True),
     Variant("eager", compile="no"),
 ]
 
@@ -164,6 +166,9 @@ class Ours:
         model = make_model(replace(config, dropout=variant.dropout))
         if variant.flex:
             model.encoder.use("flex")
+        if variant.layers:
+            for layer in model.encoder.backbone.encoder.layer:
+                layer.compile(dynamic=False)
         if variant.half_residual:
             halve_residual(model)
         recipe = Recipe(batch_size=batch_size, row_length=variant.row_length, compile=variant.compile)

@@ -16,6 +16,7 @@ from numerate import __version__
 from numerate.cli.errors import guarded
 from numerate.cli.extract import extract
 from numerate.cli.prepare import prepare
+from numerate.cli.train import train
 
 app = typer.Typer(
     name="numerate",
@@ -27,6 +28,7 @@ app = typer.Typer(
 )
 app.command()(extract)
 app.command()(prepare)
+app.command()(train)
 
 
 def _show_version(wanted: bool) -> None:

@@ -1,4 +1,4 @@
-"""Instances in memory: a split as a few flat tensors, checked once; batches are cut from them where they lie."""
+"""Instances in memory: a split as a few flat tensors, checked once, that batches are cut from."""
 
 from __future__ import annotations
 

@@ -83,5 +83,6 @@ class Batch:
         return self._map(Tensor.pin_memory)
 
     def _map(self, function: Callable[[Tensor], Tensor]) -> Batch:
-        every: dict[str, Any] = {field.name: getattr(self, field.name) for field in fields(self)}
-        return replace(self, **{name: function(t) for name, t in every.items() if isinstance(t, Tensor)})
+        every = {field.name: getattr(self, field.name) for field in fields(self)}
+        changed: dict[str, Any] = {name: function(t) for name, t in every.items() if isinstance(t, Tensor)}
+        return replace(self, **changed)
