@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 from numerate import extract
 
 FRAGMENTS = (
-    "$ US$ € £ - – − + ( ) [ ] . , ' / : % ^ × x e 10 5 12 007 1,234 3.5 ½ ⅓ ² ⁴ million bn m K percent per cent "
-    "points two hundred and a half third second quarter of nineteen eighty dozen point one twice fold st th s p.m. "
-    "March May 2016 17 in the Figure No. @ http:// www. # km year -old dollars cents \n \t \u2009 \xa0 д 字 ٣ "
-    "\u0301 \ud83d 👍"
+    "$ US$ € £ - – − + ( ) [ ] . , ' / : % ^ × x e 10 5 12 007 1,234 3.5 ½ ⅓ ² ⁴ million bn m K percent per cent"
+    " points two hundred and a half third second quarter of nineteen eighty dozen point one twice fold st th s"
+    " p.m. March May 2016 17 in the Figure No. @ http:// www. # km year -old dollars cents \u2010 \n \t \u2009"
+    " \xa0 д 字 ٣ \u0301 \ud83d 👍"
 ).split(" ")
 TEXTS = st.text() | st.lists(st.sampled_from([*FRAGMENTS, " "])).map("".join)
 
@@ -140,6 +140,18 @@ def test_number_words_go_on_after_a_magnitude():
     assert [n.value for n in extract("12 million two")] == [12e6, 2]
 
 
+def test_exponents_take_any_hyphen():
+    for hyphen in "-\u2010\u2011\u2212":
+        assert one(f"1.2 × 10{hyphen}6").value == pytest.approx(1.2e-6)
+
+
+@pytest.mark.parametrize(
+    "text", ["Sections 2.1 and 2.2", "Tables 3, 4 and 5", "Figs. 3-5", "020 7946 0123", "A few dozen"]
+)
+def test_what_is_no_number(text):
+    assert extract(text) == []
+
+
 def test_letters_beyond_ascii_belong_to_the_word():
     assert extract("naïone éfive") == []
 
@@ -153,9 +165,9 @@ def test_identifiers_only_on_request_and_whole():
 
 HOSTILE = (
     "7", ",", "[(", "1,", "1.", "1-", "1/", "1:", "5a", "a5", "$5", "1 ", "000 ", "one ", "one and ",
-    "hundred and ", "million ", "5 million ", "point one ", "half a ", "a@b5 ", "@5", "://", "[1,", "1e5", "1×10^",
-    "½", "д5字７٣", "5\u0301", "(5", "123,", "\n5. ", "5 - ", "2016-17-", "1 1/2", "twenty-", "aone", ".5", "www.5",
-    "second ", "-5", "'5",
+    "hundred and ", "million ", "5 million ", "point one ", "half a ", "a@b5 ", "@5", "://", "[1,", "1e5",
+    "1×10^", "½", "д5字７٣", "5\u0301", "(5", "123,", "\n5. ", "5 - ", "2016-17-", "1 1/2", "twenty-", "aone",
+    ".5", "www.5", "second ", "-5", "'5", "Figs. 3, ", "0$.0",
 )  # fmt: skip
 
 

@@ -114,7 +114,7 @@ def _word_start(view: str, end: int) -> int:
 
 def _currency_sign(text: str, view: str, at: int) -> tuple[int, str]:
     sign = text[at]
-    if sign == "$":
+    if sign == "$" and at and (view[at - 1].isalpha() or view[at - 1] == "."):
         start = _word_start(view, at)
         prefix = view[start:at].replace(".", "")
         if prefix in DOLLAR_PREFIXES:
@@ -145,7 +145,7 @@ def after(text: str, view: str, end: int, money: bool) -> Beside | None:
     role = AFTER.get(word)
     at = match.end()
     if role is not None and not view[at : at + 1].isalnum():
-        beside = _beside(text, view, match, role, Beside(end, end, factor), money)
+        beside = _beside(text, view, match, role, end, factor, money)
         if beside is not None:
             return beside
     elif joint == "-" and role is None and word.isalpha():  # 150-seat
@@ -154,56 +154,54 @@ def after(text: str, view: str, end: int, money: bool) -> Beside | None:
 
 
 def _beside(  # noqa: C901 - one branch for each role of a word
-    text: str, view: str, match: re.Match[str], role: str, so_far: Beside, money: bool
+    text: str, view: str, match: re.Match[str], role: str, end: int, factor: Decimal | None, money: bool
 ) -> Beside | None:
-    """What the word in `match` makes of the number, by its role; None if nothing after all."""
+    """What the word in `match` makes of the numeral that ends at `end`; None if nothing after all."""
     joint, word = match.groups()
     at = match.end()
-    written = text[match.start(2) : at]
     if role == "percent":
-        return so_far._replace(end=at, kind="percent") if word != "pc" or not joint else None
-    if role == "per":
-        cent = _CENT.match(view, at)
-        return so_far._replace(end=cent.end(), kind="percent") if cent else None
-    if role == "point":
-        points = _POINTS.match(view, at)
-        return so_far._replace(end=points.end(), kind="percent", unit=f"{word} points") if points else None
-    if role == "points":
-        return so_far._replace(end=at, kind="percent", unit=POINT_UNITS[word])
+        return Beside(end, at, factor, "percent") if word != "pc" or not joint else None
     if role == "coin":
         if word == "p" and joint:
             return None
-        unit = written if word in SMALL_COINS else None
-        return so_far._replace(end=at, kind="money", currency=CURRENCY_WORDS[word], unit=unit)
+        unit = text[match.start(2) : at] if word in SMALL_COINS else None
+        return Beside(end, at, factor, "money", CURRENCY_WORDS[word], unit)
+    if role == "per":
+        cent = _CENT.match(view, at)
+        return Beside(end, cent.end(), factor, "percent") if cent else None
+    if role == "point":
+        points = _POINTS.match(view, at)
+        return Beside(end, points.end(), factor, "percent", unit=f"{word} points") if points else None
+    if role == "points":
+        return Beside(end, at, factor, "percent", unit=POINT_UNITS[word])
+    written = text[match.start(2) : at]
     if role == "code":
-        return so_far._replace(end=at, kind="money", currency=word.upper()) if written.isupper() else None
+        return Beside(end, at, factor, "money", word.upper()) if written.isupper() else None
     if role == "sign" and not money and not view[at : at + 1].isdigit():
         unit = written if written == "¢" else None
-        return so_far._replace(end=at, kind="money", currency=CURRENCY_SIGNS.get(written, written), unit=unit)
+        return Beside(end, at, factor, "money", CURRENCY_SIGNS.get(written, written), unit)
     if role == "country":
         coin = _NEXT.match(view, at)
-        if coin and (coin[2] in CURRENCY_WORDS or coin[2] == "pounds"):
-            return so_far._replace(end=coin.end(), kind="money", currency=COUNTRY_OF_DOLLARS[word])
-        return None
-    return _measure(text, view, match, role, so_far)
-
-
-def _measure(text: str, view: str, match: re.Match[str], role: str, so_far: Beside) -> Beside | None:
-    """A multiple, an age, or a unit of measure, which stands outside the span."""
-    joint = match[1]
-    at = match.end()
-    written = text[match.start(2) : at]
+        named = coin is not None and (coin[2] in CURRENCY_WORDS or coin[2] == "pounds")
+        return Beside(end, coin.end(), factor, "money", COUNTRY_OF_DOLLARS[word]) if coin and named else None
     if role == "age" and _OLD.match(view, at):
-        return so_far._replace(kind="age", unit=written)
+        return Beside(end, end, factor, "age", unit=written)
+    return _measure(view, written, role, joint, end, at, factor)
+
+
+def _measure(
+    view: str, written: str, role: str, joint: str, end: int, at: int, factor: Decimal | None
+) -> Beside | None:
+    """A multiple, or a unit of measure, which stands outside the span."""
     if role == "fold" or (role == "x" and not joint):
-        return so_far._replace(numeral_end=at, end=at, kind="multiple")
+        return Beside(at, at, factor, "multiple")
     if role == "times":
-        return so_far._replace(kind="multiple")
-    if role == "pound" and so_far.factor is not None and so_far.factor >= 1000:  # fewer may be weighed
-        return so_far._replace(end=at, kind="money", currency="GBP")
+        return Beside(end, end, factor, "multiple")
+    if role == "pound" and factor is not None and factor >= 1000:  # fewer may be weighed
+        return Beside(end, at, factor, "money", "GBP")
     if role == "letter" and (written not in LETTER_UNITS or view[at : at + 1] in ("-", "'")):
         return None
-    return so_far._replace(unit=written) if role in ("unit", "age", "pound", "letter") else None
+    return Beside(end, end, factor, unit=written) if role in ("unit", "age", "pound", "letter") else None
 
 
 def _is_magnitude(text: str, view: str, match: re.Match[str], money: bool) -> bool:

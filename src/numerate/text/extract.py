@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from functools import cache
+from string import ascii_lowercase
 from typing import Any
 
 from numerate.text.beside import after
 from numerate.text.identifiers import links, previous_word
 from numerate.text.lexicon import BARE_SCALES, INDEFINITE, MONTHS
 from numerate.text.number import Number
-from numerate.text.numerals import DIGITS, identifier, read_digits
+from numerate.text.numerals import DIGITS, append_identifier, read_digits
 from numerate.text.view import view as plain_view
 from numerate.text.words import PHRASE, read_phrase
 
@@ -36,23 +36,21 @@ def extract(text: str, *, identifiers: bool = False) -> list[Number]:
     """
     view = plain_view(text)
     found: list[Number] = []
-    blocked = links(view)
+    ahead = links(view)[::-1]
     done = 0
     for match in _scanner().finditer(view.encode("latin-1")):
-        start, end = match.span()
-        if start < done:
-            start = done
-            if start >= end:
-                continue
-        if blocked and (link := _link_at(blocked, start)):
-            if not found or found[-1].end <= link[0]:
-                found.append(identifier(text, *link))
-            done = link[1]
-        elif view[match.start()].isalpha():
-            if start == 0 or start == done or not _continues_a_word(view, start):
-                done = _read_words(text, view, start, end, found)
-        else:
+        first, end = match.span()
+        start = first if first > done else done
+        if start >= end:
+            continue
+        while ahead and ahead[-1][1] <= start:
+            ahead.pop()
+        if ahead and ahead[-1][0] <= start:
+            done = append_identifier(text, *ahead.pop(), found)
+        elif view[first] not in ascii_lowercase:
             done = _read_numerals(text, view, start, end, found)
+        elif start > first or not _continues_a_word(view, start):
+            done = _read_words(text, view, start, end, found)
     return found if identifiers else [number for number in found if number.kind != "identifier"]
 
 
@@ -66,14 +64,9 @@ def _read_numerals(text: str, view: str, start: int, end: int, found: list[Numbe
     return start
 
 
-def _link_at(spans: list[tuple[int, int]], at: int) -> tuple[int, int] | None:
-    span = spans[bisect_right(spans, (at, len(spans) and spans[-1][1])) - 1]
-    return span if span[0] <= at < span[1] else None
-
-
 def _continues_a_word(view: str, start: int) -> bool:
     """Whether a letter stands before `start` that the scan, which knows ASCII only, took for none: "éone"."""
-    return view[start - 1].isalnum() or view[start - 1] == "_"
+    return start > 0 and (view[start - 1].isalnum() or view[start - 1] == "_")
 
 
 def _read_words(text: str, view: str, start: int, end: int, found: list[Number]) -> int:

@@ -17,7 +17,8 @@ _LINE_START = re.compile(r"(?:^|\n)[ \t>*]{0,12}\(?$")
 _BRACKETED = re.compile(r"\d{1,2}\)")
 _PHONE = re.compile(r"\d{3}\)[ -]?\d{3}[ -.]\d{4}(?!\d)")
 _PHONE_ABROAD = re.compile(r"\d{1,3}(?:[ .-]?\(?\d{1,4}\)?){2,5}(?!\d)")
-_SPACED_PHONE = re.compile(r"\d{3} \d{3} \d{4}(?!\d)")
+_SPACED_PHONE = re.compile(r"(?:\d{3} \d{3} \d{4}|0\d{2,4} \d{3,4} \d{3,4})(?!\d)")
+_SERIES = re.compile(r"[0-9][a-z0-9.]*(?:(?:, and |, | and | or |-|\x96)[0-9][a-z0-9.]*){0,20}(?<![.])")
 _FORM = re.compile(r"\d{1,3}(?:\([a-z0-9]\)){1,3}|\d{1,2}-[kqf]\b")
 _PREFIXES = frozenset("mid pre post late early sub under over top non anti ex since pro near per day".split())
 _DIGITS = re.compile(r"\d")
@@ -77,6 +78,8 @@ def identifier_at(  # noqa: C901 - a list of looks
         return start, end
     if role == "reference":
         return start, token(view, start)[1]
+    if role == "references" and (series := _SERIES.match(view, start)):
+        return start, series.end()
     following = view[end : end + 1]
     form = _FORM.match(view, start) if following in ("(", "-") else None
     if form and (form[0][-1] == ")" or text[form.end() - 1].isupper()):
@@ -84,11 +87,9 @@ def identifier_at(  # noqa: C901 - a list of looks
     if following.isalpha() and _CODE.match(view, end) and not (following in "ex" and view[end + 1].isdigit()):
         return token(view, start)
     before = view[start - 1] if start else "\n"
-    if before == " ":
+    if before in " \n":
         phone = _SPACED_PHONE.match(view, start) if following == " " else None
         return (start, phone.end()) if phone else _list_marker(view, start, end)
-    if before == "\n":
-        return _list_marker(view, start, end)
     if before.isalpha() or before in "_#\\":
         return None if _is_currency(text, view, start) else token(view, start)
     if before == "-":

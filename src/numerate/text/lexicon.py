@@ -129,7 +129,7 @@ UNIT_WORDS = frozenset(
     "ppm ppb db rpm mph kph kmh mpg bit bits byte bytes kb mb gb tb pb kbps mbps gbps pixels px dpi "
     "gy sv kbp".split()
 ) | {"\xb5m", "\xb5g", "\xb5l", "\xb0c", "\xb0f", "\xb0", "\xb5mol", "\xb5s"}  # fmt: skip
-LETTER_UNITS = frozenset("m g s h l t C F K V W J N A".split())
+LETTER_UNITS = frozenset("m g s h l L t C F K V W J N A".split())
 """Units of one letter, in the only case in which they are units."""
 AGE_UNITS = frozenset("year years yr yrs month months week weeks day days".split())
 
@@ -146,13 +146,17 @@ POINT_UNITS: dict[str, str] = {
 }  # fmt: skip
 
 REFERENCE_WORDS = frozenset(
-    "figure figures fig fig. figs. table tables section sections sec. chapter chapters ch. appendix "
-    "equation equations eq eq. eqs. page pages p. pp. vol. volume version ver. v. ref. refs. "
+    "figure fig fig. table section sec. chapter ch. appendix "
+    "equation eq eq. page p. vol. volume version ver. v. ref. "
     "footnote theorem lemma proposition corollary algorithm exhibit annex isbn issn isin cusip doi "
     "flight route highway interstate room suite extension ext. windows ios android python supplement panel "
     "scheme movie video".split()
 )
 """What follows one of these is a name, not an amount: Figure 3, Section 4.2, version 10."""
+REFERENCES_WORDS = frozenset(
+    "figures figs figs. tables sections secs. chapters equations eqs. pages pp. refs.".split()
+)
+"""What follows one of these is a series of names: Sections 2.1 and 2.2."""
 INDEX_NAMES = frozenset(
     "nasdaq ftse dow dax cac nikkei russell stoxx fortune topix kospi csi sensex nifty asx smi aex ibex "
     "boeing airbus xbox playstation".split()
@@ -161,7 +165,7 @@ INDEX_NAMES = frozenset(
 
 INDEFINITE = frozenset("few several many some multi hundreds thousands millions billions dozens".split())
 
-BARE_SCALES = tuple(SCALES)
+BARE_SCALES = (*SCALES, "dozen")
 
 AFTER: dict[str, str] = {
     **dict.fromkeys(UNIT_WORDS, "unit"),
@@ -192,6 +196,7 @@ BEFORE: dict[str, str] = {
     **dict.fromkeys(SEASONS, "year"),
     **dict.fromkeys(MONTHS, "month"),
     **dict.fromkeys(REFERENCE_WORDS, "reference"),
+    **dict.fromkeys(REFERENCES_WORDS, "references"),
     **dict.fromkeys(INDEX_NAMES, "reference"),
     **dict.fromkeys(CURRENCY_CODES, "currency"),
     **dict.fromkeys(CURRENCY_PREFIXES, "currency"),

@@ -42,9 +42,9 @@ _COUNTED_AFTER = re.compile(
 _YEAR_ENDS = re.compile(
     r"\s*(?:[.,;:)\]!?\x96\x97/-]|$)|\s+(?:and|to|by|but|as|for|with|was|were|when|that|at|on|from|than)\b|'s\b"
 )
-_RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
-_JOINS_POWER = frozenset(("e", "x", "\xd7", "*", "\xb7", " ", "\xa0"))
-_JOINS_FRACTION = frozenset((" ", "\xa0", "-", "\xbc", "\xbd", "\xbe"))
+_PLAIN = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻\u2010\u2011\u2212", "0123456789----")
+_BEGINS_POWER = frozenset(("e", "x", "\xd7", "*", "\xb7"))
+_BEGINS_FRACTION = frozenset(("-", "a", "\xbc", "\xbd", "\xbe"))
 VULGAR_FRACTIONS = ("\xbc", "\xbd", "\xbe")
 _LONGEST_JOINT = 4
 """The most that may stand between the ends of a range: " – $"."""
@@ -52,17 +52,12 @@ _NOT_A_NUMBER = Decimal("NaN")
 _DENOMINATORS = frozenset((2, 3, 4, 5, 6, 8, 10, 16, 32, 64))
 
 
-def identifier(text: str, start: int, end: int) -> Number:
-    """Something that is written with digits and counts nothing."""
-    return Number(start, end, text[start:end], float("nan"), _NOT_A_NUMBER, "identifier", (start, end))
-
-
 def read_digits(text: str, view: str, start: int, end: int, found: list[Number]) -> int:
     """Append the number, or numbers, whose digits stand at `start:end`; return where to read on."""
     role = BEFORE.get(previous_word(view, start))
     name = identifier_at(text, view, start, end, role)
     if name is not None:
-        return _append_identifier(text, *name, found)
+        return append_identifier(text, *name, found)
     joint = view[end : end + 1]
     if joint in ("-", "/", ":", EN_DASH) and view[end + 1 : end + 2].isdigit():
         stop = _read_compound(text, view, start, found, role)
@@ -81,10 +76,11 @@ def read_digits(text: str, view: str, start: int, end: int, found: list[Number])
     return _finish(text, view, start, stop, value, found, role, kind)
 
 
-def _append_identifier(text: str, start: int, end: int, found: list[Number]) -> int:
-    if found:  # an identifier's head may reach back to where the last number ended
+def append_identifier(text: str, start: int, end: int, found: list[Number]) -> int:
+    """Append what is written with digits and counts nothing; return where to read on."""
+    if found:  # its head may reach back to where the last number ended
         start = max(start, found[-1].end)
-    found.append(identifier(text, start, end))
+    found.append(Number(start, end, text[start:end], float("nan"), _NOT_A_NUMBER, "identifier", (start, end)))
     return end
 
 
@@ -94,8 +90,9 @@ def _value(
     """The value of the numeral that begins with the digits at `start:end`, its end, its kind if it shows."""
     digits = view[start:end]
     following = view[end : end + 1]
+    beyond = view[end + 1 : end + 2] if following in (" ", SPACE) else following
     if digits.isdecimal():
-        if following in (" ", SPACE) and role != "month" and (spaced := _SPACED.match(view, start)):
+        if beyond.isdecimal() and role != "month" and (spaced := _SPACED.match(view, start)):
             return Decimal(spaced[0].replace(spaced[1], "")), spaced.end(), "cardinal"
         value = Decimal(digits)
         if digits == "10" and (power := _POWER_OF_TEN.match(view, end)):
@@ -106,10 +103,12 @@ def _value(
         value = Decimal(digits.replace(",", "").replace("'", ""))
     else:
         return None, end, None
-    if following in _JOINS_POWER and (power := _POWER.match(view, end)):
+    if beyond in _BEGINS_POWER and (power := _POWER.match(view, end)):
         return value.scaleb(_exponent(text, power)), power.end(), "cardinal"
-    if following in _JOINS_FRACTION and (mixed := _MIXED.match(view, end)) and (part := _part(text, mixed)):
-        return value + part, mixed.end(), "fraction"
+    if (beyond.isdecimal() or beyond in _BEGINS_FRACTION) and (mixed := _MIXED.match(view, end)):
+        part = _part(text, mixed)
+        if part:
+            return value + part, mixed.end(), "fraction"
     return value, end, None
 
 
@@ -121,7 +120,7 @@ def _vulgar(char: str) -> Decimal:
 
 def _exponent(text: str, power: re.Match[str]) -> int:
     group = power.lastindex or 0
-    return int(text[power.start(group) : power.end(group)].translate(_RAISED).replace("−", "-"))
+    return int(text[power.start(group) : power.end(group)].translate(_PLAIN))
 
 
 def _part(text: str, mixed: re.Match[str]) -> Decimal | None:
@@ -144,8 +143,7 @@ def _read_odd(text: str, view: str, start: int, end: int, found: list[Number]) -
         if kinds:
             _append_parts(text, start, parts, kinds, found)
         else:
-            found.append(identifier(text, start, end))
-        return end
+            return append_identifier(text, start, end, found)
     head = re.match(r"\d+", digits)
     stop = start + (head.end() if head else 1)
     return _finish(text, view, start, stop, Decimal(view[start:stop]), found, None)
@@ -174,10 +172,9 @@ def _read_compound(text: str, view: str, start: int, found: list[Number], role: 
         kinds = _date_kinds(parts)
     elif set(joints) == {":"} and len(parts) == 3 and all(len(part) == 2 for part in parts[1:]):
         kinds = ("time", "time", "time")
-    if kinds:
-        _append_parts(text, start, parts, kinds, found)
-    else:
-        found.append(identifier(text, start, match.end()))
+    if kinds is None:
+        return append_identifier(text, start, match.end(), found)
+    _append_parts(text, start, parts, kinds, found)
     return match.end()
 
 
@@ -200,8 +197,7 @@ def _read_pair(
         return end
     if joint == "/":
         if match[0] == "24/7":
-            found.append(identifier(text, start, end))
-            return end
+            return append_identifier(text, start, end, found)
         numerator, denominator = int(first), int(second)
         if match[0] == "9/11" or (role == "on" and 1 <= numerator <= 12 and 1 <= denominator <= 31):
             _append_parts(text, start, parts, ("date", "date"), found)
@@ -210,8 +206,7 @@ def _read_pair(
             return _finish(text, view, start, end, Decimal(numerator) / denominator, found, role, "fraction")
         return None
     if joint == "-" and len(first) == 3 and len(second) == 4 and second[-1] != "0":
-        found.append(identifier(text, start, end))
-        return end
+        return append_identifier(text, start, end, found)
     return None
 
 
@@ -252,6 +247,8 @@ def _finish(
         if stop is not None:
             return stop
     begin, sign, currency = sign_and_currency(text, view, start, role)
+    if found and begin < found[-1].end:  # the last number took the currency: 5$.0
+        begin, sign, currency = start, 0, None
     beside = after(text, view, end, currency is not None)
     numeral_end = stop = end
     factor = unit = None
@@ -302,7 +299,7 @@ def _read_suffix(
     elif letters in MAGNITUDES or (letters in AFTER and _in_its_case(text[at:end])):
         return None
     else:
-        return _append_identifier(text, *token(view, start), found)
+        return append_identifier(text, *token(view, start), found)
     found.append(Number(start, end, text[start:end], float(value), value, kind, (start, end)))
     return end
 

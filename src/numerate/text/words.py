@@ -259,8 +259,17 @@ class _Words:
         return self.previous(i) in _ONE_IS_A_PRONOUN_AFTER or self._followed_by(_ONE_IS_A_PRONOUN_BEFORE, i)
 
 
+_PLAIN_WORDS: dict[str, tuple[Decimal, Kind]] = {
+    **{word: (Decimal(value), "cardinal") for word, value in {**UNITS, **TENS}.items() if word != "one"},
+    **{word: (Decimal(value), "ordinal") for word, value in ORDINALS.items() if word != "second"},
+}
+"""Words that mean the same wherever they stand alone; most phrases are one of them."""
+
+
 def read_phrase(view: str, start: int, end: int) -> list[Phrase]:
     """The numbers of the phrase of number words at `start:end`."""
+    if plain := _PLAIN_WORDS.get(view[start:end]):
+        return [Phrase(start, end, *plain)]
     words = _Words(view, start, end)
     numbers: list[Phrase] = []
     i, count = 0, len(words.spans)
