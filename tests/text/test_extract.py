@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 from numerate import extract
 
 FRAGMENTS = (
-    "$ US$ € £ - – − + ( ) [ ] . , ' / : % ^ × x e 10 5 12 007 1,234 3.5 ½ ⅓ ² ⁴ million bn m K percent per cent"
-    " points two hundred and a half third second quarter of nineteen eighty dozen point one twice fold st th s"
-    " p.m. March May 2016 17 in the Figure No. @ http:// www. # km year -old dollars cents \u2010 \n \t \u2009"
-    " \xa0 д 字 ٣ \u0301 \ud83d 👍"
+    "$ US$ € £ - – − + ( ) [ ] . , ' / : % ^ × x e 10 5 12 007 1,234 3.5 ½ ⅓ ² ⁴ million bn m K percent per"
+    " cent points two hundred and a half third second quarter of nineteen eighty dozen point one twice fold"
+    " st th s p.m. March May 2016 17 in the Figure No. @ http:// www. # km year -old dollars cents \u2010 \n"
+    " \t \u2009 \xa0 д 字 ٣ \u0301 \ud83d 👍"
 ).split(" ")
 TEXTS = st.text() | st.lists(st.sampled_from([*FRAGMENTS, " "])).map("".join)
 
