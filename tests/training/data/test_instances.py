@@ -167,7 +167,22 @@ def test_lower_case_keeps_offsets() -> None:
 @given(
     st.lists(
         st.sampled_from(
-            ["the", "5", "3.4 million", "$12", "a.", "rose", "twenty", "1e30", "0", "İ", "\n\n", "x" * 90]
+            [
+                "the",
+                "5",
+                "3.4 million",
+                "$12",
+                "a.",
+                "rose",
+                "twenty",
+                "1e30",
+                "0",
+                "İ",
+                "\ue000",
+                "\ue001",
+                "\n\n",
+                "x" * 90,
+            ]
         ),
         max_size=200,
     ),

@@ -9,13 +9,20 @@ from tokenizers import Tokenizer
 
 from numerate.training.data import wordpieces
 from numerate.training.data.documents import InputError
-from numerate.training.data.wordpieces import DEFAULT, WordPieces, tokenizer_file
+from numerate.training.data.wordpieces import (
+    DEFAULT,
+    EDGE,
+    EDGE_MARK,
+    NUMBER_MARK,
+    WordPieces,
+    tokenizer_file,
+)
 
 PIECES = WordPieces(DEFAULT)
 REFERENCE = Tokenizer.from_file(str(DEFAULT))
 REFERENCE.encode_special_tokens = True
-# BERT drops these as control characters, where Python sees white space.
-CONTROL = "\x0b\x0c\x1c\x1d\x1e\x1f\x85"
+# BERT drops the first as control characters, where Python sees white space; the last are marks.
+CONTROL = "\x0b\x0c\x1c\x1d\x1e\x1f\x85" + NUMBER_MARK + EDGE_MARK
 
 
 @given(st.text(alphabet=st.characters(exclude_characters=CONTROL, exclude_categories=["Cs"])))
@@ -33,12 +40,18 @@ def test_a_text_cannot_spell_a_symbol() -> None:
     assert not symbols & set(PIECES.encode("[#NUM] [CLS] [MASK] [#MASK] [SEP] [#num]"))
 
 
+def test_marks_are_words() -> None:
+    marked = f"rose {NUMBER_MARK} percent {EDGE_MARK} in {NUMBER_MARK}"
+    rose, percent, within = (PIECES.encode(word) for word in ("rose", "percent", "in"))
+    assert PIECES.encode(marked) == [*rose, PIECES.number, *percent, EDGE, *within, PIECES.number]
+
+
 def test_memory_is_bounded_and_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(wordpieces, "_REMEMBERED", 3)
     forgetful = WordPieces(DEFAULT)
     text = "one two three four five six seven one two three nine ten " * 3
     assert forgetful.encode(text) == PIECES.encode(text)
-    assert len(forgetful._known) <= 3
+    assert len(forgetful._known) <= 4
 
 
 def test_the_default_has_the_symbols_after_berts_own() -> None:

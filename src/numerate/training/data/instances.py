@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple, get_args
 from numerate.text import Kind, Number, extract, sentences
 
 from .cleaning import CLEANERS
-from .wordpieces import WordPieces
+from .wordpieces import EDGE, EDGE_MARK, NUMBER_MARK, WordPieces
 
 KINDS: tuple[str, ...] = get_args(Kind)
 _CODES = {kind: code for code, kind in enumerate(KINDS)}
@@ -76,7 +76,7 @@ class Maker:
     def make(self, text: str, is_test: bool = False) -> Iterator[tuple[Piece, list[int]]]:
         """Yield each instance of a document with its targets: 1 for a number to be predicted, else 0."""
         text = self._clean(text)
-        lowered = lower(text)
+        lowered = lower(text).replace(NUMBER_MARK, " ").replace(EDGE_MARK, " ")
         stretches = assign(sentences(text), extract(text))
         make = self._sentences if self.recipe.kind == "sentence" else self._windows
         for piece in make(lowered, stretches):
@@ -91,6 +91,10 @@ class Maker:
                 yield piece, targets
 
     def _sentences(self, text: str, stretches: list[Stretch]) -> Iterator[Piece]:
+        return map(self._truncate, self._encode(text, list(self._select(text, stretches))))
+
+    def _select(self, text: str, stretches: list[Stretch]) -> Iterator[Stretch]:
+        """Choose the sentences that the paper keeps."""
         fewest, most = self.recipe.words
         for stretch in stretches:
             if not stretch.numbers:
@@ -102,16 +106,16 @@ class Maker:
                     if len(text[part.start : part.end].split()) < fewest:
                         self.dropped[SHORT] += 1
                     else:
-                        yield self._truncate(self._encode(text, part))
+                        yield part
 
     def _windows(self, text: str, stretches: list[Stretch]) -> Iterator[Piece]:
         """Pack consecutive sentences greedily; one that fills more than a window is cut between words."""
+        covers = self.recipe.covers
+        stretches = [Stretch(s.start, s.end, [n for n in s.numbers if covers(n.value)]) for s in stretches]
         ids: list[int] = []
         numbers: list[Number] = []
         characters = 0
-        for stretch in stretches:
-            covered = [number for number in stretch.numbers if self.recipe.covers(number.value)]
-            piece = self._encode(text, Stretch(stretch.start, stretch.end, covered))
+        for piece in self._encode(text, stretches):
             for part in self._cut(piece):
                 if ids and len(ids) + len(part.ids) > self._room:
                     yield Piece(ids, numbers, characters)
@@ -122,17 +126,21 @@ class Maker:
         if ids:
             yield Piece(ids, numbers, characters)
 
-    def _encode(self, text: str, stretch: Stretch) -> Piece:
-        """Encode what stands between the numbers, with the symbol in each number's place."""
-        ids: list[int] = []
-        position = stretch.start
-        for number in stretch.numbers:
-            start, end = number.numeral
-            ids += self.pieces.encode(text[position:start])
-            ids.append(self.pieces.number)
-            position = end
-        ids += self.pieces.encode(text[position : stretch.end])
-        return Piece(ids, stretch.numbers, stretch.end - stretch.start)
+    def _encode(self, text: str, stretches: list[Stretch]) -> Iterator[Piece]:
+        """Encode all at once, which is quicker than one by one, with the symbol in each number's place."""
+        parts: list[str] = []
+        for start, end, numbers in stretches:
+            for number in numbers:
+                at, after = number.numeral
+                parts += (text[start:at], NUMBER_MARK)
+                start = after
+            parts += (text[start:end], EDGE_MARK)
+        ids = self.pieces.encode(" ".join(parts))
+        begin = 0
+        for start, end, numbers in stretches:
+            edge = ids.index(EDGE, begin)
+            yield Piece(ids[begin:edge], numbers, end - start)
+            begin = edge + 1
 
     def _truncate(self, piece: Piece) -> Piece:
         if len(piece.ids) <= self._room:

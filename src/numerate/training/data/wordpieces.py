@@ -15,6 +15,12 @@ NUMBER = "[#NUM]"
 MASK = "[#MASK]"
 CLS = "[CLS]"
 
+NUMBER_MARK = "\ue000"
+"""A word of a text to encode that stands for the number symbol."""
+EDGE_MARK = "\ue001"
+"""A word that stands for an edge between two stretches of text: EDGE comes out."""
+EDGE = -1
+
 DEFAULT = Path(__file__).parents[2] / "models" / "default" / "tokenizer.json"
 """BERT's uncased word-pieces with the two symbols for numbers added; comes with the package."""
 
@@ -33,16 +39,17 @@ class WordPieces:
 
     def __init__(self, path: Path) -> None:
         self._tokenizer = _load(path)
-        self._known: dict[str, tuple[int, ...]] = {}
         self.number = self._symbol(NUMBER, path)
         self.cls = self._symbol(CLS, path)
         vocabulary = self._tokenizer.get_vocab()
         self.size = max(vocabulary.values()) + 1
         self.continuing = frozenset(i for piece, i in vocabulary.items() if piece.startswith("##"))
         """Pieces that go on with the word before them."""
+        self._marks = {NUMBER_MARK: (self.number,), EDGE_MARK: (EDGE,)}
+        self._known: dict[str, tuple[int, ...]] = dict(self._marks)
 
     def encode(self, text: str) -> list[int]:
-        """Give the ids of a text that holds no number symbol."""
+        """Give the ids of a text, and of the marks in it."""
         for mark, apart in _MARKS:
             text = text.replace(mark, apart)
         words = text.split()
@@ -54,7 +61,7 @@ class WordPieces:
     def _learn(self, word: str) -> tuple[int, ...]:
         ids = tuple(self._tokenizer.encode(word, add_special_tokens=False).ids)
         if len(self._known) >= _REMEMBERED:
-            self._known.clear()
+            self._known = dict(self._marks)
         self._known[word] = ids
         return ids
 
