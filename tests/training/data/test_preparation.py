@@ -181,6 +181,7 @@ def test_a_document_that_the_reader_stumbles_over_is_reported(
     skipped = manifest["counts"]["skipped_documents"]
     assert set(skipped) <= {"could not be read (ValueError)", "could not be read (OverflowError)"}
     assert sum(skipped.values()) == 120
+    assert manifest["counts"]["documents"] == {"train": 0, "valid": 0, "test": 0}
 
 
 def test_progress_is_reported(tmp_path: Path, stories: Path, settings: Settings) -> None:

@@ -126,8 +126,9 @@ class _Shard:
         self.made.append(made)
         self.size += block.size
         self.records += block.records
+        failed = {skipped.where for skipped in made.failed}
         for task in block.tasks:
-            self._documents[task.split] += 1
+            self._documents[task.split] += task.where not in failed
         self._skipped += [*block.skipped, *made.failed]
         self._next = block.next
 
