@@ -14,6 +14,7 @@ import typer
 
 from numerate import __version__
 from numerate.cli.errors import guarded
+from numerate.cli.evaluate import evaluate
 from numerate.cli.extract import extract
 from numerate.cli.prepare import prepare
 from numerate.cli.train import train
@@ -29,6 +30,7 @@ app = typer.Typer(
 app.command()(extract)
 app.command()(prepare)
 app.command()(train)
+app.command()(evaluate)
 
 
 def _show_version(wanted: bool) -> None:

@@ -4,12 +4,13 @@ from .as_json import from_dict, to_dict
 from .bootstrap import Estimate, difference, resample
 from .cases import Cases, draw_cases
 from .evaluation import Evaluation, evaluate, judge
-from .inference import answer
+from .inference import MismatchError, answer
 
 __all__ = [
     "Cases",
     "Estimate",
     "Evaluation",
+    "MismatchError",
     "answer",
     "difference",
     "draw_cases",

@@ -9,7 +9,7 @@ difference.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -31,6 +31,10 @@ class Estimate:
     high: float
     count: int
     """How many numbers it is a mean of."""
+
+    def within(self, least: float, most: float) -> Estimate:
+        """Cut the interval off where the figure cannot be."""
+        return replace(self, low=max(self.low, least), high=min(self.high, most))
 
 
 def resample(documents: Indices, replicates: int = REPLICATES, seed: int = 0) -> Weights:

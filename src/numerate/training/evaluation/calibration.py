@@ -10,7 +10,7 @@ from .bootstrap import Estimate, Weights, estimate
 from .cases import Values
 
 BINS = 20
-MASSES = (0.5, 0.8, 0.9, 0.95, 0.99)
+MASSES = (0.1, 0.3, 0.5, 0.7, 0.8, 0.9, 0.95, 0.99)
 
 
 @dataclass(frozen=True)

@@ -42,6 +42,8 @@ class Cases:
     anomalies: Mapping[str, Values]
     """By kind, a wrong value for each number; NaN where this kind is not possible."""
     training_numbers: Values
+    number_id: int
+    """The number symbol's id, by which a model's word pieces can be told to be others."""
 
     def __len__(self) -> int:
         return len(self.places)
@@ -84,6 +86,7 @@ def draw_cases(folder: str | Path, seed: int = 0, limit: int | None = None, spli
         documents=np.array([instance.document for instance in picked], dtype=np.int64),
         anomalies=_anomalies([instance.values for instance in picked], places, numbers, instances, seed),
         training_numbers=numbers,
+        number_id=instances.manifest["tokenizer"]["number"],
     )
 
 

@@ -77,7 +77,8 @@ def _by_anomaly(answers: Answers, weights: Weights) -> dict[str, Figures]:
             added = {f"auc.{scoring}": area for scoring, area in areas(answers, anomaly).items()}
             for share in auc.FALSE_ALARMS:
                 added[f"recall.{share:g}"] = auc.recall_contributions(scores[TRUE], altered, share)
-            found[anomaly] = estimate(added, weights)
+            # To first order a share may seem to leave its range.
+            found[anomaly] = {name: e.within(0, 1) for name, e in estimate(added, weights).items()}
     return found
 
 

@@ -22,6 +22,10 @@ _Columns = dict[str, Tensor]
 _Answering = Callable[["_Part"], _Columns]
 
 
+class MismatchError(ValueError):
+    """A model that cannot be tested on the cases, and what to do about it."""
+
+
 @torch.inference_mode()
 def answer(model: NumberModel | Constant, cases: Cases, tokens: int = _TOKENS) -> Answers:
     """Ask a model for each of the cases."""
@@ -29,16 +33,31 @@ def answer(model: NumberModel | Constant, cases: Cases, tokens: int = _TOKENS) -
         values = np.full(len(cases), model.value)
         point = Point.of(values, least=float(np.finfo(np.float64).tiny))
         return Answers({"argmax": point, "median": point}, {"argmax": point, "median": point})
+    _check(model, cases)
     training = model.training
     model.eval()
     try:
-        if isinstance(model, DiscModel):
-            return _answer_disc(model, cases, tokens)
         if isinstance(model, DistributionModel):
             return _answer_distributions(model, cases, tokens)
+        if isinstance(model, DiscModel):
+            return _answer_disc(model, cases, tokens)
+        raise TypeError(f"{type(model).__name__} is no model that can be tested")
     finally:
         model.train(training)
-    raise TypeError(f"{type(model).__name__} is no model that can be tested")
+
+
+def _check(model: NumberModel, cases: Cases) -> None:
+    if cases.number_id != model.number_id:
+        raise MismatchError(
+            f"the cases were prepared with other word pieces than the model's (their number symbol is "
+            f"{cases.number_id}, the model's {model.number_id}); prepare them with the model's --tokenizer"
+        )
+    tokens, longest = max(len(instance.ids) for instance in cases.instances), model.encoder.longest
+    if longest is not None and tokens > longest:
+        raise MismatchError(
+            f"the cases have up to {tokens} tokens, and this model takes at most {longest}; "
+            f"prepare them with --tokens {longest}"
+        )
 
 
 def _answer_distributions(model: DistributionModel, cases: Cases, tokens: int) -> Answers:
