@@ -1,4 +1,4 @@
-"""Files and folders that are there whole or not at all, whatever happens while they are written."""
+"""Folders that are there whole or not at all, whatever happens while they are written."""
 
 from __future__ import annotations
 
@@ -20,15 +20,6 @@ def whole_folder(path: Path) -> Iterator[Path]:
         sync(file)
     sync(unfinished)
     unfinished.rename(path)
-    sync(path.parent)
-
-
-def write_whole(path: Path, text: str) -> None:
-    """Write a file that takes its name only when all of it has reached the disk."""
-    unfinished = path.with_name(f".{path.name}.unfinished")
-    unfinished.write_text(text, encoding="utf-8")
-    sync(unfinished)
-    unfinished.replace(path)
     sync(path.parent)
 
 

@@ -15,9 +15,10 @@ import torch
 
 from .checkpoint import Best, Checkpoints, State, check_same_run
 from .corpus import Corpus, Split
+from .data.shards import write_whole
 from .engine import Engine
 from .failures import BrokenDataError, TrainingError
-from .files import sync, write_whole
+from .files import sync
 from .loader import choose_room
 from .nn import ModelConfig, NumberModel
 from .optimizer import rate_share
@@ -143,7 +144,8 @@ class _Session:
             self.model.save_pretrained(folder)
             for file in folder.iterdir():
                 sync(file)
-            write_whole(folder / RESULT, json.dumps({**self.checkpoints.run, **result}, indent=1) + "\n")
+            content = json.dumps({**self.checkpoints.run, **result}, indent=1) + "\n"
+            write_whole(folder / RESULT, [content.encode()])
             self.checkpoints.remove()
         self.processes.wait()
         return Result(folder, **result)

@@ -16,7 +16,7 @@ def parameter_groups(model: NumberModel, recipe: Recipe) -> list[dict[str, Any]]
     """Split the parameters by learning rate and by whether they decay; the rates stand in `peak`."""
     config = model.config
     pretrained = config.pretrained and config.encoder == "transformer"
-    free = _free_of_decay(model)
+    decaying = _matrices(model)
     groups: dict[tuple[float, bool], list[Tensor]] = {}
     for name, parameter in model.named_parameters():
         if not pretrained:
@@ -25,19 +25,22 @@ def parameter_groups(model: NumberModel, recipe: Recipe) -> list[dict[str, Any]]
             rate = recipe.pretrained_rate
         else:
             rate = recipe.new_rate
-        groups.setdefault((rate, name not in free), []).append(parameter)
+        groups.setdefault((rate, name in decaying), []).append(parameter)
     return [
         {"params": parameters, "peak": rate, "weight_decay": recipe.weight_decay if decays else 0.0}
         for (rate, decays), parameters in groups.items()
     ]
 
 
-def _free_of_decay(model: nn.Module) -> set[str]:
-    """Biases, scales, and embeddings, whose rows are seen rarely but would be pulled down at every step."""
-    embeddings = {
-        f"{prefix}.weight" for prefix, module in model.named_modules() if isinstance(module, nn.Embedding)
+def _matrices(model: nn.Module) -> set[str]:
+    """What decays: not biases and scales, nor tables, whose rows are seen rarely but would shrink all along."""
+    return {
+        f"{prefix}.{name}"
+        for prefix, module in model.named_modules()
+        if isinstance(module, (nn.Linear, nn.RNNBase))
+        for name, parameter in module.named_parameters(recurse=False)
+        if parameter.ndim == 2
     }
-    return embeddings | {name for name, parameter in model.named_parameters() if parameter.ndim < 2}
 
 
 def make_optimizer(model: NumberModel, recipe: Recipe, device: torch.device) -> torch.optim.Optimizer:

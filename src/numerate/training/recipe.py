@@ -66,7 +66,7 @@ class Recipe:
     epochs: passes over the training instances, at most.
     warmup: share of all steps in which the learning rates rise from 0.
     decay: how they fall to 0 after that.
-    weight_decay: of weight matrices; biases, scales and embeddings are left free.
+    weight_decay: of weight matrices; biases, scales and tables of vectors are left free.
     momentum: of SGD.
     clip: largest norm of the gradient.
     patience: epochs without a lower validation loss after which training ends; null trains all epochs.

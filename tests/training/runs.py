@@ -1,0 +1,84 @@
+"""A small corpus on disk, a small network, and short runs of training."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from nn.tiny import NUMBER_ID, TINY, tiny_config
+
+from numerate.training.data.columns import Columns, join
+from numerate.training.data.shards import VERSION, write_shard
+from numerate.training.loop import Result, train
+from numerate.training.nn import ModelConfig
+from numerate.training.recipe import Recipe
+
+SMALL = {**TINY, "hidden_size": 16, "num_hidden_layers": 1, "num_attention_heads": 2, "intermediate_size": 16}
+QUICK = Recipe(batch_size=8, epochs=3, scratch_rate=1e-2, patience=None)
+
+
+def small_config(**changes: Any) -> ModelConfig:
+    settings = {"architecture": SMALL, "objective": "leave-one-out", "head": "digits", "head_digits": 2}
+    return tiny_config(**settings | changes)
+
+
+def make_columns(instances: int, seed: int) -> Columns:
+    """Instances whose numbers follow from the word before them, so that there is something to learn."""
+    rng = np.random.default_rng(seed)
+    ids, values, tokens, numbers = [], [], [0], [0]
+    for _ in range(instances):
+        words = rng.integers(3, NUMBER_ID, rng.integers(5, 20))
+        places = np.sort(rng.choice(np.arange(1, len(words)), rng.integers(1, 4), replace=False))
+        values += [float(f"{1 + word % 9}e{word % 5}") for word in words[places - 1]]
+        words[places] = NUMBER_ID
+        ids += words.tolist()
+        tokens.append(len(ids))
+        numbers.append(len(values))
+    return Columns(
+        ids=np.array(ids, np.uint16),
+        token_offsets=np.array(tokens, np.uint32),
+        values=np.array(values),
+        kinds=np.zeros(len(values), np.uint8),
+        targets=np.ones(len(values), np.uint8),
+        number_offsets=np.array(numbers, np.uint32),
+        documents=np.arange(instances, dtype=np.uint32),
+        characters=np.zeros(instances, np.uint32),
+    )
+
+
+def write_corpus(folder: Path, train: Columns | None = None, valid: Columns | None = None) -> Path:
+    """A folder such as `numerate prepare` makes."""
+    folder.mkdir(parents=True, exist_ok=True)
+    splits = [make_columns(60, 0) if train is None else train, make_columns(20, 1) if valid is None else valid]
+    write_shard(folder / "shard-00000.safetensors", join(splits), {})
+    manifest = {
+        "version": VERSION,
+        "complete": True,
+        "kinds": ["cardinal"],
+        "tokenizer": {"number": NUMBER_ID, "vocabulary": NUMBER_ID + 2},
+        "shards": [
+            {
+                "file": "shard-00000.safetensors",
+                "instances": {"train": len(splits[0]), "valid": len(splits[1]), "test": 0},
+            }
+        ],
+    }
+    (folder / "manifest.json").write_text(json.dumps(manifest))
+    return folder
+
+
+def quick_run(data: Any, out: Path, config: ModelConfig | None = None, recipe: Recipe = QUICK, **more: Any) -> Result:
+    settings = {"tensorboard": False, "device": "cpu", **more}
+    return train(config or small_config(), recipe, data, out, **settings)
+
+
+def weights_in(folder: Path) -> bytes:
+    return (folder / "model.safetensors").read_bytes()
+
+
+def metrics_in(folder: Path) -> list[dict[str, float]]:
+    """What a run wrote down, without what depends on the clock."""
+    lines = map(json.loads, (folder / "metrics.jsonl").read_text().splitlines())
+    return [{k: v for k, v in line.items() if k != "instances_per_second"} for line in lines]

@@ -1,0 +1,92 @@
+"""Broken data are refused before training begins, with what is wrong and where."""
+
+import numpy as np
+import pytest
+from runs import make_columns, quick_run, small_config, write_corpus
+
+from numerate.training.corpus import Corpus
+from numerate.training.data.columns import Columns
+from numerate.training.failures import BrokenDataError
+from numerate.training.loop import check_fits
+from numerate.training.nn import NumberModel
+
+
+def changed(name, index, value):
+    columns = make_columns(12, 0)
+    array = getattr(columns, name).copy()
+    array[index] = value
+    return with_column(columns, name, array)
+
+
+def with_column(columns, name, array):
+    return Columns(**{**columns._asdict(), name: array})
+
+
+def test_a_corpus_is_read_whole(folder):
+    corpus = Corpus.load(folder)
+    assert (len(corpus.train), len(corpus.valid)) == (60, 20)
+    assert corpus.train.ids[corpus.train.token_offsets[7] + corpus.train.places[0]] < 42
+    owner = np.repeat(np.arange(60), corpus.train.counts)
+    at = corpus.train.token_offsets[owner] + corpus.train.places.numpy()
+    assert (corpus.train.ids.numpy()[at] == corpus.number_id).all()
+
+
+def test_the_first_instances_are_those(corpus):
+    first = corpus.train.first(5)
+    assert len(first) == 5
+    assert first.lengths.tolist() == corpus.train.lengths[:5].tolist()
+    assert len(first.values) == len(first.places) == first.counts.sum()
+
+
+@pytest.mark.parametrize(
+    ("columns", "message"),
+    [
+        (changed("values", 3, np.inf), r"\(train\): instance \d has the value inf; numbers must be finite"),
+        (changed("values", 3, -2.0), "has the value -2"),
+        (changed("ids", 0, 40), r"instance 0 has \d number symbols but \d values; prepare the folder again"),
+    ],
+)
+def test_broken_columns_are_named(tmp_path, columns, message):
+    with pytest.raises(BrokenDataError, match=message):
+        Corpus.load(write_corpus(tmp_path, columns))
+
+
+def test_no_folder_and_no_instances(tmp_path):
+    with pytest.raises(BrokenDataError, match="no prepared instances here; make them with `numerate prepare`"):
+        Corpus.load(tmp_path)
+    with pytest.raises(BrokenDataError, match="no valid instances; prepare it again with a split"):
+        Corpus.load(write_corpus(tmp_path, valid=make_columns(0, 0)))
+
+
+def test_a_cut_off_shard_is_named(tmp_path):
+    shard = write_corpus(tmp_path) / "shard-00000.safetensors"
+    shard.write_bytes(shard.read_bytes()[:-100])
+    with pytest.raises(BrokenDataError, match=f"{shard}: damaged"):
+        Corpus.load(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"vocab_size": 99}, r"other word pieces than the model's \(its number symbol is 40, the model's 99\)"),
+        ({"max_position_embeddings": 8}, "takes at most 8; prepare it with --tokens 8"),
+    ],
+)
+def test_a_corpus_must_suit_the_model(corpus, changes, message):
+    config = small_config()
+    model = NumberModel.from_config(small_config(architecture={**config.architecture, **changes}))
+    with pytest.raises(BrokenDataError, match=message):
+        check_fits(corpus, model)
+
+
+def test_a_token_beyond_the_vocabulary_is_named(tmp_path):
+    columns = changed("ids", 2, 77)
+    with pytest.raises(BrokenDataError, match="token 77 is none of the model's 42"):
+        quick_run(write_corpus(tmp_path / "data", columns), tmp_path / "out")
+
+
+def test_a_corpus_without_targets_is_refused(tmp_path):
+    columns = make_columns(12, 0)
+    columns = with_column(columns, "targets", np.zeros_like(columns.targets))
+    with pytest.raises(BrokenDataError, match="no number to predict lies in the model's range"):
+        quick_run(write_corpus(tmp_path / "data", columns), tmp_path / "out")

@@ -1,0 +1,85 @@
+"""Batches cut on the device are those that the collator lays out one instance after the other."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+import torch
+from runs import small_config
+
+from numerate.training.loader import Loader, Share, choose_room
+from numerate.training.nn import Instance, NumberModel
+from numerate.training.packing import Room
+
+CPU = torch.device("cpu")
+
+
+def instances_of(split):
+    ids, values = split.ids.numpy(), split.values.numpy()
+    tokens, numbers = split.token_offsets, split.number_offsets
+    return [
+        Instance(ids[tokens[i] : tokens[i + 1]], values[numbers[i] : numbers[i + 1]]) for i in range(len(split))
+    ]
+
+
+def test_with_a_row_for_each_instance_batches_equal_the_collators(corpus):
+    split = corpus.train
+    collator = replace(NumberModel.from_config(small_config()).collator(), number_multiple=8)
+    order = np.random.default_rng(0).permutation(len(split))
+    instances = instances_of(split)
+    loader = Loader(split, 16, CPU, room=None)
+    batches = list(loader.epoch(order))
+    assert len(batches) == len(loader) == 4
+    for i, batch in enumerate(batches):
+        expected = collator([instances[j] for j in order[16 * i : 16 * (i + 1)]])
+        for name in ("ids", "positions", "documents", "places", "values", "present"):
+            torch.testing.assert_close(
+                getattr(batch, name), getattr(expected, name), rtol=0, atol=0, equal_nan=True, check_dtype=True
+            )
+
+
+@pytest.mark.parametrize("objective", ["leave-one-out", "masked"])
+@pytest.mark.parametrize("row_length", [None, 20, 100])
+def test_packed_or_not_every_number_gets_the_same_answer(corpus, objective, row_length):
+    torch.manual_seed(0)
+    model = NumberModel.from_config(small_config(objective=objective)).eval()
+    split = corpus.valid
+    room = choose_room([split], 2 if objective == "leave-one-out" else 0, row_length)
+    (packed,) = Loader(split, len(split), CPU, room).epoch(np.arange(len(split)))
+    plain = model.collator()(instances_of(split))
+
+    def answers(batch):
+        hidden = batch.present
+        with torch.no_grad():
+            scores = model.distributions(batch, hidden).log_prob(batch.values.nan_to_num(1.0))
+        return sorted(zip(batch.values[batch.present].tolist(), scores[batch.present].tolist(), strict=True))
+
+    assert packed.ids.shape[0] < plain.ids.shape[0]
+    torch.testing.assert_close(torch.tensor(answers(packed)), torch.tensor(answers(plain)))
+
+
+def test_rows_are_as_long_as_the_longest_instance_needs(corpus):
+    longest = (corpus.train.lengths + 2 * corpus.train.counts).max()
+    assert choose_room([corpus.train], 2, row_length=8).tokens >= longest
+    assert choose_room([corpus.train], 2, row_length=200) == Room(200, 8, 2)
+
+
+def test_processes_share_every_batch(corpus):
+    split, order = corpus.train, np.arange(len(corpus.train))
+    whole = Loader(split, 16, CPU, None)
+    parts = [Loader(split, 16, CPU, None, Share(i, 3)) for i in range(3)]
+    for batch, *shares in zip(*(loader.epoch(order) for loader in (whole, *parts)), strict=True):
+        together = torch.cat([share.values[share.present] for share in shares])
+        assert sorted(together.tolist()) == sorted(batch.values[batch.present].tolist())
+
+
+def test_an_epoch_can_begin_in_its_middle(corpus):
+    loader, order = Loader(corpus.train, 16, CPU, Room(64, 16, 2)), np.arange(len(corpus.train))
+    whole, rest = list(loader.epoch(order)), list(loader.epoch(order, start=2))
+    assert [batch.ids.tolist() for batch in whole[2:]] == [batch.ids.tolist() for batch in rest]
+
+
+def test_one_shape_for_all_batches_where_shapes_are_compiled(corpus):
+    loader = Loader(corpus.train, 16, CPU, Room(64, 16, 2), one_shape=True)
+    shapes = {batch.ids.shape for batch in loader.epoch(np.arange(len(corpus.train)))}
+    assert len(shapes) == 1

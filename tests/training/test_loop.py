@@ -1,0 +1,129 @@
+"""Runs from beginning to end, in this process."""
+
+import json
+from dataclasses import replace
+
+import pytest
+import torch
+from runs import QUICK, metrics_in, quick_run, small_config, weights_in
+
+from numerate.training import checkpoint, watch
+from numerate.training.failures import DivergedError, TrainingError
+from numerate.training.loop import RESULT
+from numerate.training.nn import NumberModel
+
+
+def test_a_run_learns_and_leaves_a_model_that_can_be_loaded(corpus, tmp_path):
+    result = quick_run(corpus, tmp_path, recipe=replace(QUICK, epochs=8))
+    losses = [epoch["valid_loss"] for epoch in result.epochs]
+    assert losses[-1] < losses[0] - 0.1
+    assert result.valid_loss == min(losses)
+    assert type(NumberModel.from_pretrained(tmp_path)).__name__ == "LeaveOneOutModel"
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {},
+        {"objective": "masked", "head": "dexp"},
+        {"objective": "masked", "head": "disc"},
+        {"objective": "masked", "encoder": "bigru", "head": "gmm", "components": 3},
+    ],
+    ids=["leave-one-out", "masked", "disc", "bigru-gmm"],
+)
+def test_runs_repeat_bit_for_bit(corpus, tmp_path, changes):
+    for name in ("once", "again"):
+        torch.manual_seed(torch.seed())  # what the process did before makes no difference
+        quick_run(corpus, tmp_path / name, small_config(**changes))
+    assert weights_in(tmp_path / "once") == weights_in(tmp_path / "again")
+    assert metrics_in(tmp_path / "once") == metrics_in(tmp_path / "again")
+
+
+def test_another_seed_is_another_run_and_leaves_the_callers_random_state(corpus, tmp_path):
+    before = torch.get_rng_state()
+    quick_run(corpus, tmp_path / "0")
+    quick_run(corpus, tmp_path / "1", recipe=replace(QUICK, seed=1))
+    assert weights_in(tmp_path / "0") != weights_in(tmp_path / "1")
+    assert torch.equal(before, torch.get_rng_state())
+
+
+@pytest.mark.parametrize("looks", [1, 2, 5, 7])
+def test_a_run_that_broke_off_goes_on_to_the_same_weights(corpus, tmp_path, monkeypatch, looks):
+    """Checkpoints after every 3 steps, of 8 an epoch, so that some lie inside an epoch and some at its end."""
+    monkeypatch.setattr("numerate.training.loop.LOOK_EVERY", 3)
+    changes = {"objective": "masked", "head": "dexp"}
+    quick_run(corpus, tmp_path / "whole", small_config(**changes))
+    saved = checkpoint.Checkpoints.save
+
+    def save_some(self, *args):
+        nonlocal looks
+        if looks == 0:
+            raise KeyboardInterrupt
+        looks -= 1
+        saved(self, *args)
+
+    monkeypatch.setattr(checkpoint.Checkpoints, "save", save_some)
+    with pytest.raises(KeyboardInterrupt):
+        quick_run(corpus, tmp_path / "broken", small_config(**changes), checkpoint_seconds=0)
+    monkeypatch.setattr(checkpoint.Checkpoints, "save", saved)
+    quick_run(corpus, tmp_path / "broken", small_config(**changes))
+    assert weights_in(tmp_path / "broken") == weights_in(tmp_path / "whole")
+    assert metrics_in(tmp_path / "broken") == metrics_in(tmp_path / "whole")
+    assert not list((tmp_path / "broken").glob("*checkpoint*"))
+
+
+def test_patience_ends_a_run_and_the_best_weights_are_kept(corpus, tmp_path, monkeypatch):
+    losses = iter([3.0, 2.0, 2.5, 2.0, 1.0])
+    kept = []
+    monkeypatch.setattr("numerate.training.engine.Engine.measure", lambda *_: next(losses))
+    keep = checkpoint.Best.keep
+    monkeypatch.setattr(checkpoint.Best, "keep", lambda self, model: (keep(self, model), kept.append(self)))
+    result = quick_run(corpus, tmp_path, recipe=replace(QUICK, epochs=5, patience=2))
+    assert [epoch["valid_loss"] for epoch in result.epochs] == [3.0, 2.0, 2.5, 2.0]
+    assert (result.best_epoch, result.valid_loss) == (2, 2.0)
+    model = NumberModel.from_pretrained(tmp_path)
+    assert all(torch.equal(value, kept[-1].weights[name]) for name, value in model.state_dict().items())
+
+
+def test_the_same_command_on_a_finished_run_gives_its_result(corpus, tmp_path, monkeypatch):
+    first = quick_run(corpus, tmp_path)
+    monkeypatch.setattr("numerate.training.engine.Engine.step", None)
+    assert quick_run(corpus, tmp_path) == first
+
+
+def test_what_a_run_came_to_is_written_down(corpus, tmp_path):
+    result = quick_run(corpus, tmp_path)
+    written = json.loads((tmp_path / RESULT).read_text())
+    assert written["recipe"] == QUICK.to_dict()
+    assert written["data"]["digest"] == corpus.digest
+    assert written["model"]["head"] == "digits"
+    assert written["epochs"] == result.epochs
+
+
+def test_two_runs_do_not_mix_in_a_folder(corpus, tmp_path):
+    quick_run(corpus, tmp_path)
+    with pytest.raises(TrainingError, match=r"recipe: batch_size was 8, is 16.*--out"):
+        quick_run(corpus, tmp_path, recipe=replace(QUICK, batch_size=16))
+
+
+@pytest.mark.parametrize("name", ["state.json", "model.safetensors", "optimizer.safetensors"])
+def test_a_damaged_checkpoint_is_named(corpus, tmp_path, monkeypatch, name):
+    monkeypatch.setattr("numerate.training.loop._Session.finish", lambda _: None)
+    quick_run(corpus, tmp_path, checkpoint_seconds=0)
+    (damaged,) = tmp_path.glob("checkpoint-*")
+    (damaged / name).write_bytes(b"{")
+    with pytest.raises(TrainingError, match=f"{damaged} is damaged"):
+        quick_run(corpus, tmp_path)
+
+
+@pytest.mark.parametrize(("optimizer", "rate"), [("sgd", 1e12), ("adamw", 300.0)])
+def test_a_run_that_diverges_says_so(corpus, tmp_path, monkeypatch, optimizer, rate):
+    monkeypatch.setattr("numerate.training.loop.LOOK_EVERY", 1)
+    recipe = replace(QUICK, optimizer=optimizer, scratch_rate=rate, warmup=0.0, clip=None, epochs=20)
+    with pytest.raises(DivergedError, match=r"loss.*too high for this model: lower them with --set"):
+        quick_run(corpus, tmp_path, recipe=recipe)
+
+
+def test_losses_are_looked_at_seldom():
+    """A look makes the CPU wait for the GPU."""
+    assert watch.LOOK_EVERY >= 10
