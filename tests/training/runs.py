@@ -51,7 +51,10 @@ def make_columns(instances: int, seed: int) -> Columns:
 def write_corpus(folder: Path, train: Columns | None = None, valid: Columns | None = None) -> Path:
     """A folder such as `numerate prepare` makes."""
     folder.mkdir(parents=True, exist_ok=True)
-    splits = [make_columns(60, 0) if train is None else train, make_columns(20, 1) if valid is None else valid]
+    splits = [
+        make_columns(60, 0) if train is None else train,
+        make_columns(20, 1) if valid is None else valid,
+    ]
     write_shard(folder / "shard-00000.safetensors", join(splits), {})
     manifest = {
         "version": VERSION,
@@ -69,7 +72,9 @@ def write_corpus(folder: Path, train: Columns | None = None, valid: Columns | No
     return folder
 
 
-def quick_run(data: Any, out: Path, config: ModelConfig | None = None, recipe: Recipe = QUICK, **more: Any) -> Result:
+def quick_run(
+    data: Any, out: Path, config: ModelConfig | None = None, recipe: Recipe = QUICK, **more: Any
+) -> Result:
     settings = {"tensorboard": False, "device": "cpu", **more}
     return train(config or small_config(), recipe, data, out, **settings)
 

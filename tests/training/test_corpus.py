@@ -52,7 +52,9 @@ def test_broken_columns_are_named(tmp_path, columns, message):
 
 
 def test_no_folder_and_no_instances(tmp_path):
-    with pytest.raises(BrokenDataError, match="no prepared instances here; make them with `numerate prepare`"):
+    with pytest.raises(
+        BrokenDataError, match="no prepared instances here; make them with `numerate prepare`"
+    ):
         Corpus.load(tmp_path)
     with pytest.raises(BrokenDataError, match="no valid instances; prepare it again with a split"):
         Corpus.load(write_corpus(tmp_path, valid=make_columns(0, 0)))
@@ -68,7 +70,10 @@ def test_a_cut_off_shard_is_named(tmp_path):
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"vocab_size": 99}, r"other word pieces than the model's \(its number symbol is 40, the model's 99\)"),
+        (
+            {"vocab_size": 99},
+            r"other word pieces than the model's \(its number symbol is 40, the model's 99\)",
+        ),
         ({"max_position_embeddings": 8}, "takes at most 8; prepare it with --tokens 8"),
     ],
 )

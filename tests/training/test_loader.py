@@ -18,7 +18,8 @@ def instances_of(split):
     ids, values = split.ids.numpy(), split.values.numpy()
     tokens, numbers = split.token_offsets, split.number_offsets
     return [
-        Instance(ids[tokens[i] : tokens[i + 1]], values[numbers[i] : numbers[i + 1]]) for i in range(len(split))
+        Instance(ids[tokens[i] : tokens[i + 1]], values[numbers[i] : numbers[i + 1]])
+        for i in range(len(split))
     ]
 
 
@@ -34,7 +35,12 @@ def test_with_a_row_for_each_instance_batches_equal_the_collators(corpus):
         expected = collator([instances[j] for j in order[16 * i : 16 * (i + 1)]])
         for name in ("ids", "positions", "documents", "places", "values", "present"):
             torch.testing.assert_close(
-                getattr(batch, name), getattr(expected, name), rtol=0, atol=0, equal_nan=True, check_dtype=True
+                getattr(batch, name),
+                getattr(expected, name),
+                rtol=0,
+                atol=0,
+                equal_nan=True,
+                check_dtype=True,
             )
 
 

@@ -49,7 +49,7 @@ def test_another_seed_is_another_run_and_leaves_the_callers_random_state(corpus,
 
 @pytest.mark.parametrize("looks", [1, 2, 5, 7])
 def test_a_run_that_broke_off_goes_on_to_the_same_weights(corpus, tmp_path, monkeypatch, looks):
-    """Checkpoints after every 3 steps, of 8 an epoch, so that some lie inside an epoch and some at its end."""
+    """Checkpoints after every 3 steps, of 8 an epoch: some lie inside an epoch and some at its end."""
     monkeypatch.setattr("numerate.training.loop.LOOK_EVERY", 3)
     changes = {"objective": "masked", "head": "dexp"}
     quick_run(corpus, tmp_path / "whole", small_config(**changes))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -58,7 +59,7 @@ def train(
         )
     except TrainingError as error:
         raise UserError(str(error)) from None
-    if result is not None:
+    if os.environ.get("RANK", "0") == "0":  # of several processes, one speaks
         _show(result, format)
 
 

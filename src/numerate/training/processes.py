@@ -24,14 +24,15 @@ class Processes:
     @classmethod
     def join(cls, device: str | torch.device | None = None) -> Processes:
         """Find the other processes, if `accelerate launch` started any."""
-        if int(os.environ.get("WORLD_SIZE", "1")) > 1:
-            # Imported only here: one process alone starts faster without.
-            from accelerate import PartialState
-
-            state = PartialState(cpu=device is not None and torch.device(device).type == "cpu")
-            return cls(state.device, state.process_index, state.num_processes)
         default = "cuda" if torch.cuda.is_available() and not _cpu_wanted() else "cpu"
-        return cls(torch.device(device or default))
+        chosen = torch.device(device or default)
+        if int(os.environ.get("WORLD_SIZE", "1")) == 1:
+            return cls(chosen)
+        # Imported only here: one process alone starts faster without.
+        from accelerate import PartialState
+
+        state = PartialState(cpu=chosen.type == "cpu")
+        return cls(state.device, state.process_index, state.num_processes)
 
     @property
     def is_main(self) -> bool:
