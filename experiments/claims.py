@@ -65,7 +65,9 @@ class Claim:
         parts = []
         for column in dict.fromkeys(comparison.column for comparison, _ in found):
             gains = [gain for comparison, (_, gain) in found if comparison.column == column]
-            low, high = (f"{g:+.{column.digits}f}" for g in (min(gains), max(gains)))
+            low, high = (
+                f"{round(g, column.digits) + 0.0:+.{column.digits}f}" for g in (min(gains), max(gains))
+            )
             name = column.heading.rstrip(" ↑↓")
             parts.append(f"{name} better by {low}" if low == high else f"{name} better by {low} to {high}")
         return "; ".join(parts)

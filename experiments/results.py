@@ -64,8 +64,16 @@ class Results:
         return [json.loads(file.read_text(encoding="utf-8")) for file in files if file.exists()]
 
     def figure(self, experiment: Experiment, name: str) -> Measured | None:
-        """A figure of an experiment; None where it was not run, or its model has no such figure."""
-        found = [result["evaluation"]["figures"].get(name) for result in self.of(experiment)]
+        """A figure of an experiment; None where it was not run, or its model has no such figure.
+
+        "swap/auc.log" is the area under the curve for the anomaly "swap".
+        """
+        anomaly, _, figure = name.rpartition("/")
+        found = []
+        for result in self.of(experiment):
+            evaluation = result["evaluation"]
+            figures = evaluation["by_anomaly"].get(anomaly, {}) if anomaly else evaluation["figures"]
+            found.append(figures.get(figure))
         given = [estimate for estimate in found if estimate is not None]
         if not given:
             return None

@@ -187,7 +187,9 @@ def main(*tables: str, arguments: list[str] | None = None) -> None:
         names.put(run.name)
     # Side by side, processes that each took all cores would wait for each other.
     os.environ.setdefault("OMP_NUM_THREADS", str(max(1, (os.cpu_count() or 1) // jobs)))
-    workers = [context.Process(target=work, args=(names, failed, options)) for _ in range(jobs)]
+    workers = [
+        context.Process(target=work, args=(names, failed, options)) for _ in range(min(jobs, len(missing)))
+    ]
     for worker in workers:
         worker.start()
     for worker in workers:

@@ -44,7 +44,7 @@ def recall_contributions(true: Values, anomalies: Values, false_alarms: float) -
     added = np.full(len(true), np.nan)
     if there.any():
         one, other = true[there], anomalies[there]
-        threshold = np.sort(one)[min(int(false_alarms * len(one)), len(one) - 1)]
+        threshold = _thresholds(one, false_alarms)
         alarm = one < threshold
         low, high = curve(true, anomalies, (0.5 * false_alarms, 1.5 * false_alarms))
         added[there] = (other < threshold) + (high - low) / false_alarms * (alarm.mean() - alarm)
@@ -54,7 +54,13 @@ def recall_contributions(true: Values, anomalies: Values, false_alarms: float) -
 def curve(true: Values, anomalies: Values, false_alarms: npt.ArrayLike) -> Values:
     """The recall at each share of false alarms."""
     there = ~np.isnan(anomalies)
-    one = np.sort(true[there])
-    at = np.minimum((np.asarray(false_alarms) * len(one)).astype(np.int64), len(one) - 1)
-    recalls: Values = np.searchsorted(np.sort(anomalies[there]), one[at]) / len(one)
+    thresholds = _thresholds(true[there], false_alarms)
+    recalls: Values = np.searchsorted(np.sort(anomalies[there]), thresholds) / there.sum()
     return recalls
+
+
+def _thresholds(true: Values, false_alarms: npt.ArrayLike) -> Values:
+    """The scores that at most such shares of the true values lie below."""
+    allowed = np.floor(np.asarray(false_alarms) * len(true) + 1e-9).astype(np.int64)
+    thresholds: Values = np.append(np.sort(true), np.inf)[allowed]
+    return thresholds

@@ -1,0 +1,108 @@
+from dataclasses import replace
+
+import numpy as np
+import pytest
+import torch
+from nn.tiny import tiny_config, tiny_model
+
+from numerate.distributions import SHIPPED
+from numerate.training.evaluation import MismatchError, answer
+from numerate.training.evaluation.answers import SCORINGS, TRUE
+from numerate.training.nn import Constant, NumberModel
+
+DISTRIBUTIONS = [
+    {"head": "dexp"},
+    {"head": "dexp", "encoder": "bigru"},
+    {"head": "loglp", "input": "both"},
+    {"head": "gmm"},
+    {"head": "digits", "objective": "leave-one-out", "input": "exponent+digits", "support": SHIPPED},
+    {"head": "spline", "objective": "leave-one-out"},
+]
+
+
+@pytest.mark.parametrize("changes", DISTRIBUTIONS, ids=lambda c: "-".join(map(str, list(c.values())[:2])))
+def test_answers_are_those_of_the_model_asked_for_every_number(changes, cases):
+    """The model's own way masks the numbers one at a time; here only the target is."""
+    model = tiny_model(**changes)
+    few = replace(
+        cases,
+        instances=cases.instances[:12],
+        places=cases.places[:12],
+        anomalies={name: altered[:12] for name, altered in cases.anomalies.items()},
+    )
+    found = answer(model, few)
+    batch = model.collator()(few.instances)
+    at = (torch.arange(12), torch.from_numpy(few.places))
+    with torch.inference_mode():
+        seen = model.distributions(batch)[at]
+        alone = model.distributions(batch, hidden=batch.present)[at]
+    wrong = few.anomalies["random"]
+    expected = {"published": seen.published_score, "linear": seen.log_prob}
+    expected["log"] = lambda y: seen.log_prob(y, measure="log")
+    for scoring in SCORINGS:
+        assert close(found.scores[scoring][TRUE], expected[scoring](few.values))
+        assert close(found.scores[scoring]["random"], expected[scoring](wrong))
+    least = model.config.support.lower
+    assert close(found.points["argmax"].values, seen.published_mode.clamp(min=least))
+    assert close(found.points["median"].values, seen.median.clamp(min=least))
+    assert close(found.points_all_hidden["median"].values, alone.median.clamp(min=least))
+    assert close(found.pit, seen.cdf(few.values))
+
+
+@pytest.mark.parametrize("shown", ["exponent", "both"])
+def test_disc_tries_every_exponent_and_shows_every_candidate(shown, cases):
+    model = tiny_model(head="disc", input=shown)
+    few = replace(
+        cases,
+        instances=cases.instances[:10],
+        places=cases.places[:10],
+        anomalies={name: altered[:10] for name, altered in cases.anomalies.items()},
+    )
+    found = answer(model, few)
+    batch = model.collator()(few.instances)
+    at = (torch.arange(10), torch.from_numpy(few.places))
+    candidates = batch.values.clone()
+    candidates[at] = torch.from_numpy(few.anomalies["random"])
+    with torch.inference_mode():
+        assert np.array_equal(found.points["argmax"].exponents, model.exponents(batch)[at])
+        assert close(found.scores["published"][TRUE], model.scores(batch, batch.values)[at])
+        assert close(found.scores["published"]["random"], model.scores(batch, candidates)[at])
+
+
+def test_batches_do_not_matter(cases):
+    model = tiny_model(head="dexp")
+    one, other = answer(model, cases), answer(model, cases, tokens=64)
+    assert close(one.scores["log"][TRUE], other.scores["log"][TRUE])
+    assert close(one.points["median"].values, other.points["median"].values)
+
+
+def test_an_anomaly_that_is_not_there_has_no_score(cases):
+    found = answer(tiny_model(head="dexp"), cases)
+    for name, altered in cases.anomalies.items():
+        assert np.array_equal(np.isnan(found.scores["log"][name]), np.isnan(altered))
+
+
+def test_constants_predict_and_do_not_judge(cases):
+    found = answer(Constant(10.0), cases)
+    assert found.scores == {}
+    assert (found.points["argmax"].values == 10).all()
+    assert np.array_equal(found.points_all_hidden["median"].exponents, np.ones(len(cases)))
+
+
+def test_the_model_is_left_as_it_was(cases):
+    model = tiny_model(head="loglp").train()
+    answer(model, cases)
+    assert model.training
+
+
+def test_a_model_of_other_word_pieces_or_shorter_texts_is_refused(cases):
+    other = tiny_config().architecture | {"vocab_size": 50}
+    with pytest.raises(MismatchError, match="their number symbol is 40, the model's 50"):
+        answer(NumberModel.from_config(tiny_config(architecture=other)), cases)
+    short = tiny_config().architecture | {"max_position_embeddings": 8}
+    with pytest.raises(MismatchError, match=r"takes at most 8; prepare them with --tokens 8"):
+        answer(NumberModel.from_config(tiny_config(architecture=short)), cases)
+
+
+def close(one: np.ndarray, other: torch.Tensor | np.ndarray) -> bool:
+    return np.allclose(one, torch.as_tensor(other).detach().numpy(), rtol=1e-3, atol=1e-4)

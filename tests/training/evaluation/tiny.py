@@ -1,0 +1,101 @@
+"""A small prepared corpus with a test split, and answers made by hand."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+from nn.tiny import NUMBER_ID, WORDS
+
+from numerate.training.data.columns import Columns, Gatherer, join
+from numerate.training.data.shards import VERSION, write_shard
+from numerate.training.evaluation.answers import TRUE, Answers, Point
+from numerate.training.evaluation.cases import Cases
+from numerate.training.nn import Instance
+
+KINDS = ("cardinal", "money", "year")
+
+
+def make_columns(
+    numbers: list[list[float]], targets: list[list[int]] | None = None, seed: int = 0
+) -> Columns:
+    """One instance for each list of numbers, three of them to a document."""
+    rng = np.random.default_rng(seed)
+    gatherer = Gatherer()
+    for i, values in enumerate(numbers):
+        ids = rng.integers(3, len(WORDS), size=len(values) + int(rng.integers(4, 12)))
+        ids[np.sort(rng.choice(np.arange(1, len(ids)), len(values), replace=False))] = NUMBER_ID
+        kinds = rng.integers(0, len(KINDS), len(values)).tolist()
+        wanted = targets[i] if targets else [1] * len(values)
+        gatherer.add(ids.tolist(), values, kinds, wanted, i // 3, 40)
+    return gatherer.columns()
+
+
+def random_numbers(count: int, seed: int) -> list[list[float]]:
+    """Lists of one to five numbers such as texts have: few digits, all magnitudes."""
+    rng = np.random.default_rng(seed)
+
+    def number() -> float:
+        return float(f"{rng.integers(10, 9999)}e{rng.integers(-1, 8)}")
+
+    return [[number() for _ in range(rng.integers(1, 6))] for _ in range(count)]
+
+
+def write_corpus(folder: Path, test: Columns | None = None, low: float = 1.0) -> Path:
+    """A folder such as `numerate prepare` makes."""
+    folder.mkdir(parents=True, exist_ok=True)
+    splits = {
+        "train": make_columns(random_numbers(60, 1)),
+        "valid": make_columns(random_numbers(20, 2)),
+        "test": make_columns(random_numbers(150, 3)) if test is None else test,
+    }
+    counts = {name: len(columns) for name, columns in splits.items()}
+    write_shard(folder / "shard-00000.safetensors", join(splits.values()), {})
+    manifest = {
+        "version": VERSION,
+        "complete": True,
+        "recipe": {"low": low, "high": 1e16},
+        "kinds": KINDS,
+        "counts": {"instances": counts},
+        "tokenizer": {"number": NUMBER_ID, "vocabulary": NUMBER_ID + 2},
+        "shards": [{"file": "shard-00000.safetensors", "instances": counts}],
+    }
+    (folder / "manifest.json").write_text(json.dumps(manifest))
+    return folder
+
+
+def make_cases(
+    values: list[float], kinds: list[str] | None = None, documents: list[int] | None = None
+) -> Cases:
+    """Cases of these true values, each with one other number beside it."""
+    count = len(values)
+    return Cases(
+        instances=tuple(Instance(np.array([2, NUMBER_ID, NUMBER_ID]), np.array([v, 7.0])) for v in values),
+        places=np.zeros(count, np.int64),
+        kinds=np.array(kinds or ["cardinal"] * count),
+        documents=np.arange(count) if documents is None else np.array(documents),
+        anomalies={"random": np.full(count, 3.0), "string": np.full(count, 4.0)},
+        training_numbers=np.array([1.0, 10.0]),
+        number_id=NUMBER_ID,
+    )
+
+
+def make_answers(count: int, seed: int = 0) -> Answers:
+    """What a model might say, drawn at random; true values score a little higher."""
+    rng = np.random.default_rng(seed)
+
+    def point() -> Point:
+        return Point.of(10 ** rng.uniform(0, 4, count), 0.1)
+
+    scores = {
+        TRUE: rng.normal(1, 1, count),
+        "random": rng.normal(0, 1, count),
+        "string": rng.normal(0, 1, count),
+    }
+    return Answers(
+        points={"argmax": point(), "median": point()},
+        points_all_hidden={"argmax": point(), "median": point()},
+        scores={"published": scores, "linear": scores, "log": scores},
+        pit=rng.random(count),
+    )
