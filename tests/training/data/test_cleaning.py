@@ -27,6 +27,7 @@ from numerate.training.data.cleaning import clean_news
         ("It rose. (Additional reporting by Jo Doe)", "It rose."),
         ("It rose 5 percent. -- Additional reporting by Jo Doe in Bonn", "It rose 5 percent."),
         ("It rose. (c) 2007 Reuters. All rights reserved. nN123", "It rose."),
+        ("It rose. Keywords: ACME/RESULTS 1", "It rose."),
         ("It rose. ((jo.doe@example.com; +1 555 123))", "It rose."),
         ("See http://example.com/a1b2 or link.example.com/3 for more.", "See or for more."),
     ],

@@ -24,6 +24,8 @@ _TRAILER = re.compile(
     rf"(?:[-–—]{{1,2}}\s*{_CREDIT}|(?:\(c\)|©|copyright)[^\n]{{0,40}}reuters|keywords: )[^\n]*\Z",
     re.IGNORECASE,
 )
+_TRAILER_MARKS = ("reporting by", "writing by", "editing by", "compiled by", "written by", "graphic by")
+_TRAILER_MARKS += ("graphics by", "(c)", "©", "copyright", "keywords:")
 _TAIL = 1500
 _CREDITS = [re.compile(rf"\(\s*{_CREDIT}[^()]*\)", re.IGNORECASE), re.compile(r"\(\([^()]{1,300}\)\)")]
 _BRACKETED = [re.compile(rf"\(\s*{_SYMBOL}(?:[\s,;/]+{_SYMBOL})*\s*\)"), re.compile(r"<[^<>\n]{1,30}>")]
@@ -44,7 +46,8 @@ def clean_news(text: str) -> str:
     if any(mark in text for mark in ("http", "www.", "link.")):
         text = _ADDRESS.sub("", text)
     tail = text[-_TAIL:]
-    if any(mark in tail.lower() for mark in ("ing by", "(c)", "©", "copyright", "keywords:")):
+    lowered = tail.lower()
+    if any(mark in lowered for mark in _TRAILER_MARKS):
         text = text[:-_TAIL] + _TRAILER.sub("", tail)
     return _SPACES.sub(" ", text).strip()
 

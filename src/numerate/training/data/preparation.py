@@ -135,18 +135,18 @@ class _Shard:
     def write(self, path: Path) -> None:
         """Write the splits one after the other, with what the manifest and a later run need to know."""
         made = self.made or [Made.empty()]
-        splits = [join([part.columns[split] for part in made]) for split in range(len(SPLITS))]
+        splits = range(len(SPLITS))
         notes = {
             "plan": self._plan,
             "next": self._next,
             "documents": self._documents,
-            "instances": [len(split) for split in splits],
+            "instances": [sum(len(part.columns[split]) for part in made) for split in splits],
             "text_bytes": self.size,
             "skipped": Counter(skipped.reason for skipped in self._skipped),
             "listed": [skipped for skipped in self._skipped if skipped.reason != OTHER_FIELD],
             "dropped": sum((part.dropped for part in made), Counter()),
         }
-        write_shard(path, join(splits), notes)
+        write_shard(path, join(part.columns[split] for split in splits for part in made), notes)
 
 
 def _plan(corpus: Corpus, settings: Settings) -> dict[str, Any]:
