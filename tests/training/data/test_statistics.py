@@ -10,7 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from numerate.training.data import Instances
-from numerate.training.data.plots import plot
 from numerate.training.data.preparation import Settings, prepare
 from numerate.training.data.statistics import (
     LN_EDGES,
@@ -86,11 +85,3 @@ def test_json_holds_everything(measured: dict[str, Statistics]) -> None:
     assert set(figures["splits"]) == {"train", "valid", "test"}
     assert len(figures["ln_edges"]) == len(LN_EDGES) == len(figures["splits"]["train"]["ln_histogram"]) + 1
     assert sum(figures["benford"]) == pytest.approx(1)
-
-
-def test_a_plot_is_drawn_and_the_same_each_time(measured: dict[str, Statistics], tmp_path: Path) -> None:
-    plot(measured, tmp_path / "a.png", "A title")
-    plot(measured, tmp_path / "b.png", "A title")
-    data = (tmp_path / "a.png").read_bytes()
-    assert data.startswith(b"\x89PNG")
-    assert data == (tmp_path / "b.png").read_bytes()
