@@ -31,7 +31,9 @@ class Engine:
         self.processes = processes
         self.optimizer = make_optimizer(model, recipe, device)
         self.half = recipe.precision == "bf16" or (recipe.precision == "auto" and device.type == "cuda")
-        self.compiled = recipe.compile == "yes" or (recipe.compile == "auto" and device.type == "cuda")
+        # A recurrent encoder's batches are of many shapes, each of which would be compiled anew.
+        pays = device.type == "cuda" and model.config.encoder == "transformer"
+        self.compiled = recipe.compile == "yes" or (recipe.compile == "auto" and pays)
         self._numbers = numbers.to(device) if model.config.objective == "masked" else None
         self._forward = processes.wrap(_compile(model) if self.compiled else model)
         if device.type == "cuda":

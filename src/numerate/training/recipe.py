@@ -71,7 +71,7 @@ class Recipe:
     clip: largest norm of the gradient.
     patience: epochs without a lower validation loss after which training ends; null trains all epochs.
     precision: of the encoder's arithmetic; auto is bf16 on GPUs and fp32 on CPUs.
-    compile: fuse the network with torch.compile; auto does it on GPUs.
+    compile: fuse the network with torch.compile; auto does it on GPUs, but for recurrent encoders.
     row_length: tokens to a row that instances are packed into; null chooses by the data.
     seed: of the new weights, the order of the instances, and everything drawn on the way.
     """
