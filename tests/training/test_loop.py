@@ -127,3 +127,14 @@ def test_a_run_that_diverges_says_so(corpus, tmp_path, monkeypatch, optimizer, r
 def test_losses_are_looked_at_seldom():
     """A look makes the CPU wait for the GPU."""
     assert watch.LOOK_EVERY >= 10
+
+
+def test_what_a_run_cannot_have_is_named(corpus, tmp_path):
+    (tmp_path / "file").write_text("")
+    nowhere = small_config(checkpoint=str(tmp_path / "nowhere"), architecture=None)
+    with pytest.raises(TrainingError, match="device tpux: must be cpu or cuda"):
+        quick_run(corpus, tmp_path / "out", device="tpux")
+    with pytest.raises(TrainingError, match="file: cannot be written"):
+        quick_run(corpus, tmp_path / "file")
+    with pytest.raises(TrainingError, match=r"checkpoint .*nowhere: cannot be loaded"):
+        quick_run(corpus, tmp_path / "out", nowhere)

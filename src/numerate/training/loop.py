@@ -77,9 +77,14 @@ def train(
     }
     run = json.loads(json.dumps(run))  # as it will be read back
     checkpoints = Checkpoints(folder, run)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise TrainingError(
+            f"{folder}: cannot be written ({error.strerror}); choose another folder"
+        ) from None
     if (finished := _finished(folder, run)) is not None:
         return finished
-    folder.mkdir(parents=True, exist_ok=True)
     with torch.random.fork_rng([processes.device] if processes.device.type == "cuda" else []):
         session = _Session(config, recipe, corpus, processes, checkpoints)
         with session.reports(folder, display, tensorboard) as reports:
@@ -100,7 +105,10 @@ class _Session:
     ) -> None:
         self.recipe, self.corpus, self.processes, self.checkpoints = recipe, corpus, processes, checkpoints
         torch.manual_seed(recipe.seed)
-        self.model = NumberModel.from_config(config)
+        try:
+            self.model = NumberModel.from_config(config)
+        except OSError as error:  # what transformers raises where a checkpoint is not to be had
+            raise TrainingError(f"checkpoint {config.checkpoint}: cannot be loaded ({error})") from error
         check_fits(corpus, self.model)
         self.engine = Engine(self.model, recipe, processes, corpus.train.values)
         self.best = Best()

@@ -33,7 +33,7 @@ def parameter_groups(model: NumberModel, recipe: Recipe) -> list[dict[str, Any]]
 
 
 def _matrices(model: nn.Module) -> set[str]:
-    """What decays: not biases and scales, nor tables, whose rows are seen rarely but would shrink all along."""
+    """What decays: not biases and scales, nor tables, whose rows are seen rarely but would always shrink."""
     return {
         f"{prefix}.{name}"
         for prefix, module in model.named_modules()

@@ -10,6 +10,7 @@ import torch.distributed as dist
 from torch import Tensor, nn
 from torch.nn.parallel import DistributedDataParallel
 
+from .failures import TrainingError
 from .loader import Share
 
 
@@ -25,7 +26,7 @@ class Processes:
     def join(cls, device: str | torch.device | None = None) -> Processes:
         """Find the other processes, if `accelerate launch` started any."""
         default = "cuda" if torch.cuda.is_available() and not _cpu_wanted() else "cpu"
-        chosen = torch.device(device or default)
+        chosen = _device(device or default)
         if int(os.environ.get("WORLD_SIZE", "1")) == 1:
             return cls(chosen)
         # Imported only here: one process alone starts faster without.
@@ -59,6 +60,16 @@ class Processes:
         """Wait until all processes are here."""
         if self.count > 1:
             dist.barrier()
+
+
+def _device(name: str | torch.device) -> torch.device:
+    try:
+        device = torch.device(name)
+    except RuntimeError:
+        raise TrainingError(f"device {name}: must be cpu or cuda") from None
+    if device.type == "cuda" and not torch.cuda.is_available():
+        raise TrainingError(f"device {name}: PyTorch finds no GPU here; train with cpu")
+    return device
 
 
 def _cpu_wanted() -> bool:
