@@ -25,6 +25,7 @@ from numerate.training.data.instances import (
     break_up,
     lower,
 )
+from numerate.training.data.tokens import to_ids, token
 from numerate.training.data.wordpieces import DEFAULT, WordPieces
 
 PIECES = WordPieces(DEFAULT)
@@ -36,7 +37,8 @@ def make(text: str, recipe: Recipe, is_test: bool = False) -> list[tuple[str, li
     """Instances as readable text and values."""
     made = Maker(recipe, PIECES).make(text, is_test)
     return [
-        (READABLE.decode(p.ids, skip_special_tokens=False), [n.value for n in p.numbers]) for p, _ in made
+        (READABLE.decode(to_ids(p.tokens).tolist(), skip_special_tokens=False), [n.value for n in p.numbers])
+        for p, _ in made
     ]
 
 
@@ -96,7 +98,7 @@ def test_at_most_so_many_tokens() -> None:
     assert [values for _, values in make(text, recipe)] == [[7.0]]
     maker = Maker(replace(recipe, tokens=40), PIECES)
     [(piece, _)] = maker.make(text)
-    assert len(piece.ids) == 39  # and [CLS]
+    assert len(piece.tokens) == 39  # and [CLS]
     assert maker.dropped[CUT] == 1
 
 
@@ -126,7 +128,7 @@ def test_a_sentence_longer_than_a_window_is_cut_between_words() -> None:
     maker = Maker(WINDOW, PIECES)
     pieces = [piece for piece, _ in maker.make(text)]
     assert sum(len(piece.numbers) for piece in pieces) == 150
-    assert all(len(piece.ids) <= 127 and piece.ids[0] not in PIECES.continuing for piece in pieces)
+    assert all(len(piece.tokens) <= 127 and piece.tokens[0] not in PIECES.continuing for piece in pieces)
 
 
 def test_only_dollars_are_targets() -> None:
@@ -194,7 +196,7 @@ def test_symbols_and_values_agree(tokenizer: Path, words: list[str], kind: str, 
     recipe = replace(PAPER if kind == "sentence" else WINDOW, tokens=32, dollar=dollar)
     for piece, targets in Maker(recipe, pieces).make(" ".join(words)):
         assert isinstance(piece, Piece)
-        assert piece.ids.count(pieces.number) == len(piece.numbers) == len(targets) > 0
-        assert len(piece.ids) <= 31
+        assert piece.tokens.count(token(pieces.number)) == len(piece.numbers) == len(targets) > 0
+        assert len(piece.tokens) <= 31
         assert all(recipe.covers(number.value) for number in piece.numbers)
         assert any(targets)

@@ -12,6 +12,7 @@ from .columns import Columns, Gatherer
 from .documents import Document, Position, Skipped
 from .instances import Maker, Recipe, kind_codes
 from .splits import SPLITS, Split
+from .tokens import to_ids, token
 from .wordpieces import WordPieces
 
 if TYPE_CHECKING:
@@ -94,7 +95,7 @@ class Worker:
 
     def __init__(self, recipe: Recipe, tokenizer: Path) -> None:
         self._maker = Maker(recipe, WordPieces(tokenizer))
-        self._cls = [self._maker.pieces.cls]
+        self._cls = token(self._maker.pieces.cls)
 
     def make(self, block: Block) -> Made:
         """Make the instances of a block's documents."""
@@ -110,7 +111,7 @@ class Worker:
                 continue
             for piece, targets in made:
                 gatherers[task.split].add(
-                    self._cls + piece.ids,
+                    to_ids(self._cls + piece.tokens),
                     [number.value for number in piece.numbers],
                     kind_codes(piece.numbers),
                     targets,

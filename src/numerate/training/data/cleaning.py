@@ -24,8 +24,10 @@ _TRAILER = re.compile(
     rf"(?:[-–—]{{1,2}}\s*{_CREDIT}|(?:\(c\)|©|copyright)[^\n]{{0,40}}reuters|keywords: )[^\n]*\Z",
     re.IGNORECASE,
 )
-_TRAILER_MARKS = ("reporting by", "writing by", "editing by", "compiled by", "written by", "graphic by")
-_TRAILER_MARKS += ("graphics by", "(c)", "©", "copyright", "keywords:")
+_TRAILER_MARKS = (
+    *("reporting by", "writing by", "editing by", "compiled by", "written by", "graphic by", "graphics by"),
+    *("(c)", "©", "copyright", "keywords:"),
+)
 _TAIL = 1500
 _CREDITS = [re.compile(rf"\(\s*{_CREDIT}[^()]*\)", re.IGNORECASE), re.compile(r"\(\([^()]{1,300}\)\)")]
 _BRACKETED = [re.compile(rf"\(\s*{_SYMBOL}(?:[\s,;/]+{_SYMBOL})*\s*\)"), re.compile(r"<[^<>\n]{1,30}>")]

@@ -50,7 +50,7 @@ class Gatherer:
     """Takes instances one by one and lays them end to end."""
 
     def __init__(self) -> None:
-        self._ids = array("I")
+        self._ids: list[Array] = [np.empty(0, DTYPES["ids"])]
         self._token_offsets = array("I", [0])
         self._values = array("d")
         self._kinds = array("B")
@@ -61,7 +61,7 @@ class Gatherer:
 
     def add(
         self,
-        ids: list[int],
+        ids: npt.ArrayLike,
         values: Sequence[float],
         kinds: Sequence[int],
         targets: Sequence[int],
@@ -69,8 +69,8 @@ class Gatherer:
         characters: int,
     ) -> None:
         """Append one instance."""
-        self._ids.fromlist(ids)
-        self._token_offsets.append(len(self._ids))
+        self._ids.append(np.asarray(ids, DTYPES["ids"]))
+        self._token_offsets.append(self._token_offsets[-1] + len(self._ids[-1]))
         self._values.extend(values)
         self._kinds.extend(kinds)
         self._targets.extend(targets)
@@ -80,7 +80,9 @@ class Gatherer:
 
     def columns(self) -> Columns:
         """Give what was gathered."""
-        return Columns(**{name: np.array(getattr(self, f"_{name}"), dtype) for name, dtype in DTYPES.items()})
+        others = {name: dtype for name, dtype in DTYPES.items() if name != "ids"}
+        arrays = {name: np.array(getattr(self, f"_{name}"), dtype) for name, dtype in others.items()}
+        return Columns(ids=np.concatenate(self._ids), **arrays)
 
 
 def join(parts: Iterable[Columns]) -> Columns:

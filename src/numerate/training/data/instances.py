@@ -12,7 +12,8 @@ from typing import Literal, NamedTuple, get_args
 from numerate.text import Kind, Number, extract, sentences
 
 from .cleaning import CLEANERS
-from .wordpieces import EDGE, EDGE_MARK, NUMBER_MARK, WordPieces
+from .tokens import EDGE, token
+from .wordpieces import EDGE_MARK, NUMBER_MARK, WordPieces
 
 KINDS: tuple[str, ...] = get_args(Kind)
 _CODES = {kind: code for code, kind in enumerate(KINDS)}
@@ -56,9 +57,9 @@ PAPER = Recipe(kind="sentence", low=1.0, zero=False)
 
 
 class Piece(NamedTuple):
-    """A stretch of a document: its ids without [CLS], its numbers in order, and its length."""
+    """A stretch of a document: its tokens without [CLS], its numbers in order, and its length."""
 
-    ids: list[int]
+    tokens: str
     numbers: list[Number]
     characters: int
 
@@ -72,6 +73,7 @@ class Maker:
         self.pieces = pieces
         self._clean = CLEANERS[recipe.clean]
         self._room = recipe.tokens - 1
+        self._number = token(pieces.number)
 
     def make(self, text: str, is_test: bool = False) -> Iterator[tuple[Piece, list[int]]]:
         """Yield each instance of a document with its targets: 1 for a number to be predicted, else 0."""
@@ -112,19 +114,19 @@ class Maker:
         """Pack consecutive sentences greedily; one that fills more than a window is cut between words."""
         covers = self.recipe.covers
         stretches = [Stretch(s.start, s.end, [n for n in s.numbers if covers(n.value)]) for s in stretches]
-        ids: list[int] = []
+        tokens = ""
         numbers: list[Number] = []
         characters = 0
         for piece in self._encode(text, stretches):
             for part in self._cut(piece):
-                if ids and len(ids) + len(part.ids) > self._room:
-                    yield Piece(ids, numbers, characters)
-                    ids, numbers, characters = [], [], 0
-                ids += part.ids
+                if tokens and len(tokens) + len(part.tokens) > self._room:
+                    yield Piece(tokens, numbers, characters)
+                    tokens, numbers, characters = "", [], 0
+                tokens += part.tokens
                 numbers += part.numbers
                 characters += part.characters
-        if ids:
-            yield Piece(ids, numbers, characters)
+        if tokens:
+            yield Piece(tokens, numbers, characters)
 
     def _encode(self, text: str, stretches: list[Stretch]) -> Iterator[Piece]:
         """Encode all at once, which is quicker than one by one, with the symbol in each number's place."""
@@ -135,33 +137,31 @@ class Maker:
                 parts += (text[start:at], NUMBER_MARK)
                 start = after
             parts += (text[start:end], EDGE_MARK)
-        ids = self.pieces.encode(" ".join(parts))
-        begin = 0
-        for start, end, numbers in stretches:
-            edge = ids.index(EDGE, begin)
-            yield Piece(ids[begin:edge], numbers, end - start)
-            begin = edge + 1
+        # After the last edge comes nothing.
+        encoded = self.pieces.encode(" ".join(parts)).split(EDGE)[:-1]
+        for (start, end, numbers), tokens in zip(stretches, encoded, strict=True):
+            yield Piece(tokens, numbers, end - start)
 
     def _truncate(self, piece: Piece) -> Piece:
-        if len(piece.ids) <= self._room:
+        if len(piece.tokens) <= self._room:
             return piece
-        ids = piece.ids[: self._room]
-        left = ids.count(self.pieces.number)
+        tokens = piece.tokens[: self._room]
+        left = tokens.count(self._number)
         self.dropped[CUT] += len(piece.numbers) - left
-        return piece._replace(ids=ids, numbers=piece.numbers[:left])
+        return piece._replace(tokens=tokens, numbers=piece.numbers[:left])
 
     def _cut(self, piece: Piece) -> Iterator[Piece]:
         """Cut before the last word that does not fit, again and again."""
-        ids, numbers, characters = piece
-        while len(ids) > self._room:
+        tokens, numbers, characters = piece
+        while len(tokens) > self._room:
             at = self._room
-            while at > 1 and ids[at] in self.pieces.continuing:
+            while at > 1 and tokens[at] in self.pieces.continuing:
                 at -= 1
-            inside = ids[:at].count(self.pieces.number)
-            share = characters * at // len(ids)
-            yield Piece(ids[:at], numbers[:inside], share)
-            ids, numbers, characters = ids[at:], numbers[inside:], characters - share
-        yield Piece(ids, numbers, characters)
+            inside = tokens.count(self._number, 0, at)
+            share = characters * at // len(tokens)
+            yield Piece(tokens[:at], numbers[:inside], share)
+            tokens, numbers, characters = tokens[at:], numbers[inside:], characters - share
+        yield Piece(tokens, numbers, characters)
 
 
 class Stretch(NamedTuple):

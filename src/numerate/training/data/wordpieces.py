@@ -1,15 +1,14 @@
-"""Text to word-piece ids, by a tokenizer of the BERT family, faster than the tokenizer itself."""
+"""Text to word-pieces, by a tokenizer of the BERT family, faster than the tokenizer itself."""
 
 from __future__ import annotations
 
 import json
-from itertools import chain
 from pathlib import Path
-from typing import cast
 
 from tokenizers import Tokenizer
 
 from .documents import InputError
+from .tokens import EDGE, to_tokens, token
 
 NUMBER = "[#NUM]"
 MASK = "[#MASK]"
@@ -18,8 +17,7 @@ CLS = "[CLS]"
 NUMBER_MARK = "\ue000"
 """A word of a text to encode that stands for the number symbol."""
 EDGE_MARK = "\ue001"
-"""A word that stands for an edge between two stretches of text: EDGE comes out."""
-EDGE = -1
+"""A word that stands for an edge between two stretches of text."""
 
 DEFAULT = Path(__file__).parents[2] / "models" / "default" / "tokenizer.json"
 """BERT's uncased word-pieces with the two symbols for numbers added; comes with the package."""
@@ -43,27 +41,27 @@ class WordPieces:
         self.cls = self._symbol(CLS, path)
         vocabulary = self._tokenizer.get_vocab()
         self.size = max(vocabulary.values()) + 1
-        self.continuing = frozenset(i for piece, i in vocabulary.items() if piece.startswith("##"))
-        """Pieces that go on with the word before them."""
-        self._marks = {NUMBER_MARK: (self.number,), EDGE_MARK: (EDGE,)}
-        self._known: dict[str, tuple[int, ...]] = dict(self._marks)
+        self.continuing = frozenset(token(i) for piece, i in vocabulary.items() if piece.startswith("##"))
+        """Tokens that go on with the word before them."""
+        self._marks = {NUMBER_MARK: token(self.number), EDGE_MARK: EDGE}
+        self._known = dict(self._marks)
 
-    def encode(self, text: str) -> list[int]:
-        """Give the ids of a text, and of the marks in it."""
+    def encode(self, text: str) -> str:
+        """Give the tokens of a text, and of the marks in it."""
         for mark, apart in _MARKS:
             text = text.replace(mark, apart)
         words = text.split()
-        found = list(map(self._known.get, words))
-        if None in found:
-            found = [self._known.get(word) or self._learn(word) for word in words]
-        return list(chain.from_iterable(cast(list[tuple[int, ...]], found)))
+        try:
+            return "".join(map(self._known.__getitem__, words))
+        except KeyError:
+            return "".join(self._known.get(word) or self._learn(word) for word in words)
 
-    def _learn(self, word: str) -> tuple[int, ...]:
-        ids = tuple(self._tokenizer.encode(word, add_special_tokens=False).ids)
+    def _learn(self, word: str) -> str:
+        tokens = to_tokens(self._tokenizer.encode(word, add_special_tokens=False).ids)
         if len(self._known) >= _REMEMBERED:
             self._known = dict(self._marks)
-        self._known[word] = ids
-        return ids
+        self._known[word] = tokens
+        return tokens
 
     def _symbol(self, symbol: str, path: Path) -> int:
         identity = self._tokenizer.token_to_id(symbol)
