@@ -22,6 +22,9 @@ from sybil.parsers.markdown import CodeBlockParser, PythonCodeBlockParser
 
 ROOT = Path(__file__).parent
 
+# Tests run on as many processes as there are cores; threads of their own would only get in each other's way.
+os.environ.setdefault("OMP_NUM_THREADS", "1")
+
 
 def open_page(namespace: dict[str, Any]) -> None:
     folder = tempfile.mkdtemp(prefix="numerate-docs-")
