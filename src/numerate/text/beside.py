@@ -28,6 +28,8 @@ _NEXT = re.compile(r"([ \xa0]?-?|[ \t]?\n)([a-z\xb5\xb0]+(?:\.[a-z]\.)?|[%\x89$\
 _POINTS = re.compile(r"[ \xa0-]points?\b")
 _CENT = re.compile(r"[ \xa0-]cent\b")
 _OLD = re.compile(r"[ \xa0-]olds?\b")
+_ENDS = frozenset((".", ",", ")", ";", ":", ""))
+"""What a numeral is most often followed by where nothing beside it belongs to it."""
 _LARGEST = 10**18
 """Past this no further magnitude is taken, so that "5 million million million …" stays cheap."""
 
@@ -127,8 +129,7 @@ def after(text: str, view: str, end: int, money: bool) -> Beside | None:
 
     `money` says that a currency stands before it, where "5 m" is five million and not five metres.
     """
-    match = _NEXT.match(view, end)
-    if match is None:
+    if view[end : end + 1] in _ENDS or (match := _NEXT.match(view, end)) is None:
         return None
     factor: Decimal | None = None
     while (

@@ -48,14 +48,16 @@ def extract(text: str, *, identifiers: bool = False) -> list[Number]:
         if ahead and ahead[-1][0] <= start:
             done = append_identifier(text, *ahead.pop(), found)
         elif view[first] not in ascii_lowercase:
-            done = _read_numerals(text, view, start, end, found)
+            done = read_digits(text, view, start, end, found) if start == first else start
+            if done < end:
+                done = _read_rest(text, view, done, end, found)
         elif start > first or not _continues_a_word(view, start):
             done = _read_words(text, view, start, end, found)
     return found if identifiers else [number for number in found if number.kind != "identifier"]
 
 
-def _read_numerals(text: str, view: str, start: int, end: int, found: list[Number]) -> int:
-    """Read the digits at `start:end`, where one number may leave some to the next: 5,10,15."""
+def _read_rest(text: str, view: str, start: int, end: int, found: list[Number]) -> int:
+    """Read the digits that one number left to the next: 5,10,15."""
     while start < end:
         if view[start] in _BETWEEN_DIGITS:
             start += 1

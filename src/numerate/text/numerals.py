@@ -247,7 +247,8 @@ def _finish(
         if stop is not None:
             return stop
     begin, sign, currency = sign_and_currency(text, view, start, role)
-    if found and begin < found[-1].end:  # the last number took the currency: 5$.0
+    gap = begin - found[-1].end if found else _LONGEST_JOINT + 1
+    if gap < 0:  # the last number took the currency: 5$.0
         begin, sign, currency = start, 0, None
     beside = after(text, view, end, currency is not None)
     numeral_end = stop = end
@@ -262,21 +263,9 @@ def _finish(
         kind = "money"
     elif kind is None:
         kind = _kind(view, start, numeral_end, unit, value, role)
-    found.append(
-        Number(
-            begin,
-            stop,
-            text[begin:stop],
-            float(value),
-            value,
-            kind,
-            (start, numeral_end),
-            sign,
-            currency,
-            unit,
-        )
-    )
-    if len(found) > 1 and begin - found[-2].end <= _LONGEST_JOINT:
+    written, numeral = text[begin:stop], (start, numeral_end)
+    found.append(Number(begin, stop, written, float(value), value, kind, numeral, sign, currency, unit))
+    if gap <= _LONGEST_JOINT:
         _link_range(view, found, factor)
     return stop
 
