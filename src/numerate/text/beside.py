@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from decimal import Decimal
-from typing import NamedTuple
 
 from numerate.text.lexicon import (
     AFTER,
@@ -34,15 +33,10 @@ _LARGEST = 10**18
 """Past this no further magnitude is taken, so that "5 million million million …" stays cheap."""
 
 
-class Beside(NamedTuple):
-    """What was read after a numeral: where it and its span end, its factor, and what that makes of it."""
+Beside = tuple[int, int, Decimal | None, Kind | None, str | None, str | None]
+"""What was read after a numeral: where it ends, where its span ends, its factor, kind, currency and unit."""
 
-    numeral_end: int
-    end: int
-    factor: Decimal | None = None
-    kind: Kind | None = None
-    currency: str | None = None
-    unit: str | None = None
+CURRENCY_CHARACTERS = "$\xa2\xa3\xa4\xa5"
 
 
 def sign_and_currency(text: str, view: str, start: int, role: str | None) -> tuple[int, int, str | None]:
@@ -53,8 +47,6 @@ def sign_and_currency(text: str, view: str, start: int, role: str | None) -> tup
     if not start:
         return start, 0, None
     char = view[start - 1]
-    if char == " " and role is None and view[start - 2 : start - 1] not in "$\xa2\xa3\xa4\xa5":
-        return start, 0, None
     if char in "+-\x96":
         signed, sign = _sign(view, start)
         if not sign:
@@ -95,7 +87,7 @@ def _currency(text: str, view: str, start: int) -> tuple[int, str | None]:
     at = start - 1 if start and view[start - 1] in " \xa0" else start
     if not at:
         return start, None
-    if view[at - 1] in "$\xa2\xa3\xa4\xa5":
+    if view[at - 1] in CURRENCY_CHARACTERS:
         return _currency_sign(text, view, at - 1)
     begin = _word_start(view, at)
     word = view[begin:at]
@@ -141,7 +133,7 @@ def after(text: str, view: str, end: int, money: bool) -> Beside | None:
         end = match.end()
         match = _NEXT.match(view, end)
         if match is None:
-            return Beside(end, end, factor)
+            return (end, end, factor, None, None, None)
     joint, word = match.groups()
     role = AFTER.get(word)
     at = match.end()
@@ -150,8 +142,8 @@ def after(text: str, view: str, end: int, money: bool) -> Beside | None:
         if beside is not None:
             return beside
     elif joint == "-" and role is None and word.isalpha():  # 150-seat
-        return Beside(end, end, factor, unit=text[match.start(2) : at])
-    return Beside(end, end, factor) if factor is not None else None
+        return (end, end, factor, None, None, text[match.start(2) : at])
+    return (end, end, factor, None, None, None) if factor is not None else None
 
 
 def _beside(  # noqa: C901 - one branch for each role of a word
@@ -161,32 +153,32 @@ def _beside(  # noqa: C901 - one branch for each role of a word
     joint, word = match.groups()
     at = match.end()
     if role == "percent":
-        return Beside(end, at, factor, "percent") if word != "pc" or not joint else None
+        return (end, at, factor, "percent", None, None) if word != "pc" or not joint else None
     if role == "coin":
         if word == "p" and joint:
             return None
         unit = text[match.start(2) : at] if word in SMALL_COINS else None
-        return Beside(end, at, factor, "money", CURRENCY_WORDS[word], unit)
+        return (end, at, factor, "money", CURRENCY_WORDS[word], unit)
     if role == "per":
         cent = _CENT.match(view, at)
-        return Beside(end, cent.end(), factor, "percent") if cent else None
+        return (end, cent.end(), factor, "percent", None, None) if cent else None
     if role == "point":
         points = _POINTS.match(view, at)
-        return Beside(end, points.end(), factor, "percent", unit=f"{word} points") if points else None
+        return (end, points.end(), factor, "percent", None, f"{word} points") if points else None
     if role == "points":
-        return Beside(end, at, factor, "percent", unit=POINT_UNITS[word])
+        return (end, at, factor, "percent", None, POINT_UNITS[word])
     written = text[match.start(2) : at]
     if role == "code":
-        return Beside(end, at, factor, "money", word.upper()) if written.isupper() else None
+        return (end, at, factor, "money", word.upper(), None) if written.isupper() else None
     if role == "sign" and not money and not view[at : at + 1].isdigit():
         unit = written if written == "¢" else None
-        return Beside(end, at, factor, "money", CURRENCY_SIGNS.get(written, written), unit)
+        return (end, at, factor, "money", CURRENCY_SIGNS.get(written, written), unit)
     if role == "country":
         coin = _NEXT.match(view, at)
         named = coin is not None and (coin[2] in CURRENCY_WORDS or coin[2] == "pounds")
-        return Beside(end, coin.end(), factor, "money", COUNTRY_OF_DOLLARS[word]) if coin and named else None
+        return (end, coin.end(), factor, "money", COUNTRY_OF_DOLLARS[word], None) if coin and named else None
     if role == "age" and _OLD.match(view, at):
-        return Beside(end, end, factor, "age", unit=written)
+        return (end, end, factor, "age", None, written)
     return _measure(view, written, role, joint, end, at, factor)
 
 
@@ -195,14 +187,14 @@ def _measure(
 ) -> Beside | None:
     """A multiple, or a unit of measure, which stands outside the span."""
     if role == "fold" or (role == "x" and not joint):
-        return Beside(at, at, factor, "multiple")
+        return (at, at, factor, "multiple", None, None)
     if role == "times":
-        return Beside(end, end, factor, "multiple")
+        return (end, end, factor, "multiple", None, None)
     if role == "pound" and factor is not None and factor >= 1000:  # fewer may be weighed
-        return Beside(end, at, factor, "money", "GBP")
+        return (end, at, factor, "money", "GBP", None)
     if role == "letter" and (written not in LETTER_UNITS or view[at : at + 1] in ("-", "'")):
         return None
-    return Beside(end, end, factor, unit=written) if role in ("unit", "age", "pound", "letter") else None
+    return (end, end, factor, None, None, written) if role in ("unit", "age", "pound", "letter") else None
 
 
 def _is_magnitude(text: str, view: str, match: re.Match[str], money: bool) -> bool:

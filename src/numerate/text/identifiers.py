@@ -26,6 +26,8 @@ _DIGITS = re.compile(r"\d")
 _LONGEST = 40
 """More digits than this in a row count nothing."""
 _LONGEST_WORD = 24
+_QUIET = frozenset((",", ";", "%", "\n"))
+"""What follows most numbers that stand after a space, and no name."""
 
 
 def links(view: str) -> list[tuple[int, int]]:
@@ -54,9 +56,9 @@ def previous_word(view: str, start: int) -> str:
         return ""
     words = view[max(0, start - _LONGEST_WORD) : start - 1]
     word = words[words.rfind(" ") + 1 :]
-    if "\n" in word:
-        word = word[word.rfind("\n") + 1 :]
-    return word.lstrip("(\"'[") if word[:1] in ("(", '"', "'", "[") else word
+    if word.isalpha():
+        return word
+    return word[word.rfind("\n") + 1 :].lstrip("(\"'[")
 
 
 def token(view: str, start: int) -> tuple[int, int]:
@@ -77,19 +79,25 @@ def identifier_at(  # noqa: C901 - a list of looks
 
     `role` is what the word before them says of them (`lexicon.BEFORE`).
     """
+    following = view[end : end + 1]
+    before = view[start - 1] if start else "\n"
     if end - start > _LONGEST:
         return start, end
+    if (
+        before == " "
+        and role is None
+        and (following in _QUIET or (following == " " and not view[end + 1 : end + 2].isdigit()))
+    ):
+        return None
     if role == "reference":
         return start, token(view, start)[1]
     if role == "references" and (series := _SERIES.match(view, start)):
         return start, series.end()
-    following = view[end : end + 1]
     form = _FORM.match(view, start) if following in ("(", "-") else None
     if form and (form[0][-1] == ")" or text[form.end() - 1].isupper()):
         return start, form.end()
     if following.isalpha() and _CODE.match(view, end) and not (following in "ex" and view[end + 1].isdigit()):
         return token(view, start)
-    before = view[start - 1] if start else "\n"
     if before in " \n":
         if following == " ":
             phone = _SPACED_PHONE.match(view, start) if view[end + 1 : end + 2].isdigit() else None

@@ -7,7 +7,7 @@ from decimal import Decimal
 from fractions import Fraction
 from unicodedata import numeric
 
-from numerate.text.beside import after, sign_and_currency
+from numerate.text.beside import CURRENCY_CHARACTERS, after, sign_and_currency
 from numerate.text.identifiers import identifier_at, previous_word, token
 from numerate.text.lexicon import AFTER, BEFORE, LETTER_UNITS, MAGNITUDES, MONTHS
 from numerate.text.number import Kind, Number
@@ -43,8 +43,8 @@ _YEAR_ENDS = re.compile(
     r"\s*(?:[.,;:)\]!?\x96\x97/-]|$)|\s+(?:and|to|by|but|as|for|with|was|were|when|that|at|on|from|than)\b|'s\b"
 )
 _PLAIN = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻\u2010\u2011\u2212", "0123456789----")
-_BEGINS_POWER = frozenset(("e", "x", "\xd7", "*", "\xb7"))
-_BEGINS_FRACTION = frozenset(("-", "a", "\xbc", "\xbd", "\xbe"))
+_GOES_ON = frozenset("ex\xd7*\xb7-a\xbc\xbd\xbe0123456789")
+"""How a power of ten or a fraction behind a numeral may begin."""
 VULGAR_FRACTIONS = ("\xbc", "\xbd", "\xbe")
 _LONGEST_JOINT = 4
 """The most that may stand between the ends of a range: " – $"."""
@@ -89,12 +89,13 @@ def _value(
 ) -> tuple[Decimal | None, int, Kind | None]:
     """The value of the numeral that begins with the digits at `start:end`, its end, its kind if it shows."""
     digits = view[start:end]
-    following = view[end : end + 1]
-    beyond = view[end + 1 : end + 2] if following in (" ", SPACE) else following
+    beyond = view[end : end + 1]
+    if beyond in (" ", SPACE):
+        beyond = view[end + 1 : end + 2]
     if digits.isdecimal():
+        value = Decimal(digits)
         if beyond.isdecimal() and role != "month" and (spaced := _SPACED.match(view, start)):
             return Decimal(spaced[0].replace(spaced[1], "")), spaced.end(), "cardinal"
-        value = Decimal(digits)
         if digits == "10" and (power := _POWER_OF_TEN.match(view, end)):
             return Decimal(10) ** _exponent(text, power), power.end(), "cardinal"
     elif digits in VULGAR_FRACTIONS:
@@ -103,12 +104,12 @@ def _value(
         value = Decimal(digits.replace(",", "").replace("'", ""))
     else:
         return None, end, None
-    if beyond in _BEGINS_POWER and (power := _POWER.match(view, end)):
+    if beyond not in _GOES_ON:
+        return value, end, None
+    if power := _POWER.match(view, end):
         return value.scaleb(_exponent(text, power)), power.end(), "cardinal"
-    if (beyond.isdecimal() or beyond in _BEGINS_FRACTION) and (mixed := _MIXED.match(view, end)):
-        part = _part(text, mixed)
-        if part:
-            return value + part, mixed.end(), "fraction"
+    if (mixed := _MIXED.match(view, end)) and (part := _part(text, mixed)):
+        return value + part, mixed.end(), "fraction"
     return value, end, None
 
 
@@ -246,7 +247,10 @@ def _finish(
         stop = _read_suffix(text, view, start, end, value, found, role)
         if stop is not None:
             return stop
-    begin, sign, currency = sign_and_currency(text, view, start, role)
+    if role is None and view[max(0, start - 1) : start] == " " and view[start - 2] not in CURRENCY_CHARACTERS:
+        begin, sign, currency = start, 0, None
+    else:
+        begin, sign, currency = sign_and_currency(text, view, start, role)
     gap = begin - found[-1].end if found else _LONGEST_JOINT + 1
     if gap < 0:  # the last number took the currency: 5$.0
         begin, sign, currency = start, 0, None
