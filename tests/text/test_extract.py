@@ -1,3 +1,4 @@
+import gc
 import time
 from decimal import Decimal
 
@@ -171,7 +172,17 @@ HOSTILE = (
 )  # fmt: skip
 
 
+@pytest.fixture
+def no_collector():
+    """Keep the garbage collector out of a comparison of times: it looks at what other tests left behind."""
+    gc.collect()
+    gc.disable()
+    yield
+    gc.enable()
+
+
 @pytest.mark.parametrize("piece", HOSTILE)
+@pytest.mark.usefixtures("no_collector")
 def test_time_is_linear_whatever_the_text(piece):
     """Eight times the text takes about eight times as long, where a quadratic reader takes sixty-four."""
 
@@ -182,7 +193,7 @@ def test_time_is_linear_whatever_the_text(piece):
         return time.process_time() - start
 
     small = min(seconds(10_000) for _ in range(3))
-    large = seconds(80_000)
+    large = min(seconds(80_000) for _ in range(3))
     assert large < 30 * max(small, 0.002)
 
 
