@@ -82,11 +82,11 @@ def documents(text: str | None, seed: int = 0) -> list[str]:
 def speed(read: Reader, texts: Sequence[str], seconds: float) -> tuple[float, int]:
     """Characters per second and characters read, over as many of the texts as the time allows.
 
-    A reader that has time for it reads them all three times, and its best counts.
+    A reader that has time for it reads them all twenty times, and its best counts: the machine is noisy.
     """
     read(texts[0])  # some load their tables on the first call
     best, began = 0.0, time.process_time()
-    for _ in range(3):
+    for _ in range(20):
         done, started = 0, time.process_time()
         for text in texts:
             read(text)
