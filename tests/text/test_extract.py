@@ -10,7 +10,7 @@ from numerate import extract
 
 FRAGMENTS = (
     "$ US$ € £ - – − + ( ) [ ] . , ' / : % ^ × x e 10 5 12 007 1,234 3.5 ½ ⅓ ² ⁴ million bn m K percent per"
-    " cent points two hundred and a half third second quarter of nineteen eighty dozen point one twice fold"
+    " 2.0.1 31.12.2016 cent points two hundred and a half third second quarter of nineteen eighty dozen point one twice fold"
     " st th s p.m. March May 2016 17 in the Figure No. @ http:// www. # km year -old dollars cents \u2010 \n"
     " \t \u2009 \xa0 д 字 ٣ \u0301 \ud83d 👍"
 ).split(" ")
@@ -134,6 +134,16 @@ def test_the_ends_of_a_range_share_what_is_written_once():
     assert (low.value, low.currency, high.value, high.currency) == (5e6, "USD", 1e7, "USD")
     assert [n.kind for n in extract("5-10%")] == ["percent", "percent"]
     assert [n.unit for n in extract("10–15 km")] == ["km", "km"]
+
+
+@pytest.mark.parametrize("text", ["31.12.2016", "31/12/2016", "31-12-2016"])
+def test_the_parts_of_a_date_are_read_once(text):
+    assert [(n.value, n.kind) for n in extract(text)] == [(31, "date"), (12, "date"), (2016, "year")]
+
+
+@pytest.mark.parametrize("text", ["USD5", "EUR5m", "Rs500"])
+def test_a_currency_may_touch_its_number(text):
+    assert one(text).kind == "money"
 
 
 def test_number_words_go_on_after_a_magnitude():

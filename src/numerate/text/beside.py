@@ -51,9 +51,9 @@ def sign_and_currency(text: str, view: str, start: int, role: str | None) -> tup
         signed, sign = _sign(view, start)
         if not sign:
             return start, 0, None
-        at, currency = _currency(text, view, signed)
+        at, currency = currency_before(text, view, signed)
         return (at if currency else signed), sign, currency
-    at, currency = _currency(text, view, start)
+    at, currency = currency_before(text, view, start)
     if currency is None:
         return _sign_word(view, start) if role == "sign" else (start, 0, None)
     if at and view[at - 1] in "+-\x96":
@@ -82,7 +82,7 @@ def _sign_word(view: str, start: int) -> tuple[int, int, None]:
     return at, 1 if view.startswith("plus", at) else -1, None
 
 
-def _currency(text: str, view: str, start: int) -> tuple[int, str | None]:
+def currency_before(text: str, view: str, start: int) -> tuple[int, str | None]:
     """The currency before `start`, with a space between or none, and where it begins."""
     at = start - 1 if start and view[start - 1] in " \xa0" else start
     if not at:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from numerate.text.lexicon import CURRENCY_CODES, CURRENCY_PREFIXES, MONTHS, SEASONS
+from numerate.text.beside import currency_before
+from numerate.text.lexicon import MONTHS, SEASONS
 
 _TOKEN = re.compile(r"[a-z0-9_.-]*[a-z0-9]")
 _CODE = re.compile(r"[a-z]+[0-9]")
@@ -104,7 +105,7 @@ def identifier_at(  # noqa: C901 - a list of looks
             return (start, phone.end()) if phone else None
         return _list_marker(view, start, end) if following in (".", ")") else None
     if before.isalpha() or before in "_#\\":
-        return None if _is_currency(text, view, start) else token(view, start)
+        return None if currency_before(text, view, start)[1] else token(view, start)
     if before == "-":
         name = start > 1 and view[start - 2].isalpha() and not _is_compound(text, view, start - 1)
         return token(view, start) if name else None
@@ -121,17 +122,6 @@ def identifier_at(  # noqa: C901 - a list of looks
 def _list_marker(view: str, start: int, end: int) -> tuple[int, int] | None:
     marker = _LIST_MARKER.match(view, start) and _LINE_START.search(view, max(0, start - 16), start)
     return (start, end) if marker else None
-
-
-def _is_currency(text: str, view: str, start: int) -> bool:
-    """USD5, EUR5m, Rs500: letters that are a currency and nothing more."""
-    at = start
-    while at and start - at < 5 and view[at - 1].isalpha():
-        at -= 1
-    word = view[at:start]
-    return (word in CURRENCY_CODES and text[at:start].isupper()) or (
-        word in CURRENCY_PREFIXES and text[at].isupper()
-    )
 
 
 def _is_compound(text: str, view: str, hyphen: int) -> bool:

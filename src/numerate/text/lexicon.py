@@ -98,8 +98,8 @@ CURRENCY_WORDS: dict[str, str] = {
 SMALL_COINS = frozenset(("cent", "cents", "cts", "pence", "penny", "p", "paise", "¢"))
 COUNTRY_OF_DOLLARS: dict[str, str] = {
     "u.s.": "USD", "us": "USD", "american": "USD", "canadian": "CAD", "australian": "AUD",
-    "hong": "HKD", "singapore": "SGD", "taiwan": "TWD", "british": "GBP", "swiss": "CHF", "mexican": "MXN",
-    "zealand": "NZD", "indian": "INR", "japanese": "JPY", "chinese": "CNY", "swedish": "SEK",
+    "singapore": "SGD", "taiwan": "TWD", "british": "GBP", "swiss": "CHF", "mexican": "MXN",
+    "indian": "INR", "japanese": "JPY", "chinese": "CNY", "swedish": "SEK",
     "norwegian": "NOK", "danish": "DKK", "russian": "RUB", "brazilian": "BRL",
 }  # fmt: skip
 """An adjective that may stand between an amount and its currency: "5 billion Canadian dollars"."""

@@ -141,10 +141,10 @@ def _read_odd(text: str, view: str, start: int, end: int, found: list[Number]) -
     if "," not in digits and "'" not in digits:
         parts = digits.split(".")
         kinds = _date_kinds(parts) if len(parts) == 3 and len(parts[2]) == 4 else None
-        if kinds:
-            _append_parts(text, start, parts, kinds, found)
-        else:
+        if kinds is None:
             return append_identifier(text, start, end, found)
+        _append_parts(text, start, parts, kinds, found)
+        return end
     head = re.match(r"\d+", digits)
     stop = start + (head.end() if head else 1)
     return _finish(text, view, start, stop, Decimal(view[start:stop]), found, None)
@@ -247,6 +247,7 @@ def _finish(
         stop = _read_suffix(text, view, start, end, value, found, role)
         if stop is not None:
             return stop
+    # Most numbers have a plain word before them, and nothing to look for there.
     if role is None and view[max(0, start - 1) : start] == " " and view[start - 2] not in CURRENCY_CHARACTERS:
         begin, sign, currency = start, 0, None
     else:
@@ -335,13 +336,7 @@ def _link_range(view: str, found: list[Number], factor: Decimal | None) -> None:
     if _RANGE.fullmatch(view, low.end, high.numeral[0]) is None or low.kind == "identifier" or high.sign:
         return
     digits = view[high.numeral[0] : high.numeral[1]]
-    if (
-        low.value >= 1100
-        and low.value <= 2100
-        and len(digits) == 2
-        and digits.isdigit()
-        and len(low.text) == 4
-    ):
+    if 1100 <= low.value <= 2100 and len(digits) == 2 and digits.isdigit() and len(low.text) == 4:
         century = low.decimal // 100 * 100
         value = century + high.decimal
         if value <= low.decimal:
