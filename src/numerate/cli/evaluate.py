@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from numerate.cli.errors import UserError, needs_extra
-from numerate.cli.extract import Format
+from numerate.cli.output import Format
 
 if TYPE_CHECKING:
     from numerate.training.evaluation import Cases, Evaluation

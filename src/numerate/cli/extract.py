@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-from enum import Enum
 from typing import Annotated
 
 import typer
 
-
-class Format(str, Enum):
-    """For people, or for programs."""
-
-    text = "text"
-    json = "json"
+from numerate.cli.output import Format
 
 
 def extract(

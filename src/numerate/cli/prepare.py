@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from numerate.cli.errors import UserError, needs_extra
-from numerate.cli.extract import Format
+from numerate.cli.output import Format
 
 if TYPE_CHECKING:
     from numerate.training.data.instances import Recipe
