@@ -35,7 +35,7 @@ import pyarrow.parquet as pq
 from tokenizers import Tokenizer
 
 import numerate
-from numerate.training.data.wordpieces import DEFAULT, NUMBER
+from numerate.text.wordpieces import DEFAULT, NUMBER
 
 HERE = Path(__file__).parent
 NUMERATE = Path(sys.executable).with_name("numerate")

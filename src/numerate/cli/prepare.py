@@ -89,12 +89,13 @@ def prepare(
     ] = Format.text,
 ) -> None:
     """Turn corpora into training instances: shards that can be interrupted, resumed and memory-mapped."""
+    from numerate.text.wordpieces import DEFAULT, TokenizerError
+
     with needs_extra("train"):
         from numerate.training.data.documents import InputError
         from numerate.training.data.preparation import Settings
         from numerate.training.data.sources.corpus import Selecting
         from numerate.training.data.splits import parse_split
-        from numerate.training.data.wordpieces import DEFAULT
 
     result: dict[str, Any] = {"folder": str(out)}
     try:
@@ -116,7 +117,7 @@ def prepare(
             )
         if statistics:
             result |= _measure(out)
-    except InputError as error:
+    except (InputError, TokenizerError) as error:
         raise UserError(str(error)) from None
     _show(result, format)
 

@@ -1,4 +1,4 @@
-"""Running text to numbers with exact character spans, and sentences. No model here."""
+"""Running text to numbers with exact character spans, sentences, and the tokens a model sees. No model here."""
 
 from numerate.text.extract import extract
 from numerate.text.number import Kind, Number

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache
 from itertools import pairwise
-
-from sentencex import get_sentence_boundaries
+from typing import Any
 
 _BLANK_LINE = re.compile(r"\n\s*\n")
 _SURROGATE = re.compile("[\ud800-\udfff]")
@@ -59,11 +59,20 @@ def _paragraphs(text: str) -> Iterator[tuple[int, int]]:
     yield start, len(text)
 
 
+@cache
+def _splitter() -> Callable[[str, str], list[dict[str, Any]]]:
+    """Loaded when it is needed: what encodes and trains is used where it is not installed."""
+    from sentencex import get_sentence_boundaries
+
+    splitter: Callable[[str, str], list[dict[str, Any]]] = get_sentence_boundaries
+    return splitter
+
+
 def _cuts(text: str, start: int, end: int) -> Iterator[int]:
     """Find the offsets within a paragraph at which another sentence begins."""
     while start < end:
         stop = _window_end(text, start, end)
-        found = get_sentence_boundaries("en", text[start:stop])
+        found = _splitter()("en", text[start:stop])
         begins = [start + sentence["start_index"] for sentence in found[1:]]
         yield from (begin for begin in begins if not _goes_on(text, begin))
         if stop == end:

@@ -9,6 +9,9 @@ from hypothesis import strategies as st
 from tokenizers import Tokenizer
 
 from numerate.text import extract
+from numerate.text.encoding import assign
+from numerate.text.tokens import to_ids, token
+from numerate.text.wordpieces import DEFAULT, WordPieces
 from numerate.training.data.instances import (
     CUT,
     FEW_NUMBERS,
@@ -20,13 +23,8 @@ from numerate.training.data.instances import (
     Maker,
     Piece,
     Recipe,
-    Stretch,
-    assign,
     break_up,
-    lower,
 )
-from numerate.training.data.tokens import to_ids, token
-from numerate.training.data.wordpieces import DEFAULT, WordPieces
 
 PIECES = WordPieces(DEFAULT)
 READABLE = Tokenizer.from_file(str(DEFAULT))
@@ -149,20 +147,9 @@ def test_a_test_needs_more_numbers() -> None:
     assert dropped(text, recipe, is_test=True) == {FEW_NUMBERS: 1}
 
 
-def test_a_boundary_inside_a_number_is_none() -> None:
-    text = "It sold 3.4 million units."
-    [number] = extract(text)
-    middle = number.numeral[0] + 2
-    assert assign([(0, middle), (middle, len(text))], [number]) == [Stretch(0, len(text), [number])]
-
-
 def test_news_is_cleaned_first() -> None:
     text = "SPRINGFIELD, Oct 23 (Reuters) - Acme (0700.HK) sold 12 trucks. (Reporting by Jo 7 Doe)"
     assert make(text, replace(WINDOW, clean="news")) == [("acme sold [#NUM] trucks.", [12.0])]
-
-
-def test_lower_case_keeps_offsets() -> None:
-    assert lower("ABC É İ ß") == "abc é İ ß"
 
 
 @settings(max_examples=60, deadline=None)

@@ -7,7 +7,7 @@ import torch
 from huggingface_hub import HfApi
 
 from numerate.distributions import SHIPPED
-from numerate.training.data.wordpieces import NUMBER
+from numerate.text.wordpieces import NUMBER
 from numerate.training.nn import (
     DiscModel,
     LeaveOneOutModel,

@@ -8,12 +8,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from numerate.text.tokens import to_ids, token
+from numerate.text.wordpieces import WordPieces
+
 from .columns import Columns, Gatherer
 from .documents import Document, Position, Skipped
 from .instances import Maker, Recipe, kind_codes
 from .splits import SPLITS, Split
-from .tokens import to_ids, token
-from .wordpieces import WordPieces
 
 if TYPE_CHECKING:
     from .sources.corpus import Corpus  # which the processes that only work need not load

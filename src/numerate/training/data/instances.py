@@ -10,10 +10,11 @@ from itertools import pairwise
 from typing import Literal, NamedTuple, get_args
 
 from numerate.text import Kind, Number, extract, sentences
+from numerate.text.encoding import Stretch, assign, cut, encode, plain
+from numerate.text.tokens import token
+from numerate.text.wordpieces import WordPieces
 
 from .cleaning import CLEANERS
-from .tokens import EDGE, token
-from .wordpieces import EDGE_MARK, NUMBER_MARK, WordPieces
 
 KINDS: tuple[str, ...] = get_args(Kind)
 _CODES = {kind: code for code, kind in enumerate(KINDS)}
@@ -78,10 +79,9 @@ class Maker:
     def make(self, text: str, is_test: bool = False) -> Iterator[tuple[Piece, list[int]]]:
         """Yield each instance of a document with its targets: 1 for a number to be predicted, else 0."""
         text = self._clean(text)
-        lowered = lower(text).replace(NUMBER_MARK, " ").replace(EDGE_MARK, " ")
         stretches = assign(sentences(text), extract(text))
         make = self._sentences if self.recipe.kind == "sentence" else self._windows
-        for piece in make(lowered, stretches):
+        for piece in make(plain(text), stretches):
             targets = [int(not self.recipe.dollar or after_dollar(text, n)) for n in piece.numbers]
             if not piece.numbers:
                 self.dropped[NO_NUMBER] += 1
@@ -129,16 +129,7 @@ class Maker:
             yield Piece(tokens, numbers, characters)
 
     def _encode(self, text: str, stretches: list[Stretch]) -> Iterator[Piece]:
-        """Encode all at once, which is quicker than one by one, with the symbol in each number's place."""
-        parts: list[str] = []
-        for start, end, numbers in stretches:
-            for number in numbers:
-                at, after = number.numeral
-                parts += (text[start:at], NUMBER_MARK)
-                start = after
-            parts += (text[start:end], EDGE_MARK)
-        # After the last edge comes nothing.
-        encoded = self.pieces.encode(" ".join(parts)).split(EDGE)[:-1]
+        encoded = encode(self.pieces, text, stretches)
         for (start, end, numbers), tokens in zip(stretches, encoded, strict=True):
             yield Piece(tokens, numbers, end - start)
 
@@ -151,45 +142,14 @@ class Maker:
         return piece._replace(tokens=tokens, numbers=piece.numbers[:left])
 
     def _cut(self, piece: Piece) -> Iterator[Piece]:
-        """Cut before the last word that does not fit, again and again."""
+        """Cut a piece that fills more than a window; each part counts its share of the characters."""
         tokens, numbers, characters = piece
-        while len(tokens) > self._room:
-            at = self._room
-            while at > 1 and tokens[at] in self.pieces.continuing:
-                at -= 1
-            inside = tokens.count(self._number, 0, at)
-            share = characters * at // len(tokens)
-            yield Piece(tokens[:at], numbers[:inside], share)
-            tokens, numbers, characters = tokens[at:], numbers[inside:], characters - share
-        yield Piece(tokens, numbers, characters)
-
-
-class Stretch(NamedTuple):
-    """A part of a text, by its offsets, and the numbers in it."""
-
-    start: int
-    end: int
-    numbers: list[Number]
-
-
-def assign(spans: list[tuple[int, int]], numbers: list[Number]) -> list[Stretch]:
-    """Give each sentence its numbers; a boundary inside a number is no boundary."""
-    stretches: list[Stretch] = []
-    at = 0
-    start: int | None = None
-    for begin, end in spans:
-        start = begin if start is None else start
-        first = at
-        while at < len(numbers) and numbers[at].numeral[0] < end:
-            at += 1
-        if at and numbers[at - 1].numeral[1] > end:
-            at = first
-            continue
-        stretches.append(Stretch(start, end, numbers[first:at]))
-        start = None
-    if start is not None:
-        stretches.append(Stretch(start, spans[-1][1], numbers[at:]))
-    return stretches
+        left = len(tokens)
+        for part in cut(tokens, self._room, self.pieces):
+            inside = part.count(self._number)
+            share = characters * len(part) // left if left else characters
+            yield Piece(part, numbers[:inside], share)
+            numbers, characters, left = numbers[inside:], characters - share, left - len(part)
 
 
 def break_up(text: str, stretch: Stretch, most: int) -> list[Stretch]:
@@ -206,14 +166,6 @@ def break_up(text: str, stretch: Stretch, most: int) -> list[Stretch]:
         Stretch(begin, end, [n for n in stretch.numbers if begin <= n.numeral[0] < end])
         for begin, end in pairwise(edges)
     ]
-
-
-def lower(text: str) -> str:
-    """Lower-case, and keep every offset where it is."""
-    lowered = text.lower()
-    if len(lowered) == len(text):
-        return lowered
-    return "".join(low if len(low := character.lower()) == 1 else character for character in text)
 
 
 def after_dollar(text: str, number: Number) -> bool:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from numerate import __version__
+from numerate.text.wordpieces import DEFAULT, WordPieces, tokenizer_file
 
 from .blocks import BLOCK_BYTES, Block, Made, read_blocks, start_worker, work
 from .columns import join
@@ -23,7 +24,6 @@ from .reading import read_manifest
 from .shards import write_shard
 from .sources.corpus import Corpus, Selecting
 from .splits import SPLITS, Split
-from .wordpieces import DEFAULT, WordPieces, tokenizer_file
 
 # Records to a shard at most, so that a corpus of bad ones does not pile up its report in memory.
 _SHARD_RECORDS = 500_000

@@ -9,7 +9,7 @@ from __future__ import annotations
 from tokenizers import Tokenizer
 from transformers import AutoTokenizer
 
-from ..data.wordpieces import MASK, NUMBER
+from numerate.text.wordpieces import MASK, NUMBER
 
 
 def load_tokenizer(checkpoint: str) -> Tokenizer:

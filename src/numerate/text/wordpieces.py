@@ -7,8 +7,7 @@ from pathlib import Path
 
 from tokenizers import Tokenizer
 
-from .documents import InputError
-from .tokens import EDGE, to_tokens, token
+from numerate.text.tokens import EDGE, to_tokens, token
 
 NUMBER = "[#NUM]"
 MASK = "[#MASK]"
@@ -19,13 +18,17 @@ NUMBER_MARK = "\ue000"
 EDGE_MARK = "\ue001"
 """A word that stands for an edge between two stretches of text."""
 
-DEFAULT = Path(__file__).parents[2] / "models" / "default" / "tokenizer.json"
+DEFAULT = Path(__file__).parents[1] / "models" / "default" / "tokenizer.json"
 """BERT's uncased word-pieces with the two symbols for numbers added; comes with the package."""
 
 # Punctuation that often touches a word: set apart, it leaves a third of the distinct words to encode.
 _MARKS = [(mark, f" {mark} ") for mark in ",.\"'-()"]
 # Words remembered. Zipf's law sees to it that a full memory, emptied, soon holds what matters again.
 _REMEMBERED = 1 << 17
+
+
+class TokenizerError(ValueError):
+    """A tokenizer that is not there, damaged, or of another family; the message names it and the way out."""
 
 
 class WordPieces:
@@ -66,7 +69,7 @@ class WordPieces:
     def _symbol(self, symbol: str, path: Path) -> int:
         identity = self._tokenizer.token_to_id(symbol)
         if identity is None:
-            raise InputError(f"{path}: this tokenizer has no {symbol}; take one of the BERT family")
+            raise TokenizerError(f"{path}: this tokenizer has no {symbol}; take one of the BERT family")
         return int(identity)
 
 
@@ -74,7 +77,7 @@ def tokenizer_file(path: Path) -> Path:
     """Find the tokenizer in a model's folder, or take the file itself."""
     file = path / "tokenizer.json" if path.is_dir() else path
     if not file.is_file():
-        raise InputError(f"{file}: no such file; name a tokenizer.json or a folder that holds one")
+        raise TokenizerError(f"{file}: no such file; name a tokenizer.json or a folder that holds one")
     return file
 
 
@@ -84,9 +87,11 @@ def _load(path: Path) -> Tokenizer:
         tokenizer = Tokenizer.from_str(source)
         kind = (json.loads(source).get("pre_tokenizer") or {}).get("type")
     except Exception as error:  # tokenizers raises the bare class
-        raise InputError(f"{path}: not a tokenizer.json ({error})") from None
+        raise TokenizerError(f"{path}: not a tokenizer.json ({error})") from None
     if kind != "BertPreTokenizer":
-        raise InputError(f"{path}: a tokenizer of the BERT family is needed, this one splits words by {kind}")
+        raise TokenizerError(
+            f"{path}: a tokenizer of the BERT family is needed, this one splits words by {kind}"
+        )
     tokenizer.no_padding()
     tokenizer.no_truncation()
     tokenizer.add_tokens([symbol for symbol in (NUMBER, MASK) if tokenizer.token_to_id(symbol) is None])
