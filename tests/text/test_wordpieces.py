@@ -7,13 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tokenizers import Tokenizer
 
+from numerate.errors import InputError
 from numerate.text import wordpieces
 from numerate.text.tokens import EDGE, to_ids, token
 from numerate.text.wordpieces import (
     DEFAULT,
     EDGE_MARK,
     NUMBER_MARK,
-    TokenizerError,
     WordPieces,
     tokenizer_file,
 )
@@ -76,12 +76,12 @@ def test_a_folder_or_a_file(tokenizer: Path) -> None:
 
 
 def test_errors_name_the_file(tmp_path: Path) -> None:
-    with pytest.raises(TokenizerError, match="no such file"):
+    with pytest.raises(InputError, match="no such file"):
         tokenizer_file(tmp_path)
     (tmp_path / "a.json").write_text("{}")
-    with pytest.raises(TokenizerError, match=r"a\.json: not a tokenizer"):
+    with pytest.raises(InputError, match=r"a\.json: not a tokenizer"):
         WordPieces(tmp_path / "a.json")
     other = REFERENCE.to_str().replace('"BertPreTokenizer"', '"Whitespace"')
     (tmp_path / "b.json").write_text(other)
-    with pytest.raises(TokenizerError, match=r"b\.json: a tokenizer of the BERT family"):
+    with pytest.raises(InputError, match=r"b\.json: a tokenizer of the BERT family"):
         WordPieces(tmp_path / "b.json")

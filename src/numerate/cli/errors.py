@@ -7,6 +7,8 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from numerate.errors import InputError
+
 
 class UserError(Exception):
     """Something the user can put right. Shown as `numerate: message`, exit status 2, no traceback."""
@@ -14,14 +16,14 @@ class UserError(Exception):
 
 @contextmanager
 def guarded() -> Iterator[None]:
-    """Turn the ends a run can come to into exit statuses: 2 for a `UserError`, 130 for Ctrl-C."""
+    """Turn the ends of a run into exit statuses: 2 for what the user can put right, 130 for Ctrl-C."""
     try:
         try:
             yield
         finally:
             # Here rather than at interpreter shutdown, where a closed pipe could no longer be caught.
             sys.stdout.flush()
-    except UserError as error:
+    except (UserError, InputError) as error:
         print(f"numerate: {error}", file=sys.stderr)
         sys.exit(2)
     except KeyboardInterrupt:

@@ -89,36 +89,32 @@ def prepare(
     ] = Format.text,
 ) -> None:
     """Turn corpora into training instances: shards that can be interrupted, resumed and memory-mapped."""
-    from numerate.text.wordpieces import DEFAULT, TokenizerError
+    from numerate.text.wordpieces import DEFAULT
 
     with needs_extra("train"):
-        from numerate.training.data.documents import InputError
         from numerate.training.data.preparation import Settings
         from numerate.training.data.sources.corpus import Selecting
         from numerate.training.data.splits import parse_split
 
     result: dict[str, Any] = {"folder": str(out)}
-    try:
-        if source:
-            splitting = parse_split(split, seed)
-            dates = date_column if splitting.period else None
-            largest = _bytes(largest_mb, "--largest-mb")
-            settings = Settings(
-                _recipe(kind, value_range, zero, tokens, dollar, test_numbers, clean),
-                splitting,
-                Selecting(text_column, dates, tuple(field or ()), metadata, largest),
-                tokenizer or DEFAULT,
-                _bytes(shard_mb, "--shard-mb"),
-            )
-            result |= _prepare(source, out, settings, processes, hidden=format is Format.json)
-        elif not statistics:
-            raise UserError(
-                "no SOURCE given; name files or folders, or ask for --statistics of a prepared folder"
-            )
-        if statistics:
-            result |= _measure(out)
-    except (InputError, TokenizerError) as error:
-        raise UserError(str(error)) from None
+    if source:
+        splitting = parse_split(split, seed)
+        dates = date_column if splitting.period else None
+        largest = _bytes(largest_mb, "--largest-mb")
+        settings = Settings(
+            _recipe(kind, value_range, zero, tokens, dollar, test_numbers, clean),
+            splitting,
+            Selecting(text_column, dates, tuple(field or ()), metadata, largest),
+            tokenizer or DEFAULT,
+            _bytes(shard_mb, "--shard-mb"),
+        )
+        result |= _prepare(source, out, settings, processes, hidden=format is Format.json)
+    elif not statistics:
+        raise UserError(
+            "no SOURCE given; name files or folders, or ask for --statistics of a prepared folder"
+        )
+    if statistics:
+        result |= _measure(out)
     _show(result, format)
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from tokenizers import Tokenizer
 
+from numerate.errors import InputError
 from numerate.text.tokens import EDGE, to_tokens, token
 
 NUMBER = "[#NUM]"
@@ -25,10 +26,6 @@ DEFAULT = Path(__file__).parents[1] / "models" / "default" / "tokenizer.json"
 _MARKS = [(mark, f" {mark} ") for mark in ",.\"'-()"]
 # Words remembered. Zipf's law sees to it that a full memory, emptied, soon holds what matters again.
 _REMEMBERED = 1 << 17
-
-
-class TokenizerError(ValueError):
-    """A tokenizer that is not there, damaged, or of another family; the message names it and the way out."""
 
 
 class WordPieces:
@@ -69,7 +66,7 @@ class WordPieces:
     def _symbol(self, symbol: str, path: Path) -> int:
         identity = self._tokenizer.token_to_id(symbol)
         if identity is None:
-            raise TokenizerError(f"{path}: this tokenizer has no {symbol}; take one of the BERT family")
+            raise InputError(f"{path}: this tokenizer has no {symbol}; take one of the BERT family")
         return int(identity)
 
 
@@ -77,7 +74,7 @@ def tokenizer_file(path: Path) -> Path:
     """Find the tokenizer in a model's folder, or take the file itself."""
     file = path / "tokenizer.json" if path.is_dir() else path
     if not file.is_file():
-        raise TokenizerError(f"{file}: no such file; name a tokenizer.json or a folder that holds one")
+        raise InputError(f"{file}: no such file; name a tokenizer.json or a folder that holds one")
     return file
 
 
@@ -87,11 +84,9 @@ def _load(path: Path) -> Tokenizer:
         tokenizer = Tokenizer.from_str(source)
         kind = (json.loads(source).get("pre_tokenizer") or {}).get("type")
     except Exception as error:  # tokenizers raises the bare class
-        raise TokenizerError(f"{path}: not a tokenizer.json ({error})") from None
+        raise InputError(f"{path}: not a tokenizer.json ({error})") from None
     if kind != "BertPreTokenizer":
-        raise TokenizerError(
-            f"{path}: a tokenizer of the BERT family is needed, this one splits words by {kind}"
-        )
+        raise InputError(f"{path}: a tokenizer of the BERT family is needed, this one splits words by {kind}")
     tokenizer.no_padding()
     tokenizer.no_truncation()
     tokenizer.add_tokens([symbol for symbol in (NUMBER, MASK) if tokenizer.token_to_id(symbol) is None])

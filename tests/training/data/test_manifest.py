@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from numerate.training.data.documents import InputError, Position
+from numerate.errors import InputError
+from numerate.training.data.documents import Position
 from numerate.training.data.manifest import (
     begin,
     fingerprint,

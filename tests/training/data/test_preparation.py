@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from numerate.errors import InputError
 from numerate.training.data import Instances, preparation
-from numerate.training.data.documents import InputError
 from numerate.training.data.instances import PAPER
 from numerate.training.data.preparation import Progress, Settings, prepare
 from numerate.training.data.sources.corpus import Selecting

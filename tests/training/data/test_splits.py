@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from numerate.training.data.documents import Document, InputError
+from numerate.errors import InputError
+from numerate.training.data.documents import Document
 from numerate.training.data.splits import PERIODS, Split, parse_split
 
 

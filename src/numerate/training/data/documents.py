@@ -8,10 +8,6 @@ OTHER_FIELD = "another field of study"
 """The one reason that is a choice of the user's and no fault of the document: counted, never listed."""
 
 
-class InputError(ValueError):
-    """Something the user can put right; the message names the input and the way out."""
-
-
 class Document(NamedTuple):
     """A text, where it came from, and what splits go by."""
 

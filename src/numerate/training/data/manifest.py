@@ -10,7 +10,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from .documents import InputError, Position
+from numerate.errors import InputError
+
+from .documents import Position
 from .instances import KINDS
 from .reading import MANIFEST
 from .shards import VERSION, Header, read_header, write_whole

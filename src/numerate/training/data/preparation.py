@@ -12,11 +12,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from numerate import __version__
+from numerate.errors import InputError
 from numerate.text.wordpieces import DEFAULT, WordPieces, tokenizer_file
 
 from .blocks import BLOCK_BYTES, Block, Made, read_blocks, start_worker, work
 from .columns import join
-from .documents import OTHER_FIELD, InputError, Skipped
+from .documents import OTHER_FIELD, Skipped
 from .instances import Recipe
 from .manifest import begin, fingerprint, finish, finished_shards, position_after, shard_path
 from .pool import available_processors, in_order

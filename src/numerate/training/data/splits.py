@@ -12,7 +12,9 @@ from pathlib import PurePosixPath
 
 import numpy as np
 
-from .documents import Document, InputError
+from numerate.errors import InputError
+
+from .documents import Document
 
 SPLITS = ("train", "valid", "test")
 

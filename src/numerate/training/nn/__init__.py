@@ -1,12 +1,13 @@
 """Networks: number embeddings, encoders, leave-one-out attention, heads, the model."""
 
+from numerate.errors import ModelFolderError
+
 from .baselines import Constant
 from .batch import Batch
 from .collate import Collator, Instance
 from .config import ModelConfig
 from .density import DistributionModel
 from .disc import DiscModel
-from .folder import ModelFolderError
 from .leave_one_out import LeaveOneOutModel
 from .masked import MaskedModel, Masking
 from .model import Loss, NumberModel

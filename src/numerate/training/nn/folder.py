@@ -14,12 +14,10 @@ from safetensors.torch import load_file, save_file
 from tokenizers import Tokenizer
 from torch import Tensor
 
+from numerate.errors import ModelFolderError
+
 FORMAT = 1
 CONFIG, WEIGHTS, TOKENIZER = "config.json", "model.safetensors", "tokenizer.json"
-
-
-class ModelFolderError(ValueError):
-    """A folder that is not a model, is damaged, or is of a newer format."""
 
 
 def write_folder(
@@ -65,7 +63,11 @@ def read_config(folder: Path) -> tuple[str, dict[str, Any]]:
         )
     if config.pop("format") != FORMAT:
         raise ModelFolderError(f"{folder} is of another format than {FORMAT}; upgrade numerate to read it")
-    return config.pop("class"), config
+    if (kind := config.pop("class")) == "Model":
+        raise ModelFolderError(
+            f"{folder} was exported: numerate.load reads it; to train on, give the checkpoint it was made of"
+        )
+    return kind, config
 
 
 def read_weights(folder: Path) -> dict[str, Tensor]:

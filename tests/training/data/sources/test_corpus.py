@@ -8,7 +8,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from numerate.training.data.documents import Document, InputError, Skipped
+from numerate.errors import InputError
+from numerate.training.data.documents import Document, Skipped
 from numerate.training.data.sources.corpus import Corpus, Selecting
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pyarrow as pa
 import pytest
 
-from numerate.training.data.documents import InputError
+from numerate.errors import InputError
 from numerate.training.data.sources.files import find_files, open_stream
 
 

@@ -10,7 +10,9 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ..documents import OTHER_FIELD, Document, InputError, Position, Skipped
+from numerate.errors import InputError
+
+from ..documents import OTHER_FIELD, Document, Position, Skipped
 from .files import File, find_files
 from .rows import BROKEN_JSON, ENCODING, GIGANTIC, LAST, WHOLE, Limits, column_names, read_rows
 from .s2orc import (

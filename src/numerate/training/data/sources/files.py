@@ -11,7 +11,7 @@ from typing import BinaryIO, Literal, NamedTuple, cast
 
 import pyarrow as pa
 
-from ..documents import InputError
+from numerate.errors import InputError
 
 Format = Literal["jsonl", "json", "csv", "tsv", "parquet", "text", "markdown", "html"]
 
