@@ -233,3 +233,24 @@ def test_errors_name_what_is_wrong(case):
     if len(own) > 1:
         with pytest.raises(ValueError, match=own[-1]):
             type(dist).from_parameters({**arrays, own[-1]: arrays[own[-1]][:2]}, case.support)
+
+
+@every_family
+def test_round_numbers_are_as_likely_as_the_numbers_they_stand_for(case):
+    dist = case.make()
+    numbers, mass = dist.likeliest(3)
+    assert numbers.shape == mass.shape == (*dist.batch_shape, 3)
+    assert np.all(np.diff(mass, axis=-1) <= 0)
+    assert np.all((mass >= 0) & (mass <= 1))
+
+
+@every_family
+@given(value=values)
+@settings(max_examples=20, deadline=None)
+def test_tails_leave_out_only_what_is_like_the_value(case, value):
+    dist = case.make()
+    below, above = dist.tails(value)
+    assert np.all(below <= dist.cdf(value) + 1e-9)
+    assert np.all(above <= 1 - dist.cdf(value) + 1e-9)
+    first, after = dist.cell(value)
+    assert np.all(first <= value) and np.all(after >= value)

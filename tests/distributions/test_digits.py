@@ -39,7 +39,8 @@ def test_mode_is_the_best_of_all_cells(beam, measure):
 def test_a_narrow_beam_knows_that_it_does_not_know():
     dist = CASE.make(batch=(40,))
     best = dist.mode
-    found, _, certain = dist._search("log", beam=1)
+    numbers, heights, dropped = dist._search("log", beam=1)
+    found, certain = numbers[:, 0], heights[:, 0] >= dropped
     assert np.any(found != best)
     np.testing.assert_array_equal(found[certain], best[certain])
 
@@ -60,3 +61,24 @@ def test_a_spike_is_found_whole():
     dist = Digits.from_raw(raw, SHIPPED)
     assert dist.mode == dist.mode_in("linear") == 2016
     np.testing.assert_allclose(dist.interval(0.9), [2016.05, 2016.95], rtol=1e-6)
+
+
+def test_a_cell_holds_the_numbers_with_the_same_digits():
+    dist = CASE.make()
+    digits = dist.digits
+    first, after = dist.cell(np.asarray([[1.0], [2.5], [0.0]]))
+    np.testing.assert_allclose(first[:, 0], [1, 2.5, 0])
+    np.testing.assert_allclose(after[:2, 0], [1 + 10.0 ** (1 - digits), 2.5 + 10.0 ** (1 - digits)])
+    below, above = dist.tails(2.5)
+    np.testing.assert_allclose(1 - below - above, np.exp(dist.log_prob(2.5)) * 10.0 ** (1 - digits))
+
+
+def test_the_likeliest_numbers_are_those_of_the_heaviest_cells():
+    dist = CASE.make()
+    numbers, probabilities = dist.likeliest(5)
+    below, above = dist[..., None].tails(numbers)
+    np.testing.assert_allclose(1 - below - above, probabilities, atol=1e-6)
+    assert np.all(np.diff(probabilities, axis=-1) <= 0)
+    tried = np.concatenate([10.0**e * np.arange(10, 100) / 10 for e in CASE.support.exponents])
+    below, above = dist[..., None].tails(tried)
+    assert np.all(probabilities[..., 0] >= np.max(1 - below - above, axis=-1) - 1e-6)

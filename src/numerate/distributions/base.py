@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 import numpy as np
 from array_api_compat import array_namespace, device, to_device
 
+from .decimals import decimal
 from .numeric import Array
 from .support import Support
 
@@ -25,6 +26,7 @@ SHARED: Mapping[str, Any] = {"axes": None}
 
 
 NO_ARRAY = -1
+_ROUND_EXPONENTS = np.arange(-6, 16)
 _FIELDS: dict[type, dict[str, int | None]] = {}
 
 
@@ -104,6 +106,33 @@ class Distribution(ABC):
     def quantile(self, p: Array | float) -> Array:
         """Return the value that `p` of the probability lies at or below, for p in [0, 1]."""
         return self._quantile(self._probabilities(p))
+
+    def cell(self, y: Array | float) -> tuple[Array, Array]:
+        """Return the first number that is told apart no more from `y`, and the first beyond `y` that is.
+
+        A density tells all numbers apart; a family of digits sees 2016 in all of [2016, 2017).
+        """
+        y = self._values(y)
+        return y, y
+
+    def tails(self, y: Array | float) -> tuple[Array, Array]:
+        """Return the probability of the numbers below those like `y`, and of the numbers above them."""
+        first, after = self.cell(y)
+        return self.cdf(first), 1 - self.cdf(after)
+
+    def likeliest(self, count: int) -> tuple[Array, Array]:
+        """Return the `count` likeliest round numbers and how likely each is, both (..., count).
+
+        12 stands for all of [12, 13): two digits, uncertain as a density is, are round enough.
+        """
+        xp = self._xp
+        digits = np.tile(np.arange(10, 100), len(_ROUND_EXPONENTS))
+        scale = np.repeat(_ROUND_EXPONENTS, 90) - 1
+        numbers, after = (xp.asarray(decimal(digits + i, scale), device=self._device) for i in (0, 1))
+        beside = self[..., None]
+        mass = beside.cdf(after) - beside.cdf(numbers)
+        best = xp.argsort(mass, axis=-1, descending=True)[..., :count]
+        return numbers[best], xp.take_along_axis(mass, best, axis=-1)
 
     @property
     def median(self) -> Array:

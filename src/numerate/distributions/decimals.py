@@ -5,6 +5,8 @@ are 2 and 9, and the float just below 1000 has the exponent 2 although its logar
 logarithm is taken: values are compared with decimals rounded to their own precision, as a parser rounds them.
 """
 
+from typing import Any
+
 import numpy as np
 from array_api_compat import array_namespace, device
 
@@ -12,12 +14,22 @@ from .numeric import Array
 
 _LOWEST, _HIGHEST = -300, 300
 _POWERS = np.asarray([float(f"1e{k}") for k in range(_LOWEST, _HIGHEST + 1)])
+_ON_DEVICE: dict[tuple[str, Any, Any], Array] = {}
+
+
+def _powers(xp: Any, dtype: Any, device: Any) -> Array:
+    """The table where the numbers are: a GPU would wait for it if it were copied there each time."""
+    key = (xp.__name__, dtype, device)
+    if key not in _ON_DEVICE:
+        table = np.minimum(_POWERS, float(xp.finfo(dtype).max))
+        _ON_DEVICE[key] = xp.asarray(table, dtype=dtype, device=device)
+    return _ON_DEVICE[key]
 
 
 def power_of_ten(exponent: Array) -> Array:
     """10^exponent for integers, each the float64 nearest to it."""
     xp = array_namespace(exponent)
-    powers = xp.asarray(_POWERS, device=device(exponent))
+    powers = _powers(xp, xp.float64, device(exponent))
     return xp.reshape(xp.take(powers, xp.reshape(exponent, (-1,)) - _LOWEST, axis=0), exponent.shape)
 
 
@@ -27,8 +39,7 @@ def exponent_of(y: Array) -> Array:
     Anything that is not positive gets the lowest exponent of the table, −300.
     """
     xp = array_namespace(y)
-    powers = np.minimum(_POWERS, float(xp.finfo(y.dtype).max))
-    powers = xp.asarray(powers, dtype=y.dtype, device=device(y))
+    powers = _powers(xp, y.dtype, device(y))
     index = xp.searchsorted(powers, xp.where(y > 0, y, powers[0]), side="right") - 1
     return xp.astype(xp.where(y > 0, index, 0), xp.int64) + _LOWEST
 
@@ -61,3 +72,17 @@ def leading_digits(y: Array, exponent: Array, count: int) -> Array:
     down = xp.astype(decimal(guess, scale), y.dtype) > y
     guess = guess + xp.astype(up, xp.int64) - xp.astype(down, xp.int64)
     return xp.clip(guess, min=10 ** (count - 1), max=10**count - 1)
+
+
+def scientific(y: Array, count: int) -> tuple[Array, Array, Array]:
+    """Read values ≥ 0 as d.ddd·10^e: e (…), the first `count` digits (…, count), and which have a value.
+
+    Zero has exponent 0 and digits 0. NaN and infinity are values not given.
+    """
+    xp = array_namespace(y)
+    given, zero = xp.isfinite(y), y == 0
+    positive = xp.where(zero | ~given, xp.ones_like(y), y)
+    exponent = exponent_of(positive)
+    figures = xp.where(zero, 0, leading_digits(positive, exponent, count))
+    places = 10 ** xp.arange(count - 1, -1, -1, device=device(y))
+    return exponent, figures[..., None] // places % 10, given

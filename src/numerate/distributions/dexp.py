@@ -39,7 +39,7 @@ class DExp(ExponentDistribution):
     def __post_init__(self) -> None:
         super().__post_init__()
         if not hasattr(self.std, "dtype"):
-            std = self._xp.asarray(self.std, dtype=self.logits.dtype, device=self._device)
+            std = self._xp.full((), self.std, dtype=self.logits.dtype, device=self._device)
             object.__setattr__(self, "std", std)
 
     @classmethod

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import Literal
 
 import numpy as np
 
@@ -126,6 +127,32 @@ class Digits(ExponentDistribution):
     def _positive_mode(self, measure: Measure) -> Array:
         return self._best_cell(measure, beam=64)
 
+    def cell(self, y: Array | float) -> tuple[Array, Array]:
+        """Return the first number with the leading digits of `y`, and the first with the next ones."""
+        xp = self._xp
+        y = self._values(y)
+        place = self.support.locate(y)
+        digital = place.inside & ~place.zero
+        exact = xp.astype(y, xp.float64)
+        leading = self._leading(place)
+        first, after = (self._number(leading + i, place.exponent) for i in (0, 1))
+        return xp.where(digital, first, exact), xp.where(digital, after, exact)
+
+    def likeliest(self, count: int) -> tuple[Array, Array]:
+        """Return the likeliest digit strings, as the first number of each, and how likely they are.
+
+        Nearly all numbers of a text have few digits and a zero or nothing after them: what has the digits
+        1200 is 12.
+        """
+        xp = self._xp
+        numbers, log_probs, _ = self._search("cell", beam=max(256, count))
+        if self.support.zero:
+            zero = log_softmax(self.logits)[..., :1]
+            numbers = xp.concat([xp.zeros_like(zero), numbers], axis=-1)
+            log_probs = xp.concat([zero, log_probs], axis=-1)
+        best = xp.argsort(log_probs, axis=-1, descending=True)[..., :count]
+        return tuple(xp.take_along_axis(x, best, axis=-1) for x in (numbers, xp.exp(log_probs)))
+
     def _best_cell(self, measure: Measure, beam: int) -> Array:
         """Search with a beam, and again without where a prefix that was dropped might have been better.
 
@@ -133,19 +160,21 @@ class Digits(ExponentDistribution):
         second, which looks at every prefix that could still beat what the first one found.
         """
         xp = self._xp
-        number, height, certain = (xp.reshape(x, (-1,)) for x in self._search(measure, beam))
+        numbers, heights, dropped = self._search(measure, beam)
+        best, height, dropped = (xp.reshape(x, (-1,)) for x in (numbers[..., 0], heights[..., 0], dropped))
         for i, index in enumerate(np.ndindex(self.batch_shape)):
-            if not certain[i]:
-                number[i], *_ = self[index]._search(measure, floor=height[i])
-        return xp.reshape(number, self.batch_shape)
+            if height[i] < dropped[i]:
+                best[i] = self[index]._search(measure, floor=height[i])[0][0]
+        return xp.reshape(best, self.batch_shape)
 
     def _search(
-        self, measure: Measure, beam: float = math.inf, floor: Array | float = -math.inf
+        self, measure: Measure | Literal["cell"], beam: float = math.inf, floor: Array | float = -math.inf
     ) -> tuple[Array, Array, Array]:
         """Lengthen prefixes digit by digit, the `beam` best ones whose bound reaches `floor`.
 
         The bound of a prefix is the log density it would have if the narrowest of its cells had all of its
-        probability. Return the best number, its log density, and whether it beats every bound dropped.
+        probability; or, by "cell", that probability itself. Return the numbers found, the best first, their
+        log densities, and the highest bound that was dropped.
         """
         xp = self._xp
         beside = self[..., None]
@@ -172,12 +201,15 @@ class Digits(ExponentDistribution):
             log_prob, exponent, prefix = (
                 xp.reshape(x, (*self.batch_shape, -1)) for x in (log_prob, exponent, prefix)
             )
-        number = self._cast(self._number(prefix[..., 0], exponent[..., 0]))
-        return number, bounds[..., 0], bounds[..., 0] >= dropped
+        return self._cast(self._number(prefix, exponent)), bounds, dropped
 
-    def _narrowest(self, k: int, exponent: Array, prefix: Array, measure: Measure) -> Array:
-        """Return −log of the width of the narrowest cell under a prefix of k digits."""
+    def _narrowest(
+        self, k: int, exponent: Array, prefix: Array, measure: Measure | Literal["cell"]
+    ) -> Array | float:
+        """Return −log of the width of the narrowest cell under a prefix of k digits; a cell's own is 1."""
         xp = self._xp
+        if measure == "cell":
+            return 0.0
         if measure == "linear":
             return -LN10 * self._cast(exponent - self.digits + 1)
         last = self._cast((prefix + 1) * 10 ** (self.digits - k) - 1)

@@ -84,6 +84,11 @@ class ExponentDistribution(Distribution):
         zero = xp.where(y >= 0, probability[..., 0] * self.support.zero, 0.0)
         return xp.where(place.inside, xp.clip(inside, max=1), xp.where(y < self.support.lower, zero, 1.0))
 
+    def tails(self, y: Array | float) -> tuple[Array, Array]:
+        """Return the probability below and above; below zero, which is a point, there is nothing."""
+        below, above = super().tails(y)
+        return self._xp.where(self._values(y) > 0, below, 0.0), above
+
     def _quantile(self, p: Array) -> Array:
         xp = self._xp
         index, rest = pick(xp.exp(log_softmax(self.logits)), p)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import torch
 from torch import Tensor
 
-from numerate.distributions.decimals import exponent_of, leading_digits
+from numerate.distributions.decimals import scientific
 
 DIGITS = 7
 
@@ -32,9 +31,4 @@ class Numeral(NamedTuple):
 
 def read(values: Tensor) -> Numeral:
     """Read the exponent and the first seven significant digits of values ≥ 0; NaN is a value not shown."""
-    shown, zero = values.isfinite(), values == 0
-    positive = values.masked_fill(zero | ~shown, 1.0)
-    exponent: Tensor = exponent_of(positive)
-    figures: Tensor = leading_digits(positive, exponent, DIGITS)
-    places = torch.tensor([10**p for p in reversed(range(DIGITS))], device=values.device)
-    return Numeral(exponent, figures.masked_fill(zero, 0)[..., None] // places % 10, shown)
+    return Numeral(*scientific(values, DIGITS))
