@@ -4,12 +4,14 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from numerate.model import Judged, Model, Prediction, load
     from numerate.text import Number, extract, render, sentences
 
 __version__ = "0.1.0"
-__all__ = ["Number", "extract", "render", "sentences"]
+__all__ = ["Judged", "Model", "Number", "Prediction", "extract", "load", "render", "sentences"]
 
-_HOMES = dict.fromkeys(__all__, "numerate.text")
+_HOMES = dict.fromkeys(["Number", "extract", "render", "sentences"], "numerate.text")
+_HOMES |= dict.fromkeys(["Judged", "Model", "Prediction", "load"], "numerate.model")
 
 
 def __getattr__(name: str) -> Any:

@@ -253,4 +253,5 @@ def test_tails_leave_out_only_what_is_like_the_value(case, value):
     assert np.all(below <= dist.cdf(value) + 1e-9)
     assert np.all(above <= 1 - dist.cdf(value) + 1e-9)
     first, after = dist.cell(value)
-    assert np.all(first <= value) and np.all(after >= value)
+    assert np.all(first <= value)
+    assert np.all(after >= value)

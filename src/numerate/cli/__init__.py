@@ -15,6 +15,7 @@ import typer
 from numerate import __version__
 from numerate.cli.errors import guarded
 from numerate.cli.evaluate import evaluate
+from numerate.cli.export import export
 from numerate.cli.extract import extract
 from numerate.cli.prepare import prepare
 from numerate.cli.train import train
@@ -31,6 +32,7 @@ app.command()(extract)
 app.command()(prepare)
 app.command()(train)
 app.command()(evaluate)
+app.command()(export)
 
 
 def _show_version(wanted: bool) -> None:

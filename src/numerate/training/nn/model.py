@@ -16,6 +16,8 @@ from tokenizers import Tokenizer
 from torch import Tensor, nn
 from transformers import PreTrainedModel
 
+from numerate.errors import ModelFolderError
+
 from . import folder as folders
 from .backbone import architecture_of, load_backbone
 from .batch import Batch
@@ -102,10 +104,10 @@ class NumberModel(nn.Module, ABC):
             backbone = load_backbone(replace(config, pretrained=False))
             model = cls._named(name)(config, backbone, folders.read_tokenizer(folder))
             model.load_state_dict(folders.read_weights(folder))
-        except folders.ModelFolderError:
+        except ModelFolderError:
             raise
         except (ValueError, RuntimeError) as error:
-            raise folders.ModelFolderError(f"{folder} does not hold together: {error}") from error
+            raise ModelFolderError(f"{folder} does not hold together: {error}") from error
         return model.eval()
 
     def save_pretrained(self, folder: str | Path) -> None:

@@ -1,0 +1,59 @@
+"""Numbers of a text, and what each may be: arrays, one entry a number."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from numerate.distributions import Distribution
+from numerate.model.calibration import Calibration
+from numerate.model.prediction import Prediction
+from numerate.text import Number
+
+
+@dataclass(frozen=True)
+class Judged:
+    """Consecutive numbers of a text, and what each may be given the text and the other numbers.
+
+    numbers: all of them, in order; masks are numbers whose value is NaN.
+    index: (n,) which of them have a distribution. The others are not judged, and `reason` says why.
+    distributions: a batch of n distributions.
+    """
+
+    numbers: tuple[Number, ...]
+    index: npt.NDArray[np.int64]
+    distributions: Distribution
+    calibration: Calibration
+    known: str
+    """The numbers that the model knows, in words."""
+
+    @cached_property
+    def values(self) -> npt.NDArray[np.float64]:
+        """(n,): the values of those that have a distribution; NaN for a mask."""
+        return np.array([self.numbers[i].value for i in self.index], dtype=np.float64)
+
+    def reason(self, i: int) -> str | None:
+        """Why number `i` of `numbers` was not judged; None where it was."""
+        if i in self._judged:
+            return None
+        return f"{self.numbers[i].value:g} is out of the range that this model knows ({self.known})"
+
+    def predictions(self) -> list[Prediction]:
+        """The judged numbers one by one, in full precision."""
+        return [self._prediction(n) for n in range(len(self.index))]
+
+    def open(self) -> list[Prediction]:
+        """The masks among them one by one."""
+        return [self._prediction(n) for n in np.flatnonzero(np.isnan(self.values)).tolist()]
+
+    def _prediction(self, n: int) -> Prediction:
+        one = self.distributions[n]
+        exact = {name: np.asarray(array, np.float64) for name, array in one.parameters().items()}
+        return Prediction(self.numbers[self.index[n]], replace(one, **exact), self.calibration)
+
+    @cached_property
+    def _judged(self) -> frozenset[int]:
+        return frozenset(self.index.tolist())

@@ -1,0 +1,6 @@
+"""Checkpoints to models that judge text without torch: graph, weights, calibration, card."""
+
+from .export import Exported, export
+from .weights import WEIGHTS, Weights
+
+__all__ = ["WEIGHTS", "Exported", "Weights", "export"]

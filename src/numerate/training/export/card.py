@@ -1,0 +1,184 @@
+"""The card of a model, README.md: what it is made of, how good it is, what it is not for."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from numerate import __version__
+from numerate.errors import InputError
+from numerate.model.calibration import Calibration
+from numerate.model.folder import Config
+
+from ..nn import ModelConfig
+from .measuring import Measurement
+from .weights import Weights
+
+_FIGURES = {
+    "lmae.median": "LMAE at the median",
+    "lmae.argmax": "LMAE at the argmax",
+    "e_acc.median": "E-Acc at the median",
+    "e_acc.argmax": "E-Acc at the argmax",
+    "nll.log": "negative log-likelihood over ln y",
+    "auc.random.log": "AUC over ln y, random anomalies",
+    "auc.string.log": "AUC over ln y, string anomalies",
+}
+
+_LICENCES = {
+    "all-MiniLM-L6-v2": "The encoder's first weights and the word pieces are those of "
+    "sentence-transformers/all-MiniLM-L6-v2, Apache-2.0; NOTICE says what was changed.",
+    "bert-base-uncased": "The encoder's first weights and the word pieces are those of "
+    "google-bert/bert-base-uncased, Apache-2.0.",
+}
+
+_LIMITS = """\
+- English text. What the model knows of the world ends with its training text, in time and in subject.
+- A number is judged from the words and numbers around it, a hundred tokens or so, not from a whole document.
+- It says which numbers are usual in such a place. A usual number can be wrong, and an unusual one right.
+- Signs are not predicted: a value is never negative."""
+
+
+@dataclass(frozen=True)
+class Source:
+    """Where a model comes from: configuration, training, data, evaluations."""
+
+    model: ModelConfig
+    training: Mapping[str, Any]
+    manifests: Mapping[str, Mapping[str, Any]]
+    evaluations: Mapping[str, Mapping[str, Any]]
+
+    @classmethod
+    def read(
+        cls,
+        checkpoint: str | Path,
+        model: ModelConfig,
+        manifests: Mapping[str, Mapping[str, Any]],
+        evaluations: Sequence[str | Path],
+    ) -> Source:
+        """Gather what the checkpoint's folder and the evaluations say."""
+        file = Path(checkpoint) / "training.json"
+        training = _read(file) if file.exists() else {}
+        found = {str(path): _read(Path(path)) for path in evaluations}
+        for path, evaluation in found.items():
+            if "figures" not in evaluation:
+                raise InputError(
+                    f"{path}: not an evaluation; write one with `numerate evaluate --format json`"
+                )
+        return cls(model, training, manifests, found)
+
+
+def card(
+    source: Source, config: Config, measured: Mapping[Weights, Measurement], calibration: Calibration
+) -> str:
+    """Write the card."""
+    sections = {
+        "What it is": _model(source.model, config),
+        "Data": _data(source.manifests),
+        "Training": _training(source.training),
+        "Figures": _figures(source.evaluations),
+        "Weights": _weights(measured, config),
+        "Calibration": _calibration(calibration),
+        "Limits": iter([_LIMITS]),
+        "Licence": _licence(source.model),
+    }
+    parts = ["# A model of numerate's"]
+    for title, lines in sections.items():
+        if body := "\n".join(lines):
+            parts.append(f"## {title}\n\n{body}")
+    return "\n\n".join(parts) + "\n"
+
+
+def _model(model: ModelConfig, config: Config) -> Iterator[str]:
+    yield "Says of every number of a text what it may be, given the text and the other numbers."
+    yield ""
+    yield f"- One-pass leave-one-out attention over {_name(model.checkpoint)}."
+    yield f"- Windows of {config.tokens} tokens; exported by numerate {__version__}."
+    yield f"- Numbers are read as {model.input}, and predicted as `{config.family}`."
+    yield f"- Covers {config.known}. Other numbers are reported as not judged."
+
+
+def _data(manifests: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
+    for folder, manifest in manifests.items():
+        counts = manifest.get("counts", {}).get("instances", {})
+        sources = ", ".join(Path(source["path"]).name for source in manifest.get("sources", []))
+        told = ", ".join(f"{count:,} {split}" for split, count in counts.items())
+        yield f"- {Path(folder).name}: {sources or 'unnamed sources'}; {told or 'not counted'} instances."
+
+
+def _training(training: Mapping[str, Any]) -> Iterator[str]:
+    if not training:
+        return
+    recipe = training["recipe"]
+    keys = ("optimizer", "batch_size", "epochs", "pretrained_rate", "new_rate", "decay", "precision", "seed")
+    yield "- Recipe: " + ", ".join(f"{key} {recipe[key]}" for key in keys if key in recipe) + "."
+    yield (
+        f"- Weights of epoch {training['best_epoch']} of {len(training['epochs'])}: validation loss "
+        f"{training['valid_loss']:.4f} nats a number."
+    )
+
+
+def _figures(evaluations: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
+    """One table for each evaluation; an interval holds the figure with 95%."""
+    for path, evaluation in evaluations.items():
+        name = evaluation.get("data", Path(path).stem)
+        yield f"{Path(str(name)).name} ({evaluation.get('split', 'test')}, {evaluation['cases']:,} numbers):"
+        yield ""
+        yield "| figure | value | 95% interval |"
+        yield "|---|---|---|"
+        for key, title in _FIGURES.items():
+            if key in evaluation["figures"]:
+                value, low, high, _ = evaluation["figures"][key]
+                yield f"| {title} | {value:.4f} | {low:.4f} to {high:.4f} |"
+        for anomaly, figures in evaluation.get("by_anomaly", {}).items():
+            if "recall.0.01" in figures:
+                value, low, high, _ = figures["recall.0.01"]
+                yield f"| recall at 1% false alarms, {anomaly} | {value:.3f} | {low:.3f} to {high:.3f} |"
+        yield ""
+
+
+def _weights(measured: Mapping[Weights, Measurement], config: Config) -> Iterator[str]:
+    yield f"Kept as {config.weights}."
+    if measured:
+        numbers = next(iter(measured.values())).numbers
+        yield ""
+        yield f"On {numbers:,} validation numbers, with the time of the machine that exported it:"
+        yield ""
+        yield "| weights | NLL over ln y | LMAE at the median | E-Acc at the median | ms a window |"
+        yield "|---|---|---|---|---|"
+        for kind, m in measured.items():
+            yield f"| {kind} | {m.nll:.4f} | {m.lmae:.4f} | {m.e_acc:.4f} | {m.milliseconds:.1f} |"
+
+
+def _calibration(calibration: Calibration) -> Iterator[str]:
+    if not calibration.numbers:
+        yield "None: intervals are the distribution's own."
+        return
+    levels = ", ".join(f"{share:.0%} at level {calibration.level(share):.3f}" for share in (0.5, 0.8, 0.9))
+    yield f"Intervals are calibrated on {calibration.numbers:,} validation numbers: {levels}."
+
+
+def _licence(model: ModelConfig) -> Iterator[str]:
+    yield "Apache-2.0."
+    if (name := _name(model.checkpoint)) in _LICENCES:
+        yield _LICENCES[name]
+
+
+def _name(checkpoint: str | None) -> str:
+    """What the encoder began as; of a folder, whose path would say nothing to others, the name it has."""
+    if checkpoint is None:
+        return "a network from scratch"
+    plain = checkpoint.lower().replace("_", "-")
+    return next((name for name in _LICENCES if name.lower() in plain), Path(checkpoint).name)
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise InputError(f"{path}: cannot be read: {error}") from None
+    if not isinstance(found, dict):
+        raise InputError(f"{path}: not an object")
+    return found

@@ -1,0 +1,217 @@
+"""From a checkpoint to a model's folder: graph, weights, tokenizer, calibration, card."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Literal, cast
+
+import onnx
+from tokenizers import Tokenizer
+
+from numerate.errors import InputError
+from numerate.model import folder as folders
+from numerate.model.calibration import Calibration
+from numerate.model.folder import Config
+from numerate.model.network import Network
+from numerate.text import wordpieces
+
+from ..data.reading import read_manifest
+from ..nn import LeaveOneOutModel, NumberModel
+from ..nn.encoder import TransformerEncoder
+from .card import Source, card
+from .graph import to_onnx
+from .measuring import Measurement, calibrate, measure, sample_windows
+from .weights import BY_ITSELF, WEIGHTS, Weights, with_weights
+
+LARGEST = 25_000_000
+"""Bytes that the graph may have where there is a choice: it travels with the package."""
+MOST_LOST = 0.01
+"""The share of a metric that smaller weights may cost."""
+
+_MEASURED_ON, _CALIBRATED_ON = 800, 4000  # windows
+_TOKENS = 128
+
+
+@dataclass(frozen=True)
+class Exported:
+    """What became of a checkpoint."""
+
+    folder: Path
+    config: Config
+    megabytes: float
+    """Of the whole folder."""
+    measured: dict[Weights, Measurement]
+    """The weights that were tried, on held-out instances."""
+    calibration: Calibration
+
+
+def export(
+    checkpoint: str | Path,
+    out: str | Path,
+    data: Sequence[str | Path] = (),
+    weights: Weights | Literal["auto"] = "auto",
+    evaluations: Sequence[str | Path] = (),
+    report: Callable[[str], None] = lambda _: None,
+) -> Exported:
+    """Write the leave-one-out model of a checkpoint as a folder that `numerate.load` reads.
+
+    data: prepared folders; on their validation instances weights are chosen and the calibration is made.
+        Without any, the most precise weights that are small enough are taken, and nothing is calibrated.
+    weights: "auto" takes the fastest that are small enough and lose at most `MOST_LOST` of each metric.
+    evaluations: what `numerate evaluate --format json` wrote, for the card.
+    report: told what is being done.
+    """
+    out, prepared = Path(out), [Path(folder) for folder in data]
+    _check_target(out)
+    model = _load(checkpoint)
+    manifests = {str(folder): _read_manifest(folder, model) for folder in prepared}
+    config = _config(model, manifests)
+    source = Source.read(checkpoint, model.config, manifests, evaluations)
+    tokenizer = _tokenizer(model, checkpoint)
+    report("tracing the network")
+    graph = to_onnx(model, config.tokens)
+    out.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix=f".{out.name}-", dir=out.parent) as scratch:
+        files = {
+            kind: Path(scratch, f"{kind}.onnx") for kind in (WEIGHTS if weights == "auto" else (weights,))
+        }
+        for kind, file in files.items():
+            onnx.save(with_weights(graph, kind), file)
+
+        def network(kind: Weights) -> Network:
+            return Network(files[kind], config.family, config.support, model.number_id)
+
+        measured: dict[Weights, Measurement] = {}
+        if prepared:
+            windows = sample_windows(prepared, _MEASURED_ON)
+            for kind in files:
+                report(f"measuring {kind} on {len(windows):,} windows")
+                measured[kind] = measure(network(kind), windows)
+        chosen = choose({kind: file.stat().st_size for kind, file in files.items()}, measured)
+        calibration = Calibration()
+        if prepared:
+            windows = sample_windows(prepared, _CALIBRATED_ON)
+            report(f"calibrating {chosen} on {len(windows):,} windows")
+            calibration = calibrate(network(chosen), windows)
+        config = replace(config, weights=chosen)
+        folder = Path(scratch, "model")
+        folder.mkdir()
+        files[chosen].rename(folder / folders.NETWORK)
+        folders.write_json(folder / folders.CONFIG, config.to_dict())
+        folders.write_json(folder / folders.CALIBRATION, calibration.to_dict())
+        (folder / folders.TOKENIZER).write_text(tokenizer.to_str(), encoding="utf-8")
+        (folder / folders.CARD).write_text(card(source, config, measured, calibration), encoding="utf-8")
+        _put(folder, out)
+    size = sum(file.stat().st_size for file in out.iterdir() if file.is_file())
+    return Exported(out, config, size / 1e6, measured, calibration)
+
+
+def choose(sizes: dict[Weights, int], measured: dict[Weights, Measurement]) -> Weights:
+    """The fastest weights that are small enough and lose little; without measurements the most precise.
+
+    Only those that judge each window by itself: integers for activations have one scale for all that is
+    computed together, so that a number's distribution would depend, if little, on what else is judged, and
+    on its own value. Whoever wants their speed asks for them by name.
+    """
+    sizes = {kind: size for kind, size in sizes.items() if kind in BY_ITSELF} or sizes
+    small = [kind for kind in sizes if sizes[kind] <= LARGEST] or list(sizes)
+    if "fp32" not in measured:
+        return small[0]
+    good = [kind for kind in small if measured[kind].lost(measured["fp32"]) <= MOST_LOST]
+    if good:
+        return min(good, key=lambda kind: measured[kind].milliseconds)
+    return min(small, key=lambda kind: measured[kind].nll)
+
+
+def _load(checkpoint: str | Path) -> LeaveOneOutModel:
+    model: NumberModel = NumberModel.from_pretrained(checkpoint)
+    if not isinstance(model, LeaveOneOutModel):
+        raise InputError(
+            f"{checkpoint}: holds a {type(model).__name__}, and only leave-one-out models are exported, as "
+            "others need a pass for each number; train with --set objective=leave-one-out"
+        )
+    return model
+
+
+def _read_manifest(folder: Path, model: LeaveOneOutModel) -> dict[str, Any]:
+    try:
+        manifest = read_manifest(folder)
+    except ValueError as error:
+        raise InputError(str(error)) from None
+    if manifest["tokenizer"]["number"] != model.number_id:
+        raise InputError(
+            f"{folder}: prepared with other word pieces than the model's; prepare it with its --tokenizer"
+        )
+    return manifest
+
+
+def _config(model: LeaveOneOutModel, manifests: dict[str, dict[str, Any]]) -> Config:
+    """The numbers and the length of windows that the model was trained with, as its data have them."""
+    support, longest = model.config.support, cast(TransformerEncoder, model.encoder).longest
+    found: dict[str, Any] = {
+        "low": support.lower,
+        "high": support.upper,
+        "zero": support.zero,
+        "tokens": min(_TOKENS, longest),
+    }
+    recipes = [{name: manifest["recipe"][name] for name in found} for manifest in manifests.values()]
+    if recipes:
+        found = recipes[0]
+    if any(recipe != found for recipe in recipes):
+        raise InputError(
+            f"{', '.join(manifests)}: prepared with different ranges or lengths; prepare them alike"
+        )
+    if found["tokens"] > longest:
+        raise InputError(
+            f"{', '.join(manifests)}: windows of {found['tokens']} tokens, and this model takes {longest}"
+        )
+    return Config(
+        family=model.config.head,
+        support=support,
+        low=max(found["low"], support.lower),
+        high=min(found["high"], support.upper),
+        zero=found["zero"] and support.zero,
+        tokens=found["tokens"],
+    )
+
+
+def _tokenizer(model: LeaveOneOutModel, checkpoint: str | Path) -> Tokenizer:
+    """The checkpoint's own, or that of the package where a model was trained from scratch with it."""
+    if model.tokenizer is not None:
+        return model.tokenizer
+    packaged = wordpieces.WordPieces(wordpieces.DEFAULT)
+    if packaged.number != model.number_id:
+        raise InputError(
+            f"{checkpoint}: has no tokenizer.json, and its word pieces are not the package's own"
+        )
+    return Tokenizer.from_file(str(wordpieces.DEFAULT))
+
+
+def _check_target(out: Path) -> None:
+    if out.exists() and not out.is_dir():
+        raise InputError(f"{out}: there is a file of that name; choose another --out")
+    if out.is_dir():
+        names = {path.name for path in out.iterdir()}
+        if "model.safetensors" in names or (names and not names & set(folders.FILES)):
+            raise InputError(f"{out}: holds something else than an exported model; choose another --out")
+
+
+def _put(folder: Path, out: Path) -> None:
+    """Let a finished folder take its place; of one that was there, what is not a model's file is kept."""
+    if not out.exists():
+        folder.rename(out)
+        return
+    for path in out.iterdir():
+        if path.name not in folders.FILES:
+            (shutil.copytree if path.is_dir() else shutil.copy2)(path, folder / path.name)
+    former = folder.with_name("former")
+    out.rename(former)
+    try:
+        folder.rename(out)
+    except OSError:
+        former.rename(out)
+        raise

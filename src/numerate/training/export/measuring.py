@@ -1,0 +1,87 @@
+"""An exported network on prepared instances: how good and how fast it is, and its calibration."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from numerate.distributions import Distribution, exponent_of
+from numerate.errors import InputError
+from numerate.model.calibration import Calibration, needed_levels
+from numerate.model.network import Network, Window
+
+from ..data import Instances
+
+Values = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Measurement:
+    """What a network says of held-out numbers, each predicted from the text and all the others."""
+
+    nll: float
+    """Mean negative log-likelihood over ln y."""
+    lmae: float
+    """Mean |lg y − lg ŷ| at the median."""
+    e_acc: float
+    """How often the median has the exponent of the true value."""
+    milliseconds: float
+    """To a window."""
+    numbers: int
+
+    def lost(self, reference: Measurement) -> float:
+        """The largest share of a metric by which this is worse than `reference`."""
+        return max(
+            (self.nll - reference.nll) / max(abs(reference.nll), 1),
+            (self.lmae - reference.lmae) / reference.lmae,
+            (reference.e_acc - self.e_acc) / reference.e_acc,
+        )
+
+
+def sample_windows(folders: Sequence[Path], count: int, split: str = "valid") -> list[Window]:
+    """Choose about `count` windows of a split, as many from each folder, spread evenly over it."""
+    windows = []
+    for folder in folders:
+        instances = Instances(folder, split)
+        if not len(instances):
+            raise InputError(
+                f"{folder}: no {split} instances to measure on; prepare it with a split that has some"
+            )
+        chosen = np.unique(np.linspace(0, len(instances) - 1, max(count // len(folders), 1)).astype(int))
+        picked = (instances[i] for i in chosen.tolist())
+        windows += [Window(instance.ids, instance.values) for instance in picked]
+    return windows
+
+
+def measure(network: Network, windows: Sequence[Window]) -> Measurement:
+    """Predict every number of the windows, and take the time of the network alone."""
+    network.distributions(windows[:8])
+    started = time.perf_counter()
+    distributions = network.distributions(windows)
+    seconds = time.perf_counter() - started
+    values = _values(windows)
+    positive = np.flatnonzero(values > 0)
+    truth = values[positive]
+    guess = np.maximum(distributions[positive].median.astype(np.float64), network.support.lower)
+    return Measurement(
+        nll=float(-distributions.log_prob(values, measure="log").mean()),
+        lmae=float(np.abs(np.log10(truth / guess)).mean()),
+        e_acc=float((exponent_of(truth) == exponent_of(guess)).mean()),
+        milliseconds=1000 * seconds / len(windows),
+        numbers=len(values),
+    )
+
+
+def calibrate(network: Network, windows: Sequence[Window]) -> Calibration:
+    """Find the levels at which intervals hold what they promise."""
+    distributions: Distribution = network.distributions(windows)
+    return Calibration.fit(needed_levels(distributions, _values(windows)))
+
+
+def _values(windows: Sequence[Window]) -> Values:
+    return np.concatenate([window.values for window in windows])
