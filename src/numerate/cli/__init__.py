@@ -17,6 +17,7 @@ from numerate.cli.errors import guarded
 from numerate.cli.evaluate import evaluate
 from numerate.cli.export import export
 from numerate.cli.extract import extract
+from numerate.cli.predict import predict
 from numerate.cli.prepare import prepare
 from numerate.cli.train import train
 
@@ -29,6 +30,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 app.command()(extract)
+app.command()(predict)
 app.command()(prepare)
 app.command()(train)
 app.command()(evaluate)

@@ -14,6 +14,7 @@ from numerate.cli.output import Format
 
 if TYPE_CHECKING:
     from numerate.training.evaluation import Cases, Evaluation
+    from numerate.training.export import ExportedModel
     from numerate.training.nn import Constant, NumberModel
 
 
@@ -21,7 +22,8 @@ def evaluate(
     model: Annotated[
         str,
         typer.Argument(
-            metavar="MODEL", help="A trained model's folder or hub id; or train-mean, train-median."
+            metavar="MODEL",
+            help="A trained or exported model's folder, or hub id; or train-mean, train-median.",
         ),
     ],
     data: Annotated[Path, typer.Option(help="A folder that `numerate prepare` made.")],
@@ -64,19 +66,20 @@ def evaluate(
         _plot(found, plots, quiet=format is Format.json)
 
 
-def _load(name: str, cases: Cases, device: str | None) -> NumberModel | Constant:
+def _load(name: str, cases: Cases, device: str | None) -> NumberModel | Constant | ExportedModel:
     import torch
 
-    from numerate.training.nn import Constant, ModelFolderError, NumberModel
+    from numerate.training.nn import Constant, NumberModel
 
     if name == "train-mean":
         return Constant.train_mean(cases.training_numbers)
     if name == "train-median":
         return Constant.train_median(cases.training_numbers)
-    try:
-        model: NumberModel = NumberModel.from_pretrained(name)
-    except ModelFolderError as error:
-        raise UserError(str(error)) from None
+    if (Path(name) / "model.onnx").exists():
+        from numerate.training.export import ExportedModel
+
+        return ExportedModel.load(name)
+    model: NumberModel = NumberModel.from_pretrained(name)
     try:
         return model.to(device or ("cuda" if torch.cuda.is_available() else "cpu"))
     except (RuntimeError, AssertionError) as error:  # torch says the latter where it was built without CUDA

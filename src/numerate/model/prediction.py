@@ -55,6 +55,10 @@ class Prediction:
         below, above = self.distribution.tails(y)
         return float(np.clip(2 * (1 - np.maximum(below, above)), 0, 1))
 
+    def relative_density(self, y: float) -> float:
+        """The density over ln y at `y`, as a share of that at the mode; of zero, which has none, its own."""
+        return float(np.exp(self.log_prob(y, "log") - self.log_prob(self.mode, "log")))
+
     def likeliest(self, count: int = 5) -> list[tuple[float, float]]:
         """The likeliest round numbers, and how likely each is."""
         numbers, probabilities = self.distribution.likeliest(count)

@@ -16,7 +16,7 @@ from .bootstrap import Estimate, Weights, estimate, resample
 from .calibration import Calibration, calibration
 from .cases import Cases
 from .figures import PAPER_ANOMALIES, areas, columns
-from .inference import answer
+from .inference import Answering, answer
 
 Figures = dict[str, Estimate]
 
@@ -46,7 +46,7 @@ class Evaluation:
     seconds: float = field(default=0.0, compare=False)
 
 
-def evaluate(model: NumberModel | Constant, cases: Cases, *, seed: int = 0) -> Evaluation:
+def evaluate(model: NumberModel | Constant | Answering, cases: Cases, *, seed: int = 0) -> Evaluation:
     """Test a model on the cases; `seed` is that of the resampling."""
     started = time.perf_counter()
     answers = answer(model, cases)

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 import torch
 from torch import Tensor
 
 from numerate.distributions import Distribution, exponent_of
+from numerate.distributions.numeric import Array
 from numerate.training.nn import Batch, Constant, DiscModel, DistributionModel, NumberModel
 
 from .answers import TRUE, Answers, Point, Scoring
@@ -26,9 +28,19 @@ class MismatchError(ValueError):
     """A model that cannot be tested on the cases, and what to do about it."""
 
 
+@runtime_checkable
+class Answering(Protocol):
+    """A model that answers by itself, such as one that was exported."""
+
+    def answer(self, cases: Cases) -> Answers:
+        """Answer each of the cases."""
+
+
 @torch.inference_mode()
-def answer(model: NumberModel | Constant, cases: Cases, tokens: int = _TOKENS) -> Answers:
+def answer(model: NumberModel | Constant | Answering, cases: Cases, tokens: int = _TOKENS) -> Answers:
     """Ask a model for each of the cases."""
+    if isinstance(model, Answering):
+        return model.answer(cases)
     if isinstance(model, Constant):
         values = np.full(len(cases), model.value)
         point = Point.of(values, least=float(np.finfo(np.float64).tiny))
@@ -64,20 +76,31 @@ def _answer_distributions(model: DistributionModel, cases: Cases, tokens: int) -
     def columns(part: _Part) -> _Columns:
         seen = model.distributions_at(part.states(model, part.hiding_target()))
         alone = model.distributions_at(part.states(model, torch.full_like(part.batch.values, torch.nan)))
-        return {
-            **_points(seen, "seen"),
-            **_points(alone, "alone"),
-            "pit": seen.cdf(part.values),
-            **{f"{scoring}/{TRUE}": score for scoring, score in _scores(seen, part.values).items()},
-            **{
-                f"{scoring}/{anomaly}": score
-                for anomaly, values in part.anomalies.items()
-                for scoring, score in _scores(seen, values).items()
-            },
-        }
+        return answer_columns(seen, alone, part.values, part.anomalies)
 
     found = _gather(columns, model, cases, tokens)
-    least = model.config.support.lower
+    return answers_from(found, cases, model.config.support.lower)
+
+
+def answer_columns(
+    seen: Distribution, alone: Distribution, values: Array, anomalies: Mapping[str, Array]
+) -> dict[str, Array]:
+    """What is asked of each case's distribution, given the other numbers and given the text alone."""
+    return {
+        **_points(seen, "seen"),
+        **_points(alone, "alone"),
+        "pit": seen.cdf(values),
+        **{f"{scoring}/{TRUE}": score for scoring, score in _scores(seen, values).items()},
+        **{
+            f"{scoring}/{anomaly}": score
+            for anomaly, altered in anomalies.items()
+            for scoring, score in _scores(seen, altered).items()
+        },
+    }
+
+
+def answers_from(found: Mapping[str, Values], cases: Cases, least: float) -> Answers:
+    """Lay out what `answer_columns` gave for all of the cases; `least` stands for what is not positive."""
 
     def points(prefix: str) -> dict[str, Point]:
         return {name: Point.of(found[f"{prefix}/{name}"], least) for name in ("argmax", "median")}
@@ -90,11 +113,11 @@ def _answer_distributions(model: DistributionModel, cases: Cases, tokens: int) -
     )
 
 
-def _points(distribution: Distribution, prefix: str) -> _Columns:
+def _points(distribution: Distribution, prefix: str) -> dict[str, Array]:
     return {f"{prefix}/argmax": distribution.published_mode, f"{prefix}/median": distribution.median}
 
 
-def _scores(distribution: Distribution, values: Tensor) -> dict[Scoring, Tensor]:
+def _scores(distribution: Distribution, values: Array) -> dict[Scoring, Array]:
     return {
         "published": distribution.published_score(values),
         "linear": distribution.log_prob(values),
@@ -135,7 +158,7 @@ def _answer_disc(model: DiscModel, cases: Cases, tokens: int) -> Answers:
     )
 
 
-def _scores_of(found: dict[str, Values], scoring: Scoring, cases: Cases) -> dict[str, Values]:
+def _scores_of(found: Mapping[str, Values], scoring: Scoring, cases: Cases) -> dict[str, Values]:
     scores = {name: found[f"{scoring}/{name}"] for name in (TRUE, *cases.anomalies)}
     for anomaly, values in cases.anomalies.items():
         scores[anomaly] = np.where(np.isnan(values), np.nan, scores[anomaly])

@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from numerate.distributions import Distribution, exponent_of
 from numerate.errors import InputError
+from numerate.model import Model
 from numerate.model.calibration import Calibration, needed_levels
 from numerate.model.network import Network, Window
 
@@ -81,6 +82,18 @@ def calibrate(network: Network, windows: Sequence[Window]) -> Calibration:
     """Find the levels at which intervals hold what they promise."""
     distributions: Distribution = network.distributions(windows)
     return Calibration.fit(needed_levels(distributions, _values(windows)))
+
+
+def coverage(
+    model: Model, windows: Sequence[Window], shares: Sequence[float] = (0.5, 0.8, 0.9)
+) -> list[float]:
+    """The share of true values inside the model's calibrated intervals of each share."""
+    distributions, values = model.network.distributions(windows), _values(windows)
+    found = []
+    for share in shares:
+        low, high = model.calibration.interval(distributions, share)
+        found.append(float(((low <= values) & (values <= high)).mean()))
+    return found
 
 
 def _values(windows: Sequence[Window]) -> Values:

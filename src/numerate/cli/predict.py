@@ -1,0 +1,104 @@
+"""`numerate predict`: what a number may be."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from numerate.cli.errors import UserError
+from numerate.cli.output import Format
+
+if TYPE_CHECKING:
+    from numerate.model import Prediction
+
+_SHARES = (0.5, 0.8, 0.9)
+
+
+def predict(
+    text: Annotated[
+        str,
+        typer.Argument(
+            metavar="TEXT|FILE|-", help="A text with [#MASK] for each number to predict; or a file, or -."
+        ),
+    ],
+    at: Annotated[
+        str | None,
+        typer.Option(metavar="VALUE", help='Also tell how likely this value is: 12, "3.4 billion".'),
+    ] = None,
+    model: Annotated[
+        str | None, typer.Option(help="A model's folder or hub id; else the one that comes with numerate.")
+    ] = None,
+    format: Annotated[  # noqa: A002  the option is called --format
+        Format, typer.Option("--format", help="text draws each distribution; json is one object.")
+    ] = Format.text,
+) -> None:
+    """Predict the numbers that a text leaves open, and draw what each may be."""
+    from numerate.model import load
+    from numerate.text.wordpieces import MASK
+
+    content = _read(text)
+    if MASK not in content:
+        raise UserError(
+            f"no {MASK} in the text; write it for the number to predict: "
+            f'numerate predict "Shares fell {MASK} percent on Friday"'
+        )
+    value = None if at is None else _value(at)
+    predictions = load(model).predict(content)
+    if format is Format.json:
+        print(json.dumps({"predictions": [_record(prediction, value) for prediction in predictions]}))
+        return
+    from rich.console import Console
+
+    from numerate.cli.drawing import draw
+
+    console = Console(width=None if sys.stdout.isatty() else 80, highlight=False)
+    for place, prediction in enumerate(predictions):
+        if place:
+            console.print()
+        draw(content, prediction, value, console)
+
+
+def _read(text: str) -> str:
+    """Take the argument for the name of a file where there is one, else for the text itself."""
+    from numerate.cli.inputs import read_text
+
+    try:
+        is_file = text == "-" or Path(text).exists()
+    except OSError:  # a text may be too long to be a name
+        is_file = False
+    return read_text(text) if is_file else text
+
+
+def _value(written: str) -> float:
+    from numerate.text import extract
+
+    numbers = extract(written)
+    if len(numbers) != 1 or numbers[0].text != written.strip():
+        raise UserError(f'--at {written}: not a number; write one such as 12, 0.5 or "3.4 billion"')
+    return numbers[0].value
+
+
+def _record(prediction: Prediction, at: float | None) -> dict[str, Any]:
+    number = prediction.number
+    record = {
+        "start": number.start,
+        "end": number.end,
+        "text": number.text,
+        "median": prediction.median,
+        "mode": prediction.mode,
+        "intervals": {f"{share:g}": prediction.interval(share) for share in _SHARES},
+        "quantiles": {f"{p:g}": prediction.quantile(p) for p in (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)},
+        "likeliest": [{"value": v, "probability": p} for v, p in prediction.likeliest(10)],
+    }
+    if at is not None:
+        record["at"] = {
+            "value": at,
+            "tail": prediction.tail(at),
+            "cdf": prediction.cdf(at),
+            "relative_density": prediction.relative_density(at),
+        }
+    return record
