@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -31,3 +32,55 @@ def tokenizer(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("tokenizer") / "tokenizer.json"
     tiny.save(str(path))
     return path
+
+
+@pytest.fixture(scope="session")
+def tiny_checkpoint(tokenizer: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An untrained leave-one-out network as `numerate train` would leave it."""
+    import torch
+
+    from numerate.distributions import SHIPPED
+    from numerate.training.nn import ModelConfig, NumberModel, add_symbols
+
+    words = add_symbols(Tokenizer.from_file(str(tokenizer)))
+    network = {
+        "model_type": "bert",
+        "vocab_size": words.get_vocab_size(),
+        "hidden_size": 32,
+        "num_hidden_layers": 2,
+        "num_attention_heads": 2,
+        "intermediate_size": 48,
+        "max_position_embeddings": 64,
+    }
+    config = ModelConfig(
+        pretrained=False,
+        architecture=network,
+        input="exponent+digits",
+        head="digits",
+        head_digits=3,
+        objective="leave-one-out",
+        support=SHIPPED,
+    )
+    torch.manual_seed(0)
+    model = NumberModel.from_config(config, words)
+    for parameter in model.parameters():  # uneven enough that what is wrong shows
+        torch.nn.init.normal_(parameter, std=0.3)
+    folder = tmp_path_factory.mktemp("checkpoint")
+    model.save_pretrained(folder)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def tiny_folder(tiny_checkpoint: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The same, exported; once for all processes of a test run."""
+    from filelock import FileLock
+
+    here = tmp_path_factory.getbasetemp()
+    common = here.parent if os.environ.get("PYTEST_XDIST_WORKER") else here
+    folder = common / "tiny-model"
+    with FileLock(f"{folder}.lock"):
+        if not folder.exists():
+            from numerate.training.export import export
+
+            export(tiny_checkpoint, folder, weights="fp32")
+    return folder

@@ -61,7 +61,7 @@ def to_onnx(model: LeaveOneOutModel, tokens: int) -> onnx.ModelProto:
     model.eval()
     encoder = cast(TransformerEncoder, model.encoder)
     encoder.use("sdpa")
-    _forget_positions_after(encoder, tokens)
+    forget_positions_after(encoder, tokens)
     outputs = list(model.head.raw(torch.zeros(1, model.encoder.width)))
     with _quietly(), torch.no_grad():
         program = torch.onnx.export(
@@ -76,11 +76,12 @@ def to_onnx(model: LeaveOneOutModel, tokens: int) -> onnx.ModelProto:
         )
     if program is None:
         raise RuntimeError("torch.onnx gave no graph")
-    graph: onnx.ModelProto = program.model_proto
-    return graph
+    found: onnx.ModelProto = program.model_proto
+    _forget_origins(found.graph)
+    return found
 
 
-def _forget_positions_after(encoder: TransformerEncoder, tokens: int) -> None:
+def forget_positions_after(encoder: TransformerEncoder, tokens: int) -> None:
     """Drop the position vectors that no window reaches: most of them, and half a megabyte."""
     table = getattr(getattr(encoder.backbone, "embeddings", None), "position_embeddings", None)
     if isinstance(table, nn.Embedding):
@@ -88,8 +89,16 @@ def _forget_positions_after(encoder: TransformerEncoder, tokens: int) -> None:
         table.weight = nn.Parameter(table.weight[:used].clone())
 
 
+def _forget_origins(graph: onnx.GraphProto) -> None:
+    """Drop the exporter's notes on which line of which file each node comes from."""
+    del graph.value_info[:]
+    for noted in (graph, *graph.node, *graph.input, *graph.output, *graph.initializer):
+        del noted.metadata_props[:]
+        noted.doc_string = ""
+
+
 def _example() -> tuple[Tensor, ...]:
-    """Any arrays will do that differ in every size."""
+    """Any arrays will do that differ in every size; the same one twice would be taken for one input."""
     rows, tokens, numbers = 2, 11, 3
     places = torch.tensor([[1, 4, 9], [2, 5, 0]])
     present = places > 0
@@ -100,7 +109,7 @@ def _example() -> tuple[Tensor, ...]:
         present,
         torch.ones_like(places),
         torch.ones(rows, numbers, DIGITS, dtype=torch.int64),
-        present,
+        present.clone(),
     )
 
 

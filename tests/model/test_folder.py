@@ -1,0 +1,114 @@
+from __future__ import annotations
+
+import json
+import shutil
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from numerate.errors import ModelFolderError
+from numerate.model import load
+from numerate.model.folder import Config, read_config
+
+
+def change(file: str, **fields: object) -> Callable[[Path], None]:
+    def apply(folder: Path) -> None:
+        path = folder / file
+        path.write_text(json.dumps(json.loads(path.read_text()) | fields))
+
+    return apply
+
+
+def remove(file: str) -> Callable[[Path], None]:
+    return lambda folder: (folder / file).unlink()
+
+
+def write(file: str, content: str) -> Callable[[Path], None]:
+    def apply(folder: Path) -> None:
+        (folder / file).write_text(content)
+
+    return apply
+
+
+def halve(folder: Path) -> None:
+    data = (folder / "model.onnx").read_bytes()
+    (folder / "model.onnx").write_bytes(data[: len(data) // 2])
+
+
+WRONG = {
+    "no config": (remove("config.json"), "not a model: it has no config.json"),
+    "no graph": (remove("model.onnx"), "damaged: it has no model.onnx"),
+    "no tokenizer": (remove("tokenizer.json"), "tokenizer.json"),
+    "no calibration": (remove("calibration.json"), "damaged: it has no calibration.json"),
+    "config is no JSON": (write("config.json", "{"), "config.json: damaged"),
+    "config is a list": (write("config.json", "[]"), "config.json: damaged: not an object"),
+    "transformers": (write("config.json", '{"model_type": "bert"}'), "names no class"),
+    "checkpoint": (change("config.json", **{"class": "LeaveOneOutModel"}), "numerate export"),
+    "another class": (change("config.json", **{"class": "Fish"}), "holds a Fish"),
+    "newer": (change("config.json", format=2), "of format 2, and this version of numerate reads up to 1"),
+    "family": (change("config.json", family="fish"), "config.json: damaged"),
+    "another family": (change("config.json", family="dexp"), "not a graph of this family"),
+    "another support": (change("config.json", support={"min_exponent": 0}), "not a graph of this family"),
+    "half a graph": (halve, "model.onnx: damaged"),
+    "graph is text": (write("model.onnx", "hello"), "model.onnx: damaged"),
+    "calibration": (write("calibration.json", "{}"), "damaged"),
+    "tokenizer": (write("tokenizer.json", "{}"), "tokenizer.json: not a tokenizer"),
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_what_is_wrong_with_a_folder_is_said(tiny_folder: Path, tmp_path: Path, name: str) -> None:
+    breaking, message = WRONG[name]
+    folder = tmp_path / "model"
+    shutil.copytree(tiny_folder, folder)
+    breaking(folder)
+    with pytest.raises(ModelFolderError) as caught:
+        load(folder)
+    assert message in str(caught.value)
+    assert str(folder) in str(caught.value)
+
+
+def test_what_is_no_folder(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    for source in (tmp_path / "nothing", str(tmp_path / "file"), "./nothing", "a/b/c"):
+        with pytest.raises(ModelFolderError, match="no such folder"):
+            load(source)
+
+
+def test_a_hub_id_needs_the_hub(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "huggingface_hub", None)
+    with pytest.raises(ModelFolderError, match="pip install huggingface_hub"):
+        load("someone/model")
+
+
+def test_a_hub_id_is_downloaded(monkeypatch: pytest.MonkeyPatch, tiny_folder: Path) -> None:
+    import huggingface_hub
+
+    asked = []
+
+    def download(repo: str, allow_patterns: list[str]) -> str:
+        asked.append((repo, allow_patterns))
+        if repo != "someone/model":
+            raise OSError("404\nnot found")
+        return str(tiny_folder)
+
+    monkeypatch.setattr(huggingface_hub, "snapshot_download", download)
+    assert load("someone/model").config.family == "digits"
+    assert "model.onnx" in asked[0][1]
+    assert "model.safetensors" not in asked[0][1]
+    with pytest.raises(ModelFolderError, match=r"neither a folder nor a model that the hub gives us \(404\)"):
+        load("someone/else")
+
+
+def test_a_config_survives_json(tiny_folder: Path) -> None:
+    config = read_config(tiny_folder)
+    assert config == Config("digits", config.support, 1e-6, 1e16, zero=True, tokens=64, weights="fp32")
+    assert config.to_dict() == json.loads((tiny_folder / "config.json").read_text())
+    assert (config.covers(0), config.covers(1e-6), config.covers(1e16), config.covers(float("nan"))) == (
+        True,
+        True,
+        False,
+        False,
+    )

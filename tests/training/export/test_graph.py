@@ -1,0 +1,67 @@
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import numpy.testing as npt
+import onnx
+import torch
+
+from numerate.model.network import Network, Window
+from numerate.training.export.graph import forget_positions_after, to_onnx
+from numerate.training.nn import Instance, NumberModel
+
+NUMBERS = [[3.0, 2019.0, 1e15, 0.25, 47.5], [12.0, 5e6], [], [1e-6, 9.999e15, 0.0], [999.999, np.nan]]
+
+
+def windows(number_id: int) -> list[Window]:
+    rng = np.random.default_rng(3)
+    made = []
+    for values in NUMBERS:
+        ids = rng.integers(3, 90, len(values) + rng.integers(4, 20))
+        ids[rng.choice(np.arange(1, len(ids)), len(values), replace=False)] = number_id
+        made.append(Window(ids, np.array(values)))
+    return made
+
+
+def test_numpy_computes_what_torch_computes(tiny_checkpoint: Path, tiny_folder: Path) -> None:
+    model: NumberModel = NumberModel.from_pretrained(tiny_checkpoint)
+    compare(model, tiny_folder / "model.onnx")
+
+
+def test_so_it_does_for_another_family_and_input(tiny_checkpoint: Path, tmp_path: Path) -> None:
+    config = NumberModel.from_pretrained(tiny_checkpoint).config
+    torch.manual_seed(1)
+    model: NumberModel = NumberModel.from_config(replace(config, head="spline", input="both")).eval()
+    onnx.save(to_onnx(model, 64), tmp_path / "model.onnx")
+    compare(model, tmp_path / "model.onnx")
+
+
+def compare(model: NumberModel, file: Path) -> None:
+    """The same distributions in torch and in numpy, to 1e-4."""
+    network = Network(file, model.config.head, model.config.support, model.number_id, threads=1)
+    given = windows(model.number_id)
+    batch = model.collator()([Instance(*window) for window in given])
+    found = network.distributions(given)
+    values = np.array([0.5, 3.0, 42.0, 2016.0, 1.5e9, 7e-6, 0.0])[:, None]
+    shares = np.array([0.1, 0.3, 0.5, 0.99])[:, None]
+    with torch.no_grad():
+        reference = model.distributions(batch)[batch.present]
+        for measure in ("linear", "log"):
+            expected = reference.log_prob(values, measure).numpy()
+            npt.assert_allclose(found.log_prob(values, measure), expected, atol=1e-4)
+        npt.assert_allclose(found.cdf(values), reference.cdf(values).numpy(), atol=1e-4)
+        # Where numbers are unlikely a quantile moves far for little; what it is the quantile of does not.
+        here, there = found.quantile(shares), reference.quantile(shares).numpy()
+        npt.assert_allclose(found.cdf(there), found.cdf(here), atol=1e-4)
+
+
+def test_positions_that_no_window_reaches_are_left_out(tiny_checkpoint: Path) -> None:
+    model: NumberModel = NumberModel.from_pretrained(tiny_checkpoint)
+    batch = model.collator()([Instance(*windows(model.number_id)[0])])
+    with torch.no_grad():
+        before = model.encode(batch, batch.values)
+        forget_positions_after(model.encoder, batch.ids.shape[1])
+        torch.testing.assert_close(model.encode(batch, batch.values), before)
+    assert model.encoder.backbone.embeddings.position_embeddings.weight.shape[0] == batch.ids.shape[1]
