@@ -3,7 +3,7 @@
     python benchmarks/train.py                  # on a GPU; writes benchmarks/results/train.json
     python benchmarks/train.py --tiny           # on a CPU, to see that it runs
     python benchmarks/train.py --sweep          # also the settings that were tried on the way: 20 minutes
-    python benchmarks/train.py --sweep "cuda graphs" "half residual" --models masked    # or some of them
+    python benchmarks/train.py --sweep "not recorded" "float32 residual" --models masked    # or some of them
     python benchmarks/train.py --profile        # also the kernels that take the time
 
 The straightforward loop is written out below: batches padded to 128 tokens, no compilation, bf16 where the
@@ -31,8 +31,8 @@ from torch.utils.data import DataLoader
 from numerate.training import engine as engines
 from numerate.training.corpus import Split
 from numerate.training.data.columns import Columns
-from numerate.training.engine import Engine
-from numerate.training.loader import choose_room
+from numerate.training.engine import Engine, halve_residual
+from numerate.training.graph import Recorded
 from numerate.training.nn import Instance, ModelConfig, NumberModel
 from numerate.training.processes import Processes
 from numerate.training.recipe import Recipe
@@ -132,25 +132,18 @@ class Variant:
     name: str = "numerate train"
     row_length: int | None = None
     compile: str = "auto"
-    mode: str | None = None
-    cudnn: bool = False
-    half_residual: bool = False
-    flex: bool = False
-    layers: bool = False
+    recorded: bool = True
+    half_residual: bool = True
     dropout: float | None = None
 
 
 OURS = Variant()
 SWEEP = [
-    Variant("rows 128", row_length=128),
-    Variant("rows 384", row_length=384),
-    Variant("cudnn attention", cudnn=True),
-    Variant("half residual", half_residual=True),
-    Variant("cuda graphs", mode="reduce-overhead"),
-    Variant("max-autotune", mode="max-autotune-no-cudagraphs"),
+    Variant("rows of 256", row_length=256),
+    Variant("rows of 384", row_length=384),
+    Variant("not recorded", recorded=False),
+    Variant("float32 residual", half_residual=False),
     Variant("no dropout", dropout=0.0),
-    Variant("flex 512, no dropout", row_length=512, flex=True, dropout=0.0),
-    Variant("layers compiled", compile="no", layers=True),
     Variant("eager", compile="no"),
 ]
 
@@ -161,31 +154,19 @@ class Ours:
     def __init__(
         self, config: ModelConfig, split: Split, batch_size: int, device: torch.device, variant: Variant
     ) -> None:
-        if device.type == "cuda":
-            torch.backends.cuda.enable_mem_efficient_sdp(not variant.cudnn)
         torch._dynamo.reset()
         model = make_model(replace(config, dropout=variant.dropout))
-        if variant.flex:
-            model.encoder.use("flex")
-        if variant.layers:
-            for layer in model.encoder.backbone.encoder.layer:
-                layer.compile(dynamic=False)
-        if variant.half_residual:
-            halve_residual(model)
         recipe = Recipe(batch_size=batch_size, row_length=variant.row_length, compile=variant.compile)
-        engines._compile = lambda f: torch.compile(f, dynamic=False, mode=variant.mode)
+        engines.Recorded = Recorded if variant.recorded else lambda step: step
+        engines.halve_residual = halve_residual if variant.half_residual else lambda encoder: None
         self.engine = Engine(model, recipe, Processes(device), split.values)
-        per_number = 2 if config.objective == "leave-one-out" else 0
-        self.loader = self.engine.loader(split, choose_room([split], per_number, variant.row_length))
-        self.graphs = variant.mode == "reduce-overhead"
+        self.loader = self.engine.loader(split, self.engine.layout([split]))
 
     def steps(self) -> Iterator[None]:
         rng, step = np.random.default_rng(0), 0
         size = len(self.loader.split)
         while True:
             for batch in self.loader.epoch(rng.permutation(size)):
-                if self.graphs:
-                    torch.compiler.cudagraph_mark_step_begin()
                 self.engine.step(batch, step, 0.1)
                 step += 1
                 yield
@@ -194,13 +175,6 @@ class Ours:
 def make_model(config: ModelConfig) -> NumberModel:
     torch.manual_seed(0)
     return NumberModel.from_config(config)
-
-
-def halve_residual(model: NumberModel) -> None:
-    """Store what layer norms give in bf16, not in the float32 that autocast leaves."""
-    for module in model.encoder.modules():
-        if isinstance(module, torch.nn.LayerNorm):
-            module.register_forward_hook(lambda _, __, out: out.to(torch.bfloat16))
 
 
 def instances_per_second(

@@ -9,7 +9,7 @@ from runs import small_config
 
 from numerate.training.loader import Loader, Share, choose_room
 from numerate.training.nn import Instance, NumberModel
-from numerate.training.packing import Room
+from numerate.training.packing import Room, SingleRow
 
 CPU = torch.device("cpu")
 
@@ -23,12 +23,19 @@ def instances_of(split):
     ]
 
 
+def answers(model, batch):
+    """The log densities of all numbers, by their values."""
+    with torch.no_grad():
+        scores = model.distributions(batch, batch.present).log_prob(batch.values.nan_to_num(1.0))
+    return sorted(zip(batch.values[batch.present].tolist(), scores[batch.present].tolist(), strict=True))
+
+
 def test_with_a_row_for_each_instance_batches_equal_the_collators(corpus):
     split = corpus.train
     collator = replace(NumberModel.from_config(small_config()).collator(), number_multiple=8)
     order = np.random.default_rng(0).permutation(len(split))
     instances = instances_of(split)
-    loader = Loader(split, 16, CPU, room=None)
+    loader = Loader(split, 16, CPU, layout=None)
     batches = list(loader.epoch(order))
     assert len(batches) == len(loader) == 4
     for i, batch in enumerate(batches):
@@ -53,15 +60,46 @@ def test_packed_or_not_every_number_gets_the_same_answer(corpus, objective, row_
     room = choose_room([split], 2 if objective == "leave-one-out" else 0, row_length)
     (packed,) = Loader(split, len(split), CPU, room).epoch(np.arange(len(split)))
     plain = model.collator()(instances_of(split))
-
-    def answers(batch):
-        hidden = batch.present
-        with torch.no_grad():
-            scores = model.distributions(batch, hidden).log_prob(batch.values.nan_to_num(1.0))
-        return sorted(zip(batch.values[batch.present].tolist(), scores[batch.present].tolist(), strict=True))
-
     assert packed.ids.shape[0] < plain.ids.shape[0]
-    torch.testing.assert_close(torch.tensor(answers(packed)), torch.tensor(answers(plain)))
+    torch.testing.assert_close(torch.tensor(answers(model, packed)), torch.tensor(answers(model, plain)))
+
+
+def test_in_a_single_row_every_number_gets_the_same_answer(corpus):
+    torch.manual_seed(0)
+    model = NumberModel.from_config(small_config(objective="masked")).eval()
+    split = corpus.valid
+    layout = SingleRow(int(split.lengths.max()))
+    (row,) = Loader(split, len(split), CPU, layout, one_shape=True).epoch(np.arange(len(split)))
+    plain = model.collator()(instances_of(split))
+    assert row.ids.shape[0] == 1
+    torch.testing.assert_close(torch.tensor(answers(model, row)), torch.tensor(answers(model, plain)))
+
+
+@pytest.mark.parametrize("order", [np.arange(40), np.arange(3)])
+def test_the_edges_of_a_single_row_are_those_of_its_instances_and_of_its_padding(corpus, order):
+    longest = int(corpus.train.lengths.max())
+    loader = Loader(corpus.train, 40, CPU, SingleRow(longest), one_shape=True)
+    batch = next(loader.epoch(order))
+    edges, tokens = batch.edges.tolist(), batch.ids.shape[1]
+    assert edges[: len(order)] == np.cumsum([0, *corpus.train.lengths[order]])[:-1].tolist()
+    assert edges == sorted(edges)
+    assert edges[-1] == tokens
+    assert np.diff(edges).max() <= longest
+    starts = [0, *(1 + np.flatnonzero(np.diff(batch.documents[0]))), tokens]
+    assert set(starts) <= set(edges)
+
+
+@pytest.mark.skipif(not torch.cuda.is_available(), reason="needs a GPU")
+def test_flash_attention_gives_the_answers_of_a_dense_mask(corpus):
+    torch.manual_seed(0)
+    model = NumberModel.from_config(small_config(objective="masked")).eval().cuda()
+    split = corpus.valid
+    loader = Loader(split, len(split), torch.device("cuda"), SingleRow(int(split.lengths.max())))
+    (row,) = loader.epoch(np.arange(len(split)))
+    with torch.autocast("cuda", torch.bfloat16):
+        expected = torch.tensor(answers(model, row))
+        model.encoder.use("flash")
+        torch.testing.assert_close(torch.tensor(answers(model, row)), expected, rtol=2e-2, atol=2e-2)
 
 
 def test_rows_are_as_long_as_the_longest_instance_needs(corpus):

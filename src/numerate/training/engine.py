@@ -9,11 +9,16 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
+from numerate.distributions.decimals import exponent_of
+
 from .corpus import Split
-from .loader import Loader, cut_batch
+from .graph import Recorded
+from .loader import Loader, choose_room, cut_batch
 from .nn import Batch, Loss, NumberModel
+from .nn.encoder import TransformerEncoder
+from .nn.masked import MaskedModel
 from .optimizer import make_optimizer, set_rates
-from .packing import Room
+from .packing import Layout, SingleRow
 from .processes import Processes
 from .recipe import Recipe
 
@@ -26,28 +31,46 @@ class Engine:
 
     def __init__(self, model: NumberModel, recipe: Recipe, processes: Processes, numbers: Tensor) -> None:
         device = processes.device
+        on_gpu, transformer = device.type == "cuda", model.config.encoder == "transformer"
         self.model = model.to(device)
         self.recipe = recipe
         self.processes = processes
-        self.optimizer = make_optimizer(model, recipe, device)
-        self.half = recipe.precision == "bf16" or (recipe.precision == "auto" and device.type == "cuda")
+        self.half = recipe.precision == "bf16" or (recipe.precision == "auto" and on_gpu)
         # A recurrent encoder's batches are of many shapes, each of which would be compiled anew.
-        pays = device.type == "cuda" and model.config.encoder == "transformer"
-        self.compiled = recipe.compile == "yes" or (recipe.compile == "auto" and pays)
+        self.compiled = recipe.compile == "yes" or (recipe.compile == "auto" and on_gpu and transformer)
+        self.single_row = _takes_single_row(model, recipe) and on_gpu and self.half
+        if isinstance(model.encoder, TransformerEncoder):
+            model.encoder.use("flash" if self.single_row else "sdpa")
+            if self.half:
+                halve_residual(model.encoder)
+        recorded = self.compiled and on_gpu and processes.count == 1 and recipe.optimizer == "adamw"
+        self.optimizer = make_optimizer(model, recipe, device, recorded)
         self._numbers = numbers.to(device) if model.config.objective == "masked" else None
         self._forward = processes.wrap(_compile(model) if self.compiled else model)
-        if device.type == "cuda":
+        self._take = Recorded(self._step) if recorded else self._step
+        if on_gpu:
             torch.set_float32_matmul_precision("high")
+            # Puts the table of powers on the device, where compiled code then finds it.
+            exponent_of(torch.ones(1, dtype=torch.float64, device=device))
 
-    def loader(self, split: Split, room: Room | None) -> Loader:
+    def layout(self, splits: list[Split]) -> Layout:
+        """How batches of these splits are laid out."""
+        if self.single_row:
+            return SingleRow(max(int(split.lengths.max(initial=1)) for split in splits))
+        if self.model.config.encoder == "bigru":
+            return None
+        per_number = 2 if self.model.config.objective == "leave-one-out" else 0
+        return choose_room(splits, per_number, self.recipe.row_length)
+
+    def loader(self, split: Split, layout: Layout) -> Loader:
         """The batches of a split, laid out for this engine."""
         return Loader(
             split,
             self.recipe.batch_size,
             self.processes.device,
-            room,
+            layout,
             self.processes.share,
-            one_shape=self.compiled and room is not None,
+            one_shape=self.compiled and layout is not None,
             cut=_compile(cut_batch) if self.compiled else cut_batch,
         )
 
@@ -56,6 +79,9 @@ class Engine:
         self.model.train()
         set_rates(self.optimizer, rate)
         self._seed(index, self.processes.index)
+        return self._take(batch)
+
+    def _step(self, batch: Batch) -> Loss:
         loss = self._loss(batch)
         targets = self.processes.sum(loss.targets)
         # The processes' gradients are averaged, and the mean over all targets is wanted.
@@ -93,6 +119,18 @@ class Engine:
         """Begin every step with a state of its own, so that a run can begin at any step."""
         entropy = (self.recipe.seed, purpose, index, process)
         torch.manual_seed(int(np.random.SeedSequence(entropy).generate_state(1, np.uint64)[0] >> 1))
+
+
+def _takes_single_row(model: NumberModel, recipe: Recipe) -> bool:
+    """Whether all that a token may see is its own instance, and nobody wants rows of another length."""
+    return isinstance(model, MaskedModel) and model.config.encoder == "transformer" and not recipe.row_length
+
+
+def halve_residual(encoder: TransformerEncoder) -> None:
+    """Keep in bf16 what runs past the layers too, where autocast leaves the float32 of layer norms."""
+    for module in encoder.modules():
+        if isinstance(module, nn.LayerNorm):
+            module.register_forward_hook(lambda _module, _inputs, output: output.to(torch.bfloat16))
 
 
 def _compile(function: Any) -> Any:

@@ -13,20 +13,25 @@ from torch import Tensor
 from .corpus import Split
 from .nn import Batch
 from .nn.batch import PADDING
-from .packing import Integers, Plan, Room, plan
+from .packing import Integers, Layout, Plan, Room, SingleRow, plan
 
 _MULTIPLE = 8  # of tokens and slots, which suits matrix units
 _ROWS = 4  # of rows, so that another epoch seldom needs more than the first
+_SPARE = 1.03  # and of a single row so much more than the first epoch needs
 
 
 @dataclass(frozen=True)
 class Shape:
-    """The sizes of a batch: rows, tokens to a row, numbers to a row; `spare` as in `Batch`."""
+    """The sizes of a batch: rows, tokens to a row, numbers to a row; `spare` as in `Batch`.
+
+    longest: most tokens between two edges, where the batch is a single row.
+    """
 
     rows: int
     tokens: int
     numbers: int
     spare: bool = False
+    longest: int | None = None
 
 
 def choose_room(splits: list[Split], per_number: int, row_length: int | None) -> Room:
@@ -53,9 +58,8 @@ class Share:
 class Loader:
     """The batches of a split.
 
-    room: what a row holds, and so the shape of all batches; None gives each instance a row of its own.
-    one_shape: give all batches as many rows as the highest of them fills, since every distinct shape would
-        be compiled anew.
+    one_shape: give all batches the size of the largest of them, since every distinct shape would be compiled
+        anew.
     """
 
     def __init__(
@@ -63,17 +67,17 @@ class Loader:
         split: Split,
         batch_size: int,
         device: torch.device,
-        room: Room | None,
+        layout: Layout,
         share: Share | None = None,
         one_shape: bool = False,
         cut: Callable[[Split, Places, Shape], Batch] | None = None,
     ) -> None:
         self.split = split
         self.batch_size = batch_size
-        self.room = room
+        self.layout = layout
         self.share = share or Share()
         self.one_shape = one_shape
-        self._least_rows = 1
+        self._least = Shape(1, 1, 1)
         self.device = device
         self._tensors = split.to(device)
         self._cut = cut or cut_batch
@@ -87,17 +91,30 @@ class Loader:
         members = np.full(len(self) * self.batch_size, -1)
         members[: len(order)] = order
         members = members.reshape(len(self), self.batch_size)[start:, self.share.index :: self.share.of]
-        planned = plan(members, self.split.token_offsets, self.split.number_offsets, self.room)
+        planned = plan(members, self.split.token_offsets, self.split.number_offsets, self.layout)
         places = Places.of(planned, self.device)
         if self.one_shape:
-            self._least_rows = max(self._least_rows, round_up(int(planned.height.max(initial=1)), _ROWS))
+            self._least = self._largest(planned)
         for i in range(len(planned)):
             yield self._cut(self._tensors, places[i], self._shape(planned, i))
 
+    def _largest(self, planned: Plan) -> Shape:
+        """The sizes that all batches of an epoch fit in, and with luck those of the next epoch too."""
+        least = self._least
+        rows = round_up(int(planned.height.max(initial=1)), _ROWS)
+        tokens, numbers = (a.sum(1).max(initial=0) for a in (planned.length, planned.count))
+        if tokens > least.tokens or numbers > least.numbers:
+            tokens, numbers = (round_up(int(_SPARE * a), 64 * _MULTIPLE) for a in (tokens, numbers))
+        return Shape(max(rows, least.rows), max(tokens, least.tokens), max(numbers, least.numbers))
+
     def _shape(self, planned: Plan, i: int) -> Shape:
-        rows = max(int(planned.height[i]), self._least_rows)
-        if self.room is not None:
-            return Shape(rows, self.room.tokens, self.room.numbers, spare=self.room.per_number == 2)
+        if isinstance(self.layout, SingleRow):
+            tokens, numbers = (int(a[i].sum()) for a in (planned.length, planned.count))
+            tokens, numbers = max(tokens, self._least.tokens), max(numbers, self._least.numbers)
+            return Shape(1, tokens, numbers, longest=self.layout.longest)
+        rows = max(int(planned.height[i]), self._least.rows)
+        if isinstance(self.layout, Room):
+            return Shape(rows, self.layout.tokens, self.layout.numbers, spare=self.layout.per_number == 2)
         tokens, numbers = (max(int(a[i].max()), 1) for a in (planned.length, planned.count))
         return Shape(rows, round_up(tokens, _MULTIPLE), round_up(numbers, _MULTIPLE))
 
@@ -140,7 +157,16 @@ def cut_batch(split: Split, at: Places, shape: Shape) -> Batch:
         present=present,
         wanted=split.wanted[numbers] & present,
         spare=shape.spare,
+        edges=None if shape.longest is None else _edges(at, shape.tokens, shape.longest),
     )
+
+
+def _edges(at: Places, tokens: int, longest: int) -> Tensor:
+    """Where the instances of a single row begin; what is left at its end, cut into instances too."""
+    end = at.length.sum()
+    begins = torch.where(at.length > 0, at.column, end)
+    padding = torch.arange(-(-tokens // longest) + 1, device=end.device) * longest
+    return torch.cat([begins, (end + padding).clamp(max=tokens)]).int()
 
 
 def _cells(starts: Tensor, sizes: Tensor, rows: int, width: int) -> tuple[Tensor, Tensor, Tensor]:

@@ -19,10 +19,8 @@ from .data.shards import write_whole
 from .engine import Engine
 from .failures import BrokenDataError, TrainingError
 from .files import sync
-from .loader import choose_room
 from .nn import ModelConfig, NumberModel
 from .optimizer import rate_share
-from .packing import Room
 from .processes import Processes
 from .progress import Reports
 from .recipe import RECIPES, Recipe
@@ -116,8 +114,9 @@ class _Session:
         if state is None:
             self.model.fit(targets_of(corpus.train, self.model))
         self.state = state or State()
-        room = _room(corpus, self.model, recipe)
-        self.train, self.valid = (self.engine.loader(s, room) for s in (corpus.train, corpus.valid))
+        splits = [corpus.train, corpus.valid]
+        layout = self.engine.layout(splits)
+        self.train, self.valid = (self.engine.loader(split, layout) for split in splits)
         self.steps = len(self.train) * recipe.epochs
 
     def reports(self, folder: Path, display: bool, tensorboard: bool) -> Reports:
@@ -222,14 +221,6 @@ def targets_of(split: Split, model: NumberModel) -> npt.NDArray[np.float64]:
     inside = np.isfinite(values) & split.wanted.numpy()
     values = values[inside]
     return values[np.asarray(model.config.support.class_of(values)) >= 0]
-
-
-def _room(corpus: Corpus, model: NumberModel, recipe: Recipe) -> Room | None:
-    """What a row holds; a recurrent encoder takes one instance a row."""
-    if model.config.encoder == "bigru":
-        return None
-    per_number = 2 if model.config.objective == "leave-one-out" else 0
-    return choose_room([corpus.train, corpus.valid], per_number, recipe.row_length)
 
 
 def _finished(folder: Path, run: dict[str, Any]) -> Result | None:

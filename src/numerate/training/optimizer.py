@@ -43,18 +43,30 @@ def _matrices(model: nn.Module) -> set[str]:
     }
 
 
-def make_optimizer(model: NumberModel, recipe: Recipe, device: torch.device) -> torch.optim.Optimizer:
-    """The recipe's optimizer, its learning rates still 0."""
+def make_optimizer(
+    model: NumberModel, recipe: Recipe, device: torch.device, recorded: bool = False
+) -> torch.optim.Optimizer:
+    """The recipe's optimizer, its learning rates still 0.
+
+    recorded: keep the learning rates on the device, where a recorded step can read them.
+    """
     groups = parameter_groups(model, recipe)
     if recipe.optimizer == "sgd":
         return torch.optim.SGD(groups, lr=0.0, momentum=recipe.momentum)
-    return torch.optim.AdamW(groups, lr=0.0, fused=device.type == "cuda")
+    if not recorded:
+        return torch.optim.AdamW(groups, lr=0.0, fused=device.type == "cuda")
+    for group in groups:
+        group["lr"] = torch.zeros((), device=device)
+    return torch.optim.AdamW(groups, fused=True, capturable=True)
 
 
 def set_rates(optimizer: torch.optim.Optimizer, share: float) -> None:
     """Give every group this share of its highest learning rate."""
     for group in optimizer.param_groups:
-        group["lr"] = share * group["peak"]
+        if isinstance(group["lr"], Tensor):
+            group["lr"].fill_(share * group["peak"])
+        else:
+            group["lr"] = share * group["peak"]
 
 
 def rate_share(step: int, steps: int, recipe: Recipe) -> float:

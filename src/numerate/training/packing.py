@@ -28,6 +28,20 @@ class Room:
         return lengths + self.per_number * counts
 
 
+@dataclass(frozen=True)
+class SingleRow:
+    """All instances of a batch one after the other, as attention that knows their edges takes them.
+
+    longest: most tokens of an instance.
+    """
+
+    longest: int
+
+
+Layout = Room | SingleRow | None
+"""How a batch is laid out; None gives each instance a row of its own."""
+
+
 def pack(cells: Integers, counts: Integers, room: Room) -> Integers:
     """Assign the (batches, instances) to rows of their batches; an instance of 0 cells is not there.
 
@@ -76,19 +90,18 @@ class Plan:
         return len(self.height)
 
 
-def plan(members: Integers, token_offsets: Integers, number_offsets: Integers, room: Room | None) -> Plan:
-    """Lay out batches, given as (batches, instances) indices into a split, −1 for nobody.
-
-    room: what a row holds; None gives each instance a row of its own.
-    """
+def plan(members: Integers, token_offsets: Integers, number_offsets: Integers, layout: Layout) -> Plan:
+    """Lay out batches, given as (batches, instances) indices into a split, −1 for nobody."""
     there = members >= 0
     token_start, number_start = token_offsets[members], number_offsets[members]
     length = np.where(there, token_offsets[members + 1] - token_start, 0)
     count = np.where(there, number_offsets[members + 1] - number_start, 0)
-    if room is None:
-        rows = np.broadcast_to(np.arange(members.shape[1]), members.shape)
+    if isinstance(layout, Room):
+        rows = pack(layout.cells(length, count), count, layout)
+    elif isinstance(layout, SingleRow):
+        rows = np.zeros_like(members)
     else:
-        rows = pack(room.cells(length, count), count, room)
+        rows = np.broadcast_to(np.arange(members.shape[1]), members.shape)
     # Those not there go behind all others.
     rows = np.where(there, rows, members.shape[1])
     order = np.argsort(rows, axis=1, kind="stable")

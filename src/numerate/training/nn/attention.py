@@ -1,4 +1,4 @@
-"""Which token sees which: as a dense mask for scaled_dot_product_attention, or for flex_attention."""
+"""Which token sees which: as a dense mask, for flex_attention, or as the edges of instances in one row."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from transformers import AttentionInterface
 TEXT, VALUE, QUERY = 0, 1, 2
 
 FLEX = "numerate_flex"
+FLASH = "numerate_spans"  # transformers takes a name with "flash" in it for one of its own
 
 
 @dataclass(frozen=True)
@@ -23,17 +24,19 @@ class Visibility:
     kinds: TEXT tokens are seen by all; VALUE and QUERY tokens by themselves, and a VALUE also by
         every QUERY but that of its own number.
     numbers: the number a VALUE or QUERY token stands for.
+    edges: as in `Batch`, where all tokens are TEXT.
     """
 
     documents: Tensor
     kinds: Tensor
     numbers: Tensor
+    edges: Tensor | None = None
 
     @classmethod
-    def of_text(cls, documents: Tensor) -> Visibility:
+    def of_text(cls, documents: Tensor, edges: Tensor | None = None) -> Visibility:
         """Every token sees all of its own instance."""
         text = torch.full_like(documents, TEXT)
-        return cls(documents, text, text)
+        return cls(documents, text, text, edges)
 
     def dense(self) -> Tensor:
         """(B, 1, S, S) boolean, true where a query (second to last axis) sees a key (last axis)."""
@@ -50,6 +53,12 @@ class Visibility:
 
         rows, length = self.documents.shape
         return create_block_mask(sees, rows, None, length, length, device=str(self.documents.device))
+
+    def spans(self) -> Tensor:
+        """The same rule for flash attention: (1, 1, 1, N + 1), where the instances of the only row begin."""
+        if self.edges is None:
+            raise ValueError("flash attention is for text in a single row, with the edges of its instances")
+        return self.edges[None, None, None]
 
 
 def _sees(
@@ -82,6 +91,28 @@ def _flex(
     return out.transpose(1, 2).contiguous(), None
 
 
+def _flash(
+    module: nn.Module,
+    query: Tensor,
+    key: Tensor,
+    value: Tensor,
+    attention_mask: Tensor,
+    scaling: float | None = None,
+    dropout: float = 0.0,
+    **_: object,
+) -> tuple[Tensor, None]:
+    # No instance is longer than what the encoder has positions for; more precise it need not be.
+    longest: int = module.config.max_position_embeddings  # type: ignore[union-attr,assignment]
+    edges = attention_mask.flatten()
+    # torch.nn.attention.varlen wraps the same kernel, but leaves out its dropout.
+    tokens = (vectors.transpose(1, 2)[0] for vectors in (query, key, value))
+    out, *_rest = torch.ops.aten._flash_attention_forward(
+        *tokens, edges, edges, longest, longest, dropout, False, False, scale=scaling
+    )
+    return out[None], None
+
+
 # transformers' own wrapper compiles flex_attention by itself, even inside a compiled model and on CPUs that
 # cannot train with it; this one leaves compiling to whoever compiles the model.
 AttentionInterface.register(FLEX, _flex)
+AttentionInterface.register(FLASH, _flash)

@@ -25,6 +25,8 @@ class Batch:
     draws: (B, K) float64, a training number drawn at random for each number.
     wanted: (B, K) the numbers that training is to predict; None for all.
     spare: every row ends in at least two columns of padding for each of its numbers.
+    edges: (N + 1,) int32 of a single row: where each instance begins, padding cut into instances too, and
+        where the row ends.
     """
 
     ids: Tensor
@@ -36,6 +38,7 @@ class Batch:
     draws: Tensor | None = None
     wanted: Tensor | None = None
     spare: bool = False
+    edges: Tensor | None = None
 
     @property
     def known(self) -> Tensor:

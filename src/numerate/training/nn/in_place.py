@@ -17,7 +17,7 @@ def encode_in_place(model: NumberModel, batch: Batch, values: Tensor) -> Tensor:
     numbers = model.numbers(read(values.masked_fill(~batch.present, torch.nan)))
     # Padding adds its zero vector to the first token.
     vectors = words.scatter_add(1, _columns(batch.places, words), numbers.to(words.dtype))
-    states: Tensor = model.encoder(vectors, batch.positions, Visibility.of_text(batch.documents))
+    states: Tensor = model.encoder(vectors, batch.positions, Visibility.of_text(batch.documents, batch.edges))
     return states.gather(1, _columns(batch.places, states))
 
 
