@@ -66,6 +66,7 @@ TABLE = Table(
         LMAE,
         Column("LMAE, median ↓", "lmae.median", higher_is_better=False),
         E_ACC,
+        replace(E_ACC, heading="E-Acc, median ↑", figure="e_acc.median"),
         Column("NLL over ln y ↓", "nll.log", higher_is_better=False),
         Column("r-AUC ↑", "auc.random.log"),
         Column("s-AUC ↑", "auc.string.log"),
