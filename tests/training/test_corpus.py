@@ -1,5 +1,7 @@
 """Broken data are refused before training begins, with what is wrong and where."""
 
+import json
+
 import numpy as np
 import pytest
 from runs import make_columns, quick_run, small_config, write_corpus
@@ -29,6 +31,24 @@ def test_a_corpus_is_read_whole(folder):
     owner = np.repeat(np.arange(60), corpus.train.counts)
     at = corpus.train.token_offsets[owner] + corpus.train.places.numpy()
     assert (corpus.train.ids.numpy()[at] == corpus.number_id).all()
+
+
+def test_several_folders_are_one_corpus(tmp_path, folder):
+    other = write_corpus(tmp_path / "other", make_columns(30, 2), make_columns(7, 3))
+    first, second, both = Corpus.load(folder), Corpus.load(other), Corpus.load(folder, other)
+    assert (len(both.train), len(both.valid)) == (90, 27)
+    assert both.train.values.tolist() == [*first.train.values.tolist(), *second.train.values.tolist()]
+    assert both.train.lengths.tolist() == [*first.train.lengths, *second.train.lengths]
+    assert len({first.digest, second.digest, both.digest, Corpus.load(other, folder).digest}) == 4
+
+
+def test_folders_of_other_word_pieces_are_not_mixed(tmp_path, folder):
+    other = write_corpus(tmp_path / "other")
+    manifest = json.loads((other / "manifest.json").read_text())
+    manifest["tokenizer"]["vocabulary"] += 1
+    (other / "manifest.json").write_text(json.dumps(manifest))
+    with pytest.raises(BrokenDataError, match="prepared with different tokenizers"):
+        Corpus.load(folder, other)
 
 
 def test_the_first_instances_are_those(corpus):

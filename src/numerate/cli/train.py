@@ -25,7 +25,9 @@ def train(
             metavar="PRESET|CONFIG", help="A preset such as loo-digits, or a JSON file with a model's fields."
         ),
     ],
-    data: Annotated[Path, typer.Option(help="A folder that `numerate prepare` made.")],
+    data: Annotated[
+        list[Path], typer.Option(help="A folder that `numerate prepare` made; repeat it for several.")
+    ],
     out: Annotated[Path, typer.Option(help="The folder to write; a run begun there before goes on.")],
     recipe: Annotated[
         str, typer.Option(help="How to train: default, or the paper's way: paper.")

@@ -111,34 +111,59 @@ class Corpus:
     folder: str
 
     @classmethod
-    def load(cls, folder: str | Path) -> Corpus:
-        """Read the training and validation instances of a prepared folder."""
-        folder = Path(folder)
+    def load(cls, *folders: str | Path) -> Corpus:
+        """Read the training and validation instances of one or several prepared folders."""
+        parts = [_Folder.open(Path(folder)) for folder in folders]
+        first = parts[0]
+        for part in parts[1:]:
+            if part.tokenizer != first.tokenizer:
+                raise BrokenDataError(
+                    f"{part.path} and {first.path} were prepared with different tokenizers; prepare one of "
+                    "them again with the other's --tokenizer"
+                )
+        return cls(
+            **{name: _load_split(parts, name) for name in ("train", "valid")},
+            digest=first.digest if len(parts) == 1 else _digest("".join(p.digest for p in parts).encode()),
+            number_id=first.tokenizer["number"],
+            vocabulary=first.tokenizer["vocabulary"],
+            folder=", ".join(str(part.path) for part in parts),
+        )
+
+
+@dataclass(frozen=True)
+class _Folder:
+    path: Path
+    digest: str
+    tokenizer: dict[str, Any]
+
+    @classmethod
+    def open(cls, path: Path) -> _Folder:
         try:
-            manifest = Instances(folder).manifest
-            splits = {name: _load_split(folder, name, manifest) for name in ("train", "valid")}
-            digest = hashlib.sha256((folder / MANIFEST).read_bytes()).hexdigest()
-        except BrokenDataError:
-            raise
+            manifest = Instances(path).manifest
+            return cls(path, _digest((path / MANIFEST).read_bytes()), manifest["tokenizer"])
         except (ValueError, KeyError, TypeError, OSError) as error:
             raise BrokenDataError(str(error)) from error
-        tokenizer: dict[str, Any] = manifest["tokenizer"]
-        return cls(
-            **splits,
-            digest=digest,
-            number_id=tokenizer["number"],
-            vocabulary=tokenizer["vocabulary"],
-            folder=str(folder),
-        )
 
 
-def _load_split(folder: Path, name: str, manifest: dict[str, Any]) -> Split:
-    parts = list(Instances(folder, name).parts())
-    if not parts:
-        raise BrokenDataError(
-            f"{folder}: no {name} instances; prepare it again with a split that has some, such as 0.8/0.1/0.1"
-        )
-    return Split.from_columns(join(parts), manifest["tokenizer"]["number"], f"{folder} ({name})")
+def _digest(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()
+
+
+def _load_split(folders: list[_Folder], name: str) -> Split:
+    parts: list[Columns] = []
+    for folder in folders:
+        try:
+            found = list(Instances(folder.path, name).parts())
+        except (ValueError, KeyError, TypeError, OSError) as error:
+            raise BrokenDataError(str(error)) from error
+        if not found:
+            raise BrokenDataError(
+                f"{folder.path}: no {name} instances; prepare it again with a split that has some, such as "
+                "0.8/0.1/0.1"
+            )
+        parts += found
+    where = ", ".join(str(folder.path) for folder in folders)
+    return Split.from_columns(join(parts), folders[0].tokenizer["number"], f"{where} ({name})")
 
 
 def _check_offsets(columns: Columns, tokens: Integers, numbers: Integers, name: str) -> None:

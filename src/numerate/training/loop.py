@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -49,7 +49,7 @@ class Result:
 def train(
     config: ModelConfig,
     recipe: Recipe = RECIPES["default"],
-    data: str | Path | Corpus = ".",
+    data: str | Path | Sequence[str | Path] | Corpus = ".",
     out: str | Path = "model",
     *,
     device: str | None = None,
@@ -59,13 +59,14 @@ def train(
 ) -> Result:
     """Train a model and write it to `out`; a run that was killed goes on from its last checkpoint.
 
-    data: a folder that `numerate prepare` made, or what `Corpus.load` gave, to train several models on it.
+    data: a folder that `numerate prepare` made, or several, to train on all of them; or what `Corpus.load`
+        gave, to train several models on it.
     device: "cpu" or "cuda"; None takes a GPU where there is one.
     checkpoint_seconds: time between checkpoints.
     display: show progress on standard error.
     """
     processes = Processes.join(device)
-    corpus = data if isinstance(data, Corpus) else Corpus.load(data)
+    corpus = _corpus(data)
     folder = Path(out)
     run = {
         "model": config.to_dict(),
@@ -88,6 +89,12 @@ def train(
         with session.reports(folder, display, tensorboard) as reports:
             session.run(reports, checkpoint_seconds)
         return session.finish()
+
+
+def _corpus(data: str | Path | Sequence[str | Path] | Corpus) -> Corpus:
+    if isinstance(data, Corpus):
+        return data
+    return Corpus.load(*([data] if isinstance(data, (str, Path)) else data))
 
 
 class _Session:
