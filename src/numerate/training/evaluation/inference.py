@@ -86,10 +86,12 @@ def answer_columns(
     seen: Distribution, alone: Distribution, values: Array, anomalies: Mapping[str, Array]
 ) -> dict[str, Array]:
     """What is asked of each case's distribution, given the other numbers and given the text alone."""
+    below, above = seen.tails(values)
     return {
         **_points(seen, "seen"),
         **_points(alone, "alone"),
-        "pit": seen.cdf(values),
+        "below": below,
+        "above": above,
         **{f"{scoring}/{TRUE}": score for scoring, score in _scores(seen, values).items()},
         **{
             f"{scoring}/{anomaly}": score
@@ -109,8 +111,17 @@ def answers_from(found: Mapping[str, Values], cases: Cases, least: float) -> Ans
         points=points("seen"),
         points_all_hidden=points("alone"),
         scores={scoring: _scores_of(found, scoring, cases) for scoring in ("published", "linear", "log")},
-        pit=found["pit"],
+        pit=_spread(found["below"], 1 - found["above"]),
     )
+
+
+def _spread(low: Values, high: Values) -> Values:
+    """A place between the probabilities up to and with each true value, drawn at random.
+
+    Where a family gives a number itself a probability, as the digit decoder does, only this is uniform for
+    a model that is right. The draws are the same every time.
+    """
+    return low + np.random.default_rng(0).random(len(low)) * (high - low)
 
 
 def _points(distribution: Distribution, prefix: str) -> dict[str, Array]:
