@@ -1,0 +1,1 @@
+"""Documents to findings: reading formats, calibrated judgement, consistency, suggestions, reports."""
