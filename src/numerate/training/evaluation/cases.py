@@ -78,7 +78,7 @@ def draw_cases(folder: str | Path, seed: int = 0, limit: int | None = None, spli
         raise ValueError(f"{folder}: no instance of {split} has two numbers, one of them to predict")
     picked = [instances[i] for i, _ in chosen]
     places = np.array([place for _, place in chosen], dtype=np.int64)
-    numbers = _training_numbers(folder)
+    numbers = _numbers_to_draw(folder, split)
     return Cases(
         instances=tuple(Instance(instance.ids, instance.values) for instance in picked),
         places=places,
@@ -102,11 +102,10 @@ def _draw_places(instances: Instances, rng: np.random.Generator) -> list[int]:
     return places
 
 
-def _training_numbers(folder: str | Path) -> Values:
-    values = Instances(folder, "train").values
-    if not len(values):
-        raise ValueError(f"{folder}: no training numbers, which random anomalies are drawn from")
-    return values
+def _numbers_to_draw(folder: str | Path, split: str) -> Values:
+    """The training numbers; of a corpus that is only for testing, its own."""
+    training = Instances(folder, "train").values
+    return training if len(training) else Instances(folder, split).values
 
 
 def _anomalies(

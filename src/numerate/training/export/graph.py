@@ -1,4 +1,4 @@
-"""A leave-one-out network as one ONNX graph, for any number of windows, tokens and numbers."""
+"""A network as one ONNX graph, for any number of windows, tokens and numbers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from torch import Tensor, nn
 
 from numerate.model.network import INPUTS
 
-from ..nn import Batch, LeaveOneOutModel
+from ..nn import Batch, LeaveOneOutModel, MaskedModel
 from ..nn.batch import PADDING
 from ..nn.encoder import TransformerEncoder
 from ..nn.heads import FamilyHead
@@ -27,7 +27,7 @@ _OPSET = 23
 class Graph(nn.Module):
     """From the arrays that `numerate.model.network` names to those that the head's family is made from."""
 
-    def __init__(self, model: LeaveOneOutModel) -> None:
+    def __init__(self, model: LeaveOneOutModel | MaskedModel) -> None:
         super().__init__()
         self.model = model
 
@@ -56,7 +56,7 @@ class Graph(nn.Module):
         return tuple(head.raw(states).values())
 
 
-def to_onnx(model: LeaveOneOutModel, tokens: int) -> onnx.ModelProto:
+def to_onnx(model: LeaveOneOutModel | MaskedModel, tokens: int) -> onnx.ModelProto:
     """Trace a network that will be given windows of at most so many tokens."""
     model.eval()
     encoder = cast(TransformerEncoder, model.encoder)

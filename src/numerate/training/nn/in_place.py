@@ -8,13 +8,18 @@ from torch import Tensor
 from .attention import Visibility
 from .batch import Batch
 from .model import NumberModel
-from .numerals import read
+from .numerals import Numeral, read
 
 
 def encode_in_place(model: NumberModel, batch: Batch, values: Tensor) -> Tensor:
     """(B, K, width): the hidden vectors at the numbers' places, which show `values` (NaN: nothing)."""
+    return encode_numerals_in_place(model, batch, read(values.masked_fill(~batch.present, torch.nan)))
+
+
+def encode_numerals_in_place(model: NumberModel, batch: Batch, numeral: Numeral) -> Tensor:
+    """Encode numbers already read, for graphs that take integers: `batch.values` is left aside."""
     words: Tensor = model.encoder.words(batch.ids)
-    numbers = model.numbers(read(values.masked_fill(~batch.present, torch.nan)))
+    numbers = model.numbers(numeral)
     # Padding adds its zero vector to the first token.
     vectors = words.scatter_add(1, _columns(batch.places, words), numbers.to(words.dtype))
     states: Tensor = model.encoder(vectors, batch.positions, Visibility.of_text(batch.documents, batch.edges))

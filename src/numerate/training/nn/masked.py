@@ -12,8 +12,9 @@ from numerate.distributions import Distribution
 
 from .batch import Batch
 from .density import DistributionModel
-from .in_place import encode_in_place, encode_one_at_a_time
+from .in_place import encode_in_place, encode_numerals_in_place, encode_one_at_a_time
 from .model import Loss
+from .numerals import Numeral
 
 
 @dataclass(frozen=True)
@@ -55,6 +56,10 @@ class MaskedModel(DistributionModel):
     def encode(self, batch: Batch, values: Tensor) -> Tensor:
         """(B, K, width): the hidden vectors at the numbers' places."""
         return encode_in_place(self, batch, values)
+
+    def encode_numerals(self, batch: Batch, numeral: Numeral) -> Tensor:
+        """Encode numbers already read, for graphs that take integers: `batch.values` is left aside."""
+        return encode_numerals_in_place(self, batch, numeral)
 
     def distributions(self, batch: Batch, hidden: Tensor | None = None) -> Distribution:
         """What each number may be; masked one at a time, in K passes, where `hidden` is None.

@@ -1,0 +1,89 @@
+"""What a user does with `numerate predict`, with the command as installed."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+COMMAND = Path(sys.executable).with_name("numerate")
+TEXT = "Profit rose [#MASK] percent to $[#MASK] million in the year, from 12 percent."
+
+
+def numerate(*arguments: str | Path, given: str | None = None, **environment: str) -> tuple[int, str, str]:
+    ran = subprocess.run(
+        [COMMAND, *map(str, arguments)],
+        input=given,
+        capture_output=True,
+        text=True,
+        env=os.environ | {"OMP_NUM_THREADS": "1"} | environment,
+        timeout=60,
+    )
+    assert "Traceback" not in ran.stderr
+    return ran.returncode, ran.stdout, ran.stderr
+
+
+def test_a_distribution_is_drawn_for_each_mask(tiny_folder: Path) -> None:
+    status, out, err = numerate("predict", TEXT, "--model", tiny_folder, "--at", "3.4 million")
+    assert (status, err) == (0, "")
+    assert out.count("median") == 4  # two figures, and the legends
+    assert "⟦$[#MASK] million⟧" in out
+    assert out.count("3.4 million: as far out or further") == 2
+    assert "█" in out
+    assert "▲" in out
+    assert "most likely:" in out
+    assert max(map(len, out.splitlines())) <= 80
+    assert "\x1b" not in out
+
+
+def test_programs_read_json_from_a_file_or_standard_input(tiny_folder: Path, tmp_path: Path) -> None:
+    file = tmp_path / "story.txt"
+    file.write_text(TEXT)
+    arguments = ["--model", tiny_folder, "--format", "json", "--at", "12"]
+    _, named, _ = numerate("predict", file, *arguments)
+    _, piped, _ = numerate("predict", "-", *arguments, given=TEXT)
+    _, given, _ = numerate("predict", TEXT, *arguments)
+    assert named == piped == given
+    first, second = json.loads(given)["predictions"]
+    assert TEXT[second["start"] : second["end"]] == second["text"] == "$[#MASK] million"
+    low, high = first["intervals"]["0.9"]
+    assert low <= first["median"] <= high
+    assert 0 <= first["at"]["tail"] <= 1
+    assert len(first["likeliest"]) == 10
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["Shares fell 5 percent."], "no [#MASK] in the text; write it for the number to predict"),
+        (["[#MASK]", "--at", "many"], "--at many: not a number; write one such as 12"),
+        (["[#MASK]", "--model", "nowhere/at/all"], "nowhere/at/all: no such folder"),
+        (["[#MASK]", "--model", "."], ".: not a model: it has no config.json"),
+        (["."], ".: is a directory"),
+    ],
+)
+def test_what_is_in_the_way_is_said_in_one_line(tmp_path: Path, arguments: list[str], message: str) -> None:
+    ran = subprocess.run(
+        [COMMAND, "predict", *arguments], capture_output=True, text=True, cwd=tmp_path, timeout=60
+    )
+    assert ran.returncode == 2
+    assert ran.stderr.startswith(f"numerate: {message}")
+    assert ran.stderr.count("\n") == 1
+    assert ran.stdout == ""
+
+
+def test_a_model_is_used_without_torch(tiny_folder: Path) -> None:
+    code = """
+import sys
+sys.modules.update(torch=None, transformers=None, onnx=None, huggingface_hub=None)
+import numerate
+print(numerate.load(sys.argv[1]).predict("It rose [#MASK] percent.")[0].median)
+"""
+    ran = subprocess.run(
+        [sys.executable, "-c", code, tiny_folder], capture_output=True, text=True, check=True
+    )
+    assert float(ran.stdout) >= 0
