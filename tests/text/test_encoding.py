@@ -41,6 +41,6 @@ def test_networks_and_runs_load_where_the_reader_is_not_installed() -> None:
     code = """
 import sys
 sys.modules.update(re2=None, sentencex=None)
-import numerate.training.loop, numerate.training.evaluation, numerate.text.encoding
+import numerate.training.loop, numerate.training.evaluation, numerate.training.export
 """
     subprocess.run([sys.executable, "-c", code], check=True)
