@@ -1,8 +1,9 @@
-"""Running text to numbers with exact character spans, sentences, and the tokens a model sees. No model here."""
+"""Running text to numbers with exact spans, sentences, and the tokens a model sees. No model here."""
 
 from numerate.text.extract import extract
 from numerate.text.number import Kind, Number
+from numerate.text.ranges import render_range
 from numerate.text.render import Style, render, style
 from numerate.text.sentences import sentences
 
-__all__ = ["Kind", "Number", "Style", "extract", "render", "sentences", "style"]
+__all__ = ["Kind", "Number", "Style", "extract", "render", "render_range", "sentences", "style"]
