@@ -16,13 +16,11 @@ from rich.cells import cell_len, set_cell_size
 from rich.console import Console
 
 from numerate.text.number import Number
+from numerate.text.visible import visible
 
 _HEADER = ("line:column", "number", "value", "kind", "unit")
 _VALUE = _HEADER.index("value")
 _WIDEST = 40
-# Control characters would act on the terminal: show their pictures instead, one character for one.
-_VISIBLE = {code: 0x2400 + code for code in range(0x20) if chr(code) not in "\t\n\r"}
-_VISIBLE |= {0x7F: 0x2421} | dict.fromkeys(range(0x80, 0xA0), 0xFFFD)
 
 
 def write_json(text: str, numbers: Iterable[Number]) -> None:
@@ -46,7 +44,7 @@ def write_text(text: str, numbers: Sequence[Number]) -> None:
     plain = console.color_system is None
     mark = ("⟦", "⟧") if plain else _codes(console, "bold cyan")
     head = ("", "") if plain else _codes(console, "bold")
-    shown = text if plain else text.translate(_VISIBLE)
+    shown = text if plain else visible(text)
 
     write = sys.stdout.write
     for piece in _marked(shown, numbers, mark):
@@ -95,7 +93,7 @@ def _row(number: Number, place: tuple[int, int]) -> tuple[str, ...]:
     beside = " ".join(filter(None, (number.currency, number.unit)))
     return (
         f"{place[0]}:{place[1]}",
-        _clipped(re.sub(r"\s", " ", number.text).translate(_VISIBLE)),
+        _clipped(visible(re.sub(r"\s", " ", number.text))),
         _clipped(_value(number)),
         number.kind,
         _clipped(beside),
