@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 
-from numerate.check.documents import Document
+from numerate.check.documents import Document, Place
+from numerate.check.documents.places import FilePlaces
 from numerate.model import Prediction
 from numerate.text import Number
 
@@ -81,3 +83,16 @@ class Report:
     """The share of correct numbers that was accepted to be flagged."""
     document: Document | None = field(default=None, repr=False)
     """Where the text came from; `document.locate` brings offsets back to the user's file."""
+
+    @property
+    def name(self) -> str:
+        """What messages call the text."""
+        return self.document.name if self.document else "the text"
+
+    def locate(self, start: int, end: int) -> Place:
+        """Find where the characters `start:end` of the text stand in the user's file, if it came from one."""
+        return self.document.locate(start, end) if self.document else self._places.place(start, end)
+
+    @cached_property
+    def _places(self) -> FilePlaces:
+        return FilePlaces(self.text, "utf-8", 0)

@@ -1,0 +1,52 @@
+"""What makes a finding the same one tomorrow: not its line, but what it says and the words about it."""
+
+from __future__ import annotations
+
+import re
+from hashlib import sha256
+from typing import NamedTuple
+
+from numerate.checking.context import paragraph
+from numerate.checking.report import Finding, Report
+
+_WORD = re.compile(r"[^\W\d_]+")
+_WORDS = 5
+"""Words on each side."""
+_REACH = 200
+"""Characters on each side that are searched for them."""
+
+
+class Fingerprint(NamedTuple):
+    """A finding by its content: unchanged when lines move, are wrapped anew or marked up."""
+
+    rule: str
+    number: str
+    beside: str
+    """The other numbers of a contradiction."""
+    context: str
+    """The words before and after, within the paragraph; the number itself is #."""
+
+    @property
+    def digest(self) -> str:
+        """The same, short, for programs to compare."""
+        return sha256("\x1f".join(self).encode("utf-8", "backslashreplace")).hexdigest()[:32]
+
+
+def fingerprint(report: Report, finding: Finding) -> Fingerprint:
+    """Say what makes a finding itself."""
+    text = report.text
+    first, last = paragraph(report, finding.start, finding.end)
+    before = _words(text[max(first, finding.start - _REACH) : finding.start])[-_WORDS:]
+    after = _words(text[finding.end : min(last, finding.end + _REACH)])[:_WORDS]
+    beside = sorted(_plain(text[start:end]) for start, end in finding.related)
+    return Fingerprint(
+        finding.rule, _plain(finding.text), "; ".join(beside), " ".join([*before, "#", *after])
+    )
+
+
+def _words(text: str) -> list[str]:
+    return [word.lower() for word in _WORD.findall(text)]
+
+
+def _plain(written: str) -> str:
+    return " ".join(written.split())
