@@ -13,6 +13,7 @@ from typing import Annotated
 import typer
 
 from numerate import __version__
+from numerate.cli.check import check
 from numerate.cli.errors import guarded
 from numerate.cli.evaluate import evaluate
 from numerate.cli.export import export
@@ -31,6 +32,7 @@ app = typer.Typer(
 )
 app.command()(extract)
 app.command()(predict)
+app.command()(check)
 app.command()(prepare)
 app.command()(train)
 app.command()(evaluate)
