@@ -29,13 +29,13 @@ import torch
 from torch.utils.data import DataLoader
 
 from numerate.training import engine as engines
-from numerate.training.corpus import Split
 from numerate.training.data.columns import Columns
 from numerate.training.engine import Engine, halve_residual
 from numerate.training.graph import Recorded
 from numerate.training.nn import Instance, ModelConfig, NumberModel
 from numerate.training.processes import Processes
 from numerate.training.recipe import Recipe
+from numerate.training.split import Split
 
 RESULTS = Path(__file__).parent / "results" / "train.json"
 MINILM = {
@@ -160,13 +160,12 @@ class Ours:
         engines.Recorded = Recorded if variant.recorded else lambda step: step
         engines.halve_residual = halve_residual if variant.half_residual else lambda encoder: None
         self.engine = Engine(model, recipe, Processes(device), split.values)
-        self.loader = self.engine.loader(split, self.engine.layout([split]))
+        self.loader = self.engine.loader(split, self.engine.layout([split.sizes]))
 
     def steps(self) -> Iterator[None]:
-        rng, step = np.random.default_rng(0), 0
-        size = len(self.loader.split)
+        step = 0
         while True:
-            for batch in self.loader.epoch(rng.permutation(size)):
+            for batch in self.loader.epoch([0, step]):
                 self.engine.step(batch, step, 0.1)
                 step += 1
                 yield

@@ -7,9 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pytest
 from nn.tiny import NUMBER_ID, TINY, tiny_config
 
-from numerate.training.data.columns import Columns, join
+from numerate.training.checkpoint import Checkpoints
+from numerate.training.data.columns import Columns, join, select
 from numerate.training.data.shards import VERSION, write_shard
 from numerate.training.loop import Result, train
 from numerate.training.nn import ModelConfig
@@ -48,28 +50,38 @@ def make_columns(instances: int, seed: int) -> Columns:
     )
 
 
-def write_corpus(folder: Path, train: Columns | None = None, valid: Columns | None = None) -> Path:
+def write_corpus(
+    folder: Path, train: Columns | None = None, valid: Columns | None = None, shards: int = 1
+) -> Path:
     """A folder such as `numerate prepare` makes."""
     folder.mkdir(parents=True, exist_ok=True)
     splits = [
         make_columns(60, 0) if train is None else train,
         make_columns(20, 1) if valid is None else valid,
     ]
-    write_shard(folder / "shard-00000.safetensors", join(splits), {})
+    described = []
+    for i in range(shards):
+        name = f"shard-{i:05d}.safetensors"
+        parts = [split if shards == 1 else select(split, _part(len(split), i, shards)) for split in splits]
+        write_shard(folder / name, join(parts), {})
+        described.append(
+            {"file": name, "instances": {"train": len(parts[0]), "valid": len(parts[1]), "test": 0}}
+        )
     manifest = {
         "version": VERSION,
         "complete": True,
         "kinds": ["cardinal"],
         "tokenizer": {"number": NUMBER_ID, "vocabulary": NUMBER_ID + 2},
-        "shards": [
-            {
-                "file": "shard-00000.safetensors",
-                "instances": {"train": len(splits[0]), "valid": len(splits[1]), "test": 0},
-            }
-        ],
+        "shards": described,
     }
     (folder / "manifest.json").write_text(json.dumps(manifest))
     return folder
+
+
+def _part(instances: int, i: int, parts: int) -> np.ndarray:
+    """The i-th of several parts, of unequal size."""
+    edges = (instances * (np.arange(parts + 1) / parts) ** 1.5).astype(np.int64)
+    return np.arange(edges[i], edges[i + 1])
 
 
 def quick_run(
@@ -77,6 +89,23 @@ def quick_run(
 ) -> Result:
     settings = {"tensorboard": False, "device": "cpu", **more}
     return train(config or small_config(), recipe, data, out, **settings)
+
+
+def break_off(saves: int, *run: Any, **more: Any) -> None:
+    """A run that ends when it is about to write one checkpoint more than so many."""
+    save, left = Checkpoints.save, saves
+
+    def save_some(self: Checkpoints, *content: Any) -> None:
+        nonlocal left
+        if left == 0:
+            raise KeyboardInterrupt
+        left -= 1
+        save(self, *content)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Checkpoints, "save", save_some)
+        with pytest.raises(KeyboardInterrupt):
+            quick_run(*run, checkpoint_seconds=0, **more)
 
 
 def weights_in(folder: Path) -> bytes:

@@ -101,12 +101,12 @@ def test_a_corpus_must_suit_the_model(corpus, changes, message):
     config = small_config()
     model = NumberModel.from_config(small_config(architecture={**config.architecture, **changes}))
     with pytest.raises(BrokenDataError, match=message):
-        check_fits(corpus, model)
+        check_fits(corpus, model, corpus.train)
 
 
 def test_a_token_beyond_the_vocabulary_is_named(tmp_path):
     columns = changed("ids", 2, 77)
-    with pytest.raises(BrokenDataError, match="token 77 is none of the model's 42"):
+    with pytest.raises(BrokenDataError, match="token 77 is none of the 42 that it was prepared with"):
         quick_run(write_corpus(tmp_path / "data", columns), tmp_path / "out")
 
 

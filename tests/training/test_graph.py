@@ -18,8 +18,8 @@ def losses(corpus, config, monkeypatch, recorded):
     torch.manual_seed(0)
     device = torch.device("cuda")
     engine = Engine(NumberModel.from_config(config), QUICK, Processes(device), corpus.train.values)
-    loader = engine.loader(corpus.train, engine.layout([corpus.train]))
-    batches = [batch for _ in range(3) for batch in loader.epoch(np.arange(len(corpus.train)))]
+    loader = engine.loader(corpus.train, engine.layout([corpus.train.sizes]))
+    batches = [batch for _ in range(3) for batch in loader.epoch()]
     steps = (engine.step(batch, i, 0.5 + 0.01 * i) for i, batch in enumerate(batches))
     return [loss.mean.item() for loss in steps], engine.model.state_dict()
 

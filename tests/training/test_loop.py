@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 import torch
-from runs import QUICK, metrics_in, quick_run, small_config, weights_in
+from runs import QUICK, break_off, metrics_in, quick_run, small_config, weights_in
 
 from numerate.training import checkpoint, watch
 from numerate.training.failures import DivergedError, TrainingError
@@ -53,19 +53,7 @@ def test_a_run_that_broke_off_goes_on_to_the_same_weights(corpus, tmp_path, monk
     monkeypatch.setattr("numerate.training.loop.LOOK_EVERY", 3)
     changes = {"objective": "masked", "head": "dexp"}
     quick_run(corpus, tmp_path / "whole", small_config(**changes))
-    saved = checkpoint.Checkpoints.save
-
-    def save_some(self, *args):
-        nonlocal looks
-        if looks == 0:
-            raise KeyboardInterrupt
-        looks -= 1
-        saved(self, *args)
-
-    monkeypatch.setattr(checkpoint.Checkpoints, "save", save_some)
-    with pytest.raises(KeyboardInterrupt):
-        quick_run(corpus, tmp_path / "broken", small_config(**changes), checkpoint_seconds=0)
-    monkeypatch.setattr(checkpoint.Checkpoints, "save", saved)
+    break_off(looks, corpus, tmp_path / "broken", small_config(**changes))
     quick_run(corpus, tmp_path / "broken", small_config(**changes))
     assert weights_in(tmp_path / "broken") == weights_in(tmp_path / "whole")
     assert metrics_in(tmp_path / "broken") == metrics_in(tmp_path / "whole")
@@ -134,6 +122,8 @@ def test_what_a_run_cannot_have_is_named(corpus, tmp_path):
     nowhere = small_config(checkpoint=str(tmp_path / "nowhere"), architecture=None)
     with pytest.raises(TrainingError, match="device tpux: must be cpu or cuda"):
         quick_run(corpus, tmp_path / "out", device="tpux")
+    with pytest.raises(TrainingError, match="compile=yes: a sharded model is not compiled"):
+        quick_run(corpus, tmp_path / "out", recipe=replace(QUICK, compile="yes"), sharded=True)
     with pytest.raises(TrainingError, match="file: cannot be written"):
         quick_run(corpus, tmp_path / "file")
     with pytest.raises(TrainingError, match=r"checkpoint .*nowhere: cannot be loaded"):

@@ -39,6 +39,13 @@ def train(
         ),
     ] = None,
     device: Annotated[str | None, typer.Option(help="cpu or cuda; else a GPU where there is one.")] = None,
+    sharded: Annotated[
+        bool,
+        typer.Option(
+            "--sharded",
+            help="Of several processes let each keep a part of the model only: for large encoders.",
+        ),
+    ] = False,
     checkpoint_seconds: Annotated[float, typer.Option(min=0, help="Seconds between checkpoints.")] = 300,
     format: Annotated[  # noqa: A002  the option is called --format
         Format, typer.Option("--format", help="text for people; json is one object.")
@@ -56,6 +63,7 @@ def train(
             data,
             out,
             device=device,
+            sharded=sharded,
             checkpoint_seconds=checkpoint_seconds,
             display=format is Format.text,
         )

@@ -16,6 +16,7 @@ from torch import Tensor, nn
 from .failures import TrainingError
 from .files import whole_folder
 from .optimizer import load_state_tensors, state_tensors
+from .sharding import gather, load_weights
 
 _PREFIX = "checkpoint-"
 _STATE, _WEIGHTS, _OPTIMIZER, _BEST = (
@@ -61,32 +62,42 @@ class Best:
     def restore(self, model: nn.Module) -> None:
         """Put them back into the model."""
         if self.weights is not None:
-            model.load_state_dict(self.weights)
+            load_weights(model, self.weights)
 
 
 class Checkpoints:
     """The checkpoints of a run, of which only the newest is kept.
 
     run: the run's settings; a checkpoint of other settings is refused.
+    writes: whether this process writes them; all of several read them.
     """
 
-    def __init__(self, folder: Path, run: dict[str, Any]) -> None:
+    def __init__(self, folder: Path, run: dict[str, Any], writes: bool = True) -> None:
         self.folder = folder
         self.run = run
+        self.writes = writes
 
     def save(self, model: nn.Module, optimizer: torch.optim.Optimizer, best: Best, state: State) -> None:
-        """Write a checkpoint, then remove the one before."""
+        """Write a checkpoint, then remove the one before; all processes must call this."""
+        tensors = {
+            _WEIGHTS: gather(model.state_dict(), self.writes),
+            _OPTIMIZER: gather(state_tensors(model, optimizer), self.writes),
+            _BEST: gather(best.weights or {}, self.writes),
+        }
+        if self.writes:
+            self._write(tensors, state)
+
+    def _write(self, tensors: dict[str, dict[str, Tensor]], state: State) -> None:
         before = self._all()
         path = self.folder / f"{_PREFIX}{state.step:09d}"
         if path in before:
             return
         with whole_folder(path) as unfinished:
-            save_file(_plain(model.state_dict()), unfinished / _WEIGHTS)
-            save_file(_plain(state_tensors(model, optimizer)), unfinished / _OPTIMIZER)
-            if best.weights is not None:
-                save_file(_plain(best.weights), unfinished / _BEST)
-            content = {"run": self.run, "state": asdict(state)}
-            (unfinished / _STATE).write_text(json.dumps(content), encoding="utf-8")
+            for name, content in tensors.items():
+                if content or name != _BEST:
+                    save_file(content, unfinished / name)
+            described = {"run": self.run, "state": asdict(state)}
+            (unfinished / _STATE).write_text(json.dumps(described), encoding="utf-8")
         for old in before:
             shutil.rmtree(old)
 
@@ -98,7 +109,7 @@ class Checkpoints:
         try:
             content = json.loads((path / _STATE).read_text(encoding="utf-8"))
             self._check_same(content["run"])
-            model.load_state_dict(load_file(path / _WEIGHTS))
+            load_weights(model, load_file(path / _WEIGHTS))
             load_state_tensors(model, optimizer, load_file(path / _OPTIMIZER))
             best.weights = load_file(path / _BEST) if (path / _BEST).exists() else None
             return State(**content["state"])
@@ -124,18 +135,11 @@ class Checkpoints:
 def check_same_run(folder: Path, there: dict[str, Any], run: dict[str, Any]) -> None:
     """Refuse to mix two runs in one folder, and say in what they differ."""
     for group, settings in run.items():
-        old = there.get(group)
-        if old == settings:
-            continue
-        detail = group
-        if isinstance(settings, dict) and isinstance(old, dict):
-            name = next(n for n in {**settings, **old} if old.get(n) != settings.get(n))
-            detail = f"{group}: {name} was {old.get(name)}, is {settings.get(name)}"
-        raise TrainingError(
-            f"{folder} holds a run with other settings ({detail}); "
-            "choose another folder with --out, or delete this one"
-        )
-
-
-def _plain(tensors: dict[str, Tensor]) -> dict[str, Tensor]:
-    return {name: tensor.detach().cpu().contiguous() for name, tensor in tensors.items()}
+        # A setting that is not there is one that there was not yet, and None is as if there were none.
+        old = there.get(group, {})
+        for name in {**settings, **old}:
+            if old.get(name) != settings.get(name):
+                raise TrainingError(
+                    f"{folder} holds a run with other settings ({group}: {name} was {old.get(name)}, is "
+                    f"{settings.get(name)}); choose another folder with --out, or delete this one"
+                )

@@ -11,7 +11,6 @@ from torch import Tensor, nn
 
 from numerate.distributions.decimals import exponent_of
 
-from .corpus import Split
 from .graph import Recorded
 from .loader import Loader, choose_room, cut_batch
 from .nn import Batch, Loss, NumberModel
@@ -21,6 +20,9 @@ from .optimizer import make_optimizer, set_rates
 from .packing import Layout, SingleRow
 from .processes import Processes
 from .recipe import Recipe
+from .sharding import spread
+from .split import Sizes, Split
+from .streaming import Stream
 
 
 class Engine:
@@ -32,37 +34,47 @@ class Engine:
     def __init__(self, model: NumberModel, recipe: Recipe, processes: Processes, numbers: Tensor) -> None:
         device = processes.device
         on_gpu, transformer = device.type == "cuda", model.config.encoder == "transformer"
-        self.model = model.to(device)
+        self.model = model
         self.recipe = recipe
         self.processes = processes
         self.half = recipe.precision == "bf16" or (recipe.precision == "auto" and on_gpu)
-        # A recurrent encoder's batches are of many shapes, each of which would be compiled anew.
-        self.compiled = recipe.compile == "yes" or (recipe.compile == "auto" and on_gpu and transformer)
+        # A recurrent encoder's batches are of many shapes, each of which would be compiled anew. A spread model
+        # gathers its weights in hooks between the layers, and has not been tried compiled.
+        may_compile = on_gpu and transformer and not processes.sharded
+        self.compiled = recipe.compile == "yes" or (recipe.compile == "auto" and may_compile)
         self.single_row = _takes_single_row(model, recipe) and on_gpu and self.half
         if isinstance(model.encoder, TransformerEncoder):
             model.encoder.use("flash" if self.single_row else "sdpa")
             if self.half:
                 halve_residual(model.encoder)
+        self._forward = self._share_out(model)
         recorded = self.compiled and on_gpu and processes.count == 1 and recipe.optimizer == "adamw"
         self.optimizer = make_optimizer(model, recipe, device, recorded)
         self._numbers = numbers.to(device) if model.config.objective == "masked" else None
-        self._forward = processes.wrap(_compile(model) if self.compiled else model)
         self._take = Recorded(self._step) if recorded else self._step
         if on_gpu:
             torch.set_float32_matmul_precision("high")
             # Puts the table of powers on the device, where compiled code then finds it.
             exponent_of(torch.ones(1, dtype=torch.float64, device=device))
 
-    def layout(self, splits: list[Split]) -> Layout:
-        """How batches of these splits are laid out."""
+    def _share_out(self, model: NumberModel) -> Any:
+        """The model on its device, to be called such that the processes' gradients are averaged."""
+        processes = self.processes
+        if processes.sharded:
+            return spread(model, processes.device, processes.count)
+        model.to(processes.device)
+        return processes.wrap(_compile(model) if self.compiled else model)
+
+    def layout(self, every: list[Sizes]) -> Layout:
+        """How batches of instances of these sizes are laid out."""
         if self.single_row:
-            return SingleRow(max(int(split.lengths.max(initial=1)) for split in splits))
+            return SingleRow(max(int(sizes.lengths.max(initial=1)) for sizes in every))
         if self.model.config.encoder == "bigru":
             return None
         per_number = 2 if self.model.config.objective == "leave-one-out" else 0
-        return choose_room(splits, per_number, self.recipe.row_length)
+        return choose_room(every, per_number, self.recipe.row_length)
 
-    def loader(self, split: Split, layout: Layout) -> Loader:
+    def loader(self, split: Split | Stream, layout: Layout, window: int | None = None) -> Loader:
         """The batches of a split, laid out for this engine."""
         return Loader(
             split,
@@ -70,6 +82,7 @@ class Engine:
             self.processes.device,
             layout,
             self.processes.share,
+            window,
             one_shape=self.compiled and layout is not None,
             cut=_compile(cut_batch) if self.compiled else cut_batch,
         )
@@ -97,7 +110,7 @@ class Engine:
         """The mean loss over a whole split, whatever is drawn on the way drawn the same every time."""
         self.model.eval()
         sums = torch.zeros(2, dtype=torch.float64, device=self.processes.device)
-        for i, batch in enumerate(loader.epoch(np.arange(len(loader.split)))):
+        for i, batch in enumerate(loader.epoch()):
             self._seed(i, self.processes.index, purpose=1)
             sums += torch.stack(self._loss(batch)).double()
         total, targets = self.processes.sum(sums).tolist()

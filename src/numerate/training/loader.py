@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, fields
 
 import numpy as np
@@ -10,14 +10,16 @@ import numpy.typing as npt
 import torch
 from torch import Tensor
 
-from .corpus import Split
 from .nn import Batch
 from .nn.batch import PADDING
-from .packing import Integers, Layout, Plan, Room, SingleRow, plan
+from .order import Integers, Share, batches
+from .packing import Layout, Plan, Room, SingleRow, plan
+from .split import Sizes, Split
+from .streaming import Stream, ahead
 
 _MULTIPLE = 8  # of tokens and slots, which suits matrix units
 _ROWS = 4  # of rows, so that another epoch seldom needs more than the first
-_SPARE = 1.03  # and of a single row so much more than the first epoch needs
+_SPARE = 1.03  # and of what has no rows so much more than the first epoch needs
 
 
 @dataclass(frozen=True)
@@ -34,41 +36,36 @@ class Shape:
     longest: int | None = None
 
 
-def choose_room(splits: list[Split], per_number: int, row_length: int | None) -> Room:
+def choose_room(every: list[Sizes], per_number: int, row_length: int | None) -> Room:
     """Rows long enough for every instance, and as long as pays: two typical windows and a little more.
 
     Longer rows would waste less at their ends, but more on attention between instances that do not see each
     other.
     """
-    counts = round_up(max(int(split.counts.max(initial=0)) for split in splits), _MULTIPLE)
-    longest = max(int((s.lengths + per_number * s.counts).max(initial=1)) for s in splits)
-    typical = 2 * max(int(split.lengths.max(initial=1)) for split in splits)
+    counts = round_up(max(int(sizes.counts.max(initial=0)) for sizes in every), _MULTIPLE)
+    longest = max(int((sizes.lengths + per_number * sizes.counts).max(initial=1)) for sizes in every)
+    typical = 2 * max(int(sizes.lengths.max(initial=1)) for sizes in every)
     tokens = round_up(max(longest, typical if row_length is None else row_length), _MULTIPLE)
     return Room(tokens, max(counts, _MULTIPLE), per_number)
 
 
-@dataclass(frozen=True)
-class Share:
-    """The part of every batch that one of several processes works on."""
-
-    index: int = 0
-    of: int = 1
-
-
 class Loader:
-    """The batches of a split.
+    """The batches of a split, which lies on the device whole, or comes there stretch by stretch.
 
+    window: instances to a stretch; a split in memory lies on the device whole whatever the window is, and
+        gives the same batches as one on disk.
     one_shape: give all batches the size of the largest of them, since every distinct shape would be compiled
         anew.
     """
 
     def __init__(
         self,
-        split: Split,
+        split: Split | Stream,
         batch_size: int,
         device: torch.device,
         layout: Layout,
         share: Share | None = None,
+        window: int | None = None,
         one_shape: bool = False,
         cut: Callable[[Split, Places, Shape], Batch] | None = None,
     ) -> None:
@@ -76,36 +73,63 @@ class Loader:
         self.batch_size = batch_size
         self.layout = layout
         self.share = share or Share()
+        self.window = window
         self.one_shape = one_shape
         self._least = Shape(1, 1, 1)
+        self._capacity = (0, 0)
         self.device = device
-        self._tensors = split.to(device)
+        self._held = split.to(device) if isinstance(split, Split) else split
         self._cut = cut or cut_batch
 
     def __len__(self) -> int:
         """Count the batches of an epoch."""
         return -(-len(self.split) // self.batch_size)
 
-    def epoch(self, order: Integers, start: int = 0) -> Iterator[Batch]:
-        """Yield the batches of the split in the given order, from batch `start` on."""
-        members = np.full(len(self) * self.batch_size, -1)
-        members[: len(order)] = order
-        members = members.reshape(len(self), self.batch_size)[start:, self.share.index :: self.share.of]
-        planned = plan(members, self.split.token_offsets, self.split.number_offsets, self.layout)
-        places = Places.of(planned, self.device)
+    def epoch(self, seed: Sequence[int] | None = None, start: int = 0) -> Iterator[Batch]:
+        """Yield our share of an epoch's batches from batch `start` on, shuffled by a seed or as they lie."""
+        stretches = batches(len(self.split), self.batch_size, self.window, seed, start)
+        for split, planned in ahead(self._plan, stretches):
+            tensors = self._place(split)
+            del split
+            places = Places.of(planned, self.device)
+            if self.one_shape:
+                self._least = self._largest(planned)
+            for i in range(len(planned)):
+                yield self._cut(tensors, places[i], self._shape(planned, i))
+
+    def _plan(self, stretch: Integers) -> tuple[Split, Plan]:
+        """Lay out our share of a stretch."""
+        split, members = self._find(self.share.take(stretch))
+        return split, plan(members, split.token_offsets, split.number_offsets, self.layout)
+
+    def _find(self, members: Integers) -> tuple[Split, Integers]:
+        """A split with these instances, and which of its own they are; read, if it is not held."""
+        if isinstance(self._held, Split):
+            return self._held, members
+        there = members >= 0
+        which = np.sort(members[there])
+        members[there] = np.searchsorted(which, members[there])
+        return self._held.read(which), members
+
+    def _place(self, split: Split) -> Split:
+        """Put a stretch on the device, if it does not lie there; where shapes are compiled, in one shape."""
+        if split is self._held:
+            return split
         if self.one_shape:
-            self._least = self._largest(planned)
-        for i in range(len(planned)):
-            yield self._cut(self._tensors, places[i], self._shape(planned, i))
+            needed = zip((len(split.ids), len(split.values)), self._capacity, strict=True)
+            tokens, numbers = (_with_spare(need, have) for need, have in needed)
+            self._capacity = tokens, numbers
+            split = split.padded(tokens, numbers)
+        return split.to(self.device)
 
     def _largest(self, planned: Plan) -> Shape:
         """The sizes that all batches of an epoch fit in, and with luck those of the next epoch too."""
         least = self._least
         rows = round_up(int(planned.height.max(initial=1)), _ROWS)
-        tokens, numbers = (a.sum(1).max(initial=0) for a in (planned.length, planned.count))
-        if tokens > least.tokens or numbers > least.numbers:
-            tokens, numbers = (round_up(int(_SPARE * a), 64 * _MULTIPLE) for a in (tokens, numbers))
-        return Shape(max(rows, least.rows), max(tokens, least.tokens), max(numbers, least.numbers))
+        tokens, numbers = (int(a.sum(1).max(initial=0)) for a in (planned.length, planned.count))
+        return Shape(
+            max(rows, least.rows), _with_spare(tokens, least.tokens), _with_spare(numbers, least.numbers)
+        )
 
     def _shape(self, planned: Plan, i: int) -> Shape:
         if isinstance(self.layout, SingleRow):
@@ -175,6 +199,11 @@ def _cells(starts: Tensor, sizes: Tensor, rows: int, width: int) -> tuple[Tensor
     owner = (torch.searchsorted(starts, cells, right=True) - 1).clamp(min=0)
     place = cells - starts[owner]
     return owner, place, (place >= 0) & (place < sizes[owner])
+
+
+def _with_spare(need: int, have: int) -> int:
+    """What there is, where it is enough, else a little more than needed, so that it seldom grows."""
+    return have if need <= have else round_up(int(_SPARE * need), 64 * _MULTIPLE)
 
 
 def round_up(value: int, multiple: int) -> int:

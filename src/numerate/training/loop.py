@@ -14,7 +14,7 @@ import numpy.typing as npt
 import torch
 
 from .checkpoint import Best, Checkpoints, State, check_same_run
-from .corpus import Corpus, Split
+from .corpus import Corpus
 from .data.shards import write_whole
 from .engine import Engine
 from .failures import BrokenDataError, TrainingError
@@ -24,6 +24,8 @@ from .optimizer import rate_share
 from .processes import Processes
 from .progress import Reports
 from .recipe import RECIPES, Recipe
+from .sharding import gather
+from .split import Split
 from .watch import LOOK_EVERY, Watch
 
 RESULT = "training.json"
@@ -53,6 +55,7 @@ def train(
     out: str | Path = "model",
     *,
     device: str | None = None,
+    sharded: bool = False,
     checkpoint_seconds: float = 300,
     display: bool = False,
     tensorboard: bool = True,
@@ -62,20 +65,23 @@ def train(
     data: a folder that `numerate prepare` made, or several, to train on all of them; or what `Corpus.load`
         gave, to train several models on it.
     device: "cpu" or "cuda"; None takes a GPU where there is one.
+    sharded: let each of several processes keep a part of the weights and of the optimizer's state only, for
+        an encoder that is too large for one GPU. The model is the same, up to rounding.
     checkpoint_seconds: time between checkpoints.
     display: show progress on standard error.
     """
-    processes = Processes.join(device)
-    corpus = _corpus(data)
+    if sharded and recipe.compile == "yes":
+        raise TrainingError("compile=yes: a sharded model is not compiled; leave compile at auto")
+    processes = Processes.join(device, sharded)
+    corpus = _corpus(data, recipe)
     folder = Path(out)
     run = {
         "model": config.to_dict(),
         "recipe": recipe.to_dict(),
         "data": {"digest": corpus.digest},
-        "processes": {"count": processes.count},
     }
     run = json.loads(json.dumps(run))  # as it will be read back
-    checkpoints = Checkpoints(folder, run)
+    checkpoints = Checkpoints(folder, run, processes.is_main)
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -91,10 +97,11 @@ def train(
         return session.finish()
 
 
-def _corpus(data: str | Path | Sequence[str | Path] | Corpus) -> Corpus:
+def _corpus(data: str | Path | Sequence[str | Path] | Corpus, recipe: Recipe) -> Corpus:
     if isinstance(data, Corpus):
         return data
-    return Corpus.load(*([data] if isinstance(data, (str, Path)) else data))
+    corpus = Corpus.open(*([data] if isinstance(data, (str, Path)) else data))
+    return corpus.in_memory() if recipe.window_for(corpus.train.tokens) is None else corpus
 
 
 class _Session:
@@ -114,17 +121,27 @@ class _Session:
             self.model = NumberModel.from_config(config)
         except OSError as error:  # what transformers raises where a checkpoint is not to be had
             raise TrainingError(f"checkpoint {config.checkpoint}: cannot be loaded ({error})") from error
-        check_fits(corpus, self.model)
-        self.engine = Engine(self.model, recipe, processes, corpus.train.values)
+        sample = corpus.train.sample()
+        check_fits(corpus, self.model, sample)
+        self.engine = Engine(self.model, recipe, processes, sample.values)
         self.best = Best()
         state = checkpoints.load(self.model, self.engine.optimizer, self.best)
         if state is None:
-            self.model.fit(targets_of(corpus.train, self.model))
+            self.model.fit(targets_of(sample, self.model))
         self.state = state or State()
-        splits = [corpus.train, corpus.valid]
-        layout = self.engine.layout(splits)
-        self.train, self.valid = (self.engine.loader(split, layout) for split in splits)
+        self._check_shared()
+        splits, window = [corpus.train, corpus.valid], recipe.window_for(corpus.train.tokens)
+        layout = self.engine.layout([split.sizes for split in splits])
+        self.train, self.valid = (self.engine.loader(split, layout, window) for split in splits)
         self.steps = len(self.train) * recipe.epochs
+
+    def _check_shared(self) -> None:
+        """All processes must have found the same corpus and the same checkpoint."""
+        if not self.processes.agree(self.state.step, int(self.corpus.digest[:12], 16)):
+            raise TrainingError(
+                f"the processes of this run do not find the same in {self.corpus.folder} and "
+                f"{self.checkpoints.folder}; put both where all machines see them"
+            )
 
     def reports(self, folder: Path, display: bool, tensorboard: bool) -> Reports:
         """Open what this process reports to: nothing, but for the main one."""
@@ -137,8 +154,8 @@ class _Session:
         watch = Watch(self.state, self.processes, reports, self.recipe.batch_size)
         saved = time.perf_counter()
         while not self._is_done():
-            for _ in self._stretches(watch):
-                if self.processes.is_main and time.perf_counter() - saved >= checkpoint_seconds:
+            for _ in self._epoch(watch):
+                if self.processes.main_says(time.perf_counter() - saved >= checkpoint_seconds):
                     self.checkpoints.save(self.model, self.engine.optimizer, self.best, self.state)
                     saved = time.perf_counter()
 
@@ -154,11 +171,13 @@ class _Session:
             "seconds": round(state.seconds, 3),
             "instances_per_second": round(instances / max(state.seconds, 1e-9), 1),
         }
+        weights = gather(self.model.state_dict(), self.processes.is_main)
         if self.processes.is_main:
-            self.model.save_pretrained(folder)
+            self.model.save_pretrained(folder, weights)
             for file in folder.iterdir():
                 sync(file)
-            content = json.dumps({**self.checkpoints.run, **result}, indent=1) + "\n"
+            how = {"processes": self.processes.count}
+            content = json.dumps({**self.checkpoints.run, **how, **result}, indent=1) + "\n"
             write_whole(folder / RESULT, [content.encode()])
             self.checkpoints.remove()
         self.processes.wait()
@@ -170,11 +189,11 @@ class _Session:
             patience is not None and done - self.state.best_epoch >= patience
         )
 
-    def _stretches(self, watch: Watch) -> Iterator[None]:
+    def _epoch(self, watch: Watch) -> Iterator[None]:
         """Train for an epoch, or what is left of it; pause after every few steps, when all is told."""
         state, epoch = self.state, len(self.state.epochs)
-        order = np.random.default_rng([self.recipe.seed, epoch]).permutation(len(self.corpus.train))
-        for batch in self.train.epoch(order, start=state.step - epoch * len(self.train)):
+        start = state.step - epoch * len(self.train)
+        for batch in self.train.epoch([self.recipe.seed, epoch], start):
             rate = rate_share(state.step, self.steps, self.recipe)
             loss = self.engine.step(batch, state.step, rate)
             state.step += 1
@@ -195,8 +214,11 @@ class _Session:
         watch.end_epoch(epoch, valid_loss)
 
 
-def check_fits(corpus: Corpus, model: NumberModel) -> None:
-    """Check that a corpus was prepared with the model's word pieces, in windows that the encoder takes."""
+def check_fits(corpus: Corpus, model: NumberModel, sample: Split) -> None:
+    """Check that a corpus was prepared with the model's word pieces, in windows that the encoder takes.
+
+    sample: training instances, in which there must be something to learn.
+    """
     words = model.encoder.words.num_embeddings
     if corpus.number_id != model.number_id or corpus.vocabulary > words:
         raise BrokenDataError(
@@ -205,17 +227,13 @@ def check_fits(corpus: Corpus, model: NumberModel) -> None:
         )
     longest = model.encoder.longest
     for name, split in (("train", corpus.train), ("valid", corpus.valid)):
-        if int(split.ids.max()) >= words or int(split.ids.min()) < 0:
+        tokens = int(split.sizes.lengths.max())
+        if longest is not None and tokens > longest:
             raise BrokenDataError(
-                f"{corpus.folder} ({name}): token {int(split.ids.max())} is none of the model's {words}; "
-                "prepare it with the checkpoint's --tokenizer"
+                f"{corpus.folder} ({name}): instances of up to {tokens} tokens, and this encoder takes at "
+                f"most {longest}; prepare it with --tokens {longest}"
             )
-        if longest is not None and split.lengths.max() > longest:
-            raise BrokenDataError(
-                f"{corpus.folder} ({name}): instances of up to {split.lengths.max()} tokens, and this "
-                f"encoder takes at most {longest}; prepare it with --tokens {longest}"
-            )
-        if not len(targets_of(split, model)):
+        if not len(targets_of(sample if name == "train" else split.sample(), model)):
             raise BrokenDataError(
                 f"{corpus.folder} ({name}): no number to predict lies in the model's range, "
                 f"{model.config.support}"

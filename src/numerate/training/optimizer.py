@@ -10,6 +10,7 @@ from torch import Tensor, nn
 
 from .nn import NumberModel
 from .recipe import Recipe
+from .sharding import like
 
 
 def parameter_groups(model: NumberModel, recipe: Recipe) -> list[dict[str, Any]]:
@@ -96,6 +97,8 @@ def load_state_tensors(model: nn.Module, optimizer: torch.optim.Optimizer, state
     for full_name, tensor in state.items():
         name, _, key = full_name.rpartition("|")
         parameter = parameters[name]
-        # Only fused optimizers keep their step count beside the weights.
-        at_home = key == "step" and not optimizer.defaults.get("fused")
-        optimizer.state[parameter][key] = tensor if at_home else tensor.to(parameter.device)
+        if key != "step":
+            tensor = like(parameter, tensor)
+        elif optimizer.defaults.get("fused"):  # only these keep their step count beside the weights
+            tensor = tensor.to(parameter.device)
+        optimizer.state[parameter][key] = tensor

@@ -11,19 +11,23 @@ from torch import Tensor, nn
 from torch.nn.parallel import DistributedDataParallel
 
 from .failures import TrainingError
-from .loader import Share
+from .order import Share
 
 
 @dataclass(frozen=True)
 class Processes:
-    """The processes that `accelerate launch` started for this run, or the one we are."""
+    """The processes that `accelerate launch` started for this run, or the one we are.
+
+    sharded: whether each keeps a part of the model only.
+    """
 
     device: torch.device
     index: int = 0
     count: int = 1
+    sharded: bool = False
 
     @classmethod
-    def join(cls, device: str | torch.device | None = None) -> Processes:
+    def join(cls, device: str | torch.device | None = None, sharded: bool = False) -> Processes:
         """Find the other processes, if `accelerate launch` started any."""
         default = "cuda" if torch.cuda.is_available() and not _cpu_wanted() else "cpu"
         chosen = _device(device or default)
@@ -33,7 +37,7 @@ class Processes:
         from accelerate import PartialState
 
         state = PartialState(cpu=chosen.type == "cpu")
-        return cls(state.device, state.process_index, state.num_processes)
+        return cls(state.device, state.process_index, state.num_processes, sharded)
 
     @property
     def is_main(self) -> bool:
@@ -55,6 +59,16 @@ class Processes:
             tensor = tensor.clone()
             dist.all_reduce(tensor)
         return tensor
+
+    def main_says(self, answer: bool) -> bool:
+        """What the main process says, in all of them."""
+        said = torch.tensor(float(answer and self.is_main), device=self.device)
+        return bool(self.sum(said).item()) if self.count > 1 else answer
+
+    def agree(self, *numbers: int) -> bool:
+        """Whether all processes give the same numbers; those that differ get to know it."""
+        mine = torch.tensor(numbers, device=self.device)
+        return bool((self.sum(mine) == mine * self.count).all())
 
     def wait(self) -> None:
         """Wait until all processes are here."""

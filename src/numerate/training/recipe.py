@@ -11,6 +11,11 @@ Decay = Literal["linear", "cosine", "none"]
 Precision = Literal["auto", "bf16", "fp32"]
 Compile = Literal["auto", "yes", "no"]
 
+LARGEST = 1 << 30
+"""Tokens of a split that still lies in memory whole: five gigabytes or so, which a training GPU has."""
+WINDOW = 1 << 18
+"""Instances to a window of a larger one: a thousand batches, some hundred megabytes."""
+
 
 def _is_number(value: object) -> bool:
     return isinstance(value, (int, float)) and not isinstance(value, bool)
@@ -51,6 +56,7 @@ _RULES: dict[str, tuple[Callable[[Any], bool], str]] = {
     "precision": _one_of(Precision),
     "compile": _one_of(Compile),
     "row_length": _or_none(_COUNT),
+    "window": _or_none(_COUNT),
     "seed": (lambda v: _is_whole(v) and v >= 0, "a whole number from 0"),
 }
 
@@ -73,6 +79,8 @@ class Recipe:
     precision: of the encoder's arithmetic; auto is bf16 on GPUs and fp32 on CPUs.
     compile: fuse the network with torch.compile; auto does it on GPUs, but for recurrent encoders.
     row_length: tokens to a row that instances are packed into; null chooses by the data.
+    window: instances of which batches are drawn, and which are in memory at a time, a window after the
+        other; null draws from all, but for a corpus of over `LARGEST` tokens, which has windows of `WINDOW`.
     seed: of the new weights, the order of the instances, and everything drawn on the way.
     """
 
@@ -91,6 +99,7 @@ class Recipe:
     precision: Precision = "auto"
     compile: Compile = "auto"
     row_length: int | None = None
+    window: int | None = None
     seed: int = 0
 
     def __post_init__(self) -> None:
@@ -98,6 +107,10 @@ class Recipe:
             value = getattr(self, name)
             if not holds(value):
                 raise ValueError(f"{name}={value!r}: must be {allowed}")
+
+    def window_for(self, tokens: int) -> int | None:
+        """The window for a split of so many tokens, the same on every machine: a run may move."""
+        return WINDOW if self.window is None and tokens > LARGEST else self.window
 
     def to_dict(self) -> dict[str, Any]:
         """A JSON-able dict that `from_dict` reads."""

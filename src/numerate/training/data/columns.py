@@ -85,6 +85,30 @@ class Gatherer:
         return Columns(ids=np.concatenate(self._ids), **arrays)
 
 
+def select(columns: Columns, which: npt.NDArray[np.int64]) -> Columns:
+    """Copy some of the instances, given by their indices."""
+    tokens, token_offsets = _items(columns.token_offsets, which)
+    numbers, number_offsets = _items(columns.number_offsets, which)
+    return Columns(
+        ids=columns.ids[tokens],
+        token_offsets=token_offsets,
+        values=columns.values[numbers],
+        kinds=columns.kinds[numbers],
+        targets=columns.targets[numbers],
+        number_offsets=number_offsets,
+        documents=columns.documents[which],
+        characters=columns.characters[which],
+    )
+
+
+def _items(offsets: Array, which: npt.NDArray[np.int64]) -> tuple[Array, Array]:
+    """The indices of all tokens or numbers of some instances, and where each instance's begin among them."""
+    starts = offsets[which].astype(np.int64)
+    lengths = offsets[which + 1] - starts
+    begins = np.concatenate([[0], np.cumsum(lengths)])
+    return np.arange(begins[-1]) + np.repeat(starts - begins[:-1], lengths), begins.astype(np.uint32)
+
+
 def join(parts: Iterable[Columns]) -> Columns:
     """Lay the instances of several parts end to end."""
     parts = list(parts)
@@ -95,5 +119,7 @@ def join(parts: Iterable[Columns]) -> Columns:
     }
     for name in ("token_offsets", "number_offsets"):
         lengths = [np.diff(getattr(part, name)) for part in parts]
-        joined[name] = np.concatenate([[0], np.cumsum(np.concatenate(lengths))]).astype(np.uint32)
+        offsets = np.concatenate([[0], np.cumsum(np.concatenate(lengths), dtype=np.int64)])
+        # More than a shard can hold may still be joined in memory.
+        joined[name] = offsets.astype(np.uint32 if offsets[-1] < 1 << 32 else np.int64)
     return Columns(**joined)

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, overload
 import numpy as np
 import numpy.typing as npt
 
-from .columns import Array, Columns
+from .columns import Array, Columns, select
 from .shards import VERSION, open_shard
 
 MANIFEST = "manifest.json"
@@ -80,7 +80,18 @@ class Instances:
         """Yield the split shard by shard, as columns whose offsets begin at 0."""
         for shard, (start, stop) in enumerate(self._ranges):
             if start < stop:
-                yield _cut(self._open(shard), start, stop)
+                yield _cut(self._map(shard), start, stop)
+
+    def select(self, which: npt.NDArray[np.int64]) -> Iterator[Columns]:
+        """Yield copies of some instances, given in ascending order, shard by shard.
+
+        Shards are closed again at once: of a large corpus there are more than may be open at a time.
+        """
+        groups = np.split(which, np.searchsorted(which, self._ends[:-1]))
+        for shard, group in enumerate(groups):
+            if len(group):
+                start = self._ranges[shard][1] - self._ends[shard]
+                yield select(self._map(shard), group + start)
 
     @property
     def lengths(self) -> npt.NDArray[np.int64]:
@@ -95,8 +106,11 @@ class Instances:
     def _open(self, shard: int) -> Columns:
         columns = self._shards[shard]
         if columns is None:
-            columns = self._shards[shard] = open_shard(self.folder / self.manifest["shards"][shard]["file"])
+            columns = self._shards[shard] = self._map(shard)
         return columns
+
+    def _map(self, shard: int) -> Columns:
+        return open_shard(self.folder / self.manifest["shards"][shard]["file"])
 
 
 def read_manifest(folder: Path) -> dict[str, Any]:

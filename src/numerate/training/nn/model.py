@@ -110,10 +110,11 @@ class NumberModel(nn.Module, ABC):
             raise ModelFolderError(f"{folder} does not hold together: {error}") from error
         return model.eval()
 
-    def save_pretrained(self, folder: str | Path) -> None:
-        """Write the model to a folder that `from_pretrained` reads."""
+    def save_pretrained(self, folder: str | Path, weights: dict[str, Tensor] | None = None) -> None:
+        """Write the model to a folder that `from_pretrained` reads; with other weights, if they are given."""
         name, config = type(self).__name__, self.config.to_dict()
-        folders.write_folder(Path(folder), name, config, self.state_dict(), self.tokenizer)
+        weights = self.state_dict() if weights is None else weights
+        folders.write_folder(Path(folder), name, config, weights, self.tokenizer)
 
     def push_to_hub(self, repo_id: str, *, private: bool = False, token: str | None = None) -> str:
         """Upload the model to the hub and return its address there."""
