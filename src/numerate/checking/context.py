@@ -9,6 +9,8 @@ from numerate.text import sentences
 
 _BLANK_LINE = re.compile(r"\n\s*\n")
 _SPACE = re.compile(r"\s+")
+_NEAR = 20
+"""Characters within which a cut looks for the end of a word."""
 
 
 def paragraphs(text: str) -> list[tuple[int, int]]:
@@ -36,16 +38,18 @@ def sentence(report: Report, start: int, end: int, longest: int) -> tuple[int, i
     first, last = min(held[0][0], start), max(held[-1][1], end)
     if last - first > longest:
         room = max(0, longest - (end - start)) // 2
-        first, last = _narrowed(report.text, first, last, start - room, end + room)
+        first = _after_space(report.text, start - room, start) if start - room > first else first
+        last = _before_space(report.text, end, end + room) if end + room < last else last
     return first, last
 
 
-def _narrowed(text: str, first: int, last: int, from_: int, to: int) -> tuple[int, int]:
-    """Cut between words, where there is white space near by."""
-    if from_ > first:
-        space = _SPACE.search(text, from_, from_ + 20)
-        first = space.end() if space else from_
-    if to < last:
-        cut = text.rfind(" ", to - 20, to)
-        last = cut if cut > 0 else to
-    return first, last
+def _after_space(text: str, start: int, end: int) -> int:
+    """Where a word begins near the start of a stretch, or its start."""
+    space = _SPACE.search(text, start, min(start + _NEAR, end))
+    return space.end() if space else start
+
+
+def _before_space(text: str, start: int, end: int) -> int:
+    """Where a word ends near the end of a stretch, or its end."""
+    cut = text.rfind(" ", max(start, end - _NEAR), end)
+    return end if cut < 0 else cut

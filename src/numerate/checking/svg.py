@@ -73,7 +73,7 @@ def _density(prediction: Prediction, axis: LogAxis) -> str:
     mass = axis.mass(prediction, _PARTS)
     heights = _BASE - mass / max(float(mass.max()), 1e-12) * (_BASE - _TOP)
     places = _LEFT + (np.arange(_PARTS) + 0.5) * (_RIGHT - _LEFT) / _PARTS
-    line = " ".join(f"{x:.0f},{y:.1f}" for x, y in zip(places, heights, strict=True))
+    line = " ".join(f"{x:.0f},{y:.0f}" for x, y in zip(places, heights, strict=True))
     return f'<polygon class="density" points="{_LEFT},{_BASE} {line} {_RIGHT},{_BASE}"/>'
 
 
@@ -89,11 +89,11 @@ def _intervals(prediction: Prediction, axis: LogAxis) -> list[str]:
 
 
 def _ticks(axis: LogAxis) -> list[str]:
-    parts, free = [], float(0)
-    for tick in axis.ticks():
-        x, label = _x(axis, tick), short(tick)
+    places = [(_x(axis, tick), short(tick)) for tick in axis.ticks()]
+    marks = "".join(f"M{x:g},{_BASE}v4" for x, _ in places)
+    parts, free = [f'<path class="tick" d="{marks}"/>'], 0.0
+    for x, label in places:
         half = len(label) * _LETTER / 2
-        parts.append(f'<line class="tick" x1="{x:g}" y1="{_BASE}" x2="{x:g}" y2="{_BASE + 4}"/>')
         if x - half >= free and x + half <= _WIDTH:
             parts.append(f'<text x="{x:g}" y="{_LABELS}">{label}</text>')
             free = x + half + 8

@@ -40,7 +40,9 @@ def to_sarif(run: Run) -> str:
                         ],
                     }
                 ],
-                "artifacts": [{"location": _artifact(report.name)} for report in run.reports],
+                "artifacts": [
+                    {"location": _artifact(name)} for name in dict.fromkeys(r.name for r in run.reports)
+                ],
                 "results": [
                     _result(report, finding, seen) for report in run.reports for finding in report.findings
                 ],

@@ -1,0 +1,10 @@
+from typing import get_args
+
+from numerate.check.consistency.relation import Kind
+from numerate.checking.report import UNLIKELY
+from numerate.checking.rules import RULES
+
+
+def test_every_rule_has_its_words() -> None:
+    assert set(RULES) == {UNLIKELY, *get_args(Kind)}
+    assert {name for name, rule in RULES.items() if rule.level == "warning"} == {UNLIKELY}
