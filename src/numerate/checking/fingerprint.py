@@ -6,14 +6,14 @@ import re
 from hashlib import sha256
 from typing import NamedTuple
 
-from numerate.checking.context import paragraph
+from numerate.checking.context import sentence
 from numerate.checking.report import Finding, Report
 
 _WORD = re.compile(r"[^\W\d_]+")
 _WORDS = 5
 """Words on each side."""
-_REACH = 200
-"""Characters on each side that are searched for them."""
+_LONGEST = 400
+"""Characters of a sentence that are searched for them."""
 
 
 class Fingerprint(NamedTuple):
@@ -24,7 +24,7 @@ class Fingerprint(NamedTuple):
     beside: str
     """The other numbers of a contradiction."""
     context: str
-    """The words before and after, within the paragraph; the number itself is #."""
+    """The words before and after, within the sentence; the number itself is #."""
 
     @property
     def digest(self) -> str:
@@ -35,9 +35,9 @@ class Fingerprint(NamedTuple):
 def fingerprint(report: Report, finding: Finding) -> Fingerprint:
     """Say what makes a finding itself."""
     text = report.text
-    first, last = paragraph(report, finding.start, finding.end)
-    before = _words(text[max(first, finding.start - _REACH) : finding.start])[-_WORDS:]
-    after = _words(text[finding.end : min(last, finding.end + _REACH)])[:_WORDS]
+    first, last = sentence(report, finding.start, finding.end, _LONGEST)
+    before = _words(text[first : finding.start])[-_WORDS:]
+    after = _words(text[finding.end : last])[:_WORDS]
     beside = sorted(_plain(text[start:end]) for start, end in finding.related)
     return Fingerprint(
         finding.rule, _plain(finding.text), "; ".join(beside), " ".join([*before, "#", *after])

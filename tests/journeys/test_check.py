@@ -1,0 +1,376 @@
+"""What a user does with `numerate check`, with the command as installed."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import docx
+import jsonschema
+import pytest
+from fpdf import FPDF
+from tests.checking.outputs.test_sarif import SCHEMA
+
+COMMAND = Path(sys.executable).with_name("numerate")
+WRONG = "We enrolled 240 patients (118 men and 132 women) at four hospitals."
+RIGHT = WRONG.replace("240", "250")
+ONLY = "--only-consistency"
+
+
+def numerate(
+    *arguments: str | Path, cwd: Path, given: bytes = b"", **environment: str
+) -> tuple[int, str, str]:
+    kept = {name: value for name, value in os.environ.items() if name not in ("FORCE_COLOR", "NO_COLOR")}
+    ran = subprocess.run(
+        [COMMAND, "check", *map(str, arguments)],
+        input=given,
+        capture_output=True,
+        cwd=cwd,
+        env=kept | {"OMP_NUM_THREADS": "1"} | environment,
+        timeout=120,
+    )
+    out, err = ran.stdout.decode(), ran.stderr.decode()
+    assert "Traceback" not in err
+    return ran.returncode, out, err
+
+
+def word(path: Path, *paragraphs: str) -> None:
+    document = docx.Document()
+    for text in paragraphs:
+        document.add_paragraph(text)
+    document.save(str(path))
+
+
+def pdf(path: Path, *pages: str, password: str | None = None) -> None:
+    made = FPDF()
+    if password:
+        made.set_encryption(owner_password="owner", user_password=password)
+    for text in pages:
+        made.add_page()
+        made.set_font("helvetica")
+        made.cell(text=text)
+    made.output(str(path))
+
+
+def findings(out: str) -> list[tuple[str, str, dict[str, Any]]]:
+    files = json.loads(out)["files"]
+    return [(file["file"], found["text"], found["place"]) for file in files for found in file["findings"]]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A document of each format with one error in each."""
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs/a.txt").write_text(f"A trial\n\nBefore.\r\n{WRONG}\n")
+    (tmp_path / "docs/b.md").write_text(f"---\nn: 5\n---\n# Trial\n\n- *{WRONG}*\n")
+    (tmp_path / "docs/c.html").write_text(f"<html><body>\n<p>&nbsp;<b>{WRONG}</b></p></body></html>")
+    (tmp_path / "docs/d.rst").write_text(f"Trial\n=====\n\n.. note::\n\n   {WRONG}\n")
+    (tmp_path / "docs/e.tex").write_text(
+        f"\\documentclass{{article}}\n\\begin{{document}}\n\\emph{{{WRONG}}}\n\\end{{document}}\n"
+    )
+    word(tmp_path / "docs/f.docx", "A trial.", WRONG)
+    pdf(tmp_path / "docs/g.pdf", "A trial of walking.", WRONG)
+    (tmp_path / "docs/table.csv").write_text("1,2\n")
+    return tmp_path
+
+
+def test_an_error_is_found_at_its_place_in_every_format(folder: Path) -> None:
+    status, out, err = numerate("docs", ONLY, "--format", "json", cwd=folder)
+    assert (status, err) == (1, "")
+    found = findings(out)
+    assert [text for _, text, _ in found] == ["240"] * 7
+    places = {Path(file).suffix: place for file, _, place in found}
+    assert [(places[suffix]["line"], places[suffix]["column"]) for suffix in (".txt", ".md", ".html")] == [
+        (4, 13),
+        (6, 16),
+        (2, 25),
+    ]
+    assert [(places[suffix]["line"], places[suffix]["column"]) for suffix in (".rst", ".tex")] == [
+        (6, 16),
+        (3, 19),
+    ]
+    for suffix in (".txt", ".md", ".html", ".rst", ".tex"):
+        [file] = (folder / "docs").glob(f"*{suffix}")
+        data = file.read_bytes()
+        assert data[places[suffix]["byte_start"] : places[suffix]["byte_end"]] == b"240"
+    assert (places[".docx"]["where"], places[".docx"]["start"]) == ("paragraph 2", 12)
+    assert (places[".pdf"]["page"], places[".pdf"]["where"]) == (2, "page 2, line 1")
+
+
+def test_people_see_the_number_underlined(folder: Path) -> None:
+    status, out, _ = numerate("docs/a.txt", "docs/g.pdf", ONLY, cwd=folder)
+    assert status == 1
+    assert out.startswith("docs/a.txt:4:13  total\n  118 + 132 = 250, not 240.\n")
+    assert f"    {WRONG}\n                ^^^           ---         ---\n" in out
+    assert "docs/g.pdf, page 2, line 1  total\n" in out
+    assert "2 findings among 8 numbers of 2 documents; 8 not judged" in out
+    assert "\x1b" not in out
+    assert "\x1b[" in numerate("docs/a.txt", ONLY, cwd=folder, FORCE_COLOR="1")[1]
+    assert numerate("-", ONLY, cwd=folder, given=RIGHT.encode())[0] == 0
+
+
+def test_folders_patterns_and_standard_input_in_a_stable_order(folder: Path) -> None:
+    _, out, _ = numerate(
+        "docs/[ab].*", "-", "docs", ONLY, "--format", "json", cwd=folder, given=WRONG.encode()
+    )
+    names = [name for name, _, _ in findings(out)]
+    assert names == [
+        "standard input",
+        *(f"docs/{name}" for name in "a.txt b.md c.html d.rst e.tex f.docx g.pdf".split()),
+    ]
+    source = f"<p>{WRONG}</p>".encode()
+    _, out, _ = numerate("-", ONLY, "--format", "json", "--stdin-name", "new.html", cwd=folder, given=source)
+    assert json.loads(out)["files"][0]["format"] == "html"
+    assert findings(out)[0][2]["column"] == 16
+
+
+def test_an_author_may_ask_to_leave_a_number_alone(folder: Path) -> None:
+    (folder / "a.md").write_text(f"<!-- numerate: ignore -->\n\n{WRONG}\n")
+    (folder / "a.tex").write_text(f"{WRONG} % numerate: ignore\n")
+    status, out, _ = numerate("a.md", "a.tex", ONLY, cwd=folder)
+    assert (status, out.startswith("No findings")) == (0, True)
+
+
+def test_a_baseline_remembers_content_and_not_lines(folder: Path) -> None:
+    arguments = ("docs", ONLY, "--baseline", "accepted.json")
+    status, out, err = numerate(*arguments, "--write-baseline", cwd=folder)
+    assert (status, out, err) == (0, "", "numerate: accepted.json: 7 findings accepted\n")
+    before = (folder / "accepted.json").read_bytes()
+    (folder / "docs/a.txt").write_text(f"New.\n\nAnd before.\n{WRONG.replace(' (', chr(10) + '(')}\n")
+    status, out, err = numerate(*arguments, cwd=folder)
+    assert (status, err) == (0, "")
+    assert out.startswith("No findings")
+    assert "7 more accepted by the baseline" in out
+
+    (folder / "docs/a.txt").write_text(f"{WRONG.replace('240', '241')}\n")
+    status, out, err = numerate(*arguments, cwd=folder)
+    assert status == 1
+    assert "not 241" in out
+    assert "accepted.json: not found any more: 240 in docs/a.txt (we enrolled # patients men" in err
+    assert "--write-baseline" in err
+    # Whoever checks one file hears nothing of the others.
+    assert numerate("docs/b.md", *arguments[1:], cwd=folder)[0::2] == (0, "")
+    assert (folder / "accepted.json").read_bytes() == before
+    numerate(*arguments, "--write-baseline", cwd=folder)
+    assert numerate(*arguments, cwd=folder)[0::2] == (0, "")
+
+
+def test_settings_of_the_project(folder: Path) -> None:
+    (folder / "pyproject.toml").write_text(
+        '[tool.numerate]\nconsistency = "only"\nformat = "github"\nexclude = ["*.docx", "g.pdf"]\n'
+    )
+    status, out, err = numerate(".", cwd=folder / "docs")
+    assert status == 1
+    assert out.count("::error file=") == 5
+    assert err == f"numerate: 2 of 7 documents left out: exclude in {folder / 'pyproject.toml'}\n"
+    assert numerate("a.txt", "--format", "text", cwd=folder / "docs")[1].startswith("a.txt:4:13  total")
+    (folder / "other.toml").write_text('consistency = "only"\n')
+    assert numerate("docs/f.docx", "--config", "other.toml", cwd=folder)[0] == 1
+
+
+def test_sarif_is_valid_and_points_at_the_number(folder: Path) -> None:
+    status, out, _ = numerate("docs", "missing.md", ONLY, "--format", "sarif", cwd=folder)
+    log = json.loads(out)
+    jsonschema.validate(log, SCHEMA)
+    assert status == 2
+    results = log["runs"][0]["results"]
+    assert len(results) == 7
+    region = results[0]["locations"][0]["physicalLocation"]["region"]
+    text = (folder / "docs/a.txt").read_bytes().decode()
+    assert text[region["charOffset"] :][: region["charLength"]] == "240"
+    assert results[6]["locations"][0]["logicalLocations"][0]["name"] == "page 2, line 1"
+
+
+def test_github_shows_findings_beside_their_lines(folder: Path) -> None:
+    _, out, _ = numerate("docs/b.md", ONLY, "--format", "github", cwd=folder)
+    assert out.startswith("::error file=docs/b.md,line=6,endLine=6,col=16,endColumn=19,title=240%3A a total")
+
+
+def test_a_page_to_mail_with_the_distribution_of_every_number(folder: Path, tiny_folder: Path) -> None:
+    status, out, err = numerate(
+        "docs/b.md", "--model", tiny_folder, "--format", "html", "--output", "page.html", cwd=folder
+    )
+    assert (status, out) == (1, "")
+    assert err.startswith("numerate: page.html: ")
+    page = (folder / "page.html").read_text(encoding="utf-8")
+    judged = page.count("<button")
+    assert judged >= 3
+    assert page.count("<svg") >= judged
+    assert "118 + 132 = 250, not 240." in page
+
+
+def test_the_model_judges_and_abstains_in_the_open(folder: Path, tiny_folder: Path) -> None:
+    (folder / "odd.txt").write_text("The company said profit rose 12 percent.\n\nIt fell by 1e300 dollars.\n")
+    arguments = ("odd.txt", "--model", tiny_folder, "--format", "json", "--all")
+    status, out, err = numerate(*arguments, "--false-alarms", "1", cwd=folder)
+    assert (status, err) == (1, "")
+    [file] = json.loads(out)["files"]
+    twelve, huge = file["numbers"]
+    assert 0 <= twelve["p_value"] <= 1
+    assert (huge["p_value"], bool(huge["not_judged"])) == (None, True)
+    [found] = file["findings"]
+    assert (found["rule"], found["text"], found["place"]["line"]) == ("unlikely", "12 percent", 1)
+    assert found["expected"]["low"] <= found["expected"]["high"]
+    assert found["p_value"] == twelve["p_value"]
+    status, out, _ = numerate(*arguments, "--false-alarms", "0", cwd=folder)
+    assert (status, findings(out)) == (0, [])
+    _, out, _ = numerate("odd.txt", "--model", tiny_folder, "--all", "--no-consistency", cwd=folder)
+    assert "odd.txt:1:30  12 percent     p = " in out
+    assert "odd.txt:3:12  1e300 dollars  not judged: " in out
+
+
+def _break(folder: Path) -> dict[str, str]:
+    """Files that cannot be read, and what is said of each."""
+    (folder / "broken.docx").write_bytes(b"PK\x03\x04 and then nothing of the kind")
+    (folder / "locked.docx").write_bytes(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 600)
+    (folder / "broken.pdf").write_bytes(b"%PDF-1.7\nand then nothing of the kind")
+    pdf(folder / "locked.pdf", WRONG, password="secret")
+    (folder / "junk.txt").write_bytes(bytes(range(256)) * 20)
+    (folder / "empty").mkdir()
+    return {
+        "missing.txt": "no such file or folder",
+        "none/*.md": "no file matches this pattern",
+        "empty": "no file in this folder ends in one of .txt",
+        "broken.docx": "broken",
+        "locked.docx": "password",
+        "broken.pdf": "broken",
+        "locked.pdf": "password",
+        "junk.txt": "is not text",
+    }
+
+
+def test_what_cannot_be_read_is_told_and_the_others_are_checked(folder: Path) -> None:
+    bad = _break(folder)
+    status, out, err = numerate(*bad, "docs/a.txt", ONLY, "--format", "json", cwd=folder)
+    assert status == 2
+    assert [name for name, _, _ in findings(out)] == ["docs/a.txt"]
+    assert {error["file"] for error in json.loads(out)["errors"]} == set(bad)
+    lines = err.splitlines()
+    assert len(lines) == len(bad)
+    for name, message in bad.items():
+        [line] = [line for line in lines if line.startswith(f"numerate: {name}: ")]
+        assert message in line
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--model", "nowhere/at/all"], "numerate: nowhere/at/all: no such folder"),
+        (["--model", "docs"], "numerate: docs: not a model: it has no config.json"),
+        ([ONLY, "--no-consistency"], "numerate: --only-consistency and --no-consistency leave nothing"),
+        ([ONLY, "--false-alarms", "few"], "numerate: --false-alarms few: a rate of false alarms is a share"),
+        ([ONLY, "--write-baseline"], "numerate: --write-baseline: say where, with --baseline FILE"),
+        ([ONLY, "--baseline", "none.json"], "numerate: none.json: no such baseline"),
+        ([ONLY, "--baseline", "docs/a.txt"], "numerate: docs/a.txt: no baseline: not JSON"),
+        (
+            [ONLY, "--config", "bad.toml"],
+            "numerate: bad.toml: colour: no such setting; there are false-alarms",
+        ),
+        ([ONLY, "--config", "none.toml"], "numerate: none.toml: no such file"),
+        ([ONLY, "--all", "--format", "github"], "numerate: --all: github has findings only"),
+        ([ONLY, "--output", "no/such/page.html"], "numerate: no/such/page.html: cannot be written"),
+    ],
+)
+def test_what_is_in_the_way_is_said_in_one_line(folder: Path, arguments: list[str], message: str) -> None:
+    (folder / "bad.toml").write_text("colour = true\n")
+    before = sorted(folder.rglob("*"))
+    status, out, err = numerate("docs/a.txt", *arguments, cwd=folder)
+    assert (status, out) == (2, "")
+    assert err.startswith(message)
+    assert err.count("\n") == 1
+    assert sorted(folder.rglob("*")) == before
+
+
+def test_an_unknown_format_and_no_file_are_refused(folder: Path) -> None:
+    assert numerate("docs/a.txt", "--format", "xml", cwd=folder)[0] == 2
+    assert numerate(cwd=folder)[0] == 2
+
+
+def test_without_a_model_the_way_out_is_named(folder: Path) -> None:
+    from numerate.model.folder import DEFAULT
+
+    if (DEFAULT / "model.onnx").exists():
+        assert numerate("docs/a.txt", cwd=folder)[0] == 1
+    else:
+        status, _, err = numerate("docs/a.txt", cwd=folder)
+        assert status == 2
+        assert "--only-consistency" in err
+
+
+def test_a_closed_pipe_is_quiet(folder: Path) -> None:
+    (folder / "many.txt").write_text("It is 5.\n" * 10_000)
+    with subprocess.Popen(
+        [COMMAND, "check", "many.txt", ONLY, "--all"],
+        cwd=folder,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as run:
+        assert run.stdout is not None
+        assert run.stderr is not None
+        run.stdout.readline()
+        run.stdout.close()
+        assert run.stderr.read() == b""
+
+
+def test_ctrl_c_is_quiet_and_leaves_nothing(folder: Path) -> None:
+    with subprocess.Popen(
+        [COMMAND, "check", "-", ONLY, "--output", "out.txt"],
+        cwd=folder,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as run:
+        time.sleep(3)  # until it waits for its input
+        run.send_signal(signal.SIGINT)
+        assert run.wait(timeout=20) == 130
+        assert run.stderr is not None
+        assert run.stderr.read() == b""
+    assert not list(folder.glob("*out.txt*"))
+
+
+def test_a_terminal_shows_how_far_it_is(folder: Path) -> None:
+    ours, theirs = pty.openpty()
+    ran = subprocess.run(
+        [COMMAND, "check", "docs", ONLY],
+        cwd=folder,
+        stdout=subprocess.PIPE,
+        stderr=theirs,
+        env=os.environ | {"TERM": "xterm"},
+        timeout=60,
+    )
+    os.close(theirs)
+    assert ran.returncode == 1
+    assert "7/7" in os.read(ours, 100_000).decode()
+    os.close(ours)
+
+
+def test_the_hook_of_pre_commit_is_valid() -> None:
+    root = Path(__file__).parents[2]
+    ran = subprocess.run(
+        [Path(sys.executable).with_name("pre-commit"), "validate-manifest", root / ".pre-commit-hooks.yaml"],
+        capture_output=True,
+    )
+    assert ran.returncode == 0
+
+
+def test_the_planted_errors_of_the_examples_are_found() -> None:
+    root = Path(__file__).parents[2]
+    _, out, _ = numerate("examples", ONLY, "--format", "json", cwd=root)
+    found = [(Path(name).name, text) for name, text, _ in findings(out)]
+    assert found == [
+        ("release.md", "12%"),
+        ("release.md", "4,150"),
+        ("release.md", "$7.2 million"),
+        ("trial.txt", "240"),
+        ("trial.txt", "67.4"),
+        ("trial.txt", "90%"),
+        ("trial.txt", "0.29"),
+        ("trial.txt", "1.42"),
+    ]
