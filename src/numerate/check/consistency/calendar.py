@@ -52,7 +52,7 @@ def _date(text: str, found: re.Match[str]) -> Iterator[Relation]:
     month = next(at for at, name in enumerate(_MONTHS, 1) if name.startswith(found["month"][:3]))
     if not 1 <= day <= 31 and not year:  # "Dec 99" is a year
         return
-    numbers = tuple(number_at(text, *found.span(name)) for name in ("day", "year") if found[name])
+    numbers = tuple(number_at(text, *found.span(name)) for name in ("year", "day") if found[name])
     name = _MONTHS[month - 1].capitalize()
     last = _last_day(year, month)
     if not 1 <= day <= last:

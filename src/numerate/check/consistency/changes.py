@@ -15,7 +15,7 @@ from numerate.check.consistency.relation import (
     loosely,
     worth,
 )
-from numerate.check.consistency.skeleton import AMOUNTS, Match, Patterns, Skeleton
+from numerate.check.consistency.skeleton import AMOUNTS, END, Match, Patterns, Skeleton
 from numerate.text import Number, style
 
 _RISE = (
@@ -45,7 +45,7 @@ WORDS = {
 PATTERNS = Patterns(
     WORDS,
     "<rise/fall> by? {rate} & ~ to <plain>? {after} & ~ <up>? from <plain>? {before}",
-    "<rise/fall> by? {rate} & ~ from <plain>? {before} & ~ to <plain>? {after}",
+    "<rise/fall> by? {rate} & ~ from <plain>? {before} & to <plain>? {after}",
     "<rise/fall> by? {rate:%} & ~ to <plain>? {after} & ~ <compared/> <plain>? {before}",
     "<rise/fall> to <plain>? {after} & ~ from <plain>? {before} & <earlier>? a|an <noun> of {rate}",
     "<rise/fall> to <plain>? {after} & ~ from <plain>? {before} & <earlier>? a|an {rate:%} <noun>",
@@ -56,7 +56,7 @@ PATTERNS = Patterns(
     "{after} & ~ <rise/fall> by? {rate} & ~ from <plain>? {before}",
     "{after} & ~ <rise/fall> by? {rate:%} & ~ <compared/> <plain>? {before}",
     "{rate:%} <more/less> ~ to <plain>? {after} & ~ from <plain>? {before}",
-    "{rate:%} <more/less> ~ from <plain>? {before} & ~ to <plain>? {after}",
+    "{rate:%} <more/less> ~ from <plain>? {before} & to <plain>? {after}",
     "<rise/fall> to <plain>? {after} & ~ <up>? from <plain>? {before}",
 )
 
@@ -83,6 +83,9 @@ _LOSS = re.compile(r"[\w\s]{0,12} (?:loss|deficit)\b")
 _EXTREME = re.compile(r"[\w\s-]{0,20} (?:high|low|peak|record)\b")
 _TWICE_OTHER_WAY = {True: "down from", False: "up from"}
 _MADE = re.compile(r"\bma(?:k(?:e|es|ing)|de)\s$")
+_ENDS = re.compile(rf"\s*(?:$|[{END}.,;)]|(?:a|in|last|the|for|at|on|year)\b)")
+_ANOTHER = re.compile(rf"[^{END}{AMOUNTS}]{{0,40}}\band [{AMOUNTS}]")
+"""Two figures to compare with: "from $143 in the second quarter and $136 a year before"."""
 _FORECAST = re.compile(r"forecast|expect|analyst|estimat|consensus|poll")
 _EARLIER = re.compile(r"\b(?:year|same|prior|previous|period|quarter|ago|earlier)\b")
 _SOON = 32
@@ -124,7 +127,12 @@ def _is_one_thought(match: Match) -> bool:
         match.before
     ):
         return False
-    if _LOSS.match(match.after) or _EXTREME.match(match.after):
+    before, after = match.roles["before"], match.roles["after"]
+    if before.kind != after.kind and not _ENDS.match(
+        match.after
+    ):  # "11 billion euros from 17 million visitors"
+        return False
+    if _ANOTHER.match(match.after) or _LOSS.match(match.after) or _EXTREME.match(match.after):
         return False
     if "compared" not in match.classes:
         return not _ANNUALISED.search(match.after)

@@ -41,6 +41,7 @@ class Inconsistency:
 
     kind: Kind
     numbers: tuple[Number, ...]
+    """All that are involved; last the one to look at first, such as the total of a sum."""
     message: str
     """A plain sentence that shows the arithmetic."""
     suggestions: tuple[Suggestion, ...] = ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from numerate.check.consistency.relation import Interval, Relation, coin, comparable, known
+from numerate.check.consistency.relation import Interval, Relation, coin, comparable, known, number_at
 from numerate.check.consistency.shares import WORDS as SHARE_WORDS
 from numerate.check.consistency.skeleton import Match, Patterns, Skeleton
 from numerate.text import Number, style
@@ -46,13 +46,13 @@ WITHIN = Patterns(
 
 _NO_RANGE = re.compile(
     r"\b(?:difference|gap|distance|spread|ratio|split|choice|swung|bounced|fluctuated|traded|moved|fell|widened"
-    r"|narrowed|divided|comparison|relation\w*|correlation)\b"
+    r"|narrowed|divided|comparison|relation\w*|correlation|loss(?:es)?)\b"
 )
 _CODE = re.compile(r"(?:/t|\b(?:standard|iso|gb|din|astm|en|no\.?|numbers?|protocol|grant)):?\s*$")
 _PAGES = re.compile(r"(\d+)\s?[-–—]\s?(\d+)")
-_GOES_ON = re.compile(r"\s?\x04")
-"""A number that the reader took for two: 676 694 with a space of another kind."""
-_NO_ESTIMATE = re.compile(r"[-\x96]\s$|±\s?$|\w\.$|\b(?:p|se|sd|n)\s?[=<>]\s?$")
+_GOES_ON = re.compile(r"\s?\x04|/")
+"""A number that the reader took for two, 676 694 with a space of another kind; or a unit, cells/ml."""
+_NO_ESTIMATE = re.compile(r"[-\x96]\s$|±\s?$|[\x01-\x06] of\s$|\w\.$|\b(?:p|se|sd|n)\s?[=<>]\s?$")
 """A sign apart from its number, or another quantity than the estimate."""
 _YEARS = Interval(1700, 2100)
 
@@ -74,9 +74,9 @@ def ranges(skeleton: Skeleton) -> Iterator[Relation]:
         pages = match.roles["pages"]
         written = _PAGES.fullmatch(pages.text)
         if written is not None and len(written[1]) == len(written[2]):
-            first, last = map(int, written.groups())
-            problem = f"Pages {first} to {last} run backwards." if first > last else None
-            yield Relation("range", (pages,), problem, (None,) if problem else ())
+            spans = [tuple(pages.start + at for at in written.span(group)) for group in (1, 2)]
+            first, last = (number_at(skeleton.text, *span) for span in spans)
+            yield _rising(first, last, first.value > last.value)
     for match in WITHIN.find(skeleton):
         if not _GOES_ON.match(match.after) and not _NO_ESTIMATE.search(match.before):
             yield from _within(match)
@@ -90,7 +90,7 @@ def _rising(low: Number, high: Number, backwards: bool) -> Relation:
 
 
 def _within(match: Match) -> Iterator[Relation]:
-    numbers = estimate, low, high = tuple(match.roles[role] for role in ("estimate", "low", "high"))
+    numbers = low, high, estimate = tuple(match.roles[role] for role in ("low", "high", "estimate"))
     kinds = {(number.kind, style(number).magnitude) for number in numbers}
     if len(kinds) > 1 or estimate.kind == "fraction" or (estimate.sign >= 0 > max(low.sign, high.sign)):
         return
@@ -100,7 +100,7 @@ def _within(match: Match) -> Iterator[Relation]:
         return
     problem = f"{estimate.text} lies outside its own range, {low.text} to {high.text}."
     inside = Interval(ends[0].low, ends[1].high) if ends[0].low > 0 else None
-    yield Relation("interval", numbers, problem, (inside, None, None))
+    yield Relation("interval", numbers, problem, (None, None, inside))
 
 
 def _signed(number: Number) -> Interval:

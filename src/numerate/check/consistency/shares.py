@@ -58,7 +58,7 @@ _OTHER_SHARES = re.compile(
 )
 _VAGUE = re.compile(
     r"(?:\b(?:approximately|about|nearly|almost|over|than|around|roughly|some|least|most|only|another|further|below"
-    r"|above|under|grade|stage|class|type|phase|level)|[~<>±/]|[\x01-\x06],)\s?$"
+    r"|above|under|grade|stage|class|type|phase|level|but|except)|[~<>±/]|[\x01-\x06],)\s?$"
 )
 """Words before it that make a figure vague, or a name: "grade 3/4"."""
 _LEVEL = re.compile(r"[\s,]*(?:ci\b|confidence|credible|sensitiv|specific)")
@@ -104,6 +104,8 @@ def _of_whole(match: Match) -> Iterator[Relation]:
     else:
         numbers = (match.roles["part"], match.roles["whole"], share)
         part, whole = numbers[0].value, numbers[1].value
+    if 1900 <= part <= 2100 and whole < 100:  # the year 2015/16
+        return
     dilution = part == 1 and whole >= 100 and whole % 50 == 0
     if whole < _FEW or part % 1 or whole % 1 or dilution or part == whole == _HALF:
         return
