@@ -20,6 +20,7 @@ from numerate.cli.export import export
 from numerate.cli.extract import extract
 from numerate.cli.predict import predict
 from numerate.cli.prepare import prepare
+from numerate.cli.serve import serve
 from numerate.cli.train import train
 
 app = typer.Typer(
@@ -33,6 +34,7 @@ app = typer.Typer(
 app.command()(extract)
 app.command()(predict)
 app.command()(check)
+app.command()(serve)
 app.command()(prepare)
 app.command()(train)
 app.command()(evaluate)

@@ -5,17 +5,12 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated
 
 import typer
 
 from numerate.cli.errors import UserError
 from numerate.cli.output import Format
-
-if TYPE_CHECKING:
-    from numerate.model import Prediction
-
-_SHARES = (0.5, 0.8, 0.9)
 
 
 def predict(
@@ -38,6 +33,7 @@ def predict(
 ) -> None:
     """Predict the numbers that a text leaves open, and draw what each may be."""
     from numerate.model import load
+    from numerate.model.telling import tell
     from numerate.text.wordpieces import MASK
 
     content = _read(text)
@@ -49,7 +45,7 @@ def predict(
     value = None if at is None else _value(at)
     predictions = load(model).predict(content)
     if format is Format.json:
-        print(json.dumps({"predictions": [_record(prediction, value) for prediction in predictions]}))
+        print(json.dumps({"predictions": [tell(prediction, value) for prediction in predictions]}))
         return
     from rich.console import Console
 
@@ -80,25 +76,3 @@ def _value(written: str) -> float:
     if len(numbers) != 1 or numbers[0].text != written.strip():
         raise UserError(f'--at {written}: not a number; write one such as 12, 0.5 or "3.4 billion"')
     return numbers[0].value
-
-
-def _record(prediction: Prediction, at: float | None) -> dict[str, Any]:
-    number = prediction.number
-    record = {
-        "start": number.start,
-        "end": number.end,
-        "text": number.text,
-        "median": prediction.median,
-        "mode": prediction.mode,
-        "intervals": {f"{share:g}": prediction.interval(share) for share in _SHARES},
-        "quantiles": {f"{p:g}": prediction.quantile(p) for p in (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)},
-        "likeliest": [{"value": v, "probability": p} for v, p in prediction.likeliest(10)],
-    }
-    if at is not None:
-        record["at"] = {
-            "value": at,
-            "tail": prediction.tail(at),
-            "cdf": prediction.cdf(at),
-            "relative_density": prediction.relative_density(at),
-        }
-    return record

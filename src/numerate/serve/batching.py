@@ -1,0 +1,152 @@
+"""One network for all requests: what they ask for at the same time is run together.
+
+Whatever waits when the network is free goes into its next run, so nobody waits for company, and under load
+runs fill by themselves. Of each request only its share is taken in turn: a sentence does not wait for a book.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import deque
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from numerate.distributions import Distribution
+from numerate.model.network import Network, Window
+from numerate.serve.ticket import DroppedError, Ticket
+
+
+@dataclass(eq=False)
+class _Job:
+    """Windows of one request, as far as they were run."""
+
+    windows: Sequence[Window]
+    ticket: Ticket
+    done: int = 0
+    parts: list[Distribution] = field(default_factory=list)
+    result: Future[Distribution] = field(default_factory=Future)
+
+    @property
+    def left(self) -> int:
+        return len(self.windows) - self.done
+
+
+class Batcher:
+    """The thread that runs the network, and the jobs that wait for it."""
+
+    def __init__(
+        self, network: Network, windows: int, ran: Callable[[int, int], None] = lambda requests, windows: None
+    ) -> None:
+        """Take at most so many windows at once; `ran` is told how many requests and windows shared a run."""
+        self.network = network
+        self._windows = windows
+        self._ran = ran
+        self._jobs: deque[_Job] = deque()
+        self._changed = threading.Condition()
+        self._closed = False
+        self._thread = threading.Thread(target=self._work, name="network", daemon=True)
+        self._thread.start()
+
+    @property
+    def waiting(self) -> int:
+        """How many windows are still to be run."""
+        with self._changed:
+            return sum(job.left for job in self._jobs)
+
+    def distributions(self, windows: Sequence[Window], ticket: Ticket) -> Distribution:
+        """What each number of the windows may be; waits for it."""
+        ticket.check()
+        if not windows:
+            return self.network.distributions([])
+        job = _Job(windows, ticket)
+        with self._changed:
+            if self._closed:
+                raise DroppedError
+            self._jobs.append(job)
+            self._changed.notify()
+        return job.result.result()
+
+    def close(self) -> None:
+        """Finish the run that is under way, and drop the rest."""
+        with self._changed:
+            self._closed = True
+            self._changed.notify()
+        self._thread.join()
+
+    def _work(self) -> None:
+        while batch := self._next():
+            try:
+                self._run(batch)
+            except Exception as error:  # whoever waits must hear of it, whatever it is
+                for job, _ in batch:
+                    self._finish(job, error)
+
+    def _next(self) -> list[tuple[_Job, Sequence[Window]]]:
+        """Wait for jobs, and take a share of each, the longest waiting first; nothing when closed."""
+        with self._changed:
+            while True:
+                self._changed.wait_for(lambda: self._jobs or self._closed)
+                for job in [job for job in self._jobs if self._closed or not job.ticket.is_good]:
+                    self._finish(job, DroppedError())
+                if self._closed:
+                    return []
+                if self._jobs:
+                    return self._shares()
+
+    def _shares(self) -> list[tuple[_Job, Sequence[Window]]]:
+        batch = []
+        room = self._windows
+        for place, job in enumerate(self._jobs):
+            share = max(1, room // (len(self._jobs) - place))
+            taken = job.windows[job.done : job.done + share]
+            batch.append((job, taken))
+            room -= len(taken)
+            if room <= 0:
+                break
+        # Who was served goes to the end of the line.
+        self._jobs.rotate(-len(batch))
+        return batch
+
+    def _run(self, batch: list[tuple[_Job, Sequence[Window]]]) -> None:
+        found = self.network.distributions([window for _, windows in batch for window in windows])
+        self._ran(len(batch), sum(len(windows) for _, windows in batch))
+        start = 0
+        for job, windows in batch:
+            end = start + sum(len(window.values) for window in windows)
+            job.parts.append(found[start:end])
+            job.done += len(windows)
+            start = end
+            if not job.left:
+                self._finish(job, None)
+
+    def _finish(self, job: _Job, error: Exception | None) -> None:
+        with self._changed:
+            if job in self._jobs:
+                self._jobs.remove(job)
+        if error is None:
+            job.result.set_result(_joined(job.parts))
+        else:
+            job.result.set_exception(error)
+
+
+class SharedNetwork(Network):
+    """The network as one request sees it."""
+
+    def __init__(self, batcher: Batcher, ticket: Ticket) -> None:
+        network = batcher.network
+        self.family, self.support, self.number_id = network.family, network.support, network.number_id
+        self._batcher, self._ticket = batcher, ticket
+
+    def distributions(self, windows: Sequence[Window]) -> Distribution:
+        """What each number of the windows may be, one after the other, given the text and the others."""
+        return self._batcher.distributions(windows, self._ticket)
+
+
+def _joined(parts: list[Distribution]) -> Distribution:
+    if len(parts) == 1:
+        return parts[0]
+    own = parts[0].parameters().keys() - parts[0].shared()
+    return replace(parts[0], **{name: np.concatenate([getattr(p, name) for p in parts]) for name in own})

@@ -1,0 +1,44 @@
+"""A request's claim on the server, which ends when its client is gone or its time is up."""
+
+from __future__ import annotations
+
+import threading
+import time
+
+
+class DroppedError(Exception):
+    """Nobody waits for the answer any more."""
+
+
+class TooSlowError(Exception):
+    """The time for a request is up."""
+
+
+class Ticket:
+    """Held by one request; what works for it looks at the ticket before every costly step."""
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds
+        self._until = time.monotonic() + seconds
+        self._dropped = threading.Event()
+
+    @property
+    def left(self) -> float:
+        """Seconds until the time is up."""
+        return max(0.0, self._until - time.monotonic())
+
+    def drop(self) -> None:
+        """Say that nobody waits any more."""
+        self._dropped.set()
+
+    @property
+    def is_good(self) -> bool:
+        """Whether to go on."""
+        return not self._dropped.is_set() and self.left > 0
+
+    def check(self) -> None:
+        """Stop here if there is no reason to go on."""
+        if self._dropped.is_set():
+            raise DroppedError
+        if not self.left:
+            raise TooSlowError

@@ -1,0 +1,104 @@
+"""From the bytes of an upload to a document, in a process that is ended when it takes too long."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from bisect import bisect_right
+from pathlib import Path
+from typing import Any
+
+import numerate
+from numerate.check.documents import Block, Cell, Document, DocumentError, Format, Limits, Place, Skipped
+from numerate.check.documents.document import Kind as BlockKind
+from numerate.check.documents.pieces import Piece, Pieces
+from numerate.serve.reader import Order
+from numerate.serve.settings import ServerSettings
+from numerate.serve.ticket import Ticket
+
+_COMMAND = (sys.executable, "-m", "numerate.serve.reader")
+# Where the package itself lies: nothing in the folder that the server was started in is imported.
+_HOME = Path(numerate.__file__).parents[1]
+
+
+class Uploads:
+    """Reads files, some at a time."""
+
+    def __init__(self, settings: ServerSettings) -> None:
+        self._settings = settings
+        self._free = asyncio.Semaphore(settings.readers)
+
+    async def read(self, data: bytes, name: str, form: Format | None, ticket: Ticket) -> Document:
+        """Read a file; raises `DocumentError`, which says what is wrong with it."""
+        async with self._free:
+            ticket.check()
+            limits = Limits(
+                file_bytes=self._settings.file_bytes,
+                pages=self._settings.pages,
+                seconds=max(1.0, ticket.left / 2),
+            )
+            order = Order(name, form, limits, self._settings.reader_bytes)
+            answer = await _ask(order, data)
+        if "problem" in answer:
+            raise DocumentError(name, answer["problem"])
+        return _document(answer, name)
+
+
+async def _ask(order: Order, data: bytes) -> dict[str, Any]:
+    """Run the reader. However this ends, by time or because nobody waits any more, so does the reader."""
+    pipe = asyncio.subprocess.PIPE
+    reader = await asyncio.create_subprocess_exec(
+        *_COMMAND, stdin=pipe, stdout=pipe, stderr=asyncio.subprocess.DEVNULL, cwd=_HOME
+    )
+    try:
+        out, _ = await asyncio.wait_for(
+            reader.communicate(order.to_line() + data), timeout=order.limits.seconds + 1
+        )
+        answer = json.loads(out)
+    except asyncio.TimeoutError:
+        return {"problem": f"takes longer than {order.limits.seconds:.0f} s to read; split it"}
+    except ValueError:
+        return {
+            "problem": "could not be read: the reader broke down over it; save it again, or as plain text"
+        }
+    finally:
+        if reader.returncode is None:
+            reader.kill()
+            await asyncio.shield(reader.wait())
+    return dict(answer)
+
+
+class _ToldPlaces:
+    """The places of the numbers of a text, as the reader told them."""
+
+    def __init__(self, places: list[tuple[int, int, Place]]) -> None:
+        self._starts = [start for start, _, _ in places]
+        self._places = places
+
+    def place(self, start: int, end: int) -> Place:
+        """Find the place of the number at `start:end`, or of the one before."""
+        if not self._places:
+            return Place(start, end, "")
+        return self._places[max(0, bisect_right(self._starts, start) - 1)][2]
+
+
+def _document(answer: dict[str, Any], name: str) -> Document:
+    text = answer["text"]
+    return Document(
+        name=name,
+        path=None,
+        format=answer["format"],
+        text=text,
+        blocks=tuple(_block(*block) for block in answer["blocks"]),
+        ignored=tuple((start, end) for start, end in answer["ignored"]),
+        skipped=tuple(Skipped(Place(*place), reason) for place, reason in answer["skipped"]),
+        encoding=answer["encoding"],
+        source="",
+        pieces=Pieces([Piece(0, len(text), 0, len(text))]),
+        places=_ToldPlaces([(start, end, Place(*place)) for start, end, place in answer["places"]]),
+    )
+
+
+def _block(start: int, end: int, kind: BlockKind, level: int, cell: list[int] | None) -> Block:
+    return Block(start, end, kind, level, None if cell is None else Cell(*cell))
