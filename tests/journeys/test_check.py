@@ -112,6 +112,7 @@ def test_people_see_the_number_underlined(folder: Path) -> None:
     assert "docs/g.pdf, page 2, line 1  total\n" in out
     assert "2 findings among 8 numbers of 2 documents; 8 not judged" in out
     assert "\x1b" not in out
+    assert "1 file left out: no known format." in numerate("docs", ONLY, cwd=folder)[1]
     assert "\x1b[" in numerate("docs/a.txt", ONLY, cwd=folder, FORCE_COLOR="1")[1]
     assert numerate("-", ONLY, cwd=folder, given=RIGHT.encode())[0] == 0
 
@@ -147,7 +148,7 @@ def test_a_baseline_remembers_content_and_not_lines(folder: Path) -> None:
     status, out, err = numerate(*arguments, cwd=folder)
     assert (status, err) == (0, "")
     assert out.startswith("No findings")
-    assert "7 more accepted by the baseline" in out
+    assert "The baseline accepts 7 more findings." in " ".join(out.split())
 
     (folder / "docs/a.txt").write_text(f"{WRONG.replace('240', '241')}\n")
     status, out, err = numerate(*arguments, cwd=folder)
@@ -251,6 +252,7 @@ def test_what_cannot_be_read_is_told_and_the_others_are_checked(folder: Path) ->
     status, out, err = numerate(*bad, "docs/a.txt", ONLY, "--format", "json", cwd=folder)
     assert status == 2
     assert [name for name, _, _ in findings(out)] == ["docs/a.txt"]
+    assert json.loads(out)["left_out"] == []
     assert {error["file"] for error in json.loads(out)["errors"]} == set(bad)
     lines = err.splitlines()
     assert len(lines) == len(bad)

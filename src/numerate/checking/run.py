@@ -31,6 +31,8 @@ class Run:
     problems: tuple[DocumentError, ...] = ()
     accepted: int = 0
     """Findings that the baseline accepts."""
+    left_out: tuple[str, ...] = ()
+    """Files in the folders that were named which are no documents."""
     stale: tuple[Accepted, ...] = ()
     """What the baseline accepts and is not there any more."""
 

@@ -14,6 +14,7 @@ import typer
 from numerate.cli.errors import UserError
 
 if TYPE_CHECKING:
+    from rich.console import Console
     from rich.progress import Progress
 
     from numerate.check.documents import Document, DocumentError
@@ -176,9 +177,9 @@ def _run(
                 reports.append(check_document(_read(source, stdin_name), model, settings))
             except DocumentError as error:
                 problems.append(error)
-                progress.console.print(f"numerate: {error}", markup=False, highlight=False, soft_wrap=True)
+                _say(str(error), progress.console)
             progress.advance(progress.task_ids[0])
-    return Run(tuple(reports), tuple(problems))
+    return Run(tuple(reports), tuple(problems), left_out=tuple(map(str, found.left_out)))
 
 
 def _read(source: Path | None, stdin_name: str | None) -> Document:
@@ -245,13 +246,13 @@ def _tell_stale(accepted: Baseline | None, run: Run) -> None:
 
 def _write(run: Run, form: Output, output: Path | None, every: bool) -> None:
     from numerate.checking.files import write_whole
-    from numerate.checking.outputs.words import summary
+    from numerate.checking.outputs.words import run_summary
 
     if output is None:
         sys.stdout.write(_written(run, form, every, to_file=False))
         return
     write_whole(output, _written(run, form, every, to_file=True))
-    _say(f"{output}: {summary(run.counts, run.accepted)}")
+    _say(f"{output}: {run_summary(run)}")
 
 
 def _written(run: Run, form: Output, every: bool, to_file: bool) -> str:
@@ -280,5 +281,11 @@ def _written(run: Run, form: Output, every: bool, to_file: bool) -> str:
     return to_text(run, width=width, colour=not to_file and console.color_system is not None, every=every)
 
 
-def _say(message: str) -> None:
-    print(f"numerate: {message}", file=sys.stderr)
+def _say(message: str, console: Console | None = None) -> None:
+    """Tell the user on standard error, above a bar that may be there."""
+    from numerate.text.visible import visible
+
+    if console is not None and console.is_terminal:
+        console.print(f"numerate: {visible(message)}", markup=False, highlight=False, soft_wrap=True)
+    else:
+        print(f"numerate: {visible(message)}", file=sys.stderr)

@@ -18,7 +18,15 @@ from itertools import groupby
 from numerate.check.documents import Block, Cell
 from numerate.checking import svg
 from numerate.checking.context import paragraphs, sentence
-from numerate.checking.outputs.words import expectation, meaning, oddness, one_line, plural, summary
+from numerate.checking.outputs.words import (
+    expectation,
+    meaning,
+    oddness,
+    one_line,
+    plural,
+    run_summary,
+    summary,
+)
 from numerate.checking.report import Checked, Finding, Report
 from numerate.checking.rules import RULES
 from numerate.checking.run import Run, count
@@ -70,7 +78,7 @@ def to_html(run: Run) -> str:
 <body>
 <main>
 <h1>Numbers worth a second look</h1>
-<p class="ui">{_text(summary(run.counts, run.accepted))}</p>
+<p class="ui">{_text(run_summary(run))}</p>
 {_problems(run)}{_contents(run)}{_LEGEND}
 {sections}
 </main>

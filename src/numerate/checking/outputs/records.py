@@ -25,6 +25,7 @@ def to_json(run: Run, *, every: bool = False) -> str:
         "counts": _counts(run.counts) | {"accepted": run.accepted},
         "files": [_file(report, every) for report in run.reports],
         "errors": [{"file": error.name, "message": error.problem} for error in run.problems],
+        "left_out": list(run.left_out),
         "stale": [
             {"file": entry.file, **entry.fingerprint._asdict(), "count": entry.count} for entry in run.stale
         ],

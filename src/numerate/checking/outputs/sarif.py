@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections import Counter
 from pathlib import PurePath
 from typing import Any
@@ -19,6 +20,7 @@ from numerate.checking.run import Run
 _SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 _ROOT = "%SRCROOT%"
 _MARK = "numerateFinding/v1"
+_ACCEPT = "Where the number is right, say so with a `numerate: ignore` comment or in the baseline."
 _RULES = tuple(RULES)
 
 
@@ -66,7 +68,7 @@ def _rule(name: str, rule: Rule) -> dict[str, Any]:
         "id": name,
         "shortDescription": {"text": rule.title},
         "fullDescription": {"text": f"{rule.title}. {rule.about}"},
-        "help": {"text": f"{rule.about} Where the number is right, accept it: see docs/check.md."},
+        "help": {"text": f"{rule.about} {_ACCEPT}"},
         "defaultConfiguration": {"level": rule.level},
         "properties": {"precision": "very-high" if rule.level == "error" else "medium"},
     }
@@ -156,5 +158,6 @@ def _fixes(report: Report, finding: Finding) -> list[dict[str, Any]]:
 def _artifact(name: str) -> dict[str, str]:
     """The file's address: from the root of the project where its name is not a whole one."""
     path = PurePath(name)
-    address = quote(path.as_posix(), errors="backslashreplace")
-    return {"uri": f"file://{address}"} if path.is_absolute() else {"uri": address, "uriBaseId": _ROOT}
+    if path.is_absolute():
+        return {"uri": path.as_uri()}
+    return {"uri": quote(os.fsencode(path.as_posix())), "uriBaseId": _ROOT}

@@ -14,7 +14,7 @@ from rich.text import Text
 
 from numerate.checking.axis import short_percent
 from numerate.checking.context import sentence
-from numerate.checking.outputs.words import expectation, meaning, one_line, summary, where
+from numerate.checking.outputs.words import expectation, meaning, one_line, run_summary, where
 from numerate.checking.report import Checked, Finding, Report
 from numerate.checking.rules import RULES
 from numerate.checking.run import Run
@@ -50,7 +50,7 @@ def to_text(run: Run, *, width: int = 80, colour: bool = False, every: bool = Fa
                 console.print(line, soft_wrap=True)
         if every:
             out.writelines(_table(report))
-    for line in _wrapped(summary(run.counts, run.accepted), console.width, "", ""):
+    for line in _wrapped(run_summary(run), console.width, "", ""):
         console.print(line, style="bold", soft_wrap=True)
     return out.getvalue()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from numerate.checking.axis import short_percent
 from numerate.checking.report import Finding, Report, Suggestion
-from numerate.checking.run import Counts
+from numerate.checking.run import Counts, Run
 from numerate.text.visible import visible
 
 _REASONS = 3
@@ -53,12 +53,22 @@ def plural(count: int, noun: str) -> str:
     return f"{count:,} {noun}{'' if count == 1 else 's'}"
 
 
-def summary(counts: Counts, accepted: int = 0) -> str:
+def run_summary(run: Run) -> str:
+    """What became of everything, on one line."""
+    told = summary(run.counts)
+    if run.accepted:
+        told += f" The baseline accepts {plural(run.accepted, 'more finding')}."
+    if run.problems:
+        told += f" {plural(len(run.problems), 'document')} could not be read."
+    if run.left_out:
+        told += f" {plural(len(run.left_out), 'file')} left out: no known format."
+    return told
+
+
+def summary(counts: Counts) -> str:
     """What became of all numbers, on one line."""
     found = plural(counts.findings, "finding") if counts.findings else "No findings"
     told = f"{found} among {plural(counts.numbers, 'number')} of {plural(counts.documents, 'document')}"
-    if accepted:
-        told += f"; {accepted:,} more accepted by the baseline"
     if counts.not_judged:
         told += f"; {sum(counts.not_judged.values()):,} not judged ({_reasons(counts.not_judged)})"
     return f"{told}."
