@@ -81,11 +81,17 @@ class Slip(NamedTuple):
     """One value that may have been meant."""
 
     value: float
-    text: str
-    """The value in the style of the number that stands there."""
     kind: Kind
     log_prior: float
     """The logarithm of the chance that a slip, where this was meant, writes what stands there."""
+    exact: Decimal
+    style: Style
+    """That of the number that stands there, as far as the slip leaves it."""
+
+    @property
+    def text(self) -> str:
+        """The value in the style of the number that stands there; most slips are never written out."""
+        return render(self.exact, like=self.style)
 
 
 def slips(number: Number, text: str) -> list[Slip]:
@@ -96,7 +102,7 @@ def slips(number: Number, text: str) -> list[Slip]:
         prior = log(CHANCES[kind] * share)
         if value <= 0 or value == number.value or (value in best and best[value].log_prior >= prior):
             continue
-        best[value] = Slip(value, render(meant, like=how), kind, prior)
+        best[value] = Slip(value, kind, prior, meant, how)
     return sorted(best.values(), key=lambda slip: -slip.log_prior)
 
 
