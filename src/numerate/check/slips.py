@@ -162,6 +162,7 @@ def _of_writing(number: Number, how: Style) -> Iterator[_Meant]:
         return
     digits = re.sub(r"[^\d.]", "", written[0])
     scale = number.decimal / Decimal(digits) if Decimal(digits) else Decimal(1)
+    to = {decimals: replace(how, decimals=decimals) for decimals in range(len(digits) + 1)}
     for new, kind, share in _of_digits(digits):
         whole, _, decimals = new.partition(".")
         if not new.strip(".") or (whole.startswith("0") and len(whole) > 1 and not how.width):
@@ -169,7 +170,7 @@ def _of_writing(number: Number, how: Style) -> Iterator[_Meant]:
         value = Decimal(new) * scale
         if how.form == "decade" and (value % 10 or len(new) != len(digits)):
             continue
-        yield value, kind, share, replace(how, decimals=len(decimals))
+        yield value, kind, share, to[len(decimals)]
     if how.form != "digits" or how.magnitude:
         return
     if _THOUSANDS.fullmatch(written[0]):
