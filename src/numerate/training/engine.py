@@ -38,8 +38,8 @@ class Engine:
         self.recipe = recipe
         self.processes = processes
         self.half = recipe.precision == "bf16" or (recipe.precision == "auto" and on_gpu)
-        # A recurrent encoder's batches are of many shapes, each of which would be compiled anew. A spread model
-        # gathers its weights in hooks between the layers, and has not been tried compiled.
+        # A recurrent encoder's batches are of many shapes, each of which would be compiled anew. A spread
+        # model gathers its weights in hooks between the layers, and has not been tried compiled.
         may_compile = on_gpu and transformer and not processes.sharded
         self.compiled = recipe.compile == "yes" or (recipe.compile == "auto" and may_compile)
         self.single_row = _takes_single_row(model, recipe) and on_gpu and self.half
