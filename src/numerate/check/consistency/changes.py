@@ -73,19 +73,25 @@ _ELSEWHERE = re.compile(
     r"|adjusted|goal|pushing|trading|traded|despite|when|where|due|further|discontinued|cry|enough|raise|below|above)\b"
 )
 """Words that begin another thought or make a figure vague: what is around them need not belong together."""
-_RANGE = re.compile(rf"^\s?(?:to|-|\x96|and) [{AMOUNTS}]|[{AMOUNTS}] to$")
-_GUIDANCE = re.compile(
-    rf"[{AMOUNTS}][^{AMOUNTS}]*\b(?:up|down) from [{AMOUNTS}][^{AMOUNTS}]* to\b|^.?(?:up|down) from\b"
+_UNRELATED_BEFORE = re.compile(rf"[{AMOUNTS}] to\s$|\bma(?:k(?:e|es|ing)|de)\s$")
+"""The end of a range: "$5 to $6 billion, up 10%"; and "which make up 30 percent"."""
+_UNRELATED_AFTER = re.compile(
+    rf"""
+    \s?(?:to|-|\x96|and)\ [{AMOUNTS}]                 # the beginning of a range
+    | [^{END}{AMOUNTS}]{{0,40}}\band\ [{AMOUNTS}]      # two to compare with: "from $5 in May and $4 in April"
+    | [\w\s]{{0,12}}\ (?:loss|deficit)\b             # "to $3 million from a $2 million loss"
+    | [\w\s-]{{0,20}}\ (?:high|low|peak|record)\b    # "retreated to $86 from the $90 all-time high"
+    """,
+    re.VERBOSE,
+)
+_MOVED_RANGE = re.compile(
+    rf"[{AMOUNTS}][^{AMOUNTS}]*\b(?:up|down) from [{AMOUNTS}][^{AMOUNTS}]* to\b|^(?:up|down) from\b"
 )
 """A range that was moved: "$5 to $6, up from $4 to $5"."""
 _ANNUALISED = re.compile(r"\bannual(?:i[sz]ed)?\b")
-_LOSS = re.compile(r"[\w\s]{0,12} (?:loss|deficit)\b")
-_EXTREME = re.compile(r"[\w\s-]{0,20} (?:high|low|peak|record)\b")
-_TWICE_OTHER_WAY = {True: "down from", False: "up from"}
-_MADE = re.compile(r"\bma(?:k(?:e|es|ing)|de)\s$")
+_CONTRARY = {1: "down from", -1: "up from"}
+"""A second comparison: "rose 4% to $14 million, well down from $35 million a quarter before"."""
 _ENDS = re.compile(rf"\s*(?:$|[{END}.,;)]|(?:a|in|last|the|for|at|on|year)\b)")
-_ANOTHER = re.compile(rf"[^{END}{AMOUNTS}]{{0,40}}\band [{AMOUNTS}]")
-"""Two figures to compare with: "from $143 in the second quarter and $136 a year before"."""
 _FORECAST = re.compile(r"forecast|expect|analyst|estimat|consensus|poll")
 _EARLIER = re.compile(r"\b(?:year|same|prior|previous|period|quarter|ago|earlier)\b")
 _SOON = 32
@@ -107,40 +113,32 @@ def changes(skeleton: Skeleton) -> Iterator[Relation]:
     seen: set[int] = set()
     for match in PATTERNS.find(skeleton):
         before, after = match.roles["before"], match.roles["after"]
-        if not seen.isdisjoint((before.start, after.start)) or not _is_one_thought(match):
+        direction = 1 if match.classes & {"rise", "more"} else -1
+        if not seen.isdisjoint((before.start, after.start)) or not _is_one_thought(match, direction):
             continue
         if not comparable(before, after) or worth(before).low <= 0 or _per_share(match):
             continue
-        relation = _relation(match, 1 if match.classes & {"rise", "more"} else -1)
+        relation = _relation(match, direction)
         if relation is not None:
             seen |= {before.start, after.start}
             yield relation
 
 
-def _is_one_thought(match: Match) -> bool:
+def _is_one_thought(match: Match, direction: int) -> bool:
+    """Whether nothing within or around the words that were matched speaks of something else."""
     words = _ASIDES.sub("", match.matched)
-    if _RANGE.match(match.after) or _RANGE.search(match.before[-4:]) or _GUIDANCE.search(match.matched):
-        return False
     if _ELSEWHERE.search(words) or len(_MOVES.findall(words)) > 1 or words.count(" from ") > 1:
         return False
-    if _TWICE_OTHER_WAY[bool(match.classes & {"rise", "more"})] in match.matched or _MADE.search(
-        match.before
-    ):
+    if _MOVED_RANGE.search(match.matched) or _CONTRARY[direction] in match.matched:
         return False
-    before, after = match.roles["before"], match.roles["after"]
-    if before.kind != after.kind and not _ENDS.match(
-        match.after
-    ):  # "11 billion euros from 17 million visitors"
+    if _UNRELATED_BEFORE.search(match.before) or _UNRELATED_AFTER.match(match.after):
         return False
-    if _ANOTHER.match(match.after) or _LOSS.match(match.after) or _EXTREME.match(match.after):
-        return False
+    if match.roles["before"].kind != match.roles["after"].kind and not _ENDS.match(match.after):
+        return False  # "11 billion euros from 17 million visitors"
     if "compared" not in match.classes:
         return not _ANNUALISED.search(match.after)
-    return (
-        bool(_EARLIER.search(match.after[:_SOON]))
-        and not _FORECAST.search(match.after)
-        and " from " not in words
-    )
+    elsewhere = _FORECAST.search(match.after) or " from " in words
+    return not elsewhere and _EARLIER.search(match.after[:_SOON]) is not None
 
 
 def _per_share(match: Match) -> bool:
