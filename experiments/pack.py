@@ -20,9 +20,10 @@ from typing import Any
 
 import numpy as np
 
+from numerate.files import write_whole
 from numerate.training.data import Instances
 from numerate.training.data.columns import DTYPES, Columns, join
-from numerate.training.data.shards import write_shard, write_whole
+from numerate.training.data.shards import write_shard
 
 SPLITS = ("train", "valid", "test")
 # Ids are pairs of bytes: told so, xz saves an eighth, in half the time to unpack.

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from numerate.checking.files import write_whole
+from numerate.checking.files import write_text
 from numerate.checking.fingerprint import Fingerprint, fingerprint
 from numerate.checking.report import Finding, Report
 from numerate.errors import InputError
@@ -79,7 +79,7 @@ class Baseline:
             for entry in sorted(self.accepted)
         ]
         content = {"about": _ABOUT, "version": _VERSION, "accepted": entries}
-        write_whole(self.path, json.dumps(content, indent=2, ensure_ascii=False) + "\n")
+        write_text(self.path, json.dumps(content, indent=2, ensure_ascii=False) + "\n")
 
     def sift(self, reports: Sequence[Report], looked_for: Callable[[str], bool]) -> Sifted:
         """Take accepted findings out of reports, and tell what is accepted but not there any more.

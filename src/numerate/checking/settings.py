@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from numerate.checking.report import UNLIKELY
+
 FALSE_ALARMS = {"strict": 0.001, "balanced": 0.01, "sensitive": 0.05}
 """The share of correct numbers that may be flagged, by name."""
 
@@ -26,6 +28,10 @@ class Settings:
     def __post_init__(self) -> None:
         if not 0 <= self.false_alarms <= 1:
             raise ValueError(f"false_alarms={self.false_alarms!r}: must be a share between 0 and 1")
+
+    def looks_for(self, rule: str) -> bool:
+        """Whether findings of this rule are looked for."""
+        return self.unlikely if rule == UNLIKELY else self.consistency
 
 
 def false_alarms(asked: str | float) -> float:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -95,6 +96,8 @@ def check(
     form = format or Output(wanted.format or "text")
     if every and form in (Output.sarif, Output.github):
         raise UserError(f"--all: {form.value} has findings only; choose --format json, text or html")
+    if write_baseline and output:
+        raise UserError("--write-baseline and --output: findings are either accepted or shown; choose one")
     settings = _settings(wanted, false_alarms, consistency, only_consistency, form)
     accepted = _baseline(wanted, baseline, write_baseline)
     judge = _load(model or wanted.model) if settings.unlikely else None
@@ -124,8 +127,6 @@ def _settings(
         share = wanted.false_alarms if asked is None else false_alarms(asked)
     except ValueError as error:
         raise UserError(f"--false-alarms {error}") from None
-    from dataclasses import replace
-
     return settings if share is None else replace(settings, false_alarms=share)
 
 
@@ -209,25 +210,17 @@ def _progress(total: int) -> Iterator[Progress]:
         yield progress
 
 
-def _looked_for(settings: Settings, rule: str) -> bool:
-    from numerate.checking.report import UNLIKELY
-
-    return settings.unlikely if rule == UNLIKELY else settings.consistency
-
-
 def _sifted(accepted: Baseline | None, run: Run, settings: Settings) -> Run:
-    from dataclasses import replace
-
     if accepted is None:
         return run
-    sifted = accepted.sift(run.reports, lambda rule: _looked_for(settings, rule))
+    sifted = accepted.sift(run.reports, settings.looks_for)
     return replace(run, reports=sifted.reports, accepted=sifted.accepted, stale=sifted.stale)
 
 
 def _accept(accepted: Baseline, run: Run, settings: Settings) -> None:
     from numerate.checking.baseline import total
 
-    renewed = accepted.renewed(run.reports, lambda rule: _looked_for(settings, rule))
+    renewed = accepted.renewed(run.reports, settings.looks_for)
     renewed.write()
     count = total(renewed.accepted)
     _say(f"{renewed.path}: {count} finding{'' if count == 1 else 's'} accepted")
@@ -245,13 +238,13 @@ def _tell_stale(accepted: Baseline | None, run: Run) -> None:
 
 
 def _write(run: Run, form: Output, output: Path | None, every: bool) -> None:
-    from numerate.checking.files import write_whole
+    from numerate.checking.files import write_text
     from numerate.checking.outputs.words import run_summary
 
     if output is None:
         sys.stdout.write(_written(run, form, every, to_file=False))
         return
-    write_whole(output, _written(run, form, every, to_file=True))
+    write_text(output, _written(run, form, every, to_file=True))
     _say(f"{output}: {run_summary(run)}")
 
 

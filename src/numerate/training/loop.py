@@ -13,9 +13,10 @@ import numpy as np
 import numpy.typing as npt
 import torch
 
+from numerate.files import write_whole
+
 from .checkpoint import Best, Checkpoints, State, check_same_run
 from .corpus import Corpus
-from .data.shards import write_whole
 from .engine import Engine
 from .failures import BrokenDataError, TrainingError
 from .files import sync

@@ -6,8 +6,9 @@ import numpy.testing as npt
 import pytest
 from safetensors.numpy import load_file
 
+from numerate.files import write_whole
 from numerate.training.data.columns import Columns
-from numerate.training.data.shards import open_shard, read_header, write_shard, write_whole
+from numerate.training.data.shards import open_shard, read_header, write_shard
 
 from .test_columns import gather
 

@@ -11,11 +11,12 @@ from pathlib import Path
 from typing import Any
 
 from numerate.errors import InputError
+from numerate.files import write_whole
 
 from .documents import Position
 from .instances import KINDS
 from .reading import MANIFEST
-from .shards import VERSION, Header, read_header, write_whole
+from .shards import VERSION, Header, read_header
 from .splits import SPLITS
 
 REPORT = "skipped.jsonl"

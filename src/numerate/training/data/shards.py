@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import json
 import mmap
-import os
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
+
+from numerate.files import write_whole
 
 from .columns import Array, Columns
 
@@ -74,19 +75,3 @@ def open_shard(path: Path) -> Columns:
         return np.frombuffer(mapped, _DTYPES[place["dtype"]], place["shape"][0], start)
 
     return Columns(**{name: column(name) for name in Columns._fields})
-
-
-def write_whole(path: Path, parts: list[Any]) -> None:
-    """Write a file so that under its name there is either all of it or what was there before."""
-    unfinished = path.with_name(f".{path.name}.unfinished")
-    with unfinished.open("wb") as file:
-        file.writelines(parts)
-        file.flush()
-        os.fsync(file.fileno())
-    unfinished.replace(path)
-    if os.name == "posix":
-        folder = os.open(path.parent, os.O_RDONLY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)
