@@ -5,6 +5,8 @@ from pathlib import Path
 import pytest
 
 from numerate.checking.configuration import Configuration, find_configuration, read_configuration
+from numerate.checking.outputs import FORMATS
+from numerate.cli.check import Output
 from numerate.errors import InputError
 
 WHOLE = """
@@ -30,6 +32,10 @@ def test_every_setting_is_read_and_paths_count_from_the_file(tmp_path: Path) -> 
         baseline=tmp_path / "baseline.json",
         format="sarif",
     )
+
+
+def test_the_command_knows_the_same_formats() -> None:
+    assert tuple(output.value for output in Output) == FORMATS
 
 
 def test_the_nearest_file_that_speaks_of_numerate_is_taken(tmp_path: Path) -> None:

@@ -9,15 +9,15 @@ from numerate.checking.report import Report
 def shown(text: str, number: str, longest: int) -> str:
     found = report(text, "a.txt")
     start = found.text.index(number)
-    first, last = sentence(found, start, start + len(number), longest)
-    return found.text[first:last]
+    first, last, begins, ends = sentence(found, start, start + len(number), longest)
+    return f"{'' if begins else '…'}{found.text[first:last]}{'' if ends else '…'}"
 
 
 def test_the_sentence_is_shown_and_of_a_long_one_some() -> None:
     text = "It rose. Profit was 12% in May. It fell."
     assert shown(text, "12%", 100) == "Profit was 12% in May."
-    assert shown("word " * 100 + "12%" + " word" * 100, "12%", 30) == "word word 12% word word"
-    assert shown("x" * 100 + "12" + "y" * 100, "12", 12) == "xxxxx12yyyyy"
+    assert shown("word " * 100 + "12%" + " word" * 100, "12%", 30) == "…word word 12% word word…"
+    assert shown("x" * 100 + "12" + "y" * 100, "12", 12) == "…xxxxx12yyyyy…"
 
 
 def test_a_paragraph_ends_at_its_block_or_at_a_blank_line() -> None:
@@ -32,6 +32,8 @@ def test_a_paragraph_ends_at_its_block_or_at_a_blank_line() -> None:
 def test_a_sentence_always_holds_what_was_asked_for(text: str, data: st.DataObject, longest: int) -> None:
     start = data.draw(st.integers(0, len(text) - 1))
     end = data.draw(st.integers(start + 1, len(text)))
-    first, last = sentence(Report(text, (), (), 0.01), start, end, longest)
+    first, last, begins, ends = sentence(Report(text, (), (), 0.01), start, end, longest)
     assert 0 <= first <= start < end <= last <= len(text)
     assert last - first <= max(longest, end - start)
+    assert begins or first > 0
+    assert ends or last < len(text)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import NamedTuple
 
 from numerate.checking.report import Report
 from numerate.text import sentences
@@ -28,7 +29,21 @@ def paragraph(report: Report, start: int, end: int) -> tuple[int, int]:
     return min(found[0], start), max(found[1], end)
 
 
-def sentence(report: Report, start: int, end: int, longest: int) -> tuple[int, int]:
+class Sentence(NamedTuple):
+    """A sentence, or as much of it as one shows."""
+
+    start: int
+    end: int
+    begins: bool = True
+    """Whether it is shown from its beginning."""
+    ends: bool = True
+
+    def holds(self, start: int, end: int) -> bool:
+        """Whether a stretch of the text is in it."""
+        return self.start <= start and end <= self.end
+
+
+def sentence(report: Report, start: int, end: int, longest: int) -> Sentence:
     """The sentence that holds `start:end`; of a very long one, as much as is asked for on both sides."""
     first, last = paragraph(report, start, end)
     # A paragraph may be a book. Its sentences are looked for only where the one that holds this may lie.
@@ -36,11 +51,15 @@ def sentence(report: Report, start: int, end: int, longest: int) -> tuple[int, i
     spans = [(first + a, first + b) for a, b in sentences(report.text[first:last])]
     held = [(a, b) for a, b in spans if a < end and b > start] or [(start, end)]
     first, last = min(held[0][0], start), max(held[-1][1], end)
-    if last - first > longest:
-        room = max(0, longest - (end - start)) // 2
-        first = _after_space(report.text, start - room, start) if start - room > first else first
-        last = _before_space(report.text, end, end + room) if end + room < last else last
-    return first, last
+    room = max(0, longest - (end - start)) // 2
+    whole = last - first <= longest
+    begins, ends = whole or start - room <= first, whole or end + room >= last
+    return Sentence(
+        first if begins else _after_space(report.text, start - room, start),
+        last if ends else _before_space(report.text, end, end + room),
+        begins,
+        ends,
+    )
 
 
 def _after_space(text: str, start: int, end: int) -> int:

@@ -35,9 +35,9 @@ class Fingerprint(NamedTuple):
 def fingerprint(report: Report, finding: Finding) -> Fingerprint:
     """Say what makes a finding itself."""
     text = report.text
-    first, last = sentence(report, finding.start, finding.end, _LONGEST)
-    before = _words(text[first : finding.start])[-_WORDS:]
-    after = _words(text[finding.end : last])[:_WORDS]
+    around = sentence(report, finding.start, finding.end, _LONGEST)
+    before = _words(text[around.start : finding.start])[-_WORDS:]
+    after = _words(text[finding.end : around.end])[:_WORDS]
     beside = sorted(_plain(text[start:end]) for start, end in finding.related)
     return Fingerprint(
         finding.rule, _plain(finding.text), "; ".join(beside), " ".join([*before, "#", *after])

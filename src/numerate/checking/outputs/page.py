@@ -242,16 +242,17 @@ def _findings(report: Report, marks: list[_Mark]) -> str:
 
 def _quote(report: Report, finding: Finding) -> str:
     """The sentence, its number underlined as in the document, and those it contradicts."""
-    first, last = sentence(report, finding.start, finding.end, _LONGEST)
-    spans = [(span, "") for span in finding.related if first <= span[0] and span[1] <= last]
+    shown = sentence(report, finding.start, finding.end, _LONGEST)
+    spans = [(span, "") for span in finding.related if shown.holds(*span)]
     spans.append(((finding.start, finding.end), f" {RULES[finding.rule].level}"))
-    pieces, done = [], first
+    pieces, done = ["" if shown.begins else "…"], shown.start
     for (start, end), level in sorted(spans):
         if start >= done:
             number = _text(one_line(report.text[start:end]))
             pieces.append(f'{_text(report.text[done:start])}<span class="number{level}">{number}</span>')
             done = end
-    return f'<p class="quote">{"".join(pieces)}{_text(report.text[done:last])}</p>'
+    pieces += [_text(report.text[done : shown.end]), "" if shown.ends else "…"]
+    return f'<p class="quote">{"".join(pieces)}</p>'
 
 
 def _details(report: Report, finding: Finding) -> str:
@@ -260,9 +261,9 @@ def _details(report: Report, finding: Finding) -> str:
         rows.append(("Expected", _text(expected)))
     for suggestion in finding.suggestions:
         rows.append(("Perhaps", f"<b>{_text(suggestion.text)}</b> {_text(meaning(suggestion))}"))
-    first, last = sentence(report, finding.start, finding.end, _LONGEST)
+    shown = sentence(report, finding.start, finding.end, _LONGEST)
     for start, end in finding.related:
-        if not first <= start < last:
+        if not shown.holds(start, end):
             told = f"{report.text[start:end]}, {report.locate(start, end).where}"
             rows.append(("See also", _text(told)))
     listed = "".join(f"<dt>{name}</dt><dd>{told}</dd>" for name, told in rows)

@@ -59,7 +59,7 @@ def _file(report: Report, every: bool) -> dict[str, Any]:
 
 
 def _finding(report: Report, finding: Finding) -> dict[str, Any]:
-    first, last = sentence(report, finding.start, finding.end, _LONGEST)
+    shown = sentence(report, finding.start, finding.end, _LONGEST)
     expected = finding.expected
     return {
         "rule": finding.rule,
@@ -68,7 +68,7 @@ def _finding(report: Report, finding: Finding) -> dict[str, Any]:
         "text": finding.text,
         "value": _finite(finding.value),
         "place": _place(report, finding.start, finding.end),
-        "sentence": report.text[first:last],
+        "sentence": report.text[shown.start : shown.end],
         "p_value": finding.p_value,
         "expected": expected
         and {

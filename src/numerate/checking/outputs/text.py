@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.text import Text
 
 from numerate.checking.axis import short_percent
-from numerate.checking.context import sentence
+from numerate.checking.context import Sentence, sentence
 from numerate.checking.outputs.words import expectation, meaning, one_line, run_summary, where
 from numerate.checking.report import Checked, Finding, Report
 from numerate.checking.rules import RULES
@@ -26,7 +26,6 @@ _STYLES = {"warning": "bold yellow", "error": "bold red"}
 _UNDERLINED = {"^": "bold underline", "-": "underline"}
 _WORD = re.compile(r"\S+\s*")
 _WIDEST_NUMBER = 30
-_AFTER_SENTENCE = "\n.!?:\"”')]"
 
 
 def to_text(run: Run, *, width: int = 80, colour: bool = False, every: bool = False) -> str:
@@ -69,9 +68,9 @@ def _finding(report: Report, finding: Finding, width: int, colour: bool) -> Iter
     for place_of, suggestion in enumerate(finding.suggestions):
         told = f"{one_line(suggestion.text)}  {meaning(suggestion)}"
         rows.append(("" if place_of else "perhaps", told))
-    first, last = _shown(report, finding)
+    shown = _shown(report, finding)
     for start, end in finding.related:
-        if not first <= start < last:
+        if not shown.holds(start, end):
             rows.append(("see also", f"{one_line(report.text[start:end])}  {where(report, start, end)}"))
     for name, told in rows:
         yield from _wrapped(told, width, f"  {name:<10}", " " * 12)
@@ -84,20 +83,19 @@ def _wrapped(text: str, width: int, first: str, rest: str) -> Iterator[Text]:
         yield Text(line)
 
 
-def _shown(report: Report, finding: Finding) -> tuple[int, int]:
+def _shown(report: Report, finding: Finding) -> Sentence:
     return sentence(report, finding.start, finding.end, _LONGEST)
 
 
 def _underlined(report: Report, finding: Finding, width: int, style: str, colour: bool) -> Iterator[Text]:
     """The sentence, wrapped, its number underlined: by the terminal, or with signs on a line below."""
-    first, last = _shown(report, finding)
+    first, last, begins, ends = _shown(report, finding)
     shown = one_line(report.text[first:last])
     marks = [" "] * len(shown)
     for spans, mark in ((finding.related, "-"), (((finding.start, finding.end),), "^")):
         for start, end in spans:
             begin, stop = max(start - first, 0), max(min(end, last) - first, 0)
             marks[begin:stop] = mark * (stop - begin)
-    begins, ends = _is_whole(report.text, first, last)
     if not begins:
         shown, marks = f"…{shown}", [" ", *marks]
     if not ends:
@@ -120,13 +118,6 @@ def _underlined(report: Report, finding: Finding, width: int, style: str, colour
                 line.stylize(f"{style if mark == '^' else ''} {_UNDERLINED[mark]}".strip(), at, at + length)
             at += length
         yield line
-
-
-def _is_whole(text: str, first: int, last: int) -> tuple[bool, bool]:
-    """Whether a sentence begins there and ends there, or was too long to show."""
-    before, after = text[max(0, first - 3) : first].rstrip(" "), text[last : last + 1]
-    begins = not before or before[-1] in _AFTER_SENTENCE
-    return begins, not after or after == "\n" or text[last - 1] in _AFTER_SENTENCE
 
 
 def _lines(text: str, width: int) -> Iterator[tuple[int, int]]:
