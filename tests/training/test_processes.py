@@ -33,7 +33,7 @@ def two(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("numerate.training.loop.LOOK_EVERY", 3)
         for name in ("one-two", "one-two-sharded", "apart-0"):
-            break_off(together.SAVES, folder, home / name, together.CONFIG)
+            break_off(together.IN_AN_EPOCH, folder, home / name, together.CONFIG)
     launcher = [sys.executable, "-m", "torch.distributed.run", "--standalone", "--nproc_per_node", "2"]
     environment = os.environ | {"OMP_NUM_THREADS": "1", "PYTHONPATH": os.pathsep.join(sys.path)}
     command = [*launcher, together.__file__, str(folder), str(home)]
@@ -69,11 +69,13 @@ def test_two_train_like_one_from_the_start_or_from_where_one_broke_off(one: Path
     assert json.loads((two / name / "training.json").read_text())["processes"] == 2
 
 
-@pytest.mark.parametrize("name", ["two-one", "two-one-sharded"])
-def test_one_goes_on_from_where_two_broke_off(folder: Path, one: Path, two: Path, name: str, monkeypatch):
+@pytest.mark.parametrize(("name", "step"), [("two-one", 9), ("two-one-sharded", 8)])
+def test_one_goes_on_from_where_two_broke_off(
+    folder: Path, one: Path, two: Path, name: str, step: int, monkeypatch: pytest.MonkeyPatch
+):
     monkeypatch.setattr("numerate.training.loop.LOOK_EVERY", 3)
     (checkpoint,) = (two / name).glob("checkpoint-*")
-    assert checkpoint.name == "checkpoint-000000009"
+    assert checkpoint.name == f"checkpoint-{step:09d}"
     quick_run(folder, two / name, together.CONFIG)
     assert_same_run(two / name, one / "plain")
 

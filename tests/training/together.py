@@ -24,7 +24,8 @@ loop.LOOK_EVERY = 3
 CONFIG = small_config(dropout=0.0, architecture=small_config().architecture | {"num_hidden_layers": 2})
 MASKED = small_config(dropout=0.0, objective="masked", head="gmm", components=3)
 STREAMED = replace(QUICK, window=16)
-SAVES = 4  # of three steps each, and eight steps to an epoch: a run that breaks off is in its second epoch
+# Checkpoints at steps 3, 6, 8, where the first epoch ends and the model has been measured, and 9.
+AT_EPOCHS_END, IN_AN_EPOCH = 3, 4
 
 
 def gradients(data: Path, processes: Processes) -> dict[str, Tensor]:
@@ -56,8 +57,8 @@ def main(data: Path, out: Path) -> None:
     # Begun by one process and finished by two, and the other way round.
     quick_run(data, out / "one-two", CONFIG)
     quick_run(data, out / "one-two-sharded", CONFIG, sharded=True)
-    break_off(SAVES, data, out / "two-one", CONFIG)
-    break_off(SAVES, data, out / "two-one-sharded", CONFIG, sharded=True)
+    break_off(IN_AN_EPOCH, data, out / "two-one", CONFIG)
+    break_off(AT_EPOCHS_END, data, out / "two-one-sharded", CONFIG, sharded=True)
     try:
         quick_run(data, out / f"apart-{processes.index}", CONFIG)
     except ValueError as error:
