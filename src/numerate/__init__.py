@@ -4,14 +4,16 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from numerate.model import Judged, Model, Prediction, load
+    from numerate.checking.model import Model, check, load
+    from numerate.model import Judged, Prediction
     from numerate.text import Number, extract, render, sentences
 
 __version__ = "0.1.0"
-__all__ = ["Judged", "Model", "Number", "Prediction", "extract", "load", "render", "sentences"]
+__all__ = ["Judged", "Model", "Number", "Prediction", "check", "extract", "load", "render", "sentences"]
 
 _HOMES = dict.fromkeys(["Number", "extract", "render", "sentences"], "numerate.text")
-_HOMES |= dict.fromkeys(["Judged", "Model", "Prediction", "load"], "numerate.model")
+_HOMES |= dict.fromkeys(["Judged", "Prediction"], "numerate.model")
+_HOMES |= dict.fromkeys(["Model", "check", "load"], "numerate.checking.model")
 
 
 def __getattr__(name: str) -> Any:

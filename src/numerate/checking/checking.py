@@ -1,75 +1,32 @@
-"""One road through a document: numbers, what each may be, what is odd, what contradicts itself."""
+"""One road through a document: its numbers, what each may be, what is odd, what contradicts itself."""
 
 from __future__ import annotations
 
-from numerate.check.consistency import Inconsistency, inconsistencies
 from numerate.check.documents import Document
-from numerate.check.slips import describe, slips
-from numerate.checking.report import UNLIKELY, Checked, Expected, Finding, Report, Suggestion
+from numerate.checking.contradictions import contradictions
+from numerate.checking.explanation import unlikely
+from numerate.checking.judgement import judge
+from numerate.checking.report import Checked, Finding, Report
 from numerate.checking.settings import Settings
-from numerate.model import Model, Prediction
-from numerate.text import Number, extract, render_range
+from numerate.model import Model
+from numerate.text import extract
 
 _SETTINGS = Settings()
-_SHARE = 0.9
+NO_MODEL = "no model was asked"
 
 
 def check_document(document: Document, model: Model | None, settings: Settings = _SETTINGS) -> Report:
     """Judge every number of a document; without a model only contradictions are looked for."""
-    text = document.text
-    numbers: list[Checked] = []
     findings: list[Finding] = []
+    oddest: dict[int, float] = {}
     if model is not None and settings.unlikely:
-        for judged in model.stream(text):
-            predictions = {int(i): p for i, p in zip(judged.index, judged.predictions(), strict=True)}
-            for i, number in enumerate(judged.numbers):
-                prediction = predictions.get(i)
-                if prediction is None:
-                    numbers.append(Checked(number, None, judged.reason(i)))
-                    continue
-                p_value = prediction.tail(number.value)
-                numbers.append(Checked(number, p_value, None, prediction if settings.keep else None))
-                if p_value <= settings.false_alarms:
-                    findings.append(_unlikely(text, number, p_value, prediction))
+        numbers, suspects = judge(document, model, settings)
+        findings = [unlikely(suspect, document.text) for suspect in suspects]
+        oddest = {suspect.number.start: suspect.oddness for suspect in suspects}
     else:
-        numbers = [Checked(number, None, "no model judges it") for number in extract(text)]
+        numbers = [Checked(number, None, NO_MODEL) for number in extract(document.text)]
     if settings.consistency:
-        headings = [(b.start, b.end) for b in document.blocks if b.kind in ("title", "heading")]
-        findings += [_contradiction(text, found) for found in inconsistencies(text, headings)]
-    findings = [finding for finding in findings if not document.is_ignored(finding.start, finding.end)]
-    findings.sort(key=lambda finding: (finding.p_value or 0.0, finding.start))
-    return Report(text, tuple(numbers), tuple(findings), settings.false_alarms, document)
-
-
-def _unlikely(text: str, number: Number, p_value: float, prediction: Prediction) -> Finding:
-    low, high = prediction.interval(_SHARE)
-    expected = Expected(low, high, _SHARE, render_range(low, high, like=number))
-    suggestions = tuple(
-        Suggestion(slip.value, slip.text, describe(slip, number)) for slip in slips(number, text)[:3]
-    )
-    message = f"{number.text} is unlikely here: usually {expected.text}"
-    return Finding(
-        UNLIKELY, number.start, number.end, number.text, number.value, message, p_value, expected, suggestions
-    )
-
-
-def _contradiction(text: str, found: Inconsistency) -> Finding:
-    number = found.suspect or found.numbers[-1]
-    suggestions = tuple(
-        Suggestion(s.value, s.text, describe(s.slip, number) if s.slip else "would agree with the others")
-        for s in found.suggestions
-        if s.number == number
-    )
-    related = tuple((other.start, other.end) for other in found.numbers if other != number)
-    return Finding(
-        found.kind,
-        number.start,
-        number.end,
-        number.text,
-        number.value,
-        found.message,
-        None,
-        None,
-        suggestions,
-        related,
-    )
+        findings = contradictions(document, findings)
+    # What is certain comes first. p-values have steps, and within one oddness tells the worst.
+    findings.sort(key=lambda f: (f.p_value or 0.0, f.p_value and -oddest[f.start], f.start))
+    return Report(document.text, tuple(numbers), tuple(findings), settings.false_alarms, document)

@@ -42,6 +42,14 @@ def export(
     weights: Annotated[
         Weights, typer.Option(help="How to keep the weights; auto measures on --data and chooses.")
     ] = Weights.auto,
+    calibrate: Annotated[
+        list[Path] | None,
+        typer.Option(
+            metavar="SOURCE",
+            help="Held-out documents of correct text (Parquet, JSON lines, CSV, a folder), to calibrate on; "
+            "repeatable.",
+        ),
+    ] = None,
     evaluation: Annotated[
         list[Path] | None,
         typer.Option(help="A file of `numerate evaluate --format json`, for the model's card; repeatable."),
@@ -58,7 +66,7 @@ def export(
         if format is Format.text:
             print(f"{doing} …", file=sys.stderr)
 
-    made = export(checkpoint, out, data or [], weights.value, evaluation or [], report)
+    made = export(checkpoint, out, data or [], weights.value, evaluation or [], calibrate or [], report)
     if format is Format.json:
         print(json.dumps(_record(made)))
     else:

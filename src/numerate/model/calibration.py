@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from numerate.distributions import Distribution
 from numerate.distributions.numeric import Array
+from numerate.model.p_values import PValues
 
 Values = npt.NDArray[np.float64]
 
@@ -20,15 +21,22 @@ _SHARES = np.concatenate([np.linspace(0, 0.99, 100), [0.995, 0.999, 1]])
 
 @dataclass(frozen=True)
 class Calibration:
-    """The level to take central intervals at, so that they hold the share of true values asked for.
+    """What a model's intervals hold, how odd correct numbers look to it, and which texts it knows.
 
-    shares, levels: a rising table; without one a distribution is taken at its word.
+    shares, levels: a rising table of the level to take central intervals at, so that they hold the share of
+        true values asked for; without one a distribution is taken at its word.
     numbers: how many held-out numbers it was made on.
+    p_values: from oddness to p-values.
+    least_prose: the share of function words around a number, below which its text is none the model knows.
+    most_odd: the share of odd numbers in a document, above which it is none the model knows.
     """
 
     shares: tuple[float, ...] = (0.0, 1.0)
     levels: tuple[float, ...] = (0.0, 1.0)
     numbers: int = 0
+    p_values: PValues = field(default_factory=PValues)
+    least_prose: float = 0.11
+    most_odd: float = 0.3
 
     def __post_init__(self) -> None:
         table = np.array([self.shares, self.levels], dtype=float)
@@ -62,14 +70,19 @@ class Calibration:
     def to_dict(self) -> dict[str, Any]:
         """A JSON-able dict that `from_dict` reads."""
         return {
-            "intervals": {"shares": list(self.shares), "levels": list(self.levels), "numbers": self.numbers}
+            "intervals": {"shares": list(self.shares), "levels": list(self.levels), "numbers": self.numbers},
+            "p_values": self.p_values.to_dict(),
+            "known": {"least_prose": self.least_prose, "most_odd": self.most_odd},
         }
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Calibration:
         """Read what `to_dict` wrote."""
         table = data["intervals"]
-        return cls(tuple(table["shares"]), tuple(table["levels"]), table["numbers"])
+        intervals = (tuple(table["shares"]), tuple(table["levels"]), table["numbers"])
+        # Models of before there were p-values have intervals only.
+        p_values = PValues.from_dict(data["p_values"]) if "p_values" in data else PValues()
+        return cls(*intervals, p_values, **data.get("known", {}))
 
 
 def needed_levels(distribution: Distribution, values: Values) -> Values:

@@ -43,13 +43,14 @@ class Judged:
 
     def predictions(self) -> list[Prediction]:
         """The judged numbers one by one, in full precision."""
-        return [self._prediction(n) for n in range(len(self.index))]
+        return [self.prediction(n) for n in range(len(self.index))]
 
     def open(self) -> list[Prediction]:
         """The masks among them one by one."""
-        return [self._prediction(n) for n in np.flatnonzero(np.isnan(self.values)).tolist()]
+        return [self.prediction(n) for n in np.flatnonzero(np.isnan(self.values)).tolist()]
 
-    def _prediction(self, n: int) -> Prediction:
+    def prediction(self, n: int) -> Prediction:
+        """Judged number `n`, in full precision."""
         one = self.distributions[n]
         exact = {name: np.asarray(array, np.float64) for name, array in one.parameters().items()}
         return Prediction(self.numbers[self.index[n]], replace(one, **exact), self.calibration)

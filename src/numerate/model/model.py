@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import overload
+from typing import TYPE_CHECKING, overload
 
 import numpy as np
 
@@ -21,6 +21,9 @@ from numerate.model.windows import LaidWindow, lay
 from numerate.text import Number
 from numerate.text.tokens import to_ids, token
 from numerate.text.wordpieces import WordPieces
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 # Windows that are judged together: those of like length share a run, and memory stays small.
 _TOGETHER = 256
@@ -39,7 +42,7 @@ class Model:
         self._cls = token(pieces.cls)
 
     @classmethod
-    def from_folder(cls, source: str | Path, threads: int | None = None) -> Model:
+    def from_folder(cls, source: str | Path, threads: int | None = None) -> Self:
         """Load a model from a folder, or by its hub id."""
         folder = folders.find_folder(source)
         config = folders.read_config(folder)

@@ -158,6 +158,13 @@ def _calibration(calibration: Calibration) -> Iterator[str]:
         return
     levels = ", ".join(f"{share:.0%} at level {calibration.level(share):.3f}" for share in (0.5, 0.8, 0.9))
     yield f"Intervals are calibrated on {calibration.numbers:,} validation numbers: {levels}."
+    if every := calibration.p_values.every.numbers:
+        own = ", ".join(sorted(calibration.p_values.kinds)) or "none"
+        yield f"P-values are calibrated on {every:,} numbers of held-out documents; ranked by kind: {own}."
+        yield (
+            f"Not judged: numbers with under {calibration.least_prose:.1%} function words around them, and "
+            f"those of documents of which over {calibration.most_odd:.0%} look odd."
+        )
 
 
 def _licence(model: ModelConfig) -> Iterator[str]:

@@ -12,7 +12,9 @@ from typing import Any, Literal, cast
 import onnx
 from tokenizers import Tokenizer
 
+from numerate.checking.calibrating import calibrate as calibrate_on_documents
 from numerate.errors import InputError
+from numerate.model import Model
 from numerate.model import folder as folders
 from numerate.model.calibration import Calibration
 from numerate.model.folder import Config
@@ -23,6 +25,7 @@ from ..data.reading import read_manifest
 from ..nn import LeaveOneOutModel, NumberModel
 from ..nn.encoder import TransformerEncoder
 from .card import Source, card
+from .documents import corpora
 from .graph import to_onnx
 from .measuring import Measurement, calibrate, measure, sample_windows
 from .weights import BY_ITSELF, WEIGHTS, Weights, with_weights
@@ -55,6 +58,7 @@ def export(
     data: Sequence[str | Path] = (),
     weights: Weights | Literal["auto"] = "auto",
     evaluations: Sequence[str | Path] = (),
+    documents: Sequence[str | Path] = (),
     report: Callable[[str], None] = lambda _: None,
 ) -> Exported:
     """Write the leave-one-out model of a checkpoint as a folder that `numerate.load` reads.
@@ -63,10 +67,13 @@ def export(
         Without any, the most precise weights that are small enough are taken, and nothing is calibrated.
     weights: "auto" takes the fastest that are small enough and lose at most `MOST_LOST` of each metric.
     evaluations: what `numerate evaluate --format json` wrote, for the card.
+    documents: held-out corpora of correct text, on which p-values and intervals are calibrated, by the very
+        road that a check takes. Without any, only intervals are, on the prepared instances.
     report: told what is being done.
     """
     out, prepared = Path(out), [Path(folder) for folder in data]
     _check_target(out)
+    held_out = corpora([Path(source) for source in documents])
     model = _load(checkpoint)
     manifests = {str(folder): _read_manifest(folder, model) for folder in prepared}
     config = _config(model, manifests)
@@ -93,7 +100,7 @@ def export(
                 measured[kind] = measure(network(kind), windows)
         chosen = choose({kind: file.stat().st_size for kind, file in files.items()}, measured)
         calibration = Calibration()
-        if prepared:
+        if prepared and not held_out:
             windows = sample_windows(prepared, _CALIBRATED_ON)
             report(f"calibrating {chosen} on {len(windows):,} windows")
             calibration = calibrate(network(chosen), windows)
@@ -104,6 +111,10 @@ def export(
         folders.write_json(folder / folders.CONFIG, config.to_dict())
         folders.write_json(folder / folders.CALIBRATION, calibration.to_dict())
         (folder / folders.TOKENIZER).write_text(tokenizer.to_str(), encoding="utf-8")
+        if held_out:
+            report(f"calibrating {chosen} on documents of {len(held_out)} corpora")
+            calibration = calibrate_on_documents(Model.from_folder(folder), held_out)
+            folders.write_json(folder / folders.CALIBRATION, calibration.to_dict())
         (folder / folders.CARD).write_text(card(source, config, measured, calibration), encoding="utf-8")
         _put(folder, out)
     size = sum(file.stat().st_size for file in out.iterdir() if file.is_file())

@@ -1,0 +1,89 @@
+"""What held-out documents of correct text teach about a model: they go the very road that `check` goes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from numerate.check.documents import Document
+from numerate.checking.judgement import kinds, see, share_of_odd
+from numerate.model import Model
+from numerate.model.calibration import Calibration, needed_levels
+from numerate.model.p_values import PValues
+
+Values = npt.NDArray[np.float64]
+
+NUMBERS = 50_000
+"""To take of each corpus."""
+
+_NOT_PROSE = 0.01
+"""The share of held-out numbers that the words around them may keep from being judged."""
+_UNKNOWN = 0.002
+"""The share of held-out documents that may be taken for unknown."""
+
+
+@dataclass(frozen=True)
+class _Evidence:
+    """What was seen of the numbers of one document."""
+
+    kinds: list[str]
+    oddness: Values
+    prose: Values
+    levels: Values
+    """What the central interval of each number's distribution needed to hold it."""
+
+    @classmethod
+    def of(cls, document: Document, model: Model) -> _Evidence:
+        parts = list(see(document, model))
+        levels = [
+            needed_levels(part.judged.distributions[part.places], part.judged.values[part.places])
+            for part in parts
+        ]
+        return cls(
+            [kind for part in parts for kind in kinds(part.numbers)],
+            np.concatenate([part.oddness for part in parts]),
+            np.concatenate([part.prose for part in parts]),
+            np.concatenate(levels),
+        )
+
+
+def calibrate(
+    model: Model,
+    corpora: Iterable[Iterable[Document]],
+    numbers: int = NUMBERS,
+    report: Callable[[int], None] = lambda _: None,
+) -> Calibration:
+    """Calibrate a model on corpora of correct text that it was not trained on, as much of each.
+
+    numbers: to take of each corpus; its documents are gone through until there are as many.
+    report: told after each document how many there are.
+    """
+    held: list[_Evidence] = []
+    for corpus in corpora:
+        wanted = sum(len(one.kinds) for one in held) + numbers
+        for document in corpus:
+            held.append(_Evidence.of(document, model))
+            report(count := sum(len(one.kinds) for one in held))
+            if count >= wanted:
+                break
+    if not any(one.kinds for one in held):
+        raise ValueError("there is no number to calibrate on")
+    oddness, prose, levels = (
+        np.concatenate([getattr(one, name) for one in held]) for name in ("oddness", "prose", "levels")
+    )
+    kind_of = np.concatenate([one.kinds for one in held if one.kinds])
+    document_of = np.repeat(np.arange(len(held)), [len(one.kinds) for one in held])
+    least_prose = float(np.quantile(prose, _NOT_PROSE).round(4))
+    judged = prose >= least_prose
+    p_values = PValues.fit(oddness[judged], kind_of[judged].tolist())
+    found = p_values.look_up(oddness[judged], kind_of[judged].tolist())
+    shares = [share_of_odd(found[document_of[judged] == i].tolist()) for i in range(len(held))]
+    return replace(
+        Calibration.fit(levels),
+        p_values=p_values,
+        least_prose=least_prose,
+        most_odd=float(np.quantile(shares, 1 - _UNKNOWN).round(4)),
+    )

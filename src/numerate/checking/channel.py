@@ -1,0 +1,100 @@
+"""A noisy channel: what may have been meant, how likely each is, and how odd the number is that stands there.
+
+A number is odd as far as something else explains it better than the model does. Two things may: a slip of the
+pen, of something likely that was meant; or a value from nowhere, far out in the model's tails. The oddness is
+the logarithm of how much likelier they make the number than the model does. Were the model exact, a correct
+number would reach an oddness of x with a chance of exp(−x) at most.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from numerate.check.slips import CHANCES, Slip, slips
+from numerate.distributions import Distribution
+from numerate.text import Number
+
+Values = npt.NDArray[np.float64]
+
+SLIPS = 1 / 200
+"""The share of numbers that are slips, as far as suggestions go: about what proofreaders report."""
+
+_FROM_NOWHERE = 0.5
+"""The share of errors that no slip explains."""
+_LEAST_TAIL = 1e-6
+"""Of numbers further out than this it does not matter how far."""
+_THREE_DIGITS = 1e-3
+"""A density tells all numbers apart; what is written, to about three digits."""
+_LARGEST_CHANCE = max(CHANCES.values())
+_AT_A_TIME = 64
+
+
+@dataclass(frozen=True)
+class Meant:
+    """What may have been meant by a number: each slip, and its share beside the number as it stands."""
+
+    slips: tuple[Slip, ...]
+    shares: Values
+    """(slips,) how likely each is, times how likely the number itself is not a slip."""
+
+
+def oddness(numbers: Sequence[Number], text: str, distributions: Distribution) -> Values:
+    """How odd each number looks, given what it may be."""
+    values = np.array([number.value for number in numbers], dtype=np.float64)
+    mass = log_mass(distributions, values)
+    below, above = (np.asarray(tail, np.float64) for tail in distributions.tails(values))
+    tail = np.clip(2 * (1 - np.maximum(below, above)), _LEAST_TAIL, 1)
+    astray = np.log(_FROM_NOWHERE) - np.log(tail * -np.log(_LEAST_TAIL))
+    # Slips are many and listing them takes time. A number that is likely enough need not be asked about.
+    slipped = np.log((1 - _FROM_NOWHERE) * _LARGEST_CHANCE) - mass
+    asked = np.flatnonzero(np.logaddexp(astray, slipped) > 0)
+    for start in range(0, len(asked), _AT_A_TIME):
+        some = asked[start : start + _AT_A_TIME]
+        found = [slips(numbers[i], text) for i in some]
+        slipped[some] = np.log(1 - _FROM_NOWHERE) + _explained(found, distributions[some]) - mass[some]
+    # To four places: what differs by rounding alone is a tie.
+    result: Values = np.logaddexp(astray, slipped).round(4)
+    return result
+
+
+def meant(number: Number, text: str, distribution: Distribution) -> Meant:
+    """What may have been meant, the likeliest first."""
+    found = slips(number, text)
+    stands = np.log(1 - SLIPS) + log_mass(distribution, np.array(number.value))
+    weights = np.log(SLIPS) + _weights(found, distribution[None])
+    if not found or not np.isfinite(weights).any():
+        return Meant((), np.empty(0))
+    shares = np.exp(weights - np.logaddexp(np.logaddexp.reduce(weights), stands))
+    order = np.argsort(-shares, kind="stable")
+    return Meant(tuple(found[i] for i in order), shares[order])
+
+
+def log_mass(distributions: Distribution, values: Values) -> Values:
+    """The log probability of the numbers that are told apart no more from each value."""
+    density = np.asarray(distributions.log_prob(values, measure="log"), np.float64)
+    first, after = (np.asarray(edge, np.float64) for edge in distributions.cell(values))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        width = np.where(after > first, np.log(after / first), _THREE_DIGITS)
+    mass: Values = density + np.where(values > 0, np.log(width), 0.0)
+    return mass
+
+
+def _explained(found: list[list[Slip]], distributions: Distribution) -> Values:
+    """The log probability that a slip writes each number."""
+    counts = [len(some) for some in found]
+    weights = _weights(
+        [slip for some in found for slip in some], distributions[np.repeat(np.arange(len(found)), counts)]
+    )
+    ends = np.cumsum(counts)
+    parts = (weights[end - count : end] for count, end in zip(counts, ends, strict=True))
+    return np.array([np.logaddexp.reduce(part) if len(part) else -np.inf for part in parts])
+
+
+def _weights(found: Sequence[Slip], distributions: Distribution) -> Values:
+    """How likely each slip is, times how likely what was meant is; as logarithms."""
+    values = np.array([slip.value for slip in found], dtype=np.float64)
+    return np.array([slip.log_prior for slip in found]) + log_mass(distributions, values)

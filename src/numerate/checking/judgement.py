@@ -1,0 +1,122 @@
+"""What a model makes of the numbers of a document, and of which it has nothing to say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from numerate.check.documents import Document
+from numerate.checking.channel import oddness
+from numerate.checking.prose import Prose
+from numerate.checking.report import Checked
+from numerate.checking.settings import Settings
+from numerate.model import Judged, Model, Prediction
+from numerate.text import Number
+
+Values = npt.NDArray[np.float64]
+
+ODD = 0.05
+"""The p-value at which a number counts as odd, where the odd ones of a document are counted."""
+PLANTED = 3
+"""So many odd numbers may be errors in a document that the model knows."""
+
+NOT_PROSE = "the text around it is not English prose"
+AMONG_FIGURES = "it stands among figures and signs, not in prose"
+UNKNOWN_TEXT = "the model does not know texts like this: too many of its numbers look odd to it"
+OPEN = "it is left open"
+IGNORED = "the author asked to ignore it"
+
+
+@dataclass(frozen=True)
+class Seen:
+    """Some consecutive numbers of a document, and what is seen of those that have a distribution and a value.
+
+    places: (n,) which of the judged numbers these are.
+    wordy: whether words are most of what is around each.
+    """
+
+    judged: Judged
+    places: npt.NDArray[np.int64]
+    numbers: tuple[Number, ...]
+    oddness: Values
+    prose: Values
+    wordy: tuple[bool, ...]
+
+
+class Suspect(NamedTuple):
+    """A number that is odd enough to be flagged."""
+
+    number: Number
+    p_value: float
+    oddness: float
+    prediction: Prediction
+
+
+def see(document: Document, model: Model) -> Iterator[Seen]:
+    """Go through a document with a model; calibration goes the same road."""
+    prose = Prose(document)
+    for judged in model.stream(document.text):
+        places = np.flatnonzero(~np.isnan(judged.values))
+        numbers = tuple(judged.numbers[i] for i in judged.index[places])
+        around = list(prose.around(numbers))
+        yield Seen(
+            judged,
+            places,
+            numbers,
+            oddness(numbers, document.text, judged.distributions[places]),
+            np.array([share for share, _ in around]),
+            tuple(wordy for _, wordy in around),
+        )
+
+
+def kinds(numbers: tuple[Number, ...]) -> list[str]:
+    """The kind that each is ranked among.
+
+    Years are ranked among cardinals. Whether a plain number is read as a year depends on its value, and with
+    a digit too many it is none; and the years of a text are often later than all that the model has seen.
+    """
+    return ["cardinal" if number.kind == "year" else number.kind for number in numbers]
+
+
+def judge(document: Document, model: Model, settings: Settings) -> tuple[list[Checked], list[Suspect]]:
+    """Every number, judged or not, and the suspects among them."""
+    checked: list[Checked] = []
+    suspects: list[Suspect] = []
+    for seen in see(document, model):
+        p_values = model.calibration.p_values.look_up(seen.oddness, kinds(seen.numbers))
+        order = {int(i): n for n, i in enumerate(seen.judged.index[seen.places])}
+        for i, number in enumerate(seen.judged.numbers):
+            n = order.get(i)
+            reason = seen.judged.reason(i) or OPEN if n is None else _reason(document, model, seen, n)
+            if n is None or reason:
+                checked.append(Checked(number, None, reason))
+                continue
+            p_value = float(p_values[n])
+            flagged = p_value <= settings.false_alarms
+            prediction = seen.judged.prediction(int(seen.places[n])) if flagged or settings.keep else None
+            checked.append(Checked(number, p_value, None, prediction if settings.keep else None))
+            if flagged and prediction:
+                suspects.append(Suspect(number, p_value, float(seen.oddness[n]), prediction))
+    if share_of_odd([c.p_value for c in checked if c.p_value is not None]) > model.calibration.most_odd:
+        return [Checked(c.number, None, c.reason or UNKNOWN_TEXT) for c in checked], []
+    return checked, suspects
+
+
+def share_of_odd(p_values: list[float]) -> float:
+    """The share of odd numbers in a document, the few that may be errors left out."""
+    odd = sum(p_value <= ODD for p_value in p_values)
+    return max(0, odd - PLANTED) / max(1, len(p_values))
+
+
+def _reason(document: Document, model: Model, seen: Seen, n: int) -> str | None:
+    """Why the model has nothing to say of a number, though it could."""
+    number = seen.numbers[n]
+    if document.is_ignored(number.start, number.end):
+        return IGNORED
+    if seen.prose[n] < model.calibration.least_prose:
+        return NOT_PROSE if seen.wordy[n] else AMONG_FIGURES
+    return None

@@ -1,0 +1,112 @@
+"""From how odd a number looks to a p-value: how often a correct number looks at least as odd.
+
+Oddness is the logarithm of a likelihood ratio: how much better than the model something else explains the
+number (`numerate.checking.channel`). Held-out correct numbers and a correct number of a new text could have
+come in any order, so the rank of its oddness among theirs is uniform, whatever the model is worth (conformal
+prediction; Vovk, Gammerman and Shafer 2005). Kinds that look odd in their own way are ranked by themselves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+Values = npt.NDArray[np.float64]
+
+FEWEST = 2000
+"""Held-out numbers that a kind needs for a table of its own."""
+
+# What a table tells apart, from 1 down to 0.0001 in steps of 2.6 percent, the round ones among them.
+_STEPS = np.concatenate([10 ** (-np.arange(361) / 90), np.outer([0.1, 0.01, 0.001, 0.0001], [5, 2]).ravel()])
+_P_VALUES = np.unique(_STEPS.round(7))[::-1]
+
+
+@dataclass(frozen=True)
+class Table:
+    """How odd correct numbers look.
+
+    p_values: falling from the largest below 1.
+    thresholds: rising; what is odder than thresholds[k] has a p-value of p_values[k] at most.
+    numbers: how many were held out for it.
+    """
+
+    p_values: tuple[float, ...] = ()
+    thresholds: tuple[float, ...] = ()
+    numbers: int = 0
+
+    def __post_init__(self) -> None:
+        if len(self.p_values) != len(self.thresholds):
+            raise ValueError("each p-value must have its threshold")
+        if np.any(np.diff(self.p_values) >= 0) or np.any(np.diff(self.thresholds) < 0):
+            raise ValueError("thresholds must rise as p-values fall")
+        if not all(0 < p <= 1 for p in self.p_values):
+            raise ValueError("p-values must lie between 0 and 1")
+
+    @classmethod
+    def fit(cls, oddness: Values) -> Table:
+        """Make the table of held-out correct numbers."""
+        count = len(oddness)
+        falling = np.sort(oddness)[::-1]
+        # p is (1 + how many are at least as odd) / (count + 1): for p ≤ q only so many may be.
+        p_values = np.append(_P_VALUES[_P_VALUES * (count + 1) >= 1], 1 / (count + 1))
+        allowed = np.floor(p_values * (count + 1) * (1 + 1e-9)).astype(int) - 1
+        # Of p-values between which there is no held-out number, the smallest says it all.
+        kept = (allowed < count) & np.append(np.diff(allowed) < 0, True)
+        return cls(tuple(p_values[kept].tolist()), tuple(falling[allowed[kept]].tolist()), count)
+
+    def look_up(self, oddness: Values) -> Values:
+        """The p-value of each; what ties with a held-out number counts as no odder than it."""
+        found: Values = np.array([1.0, *self.p_values])[np.searchsorted(self.thresholds, oddness, "left")]
+        return found
+
+
+@dataclass(frozen=True)
+class PValues:
+    """A table for all numbers, and one for each kind of which enough were held out.
+
+    Without held-out numbers the model is taken at its word: by Markov's inequality a correct number then
+    reaches an oddness of x with a chance of exp(−x) at most.
+    """
+
+    every: Table = field(default_factory=Table)
+    kinds: Mapping[str, Table] = field(default_factory=dict)
+
+    @classmethod
+    def fit(cls, oddness: Values, kinds: Sequence[str]) -> PValues:
+        """Make the tables of held-out correct numbers and what kind each is."""
+        kind_of = np.asarray(kinds)
+        names, counts = np.unique(kind_of, return_counts=True)
+        own = [str(name) for name, count in zip(names, counts, strict=True) if count >= FEWEST]
+        return cls(Table.fit(oddness), {kind: Table.fit(oddness[kind_of == kind]) for kind in own})
+
+    def look_up(self, oddness: Values, kinds: Sequence[str]) -> Values:
+        """The p-value of each number, among those of its kind."""
+        if not self.every.numbers:
+            at_its_word: Values = np.minimum(1.0, np.exp(-oddness))
+            return at_its_word
+        found, kind_of = np.empty(len(oddness)), np.asarray(kinds)
+        for kind in set(kinds):
+            these = kind_of == kind
+            found[these] = self.kinds.get(kind, self.every).look_up(oddness[these])
+        return found
+
+    def to_dict(self) -> dict[str, Any]:
+        """A JSON-able dict that `from_dict` reads."""
+        tables = {"every": self.every, **self.kinds}
+        return {
+            name: {"numbers": t.numbers, "p_values": list(t.p_values), "thresholds": list(t.thresholds)}
+            for name, t in tables.items()
+        }
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> PValues:
+        """Read what `to_dict` wrote."""
+        tables = {
+            name: Table(tuple(t["p_values"]), tuple(t["thresholds"]), t["numbers"])
+            for name, t in data.items()
+        }
+        return cls(tables.pop("every"), tables)
