@@ -1,0 +1,72 @@
+"""Draw what commands show in a terminal: docs/images/check.svg and extract.svg.
+
+python docs/draw_terminal.py
+"""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from rich.console import Console
+from rich.terminal_theme import DIMMED_MONOKAI
+from rich.text import Text
+
+HERE = Path(__file__).parent
+# The first lines of what each command prints.
+DRAWN = {
+    "check": ("numerate check --only-consistency examples/release.md", 28),
+    "extract": ("numerate extract examples/earnings.txt", 26),
+}
+# rich's own template fetches its font from elsewhere; any monospaced font will do.
+FORMAT = """<svg class="rich-terminal" viewBox="0 0 {width} {height}" xmlns="http://www.w3.org/2000/svg">
+<style>
+.{unique_id}-matrix {{ font-family: ui-monospace, Menlo, Consolas, monospace;
+  font-size: {char_height}px; line-height: {line_height}px }}
+.{unique_id}-title {{ font-size: 18px; font-weight: bold; font-family: sans-serif }}
+{styles}
+</style>
+<defs>
+<clipPath id="{unique_id}-clip-terminal">
+<rect x="0" y="0" width="{terminal_width}" height="{terminal_height}" />
+</clipPath>
+{lines}
+</defs>
+{chrome}
+<g transform="translate({terminal_x}, {terminal_y})" clip-path="url(#{unique_id}-clip-terminal)">
+{backgrounds}
+<g class="{unique_id}-matrix">
+{matrix}
+</g>
+</g>
+</svg>
+"""
+
+
+def main() -> None:
+    """Run the commands as in a terminal and draw what they print."""
+    (HERE / "images").mkdir(exist_ok=True)
+    for name, (command, lines) in DRAWN.items():
+        text = Text.from_ansi("\n".join(run(command).splitlines()[:lines]))
+        width = max(len(line) for line in text.plain.splitlines())
+        with Path(os.devnull).open("w") as nowhere:
+            console = Console(record=True, width=width, file=nowhere, color_system="truecolor")
+            console.print(text)
+        title = f"{command} | head -n {lines}"
+        svg = console.export_svg(title=title, theme=DIMMED_MONOKAI, code_format=FORMAT, unique_id=name)
+        (HERE / "images" / f"{name}.svg").write_text(svg, encoding="utf-8")
+
+
+def run(command: str) -> str:
+    """Run a command of this environment; that it finds something (exit status 1) is no failure."""
+    program, *arguments = command.split()
+    environment = os.environ | {"FORCE_COLOR": "1", "TERM": "xterm-256color"}
+    path = str(Path(sys.executable).with_name(program))
+    shown = subprocess.run([path, *arguments], cwd=HERE.parent, env=environment, capture_output=True)  # noqa: S603
+    if shown.returncode > 1:
+        raise SystemExit(shown.stderr.decode())
+    return shown.stdout.decode()
+
+
+if __name__ == "__main__":
+    main()
