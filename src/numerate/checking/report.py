@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from numerate.check.documents import Document, Place
 from numerate.check.documents.places import FilePlaces
-from numerate.model import Prediction
 from numerate.text import Number
+
+if TYPE_CHECKING:
+    from numerate.model import Prediction  # which brings onnxruntime; contradictions are found without it
 
 UNLIKELY = "unlikely"
 """The rule of findings by the model; those of consistency have the names of its kinds."""
