@@ -57,3 +57,8 @@ def test_the_sentence_shows_the_sum():
 )
 def test_what_is_no_list_of_all_parts_is_left_alone(text):
     assert kinds(text) == []
+
+
+def test_a_total_that_is_less_than_a_part():
+    assert kinds("A total of 12 patients: 60 men and 50 women.") == ["total"]
+    assert kinds("The eleven schools and their participants (74 boys and 74 girls) took part.") == []

@@ -69,8 +69,9 @@ def totals(skeleton: Skeleton) -> Iterator[Relation]:
         parts = [number for role, number in match.roles.items() if role != "total"]
         if total.start in seen or not _is_whole(match) or not all(comparable(total, part) for part in parts):
             continue
-        if "=" in match.matched and (total.value < max(part.value for part in parts) or _is_code(parts[0])):
-            continue  # a fraction bar was lost, or the sum is one of binary numbers
+        smaller = total.value < max(part.value for part in parts)
+        if _is_code(parts[0]) or (smaller and "total of" not in match.matched):
+            continue  # "eleven schools (74 boys and 74 girls)"
         seen.add(total.start)
         yield _relation(total, sorted(parts))
 
