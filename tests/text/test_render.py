@@ -119,3 +119,19 @@ def test_a_value_must_be_finite():
     (like,) = extract("$5")
     with pytest.raises(ValueError, match="finite"):
         render(float("inf"), like=like)
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "written"),
+    [
+        ("It cost £¼m.", 5e5, "£0.5m"),
+        ("About 2½ million people came.", 3e6, "3 million"),
+        ("Some 1 1/2 million came.", 2.5e6, "2.5 million"),
+        ("It grew 2½-fold.", 7, "7-fold"),
+    ],
+)
+def test_beside_a_fraction_of_a_magnitude_values_are_written_in_digits(
+    text: str, value: float, written: str
+) -> None:
+    [number] = extract(text)
+    assert render(value, like=number) == written

@@ -30,6 +30,9 @@ Form = Literal[
 _DIGITS = re.compile(r"(?P<digits>\.\d+|\d(?:[\d,.'’\s]*\d)?)(?P<joint>[\s-]?)(?P<rest>.*)", re.DOTALL)
 _EXPONENT = r"(?:[+−-]?\d+|[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)"
 _POWER = re.compile(rf"(?P<mantissa>\d[\d.,]*)(?P<power>[eE]\+?|\s?[x×*·⋅]\s?10\^?){_EXPONENT}")
+_FRACTION_OF_MAGNITUDE = re.compile(
+    r"[\d,.]*(?:[\s-]?[¼-¾⅐-⅞]|\s?\d+[/⁄]\d+)(?P<joint>[\s-]?)(?P<magnitude>[A-Za-z]+)"
+)
 _POWER_OF_TEN = re.compile(r"(?P<mantissa>)(?P<power>10\^(?=[+−-]?\d)|10(?=[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]))[+−-]?.+")
 _RAISE = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 _FRACTION = re.compile(r"(?:(?P<whole>[\d,]+)(?P<joint>[\s-]))?\d+(?P<bar>[/⁄])\d+")
@@ -91,6 +94,11 @@ def style(number: Number) -> Style:
     if match := _FRACTION.fullmatch(numeral) or _VULGAR.fullmatch(numeral):
         bar = match.groupdict().get("bar") or ""
         return Style("fraction", prefix, suffix, joint=match["joint"] or "", power=bar)
+    if match := _FRACTION_OF_MAGNITUDE.fullmatch(numeral):  # "2½m", "2½x": other values are written in digits
+        joint, word = match.groups()
+        if word.lower() in MAGNITUDES:
+            return Style("digits", prefix, suffix, joint=joint, magnitude=word)
+        return Style("digits", prefix, joint + word + suffix)
     if match := _POWER.fullmatch(numeral) or _POWER_OF_TEN.fullmatch(numeral):
         return _style_of_power(match, prefix, suffix)
     if number.kind == "decade":
