@@ -23,6 +23,10 @@ _NOT_PROSE = 0.01
 """The share of held-out numbers that the words around them may keep from being judged."""
 _UNKNOWN = 0.002
 """The share of held-out documents that may be taken for unknown."""
+_LEAST_PROSE = (0.1, 0.15)
+"""Whatever was held out: with less, a text is Dutch or a table; with more, it is English prose."""
+_LEAST_ODD = 0.15
+"""Three times as many odd numbers as are usual may be chance."""
 
 
 @dataclass(frozen=True)
@@ -37,16 +41,16 @@ class _Evidence:
 
     @classmethod
     def of(cls, document: Document, model: Model) -> _Evidence:
-        parts = list(see(document, model))
+        """Go through a document."""
+        parts = [part for part in see(document, model) if part.numbers]
         levels = [
             needed_levels(part.judged.distributions[part.places], part.judged.values[part.places])
             for part in parts
         ]
+        oddness, prose = [part.oddness for part in parts], [part.prose for part in parts]
         return cls(
             [kind for part in parts for kind in kinds(part.numbers)],
-            np.concatenate([part.oddness for part in parts]),
-            np.concatenate([part.prose for part in parts]),
-            np.concatenate(levels),
+            *(np.concatenate([np.empty(0), *column]) for column in (oddness, prose, levels)),
         )
 
 
@@ -62,21 +66,23 @@ def calibrate(
     report: told after each document how many there are.
     """
     held: list[_Evidence] = []
+    count = 0
     for corpus in corpora:
-        wanted = sum(len(one.kinds) for one in held) + numbers
+        wanted = count + numbers
         for document in corpus:
             held.append(_Evidence.of(document, model))
-            report(count := sum(len(one.kinds) for one in held))
+            count += len(held[-1].kinds)
+            report(count)
             if count >= wanted:
                 break
-    if not any(one.kinds for one in held):
+    if not count:
         raise ValueError("there is no number to calibrate on")
     oddness, prose, levels = (
         np.concatenate([getattr(one, name) for one in held]) for name in ("oddness", "prose", "levels")
     )
     kind_of = np.concatenate([one.kinds for one in held if one.kinds])
     document_of = np.repeat(np.arange(len(held)), [len(one.kinds) for one in held])
-    least_prose = float(np.quantile(prose, _NOT_PROSE).round(4))
+    least_prose = float(np.clip(np.quantile(prose, _NOT_PROSE), *_LEAST_PROSE).round(4))
     judged = prose >= least_prose
     p_values = PValues.fit(oddness[judged], kind_of[judged].tolist())
     found = p_values.look_up(oddness[judged], kind_of[judged].tolist())
@@ -85,5 +91,5 @@ def calibrate(
         Calibration.fit(levels),
         p_values=p_values,
         least_prose=least_prose,
-        most_odd=float(np.quantile(shares, 1 - _UNKNOWN).round(4)),
+        most_odd=max(float(np.quantile(shares, 1 - _UNKNOWN).round(4)), _LEAST_ODD),
     )

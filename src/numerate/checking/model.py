@@ -8,8 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from numerate import model
-from numerate.checking.settings import Settings
-from numerate.checking.settings import false_alarms as share
 from numerate.model import folder
 
 if TYPE_CHECKING:
@@ -39,7 +37,7 @@ class Model(model.Model):
         consistency: look for numbers that contradict each other, too.
         keep: keep what the model says of every number.
         """
-        return _check(source, self, Settings(share(false_alarms), consistency, True, keep))
+        return _check(source, self, false_alarms, consistency, True, keep)
 
 
 def load(source: str | Path | None = None, *, threads: int | None = None) -> Model:
@@ -63,8 +61,7 @@ def check(
     As `Model.check`; the model is loaded once. With `unlikely=False` none is needed, and only contradictions
     within the text are looked for.
     """
-    settings = Settings(share(false_alarms), consistency, unlikely, keep)
-    return _check(source, _default() if unlikely else None, settings)
+    return _check(source, _default() if unlikely else None, false_alarms, consistency, unlikely, keep)
 
 
 @cache
@@ -73,13 +70,20 @@ def _default() -> Model:
 
 
 def _check(
-    source: str | os.PathLike[str] | Document, judge: model.Model | None, settings: Settings
+    source: str | os.PathLike[str] | Document,
+    judge: model.Model | None,
+    rate: str | float,
+    consistency: bool,
+    unlikely: bool,
+    keep: bool,
 ) -> Report:
     # Whoever only predicts need not wait for the readers of documents.
     from numerate.check.documents import read
     from numerate.checking.checking import check_document
+    from numerate.checking.settings import Settings, false_alarms
     from numerate.checking.texts import document_of
 
+    settings = Settings(false_alarms(rate), consistency, unlikely, keep)
     if isinstance(source, str):
         return check_document(document_of(source), judge, settings)
     if isinstance(source, os.PathLike):

@@ -25,6 +25,8 @@ _WORDS = frozenset(
 _TOKEN = re.compile(r"[^\W\d_]+|\d[\d.,]*|[^\w\s]|_")
 _REACH = 300
 """Characters on each side of a number that count as around it."""
+_WORD = 64
+"""Hardly a word is longer: read so far beyond, none that counts is cut."""
 _LONG = 200
 """A paragraph of so many characters speaks for itself; around a shorter one its neighbours count, too."""
 # Of a few words nothing can be said: so many are taken for granted, with their usual share.
@@ -44,8 +46,8 @@ class Prose:
         if not numbers:
             return
         text = self._document.text
-        begin = max(0, numbers[0].start - _REACH)
-        tokens = list(_TOKEN.finditer(text, begin, numbers[-1].end + _REACH))
+        begin, end = max(0, numbers[0].start - _REACH - _WORD), numbers[-1].end + _REACH + _WORD
+        tokens = list(_TOKEN.finditer(text, begin, end))
         starts = [token.start() for token in tokens]
         function = [0, *accumulate(token[0].lower() in _WORDS for token in tokens)]
         words = [0, *accumulate(token[0][0].isalpha() for token in tokens)]

@@ -1,0 +1,84 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from numerate.model import p_values
+from numerate.model.p_values import PValues, Table
+
+RNG = np.random.default_rng(3)
+RATES = (0.001, 0.01, 0.05, 0.2)
+
+oddness = st.lists(st.integers(-5, 5).map(float) | st.floats(-50, 50), min_size=1, max_size=300)
+
+
+def rank(held: np.ndarray, one: float) -> float:
+    """The p-value of conformal prediction, from its definition."""
+    return float((1 + np.sum(held >= one)) / (len(held) + 1))
+
+
+@given(oddness, st.data())
+def test_a_table_never_says_less_than_the_rank_and_hardly_more(held: list[float], data) -> None:
+    table = Table.fit(np.array(held))
+    one = data.draw(st.sampled_from(held) | st.floats(-60, 60))
+    exact = rank(np.array(held), one)
+    [found] = table.look_up(np.array([one]))
+    # A table has steps of 2.6 percent.
+    assert exact * (1 - 1e-9) <= found <= max(exact * 1.027, exact + 1e-6)
+
+
+def test_beyond_all_that_was_held_out_it_knows_no_better_than_their_number() -> None:
+    table = Table.fit(RNG.normal(size=199))
+    assert table.look_up(np.array([1e9])) == pytest.approx(1 / 200)
+    assert table.look_up(np.array([-1e9])) == 1
+
+
+def test_rates_that_people_ask_for_are_exact() -> None:
+    held = RNG.normal(size=99_999)
+    table = Table.fit(held)
+    for rate in (*RATES, 1e-4):
+        flagged = np.sum(table.look_up(held + 1e-12) <= rate)
+        assert flagged == pytest.approx(rate * 100_000, abs=1)
+
+
+@pytest.mark.parametrize("step", [0.0, 0.5])
+def test_correct_numbers_are_flagged_as_often_as_asked(step: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Overall and in each kind, though one kind looks odder; never more often where many tie."""
+    monkeypatch.setattr(p_values, "FEWEST", 4000)
+    count = 40_000
+    kinds = RNG.choice(["money", "year", "age"], count, p=[0.6, 0.35, 0.05])
+    oddness = RNG.exponential(size=count) * np.where(kinds == "money", 3.0, 0.5)
+    oddness = np.round(oddness / step) * step if step else oddness
+    half = count // 2
+    fitted = PValues.fit(oddness[:half], kinds[:half].tolist())
+    assert set(fitted.kinds) == {"money", "year"}
+    found = fitted.look_up(oddness[half:], kinds[half:].tolist())
+    for kind in ("money", "year", None):
+        these = kinds[half:] == kind if kind else kinds[half:] != "age"
+        for rate in RATES:
+            flagged = np.mean(found[these] <= rate)
+            # Both the table and what is counted here are samples.
+            error = 4 * np.sqrt(2 * rate / these.sum())
+            assert flagged <= rate + error
+            if not step:
+                assert flagged >= rate - error
+
+
+def test_without_held_out_numbers_the_model_is_taken_at_its_word() -> None:
+    found = PValues().look_up(np.array([-2.0, 0.0, np.log(100)]), ["age"] * 3)
+    assert found.tolist() == pytest.approx([1, 1, 0.01])
+
+
+def test_tables_survive_json_and_damage_is_seen() -> None:
+    fitted = PValues.fit(RNG.normal(size=5000), ["age"] * 3000 + ["year"] * 2000)
+    assert PValues.from_dict(fitted.to_dict()) == fitted
+    for p_values_, thresholds in (
+        ((0.1, 0.2), (1.0, 2.0)),
+        ((0.2, 0.1), (2.0, 1.0)),
+        ((0.2,), ()),
+        ((2.0,), (1.0,)),
+    ):
+        with pytest.raises(ValueError, match="p-value"):
+            Table(p_values_, thresholds, 3)
