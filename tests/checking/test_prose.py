@@ -37,8 +37,9 @@ OTHER = {
     "dutch": "De omzet van het bedrijf is vorig jaar met 12 procent gestegen tot 3,4 miljard euro, "
     "zo was woensdag in Amsterdam te horen. De winst lag op 250 miljoen euro, ver boven de verwachting "
     "van analisten, die op 230 miljoen hadden gerekend.",
-    "chinese": "公司周三宣布，去年销售额增长 12%，达到 34 亿欧元。利润为 2.5 亿欧元，远高于分析师预期的 2.3 亿欧元。公司预计明年将增长 5% 至 7%，并将雇用 "
-    "800 名新员工。",
+    "chinese": "公司周三宣布，去年销售额增长 12%，达到 34 亿欧元。"
+    "利润为 2.5 亿欧元，远高于分析师预期的 2.3 亿欧元。"
+    "公司预计明年将增长 5% 至 7%，并将雇用 800 名新员工。",
     "python": "def area(width, height=10):\n    total = 0\n    for i in range(100):\n        total "
     "+= width * height / 3.5\n        if total > 1000:\n            return total - 42\n    return "
     "max(total, 7) * 16\n",
