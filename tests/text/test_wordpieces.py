@@ -85,3 +85,7 @@ def test_errors_name_the_file(tmp_path: Path) -> None:
     (tmp_path / "b.json").write_text(other)
     with pytest.raises(InputError, match=r"b\.json: a tokenizer of the BERT family"):
         WordPieces(tmp_path / "b.json")
+
+
+def test_a_broken_byte_of_a_file_is_read_as_a_question_mark() -> None:
+    assert ids("profit \udcff rose \udcffx") == ids("profit ? rose ?x")

@@ -23,8 +23,13 @@ class LogAxis:
     @classmethod
     def around(cls, prediction: Prediction, *values: float | None) -> LogAxis:
         """Hold all but one in a hundred of the numbers, the values asked for, and a decade at least."""
-        ends = [prediction.quantile(0.005), prediction.quantile(0.995), prediction.median]
-        seen = [y for y in [*ends, *values] if y is not None and 0 < y < math.inf]
+        ends = (prediction.quantile(p) for p in nearly_all(prediction.cdf(0.0)))
+        return cls.holding(*ends, prediction.median, *values)
+
+    @classmethod
+    def holding(cls, *values: float | None) -> LogAxis:
+        """Hold the values that have a place on it, and a decade at least."""
+        seen = [y for y in values if y is not None and 0 < y < math.inf]
         low, high = (math.log10(min(seen)), math.log10(max(seen))) if seen else (-1.0, 1.0)
         middle = (low + high) / 2
         low, high = min(low, middle - 0.5), max(high, middle + 0.5)
@@ -51,6 +56,11 @@ class LogAxis:
     def mass(self, prediction: Prediction, parts: int) -> npt.NDArray[np.float64]:
         """How probable each of so many equal parts of the axis is."""
         return np.diff(np.asarray(prediction.distribution.cdf(self.edges(parts)), np.float64))
+
+
+def nearly_all(zero: float) -> tuple[float, float]:
+    """Between which shares all but one in a hundred of the numbers lie that are not zero."""
+    return zero + 0.005 * (1 - zero), 1 - 0.005 * (1 - zero)
 
 
 def short(value: float) -> str:

@@ -57,7 +57,9 @@ class WordPieces:
             return "".join(self._known.get(word) or self._learn(word) for word in words)
 
     def _learn(self, word: str) -> str:
-        tokens = to_tokens(self._tokenizer.encode(word, add_special_tokens=False).ids)
+        # A broken byte of a file is half of a surrogate pair, which the tokenizer does not take.
+        whole = word.encode("utf-8", "replace").decode()
+        tokens = to_tokens(self._tokenizer.encode(whole, add_special_tokens=False).ids)
         if len(self._known) >= _REMEMBERED:
             self._known = dict(self._marks)
         self._known[word] = tokens
