@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 import numpy as np
 
-from numerate.checking.axis import LogAxis
+from numerate.checking.axis import LogAxis, nearly_all
 from numerate.distributions import Distribution
 from numerate.model import Judged, Prediction
 from numerate.model.calibration import Calibration
 
 _PARTS = 56
-_SPAN = (0.005, 0.995)
 
 
 class Drawing(NamedTuple):
@@ -31,16 +30,6 @@ class Drawing(NamedTuple):
     """The one that holds nine in ten."""
 
 
-class _Known(NamedTuple):
-    """As much of a prediction as an axis asks for, worked out beforehand."""
-
-    median: float
-    quantiles: dict[float, float]
-
-    def quantile(self, p: float) -> float:
-        return self.quantiles[p]
-
-
 def of_judged(judged: Judged) -> list[Drawing]:
     """Draw all numbers that have a distribution, each on an axis that holds it as it stands."""
     if not len(judged.index):
@@ -56,17 +45,17 @@ def of_prediction(prediction: Prediction, at: float | None = None) -> Drawing:
 def _draw(
     distributions: Distribution, calibration: Calibration, values: Sequence[float | None]
 ) -> list[Drawing]:
+    zeros = _floats(distributions.cdf(0.0))
     medians = _floats(distributions.cell(distributions.median)[0])
-    spans = list(zip(*(_floats(distributions.quantile(p)) for p in _SPAN), strict=True))
+    shares = np.array([nearly_all(zero) for zero in zeros])
+    firsts, lasts = (_floats(distributions.quantile(shares[:, end])) for end in (0, 1))
+    axes = [LogAxis.holding(*seen) for seen in zip(firsts, lasts, medians, values, strict=True)]
     halves, mosts = (
         list(zip(*map(_floats, calibration.interval(distributions, share)), strict=True))
         for share in (0.5, 0.9)
     )
-    known = [_Known(m, dict(zip(_SPAN, span, strict=True))) for m, span in zip(medians, spans, strict=True)]
-    axes = [LogAxis.around(cast(Prediction, one), value) for one, value in zip(known, values, strict=True)]
     edges = np.array([axis.edges(_PARTS) for axis in axes])
     masses = np.diff(np.asarray(distributions[..., None].cdf(edges), np.float64), axis=-1)
-    zeros = _floats(distributions.cdf(0.0))
     return [
         Drawing(axis, [float(f"{part:.3g}") for part in mass], zero, median, half, most)
         for axis, mass, zero, median, half, most in zip(

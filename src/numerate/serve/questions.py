@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+import python_multipart  # noqa: F401  the framework reads forms with it, and would miss it only then
 from fastapi import Request
 from fastapi.exceptions import RequestValidationError
 from pydantic import ValidationError

@@ -15,6 +15,7 @@ from numerate.serve.app import make_app
 from numerate.serve.schemas import ModelAnswer
 from numerate.serve.settings import ServerSettings
 
+_BACKLOG = 256
 _FAREWELL = 10
 """Seconds that requests have to end once the server is told to stop."""
 
@@ -26,6 +27,8 @@ def listen(settings: ServerSettings) -> socket.socket:
     taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         taken.bind((settings.host, settings.port))
+        # From here on whoever comes is kept waiting, not turned away.
+        taken.listen(_BACKLOG)
     except OSError as error:
         taken.close()
         raise InputError(

@@ -6,8 +6,9 @@ import asyncio
 import json
 import sys
 from bisect import bisect_right
+from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numerate
 from numerate.check.documents import Block, Cell, Document, DocumentError, Format, Limits, Place, Skipped
@@ -18,6 +19,8 @@ from numerate.serve.settings import ServerSettings
 from numerate.serve.ticket import Ticket
 
 _COMMAND = (sys.executable, "-m", "numerate.serve.reader")
+_BROKEN = "could not be read: the reader broke down over it; save it as plain text"
+_LONGEST = 200_000_000
 # Where the package itself lies: nothing in the folder that the server was started in is imported.
 _HOME = Path(numerate.__file__).parents[1]
 
@@ -40,9 +43,10 @@ class Uploads:
             )
             order = Order(name, form, limits, self._settings.reader_bytes)
             answer = await _ask(order, data)
-        if "problem" in answer:
-            raise DocumentError(name, answer["problem"])
-        return _document(answer, name)
+        try:
+            return _document(answer, name)
+        except (KeyError, TypeError, ValueError):
+            raise DocumentError(name, answer.get("problem", _BROKEN)) from None
 
 
 async def _ask(order: Order, data: bytes) -> dict[str, Any]:
@@ -52,21 +56,43 @@ async def _ask(order: Order, data: bytes) -> dict[str, Any]:
         *_COMMAND, stdin=pipe, stdout=pipe, stderr=asyncio.subprocess.DEVNULL, cwd=_HOME
     )
     try:
-        out, _ = await asyncio.wait_for(
-            reader.communicate(order.to_line() + data), timeout=order.limits.seconds + 1
-        )
-        answer = json.loads(out)
+        talk = asyncio.gather(_take(reader), _give(reader, order.to_line() + data))
+        answer, _ = await asyncio.wait_for(talk, timeout=order.limits.seconds + 1)
+        return dict(json.loads(answer))
     except asyncio.TimeoutError:
         return {"problem": f"takes longer than {order.limits.seconds:.0f} s to read; split it"}
-    except ValueError:
-        return {
-            "problem": "could not be read: the reader broke down over it; save it again, or as plain text"
-        }
+    except (TypeError, ValueError):
+        return {"problem": _BROKEN}
     finally:
-        if reader.returncode is None:
-            reader.kill()
-            await asyncio.shield(reader.wait())
-    return dict(answer)
+        await asyncio.shield(_end(reader))
+
+
+async def _end(reader: asyncio.subprocess.Process) -> None:
+    with suppress(ProcessLookupError):
+        reader.kill()
+    # As long as there is something left to take, it does not count as ended.
+    while await cast(asyncio.StreamReader, reader.stdout).read(1 << 20):
+        pass
+    await reader.wait()
+
+
+async def _give(reader: asyncio.subprocess.Process, data: bytes) -> None:
+    pipe = cast(asyncio.StreamWriter, reader.stdin)
+    # A reader that has seen enough, or is no more, takes no more.
+    with suppress(BrokenPipeError, ConnectionResetError):
+        pipe.write(data)
+        await pipe.drain()
+        pipe.close()
+
+
+async def _take(reader: asyncio.subprocess.Process) -> bytes:
+    pipe = cast(asyncio.StreamReader, reader.stdout)
+    answer = bytearray()
+    while part := await pipe.read(1 << 20):
+        answer += part
+        if len(answer) > _LONGEST:
+            raise ValueError("no document is told in so many words")
+    return bytes(answer)
 
 
 class _ToldPlaces:

@@ -1,0 +1,27 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+from tests.serve.running import command
+
+from numerate.model import Model, load
+
+
+@pytest.fixture(scope="session")
+def model(tiny_folder: Path) -> Model:
+    return load(tiny_folder, threads=1)
+
+
+@pytest.fixture(scope="session")
+def address(tiny_folder: Path) -> Iterator[str]:
+    with command("--model", tiny_folder) as (address, _):
+        yield address
+
+
+@pytest.fixture
+def client(address: str) -> Iterator[httpx.Client]:
+    with httpx.Client(base_url=address, timeout=30) as client:
+        yield client

@@ -1,0 +1,242 @@
+from __future__ import annotations
+
+import io
+import json
+
+import httpx
+import pytest
+from docx import Document as Docx
+from tests.check.documents.readers.test_pdf import written
+
+import numerate
+from numerate.check.documents import read
+from numerate.checking.checking import check_document
+from numerate.checking.settings import Settings
+from numerate.model import Model
+
+TEXT = "Profit rose 12% to $3.4 million. In a survey, 180 of 240 people (65%) said so. 😀 It sold 5 trucks."
+
+
+def check(client: httpx.Client, **asked: object) -> dict:
+    response = client.post("/v1/check", json=asked)
+    assert response.status_code == 200, response.text
+    return response.json()
+
+
+def test_a_check_over_http_says_what_it_says_in_python(client: httpx.Client, model: Model) -> None:
+    told = check(client, text=TEXT, false_alarms=0.2)
+    report = check_document(read(TEXT.encode(), format="text"), model, Settings(false_alarms=0.2))
+    assert told["text"] == report.text
+    assert [number["start"] for number in told["numbers"]] == [n.number.start for n in report.numbers]
+    for number, checked in zip(told["numbers"], report.numbers, strict=True):
+        assert number["p_value"] == pytest.approx(checked.p_value, abs=1e-3)
+        assert number["distribution"] is None
+    assert {"share", "unlikely"} == {finding["rule"] for finding in told["findings"]}
+    for finding, found in zip(told["findings"], report.findings, strict=True):
+        assert TEXT[finding["start"] : finding["end"]] == finding["text"]
+        assert finding["message"] == found.message
+        assert finding["place"]["line"] == 1
+        first, last = finding["place"]["byte_start"], finding["place"]["byte_end"]
+        assert TEXT.encode()[first:last].decode() == finding["text"]
+        assert [s["text"] for s in finding["suggestions"]] == [s.text for s in found.suggestions]
+
+
+def test_what_is_drawn_comes_when_asked_for(client: httpx.Client) -> None:
+    numbers = check(client, text=TEXT, distributions=True)["numbers"]
+    assert len(numbers) == 6
+    for number in numbers:
+        drawn = number["distribution"]
+        assert 0.9 < sum(drawn["mass"]) + drawn["zero"] < 1.01
+        assert drawn["most"][0] <= drawn["half"][0] <= drawn["median"] <= drawn["half"][1] <= drawn["most"][1]
+        low, high = (10 ** drawn["axis"][end] for end in ("low", "high"))
+        assert low <= number["value"] <= high
+        assert all(low <= tick["value"] <= high for tick in drawn["axis"]["ticks"])
+
+
+def test_a_drawing_of_many_is_that_of_one(client: httpx.Client) -> None:
+    [number] = check(client, text="Profit rose 12 percent.", distributions=True)["numbers"]
+    question = {"text": "Profit rose [#MASK] percent.", "at": 12}
+    [masked] = client.post("/v1/predict", json=question).json()["predictions"]
+    assert masked["distribution"]["labels"] == number["distribution"]["labels"]
+    assert masked["distribution"]["mass"] == pytest.approx(number["distribution"]["mass"], abs=2e-3)
+
+
+def test_what_is_not_looked_for_is_not_found(client: httpx.Client) -> None:
+    told = check(client, text=TEXT, consistency=False, unlikely=False)
+    assert told["findings"] == []
+    assert {number["p_value"] for number in told["numbers"]} == {None}
+    assert all(number["reason"] for number in told["numbers"])
+
+
+def packed() -> dict[str, bytes]:
+    docx = Docx()
+    docx.add_heading("Sales of 12 trucks")
+    docx.add_paragraph("In a survey, 180 of 240 people (65%) said so.")
+    table = docx.add_table(1, 2)
+    table.cell(0, 1).text = "41"
+    out = io.BytesIO()
+    docx.save(out)
+    return {
+        "a.docx": out.getvalue(),
+        "a.pdf": written([["In a survey, 180 of 240 people (65%) said so."], ["It was 41."]]),
+        "a.md": b"# Sales of 12 trucks\n\nIn a survey, **180** of 240 people (65%) said so.\n",
+        "a.html": b"<h1>Sales of 12 trucks</h1><p>In a survey, 180 of 240 people (65%) said so.</p>",
+        "a.tex": rb"\section{Sales of 12 trucks} In a survey, 180 of 240 people (65\%) said so.",
+        "a.rst": b"Sales of 12 trucks\n==================\n\nIn a survey, 180 of 240 people (65%) said so.\n",
+        "a.txt": b"In a survey, 180 of 240 people (65%) said so.",
+    }
+
+
+@pytest.mark.parametrize("name", ["a.docx", "a.pdf", "a.md", "a.html", "a.tex", "a.rst", "a.txt"])
+def test_a_file_of_any_format_is_checked(client: httpx.Client, name: str) -> None:
+    data = packed()[name]
+    response = client.post("/v1/check", files={"file": (name, data)}, data={"false_alarms": "0"})
+    assert response.status_code == 200, response.text
+    told = response.json()
+    document = read(data, name=name)
+    assert (told["name"], told["format"], told["text"]) == (name, document.format, document.text)
+    assert [(b["start"], b["end"], b["kind"]) for b in told["blocks"]] == [b[:3] for b in document.blocks]
+    [share] = [finding for finding in told["findings"] if finding["rule"] == "share"]
+    start, end = share["start"], share["end"]
+    assert told["text"][start:end] == share["text"]
+    assert tuple(share["place"].values()) == document.locate(start, end)
+
+
+def test_the_format_of_a_text_may_be_said(client: httpx.Client) -> None:
+    told = check(client, text="It sold **5** trucks.", format="markdown")
+    assert told["text"] == "It sold 5 trucks."
+    assert check(client, text="It sold **5** trucks.")["text"] == "It sold **5** trucks."
+
+
+def test_progress_is_told_line_by_line(client: httpx.Client) -> None:
+    text = "It sold 5 trucks in 2016.\n\n" * 1500
+    with client.stream(
+        "POST", "/v1/check", json={"text": text}, headers={"Accept": "application/x-ndjson"}
+    ) as response:
+        assert response.headers["content-type"].startswith("application/x-ndjson")
+        lines = [json.loads(line) for line in response.iter_lines()]
+    *progress, report = lines
+    assert {line["event"] for line in progress} == {"progress"}
+    done = [line["done"] for line in progress]
+    assert len(done) > 1
+    assert done == sorted(done)
+    assert done[-1] > 0.99
+    assert report.pop("event") == "report"
+    assert len(report["numbers"]) == 3000
+
+
+def test_a_problem_ends_a_stream(client: httpx.Client) -> None:
+    response = client.post(
+        "/v1/check",
+        files={"file": ("a.pdf", b"%PDF-1.4 broken")},
+        headers={"Accept": "application/x-ndjson"},
+    )
+    [problem] = map(json.loads, response.text.splitlines())
+    assert (problem["event"], problem["status"]) == ("problem", 422)
+    assert problem["detail"].startswith("a.pdf: is no PDF, or is broken")
+
+
+def test_predict_tells_what_the_command_tells(client: httpx.Client, model: Model) -> None:
+    text = "Profit rose [#MASK] percent to $[#MASK] million."
+    response = client.post("/v1/predict", json={"text": text, "at": 12, "count": 3})
+    first, second = response.json()["predictions"]
+    assert text[second["start"] : second["end"]] == second["text"] == "$[#MASK] million"
+    [expected, _] = model.predict(text)
+    assert first["median"] == pytest.approx(expected.median, rel=0.01)
+    assert first["at"]["tail"] == pytest.approx(expected.tail(12), abs=1e-3)
+    assert len(first["likeliest"]) == 3
+    assert client.post("/v1/predict", json={"text": "No mask."}).json() == {"predictions": []}
+
+
+def test_extract_reads_numbers(client: httpx.Client) -> None:
+    numbers = client.post("/v1/extract", json={"text": TEXT}).json()["numbers"]
+    assert [n["text"] for n in numbers] == [n.text for n in numerate.extract(TEXT)]
+    assert TEXT[numbers[-1]["start"]] == "5"  # characters are counted, not their halves
+    huge = "5e999"
+    with_identifiers = {"text": f"The A380 has 4 engines, not {huge}", "identifiers": True}
+    first, _, last = client.post("/v1/extract", json=with_identifiers).json()["numbers"]
+    assert (first["kind"], first["value"]) == ("identifier", None)
+    assert last["value"] is None
+    assert last["decimal"] == "5E+999"
+
+
+def test_model_and_health_and_metrics(client: httpx.Client) -> None:
+    model = client.get("/v1/model").json()
+    assert model["family"] == "digits"
+    assert "What it is" in model["card"]
+    assert client.get("/v1/health").json() == {"status": "ok", "version": numerate.__version__, "open": 0}
+    check(client, text=TEXT)
+    metrics = client.get("/metrics")
+    assert metrics.headers["content-type"].startswith("text/plain; version=")
+    assert 'numerate_requests_total{path="/v1/check",status="200"}' in metrics.text
+    assert "numerate_batch_windows_count" in metrics.text
+    assert "process_resident_memory_bytes" in metrics.text
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "sent", "status", "detail"),
+    [
+        ("GET", "/v1/nothing", {}, 404, "there is nothing at /v1/nothing"),
+        ("GET", "/page/nothing.js", {}, 404, "there is nothing at"),
+        ("GET", "/v1/check", {}, 405, "does not take this method"),
+        ("DELETE", "/", {}, 405, "does not take this method"),
+        ("POST", "/v1/check", {"content": b"text"}, 415, "send application/json with a text"),
+        ("POST", "/v1/check", {"json": {}}, 422, "text: Field required"),
+        (
+            "POST",
+            "/v1/check",
+            {"json": {"text": "5", "false_alarms": 2}},
+            422,
+            "false_alarms: Input should be",
+        ),
+        ("POST", "/v1/check", {"json": {"text": "5", "odd": 1}}, 422, "odd: Extra inputs are not permitted"),
+        ("POST", "/v1/check", {"json": {"text": " "}}, 422, "the text: is empty"),
+        ("POST", "/v1/check", {"files": {"other": b"5"}}, 422, "file: the form has no such part"),
+        ("POST", "/v1/check", {"files": {"file": ("a.docx", b"5")}}, 422, "a.docx: is no DOCX"),
+        ("POST", "/v1/predict", {"content": b"{"}, 422, "JSON decode error"),
+        ("POST", "/v1/predict", {"json": {"text": "[#MASK]", "at": -1}}, 422, "at: Input should be"),
+        ("POST", "/v1/extract", {"content": b'{"text": "\\ud800"}'}, 422, "text: "),
+        ("POST", "/v1/extract", {"content": b"[" * 10_000}, 400, ""),
+    ],
+)
+def test_every_error_is_a_problem(
+    client: httpx.Client, method: str, path: str, sent: dict, status: int, detail: str
+) -> None:
+    headers = {"Content-Type": "application/json"} if path != "/v1/check" and "content" in sent else {}
+    response = client.request(method, path, headers=headers, **sent)
+    assert response.headers["content-type"] == "application/problem+json"
+    problem = response.json()
+    assert response.status_code == problem["status"] == status
+    assert detail in problem["detail"]
+    assert problem["type"] == "about:blank"
+
+
+def test_a_file_with_broken_bytes_keeps_its_offsets(client: httpx.Client) -> None:
+    data = "Das Café verkauft für 5 Euro. Größe ".encode() + b"\xff and 180 of 240 people (65%) said so."
+    told = client.post("/v1/check", files={"file": ("a.txt", data)}).json()
+    [share] = [finding for finding in told["findings"] if finding["rule"] == "share"]
+    assert told["text"][share["start"] : share["end"]] == share["text"]
+    assert "\N{REPLACEMENT CHARACTER}" in told["text"]
+    assert data[share["place"]["byte_start"] : share["place"]["byte_end"]] == share["text"].encode()
+
+
+def test_masks_in_a_checked_text_do_no_harm(client: httpx.Client) -> None:
+    assert check(client, text="It rose [#MASK] percent to 5.", distributions=True)["numbers"]
+
+
+def test_the_description_names_every_path_and_problem(client: httpx.Client) -> None:
+    api = client.get("/v1/openapi.json").json()
+    assert api["paths"].keys() == {
+        "/v1/check",
+        "/v1/predict",
+        "/v1/extract",
+        "/v1/health",
+        "/v1/model",
+        "/metrics",
+    }
+    posted = api["paths"]["/v1/check"]["post"]
+    assert posted["requestBody"]["content"].keys() == {"application/json", "multipart/form-data"}
+    assert posted["responses"]["200"]["content"].keys() == {"application/json", "application/x-ndjson"}
+    for status in ("413", "422", "503"):
+        assert posted["responses"][status]["content"].keys() == {"application/problem+json"}
+    assert "examples" in json.dumps(api)

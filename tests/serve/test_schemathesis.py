@@ -1,0 +1,58 @@
+"""Whatever fits the description, and much that does not, is answered without a server error."""
+
+from __future__ import annotations
+
+import hypothesis
+import pytest
+import schemathesis
+from schemathesis import GenerationMode
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+OPERATIONS = [
+    ("POST", "/v1/check"),
+    ("POST", "/v1/predict"),
+    ("POST", "/v1/extract"),
+    ("GET", "/v1/health"),
+    ("GET", "/v1/model"),
+    ("GET", "/metrics"),
+]
+CHECKS = [
+    not_a_server_error,
+    status_code_conformance,
+    content_type_conformance,
+    response_schema_conformance,
+]
+
+
+@pytest.fixture(scope="module")
+def api(address: str) -> schemathesis.BaseSchema:
+    return schemathesis.openapi.from_url(f"{address}/v1/openapi.json")
+
+
+def test_every_operation_is_asked(api: schemathesis.BaseSchema) -> None:
+    described = [found.ok() for found in api.get_all_operations()]
+    assert {(operation.method.upper(), operation.path) for operation in described} == set(OPERATIONS)
+
+
+@pytest.mark.parametrize("mode", list(GenerationMode))
+@pytest.mark.parametrize(("method", "path"), OPERATIONS)
+def test_no_server_error(api: schemathesis.BaseSchema, method: str, path: str, mode: GenerationMode) -> None:
+    if method == "GET" and mode is GenerationMode.NEGATIVE:
+        pytest.skip("takes nothing that could be wrong")
+
+    @hypothesis.settings(
+        max_examples=40 if method == "POST" else 1,
+        deadline=None,
+        derandomize=True,
+        suppress_health_check=list(hypothesis.HealthCheck),
+    )
+    @hypothesis.given(case=api[path][method].as_strategy(generation_mode=mode))
+    def ask(case: schemathesis.Case) -> None:
+        case.call_and_validate(checks=CHECKS)
+
+    ask()
