@@ -1,0 +1,141 @@
+"""What a check flags in correct documents, and what it finds of errors planted in them.
+
+    .venv/bin/python -m experiments.check.run --model FOLDER [--baseline FOLDER] [--data FOLDER]
+        [--limit N] [--planted N] [--calibrate N]
+
+See README.md. Nothing of the corpora is written, only figures: results.json, and RESULTS.md made of it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import random
+import time
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from numerate.check.documents import Document, DocumentError, read
+from numerate.checking.texts import document_of
+from numerate.model import load
+from numerate.text import extract
+from numerate.training.data.sources.corpus import Corpus
+from numerate.training.export.documents import sample
+
+from .planting import KINDS, plant
+from .report import to_markdown
+from .systems import Check, Density, Marginal, System, load_baseline
+
+HERE = Path(__file__).parent
+TRAINED_ON = ("finnews", "sci")
+OTHERS = ("newswire1987", "earningscalls", "centralbank", "econabstracts")
+RATES = (0.001, 0.01, 0.05)
+SEED = 20
+
+
+def texts(file: Path, count: int) -> list[str]:
+    """The running text of documents of a file, drawn at random."""
+    found = []
+    for record in sample(Corpus((file,)), count, SEED):
+        try:
+            document = read(record.text.encode("utf-8", "replace"), name=record.where, format="text")
+        except DocumentError:
+            continue
+        found.append(document.text)
+    return found
+
+
+def documents(file: Path) -> Iterator[Document]:
+    return (document_of(text) for text in texts(file, 5000))
+
+
+def untouched(system: System, of: list[str]) -> dict[str, Any]:
+    """How many numbers are judged, and how many of these are flagged at each rate."""
+    p_values: list[float | None] = []
+    contradictions = 0
+    for text in of:
+        outcome = system.judge(document_of(text))
+        p_values += outcome.p_values
+        contradictions += sum(found.certain for found in outcome.found)
+    judged = [p for p in p_values if p is not None]
+    return {
+        "documents": len(of),
+        "numbers": len(p_values),
+        "judged": len(judged),
+        "flagged": {f"{rate:g}": sum(p <= rate for p in judged) for rate in RATES},
+        "contradictions": contradictions,
+    }
+
+
+def planted(system: System, of: list[str], pool: list[float]) -> dict[str, dict[str, int]]:
+    """For each kind of error, one in each document: how often it is found, found first, and put right."""
+    counts: dict[str, Counter[str]] = defaultdict(Counter)
+    for n, text in enumerate(of):
+        for kind in KINDS:
+            made = plant(text, kind, pool, random.Random(f"{SEED} {n} {kind}"))
+            if made is None:
+                continue
+            found = system.judge(made.document).found
+            there = [i for i, one in enumerate(found) if one.start < made.end and one.end > made.start]
+            count = counts[kind]
+            count["planted"] += 1
+            count["found"] += bool(there)
+            count["contradiction"] += bool(there) and found[there[0]].certain
+            count["first"] += 0 in there
+            if there and (suggested := found[there[0]].suggestion) is not None:
+                count["right"] += math.isclose(suggested, made.true, rel_tol=1e-9)
+    return {kind: dict(count) for kind, count in counts.items()}
+
+
+def parse() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--model", type=Path, required=True, help="the exported model to check with")
+    parser.add_argument("--baseline", type=Path, help="BERT-DExp: its checkpoint, or an exported model")
+    parser.add_argument("--data", type=Path, default=Path("../shared/data"), help="the corpora")
+    parser.add_argument("--limit", type=int, default=2000, help="documents of each corpus, untouched")
+    parser.add_argument("--planted", type=int, default=200, help="documents of each corpus with errors")
+    parser.add_argument("--calibrate", type=int, default=20_000, help="held-out numbers for the others")
+    parser.add_argument("--out", type=Path, default=HERE)
+    return parser.parse_args()
+
+
+def systems(given: argparse.Namespace, pool: list[float]) -> Iterator[tuple[str, System]]:
+    model = load(given.model)
+    if not model.calibration.p_values.every.numbers:
+        raise SystemExit(f"{given.model}: not calibrated; export it with --calibrate, see README.md")
+    yield "numerate check", Check(model)
+    others = {"marginal": Marginal(pool)}
+    if given.baseline:
+        others = {"BERT-DExp density": load_baseline(given.baseline, model.config.tokens), **others}
+    for name, knowing in others.items():
+        held_out = (documents(given.data / corpus / "valid.parquet") for corpus in TRAINED_ON)
+        yield name, Density(knowing, held_out, given.calibrate, model.calibration.least_prose)
+
+
+def main() -> None:
+    given = parse()
+    train = [text for corpus in TRAINED_ON for text in texts(given.data / corpus / "train.parquet", 1000)]
+    pool = [number.value for text in train for number in extract(text) if number.value > 0]
+    files = {name: given.data / name / "test.parquet" for name in TRAINED_ON}
+    files |= {name: given.data / "ood" / f"{name}.parquet" for name in OTHERS}
+    of = {name: texts(file, given.limit) for name, file in files.items()}
+    results: dict[str, Any] = {"model": given.model.name, "limit": given.limit, "systems": {}}
+    for name, system in systems(given, pool):
+        found = results["systems"][name] = {"untouched": {}, "planted": {}}
+        for corpus, some in of.items():
+            started = time.perf_counter()
+            found["untouched"][corpus] = untouched(system, some)
+            if corpus in TRAINED_ON:
+                found["planted"][corpus] = planted(system, some[: given.planted], pool)
+            print(f"{name}, {corpus}: {time.perf_counter() - started:.0f} s", flush=True)
+        # Written as they come: a run takes long.
+        given.out.mkdir(parents=True, exist_ok=True)
+        (given.out / "results.json").write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
+        (given.out / "RESULTS.md").write_text(to_markdown(results), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

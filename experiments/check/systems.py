@@ -1,0 +1,179 @@
+"""What is compared: a check as it ships, another model's density, and the marginal distribution alone."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple, Protocol
+
+import numpy as np
+
+from numerate.check.documents import Document
+from numerate.checking.channel import meant
+from numerate.checking.checking import check_document
+from numerate.checking.prose import Prose
+from numerate.checking.report import UNLIKELY
+from numerate.checking.settings import Settings
+from numerate.distributions import GMM, Distribution
+from numerate.errors import ModelFolderError
+from numerate.model import Judged, Model, load
+from numerate.model.calibration import Calibration
+from numerate.model.folder import Config
+from numerate.model.network import Network, Window
+from numerate.model.p_values import Table
+from numerate.text import Number, extract
+from numerate.text.wordpieces import DEFAULT, WordPieces
+
+RATE = 0.01
+_UNHEARD_OF = 60.0
+"""The surprise of a number that a density knows nothing of."""
+_COMPONENTS = 255
+_AT_A_TIME = 256
+
+
+class Found(NamedTuple):
+    """A number that is flagged at a rate of 1%, with the first value that is suggested for it."""
+
+    start: int
+    end: int
+    suggestion: float | None
+    certain: bool = False
+    """A contradiction."""
+
+
+class Outcome(NamedTuple):
+    """What a system makes of a document."""
+
+    p_values: list[float | None]
+    """One for each number; None where it was not judged."""
+    found: list[Found]
+    """Worst first."""
+
+
+class System(Protocol):
+    def judge(self, document: Document) -> Outcome: ...
+
+
+class Streaming(Protocol):
+    """Says of every number of a text what it may be, as a model does."""
+
+    def stream(self, text: str) -> Iterator[Judged]: ...
+
+
+@dataclass(frozen=True)
+class Check:
+    """`numerate check` with a model."""
+
+    model: Model
+
+    def judge(self, document: Document) -> Outcome:
+        report = check_document(document, self.model, Settings(RATE))
+        found = [
+            Found(f.start, f.end, f.suggestions[0].value if f.suggestions else None, f.rule != UNLIKELY)
+            for f in report.findings
+        ]
+        return Outcome([number.p_value for number in report.numbers], found)
+
+
+class Density:
+    """−log density over ln y, ranked among that of held-out numbers; its suggestions are those of a check."""
+
+    def __init__(
+        self, knowing: Streaming, held_out: Iterable[Iterable[Document]], numbers: int, least_prose: float
+    ) -> None:
+        self._knowing, self._least_prose = knowing, least_prose
+        surprises: list[float] = []
+        for corpus in held_out:
+            wanted = len(surprises) + numbers
+            for document in corpus:
+                surprises += [surprise for *_, surprise in self._see(document) if surprise is not None]
+                if len(surprises) >= wanted:
+                    break
+        self._table = Table.fit(np.array(surprises))
+
+    def judge(self, document: Document) -> Outcome:
+        seen = list(self._see(document))
+        surprises = np.array([-np.inf if surprise is None else surprise for *_, surprise in seen])
+        p_values = self._table.look_up(surprises).tolist()
+        flagged = [i for i in np.argsort(-surprises, kind="stable").tolist() if p_values[i] <= RATE]
+        return Outcome(
+            [None if surprise is None else p for (*_, surprise), p in zip(seen, p_values, strict=True)],
+            [self._found(*seen[i][:2], document.text) for i in flagged],
+        )
+
+    def _found(self, number: Number, distribution: Distribution, text: str) -> Found:
+        slips = meant(number, text, distribution).slips
+        return Found(number.start, number.end, slips[0].value if slips else None)
+
+    def _see(self, document: Document) -> Iterator[tuple[Number, Distribution | None, float | None]]:
+        """Each number, what it may be, and its surprise; abstains from the same text as a check does."""
+        prose = Prose(document)
+        for judged in self._knowing.stream(document.text):
+            surprises = -np.asarray(judged.distributions.log_prob(judged.values, measure="log"), np.float64)
+            surprises = np.where(np.isfinite(surprises), surprises, _UNHEARD_OF)
+            places = {int(i): n for n, i in enumerate(judged.index)}
+            around = prose.around(judged.numbers)
+            for i, (number, (share, _)) in enumerate(zip(judged.numbers, around, strict=True)):
+                if i in places and share >= self._least_prose:
+                    yield number, judged.distributions[places[i]], float(surprises[places[i]])
+                else:
+                    yield number, None, None
+
+
+class Marginal:
+    """Knows how often numbers occur in the training text, and nothing of where one stands."""
+
+    def __init__(self, values: Sequence[float]) -> None:
+        self._mixture = GMM.fit(np.array(values), _COMPONENTS)
+
+    def stream(self, text: str) -> Iterator[Judged]:
+        numbers = extract(text)
+        for start in range(0, len(numbers), _AT_A_TIME):
+            some = tuple(numbers[start : start + _AT_A_TIME])
+            logits = np.broadcast_to(self._mixture.logits, (len(some), _COMPONENTS))
+            every = GMM(logits, self._mixture.mean, self._mixture.std)
+            index = np.flatnonzero([number.value > 0 for number in some])
+            yield Judged(some, index, every[index], Calibration(), "positive numbers")
+
+
+class OneAtATime(Network):
+    """The paper's masked network: a pass for each number, which is hidden while the others are shown."""
+
+    def distributions(self, windows: Sequence[Window]) -> Distribution:
+        counts = [len(window.values) for window in windows]
+        rows = [
+            window._replace(values=np.where(np.arange(count) == place, np.nan, window.values))
+            for window, count in zip(windows, counts, strict=True)
+            for place in range(count)
+        ]
+        # Of the answers of each row only that for the hidden number counts: its place among them all.
+        hidden = [place + count * place for count in counts for place in range(count)]
+        before = np.concatenate([[0], np.cumsum([count * count for count in counts])[:-1]])
+        return super().distributions(rows)[np.array(hidden) + np.repeat(before, counts)]
+
+
+def load_baseline(folder: Path, tokens: int = 128) -> Streaming:
+    """An exported model, or the checkpoint of a masked one such as BERT-DExp."""
+    try:
+        return load(folder)
+    except ModelFolderError:
+        return _masked(folder, tokens)
+
+
+def _masked(folder: Path, tokens: int) -> Model:
+    import onnx
+
+    from numerate.training.export.graph import to_onnx
+    from numerate.training.nn import NumberModel
+
+    model = NumberModel.from_pretrained(folder)
+    support = model.config.support
+    config = Config(model.config.head, support, support.lower, support.upper, support.zero, tokens)
+    pieces = folder / "tokenizer.json"
+    with tempfile.TemporaryDirectory() as scratch:
+        file = Path(scratch, "model.onnx")
+        onnx.save(to_onnx(model, tokens), file)
+        network = OneAtATime(file, config.family, support, model.number_id)
+    return Model(config, network, WordPieces(pieces if pieces.exists() else DEFAULT))

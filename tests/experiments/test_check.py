@@ -1,0 +1,98 @@
+"""What experiments/check measures, on texts of our own."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import numpy as np
+import pytest
+from experiments.check.planting import KINDS, plant
+from experiments.check.report import to_markdown
+from experiments.check.run import planted, untouched
+from experiments.check.systems import Check, Density, Found, Marginal, OneAtATime, Outcome
+
+from numerate.checking.texts import document_of
+from numerate.model import Model, load
+from numerate.model.network import Network, Window
+from numerate.text import extract
+
+TEXT = (
+    "The bank said that profit of the group was $3.14 billion in 2014 and that it had risen by 81 percent. "
+    "It expects to open 480 of its branches in the 12 cities of the north by the end of the year."
+)
+
+
+@pytest.fixture(scope="module")
+def model(tiny_folder: Path) -> Model:
+    return load(tiny_folder, threads=1)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_one_number_goes_wrong_and_all_else_stays(kind: str) -> None:
+    made = plant(TEXT, kind, [7.0, 9.0], random.Random(1))
+    text = made.document.text
+    assert text[: made.start] == TEXT[: made.start]
+    assert TEXT.endswith(text[made.end :])
+    [true] = [number for number in extract(TEXT) if number.start == made.start]
+    assert made.true == true.value
+    assert text[made.start : made.end] != true.text
+
+
+def test_a_text_without_numbers_has_none_to_go_wrong() -> None:
+    assert plant("Nothing to see.", "add", [], random.Random(1)) is None
+
+
+class Prophet:
+    """Finds what is in the wrong place, and knows the truth."""
+
+    def judge(self, document):
+        wrong = [n for n in extract(document.text) if n.text not in TEXT]
+        return Outcome([1.0] * 3 + [None, 0.005], [Found(n.start, n.end, 480.0) for n in wrong])
+
+
+def test_what_is_counted() -> None:
+    found = untouched(Prophet(), [TEXT, TEXT])
+    assert found["flagged"] == {"0.001": 0, "0.01": 2, "0.05": 2}
+    assert (found["numbers"], found["judged"], found["contradictions"]) == (10, 8, 0)
+    counts = planted(Prophet(), [TEXT] * 20, [7e5])
+    assert counts["magnitude"]["planted"] == 20
+    assert counts["magnitude"]["found"] == counts["magnitude"]["first"] == 20
+    assert counts["magnitude"].get("right", 0) == 0
+    assert 0 < counts["random"]["right"] < 20
+
+
+def test_masking_one_at_a_time_is_leaving_one_out(model: Model, tiny_folder: Path) -> None:
+    number = model.network.number_id
+    rng = np.random.default_rng(0)
+    windows = []
+    for count in (1, 3, 2):
+        ids = np.concatenate([[2], np.ravel([[rng.integers(5, 30), number] for _ in range(count)])])
+        windows.append(Window(ids, 10 ** rng.uniform(0, 4, count)))
+    apart = OneAtATime(tiny_folder / "model.onnx", "digits", model.config.support, number)
+    together: Network = model.network
+    at = 10 ** rng.uniform(0, 4, 6)
+    np.testing.assert_allclose(
+        apart.distributions(windows).cdf(at), together.distributions(windows).cdf(at), atol=1e-5
+    )
+
+
+def test_systems_judge_and_the_page_is_written(model: Model) -> None:
+    held_out = [[document_of(TEXT)] * 40]
+    density = Density(model, held_out, 100, 0.1)
+    marginal = Density(Marginal([n.value for n in extract(TEXT)] * 50), held_out, 100, 0.1)
+    results = {"systems": {}}
+    for name, system in {"check": Check(model), "density": density, "marginal": marginal}.items():
+        outcome = system.judge(document_of(TEXT))
+        assert len(outcome.p_values) == 5
+        results["systems"][name] = {
+            "untouched": {"finnews": untouched(system, [TEXT])},
+            "planted": {corpus: planted(system, [TEXT], [7e5]) for corpus in ("finnews", "sci")},
+        }
+    # What stands in the text itself is not odd; what is far out of all that was held out is.
+    wrong = TEXT.replace("$3.14 billion", "$3.14")
+    found = density.judge(document_of(wrong)).found + marginal.judge(document_of(wrong)).found
+    assert all(wrong[one.start : one.end] for one in found)
+    page = to_markdown(results)
+    assert "| check | finnews | 1 | 5 |" in page
+    assert "| marginal | put right |" in page
