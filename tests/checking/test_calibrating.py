@@ -10,6 +10,7 @@ from numerate.checking.calibrating import calibrate
 from numerate.checking.checking import check_document
 from numerate.checking.settings import Settings
 from numerate.checking.texts import document_of
+from numerate.errors import InputError
 from numerate.model import p_values
 
 RNG = np.random.default_rng(11)
@@ -74,5 +75,5 @@ def test_corpora_count_alike_and_no_more_than_asked() -> None:
 
 
 def test_nothing_to_calibrate_on() -> None:
-    with pytest.raises(ValueError, match="no number"):
+    with pytest.raises(InputError, match="no number"):
         calibrate(StubModel(), [[document_of("None at all.")]])

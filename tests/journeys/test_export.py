@@ -41,6 +41,10 @@ def test_what_is_in_the_way_is_said(
         ((tiny_folder, "--out", tmp_path / "out"), "was exported: numerate.load reads it"),
         ((tiny_checkpoint, "--out", tiny_checkpoint), "holds something else than an exported model"),
         ((tiny_checkpoint, "--out", tmp_path / "out", "--data", tmp_path), "no prepared instances here"),
+        (
+            (tiny_checkpoint, "--out", tmp_path / "out", "--calibrate", tmp_path / "no"),
+            "no such file or folder",
+        ),
     ):
         assert run(monkeypatch, "export", *arguments) == 2
         out, err = capsys.readouterr()

@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from numerate.check.documents import Document
 from numerate.checking.judgement import kinds, see, share_of_odd
+from numerate.errors import InputError
 from numerate.model import Model
 from numerate.model.calibration import Calibration, needed_levels
 from numerate.model.p_values import PValues
@@ -76,7 +77,7 @@ def calibrate(
             if count >= wanted:
                 break
     if not count:
-        raise ValueError("there is no number to calibrate on")
+        raise InputError("there is no number in the documents to calibrate on; name others")
     oddness, prose, levels = (
         np.concatenate([getattr(one, name) for one in held]) for name in ("oddness", "prose", "levels")
     )
