@@ -66,7 +66,6 @@ def test_whoever_predicts_does_not_load_readers(tiny_folder: Path) -> None:
 )
 def test_the_front_door_opens_more_than_once() -> None:
     code = (
-        "import numerate\n"
-        f"for _ in range(2):\n    assert numerate.check({TEXT!r}, unlikely=False).findings[0].rule == 'change'\n"
+        f"import numerate\nfor _ in range(2):\n    assert numerate.check({TEXT!r}, unlikely=False).findings\n"
     )
     assert subprocess.run([sys.executable, "-c", code], capture_output=True).returncode == 0

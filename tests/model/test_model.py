@@ -203,3 +203,10 @@ def test_the_default_model_is_there_or_says_that_it_is_not() -> None:
     else:
         with pytest.raises(ModelFolderError, match="comes without the default model"):
             load()
+
+
+def test_predictions_share_what_their_distributions_share(model: Model) -> None:
+    one, two = model.judge("Sales rose 12 percent to 500 million dollars.").predictions()
+    for name in type(one.distribution).shared():
+        assert getattr(one.distribution, name) is getattr(two.distribution, name)
+        assert getattr(one.distribution, name).dtype == np.float64

@@ -52,8 +52,15 @@ class Judged:
     def prediction(self, n: int) -> Prediction:
         """Judged number `n`, in full precision."""
         one = self.distributions[n]
-        exact = {name: np.asarray(array, np.float64) for name, array in one.parameters().items()}
+        own = {name: array for name, array in one.parameters().items() if name not in self._shared}
+        exact = {name: np.asarray(array, np.float64) for name, array in own.items()} | self._shared
         return Prediction(self.numbers[self.index[n]], replace(one, **exact), self.calibration)
+
+    @cached_property
+    def _shared(self) -> dict[str, npt.NDArray[np.float64]]:
+        """What all distributions share, which is more than each has of its own: once for all predictions."""
+        shared, every = self.distributions.shared(), self.distributions.parameters()
+        return {name: np.asarray(every[name], np.float64) for name in shared}
 
     @cached_property
     def _judged(self) -> frozenset[int]:
