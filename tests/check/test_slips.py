@@ -107,3 +107,12 @@ def test_candidates_are_few_unique_readable_and_never_what_stands(style, first, 
 
 def test_many_digits_have_no_more_candidates_than_few():
     assert len(slips(one("7" * 18 + ".77"), "")) <= MOST
+
+
+def test_a_bare_point_belongs_to_its_digits() -> None:
+    text = "The period was .08 days."
+    [number] = extract(text)
+    found = {slip.text: slip.kind for slip in slips(number, text)}
+    assert found[".80"] == "transposed"
+    assert found["1.08"] == "missing"
+    assert "1.0" not in found

@@ -55,7 +55,7 @@ _LEADING = 12
 _LEADING_MISSING = 5
 """A digit left out may be any of ten in every place: only so many places are tried."""
 
-_NUMERAL = re.compile(r"\d[\d,.'’\s]*\d|\.?\d")
+_NUMERAL = re.compile(r"\.?\d(?:[\d,.'’\s]*\d)?")
 _KEYS = dict(
     zip("0123456789", ("12", "024", "0135", "26", "157", "2468", "359", "48", "579", "68"), strict=True)
 )
