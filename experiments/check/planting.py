@@ -6,7 +6,7 @@ import random
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from numerate.check.documents import Document
+from numerate.checking.documents import Document
 from numerate.checking.texts import document_of
 from numerate.text import extract
 from numerate.training.data.anomalies import Bounds, alter

@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from numerate.check.documents import Document, DocumentError, read
+from numerate.checking.documents import Document, DocumentError, read
 from numerate.checking.texts import document_of
 from numerate.model import load
 from numerate.text import extract

@@ -10,9 +10,9 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from numerate.check.documents import Document
 from numerate.checking.channel import meant
 from numerate.checking.checking import check_document
+from numerate.checking.documents import Document
 from numerate.checking.prose import Prose
 from numerate.checking.report import UNLIKELY
 from numerate.checking.settings import Settings

@@ -22,7 +22,7 @@ from typing import Any
 
 import pyarrow.parquet as pq
 
-from numerate.check.consistency import Relation, inconsistencies, relations
+from numerate.checking.consistency import Relation, inconsistencies, relations
 from numerate.text import Number
 from numerate.training.data.anomalies import alter
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from numerate.check.documents import DocumentError, read
+from numerate.checking.documents import DocumentError, read
 from numerate.checking.report import UNLIKELY, Checked, Expected, Finding, Report, Suggestion
 from numerate.checking.run import Run
 from numerate.distributions import PAPER, LogLP

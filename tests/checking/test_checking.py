@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from tests.checking.stub import StubModel
 
-from numerate.check.documents import read
 from numerate.checking.checking import NO_MODEL, check_document
+from numerate.checking.documents import read
 from numerate.checking.judgement import AMONG_FIGURES, IGNORED, NOT_PROSE, OPEN, UNKNOWN_TEXT
 from numerate.checking.report import UNLIKELY
 from numerate.checking.settings import Settings, false_alarms

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from numerate.check.documents import read
+from numerate.checking.documents import read
 from numerate.checking.prose import Prose
 from numerate.checking.texts import document_of
 from numerate.model.calibration import Calibration

@@ -1,6 +1,6 @@
 from typing import get_args
 
-from numerate.check.consistency.relation import Kind
+from numerate.checking.consistency.relation import Kind
 from numerate.checking.report import UNLIKELY
 from numerate.checking.rules import RULES
 

@@ -6,11 +6,11 @@ import json
 import httpx
 import pytest
 from docx import Document as Docx
-from tests.check.documents.readers.test_pdf import written
+from tests.checking.documents.readers.test_pdf import written
 
 import numerate
-from numerate.check.documents import read
 from numerate.checking.checking import check_document
+from numerate.checking.documents import read
 from numerate.checking.settings import Settings
 from numerate.model import Model
 

@@ -7,8 +7,8 @@ from dataclasses import fields
 import pytest
 
 from numerate import Number
-from numerate.check.documents import Block, Place
 from numerate.checking import report
+from numerate.checking.documents import Block, Place
 from numerate.checking.settings import Settings
 from numerate.serve import schemas
 from numerate.serve.drawings import Drawing

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from numerate.check.documents import Document, DocumentError, Format
+from numerate.checking.documents import Document, DocumentError, Format
 from numerate.serve import uploads
 from numerate.serve.settings import ServerSettings
 from numerate.serve.ticket import Ticket

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from numerate.check.documents import Document
+from numerate.checking.documents import Document
 from numerate.checking.judgement import kinds, see, share_of_odd
 from numerate.errors import InputError
 from numerate.model import Model

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from numerate.check.slips import CHANCES, Slip, slips
+from numerate.checking.slips import CHANCES, Slip, slips
 from numerate.distributions import Distribution
 from numerate.text import Number
 

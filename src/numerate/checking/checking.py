@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from numerate.check.documents import Document
 from numerate.checking.contradictions import contradictions
+from numerate.checking.documents import Document
 from numerate.checking.explanation import unlikely
 from numerate.checking.judgement import judge
 from numerate.checking.report import Checked, Finding, Report

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from numerate.check.consistency import Inconsistency, inconsistencies
-from numerate.check.documents import Document
-from numerate.check.slips import describe
+from numerate.checking.consistency import Inconsistency, inconsistencies
+from numerate.checking.documents import Document
 from numerate.checking.report import Finding, Suggestion
+from numerate.checking.slips import describe
 from numerate.text import Number
 
 _WOULD_AGREE = "agrees with the other figures"

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from numerate.check.slips import describe
 from numerate.checking.channel import meant
 from numerate.checking.judgement import Suspect
 from numerate.checking.report import UNLIKELY, Expected, Finding, Suggestion
+from numerate.checking.slips import describe
 from numerate.model import Prediction
 from numerate.text import Number, render_range
 

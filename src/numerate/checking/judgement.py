@@ -9,8 +9,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from numerate.check.documents import Document
 from numerate.checking.channel import oddness
+from numerate.checking.documents import Document
 from numerate.checking.prose import Prose
 from numerate.checking.report import Checked
 from numerate.checking.settings import Settings

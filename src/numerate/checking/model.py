@@ -11,7 +11,7 @@ from numerate import model
 from numerate.model import folder
 
 if TYPE_CHECKING:
-    from numerate.check.documents import Document
+    from numerate.checking.documents import Document
     from numerate.checking.report import Report
 
 
@@ -78,8 +78,8 @@ def _check(
     keep: bool,
 ) -> Report:
     # Whoever only predicts need not wait for the readers of documents.
-    from numerate.check.documents import read
     from numerate.checking.checking import check_document
+    from numerate.checking.documents import read
     from numerate.checking.settings import Settings, false_alarms
     from numerate.checking.texts import document_of
 

@@ -13,7 +13,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
 
-from numerate.check.documents import Document
+from numerate.checking.documents import Document
 from numerate.text import Number
 
 _WORDS = frozenset(

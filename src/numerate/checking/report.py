@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from numerate.check.documents import Document, Place
-from numerate.check.documents.places import FilePlaces
+from numerate.checking.documents import Document, Place
+from numerate.checking.documents.places import FilePlaces
 from numerate.text import Number
 
 if TYPE_CHECKING:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
-from numerate.check.documents import DocumentError
 from numerate.checking.baseline import Accepted
+from numerate.checking.documents import DocumentError
 from numerate.checking.report import Checked, Report
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from numerate.check.documents import Block, Document
-from numerate.check.documents.finishing import is_title
-from numerate.check.documents.pieces import Piece, Pieces
-from numerate.check.documents.places import FilePlaces
 from numerate.checking.context import paragraphs
+from numerate.checking.documents import Block, Document
+from numerate.checking.documents.finishing import is_title
+from numerate.checking.documents.pieces import Piece, Pieces
+from numerate.checking.documents.places import FilePlaces
 
 NAME = "the text"
 

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.progress import Progress
 
-    from numerate.check.documents import Document, DocumentError
     from numerate.checking.baseline import Baseline
     from numerate.checking.configuration import Configuration
+    from numerate.checking.documents import Document, DocumentError
     from numerate.checking.report import Report
     from numerate.checking.run import Run
     from numerate.checking.settings import Settings
@@ -159,8 +159,8 @@ def _run(
     settings: Settings,
 ) -> Run:
     """Check every document that can be read, and say on standard error which cannot."""
-    from numerate.check.documents import DocumentError, find
     from numerate.checking.checking import check_document
+    from numerate.checking.documents import DocumentError, find
     from numerate.checking.run import Run
 
     found = find(name for name in names if name != "-")
@@ -184,7 +184,7 @@ def _run(
 
 
 def _read(source: Path | None, stdin_name: str | None) -> Document:
-    from numerate.check.documents import read
+    from numerate.checking.documents import read
 
     if source is None:
         return read(sys.stdin.buffer, name=stdin_name or _STDIN)

@@ -12,7 +12,7 @@ import sys
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from numerate.check.documents import Document, DocumentError, Format, Limits, read
+from numerate.checking.documents import Document, DocumentError, Format, Limits, read
 from numerate.text import extract
 
 

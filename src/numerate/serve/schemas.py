@@ -6,8 +6,8 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
-from numerate.check.documents import FORMATS, Format
-from numerate.check.documents.document import Kind as BlockKind
+from numerate.checking.documents import FORMATS, Format
+from numerate.checking.documents.document import Kind as BlockKind
 from numerate.checking.report import Expected, Suggestion
 from numerate.checking.settings import FALSE_ALARMS, Settings
 from numerate.text import Kind

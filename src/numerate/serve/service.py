@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Callable
 
 from starlette.requests import Request
 
-from numerate.check.documents import Document, DocumentError, read
+from numerate.checking.documents import Document, DocumentError, read
 from numerate.model import Model
 from numerate.serve.desk import Desk
 from numerate.serve.guards import too_slow

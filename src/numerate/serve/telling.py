@@ -6,8 +6,8 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
-from numerate.check.documents import Document
 from numerate.checking.axis import short, short_span
+from numerate.checking.documents import Document
 from numerate.checking.report import Checked, Report
 from numerate.checking.report import Finding as Found
 from numerate.checking.rules import RULES

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any, cast
 
 import numerate
-from numerate.check.documents import Block, Cell, Document, DocumentError, Format, Limits, Place, Skipped
-from numerate.check.documents.document import Kind as BlockKind
-from numerate.check.documents.pieces import Piece, Pieces
+from numerate.checking.documents import Block, Cell, Document, DocumentError, Format, Limits, Place, Skipped
+from numerate.checking.documents.document import Kind as BlockKind
+from numerate.checking.documents.pieces import Piece, Pieces
 from numerate.serve.reader import Order
 from numerate.serve.settings import ServerSettings
 from numerate.serve.ticket import Ticket

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from numerate.check.documents import Document
 from numerate.checking.checking import check_document
+from numerate.checking.documents import Document
 from numerate.model import Judged, Model
 from numerate.serve import telling
 from numerate.serve.batching import Batcher, SharedNetwork

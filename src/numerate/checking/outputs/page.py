@@ -15,9 +15,9 @@ from html import escape
 from importlib.resources import files
 from itertools import groupby
 
-from numerate.check.documents import Block, Cell
 from numerate.checking import svg
 from numerate.checking.context import paragraphs, sentence
+from numerate.checking.documents import Block, Cell
 from numerate.checking.outputs.words import (
     expectation,
     meaning,

@@ -10,7 +10,7 @@ from typing import Any
 from urllib.parse import quote
 
 import numerate
-from numerate.check.documents import Place
+from numerate.checking.documents import Place
 from numerate.checking.fingerprint import Fingerprint, fingerprint
 from numerate.checking.outputs.words import expectation
 from numerate.checking.report import Finding, Report

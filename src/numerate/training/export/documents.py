@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from numerate.check.documents import Document, DocumentError, read
+from numerate.checking.documents import Document, DocumentError, read
 from numerate.errors import InputError
 
 from ..data.documents import Document as Record

@@ -1,1 +1,0 @@
-"""Documents to findings: reading formats, calibrated judgement, consistency, suggestions, reports."""

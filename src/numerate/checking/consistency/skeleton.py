@@ -1,0 +1,175 @@
+"""A text with each of its numbers shrunk to one character, and small patterns of words around numbers.
+
+A pattern is a row of words and roles, such as
+
+    <rise/fall> by? {rate:%} to <plain>? {after} & ~ from {before}
+
+where `{after}` stands for any amount and `{rate:%}` for a percentage; `<plain>` for one of a class of words,
+and `<rise/fall>` for one of two, of which the match tells which; `word?` for what may be missing; `one|other`
+for either; `_` for a space within; `~` for a few words without an amount; and `&` for an aside that may
+follow an amount, such as "(2.6 billion euros)" or "or 26 cents a share". Spaces and commas may stand between
+all of these. What is matched never reaches beyond a sentence.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from numerate.text import Number, sentences
+from numerate.text.view import view as plain_view
+
+_CHARACTERS = {
+    "money": "\x01",
+    "percent": "\x02",
+    "points": "\x03",
+    "cardinal": "\x04",
+    "age": "\x04",
+    "fraction": "\x05",
+    "multiple": "\x06",
+    "year": "\x0e",
+    "decade": "\x0f",
+    "date": "\x0f",
+    "time": "\x0f",
+    "ordinal": "\x0f",
+    "identifier": "\x10",
+}
+AMOUNTS = "\x01-\x06"
+_SLOTS = {"": AMOUNTS, "%": "\x02", "$": "\x01", "#": "\x04", "year": "\x0e", "/": "\x05", "name": "\x10"}
+END = "\x1e"
+_CONTROLS = re.compile(r"[\x00-\x08\x0e-\x1f]")
+_BETWEEN = r"[\s\xa0,]+"
+_GAP = rf"(?:{_BETWEEN}[^{AMOUNTS}{END};:()]{{0,80}}?)??"
+_ASIDE = rf"(?:[\s\xa0]?\([^(){END}]{{0,80}}\))?(?:,? or [{AMOUNTS}](?: cents)? (?:a|per|an) \w+(?: \w+)?)?"
+_ROLE = re.compile(r"\{(\w+?)(?::(%|\$|#|year|name|/))?\}")
+_CLASS = re.compile(r"<([\w/]*)>")
+_BETWEEN_ITEMS = {"~": _GAP, "&": _ASIDE}
+_MARKS = re.compile(r"[^\w\s<>{}~&_](?:\|[^\w\s])*\??")
+_SPACES = r"[\s\xa0]*"
+_CONTEXT = 60
+
+
+class Match(NamedTuple):
+    """One place where a pattern holds."""
+
+    roles: dict[str, Number]
+    classes: frozenset[str]
+    """Which of the classes of words between slashes were found."""
+    matched: str
+    before: str
+    """A little of what stands before it; its numbers, too, are one character each."""
+    after: str
+
+
+class Skeleton:
+    """A text whose numbers are one character each, so that patterns see words and numbers alike."""
+
+    def __init__(self, text: str, numbers: list[Number]) -> None:
+        self.text = text
+        self.view = _CONTROLS.sub(" ", plain_view(text))
+        ended = list(self.view)
+        for _, end in sentences(text):
+            if end < len(ended) and ended[end].isspace():
+                ended[end] = END
+        view = "".join(ended)
+        pieces: list[str] = []
+        self.numbers: dict[int, Number] = {}
+        at = done = 0
+        for number in numbers:
+            between = view[done : number.start]
+            pieces += (between, _CHARACTERS[_kind(number, between)])
+            self.numbers[at + len(between)] = number
+            at += len(between) + 1
+            done = number.end
+        self.line = "".join((*pieces, view[done:]))
+        self.encoded = self.line.encode("latin-1")
+
+
+def _kind(number: Number, before: str) -> str:
+    if before.endswith("^"):  # mm^2
+        return "identifier"
+    return "points" if number.kind == "percent" and number.unit else number.kind
+
+
+class Patterns:
+    """A table of patterns, which are tried in their order."""
+
+    def __init__(self, words: Mapping[str, str], *patterns: str) -> None:
+        self._words = words
+        self._patterns = patterns
+
+    def find(self, skeleton: Skeleton) -> Iterator[Match]:
+        """Every place where a pattern holds; the same numbers are found once, by the first that holds."""
+        seen: set[tuple[int, ...]] = set()
+        for pattern, names in self._compiled:
+            for found in pattern.finditer(skeleton.encoded):
+                roles, classes = {}, set()
+                for name, group in names.items():
+                    if found.start(group) < 0:
+                        continue
+                    if name in self._words:
+                        classes.add(name)
+                    else:
+                        roles[name] = skeleton.numbers[found.start(group)]
+                places = tuple(sorted(number.start for number in roles.values()))
+                if places in seen:
+                    continue
+                seen.add(places)
+                start, end = found.span(1)
+                before = skeleton.line[max(0, start - _CONTEXT) : start]
+                after = skeleton.line[end : end + _CONTEXT]
+                yield Match(roles, frozenset(classes), skeleton.line[start:end], before, after)
+
+    @cached_property
+    def _compiled(self) -> list[tuple[Any, dict[str, int]]]:
+        import re2
+
+        options = re2.Options()
+        options.max_mem = 64 << 20
+        options.encoding = re2.Options.Encoding.LATIN1
+        compiled = []
+        for pattern in self._patterns:
+            expression = re2.compile(_expression(pattern, self._words).encode("latin-1"), options)
+            compiled.append(
+                (expression, {name.decode(): at for name, at in expression.groupindex.items() if at > 1})
+            )
+        return compiled
+
+
+def _expression(pattern: str, words: Mapping[str, str]) -> str:
+    """The regular expression that a pattern stands for."""
+    expression = ""
+    between = ""
+    for item in pattern.split():
+        if item in _BETWEEN_ITEMS:
+            expression += _BETWEEN_ITEMS[item]
+            continue
+        optional = item.endswith("?")
+        body = _item(item.removesuffix("?"), words)
+        mark = _MARKS.fullmatch(item) is not None
+        expression += f"(?:{_SPACES if mark else between}{body})" + ("?" if optional else "")
+        between = _SPACES if mark else _BETWEEN
+    return rf"(?:^|[^\w-])(?P<matched>{expression})"
+
+
+def _item(item: str, words: Mapping[str, str]) -> str:
+    if _MARKS.fullmatch(item):
+        return rf"(?:{'|'.join(re.escape(mark) for mark in item.removesuffix('?').split('|'))})"
+    if role := _ROLE.fullmatch(item):
+        return f"(?P<{role[1]}>[{_SLOTS[role[2] or '']}])"
+    if named := _CLASS.fullmatch(item):
+        names = named[1].split("/")
+        if len(names) == 1:
+            return rf"(?:{_words(words[names[0]])})\b"
+        return "(?:" + "|".join(rf"(?P<{name}>{_words(words[name])})\b" for name in names if name) + ")"
+    return f"(?:{_words(item)})"
+
+
+def _words(row: str) -> str:
+    """One of the words of a row, `|` or spaces between them: those with `_` have a space there."""
+    return "|".join(
+        re.escape(word).replace("_", _BETWEEN).replace(r"\*", r"\w*")
+        for word in re.split(r"[|\s]+", row.strip())
+    )

@@ -1,0 +1,1 @@
+"""One reader per format: each writes what a document shows into a draft."""

@@ -1,0 +1,256 @@
+"""What commands of LaTeX show, leave out, or take."""
+
+from __future__ import annotations
+
+import re
+
+# Control symbols whose own character is shown.
+ESCAPED = frozenset("%$&#_{}")
+
+SYMBOLS: dict[str, str] = {
+    ",": "\u2009",
+    ";": "\u2005",
+    ":": "\u2005",
+    ">": "\u2005",
+    " ": " ",
+    "\n": " ",
+    "\t": " ",
+    "!": "",
+    "-": "",
+    "/": "",
+    "@": "",
+    "nobreakspace": "\xa0",
+    "thinspace": "\u2009",
+    "enspace": "\u2002",
+    "quad": "\u2003",
+    "qquad": "\u2003",
+    "space": " ",
+    "pounds": "£",
+    "textsterling": "£",
+    "euro": "€",
+    "EUR": "€",
+    "texteuro": "€",
+    "textdollar": "$",
+    "yen": "¥",
+    "textyen": "¥",
+    "textcent": "¢",
+    "cent": "¢",
+    "percent": "%",
+    "textperthousand": "‰",
+    "permil": "‰",
+    "degree": "°",
+    "textdegree": "°",
+    "textmu": "µ",
+    "textpm": "±",
+    "texttimes": "×",
+    "textonehalf": "½",
+    "textonequarter": "¼",
+    "textthreequarters": "¾",
+    "textendash": "–",
+    "textemdash": "—",
+    "textasciitilde": "~",
+    "textbackslash": "\\",
+    "textless": "<",
+    "textgreater": ">",
+    "textbar": "|",
+    "textunderscore": "_",
+    "ldots": "…",
+    "dots": "…",
+    "textellipsis": "…",
+    "S": "§",
+    "P": "¶",
+    "copyright": "©",
+    "textregistered": "®",
+    "texttrademark": "™",
+    "ss": "ß",
+    "ae": "æ",
+    "AE": "Æ",
+    "oe": "œ",
+    "OE": "Œ",
+    "o": "ø",
+    "O": "Ø",
+    "aa": "å",
+    "AA": "Å",
+    "l": "ł",
+    "L": "Ł",
+    "i": "ı",
+    "LaTeX": "LaTeX",
+    "TeX": "TeX",
+}
+
+# Shown in mathematics, where a formula is plain enough to be read as text.
+MATH_SYMBOLS: dict[str, str] = {
+    "times": "×",
+    "cdot": "·",
+    "pm": "±",
+    "mp": "∓",
+    "approx": "≈",
+    "simeq": "≈",
+    "sim": "~",
+    "le": "≤",
+    "leq": "≤",
+    "leqslant": "≤",
+    "ge": "≥",
+    "geq": "≥",
+    "geqslant": "≥",
+    "lt": "<",
+    "gt": ">",
+    "ll": "≪",
+    "gg": "≫",
+    "to": "→",
+    "rightarrow": "→",
+    "ldots": "…",
+    "dots": "…",
+    "circ": "°",
+    "degree": "°",
+    "percent": "%",
+    "pounds": "£",
+    "euro": "€",
+}
+
+GREEK: dict[str, str] = dict(
+    zip(
+        "alpha beta gamma delta epsilon varepsilon zeta eta theta kappa lambda mu nu xi rho sigma tau phi "
+        "chi psi omega Delta Sigma Phi Omega".split(),
+        "αβγδεεζηθκλμνξρστφχψωΔΣΦΩ",
+        strict=True,
+    )
+)
+
+# siunitx: the parts of a unit.
+UNITS: dict[str, str] = {
+    "per": "/",
+    "kilo": "k",
+    "mega": "M",
+    "giga": "G",
+    "tera": "T",
+    "centi": "c",
+    "milli": "m",
+    "micro": "µ",
+    "nano": "n",
+    "metre": "m",
+    "meter": "m",
+    "gram": "g",
+    "kilogram": "kg",
+    "tonne": "t",
+    "second": "s",
+    "minute": "min",
+    "hour": "h",
+    "day": "d",
+    "litre": "l",
+    "liter": "l",
+    "watt": "W",
+    "joule": "J",
+    "volt": "V",
+    "ampere": "A",
+    "hertz": "Hz",
+    "pascal": "Pa",
+    "newton": "N",
+    "kelvin": "K",
+    "mole": "mol",
+    "celsius": "°C",
+    "degreeCelsius": "°C",
+    "squared": "²",
+    "cubed": "³",
+    "byte": "B",
+    "electronvolt": "eV",
+}
+
+ACCENTS: dict[str, str] = {
+    "'": "\u0301",
+    "`": "\u0300",
+    "^": "\u0302",
+    '"': "\u0308",
+    "~": "\u0303",
+    "=": "\u0304",
+    ".": "\u0307",
+    "c": "\u0327",
+    "v": "\u030c",
+    "u": "\u0306",
+    "H": "\u030b",
+    "r": "\u030a",
+    "k": "\u0328",
+}
+
+HEADINGS: dict[str, int] = {
+    "part": 1,
+    "chapter": 1,
+    "section": 1,
+    "subsection": 2,
+    "subsubsection": 3,
+    "paragraph": 4,
+    "subparagraph": 5,
+}
+
+# How many arguments are not text, from the first one on; what follows them is read.
+TAKEN: dict[str, int] = {
+    **dict.fromkeys(
+        """
+        label includegraphics input include includeonly bibliography bibliographystyle addbibresource
+        usepackage documentclass pagestyle thispagestyle pagenumbering vspace hspace index glossary color href
+        textcolor colorbox cline cmidrule hypersetup graphicspath fontfamily selectlanguage foreignlanguage
+        scalebox raisebox parbox hypertarget hyperlink vphantom phantom hphantom geometry captionsetup sisetup
+        lstset RequirePackage pgfplotsset tikzset email
+        """.split(),
+        1,
+    ),
+    **dict.fromkeys(
+        """
+        setlength addtolength setcounter addtocounter rule multicolumn multirow fcolorbox resizebox
+        newtheorem newcolumntype
+        """.split(),
+        2,
+    ),
+    **dict.fromkeys("newenvironment renewenvironment definecolor".split(), 3),
+}
+DEFINITIONS = frozenset(
+    "newcommand renewcommand providecommand DeclareMathOperator def gdef edef let newlength".split()
+)
+DIMENSIONS = frozenset("vskip hskip kern parindent parskip textwidth textheight baselineskip".split())
+APART = frozenset("caption subcaption captionof title subtitle author date dedication".split())
+"""Shown as a block of its own."""
+NOTES = frozenset("footnote footnotetext endnote thanks marginpar sidenote".split())
+UNREAD_ARGUMENT: dict[str, str] = {
+    **dict.fromkeys("texttt code lstinline mintinline".split(), "code"),
+    **dict.fromkeys("url path nolinkurl".split(), "address"),
+    **dict.fromkeys("ce ch ensuremath".split(), "formula"),
+}
+RAISED = frozenset("textsuperscript textsubscript".split())
+CITATION = re.compile(r"(?:[a-zA-Z]*cite[a-zA-Z]*|(?:auto|page|eq|name|sub|[cC]|v|V)?ref|Cref|crefrange)\*?")
+# One of these between two arguments: \SI{5}{km} shows "5 km", \SIrange{1}{5}{km} "1–5 km".
+QUANTITIES: dict[str, tuple[str, ...]] = {
+    "num": (),
+    "ang": (),
+    "si": (),
+    "unit": (),
+    "SI": ("\xa0",),
+    "qty": ("\xa0",),
+    "numrange": ("–",),
+    "SIrange": ("–", "\xa0"),
+    "qtyrange": ("–", "\xa0"),
+    "nicefrac": ("/",),
+    "sfrac": ("/",),
+}
+
+FORMULAS = frozenset(
+    "equation align gather multline eqnarray displaymath math alignat flalign split array".split()
+)
+UNREAD: dict[str, str] = {
+    **dict.fromkeys(
+        "verbatim Verbatim lstlisting minted alltt algorithm algorithmic algorithm2e".split(), "code"
+    ),
+    **dict.fromkeys(FORMULAS, "formula"),
+    **dict.fromkeys("tikzpicture pgfpicture picture".split(), "image"),
+    "thebibliography": "reference list",
+    "comment": "comment",
+    "filecontents": "code",
+    "CCSXML": "code",
+}
+TABLES: dict[str, int] = {"tabular": 1, "tabularx": 2, "tabulary": 2, "longtable": 1, "supertabular": 1}
+ENVIRONMENT_ARGUMENTS: dict[str, int] = {
+    "minipage": 1,
+    "multicols": 1,
+    "wrapfigure": 2,
+    "wraptable": 2,
+    **TABLES,
+}
