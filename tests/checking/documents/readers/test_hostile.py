@@ -33,12 +33,12 @@ HOSTILE["latex"] += ["$a\n\n"]
     ("form", "mark"), [(form, mark) for form, marks in HOSTILE.items() for mark in marks]
 )
 def test_repeated_marks_take_time_in_step_with_their_number(form, mark):
-    took = []
-    for size in (_SIZE // 8, _SIZE):
+    def took(size):
         data = b"Of 5 " + (mark * (size // len(mark))).encode()
-        start = time.perf_counter()
+        start = time.process_time()  # other work on the machine does not count
         with suppress(DocumentError):  # nested too deeply
             read(data, format=form)
-        took.append(time.perf_counter() - start)
+        return time.process_time() - start
+
     # Eight times the length; sixty-four times the time would be quadratic.
-    assert took[1] < 30 * took[0] + 0.2
+    assert any(took(_SIZE) < 30 * took(_SIZE // 8) + 0.2 for _ in range(3))

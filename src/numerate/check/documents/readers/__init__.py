@@ -1,1 +1,0 @@
-"""One reader per format: each writes what a document shows into a draft."""
