@@ -28,7 +28,7 @@ def test_requests_share_runs_and_get_what_they_would_get_alone(model: Model) -> 
         first = pool.submit(shared(model, batcher).judge, TEXTS[0])
         eventually(lambda: gate.runs)
         others = [pool.submit(shared(model, batcher).judge, text) for text in TEXTS[1:]]
-        eventually(lambda: batcher.waiting >= 1 + len(others))
+        eventually(lambda: len(batcher._jobs) == 1 + len(others))
         gate.open.set()
         together = [first.result(), *(other.result() for other in others)]
     batcher.close()

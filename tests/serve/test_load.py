@@ -89,7 +89,7 @@ def test_a_request_that_takes_too_long_is_ended(model: Model, accept: str) -> No
 def test_a_body_that_never_ends_is_ended(model: Model) -> None:
     def drip():
         yield b'{"text": "'
-        time.sleep(3)
+        time.sleep(2.5)
         yield b'5"}'
 
     with serving(model, seconds=0.2) as client:

@@ -50,12 +50,6 @@ class Batcher:
         self._thread = threading.Thread(target=self._work, name="network", daemon=True)
         self._thread.start()
 
-    @property
-    def waiting(self) -> int:
-        """How many windows are still to be run."""
-        with self._changed:
-            return sum(job.left for job in self._jobs)
-
     def distributions(self, windows: Sequence[Window], ticket: Ticket) -> Distribution:
         """What each number of the windows may be; waits for it."""
         ticket.check()

@@ -23,7 +23,8 @@ _FAREWELL = 10
 def listen(settings: ServerSettings) -> socket.socket:
     """Take the port, or say why not; port 0 takes any that is free."""
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
-    taken = socket.socket(family)
+    # With the protocol named, asyncio sends at once what is small; else answers wait for one another.
+    taken = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         taken.bind((settings.host, settings.port))

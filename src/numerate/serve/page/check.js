@@ -169,7 +169,8 @@ function level(number, findings) {
   if (number.p_value === null) return 0;
   const odd = rate() / Math.max(number.p_value, 1e-12);
   if (findings.some((finding) => finding.p_value !== null && counts(finding))) return odd >= 10 ? 4 : 3;
-  return odd >= 0.1 ? 2 : odd >= 0.03 ? 1 : 0;
+  if (number.p_value > 0.25) return 0;
+  return odd >= 0.3 ? 2 : odd >= 0.1 ? 1 : 0;
 }
 
 function shade() {
