@@ -57,3 +57,8 @@ def test_what_is_written_reads_back_as_the_rounded_ends(written, low, ratio):
 def test_a_range_that_goes_nowhere_is_refused(low, high):
     with pytest.raises(ValueError, match="a range goes up"):
         render_range(low, high, like=one("7"))
+
+
+def test_a_number_of_more_digits_than_arithmetic_has_gives_a_range_too() -> None:
+    [number] = extract("3" * 40)
+    assert render_range(1e3, 5e4, like=number) == "1000–50000"

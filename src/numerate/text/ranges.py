@@ -51,7 +51,8 @@ def rounded_range(low: float, high: float, *, like: Number) -> tuple[Decimal, De
     if like.kind in _WHOLE_KINDS:
         return Decimal(round(low)), Decimal(round(high))
     how = style(like)
-    whole = how.form in ("digits", "words") and not (how.decimals or how.magnitude) and like.decimal % 1 == 0
+    is_whole = like.decimal == like.decimal.to_integral_value()
+    whole = how.form in ("digits", "words") and not (how.decimals or how.magnitude) and is_whole
     ends = Decimal(repr(low)), Decimal(repr(high))
     for digits in range(2, _MOST_DIGITS + 1):
         ends = _rounded(low, digits), _rounded(high, digits)
