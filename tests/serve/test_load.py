@@ -86,6 +86,17 @@ def test_a_request_that_takes_too_long_is_ended(model: Model, accept: str) -> No
         eventually(lambda: client.get("/v1/health").json()["open"] == 0)
 
 
+def test_work_that_never_asks_is_ended_too(model: Model) -> None:
+    text = "In a survey, 180 of 240 people (65%) said so. " * 5_000
+    with serving(model, workers=1, seconds=1) as client:
+        question = {"text": text, "unlikely": False}
+        assert client.post("/v1/check", json=question).status_code == 503
+        began = time.monotonic()
+        while client.post("/v1/extract", json={"text": "It sold 5 trucks."}).status_code != 200:
+            assert time.monotonic() - began < 10
+    assert time.monotonic() - began < 3
+
+
 def test_a_body_that_never_ends_is_ended(model: Model) -> None:
     def drip():
         yield b'{"text": "'

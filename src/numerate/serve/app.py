@@ -91,14 +91,14 @@ def _add_api(app: FastAPI, service: Service) -> None:
     async def predict(question: PredictQuestion, request: Request) -> Response:
         ticket: Ticket = request.state.ticket
         service.limit(question.text)
-        doing = desk.thread(lambda: work.predict(question, ticket).model_dump_json())
+        doing = desk.thread(ticket, lambda: work.predict(question, ticket).model_dump_json())
         return Response(await desk.attend(ticket, request, doing), media_type=_JSON)
 
     @app.post("/v1/extract", summary="Read every number of a text", response_model=ExtractAnswer)
     async def extract(question: ExtractQuestion, request: Request) -> Response:
         ticket: Ticket = request.state.ticket
         service.limit(question.text)
-        doing = desk.thread(lambda: work.extract(question, ticket).model_dump_json())
+        doing = desk.thread(ticket, lambda: work.extract(question).model_dump_json())
         return Response(await desk.attend(ticket, request, doing), media_type=_JSON)
 
     @app.get("/v1/health", summary="Tell whether the server is well")

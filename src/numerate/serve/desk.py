@@ -57,9 +57,14 @@ class Desk:
             raise self._come_back("this server is receiving as much as it takes")
         self._bytes += count
 
-    async def thread(self, work: Callable[[], T]) -> T:
-        """Do work in a thread."""
-        return await asyncio.get_running_loop().run_in_executor(self._pool, work)
+    async def thread(self, ticket: Ticket, work: Callable[[], T]) -> T:
+        """Do work in a thread, until the ticket ends."""
+
+        def do() -> T:
+            with ticket.working():
+                return work()
+
+        return await asyncio.get_running_loop().run_in_executor(self._pool, do)
 
     async def attend(self, ticket: Ticket, request: Request, work: Coroutine[None, None, T]) -> T:
         """Await work for as long as somebody waits for it and there is time."""
@@ -76,7 +81,7 @@ class Desk:
         finally:
             gone.cancel()
             if not doing.done():
-                # A thread stops where it next looks at the ticket; what none has begun is not begun.
+                # A thread stops where it is; what none has begun is not begun.
                 ticket.drop()
                 doing.cancel()
 

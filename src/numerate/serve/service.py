@@ -49,7 +49,7 @@ class Service:
         def work() -> bytes:
             return self.work.check(document, options, ticket, progress).model_dump_json().encode()
 
-        return await self.desk.thread(work)
+        return await self.desk.thread(ticket, work)
 
     async def lines(
         self, asked: CheckQuestion | Upload, ticket: Ticket, request: Request
@@ -95,7 +95,7 @@ class Service:
             self.limit(asked.text)
             data = asked.text.encode()
             if asked.format == "text":  # no parser here that could be led astray
-                return await self.desk.thread(lambda: read(data, format="text"))
+                return await self.desk.thread(ticket, lambda: read(data, format="text"))
             return await self.uploads.read(data, "the text", asked.format, ticket)
         except DocumentError as error:
             raise ProblemError(422, str(error)) from None

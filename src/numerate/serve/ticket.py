@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import ctypes
 import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 
 class DroppedError(Exception):
@@ -15,21 +18,19 @@ class TooSlowError(Exception):
 
 
 class Ticket:
-    """Held by one request; what works for it looks at the ticket before every costly step."""
+    """Held by one request; what works for it ends with it."""
 
     def __init__(self, seconds: float) -> None:
         self.seconds = seconds
         self._until = time.monotonic() + seconds
         self._dropped = threading.Event()
+        self._lock = threading.Lock()
+        self._thread: int | None = None
 
     @property
     def left(self) -> float:
         """Seconds until the time is up."""
         return max(0.0, self._until - time.monotonic())
-
-    def drop(self) -> None:
-        """Say that nobody waits any more."""
-        self._dropped.set()
 
     @property
     def is_good(self) -> bool:
@@ -42,3 +43,35 @@ class Ticket:
             raise DroppedError
         if not self.left:
             raise TooSlowError
+
+    def drop(self) -> None:
+        """Say that nobody waits any more: work that is under way is stopped."""
+        with self._lock:
+            self._dropped.set()
+            if self._thread is not None:
+                _raise_in(self._thread, DroppedError)
+
+    @contextmanager
+    def working(self) -> Iterator[None]:
+        """Around work in a thread: whichever line of Python it has come to, there it stops with the ticket.
+
+        Some of it, such as a text in which every sentence contradicts itself, goes on for minutes without
+        asking for anything.
+        """
+        with self._lock:
+            self.check()
+            self._thread = threading.get_ident()
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._thread = None
+                # What was raised but has not arrived must not arrive in the work of another.
+                _raise_in(threading.get_ident(), None)
+
+
+def _raise_in(thread: int, error: type[Exception] | None) -> None:
+    """Raise an error in another thread, or take back one that has not arrived."""
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(
+        ctypes.c_ulong(thread), None if error is None else ctypes.py_object(error)
+    )

@@ -36,11 +36,9 @@ class Work:
         self, document: Document, asked: CheckOptions, ticket: Ticket, progress: Callable[[float], None]
     ) -> CheckAnswer:
         """Check a document; `progress` is told how much of it has been judged."""
-        ticket.check()
         drawings: dict[int, Drawing] = {}
 
         def watch(judged: Judged) -> None:
-            ticket.check()
             if asked.distributions:
                 numbers = (judged.numbers[i].start for i in judged.index)
                 drawings.update(zip(numbers, of_judged(judged), strict=True))
@@ -48,7 +46,6 @@ class Work:
                 progress(judged.numbers[-1].end / max(len(document.text), 1))
 
         found = check_document(document, self._seen_by(ticket, watch), asked.settings)
-        ticket.check()
         for checked in found.numbers:
             self._metrics.numbers.labels("no" if checked.p_value is None else "yes").inc()
         for finding in found.findings:
@@ -57,17 +54,12 @@ class Work:
 
     def predict(self, asked: PredictQuestion, ticket: Ticket) -> PredictAnswer:
         """Predict what a text leaves open."""
-        ticket.check()
         predictions = self._seen_by(ticket).predict(asked.text)
-        told = []
-        for prediction in predictions:
-            ticket.check()
-            told.append(telling.prediction(prediction, asked.at, asked.count))
+        told = [telling.prediction(prediction, asked.at, asked.count) for prediction in predictions]
         return PredictAnswer(predictions=told)
 
-    def extract(self, asked: ExtractQuestion, ticket: Ticket) -> ExtractAnswer:
+    def extract(self, asked: ExtractQuestion) -> ExtractAnswer:
         """Read the numbers of a text."""
-        ticket.check()
         numbers = extract(asked.text, identifiers=asked.identifiers)
         return ExtractAnswer(numbers=[telling.number(number) for number in numbers])
 

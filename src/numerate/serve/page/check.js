@@ -70,6 +70,7 @@ function startBench() {
     leave();
     byId("source").focus();
   });
+  byId("copy").hidden = !navigator.clipboard; // browsers give it to pages of this machine and of https only
   byId("copy").addEventListener("click", async () => {
     await navigator.clipboard.writeText(await textOf(state.source, state.report));
     say("Copied.");
