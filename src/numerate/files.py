@@ -1,15 +1,17 @@
-"""Files that are there whole or as they were, whatever happens while they are written."""
+"""Files and folders that are there whole or as they were, whatever happens while they are written."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+import shutil
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 
 def write_whole(path: Path, parts: Iterable[bytes]) -> None:
     """Write a file so that under its name there is either all of it or what was there before."""
-    unfinished = path.with_name(f".{path.name}.unfinished")
+    unfinished = _unfinished(path)
     try:
         with unfinished.open("wb") as file:
             file.writelines(parts)
@@ -19,9 +21,33 @@ def write_whole(path: Path, parts: Iterable[bytes]) -> None:
     except BaseException:
         unfinished.unlink(missing_ok=True)
         raise
-    if os.name == "posix":
-        folder = os.open(path.parent, os.O_RDONLY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)
+    sync(path.parent)
+
+
+@contextmanager
+def whole_folder(path: Path) -> Iterator[Path]:
+    """A folder to write into, which takes its name `path` once everything in it has reached the disk."""
+    unfinished = _unfinished(path)
+    shutil.rmtree(unfinished, ignore_errors=True)
+    unfinished.mkdir(parents=True)
+    yield unfinished
+    for file in unfinished.iterdir():
+        sync(file)
+    sync(unfinished)
+    unfinished.rename(path)
+    sync(path.parent)
+
+
+def sync(path: Path) -> None:
+    """Wait until a file's content, or a folder's list of names, has reached the disk."""
+    if path.is_dir() and os.name != "posix":  # other systems do not open folders
+        return
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def _unfinished(path: Path) -> Path:
+    return path.with_name(f".{path.name}.unfinished")

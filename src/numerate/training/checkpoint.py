@@ -13,8 +13,9 @@ from safetensors import SafetensorError
 from safetensors.torch import load_file, save_file
 from torch import Tensor, nn
 
+from numerate.files import whole_folder
+
 from .failures import TrainingError
-from .files import whole_folder
 from .optimizer import load_state_tensors, state_tensors
 from .sharding import gather, load_weights
 

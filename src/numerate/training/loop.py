@@ -13,13 +13,12 @@ import numpy as np
 import numpy.typing as npt
 import torch
 
-from numerate.files import write_whole
+from numerate.files import sync, write_whole
 
 from .checkpoint import Best, Checkpoints, State, check_same_run
 from .corpus import Corpus
 from .engine import Engine
 from .failures import BrokenDataError, TrainingError
-from .files import sync
 from .nn import ModelConfig, NumberModel
 from .optimizer import rate_share
 from .processes import Processes
