@@ -52,29 +52,9 @@ def pack_corpus(prepared: Path, out: Path, sizes: dict[str, int], seed: int) -> 
 
 def draw(instances: Instances, count: int, rng: np.random.Generator) -> Columns:
     """Take `count` of the instances, in their order; all where there are no more."""
-    everything = join(instances.parts())
-    if count >= len(everything):
-        return everything
-    kept = np.sort(rng.choice(len(everything), count, replace=False))
-
-    def pick(offsets: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        lengths = np.diff(offsets)[kept]
-        mask = np.zeros(len(offsets) - 1, dtype=bool)
-        mask[kept] = True
-        return np.repeat(mask, np.diff(offsets)), np.concatenate([[0], np.cumsum(lengths)]).astype(np.uint32)
-
-    tokens, token_offsets = pick(everything.token_offsets)
-    numbers, number_offsets = pick(everything.number_offsets)
-    return Columns(
-        ids=everything.ids[tokens],
-        token_offsets=token_offsets,
-        values=everything.values[numbers],
-        kinds=everything.kinds[numbers],
-        targets=everything.targets[numbers],
-        number_offsets=number_offsets,
-        documents=everything.documents[kept],
-        characters=everything.characters[kept],
-    )
+    if count >= len(instances):
+        return join(instances.parts())
+    return join(instances.select(np.sort(rng.choice(len(instances), count, replace=False))))
 
 
 def unpack_corpus(file: Path, folder: Path) -> None:
