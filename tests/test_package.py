@@ -2,10 +2,17 @@ import subprocess
 import sys
 from importlib.metadata import requires
 
+import numerate
+
 
 def python(code: str) -> str:
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     return run.stdout.strip()
+
+
+def test_it_runs_as_a_module() -> None:
+    run = subprocess.run([sys.executable, "-m", "numerate", "--version"], capture_output=True, text=True)
+    assert (run.returncode, run.stdout) == (0, f"numerate {numerate.__version__}\n")
 
 
 def test_import_loads_neither_onnxruntime_nor_torch() -> None:
