@@ -73,7 +73,7 @@ def report(results: dict[str, dict[str, Result]]) -> str:
     for corpus, found in results.items():
         lines += [f"## {CORPORA[corpus]}", "", *_errors(corpus, found), ""]
         if "shipped" in found:
-            lines += [*_intervals(corpus, found["shipped"]), "", *_recall(found), ""]
+            lines += [*_intervals(found["shipped"]), "", *_recall(found), ""]
     return "\n".join(lines)
 
 
@@ -106,13 +106,13 @@ def _errors(corpus: str, found: dict[str, Result]) -> list[str]:
     return lines
 
 
-def _intervals(corpus: str, shipped: Result) -> list[str]:
+def _intervals(shipped: Result) -> list[str]:
     held = (
-        f"the {float(share):.0%} interval {inside:.1%}"
+        f"the {float(share):.0%} interval holds {inside:.1%}"
         + (" (more than two points off)" if abs(inside - float(share)) > MOST_OFF else "")
         for share, inside in shipped["intervals"].items()
     )
-    return ["Of the true values " + ", ".join(held) + " hold."]
+    return ["Of the true values " + ", ".join(held) + "."]
 
 
 def _recall(found: dict[str, Result]) -> list[str]:
