@@ -81,7 +81,7 @@ def test_outside_the_support_there_is_nothing(case):
 
 
 @every_family
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(p=probabilities)
 def test_cdf_inverts_quantile(case, p):
     dist = case.make()
@@ -91,7 +91,7 @@ def test_cdf_inverts_quantile(case, p):
 
 
 @every_family
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(y=values)
 def test_quantile_inverts_cdf(case, y):
     dist = case.make()
@@ -172,7 +172,7 @@ def test_float32_is_close_to_float64(case, measure):
 
 
 @every_family
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 @given(y=values, p=probabilities)
 def test_numpy_and_torch_agree(case, y, p):
     ours = case.make()
@@ -246,7 +246,7 @@ def test_round_numbers_are_as_likely_as_the_numbers_they_stand_for(case):
 
 @every_family
 @given(value=values)
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 def test_tails_leave_out_only_what_is_like_the_value(case, value):
     dist = case.make()
     below, above = dist.tails(value)

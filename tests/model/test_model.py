@@ -180,7 +180,7 @@ WORDS = [
 ]
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(st.sampled_from(WORDS), max_size=150))
 def test_any_text_is_told_of_number_by_number(model: Model, words: list[str]) -> None:
     text = " ".join(words)

@@ -32,7 +32,7 @@ PIECES = [
 ]
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.lists(st.sampled_from(PIECES), min_size=5, max_size=120), st.sampled_from([200, 333, 1000]))
 def test_a_text_read_piece_by_piece_has_the_same_numbers(
     tokenizer: Path, words: list[str], size: int

@@ -28,7 +28,7 @@ def sentences_of(shapes: list[list[bool]], pieces: WordPieces) -> list[Sentence]
 texts = st.lists(st.lists(st.booleans(), min_size=1, max_size=70), max_size=20)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(texts)
 def test_every_number_is_judged_once_and_where_it_has_most_context(
     tokenizer: Path, shapes: list[list[bool]]

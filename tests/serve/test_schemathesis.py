@@ -47,7 +47,6 @@ def test_no_server_error(api: schemathesis.BaseSchema, method: str, path: str, m
 
     @hypothesis.settings(
         max_examples=40 if method == "POST" else 1,
-        deadline=None,
         derandomize=True,
         suppress_health_check=list(hypothesis.HealthCheck),
     )

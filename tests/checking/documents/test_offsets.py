@@ -67,7 +67,7 @@ def check(source: str, form: str) -> None:
 
 @pytest.mark.parametrize("form", _MARKS)
 def test_every_character_is_found_in_the_file(form):
-    @settings(max_examples=150, deadline=None)
+    @settings(max_examples=150)
     @given(_TEXTS[form])
     def run(source):
         check(source, form)
@@ -77,7 +77,7 @@ def test_every_character_is_found_in_the_file(form):
 
 @pytest.mark.parametrize("form", _MARKS)
 @given(source=_ANYTHING)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_any_text_is_read(form, source):
     check(source, form)
 
@@ -86,7 +86,7 @@ def test_any_text_is_read(form, source):
 def test_every_number_is_found_at_its_own_place(form):
     """No two numbers are alike here, so that none can be taken for another."""
 
-    @settings(max_examples=100, deadline=None)
+    @settings(max_examples=100)
     @given(st.lists(st.sampled_from([*_WORDS, *_MARKS[form]]), max_size=20))
     def run(marks):
         source = "".join(f"{mark}{100_000 + index} " for index, mark in enumerate(marks))

@@ -30,7 +30,7 @@ def test_a_seed_gives_the_same_anomalies_and_another_seed_others(anomaly: str) -
 
 
 @pytest.mark.parametrize("anomaly", ANOMALIES)
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(st.lists(st.floats(1e-6, 1e16, allow_subnormal=False), min_size=1, max_size=12), st.integers(0, 99))
 def test_an_anomaly_is_positive_and_never_the_value(anomaly: str, values: list[float], seed: int) -> None:
     numbers = np.array(values)

@@ -152,7 +152,7 @@ def test_news_is_cleaned_first() -> None:
     assert make(text, replace(WINDOW, clean="news")) == [("acme sold [#NUM] trucks.", [12.0])]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     st.lists(
         st.sampled_from(

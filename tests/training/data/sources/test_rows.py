@@ -141,7 +141,7 @@ def test_columns_are_known_before_reading(tmp_path: Path) -> None:
         assert column_names(file) == expected
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     data=st.binary(max_size=300),
     suffix=st.sampled_from([".jsonl", ".json", ".csv", ".parquet", ".html", ".jsonl.gz"]),
