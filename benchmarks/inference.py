@@ -116,6 +116,7 @@ def ways(
     import torch
 
     from numerate.model.network import Network
+    from numerate.runtime import open_graph
     from numerate.training.export.graph import to_onnx
     from numerate.training.export.weights import with_weights
     from numerate.training.nn import Instance, NumberModel
@@ -139,7 +140,8 @@ def ways(
     twin = NumberModel.from_config(masked.config, eager.tokenizer).eval()
     twin.load_state_dict(eager.state_dict())
     onnx.save(with_weights(to_onnx(twin, model.config.tokens), model.config.weights), file)
-    network = Network(file, model.config.family, model.config.support, model.network.number_id, CORES)
+    graph = open_graph(file, threads=CORES)
+    network = Network(graph, model.config.family, model.config.support, model.network.number_id)
     found["one at a time"] = lambda: network.distributions(masking)
     found["one pass, torch eager"] = lambda: in_torch(eager, windows)
     found["one at a time, torch eager"] = lambda: in_torch(masked, masking)

@@ -40,12 +40,14 @@ class Model(model.Model):
         return _check(source, self, false_alarms, consistency, True, keep)
 
 
-def load(source: str | Path | None = None, *, threads: int | None = None) -> Model:
+def load(source: str | Path | None = None, *, threads: int | None = None, device: str = "cpu") -> Model:
     """Load a model: the one that comes with the package, or a folder's, or the hub's by its id.
 
     threads: how many processors to use; else as many as there are.
+    device: what the network runs on: "cpu"; "cuda", or "cuda:1" for the second of several GPUs, with the
+        `train` extra; "torch" is the way of the GPU, on the processors.
     """
-    return Model.from_folder(folder.DEFAULT if source is None else source, threads)
+    return Model.from_folder(folder.DEFAULT if source is None else source, threads, device)
 
 
 def check(

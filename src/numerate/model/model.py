@@ -18,6 +18,7 @@ from numerate.model.network import Network, Window
 from numerate.model.prediction import Prediction
 from numerate.model.segments import Sentence, is_open, segments
 from numerate.model.windows import LaidWindow, lay
+from numerate.runtime import open_graph
 from numerate.text import Number
 from numerate.text.tokens import to_ids, token
 from numerate.text.wordpieces import WordPieces
@@ -42,8 +43,8 @@ class Model:
         self._cls = token(pieces.cls)
 
     @classmethod
-    def from_folder(cls, source: str | Path, threads: int | None = None) -> Self:
-        """Load a model from a folder, or by its hub id."""
+    def from_folder(cls, source: str | Path, threads: int | None = None, device: str = "cpu") -> Self:
+        """Load a model from a folder, or by its hub id; `load` says what the others are."""
         folder = folders.find_folder(source)
         config = folders.read_config(folder)
         try:
@@ -53,8 +54,8 @@ class Model:
             raise
         except (InputError, KeyError, TypeError, ValueError) as error:
             raise ModelFolderError(f"{folder}: damaged: {error}") from error
-        file = folder / folders.NETWORK
-        network = Network(file, config.family, config.support, pieces.number, threads)
+        graph = open_graph(folder / folders.NETWORK, device, threads)
+        network = Network(graph, config.family, config.support, pieces.number)
         return cls(config, network, pieces, calibration)
 
     @overload
@@ -135,9 +136,11 @@ class Model:
         return Window(to_ids(self._cls + window.tokens), values)
 
 
-def load(source: str | Path | None = None, *, threads: int | None = None) -> Model:
+def load(source: str | Path | None = None, *, threads: int | None = None, device: str = "cpu") -> Model:
     """Load a model: the one that comes with the package, or a folder's, or the hub's by its id.
 
     threads: how many processors to use; else as many as there are.
+    device: what the network runs on: "cpu"; "cuda", or "cuda:1" for the second of several GPUs, with the
+        `train` extra; "torch" is the way of the GPU, on the processors.
     """
-    return Model.from_folder(folders.DEFAULT if source is None else source, threads)
+    return Model.from_folder(folders.DEFAULT if source is None else source, threads, device)

@@ -9,6 +9,7 @@ import onnx
 import torch
 
 from numerate.model.network import Network, Window
+from numerate.runtime import open_graph
 from numerate.training.export.graph import forget_positions_after, to_onnx
 from numerate.training.nn import Instance, NumberModel
 
@@ -40,7 +41,8 @@ def test_so_it_does_for_another_family(tiny_checkpoint: Path, tmp_path: Path) ->
 
 def compare(model: NumberModel, file: Path) -> None:
     """The same distributions in torch and in numpy, to 1e-4."""
-    network = Network(file, model.config.head, model.config.support, model.number_id, threads=1)
+    graph = open_graph(file, threads=1)
+    network = Network(graph, model.config.head, model.config.support, model.number_id)
     given = windows(model.number_id)
     batch = model.collator()([Instance(*window) for window in given])
     found = network.distributions(given)

@@ -8,6 +8,7 @@ import pytest
 
 from numerate.distributions import SHIPPED
 from numerate.model.network import Network, Window
+from numerate.runtime import open_graph
 from numerate.training.export.exporting import LARGEST, choose
 from numerate.training.export.measuring import Measurement
 from numerate.training.export.weights import BY_ITSELF, WEIGHTS, Weights, with_weights
@@ -26,7 +27,11 @@ def graph(tiny_folder: Path, monkeypatch: pytest.MonkeyPatch) -> onnx.ModelProto
 def logits(graph: onnx.ModelProto, weights: Weights, folder: Path, given: list[Window]) -> np.ndarray:
     file = folder / f"{weights}.onnx"
     onnx.save(with_weights(graph, weights), file)
-    return Network(file, "digits", SHIPPED, 120, threads=1).distributions(given).parameters()["logits"]
+    return (
+        Network(open_graph(file, threads=1), "digits", SHIPPED, 120)
+        .distributions(given)
+        .parameters()["logits"]
+    )
 
 
 @pytest.mark.parametrize(

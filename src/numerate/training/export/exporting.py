@@ -19,6 +19,7 @@ from numerate.model import folder as folders
 from numerate.model.calibration import Calibration
 from numerate.model.folder import Config
 from numerate.model.network import Network
+from numerate.runtime import open_graph
 from numerate.text import wordpieces
 
 from ..data.reading import read_manifest
@@ -90,7 +91,7 @@ def export(
             onnx.save(with_weights(graph, kind), file)
 
         def network(kind: Weights) -> Network:
-            return Network(files[kind], config.family, config.support, model.number_id)
+            return Network(open_graph(files[kind]), config.family, config.support, model.number_id)
 
         measured: dict[Weights, Measurement] = {}
         if prepared:
