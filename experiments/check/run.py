@@ -22,7 +22,7 @@ from numerate.checking.documents import Document, DocumentError, read
 from numerate.checking.texts import document_of
 from numerate.model import load
 from numerate.text import extract
-from numerate.training.data.sources.corpus import Corpus
+from numerate.training.data.sources import Corpus
 from numerate.training.export.documents import sample
 
 from .planting import KINDS, plant

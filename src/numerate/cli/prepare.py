@@ -93,7 +93,7 @@ def prepare(
 
     with needs_extra("train"):
         from numerate.training.data.preparation import Settings
-        from numerate.training.data.sources.corpus import Selecting
+        from numerate.training.data.sources import Selecting
         from numerate.training.data.splits import parse_split
 
     result: dict[str, Any] = {"folder": str(out)}

@@ -7,7 +7,7 @@ import pytest
 from numerate.training.data.blocks import Block, Made, Task, Worker, read_blocks
 from numerate.training.data.documents import Position, Skipped
 from numerate.training.data.instances import Recipe
-from numerate.training.data.sources.corpus import Corpus
+from numerate.training.data.sources import Corpus
 from numerate.training.data.splits import parse_split
 
 SPLIT = parse_split("0.8/0.1/0.1")

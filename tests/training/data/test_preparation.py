@@ -12,7 +12,7 @@ from numerate.errors import InputError
 from numerate.training.data import Instances, preparation
 from numerate.training.data.instances import PAPER
 from numerate.training.data.preparation import Progress, Settings, prepare
-from numerate.training.data.sources.corpus import Selecting
+from numerate.training.data.sources import Selecting
 from numerate.training.data.splits import parse_split
 
 from .conftest import write_stories

@@ -8,7 +8,7 @@ import pytest
 
 from numerate.errors import InputError
 from numerate.model import load
-from numerate.training.data.sources.corpus import Corpus
+from numerate.training.data.sources import Corpus
 from numerate.training.export import export
 from numerate.training.export.documents import corpora, sample
 

@@ -17,7 +17,7 @@ from .instances import Maker, Recipe, kind_codes
 from .splits import SPLITS, Split
 
 if TYPE_CHECKING:
-    from .sources.corpus import Corpus  # which the processes that only work need not load
+    from .sources import Corpus  # which the processes that only work need not load
 
 # Bytes of text and records to a block: work enough for a process, little enough to hold several of.
 BLOCK_BYTES = 2 << 20

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from numerate.errors import InputError
+from numerate import plans
 from numerate.files import write_whole
 
 from .documents import Position
@@ -23,28 +23,8 @@ REPORT = "skipped.jsonl"
 
 
 def begin(folder: Path, plan: dict[str, Any]) -> bool:
-    """Take the folder for this plan; True where the plan is already carried out.
-
-    A folder begun with another plan is refused, so that no shards of two corpora ever mix.
-    """
-    file = folder / MANIFEST
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        if file.exists():
-            there = json.loads(file.read_text(encoding="utf-8"))
-            _check_same(folder, there, plan)
-            return bool(there["complete"])
-        _write(file, {"version": VERSION, "complete": False, **plan})
-    except OSError as error:
-        reason = error.strerror or str(error)
-        raise InputError(
-            f"{folder}: cannot be written ({reason}); choose another folder with --out"
-        ) from None
-    except ValueError as error:
-        if isinstance(error, InputError):
-            raise
-        raise InputError(f"{file}: not a manifest of numerate; choose another folder with --out") from None
-    return False
+    """Take the folder for this plan; True where the plan is already carried out."""
+    return bool(plans.begin(folder / MANIFEST, {"version": VERSION, **plan})["complete"])
 
 
 def finish(folder: Path, plan: dict[str, Any]) -> dict[str, Any]:
@@ -71,7 +51,7 @@ def finish(folder: Path, plan: dict[str, Any]) -> dict[str, Any]:
         "counts": counts.as_dict(),
         "shards": shards,
     }
-    _write(folder / MANIFEST, manifest)
+    plans.write(folder / MANIFEST, manifest)
     return manifest
 
 
@@ -132,34 +112,6 @@ class Counts:
             "skipped_documents": dict(self.skipped.most_common()),
             "dropped": dict(self.dropped.most_common()),
         }
-
-
-def _check_same(folder: Path, there: dict[str, Any], plan: dict[str, Any]) -> None:
-    old = {"version": there.get("version"), **_flat(there, plan)}
-    new = {"version": VERSION, **_flat(plan, plan)}
-    for key, value in new.items():
-        if old.get(key) != value:
-            raise InputError(
-                f"{folder}: begun with other settings ({key} was {old.get(key)}, is {value}); "
-                "choose another folder with --out, or delete this one"
-            )
-
-
-def _flat(plan: dict[str, Any], like: dict[str, Any]) -> dict[str, Any]:
-    """Lay the groups of settings side by side, for a message that names the one that differs."""
-    flat: dict[str, Any] = {}
-    for key in like:
-        value = plan.get(key)
-        flat |= (
-            {f"{key}.{name}": inner for name, inner in value.items()}
-            if isinstance(value, dict)
-            else {key: value}
-        )
-    return flat
-
-
-def _write(file: Path, manifest: dict[str, Any]) -> None:
-    write_whole(file, [json.dumps(manifest, indent=1).encode() + b"\n"])
 
 
 def _checksum(path: Path) -> str:

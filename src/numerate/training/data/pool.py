@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import multiprocessing
-import multiprocessing.connection
-import os
-import signal
-import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from typing import Any, TypeVar
+
+from numerate.processes import serve_parent
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
@@ -47,22 +45,6 @@ def in_order(
         pool.shutdown(cancel_futures=True)
 
 
-def available_processors() -> int:
-    """Count the processors this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
-
-
 def _start(prepare: Callable[..., None], arguments: tuple[Any, ...]) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides what Ctrl-C means
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    serve_parent()
     prepare(*arguments)
-
-
-def _end_with_parent() -> None:
-    """End when the parent is gone, even by SIGKILL, which leaves it no time to say so."""
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        multiprocessing.connection.wait([parent.sentinel])
-        os._exit(1)

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from numerate import __version__
 from numerate.errors import InputError
+from numerate.processes import available_processors
 from numerate.text.wordpieces import DEFAULT, WordPieces, tokenizer_file
 
 from .blocks import BLOCK_BYTES, Block, Made, read_blocks, start_worker, work
@@ -20,10 +21,10 @@ from .columns import join
 from .documents import OTHER_FIELD, Skipped
 from .instances import Recipe
 from .manifest import begin, fingerprint, finish, finished_shards, position_after, shard_path
-from .pool import available_processors, in_order
+from .pool import in_order
 from .reading import read_manifest
 from .shards import write_shard
-from .sources.corpus import Corpus, Selecting
+from .sources import Corpus, Selecting
 from .splits import SPLITS, Split
 
 # Records to a shard at most, so that a corpus of bad ones does not pile up its report in memory.

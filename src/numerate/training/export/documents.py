@@ -10,7 +10,7 @@ from numerate.checking.documents import Document, DocumentError, read
 from numerate.errors import InputError
 
 from ..data.documents import Document as Record
-from ..data.sources.corpus import Corpus
+from ..data.sources import Corpus
 
 _MOST = 10_000
 """Documents of a corpus to choose from; more would only fill memory."""

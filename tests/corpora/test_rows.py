@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from numerate.training.data.sources.files import find_files
-from numerate.training.data.sources.rows import LAST, Limits, column_names, read_rows
+from numerate.corpora.files import find_files
+from numerate.corpora.rows import LAST, Limits, column_names, read_rows
 
 LARGEST = 1000
 RECORDS = [{"text": f"text {i}, with a comma,\nand a second line", "n": str(i)} for i in range(150)]

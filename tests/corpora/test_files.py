@@ -7,8 +7,8 @@ from pathlib import Path
 import pyarrow as pa
 import pytest
 
+from numerate.corpora.files import find_files, open_stream
 from numerate.errors import InputError
-from numerate.training.data.sources.files import find_files, open_stream
 
 
 def test_a_folder_gives_its_files_in_order_and_leaves_out_what_it_cannot_read(tmp_path: Path) -> None:

@@ -10,12 +10,18 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from numerate.errors import InputError
-
-from ..documents import OTHER_FIELD, Document, Position, Skipped
-from .files import File, find_files
-from .rows import BROKEN_JSON, ENCODING, GIGANTIC, LAST, WHOLE, Limits, column_names, read_rows
-from .s2orc import (
+from numerate.corpora.files import File, find_files
+from numerate.corpora.rows import (
+    BROKEN_JSON,
+    ENCODING,
+    GIGANTIC,
+    LAST,
+    WHOLE,
+    Limits,
+    column_names,
+    read_rows,
+)
+from numerate.corpora.s2orc import (
     FIELD_COLUMNS,
     ID_COLUMNS,
     TEXT_COLUMNS,
@@ -24,6 +30,9 @@ from .s2orc import (
     is_s2orc,
     paper_text,
 )
+from numerate.errors import InputError
+
+from .documents import OTHER_FIELD, Document, Position, Skipped
 
 MISSING_COLUMN = "missing column"
 EMPTY = "empty"

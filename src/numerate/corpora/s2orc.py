@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from .files import File, find_files
-from .rows import Limits, read_rows
+from numerate.corpora.files import File, find_files
+from numerate.corpora.rows import Limits, read_rows
 
 FIELD_COLUMNS = ("mag_field_of_study", "s2fieldsofstudy", "s2FieldsOfStudy", "fieldsOfStudy", "field")
 # What stands between the spans of one citation: "[13" and "15]" are two.

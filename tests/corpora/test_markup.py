@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from numerate.training.data.sources.markup import read_html, read_markdown
+from numerate.corpora.markup import read_html, read_markdown
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from numerate.training.data.sources.s2orc import Selection, fields_of_study, is_s2orc, paper_text
+from numerate.corpora.s2orc import Selection, fields_of_study, is_s2orc, paper_text
 
 OLD = {
     "paper_id": "77",

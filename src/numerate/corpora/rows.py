@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from .files import File, Format, open_stream
-from .markup import read_html, read_markdown
+from numerate.corpora.files import File, Format, is_url, open_raw, open_stream
+from numerate.corpora.markup import read_html, read_markdown
 
 BROKEN_JSON = "broken JSON"
 BROKEN_CSV = "broken CSV"
@@ -65,7 +65,8 @@ def column_names(file: File) -> Sequence[str] | None:
         return ["text"]
     try:
         if file.format == "parquet":
-            return list(pq.read_schema(file.path).names)
+            with open_parquet(file) as table:
+                return list(table.schema_arrow.names)
         if file.format in ("csv", "tsv"):
             with open_stream(file).content as content:
                 return next(_csv_reader(file, content), [])
@@ -74,10 +75,57 @@ def column_names(file: File) -> Sequence[str] | None:
     return None
 
 
+def read_span(file: File, first: int, stop: int | None, limits: Limits) -> Iterator[Row]:
+    """Yield the records of a file from place `first` to before place `stop`, or to its end.
+
+    The place of a record in Parquet is its number; in JSON lines it is the byte, uncompressed, at which the
+    line begins. So a file can be cut anywhere: a line belongs to the span that its first byte lies in. What
+    breaks off is noted as the last record. Errors that another try may be spared are raised.
+    """
+    place = first
+    try:
+        for row in (_parquet_rows if file.format == "parquet" else _lines_from)(file, first, limits):
+            if stop is not None and row.number >= stop:
+                return
+            place = row.number + 1
+            yield row
+    except (ConnectionError, TimeoutError, FileNotFoundError, PermissionError):
+        raise
+    except (OSError, EOFError, pa.ArrowException) as error:
+        reason = str(error).strip().partition("\n")[0]
+        yield Row(place, f"{BROKEN_FILE}: {reason}" if reason else BROKEN_FILE, 1.0)
+
+
+def open_parquet(file: File) -> pq.ParquetFile:
+    """Open a Parquet file; only what is asked for is read of it."""
+    return pq.ParquetFile(open_raw(file) if is_url(file.path) else file.path, buffer_size=1 << 20)
+
+
+def _lines_from(file: File, first: int, limits: Limits) -> Iterator[Row]:
+    stream = open_stream(file)
+    with stream.content as content:
+        if first:
+            _skip(content, first - 1, seekable=file.compression is None)
+        lines = _lines(content, limits.largest, max(0, first - 1))
+        if first:
+            next(lines, None)  # what an earlier span has, or the end of its last line
+        for start, line in lines:
+            if line is None or not line.isspace():
+                yield Row(start, GIGANTIC if line is None else _json(line), _share(stream.raw, file))
+
+
+def _skip(content: io.BufferedReader, size: int, seekable: bool) -> None:
+    if seekable:
+        content.seek(size)
+        return
+    while size and (data := content.read(min(size, 1 << 20))):
+        size -= len(data)
+
+
 def _json_lines(file: File, start: int, limits: Limits) -> Iterator[Row]:
     stream = open_stream(file)
     with stream.content as content:
-        for index, line in enumerate(_lines(content, limits.largest)):
+        for index, (_, line) in enumerate(_lines(content, limits.largest)):
             if index >= start and (line is None or not line.isspace()):
                 yield Row(index, GIGANTIC if line is None else _json(line), _share(stream.raw, file))
 
@@ -85,7 +133,7 @@ def _json_lines(file: File, start: int, limits: Limits) -> Iterator[Row]:
 def _json_file(file: File, start: int, limits: Limits) -> Iterator[Row]:
     """Read one object, an array of them, or lines of them: `.json` is used for all three."""
     with open_stream(file).content as content:
-        first = next(_lines(content, limits.largest), b"")
+        _, first = next(_lines(content, limits.largest), (0, b""))
         if first is not None and isinstance(_json(first), dict):
             content.close()
             yield from _json_lines(file, start, limits)
@@ -121,7 +169,7 @@ def _csv_rows(file: File, start: int, limits: Limits) -> Iterator[Row]:
 
 
 def _parquet_rows(file: File, start: int, limits: Limits) -> Iterator[Row]:
-    with pq.ParquetFile(file.path, buffer_size=1 << 20) as table:
+    with open_parquet(file) as table:
         total, index = table.metadata.num_rows, 0
         columns = [name for name in table.schema_arrow.names if not limits.columns or name in limits.columns]
         for group in range(table.num_row_groups):
@@ -170,15 +218,17 @@ READERS: dict[Format, Reader] = {
 }
 
 
-def _lines(content: io.BufferedReader, largest: int) -> Iterator[bytes | None]:
-    """Yield each line, or None for one over `largest` bytes, which is passed over in pieces."""
+def _lines(content: io.BufferedReader, largest: int, start: int = 0) -> Iterator[tuple[int, bytes | None]]:
+    """Yield where each line begins, and the line, or None for one over `largest` bytes, read in pieces."""
     while line := content.readline(largest + 1):
+        begin, start = start, start + len(line)
         if len(line) <= largest:
-            yield line
+            yield begin, line
             continue
         while line and not line.endswith(b"\n"):
             line = content.readline(largest)
-        yield None
+            start += len(line)
+        yield begin, None
 
 
 def _json(data: bytes, kinds: tuple[type, ...] = (dict,)) -> Any:

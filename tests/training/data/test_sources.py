@@ -10,7 +10,7 @@ import pytest
 
 from numerate.errors import InputError
 from numerate.training.data.documents import Document, Skipped
-from numerate.training.data.sources.corpus import Corpus, Selecting
+from numerate.training.data.sources import Corpus, Selecting
 
 
 def kaggle(folder: Path) -> Path:

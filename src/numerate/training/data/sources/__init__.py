@@ -1,1 +1,0 @@
-"""Files of a dozen kinds to documents, as a stream."""
