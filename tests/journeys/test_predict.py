@@ -87,3 +87,19 @@ print(numerate.load(sys.argv[1]).predict("It rose [#MASK] percent.")[0].median)
         [sys.executable, "-c", code, tiny_folder], capture_output=True, text=True, check=True
     )
     assert float(ran.stdout) >= 0
+
+
+def test_a_device_is_chosen(tiny_folder: Path) -> None:
+    arguments = ["predict", TEXT, "--model", tiny_folder, "--format", "json"]
+    _, usual, _ = numerate(*arguments)
+    status, in_torch, err = numerate(*arguments, "--device", "torch")
+    assert (status, err) == (0, "")
+    for one, other in zip(*(json.loads(out)["predictions"] for out in (usual, in_torch)), strict=True):
+        assert one["intervals"]["0.9"] == pytest.approx(other["intervals"]["0.9"], rel=1e-2)
+    status, out, err = numerate(*arguments, "--device", "gpu")
+    assert (status, out) == (2, "")
+    assert err.startswith("numerate: device 'gpu': must be cpu, cuda")
+    status, out, err = numerate(*arguments, "--device", "cuda", CUDA_VISIBLE_DEVICES="")
+    assert (status, out) == (2, "")
+    assert "finds no GPU here" in err
+    assert err.count("\n") == 1

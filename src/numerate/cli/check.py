@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from numerate.cli.errors import UserError
+from numerate.cli.options import Device
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -55,6 +56,7 @@ def check(
     model: Annotated[
         str | None, typer.Option(help="A model's folder or hub id; else the one that comes with numerate.")
     ] = None,
+    device: Device = "cpu",
     format: Annotated[  # noqa: A002  the option is called --format
         Output | None,
         typer.Option("--format", help="text is for people; html is one page with every distribution."),
@@ -100,7 +102,7 @@ def check(
         raise UserError("--write-baseline and --output: findings are either accepted or shown; choose one")
     settings = _settings(wanted, false_alarms, consistency, only_consistency, form)
     accepted = _baseline(wanted, baseline, write_baseline)
-    judge = _load(model or wanted.model) if settings.unlikely else None
+    judge = _load(model or wanted.model, device) if settings.unlikely else None
     run = _run(files, stdin_name, wanted, judge, settings)
     if accepted is not None and write_baseline:
         _accept(accepted, run, settings)
@@ -141,13 +143,13 @@ def _baseline(wanted: Configuration, named: Path | None, write: bool) -> Baselin
     return Baseline(path) if write and not path.exists() else Baseline.read(path)
 
 
-def _load(name: str | None) -> Model:
-    from numerate.errors import InputError
+def _load(name: str | None, device: str) -> Model:
+    from numerate.errors import ModelFolderError
     from numerate.model import load
 
     try:
-        return load(name)
-    except InputError as error:
+        return load(name, device=device)
+    except ModelFolderError as error:
         raise UserError(f"{error}; without a model there is --only-consistency") from None
 
 

@@ -78,7 +78,7 @@ def _load(name: str, cases: Cases, device: str | None) -> NumberModel | Constant
     if (Path(name) / "model.onnx").exists():
         from numerate.training.export import ExportedModel
 
-        return ExportedModel.load(name)
+        return ExportedModel.load(name, device or "cpu")
     model: NumberModel = NumberModel.from_pretrained(name)
     try:
         return model.to(device or ("cuda" if torch.cuda.is_available() else "cpu"))

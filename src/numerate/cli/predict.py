@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from numerate.cli.errors import UserError
+from numerate.cli.options import Device
 from numerate.cli.output import Format
 
 
@@ -27,6 +28,7 @@ def predict(
     model: Annotated[
         str | None, typer.Option(help="A model's folder or hub id; else the one that comes with numerate.")
     ] = None,
+    device: Device = "cpu",
     format: Annotated[  # noqa: A002  the option is called --format
         Format, typer.Option("--format", help="text draws each distribution; json is one object.")
     ] = Format.text,
@@ -43,7 +45,7 @@ def predict(
             f'numerate predict "Shares fell {MASK} percent on Friday"'
         )
     value = None if at is None else _value(at)
-    predictions = load(model).predict(content)
+    predictions = load(model, device=device).predict(content)
     if format is Format.json:
         print(json.dumps({"predictions": [tell(prediction, value) for prediction in predictions]}))
         return

@@ -7,12 +7,14 @@ from typing import Annotated
 import typer
 
 from numerate.cli.errors import UserError, needs_extra
+from numerate.cli.options import Device
 
 
 def serve(
     model: Annotated[
         str | None, typer.Option(help="A model's folder or hub id; else the one that comes with numerate.")
     ] = None,
+    device: Device = "cpu",
     host: Annotated[
         str, typer.Option(help="Where to listen; other than this machine only with a token.")
     ] = "127.0.0.1",
@@ -49,7 +51,7 @@ def serve(
             "or allow it with --without-token"
         )
     folder = DEFAULT if model is None else find_folder(model)
-    loaded = load(folder)
+    loaded = load(folder, device=device)
     with listen(settings) as taken:
         shown = f"[{host}]" if ":" in host else host
         address = f"http://{shown}:{taken.getsockname()[1]}/"

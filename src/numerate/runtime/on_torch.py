@@ -25,7 +25,11 @@ from .graph import Feeds, Shapes
 from .operations import OPERATIONS, SIZES
 
 Precision = Literal["fp32", "tf32", "bf16"]
-"""Of products of matrices on a GPU; all else is computed in 32 bits."""
+"""Of products of matrices; all else is computed in 32 bits. tf32 is for GPUs only.
+
+fp32 gives what onnxruntime gives. The others are faster, but the processors beside a GPU seldom read text as
+fast as it judges it even so (benchmarks/inference_gpu.py measures both).
+"""
 
 _FEW = 16  # a constant of more elements is no list of sizes
 _FROM_SIZES = ("Expand", "Range")  # what they make of sizes is as large as the text
@@ -51,7 +55,7 @@ class TorchGraph:
     """A graph as steps in torch."""
 
     def __init__(
-        self, file: Path, device: str, precision: Precision = "tf32", tokens: int | None = None
+        self, file: Path, device: str, precision: Precision = "fp32", tokens: int | None = None
     ) -> None:
         """Read a graph, and put its weights on the device."""
         self.file = file

@@ -95,8 +95,10 @@ def _matmul_integer(x: Tensor, matrix: Tensor, *zeros: Tensor) -> Tensor:
     return torch.matmul(x, matrix.to(x.dtype))
 
 
-def _reduce_sum(x: Tensor, axes: Sizes, *, keepdims: int = 1, noop_with_empty_axes: int = 0) -> Tensor:
-    return x.sum(axes, keepdim=bool(keepdims))
+def _reduce_sum(
+    x: Tensor, axes: Sizes | None = None, *, keepdims: int = 1, noop_with_empty_axes: int = 0
+) -> Tensor:
+    return x if noop_with_empty_axes and not axes else x.sum(axes, keepdim=bool(keepdims))
 
 
 def _reshape(x: Tensor, shape: Sizes, *, allowzero: int = 0) -> Tensor:
@@ -115,10 +117,6 @@ def _slice(
     for axis, start, end, step in zip(axes, starts, ends, steps or [1] * len(axes), strict=True):
         x = x[(slice(None),) * (axis % x.ndim) + (slice(start, end, step),)]
     return x
-
-
-def _softmax(x: Tensor, *, axis: int = -1) -> Tensor:
-    return x.softmax(axis)
 
 
 def _squeeze(x: Tensor, axes: Sizes | None = None) -> Tensor:
@@ -143,16 +141,12 @@ OPERATIONS: dict[str, Callable[..., Tensor | tuple[Tensor, ...]]] = {
     "Cast": _cast,
     "Clip": _clip,
     "Concat": _concat,
-    "Cos": torch.cos,
-    "Div": torch.div,
     "DynamicQuantizeLinear": _dynamic_quantize,
     "Equal": torch.eq,
-    "Erf": torch.erf,
     "Expand": _expand,
     "Gather": _gather,
     "GatherElements": _gather_elements,
     "Gelu": _gelu,
-    "Greater": torch.gt,
     "LayerNormalization": _layer_normalization,
     "Less": torch.lt,
     "MatMul": torch.matmul,
@@ -166,12 +160,9 @@ OPERATIONS: dict[str, Callable[..., Tensor | tuple[Tensor, ...]]] = {
     "Reshape": _reshape,
     "Shape": _shape,
     "Sigmoid": torch.sigmoid,
-    "Sin": torch.sin,
     "Slice": _slice,
-    "Softmax": _softmax,
     "Squeeze": _squeeze,
     "Sub": torch.sub,
-    "Tanh": torch.tanh,
     "Transpose": _transpose,
     "Unsqueeze": _unsqueeze,
     "Where": torch.where,

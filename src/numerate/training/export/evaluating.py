@@ -26,9 +26,9 @@ class ExportedModel:
     model: Model
 
     @classmethod
-    def load(cls, folder: str | Path) -> ExportedModel:
+    def load(cls, folder: str | Path, device: str = "cpu") -> ExportedModel:
         """Load what `export` wrote."""
-        return cls(Model.from_folder(folder))
+        return cls(Model.from_folder(folder, device=device))
 
     def answer(self, cases: Cases) -> Answers:
         """Answer each of the cases."""

@@ -1,0 +1,195 @@
+"""What torch computes beside what onnxruntime does, from the same file; on processors, without a GPU."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import numpy.testing as npt
+import onnx
+import pytest
+import torch
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import numerate
+from numerate.distributions import Distribution
+from numerate.errors import InputError, ModelFolderError
+from numerate.model import Model
+from numerate.model.folder import read_config
+from numerate.model.network import Network, Window
+from numerate.runtime import Graph, open_graph
+from numerate.runtime.on_torch import TorchGraph
+from numerate.training.export.weights import BY_ITSELF, Weights, with_weights
+
+VALUES = np.array([0.0, 7e-6, 0.5, 3.0, 42.0, 2016.0, 1.5e9])[:, None]
+SHARES = np.array([0.1, 0.5, 0.99])[:, None]
+NUMBER = 120
+
+
+@pytest.fixture(scope="module")
+def pair(tiny_folder: Path) -> tuple[Model, Model]:
+    return numerate.load(tiny_folder, threads=1), numerate.load(tiny_folder, device="torch")
+
+
+@pytest.fixture(scope="module")
+def windows() -> list[Window]:
+    """Of every length that the model takes, with none, one or more numbers, of which some are hidden."""
+    rng = np.random.default_rng(5)
+    made = []
+    for length in range(1, 64):
+        ids = rng.integers(4, 100, length)
+        places = rng.choice(length, min(length, rng.integers(0, 7)), replace=False)
+        ids[places] = NUMBER
+        values = 10 ** rng.uniform(-6, 16, len(places))
+        values[rng.random(len(places)) < 0.2] = np.nan
+        made.append(Window(ids, values))
+    return made
+
+
+def assert_alike(one: Distribution, other: Distribution, tolerance: float) -> None:
+    assert one.batch_shape == other.batch_shape
+    for measure in ("linear", "log"):
+        npt.assert_allclose(one.log_prob(VALUES, measure), other.log_prob(VALUES, measure), atol=tolerance)
+    npt.assert_allclose(one.cdf(VALUES), other.cdf(VALUES), atol=tolerance)
+    # Where numbers are unlikely a quantile moves far for little; what it is the quantile of does not.
+    npt.assert_allclose(one.cdf(other.quantile(SHARES)), one.cdf(one.quantile(SHARES)), atol=tolerance)
+
+
+def test_all_windows_have_the_same_distributions(pair: tuple[Model, Model], windows: list[Window]) -> None:
+    one, other = (model.network.distributions(windows) for model in pair)
+    assert one.batch_shape[0] > 100
+    assert_alike(one, other, 1e-4)
+
+
+@pytest.fixture
+def kept(tiny_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Distribution]:
+    """What a device says of windows when weights are kept in one way."""
+    monkeypatch.setattr("numerate.training.export.weights._SMALLEST", 100)
+    graph, config = onnx.load(tiny_folder / "model.onnx"), read_config(tiny_folder)
+
+    def run(weights: Weights, device: str, windows: list[Window]) -> Distribution:
+        file = tmp_path / f"{weights}.onnx"
+        onnx.save(with_weights(graph, weights), file)
+        network = Network(open_graph(file, device, threads=1), config.family, config.support, NUMBER)
+        return network.distributions(windows)
+
+    return run
+
+
+@pytest.mark.parametrize("weights", BY_ITSELF)
+def test_so_they_have_however_weights_are_kept(
+    kept: Callable[..., Distribution], windows: list[Window], weights: Weights
+) -> None:
+    assert_alike(kept(weights, "cpu", windows), kept(weights, "torch", windows), 1e-4)
+
+
+def test_where_onnxruntime_makes_integers_of_activations_torch_is_nearer_to_exact(
+    kept: Callable[..., Distribution], windows: list[Window]
+) -> None:
+    exact = kept("fp32", "cpu", windows).parameters()["logits"]
+    one, other = (
+        np.abs(kept("int8-dynamic", device, windows).parameters()["logits"] - exact)
+        for device in ("torch", "cpu")
+    )
+    assert 0 < one.mean() < other.mean() < 0.05 * exact.std()
+
+
+def test_no_windows_and_windows_without_numbers(pair: tuple[Model, Model]) -> None:
+    _, model = pair
+    assert model.network.distributions([]).batch_shape == (0,)
+    assert model.network.distributions([Window(np.array([5, 6]), np.array([]))]).batch_shape == (0,)
+
+
+@settings(max_examples=25)
+@given(st.lists(st.sampled_from(["sales rose", "12%", "$3.4 billion", "[#MASK]", "five", ".", "0", "\n\n"])))
+def test_texts_are_judged_alike(pair: tuple[Model, Model], parts: list[str]) -> None:
+    one, other = (model.judge(" ".join(parts)) for model in pair)
+    assert one.numbers == other.numbers or np.isnan(one.values).any()
+    npt.assert_array_equal(one.index, other.index)
+    if len(one.index):
+        assert_alike(one.distributions, other.distributions, 1e-4)
+
+
+def test_a_value_does_not_reach_its_own_number(pair: tuple[Model, Model]) -> None:
+    _, model = pair
+    ids = np.array([5, NUMBER, 7, NUMBER])
+    found = [
+        model.network.distributions([Window(ids, np.array([value, 2016.0]))]).parameters()["logits"]
+        for value in (3.0, 4e9, 0.0, np.nan)
+    ]
+    for other in found[1:]:
+        npt.assert_array_equal(found[0][0], other[0])
+        assert np.abs(found[0][1] - other[1]).max() > 1e-3
+
+
+def test_what_is_as_large_as_the_text_is_computed_on_the_device(tiny_folder: Path) -> None:
+    """Tensors of the device "meta" have no content: to wait for one, or to mix it in, is an error."""
+    graph = TorchGraph(tiny_folder / "model.onnx", "meta")
+    shapes = {"ids": (5, 20), "lengths": (5,), "digits": (5, 3, 7)}
+    feeds = {
+        name: torch.empty(
+            shapes.get(name, (5, 3)),
+            dtype=torch.bool if name in ("present", "shown") else torch.int64,
+            device="meta",
+        )
+        for name in ("ids", "lengths", "places", "present", "exponent", "digits", "shown")
+    }
+    found = graph.compute(feeds)
+    assert found["logits"].shape == (5, 3, 23)
+    assert {tensor.device.type for tensor in found.values()} == {"meta"}
+
+
+def test_what_depends_on_weights_alone_is_computed_once(
+    tiny_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("numerate.training.export.weights._SMALLEST", 100)
+    steps = []
+    for weights in ("fp32", "bf16"):
+        file = tmp_path / f"{weights}.onnx"
+        onnx.save(with_weights(onnx.load(tiny_folder / "model.onnx"), weights), file)
+        steps.append(len(TorchGraph(file, "cpu")._steps))
+    assert steps[0] == steps[1] < len(onnx.load(file).graph.node) - 10
+
+
+def test_half_precision_is_near(pair: tuple[Model, Model], tiny_folder: Path, windows: list[Window]) -> None:
+    model, _ = pair
+    graph: Graph = TorchGraph(tiny_folder / "model.onnx", "cpu", precision="bf16")
+    network = Network(graph, model.config.family, model.config.support, NUMBER)
+    exact, near = (n.distributions(windows).parameters()["logits"] for n in (model.network, network))
+    assert 0 < np.abs(exact - near).max() < 0.2 * exact.std()
+
+
+def test_a_device_that_is_not_there(tiny_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(InputError, match="device 'gpu': must be cpu, cuda"):
+        numerate.load(tiny_folder, device="gpu")
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
+    with pytest.raises(InputError, match=r"device 'cuda': torch .* finds no GPU here"):
+        numerate.load(tiny_folder, device="cuda")
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: True)
+    monkeypatch.setattr(torch.cuda, "device_count", lambda: 2)
+    with pytest.raises(
+        InputError, match="device 'cuda:2': there is no such GPU; those here are cuda:0 to cuda:1"
+    ):
+        numerate.load(tiny_folder, device="cuda:2")
+
+
+def test_without_torch_the_way_out_is_named(tiny_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(sys.modules, "numerate.runtime.on_torch")
+    monkeypatch.setitem(sys.modules, "torch", None)
+    with pytest.raises(InputError, match=r"device 'cuda': needs the package 'torch'.*numerate\[train\]"):
+        numerate.load(tiny_folder, device="cuda")
+
+
+def test_a_graph_that_torch_cannot_run_says_so(tiny_folder: Path, tmp_path: Path) -> None:
+    file = tmp_path / "model.onnx"
+    file.write_bytes(b"not a graph")
+    with pytest.raises(ModelFolderError, match="damaged"):
+        open_graph(file, "torch")
+    graph = onnx.load(tiny_folder / "model.onnx")
+    graph.graph.node[0].op_type = "GRU"
+    onnx.save(graph, file)
+    with pytest.raises(ModelFolderError, match="has the operation GRU, which only onnxruntime runs"):
+        open_graph(file, "torch")
