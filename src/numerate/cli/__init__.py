@@ -20,6 +20,7 @@ from numerate.cli.export import export
 from numerate.cli.extract import extract
 from numerate.cli.predict import predict
 from numerate.cli.prepare import prepare
+from numerate.cli.scan import scan
 from numerate.cli.serve import serve
 from numerate.cli.train import train
 
@@ -34,6 +35,7 @@ app = typer.Typer(
 app.command()(extract)
 app.command()(predict)
 app.command()(check)
+app.command()(scan)
 app.command()(serve)
 app.command()(prepare)
 app.command()(train)

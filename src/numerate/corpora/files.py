@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Any, BinaryIO, Literal, NamedTuple, cast
@@ -85,6 +86,17 @@ def find(source: str | Path, formats: Mapping[str, Format]) -> Found:
         if not is_url(file.path) and not os.access(file.path, os.R_OK):
             raise InputError(f"{file.path}: may not be read; change its permissions")
     return found
+
+
+def describe(source: str | Path, files: Sequence[File]) -> dict[str, Any]:
+    """Name a source and fingerprint its list of files, to tell it from another."""
+    names = "\n".join(f"{file.name} {file.size}" for file in files)
+    return {
+        "path": str(source),
+        "files": len(files),
+        "bytes": sum(file.size for file in files),
+        "fingerprint": hashlib.sha256(names.encode()).hexdigest(),
+    }
 
 
 def open_stream(file: File) -> Stream:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -63,3 +64,10 @@ class Prediction:
         """The likeliest round numbers, and how likely each is."""
         numbers, probabilities = self.distribution.likeliest(count)
         return [(float(n), float(p)) for n, p in zip(numbers, probabilities, strict=True)]
+
+
+def together(predictions: Sequence[Prediction]) -> Distribution:
+    """The distributions of predictions by one model as a batch, which is quicker to ask than each alone."""
+    every = [prediction.distribution for prediction in predictions]
+    own = every[0].parameters().keys() - every[0].shared()
+    return replace(every[0], **{name: np.stack([getattr(one, name) for one in every]) for name in own})

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -10,7 +9,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from numerate.corpora.files import File, find_files
+from numerate.corpora.files import File, describe, find_files
 from numerate.corpora.rows import (
     BROKEN_JSON,
     ENCODING,
@@ -84,18 +83,7 @@ class Corpus:
 
     def describe(self) -> list[dict[str, Any]]:
         """Name each source and fingerprint its list of files, to tell it from another."""
-        described = []
-        for source, files in self._sources.items():
-            names = "\n".join(f"{file.name} {file.size}" for file in files)
-            described.append(
-                {
-                    "path": str(source),
-                    "files": len(files),
-                    "bytes": sum(file.size for file in files),
-                    "fingerprint": hashlib.sha256(names.encode()).hexdigest(),
-                }
-            )
-        return described
+        return [describe(source, files) for source, files in self._sources.items()]
 
     def entries(self, start: Position = Position()) -> Iterator[Entry]:  # noqa: B008 - immutable
         """Stream every record from `start` on."""

@@ -1,0 +1,213 @@
+"""`numerate scan`: a corpus, checked document by document, on one machine or many."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from numerate.cli.errors import UserError, needs_extra
+from numerate.cli.output import Format
+
+if TYPE_CHECKING:
+    from numerate.scale.scan import Progress
+    from numerate.scale.settings import ScanSettings
+
+
+def scan(
+    out: Annotated[Path, typer.Option(help="The folder to write; a scan begun there before goes on.")],
+    source: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="SOURCE...",
+            help="Parquet, JSON lines (.gz and .zst too), documents, folders of these, or URLs such as "
+            "s3://bucket/news; none to see the summary of the folder again.",
+        ),
+    ] = None,
+    text: Annotated[
+        str | None, typer.Option(metavar="COLUMN", help="Where records keep the text; else text.")
+    ] = None,
+    id_column: Annotated[
+        str | None, typer.Option("--id", metavar="COLUMN", help="Where they keep a name; else id, url or so.")
+    ] = None,
+    source_column: Annotated[
+        str | None,
+        typer.Option("--source", metavar="COLUMN", help="Where they keep what they are from; else the file."),
+    ] = None,
+    false_alarms: Annotated[
+        str,
+        typer.Option(
+            metavar="SHARE",
+            help="The share of correct numbers that may be flagged: 0.01, or strict, balanced, sensitive.",
+        ),
+    ] = "balanced",
+    model: Annotated[
+        str | None, typer.Option(help="A model's folder or hub id; else the one that comes with numerate.")
+    ] = None,
+    device: Annotated[
+        str, typer.Option(help="What each worker's model runs on: cpu, or cuda with the train extra.")
+    ] = "cpu",
+    only_consistency: Annotated[
+        bool,
+        typer.Option("--only-consistency", help="Look for contradictions only; needs no model."),
+    ] = False,
+    no_consistency: Annotated[
+        bool, typer.Option("--no-consistency", help="Look for unlikely numbers only.")
+    ] = False,
+    every: Annotated[
+        bool, typer.Option("--all", help="Write every number, with what it may be, not only findings.")
+    ] = False,
+    workers: Annotated[
+        int | None, typer.Option(min=1, help="Documents checked at once; else as many as processors.")
+    ] = None,
+    ray: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ADDRESS", help="Work on this Ray cluster: an address, auto, or local to start one."
+        ),
+    ] = None,
+    largest_mb: Annotated[float, typer.Option(help="Of a record at most; larger ones are noted.")] = 16,
+    seconds: Annotated[
+        float, typer.Option(help="For a document, and as long again for each further megabyte.")
+    ] = 120,
+    partition_mb: Annotated[float, typer.Option(help="Megabytes to a partition.")] = 4,
+    format: Annotated[  # noqa: A002  the option is called --format
+        Format, typer.Option("--format", help="text for people; json is one object.")
+    ] = Format.text,
+) -> None:
+    """Check every document of a corpus; killed at any moment and started again, it goes on.
+
+    Exit status: 0 when all is done, whatever was found; 2 when something is in the way.
+    """
+    from numerate.checking.settings import false_alarms as share
+
+    with needs_extra("scale"):
+        from numerate.scale.settings import ScanSettings
+    if only_consistency and no_consistency:
+        raise UserError("--only-consistency and --no-consistency leave nothing to look for; choose one")
+    try:
+        settings = ScanSettings(
+            share(false_alarms),
+            consistency=not no_consistency,
+            unlikely=not only_consistency,
+            every=every,
+            text=text,
+            id=id_column,
+            source=source_column,
+            largest=_bytes(largest_mb, "--largest-mb"),
+            seconds=_positive(seconds, "--seconds"),
+            partition=_bytes(partition_mb, "--partition-mb"),
+        )
+    except ValueError as error:
+        raise UserError(f"--false-alarms {error}") from None
+    if source:
+        _scan(source, out, settings, model, device, workers, ray, hidden=format is Format.json)
+    _summarise(out, format)
+
+
+def _scan(
+    source: list[str],
+    out: Path,
+    settings: ScanSettings,
+    model: str | None,
+    device: str,
+    workers: int | None,
+    ray: str | None,
+    hidden: bool,
+) -> None:
+    from numerate.checking.outputs.words import plural
+
+    with needs_extra("scale"):
+        from numerate.scale.scan import scan as run
+
+        if ray:
+            import ray as _  # noqa: F401  before any work is done
+    started = time.perf_counter()
+    with _Bar(hidden) as bar:
+        try:
+            manifest = run(
+                source, out, settings, model=model, device=device, workers=workers, ray=ray, report=bar.show
+            )
+        except KeyboardInterrupt:
+            print("numerate: stopped; the same command goes on from here", file=sys.stderr)
+            raise
+    if manifest["left_out"]:
+        told = plural(manifest["left_out"], "file")
+        print(f"numerate: {told} left out: no known format", file=sys.stderr)
+    if bar.documents and not hidden:
+        seconds = time.perf_counter() - started
+        print(
+            f"{bar.documents:,} documents in {seconds:,.1f} s: {bar.documents / seconds:,.1f} documents/s, "
+            f"{bar.numbers / seconds:,.0f} numbers/s\n"
+        )
+
+
+def _summarise(out: Path, form: Format) -> None:
+    """Show what the folder holds, and leave it there as a table and a picture."""
+    with needs_extra("scale"):
+        from numerate.scale.plots import plot
+        from numerate.scale.summary import summarise, to_markdown
+    summary = summarise(out)
+    told: dict[str, Any] = summary.to_dict()
+    (out / "summary.md").write_text(to_markdown(summary), encoding="utf-8")
+    plot(summary, out / "summary.png")
+    if form is Format.json:
+        print(json.dumps({"folder": str(out), **told}))
+    else:
+        print(f"{to_markdown(summary)}\n{out}: manifest.json, summary.md, summary.png, part-*/*.parquet")
+
+
+class _Bar:
+    """A progress bar on standard error: partitions, documents, findings. None where that is no terminal."""
+
+    def __init__(self, hidden: bool) -> None:
+        from rich import progress as rich
+        from rich.console import Console
+
+        console = Console(stderr=True)
+        self._progress = rich.Progress(
+            rich.TextColumn("{task.fields[documents]:,} documents  {task.fields[findings]:,} findings"),
+            rich.BarColumn(),
+            rich.TextColumn("{task.percentage:.0f}%"),
+            rich.TimeRemainingColumn(),
+            console=console,
+            disable=hidden or not console.is_terminal,
+            transient=True,
+        )
+        self._task = self._progress.add_task("", total=None, documents=0, findings=0)
+        self._before: Progress | None = None
+        self.documents = self.numbers = 0
+        """What this run has done, without what a former one had finished."""
+
+    def __enter__(self) -> _Bar:
+        self._progress.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._progress.stop()
+
+    def show(self, progress: Progress) -> None:
+        before = self._before = self._before or progress
+        self.documents = progress.documents - before.documents
+        self.numbers = progress.numbers - before.numbers
+        self._progress.update(
+            self._task,
+            completed=progress.finished,
+            total=progress.partitions,
+            documents=progress.documents,
+            findings=progress.findings,
+        )
+
+
+def _bytes(megabytes: float, option: str) -> int:
+    return max(1, int(_positive(megabytes, option) * (1 << 20)))
+
+
+def _positive(value: float, option: str) -> float:
+    if not value > 0:
+        raise UserError(f"{option} {value:g}: must be more than 0")
+    return value
