@@ -26,8 +26,9 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -78,15 +79,20 @@ def write_text(characters: int, seed: int = 0) -> str:
 # -- numbers per second -----------------------------------------------------------------------------------
 
 
-def windows_of_six(model: Any) -> list[Any]:
-    """Windows of the text as the model lays them, those that have six numbers."""
+def windows_of(model: Any, text: str) -> Iterator[Any]:
+    """Windows of a text as the model lays them."""
     from numerate.model.segments import segments
     from numerate.model.windows import lay
 
-    read = segments(write_text(600_000), model._pieces, model.config.covers)
+    read = segments(text, model._pieces, model.config.covers)
     sentences = (sentence for segment in read for sentence in segment.sentences)
-    laid = lay(sentences, model.config.tokens - 1, model._pieces)
-    chosen = [model._window(window) for window in laid if len(window.numbers) == 6][:WINDOWS]
+    return map(model._window, lay(sentences, model.config.tokens - 1, model._pieces))
+
+
+def windows_of_six(model: Any) -> list[Any]:
+    """Those of them that have six numbers."""
+    laid = windows_of(model, write_text(600_000))
+    chosen = list(islice((window for window in laid if len(window.values) == 6), WINDOWS))
     if len(chosen) < WINDOWS:
         raise SystemExit(f"only {len(chosen)} windows of the text have six numbers")
     return chosen

@@ -27,8 +27,8 @@ from .operations import OPERATIONS, SIZES
 Precision = Literal["fp32", "tf32", "bf16"]
 """Of products of matrices; all else is computed in 32 bits. tf32 is for GPUs only.
 
-fp32 gives what onnxruntime gives. The others are faster, but the processors beside a GPU seldom read text as
-fast as it judges it even so (benchmarks/inference_gpu.py measures both).
+fp32 gives what onnxruntime gives, wherever a document is judged; what the others gain and cost is measured by
+benchmarks/inference_gpu.py.
 """
 
 _FEW = 16  # a constant of more elements is no list of sizes
