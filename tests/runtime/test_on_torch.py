@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.testing as npt
@@ -13,6 +14,8 @@ import pytest
 import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from torch.overrides import TorchFunctionMode
+from torch.utils._pytree import tree_leaves
 
 import numerate
 from numerate.distributions import Distribution
@@ -125,8 +128,19 @@ def test_a_value_does_not_reach_its_own_number(pair: tuple[Model, Model]) -> Non
         assert np.abs(found[0][1] - other[1]).max() > 1e-3
 
 
+class OnOneDevice(TorchFunctionMode):
+    """Sees that no operation reads tensors of two devices, which only a GPU would complain about."""
+
+    def __torch_function__(
+        self, function: Callable[..., Any], types: Any, args: Any = (), kwargs: Any = None
+    ) -> Any:
+        devices = {leaf.device for leaf in tree_leaves((args, kwargs)) if isinstance(leaf, torch.Tensor)}
+        assert len(devices) < 2, function
+        return function(*args, **(kwargs or {}))
+
+
 def test_what_is_as_large_as_the_text_is_computed_on_the_device(tiny_folder: Path) -> None:
-    """Tensors of the device "meta" have no content: to wait for one, or to mix it in, is an error."""
+    """Tensors of the device "meta" have no content, and to wait for it is an error."""
     graph = TorchGraph(tiny_folder / "model.onnx", "meta")
     shapes = {"ids": (5, 20), "lengths": (5,), "digits": (5, 3, 7)}
     feeds = {
@@ -137,7 +151,8 @@ def test_what_is_as_large_as_the_text_is_computed_on_the_device(tiny_folder: Pat
         )
         for name in ("ids", "lengths", "places", "present", "exponent", "digits", "shown")
     }
-    found = graph.compute(feeds)
+    with OnOneDevice():
+        found = graph.compute(feeds)
     assert found["logits"].shape == (5, 3, 23)
     assert {tensor.device.type for tensor in found.values()} == {"meta"}
 
@@ -176,6 +191,15 @@ def test_a_device_that_is_not_there(tiny_folder: Path, monkeypatch: pytest.Monke
         numerate.load(tiny_folder, device="cuda:2")
 
 
+def test_a_device_without_room_says_so(tiny_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise torch.OutOfMemoryError("CUDA out of memory.")
+
+    monkeypatch.setattr(TorchGraph, "compute", fail)
+    with pytest.raises(InputError, match="out of memory; let fewer processes share it"):
+        numerate.load(tiny_folder, device="torch")
+
+
 def test_without_torch_the_way_out_is_named(tiny_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(sys.modules, "numerate.runtime.on_torch")
     monkeypatch.setitem(sys.modules, "torch", None)
@@ -189,6 +213,11 @@ def test_a_graph_that_torch_cannot_run_says_so(tiny_folder: Path, tmp_path: Path
     with pytest.raises(ModelFolderError, match="damaged"):
         open_graph(file, "torch")
     graph = onnx.load(tiny_folder / "model.onnx")
+    del graph.graph.initializer[:30]
+    onnx.save(graph, file)
+    config = read_config(tiny_folder)
+    with pytest.raises(ModelFolderError, match="damaged"):
+        Network(open_graph(file, "torch"), config.family, config.support, NUMBER)
     graph.graph.node[0].op_type = "GRU"
     onnx.save(graph, file)
     with pytest.raises(ModelFolderError, match="has the operation GRU, which only onnxruntime runs"):

@@ -24,7 +24,7 @@ import numpy.typing as npt
 
 from numerate.distributions import FAMILIES, Distribution, Support
 from numerate.distributions.decimals import scientific
-from numerate.errors import ModelFolderError
+from numerate.errors import InputError, ModelFolderError
 from numerate.runtime import Graph
 
 DIGITS = 7
@@ -74,6 +74,8 @@ class Network:
         try:
             found = self.graph.run([*self._shapes, *names], feeds)
             self.family.from_raw(found, self.support).cdf(1.0)
+        except InputError:
+            raise
         except Exception as error:  # onnxruntime's errors have no common class
             raise ModelFolderError(
                 f"{self.graph.file}: damaged, or not a graph of this family: {error}"

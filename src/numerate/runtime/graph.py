@@ -38,7 +38,7 @@ def open_graph(file: Path, device: str = "cpu", threads: int | None = None) -> G
 
     device: "cpu"; "cuda", or "cuda:1" for the second of several GPUs; "torch" is the way of the GPU, on the
         processors.
-    threads: how many processors to use; else as many as there are. On a GPU it says nothing.
+    threads: how many processors to use on "cpu"; else as many as there are. Torch has a setting of its own.
     """
     if not re.fullmatch(r"cpu|torch|cuda(:(0|[1-9]\d?))?", device):
         raise InputError(f"device {device!r}: must be cpu, cuda, cuda:1 for the second GPU …, or torch")

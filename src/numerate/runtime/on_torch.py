@@ -69,15 +69,25 @@ class TorchGraph:
         self._constants: dict[str, Tensor] = {}
         for tensor in graph.initializer:
             self._keep(tensor.name, _tensor(tensor))
-        with torch.inference_mode():
-            self._steps = self._prepare([_step(node, file) for node in graph.node])
+        steps = [_step(node, file) for node in graph.node]
+        try:
+            with torch.inference_mode():
+                self._steps = self._prepare(steps)
+        except (KeyError, NotImplementedError, RuntimeError, TypeError, ValueError) as error:
+            raise ModelFolderError(f"{file}: damaged: {error}") from error
 
     def run(self, outputs: Sequence[str], feeds: Feeds) -> dict[str, npt.NDArray[np.float32]]:
         """Compute what is asked for by name."""
-        with torch.inference_mode(), self._in_precision():
-            given = {name: torch.from_numpy(np.ascontiguousarray(array)) for name, array in feeds.items()}
-            found = self.compute({name: tensor.to(self.device) for name, tensor in given.items()})
-            return {name: found[name].float().cpu().numpy() for name in outputs}
+        given = {name: torch.from_numpy(np.ascontiguousarray(array)) for name, array in feeds.items()}
+        try:
+            with torch.inference_mode(), self._in_precision():
+                found = self.compute({name: tensor.to(self.device) for name, tensor in given.items()})
+                return {name: found[name].float().cpu().numpy() for name in outputs}
+        except torch.OutOfMemoryError as error:
+            raise InputError(
+                f"device {str(self.device)!r}: out of memory; let fewer processes share it, "
+                "or take device 'cpu'"
+            ) from error
 
     def compute(self, feeds: dict[str, Tensor]) -> dict[str, Tensor]:
         """The same on tensors of the device; gives whatever the graph gives."""
