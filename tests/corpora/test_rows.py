@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import gzip
 import json
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from numerate.corpora.files import find_files
-from numerate.corpora.rows import LAST, Limits, column_names, read_rows
+from numerate.corpora.rows import LAST, Limits, column_names, read_rows, read_span
 
 LARGEST = 1000
 RECORDS = [{"text": f"text {i}, with a comma,\nand a second line", "n": str(i)} for i in range(150)]
@@ -151,3 +152,38 @@ def test_no_bytes_end_the_run(tmp_path_factory: pytest.TempPathFactory, data: by
     path.write_bytes(data)
     for _, content in rows(path):
         assert isinstance(content, (dict, str))
+
+
+@settings(max_examples=60)
+@given(st.lists(st.integers(0, 40), max_size=12), st.lists(st.integers(0, 600), max_size=4), st.booleans())
+def test_spans_cut_lines_anywhere_and_give_each_once(
+    tmp_path_factory: pytest.TempPathFactory, lengths: list[int], cuts: list[int], packed: bool
+) -> None:
+    # A blank line, which is no record, for each length of 0.
+    lines = [json.dumps({"text": "é" * length}) if length else "" for length in lengths]
+    data = "\n".join(lines).encode()
+    path = tmp_path_factory.mktemp("spans") / ("a.jsonl.gz" if packed else "a.jsonl")
+    path.write_bytes(gzip.compress(data) if packed else data)
+    [file] = find_files(path)
+    places = [0, *sorted(cuts), None]
+    found = [
+        row for first, stop in pairwise(places) for row in read_span(file, first or 0, stop, Limits(LARGEST))
+    ]
+    assert [row.content for row in found] == [json.loads(line) for line in lines if line]
+    for row in found:
+        assert data[row.number :].startswith(json.dumps(row.content).encode())
+
+
+def test_a_span_ends_with_what_broke(tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl.gz"
+    noise = [{"text": f"{i * 7919 % 1009} {i * 104729 % 9973}"} for i in range(9000)]
+    path.write_bytes(gzip.compress("".join(json.dumps(record) + "\n" for record in noise).encode())[:-9000])
+    [file] = find_files(path)
+    *good, last = read_span(file, 0, None, Limits(LARGEST))
+    assert [row.content for row in good] == noise[: len(good)]
+    assert good
+    assert isinstance(last.content, str)
+    assert last.content.startswith("broken file")
+    path.unlink()
+    with pytest.raises(FileNotFoundError):
+        list(read_span(file, 0, None, Limits(LARGEST)))

@@ -14,9 +14,15 @@ from numerate.scale.tables import Tables
 from numerate.scale.worker import Work, serve
 
 TOO_LONG = "took longer than {seconds:g} s"
-DEADLY = "ended the process that checked it, twice"
+DEADLY = "ended the process that checked it, every time"
 
 _STARTS = 3
+_TRIES = 3
+"""Of one document more: others end processes, too, and few documents do."""
+_ENDS = (
+    "processes that check documents end as they start, most likely for want of memory; "
+    "run the same command with fewer --workers, and it goes on from here"
+)
 _START_SECONDS = 600.0
 _LOOK = 0.5
 """Seconds after which it is asked again whether to stop."""
@@ -50,23 +56,18 @@ class Checker:
     def __exit__(self, *_: object) -> None:
         self._end()
 
-    def check(self, records: list[Record]) -> list[Tables]:
-        """Check records, in order. Those that are lost with others are tried again, each alone."""
+    def check(self, records: list[Record], tries: int = _TRIES) -> list[Tables]:
+        """Check records, in order. Those that are lost together are tried again, each alone."""
         try:
             return [self._ask(records)]
         except _LostError as lost:
             if len(records) > 1:
                 return [tables for record in records for tables in self.check([record])]
-            return [self._again(records[0], lost)]
-
-    def _again(self, record: Record, lost: _LostError) -> Tables:
-        """Try a document once more where that may help, or note it."""
-        try:
-            if lost.again:
-                return self._ask([record])
-        except _LostError as twice:
-            lost = twice
-        return self._ask([record._replace(content="", error=str(lost))])
+            if lost.again and tries:
+                return self.check(records, tries - 1)
+            if not records or records[0].error:  # there was nothing to check
+                raise InputError(_ENDS) from None
+            return self.check([records[0]._replace(content="", error=str(lost))])
 
     def _ask(self, records: list[Record]) -> Tables:
         connection = self._connection or self._start()
@@ -104,10 +105,7 @@ class Checker:
             except (EOFError, OSError):
                 pass
             self._end()
-        raise InputError(
-            "a process that checks documents ended as it started, most likely for want of memory; "
-            "run the same command with fewer --workers, and it goes on from here"
-        )
+        raise InputError(_ENDS)
 
     def _wait(self, connection: Connection, seconds: float) -> bool:
         until = time.monotonic() + seconds

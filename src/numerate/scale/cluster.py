@@ -72,7 +72,7 @@ def make_on_ray(
 def _connected(address: str, workers: int | None) -> Iterator[None]:
     """Connect to a cluster, unless whoever calls is connected already, and be quiet about it."""
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # nothing leaves the cluster
-    os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
+    os.environ.setdefault("RAY_BACKEND_LOG_LEVEL", "fatal")  # else it warns of what it does itself
     import ray
     from ray.data import DataContext
 
