@@ -23,6 +23,7 @@ from numerate.model.calibration import Calibration
 from numerate.model.folder import Config
 from numerate.model.network import Network, Window
 from numerate.model.p_values import Table
+from numerate.runtime import open_graph
 from numerate.text import Number, extract
 from numerate.text.wordpieces import DEFAULT, WordPieces
 
@@ -175,5 +176,5 @@ def _masked(folder: Path, tokens: int) -> Model:
     with tempfile.TemporaryDirectory() as scratch:
         file = Path(scratch, "model.onnx")
         onnx.save(to_onnx(model, tokens), file)
-        network = OneAtATime(file, config.family, support, model.number_id)
+        network = OneAtATime(open_graph(file), config.family, support, model.number_id)
     return Model(config, network, WordPieces(pieces if pieces.exists() else DEFAULT))

@@ -15,6 +15,7 @@ from experiments.check.systems import Check, Density, Found, Marginal, OneAtATim
 from numerate.checking.texts import document_of
 from numerate.model import Model, load
 from numerate.model.network import Network, Window
+from numerate.runtime import open_graph
 from numerate.text import extract
 
 TEXT = (
@@ -69,7 +70,7 @@ def test_masking_one_at_a_time_is_leaving_one_out(model: Model, tiny_folder: Pat
     for count in (1, 3, 2):
         ids = np.concatenate([[2], np.ravel([[rng.integers(5, 30), number] for _ in range(count)])])
         windows.append(Window(ids, 10 ** rng.uniform(0, 4, count)))
-    apart = OneAtATime(tiny_folder / "model.onnx", "digits", model.config.support, number)
+    apart = OneAtATime(open_graph(tiny_folder / "model.onnx"), "digits", model.config.support, number)
     together: Network = model.network
     at = 10 ** rng.uniform(0, 4, 6)
     np.testing.assert_allclose(
