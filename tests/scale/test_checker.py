@@ -49,12 +49,12 @@ def test_what_is_poisoned_is_noted_and_the_rest_is_checked() -> None:
 
 
 def test_a_worker_that_is_killed_from_outside_costs_no_document() -> None:
-    given = records(*["slow"] * 30)
+    given = records(*["slow"] * 16)
     with Checker(WORK) as checker:
         rows(checker, given[:1])
         assert checker._process is not None
         victim = checker._process.pid
-        Timer(0.5, lambda: os.kill(victim, signal.SIGKILL)).start()
+        Timer(0.3, lambda: os.kill(victim, signal.SIGKILL)).start()
         found = rows(checker, given)
         assert checker._process.pid != victim
     assert found == Worker(WORK).check(given)["documents"].to_pylist()

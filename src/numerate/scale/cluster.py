@@ -80,13 +80,14 @@ def _connected(address: str, workers: int | None) -> Iterator[None]:
     if ours:
         options: dict[str, Any] = {"num_cpus": workers} if address == LOCAL and workers else {}
         try:
-            ray.init(
-                address=address,
-                include_dashboard=False if address == LOCAL else None,
-                log_to_driver=False,
-                logging_level=logging.ERROR,
-                **options,
-            )
+            with _muted():
+                ray.init(
+                    address=address,
+                    include_dashboard=False if address == LOCAL else None,
+                    log_to_driver=False,
+                    logging_level=logging.ERROR,
+                    **options,
+                )
         except (ConnectionError, ValueError, RuntimeError) as error:
             reason = str(error).partition("\n")[0]
             raise InputError(f"--ray {address}: no Ray cluster there ({reason})") from None
@@ -99,3 +100,16 @@ def _connected(address: str, workers: int | None) -> Iterator[None]:
     finally:
         if ours:
             ray.shutdown()
+
+
+@contextmanager
+def _muted() -> Iterator[None]:
+    """Keep what Ray's own C++ says from standard error, for a moment: what is wrong is raised."""
+    kept, nowhere = os.dup(2), os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 2)
+    try:
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)
+        os.close(nowhere)
