@@ -74,7 +74,7 @@ def scan(
     seconds: Annotated[
         float, typer.Option(help="For a document, and as long again for each further megabyte.")
     ] = 120,
-    partition_mb: Annotated[float, typer.Option(help="Megabytes to a partition.")] = 4,
+    partition_mb: Annotated[float, typer.Option(help="Megabytes to a partition.")] = 1,
     format: Annotated[  # noqa: A002  the option is called --format
         Format, typer.Option("--format", help="text for people; json is one object.")
     ] = Format.text,

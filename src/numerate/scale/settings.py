@@ -30,7 +30,7 @@ class ScanSettings:
     source: str | None = None
     largest: int = 16 << 20
     seconds: float = 120.0
-    partition: int = 4 << 20
+    partition: int = 1 << 20
 
     @property
     def check(self) -> Settings:

@@ -1,0 +1,279 @@
+"""How fast `numerate scan` is, with and without Ray, how its memory grows, and what it loses when killed.
+
+    .venv/bin/python benchmarks/scan.py --model src/numerate/models/default
+
+The corpus is JSON lines of text written from templates, some 3 KB to a document, scanned by the command as
+installed.
+
+- Speed: documents and numbers per second with 1 and 2 workers, with worker processes of this machine and
+  through Ray, which is started for each scan. Beside it the time from start to end of a scan of one document,
+  which is what starting takes; speeds are given with and without it. The overhead of Ray is how much longer a
+  document takes with it, by the clock and of the processors.
+- Memory: what all processes hold together at its peak, on corpora of several sizes; pages shared between
+  processes count once for each.
+- Failures: a corpus with poisoned documents while worker processes are killed, while the command itself is
+  killed again and again, and while Ray's workers are killed; the tables must hold the same bytes as those of
+  a scan that was left alone.
+
+The result goes to benchmarks/results/scan.json and, as a table, to the terminal.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import platform
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import psutil
+from inference import write_text
+
+HERE = Path(__file__).parent
+NUMERATE = Path(sys.executable).with_name("numerate")
+DOCUMENT = 3000
+WAYS = {
+    "1 worker": ["--workers", "1"],
+    "2 workers": ["--workers", "2"],
+    "Ray, 1 worker": ["--workers", "1", "--ray", "local"],
+    "Ray, 2 workers": ["--workers", "2", "--ray", "local"],
+}
+
+
+def write_corpus(path: Path, megabytes: float, poisoned: bool = False) -> int:
+    """Write so many megabytes of text, and tell how many documents that is."""
+    size = count = 0
+    with path.open("w", encoding="utf-8") as file:
+        while size < megabytes * 1e6:
+            text = write_text(DOCUMENT, seed=count)
+            size += len(text)
+            file.write(json.dumps({"id": count, "text": text}) + "\n")
+            count += 1
+            if poisoned and count % 500 == 0:
+                file.write('{"text": "cut o\n{"body": 5}\n' + json.dumps({"text": "x" * (17 << 20)}) + "\n")
+                count += 3
+    return count
+
+
+class Scans:
+    """Scans of one model in a folder that is thrown away."""
+
+    def __init__(self, folder: Path, model: Path, options: list[str]) -> None:
+        self.folder = folder
+        self._options = ["--model", str(model), *options]
+
+    def command(self, source: Path, out: str, *arguments: str) -> list[str]:
+        scanned = [str(source), "--out", str(self.folder / out), "--format", "json"]
+        return [str(NUMERATE), "scan", *scanned, *self._options, *arguments]
+
+    def measure(self, source: Path, out: str, *arguments: str) -> dict[str, float]:
+        """Seconds by the clock, of the processors, and the peak memory of all processes."""
+        before = os.times()
+        started = time.perf_counter()
+        process = psutil.Popen(self.command(source, out, *arguments), stdout=subprocess.PIPE)
+        peak, seen = 0, {}
+        while process.poll() is None:
+            peak = max(peak, memory(process, seen))
+            time.sleep(0.1)
+        seconds = time.perf_counter() - started
+        if process.returncode:
+            raise SystemExit(f"scan {arguments} ended with {process.returncode}")
+        told = json.loads(process.stdout.read())
+        after = os.times()
+        own = sum(after[2:4]) - sum(before[2:4])
+        return {
+            "documents": told["documents"],
+            "numbers": told["numbers"],
+            "findings": told["findings"],
+            "seconds": seconds,
+            # Ray's processes are nobody's children when they end: what they were last seen to have taken.
+            "processor_seconds": max(own, sum(seen.values())),
+            "peak_mib": peak / 2**20,
+            "bytes_written": sum(file.stat().st_size for file in (self.folder / out).glob("part-*/*")),
+        }
+
+
+def memory(process: psutil.Process, seen: dict[int, float]) -> int:
+    """What a process and all it has started hold; and note the processor time of each."""
+    total = 0
+    for each in [process, *descendants(process)]:
+        try:
+            total += each.memory_info().rss
+            seen[each.pid] = sum(each.cpu_times()[:2])
+        except psutil.Error:
+            continue
+    return total
+
+
+def descendants(process: psutil.Process, marked: str = "") -> list[psutil.Process]:
+    found = []
+    try:
+        for each in process.children(recursive=True):
+            try:
+                if marked in " ".join(each.cmdline()):
+                    found.append(each)
+            except psutil.Error:
+                continue
+    except psutil.Error:
+        pass
+    return found
+
+
+def speed(scans: Scans, megabytes: float) -> dict[str, Any]:
+    source, one = scans.folder / "corpus.jsonl", scans.folder / "one.jsonl"
+    write_corpus(source, megabytes)
+    write_corpus(one, 0.001)
+    found: dict[str, Any] = {}
+    for way, arguments in WAYS.items():
+        start = scans.measure(one, f"one {way}", *arguments)["seconds"]
+        run = scans.measure(source, way, *arguments)
+        working = run["seconds"] - start
+        found[way] = {name: round(value, 1) for name, value in run.items()} | {
+            "megabytes": megabytes,
+            "start_seconds": round(start, 1),
+            "documents_per_second": round(run["documents"] / working, 2),
+            "numbers_per_second": round(run["numbers"] / working, 1),
+            "documents_per_second_with_start": round(run["documents"] / run["seconds"], 2),
+            "processor_ms_per_document": round(1000 * run["processor_seconds"] / run["documents"], 2),
+        }
+        print(
+            f"{way:16} {found[way]['documents_per_second']:8.1f} documents/s "
+            f"{found[way]['numbers_per_second']:9,.0f} numbers/s  start {start:5.1f} s "
+            f"{run['peak_mib']:7.0f} MiB",
+            flush=True,
+        )
+    for workers in ("1 worker", "2 workers"):
+        plain, ray = found[workers], found[f"Ray, {workers}"]
+        ray["overhead"] = round(plain["documents_per_second"] / ray["documents_per_second"] - 1, 4)
+        ray["same_tables"] = same(scans.folder / workers, scans.folder / f"Ray, {workers}")
+        print(f"Ray over plain, {workers}: {ray['overhead']:+.1%} time for a document")
+    source.unlink()
+    return found
+
+
+def growth(scans: Scans, sizes: list[float]) -> list[dict[str, float]]:
+    found = []
+    for size in sizes:
+        source = scans.folder / f"{size:g}.jsonl"
+        documents = write_corpus(source, size)
+        run = scans.measure(source, f"growth {size:g}", "--workers", "2")
+        found.append({"megabytes": size, "documents": documents, "peak_mib": round(run["peak_mib"], 1)})
+        print(f"{size:7g} MB {documents:8,} documents {run['peak_mib']:7.0f} MiB at peak", flush=True)
+        source.unlink()
+        shutil.rmtree(scans.folder / f"growth {size:g}")
+    return found
+
+
+def same(first: Path, second: Path) -> bool:
+    """Whether two scans hold the same partitions with the same bytes."""
+
+    def held(folder: Path) -> dict[str, bytes]:
+        return {str(file.relative_to(folder)): file.read_bytes() for file in folder.glob("part-*/*")}
+
+    return held(first) == held(second)
+
+
+def killing(
+    command: list[str], victims: Callable[[psutil.Process], list[psutil.Process]], every: float
+) -> dict[str, float]:
+    """Run a command until it ends by itself, killing a process of its every so many seconds."""
+    rng = random.Random(0)
+    kills = starts = 0
+    started = time.perf_counter()
+    while True:
+        starts += 1
+        process = psutil.Popen(command, stdout=subprocess.DEVNULL)
+        while process.poll() is None:
+            try:
+                # Later ones come later, so that it ends on a busy machine, too.
+                process.wait(timeout=every * rng.uniform(0.5, 1.5) * 1.05**kills)
+            except psutil.TimeoutExpired:
+                for victim in rng.sample(there := victims(process), min(1, len(there))):
+                    try:
+                        victim.send_signal(signal.SIGKILL)
+                        kills += 1
+                    except psutil.NoSuchProcess:
+                        continue
+        if process.returncode == 0:
+            return {"kills": kills, "starts": starts, "seconds": round(time.perf_counter() - started, 1)}
+        if process.returncode != -signal.SIGKILL:
+            raise SystemExit(f"{command} ended with {process.returncode}")
+
+
+def failures(scans: Scans, megabytes: float, every: float) -> dict[str, Any]:
+    source = scans.folder / "poisoned.jsonl"
+    documents = write_corpus(source, megabytes, poisoned=True)
+    # Small partitions, so that many are finished and many are not.
+    small = ("--partition-mb", str(max(0.05, megabytes / 40)))
+    left_alone = scans.measure(source, "left alone", "--workers", "2", *small)
+    if left_alone["documents"] != documents:
+        raise SystemExit(f"{documents} documents, {left_alone['documents']:g} rows")
+    ways: dict[str, tuple[list[str], Callable[[psutil.Process], list[psutil.Process]]]] = {
+        "workers killed": (["--workers", "2"], lambda p: descendants(p, "spawn_main")),
+        "command killed": (["--workers", "2"], lambda p: [p]),
+        "Ray's workers killed": (
+            ["--workers", "2", "--ray", "local"],
+            lambda p: descendants(p, "ray::MapWorker"),
+        ),
+    }
+    found: dict[str, Any] = {"megabytes": megabytes, "documents": documents}
+    for name, (arguments, victims) in ways.items():
+        run = killing(scans.command(source, name, *arguments, *small), victims, every)
+        found[name] = run | {"same_tables": same(scans.folder / "left alone", scans.folder / name)}
+        print(f"{name:22} {run['kills']:4} kills, the same tables: {found[name]['same_tables']}", flush=True)
+    return found
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--model", type=Path, default=HERE.parent / "src/numerate/models/default")
+    parser.add_argument("--megabytes", type=float, default=20, help="of text, for the speed")
+    parser.add_argument("--sizes", type=float, nargs="*", default=[2, 20, 60], help="megabytes, for memory")
+    parser.add_argument("--failures", type=float, default=5, help="megabytes, for the failures; 0 for none")
+    parser.add_argument("--every", type=float, default=10, help="seconds from one kill to the next, or so")
+    parser.add_argument("--out", type=Path, default=HERE / "results" / "scan.json")
+    parser.add_argument("options", nargs="*", help="more for every scan, after --: --only-consistency")
+    arguments = parser.parse_args()
+
+    import onnxruntime
+    import ray
+
+    import numerate
+
+    config = arguments.model / "config.json"
+    result: dict[str, Any] = {
+        "machine": {
+            "processors": os.cpu_count(),
+            "machine": platform.machine(),
+            "python": platform.python_version(),
+            "numerate": numerate.__version__,
+            "onnxruntime": onnxruntime.__version__,
+            "ray": ray.__version__,
+        },
+        "model": json.loads(config.read_text()) if config.exists() else None,
+        "options": arguments.options,
+    }
+    with tempfile.TemporaryDirectory() as temporary:
+        scans = Scans(Path(temporary), arguments.model, arguments.options)
+        result["speed"] = speed(scans, arguments.megabytes)
+        result["growth"] = growth(scans, arguments.sizes)
+        if arguments.failures:
+            result["failures"] = failures(scans, arguments.failures, arguments.every)
+    result["machine"]["load_average_at_the_end"] = round(os.getloadavg()[0], 1)
+    arguments.out.parent.mkdir(exist_ok=True)
+    arguments.out.write_text(json.dumps(result, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()
