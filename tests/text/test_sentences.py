@@ -39,6 +39,40 @@ def test_abbreviations_do_not_end_a_sentence(text: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "It opens at 5 p.m. Monday and closes at 7 a.m. Tuesday.",
+        "Doors close at 9 p.m. Fridays.",
+        "They met at 11 a.m. June 20 in town.",
+        "They met at 11 a.m. 20 June in town.",
+        "They met at 11 a.m. Sept. 20 in town.",
+        "The call begins at 8:30 a.m. ET on Friday.",
+        "The call begins at 8:30 a.m. New York time.",
+        "The call begins at 8:30 a.m. Eastern and ends at 9.",
+        "It ended at 5 p.m. Friday, the police said.",
+    ],
+)
+def test_a_day_or_a_clock_after_the_hour_goes_on(text: str) -> None:
+    assert split(text) == [text]
+
+
+@pytest.mark.parametrize(
+    "expected",
+    [
+        ["It opens at 5 p.m.", "The doors close at 9."],
+        ["It opens at 5 p.m.", "Monday is free."],
+        ["It opened at 5 p.m.", "Monday's meeting was long."],
+        ["It opens at 5 p.m.", "May we come?"],
+        ["It opens at 5 p.m.", "Each time we came."],
+        ["It opens at 5 p.m.", "Eastern Europe was cold."],
+        ["It opens at 5 p.m. Monday.", "We came."],
+    ],
+)
+def test_an_hour_may_end_a_sentence(expected: list[str]) -> None:
+    assert split(" ".join(expected)) == expected
+
+
+@pytest.mark.parametrize(
     "expected",
     [
         ["He left.", "She stayed."],

@@ -27,6 +27,22 @@ _ABBREVIATIONS = frozenset(
 _LONGEST = max(map(len, _ABBREVIATIONS))
 _GOES_ON = re.compile(r"[\[(~≈<>±+\-−–$€£¥]{0,4}\d|[a-zß-öø-ÿ]")
 
+_HALVES_OF_A_DAY = ("a.m.", "p.m.")
+_MONTH = r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}\.?"
+_WHEN = re.compile(
+    rf"""
+    (?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?\b  # but "5 p.m. Monday is a holiday."
+        (?!['’]s|,?\s(?:is|was|will|has|had|would|may|can|could|marks|marked|saw|I|it|he|she|they|we)\b)
+    | (?:Mon|Tues?|Wed|Thu(?:rs?)?|Fri|Sat|Sun)\.
+    | {_MONTH}\s\d | \d{{1,2}}\s{_MONTH}
+    | (?:GMT|UTC|BST|IST|JST|CES?T|AES?T|[ECMP][SD]?T)\b
+    | (?:Eastern|Central|Mountain|Pacific)\b(?!\s[A-Z])
+    | (?!(?:Each|Every|This|That|The|One|Next|Last|Some|Any|No|First)\s)(?:[A-Z][A-Za-z]+\s){{1,3}}[Tt]ime\b
+    """,
+    re.VERBOSE,
+)
+"""What says on which day or by which clock it is 5 p.m., where a new sentence would hardly begin with it."""
+
 
 def sentences(text: str) -> list[tuple[int, int]]:
     """Find the sentences of an English text, as spans of characters.
@@ -92,7 +108,10 @@ def _window_end(text: str, start: int, end: int) -> int:
 
 def _goes_on(text: str, begin: int) -> bool:
     """Tell whether the sentence before this offset only seemed to end, at an abbreviation."""
-    if not _GOES_ON.match(text, begin):
-        return False
     words = text[max(0, begin - 2 * _LONGEST) : begin].rsplit(None, 1)
-    return bool(words) and words[-1].endswith(".") and words[-1].lstrip("([")[:-1].lower() in _ABBREVIATIONS
+    if not words or not words[-1].endswith("."):
+        return False
+    word = words[-1].lstrip("([").lower()
+    if word.endswith(_HALVES_OF_A_DAY):  # 5 p.m., 5p.m.
+        return _WHEN.match(text, begin) is not None
+    return _GOES_ON.match(text, begin) is not None and word[:-1] in _ABBREVIATIONS
