@@ -1,5 +1,7 @@
 import pytest
 
+from numerate import extract
+
 from .reading import one
 
 
@@ -26,6 +28,41 @@ def test_the_span_holds_sign_currency_and_percent_and_the_numeral_does_not():
 )
 def test_currencies(text, currency):
     assert one(text).currency == currency
+
+
+@pytest.mark.parametrize(
+    ("text", "currency"),
+    [
+        ("5 billion Hong Kong dollars", "HKD"),
+        ("3 million New Zealand dollars", "NZD"),
+        ("two New Taiwan dollars", "TWD"),
+        ("5 Taiwan dollars", "TWD"),
+        ("8 Swiss francs", "CHF"),
+        ("9 million Norwegian kroner", "NOK"),
+        ("9 Danish kroner", "DKK"),
+        ("9 Swedish kronor", "SEK"),
+        ("12 South African rand", "ZAR"),
+        ("40 Egyptian pounds", "EGP"),
+    ],
+)
+def test_a_currency_may_have_its_country_before_it(text, currency):
+    number = one(text)
+    assert (number.text, number.kind, number.currency) == (text, "money", currency)
+
+
+def test_a_country_has_its_own_currency_only():
+    assert one("Two Japanese won gold").kind == "cardinal"
+    assert one("5 million new dollars").text == "5 million"
+    assert one("3 Swiss dollars").kind == "cardinal"
+
+
+def test_small_coins_keep_their_name_behind_a_country():
+    number = one("20 Hong Kong cents")
+    assert (number.currency, number.unit, number.value) == ("HKD", "cents", 20)
+
+
+def test_a_currency_is_no_unit_of_the_number_before_it():
+    assert [number.unit for number in extract("NZ$6 A$7 C$8")] == [None, None, None]
 
 
 def test_a_code_counts_as_a_currency_only_in_capitals():

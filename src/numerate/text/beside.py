@@ -7,7 +7,6 @@ from decimal import Decimal
 
 from numerate.text.lexicon import (
     AFTER,
-    COUNTRY_OF_DOLLARS,
     CURRENCY_CODES,
     CURRENCY_PREFIXES,
     CURRENCY_SIGNS,
@@ -17,6 +16,7 @@ from numerate.text.lexicon import (
     LETTER_UNITS,
     MAGNITUDES,
     METRE_CONTEXT,
+    NAMED_CURRENCIES,
     POINT_UNITS,
     SMALL_COINS,
     TESLA_CONTEXT,
@@ -174,12 +174,26 @@ def _beside(  # noqa: C901 - one branch for each role of a word
         unit = written if written == "¢" else None
         return (end, at, factor, "money", CURRENCY_SIGNS.get(written, written), unit)
     if role == "country":
-        coin = _NEXT.match(view, at)
-        named = coin is not None and (coin[2] in CURRENCY_WORDS or coin[2] == "pounds")
-        return (end, coin.end(), factor, "money", COUNTRY_OF_DOLLARS[word], None) if coin and named else None
+        return _of_country(text, view, word, end, at, factor)
     if role == "age" and _OLD.match(view, at):
         return (end, end, factor, "age", None, written)
     return _measure(view, written, role, joint, end, at, factor)
+
+
+def _of_country(
+    text: str, view: str, country: str, end: int, at: int, factor: Decimal | None
+) -> Beside | None:
+    """A currency whose country stands before it, in one word or two: Hong Kong dollars, Swiss francs."""
+    name = country
+    for _ in range(2):
+        word = _NEXT.match(view, at)
+        if word is None:
+            return None
+        name, at = f"{name} {word[2]}", word.end()
+        if name in NAMED_CURRENCIES and not view[at : at + 1].isalnum():
+            unit = text[word.start(2) : at] if word[2] in SMALL_COINS else None
+            return (end, at, factor, "money", NAMED_CURRENCIES[name], unit)
+    return None
 
 
 def _measure(
@@ -192,7 +206,7 @@ def _measure(
         return (end, end, factor, "multiple", None, None)
     if role == "pound" and factor is not None and factor >= 1000:  # fewer may be weighed
         return (end, at, factor, "money", "GBP", None)
-    if role == "letter" and (written not in LETTER_UNITS or view[at : at + 1] in ("-", "'")):
+    if role == "letter" and (written not in LETTER_UNITS or view[at : at + 1] in ("-", "'", "$")):
         return None
     return (end, end, factor, None, None, written) if role in ("unit", "age", "pound", "letter") else None
 

@@ -96,13 +96,54 @@ CURRENCY_WORDS: dict[str, str] = {
     "riyal": "SAR", "riyals": "SAR", "ringgit": "MYR", "rupiah": "IDR", "marks": "DEM", "guilders": "NLG",
 }  # fmt: skip
 SMALL_COINS = frozenset(("cent", "cents", "cts", "pence", "penny", "p", "paise", "¢"))
-COUNTRY_OF_DOLLARS: dict[str, str] = {
-    "u.s.": "USD", "us": "USD", "american": "USD", "canadian": "CAD", "australian": "AUD",
-    "singapore": "SGD", "taiwan": "TWD", "british": "GBP", "swiss": "CHF", "mexican": "MXN",
-    "indian": "INR", "japanese": "JPY", "chinese": "CNY", "swedish": "SEK",
-    "norwegian": "NOK", "danish": "DKK", "russian": "RUB", "brazilian": "BRL",
+_DOLLARS = "dollar dollars dlr dlrs cent cents"
+_KRONER = "krona kronor krone kroner"
+_NAMED: dict[str, dict[str, str]] = {
+    _DOLLARS: {
+        "u.s.": "USD", "us": "USD", "american": "USD", "canadian": "CAD", "australian": "AUD",
+        "new zealand": "NZD", "hong kong": "HKD", "singapore": "SGD", "singaporean": "SGD", "taiwan": "TWD",
+        "taiwanese": "TWD", "new taiwan": "TWD", "jamaican": "JMD", "zimbabwean": "ZWD",
+    },
+    _KRONER: {"swedish": "SEK", "norwegian": "NOK", "danish": "DKK", "icelandic": "ISK"},
+    "franc francs": {"swiss": "CHF", "french": "FRF", "belgian": "BEF", "cfa": "CFA francs"},
+    "pound pounds pence": {
+        "british": "GBP", "egyptian": "EGP", "lebanese": "LBP", "syrian": "SYP", "sudanese": "SDG",
+        "irish": "IEP",
+    },
+    "peso pesos": {
+        "mexican": "MXN", "argentine": "ARS", "chilean": "CLP", "colombian": "COP", "philippine": "PHP",
+        "cuban": "CUP", "uruguayan": "UYU", "dominican": "DOP",
+    },
+    "rupee rupees paise": {
+        "indian": "INR", "pakistani": "PKR", "pakistan": "PKR", "sri lankan": "LKR", "nepalese": "NPR",
+        "mauritian": "MUR",
+    },
+    "rouble roubles ruble rubles": {"russian": "RUB", "belarusian": "BYN"},
+    "yen": {"japanese": "JPY"},
+    "yuan renminbi": {"chinese": "CNY"},
+    "won": {"korean": "KRW", "south korean": "KRW", "north korean": "KPW"},
+    "real reais": {"brazilian": "BRL"},
+    "rand": {"south african": "ZAR"},
+    "riyal riyals": {"saudi": "SAR", "saudi arabian": "SAR", "qatari": "QAR", "omani": "OMR"},
+    "dirham dirhams": {"uae": "AED", "emirati": "AED", "moroccan": "MAD"},
+    "lira liras lire": {"turkish": "TRY", "italian": "ITL"},
+    "zloty zlotys": {"polish": "PLN"},
+    "forint forints": {"hungarian": "HUF"},
+    "shekel shekels": {"israeli": "ILS"},
+    "ringgit": {"malaysian": "MYR"},
+    "baht": {"thai": "THB"},
+    "rupiah": {"indonesian": "IDR"},
+    "marks": {"german": "DEM", "west german": "DEM", "finnish": "FIM"},
+    "guilders": {"dutch": "NLG"},
 }  # fmt: skip
-"""An adjective that may stand between an amount and its currency: "5 billion Canadian dollars"."""
+NAMED_CURRENCIES: dict[str, str] = {
+    f"{country} {coin}": code
+    for coins, countries in _NAMED.items()
+    for country, code in countries.items()
+    for coin in coins.split()
+}
+"""A currency with its country, after an amount: "5 billion Canadian dollars", "8 Swiss francs"."""
+_COUNTRY_BEGINS = frozenset(name.partition(" ")[0] for name in NAMED_CURRENCIES)
 
 MONTHS = frozenset(
     "january february march april may june july august september october november december "
@@ -173,7 +214,7 @@ AFTER: dict[str, str] = {
     **dict.fromkeys(AGE_UNITS, "age"),
     **dict.fromkeys(CURRENCY_CODES, "code"),
     **dict.fromkeys(CURRENCY_WORDS, "coin"),
-    **dict.fromkeys(COUNTRY_OF_DOLLARS, "country"),
+    **dict.fromkeys(_COUNTRY_BEGINS, "country"),
     **dict.fromkeys(("$", "\xa2", "\xa3", "\xa4", "\xa5"), "sign"),
     **dict.fromkeys(PERCENT_WORDS, "percent"),
     **dict.fromkeys(POINT_UNITS, "points"),
