@@ -19,7 +19,10 @@ DIGITS = r"[0-9]+(?:[.,'][0-9]+)*|[\xbc-\xbe]"
 _SHAPE = re.compile(
     r"(?:\d{1,3}(?:,\d{3}){1,12}|\d{1,3}(?:'\d{3}){1,12}|\d{1,2}(?:,\d{2}){1,8},\d{3}|\d+)(?:\.\d+)?"
 )
-_SPACED = re.compile(r"\d{1,3}([ \xa0])\d{3}(?:\1\d{3}){0,8}(?:\.\d+)?(?![\d,/:-])")
+_SPACED = re.compile(
+    r"\d{1,3}([ \xa0])\d{3}(?:\1\d{3}){0,8}(?:\.\d+)?(?!\d|[,/:]\d|-(?!\d{1,3}\1\d{3}(?!\d)))"
+)
+"""Thousands apart by spaces: 30 000, and 30 000-40 000; but "5 100-seat" and "5 100,000" are two numbers."""
 _POWER = re.compile(
     r"e([+-]?\d{1,3})(?![a-z0-9])"
     r"|[ \xa0]?[x\xd7*\xb7][ \xa0]?10"
@@ -45,6 +48,9 @@ _YEAR_ENDS = re.compile(
 _PLAIN = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻\u2010\u2011\u2212", "0123456789----")
 _GOES_ON = frozenset("ex\xd7*\xb7-a\xbc\xbd\xbe0123456789")
 """How a power of ten or a fraction behind a numeral may begin."""
+_BEFORE_POINT = frozenset("a an and are at by from is of or than the to was were with".split())
+"""Words before a number that end no sentence, nor are short for anything; "end.57" may be a footnote."""
+_LONGEST_BEFORE_POINT = max(map(len, _BEFORE_POINT))
 VULGAR_FRACTIONS = ("\xbc", "\xbd", "\xbe")
 _LONGEST_JOINT = 4
 """The most that may stand between the ends of a range: " – $"."""
@@ -66,14 +72,18 @@ def read_digits(text: str, view: str, start: int, end: int, found: list[Number])
     value, stop, kind = _value(text, view, start, end, role)
     if value is None:
         return _read_odd(text, view, start, end, found)
-    if (
-        start
-        and view[start - 1] == "."
-        and view[start:end].isdigit()
-        and not view[max(0, start - 2) : start - 1].isalnum()
-    ):
+    if start and view[start - 1] == "." and view[start:end].isdigit() and _is_decimal_point(view, start - 1):
         value, start = value.scaleb(start - end), start - 1  # .5
     return _finish(text, view, start, stop, value, found, role, kind)
+
+
+def _is_decimal_point(view: str, at: int) -> bool:
+    """Whether a point before digits ends no word: .5, and "at.57", where a space was forgotten."""
+    if not view[max(0, at - 1) : at].isalnum():
+        return True
+    words = view[max(0, at - _LONGEST_BEFORE_POINT - 1) : at]
+    word = words[words.rfind(" ") + 1 :]
+    return word in _BEFORE_POINT
 
 
 def append_identifier(text: str, start: int, end: int, found: list[Number]) -> int:
