@@ -82,6 +82,10 @@ class Model:
         """The same for a text of any length in bounded memory: its numbers in order, some at a time."""
         return (judged for _, judged in self._judge([text], _TOGETHER))
 
+    def stream_all(self, texts: Iterable[str]) -> Iterator[tuple[int, Judged]]:
+        """The same for several texts, which share runs of the network; each part with its text's place."""
+        return self._judge(texts, _TOGETHER)
+
     def _judge(self, texts: Iterable[str], together: int | None) -> Iterator[tuple[int, Judged]]:
         """Yield numbers of the texts in order, with the text they are of; no text is left out."""
         laid: list[tuple[int, LaidWindow]] = []

@@ -48,17 +48,17 @@ def make_on_ray(
     import ray.data
 
     with _connected(address, workers):
-        on_gpu = corpus.work.judge is not None and corpus.work.judge.device.startswith("cuda")
         there = ray.cluster_resources()
-        most = workers or max(1, int(there.get("GPU" if on_gpu else "CPU", 1)))
+        gpus = there.get("GPU", 0) if corpus.work.judge and corpus.work.judge.device.startswith("cuda") else 0
+        count = min(workers or max(1, int(gpus or there.get("CPU", 1))), len(partitions))
         rows = [{"partition": partition} for partition in partitions]
         # A block for each, so that what is lost with a worker is what it was at and nothing else.
         dataset = ray.data.from_items(rows, override_num_blocks=len(rows)).map_batches(
             Actor,
             batch_size=1,
-            concurrency=min(most, len(rows)),
+            concurrency=count,
             num_cpus=1,
-            num_gpus=1 if on_gpu else None,
+            num_gpus=min(1, gpus / count) if gpus else None,
             fn_constructor_args=(corpus,),
         )
         for row in dataset.iter_rows():

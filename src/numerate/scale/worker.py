@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import repeat
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
@@ -18,6 +20,7 @@ from numerate.processes import serve_parent
 from numerate.scale.reading import Record
 from numerate.scale.settings import ScanSettings
 from numerate.scale.tables import Rows, Tables
+from numerate.scale.told import told_of
 
 
 @dataclass(frozen=True)
@@ -64,21 +67,44 @@ class Worker:
     def __init__(self, work: Work) -> None:
         self._settings = work.settings
         self._model = work.judge.load() if work.judge else None
+        # A GPU is for many windows at a time. Processors are as quick with the few of one document, and what
+        # they say of it then depends on nothing else, to the last bit.
+        self._together = work.judge is not None and work.judge.device != "cpu"
 
     def check(self, records: list[Record]) -> Tables:
         """Check each, as `numerate check` would."""
         rows = Rows(self._settings.every)
-        for record in records:
-            if record.error is not None:
-                rows.add_error(record, record.error)
+        documents = [self._read(record) for record in records]
+        models = self._models([document.text for document in documents if isinstance(document, Document)])
+        for record, document in zip(records, documents, strict=True):
+            if isinstance(document, str):
+                rows.add_error(record, document)
                 continue
             try:
-                rows.add(record, check_document(_document(record), self._model, self._settings.check))
-            except DocumentError as error:
-                rows.add_error(record, error.problem)
-            except (Exception, MemoryError) as error:  # one in millions must not end the scan: it is noted
-                rows.add_error(record, f"the check failed: {type(error).__name__}: {error}")
+                rows.add(record, check_document(document, next(models), self._settings.check))
+            except Exception as error:  # one in millions must not end the scan: it is noted
+                rows.add_error(record, _failure(error))
         return rows.tables()
+
+    def _read(self, record: Record) -> Document | str:
+        """The document, or why there is none."""
+        if record.error is not None:
+            return record.error
+        try:
+            return _document(record)
+        except DocumentError as error:
+            return error.problem
+        except Exception as error:  # a reader that stumbles is no reason to end the scan either
+            return _failure(error)
+
+    def _models(self, texts: list[str]) -> Iterator[Model | None]:
+        """What judges each of the texts."""
+        if self._model is None or not self._together:
+            return repeat(self._model)
+        try:
+            return iter(told_of(self._model, texts))
+        except Exception:  # each by itself, to find the one at fault
+            return repeat(self._model)
 
 
 def serve(connection: Connection, work: Work) -> None:
@@ -96,6 +122,10 @@ def serve(connection: Connection, work: Work) -> None:
         except EOFError:
             return
         connection.send(worker.check(records))
+
+
+def _failure(error: Exception) -> str:
+    return f"the check failed: {type(error).__name__}: {error}"
 
 
 def _document(record: Record) -> Document:
