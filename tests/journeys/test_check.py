@@ -16,6 +16,7 @@ import docx
 import jsonschema
 import pytest
 from fpdf import FPDF
+from PIL import Image
 from tests.checking.outputs.test_sarif import SCHEMA
 
 COMMAND = Path(sys.executable).with_name("numerate")
@@ -261,6 +262,43 @@ def test_what_cannot_be_read_is_told_and_the_others_are_checked(folder: Path) ->
     for name, message in bad.items():
         [line] = [line for line in lines if line.startswith(f"numerate: {name}: ")]
         assert message in line
+
+
+@pytest.mark.parametrize(("name", "data"), [("empty.txt", b""), ("blank.md", b" \n\n"), ("empty.html", b"")])
+def test_an_empty_text_has_nothing_to_be_found(folder: Path, name: str, data: bytes) -> None:
+    (folder / name).write_bytes(data)
+    said = "No findings among 0 numbers of 1 document.\n"
+    assert numerate(name, ONLY, cwd=folder) == (0, said, "")
+    assert numerate("-", ONLY, cwd=folder, given=data) == (0, said, "")
+    for form in ("json", "sarif", "html"):
+        assert numerate(name, ONLY, "--format", form, cwd=folder)[0] == 0
+
+
+def test_a_new_word_document_is_empty_too(folder: Path) -> None:
+    word(folder / "new.docx")
+    assert numerate("new.docx", ONLY, cwd=folder)[0] == 0
+
+
+def test_what_should_hold_text_and_does_not_could_not_be_read(folder: Path) -> None:
+    (folder / "empty.docx").write_bytes(b"")
+    (folder / "empty.pdf").write_bytes(b"")
+    pdf(folder / "blank.pdf", " ")
+    document = docx.Document()
+    document.add_picture(str(_picture(folder)))
+    document.save(str(folder / "scan.docx"))
+    names = ["empty.docx", "empty.pdf", "blank.pdf", "scan.docx"]
+    status, _, err = numerate(*names, ONLY, cwd=folder)
+    assert status == 2
+    messages = ["which no DOCX is", "which no PDF is", "run it through OCR", "run it through OCR"]
+    for line, name, message in zip(err.splitlines(), names, messages, strict=True):
+        assert line.startswith(f"numerate: {name}: ")
+        assert message in line
+
+
+def _picture(folder: Path) -> Path:
+    path = folder / "scan.png"
+    Image.new("L", (8, 8)).save(path)
+    return path
 
 
 @pytest.mark.parametrize(

@@ -64,9 +64,19 @@ def test_the_format_can_be_stated(tmp_path):
 def test_what_cannot_be_opened_is_named(tmp_path):
     assert "no such file" in refusal(tmp_path / "none.txt")
     assert "is a folder" in refusal(tmp_path)
-    assert refusal(b"", name="empty.md").startswith("empty.md: is empty")
-    assert "is empty" in refusal(b" \n\n")
     assert "cannot be read" in refusal(tmp_path / ("x" * 300))
+
+
+@pytest.mark.parametrize("form", ["text", "markdown", "html", "rst", "latex"])
+@pytest.mark.parametrize("data", [b"", b" \n\n", b"\xef\xbb\xbf"])
+def test_an_empty_text_is_a_document_without_text(data, form):
+    document = read(data, format=form)
+    assert (document.text, document.blocks) == ("", ())
+
+
+@pytest.mark.parametrize("name", ["report.docx", "report.pdf"])
+def test_an_empty_file_is_no_packed_document(name):
+    assert refusal(b"", name=name).startswith(f"{name}: is empty, which no {name[-4:].strip('.').upper()} is")
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")

@@ -65,10 +65,10 @@ def read(
 
 
 def _read(data: bytes, form: Format, name: str, path: Path | None, limits: Limits) -> Document:
-    if not data.strip():
-        raise UnreadableError("is empty; there is nothing to check")
     draft = Draft()
     if form in _PACKED:
+        if not data:
+            raise UnreadableError(f"is empty, which no {form.upper()} is; save it again, or fetch it again")
         source, places = _PACKED[form](data, draft, limits)
         return finish(draft, source, places, Origin(name, path, form))
     source, encoding, mark = decode(data)

@@ -10,6 +10,7 @@ import zlib
 from collections.abc import Iterator
 from typing import IO, Any
 
+from numerate.checking.documents.document import OBJECT
 from numerate.checking.documents.draft import Draft
 from numerate.checking.documents.errors import UnreadableError, needs_documents
 from numerate.checking.documents.limits import Limits
@@ -82,7 +83,12 @@ class _Reader:
                         story.end(element.tag, element.attrib, element.text)
                         element.clear()
         source = "".join(story.texts)
+        if not source.replace(OBJECT, "").strip() and self._has_pictures():
+            raise UnreadableError("holds no text, only pictures; if they show text, run it through OCR")
         return source, PartPlaces(story.parts, len(source))
+
+    def _has_pictures(self) -> bool:
+        return any(entry.startswith("word/media/") for entry in self._archive.namelist())
 
     def _events(self, entry: str) -> Iterator[tuple[str, Any]]:
         from defusedxml.ElementTree import iterparse

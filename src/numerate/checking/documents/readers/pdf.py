@@ -34,7 +34,7 @@ def read_pdf(data: bytes, draft: Draft, limits: Limits) -> tuple[str, PartPlaces
                 raise UnreadableError("is protected by a password; save a copy without one") from None
             raise UnreadableError("is no PDF, or is broken; make it again, or print it to a PDF") from None
     if not any(page.lines for page in pages):
-        raise UnreadableError("holds no text, only pictures of it; run it through OCR, such as ocrmypdf")
+        raise UnreadableError("holds no text, at most pictures of it; run it through OCR, such as ocrmypdf")
     return _write(pages, draft)
 
 
