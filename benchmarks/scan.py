@@ -9,6 +9,8 @@ installed.
   through Ray, which is started for each scan. Beside it the time from start to end of a scan of one document,
   which is what starting takes; speeds are given with and without it. The overhead of Ray is how much longer a
   document takes with it, by the clock and of the processors.
+- Every number: the same with --all, on a tenth of the text: how much longer it takes, and bytes to a number.
+- Writing: how long the command takes to write a partition, which it does for all workers alone.
 - Memory: what all processes hold together at its peak, on corpora of several sizes; pages shared between
   processes count once for each.
 - Failures: a corpus with poisoned documents while worker processes are killed, while the command itself is
@@ -160,6 +162,42 @@ def speed(scans: Scans, megabytes: float) -> dict[str, Any]:
     return found
 
 
+def every_number(scans: Scans, megabytes: float) -> dict[str, float]:
+    source = scans.folder / "tenth.jsonl"
+    write_corpus(source, megabytes)
+    plain = scans.measure(source, "tenth", "--workers", "2")
+    every = scans.measure(source, "tenth, all", "--workers", "2", "--all")
+    extra = every["bytes_written"] - plain["bytes_written"]
+    found = {
+        "megabytes": megabytes,
+        "times_as_long": round(every["processor_seconds"] / plain["processor_seconds"], 2),
+        "bytes_per_number": round(extra / every["numbers"], 1),
+    }
+    print(
+        f"--all takes {found['times_as_long']} times as long, {found['bytes_per_number']} bytes to a number"
+    )
+    return found
+
+
+def writing(scans: Scans, times: int = 50) -> dict[str, float]:
+    """Write a partition of the last scan again and again, as the command does when it comes back."""
+    from numerate.scale import store
+    from numerate.scale.partition import Made
+
+    part = scans.folder / "2 workers" / store.name(0)
+    tables = {file.stem: file.read_bytes() for file in part.iterdir()}
+    target = scans.folder / "written"
+    target.mkdir()
+    started = time.perf_counter()
+    for partition in range(times):
+        store.write_partition(target, Made(partition, tables))
+        store.counts(target, partition)
+    seconds = (time.perf_counter() - started) / times
+    size = sum(map(len, tables.values()))
+    print(f"a partition of {size:,} bytes is written in {1000 * seconds:.1f} ms")
+    return {"bytes": size, "seconds": round(seconds, 5)}
+
+
 def growth(scans: Scans, sizes: list[float]) -> list[dict[str, float]]:
     found = []
     for size in sizes:
@@ -267,6 +305,8 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as temporary:
         scans = Scans(Path(temporary), arguments.model, arguments.options)
         result["speed"] = speed(scans, arguments.megabytes)
+        result["every"] = every_number(scans, arguments.megabytes / 10)
+        result["writing"] = writing(scans)
         result["growth"] = growth(scans, arguments.sizes)
         if arguments.failures:
             result["failures"] = failures(scans, arguments.failures, arguments.every)

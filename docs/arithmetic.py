@@ -1,0 +1,183 @@
+"""Write the figures of docs/arithmetic.md from what was measured.
+
+python docs/arithmetic.py
+
+Unit costs come from benchmarks/results/scan.json (`benchmarks/scan.py`) and, of a GPU, from
+benchmarks/results/inference_gpu.json (`benchmarks/inference_gpu.py`). What was not measured is left out.
+"""
+
+from __future__ import annotations
+
+import json
+import textwrap
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+HERE = Path(__file__).parent
+PAGE = HERE / "arithmetic.md"
+RESULTS = HERE.parent / "benchmarks" / "results"
+BEGIN, END = "<!-- written by arithmetic.py -->", "<!-- until here -->"
+
+CORES = 64  # of a machine
+PARTITION = 16  # megabytes, as the page advises for clusters
+
+
+class Corpus(NamedTuple):
+    """A corpus as the page describes it."""
+
+    name: str
+    documents: float
+    kilobytes: float
+    """Of text to a document."""
+    per_kilobyte: float
+    """Numbers."""
+
+    @property
+    def megabytes(self) -> float:
+        """Of text."""
+        return self.documents * self.kilobytes / 1e3
+
+    @property
+    def numbers(self) -> float:
+        """Of all its documents."""
+        return self.documents * self.kilobytes * self.per_kilobyte
+
+
+CORPORA = (
+    Corpus("a news agency's archive", 24.2e6, 2.5, 8.2),
+    Corpus("S2ORC", 8.1e6, 30, 9.0),
+    Corpus("Common Crawl's English, one crawl", 365e6, 2.4, 8.2),
+    Corpus("Common Crawl's English, 96 crawls", 27e9, 2.4, 8.2),
+)
+
+
+def main() -> None:
+    """Write the page anew."""
+    page = PAGE.read_text(encoding="utf-8")
+    before, after = page.partition(BEGIN)[0], page.partition(END)[2]
+    figures = "\n".join(write(_read("scan.json"), _read("inference_gpu.json")))
+    PAGE.write_text(f"{before}{BEGIN}\n\n{figures}\n\n{END}{after}", encoding="utf-8")
+
+
+def write(scan: dict[str, Any] | None, gpu: dict[str, Any] | None) -> Iterator[str]:
+    """The lines of all figures."""
+    if scan is None:
+        yield "*Not measured yet: run `benchmarks/scan.py`, then `python docs/arithmetic.py`.*"
+        return
+    one = scan["speed"]["1 worker"]
+    speed = one["megabytes"] / (one["seconds"] - one["start_seconds"])
+    yield from _units(scan, speed)
+    yield ""
+    yield from _processors(scan, speed)
+    if gpu is not None and (line := _device(gpu, one["numbers"] / one["megabytes"])) is not None:
+        yield ""
+        yield from _gpus(*line)
+    yield ""
+    yield from _limits(scan, speed)
+
+
+def _units(scan: dict[str, Any], speed: float) -> Iterator[str]:
+    one, two = scan["speed"]["1 worker"], scan["speed"]["2 workers"]
+    both = scan["speed"]["Ray, 2 workers"]
+    written, every = two["bytes_written"] / two["megabytes"], scan["every"]
+    yield "| measured | |"
+    yield "|---|---|"
+    numbers = f"{one['numbers_per_second']:,.0f} numbers"
+    yield f"| one worker, one core | {speed:.3f} MB of text a second, {numbers} |"
+    gain = two["numbers_per_second"] / one["numbers_per_second"]
+    yield f"| two workers, two cores | {gain:.2f} times as fast |"
+    yield f"| through Ray, two workers | {_percent(both['overhead'])} time for a document |"
+    yield f"| memory of a worker | {two['peak_mib'] - one['peak_mib']:,.0f} MiB |"
+    yield f"| findings and documents | {written / 1e3:,.1f} KB to a MB of text |"
+    yield (
+        f"| every number, with `--all` | {every['bytes_per_number']:.0f} bytes more to a number, "
+        f"{every['times_as_long']:.1f} times as long |"
+    )
+    yield f"| writing a partition | {1000 * scan['writing']['seconds']:.1f} ms |"
+
+
+def _processors(scan: dict[str, Any], speed: float) -> Iterator[str]:
+    two, every = scan["speed"]["2 workers"], scan["every"]
+    yield f"| | core-hours | one machine of {CORES} cores | 100 machines | findings | every number |"
+    yield "|---|---:|---:|---:|---:|---:|"
+    for corpus in CORPORA:
+        hours = corpus.megabytes / speed / 3600
+        findings = two["bytes_written"] / two["megabytes"] * corpus.megabytes
+        numbers = every["bytes_per_number"] * corpus.numbers
+        cells = [f"{_two(hours)}", _time(hours / CORES), _time(hours / CORES / 100)]
+        yield f"| {corpus.name} | {' | '.join([*cells, _bytes(findings), _bytes(findings + numbers)])} |"
+
+
+def _device(gpu: dict[str, Any], numbers_per_megabyte: float) -> tuple[str, float, float] | None:
+    """The name of the GPU, megabytes a second when it is kept busy, and the processes that takes."""
+    exact = next(
+        (run for run in gpu.get("torch", ()) if run.get("precision") == "fp32" and "graph" in run), None
+    )
+    feeding = gpu.get("feeding", {}).get("check, fp32")
+    if exact is None or not feeding:
+        return None
+    return gpu["machine"]["gpu"] or "GPU", exact["graph"]["numbers"] / numbers_per_megabyte, feeding
+
+
+def _gpus(name: str, speed: float, feeding: float) -> Iterator[str]:
+    yield from _wrapped(
+        f"With a GPU ({name}) the network takes {speed:,.1f} MB of text a second, if {feeding:,.0f} "
+        "processes, each with a core of its own, read text and judge for it: so many `--workers` to a GPU. "
+        "With fewer it waits for them, and the time is theirs."
+    )
+    yield ""
+    yield f"| | GPU-hours | one GPU and {feeding:,.0f} cores | 8 of these |"
+    yield "|---|---:|---:|---:|"
+    for corpus in CORPORA:
+        hours = corpus.megabytes / speed / 3600
+        yield f"| {corpus.name} | {_two(hours)} | {_time(hours)} | {_time(hours / 8)} |"
+
+
+def _limits(scan: dict[str, Any], speed: float) -> Iterator[str]:
+    took = scan["writing"]["seconds"]
+    workers = PARTITION / speed / took
+    yield from _wrapped(
+        f"A partition of {PARTITION} MB keeps a worker busy for {_time(PARTITION / speed / 3600)}, and the "
+        f"command for {1000 * took:.0f} ms when it comes back. So one command keeps up with some "
+        f"{_two(workers)} workers, {_two(workers / CORES)} machines, and with more where partitions "
+        f"are larger. Together they read {workers * speed:,.0f} MB of text a second."
+    )
+
+
+def _wrapped(text: str) -> list[str]:
+    return textwrap.wrap(text, 120, break_long_words=False, break_on_hyphens=False)
+
+
+def _percent(share: float) -> str:
+    return f"{abs(share):.0%} {'more' if share >= 0 else 'less'}"
+
+
+def _two(value: float) -> str:
+    """Two digits are all that such sums are good for."""
+    value = float(f"{value:.2g}")
+    return f"{value:,.0f}" if value >= 10 else f"{value:g}"
+
+
+def _time(hours: float) -> str:
+    if hours < 1 / 60:
+        return f"{_two(3600 * hours)} s"
+    if hours < 2:
+        return f"{_two(60 * hours)} min"
+    return f"{_two(hours)} h" if hours < 72 else f"{_two(hours / 24)} days"
+
+
+def _bytes(size: float) -> str:
+    for unit, name in ((1e12, "TB"), (1e9, "GB")):
+        if size >= unit:
+            return f"{_two(size / unit)} {name}"
+    return f"{_two(size / 1e6)} MB"
+
+
+def _read(name: str) -> dict[str, Any] | None:
+    file = RESULTS / name
+    return json.loads(file.read_text(encoding="utf-8")) if file.exists() else None
+
+
+if __name__ == "__main__":
+    main()
