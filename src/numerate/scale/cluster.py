@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import logging
 import os
+import sys
 from collections.abc import Generator, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout
 from typing import Any
 
 import numpy as np
@@ -96,7 +97,9 @@ def _connected(address: str, workers: int | None) -> Iterator[None]:
     context.print_on_execution_start = False
     logging.getLogger("ray.data").setLevel(logging.ERROR)
     try:
-        yield
+        # What it has to say of workers it lost belongs beside the bar, not among what was found.
+        with redirect_stdout(sys.stderr):
+            yield
     finally:
         if ours:
             ray.shutdown()
