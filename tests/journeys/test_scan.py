@@ -66,7 +66,7 @@ def test_killed_at_any_moment_it_carries_on_and_ends_with_the_same_tables(tmp_pa
         )
         try:
             # The later ones may live longer, so that a busy machine gets there too.
-            returncode = process.wait(timeout=duration * rng.uniform(0.4, 0.9) * 1.2**kills)
+            returncode = process.wait(timeout=duration * rng.uniform(0.5, 1.0) * 1.2**kills)
         except subprocess.TimeoutExpired:
             process.send_signal(signal.SIGKILL)
             process.wait()
@@ -126,10 +126,6 @@ def test_people_see_a_summary_and_can_see_it_again(tmp_path: Path) -> None:
     again = run("--out", "out", cwd=tmp_path)
     assert again[0] == 0
     assert again[1].startswith((tmp_path / "out/summary.md").read_text())
-    # Finished is finished: nothing is done twice.
-    before = files(tmp_path / "out")
-    assert "documents/s" not in run("articles.jsonl", "--out", "out", ONLY, cwd=tmp_path)[1]
-    assert files(tmp_path / "out") == before
 
 
 @pytest.mark.skipif(os.name != "posix", reason="a terminal")

@@ -122,6 +122,7 @@ def test_what_is_finished_is_kept_and_other_settings_are_refused(tmp_path: Path)
     scan([str(source)], out, ONLY, workers=1, report=reported.append)
     assert (reported[0].finished, reported[-1].documents) == (3, 100)
     assert {path: path.stat().st_mtime_ns for path in there} == there
+    scan([str(source)], out, ONLY, workers=1, report=pytest.fail)  # finished is finished
     scan([str(source)], tmp_path / "whole", ONLY, workers=1)
     assert files(out) == files(tmp_path / "whole")
     with source.open("a") as file:
@@ -163,7 +164,8 @@ def test_documents_of_many_formats_and_what_is_wrong_with_some(tmp_path: Path) -
     assert manifest["left_out"] == 1
     rows = {Path(row["document"]).name: row for row in table(tmp_path / "out", "documents")}
     assert rows.keys() == made.keys()
-    assert {name for name, row in rows.items() if row["error"]} == {"c.docx", "d.pdf", "e.txt"}
+    assert {name for name, row in rows.items() if row["error"]} == {"c.docx", "d.pdf"}
+    assert (rows["e.txt"]["numbers"], rows["e.txt"]["characters"]) == (0, 0)
     found = {Path(row["document"]).name: row for row in table(tmp_path / "out", "findings")}
     assert found.keys() == {"a.md", "b.txt", "f.txt"}
     assert (found["a.md"]["section"], found["b.txt"]["section"]) == ("Results", None)
