@@ -91,3 +91,53 @@ def test_units_stand_outside_the_span(text, unit):
 @pytest.mark.parametrize("text", ["USD5", "EUR5m", "Rs500"])
 def test_a_currency_may_touch_its_number(text):
     assert one(text).kind == "money"
+
+
+@pytest.mark.parametrize("text", ["-NOK 45 million", "-$45 million", "-45 million"])
+def test_a_sign_may_stand_before_the_currency(text):
+    number = one(f"cash flow of {text}")
+    assert (number.text, number.sign, number.value) == (text, -1, 45e6)
+
+
+@pytest.mark.parametrize("text", ["sugar plus 5 plums", "a fee, plus 5 percent", "eggs plus 5"])
+def test_plus_is_mostly_no_sign(text):
+    assert one(text).sign == 0
+
+
+@pytest.mark.parametrize("text", ["plus 5 degrees", "of plus 5 degrees"])
+def test_plus_may_be_a_sign(text):
+    assert one(text).sign == 1
+
+
+@pytest.mark.parametrize("text", ["1,200 won a month", "5 trillion won", "300 won.", "five hundred won"])
+def test_won_is_a_currency_after_large_amounts(text):
+    assert one(text).currency == "KRW"
+
+
+@pytest.mark.parametrize(
+    "text", ["five won medals", "12,000 won the race", "three real chances", "2 million real men"]
+)
+def test_what_is_no_currency_is_not_taken_for_one(text):
+    assert one(text).kind == "cardinal"
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "unit"),
+    [
+        ("ran the 10,000m", 10_000, "m"),
+        ("ran 5000m", 5000, "m"),
+        ("above 300m (984ft) it", 300, "m"),
+        ("300m people", 300e6, None),
+        ("£1,500m", 1.5e9, None),
+    ],
+)
+def test_metres_and_millions(text, value, unit):
+    number = extract(text)[0]
+    assert (number.value, number.unit) == (value, unit)
+
+
+@pytest.mark.parametrize(
+    "text", ["a 4-for-1 split", "a 1-in-4 chance", "11-of-19 shooting", "five-and-seventy"]
+)
+def test_words_that_join_are_no_units(text):
+    assert [number.unit for number in extract(text)] == [None, None]

@@ -61,6 +61,7 @@ def test_case_does_not_change_the_values_of_words(text):
         ("at 5 p.m.", "time"),
         ("a 17-year-old", "age"),
         ("aged 17", "age"),
+        ("aged twenty-three", "age"),
         ("3/4", "fraction"),
         ("1 1/2", "fraction"),
         ("two-thirds", "fraction"),

@@ -7,6 +7,7 @@ from decimal import Decimal
 
 from numerate.text.lexicon import (
     AFTER,
+    COMMON_WORDS,
     CURRENCY_CODES,
     CURRENCY_PREFIXES,
     CURRENCY_SIGNS,
@@ -27,6 +28,18 @@ _NEXT = re.compile(r"([ \xa0]?-?|[ \t]?\n)([a-z\xb5\xb0]+(?:\.[a-z]\.)?|[%\x89$\
 _POINTS = re.compile(r"[ \xa0-]points?\b")
 _CENT = re.compile(r"[ \xa0-]cent\b")
 _OLD = re.compile(r"[ \xa0-]olds?\b")
+_THOUSANDS = re.compile(r"[\d,]\d{3}")
+_IN_FEET = re.compile(r" ?\([\d,.]+[ \xa0-]?(?:ft|feet|foot|yd|yards?|mi|miles?)\b")
+_PLUS_FOLLOWS = re.compile(
+    r"(?:^|[(\[:\n\"]|\b(?:of|at|to|by|from|is|was|or|between|than|about|around))[ \xa0]?$"
+)
+_LARGE = re.compile(r"(?:\d[\d,.]*\d\d|(?:hundred|thousand|[mbtr]+illion))$")
+_AFTER_MONEY = re.compile(
+    r"[ \xa0](?:a|an|and|apiece|as|at|by|each|for|from|in|is|last|of|on|or|per|this|to|was|were|with)\b"
+    r"|[^ \xa0a-z]|\s*$|[ \xa0][^a-z]"
+)
+_JOINS = frozenset("a and at by for in of off on or out over the than to up".split())
+"""Words that a hyphen joins to a number and that are no unit of it: 4-for-1, 1-in-100."""
 _ENDS = frozenset((".", ",", ")", ";", ":", ""))
 """What a numeral is most often followed by where nothing beside it belongs to it."""
 _LARGEST = 10**18
@@ -75,11 +88,14 @@ def _sign(view: str, start: int) -> tuple[int, int]:
 def _sign_word(view: str, start: int) -> tuple[int, int, None]:
     """A sign in words: "minus 5" is negative, "8 minus 5" is a sum."""
     at = view.rindex(" ", 0, start - 1) + 1 if " " in view[max(0, start - 12) : start - 1] else 0
-    if view[at:start].rstrip(" \xa0") not in ("minus", "negative", "plus"):
+    word = view[at:start].rstrip(" \xa0")
+    if word not in ("minus", "negative", "plus"):
+        return start, 0, None
+    if word == "plus" and not _PLUS_FOLLOWS.search(view, max(0, at - 12), at):  # "sugar plus 5 plums"
         return start, 0, None
     if view[max(0, at - 3) : at].strip()[-1:].isdigit():
         return start, 0, None
-    return at, 1 if view.startswith("plus", at) else -1, None
+    return at, 1 if word == "plus" else -1, None
 
 
 def currency_before(text: str, view: str, start: int) -> tuple[int, str | None]:
@@ -141,7 +157,7 @@ def after(text: str, view: str, end: int, money: bool) -> Beside | None:
         beside = _beside(text, view, match, role, end, factor, money)
         if beside is not None:
             return beside
-    elif joint == "-" and role is None and word.isalpha():  # 150-seat
+    elif joint == "-" and role is None and word.isalpha() and word not in _JOINS:  # 150-seat
         return (end, end, factor, None, None, text[match.start(2) : at])
     return (end, end, factor, None, None, None) if factor is not None else None
 
@@ -155,7 +171,7 @@ def _beside(  # noqa: C901 - one branch for each role of a word
     if role == "percent":
         return (end, at, factor, "percent", None, None) if word != "pc" or not joint else None
     if role == "coin":
-        if word == "p" and joint:
+        if (word == "p" and joint) or (word in COMMON_WORDS and not _is_money(view, end, at, factor)):
             return None
         unit = text[match.start(2) : at] if word in SMALL_COINS else None
         return (end, at, factor, "money", CURRENCY_WORDS[word], unit)
@@ -178,6 +194,12 @@ def _beside(  # noqa: C901 - one branch for each role of a word
     if role == "age" and _OLD.match(view, at):
         return (end, end, factor, "age", None, written)
     return _measure(view, written, role, joint, end, at, factor)
+
+
+def _is_money(view: str, end: int, at: int, factor: Decimal | None) -> bool:
+    """Whether a word that is not always a currency is one: "1,200 won a month", not "five won medals"."""
+    large = factor is not None or _LARGE.search(view, max(0, end - 12), end) is not None
+    return large and _AFTER_MONEY.match(view, at) is not None
 
 
 def _of_country(
@@ -220,6 +242,11 @@ def _is_magnitude(text: str, view: str, match: re.Match[str], money: bool) -> bo
         return True
     if word in ("mm", "cr"):
         return word == "cr"
+    if word == "m" and (
+        _THOUSANDS.fullmatch(view, max(0, match.start() - 4), match.start())
+        or _IN_FEET.match(view, match.end())
+    ):
+        return False  # the 10,000m, 300m (984ft)
     following = _NEXT.match(view, match.end())
     context = following[2] if following else ""
     if joint or (word == "m" and context in METRE_CONTEXT) or (word == "t" and context in TESLA_CONTEXT):

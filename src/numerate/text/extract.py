@@ -85,6 +85,8 @@ def _read_words(text: str, view: str, start: int, end: int, found: list[Number])
             numeral_end, stop, factor, named, currency, unit = beside
             kind = named or kind
             value = value * factor if factor else value
+        if word == "aged" and kind == "cardinal":
+            kind = "age"
         numeral = (begin, numeral_end)
         found.append(
             Number(begin, stop, text[begin:stop], float(value), value, kind, numeral, 0, currency, unit)

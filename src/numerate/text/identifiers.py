@@ -6,6 +6,7 @@ import re
 
 from numerate.text.beside import currency_before
 from numerate.text.lexicon import MONTHS, SEASONS
+from numerate.text.losses import is_loss
 
 _TOKEN = re.compile(r"[a-z0-9_.-]*[a-z0-9]")
 _CODE = re.compile(r"[a-z]+[0-9]")
@@ -19,10 +20,15 @@ _LINE_START = re.compile(r"(?:^|\n)[ \t>*]{0,12}\(?$")
 _BRACKETED = re.compile(r"\d{1,2}\)")
 _PHONE = re.compile(r"\d{3}\)[ -]?\d{3}[ -.]\d{4}(?!\d)")
 _PHONE_ABROAD = re.compile(r"\d{1,3}(?:[ .-]?\(?\d{1,4}\)?){2,5}(?!\d)")
-_SPACED_PHONE = re.compile(r"(?:\d{3} \d{3} \d{4}|0\d{2,4} \d{3,4} \d{3,4})(?!\d)")
-_SERIES = re.compile(r"[0-9][a-z0-9.]*(?:(?:, and |, | and | or |-|\x96)[0-9][a-z0-9.]*){0,20}(?<![.])")
+_SPACED_PHONE = re.compile(r"(?:\d{3} \d{3} \d{4}|0\d{2,4} \d{3,4} \d{3,4}|0\d{4} \d{6})(?!\d)")
+_NAME = r"[0-9][a-z0-9.]*(?:\([a-z0-9]{1,4}\))*"
+_SERIES = re.compile(rf"{_NAME}(?:(?:, and |, | and | or |-|\x96){_NAME}){{0,20}}(?<![.])")
 _FORM = re.compile(r"\d{1,3}(?:\([a-z0-9]\)){1,3}|\d{1,2}-[kqf]\b")
-_PREFIXES = frozenset("mid pre post late early sub under over top non anti ex since pro near per day".split())
+_PREFIXES = frozenset(
+    "mid pre post late early sub under over top non anti ex since pro near per day "
+    "of in for to by or on".split()
+)
+"""Words that a hyphen may join to a number: mid-2016, 1-in-100, 11-of-19."""
 _DIGITS = re.compile(r"\d")
 _LONGEST = 40
 """More digits than this in a row count nothing."""
@@ -52,14 +58,14 @@ def links(view: str) -> list[tuple[int, int]]:
 
 
 def previous_word(view: str, start: int) -> str:
-    """The word before `start` with one space between, else nothing."""
+    """The word before `start` with one space between, or its last part: "quarter" of "third-quarter"."""
     if not start or view[start - 1] not in " \xa0\n":
         return ""
     words = view[max(0, start - _LONGEST_WORD) : start - 1]
     word = words[words.rfind(" ") + 1 :]
     if word.isalpha():
         return word
-    return word[word.rfind("\n") + 1 :].lstrip("(\"'[")
+    return word[max(word.rfind("\n"), word.rfind("-")) + 1 :].lstrip("(\"'[+")
 
 
 def token(view: str, start: int) -> tuple[int, int]:
@@ -111,7 +117,7 @@ def identifier_at(  # noqa: C901 - a list of looks
         return token(view, start) if name else None
     if before == "[" and (match := _CITATION.match(view, start)):
         return start, match.end() - 1
-    if before == "(":
+    if before == "(" and not is_loss(view, start, end):
         match = _PHONE.match(view, start) or _BRACKETED.match(view, start)
         return (start, match.end() - (match[0][-1] == ")")) if match else None
     if before == "+" and (match := _PHONE_ABROAD.match(view, start)) and len(_DIGITS.findall(match[0])) >= 9:

@@ -95,6 +95,8 @@ CURRENCY_WORDS: dict[str, str] = {
     "forints": "HUF", "shekel": "ILS", "shekels": "ILS", "dirham": "AED", "dirhams": "AED",
     "riyal": "SAR", "riyals": "SAR", "ringgit": "MYR", "rupiah": "IDR", "marks": "DEM", "guilders": "NLG",
 }  # fmt: skip
+COMMON_WORDS = frozenset(("won", "real"))
+"""Currencies that are words for other things, too."""
 SMALL_COINS = frozenset(("cent", "cents", "cts", "pence", "penny", "p", "paise", "¢"))
 _DOLLARS = "dollar dollars dlr dlrs cent cents"
 _KRONER = "krona kronor krone kroner"
@@ -158,7 +160,8 @@ UNIT_WORDS = frozenset(
     "kilometre kilometres kilometer kilometers centimetre centimetres centimeter centimeters millimetre "
     "millimetres millimeter millimeters nanometre nanometres nanometer nanometers micron microns "
     "acre acres hectare hectares ha sqm sqft ml dl cl litre litres liter liters gallon gallons barrel "
-    "barrels bpd bushel bushels kg mg ng lb lbs oz ounce ounces pound pounds gram grams gramme grammes "
+    "barrels bpd bushel bushels pint pints tsp tbsp teaspoon teaspoons tablespoon tablespoons "
+    "kg mg ng lb lbs oz ounce ounces pound pounds gram grams gramme grammes "
     "kilogram kilograms kilo kilos milligram milligrams ton tons tonne tonnes "
     # times
     "sec secs second seconds min mins minute minutes hr hrs hour hours day days week weeks month "
@@ -167,8 +170,8 @@ UNIT_WORDS = frozenset(
     "kelvin degrees degree celsius fahrenheit hz khz mhz ghz thz kv mv volt volts kw mw gw tw "
     "kwh mwh gwh twh watt watts megawatt megawatts gigawatt gigawatts kilowatt kilowatts amp amps ma kj "
     "mj kcal cal calorie calories ev kev mev gev tev pa kpa mpa gpa bar mbar psi atm kn mol mmol nmol "
-    "ppm ppb db rpm mph kph kmh mpg bit bits byte bytes kb mb gb tb pb kbps mbps gbps pixels px dpi "
-    "gy sv kbp".split()
+    "ppm ppb db rpm mph kph kmh mpg kt kts knot knots hp hpa baud bit bits byte bytes kb mb gb tb pb "
+    "kbps mbps gbps pixels px dpi gy sv kbp".split()
 ) | {"\xb5m", "\xb5g", "\xb5l", "\xb0c", "\xb0f", "\xb0", "\xb5mol", "\xb5s"}  # fmt: skip
 LETTER_UNITS = frozenset("m g s h l L t C F K V W J N A".split())
 """Units of one letter, in the only case in which they are units."""
@@ -191,7 +194,7 @@ REFERENCE_WORDS = frozenset(
     "equation eq eq. page p. vol. volume version ver. v. ref. "
     "footnote theorem lemma proposition corollary algorithm exhibit annex isbn issn isin cusip doi "
     "flight route highway interstate room suite extension ext. windows ios android python supplement panel "
-    "scheme movie video".split()
+    "scheme movie video rev. revision rule article clause".split()
 )
 """What follows one of these is a name, not an amount: Figure 3, Section 4.2, version 10."""
 REFERENCES_WORDS = frozenset(
@@ -200,7 +203,7 @@ REFERENCES_WORDS = frozenset(
 """What follows one of these is a series of names: Sections 2.1 and 2.2."""
 INDEX_NAMES = frozenset(
     "nasdaq ftse dow dax cac nikkei russell stoxx fortune topix kospi csi sensex nifty asx smi aex ibex "
-    "boeing airbus xbox playstation".split()
+    "boeing airbus xbox playstation iphone usb bluetooth".split()
 )
 """Names that end in a number: FTSE 100, Boeing 747."""
 

@@ -10,6 +10,7 @@ from unicodedata import numeric
 from numerate.text.beside import CURRENCY_CHARACTERS, after, sign_and_currency
 from numerate.text.identifiers import identifier_at, previous_word, token
 from numerate.text.lexicon import AFTER, BEFORE, LETTER_UNITS, MAGNITUDES, MONTHS
+from numerate.text.losses import is_loss, read_loss
 from numerate.text.number import Kind, Number
 from numerate.text.view import EN_DASH, SPACE
 
@@ -35,8 +36,9 @@ _MIXED = re.compile(
 _COMPOUND = re.compile(r"\d+(?:[.,]\d+)*(?:[-/:\x96]\d+(?:[.,]\d+)*)+")
 _PARTS = re.compile(r"[-/:\x96]")
 _SUFFIX = re.compile(r"[a-z]+")
-_MONTH_AFTER = re.compile(r"(?:[ \xa0]of[ \xa0]|[ \xa0-])([a-z]+\.?)")
+_MONTH_AFTER = re.compile(r"(?:[ \xa0]of[ \xa0]|[ \xa0-])([a-z]+)")
 _TIME_AFTER = re.compile(r"[ \xa0]?(?:[ap]\.m\.|[ap]m\b)|[ \xa0]o'clock")
+_DOTTED_TIME = re.compile(r"(?:[01]?\d|2[0-4])\.[0-5]\d[ \xa0]?(?:[ap]\.m\.|[ap]m\b)")
 _HOURS_AFTER = re.compile(r"[ \xa0](?:gmt|utc|est|edt|et|hours|hrs|local)\b")
 _RANGE = re.compile(r"[ \xa0]?[-\x96/][ \xa0]?[$\xa2-\xa5]?")
 _COUNTED_AFTER = re.compile(
@@ -62,7 +64,7 @@ def read_digits(text: str, view: str, start: int, end: int, found: list[Number])
     """Append the number, or numbers, whose digits stand at `start:end`; return where to read on."""
     role = BEFORE.get(previous_word(view, start))
     name = identifier_at(text, view, start, end, role)
-    if name is not None:
+    if name is not None and not _repeats_words(view, start, end, found):
         return append_identifier(text, *name, found)
     joint = view[end : end + 1]
     if joint in ("-", "/", ":", EN_DASH) and view[end + 1 : end + 2].isdigit():
@@ -72,9 +74,20 @@ def read_digits(text: str, view: str, start: int, end: int, found: list[Number])
     value, stop, kind = _value(text, view, start, end, role)
     if value is None:
         return _read_odd(text, view, start, end, found)
+    if kind == "time":  # 9.15pm
+        _append_parts(text, start, view[start:end].split("."), (kind, kind), found)
+        return end
     if start and view[start - 1] == "." and view[start:end].isdigit() and _is_decimal_point(view, start - 1):
         value, start = value.scaleb(start - end), start - 1  # .5
     return _finish(text, view, start, stop, value, found, role, kind)
+
+
+def _repeats_words(view: str, start: int, end: int, found: list[Number]) -> bool:
+    """Whether the digits in brackets say again what stands before in words: "thirty-six (36) months"."""
+    if not found or found[-1].end != start - 2 or view[start - 2 : start] != " (":
+        return False
+    digits, before = view[start:end], found[-1]
+    return digits.isdecimal() and before.text[0].isalpha() and Decimal(digits) == before.decimal
 
 
 def _is_decimal_point(view: str, at: int) -> bool:
@@ -94,7 +107,7 @@ def append_identifier(text: str, start: int, end: int, found: list[Number]) -> i
     return end
 
 
-def _value(
+def _value(  # noqa: C901 - one branch for each way of writing it
     text: str, view: str, start: int, end: int, role: str | None
 ) -> tuple[Decimal | None, int, Kind | None]:
     """The value of the numeral that begins with the digits at `start:end`, its end, its kind if it shows."""
@@ -112,6 +125,8 @@ def _value(
         return _vulgar(text[start]), end, "fraction"
     elif _SHAPE.fullmatch(digits):
         value = Decimal(digits.replace(",", "").replace("'", ""))
+        if beyond in ("a", "p") and _DOTTED_TIME.match(view, start):
+            return value, end, "time"
     else:
         return None, end, None
     if beyond not in _GOES_ON:
@@ -242,7 +257,7 @@ def _append_parts(
         start = end + 1
 
 
-def _finish(
+def _finish(  # noqa: C901 - a list of looks
     text: str,
     view: str,
     start: int,
@@ -253,10 +268,13 @@ def _finish(
     kind: Kind | None = None,
 ) -> int:
     """With the numeral's value known, read what stands beside it and append the number."""
-    if view[end : end + 1].isalpha():
+    following = view[end : end + 1]
+    if following.isalpha():
         stop = _read_suffix(text, view, start, end, value, found, role)
         if stop is not None:
             return stop
+    elif following == ")" and is_loss(view, start, end):
+        return read_loss(text, view, start, end, value, found)
     # Most numbers have a plain word before them, and nothing to look for there.
     if role is None and view[max(0, start - 1) : start] == " " and view[start - 2] not in CURRENCY_CHARACTERS:
         begin, sign, currency = start, 0, None
@@ -294,8 +312,14 @@ def _read_suffix(
         return None
     letters, end = match[0], match.end()
     kind: Kind
+    unit = None
     if letters in ("st", "nd", "rd", "th"):
-        kind = "date" if _is_day(view, end, value, role) else "ordinal"
+        kind = (
+            "fraction" if "/" in view[start:at] else "date" if _is_day(view, end, value, role) else "ordinal"
+        )
+        end = at if kind == "fraction" else end
+    elif letters == "in":  # 6ft 4in; apart it is nearly always a preposition
+        kind, unit, end = "cardinal", letters, at
     elif letters == "s" and value % 10 == 0 and value >= 10:
         kind = "decade"
     elif letters in ("am", "pm") or (letters in ("a", "p") and view.startswith(".m.", end)):
@@ -304,7 +328,8 @@ def _read_suffix(
         return None
     else:
         return append_identifier(text, *token(view, start), found)
-    found.append(Number(start, end, text[start:end], float(value), value, kind, (start, end)))
+    number = Number(start, end, text[start:end], float(value), value, kind, (start, end), unit=unit)
+    found.append(number)
     return end
 
 

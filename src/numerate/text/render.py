@@ -27,7 +27,7 @@ Form = Literal[
     "fold",
 ]
 
-_DIGITS = re.compile(r"(?P<digits>\.\d+|\d(?:[\d,.'’\s]*\d)?)(?P<joint>[\s-]?)(?P<rest>.*)", re.DOTALL)
+_DIGITS = re.compile(r"(?P<digits>\.\d+|\d(?:[\d,.'’\s]*\d)?)(?P<joint>\)?[\s-]?)(?P<rest>.*)", re.DOTALL)
 _EXPONENT = r"(?:[+−-]?\d+|[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)"
 _POWER = re.compile(rf"(?P<mantissa>\d[\d.,]*)(?P<power>[eE]\+?|\s?[x×*·⋅]\s?10\^?){_EXPONENT}")
 _FRACTION_OF_MAGNITUDE = re.compile(
