@@ -18,7 +18,7 @@ from numerate.scale.settings import ScanSettings
 from numerate.scale.worker import Judge, Work, Worker
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="SIGKILL")
-WORK = Work(ScanSettings(seconds=1.5), judge())
+WORK = Work(ScanSettings(seconds=3.0), judge())
 
 
 def records(*words: str) -> list[Record]:
@@ -38,7 +38,7 @@ def test_what_is_poisoned_is_noted_and_the_rest_is_checked() -> None:
         None,
         "ended the process that checked it, every time",
         None,
-        "took longer than 1.5 s",
+        "took longer than 3 s",
         "the check failed: ZeroDivisionError: by nought",
         None,
     ]

@@ -36,7 +36,7 @@ def test_names_ids_sources_and_what_is_wrong(tmp_path: Path) -> None:
     assert first == Record(f"{path}@0", "7", "north", "One.")
     assert second == Record(f"{path}@{len(json.dumps(rows[0])) + 1}", "u", str(path), "Two.")
     assert [record.error for record in bad] == [
-        "gigantic",
+        "is too large (over 200 bytes)",
         'no column "text"',
         "what should be its text is something else",
         "wrong encoding",

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from numerate.checking.documents import Limits as DocumentLimits
 from numerate.corpora.files import File, open_stream
-from numerate.corpora.rows import Row, read_span
+from numerate.corpora.rows import GIGANTIC, Row, read_span
 from numerate.corpora.s2orc import is_s2orc, paper_text
 from numerate.errors import InputError
 from numerate.scale.cutting import Cut
@@ -70,8 +70,9 @@ def _whole(file: File) -> Record:
 
 def _record(file: File, row: Row, settings: ScanSettings) -> Record:
     name = f"{file.path}:{row.number + 1}" if file.format == "parquet" else f"{file.path}@{row.number}"
+    too_large = f"is too large (over {settings.largest:,} bytes)"
     if isinstance(row.content, str):
-        return Record(name, None, file.path, "", row.content)
+        return Record(name, None, file.path, "", too_large if row.content == GIGANTIC else row.content)
     named = _first(row.content, [settings.id] if settings.id else IDS)
     source = _first(row.content, [settings.source]) if settings.source else None
     record = Record(name, named, source or file.path, "")
@@ -85,7 +86,7 @@ def _record(file: File, row: Row, settings: ScanSettings) -> Record:
     except (AttributeError, TypeError, ValueError):
         return record._replace(error="what should be its text is something else")
     if size > settings.largest:
-        return record._replace(error=f"is too large ({size:,} bytes; at most {settings.largest:,} are read)")
+        return record._replace(error=too_large)
     return record._replace(content=text)
 
 
