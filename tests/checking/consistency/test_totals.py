@@ -14,6 +14,7 @@ from tests.checking.consistency.reading import holds, kinds, one
         "It paid $5.0 billion, consisting of $3.0 billion in cash and $2.0 billion in stock.",
         "It paid $5.0 billion, consisting of $3.02 billion in cash and $1.94 billion in stock.",
         "That is 12 + 30 = 42 in all.",
+        "That is $1,850 + $550 = $2,400 in all.",
         "We treated 90 patients (60 in the first group and 30 in the second).",
     ],
 )
@@ -29,6 +30,7 @@ def test_parts_that_sum_to_their_total_are_read_and_hold(text):
         "A total of 120 samples (60 from farms, 40 from shops and 30 from homes).",
         "It paid $5.0 billion, consisting of $3.0 billion in cash and $1.5 billion in stock.",
         "That is 12 + 30 = 52 in all.",
+        "That is $1,850 + $550 = $2,500 in all.",
     ],
 )
 def test_parts_that_do_not_are_found(text):

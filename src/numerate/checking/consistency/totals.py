@@ -32,8 +32,8 @@ def _lists(head: str, end: str, slot: str = "#", part: str = "~") -> tuple[str, 
 
 TOTALS = Patterns(
     WORDS,
-    "{part1:#} + {part2:#} + {part3:#} = {total:#}",
-    "{part1:#} + {part2:#} = {total:#}",
+    *(f"{{part1:{slot}}} + {{part2:{slot}}} + {{part3:{slot}}} = {{total:{slot}}}" for slot in "#$"),
+    *(f"{{part1:{slot}}} + {{part2:{slot}}} = {{total:{slot}}}" for slot in "#$"),
     "{part1} plus {part2} ~ total of {total}",
     *_lists("total of {total:#} ~ :|( ", ")|.|;"),
     *_lists("total of {total:#} ~ <comprising>", ".|;"),
