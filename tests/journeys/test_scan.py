@@ -176,6 +176,11 @@ def test_on_ray(tmp_path: Path) -> None:
             ["a.jsonl", "--out", "done", ONLY, "--all"],
             "done: begun with other settings (settings.every was False",
         ),
+        (
+            ["a.jsonl", "--out", "begun", ONLY, "--ray", "127.0.0.1:1"],
+            "--ray 127.0.0.1:1: no Ray cluster there",
+        ),
+        (["a.jsonl", "--out", "begun", ONLY, "--ray", "ray://head:x"], "--ray ray://head:x: no Ray cluster"),
         (["--out", "out"], "out: no scan here"),
     ],
 )

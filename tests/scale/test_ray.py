@@ -14,8 +14,10 @@ import pytest
 from tests.scale.dangerous import write_corpus
 from tests.scale.result import files, table
 
+from numerate.errors import InputError
 from numerate.scale.scan import Progress, scan
 from numerate.scale.settings import ScanSettings
+from numerate.scale.worker import Judge
 
 ray = pytest.importorskip("ray")
 pytestmark = [
@@ -93,3 +95,14 @@ def test_a_scan_begun_here_goes_on_through_ray(tmp_path: Path) -> None:
     manifest = scan([str(source)], tmp_path / "out", settings, workers=1, ray="local")
     assert manifest["counts"]["documents"] == 40
     assert {path: path.stat().st_mtime_ns for path in there} == there
+
+
+@pytest.mark.usefixtures("cluster")
+def test_what_is_in_the_way_of_a_ray_worker_is_told_here(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # As on a cluster whose machines do not have the model.
+    monkeypatch.setattr(Judge, "choose", lambda *_: Judge(str(tmp_path / "nowhere"), "cpu", "another"))
+    source = write_corpus(tmp_path / "a.jsonl", 5)
+    with pytest.raises(InputError, match="nowhere"):
+        scan([str(source)], tmp_path / "out", workers=1, ray="local")

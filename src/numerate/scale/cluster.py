@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 import os
+import socket
 import sys
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager, redirect_stdout
@@ -79,6 +80,7 @@ def _connected(address: str, workers: int | None) -> Iterator[None]:
 
     ours = not ray.is_initialized()
     if ours:
+        _reach(address)
         options: dict[str, Any] = {"num_cpus": workers} if address == LOCAL and workers else {}
         try:
             with _muted():
@@ -103,6 +105,20 @@ def _connected(address: str, workers: int | None) -> Iterator[None]:
     finally:
         if ours:
             ray.shutdown()
+
+
+def _reach(address: str) -> None:
+    """Find out in seconds what Ray would try for minutes."""
+    host, colon, port = address.rpartition(":")
+    if not colon:
+        return
+    try:
+        socket.create_connection((host, int(port)), timeout=10).close()
+    except (OSError, ValueError) as error:
+        raise InputError(
+            f"--ray {address}: no Ray cluster there ({error}); write HOST:PORT of its head, auto on a machine of "
+            "the cluster, or local"
+        ) from None
 
 
 @contextmanager
