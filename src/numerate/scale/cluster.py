@@ -116,8 +116,8 @@ def _reach(address: str) -> None:
         socket.create_connection((host, int(port)), timeout=10).close()
     except (OSError, ValueError) as error:
         raise InputError(
-            f"--ray {address}: no Ray cluster there ({error}); write HOST:PORT of its head, auto on a machine of "
-            "the cluster, or local"
+            f"--ray {address}: no Ray cluster there ({error}); write HOST:PORT of its head, auto on a "
+            "machine of the cluster, or local"
         ) from None
 
 
