@@ -68,6 +68,7 @@ def test_a_currency_is_no_unit_of_the_number_before_it():
 def test_a_code_counts_as_a_currency_only_in_capitals():
     assert one("TRY 5").currency == "TRY"
     assert one("try 5").currency is None
+    assert one("PT-INR 5").currency is None
 
 
 @pytest.mark.parametrize(
@@ -109,7 +110,10 @@ def test_plus_may_be_a_sign(text):
     assert one(text).sign == 1
 
 
-@pytest.mark.parametrize("text", ["1,200 won a month", "5 trillion won", "300 won.", "five hundred won"])
+@pytest.mark.parametrize(
+    "text",
+    ["1,200 won a month", "5 trillion won", "856 billion won profit", "937.3 won)", "five hundred won"],
+)
 def test_won_is_a_currency_after_large_amounts(text):
     assert one(text).currency == "KRW"
 

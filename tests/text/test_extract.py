@@ -48,6 +48,7 @@ def test_case_does_not_change_the_values_of_words(text):
         ("5 apples", "cardinal"),
         ("the 21st", "ordinal"),
         ("twenty-first", "ordinal"),
+        ("the October-December third quarter", "ordinal"),
         ("cost $5", "money"),
         ("26 cents", "money"),
         ("8 billion pounds", "money"),

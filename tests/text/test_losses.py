@@ -25,5 +25,6 @@ def test_brackets_are_a_minus_sign(text, value, kind, currency):
 def test_other_brackets_are_none():
     assert one("It cost a lot ($4.2 million).").sign == 0
     assert one("It grew (3.5%).").sign == 0
+    assert [number.sign for number in extract("It was 13.5(5.0)% of it.")] == [0, 0]
     assert one("It had many (213) reviews.").sign == 0
     assert extract("as was shown (5)") == []

@@ -40,7 +40,7 @@ def test_a_point_begins_a_decimal(text):
     assert (number.text, number.value) == (".57", 0.57)
 
 
-@pytest.mark.parametrize("text", ["in the end.57", "format.57", "see No.57"])
+@pytest.mark.parametrize("text", ["in the end.57", "format.57", "see No.57", "A.57"])
 def test_a_point_may_end_a_word(text):
     assert values(text) == [57]
 

@@ -33,10 +33,12 @@ _IN_FEET = re.compile(r" ?\([\d,.]+[ \xa0-]?(?:ft|feet|foot|yd|yards?|mi|miles?)
 _PLUS_FOLLOWS = re.compile(
     r"(?:^|[(\[:\n\"]|\b(?:of|at|to|by|from|is|was|or|between|than|about|around))[ \xa0]?$"
 )
-_LARGE = re.compile(r"(?:\d[\d,.]*\d\d|(?:hundred|thousand|[mbtr]+illion))$")
-_AFTER_MONEY = re.compile(
-    r"[ \xa0](?:a|an|and|apiece|as|at|by|each|for|from|in|is|last|of|on|or|per|this|to|was|were|with)\b"
-    r"|[^ \xa0a-z]|\s*$|[ \xa0][^a-z]"
+_LARGE = re.compile(r"(?:\d{3}(?:\.\d+)?|hundred|thousand|[a-z]+illion)$")
+_WINS = re.compile(
+    r"[ \xa0](?:the|their|his|her|its|gold|silver|bronze|medals?|seats?|prizes?|places?|again)\b"
+)
+_MONEY_ENDS = re.compile(
+    r"[ \xa0](?:a|an|and|as|at|by|each|for|from|in|is|of|on|or|per|this|to|was|were|with)\b|\s?[^\sa-z]|\s*$"
 )
 _JOINS = frozenset("a and at by for in of off on or out over the than to up".split())
 """Words that a hyphen joins to a number and that are no unit of it: 4-for-1, 1-in-100."""
@@ -107,6 +109,8 @@ def currency_before(text: str, view: str, start: int) -> tuple[int, str | None]:
         return _currency_sign(text, view, at - 1)
     begin = _word_start(view, at)
     word = view[begin:at]
+    if begin > 1 and view[begin - 1] == "-" and view[begin - 2].isalnum():  # PT-INR 1.5
+        return start, None
     if word in CURRENCY_CODES and text[begin:at].isupper():
         return begin, word.upper()
     if word in CURRENCY_PREFIXES and text[begin].isupper():
@@ -171,7 +175,7 @@ def _beside(  # noqa: C901 - one branch for each role of a word
     if role == "percent":
         return (end, at, factor, "percent", None, None) if word != "pc" or not joint else None
     if role == "coin":
-        if (word == "p" and joint) or (word in COMMON_WORDS and not _is_money(view, end, at, factor)):
+        if (word == "p" and joint) or (word in COMMON_WORDS and not _is_money(view, word, end, at, factor)):
             return None
         unit = text[match.start(2) : at] if word in SMALL_COINS else None
         return (end, at, factor, "money", CURRENCY_WORDS[word], unit)
@@ -196,10 +200,13 @@ def _beside(  # noqa: C901 - one branch for each role of a word
     return _measure(view, written, role, joint, end, at, factor)
 
 
-def _is_money(view: str, end: int, at: int, factor: Decimal | None) -> bool:
+def _is_money(view: str, word: str, end: int, at: int, factor: Decimal | None) -> bool:
     """Whether a word that is not always a currency is one: "1,200 won a month", not "five won medals"."""
-    large = factor is not None or _LARGE.search(view, max(0, end - 12), end) is not None
-    return large and _AFTER_MONEY.match(view, at) is not None
+    if factor is None and _LARGE.search(view, max(0, end - 12), end) is None:
+        return False
+    if word == "won":
+        return factor is not None or _WINS.match(view, at) is None
+    return _MONEY_ENDS.match(view, at) is not None
 
 
 def _of_country(

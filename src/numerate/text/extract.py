@@ -14,6 +14,7 @@ from numerate.text.numerals import DIGITS, append_identifier, read_digits
 from numerate.text.view import view as plain_view
 from numerate.text.words import PHRASE, read_phrase
 
+_PARTS_OF_A_YEAR = (" quarter", "-quarter", " half", "-half")
 _BETWEEN_DIGITS = ".,'"
 
 
@@ -80,7 +81,8 @@ def _read_words(text: str, view: str, start: int, end: int, found: list[Number])
             continue
         numeral_end, currency, unit = stop, None, None
         if kind == "ordinal":
-            kind = "date" if word in MONTHS and value <= 31 else kind
+            if word in MONTHS and value <= 31 and not view.startswith(_PARTS_OF_A_YEAR, stop):
+                kind = "date"
         elif kind != "multiple" and (beside := after(text, view, stop, False)):
             numeral_end, stop, factor, named, currency, unit = beside
             kind = named or kind

@@ -170,7 +170,7 @@ UNIT_WORDS = frozenset(
     "kelvin degrees degree celsius fahrenheit hz khz mhz ghz thz kv mv volt volts kw mw gw tw "
     "kwh mwh gwh twh watt watts megawatt megawatts gigawatt gigawatts kilowatt kilowatts amp amps ma kj "
     "mj kcal cal calorie calories ev kev mev gev tev pa kpa mpa gpa bar mbar psi atm kn mol mmol nmol "
-    "ppm ppb db rpm mph kph kmh mpg kt kts knot knots hp hpa baud bit bits byte bytes kb mb gb tb pb "
+    "ppm ppb db rpm mph kph kmh mpg kt kts knot knots hp baud bit bits byte bytes kb mb gb tb pb "
     "kbps mbps gbps pixels px dpi gy sv kbp".split()
 ) | {"\xb5m", "\xb5g", "\xb5l", "\xb0c", "\xb0f", "\xb0", "\xb5mol", "\xb5s"}  # fmt: skip
 LETTER_UNITS = frozenset("m g s h l L t C F K V W J N A".split())

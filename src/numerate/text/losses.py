@@ -12,7 +12,8 @@ def is_loss(view: str, start: int, end: int) -> bool:
     """Whether the numeral at `start:end` stands in such brackets, which touch a currency or percent sign."""
     if view[start - 1 : start] != "(" or view[end : end + 1] != ")":
         return False
-    return view[end + 1 : end + 2] == "%" or (start > 1 and view[start - 2] in CURRENCY_CHARACTERS)
+    before = view[start - 2] if start > 1 else " "
+    return before in CURRENCY_CHARACTERS or (view[end + 1 : end + 2] == "%" and not before.isalnum())
 
 
 def read_loss(text: str, view: str, start: int, end: int, value: Decimal, found: list[Number]) -> int:

@@ -50,7 +50,7 @@ _YEAR_ENDS = re.compile(
 _PLAIN = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻\u2010\u2011\u2212", "0123456789----")
 _GOES_ON = frozenset("ex\xd7*\xb7-a\xbc\xbd\xbe0123456789")
 """How a power of ten or a fraction behind a numeral may begin."""
-_BEFORE_POINT = frozenset("a an and are at by from is of or than the to was were with".split())
+_BEFORE_POINT = frozenset("an and are at by from is of or than the to was were with".split())
 """Words before a number that end no sentence, nor are short for anything; "end.57" may be a footnote."""
 _LONGEST_BEFORE_POINT = max(map(len, _BEFORE_POINT))
 VULGAR_FRACTIONS = ("\xbc", "\xbd", "\xbe")
@@ -318,7 +318,7 @@ def _read_suffix(
             "fraction" if "/" in view[start:at] else "date" if _is_day(view, end, value, role) else "ordinal"
         )
         end = at if kind == "fraction" else end
-    elif letters == "in":  # 6ft 4in; apart it is nearly always a preposition
+    elif text[at:end] == "in":  # 6ft 4in; apart it is nearly always a preposition
         kind, unit, end = "cardinal", letters, at
     elif letters == "s" and value % 10 == 0 and value >= 10:
         kind = "decade"
