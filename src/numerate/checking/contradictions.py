@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from math import inf, log
 
 from numerate.checking.consistency import Inconsistency, inconsistencies
 from numerate.checking.documents import Document
@@ -12,6 +13,8 @@ from numerate.checking.slips import describe
 from numerate.text import Number
 
 _WOULD_AGREE = "agrees with the other figures"
+_LEAST_P = 1e-4
+"""No p-value speaks louder than this one."""
 
 Span = tuple[int, int]
 
@@ -19,9 +22,8 @@ Span = tuple[int, int]
 def contradictions(document: Document, unlikely: Sequence[Finding]) -> list[Finding]:
     """Every contradiction, and those of the unlikely findings that none of them explains.
 
-    Where arithmetic cannot tell which of the numbers is wrong, the oddest of them is the suspect. A number
-    that was judged beside a wrong one looks odd because of it: what is unlikely in a contradiction is part
-    of that one problem.
+    Arithmetic and the model tell together which of the numbers is wrong. A number that was judged beside a
+    wrong one looks odd because of it: what is unlikely in a contradiction is part of that one problem.
     """
     headings = [(block.start, block.end) for block in document.blocks if block.kind in ("title", "heading")]
     odd = {(finding.start, finding.end): finding for finding in unlikely}
@@ -32,7 +34,7 @@ def contradictions(document: Document, unlikely: Sequence[Finding]) -> list[Find
 
 
 def _finding(problem: Inconsistency, odd: Mapping[Span, Finding]) -> Finding:
-    number = problem.suspect or _oddest(problem, odd)
+    number = problem.suspect or _likeliest(problem, odd)
     suggestions = [
         Suggestion(s.value, s.text, describe(s.slip, number) if s.slip else _WOULD_AGREE)
         for s in problem.suggestions
@@ -56,9 +58,24 @@ def _finding(problem: Inconsistency, odd: Mapping[Span, Finding]) -> Finding:
     return replace(finding, expected=also.expected, suggestions=(*suggestions, *more)[:3])
 
 
-def _oddest(problem: Inconsistency, odd: Mapping[Span, Finding]) -> Number:
-    """The number that looks oddest to the model; else the likeliest to be wrong, or the last."""
-    suspects = [(odd[span].p_value, n) for n in problem.numbers if (span := (n.start, n.end)) in odd]
-    if suspects:
-        return min(suspects)[1]
-    return problem.suggestions[0].number if problem.suggestions else problem.numbers[-1]
+def _likeliest(problem: Inconsistency, odd: Mapping[Span, Finding]) -> Number:
+    """The number whose error explains it best; of several as good, the last, which others give.
+
+    An error is the likelier the more usual its slip, and the odder the number, if what would agree is not
+    odd, too: 277 is as odd as 240 where thousands are usual.
+    """
+    instead = {suggestion.number: suggestion.value for suggestion in problem.suggestions}
+    best, likeliest = inf, problem.numbers[-1]
+    for number, unlikely in zip(reversed(problem.numbers), reversed(problem.unlikely), strict=True):
+        finding = odd.get((number.start, number.end))
+        if finding is not None and _is_usual(instead.get(number), finding):
+            unlikely += log(max(finding.p_value or 0.0, _LEAST_P))
+        if unlikely < best:
+            best, likeliest = unlikely, number
+    return likeliest
+
+
+def _is_usual(value: float | None, finding: Finding) -> bool:
+    """Whether a value, as far as it is known, lies where the model expects it."""
+    expected = finding.expected
+    return value is None or expected is None or expected.low <= value <= expected.high

@@ -13,8 +13,8 @@ _SURE = 2.0
 
 _UNEXPLAINED = 7.0
 """How unlikely, as a negative logarithm, an error is that no single slip explains."""
-_MISCALCULATED = 4.0
-"""The same for a figure that was worked out from the others."""
+_MISCALCULATED = 5.0
+"""The same for a figure that was worked out from the others: less likely than most slips are."""
 _SOME_SLIP = 4.0
 """The same for a number of which it is not known what it would need to be."""
 _WORKED_OUT = frozenset(("change", "share", "total", "significance"))
@@ -48,41 +48,51 @@ class Inconsistency:
     """One for each number that could be the wrong one, the likeliest first."""
     suspect: Number | None = None
     """The number most likely wrong, where one error is much likelier than those of the others."""
+    unlikely: tuple[float, ...] = ()
+    """For each number, how unlikely an error of it alone is that explains all, as a negative logarithm."""
 
 
 def inconsistency(text: str, relation: Relation) -> Inconsistency:
     """The finding for a relation that does not hold."""
-    rated: list[tuple[float, Suggestion]] = []
-    unknown = 0
+    rated: list[tuple[float, Number, Suggestion | None]] = []
     for number, needed in zip(relation.numbers, relation.needed, strict=True):
-        unknown += needed is None
-        suggestion = _suggestion(text, number, needed) if needed is not None else None
-        if suggestion is not None:
-            worked_out = relation.kind in _WORKED_OUT and number == relation.numbers[-1]
-            unlikely = _MISCALCULATED if worked_out else _UNEXPLAINED
-            if suggestion.slip is not None:
-                unlikely = min(unlikely, -suggestion.slip.log_prior)
-            rated.append((unlikely, suggestion))
+        suggestion = _suggestion(text, number, needed, relation.kind) if needed is not None else None
+        worked_out = relation.kind in _WORKED_OUT and number == relation.numbers[-1]
+        unexplained = _MISCALCULATED if worked_out else _UNEXPLAINED
+        rated.append(
+            (_SOME_SLIP if needed is None else _unlikely(suggestion, unexplained), number, suggestion)
+        )
+    unlikely = tuple(rating for rating, _, _ in rated)
     rated.sort(key=lambda rating: rating[0])
-    ratings = [unlikely for unlikely, _ in rated] + [_SOME_SLIP] * unknown
-    sure = bool(rated) and rated[0][1].slip is not None and all(r - ratings[0] >= _SURE for r in ratings[1:])
+    (best, suspect, first), others = rated[0], rated[1:]
+    explained = first is not None and first.slip is not None
+    sure = explained and all(rating - best >= _SURE for rating, _, _ in others)
     return Inconsistency(
         relation.kind,
         relation.numbers,
         relation.problem or "",
-        tuple(suggestion for _, suggestion in rated),
-        rated[0][1].number if sure else None,
+        tuple(suggestion for _, _, suggestion in rated if suggestion is not None),
+        suspect if sure else None,
+        unlikely,
     )
 
 
-def _suggestion(text: str, number: Number, needed: Interval) -> Suggestion | None:
+def _unlikely(suggestion: Suggestion | None, unexplained: float) -> float:
+    """How unlikely, as a negative logarithm, the error is that a suggestion would mend."""
+    slip = suggestion.slip if suggestion is not None else None
+    return unexplained if slip is None else min(unexplained, -slip.log_prior)
+
+
+def _suggestion(text: str, number: Number, needed: Interval, kind: Kind) -> Suggestion | None:
     """The value by the likeliest slip, or else the roundest that would do, where only few would."""
     step = precision(number) or 1.0
     few = needed.high - needed.low <= _MOST_STEPS * step
+    counted = kind == "share" and number.kind == "cardinal"  # neither 4.5 patients nor about 5
     for slip in slips(number, text):
-        if (few or slip.kind in _FAR) and needed.meets(_known(slip, step)):
+        meant = Interval(slip.value, slip.value) if counted else _known(slip, step)
+        if (few or slip.kind in _FAR) and needed.meets(meant) and not (counted and slip.value % 1):
             return Suggestion(number, slip.value, slip.text, slip)
-    value = _roundest(needed, step) if few else None
+    value = _roundest(needed, step, exact=counted) if few else None
     if value is None or value <= 0 or value == number.value:
         return None
     return Suggestion(number, value, render(value, like=number))
@@ -96,11 +106,12 @@ def _known(slip: Slip, step: float) -> Interval:
     return Interval(slip.value - step / 2, slip.value + step / 2)
 
 
-def _roundest(needed: Interval, step: float) -> float | None:
+def _roundest(needed: Interval, step: float, exact: bool) -> float | None:
     """A value that is within `needed`, to the digits it is written with, and as few of them as may be."""
     middle = (needed.low + needed.high) / 2
-    for finer in (1, 10, 100, 1000):
+    for finer in (1,) if exact else (1, 10, 100, 1000):
         value = float(f"{round(middle / step * finer) * step / finer:.12g}")
-        if Interval(value - step / finer / 2, value + step / finer / 2).meets(needed):
+        half = 0.0 if exact else step / finer / 2
+        if Interval(value - half, value + half).meets(needed):
             return value
     return None

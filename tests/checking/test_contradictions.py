@@ -1,0 +1,34 @@
+import pytest
+
+from numerate.checking.contradictions import contradictions
+from numerate.checking.report import UNLIKELY, Expected, Finding
+from numerate.checking.texts import document_of
+
+TEXT = "In a survey, 180 of 240 people (65%) said so."
+
+
+def odd(written: str, low: float, high: float, p_value: float = 0.005) -> Finding:
+    start = TEXT.index(written)
+    expected = Expected(low, high, 0.9, f"{low}–{high}")
+    return Finding(UNLIKELY, start, start + len(written), written, 0.0, "odd", p_value, expected)
+
+
+def pointed_at(*unlikely: Finding) -> str:
+    [finding] = contradictions(document_of(TEXT), unlikely)
+    assert finding.rule == "share"
+    assert len(finding.related) == 2
+    return finding.text
+
+
+def test_without_a_model_the_likeliest_error_is_pointed_at() -> None:
+    assert pointed_at() == "65%"
+
+
+@pytest.mark.parametrize("p_value", [0.01, 0.005, 0.0])
+def test_an_odd_number_is_not_blamed_where_what_would_agree_is_odd_too(p_value: float) -> None:
+    assert pointed_at(odd("240", 1_000, 50_000, p_value)) == "65%"
+
+
+def test_an_odd_number_is_blamed_where_what_would_agree_is_usual() -> None:
+    assert pointed_at(odd("180", 100, 170, p_value=0.0001)) == "180"
+    assert pointed_at(odd("65%", 70, 90), odd("240", 1_000, 50_000)) == "65%"
