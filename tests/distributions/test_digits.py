@@ -82,3 +82,13 @@ def test_the_likeliest_numbers_are_those_of_the_heaviest_cells():
     tried = np.concatenate([10.0**e * np.arange(10, 100) / 10 for e in CASE.support.exponents])
     below, above = dist[..., None].tails(tried)
     assert np.all(probabilities[..., 0] >= np.max(1 - below - above, axis=-1) - 1e-6)
+
+
+def test_numbers_that_begin_alike_are_as_likely_together_as_alone():
+    dist = CASE.make(batch=(5,))
+    rng = np.random.default_rng(0)
+    values = np.array([12.0, 12.0, 12.5, 120.0, 1.23, 999.9, 0.02, 0.0, 1e9, *10 ** rng.uniform(-2, 4, 40)])
+    together = dist[:, None].log_prob(values, "log")
+    assert together.shape == (5, len(values))
+    alone = np.stack([dist.log_prob(np.full(5, value), "log") for value in values], axis=1)
+    np.testing.assert_allclose(together, alone, rtol=1e-6)

@@ -59,10 +59,31 @@ class Digits(ExponentDistribution):
         return int(self.bias.shape[0])
 
     def _mantissa_log_prob(self, place: Place) -> Array:
+        if math.prod(self.batch_shape) < math.prod(place.exponent.shape):
+            return self._log_prob_of_many(place)
         total: Array = self.digits * LN10
         for log_probs, digit in self._path(place):
             total = total + select(log_probs, digit)
         return total
+
+    def _log_prob_of_many(self, place: Place) -> Array:
+        """Return log f(m | e) of several numbers each: those that begin alike share the way down."""
+        xp, least, count = self._xp, self.support.min_exponent, len(self.support.exponents)
+        every = xp.reshape(xp.arange(math.prod(self.batch_shape), device=self._device), self.batch_shape)
+        cell = (every * count + place.exponent - least) * 10**self.digits + self._leading(place)
+        cells, inverse = xp.unique_inverse(cell)
+        context = xp.reshape(self.context, (-1, *self.context.shape[-2:]))
+        total: Array = self.digits * LN10
+        for k in range(self.digits):
+            after = self.digits - k
+            beginning = cells // 10**after
+            new = xp.diff(beginning, prepend=beginning[:1] - 1) != 0
+            distinct = beginning[new]
+            which, exponent = distinct // 10**k // count, distinct // 10**k % count + least
+            log_probs = self._next_digit(k, exponent, distinct % 10**k, context[which, k])
+            shared = xp.cumulative_sum(xp.astype(new, xp.int64)) - 1
+            total = total + log_probs[shared, cells // 10 ** (after - 1) % 10]
+        return total[inverse]
 
     def _mantissa_cdf(self, place: Place) -> Array:
         xp = self._xp
@@ -104,10 +125,14 @@ class Digits(ExponentDistribution):
         """Return the first number with these leading digits, in float64."""
         return decimal(leading, exponent - self.digits + 1)
 
-    def _next_digit(self, k: int, exponent: Array, prefix: Array) -> Array:
-        """Return log P(d_k | e, d_<k) for all ten digits; `prefix` is the k digits before, as one integer."""
+    def _next_digit(self, k: int, exponent: Array, prefix: Array, context: Array | None = None) -> Array:
+        """Return log P(d_k | e, d_<k) for all ten digits; `prefix` is the k digits before, as one integer.
+
+        context: c_k, where it is not that of the batch.
+        """
         xp = self._xp
-        hidden = self.context[..., k, :] + self.exponent_table[k][exponent - self.support.min_exponent]
+        context = self.context[..., k, :] if context is None else context
+        hidden = context + self.exponent_table[k][exponent - self.support.min_exponent]
         for j in range(k):
             hidden = hidden + self.digit_table[k * (k - 1) // 2 + j][prefix // 10 ** (k - 1 - j) % 10]
         logits = xp.tanh(hidden) @ self.output[k] + self.bias[k]
