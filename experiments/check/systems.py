@@ -105,8 +105,8 @@ class Density:
         )
 
     def _found(self, number: Number, distribution: Distribution, text: str) -> Found:
-        slips = meant(number, text, distribution).slips
-        return Found(number.start, number.end, slips[0].value if slips else None)
+        [found] = meant([number], text, distribution[None], most=1)
+        return Found(number.start, number.end, found.slips[0].value if found.slips else None)
 
     def _see(self, document: Document) -> Iterator[tuple[Number, Distribution | None, float | None]]:
         """Each number, what it may be, and its surprise; abstains from the same text as a check does."""

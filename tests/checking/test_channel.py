@@ -45,18 +45,32 @@ def test_the_further_out_the_odder_up_to_a_point() -> None:
 
 def test_what_may_have_been_meant_comes_with_its_share() -> None:
     judged, text = seen(3, 2041, 8)
-    found = meant(judged.numbers[1], text, judged.distributions[1])
-    assert (found.slips[0].text, found.slips[0].kind) == ("2014", "transposed")
-    assert found.shares[0] > 0.9
-    assert found.shares.sum() < 1
-    assert (np.diff(found.shares) <= 0).all()
+    right, wrong, _ = meant(judged.numbers, text, judged.distributions, most=200)
+    assert (wrong.slips[0].text, wrong.slips[0].kind) == ("2014", "transposed")
+    assert wrong.shares[0] > 0.9
+    assert sum(wrong.shares) < 1
+    assert list(wrong.shares) == sorted(wrong.shares, reverse=True)
+    assert len(wrong.slips) == len(wrong.shares) > 3
     # A number that is right leaves next to nothing for slips.
-    assert meant(judged.numbers[0], text, judged.distributions[0]).shares.sum() < 0.05
+    assert sum(right.shares) < 0.05
+
+
+def test_each_number_is_asked_about_alone_or_among_others() -> None:
+    judged, text = seen(3, 2041, 80)
+    together = meant(judged.numbers, text, judged.distributions)
+    alone = [meant([n], text, judged.distributions[[i]])[0] for i, n in enumerate(judged.numbers)]
+    for one, other in zip(together, alone, strict=True):
+        assert one.slips == other.slips
+        assert one.shares == pytest.approx(other.shares)
+        assert len(one.slips) == 3
 
 
 def test_likely_numbers_are_not_asked_about(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
-    monkeypatch.setattr(channel, "slips", lambda number, text: asked.append(number.text) or [])
+    of = channel.Slips.of
+    monkeypatch.setattr(
+        channel.Slips, "of", lambda numbers, text: asked.extend(n.text for n in numbers) or of(numbers, text)
+    )
     shapes = Digits.raw_shapes(SHIPPED, digits=2, width=4)
     raw = {n: np.zeros(s if n in Digits.shared() else (2, *s)) for n, s in shapes.items()}
     raw["logits"][:, SHIPPED.class_of(np.array(12.0))] = 9.0
@@ -82,4 +96,4 @@ def test_a_number_without_slips_is_judged_by_its_distance() -> None:
     numbers = extract(text)
     [judged] = StubModel({"fraction": (1e6, 2.0)}).stream(text)
     assert oddness(numbers, text, judged.distributions)[0] > 1
-    assert meant(numbers[0], text, judged.distributions[0]).slips == ()
+    assert meant(numbers, text, judged.distributions)[0].slips == ()

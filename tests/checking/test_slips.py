@@ -1,12 +1,12 @@
 import math
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from tests.text.reading import one
 
 from numerate import extract
-from numerate.checking.slips import CHANCES, describe, slips
+from numerate.checking.slips import CHANCES, Slips, describe, slips
 from numerate.training.data.anomalies import ANOMALIES
 
 MOST = 125
@@ -116,3 +116,71 @@ def test_a_bare_point_belongs_to_its_digits() -> None:
     assert found[".80"] == "transposed"
     assert found["1.08"] == "missing"
     assert "1.0" not in found
+
+
+# -- the same, digit by digit -----------------------------------------------------------------------------
+
+BESIDE = {"0": "12", "1": "024", "2": "0135", "3": "26", "4": "157", "5": "2468", "6": "359", "7": "48",
+          "8": "579", "9": "68"}  # fmt: skip
+
+
+def by_one_key(digits):
+    """What was meant where these digits stand, with how likely a slip of one key writes them."""
+    places = [at for at, char in enumerate(digits) if char != "."]
+    count = len(places)
+    for at in range(min(len(digits), 5) + 1):
+        for digit in "0123456789":
+            yield digits[:at] + digit + digits[at:], 0.2 / (count + 1)
+    places = places[:12]
+    for at, after in zip(places, [*places[1:], None], strict=True):
+        without = digits[:at] + digits[at + 1 :]
+        if count > 1:
+            yield without, 0.1 / (10 * count)
+        for key in BESIDE[digits[at]]:
+            yield digits[:at] + key + digits[at + 1 :], 0.15 / (count * len(BESIDE[key]))
+        if after is not None and digits[at] == digits[after]:
+            yield without, 0.1 / (count - 1)
+        elif after is not None:
+            swapped = list(digits)
+            swapped[at], swapped[after] = swapped[after], swapped[at]
+            yield "".join(swapped), 0.1 / (count - 1)
+
+
+KEYED = {"missing", "add", "keypad", "repeated", "transposed"}
+NUMERALS = st.from_regex(r"(0|[1-9][0-9]{0,19})(\.[0-9]{1,6})?", fullmatch=True)
+
+
+@given(NUMERALS, st.sampled_from([("{} kg", 0), ("${} billion", 9), ("€{}m", 6), ("{}%", 0)]))
+def test_slips_of_one_key_are_all_that_can_be_typed(digits, style):
+    written, power = style[0].format(digits), style[1]
+    numbers = extract(written)
+    assume([number.text for number in numbers] == [written.removesuffix(" kg")] and numbers[0].value > 0)
+    [number] = numbers
+    expected = {}
+    for meant, chance in by_one_key(digits):
+        value = float(f"{meant}e{power}")
+        if 0 < value != number.value and (meant[0] != "0" or meant[1:2] in ("", ".")):
+            expected[value] = max(chance, expected.get(value, 0))
+    every = {slip.value: slip for slip in slips(number, written)}
+    assert set(expected) <= set(every)
+    for value, slip in every.items():
+        if slip.kind in KEYED:
+            assert slip.log_prior == pytest.approx(math.log(expected[value]))
+        elif value in expected:
+            assert slip.log_prior >= math.log(expected[value]) - 1e-9
+
+
+@given(st.lists(st.tuples(STYLES, st.integers(0, 10**9), st.integers(0, 999)), min_size=1, max_size=8))
+def test_numbers_have_the_same_slips_alone_and_together(parts):
+    text = "; ".join(style.format(first, second) for style, first, second in parts)
+    numbers = extract(text)
+    if not numbers:
+        return
+    together = Slips.of(numbers, text)
+    for i, number in enumerate(numbers):
+        listed = together.log_priors[i] > -math.inf
+        found = slips(number, text)
+        assert together.likeliest(i) == found
+        assert dict(zip(together.values[i, listed], together.log_priors[i, listed], strict=True)) == {
+            slip.value: slip.log_prior for slip in found
+        }

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from numerate.checking.slips import CHANCES, Slip, slips
+from numerate.checking.slips import CHANCES, Slip, Slips
 from numerate.distributions import Distribution
 from numerate.text import Number
 
@@ -30,16 +30,17 @@ _LEAST_TAIL = 1e-6
 _THREE_DIGITS = 1e-3
 """A density tells all numbers apart; what is written, to about three digits."""
 _LARGEST_CHANCE = max(CHANCES.values())
-_AT_A_TIME = 64
+_AT_A_TIME = 256
+"""Numbers whose slips are listed together: many for the price of few, few enough to stay in the cache."""
 
 
 @dataclass(frozen=True)
 class Meant:
-    """What may have been meant by a number: each slip, and its share beside the number as it stands."""
+    """What may have been meant by a number, other than what stands there; the likeliest first."""
 
     slips: tuple[Slip, ...]
-    shares: Values
-    """(slips,) how likely each is, times how likely the number itself is not a slip."""
+    shares: tuple[float, ...]
+    """How likely each is, among all slips and the number as it stands."""
 
 
 def oddness(numbers: Sequence[Number], text: str, distributions: Distribution) -> Values:
@@ -54,23 +55,24 @@ def oddness(numbers: Sequence[Number], text: str, distributions: Distribution) -
     asked = np.flatnonzero(np.logaddexp(astray, slipped) > 0)
     for start in range(0, len(asked), _AT_A_TIME):
         some = asked[start : start + _AT_A_TIME]
-        found = [slips(numbers[i], text) for i in some]
-        slipped[some] = np.log(1 - _FROM_NOWHERE) + _explained(found, distributions[some]) - mass[some]
+        weights = _weights(Slips.of([numbers[i] for i in some], text), distributions[some])
+        slipped[some] = np.log(1 - _FROM_NOWHERE) + np.logaddexp.reduce(weights, axis=1) - mass[some]
     # To four places: what differs by rounding alone is a tie.
     result: Values = np.logaddexp(astray, slipped).round(4)
     return result
 
 
-def meant(number: Number, text: str, distribution: Distribution) -> Meant:
-    """What may have been meant, the likeliest first."""
-    found = slips(number, text)
-    stands = np.log(1 - SLIPS) + log_mass(distribution, np.array(number.value))
-    weights = np.log(SLIPS) + _weights(found, distribution[None])
-    if not found or not np.isfinite(weights).any():
-        return Meant((), np.empty(0))
-    shares = np.exp(weights - np.logaddexp(np.logaddexp.reduce(weights), stands))
-    order = np.argsort(-shares, kind="stable")
-    return Meant(tuple(found[i] for i in order), shares[order])
+def meant(numbers: Sequence[Number], text: str, distributions: Distribution, most: int = 3) -> list[Meant]:
+    """What may have been meant by each number, `most` of it at most."""
+    found = Slips.of(numbers, text)
+    weights = np.log(SLIPS) + _weights(found, distributions)
+    stands = np.log(1 - SLIPS) + log_mass(distributions, np.array([number.value for number in numbers]))
+    shares = np.exp(weights - np.logaddexp(np.logaddexp.reduce(weights, axis=1), stands)[:, None])
+    told = []
+    for i, order in enumerate(np.argsort(-weights, axis=1, kind="stable")[:, :most].tolist()):
+        likeliest = [n for n in order if np.isfinite(weights[i, n])]
+        told.append(Meant(tuple(found.slip(i, n) for n in likeliest), tuple(shares[i, likeliest].tolist())))
+    return told
 
 
 def log_mass(distributions: Distribution, values: Values) -> Values:
@@ -83,18 +85,6 @@ def log_mass(distributions: Distribution, values: Values) -> Values:
     return mass
 
 
-def _explained(found: list[list[Slip]], distributions: Distribution) -> Values:
-    """The log probability that a slip writes each number."""
-    counts = [len(some) for some in found]
-    weights = _weights(
-        [slip for some in found for slip in some], distributions[np.repeat(np.arange(len(found)), counts)]
-    )
-    ends = np.cumsum(counts)
-    parts = (weights[end - count : end] for count, end in zip(counts, ends, strict=True))
-    return np.array([np.logaddexp.reduce(part) if len(part) else -np.inf for part in parts])
-
-
-def _weights(found: Sequence[Slip], distributions: Distribution) -> Values:
+def _weights(found: Slips, distributions: Distribution) -> Values:
     """How likely each slip is, times how likely what was meant is; as logarithms."""
-    values = np.array([slip.value for slip in found], dtype=np.float64)
-    return np.array([slip.log_prior for slip in found]) + log_mass(distributions, values)
+    return found.log_priors + log_mass(distributions[:, None], found.values)

@@ -21,7 +21,7 @@ def check_document(document: Document, model: Model | None, settings: Settings =
     oddest: dict[int, float] = {}
     if model is not None and settings.unlikely:
         numbers, suspects = judge(document, model, settings)
-        findings = [unlikely(suspect, document.text) for suspect in suspects]
+        findings = unlikely(suspects, document.text)
         oddest = {suspect.number.start: suspect.oddness for suspect in suspects}
     else:
         numbers = [Checked(number, None, NO_MODEL) for number in extract(document.text)]

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from numerate.checking.channel import meant
+from collections.abc import Sequence
+
+from numerate.checking.channel import Meant, meant
 from numerate.checking.judgement import Suspect
 from numerate.checking.report import UNLIKELY, Expected, Finding, Suggestion
 from numerate.checking.slips import describe
-from numerate.model import Prediction
+from numerate.model.prediction import together
 from numerate.text import Number, render_range
 
 SHARE = 0.9
@@ -17,37 +19,32 @@ _BESIDE_THE_BEST = 0.1
 """A suggestion that much less likely than the best one is not made."""
 
 
-def unlikely(suspect: Suspect, text: str) -> Finding:
-    """The finding for a number that is odd."""
-    number = suspect.number
-    expected = expect(suspect.prediction, number)
-    return Finding(
-        UNLIKELY,
-        number.start,
-        number.end,
-        number.text,
-        number.value,
-        _message(number, expected),
-        suspect.p_value,
-        expected,
-        suggest(suspect.prediction, number, text),
+def unlikely(suspects: Sequence[Suspect], text: str) -> list[Finding]:
+    """A finding for each number that is odd; together they take hardly longer than one."""
+    if not suspects:
+        return []
+    numbers = [suspect.number for suspect in suspects]
+    predictions = [suspect.prediction for suspect in suspects]
+    distributions = together(predictions)
+    lows, highs = predictions[0].calibration.interval(distributions, SHARE)
+    found = []
+    every = zip(
+        suspects, lows.tolist(), highs.tolist(), meant(numbers, text, distributions, _MOST), strict=True
     )
+    for (number, p_value, *_), low, high, may_be in every:
+        expected = Expected(low, high, SHARE, render_range(low, high, like=number))
+        place = (number.start, number.end, number.text, number.value)
+        message = _message(number, expected)
+        found.append(Finding(UNLIKELY, *place, message, p_value, expected, _suggest(may_be, number)))
+    return found
 
 
-def expect(prediction: Prediction, number: Number) -> Expected:
-    """The range that such a number usually lies in."""
-    low, high = prediction.interval(SHARE)
-    return Expected(low, high, SHARE, render_range(low, high, like=number))
-
-
-def suggest(prediction: Prediction, number: Number, text: str) -> tuple[Suggestion, ...]:
+def _suggest(found: Meant, number: Number) -> tuple[Suggestion, ...]:
     """What may have been meant, likeliest first; nothing that is out of the question."""
-    found = meant(number, text, prediction.distribution)
-    made: list[Suggestion] = []
-    for slip, share in zip(found.slips, found.shares.tolist(), strict=True):
-        if len(made) == _MOST or share < max(_LEAST_LIKELY, _BESIDE_THE_BEST * found.shares[0]):
-            break
-        made.append(Suggestion(slip.value, slip.text, describe(slip, number), share))
+    made = []
+    for slip, share in zip(found.slips, found.shares, strict=True):
+        if share >= max(_LEAST_LIKELY, _BESIDE_THE_BEST * found.shares[0]):
+            made.append(Suggestion(slip.value, slip.text, describe(slip, number), share))
     return tuple(made)
 
 

@@ -9,29 +9,21 @@ are the same: add, missing, repeated, transposed, keypad, decimal, unit, magnitu
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from decimal import Decimal
-from math import log
-from typing import Literal, NamedTuple
+from typing import NamedTuple, get_args
 
-from numerate.text import Number, Style, render, style
-from numerate.text.lexicon import MAGNITUDES, SMALL_COINS
+import numpy as np
+import numpy.typing as npt
 
-Kind = Literal[
-    "missing",
-    "keypad",
-    "add",
-    "repeated",
-    "transposed",
-    "decimal",
-    "magnitude",
-    "unit",
-    "separator",
-    "prefix",
-    "century",
-    "teens",
-]
+from numerate.checking import keys, scales
+from numerate.checking.standing import Standing
+from numerate.distributions.decimals import decimal
+from numerate.text import Number, Style, render
+from numerate.text.lexicon import MAGNITUDES
+
+Kind = keys.Kind | scales.Kind
 
 CHANCES: dict[Kind, float] = {
     "missing": 0.2,
@@ -50,31 +42,17 @@ CHANCES: dict[Kind, float] = {
 """How the slips of a writer divide among the kinds: estimates, after the order in which studies of number
 entry report them (Thimbleby and Cairns 2010; Wiseman, Cairns and Cox 2011). They are not fitted to data."""
 
-_LEADING = 12
-"""Slips in digits behind these are not listed: they hardly change the value."""
-_LEADING_MISSING = 5
-"""A digit left out may be any of ten in every place: only so many places are tried."""
+_KINDS: tuple[Kind, ...] = (*keys.KINDS, *get_args(scales.Kind))
+_CODES = {kind: code for code, kind in enumerate(_KINDS)}
+_CHANCES = np.array([CHANCES[kind] for kind in _KINDS])
+_FARTHEST = 250
+"""Powers of ten; beyond them a number is not read in floats."""
 
-_NUMERAL = re.compile(r"\.?\d(?:[\d,.'’\s]*\d)?")
-_KEYS = dict(
-    zip("0123456789", ("12", "024", "0135", "26", "157", "2468", "359", "48", "579", "68"), strict=True)
-)
-"""The keys beside each, on the number pad or in the row of digits."""
-_THOUSANDS = re.compile(r"[1-9]\d{0,2},\d{3}")
-_THREE_DECIMALS = re.compile(r"[1-9]\d{0,2}\.\d{3}")
-_NEARBY = 160
-_MAGNITUDE_NEARBY = re.compile(r"\d([\s\xa0-]?)(thousand|million|billion|trillion|mln|bln|bn|mn|tn)\b", re.I)
-_PREFIXED_UNIT = re.compile(
-    r"(?:[kmMGµμn]|kilo|mega|giga|milli|micro|nano)?"
-    r"(?:g|l|L|m|s|W|Wh|V|J|Hz|eV|mol|M|grams?|lit(?:er|re)s?|met(?:er|re)s?|watts?|tons?|tonnes?|bytes?)"
-)
-_CENTURIES = (20, 19, 18)
-_TEENS = {teen: (teen - 10) * 10 for teen in range(13, 20)}
-_TEENS |= {ty: teen for teen, ty in _TEENS.items()}
-
-_Digits = Iterator[tuple[str, "Kind", float]]
-"""Digits that may have been meant, the kind of slip, and how likely such a slip would be just this one."""
-_Meant = tuple[Decimal, "Kind", float, Style]
+Values = npt.NDArray[np.float64]
+Integers = npt.NDArray[np.int64]
+_Listed = tuple[Integers, Integers, Integers, Values]
+"""Figures, decimals, kind and share of what may have been meant, (numbers, candidates) each. The share is how
+likely a slip of this kind is just this one; what is none has 0."""
 
 
 class Slip(NamedTuple):
@@ -94,16 +72,77 @@ class Slip(NamedTuple):
         return render(self.exact, like=self.style)
 
 
+class _Candidates(NamedTuple):
+    """What may have been meant by some numbers, a value by several slips; (numbers, candidates) each."""
+
+    figures: Integers
+    decimals: Integers
+    kind: Integers
+    """Which of _KINDS."""
+    values: Values
+    log_priors: Values
+    """−inf for what is none."""
+
+
+@dataclass(frozen=True)
+class Slips:
+    """What may have been meant by each of some numbers: no value twice, never its own.
+
+    values, log_priors: (numbers, slips). Where a number has no more slips, its log_priors are −inf.
+    """
+
+    values: Values
+    log_priors: Values
+    _standing: Sequence[Standing]
+    _candidates: _Candidates
+    _text: str
+
+    @classmethod
+    def of(cls, numbers: Sequence[Number], text: str) -> Slips:
+        """List what may have been meant by some numbers of a text."""
+        standing = [Standing.of(number) for number in numbers]
+        every = _candidates(standing, text)
+        own = np.array([[number.value] for number in numbers])
+        meant = np.isfinite(every.log_priors) & (every.values > 0) & (every.values != own)
+        found = np.where(meant, every.values, np.inf)
+        order = np.argsort(found, axis=1)[:, : meant.sum(axis=1).max(initial=0)]
+        values, log_priors = (np.take_along_axis(x, order, axis=1) for x in (found, every.log_priors))
+        # Of those that come to the same value, which now stand side by side, the likeliest counts.
+        first = np.ones(values.shape, np.bool_)
+        first[:, 1:] = values[:, 1:] != values[:, :-1]
+        likeliest = np.full(values.shape, -np.inf)
+        if first.size:
+            likeliest[first] = np.maximum.reduceat(log_priors.ravel(), np.flatnonzero(first))
+        none = np.isinf(values)
+        return cls(np.where(none, own, values), np.where(none, -np.inf, likeliest), standing, every, text)
+
+    def slip(self, i: int, n: int) -> Slip:
+        """Slip `n` of number `i`."""
+        every, standing, at = self._candidates, self._standing[i], self._at(i, n)
+        kind, decimals = _KINDS[every.kind[i, at]], int(every.decimals[i, at])
+        return Slip(
+            float(self.values[i, n]),
+            kind,
+            float(self.log_priors[i, n]),
+            standing.exact(int(every.figures[i, at]), decimals),
+            _restyled(standing, kind, decimals, self._text),
+        )
+
+    def likeliest(self, i: int) -> list[Slip]:
+        """All slips of number `i`, the likeliest first."""
+        priors = self.log_priors[i]
+        ranked = sorted((-priors[n], self._at(i, n), n) for n in np.flatnonzero(np.isfinite(priors)).tolist())
+        return [self.slip(i, n) for *_, n in ranked]
+
+    def _at(self, i: int, n: int) -> int:
+        """Which of the candidates it is: the likeliest of its value."""
+        every = self._candidates
+        return int(np.argmax(np.where(every.values[i] == self.values[i, n], every.log_priors[i], -np.inf)))
+
+
 def slips(number: Number, text: str) -> list[Slip]:
     """What may have been meant by `number` of `text`, likeliest slip first: no value twice, never its own."""
-    best: dict[float, Slip] = {}
-    for meant, kind, share, how in _meant(number, text):
-        value = float(meant)
-        prior = log(CHANCES[kind] * share)
-        if value <= 0 or value == number.value or (value in best and best[value].log_prior >= prior):
-            continue
-        best[value] = Slip(value, kind, prior, meant, how)
-    return sorted(best.values(), key=lambda slip: -slip.log_prior)
+    return Slips.of([number], text).likeliest(0)
 
 
 def describe(slip: Slip, number: Number) -> str:
@@ -138,100 +177,56 @@ def _magnitude(written: str) -> str:
     return next((word for word in reversed(words) if word in MAGNITUDES), "")
 
 
-def _meant(number: Number, text: str) -> Iterator[_Meant]:
-    how = style(number)
-    yield from _of_magnitudes(number, text, how)
-    if how.form in ("words", "year in words"):
-        if number.value in _TEENS:
-            yield Decimal(_TEENS[int(number.value)]), "teens", 1.0, how
-        return
-    if how.form == "year end":
-        for digits, kind, share in _of_digits(str(int(number.value))):
-            if digits[:-2] == str(int(number.value))[:-2] and len(digits) == 4:
-                yield Decimal(digits), kind, share, how
-    elif how.form in ("digits", "ordinal", "decade", "power"):
-        yield from _of_writing(number, how)
-        yield from _of_scale(number, how)
+def _restyled(one: Standing, kind: Kind, decimals: int, text: str) -> Style:
+    """The style of the number that stands there, as far as a slip leaves it."""
+    if kind not in keys.KINDS:
+        return scales.restyled(one, kind, decimals, text)
+    if one.style.form == "year end":
+        return one.style
+    return replace(one.style, decimals=decimals + len(one.rest))
 
 
-def _of_writing(number: Number, how: Style) -> Iterator[_Meant]:
-    """Slips of the digits as written."""
-    begin, end = (at - number.start for at in number.numeral)
-    written = _NUMERAL.search(number.text, begin, end)
-    if written is None:
-        return
-    digits = re.sub(r"[^\d.]", "", written[0])
-    scale = number.decimal / Decimal(digits) if Decimal(digits) else Decimal(1)
-    to = {decimals: replace(how, decimals=decimals) for decimals in range(len(digits) + 1)}
-    for new, kind, share in _of_digits(digits):
-        whole, _, decimals = new.partition(".")
-        if not new.strip(".") or (whole.startswith("0") and len(whole) > 1 and not how.width):
-            continue
-        value = Decimal(new) * scale
-        if how.form == "decade" and (value % 10 or len(new) != len(digits)):
-            continue
-        yield value, kind, share, to[len(decimals)]
-    if how.form != "digits" or how.magnitude:
-        return
-    if _THOUSANDS.fullmatch(written[0]):
-        yield number.decimal / 1000, "separator", 1.0, replace(how, grouping="", decimals=3)
-    elif _THREE_DECIMALS.fullmatch(written[0]):
-        yield number.decimal * 1000, "separator", 1.0, replace(how, grouping=",", decimals=0)
-    bare = number.kind in ("cardinal", "year") and number.unit is None
-    if bare and len(written[0]) == 4 and written[0].isdigit():
-        for century in _CENTURIES:
-            yield century * 100 + number.decimal % 100, "century", 1 / len(_CENTURIES), how
+def _candidates(standing: Sequence[Standing], text: str) -> _Candidates:
+    pairs = zip(_by_key(standing), _otherwise(standing, text), strict=True)
+    figures, decimals, kind, share = (np.concatenate(pair, axis=1) for pair in pairs)
+    power = np.array([[one.power or 0] for one in standing])
+    values = decimal(figures, np.clip(power - decimals, -_FARTHEST, _FARTHEST))
+    for i, one in enumerate(standing):
+        if one.power is None:  # dozens, the half of "2½ million", very many digits
+            for n in np.flatnonzero(share[i]):
+                values[i, n] = float(one.exact(int(figures[i, n]), int(decimals[i, n])))
+    with np.errstate(divide="ignore"):
+        return _Candidates(figures, decimals, kind, values, np.log(_CHANCES[kind] * share))
 
 
-def _of_digits(digits: str) -> _Digits:
-    """Every slip of one key: what was meant where `digits` stands."""
-    places = [at for at, char in enumerate(digits) if char != "."]
-    count = len(places)
-    for at in range(min(len(digits), _LEADING_MISSING) + 1):
-        for digit in "0123456789":
-            yield digits[:at] + digit + digits[at:], "missing", 1 / (count + 1)
-    places = places[:_LEADING]
-    for nth, at in enumerate(places):
-        without = digits[:at] + digits[at + 1 :]
-        if count > 1:
-            yield without, "add", 1 / (10 * count)
-        for key in _KEYS[digits[at]]:
-            yield digits[:at] + key + digits[at + 1 :], "keypad", 1 / (count * len(_KEYS[key]))
-        if nth + 1 == len(places):
-            continue
-        after = places[nth + 1]
-        if digits[at] == digits[after]:
-            yield without, "repeated", 1 / (count - 1)
-        else:
-            swapped = digits[:at] + digits[after] + digits[at + 1 : after] + digits[at] + digits[after + 1 :]
-            yield swapped, "transposed", 1 / (count - 1)
+def _by_key(standing: Sequence[Standing]) -> _Listed:
+    """Slips of one key."""
+    rows = [
+        (one.figures, one.places, one.decimals, one.places + len(one.rest), one.style.width > 0)
+        for one in standing
+    ]
+    numerals = keys.Numerals(*np.array(rows, dtype=np.int64).T[..., None])
+    figures, places, decimals, kind, share = keys.one_key(numerals)
+    for i, one in enumerate(standing):
+        if one.style.form == "year end":
+            share[i, (places[i] != one.places) | (figures[i] // 100 != one.figures // 100)] = 0
+        elif not one.written:
+            share[i] = 0
+        elif one.style.form == "decade":
+            tens = [not one.exact(int(f), int(d)) % 10 for f, d in zip(figures[i], decimals[i], strict=True)]
+            share[i, (places[i] != one.places) | ~np.array(tens)] = 0
+    return figures, decimals, kind, share
 
 
-def _of_scale(number: Number, how: Style) -> Iterator[_Meant]:
-    """The point misplaced, small coins for large ones, a fraction for a percentage, grams for kilograms."""
-    if how.form not in ("digits", "power") or how.width or number.kind in ("year", "date", "time"):
-        return
-    coined = number.kind in ("money", "percent") and (number.unit or "").lower() not in SMALL_COINS
-    chances: dict[int, tuple[Kind, float]] = {1: ("decimal", 0.5), 2: ("unit", 0.5 if coined else 0.1)}
-    if number.unit and _PREFIXED_UNIT.fullmatch(number.unit):
-        chances[3] = ("prefix", 0.5)
-    for places, (kind, share) in chances.items():
-        for shift in (-places, places):
-            fewer = how.decimals if number.kind == "money" else max(0, how.decimals - shift)
-            yield number.decimal.scaleb(shift), kind, share, replace(how, decimals=fewer)
-
-
-def _of_magnitudes(number: Number, text: str, how: Style) -> Iterator[_Meant]:
-    """A magnitude word for another, or left out where the numbers nearby have one."""
-    if how.magnitude or (how.form == "words" and number.value >= 1000):
-        for places in (-3, 3):
-            yield number.decimal.scaleb(places), "magnitude", 0.4, how
-        return
-    bare = how.form == "digits" and number.kind in ("cardinal", "money") and number.unit is None
-    if not bare or number.value >= 1000 or how.implied != 1:
-        return
-    nearby = text[max(0, number.start - _NEARBY) : number.end + _NEARBY]
-    words = dict.fromkeys(match.groups() for match in _MAGNITUDE_NEARBY.finditer(nearby))
-    for joint, word in words:
-        with_word = replace(how, joint=joint, magnitude=word)
-        yield number.decimal * MAGNITUDES[word.lower()], "magnitude", 0.2 / len(words), with_word
+def _otherwise(standing: Sequence[Standing], text: str) -> _Listed:
+    """All others, as many columns of them as the number with most has."""
+    rows = [list(scales.other_slips(one, text)) for one in standing]
+    counts = np.array([len(row) for row in rows])
+    there = np.arange(counts.max(initial=0)) < counts[:, None]
+    figures, decimals, kind = (np.zeros(there.shape, np.int64) for _ in range(3))
+    share = np.zeros(there.shape)
+    if there.any():
+        columns = zip(*(other for row in rows for other in row), strict=True)
+        figures[there], decimals[there], kinds, share[there] = columns
+        kind[there] = [_CODES[name] for name in kinds]
+    return figures, decimals, kind, share
