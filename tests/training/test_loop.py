@@ -39,6 +39,14 @@ def test_runs_repeat_bit_for_bit(corpus, tmp_path, changes):
     assert metrics_in(tmp_path / "once") == metrics_in(tmp_path / "again")
 
 
+def test_what_is_hidden_changes_the_run_and_repeats_with_it(corpus, tmp_path):
+    hiding = replace(QUICK, hidden_words=0.2, hidden_values=0.2)
+    for name, recipe in {"plain": QUICK, "once": hiding, "again": hiding}.items():
+        quick_run(corpus, tmp_path / name, recipe=recipe)
+    assert weights_in(tmp_path / "once") == weights_in(tmp_path / "again")
+    assert weights_in(tmp_path / "once") != weights_in(tmp_path / "plain")
+
+
 def test_another_seed_is_another_run_and_leaves_the_callers_random_state(corpus, tmp_path):
     before = torch.get_rng_state()
     quick_run(corpus, tmp_path / "0")

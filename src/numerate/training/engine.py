@@ -95,7 +95,7 @@ class Engine:
         return self._take(batch)
 
     def _step(self, batch: Batch) -> Loss:
-        loss = self._loss(batch)
+        loss = self._loss(self._with_something_hidden(batch))
         targets = self.processes.sum(loss.targets)
         # The processes' gradients are averaged, and the mean over all targets is wanted.
         (loss.total * self.processes.count / targets.clamp(min=1)).backward()  # type: ignore[no-untyped-call]
@@ -104,6 +104,13 @@ class Engine:
         self.optimizer.step()
         self.optimizer.zero_grad(set_to_none=True)
         return Loss(loss.total.detach(), loss.targets)
+
+    def _with_something_hidden(self, batch: Batch) -> Batch:
+        if share := self.recipe.hidden_words:
+            batch = batch.with_words_hidden(share, self.model.number_id, self.model.hidden_word_id)
+        if share := self.recipe.hidden_values:
+            batch = batch.with_values_hidden(share)
+        return batch
 
     @torch.no_grad()
     def measure(self, loader: Loader) -> float:

@@ -52,6 +52,8 @@ _RULES: dict[str, tuple[Callable[[Any], bool], str]] = {
     "weight_decay": (lambda v: _is_number(v) and 0 <= v < float("inf"), "0 or a number over 0"),
     "momentum": _SHARE,
     "clip": _or_none(_POSITIVE),
+    "hidden_words": _SHARE,
+    "hidden_values": _SHARE,
     "patience": _or_none(_COUNT),
     "precision": _one_of(Precision),
     "compile": _one_of(Compile),
@@ -75,6 +77,8 @@ class Recipe:
     weight_decay: of weight matrices; biases, scales and tables of vectors are left free.
     momentum: of SGD.
     clip: largest norm of the gradient.
+    hidden_words: share of the words that a step hides, so that no text is learned by heart.
+    hidden_values: share of the numbers whose values a step shows to none of the others (leave-one-out).
     patience: epochs without a lower validation loss after which training ends; null trains all epochs.
     precision: of the encoder's arithmetic; auto is bf16 on GPUs and fp32 on CPUs.
     compile: fuse the network with torch.compile; auto does it on GPUs, but for recurrent encoders.
@@ -95,6 +99,8 @@ class Recipe:
     weight_decay: float = 0.01
     momentum: float = 0.0
     clip: float | None = 1.0
+    hidden_words: float = 0.0
+    hidden_values: float = 0.0
     patience: int | None = 3
     precision: Precision = "auto"
     compile: Compile = "auto"

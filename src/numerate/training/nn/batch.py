@@ -24,6 +24,7 @@ class Batch:
     present: (B, K) false for padding.
     draws: (B, K) float64, a training number drawn at random for each number.
     wanted: (B, K) the numbers that training is to predict; None for all.
+    unseen: (B, K) the numbers whose values no other number is shown; None for none.
     spare: every row ends in at least two columns of padding for each of its numbers.
     edges: (N + 1,) int32 of a single row: where each instance begins, padding cut into instances too, and
         where the row ends.
@@ -37,6 +38,7 @@ class Batch:
     present: Tensor
     draws: Tensor | None = None
     wanted: Tensor | None = None
+    unseen: Tensor | None = None
     spare: bool = False
     edges: Tensor | None = None
 
@@ -64,6 +66,16 @@ class Batch:
         """Draw for every number of the batch one of the training numbers, a 1-D tensor."""
         index = torch.randint(len(numbers), self.values.shape, generator=generator, device=numbers.device)
         return replace(self, draws=numbers[index].to(self.values))
+
+    def with_words_hidden(self, share: float, number_id: int, symbol: int) -> Batch:
+        """Put a symbol in the place of about this share of the words, chosen with torch's random state."""
+        chosen = torch.rand(self.ids.shape, device=self.ids.device) < share
+        words = (self.ids != number_id) & (self.positions > 0) & (self.documents != PADDING)
+        return replace(self, ids=torch.where(chosen & words, symbol, self.ids))
+
+    def with_values_hidden(self, share: float) -> Batch:
+        """Leave about this share of the numbers unseen, chosen with torch's random state."""
+        return replace(self, unseen=torch.rand(self.values.shape, device=self.values.device) < share)
 
     def require_draws(self) -> Tensor:
         """The draws, for an objective that cannot do without."""

@@ -28,7 +28,8 @@ class LeaveOneOutModel(DistributionModel):
 
     def forward(self, batch: Batch) -> Loss:
         """The negative log-likelihood of every number."""
-        return self.negative_log_likelihood(batch, self.encode(batch, batch.values), self.targets(batch))
+        shown = batch.values if batch.unseen is None else batch.values.masked_fill(batch.unseen, torch.nan)
+        return self.negative_log_likelihood(batch, self.encode(batch, shown), self.targets(batch))
 
     def encode(self, batch: Batch, values: Tensor) -> Tensor:
         """(B, K, width): the hidden vectors of the query tokens."""

@@ -26,7 +26,7 @@ from .collate import Collator
 from .config import ModelConfig
 from .embeddings import number_embedding
 from .encoder import TransformerEncoder
-from .tokenizer import load_tokenizer, symbol_ids
+from .tokenizer import hidden_word_id, load_tokenizer, symbol_ids
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -56,6 +56,7 @@ class NumberModel(nn.Module, ABC):
         self.config = config
         self.tokenizer = tokenizer
         self.number_id, self.mask_id = (words, words + 1) if tokenizer is None else symbol_ids(tokenizer)
+        self.hidden_word_id = (tokenizer and hidden_word_id(tokenizer)) or self.mask_id
         backbone.resize_token_embeddings(max(words, self.mask_id + 1), mean_resizing=False)
         self.encoder: TransformerEncoder | BiGRUEncoder
         if config.encoder == "transformer":

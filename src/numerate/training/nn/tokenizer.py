@@ -26,6 +26,12 @@ def add_symbols(tokenizer: Tokenizer) -> Tokenizer:
     return tokenizer
 
 
+def hidden_word_id(tokenizer: Tokenizer) -> int | None:
+    """The id that the checkpoint's own pretraining hid words behind, where it has one of the usual names."""
+    found = (tokenizer.token_to_id(name) for name in ("[MASK]", "<mask>"))
+    return next((number for number in found if number is not None), None)
+
+
 def symbol_ids(tokenizer: Tokenizer) -> tuple[int, int]:
     """The ids of the number symbol and of the mask symbol."""
     number_id, mask_id = tokenizer.token_to_id(NUMBER), tokenizer.token_to_id(MASK)
