@@ -40,7 +40,7 @@ def test_runs_repeat_bit_for_bit(corpus, tmp_path, changes):
 
 
 def test_what_is_hidden_changes_the_run_and_repeats_with_it(corpus, tmp_path):
-    hiding = replace(QUICK, hidden_words=0.2, hidden_values=0.2)
+    hiding = replace(QUICK, hidden_words=0.2, hidden_values=0.2, moved_years=0.2)
     for name, recipe in {"plain": QUICK, "once": hiding, "again": hiding}.items():
         quick_run(corpus, tmp_path / name, recipe=recipe)
     assert weights_in(tmp_path / "once") == weights_in(tmp_path / "again")

@@ -32,6 +32,7 @@ def test_recipes_survive_json(name):
         ("clip", 0, "a number over 0, or null"),
         ("hidden_words", 1, r"a number in \[0, 1\)"),
         ("hidden_values", -0.1, r"a number in \[0, 1\)"),
+        ("moved_years", 1.5, r"a number in \[0, 1\)"),
         ("patience", 0, "a whole number over 0, or null"),
         ("precision", "fp16", "one of auto, bf16, fp32"),
         ("seed", -1, "a whole number from 0"),

@@ -95,7 +95,7 @@ class Engine:
         return self._take(batch)
 
     def _step(self, batch: Batch) -> Loss:
-        loss = self._loss(self._with_something_hidden(batch))
+        loss = self._loss(self._altered(batch))
         targets = self.processes.sum(loss.targets)
         # The processes' gradients are averaged, and the mean over all targets is wanted.
         (loss.total * self.processes.count / targets.clamp(min=1)).backward()  # type: ignore[no-untyped-call]
@@ -105,11 +105,14 @@ class Engine:
         self.optimizer.zero_grad(set_to_none=True)
         return Loss(loss.total.detach(), loss.targets)
 
-    def _with_something_hidden(self, batch: Batch) -> Batch:
+    def _altered(self, batch: Batch) -> Batch:
+        """What the recipe hides and moves in this step."""
         if share := self.recipe.hidden_words:
             batch = batch.with_words_hidden(share, self.model.number_id, self.model.hidden_word_id)
         if share := self.recipe.hidden_values:
             batch = batch.with_values_hidden(share)
+        if share := self.recipe.moved_years:
+            batch = batch.with_years_moved(share)
         return batch
 
     @torch.no_grad()

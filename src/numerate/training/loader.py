@@ -180,6 +180,7 @@ def cut_batch(split: Split, at: Places, shape: Shape) -> Batch:
         values=torch.where(present, split.values[numbers], torch.nan),
         present=present,
         wanted=split.wanted[numbers] & present,
+        years=split.years[numbers] & present,
         spare=shape.spare,
         edges=None if shape.longest is None else _edges(at, shape.tokens, shape.longest),
     )

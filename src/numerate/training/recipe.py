@@ -54,6 +54,7 @@ _RULES: dict[str, tuple[Callable[[Any], bool], str]] = {
     "clip": _or_none(_POSITIVE),
     "hidden_words": _SHARE,
     "hidden_values": _SHARE,
+    "moved_years": _SHARE,
     "patience": _or_none(_COUNT),
     "precision": _one_of(Precision),
     "compile": _one_of(Compile),
@@ -79,6 +80,8 @@ class Recipe:
     clip: largest norm of the gradient.
     hidden_words: share of the words that a step hides, so that no text is learned by heart.
     hidden_values: share of the numbers whose values a step shows to none of the others (leave-one-out).
+    moved_years: share of the instances whose years a step moves into the past or the future, all by as many,
+        so that no model takes the years of its training text for the only ones.
     patience: epochs without a lower validation loss after which training ends; null trains all epochs.
     precision: of the encoder's arithmetic; auto is bf16 on GPUs and fp32 on CPUs.
     compile: fuse the network with torch.compile; auto does it on GPUs, but for recurrent encoders.
@@ -101,6 +104,7 @@ class Recipe:
     clip: float | None = 1.0
     hidden_words: float = 0.0
     hidden_values: float = 0.0
+    moved_years: float = 0.0
     patience: int | None = 3
     precision: Precision = "auto"
     compile: Compile = "auto"

@@ -12,8 +12,11 @@ from torch import Tensor
 from torch.nn.functional import pad
 
 from .data.columns import Columns
+from .data.instances import KINDS
 from .failures import BrokenDataError
 from .order import Integers
+
+_YEAR = KINDS.index("year")
 
 
 class Sizes(NamedTuple):
@@ -28,7 +31,7 @@ class Split:
     """Instances laid end to end: tokens, numbers, and of each instance where they begin.
 
     ids: (tokens,) int32 word pieces, with the number symbol at each number's place.
-    values, wanted: (numbers,) float64 and boolean, as in `Batch`.
+    values, wanted, years: (numbers,) float64, boolean and boolean, as in `Batch`.
     places: (numbers,) int32, the token of its own instance at which each number stands.
     token_offsets, number_offsets: (instances + 1,), kept on the CPU, where batches are planned.
     """
@@ -36,6 +39,7 @@ class Split:
     ids: Tensor
     values: Tensor
     wanted: Tensor
+    years: Tensor
     places: Tensor
     token_offsets: Integers
     number_offsets: Integers
@@ -57,6 +61,7 @@ class Split:
             ids=torch.from_numpy(columns.ids.astype(np.int32)),
             values=torch.from_numpy(values.copy()),
             wanted=torch.from_numpy(columns.targets.astype(bool)),
+            years=torch.from_numpy(np.asarray(columns.kinds) == _YEAR),
             places=torch.from_numpy(places.astype(np.int32)),
             token_offsets=tokens,
             number_offsets=numbers,
@@ -97,6 +102,7 @@ class Split:
             ids=self.ids.to(device),
             values=self.values.to(device),
             wanted=self.wanted.to(device),
+            years=self.years.to(device),
             places=self.places.to(device),
         )
 
@@ -108,6 +114,7 @@ class Split:
             ids=pad(self.ids, more_tokens),
             values=pad(self.values, more_numbers),
             wanted=pad(self.wanted, more_numbers),
+            years=pad(self.years, more_numbers),
             places=pad(self.places, more_numbers),
         )
 
@@ -118,6 +125,7 @@ class Split:
             ids=self.ids[: tokens[-1]],
             values=self.values[: numbers[-1]],
             wanted=self.wanted[: numbers[-1]],
+            years=self.years[: numbers[-1]],
             places=self.places[: numbers[-1]],
             token_offsets=tokens,
             number_offsets=numbers,

@@ -2,7 +2,7 @@ from dataclasses import replace
 
 import torch
 
-from numerate.training.nn.batch import PADDING
+from numerate.training.nn.batch import MOVES, PADDING
 
 from .tiny import make_batch, tiny_model
 
@@ -38,7 +38,7 @@ def test_an_unseen_number_is_predicted_and_changes_no_other_prediction():
         batch = make_batch(model, [[3.0, second]])
         which = torch.zeros_like(batch.present)
         which[0, 1] = unseen
-        return float(model(replace(batch, unseen=which)).total)
+        return float(model(replace(batch, unseen=which)).total.detach())
 
     def alone(second: float) -> float:
         """The second one's own loss, which does not depend on what is seen of it."""
@@ -50,3 +50,27 @@ def test_an_unseen_number_is_predicted_and_changes_no_other_prediction():
     seen = [loss(second, False) - alone(second) for second in (7.0, 9e9)]
     assert abs(unseen[0] - unseen[1]) < 1e-4
     assert abs(seen[0] - seen[1]) > 1e-3
+
+
+def test_the_years_of_an_instance_are_moved_together_and_nothing_else():
+    model = tiny_model()
+    numbers = [[2009.0, 2011.0, 1776.0, 2010.0, 12.0]]
+    batch = make_batch(model, numbers).repeat(2000)
+    years = torch.zeros_like(batch.present)
+    years[:, :3] = True
+    torch.manual_seed(0)
+    moved = replace(batch, years=years).with_years_moved(0.5).values
+    assert (moved[:, 1] - moved[:, 0] == 2).all()
+    assert (moved[:, 2:5] == torch.tensor(numbers[0][2:])).all()
+    moves = moved[:, 0] - 2009
+    assert (int(moves.min()), int(moves.max())) == MOVES
+    assert abs((moves != 0).float().mean() - 0.5 * 35 / 36) < 0.05
+
+
+def test_instances_of_one_row_have_moves_of_their_own():
+    model = tiny_model()
+    batch = make_batch(model, [[2009.0], [2009.0]] * 2, row_length=48)
+    assert len(batch.ids) < 4
+    torch.manual_seed(0)
+    moved = replace(batch, years=batch.present).with_years_moved(0.99).values[batch.present]
+    assert len(set(moved.tolist())) == 4

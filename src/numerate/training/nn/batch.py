@@ -11,6 +11,11 @@ from torch import Tensor
 
 PADDING = -1  # the document of a token or number that is not there
 
+PRESENT = (1980, 2040)
+"""Years that texts speak of as their own time; those of history are left where they are."""
+MOVES = (-10, 25)
+"""How far years are moved: texts to come are more than texts of the past."""
+
 
 @dataclass(frozen=True)
 class Batch:
@@ -24,6 +29,7 @@ class Batch:
     present: (B, K) false for padding.
     draws: (B, K) float64, a training number drawn at random for each number.
     wanted: (B, K) the numbers that training is to predict; None for all.
+    years: (B, K) the numbers that the reader took for years; None where nobody asked.
     unseen: (B, K) the numbers whose values no other number is shown; None for none.
     spare: every row ends in at least two columns of padding for each of its numbers.
     edges: (N + 1,) int32 of a single row: where each instance begins, padding cut into instances too, and
@@ -38,6 +44,7 @@ class Batch:
     present: Tensor
     draws: Tensor | None = None
     wanted: Tensor | None = None
+    years: Tensor | None = None
     unseen: Tensor | None = None
     spare: bool = False
     edges: Tensor | None = None
@@ -76,6 +83,18 @@ class Batch:
     def with_values_hidden(self, share: float) -> Batch:
         """Leave about this share of the numbers unseen, chosen with torch's random state."""
         return replace(self, unseen=torch.rand(self.values.shape, device=self.values.device) < share)
+
+    def with_years_moved(self, share: float) -> Batch:
+        """Move the years of about this share of the instances, chosen and moved with torch's random state."""
+        if self.years is None:
+            raise ValueError("nothing is known of which numbers are years")
+        # An instance has a token at least, so that there is a move for each in as many as a row has tokens.
+        shape, device = self.ids.shape, self.ids.device
+        moves = torch.randint(MOVES[0], MOVES[1] + 1, shape, device=device)
+        moves = torch.where(torch.rand(shape, device=device) < share, moves, 0)
+        own = moves.gather(1, self.number_documents.clamp(min=0))
+        present = self.years & (self.values >= PRESENT[0]) & (self.values <= PRESENT[1])
+        return replace(self, values=torch.where(present, self.values + own, self.values))
 
     def require_draws(self) -> Tensor:
         """The draws, for an objective that cannot do without."""
