@@ -75,8 +75,8 @@ def _of_magnitudes(one: Standing, text: str) -> Iterator[Other]:
     """A magnitude word for another, or left out where the numbers nearby have one."""
     number, how = one.number, one.style
     if how.magnitude or (how.form == "words" and number.value >= 1000):
-        for shift in (-3, 3):
-            yield _moved(one, shift, "magnitude", 0.4)
+        for shift, share in ((-3, 0.35), (3, 0.35), (-6, 0.1), (6, 0.1)):
+            yield _moved(one, shift, "magnitude", share)
         return
     bare = how.form == "digits" and number.kind in ("cardinal", "money") and number.unit is None
     if bare and number.value < 1000 and how.implied == 1:
