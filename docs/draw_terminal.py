@@ -1,9 +1,10 @@
-"""Draw what commands show in a terminal: docs/images/check.svg and extract.svg.
+"""Draw what commands show in a terminal: docs/images/check.svg, extract.svg and predict.svg.
 
 python docs/draw_terminal.py
 """
 
 import os
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -15,8 +16,9 @@ from rich.text import Text
 HERE = Path(__file__).parent
 # The first lines of what each command prints.
 DRAWN = {
-    "check": ("numerate check --only-consistency examples/release.md", 28),
+    "check": ("numerate check examples/release.md", 38),
     "extract": ("numerate extract examples/earnings.txt", 26),
+    "predict": ('numerate predict "Shares of the airline fell [#MASK] percent on Friday."', 17),
 }
 # rich's own template fetches its font from elsewhere; any monospaced font will do.
 FORMAT = """<svg class="rich-terminal" viewBox="0 0 {width} {height}" xmlns="http://www.w3.org/2000/svg">
@@ -59,7 +61,7 @@ def main() -> None:
 
 def run(command: str) -> str:
     """Run a command of this environment; that it finds something (exit status 1) is no failure."""
-    program, *arguments = command.split()
+    program, *arguments = shlex.split(command)
     environment = os.environ | {"FORCE_COLOR": "1", "TERM": "xterm-256color"}
     path = str(Path(sys.executable).with_name(program))
     shown = subprocess.run([path, *arguments], cwd=HERE.parent, env=environment, capture_output=True)  # noqa: S603
