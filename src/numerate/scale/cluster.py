@@ -94,8 +94,8 @@ def _connected(address: str, workers: int | None) -> Iterator[None]:
         except (ConnectionError, ValueError, RuntimeError) as error:
             reason = str(error).partition("\n")[0]
             raise InputError(
-                f"--ray {address}: no Ray cluster there, or none that lets us in ({reason}); one that asks for a "
-                "token takes it with RAY_AUTH_MODE=token, from RAY_AUTH_TOKEN or ~/.ray/auth_token"
+                f"--ray {address}: no Ray cluster there, or none that lets us in ({reason}); one that asks "
+                "for a token takes it with RAY_AUTH_MODE=token, from RAY_AUTH_TOKEN or ~/.ray/auth_token"
             ) from None
     context = DataContext.get_current()
     context.enable_progress_bars = False
