@@ -54,6 +54,13 @@ def test_a_magnitude_left_out_is_looked_for_nearby():
     assert describe(slip, number) == "billion left out?"
 
 
+def test_a_magnitude_by_itself_may_be_too_much() -> None:
+    text = "They sold a million of them."
+    [number] = extract(text)
+    [slip] = [slip for slip in slips(number, text) if slip.value == 1]
+    assert describe(slip, number) == "million too much?"
+
+
 def test_the_end_of_a_year_stays_in_its_century():
     _, end = extract("the 2016-17 season")
     assert {slip.value // 100 for slip in slips(end, "the 2016-17 season")} == {20}

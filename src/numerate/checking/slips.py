@@ -149,7 +149,9 @@ def describe(slip: Slip, number: Number) -> str:
     """What went wrong, in words: "a digit was added", "billion for million?"."""
     if slip.kind == "magnitude":
         stands, meant = _magnitude(number.text), _magnitude(slip.text)
-        return f"{stands} for {meant}?" if stands else f"{meant} left out?"
+        if stands and meant:
+            return f"{stands} for {meant}?"
+        return f"{meant} left out?" if meant else f"{stands} too much?"
     if slip.kind == "unit":
         if number.kind == "money" and number.unit is None and slip.value < number.value:
             return "cents for dollars?" if number.currency == "USD" else "small coins for large?"

@@ -7,6 +7,8 @@ _VISIBLE = {code: 0x2400 + code for code in range(0x20) if chr(code) not in "\t\
 _VISIBLE |= {0x7F: 0x2421} | dict.fromkeys(range(0x80, 0xA0), 0xFFFD)
 # These change the direction of what follows, so that a text reads other than it is.
 _VISIBLE |= dict.fromkeys([0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)], 0xFFFD)
+# Stands for what is no text, code or a picture; few fonts have it.
+_VISIBLE |= {0xFFFC: ord("…")}
 
 
 def visible(text: str) -> str:
