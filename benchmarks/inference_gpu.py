@@ -87,11 +87,11 @@ def graph_alone(network: Any, windows: Sequence[Any], tokens: int) -> tuple[Call
     """The device's part for one full run, whose input is there already; and how many windows it has."""
     import torch
 
-    from numerate.model.network import _lay_out
+    from numerate.model.network import lay_out
 
     graph = network.graph
     count = max(1, tokens // max(len(window.ids) + 2 * len(window.values) for window in windows))
-    feeds = _lay_out(list(windows[:count]), network.number_id)
+    feeds = lay_out(list(windows[:count]), network.number_id)
     there = {name: torch.from_numpy(array).to(graph.device) for name, array in feeds.items()}
 
     def do() -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import asdict
 from enum import Enum
 from pathlib import Path
@@ -15,6 +17,8 @@ from numerate.cli.errors import needs_extra
 from numerate.cli.output import Format
 
 if TYPE_CHECKING:
+    from rich.progress import Progress
+
     from numerate.training.export import Exported
 
 
@@ -25,7 +29,7 @@ class Weights(str, Enum):
     fp32 = "fp32"
     bf16 = "bf16"
     int8 = "int8"
-    int8_dynamic = "int8-dynamic"
+    int8_static = "int8-static"
 
 
 def export(
@@ -40,7 +44,10 @@ def export(
         ),
     ] = None,
     weights: Annotated[
-        Weights, typer.Option(help="How to keep the weights; auto measures on --data and chooses.")
+        Weights,
+        typer.Option(
+            help="How to keep the weights; auto measures on --data and chooses; int8-static needs --data."
+        ),
     ] = Weights.auto,
     calibrate: Annotated[
         list[Path] | None,
@@ -66,11 +73,43 @@ def export(
         if format is Format.text:
             print(f"{doing} …", file=sys.stderr)
 
-    made = export(checkpoint, out, data or [], weights.value, evaluation or [], calibrate or [], report)
+    with _bar(hidden=format is not Format.text) as bar:
+        made = export(
+            checkpoint,
+            out,
+            data or [],
+            weights.value,
+            evaluation or [],
+            calibrate or [],
+            report,
+            progress=lambda count, most: bar.update(
+                bar.task_ids[0], completed=count, total=most, visible=True
+            ),
+        )
     if format is Format.json:
         print(json.dumps(_record(made)))
     else:
         _show(made)
+
+
+@contextmanager
+def _bar(hidden: bool) -> Iterator[Progress]:
+    """A progress bar on standard error, of the numbers to calibrate on. None where that is no terminal."""
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    console = Console(stderr=True)
+    with Progress(
+        TextColumn("{task.completed:,} numbers"),
+        BarColumn(),
+        TextColumn("{task.percentage:.0f}%"),
+        TimeRemainingColumn(),
+        console=console,
+        disable=hidden or not console.is_terminal,
+        transient=True,
+    ) as bar:
+        bar.add_task("", total=None, visible=False)
+        yield bar
 
 
 def _record(made: Exported) -> dict[str, object]:

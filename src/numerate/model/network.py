@@ -61,7 +61,7 @@ class Network:
             name: np.empty((int(counts.sum()), *shape), np.float32) for name, shape in self._shapes.items()
         }
         for rows in _runs(lengths, counts, self.graph.tokens):
-            feeds = _lay_out([windows[row] for row in rows], self.number_id)
+            feeds = lay_out([windows[row] for row in rows], self.number_id)
             to = np.concatenate([np.arange(ends[row] - counts[row], ends[row]) for row in rows])
             for name, array in self.graph.run(list(raw), feeds).items():
                 raw[name][to] = array[feeds["present"]]
@@ -70,7 +70,7 @@ class Network:
     def _ask_for_shared(self, names: list[str]) -> dict[str, npt.NDArray[np.float32]]:
         """Ask once, with the smallest window there is; a graph that does not suit the family shows here."""
         smallest = Window(np.array([self.number_id]), np.array([1.0]))
-        feeds = _lay_out([smallest], self.number_id)
+        feeds = lay_out([smallest], self.number_id)
         try:
             found = self.graph.run([*self._shapes, *names], feeds)
             self.family.from_raw(found, self.support).cdf(1.0)
@@ -98,7 +98,8 @@ def _runs(lengths: Integers, counts: Integers, tokens: int) -> list[Integers]:
     return [*runs, order[start:]] if len(order) else runs
 
 
-def _lay_out(windows: Sequence[Window], number_id: int) -> dict[str, npt.NDArray[Any]]:
+def lay_out(windows: Sequence[Window], number_id: int) -> dict[str, npt.NDArray[Any]]:
+    """What the graph takes for windows, by name."""
     lengths = np.array([len(window.ids) for window in windows], dtype=np.int64)
     counts = np.array([len(window.values) for window in windows], dtype=np.int64)
     inside = np.arange(lengths.max()) < lengths[:, None]

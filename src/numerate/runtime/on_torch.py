@@ -31,6 +31,7 @@ fp32 gives what onnxruntime gives, wherever a document is judged; what the other
 benchmarks/inference_gpu.py.
 """
 
+_DOMAINS = ("", "com.microsoft")  # ONNX's own operations, and onnxruntime's
 _FEW = 16  # a constant of more elements is no list of sizes
 _FROM_SIZES = ("Expand", "Range")  # what they make of sizes is as large as the text
 
@@ -189,7 +190,7 @@ def _read(file: Path) -> onnx.GraphProto:
 
 
 def _step(node: onnx.NodeProto, file: Path) -> _Step:
-    if node.op_type not in OPERATIONS or node.domain:
+    if node.op_type not in OPERATIONS or node.domain not in _DOMAINS:
         raise ModelFolderError(
             f"{file}: has the operation {node.op_type}, which only onnxruntime runs; take device 'cpu'"
         )

@@ -52,11 +52,6 @@ def _concat(*parts: Tensor, axis: int) -> Tensor:
     return torch.cat(parts, axis)
 
 
-def _dynamic_quantize(x: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-    """Leave activations as they are: to make integers of them pays on processors only, and is less exact."""
-    return x, x.new_ones(()), x.new_zeros(())
-
-
 def _expand(x: Tensor, shape: Sizes) -> Tensor:
     # An axis of one may be asked for where the tensor has more: each then is as long as the longer.
     axes = [1] * (len(shape) - x.ndim) + list(x.shape)
@@ -91,8 +86,23 @@ def _layer_normalization(
     return functional.layer_norm(x, x.shape[axis:], scale, bias, epsilon)
 
 
-def _matmul_integer(x: Tensor, matrix: Tensor, *zeros: Tensor) -> Tensor:
-    return torch.matmul(x, matrix.to(x.dtype))
+def _matmul_integer_to_float(
+    x: Tensor,
+    matrix: Tensor,
+    step: Tensor,
+    scale: Tensor,
+    zero: Tensor,
+    matrix_zero: None = None,
+    bias: Tensor | None = None,
+) -> Tensor:
+    """Multiply integers as floats, which GPUs are made for and which hold them as well."""
+    product = torch.matmul(x.float() - zero.float(), matrix.float()) * (step * scale)
+    return product if bias is None else product + bias
+
+
+def _quantize_linear(x: Tensor, step: Tensor, zero: Tensor) -> Tensor:
+    limits = torch.iinfo(zero.dtype)
+    return ((x / step).round() + zero).clamp(limits.min, limits.max).to(zero.dtype)
 
 
 def _reduce_sum(
@@ -141,7 +151,6 @@ OPERATIONS: dict[str, Callable[..., Tensor | tuple[Tensor, ...]]] = {
     "Cast": _cast,
     "Clip": _clip,
     "Concat": _concat,
-    "DynamicQuantizeLinear": _dynamic_quantize,
     "Equal": torch.eq,
     "Expand": _expand,
     "Gather": _gather,
@@ -150,11 +159,12 @@ OPERATIONS: dict[str, Callable[..., Tensor | tuple[Tensor, ...]]] = {
     "LayerNormalization": _layer_normalization,
     "Less": torch.lt,
     "MatMul": torch.matmul,
-    "MatMulInteger": _matmul_integer,
+    "MatMulIntegerToFloat": _matmul_integer_to_float,
     "Mul": torch.mul,
     "Neg": torch.neg,
     "Not": torch.logical_not,
     "Or": torch.logical_or,
+    "QuantizeLinear": _quantize_linear,
     "Range": torch.arange,
     "ReduceSum": _reduce_sum,
     "Reshape": _reshape,

@@ -51,8 +51,17 @@ def test_a_model_is_calibrated_on_documents(
     texts = [text.format(n % 13, n, 1990 + n % 30) for n in range(80)]
     files = [write(tmp_path / f"{name}.jsonl", texts) for name in ("one", "two")]
     told: list[str] = []
-    made = export(tiny_checkpoint, tmp_path / "model", weights="fp32", documents=files, report=told.append)
+    counted: list[tuple[int, int]] = []
+    made = export(
+        tiny_checkpoint,
+        tmp_path / "model",
+        weights="fp32",
+        documents=files,
+        report=told.append,
+        progress=lambda count, most: counted.append((count, most)),
+    )
     assert told[-1] == "calibrating fp32 on documents of 2 corpora"
+    assert (len(counted), counted[0], counted[-1]) == (160, (3, 100_000), (480, 100_000))
     model = load(tmp_path / "model")
     assert model.calibration == made.calibration
     assert model.calibration.numbers == 480

@@ -49,8 +49,8 @@ def exported(tiny_checkpoint: Path, prepared: Path, tmp_path_factory: pytest.Tem
     told: list[str] = []
     made = export(tiny_checkpoint, out, [prepared], evaluations=[evaluation], report=told.append)
     assert made.config.tokens == 64
-    assert set(made.measured) == {"fp32", "bf16", "int8", "int8-dynamic"}
-    assert [line.split()[0] for line in told] == ["tracing", *["measuring"] * 4, "calibrating"]
+    assert set(made.measured) == {"fp32", "bf16", "int8", "int8-static"}
+    assert [line.split()[0] for line in told] == ["tracing", "finding", *["measuring"] * 4, "calibrating"]
     return out
 
 
@@ -72,7 +72,8 @@ def test_the_card_says_what_it_is_made_of(exported: Path) -> None:
     card = (exported / "README.md").read_text()
     assert "| LMAE at the median | 0.2500 | 0.2400 to 0.2600 |" in card
     assert "stories.jsonl" in card
-    assert "| int8-dynamic |" in card
+    assert "| int8-static |" in card
+    assert "64 tokens at most" in card
     assert "Intervals are calibrated on" in card
     assert "Covers 0 and 1e-06 to 1e+16" in card
 
@@ -133,6 +134,7 @@ def test_what_cannot_be_exported_is_said_first(
         ((tiny_checkpoint, file), "there is a file of that name"),
         ((tiny_checkpoint, tiny_checkpoint), "holds something else than an exported model"),
         ((tiny_checkpoint, other), "holds something else than an exported model"),
+        ((tiny_checkpoint, out, [], "int8-static"), "found on sample text; name --data"),
         ((tiny_checkpoint, out, [], "fp32", [file]), "not an evaluation"),
         ((tiny_checkpoint, out, [], "fp32", [tmp_path / "nothing"]), "cannot be read"),
     ):

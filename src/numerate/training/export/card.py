@@ -17,6 +17,8 @@ from ..nn import ModelConfig
 from .measuring import Measurement
 from .weights import Weights
 
+_HEADING = "\n## "
+
 _FIGURES = {
     "lmae.median": "LMAE at the median",
     "lmae.argmax": "LMAE at the argmax",
@@ -36,59 +38,68 @@ _LICENCES = {
 
 _LIMITS = """\
 - English text. What the model knows of the world ends with its training text, in time and in subject.
-- A number is judged from the words and numbers around it, a hundred tokens or so, not from a whole document.
+- A number is judged from the words and numbers around it, {tokens} tokens at most, not from a whole document.
 - It says which numbers are usual in such a place. A usual number can be wrong, and an unusual one right.
 - Signs are not predicted: a value is never negative."""
 
 
 @dataclass(frozen=True)
 class Source:
-    """Where a model comes from: configuration, training, data, evaluations."""
+    """Where a model comes from: configuration, training, data."""
 
     model: ModelConfig
     training: Mapping[str, Any]
     manifests: Mapping[str, Mapping[str, Any]]
-    evaluations: Mapping[str, Mapping[str, Any]]
 
     @classmethod
     def read(
-        cls,
-        checkpoint: str | Path,
-        model: ModelConfig,
-        manifests: Mapping[str, Mapping[str, Any]],
-        evaluations: Sequence[str | Path],
+        cls, checkpoint: str | Path, model: ModelConfig, manifests: Mapping[str, Mapping[str, Any]]
     ) -> Source:
-        """Gather what the checkpoint's folder and the evaluations say."""
+        """Gather what the checkpoint's folder says."""
         file = Path(checkpoint) / "training.json"
-        training = _read(file) if file.exists() else {}
-        found = {str(path): _read(Path(path)) for path in evaluations}
-        for path, evaluation in found.items():
-            if "figures" not in evaluation:
-                raise InputError(
-                    f"{path}: not an evaluation; write one with `numerate evaluate --format json`"
-                )
-        return cls(model, training, manifests, found)
+        return cls(model, _read(file) if file.exists() else {}, manifests)
 
 
 def card(
     source: Source, config: Config, measured: Mapping[Weights, Measurement], calibration: Calibration
 ) -> str:
-    """Write the card."""
+    """Write the card, without figures."""
     sections = {
         "What it is": _model(source.model, config),
         "Data": _data(source.manifests),
         "Training": _training(source.training),
-        "Figures": _figures(source.evaluations),
         "Weights": _weights(measured, config),
         "Calibration": _calibration(calibration),
-        "Limits": iter([_LIMITS]),
+        "Limits": iter([_LIMITS.format(tokens=config.tokens)]),
         "Licence": _licence(source.model),
     }
-    parts = ["# A model of numerate's"]
+    parts = ["# A model of numerate's\n"]
     for title, lines in sections.items():
         if body := "\n".join(lines):
-            parts.append(f"## {title}\n\n{body}")
-    return "\n\n".join(parts) + "\n"
+            parts.append(f"{title}\n\n{body}\n")
+    return _HEADING.join(parts)
+
+
+def with_figures(text: str, evaluations: Mapping[str, Mapping[str, Any]]) -> str:
+    """Give a card the figures of these evaluations, by name, and no others.
+
+    What was exported is evaluated after its export, so that its card is written before its figures are known.
+    """
+    head, *sections = text.split(_HEADING)
+    kept = [section for section in sections if not section.startswith("Figures\n")]
+    place = next((i for i, section in enumerate(kept) if section.startswith("Weights\n")), len(kept))
+    if body := "\n".join(_figures(evaluations)):
+        kept.insert(place, f"Figures\n\n{body}")
+    return _HEADING.join([head, *kept])
+
+
+def read_evaluations(files: Sequence[str | Path]) -> dict[str, dict[str, Any]]:
+    """Read what `numerate evaluate --format json` wrote."""
+    found = {str(file): _read(Path(file)) for file in files}
+    for file, evaluation in found.items():
+        if "figures" not in evaluation:
+            raise InputError(f"{file}: not an evaluation; write one with `numerate evaluate --format json`")
+    return found
 
 
 def _model(model: ModelConfig, config: Config) -> Iterator[str]:

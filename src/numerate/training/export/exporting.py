@@ -12,31 +12,34 @@ from typing import Any, Literal, cast
 import onnx
 from tokenizers import Tokenizer
 
+from numerate.checking.calibrating import NUMBERS
 from numerate.checking.calibrating import calibrate as calibrate_on_documents
 from numerate.errors import InputError
 from numerate.model import Model
 from numerate.model import folder as folders
 from numerate.model.calibration import Calibration
 from numerate.model.folder import Config
-from numerate.model.network import Network
+from numerate.model.network import Network, Window
 from numerate.runtime import open_graph
 from numerate.text import wordpieces
 
 from ..data.reading import read_manifest
 from ..nn import LeaveOneOutModel, NumberModel
 from ..nn.encoder import TransformerEncoder
-from .card import Source, card
+from .card import Source, card, read_evaluations, with_figures
 from .documents import corpora
 from .graph import to_onnx
 from .measuring import Measurement, calibrate, measure, sample_windows
-from .weights import BY_ITSELF, WEIGHTS, Weights, with_weights
+from .ranges import find_ranges
+from .weights import WEIGHTS, Ranges, Weights, with_weights
 
 LARGEST = 25_000_000
 """Bytes that the graph may have where there is a choice: it travels with the package."""
 MOST_LOST = 0.01
 """The share of a metric that smaller weights may cost."""
 
-_MEASURED_ON, _CALIBRATED_ON = 800, 4000  # windows
+_SAMPLED, _CALIBRATED_ON = 1000, 4000  # windows
+_RANGED_ON = 5  # one of so many that are sampled: ranges are found on it, and the others are measured on
 _TOKENS = 128
 
 
@@ -61,41 +64,45 @@ def export(
     evaluations: Sequence[str | Path] = (),
     documents: Sequence[str | Path] = (),
     report: Callable[[str], None] = lambda _: None,
+    progress: Callable[[int, int], None] = lambda _, __: None,
 ) -> Exported:
     """Write the leave-one-out model of a checkpoint as a folder that `numerate.load` reads.
 
     data: prepared folders; on their validation instances weights are chosen and the calibration is made.
         Without any, the most precise weights that are small enough are taken, and nothing is calibrated.
     weights: "auto" takes the fastest that are small enough and lose at most `MOST_LOST` of each metric.
+        "int8-static" needs `data`.
     evaluations: what `numerate evaluate --format json` wrote, for the card.
     documents: held-out corpora of correct text, on which p-values and intervals are calibrated, by the very
         road that a check takes. Without any, only intervals are, on the prepared instances.
     report: told what is being done.
+    progress: told of how many numbers of held-out documents there are, and of how many there will be at most.
     """
     out, prepared = Path(out), [Path(folder) for folder in data]
     _check_target(out)
+    if weights == "int8-static" and not prepared:
+        raise InputError(
+            "weights int8-static: the scales of activations are found on sample text; name --data"
+        )
     held_out = corpora([Path(source) for source in documents])
     model = _load(checkpoint)
     manifests = {str(folder): _read_manifest(folder, model) for folder in prepared}
     config = _config(model, manifests)
-    source = Source.read(checkpoint, model.config, manifests, evaluations)
+    source, figures = Source.read(checkpoint, model.config, manifests), read_evaluations(evaluations)
     tokenizer = _tokenizer(model, checkpoint)
     report("tracing the network")
     graph = to_onnx(model, config.tokens)
     out.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=f".{out.name}-", dir=out.parent) as scratch:
-        files = {
-            kind: Path(scratch, f"{kind}.onnx") for kind in (WEIGHTS if weights == "auto" else (weights,))
-        }
-        for kind, file in files.items():
-            onnx.save(with_weights(graph, kind), file)
+        sample = sample_windows(prepared, _SAMPLED) if prepared else []
+        files = _write(graph, weights, sample[::_RANGED_ON], model.number_id, Path(scratch), report)
 
         def network(kind: Weights) -> Network:
             return Network(open_graph(files[kind]), config.family, config.support, model.number_id)
 
         measured: dict[Weights, Measurement] = {}
         if prepared:
-            windows = sample_windows(prepared, _MEASURED_ON)
+            windows = [w for i, w in enumerate(sample) if i % _RANGED_ON] or sample
             for kind in files:
                 report(f"measuring {kind} on {len(windows):,} windows")
                 measured[kind] = measure(network(kind), windows)
@@ -114,22 +121,40 @@ def export(
         (folder / folders.TOKENIZER).write_text(tokenizer.to_str(), encoding="utf-8")
         if held_out:
             report(f"calibrating {chosen} on documents of {len(held_out)} corpora")
-            calibration = calibrate_on_documents(Model.from_folder(folder), held_out)
+            most = NUMBERS * len(held_out)
+            calibration = calibrate_on_documents(
+                Model.from_folder(folder), held_out, report=lambda count: progress(count, most)
+            )
             folders.write_json(folder / folders.CALIBRATION, calibration.to_dict())
-        (folder / folders.CARD).write_text(card(source, config, measured, calibration), encoding="utf-8")
+        text = with_figures(card(source, config, measured, calibration), figures)
+        (folder / folders.CARD).write_text(text, encoding="utf-8")
         _put(folder, out)
     size = sum(file.stat().st_size for file in out.iterdir() if file.is_file())
     return Exported(out, config, size / 1e6, measured, calibration)
 
 
-def choose(sizes: dict[Weights, int], measured: dict[Weights, Measurement]) -> Weights:
-    """The fastest weights that are small enough and lose little; without measurements the most precise.
+def _write(
+    graph: onnx.ModelProto,
+    weights: Weights | Literal["auto"],
+    windows: Sequence[Window],
+    number_id: int,
+    folder: Path,
+    report: Callable[[str], None],
+) -> dict[Weights, Path]:
+    """Write the graph with each kind of weights that is asked for; without windows, those that need none."""
+    kinds = [kind for kind in WEIGHTS if weights in ("auto", kind) and (windows or kind != "int8-static")]
+    ranges: Ranges = {}
+    if "int8-static" in kinds:
+        report(f"finding the ranges of activations on {len(windows):,} windows")
+        ranges = find_ranges(graph, windows, number_id)
+    files = {kind: folder / f"{kind}.onnx" for kind in kinds}
+    for kind, file in files.items():
+        onnx.save(with_weights(graph, kind, ranges), file)
+    return files
 
-    Only those that judge each window by itself: integers for activations have one scale for all that is
-    computed together, so that a number's distribution would depend, if little, on what else is judged, and
-    on its own value. Whoever wants their speed asks for them by name.
-    """
-    sizes = {kind: size for kind, size in sizes.items() if kind in BY_ITSELF} or sizes
+
+def choose(sizes: dict[Weights, int], measured: dict[Weights, Measurement]) -> Weights:
+    """The fastest weights that are small enough and lose little; without measurements the most precise."""
     small = [kind for kind in sizes if sizes[kind] <= LARGEST] or list(sizes)
     if "fp32" not in measured:
         return small[0]

@@ -1,8 +1,9 @@
-"""How a graph keeps its weights: as they are, in half the bytes, or in a quarter."""
+"""How a graph keeps its weights: as they are, in half the bytes, or in a quarter; and how it multiplies."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Mapping
 from typing import Any, Literal, get_args
 
 import ml_dtypes
@@ -11,41 +12,69 @@ import numpy.typing as npt
 import onnx
 from onnx import NodeProto, TensorProto, helper, numpy_helper
 
-Weights = Literal["fp32", "bf16", "int8", "int8-dynamic"]
+Weights = Literal["fp32", "bf16", "int8", "int8-static"]
 """fp32: as trained.
 bf16: matrices in 16 bits, widened when the model is loaded.
 int8: matrices in 8 bits with a scale for each output, tables with one for each row; widened when the model is
     loaded, so that activations keep their precision and every processor computes the same.
-int8-dynamic: tables likewise; matrices in 7 bits, multiplied as integers with activations in 8 bits.
+int8-static: likewise, but matrices are multiplied as integers with activations in 8 bits. The scales of these
+    are constants, found on sample text, so that no number depends on what is computed beside it.
 """
 WEIGHTS: tuple[Weights, ...] = get_args(Weights)
-BY_ITSELF: tuple[Weights, ...] = ("fp32", "bf16", "int8")
-"""Those with which nothing that is computed beside a number changes what is said of it."""
 
 _SMALLEST = 4096  # elements from which an array is worth it
 
+_ONNXRUNTIME = "com.microsoft"  # where the operations are that only onnxruntime has
+
 Floats = npt.NDArray[np.float32]
+Ranges = Mapping[str, tuple[Floats, Floats]]
+"""The lowest and the highest value of each channel, of all activations that are multiplied with a matrix."""
 
 
-def with_weights(model: onnx.ModelProto, weights: Weights) -> onnx.ModelProto:
-    """Copy a graph in fp32 with its weights kept in another way."""
+def with_weights(model: onnx.ModelProto, weights: Weights, ranges: Ranges | None = None) -> onnx.ModelProto:
+    """Copy a graph in fp32 with its weights kept in another way.
+
+    ranges: of the activations (`ranges.find_ranges`), for int8-static.
+    """
     copy = onnx.ModelProto()
     copy.CopyFrom(model)
     if weights != "fp32":
-        _Rewriting(copy.graph, weights).run()
+        _Rewriting(copy.graph, weights, ranges or {}).run()
+        if weights == "int8-static":
+            copy.opset_import.append(helper.make_opsetid(_ONNXRUNTIME, 1))
         onnx.checker.check_model(copy)
     return copy
+
+
+def multiplied(graph: onnx.GraphProto) -> list[str]:
+    """The activations that are multiplied with a matrix worth keeping in fewer bytes."""
+    arrays = {tensor.name: tensor for tensor in graph.initializer}
+    found = (node.input for node in graph.node if node.op_type == "MatMul")
+    return list(dict.fromkeys(values for values, matrix in found if _is_large(arrays.get(matrix))))
+
+
+def _is_large(tensor: TensorProto | None) -> bool:
+    return (
+        tensor is not None
+        and tensor.data_type == TensorProto.FLOAT
+        and len(tensor.dims) == 2
+        and int(np.prod(tensor.dims)) >= _SMALLEST
+    )
 
 
 class _Rewriting:
     """Walks through a graph and replaces matrices and tables, with the nodes that read them."""
 
-    def __init__(self, graph: onnx.GraphProto, weights: Weights) -> None:
+    def __init__(self, graph: onnx.GraphProto, weights: Weights, ranges: Ranges) -> None:
         self.graph = graph
         self.weights = weights
+        self.ranges = ranges
         self.arrays = {tensor.name: tensor for tensor in graph.initializer}
         self.nodes: list[NodeProto] = []
-        self.quantised: dict[str, str] = {}  # activations, and the node that made integers of them
+        self.readers = Counter(name for node in graph.node for name in node.input)
+        self.readers.update(output.name for output in graph.output)
+        self.products: dict[str, NodeProto] = {}  # those in integers, by the name of what they give
+        self.evened: dict[str, Floats] = {}  # activations in integers, and what each channel was divided by
 
     def run(self) -> None:
         for node in list(self.graph.node):
@@ -59,23 +88,15 @@ class _Rewriting:
 
     def _rewrite(self, node: NodeProto) -> None:
         """Replace a product with a matrix, or a look-up in a table; let any other node be."""
-        if node.op_type == "MatMul" and self._is_large(node.input[1]):
-            rewrite = {"bf16": self._widened, "int8": self._scaled, "int8-dynamic": self._in_integers}
-        elif node.op_type == "Gather" and self._is_large(node.input[0]):
-            rewrite = {"bf16": self._widened, "int8": self._looked_up, "int8-dynamic": self._looked_up}
+        if node.op_type == "MatMul" and _is_large(self.arrays.get(node.input[1])):
+            rewrite = {"bf16": self._widened, "int8": self._scaled, "int8-static": self._in_integers}
+        elif node.op_type == "Gather" and _is_large(self.arrays.get(node.input[0])):
+            rewrite = {"bf16": self._widened, "int8": self._looked_up, "int8-static": self._looked_up}
         else:
-            self.nodes.append(node)
+            if not self._is_bias(node):
+                self.nodes.append(node)
             return
         rewrite[self.weights](node)
-
-    def _is_large(self, name: str) -> bool:
-        tensor = self.arrays.get(name)
-        return (
-            tensor is not None
-            and tensor.data_type == TensorProto.FLOAT
-            and len(tensor.dims) == 2
-            and int(np.prod(tensor.dims)) >= _SMALLEST
-        )
 
     def _widened(self, node: NodeProto) -> None:
         """Keep the array in bf16 and cast it where it is read; onnxruntime does so once, at loading."""
@@ -89,7 +110,8 @@ class _Rewriting:
     def _scaled(self, node: NodeProto) -> None:
         """Keep a matrix in int8; cast and scaled it is constant, and computed once, at loading."""
         name, out = node.input[1], node.output[0]
-        self._add_quantised(name, axis=0, highest=127)
+        matrix = self._array(name)
+        self._add_quantised(name, matrix, np.abs(matrix).max(axis=0))
         self._node("Cast", [f"{name}.int8"], f"{out}.cast", to=TensorProto.FLOAT)
         self._node("Mul", [f"{out}.cast", f"{name}.scale"], f"{out}.matrix")
         node.input[1] = f"{out}.matrix"
@@ -98,24 +120,62 @@ class _Rewriting:
     def _looked_up(self, node: NodeProto) -> None:
         """Keep a table in int8 for good; only the rows that are looked up are widened."""
         name, out = node.input[0], node.output[0]
-        self._add_quantised(name, axis=1, highest=127)
+        table = self._array(name)
+        self._add_quantised(name, table, np.abs(table).max(axis=1, keepdims=True))
         for part in ("int8", "scale"):
             self._node("Gather", [f"{name}.{part}", node.input[1]], f"{out}.{part}", axis=0)
         self._node("Cast", [f"{out}.int8"], f"{out}.cast", to=TensorProto.FLOAT)
         self._node("Mul", [f"{out}.cast", f"{out}.scale"], out)
 
     def _in_integers(self, node: NodeProto) -> None:
-        """Multiply integers. With 7 bits, sums of two products fit the 16 that older processors give them."""
+        """Multiply integers; what the channels were divided by, the rows of the matrix are multiplied by."""
         (values, name), out = node.input, node.output[0]
-        self._add_quantised(name, axis=0, highest=63)
-        if values not in self.quantised:
-            made = [f"{values}.{part}" for part in ("uint8", "step", "zero")]
-            self.nodes.append(helper.make_node("DynamicQuantizeLinear", [values], made))
-            self.quantised[values] = values
-        self._node("MatMulInteger", [f"{values}.uint8", f"{name}.int8", f"{values}.zero"], f"{out}.int32")
-        self._node("Cast", [f"{out}.int32"], f"{out}.cast", to=TensorProto.FLOAT)
-        self._node("Mul", [f"{values}.step", f"{name}.scale"], f"{out}.scale")
-        self._node("Mul", [f"{out}.cast", f"{out}.scale"], out)
+        if values not in self.evened:
+            self.evened[values] = self._quantise(values)
+        matrix = self._array(name) * self.evened[values][:, None]
+        product = f"{values}.{name}"
+        self._add_quantised(product, matrix, _largest_pair(matrix))
+        inputs = [
+            f"{values}.uint8",
+            f"{product}.int8",
+            f"{values}.step",
+            f"{product}.scale",
+            f"{values}.zero",
+        ]
+        self._node("MatMulIntegerToFloat", inputs, out, domain=_ONNXRUNTIME)
+        self.products[out] = self.nodes[-1]
+
+    def _is_bias(self, node: NodeProto) -> bool:
+        """Whether a node adds a vector to a product in integers, which then does so itself, in one pass."""
+        if node.op_type != "Add":
+            return False
+        for values, vector in (node.input, reversed(node.input)):
+            product, tensor = self.products.get(values), self.arrays.get(vector)
+            if product and tensor and self.readers[values] == 1 and len(tensor.dims) == 1:
+                product.input.extend(["", vector])
+                product.output[0] = node.output[0]
+                return True
+        return False
+
+    def _quantise(self, values: str) -> Floats:
+        """Make bytes of activations, with one scale for all channels; gives what each was divided by before.
+
+        Beside a few loud channels little would be left of the others. So the loud are brought halfway (in
+        logarithms) to the middle one; all the way would cost the matrix more than it gains here.
+        """
+        low, high = self.ranges[values]
+        loudness = np.maximum(np.abs(low), np.abs(high))
+        divisors: Floats = np.sqrt(np.maximum(loudness / max(np.median(loudness), 1e-6), 1), dtype=np.float32)
+        lowest, highest = min((low / divisors).min(), 0), max((high / divisors).max(), 0)
+        step = np.float32((highest - lowest) / 255 or 1)
+        self._add(f"{values}.factor", lambda: 1 / divisors)
+        self._add(f"{values}.step", lambda: np.array(step))
+        self._add(f"{values}.zero", lambda: np.array(np.rint(-lowest / step), np.uint8))
+        self._node("Mul", [values, f"{values}.factor"], f"{values}.even")
+        self._node(
+            "QuantizeLinear", [f"{values}.even", f"{values}.step", f"{values}.zero"], f"{values}.uint8"
+        )
+        return divisors
 
     def _array(self, name: str) -> Floats:
         return numpy_helper.to_array(self.arrays[name])
@@ -124,13 +184,22 @@ class _Rewriting:
         if name not in self.arrays:
             self.arrays[name] = numpy_helper.from_array(make(), name)
 
-    def _add_quantised(self, name: str, axis: int, highest: int) -> None:
-        """Add an array as int8 with a scale for all that lies along `axis`."""
-        array = self._array(name)
-        largest = np.abs(array).max(axis=axis, keepdims=axis == 1)
-        scale = np.where(largest > 0, largest / highest, 1).astype(np.float32)
+    def _add_quantised(self, name: str, array: Floats, largest: Floats) -> None:
+        """Add an array as int8 with scales that make 127 of `largest`."""
+        scale = np.where(largest > 0, largest / 127, 1).astype(np.float32)
         self._add(f"{name}.int8", lambda: np.rint(array / scale).astype(np.int8))
         self._add(f"{name}.scale", lambda: scale)
 
     def _node(self, kind: str, inputs: list[str], output: str, **attributes: Any) -> None:
         self.nodes.append(helper.make_node(kind, inputs, [output], **attributes))
+
+
+def _largest_pair(matrix: Floats) -> Floats:
+    """The largest sum, in each column, of two neighbours of one sign.
+
+    Older processors give the sum of two products 16 bits: 255 times 128, which two such may come to, fits.
+    """
+    even = np.pad(matrix, ((0, len(matrix) % 2), (0, 0)))
+    pairs = np.stack([even, -even]).clip(min=0).reshape(2, -1, 2, matrix.shape[1])
+    largest: Floats = pairs.sum(axis=2).max(axis=(0, 1))
+    return largest

@@ -1,0 +1,42 @@
+from __future__ import annotations
+
+from numerate.training.export.card import with_figures
+
+CARD = "# A model\n\n## Data\n\n- news\n\n## Weights\n\nKept as int8.\n\n## Limits\n\n- English.\n"
+NEWS = {"cases": 1200, "figures": {"lmae.median": [0.25, 0.24, 0.26, 90]}}
+SCIENCE = {"cases": 90, "figures": {"e_acc.argmax": [0.8, 0.7, 0.9, 90]}, "split": "valid"}
+
+
+def test_figures_are_put_into_a_card_before_its_weights() -> None:
+    found = with_figures(CARD, {"news": NEWS, "science.json": SCIENCE})
+    table = """## Figures
+
+news (test, 1,200 numbers):
+
+| figure | value | 95% interval |
+|---|---|---|
+| LMAE at the median | 0.2500 | 0.2400 to 0.2600 |
+
+science (valid, 90 numbers):
+
+| figure | value | 95% interval |
+|---|---|---|
+| E-Acc at the argmax | 0.8000 | 0.7000 to 0.9000 |
+
+"""
+    before, after = found.split(table)
+    assert before + after == CARD
+    assert after.startswith("## Weights")
+
+
+def test_new_figures_take_the_place_of_former_ones() -> None:
+    once = with_figures(CARD, {"news": NEWS})
+    assert with_figures(with_figures(CARD, {"science": SCIENCE}), {"news": NEWS}) == once
+    assert with_figures(once, {"news": NEWS}) == once
+    assert with_figures(once, {}) == CARD
+
+
+def test_a_card_without_weights_has_them_at_its_end() -> None:
+    found = with_figures("# Another\n\n## Data\n\nNone.\n", {"news": NEWS})
+    assert found.endswith("None.\n\n## Figures\n\n" + found.partition("## Figures\n\n")[2])
+    assert "| 0.2500 |" in found
