@@ -42,6 +42,10 @@ def test_what_is_in_the_way_is_said(
         ((tiny_checkpoint, "--out", tiny_checkpoint), "holds something else than an exported model"),
         ((tiny_checkpoint, "--out", tmp_path / "out", "--data", tmp_path), "no prepared instances here"),
         (
+            (tiny_checkpoint, "--out", tmp_path / "out", "--weights", "int8-static"),
+            "found on sample text; name --data",
+        ),
+        (
             (tiny_checkpoint, "--out", tmp_path / "out", "--calibrate", tmp_path / "no"),
             "no such file or folder",
         ),
