@@ -51,3 +51,25 @@ def test_a_ticket_that_has_ended_lets_no_work_begin() -> None:
         pass
     assert not dropped.is_good
     assert not late.is_good
+
+
+def test_a_stop_that_is_lost_is_sent_again() -> None:
+    """As one is that arrives in a destructor, where Python can raise nothing."""
+    ticket = Ticket(20)
+    arrived: list[str] = []
+
+    def work() -> None:
+        with ticket.working():
+            for name in ("lost", "heard"):
+                try:
+                    while True:
+                        sum(range(100))
+                except DroppedError:
+                    arrived.append(name)
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    time.sleep(0.05)
+    ticket.drop()
+    thread.join(10)
+    assert arrived == ["lost", "heard"]

@@ -6,7 +6,9 @@ import ctypes
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+
+_AGAIN = 0.2  # seconds
 
 
 class DroppedError(Exception):
@@ -48,8 +50,13 @@ class Ticket:
         """Say that nobody waits any more: work that is under way is stopped."""
         with self._lock:
             self._dropped.set()
-            if self._thread is not None:
-                _raise_in(self._thread, DroppedError)
+            if self._thread is None:
+                return
+            _raise_in(self._thread, DroppedError)
+        # Where Python has nowhere to raise it, in a destructor say, it is lost: until it arrives, once more.
+        again = threading.Timer(_AGAIN, self.drop)
+        again.daemon = True
+        again.start()
 
     @contextmanager
     def working(self) -> Iterator[None]:
@@ -64,10 +71,15 @@ class Ticket:
         try:
             yield
         finally:
-            with self._lock:
-                self._thread = None
+            self._leave()
+
+    def _leave(self) -> None:
+        """See that nothing is raised in this thread any more; what arrives just now changes nothing."""
+        while self._thread is not None:
+            with suppress(DroppedError), self._lock:
                 # What was raised but has not arrived must not arrive in the work of another.
                 _raise_in(threading.get_ident(), None)
+                self._thread = None
 
 
 def _raise_in(thread: int, error: type[Exception] | None) -> None:
