@@ -16,7 +16,6 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import platform
 import statistics
 import time
 from collections.abc import Callable
@@ -24,6 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from inference import windows_of, write_text
+from machine import machine
 
 HERE = Path(__file__).parent
 STEPS = ("reading", "network", "judgement", "explanation", "consistency")
@@ -103,18 +103,8 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=HERE / "results" / "check.json")
     arguments = parser.parse_args()
 
-    import onnxruntime
-
-    import numerate
-
     result: dict[str, Any] = {
-        "machine": {
-            "processors": os.cpu_count(),
-            "machine": platform.machine(),
-            "python": platform.python_version(),
-            "numerate": numerate.__version__,
-            "onnxruntime": onnxruntime.__version__,
-        },
+        "machine": machine("onnxruntime"),
         "model": json.loads((arguments.model / "config.json").read_text()),
         "texts": [],
     }

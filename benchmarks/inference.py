@@ -18,7 +18,6 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import platform
 import random
 import re
 import statistics
@@ -31,6 +30,8 @@ from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from typing import Any
+
+from machine import machine
 
 HERE = Path(__file__).parent
 CORES = 2
@@ -267,18 +268,8 @@ def main() -> None:
 
 
 def measure(arguments: argparse.Namespace) -> None:
-    import onnxruntime
-
-    import numerate
-
     result: dict[str, Any] = {
-        "machine": {
-            "processors": os.cpu_count(),
-            "machine": platform.machine(),
-            "python": platform.python_version(),
-            "numerate": numerate.__version__,
-            "onnxruntime": onnxruntime.__version__,
-        },
+        "machine": machine("onnxruntime"),
         "model": json.loads((arguments.model / "config.json").read_text()),
     }
     result["compared"] = compared = compare(arguments.model, arguments.checkpoint)

@@ -20,7 +20,6 @@ import argparse
 import json
 import multiprocessing
 import os
-import platform
 import subprocess
 import sys
 import tempfile
@@ -32,6 +31,7 @@ from typing import Any
 import numpy as np
 import psutil
 import pyarrow.parquet as pq
+from machine import machine
 from tokenizers import Tokenizer
 
 import numerate
@@ -176,16 +176,10 @@ def main() -> None:
                 plain = [sys.executable, __file__, "--straightforward", str(source), f"{out}.npz"]
                 runs.append(run("straightforward", megabytes, [plain for _ in repeat]))
             source.unlink()
-    machine = {
-        "processors": os.cpu_count(),
-        "machine": platform.machine(),
-        "python": platform.python_version(),
-        "numerate": numerate.__version__,
-        "load_average_at_the_end": round(os.getloadavg()[0], 1),
-    }
+    measured_on = machine() | {"load_average_at_the_end": round(os.getloadavg()[0], 1)}
     out = HERE / "results" / "prepare.json"
     out.parent.mkdir(exist_ok=True)
-    out.write_text(json.dumps({"machine": machine, "runs": runs}, indent=1) + "\n")
+    out.write_text(json.dumps({"machine": measured_on, "runs": runs}, indent=1) + "\n")
 
 
 if __name__ == "__main__":

@@ -25,7 +25,6 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import platform
 import random
 import shutil
 import signal
@@ -39,6 +38,7 @@ from typing import Any
 
 import psutil
 from inference import write_text
+from machine import machine
 
 HERE = Path(__file__).parent
 NUMERATE = Path(sys.executable).with_name("numerate")
@@ -284,21 +284,9 @@ def main() -> None:
     parser.add_argument("options", nargs="*", help="more for every scan, after --: --only-consistency")
     arguments = parser.parse_args()
 
-    import onnxruntime
-    import ray
-
-    import numerate
-
     config = arguments.model / "config.json"
     result: dict[str, Any] = {
-        "machine": {
-            "processors": os.cpu_count(),
-            "machine": platform.machine(),
-            "python": platform.python_version(),
-            "numerate": numerate.__version__,
-            "onnxruntime": onnxruntime.__version__,
-            "ray": ray.__version__,
-        },
+        "machine": machine("onnxruntime", "ray"),
         "model": json.loads(config.read_text()) if config.exists() else None,
         "options": arguments.options,
     }

@@ -18,7 +18,6 @@ import argparse
 import asyncio
 import json
 import os
-import platform
 import re
 import statistics
 import subprocess
@@ -31,6 +30,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from inference import write_text
+from machine import machine
 
 HERE = Path(__file__).parent
 COMMAND = Path(sys.executable).with_name("numerate")
@@ -159,11 +159,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=HERE / "results" / "serve.json")
     arguments = parser.parse_args()
     result = {
-        "machine": {
-            "processors": os.cpu_count(),
-            "machine": platform.machine(),
-            "python": platform.python_version(),
-        },
+        "machine": machine("onnxruntime", "uvicorn"),
         "model": json.loads((arguments.model / "config.json").read_text()),
         "bytes_of_a_request": {kind: round(statistics.mean(map(len, sent))) for kind, sent in KINDS.items()},
         "compared": compare(arguments.model, arguments.seconds),
