@@ -4,19 +4,23 @@
         [--model FOLDER] [--limit N] [--only CORPUS …] [--report]
 
 ROOT holds the prepared corpora that README.md tells how to make. Each result is written as it comes, beside
-this file, and not made again; RESULTS.md is written from all of them at the end.
+this file, and not made again; RESULTS.md is written from all of them at the end, and so are the figures of
+the model's card.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from numerate.model import folder as folders
 from numerate.model.network import Window
 from numerate.training.evaluation import Cases, draw_cases, evaluate, to_dict
 from numerate.training.export import ExportedModel
+from numerate.training.export.card import with_figures
 from numerate.training.export.measuring import coverage
 from numerate.training.nn import NumberModel
 
@@ -163,15 +167,31 @@ def main() -> None:
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text(json.dumps(result) + "\n")
             print(corpus, name, {k: round(v, 4) for k, v in errors(result).items()}, flush=True)
-    results = {
+    results = read_results(given.out, models)
+    (given.out / "RESULTS.md").write_text(report({c: found for c, found in results.items() if found}))
+    write_card(given.model / folders.CARD, results)
+
+
+def read_results(folder: Path, models: Iterable[str]) -> dict[str, dict[str, Result]]:
+    return {
         corpus: {
             name: json.loads(file.read_text())
             for name in models
-            if (file := given.out / "results" / corpus / f"{name}.json").exists()
+            if (file := folder / "results" / corpus / f"{name}.json").exists()
         }
         for corpus in CORPORA
     }
-    (given.out / "RESULTS.md").write_text(report({c: found for c, found in results.items() if found}))
+
+
+def write_card(card: Path, results: dict[str, dict[str, Result]]) -> None:
+    """Give the card the figures of what ships; until that was tested, of what it was made from."""
+    figures = {}
+    for corpus, found in results.items():
+        if "shipped" in found:
+            figures[CORPORA[corpus]] = found["shipped"]
+        elif "trained" in found:
+            figures[f"{CORPORA[corpus]}, weights in full precision"] = found["trained"]
+    card.write_text(with_figures(card.read_text(encoding="utf-8"), figures), encoding="utf-8")
 
 
 if __name__ == "__main__":
