@@ -1,0 +1,26 @@
+"""What is written of the shipped model is what its committed results say."""
+
+import runpy
+from pathlib import Path
+
+from numerate.model.folder import CARD, DEFAULT
+
+FOLDER = Path(__file__).parents[2] / "experiments" / "default-model"
+RUN = runpy.run_path(str(FOLDER / "run.py"))
+MODELS = ("bert-dexp", "trained", "shipped")
+
+
+def test_the_report_is_that_of_the_results():
+    results = RUN["read_results"](FOLDER, MODELS)
+    assert set(results) == set(RUN["CORPORA"])
+    assert (FOLDER / "RESULTS.md").read_text() == RUN["report"](results)
+
+
+def test_the_cards_figures_are_those_of_the_results(tmp_path):
+    card = tmp_path / CARD
+    card.write_text("# A card\n\n## Figures\n\nof another model\n\n## Weights\n\nfew\n")
+    RUN["write_card"](card, RUN["read_results"](FOLDER, MODELS))
+    figures = card.read_text().partition("## Figures\n")[2].partition("## Weights\n")[0]
+    assert "of another model" not in figures
+    assert "LMAE at the median" in figures
+    assert figures in (DEFAULT / CARD).read_text()
