@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from numerate.cli.errors import UserError
-from numerate.cli.options import Device
+from numerate.cli.options import FALSE_ALARMS, Device, ModelName
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -46,16 +46,8 @@ def check(
         list[str],
         typer.Argument(metavar="FILE|-...", help="Documents, folders, patterns, or - for standard input."),
     ],
-    false_alarms: Annotated[
-        str | None,
-        typer.Option(
-            metavar="SHARE",
-            help="The share of correct numbers that may be flagged: 0.01, or strict, balanced, sensitive.",
-        ),
-    ] = None,
-    model: Annotated[
-        str | None, typer.Option(help="A model's folder or hub id; else the one that comes with numerate.")
-    ] = None,
+    false_alarms: Annotated[str | None, FALSE_ALARMS] = None,
+    model: ModelName = None,
     device: Device = "cpu",
     format: Annotated[  # noqa: A002  the option is called --format
         Output | None,

@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from numerate.cli.errors import UserError
-from numerate.cli.options import Device
+from numerate.cli.options import Device, ModelName
 from numerate.cli.output import Format
 
 
@@ -25,9 +25,7 @@ def predict(
         str | None,
         typer.Option(metavar="VALUE", help='Also tell how likely this value is: 12, "3.4 billion".'),
     ] = None,
-    model: Annotated[
-        str | None, typer.Option(help="A model's folder or hub id; else the one that comes with numerate.")
-    ] = None,
+    model: ModelName = None,
     device: Device = "cpu",
     format: Annotated[  # noqa: A002  the option is called --format
         Format, typer.Option("--format", help="text draws each distribution; json is one object.")

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from numerate.cli.errors import UserError, needs_extra
+from numerate.cli.options import FALSE_ALARMS, Device, ModelName
 from numerate.cli.output import Format
 
 if TYPE_CHECKING:
@@ -38,19 +39,9 @@ def scan(
         str | None,
         typer.Option("--source", metavar="COLUMN", help="Where they keep what they are from; else the file."),
     ] = None,
-    false_alarms: Annotated[
-        str,
-        typer.Option(
-            metavar="SHARE",
-            help="The share of correct numbers that may be flagged: 0.01, or strict, balanced, sensitive.",
-        ),
-    ] = "balanced",
-    model: Annotated[
-        str | None, typer.Option(help="A model's folder or hub id; else the one that comes with numerate.")
-    ] = None,
-    device: Annotated[
-        str, typer.Option(help="What each worker's model runs on: cpu, or cuda with the train extra.")
-    ] = "cpu",
+    false_alarms: Annotated[str, FALSE_ALARMS] = "balanced",
+    model: ModelName = None,
+    device: Device = "cpu",
     only_consistency: Annotated[
         bool,
         typer.Option("--only-consistency", help="Look for contradictions only; needs no model."),
@@ -151,9 +142,11 @@ def _summarise(out: Path, form: Format) -> None:
     with needs_extra("scale"):
         from numerate.scale.plots import plot
         from numerate.scale.summary import summarise, to_markdown
+    from numerate.files import write_whole
+
     summary = summarise(out)
     told: dict[str, Any] = summary.to_dict()
-    (out / "summary.md").write_text(to_markdown(summary), encoding="utf-8")
+    write_whole(out / "summary.md", [to_markdown(summary).encode()])
     plot(summary, out / "summary.png")
     if form is Format.json:
         print(json.dumps({"folder": str(out), **told}))

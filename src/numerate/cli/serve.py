@@ -7,13 +7,11 @@ from typing import Annotated
 import typer
 
 from numerate.cli.errors import UserError, needs_extra
-from numerate.cli.options import Device
+from numerate.cli.options import Device, ModelName
 
 
 def serve(
-    model: Annotated[
-        str | None, typer.Option(help="A model's folder or hub id; else the one that comes with numerate.")
-    ] = None,
+    model: ModelName = None,
     device: Device = "cpu",
     host: Annotated[
         str, typer.Option(help="Where to listen; other than this machine only with a token.")
