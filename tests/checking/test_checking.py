@@ -81,6 +81,20 @@ def test_without_a_model_contradictions_are_found() -> None:
     assert quiet.findings == ()
 
 
+def test_it_stops_where_nobody_waits_any_more() -> None:
+    steps: list[int] = []
+
+    def go_on() -> None:
+        steps.append(1)
+        if len(steps) == 3:
+            raise TimeoutError
+
+    text = "In a survey, 180 of 240 people (65%) said so. " * 50
+    with pytest.raises(TimeoutError):
+        check_document(document_of(text), None, go_on=go_on)
+    assert len(steps) == 3
+
+
 def test_predictions_are_kept_when_asked_for() -> None:
     report = check(PROSE, Settings(keep=True))
     assert [n.prediction.number for n in report.numbers] == [n.number for n in report.numbers]

@@ -86,7 +86,7 @@ def test_a_request_that_takes_too_long_is_ended(model: Model, accept: str) -> No
         eventually(lambda: client.get("/v1/health").json()["open"] == 0)
 
 
-def test_work_that_never_asks_is_ended_too(model: Model) -> None:
+def test_work_without_the_network_is_ended_too(model: Model) -> None:
     text = "In a survey, 180 of 240 people (65%) said so. " * 5_000
     with serving(model, workers=1, seconds=1) as client:
         question = {"text": text, "unlikely": False}

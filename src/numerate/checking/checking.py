@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from numerate.checking.contradictions import contradictions
 from numerate.checking.documents import Document
 from numerate.checking.explanation import unlikely
@@ -15,18 +17,27 @@ _SETTINGS = Settings()
 NO_MODEL = "no model was asked"
 
 
-def check_document(document: Document, model: Model | None, settings: Settings = _SETTINGS) -> Report:
-    """Judge every number of a document; without a model only contradictions are looked for."""
+def check_document(
+    document: Document,
+    model: Model | None,
+    settings: Settings = _SETTINGS,
+    go_on: Callable[[], None] = lambda: None,
+) -> Report:
+    """Judge every number of a document; without a model only contradictions are looked for.
+
+    go_on: called before each step of what may take minutes; raises where nobody waits for it any more.
+    """
     findings: list[Finding] = []
     oddest: dict[int, float] = {}
     if model is not None and settings.unlikely:
         numbers, suspects = judge(document, model, settings)
+        go_on()
         findings = unlikely(suspects, document.text)
         oddest = {suspect.number.start: suspect.oddness for suspect in suspects}
     else:
         numbers = [Checked(number, None, NO_MODEL) for number in extract(document.text)]
     if settings.consistency:
-        findings = contradictions(document, findings)
+        findings = contradictions(document, findings, go_on)
     # What is certain comes first. p-values have steps, and within one oddness tells the worst.
     findings.sort(key=lambda f: (f.p_value or 0.0, f.p_value and -oddest[f.start], f.start))
     return Report(document.text, tuple(numbers), tuple(findings), settings.false_alarms, document)

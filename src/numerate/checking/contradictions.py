@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from math import inf, log
 
@@ -19,7 +19,9 @@ _LEAST_P = 1e-4
 Span = tuple[int, int]
 
 
-def contradictions(document: Document, unlikely: Sequence[Finding]) -> list[Finding]:
+def contradictions(
+    document: Document, unlikely: Sequence[Finding], go_on: Callable[[], None] = lambda: None
+) -> list[Finding]:
     """Every contradiction, and those of the unlikely findings that none of them explains.
 
     Arithmetic and the model tell together which of the numbers is wrong. A number that was judged beside a
@@ -27,7 +29,10 @@ def contradictions(document: Document, unlikely: Sequence[Finding]) -> list[Find
     """
     headings = [(block.start, block.end) for block in document.blocks if block.kind in ("title", "heading")]
     odd = {(finding.start, finding.end): finding for finding in unlikely}
-    found = [_finding(problem, odd) for problem in inconsistencies(document.text, headings)]
+    found = []
+    for problem in inconsistencies(document.text, headings):
+        go_on()
+        found.append(_finding(problem, odd))
     found = [finding for finding in found if not document.is_ignored(finding.start, finding.end)]
     explained = {span for finding in found for span in ((finding.start, finding.end), *finding.related)}
     return [*found, *(finding for span, finding in odd.items() if span not in explained)]

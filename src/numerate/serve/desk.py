@@ -58,11 +58,11 @@ class Desk:
         self._bytes += count
 
     async def thread(self, ticket: Ticket, work: Callable[[], T]) -> T:
-        """Do work in a thread, until the ticket ends."""
+        """Do work in a thread, if the ticket is good when one is free; the work asks it again later."""
 
         def do() -> T:
-            with ticket.working():
-                return work()
+            ticket.check()
+            return work()
 
         return await asyncio.get_running_loop().run_in_executor(self._pool, do)
 
@@ -81,7 +81,7 @@ class Desk:
         finally:
             gone.cancel()
             if not doing.done():
-                # A thread stops where it is; what none has begun is not begun.
+                # A thread stops at its next step; what none has begun is not begun.
                 ticket.drop()
                 doing.cancel()
 

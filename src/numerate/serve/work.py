@@ -45,7 +45,7 @@ class Work:
             if judged.numbers:
                 progress(judged.numbers[-1].end / max(len(document.text), 1))
 
-        found = check_document(document, self._seen_by(ticket, watch), asked.settings)
+        found = check_document(document, self._seen_by(ticket, watch), asked.settings, ticket.check)
         for checked in found.numbers:
             self._metrics.numbers.labels("no" if checked.p_value is None else "yes").inc()
         for finding in found.findings:

@@ -77,4 +77,4 @@ def test_the_likeliest_slip_tells_which_number_is_wrong():
 
 
 def test_a_share_is_found_once():
-    assert len(inconsistencies("Of the 60 patients, 45 of 60 (70%) were seen.")) == 1
+    assert len(list(inconsistencies("Of the 60 patients, 45 of 60 (70%) were seen."))) == 1

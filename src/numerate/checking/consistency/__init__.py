@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from numerate.checking.consistency.calendar import calendar
 from numerate.checking.consistency.changes import changes
@@ -21,12 +21,12 @@ __all__ = ["Inconsistency", "Relation", "Suggestion", "inconsistencies", "relati
 _READERS = (changes, shares, totals, ranges, calendar, significance)
 
 
-def inconsistencies(text: str, headings: Sequence[tuple[int, int]] = ()) -> list[Inconsistency]:
-    """Where the numbers of `text` contradict each other, in the order of the text.
+def inconsistencies(text: str, headings: Sequence[tuple[int, int]] = ()) -> Iterator[Inconsistency]:
+    """Where the numbers of `text` contradict each other, in the order of the text, worked out one by one.
 
     `headings` are the spans of its title and headings, in order; without them a title is text like any other.
     """
-    return [inconsistency(text, relation) for relation in relations(text, headings) if relation.problem]
+    return (inconsistency(text, relation) for relation in relations(text, headings) if relation.problem)
 
 
 def relations(text: str, headings: Sequence[tuple[int, int]] = ()) -> list[Relation]:
