@@ -1,20 +1,22 @@
 """What a check flags in correct documents, and what it finds of errors planted in them.
 
     .venv/bin/python -m experiments.check.run --model FOLDER [--baseline FOLDER] [--data FOLDER]
-        [--limit N] [--planted N] [--calibrate N]
+        [--limit N] [--others N] [--planted N] [--calibrate N]
 
 See README.md. Nothing of the corpora is written, only figures: results.json, and RESULTS.md made of it.
+They are written as they come, and a run that was cut off goes on where it was.
 """
 
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
 import math
 import random
 import time
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -27,13 +29,14 @@ from numerate.training.export.documents import sample
 
 from .planting import KINDS, plant
 from .report import to_markdown
-from .systems import Check, Density, Marginal, System, load_baseline
+from .systems import Check, Density, Marginal, Streaming, System, load_baseline
 
 HERE = Path(__file__).parent
 TRAINED_ON = ("finnews", "sci")
 OTHERS = ("newswire1987", "earningscalls", "centralbank", "econabstracts")
 RATES = (0.001, 0.01, 0.05)
 SEED = 20
+CHECK = "numerate check"
 
 
 def texts(file: Path, count: int) -> list[str]:
@@ -96,23 +99,47 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--baseline", type=Path, help="BERT-DExp: its checkpoint, or an exported model")
     parser.add_argument("--data", type=Path, default=Path("../shared/data"), help="the corpora")
     parser.add_argument("--limit", type=int, default=2000, help="documents of each corpus, untouched")
-    parser.add_argument("--planted", type=int, default=200, help="documents of each corpus with errors")
-    parser.add_argument("--calibrate", type=int, default=20_000, help="held-out numbers for the others")
+    parser.add_argument("--others", type=int, default=200, help="the same, for what it is compared with")
+    parser.add_argument("--planted", type=int, default=120, help="documents of each corpus with errors")
+    parser.add_argument("--calibrate", type=int, default=5000, help="held-out numbers for the others")
     parser.add_argument("--out", type=Path, default=HERE)
     return parser.parse_args()
 
 
-def systems(given: argparse.Namespace, pool: list[float]) -> Iterator[tuple[str, System]]:
+def systems(given: argparse.Namespace, pool: list[float]) -> dict[str, Callable[[], System]]:
+    """What is compared, made when its turn has come."""
     model = load(given.model)
     if not model.calibration.p_values.every.numbers:
         raise SystemExit(f"{given.model}: not calibrated; export it with --calibrate, see README.md")
-    yield "numerate check", Check(model)
-    others = {"marginal": Marginal(pool)}
-    if given.baseline:
-        others = {"BERT-DExp density": load_baseline(given.baseline, model.config.tokens), **others}
-    for name, knowing in others.items():
+
+    def density(knowing: Streaming) -> System:
         held_out = (documents(given.data / corpus / "valid.parquet") for corpus in TRAINED_ON)
-        yield name, Density(knowing, held_out, given.calibrate, model.calibration.least_prose)
+        return Density(knowing, held_out, given.calibrate, model.calibration.least_prose)
+
+    every: dict[str, Callable[[], System]] = {CHECK: lambda: Check(model)}
+    every["marginal"] = lambda: density(Marginal(pool))
+    if given.baseline:
+        every["BERT-DExp density"] = lambda: density(load_baseline(given.baseline, model.config.tokens))
+    return every
+
+
+def begun(given: argparse.Namespace) -> dict[str, Any]:
+    """The results so far of a run with the same models that asked for the same; else none."""
+    asked = {name: getattr(given, name) for name in ("limit", "others", "planted", "calibrate")}
+    folders = [folder for folder in (given.model, given.baseline) if folder]
+    asked["models"] = [
+        hashlib.sha256(b"".join(file.read_bytes() for file in sorted(folder.iterdir()))).hexdigest()[:16]
+        for folder in folders
+    ]
+    file = given.out / "results.json"
+    results: dict[str, Any] = json.loads(file.read_text("utf-8")) if file.exists() else {}
+    return results if results.get("asked") == asked else {"asked": asked, "systems": {}}
+
+
+def write(results: dict[str, Any], out: Path) -> None:
+    out.mkdir(parents=True, exist_ok=True)
+    (out / "results.json").write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
+    (out / "RESULTS.md").write_text(to_markdown(results), encoding="utf-8")
 
 
 def main() -> None:
@@ -122,19 +149,20 @@ def main() -> None:
     files = {name: given.data / name / "test.parquet" for name in TRAINED_ON}
     files |= {name: given.data / "ood" / f"{name}.parquet" for name in OTHERS}
     of = {name: texts(file, given.limit) for name, file in files.items()}
-    results: dict[str, Any] = {"model": given.model.name, "limit": given.limit, "systems": {}}
-    for name, system in systems(given, pool):
-        found = results["systems"][name] = {"untouched": {}, "planted": {}}
-        for corpus, some in of.items():
+    results = begun(given)
+    for name, make in systems(given, pool).items():
+        found = results["systems"].setdefault(name, {"untouched": {}, "planted": {}})
+        left = {corpus: some for corpus, some in of.items() if corpus not in found["untouched"]}
+        if not left:
+            continue
+        system = make()
+        for corpus, some in left.items():
             started = time.perf_counter()
-            found["untouched"][corpus] = untouched(system, some)
             if corpus in TRAINED_ON:
                 found["planted"][corpus] = planted(system, some[: given.planted], pool)
+            found["untouched"][corpus] = untouched(system, some if name == CHECK else some[: given.others])
             print(f"{name}, {corpus}: {time.perf_counter() - started:.0f} s", flush=True)
-        # Written as they come: a run takes long.
-        given.out.mkdir(parents=True, exist_ok=True)
-        (given.out / "results.json").write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
-        (given.out / "RESULTS.md").write_text(to_markdown(results), encoding="utf-8")
+            write(results, given.out)
 
 
 if __name__ == "__main__":
