@@ -47,8 +47,8 @@ class Corpus(NamedTuple):
 CORPORA = (
     Corpus("a news agency's archive", 24.2e6, 2.5, 8.2),
     Corpus("S2ORC", 8.1e6, 30, 9.0),
-    Corpus("Common Crawl's English, one crawl", 365e6, 2.4, 8.2),
-    Corpus("Common Crawl's English, 96 crawls", 27e9, 2.4, 8.2),
+    Corpus("Common Crawl's English, one crawl", 365e6, 2.3, 8.2),
+    Corpus("Common Crawl's English, 96 crawls", 29e9, 2.3, 8.2),
 )
 
 
