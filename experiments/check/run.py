@@ -29,7 +29,7 @@ from numerate.training.export.documents import sample
 
 from .planting import KINDS, plant
 from .report import to_markdown
-from .systems import Check, Density, Marginal, Streaming, System, load_baseline
+from .systems import Check, Density, Marginal, Remembering, Streaming, System, load_baseline
 
 HERE = Path(__file__).parent
 TRAINED_ON = ("finnews", "sci")
@@ -111,6 +111,7 @@ def systems(given: argparse.Namespace, pool: list[float]) -> dict[str, Callable[
     model = load(given.model)
     if not model.calibration.p_values.every.numbers:
         raise SystemExit(f"{given.model}: not calibrated; export it with --calibrate, see README.md")
+    model.network = Remembering(model.network)
 
     def density(knowing: Streaming) -> System:
         held_out = (documents(given.data / corpus / "valid.parquet") for corpus in TRAINED_ON)

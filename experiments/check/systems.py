@@ -32,6 +32,7 @@ _UNHEARD_OF = 60.0
 """The surprise of a number that a density knows nothing of."""
 _COMPONENTS = 255
 _AT_A_TIME = 256
+_KNOWN = 20_000
 
 
 class Found(NamedTuple):
@@ -139,6 +140,29 @@ class Marginal:
             yield Judged(some, index, every[index], Calibration(), "positive numbers")
 
 
+class Remembering(Network):
+    """A network that is asked again and again about texts of which one number differs."""
+
+    def __init__(self, network: Network) -> None:
+        self.network, self.number_id = network, network.number_id
+        self._known: dict[bytes, Distribution] = {}
+
+    def distributions(self, windows: Sequence[Window]) -> Distribution:
+        if not windows:
+            return self.network.distributions(windows)
+        keys = [window.ids.tobytes() + window.values.tobytes() for window in windows]
+        new = {key: window for key, window in zip(keys, windows, strict=True) if key not in self._known}
+        if len(self._known) + len(new) > _KNOWN:
+            self._known = {key: self._known[key] for key in keys if key in self._known}
+        if new:
+            found = self.network.distributions(list(new.values()))
+            ends = np.cumsum([len(window.values) for window in new.values()])
+            for key, end, window in zip(new, ends.tolist(), new.values(), strict=True):
+                self._known[key] = found[end - len(window.values) : end]
+        parts = [self._known[key] for key in keys]
+        return parts[0].joined(parts)
+
+
 class OneAtATime(Network):
     """The paper's masked network: a pass for each number, which is hidden while the others are shown."""
 
@@ -176,5 +200,5 @@ def _masked(folder: Path, tokens: int) -> Model:
     with tempfile.TemporaryDirectory() as scratch:
         file = Path(scratch, "model.onnx")
         onnx.save(to_onnx(model, tokens), file)
-        network = OneAtATime(open_graph(file), config.family, support, model.number_id)
+        network = Remembering(OneAtATime(open_graph(file), config.family, support, model.number_id))
     return Model(config, network, WordPieces(pieces if pieces.exists() else DEFAULT))

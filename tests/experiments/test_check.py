@@ -10,7 +10,7 @@ import pytest
 from experiments.check.planting import KINDS, plant
 from experiments.check.report import to_markdown
 from experiments.check.run import planted, untouched
-from experiments.check.systems import Check, Density, Found, Marginal, OneAtATime, Outcome
+from experiments.check.systems import Check, Density, Found, Marginal, OneAtATime, Outcome, Remembering
 
 from numerate.checking.texts import document_of
 from numerate.model import Model, load
@@ -76,6 +76,27 @@ def test_masking_one_at_a_time_is_leaving_one_out(model: Model, tiny_folder: Pat
     np.testing.assert_allclose(
         apart.distributions(windows).cdf(at), together.distributions(windows).cdf(at), atol=1e-5
     )
+
+
+def test_a_network_remembers_what_it_was_asked(model: Model) -> None:
+    asked: list[int] = []
+
+    class Counting(Network):
+        def __init__(self) -> None:
+            self.number_id = model.network.number_id
+
+        def distributions(self, windows):
+            asked.append(len(windows))
+            return model.network.distributions(windows)
+
+    number = model.network.number_id
+    one, two, three = (Window(np.array([2, number, word, number]), np.array([word, 5])) for word in (7, 8, 9))
+    remembering = Remembering(Counting())
+    for windows in ([one, two], [two, three, one], [three, one]):
+        found = remembering.distributions(windows).cdf(np.full(2 * len(windows), 50.0))
+        truth = model.network.distributions(windows).cdf(np.full(2 * len(windows), 50.0))
+        np.testing.assert_allclose(found, truth, atol=1e-6)
+    assert asked == [2, 1]
 
 
 def test_systems_judge_and_the_page_is_written(model: Model) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Literal, get_args
@@ -189,6 +189,15 @@ class Distribution(ABC):
             name: getattr(self, name)[(*index, *[slice(None)] * axes)] for name, axes in self._axes().items()
         }
         return replace(self, **parts)
+
+    @classmethod
+    def joined(cls, parts: Sequence[Self]) -> Self:
+        """One batch of several, which share what is shared, one after the other."""
+        first, *others = parts
+        if not others:
+            return first
+        arrays = {name: first._xp.concat([getattr(part, name) for part in parts]) for name in cls._axes()}
+        return replace(first, **arrays)
 
     @classmethod
     def _axes(cls) -> dict[str, int]:

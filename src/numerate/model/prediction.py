@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -68,6 +68,5 @@ class Prediction:
 
 def together(predictions: Sequence[Prediction]) -> Distribution:
     """The distributions of predictions by one model as a batch, which is quicker to ask than each alone."""
-    every = [prediction.distribution for prediction in predictions]
-    own = every[0].parameters().keys() - every[0].shared()
-    return replace(every[0], **{name: np.stack([getattr(one, name) for one in every]) for name in own})
+    every = [prediction.distribution[None] for prediction in predictions]
+    return every[0].joined(every)

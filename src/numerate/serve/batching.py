@@ -10,9 +10,7 @@ import threading
 from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass, field, replace
-
-import numpy as np
+from dataclasses import dataclass, field
 
 from numerate.distributions import Distribution
 from numerate.model.network import Network, Window
@@ -121,7 +119,7 @@ class Batcher:
             if job in self._jobs:
                 self._jobs.remove(job)
         if error is None:
-            job.result.set_result(_joined(job.parts))
+            job.result.set_result(job.parts[0].joined(job.parts))
         else:
             job.result.set_exception(error)
 
@@ -137,10 +135,3 @@ class SharedNetwork(Network):
     def distributions(self, windows: Sequence[Window]) -> Distribution:
         """What each number of the windows may be, one after the other, given the text and the others."""
         return self._batcher.distributions(windows, self._ticket)
-
-
-def _joined(parts: list[Distribution]) -> Distribution:
-    if len(parts) == 1:
-        return parts[0]
-    own = parts[0].parameters().keys() - parts[0].shared()
-    return replace(parts[0], **{name: np.concatenate([getattr(p, name) for p in parts]) for name in own})
