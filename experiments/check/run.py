@@ -1,7 +1,7 @@
 """What a check flags in correct documents, and what it finds of errors planted in them.
 
     .venv/bin/python -m experiments.check.run --model FOLDER [--baseline FOLDER] [--data FOLDER]
-        [--limit N] [--others N] [--planted N] [--calibrate N]
+        [--numbers N] [--others N] [--planted N] [--calibrate N]
 
 See README.md. Nothing of the corpora is written, only figures: results.json, and RESULTS.md made of it.
 They are written as they come, and a run that was cut off goes on where it was.
@@ -36,6 +36,7 @@ TRAINED_ON = ("finnews", "sci")
 OTHERS = ("newswire1987", "earningscalls", "centralbank", "econabstracts")
 RATES = (0.001, 0.01, 0.05)
 SEED = 20
+MOST = 5000
 CHECK = "numerate check"
 
 
@@ -51,8 +52,19 @@ def texts(file: Path, count: int) -> list[str]:
     return found
 
 
+def first(of: list[str], numbers: int) -> list[str]:
+    """The first of some texts, until there are so many numbers in them."""
+    count, some = 0, []
+    for text in of:
+        if count >= numbers:
+            break
+        some.append(text)
+        count += len(extract(text))
+    return some
+
+
 def documents(file: Path) -> Iterator[Document]:
-    return (document_of(text) for text in texts(file, 5000))
+    return (document_of(text) for text in texts(file, MOST))
 
 
 def untouched(system: System, of: list[str]) -> dict[str, Any]:
@@ -98,9 +110,9 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--model", type=Path, required=True, help="the exported model to check with")
     parser.add_argument("--baseline", type=Path, help="BERT-DExp: its checkpoint, or an exported model")
     parser.add_argument("--data", type=Path, default=Path("../shared/data"), help="the corpora")
-    parser.add_argument("--limit", type=int, default=2000, help="documents of each corpus, untouched")
-    parser.add_argument("--others", type=int, default=200, help="the same, for what it is compared with")
-    parser.add_argument("--planted", type=int, default=120, help="documents of each corpus with errors")
+    parser.add_argument("--numbers", type=int, default=60_000, help="of each corpus, untouched")
+    parser.add_argument("--others", type=int, default=5000, help="the same, for what it is compared with")
+    parser.add_argument("--planted", type=int, default=80, help="documents of each corpus with errors")
     parser.add_argument("--calibrate", type=int, default=5000, help="held-out numbers for the others")
     parser.add_argument("--out", type=Path, default=HERE)
     return parser.parse_args()
@@ -126,7 +138,7 @@ def systems(given: argparse.Namespace, pool: list[float]) -> dict[str, Callable[
 
 def begun(given: argparse.Namespace) -> dict[str, Any]:
     """The results so far of a run with the same models that asked for the same; else none."""
-    asked = {name: getattr(given, name) for name in ("limit", "others", "planted", "calibrate")}
+    asked = {name: getattr(given, name) for name in ("numbers", "others", "planted", "calibrate")}
     folders = [folder for folder in (given.model, given.baseline) if folder]
     asked["models"] = [
         hashlib.sha256(b"".join(file.read_bytes() for file in sorted(folder.iterdir()))).hexdigest()[:16]
@@ -149,7 +161,7 @@ def main() -> None:
     pool = [number.value for text in train for number in extract(text) if number.value > 0]
     files = {name: given.data / name / "test.parquet" for name in TRAINED_ON}
     files |= {name: given.data / "ood" / f"{name}.parquet" for name in OTHERS}
-    of = {name: texts(file, given.limit) for name, file in files.items()}
+    of = {name: texts(file, MOST) for name, file in files.items()}
     results = begun(given)
     for name, make in systems(given, pool).items():
         found = results["systems"].setdefault(name, {"untouched": {}, "planted": {}})
@@ -161,7 +173,8 @@ def main() -> None:
             started = time.perf_counter()
             if corpus in TRAINED_ON:
                 found["planted"][corpus] = planted(system, some[: given.planted], pool)
-            found["untouched"][corpus] = untouched(system, some if name == CHECK else some[: given.others])
+            numbers = given.numbers if name == CHECK else given.others
+            found["untouched"][corpus] = untouched(system, first(some, numbers))
             print(f"{name}, {corpus}: {time.perf_counter() - started:.0f} s", flush=True)
             write(results, given.out)
 
