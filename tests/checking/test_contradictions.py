@@ -32,3 +32,14 @@ def test_an_odd_number_is_not_blamed_where_what_would_agree_is_odd_too(p_value: 
 def test_an_odd_number_is_blamed_where_what_would_agree_is_usual() -> None:
     assert pointed_at(odd("180", 100, 170, p_value=0.0001)) == "180"
     assert pointed_at(odd("65%", 70, 90), odd("240", 1_000, 50_000)) == "65%"
+
+
+def test_an_odd_number_is_not_blamed_where_nothing_is_known_to_agree() -> None:
+    """A t of 2.20 looks odd beside a p of 0.29, which lacks a digit."""
+    text = "Pain was rated lower in the other group (t(219) = 2.20, p = 0.29)."
+    start = text.index("2.20")
+    strange = Finding(
+        UNLIKELY, start, start + 4, "2.20", 2.2, "odd", 0.0001, Expected(0.9, 1.4, 0.9, "0.9–1.4")
+    )
+    [finding] = contradictions(document_of(text), [strange])
+    assert (finding.rule, finding.text) == ("significance", "0.29")

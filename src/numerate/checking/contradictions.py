@@ -66,21 +66,22 @@ def _finding(problem: Inconsistency, odd: Mapping[Span, Finding]) -> Finding:
 def _likeliest(problem: Inconsistency, odd: Mapping[Span, Finding]) -> Number:
     """The number whose error explains it best; of several as good, the last, which others give.
 
-    An error is the likelier the more usual its slip, and the odder the number, if what would agree is not
-    odd, too: 277 is as odd as 240 where thousands are usual.
+    An error is the likelier the more usual its slip, and the odder the number, if it is known what would
+    agree and that is not odd, too: 277 is as odd as 240 where thousands are usual. Else the number may look
+    odd for no other reason than that it stands beside the wrong one.
     """
     instead = {suggestion.number: suggestion.value for suggestion in problem.suggestions}
     best, likeliest = inf, problem.numbers[-1]
     for number, unlikely in zip(reversed(problem.numbers), reversed(problem.unlikely), strict=True):
         finding = odd.get((number.start, number.end))
-        if finding is not None and _is_usual(instead.get(number), finding):
+        if finding is not None and number in instead and _is_usual(instead[number], finding):
             unlikely += log(max(finding.p_value or 0.0, _LEAST_P))
         if unlikely < best:
             best, likeliest = unlikely, number
     return likeliest
 
 
-def _is_usual(value: float | None, finding: Finding) -> bool:
-    """Whether a value, as far as it is known, lies where the model expects it."""
+def _is_usual(value: float, finding: Finding) -> bool:
+    """Whether a value lies where the model expects it."""
     expected = finding.expected
-    return value is None or expected is None or expected.low <= value <= expected.high
+    return expected is None or expected.low <= value <= expected.high

@@ -21,8 +21,9 @@ class Fingerprint(NamedTuple):
 
     rule: str
     number: str
+    """Of a contradiction, the first."""
     beside: str
-    """The other numbers of a contradiction."""
+    """The others of a contradiction."""
     context: str
     """The words before and after, within the sentence; the number itself is #."""
 
@@ -33,15 +34,18 @@ class Fingerprint(NamedTuple):
 
 
 def fingerprint(report: Report, finding: Finding) -> Fingerprint:
-    """Say what makes a finding itself."""
+    """Say what makes a finding itself.
+
+    A contradiction is told from its first number on: with another model another of them may be to blame.
+    """
     text = report.text
-    around = sentence(report, finding.start, finding.end, _LONGEST)
-    before = _words(text[around.start : finding.start])[-_WORDS:]
-    after = _words(text[finding.end : around.end])[:_WORDS]
-    beside = sorted(_plain(text[start:end]) for start, end in finding.related)
-    return Fingerprint(
-        finding.rule, _plain(finding.text), "; ".join(beside), " ".join([*before, "#", *after])
-    )
+    (start, end), *others = sorted([(finding.start, finding.end), *finding.related])
+    around = sentence(report, start, end, _LONGEST)
+    before = _words(text[around.start : start])[-_WORDS:]
+    after = _words(text[end : around.end])[:_WORDS]
+    beside = sorted(_plain(text[slice(*other)]) for other in others)
+    context = " ".join([*before, "#", *after])
+    return Fingerprint(finding.rule, _plain(text[start:end]), "; ".join(beside), context)
 
 
 def _words(text: str) -> list[str]:
