@@ -24,7 +24,7 @@ _LEADING_MISSING = 5
 """A digit left out may be any of ten in every place: only so many places are tried."""
 
 _BESIDE = ("12", "024", "0135", "26", "157", "2468", "359", "48", "579", "68")
-"""The keys beside each of 0 to 9, on the number pad or in the row of digits."""
+"""The keys beside each of 0 to 9 on the number pad."""
 _NO_KEY = -1
 _KEYS = np.array([[*map(int, beside), *[_NO_KEY] * (4 - len(beside))] for beside in _BESIDE])
 _KEYS_BESIDE = np.array([len(beside) for beside in _BESIDE])
