@@ -1,5 +1,5 @@
 import pytest
-from tests.checking.documents.reading import blocks_of, ignored_of, reasons_of
+from tests.checking.documents.reading import blocks_of, ignored_of
 
 from numerate.checking.documents import read
 
@@ -51,40 +51,6 @@ def test_a_block_is_found_by_any_of_its_characters():
     assert document.block(document.text.index("5")).kind == "paragraph"
 
 
-@pytest.mark.parametrize("level", ["#", "##"])
-def test_references_reach_to_the_next_heading_of_their_level(level):
-    references = f"{level} References\n\nDoe, 1999.\n\n### Online\n\nRoe, 2001."
-    source = f"{level} Results\n\nWe saw 5.\n\n{references}\n\n{level} Notes\n\nAnd 7.\n"
-    document = read(source.encode(), format="markdown")
-    assert blocks_of(document) == ["Results", "We saw 5.", "Notes", "And 7."]
-    assert reasons_of(document) == ["reference list"]
-    place = document.skipped[0].place
-    assert source[place.start : place.end].startswith("References")
-    assert source[place.start : place.end].endswith("2001.")
-
-
-@pytest.mark.parametrize(
-    ("heading", "shown"),
-    [
-        ("3.2 Results", "Results"),
-        ("A.1 Proofs", "Proofs"),
-        ("4. Outlook", "Outlook"),
-        ("3.2 million jobs", "3.2 million jobs"),
-        ("10 lessons", "10 lessons"),
-        ("2016 in review", "2016 in review"),
-    ],
-)
-def test_the_number_of_a_heading_is_left_out(heading, shown):
-    document = read(f"# {heading}\n\nText.\n".encode(), format="markdown")
-    assert blocks_of(document)[0] == shown
-    assert (document.locate(0, 1).start > 2) == (heading != shown)
-
-
-def test_headings_that_count_are_numbered():
-    source = "# Title\n\n## 1 Aims\n\nA.\n\n## 2 Means\n\nB.\n\n## 3 Ends\n\nC."
-    assert blocks_of(read(source.encode(), format="markdown"), "heading") == ["Aims", "Means", "Ends"]
-
-
 IGNORED = {
     "text": "A 1.\n\n# numerate: ignore\n\nB 2.\n\nC 3 (numerate: ignore)\nD 4.\n\n"
     "numerate: ignore-start\n\nE 5.\n\nF 6.\n\nnumerate: ignore-end\n\nG 7.",
@@ -102,21 +68,6 @@ IGNORED = {
 @pytest.mark.parametrize("form", IGNORED)
 def test_the_author_can_have_numbers_left_alone(form):
     assert ignored_of(IGNORED[form], form) == ["2", "3", "5", "6"]
-
-
-def test_ignoring_before_a_table_means_all_its_cells():
-    table = "| a | b |\n|---|---|\n| 1 | 2 |\n| 3 | 4 |\n"
-    source = f"{table}\nSome 5.\n\n<!-- numerate: ignore -->\n\n{table.replace('1', '6')}\nMore 7.\n"
-    assert ignored_of(source, "markdown") == ["6", "2", "3", "4"]
-
-
-def test_ignoring_within_a_paragraph_means_its_next_line():
-    source = "Of 1 and\n% numerate: ignore\nof 2 and\nof 3."
-    assert ignored_of(source, "latex") == ["2"]
-
-
-def test_an_ignore_that_never_ends_reaches_to_the_end():
-    assert ignored_of("A 1.\n\nnumerate: ignore-start\n\nB 2.\n\nC 3.", "text") == ["2", "3"]
 
 
 def test_a_comment_shown_as_code_is_no_comment():

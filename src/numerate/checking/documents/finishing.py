@@ -20,7 +20,8 @@ _REFERENCES = re.compile(
     re.IGNORECASE,
 )
 _AFTER_REFERENCES = re.compile(
-    r"(?:[\dA-ZIVX]+(?:\.\d+)*\.?\s+)?(?:appendix|appendices|annex|supplement|acknowledg|about the author)\b",
+    r"(?:[\dA-ZIVX]+(?:\.\d+)*\.?\s+)?"
+    r"(?:appendix|appendices|annex|supplement\w*|acknowledg\w*|about the authors?)\b",
     re.IGNORECASE,
 )
 _SECTION = re.compile(r"((?:[A-Z]|\d{1,3})(?:\.\d{1,3})+\.?|\d{1,3}\.|[IVX]{1,5}\.|\d{1,2})\s+(?=[^\W\d_])")
