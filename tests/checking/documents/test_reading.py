@@ -108,21 +108,6 @@ def test_a_stream_is_read_no_further_than_the_limit():
     assert "too large" in refusal(b"5 " * 100, limits=Limits(file_bytes=100))
 
 
-@pytest.mark.parametrize(
-    "data", [bytes(range(256)) * 40, b"\x89PNG\r\n\x1a\n\0\0\0", b"abc\0def", b"\x7fELF\x02\x01"]
-)
-@pytest.mark.parametrize("form", ["text", "markdown", "html", "rst", "latex"])
-def test_what_is_not_text_is_refused(data, form):
-    assert "not text" in refusal(data + b"\x01" * 50, format=form)
-
-
-def test_broken_encodings():
-    assert "utf-16-le" in refusal("\ufeff5 million".encode("utf-16-le") + b"\x00", format="text")
-    assert "neither UTF-8 nor Windows-1252" in refusal(b"Costs \x81 of 5", format="text")
-    latin = read("Café, naïve: £5 million".encode("latin-1"), format="text")
-    assert (latin.text, latin.encoding) == ("Café, naïve: £5 million", "cp1252")
-
-
 def test_a_broken_byte_in_utf_8_spoils_nothing_else():
     data = "Café – naïve – déjà ".encode() + b"\xff" + " cost £5 million".encode()
     document = read(data, format="text")
