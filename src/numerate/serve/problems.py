@@ -61,7 +61,8 @@ def tell_problems(app: FastAPI) -> None:
     @app.exception_handler(HTTPException)
     async def _(request: Request, error: HTTPException) -> Response:
         if not isinstance(error, ProblemError):
-            detail = _DETAILS.get(error.status_code, error.detail).format(path=request.url.path)
+            told = _DETAILS.get(error.status_code, "{detail}")
+            detail = told.format(path=request.url.path, detail=error.detail)
             error = ProblemError(error.status_code, detail, **error.headers or {})
         return error.response
 
