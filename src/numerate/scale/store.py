@@ -57,11 +57,12 @@ def alone(folder: Path) -> Iterator[None]:
         return
     handle = os.open(folder / _LOCK, os.O_CREAT | os.O_RDWR, 0o644)
     try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise InputError(
+                f"{folder}: another scan is at work here; wait for it, or choose another --out"
+            ) from None
         yield
-    except BlockingIOError:
-        raise InputError(
-            f"{folder}: another scan is at work here; wait for it, or choose another --out"
-        ) from None
     finally:
         os.close(handle)
