@@ -60,27 +60,6 @@ def test_parquet_names_its_rows_and_papers_are_known(tmp_path: Path) -> None:
     assert (paper.id, paper.content) == ("p", "We saw 12 .")
 
 
-@pytest.mark.parametrize(
-    ("chosen", "message"),
-    [
-        ({"text": "body"}, r'no column "body" \(there are id, text\); name one with --text'),
-        ({"id": "key"}, 'no column "key".*--id'),
-        ({"source": "site"}, 'no column "site".*--source'),
-    ],
-)
-@pytest.mark.parametrize("name", ["a.jsonl", "a.parquet"])
-def test_a_column_that_is_not_there_is_told_before_any_work(
-    tmp_path: Path, name: str, chosen: dict[str, str], message: str
-) -> None:
-    row = {"id": "1", "text": "One."}
-    if name == "a.parquet":
-        pq.write_table(pa.Table.from_pylist([row]), tmp_path / name)
-    else:
-        (tmp_path / name).write_text(json.dumps(row))
-    with pytest.raises(InputError, match=message):
-        records(tmp_path / name, **chosen)
-
-
 def test_a_file_that_went_away_stops_the_scan_but_a_document_is_noted(tmp_path: Path) -> None:
     (tmp_path / "a.jsonl").write_text('{"text": "One."}\n')
     (tmp_path / "b.txt").write_text("Two.")
