@@ -15,10 +15,21 @@ from numerate import extract
         "Rule 10b-5",
         "Rev. 3.1",
         "A few dozen",
+        "Toyota (7203.T)",
+        "(601600.SS)(2600.HK)",
+        "case No. 10-00302",
+        "08-cv-01234",
     ],
 )
 def test_what_is_no_number(text):
     assert extract(text) == []
+
+
+@pytest.mark.parametrize(
+    "text", ["in 2008.The", "sold 2600. T", "10-12 000", "2008-2013", "35-12,000", "350.Tokyo"]
+)
+def test_what_is_a_number_all_the_same(text):
+    assert extract(text)
 
 
 def test_identifiers_only_on_request_and_whole():

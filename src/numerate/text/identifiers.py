@@ -21,6 +21,10 @@ _BRACKETED = re.compile(r"\d{1,2}\)")
 _PHONE = re.compile(r"\d{3}\)[ -]?\d{3}[ -.]\d{4}(?!\d)")
 _PHONE_ABROAD = re.compile(r"\d{1,3}(?:[ .-]?\(?\d{1,4}\)?){2,5}(?!\d)")
 _SPACED_PHONE = re.compile(r"(?:\d{3} \d{3} \d{4}|0\d{2,4} \d{3,4} \d{3,4}|0\d{4} \d{6})(?!\d)")
+_LISTED = re.compile(r"\d{3,6}\.(?:T|OS|Q|HK|SS|SZ|KS|KQ|TWO?|KL|SI|SE|SR|BO)\b")
+"""A share by its code and exchange: 7203.T in Tokyo, 0005.HK in Hong Kong."""
+_DOCKET = re.compile(r"\d{2}-(?:[a-z]{2}-)?(?:0\d{3,4}|\d{5})\b")
+"""A case at court: 10-00302, 08-cv-01234."""
 _NAME = r"[0-9][a-z0-9.]*(?:\([a-z0-9]{1,4}\))*"
 _SERIES = re.compile(rf"{_NAME}(?:(?:, and |, | and | or |-|\x96){_NAME}){{0,20}}(?<![.])")
 _FORM = re.compile(r"\d{1,3}(?:\([a-z0-9]\)){1,3}|\d{1,2}-[kqf]\b")
@@ -96,6 +100,10 @@ def identifier_at(  # noqa: C901 - a list of looks
         and (following in _QUIET or (following == " " and not view[end + 1 : end + 2].isdigit()))
     ):
         return None
+    if following == "." and (listed := _LISTED.match(text, start)):
+        return start, listed.end()
+    if following == "-" and (docket := _DOCKET.match(view, start)):
+        return start, docket.end()
     if role == "reference":
         return start, token(view, start)[1]
     if role == "references" and (series := _SERIES.match(view, start)):
