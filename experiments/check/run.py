@@ -13,21 +13,24 @@ import argparse
 import hashlib
 import json
 import math
+import os
 import random
 import time
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
-from numerate.checking.documents import Document, DocumentError, read
+from numerate.checking.documents import DocumentError, read
 from numerate.checking.texts import document_of
 from numerate.model import load
 from numerate.text import extract
 from numerate.training.data.sources import Corpus
 from numerate.training.export.documents import sample
 
-from .planting import KINDS, plant
+from .planting import KINDS, Planted, plant
 from .report import to_markdown
 from .systems import Check, Density, Marginal, Remembering, Streaming, System, load_baseline
 
@@ -38,6 +41,9 @@ RATES = (0.001, 0.01, 0.05)
 SEED = 20
 MOST = 5000
 CHECK = "numerate check"
+
+T, R = TypeVar("T"), TypeVar("R")
+_work: Callable[[Any], Any]
 
 
 def texts(file: Path, count: int) -> list[str]:
@@ -63,46 +69,55 @@ def first(of: list[str], numbers: int) -> list[str]:
     return some
 
 
-def documents(file: Path) -> Iterator[Document]:
-    return (document_of(text) for text in texts(file, MOST))
+def side_by_side(work: Callable[[T], R], items: Sequence[T]) -> list[R]:
+    """Work in as many processes as there are cores; they are forked, and so know all that `work` does."""
+    global _work
+    _work = work
+    with ProcessPoolExecutor(os.cpu_count(), mp_context=get_context("fork")) as pool:
+        return list(pool.map(_do, items, chunksize=4))
 
 
-def untouched(system: System, of: list[str]) -> dict[str, Any]:
+def _do(item: Any) -> Any:
+    return _work(item)
+
+
+def untouched(system: System, of: Sequence[str]) -> dict[str, Any]:
     """How many numbers are judged, and how many of these are flagged at each rate."""
-    p_values: list[float | None] = []
-    contradictions = 0
-    for text in of:
-        outcome = system.judge(document_of(text))
-        p_values += outcome.p_values
-        contradictions += sum(found.certain for found in outcome.found)
-    judged = [p for p in p_values if p is not None]
+    outcomes = side_by_side(lambda text: system.judge(document_of(text)), of)
+    judged = [p for outcome in outcomes for p in outcome.p_values if p is not None]
     return {
         "documents": len(of),
-        "numbers": len(p_values),
+        "numbers": sum(len(outcome.p_values) for outcome in outcomes),
         "judged": len(judged),
         "flagged": {f"{rate:g}": sum(p <= rate for p in judged) for rate in RATES},
-        "contradictions": contradictions,
+        "contradictions": sum(found.certain for outcome in outcomes for found in outcome.found),
     }
 
 
-def planted(system: System, of: list[str], pool: list[float]) -> dict[str, dict[str, int]]:
+def planted(system: System, of: Sequence[str], pool: Sequence[float]) -> dict[str, dict[str, int]]:
     """For each kind of error, one in each document: how often it is found, found first, and put right."""
+
+    def outcomes(place: int) -> dict[str, Counter[str]]:
+        made = {kind: plant(of[place], kind, pool, random.Random(f"{SEED} {place} {kind}")) for kind in KINDS}
+        return {kind: _outcome(system, error) for kind, error in made.items() if error is not None}
+
     counts: dict[str, Counter[str]] = defaultdict(Counter)
-    for n, text in enumerate(of):
-        for kind in KINDS:
-            made = plant(text, kind, pool, random.Random(f"{SEED} {n} {kind}"))
-            if made is None:
-                continue
-            found = system.judge(made.document).found
-            there = [i for i, one in enumerate(found) if one.start < made.end and one.end > made.start]
-            count = counts[kind]
-            count["planted"] += 1
-            count["found"] += bool(there)
-            count["contradiction"] += bool(there) and found[there[0]].certain
-            count["first"] += 0 in there
-            if there and (suggested := found[there[0]].suggestion) is not None:
-                count["right"] += math.isclose(suggested, made.true, rel_tol=1e-9)
-    return {kind: dict(count) for kind, count in counts.items()}
+    for found in side_by_side(outcomes, range(len(of))):
+        for kind, count in found.items():
+            counts[kind].update(count)
+    return {kind: dict(counts[kind]) for kind in KINDS if kind in counts}
+
+
+def _outcome(system: System, made: Planted) -> Counter[str]:
+    """What becomes of one error."""
+    found = system.judge(made.document).found
+    there = [i for i, one in enumerate(found) if one.start < made.end and one.end > made.start]
+    count = Counter(planted=1, found=int(bool(there)), first=int(0 in there))
+    if there:
+        suggested = found[there[0]].suggestion
+        count["contradiction"] = int(found[there[0]].certain)
+        count["right"] = int(suggested is not None and math.isclose(suggested, made.true, rel_tol=1e-9))
+    return count
 
 
 def parse() -> argparse.Namespace:
@@ -120,14 +135,18 @@ def parse() -> argparse.Namespace:
 
 def systems(given: argparse.Namespace, pool: list[float]) -> dict[str, Callable[[], System]]:
     """What is compared, made when its turn has come."""
-    model = load(given.model)
+    model = load(given.model, threads=1)
     if not model.calibration.p_values.every.numbers:
         raise SystemExit(f"{given.model}: not calibrated; export it with --calibrate, see README.md")
     model.network = Remembering(model.network)
 
     def density(knowing: Streaming) -> System:
-        held_out = (documents(given.data / corpus / "valid.parquet") for corpus in TRAINED_ON)
-        return Density(knowing, held_out, given.calibrate, model.calibration.least_prose)
+        system = Density(knowing, model.calibration.least_prose)
+        files = (given.data / corpus / "valid.parquet" for corpus in TRAINED_ON)
+        held_out = [text for file in files for text in first(texts(file, MOST), given.calibrate)]
+        found = side_by_side(lambda text: system.surprises(document_of(text)), held_out)
+        system.rank_among([surprise for some in found for surprise in some])
+        return system
 
     every: dict[str, Callable[[], System]] = {CHECK: lambda: Check(model)}
     every["marginal"] = lambda: density(Marginal(pool))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple, Protocol
@@ -82,17 +82,16 @@ class Check:
 class Density:
     """−log density over ln y, ranked among that of held-out numbers; its suggestions are those of a check."""
 
-    def __init__(
-        self, knowing: Streaming, held_out: Iterable[Iterable[Document]], numbers: int, least_prose: float
-    ) -> None:
+    def __init__(self, knowing: Streaming, least_prose: float) -> None:
         self._knowing, self._least_prose = knowing, least_prose
-        surprises: list[float] = []
-        for corpus in held_out:
-            wanted = len(surprises) + numbers
-            for document in corpus:
-                surprises += [surprise for *_, surprise in self._see(document) if surprise is not None]
-                if len(surprises) >= wanted:
-                    break
+        self._table = Table()
+
+    def surprises(self, document: Document) -> list[float]:
+        """How surprising each number is that is judged."""
+        return [surprise for *_, surprise in self._see(document) if surprise is not None]
+
+    def rank_among(self, surprises: Sequence[float]) -> None:
+        """Take the surprises of held-out numbers for what is usual."""
         self._table = Table.fit(np.array(surprises))
 
     def judge(self, document: Document) -> Outcome:
@@ -182,7 +181,7 @@ class OneAtATime(Network):
 def load_baseline(folder: Path, tokens: int = 128) -> Streaming:
     """An exported model, or the checkpoint of a masked one such as BERT-DExp."""
     try:
-        return load(folder)
+        return load(folder, threads=1)
     except ModelFolderError:
         return _masked(folder, tokens)
 
@@ -200,5 +199,7 @@ def _masked(folder: Path, tokens: int) -> Model:
     with tempfile.TemporaryDirectory() as scratch:
         file = Path(scratch, "model.onnx")
         onnx.save(to_onnx(model, tokens), file)
-        network = Remembering(OneAtATime(open_graph(file), config.family, support, model.number_id))
+        network = Remembering(
+            OneAtATime(open_graph(file, threads=1), config.family, support, model.number_id)
+        )
     return Model(config, network, WordPieces(pieces if pieces.exists() else DEFAULT))

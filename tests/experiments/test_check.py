@@ -100,9 +100,10 @@ def test_a_network_remembers_what_it_was_asked(model: Model) -> None:
 
 
 def test_systems_judge_and_the_page_is_written(model: Model) -> None:
-    held_out = [[document_of(TEXT)] * 40]
-    density = Density(model, held_out, 100, 0.1)
-    marginal = Density(Marginal([n.value for n in extract(TEXT)] * 50), held_out, 100, 0.1)
+    density = Density(model, 0.1)
+    marginal = Density(Marginal([n.value for n in extract(TEXT)] * 50), 0.1)
+    for system in (density, marginal):
+        system.rank_among(system.surprises(document_of(TEXT)) * 20)
     results = {"systems": {}}
     for name, system in {"check": Check(model), "density": density, "marginal": marginal}.items():
         outcome = system.judge(document_of(TEXT))
