@@ -44,10 +44,10 @@ def write(file: Path, manifest: dict[str, Any]) -> None:
 
 def _check_same(folder: Path, there: dict[str, Any], plan: dict[str, Any]) -> None:
     old, new = _flat(there, plan), _flat(plan, plan)
-    for key, value in new.items():
-        if old.get(key) != value:
+    for key in new | old:
+        if old.get(key) != new.get(key):
             raise InputError(
-                f"{folder}: begun with other settings ({key} was {old.get(key)}, is {value}); "
+                f"{folder}: begun with other settings ({key} was {old.get(key)}, is {new.get(key)}); "
                 "choose another folder with --out, or delete this one"
             )
 

@@ -3,9 +3,6 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import pytest
-
-from numerate.errors import InputError
 from numerate.training.data.documents import Position
 from numerate.training.data.manifest import (
     begin,
@@ -55,23 +52,6 @@ def test_a_folder_is_begun_once_and_finished_once(tmp_path: Path) -> None:
     report = [json.loads(line) for line in (out / "skipped.jsonl").read_text().splitlines()]
     assert [entry["where"] for entry in report] == ["a:0", "a:1", "a:2"]
     assert begin(out, PLAN) is True
-
-
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        ({"recipe": {"kind": "sentence", "low": 1.0}}, "recipe.kind was window, is sentence"),
-        ({"shard_bytes": 6}, "shard_bytes was 5, is 6"),
-        ({"sources": []}, "sources was"),
-    ],
-)
-def test_another_plan_is_refused_by_what_differs(
-    tmp_path: Path, change: dict[str, object], message: str
-) -> None:
-    begin(tmp_path, PLAN)
-    with pytest.raises(InputError) as raised:
-        begin(tmp_path, PLAN | change)
-    assert message in str(raised.value)
 
 
 def test_shards_count_up_to_the_first_that_is_missing_or_of_another_plan(tmp_path: Path) -> None:
