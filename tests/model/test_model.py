@@ -55,22 +55,6 @@ def test_several_texts_are_as_one_by_one(model: Model) -> None:
             assert one.number == other.number or math.isnan(one.number.value)
 
 
-def test_what_a_prediction_says(model: Model) -> None:
-    [prediction] = model.predict("Sales rose to $[#MASK] million in the quarter.")
-    low, high = prediction.interval(0.9)
-    inner = prediction.interval(0.5)
-    assert low <= inner[0] <= prediction.median <= inner[1] <= high
-    assert 0 < prediction.cdf(low) < prediction.cdf(high) <= 1
-    assert prediction.cdf(prediction.quantile(0.3)) == pytest.approx(0.3, abs=1e-6)
-    assert prediction.relative_density(prediction.mode) == pytest.approx(1)
-    assert prediction.tail(prediction.median) > 0.99
-    assert prediction.tail(high * 100) < 0.2
-    assert prediction.log_prob(5.0, "log") == pytest.approx(prediction.log_prob(5.0) + math.log(5))
-    values, probabilities = zip(*prediction.likeliest(4), strict=True)
-    assert len(set(values)) == 4
-    assert list(probabilities) == sorted(probabilities, reverse=True)
-
-
 def test_a_number_is_judged_as_if_it_alone_were_masked(model: Model) -> None:
     judged = model.judge(REPORT)
     for place, number in enumerate(judged.numbers):
@@ -203,10 +187,3 @@ def test_the_default_model_is_there_or_says_that_it_is_not() -> None:
     else:
         with pytest.raises(ModelFolderError, match="comes without the default model"):
             load()
-
-
-def test_predictions_share_what_their_distributions_share(model: Model) -> None:
-    one, two = model.judge("Sales rose 12 percent to 500 million dollars.").predictions()
-    for name in type(one.distribution).shared():
-        assert getattr(one.distribution, name) is getattr(two.distribution, name)
-        assert getattr(one.distribution, name).dtype == np.float64
