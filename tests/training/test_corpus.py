@@ -51,26 +51,6 @@ def test_folders_of_other_word_pieces_are_not_mixed(tmp_path, folder):
         Corpus.load(folder, other)
 
 
-def test_the_first_instances_are_those(corpus):
-    first = corpus.train.first(5)
-    assert len(first) == 5
-    assert first.lengths.tolist() == corpus.train.lengths[:5].tolist()
-    assert len(first.values) == len(first.places) == first.counts.sum()
-
-
-@pytest.mark.parametrize(
-    ("columns", "message"),
-    [
-        (changed("values", 3, np.inf), r"\(train\): instance \d has the value inf; numbers must be finite"),
-        (changed("values", 3, -2.0), "has the value -2"),
-        (changed("ids", 0, 40), r"instance 0 has \d number symbols but \d values; prepare the folder again"),
-    ],
-)
-def test_broken_columns_are_named(tmp_path, columns, message):
-    with pytest.raises(BrokenDataError, match=message):
-        Corpus.load(write_corpus(tmp_path, columns))
-
-
 def test_no_folder_and_no_instances(tmp_path):
     with pytest.raises(
         BrokenDataError, match="no prepared instances here; make them with `numerate prepare`"
