@@ -49,7 +49,7 @@ def test_correct_numbers_are_flagged_as_often_as_asked(step: float, monkeypatch:
     monkeypatch.setattr(p_values, "FEWEST", 4000)
     count = 40_000
     kinds = RNG.choice(["money", "year", "age"], count, p=[0.6, 0.35, 0.05])
-    oddness = RNG.exponential(size=count) * np.where(kinds == "money", 3.0, 0.5)
+    oddness = RNG.exponential(size=count) + np.where(kinds == "money", 3.0, 0.5)
     oddness = np.round(oddness / step) * step if step else oddness
     half = count // 2
     fitted = PValues.fit(oddness[:half], kinds[:half].tolist())
@@ -64,6 +64,17 @@ def test_correct_numbers_are_flagged_as_often_as_asked(step: float, monkeypatch:
             assert flagged <= rate + error
             if not step:
                 assert flagged >= rate - error
+
+
+def test_the_oddest_of_a_small_kind_are_told_by_those_of_all() -> None:
+    """Ranked among 2,500 of its kind, none could have a p-value under 1 in 2,501, nor a sure one near it."""
+    kinds = np.repeat(["money", "year", "age", "date"], 2500)
+    shift = np.repeat([3.0, 0.0, -2.0, 1.0], 2500)
+    fitted = PValues.fit(1.5 * RNG.exponential(size=10_000) + shift, kinds.tolist())
+    for kind, by in zip(np.unique(kinds), (-2.0, 1.0, 3.0, 0.0), strict=True):
+        for p in (0.003, 0.001, 0.0002):
+            [found] = fitted.look_up(np.array([by - 1.5 * np.log(p)]), [str(kind)])
+            assert p / 2 < found < p * 2
 
 
 def test_without_held_out_numbers_the_model_is_taken_at_its_word() -> None:

@@ -4,6 +4,9 @@ Oddness is the logarithm of a likelihood ratio: how much better than the model s
 number (`numerate.checking.channel`). Held-out correct numbers and a correct number of a new text could have
 come in any order, so the rank of its oddness among theirs is uniform, whatever the model is worth (conformal
 prediction; Vovk, Gammerman and Shafer 2005). Kinds that look odd in their own way are ranked by themselves.
+
+Of the oddest hundredth there are few of each kind. There oddness, a logarithm, falls off exponentially, and at a
+rate that all kinds share: p-values are read off that curve (peaks over a threshold; Davison and Smith 1990).
 """
 
 from __future__ import annotations
@@ -19,6 +22,9 @@ Values = npt.NDArray[np.float64]
 
 FEWEST = 2000
 """Held-out numbers that a kind needs for a table of its own."""
+
+_TAIL = 0.01
+"""The share of the oddest numbers, which are not ranked one by one."""
 
 # What a table tells apart, from 1 down to 0.0001 in steps of 2.6 percent, the round ones among them.
 _STEPS = np.concatenate([10 ** (-np.arange(361) / 90), np.outer([0.1, 0.01, 0.001, 0.0001], [5, 2]).ravel()])
@@ -47,8 +53,25 @@ class Table:
             raise ValueError("p-values must lie between 0 and 1")
 
     @classmethod
-    def fit(cls, oddness: Values) -> Table:
-        """Make the table of held-out correct numbers."""
+    def fit(cls, oddness: Values, excess: float | None = None) -> Table:
+        """Make the table of held-out correct numbers.
+
+        excess: by how much the oddest hundredth exceed its threshold, on average; they are ranked, if None.
+        """
+        ranked = cls._rank(oddness)
+        if excess is None:
+            return ranked
+        body = sum(p > _TAIL for p in ranked.p_values)
+        beyond = _P_VALUES[_P_VALUES <= _TAIL]
+        curve = _threshold(oddness) + excess * np.log(_TAIL / beyond)
+        return cls(
+            (*ranked.p_values[:body], *beyond.tolist()),
+            (*ranked.thresholds[:body], *curve.round(4).tolist()),
+            len(oddness),
+        )
+
+    @classmethod
+    def _rank(cls, oddness: Values) -> Table:
         count = len(oddness)
         falling = np.sort(oddness)[::-1]
         # p is (1 + how many are at least as odd) / (count + 1): for p ≤ q only so many may be.
@@ -78,10 +101,14 @@ class PValues:
     @classmethod
     def fit(cls, oddness: Values, kinds: Sequence[str]) -> PValues:
         """Make the tables of held-out correct numbers and what kind each is."""
+        if len(oddness) < FEWEST:
+            return cls(Table.fit(oddness))
         kind_of = np.asarray(kinds)
         names, counts = np.unique(kind_of, return_counts=True)
-        own = [str(name) for name, count in zip(names, counts, strict=True) if count >= FEWEST]
-        return cls(Table.fit(oddness), {kind: Table.fit(oddness[kind_of == kind]) for kind in own})
+        own = {str(name): oddness[kind_of == name] for name in names[counts >= FEWEST]}
+        excess = np.concatenate([_excesses(some) for some in (own or {"every": oddness}).values()]).mean()
+        tables = {kind: Table.fit(some, excess) for kind, some in own.items()}
+        return cls(Table.fit(oddness, excess), tables)
 
     def look_up(self, oddness: Values, kinds: Sequence[str]) -> Values:
         """The p-value of each number, among those of its kind."""
@@ -110,3 +137,14 @@ class PValues:
             for name, t in data.items()
         }
         return cls(tables.pop("every"), tables)
+
+
+def _threshold(oddness: Values) -> float:
+    """What the oddest hundredth exceeds."""
+    return float(np.sort(oddness)[-max(1, int(_TAIL * (len(oddness) + 1)))])
+
+
+def _excesses(oddness: Values) -> Values:
+    """By how much each of the oddest hundredth exceeds it."""
+    over = oddness - _threshold(oddness)
+    return over[over > 0]
