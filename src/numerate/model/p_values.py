@@ -5,7 +5,7 @@ number (`numerate.checking.channel`). Held-out correct numbers and a correct num
 come in any order, so the rank of its oddness among theirs is uniform, whatever the model is worth (conformal
 prediction; Vovk, Gammerman and Shafer 2005). Kinds that look odd in their own way are ranked by themselves.
 
-Of the oddest hundredth there are few of each kind. There oddness, a logarithm, falls off exponentially, and at a
+Of the oddest hundredth there are few of each kind. There oddness, a logarithm, falls off exponentially, at a
 rate that all kinds share: p-values are read off that curve (peaks over a threshold; Davison and Smith 1990).
 """
 
