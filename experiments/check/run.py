@@ -1,7 +1,7 @@
 """What a check flags in correct documents, and what it finds of errors planted in them.
 
     .venv/bin/python -m experiments.check.run --model FOLDER [--baseline FOLDER] [--data FOLDER]
-        [--numbers N] [--others N] [--planted N] [--calibrate N]
+        [--numbers N] [--elsewhere N] [--others N] [--planted N] [--calibrate N]
 
 See README.md. Nothing of the corpora is written, only figures: results.json, and RESULTS.md made of it.
 They are written as they come, and a run that was cut off goes on where it was.
@@ -125,10 +125,11 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--model", type=Path, required=True, help="the exported model to check with")
     parser.add_argument("--baseline", type=Path, help="BERT-DExp: its checkpoint, or an exported model")
     parser.add_argument("--data", type=Path, default=Path("../shared/data"), help="the corpora")
-    parser.add_argument("--numbers", type=int, default=60_000, help="of each corpus, untouched")
-    parser.add_argument("--others", type=int, default=5000, help="the same, for what it is compared with")
-    parser.add_argument("--planted", type=int, default=80, help="documents of each corpus with errors")
-    parser.add_argument("--calibrate", type=int, default=5000, help="held-out numbers for the others")
+    parser.add_argument("--numbers", type=int, default=60_000, help="of finnews and of sci, untouched")
+    parser.add_argument("--elsewhere", type=int, default=25_000, help="of each of the other corpora")
+    parser.add_argument("--others", type=int, default=1000, help="of any, for what it is compared with")
+    parser.add_argument("--planted", type=int, default=50, help="documents of each corpus with errors")
+    parser.add_argument("--calibrate", type=int, default=2500, help="held-out numbers for the others")
     parser.add_argument("--out", type=Path, default=HERE)
     return parser.parse_args()
 
@@ -157,7 +158,7 @@ def systems(given: argparse.Namespace, pool: list[float]) -> dict[str, Callable[
 
 def begun(given: argparse.Namespace) -> dict[str, Any]:
     """The results so far of a run with the same models that asked for the same; else none."""
-    asked = {name: getattr(given, name) for name in ("numbers", "others", "planted", "calibrate")}
+    asked = {name: getattr(given, name) for name in ("numbers", "elsewhere", "others", "planted", "calibrate")}
     folders = [folder for folder in (given.model, given.baseline) if folder]
     asked["models"] = [
         hashlib.sha256(b"".join(file.read_bytes() for file in sorted(folder.iterdir()))).hexdigest()[:16]
@@ -192,7 +193,8 @@ def main() -> None:
             started = time.perf_counter()
             if corpus in TRAINED_ON:
                 found["planted"][corpus] = planted(system, some[: given.planted], pool)
-            numbers = given.numbers if name == CHECK else given.others
+            numbers = given.numbers if corpus in TRAINED_ON else given.elsewhere
+            numbers = numbers if name == CHECK else given.others
             found["untouched"][corpus] = untouched(system, first(some, numbers))
             print(f"{name}, {corpus}: {time.perf_counter() - started:.0f} s", flush=True)
             write(results, given.out)
