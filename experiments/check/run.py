@@ -158,7 +158,8 @@ def systems(given: argparse.Namespace, pool: list[float]) -> dict[str, Callable[
 
 def begun(given: argparse.Namespace) -> dict[str, Any]:
     """The results so far of a run with the same models that asked for the same; else none."""
-    asked = {name: getattr(given, name) for name in ("numbers", "elsewhere", "others", "planted", "calibrate")}
+    names = ("numbers", "elsewhere", "others", "planted", "calibrate")
+    asked = {name: getattr(given, name) for name in names}
     folders = [folder for folder in (given.model, given.baseline) if folder]
     asked["models"] = [
         hashlib.sha256(b"".join(file.read_bytes() for file in sorted(folder.iterdir()))).hexdigest()[:16]
