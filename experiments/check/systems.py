@@ -166,6 +166,8 @@ class OneAtATime(Network):
     """The paper's masked network: a pass for each number, which is hidden while the others are shown."""
 
     def distributions(self, windows: Sequence[Window]) -> Distribution:
+        if not windows:
+            return super().distributions(windows)
         counts = [len(window.values) for window in windows]
         rows = [
             window._replace(values=np.where(np.arange(count) == place, np.nan, window.values))

@@ -76,6 +76,7 @@ def test_masking_one_at_a_time_is_leaving_one_out(model: Model, tiny_folder: Pat
     np.testing.assert_allclose(
         apart.distributions(windows).cdf(at), together.distributions(windows).cdf(at), atol=1e-5
     )
+    assert apart.distributions([]).batch_shape == (0,)
 
 
 def test_a_network_remembers_what_it_was_asked(model: Model) -> None:
