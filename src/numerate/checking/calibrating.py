@@ -85,7 +85,7 @@ def calibrate(
     document_of = np.repeat(np.arange(len(held)), [len(one.kinds) for one in held])
     least_prose = float(np.clip(np.quantile(prose, _NOT_PROSE), *_LEAST_PROSE).round(4))
     judged = prose >= least_prose
-    p_values = PValues.fit(oddness[judged], kind_of[judged].tolist())
+    p_values = PValues.fit(oddness[judged], kind_of[judged].tolist(), document_of[judged])
     found = p_values.look_up(oddness[judged], kind_of[judged].tolist())
     shares = [share_of_odd(found[document_of[judged] == i].tolist()) for i in range(len(held))]
     return replace(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -84,10 +84,32 @@ def kinds(numbers: tuple[Number, ...]) -> list[str]:
 
 def judge(document: Document, model: Model, settings: Settings) -> tuple[list[Checked], list[Suspect]]:
     """Every number, judged or not, and the suspects among them."""
-    checked: list[Checked] = []
+    checked, may_be_odd = _judge_alone(document, model, settings)
+    alone = [c.p_value for c in checked if c.p_value is not None]
+    if share_of_odd(alone) > model.calibration.most_odd:
+        return [Checked(c.number, None, c.reason or UNKNOWN_TEXT) for c in checked], []
+    in_company = iter(model.calibration.p_values.in_company(np.array(alone)).tolist())
     suspects: list[Suspect] = []
+    for place, one in enumerate(checked):
+        if one.p_value is None:
+            continue
+        p_value = next(in_company)
+        checked[place] = replace(one, p_value=p_value)
+        if p_value <= settings.false_alarms and place in may_be_odd:
+            suspects.append(Suspect(one.number, p_value, *may_be_odd[place]))
+    return checked, suspects
+
+
+def _judge_alone(
+    document: Document, model: Model, settings: Settings
+) -> tuple[list[Checked], dict[int, tuple[float, Prediction]]]:
+    """Every number without its company; and, by their places, those that may be odd in it, and what is usual."""
+    tables = model.calibration.p_values
+    asked = tables.alone(settings.false_alarms)
+    checked: list[Checked] = []
+    may_be_odd: dict[int, tuple[float, Prediction]] = {}
     for seen in see(document, model):
-        p_values = model.calibration.p_values.look_up(seen.oddness, kinds(seen.numbers))
+        p_values = tables.look_up(seen.oddness, kinds(seen.numbers))
         order = {int(i): n for n, i in enumerate(seen.judged.index[seen.places])}
         for i, number in enumerate(seen.judged.numbers):
             n = order.get(i)
@@ -95,15 +117,12 @@ def judge(document: Document, model: Model, settings: Settings) -> tuple[list[Ch
             if n is None or reason:
                 checked.append(Checked(number, None, reason))
                 continue
-            p_value = float(p_values[n])
-            flagged = p_value <= settings.false_alarms
-            prediction = seen.judged.prediction(int(seen.places[n])) if flagged or settings.keep else None
-            checked.append(Checked(number, p_value, None, prediction if settings.keep else None))
-            if flagged and prediction:
-                suspects.append(Suspect(number, p_value, float(seen.oddness[n]), prediction))
-    if share_of_odd([c.p_value for c in checked if c.p_value is not None]) > model.calibration.most_odd:
-        return [Checked(c.number, None, c.reason or UNKNOWN_TEXT) for c in checked], []
-    return checked, suspects
+            odd = p_values[n] <= asked
+            prediction = seen.judged.prediction(int(seen.places[n])) if odd or settings.keep else None
+            if odd and prediction:
+                may_be_odd[len(checked)] = float(seen.oddness[n]), prediction
+            checked.append(Checked(number, float(p_values[n]), None, prediction if settings.keep else None))
+    return checked, may_be_odd
 
 
 def share_of_odd(p_values: list[float]) -> float:

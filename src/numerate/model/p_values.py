@@ -7,21 +7,32 @@ prediction; Vovk, Gammerman and Shafer 2005). Kinds that look odd in their own w
 
 Of the oddest hundredth there are few of each kind. There oddness, a logarithm, falls off exponentially, at a
 rate that all kinds share: p-values are read off that curve (peaks over a threshold; Davison and Smith 1990).
+
+In a text of another time or subject every number looks odder. So each is weighed by its company, by how odd
+the others of its document look, and ranked once more.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 Values = npt.NDArray[np.float64]
+Integers = npt.NDArray[np.int64]
 
 FEWEST = 2000
 """Held-out numbers that a kind needs for a table of its own."""
+
+_USUAL_ONES = 10
+"""So many usual numbers are thought to stand in every document, beside its own."""
+_LOUDEST = 3.0
+"""Of a number odder than p = exp(-3) = 0.05 it does not matter how odd: it may be an error."""
+_CALMEST = 0.7
+"""No company makes a number look odder than this power of its p-value."""
 
 _TAIL = 0.01
 """The share of the oddest numbers, which are not ranked one by one."""
@@ -97,12 +108,23 @@ class PValues:
 
     every: Table = field(default_factory=Table)
     kinds: Mapping[str, Table] = field(default_factory=dict)
+    company: Table = field(default_factory=Table)
+    """Of how odd numbers look beside the others of their documents."""
 
     @classmethod
-    def fit(cls, oddness: Values, kinds: Sequence[str]) -> PValues:
-        """Make the tables of held-out correct numbers and what kind each is."""
+    def fit(cls, oddness: Values, kinds: Sequence[str], documents: Integers | None = None) -> PValues:
+        """Make the tables of held-out correct numbers, what kind each is, and which document it is of."""
         if len(oddness) < FEWEST:
             return cls(Table.fit(oddness))
+        alone = cls._fit_alone(oddness, kinds)
+        if documents is None:
+            return alone
+        p_values = alone.look_up(oddness, kinds)
+        beside = np.concatenate([_beside_others(p_values[documents == one]) for one in np.unique(documents)])
+        return replace(alone, company=Table.fit(beside, float(_excesses(beside).mean())))
+
+    @classmethod
+    def _fit_alone(cls, oddness: Values, kinds: Sequence[str]) -> PValues:
         kind_of = np.asarray(kinds)
         names, counts = np.unique(kind_of, return_counts=True)
         own = {str(name): oddness[kind_of == name] for name in names[counts >= FEWEST]}
@@ -111,7 +133,7 @@ class PValues:
         return cls(Table.fit(oddness, excess), tables)
 
     def look_up(self, oddness: Values, kinds: Sequence[str]) -> Values:
-        """The p-value of each number, among those of its kind."""
+        """The p-value of each number, among those of its kind and without its company."""
         if not self.every.numbers:
             at_its_word: Values = np.minimum(1.0, np.exp(-oddness))
             return at_its_word
@@ -121,9 +143,23 @@ class PValues:
             found[these] = self.kinds.get(kind, self.every).look_up(oddness[these])
         return found
 
+    def in_company(self, p_values: Values) -> Values:
+        """The p-values of the numbers of one document, each weighed by those of the others."""
+        return self.company.look_up(_beside_others(p_values)) if self.company.numbers else p_values
+
+    def alone(self, p_value: float) -> float:
+        """What is larger than this alone is not as small as `p_value` in any company."""
+        if not self.company.numbers:
+            return p_value
+        reached = np.searchsorted(-np.array(self.company.p_values), -p_value)
+        threshold = self.company.thresholds[min(int(reached), len(self.company.thresholds) - 1)]
+        return float(np.exp(-threshold * _CALMEST))
+
     def to_dict(self) -> dict[str, Any]:
         """A JSON-able dict that `from_dict` reads."""
         tables = {"every": self.every, **self.kinds}
+        if self.company.numbers:
+            tables["company"] = self.company
         return {
             name: {"numbers": t.numbers, "p_values": list(t.p_values), "thresholds": list(t.thresholds)}
             for name, t in tables.items()
@@ -136,7 +172,18 @@ class PValues:
             name: Table(tuple(t["p_values"]), tuple(t["thresholds"]), t["numbers"])
             for name, t in data.items()
         }
-        return cls(tables.pop("every"), tables)
+        company = tables.pop("company", Table())
+        return cls(tables.pop("every"), tables, company)
+
+
+def _beside_others(p_values: Values) -> Values:
+    """How odd each number of a document looks, in units of how odd the others do."""
+    oddness = -np.log(p_values)
+    heard = np.minimum(oddness, _LOUDEST)
+    usual = 1 - np.exp(-_LOUDEST)
+    others = (heard.sum() - heard + _USUAL_ONES * usual) / ((len(heard) - 1 + _USUAL_ONES) * usual)
+    beside: Values = oddness / np.maximum(others, _CALMEST)
+    return beside
 
 
 def _threshold(oddness: Values) -> float:
