@@ -179,3 +179,19 @@ def test_few_odd_numbers_may_be_errors_and_more_are_the_share_of_odd(p_values: l
     assert 0 <= share <= 1
     assert (share == 0) == (len(odd) <= PLANTED)
     assert share * len(p_values) == pytest.approx(max(0, len(odd) - 3))
+
+
+def test_each_is_weighed_by_the_others_of_its_document() -> None:
+    rng = np.random.default_rng(1)
+    company = PValues.fit(rng.exponential(size=9000), ["age"] * 9000, np.arange(9000) // 9).company
+    by_itself = StubModel()
+    weighing = StubModel(calibration=replace(Calibration(), p_values=PValues(company=company)))
+    settings = Settings(0.05)
+    alone, _ = judge(document_of(WRONG), by_itself, settings)
+    checked, suspects = judge(document_of(WRONG), weighing, settings)
+    expected = weighing.calibration.p_values.in_company(np.array([one.p_value for one in alone]))
+    assert [one.p_value for one in checked] == expected.tolist() != [one.p_value for one in alone]
+    assert [(s.number.text, s.p_value) for s in suspects] == [
+        (one.number.text, one.p_value) for one in checked if one.p_value <= 0.05
+    ]
+    assert suspects

@@ -78,6 +78,57 @@ def test_the_oddest_of_a_small_kind_are_told_by_those_of_all() -> None:
             assert p / 2 < found < p * 2
 
 
+def documents(count: int, stretch: float, rng: np.random.Generator) -> list[np.ndarray]:
+    """The oddness of the numbers of documents of all lengths, odder than usual by a factor."""
+    return [
+        rng.exponential(size=int(rng.integers(1, 60))) * stretch * rng.uniform(0.9, 1.1) for _ in range(count)
+    ]
+
+
+@pytest.fixture(scope="module")
+def in_company() -> PValues:
+    held = documents(2000, 1.0, np.random.default_rng(5))
+    oddness = np.concatenate(held)
+    document_of = np.repeat(np.arange(len(held)), [len(one) for one in held])
+    return PValues.fit(oddness, ["age"] * len(oddness), document_of)
+
+
+@pytest.mark.parametrize(("stretch", "least", "most"), [(1.0, 0.8, 1.25), (1.5, 0.5, 3.0)])
+def test_in_company_rates_hold_where_all_looks_odder(
+    in_company: PValues, stretch: float, least: float, most: float
+) -> None:
+    told = [in_company.look_up(one, ["age"] * len(one)) for one in documents(3000, stretch, RNG)]
+    for rate in (0.001, 0.01, 0.05):
+        found = np.concatenate([in_company.in_company(alone) for alone in told])
+        assert least * rate <= np.mean(found <= rate) <= most * rate
+        if stretch > 1:
+            assert np.mean(np.concatenate(told) <= rate) > 1.5 * np.mean(found <= rate)
+
+
+@given(st.lists(st.floats(1e-4, 1), min_size=1, max_size=40), st.floats(1e-4, 0.5))
+def test_what_is_not_odd_alone_is_not_odd_in_any_company(
+    in_company: PValues, p_values: list[float], rate: float
+) -> None:
+    alone = np.array(p_values)
+    found = in_company.in_company(alone)
+    assert np.all(alone[found <= rate] <= in_company.alone(rate))
+    assert np.all((found > 0) & (found <= 1))
+
+
+def test_one_error_among_usual_numbers_stays_one(in_company: PValues) -> None:
+    for others in (np.full(30, 0.5), np.full(30, 0.9), np.empty(0)):
+        found = in_company.in_company(np.append(others, 1e-3))
+        assert found[-1] < 3e-3
+    # The third of three errors is still an error.
+    assert in_company.in_company(np.append(np.full(30, 0.5), [1e-3] * 3))[-1] < 0.01
+
+
+def test_without_held_out_documents_company_does_not_count() -> None:
+    alone = np.array([0.001, 0.5, 1.0])
+    assert PValues().in_company(alone) is alone
+    assert PValues().alone(0.01) == 0.01
+
+
 def test_without_held_out_numbers_the_model_is_taken_at_its_word() -> None:
     found = PValues().look_up(np.array([-2.0, 0.0, np.log(100)]), ["age"] * 3)
     assert found.tolist() == pytest.approx([1, 1, 0.01])
@@ -86,6 +137,9 @@ def test_without_held_out_numbers_the_model_is_taken_at_its_word() -> None:
 def test_tables_survive_json_and_damage_is_seen() -> None:
     fitted = PValues.fit(RNG.normal(size=5000), ["age"] * 3000 + ["year"] * 2000)
     assert PValues.from_dict(fitted.to_dict()) == fitted
+    beside = PValues.fit(RNG.normal(size=5000), ["age"] * 5000, np.arange(5000) // 10)
+    assert beside.company.numbers == 5000
+    assert PValues.from_dict(beside.to_dict()) == beside
     for p_values_, thresholds in (
         ((0.1, 0.2), (1.0, 2.0)),
         ((0.2, 0.1), (2.0, 1.0)),

@@ -103,7 +103,7 @@ def judge(document: Document, model: Model, settings: Settings) -> tuple[list[Ch
 def _judge_alone(
     document: Document, model: Model, settings: Settings
 ) -> tuple[list[Checked], dict[int, tuple[float, Prediction]]]:
-    """Every number without its company; and, by their places, those that may be odd in it, and what is usual."""
+    """Every number without its company; and, by place, those that may be odd in it, with what is usual."""
     tables = model.calibration.p_values
     asked = tables.alone(settings.false_alarms)
     checked: list[Checked] = []
