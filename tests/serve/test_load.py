@@ -17,7 +17,7 @@ QUESTION = {"text": "Profit rose 12 percent to 5 million."}
 
 def test_requests_are_batched_together(model: Model) -> None:
     held, gate = gated(model)
-    with serving(held) as client, ThreadPoolExecutor(9) as pool:
+    with serving(held, workers=16) as client, ThreadPoolExecutor(9) as pool:
         asked = [pool.submit(client.post, "/v1/check", json=QUESTION)]
         eventually(lambda: gate.runs)
         asked += [pool.submit(client.post, "/v1/check", json=QUESTION) for _ in range(8)]

@@ -32,7 +32,7 @@ class ServerSettings:
     host: str = "127.0.0.1"
     port: int = 8000
     token: str | None = None
-    workers: int = 16
+    workers: int = 4
     queue: int = 128
     seconds: float = 120.0
     file_bytes: int = 20_000_000
