@@ -10,6 +10,7 @@ from numerate.checking.documents.document import OBJECT, Cell, Kind
 from numerate.checking.documents.pieces import Piece
 
 # White space as HTML and TeX mean it: any run of it shows as one space. Others, such as U+00A0, are kept.
+_WHITE = frozenset(" \t\r\n\f")
 _GAP = re.compile(r"[ \t\r\n\f]{2,}|[\t\r\n\f]")
 
 SUPERSCRIPT = str.maketrans("0123456789+-−", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻")
@@ -139,13 +140,13 @@ class Draft:
 
     def space(self, start: int, end: int, text: str = " ") -> None:
         """Write one space for white space of the source; none at the start of a block or after another."""
-        if self._block.length and not self._block.texts[-1][-1].isspace():
+        if self._block.length and self._block.texts[-1][-1] not in _WHITE:
             self._block.add(text, start, end)
 
     def flow(self, text: str, start: int) -> None:
         """Copy, with every run of white space shown as one space."""
         done = 0
-        if text[:1] == " " and not text[1:2].isspace():
+        if text[:1] == " " and text[1:2] not in _WHITE:
             self.space(start, start + 1)
             done = 1
         for gap in _GAP.finditer(text, done):
