@@ -152,9 +152,12 @@ def test_work_stops_when_its_client_is_gone_or_its_time_is_up(
     ticket, stopped = desk.admit(), threading.Event()
 
     def steps() -> None:
-        while ticket.is_good:
-            stopped.wait(0.005)
-        stopped.set()
+        try:
+            while True:
+                ticket.check()
+                stopped.wait(0.005)
+        finally:
+            stopped.set()
 
     async def work() -> None:
         await desk.thread(ticket, steps)
