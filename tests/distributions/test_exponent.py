@@ -38,3 +38,21 @@ def test_published_score_leaves_out_the_change_of_variables(name):
         assert np.all(np.abs(extra - np.log(10) * np.asarray([1, 6])) < 1)
     else:
         np.testing.assert_allclose(extra, np.log(10) * np.asarray([1, 6]))
+
+
+@families
+def test_the_median_of_the_likeliest_exponent_halves_its_numbers(name):
+    dist = Case(name, SHIPPED).make(batch=(20,))
+    point, first = dist.median_of_likeliest, SHIPPED.first
+    zero = np.argmax(dist.logits, axis=-1) == 0
+    exponent = np.argmax(dist.logits[..., first:], axis=-1) + SHIPPED.min_exponent
+    assert np.all(point[zero] == 0)
+    low, high = (dist.cdf(10.0 ** (exponent + i)) for i in (0, 1))
+    half = (dist.cdf(point) - low) / (high - low)
+    np.testing.assert_allclose(half[~zero], 0.5, atol=1e-6)
+
+
+def test_zero_is_the_point_where_it_is_the_likeliest_class():
+    dist = Case("digits", SHIPPED).make(batch=())
+    arrays = {**dist.parameters(), "logits": np.where(np.arange(SHIPPED.classes) == 0, 9.0, dist.logits)}
+    assert type(dist).from_parameters(arrays, SHIPPED).median_of_likeliest == 0

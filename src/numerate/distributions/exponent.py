@@ -96,6 +96,17 @@ class ExponentDistribution(Distribution):
         order = xp.where(zero, 0, index - self.support.first)
         return xp.where(zero, 0.0, self._value_at(rest, order + self.support.min_exponent))
 
+    @property
+    def median_of_likeliest(self) -> Array:
+        """The median of the numbers with the likeliest exponent; zero where that is the likeliest class.
+
+        No prediction has a better chance of the right exponent. The authors' ŷ for DExp is of this kind.
+        """
+        xp = self._xp
+        exponent = xp.argmax(self.logits[..., self.support.first :], axis=-1) + self.support.min_exponent
+        middle = self._cast(xp.full(tuple(exponent.shape), 0.5, device=self._device))
+        return self._zero_where_likeliest(self._value_at(middle, exponent))
+
     def mode_in(self, measure: Measure) -> Array:
         """Where the density over y (`linear`) or over ln y (`log`) is highest.
 

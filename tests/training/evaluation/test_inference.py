@@ -6,6 +6,7 @@ import torch
 from nn.tiny import tiny_config, tiny_model
 
 from numerate.distributions import SHIPPED
+from numerate.distributions.exponent import ExponentDistribution
 from numerate.training.evaluation import MismatchError, answer
 from numerate.training.evaluation.answers import SCORINGS, TRUE
 from numerate.training.evaluation.inference import _spread
@@ -46,6 +47,10 @@ def test_answers_are_those_of_the_model_asked_for_every_number(changes, cases):
     least = model.config.support.lower
     assert close(found.points["argmax"].values, seen.published_mode.clamp(min=least))
     assert close(found.points["median"].values, seen.median.clamp(min=least))
+    if isinstance(seen, ExponentDistribution):
+        assert close(found.points["exponent"].values, seen.median_of_likeliest.clamp(min=least))
+    else:
+        assert "exponent" not in found.points
     assert close(found.points_all_hidden["median"].values, alone.median.clamp(min=least))
     with torch.inference_mode():
         below, above = (tail.numpy() for tail in seen.tails(few.values))

@@ -24,6 +24,7 @@ def test_people_see_figures_and_how_sure_they_are():
         "90 numbers",
         "argmax",
         "median",
+        "exponent",
         "over ln y",
         "as published",
         "recall at 0.1%",

@@ -10,7 +10,7 @@ from nn.tiny import NUMBER_ID, WORDS
 
 from numerate.training.data.columns import Columns, Gatherer, join
 from numerate.training.data.shards import VERSION, write_shard
-from numerate.training.evaluation.answers import TRUE, Answers, Point
+from numerate.training.evaluation.answers import POINTS, TRUE, Answers, Point
 from numerate.training.evaluation.cases import Cases
 from numerate.training.nn import Instance
 
@@ -94,8 +94,8 @@ def make_answers(count: int, seed: int = 0) -> Answers:
         "string": rng.normal(0, 1, count),
     }
     return Answers(
-        points={"argmax": point(), "median": point()},
-        points_all_hidden={"argmax": point(), "median": point()},
+        points={name: point() for name in POINTS},
+        points_all_hidden={name: point() for name in POINTS},
         scores={"published": scores, "linear": scores, "log": scores},
         pit=rng.random(count),
     )

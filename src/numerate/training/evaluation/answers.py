@@ -19,6 +19,9 @@ SCORINGS: tuple[Scoring, ...] = get_args(Scoring)
 
 Index = npt.NDArray[np.bool_] | npt.NDArray[np.int64]
 
+POINTS = ("argmax", "median", "exponent")
+"""The ŷ of the paper's tables; what minimises LMAE; the median of the likeliest exponent, if any."""
+
 TRUE = "true"
 """The name under which true values stand among the anomalies."""
 
@@ -46,7 +49,7 @@ class Answers:
     """A model's answers; what it cannot say is left out."""
 
     points: Mapping[str, Point] = field(default_factory=dict)
-    """`argmax` is the ŷ of the paper's tables, `median` what minimises LMAE; the other numbers are shown."""
+    """By name, one of `POINTS`; the other numbers are shown."""
     points_all_hidden: Mapping[str, Point] = field(default_factory=dict)
     """The same with every number of the instance masked: One-vs-All."""
     scores: Mapping[Scoring, Mapping[str, Values]] = field(default_factory=dict)

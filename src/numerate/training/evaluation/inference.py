@@ -12,10 +12,11 @@ import torch
 from torch import Tensor
 
 from numerate.distributions import Distribution, exponent_of
+from numerate.distributions.exponent import ExponentDistribution
 from numerate.distributions.numeric import Array
 from numerate.training.nn import Batch, Constant, DiscModel, DistributionModel, NumberModel
 
-from .answers import TRUE, Answers, Point, Scoring
+from .answers import POINTS, TRUE, Answers, Point, Scoring
 from .cases import Cases, Indices, Values
 
 _TOKENS, _ROWS = 1 << 16, 1024  # to a batch at most: enough to fill a large GPU, and little memory to each
@@ -105,7 +106,8 @@ def answers_from(found: Mapping[str, Values], cases: Cases, least: float) -> Ans
     """Lay out what `answer_columns` gave for all of the cases; `least` stands for what is not positive."""
 
     def points(prefix: str) -> dict[str, Point]:
-        return {name: Point.of(found[f"{prefix}/{name}"], least) for name in ("argmax", "median")}
+        there = {name: found.get(f"{prefix}/{name}") for name in POINTS}
+        return {name: Point.of(values, least) for name, values in there.items() if values is not None}
 
     return Answers(
         points=points("seen"),
@@ -125,7 +127,10 @@ def _spread(low: Values, high: Values) -> Values:
 
 
 def _points(distribution: Distribution, prefix: str) -> dict[str, Array]:
-    return {f"{prefix}/argmax": distribution.published_mode, f"{prefix}/median": distribution.median}
+    points = {f"{prefix}/argmax": distribution.published_mode, f"{prefix}/median": distribution.median}
+    if isinstance(distribution, ExponentDistribution):
+        points[f"{prefix}/exponent"] = distribution.median_of_likeliest
+    return points
 
 
 def _scores(distribution: Distribution, values: Array) -> dict[Scoring, Array]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from rich.console import Console, Group, RenderableType
 from rich.table import Table
 
+from .answers import POINTS
 from .bootstrap import Estimate
 from .evaluation import Evaluation, Figures
 
@@ -35,7 +36,7 @@ def _parts(evaluation: Evaluation) -> Iterator[RenderableType]:
 
 def _predictions(figures: Figures) -> Table:
     table = _table("Prediction", "ŷ", "LMAE", "E-Acc %", "LMAE, all masked", "E-Acc %, all masked")
-    for point in ("argmax", "median"):
+    for point in POINTS:
         if f"e_acc.{point}" in figures:
             table.add_row(
                 point,
