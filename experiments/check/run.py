@@ -160,14 +160,16 @@ def begun(given: argparse.Namespace) -> dict[str, Any]:
     """The results so far of a run with the same models that asked for the same; else none."""
     names = ("numbers", "elsewhere", "others", "planted", "calibrate")
     asked = {name: getattr(given, name) for name in names}
-    folders = [folder for folder in (given.model, given.baseline) if folder]
-    asked["models"] = [
-        hashlib.sha256(b"".join(file.read_bytes() for file in sorted(folder.iterdir()))).hexdigest()[:16]
-        for folder in folders
-    ]
+    asked["models"] = [_digest(folder) for folder in (given.model, given.baseline) if folder]
     file = given.out / "results.json"
     results: dict[str, Any] = json.loads(file.read_text("utf-8")) if file.exists() else {}
     return results if results.get("asked") == asked else {"asked": asked, "systems": {}}
+
+
+def _digest(folder: Path) -> str:
+    """What a model says depends on: all of its folder but the card and the licence."""
+    files = (file for file in sorted(folder.iterdir()) if file.suffix in (".onnx", ".json", ".safetensors"))
+    return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:16]
 
 
 def write(results: dict[str, Any], out: Path) -> None:
