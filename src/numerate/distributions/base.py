@@ -9,10 +9,10 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import numpy as np
-from array_api_compat import array_namespace, device, to_device
+from array_api_compat import device, to_device
 
 from .decimals import decimal
-from .numeric import Array
+from .numeric import Array, namespace_of
 from .support import Support
 
 if TYPE_CHECKING:
@@ -216,11 +216,11 @@ class Distribution(ABC):
 
     @property
     def _first(self) -> Array:
-        return next(iter(self.parameters().values()))
+        return getattr(self, next(iter(self._fields())))
 
     @property
     def _xp(self) -> ModuleType:
-        namespace: ModuleType = array_namespace(self._first)
+        namespace: ModuleType = namespace_of(self._first)
         return namespace
 
     @property
@@ -231,7 +231,7 @@ class Distribution(ABC):
         """Bring values beside the parameters; what is neither float32 nor float64 becomes float64."""
         xp = self._xp
         y = y if hasattr(y, "dtype") else np.asarray(y, dtype=np.float64)
-        known = array_namespace(y) is xp
+        known = namespace_of(y) is xp
         y = to_device(y, self._device) if known else xp.asarray(y, device=self._device)
         return y if y.dtype in (xp.float32, xp.float64) else xp.astype(y, xp.float64)
 

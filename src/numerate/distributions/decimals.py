@@ -8,9 +8,9 @@ logarithm is taken: values are compared with decimals rounded to their own preci
 from typing import Any
 
 import numpy as np
-from array_api_compat import array_namespace, device
+from array_api_compat import device
 
-from .numeric import Array
+from .numeric import Array, namespace_of
 
 _LOWEST, _HIGHEST = -300, 300
 _POWERS = np.asarray([float(f"1e{k}") for k in range(_LOWEST, _HIGHEST + 1)])
@@ -28,9 +28,9 @@ def _powers(xp: Any, dtype: Any, device: Any) -> Array:
 
 def power_of_ten(exponent: Array) -> Array:
     """10^exponent for integers, each the float64 nearest to it."""
-    xp = array_namespace(exponent)
+    xp = namespace_of(exponent)
     powers = _powers(xp, xp.float64, device(exponent))
-    return xp.reshape(xp.take(powers, xp.reshape(exponent, (-1,)) - _LOWEST, axis=0), exponent.shape)
+    return powers[exponent - _LOWEST]
 
 
 def exponent_of(y: Array) -> Array:
@@ -38,7 +38,7 @@ def exponent_of(y: Array) -> Array:
 
     Anything that is not positive gets the lowest exponent of the table, −300.
     """
-    xp = array_namespace(y)
+    xp = namespace_of(y)
     powers = _powers(xp, y.dtype, device(y))
     index = xp.searchsorted(powers, xp.where(y > 0, y, powers[0]), side="right") - 1
     return xp.astype(xp.where(y > 0, index, 0), xp.int64) + _LOWEST
@@ -50,7 +50,7 @@ def decimal(digits: Array, scale: Array) -> Array:
     Dividing by 10^−scale rather than multiplying by the inexact 10^scale is what makes it the nearest:
     both operands are exact (to 10^22 and 2^53), so the one operation rounds once.
     """
-    xp = array_namespace(digits)
+    xp = namespace_of(digits)
     power = power_of_ten(xp.abs(scale))
     whole = xp.astype(digits, xp.float64)
     return xp.where(scale >= 0, whole * power, whole / power)
@@ -61,17 +61,17 @@ def leading_digits(y: Array, exponent: Array, count: int) -> Array:
 
     With `exponent = exponent_of(y)`, `decimal(digits, exponent − count + 1)` is the last such decimal ≤ y.
     """
-    xp = array_namespace(y)
+    xp = namespace_of(y)
     scale = exponent - count + 1
     exact = xp.astype(y, xp.float64)
     power = power_of_ten(xp.abs(scale))
     guess = xp.floor(xp.where(scale >= 0, exact / power, exact * power))
-    guess = xp.astype(xp.clip(guess, min=10 ** (count - 1), max=10**count - 1), xp.int64)
+    guess = xp.astype(guess.clip(min=10 ** (count - 1), max=10**count - 1), xp.int64)
     # The guess is off by one at most, where y is the rounded image of a decimal.
     up = xp.astype(decimal(guess + 1, scale), y.dtype) <= y
     down = xp.astype(decimal(guess, scale), y.dtype) > y
     guess = guess + xp.astype(up, xp.int64) - xp.astype(down, xp.int64)
-    return xp.clip(guess, min=10 ** (count - 1), max=10**count - 1)
+    return guess.clip(min=10 ** (count - 1), max=10**count - 1)
 
 
 def scientific(y: Array, count: int) -> tuple[Array, Array, Array]:
@@ -79,7 +79,7 @@ def scientific(y: Array, count: int) -> tuple[Array, Array, Array]:
 
     Zero has exponent 0 and digits 0. NaN and infinity are values not given.
     """
-    xp = array_namespace(y)
+    xp = namespace_of(y)
     given, zero = xp.isfinite(y), y == 0
     positive = xp.where(zero | ~given, xp.ones_like(y), y)
     exponent = exponent_of(positive)

@@ -73,7 +73,7 @@ class DExp(ExponentDistribution):
         return self.support.value(bisect(lambda m: self._truncated_cdf(m, mean), p, low, high), exponent)
 
     def _truncated_cdf(self, m: Array, mean: Array) -> Array:
-        return self._xp.clip(self._mass(LOW, m, mean) / self._mass(LOW, HIGH, mean), min=0, max=1)
+        return (self._mass(LOW, m, mean) / self._mass(LOW, HIGH, mean)).clip(min=0, max=1)
 
     def _mass(self, low: Array | float, high: Array | float, mean: Array) -> Array:
         """Return the untruncated normal's probability between two mantissas."""
@@ -83,7 +83,7 @@ class DExp(ExponentDistribution):
         """Take each exponent's peak: its mean over y; over ln y where ln m + ln N(m) has no slope."""
         xp, mean = self._xp, self.mean
         peak = mean if measure == "linear" else 0.5 * (mean + xp.sqrt(mean**2 + 4 * self.std**2))
-        peak = xp.clip(peak, min=LOW, max=HIGH)
+        peak = peak.clip(min=LOW, max=HIGH)
         density = normal_log_density(peak, mean, self.std) - xp.log(self._mass(LOW, HIGH, mean))
         return self._highest(peak, density, measure)
 

@@ -116,7 +116,7 @@ class Digits(ExponentDistribution):
         xp = self._xp
         start, stop = (self._number(self._leading(place) + i, place.exponent) for i in (0, 1))
         rest = (xp.astype(place.value, xp.float64) - start) / (stop - start)
-        return self._cast(xp.clip(rest, min=0, max=1))
+        return self._cast(rest.clip(min=0, max=1))
 
     def _leading(self, place: Place) -> Array:
         return leading_digits(place.value, place.exponent, self.digits)
@@ -239,4 +239,4 @@ class Digits(ExponentDistribution):
             return -LN10 * self._cast(exponent - self.digits + 1)
         last = self._cast((prefix + 1) * 10 ** (self.digits - k) - 1)
         # Only the impossible first digit 0 would make it 0.
-        return -xp.log(xp.log1p(1 / xp.clip(last, min=1)))
+        return -xp.log(xp.log1p(1 / last.clip(min=1)))

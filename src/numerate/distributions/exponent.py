@@ -82,7 +82,7 @@ class ExponentDistribution(Distribution):
         below = select(xp.cumulative_sum(probability, axis=-1), place.index) - share
         inside = below + share * xp.where(place.zero, 1.0, self._mantissa_cdf(place))
         zero = xp.where(y >= 0, probability[..., 0] * self.support.zero, 0.0)
-        return xp.where(place.inside, xp.clip(inside, max=1), xp.where(y < self.support.lower, zero, 1.0))
+        return xp.where(place.inside, inside.clip(max=1), xp.where(y < self.support.lower, zero, 1.0))
 
     def tails(self, y: Array | float) -> tuple[Array, Array]:
         """Return the probability below and above; below zero, which is a point, there is nothing."""

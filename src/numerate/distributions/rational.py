@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from array_api_compat import array_namespace
-
-from .numeric import Array, select
+from .numeric import Array, namespace_of, select
 
 
 class Piece(NamedTuple):
@@ -34,7 +32,7 @@ class Piece(NamedTuple):
 
     def log_slope(self, fraction: Array) -> Array:
         """Compute ln F' at a fraction of the width."""
-        xp = array_namespace(self.width)
+        xp = namespace_of(self.width)
         steepness, _, denominator = self._terms(fraction)
         rest = 1 - fraction
         numerator = (
@@ -44,14 +42,14 @@ class Piece(NamedTuple):
 
     def fraction(self, value: Array) -> Array:
         """Solve F(θ) = value, a quadratic in θ whose root in [0, 1] is taken in its stable form."""
-        xp = array_namespace(self.width)
+        xp = namespace_of(self.width)
         steepness, bend, _ = self._terms(self.width * 0)
         risen = value - self.bottom
         a = self.height * (steepness - self.slope_left) + risen * bend
         b = self.height * self.slope_left - risen * bend
         c = -steepness * risen
-        root = xp.sqrt(xp.clip(b**2 - 4 * a * c, min=0))
-        return xp.clip(2 * c / (-b - root), min=0, max=1)
+        root = xp.sqrt((b**2 - 4 * a * c).clip(min=0))
+        return (2 * c / (-b - root)).clip(min=0, max=1)
 
     def _terms(self, fraction: Array) -> tuple[Array, Array, Array]:
         """Compute s, δ_0 + δ_1 − 2s, and the denominator."""
@@ -69,7 +67,7 @@ class Spline(NamedTuple):
 
     def pieces(self) -> Piece:
         """Return every piece, along the last axis."""
-        xp = array_namespace(self.widths)
+        xp = namespace_of(self.widths)
         left = xp.cumulative_sum(self.widths, axis=-1) - self.widths
         bottom = xp.cumulative_sum(self.heights, axis=-1) - self.heights
         return Piece(left, self.widths, bottom, self.heights, self.slopes[..., :-1], self.slopes[..., 1:])
@@ -87,6 +85,6 @@ class Spline(NamedTuple):
 
 def _choose(pieces: Piece, starts: Array, x: Array) -> Piece:
     """Take the last piece that starts at or before x."""
-    xp = array_namespace(starts)
+    xp = namespace_of(starts)
     index = xp.sum(xp.astype(starts[..., 1:] <= x[..., None], xp.int64), axis=-1)
     return Piece(*(select(part, index) for part in pieces))

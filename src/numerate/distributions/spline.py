@@ -7,11 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from array_api_compat import array_namespace
-
 from .base import Measure, per_number
 from .exponent import LN10, ExponentDistribution
-from .numeric import Array, log_softmax, maximise, select, select_row, softplus
+from .numeric import Array, log_softmax, maximise, namespace_of, select, select_row, softplus
 from .rational import Piece, Spline
 from .support import Place, Support
 
@@ -74,9 +72,9 @@ class ExpSpline(ExponentDistribution):
     def _piece_over(self, place: Place) -> tuple[Piece, Array]:
         """Return the piece of the spline over each value, and how far into the piece it lies."""
         xp = self._xp
-        t = self._cast(xp.clip(xp.log10(place.mantissa) + 1, min=0, max=1))
+        t = self._cast((xp.log10(place.mantissa) + 1).clip(min=0, max=1))
         piece = self._spline(place.exponent).piece_over(t)
-        return piece, xp.clip((t - piece.left) / piece.width, min=0, max=1)
+        return piece, ((t - piece.left) / piece.width).clip(min=0, max=1)
 
     def _spline(self, exponent: Array) -> Spline:
         order = exponent - self.support.min_exponent
@@ -97,7 +95,7 @@ class ExpSpline(ExponentDistribution):
         best = xp.argmax(xp.max(looks, axis=-1), axis=-1)
         piece = Piece(*(select(part, best) for part in pieces))
         peak = select(grid, xp.argmax(select_row(looks, best), axis=-1))
-        low, high = (xp.clip(peak + step, min=0, max=1) for step in (-1 / _GRID, 1 / _GRID))
+        low, high = ((peak + step).clip(min=0, max=1) for step in (-1 / _GRID, 1 / _GRID))
         peak = maximise(lambda fraction: height(piece, fraction), low, high)
         m = 10 ** (piece.left + piece.width * peak - 1)
         return self._highest(m, piece.log_slope(peak) - xp.log(m) - math.log(LN10), measure)
@@ -109,5 +107,5 @@ _GRID = 33
 
 def _shares(raw: Array) -> Array:
     """Turn raw bins into shares of 1, none below the least."""
-    xp = array_namespace(raw)
+    xp = namespace_of(raw)
     return LEAST + (1 - LEAST * raw.shape[-1]) * xp.exp(log_softmax(raw))

@@ -2,10 +2,8 @@
 
 from dataclasses import dataclass
 
-from array_api_compat import array_namespace
-
 from .decimals import exponent_of, power_of_ten
-from .numeric import Array
+from .numeric import Array, namespace_of
 
 
 @dataclass(frozen=True)
@@ -27,9 +25,9 @@ class Place:
     @property
     def mantissa(self) -> Array:
         """The mantissa m = y / 10^(e+1), in [0.1, 1]; 1 is met only by rounding."""
-        xp = array_namespace(self.value)
+        xp = namespace_of(self.value)
         m = self.value / xp.astype(power_of_ten(self.exponent + 1), self.value.dtype)
-        return xp.clip(m, min=0.1, max=1)
+        return m.clip(min=0.1, max=1)
 
 
 @dataclass(frozen=True)
@@ -79,7 +77,7 @@ class Support:
 
     def locate(self, y: Array) -> Place:
         """Find the exponent and class of each value, in the precision the values came in."""
-        xp = array_namespace(y)
+        xp = namespace_of(y)
         exponent = exponent_of(y)
         ranged = (y > 0) & (exponent >= self.min_exponent) & (exponent <= self.max_exponent)
         exponent = xp.where(ranged, exponent, self.min_exponent)
@@ -95,13 +93,13 @@ class Support:
 
     def class_of(self, y: Array) -> Array:
         """Return the class of each value; −1 outside the support."""
-        xp = array_namespace(y)
+        xp = namespace_of(y)
         place = self.locate(y)
         return xp.where(place.inside, place.index, -1)
 
     def value(self, mantissa: Array, exponent: Array) -> Array:
         """Return y = m·10^(e+1), kept within its exponent where rounding would carry it over an edge."""
-        xp = array_namespace(mantissa)
+        xp = namespace_of(mantissa)
         lower = xp.astype(power_of_ten(exponent), mantissa.dtype)
         upper = xp.astype(power_of_ten(exponent + 1), mantissa.dtype)
         last = xp.nextafter(upper, xp.zeros_like(upper))
