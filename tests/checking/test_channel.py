@@ -5,7 +5,7 @@ import pytest
 from tests.checking.stub import StubModel
 
 from numerate.checking import channel
-from numerate.checking.channel import log_mass, meant, oddness
+from numerate.checking.channel import meant, oddness
 from numerate.distributions import SHIPPED, Digits
 from numerate.text import extract
 
@@ -78,17 +78,6 @@ def test_likely_numbers_are_not_asked_about(monkeypatch: pytest.MonkeyPatch) -> 
     numbers = extract("It sold 12 trucks and 570 cars.")
     oddness(numbers, "", Digits.from_raw(raw, SHIPPED))
     assert asked == ["570"]
-
-
-def test_the_mass_of_a_number_is_that_of_its_cell() -> None:
-    shapes = Digits.raw_shapes(SHIPPED, digits=2, width=4)
-    rng = np.random.default_rng(0)
-    one = Digits.from_raw({name: rng.normal(size=shape) for name, shape in shapes.items()}, SHIPPED)
-    values = np.array([2.4, 57.0, 123456.0, 0.0])
-    first, after = one.cell(values)
-    expected = np.where(values > 0, one.cdf(after) - one.cdf(first), one.cdf(0.0))
-    # The density over ln y rises within a cell of two digits by a tenth at most.
-    np.testing.assert_allclose(np.exp(log_mass(one, values)), expected, rtol=0.12)
 
 
 def test_a_number_without_slips_is_judged_by_its_distance() -> None:

@@ -73,6 +73,34 @@ def test_a_cell_holds_the_numbers_with_the_same_digits():
     np.testing.assert_allclose(1 - below - above, np.exp(dist.log_prob(2.5)) * 10.0 ** (1 - digits))
 
 
+@pytest.mark.parametrize("zero", [True, False])
+def test_a_cell_and_what_is_around_it_are_found_in_one_walk(zero):
+    dist = Case("digits", Support(-2, 3, zero)).make(batch=(7,))
+    values = np.array([2.5, 99.99, 9.999, 1e-9, 1e9, 0.01, 0.0])
+    below, log_mass, above = dist.around(values)
+    first, after = dist.cell(values)
+    np.testing.assert_allclose(below, np.where(values > 0, dist.cdf(first), 0), atol=1e-12)
+    np.testing.assert_allclose(above, 1 - dist.cdf(after), atol=1e-12)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        width = np.where(values > 0, np.log(np.log(after / first)), 0)
+    inside = np.isfinite(dist.log_prob(values))
+    expected = np.where(inside, dist.log_prob(values, "log") + width, -np.inf)
+    np.testing.assert_allclose(log_mass, expected)
+    np.testing.assert_array_equal(dist.log_mass(values), log_mass)
+    np.testing.assert_array_equal(dist.tails(values), [below, above])
+
+
+def test_the_mass_of_a_number_is_that_of_its_cell():
+    shapes = Digits.raw_shapes(SHIPPED, digits=2, width=4)
+    rng = np.random.default_rng(0)
+    one = Digits.from_raw({name: rng.normal(size=shape) for name, shape in shapes.items()}, SHIPPED)
+    values = np.array([2.4, 57.0, 123456.0, 0.0])
+    first, after = one.cell(values)
+    expected = np.where(values > 0, one.cdf(after) - one.cdf(first), one.cdf(0.0))
+    # The density over ln y rises within a cell of two digits by a tenth at most.
+    np.testing.assert_allclose(np.exp(one.log_mass(values)), expected, rtol=0.12)
+
+
 def test_the_likeliest_numbers_are_those_of_the_heaviest_cells():
     dist = CASE.make()
     numbers, probabilities = dist.likeliest(5)

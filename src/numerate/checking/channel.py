@@ -27,8 +27,6 @@ _FROM_NOWHERE = 0.5
 """The share of errors that no slip explains."""
 _LEAST_TAIL = 1e-6
 """Of numbers further out than this it does not matter how far."""
-_THREE_DIGITS = 1e-3
-"""A density tells all numbers apart; what is written, to about three digits."""
 _LARGEST_CHANCE = max(CHANCES.values())
 _AT_A_TIME = 256
 """Numbers whose slips are listed together: many for the price of few, few enough to stay in the cache."""
@@ -46,8 +44,7 @@ class Meant:
 def oddness(numbers: Sequence[Number], text: str, distributions: Distribution) -> Values:
     """How odd each number looks, given what it may be."""
     values = np.array([number.value for number in numbers], dtype=np.float64)
-    mass = log_mass(distributions, values)
-    below, above = (np.asarray(tail, np.float64) for tail in distributions.tails(values))
+    below, mass, above = (np.asarray(part, np.float64) for part in distributions.around(values))
     tail = np.clip(2 * (1 - np.maximum(below, above)), _LEAST_TAIL, 1)
     astray = np.log(_FROM_NOWHERE) - np.log(tail * -np.log(_LEAST_TAIL))
     # Slips are many and listing them takes time. A number that is likely enough need not be asked about.
@@ -66,7 +63,7 @@ def meant(numbers: Sequence[Number], text: str, distributions: Distribution, mos
     """What may have been meant by each number, `most` of it at most."""
     found = Slips.of(numbers, text)
     weights = np.log(SLIPS) + _weights(found, distributions)
-    stands = np.log(1 - SLIPS) + log_mass(distributions, np.array([number.value for number in numbers]))
+    stands = np.log(1 - SLIPS) + distributions.log_mass(np.array([number.value for number in numbers]))
     shares = np.exp(weights - np.logaddexp(np.logaddexp.reduce(weights, axis=1), stands)[:, None])
     told = []
     for i, order in enumerate(np.argsort(-weights, axis=1, kind="stable")[:, :most].tolist()):
@@ -75,16 +72,7 @@ def meant(numbers: Sequence[Number], text: str, distributions: Distribution, mos
     return told
 
 
-def log_mass(distributions: Distribution, values: Values) -> Values:
-    """The log probability of the numbers that are told apart no more from each value."""
-    density = np.asarray(distributions.log_prob(values, measure="log"), np.float64)
-    first, after = (np.asarray(edge, np.float64) for edge in distributions.cell(values))
-    with np.errstate(divide="ignore", invalid="ignore"):
-        width = np.where(after > first, np.log(after / first), _THREE_DIGITS)
-    mass: Values = density + np.where(values > 0, np.log(width), 0.0)
-    return mass
-
-
 def _weights(found: Slips, distributions: Distribution) -> Values:
     """How likely each slip is, times how likely what was meant is; as logarithms."""
-    return found.log_priors + log_mass(distributions[:, None], found.values)
+    weights: Values = found.log_priors + distributions[:, None].log_mass(found.values)
+    return weights

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 
 import numpy as np
 from array_api_compat import device, to_device
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
 Measure = Literal["linear", "log"]
 """What a density is over: `linear` is y itself, `log` is ln y; `q(ln y) = y · p(y)`."""
 
+THREE_DIGITS = 1e-3
+"""A density tells all numbers apart; what is written, to about three digits: so far in ln y."""
+
 SHARED: Mapping[str, Any] = {"axes": None}
 """Metadata of a field whose array is the same for the whole batch."""
 
@@ -33,6 +37,14 @@ _FIELDS: dict[type, dict[str, int | None]] = {}
 def per_number(axes: int) -> Mapping[str, Any]:
     """Return the metadata of a field whose array has the batch's shape, then `axes` more axes."""
     return {"axes": axes}
+
+
+class Around(NamedTuple):
+    """How probable the numbers are that are like a value, as a logarithm, and those below and above them."""
+
+    below: Array
+    log_mass: Array
+    above: Array
 
 
 @dataclass(frozen=True, eq=False)
@@ -119,6 +131,16 @@ class Distribution(ABC):
         """Return the probability of the numbers below those like `y`, and of the numbers above them."""
         first, after = self.cell(y)
         return self.cdf(first), 1 - self.cdf(after)
+
+    def log_mass(self, y: Array | float) -> Array:
+        """Return the log probability of the numbers like `y`; for a density, to three digits."""
+        y = self._values(y)
+        return self._log_prob(y, "log") + self._xp.where(y > 0, math.log(THREE_DIGITS), 0.0)
+
+    def around(self, y: Array | float) -> Around:
+        """Return `tails` and `log_mass` together."""
+        below, above = self.tails(y)
+        return Around(below, self.log_mass(y), above)
 
     def likeliest(self, count: int) -> tuple[Array, Array]:
         """Return the `count` likeliest round numbers and how likely each is, both (..., count).

@@ -9,8 +9,8 @@ from typing import Literal
 
 import numpy as np
 
-from .base import SHARED, Measure, per_number
-from .decimals import decimal, leading_digits
+from .base import SHARED, Around, Measure, per_number
+from .decimals import decimal
 from .exponent import LN10, ExponentDistribution
 from .numeric import Array, log_softmax, pick, select
 from .support import Place, Support
@@ -70,7 +70,7 @@ class Digits(ExponentDistribution):
         """Return log f(m | e) of several numbers each: those that begin alike share the way down."""
         xp, least, count = self._xp, self.support.min_exponent, len(self.support.exponents)
         every = xp.reshape(xp.arange(math.prod(self.batch_shape), device=self._device), self.batch_shape)
-        cell = (every * count + place.exponent - least) * 10**self.digits + self._leading(place)
+        cell = (every * count + place.exponent - least) * 10**self.digits + place.leading(self.digits)
         cells, inverse = xp.unique_inverse(cell)
         context = xp.reshape(self.context, (-1, *self.context.shape[-2:]))
         total: Array = self.digits * LN10
@@ -86,15 +86,22 @@ class Digits(ExponentDistribution):
         return total[inverse]
 
     def _mantissa_cdf(self, place: Place) -> Array:
+        _, below, here = self._cell_within(place)
+        return below + here * self._rest(place)
+
+    def _cell_within(self, place: Place) -> tuple[Array, Array, Array]:
+        """Return log f(m | e), and the probability of the cells below and of the cell itself, given e."""
         xp = self._xp
+        total: Array = self.digits * LN10
         below: Array = 0.0
-        reached: Array = 1.0
+        here: Array = 1.0
         for log_probs, digit in self._path(place):
             probs = xp.exp(log_probs)
             share = select(probs, digit)
-            below = below + reached * (select(xp.cumulative_sum(probs, axis=-1), digit) - share)
-            reached = reached * share
-        return below + reached * self._rest(place)
+            total = total + select(log_probs, digit)
+            below = below + here * (select(xp.cumulative_sum(probs, axis=-1), digit) - share)
+            here = here * share
+        return total, below, here
 
     def _value_at(self, p: Array, exponent: Array) -> Array:
         prefix = self._xp.zeros_like(exponent)
@@ -105,7 +112,7 @@ class Digits(ExponentDistribution):
 
     def _path(self, place: Place) -> Iterator[tuple[Array, Array]]:
         """Walk down the digits of each number: the log probabilities of the next digit, and that digit."""
-        leading = self._leading(place)
+        leading = place.leading(self.digits)
         for k in range(self.digits):
             after = self.digits - k - 1
             prefix = leading // 10 ** (after + 1)
@@ -114,12 +121,9 @@ class Digits(ExponentDistribution):
     def _rest(self, place: Place) -> Array:
         """Return how far each value lies between its leading digits and the next ones, in [0, 1]."""
         xp = self._xp
-        start, stop = (self._number(self._leading(place) + i, place.exponent) for i in (0, 1))
+        start, stop = (self._number(place.leading(self.digits) + i, place.exponent) for i in (0, 1))
         rest = (xp.astype(place.value, xp.float64) - start) / (stop - start)
         return self._cast(rest.clip(min=0, max=1))
-
-    def _leading(self, place: Place) -> Array:
-        return leading_digits(place.value, place.exponent, self.digits)
 
     def _number(self, leading: Array, exponent: Array) -> Array:
         """Return the first number with these leading digits, in float64."""
@@ -159,9 +163,34 @@ class Digits(ExponentDistribution):
         place = self.support.locate(y)
         digital = place.inside & ~place.zero
         exact = xp.astype(y, xp.float64)
-        leading = self._leading(place)
+        leading = place.leading(self.digits)
         first, after = (self._number(leading + i, place.exponent) for i in (0, 1))
         return xp.where(digital, first, exact), xp.where(digital, after, exact)
+
+    def log_mass(self, y: Array | float) -> Array:
+        """Return the log probability of the numbers with the leading digits of `y`."""
+        place = self.support.locate(self._values(y))
+        return self._log_mass(place, self._mantissa_log_prob(place))
+
+    def _log_mass(self, place: Place, log_density: Array) -> Array:
+        xp = self._xp
+        score = self._score(place, log_density + self._cast(xp.log(place.mantissa)))
+        width = xp.log1p(1 / xp.astype(place.leading(self.digits), xp.float64))
+        return score + xp.where(place.zero, 0.0, xp.log(width))
+
+    def tails(self, y: Array | float) -> tuple[Array, Array]:
+        """Return the probability below and above the numbers with the leading digits of `y`."""
+        below, _, above = self.around(y)
+        return below, above
+
+    def around(self, y: Array | float) -> Around:
+        """Return `tails` and `log_mass`, for which the digits are gone through once."""
+        xp = self._xp
+        y = self._values(y)
+        place = self.support.locate(y)
+        log_density, below, here = self._cell_within(place)
+        first, after = self._up_to(place, y, xp.stack([below, below + here]))
+        return Around(xp.where(y > 0, first, 0.0), self._log_mass(place, log_density), 1 - after)
 
     def likeliest(self, count: int) -> tuple[Array, Array]:
         """Return the likeliest digit strings, as the first number of each, and how likely they are.

@@ -75,12 +75,16 @@ class ExponentDistribution(Distribution):
         return xp.where(place.inside, log_class + xp.where(place.zero, 0.0, given_class), -math.inf)
 
     def _cdf(self, y: Array) -> Array:
-        xp = self._xp
         place = self.support.locate(y)
+        return self._up_to(place, y, self._mantissa_cdf(place))
+
+    def _up_to(self, place: Place, y: Array, within: Array) -> Array:
+        """Return the probability of all classes below that of y, and of as much `within` it."""
+        xp = self._xp
         probability = xp.exp(log_softmax(self.logits))
         share = select(probability, place.index)
         below = select(xp.cumulative_sum(probability, axis=-1), place.index) - share
-        inside = below + share * xp.where(place.zero, 1.0, self._mantissa_cdf(place))
+        inside = below + share * xp.where(place.zero, 1.0, within)
         zero = xp.where(y >= 0, probability[..., 0] * self.support.zero, 0.0)
         return xp.where(place.inside, inside.clip(max=1), xp.where(y < self.support.lower, zero, 1.0))
 

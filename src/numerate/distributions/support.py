@@ -1,8 +1,8 @@
 """Which magnitudes a model tells apart."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from .decimals import exponent_of, power_of_ten
+from .decimals import exponent_of, leading_digits, power_of_ten
 from .numeric import Array, namespace_of
 
 
@@ -21,6 +21,13 @@ class Place:
     """Which values are a zero that the support knows."""
     inside: Array
     """Which values lie in the support, zeros among them."""
+    _leading: dict[int, Array] = field(default_factory=dict, repr=False)
+
+    def leading(self, count: int) -> Array:
+        """The first `count` digits of each value, as one integer; read once."""
+        if count not in self._leading:
+            self._leading[count] = leading_digits(self.value, self.exponent, count)
+        return self._leading[count]
 
     @property
     def mantissa(self) -> Array:

@@ -55,9 +55,9 @@ class Calibration:
         Its ends belong to it. They are numbers that the family tells apart: where one cell of digits has
         most of the probability, the interval is that one number.
         """
-        level = self.level(share)
-        ends = (distribution.quantile(0.5 + side * level / 2) for side in (-1, 1))
-        low, high = (distribution.cell(end)[0] for end in ends)
+        half = self.level(share) / 2
+        ends = np.reshape([0.5 - half, 0.5 + half], (2, *[1] * len(distribution.batch_shape)))
+        low, high = distribution.cell(distribution.quantile(ends))[0]
         return low, high
 
     @classmethod
