@@ -96,10 +96,11 @@ class Digits(ExponentDistribution):
         below: Array = 0.0
         here: Array = 1.0
         for log_probs, digit in self._path(place):
-            probs = xp.exp(log_probs)
-            share = select(probs, digit)
-            total = total + select(log_probs, digit)
-            below = below + here * (select(xp.cumulative_sum(probs, axis=-1), digit) - share)
+            log_share = select(log_probs, digit)
+            share = xp.exp(log_share)
+            total = total + log_share
+            up_to = select(xp.cumulative_sum(xp.exp(log_probs), axis=-1), digit)
+            below = below + here * (up_to - share)
             here = here * share
         return total, below, here
 
