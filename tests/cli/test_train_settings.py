@@ -1,6 +1,7 @@
 """From what is typed after `numerate train` to a model's configuration and a recipe."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -19,6 +20,15 @@ def test_a_preset_and_a_recipe_by_name():
 def test_fields_of_both_are_changed_and_values_are_json_or_text():
     model, how = settings("bert-dexp", "default", ["head=gmm", "components=31", "clip=null", "new_rate=2e-3"])
     assert (model.head, model.components, how.clip, how.new_rate) == ("gmm", 31, None, 2e-3)
+
+
+def test_the_folder_of_a_trained_model_stays_as_it_is(tmp_path):
+    assert settings(str(tmp_path), "default", ["epochs=2"]) == (
+        tmp_path,
+        replace(recipe("default"), epochs=2),
+    )
+    with pytest.raises(UserError, match=r"--set head: .* is trained already"):
+        settings(str(tmp_path), "default", ["head=gmm"])
 
 
 def test_a_file_may_be_a_configuration_or_a_models_own(tmp_path):

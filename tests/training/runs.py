@@ -85,7 +85,7 @@ def _part(instances: int, i: int, parts: int) -> np.ndarray:
 
 
 def quick_run(
-    data: Any, out: Path, config: ModelConfig | None = None, recipe: Recipe = QUICK, **more: Any
+    data: Any, out: Path, config: ModelConfig | Path | None = None, recipe: Recipe = QUICK, **more: Any
 ) -> Result:
     settings = {"tensorboard": False, "device": "cpu", **more}
     return train(config or small_config(), recipe, data, out, **settings)

@@ -96,6 +96,35 @@ def test_what_a_run_came_to_is_written_down(corpus, tmp_path):
     assert written["epochs"] == result.epochs
 
 
+@pytest.mark.parametrize("head", ["digits", "gmm"])
+def test_a_trained_model_is_trained_further(corpus, tmp_path, head):
+    first = quick_run(corpus, tmp_path / "first", small_config(head=head, components=3))
+    gentle = replace(QUICK, epochs=2, scratch_rate=1e-4)
+    further = quick_run(corpus, tmp_path / "further", tmp_path / "first", gentle)
+    assert further.epochs[0]["valid_loss"] == pytest.approx(first.valid_loss, abs=0.1)
+    assert weights_in(tmp_path / "further") != weights_in(tmp_path / "first")
+    quick_run(corpus, tmp_path / "again", tmp_path / "first", gentle)
+    assert weights_in(tmp_path / "further") == weights_in(tmp_path / "again")
+
+
+def test_training_further_breaks_off_and_goes_on_to_the_same_weights(corpus, tmp_path, monkeypatch):
+    quick_run(corpus, tmp_path / "first")
+    monkeypatch.setattr("numerate.training.loop.LOOK_EVERY", 3)
+    quick_run(corpus, tmp_path / "whole", tmp_path / "first")
+    break_off(2, corpus, tmp_path / "broken", tmp_path / "first")
+    quick_run(corpus, tmp_path / "broken", tmp_path / "first")
+    assert weights_in(tmp_path / "broken") == weights_in(tmp_path / "whole")
+
+
+def test_runs_from_other_weights_do_not_mix(corpus, tmp_path):
+    quick_run(corpus, tmp_path / "first")
+    quick_run(corpus, tmp_path / "second", recipe=replace(QUICK, seed=1))
+    quick_run(corpus, tmp_path / "out", tmp_path / "first")
+    for config in (tmp_path / "second", small_config()):
+        with pytest.raises(TrainingError, match=r"other settings \((start|model)"):
+            quick_run(corpus, tmp_path / "out", config)
+
+
 def test_two_runs_do_not_mix_in_a_folder(corpus, tmp_path):
     quick_run(corpus, tmp_path)
     with pytest.raises(TrainingError, match=r"recipe: batch_size was 8, is 16.*--out"):

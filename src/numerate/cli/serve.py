@@ -27,7 +27,7 @@ def serve(
     without_token: Annotated[
         bool, typer.Option("--without-token", help="Let everybody in who can reach the host.")
     ] = False,
-    workers: Annotated[int, typer.Option(help="Requests that are worked on at once.")] = 4,
+    workers: Annotated[int, typer.Option(help="Requests that are worked on at once.")] = 16,
     queue: Annotated[int, typer.Option(help="Requests that may wait; one more is answered 503.")] = 128,
     seconds: Annotated[float, typer.Option(help="For one request.")] = 120,
     megabytes: Annotated[float, typer.Option(help="Of one request at most.")] = 20,

@@ -11,6 +11,7 @@ import typer
 
 from numerate.cli.errors import UserError, needs_extra
 from numerate.cli.output import Format
+from numerate.errors import ModelFolderError
 
 if TYPE_CHECKING:
     from numerate.training.loop import Result
@@ -22,7 +23,9 @@ def train(
     model: Annotated[
         str,
         typer.Argument(
-            metavar="PRESET|CONFIG", help="A preset such as loo-digits, or a JSON file with a model's fields."
+            metavar="PRESET|CONFIG|MODEL",
+            help="A preset such as loo-digits, a JSON file with a model's fields, or the folder of a trained "
+            "model, to train it further.",
         ),
     ],
     data: Annotated[
@@ -67,27 +70,30 @@ def train(
             checkpoint_seconds=checkpoint_seconds,
             display=format is Format.text,
         )
-    except TrainingError as error:
+    except (TrainingError, ModelFolderError) as error:
         raise UserError(str(error)) from None
     if os.environ.get("RANK", "0") == "0":  # of several processes, one speaks
         _show(result, format)
 
 
-def _settings(model: str, recipe: str, changes: list[str]) -> tuple[ModelConfig, Recipe]:
+def _settings(model: str, recipe: str, changes: list[str]) -> tuple[ModelConfig | Path, Recipe]:
     from numerate.training import recipe as recipes
-    from numerate.training.nn import ModelConfig
+    from numerate.training.nn import PRESETS, ModelConfig
 
     try:
-        fields, how = _model_fields(model), recipes.recipe(recipe).to_dict()
+        trained = Path(model).is_dir() and model not in PRESETS
+        fields, how = {} if trained else _model_fields(model), recipes.recipe(recipe).to_dict()
         for name, value in map(_change, changes):
             if name in how:
                 how[name] = value
+            elif trained and name in ModelConfig.__dataclass_fields__:
+                raise UserError(f"--set {name}: {model} is trained already, and stays the model that it is")
             elif name in ModelConfig.__dataclass_fields__:
                 fields[name] = value
             else:
                 known = ", ".join([*how, *ModelConfig.__dataclass_fields__])
                 raise UserError(f"--set {name}: no such field; there are {known}")
-        return ModelConfig.from_dict(fields), recipes.Recipe.from_dict(how)
+        return Path(model) if trained else ModelConfig.from_dict(fields), recipes.Recipe.from_dict(how)
     except (TypeError, ValueError) as error:
         raise UserError(str(error)) from None
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import time
 from collections.abc import Iterator, Sequence
@@ -49,7 +50,7 @@ class Result:
 
 
 def train(
-    config: ModelConfig,
+    config: ModelConfig | str | Path,
     recipe: Recipe = RECIPES["default"],
     data: str | Path | Sequence[str | Path] | Corpus = ".",
     out: str | Path = "model",
@@ -62,6 +63,7 @@ def train(
 ) -> Result:
     """Train a model and write it to `out`; a run that was killed goes on from its last checkpoint.
 
+    config: a model to be made; or the folder or hub id of a trained one, to train it further.
     data: a folder that `numerate prepare` made, or several, to train on all of them; or what `Corpus.load`
         gave, to train several models on it.
     device: "cpu" or "cuda"; None takes a GPU where there is one.
@@ -75,8 +77,10 @@ def train(
     processes = Processes.join(device, sharded)
     corpus = _corpus(data, recipe)
     folder = Path(out)
+    model = config if isinstance(config, ModelConfig) else NumberModel.from_pretrained(config)
     run = {
-        "model": config.to_dict(),
+        "model": (model if isinstance(model, ModelConfig) else model.config).to_dict(),
+        "start": {} if isinstance(model, ModelConfig) else {"weights": _digest(model)},
         "recipe": recipe.to_dict(),
         "data": {"digest": corpus.digest},
     }
@@ -91,7 +95,7 @@ def train(
     if (finished := _finished(folder, run)) is not None:
         return finished
     with torch.random.fork_rng([processes.device] if processes.device.type == "cuda" else []):
-        session = _Session(config, recipe, corpus, processes, checkpoints)
+        session = _Session(model, recipe, corpus, processes, checkpoints)
         with session.reports(folder, display, tensorboard) as reports:
             session.run(reports, checkpoint_seconds)
         return session.finish()
@@ -109,7 +113,7 @@ class _Session:
 
     def __init__(
         self,
-        config: ModelConfig,
+        model: ModelConfig | NumberModel,
         recipe: Recipe,
         corpus: Corpus,
         processes: Processes,
@@ -117,16 +121,13 @@ class _Session:
     ) -> None:
         self.recipe, self.corpus, self.processes, self.checkpoints = recipe, corpus, processes, checkpoints
         torch.manual_seed(recipe.seed)
-        try:
-            self.model = NumberModel.from_config(config)
-        except OSError as error:  # what transformers raises where a checkpoint is not to be had
-            raise TrainingError(f"checkpoint {config.checkpoint}: cannot be loaded ({error})") from error
+        self.model = _make(model) if isinstance(model, ModelConfig) else model
         sample = corpus.train.sample()
         check_fits(corpus, self.model, sample)
         self.engine = Engine(self.model, recipe, processes, sample.values)
         self.best = Best()
         state = checkpoints.load(self.model, self.engine.optimizer, self.best)
-        if state is None:
+        if state is None and isinstance(model, ModelConfig):
             self.model.fit(targets_of(sample, self.model))
         self.state = state or State()
         self._check_shared()
@@ -212,6 +213,22 @@ class _Session:
             state.best_loss, state.best_epoch = valid_loss, epoch + 1
             self.best.keep(self.model)
         watch.end_epoch(epoch, valid_loss)
+
+
+def _make(config: ModelConfig) -> NumberModel:
+    try:
+        return NumberModel.from_config(config)
+    except OSError as error:  # what transformers raises where a checkpoint is not to be had
+        raise TrainingError(f"checkpoint {config.checkpoint}: cannot be loaded ({error})") from error
+
+
+def _digest(model: NumberModel) -> str:
+    """By which weights that a run started from are known again."""
+    found = hashlib.sha256()
+    for name, weights in sorted(model.state_dict().items()):
+        found.update(name.encode())
+        found.update(weights.numpy().tobytes())
+    return found.hexdigest()
 
 
 def check_fits(corpus: Corpus, model: NumberModel, sample: Split) -> None:
