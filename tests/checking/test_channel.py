@@ -20,7 +20,7 @@ def seen(*values: object):
 
 def odd(*values: object) -> list[float]:
     judged, text = seen(*values)
-    return oddness(judged.numbers, text, judged.distributions).tolist()
+    return oddness(judged.numbers, [text] * len(judged.numbers), judged.distributions).tolist()
 
 
 def test_what_is_usual_is_not_odd() -> None:
@@ -69,14 +69,16 @@ def test_likely_numbers_are_not_asked_about(monkeypatch: pytest.MonkeyPatch) -> 
     asked = []
     of = channel.Slips.of
     monkeypatch.setattr(
-        channel.Slips, "of", lambda numbers, text: asked.extend(n.text for n in numbers) or of(numbers, text)
+        channel.Slips,
+        "of",
+        lambda numbers, texts: asked.extend(n.text for n in numbers) or of(numbers, texts),
     )
     shapes = Digits.raw_shapes(SHIPPED, digits=2, width=4)
     raw = {n: np.zeros(s if n in Digits.shared() else (2, *s)) for n, s in shapes.items()}
     raw["logits"][:, SHIPPED.class_of(np.array(12.0))] = 9.0
     raw["bias"][0, 1] = raw["bias"][1, 2] = 9.0
     numbers = extract("It sold 12 trucks and 570 cars.")
-    oddness(numbers, "", Digits.from_raw(raw, SHIPPED))
+    oddness(numbers, ["", ""], Digits.from_raw(raw, SHIPPED))
     assert asked == ["570"]
 
 
@@ -84,5 +86,5 @@ def test_a_number_without_slips_is_judged_by_its_distance() -> None:
     text = "It was a third of the profit of the bank in the year."
     numbers = extract(text)
     [judged] = StubModel({"fraction": (1e6, 2.0)}).stream(text)
-    assert oddness(numbers, text, judged.distributions)[0] > 1
+    assert oddness(numbers, [text], judged.distributions)[0] > 1
     assert meant(numbers, text, judged.distributions)[0].slips == ()

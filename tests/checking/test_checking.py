@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 from tests.checking.stub import StubModel
 
 from numerate.checking.checking import NO_MODEL, check_document
 from numerate.checking.documents import read
-from numerate.checking.judgement import IGNORED, OPEN
+from numerate.checking.judgement import IGNORED, OPEN, see, see_together
 from numerate.checking.report import UNLIKELY
 from numerate.checking.settings import Settings, false_alarms
 from numerate.checking.texts import document_of
@@ -132,6 +133,23 @@ def test_a_real_model_judges_every_number_once(tiny: Model) -> None:
         assert text[finding.start : finding.end] == finding.text
     values = [finding.p_value for finding in report.findings]
     assert values == sorted(values)
+
+
+def test_documents_are_seen_together_as_each_is_alone(tiny: Model) -> None:
+    texts = [PROSE, "No number here.", f"{PROSE} It is [#MASK] of the rest, and 1e-30 of it.", PROSE * 30, ""]
+    documents = [document_of(text) for text in texts]
+    assert see_together([], tiny) == []
+    for document, seen in zip(documents, see_together(documents, tiny), strict=True):
+        alone = list(see(document, tiny))
+        for one, other in zip(seen, alone, strict=True):
+            assert one.numbers == other.numbers
+            assert one.wordy == other.wordy
+            np.testing.assert_array_equal(one.places, other.places)
+            np.testing.assert_array_equal(one.prose, other.prose)
+            np.testing.assert_allclose(one.oddness, other.oddness, atol=1e-3)
+        report = check_document(document, tiny, Settings(1.0), seen=seen)
+        starts = [number.start for part in alone for number in part.judged.numbers]
+        assert [checked.number.start for checked in report.numbers] == starts
 
 
 def test_masks_and_numbers_out_of_range_say_so(tiny: Model) -> None:

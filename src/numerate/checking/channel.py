@@ -41,8 +41,8 @@ class Meant:
     """How likely each is, among all slips and the number as it stands."""
 
 
-def oddness(numbers: Sequence[Number], text: str, distributions: Distribution) -> Values:
-    """How odd each number looks, given what it may be."""
+def oddness(numbers: Sequence[Number], texts: Sequence[str], distributions: Distribution) -> Values:
+    """How odd each number looks in the text that it stands in, given what it may be."""
     values = np.array([number.value for number in numbers], dtype=np.float64)
     below, mass, above = (np.asarray(part, np.float64) for part in distributions.around(values))
     tail = np.clip(2 * (1 - np.maximum(below, above)), _LEAST_TAIL, 1)
@@ -52,7 +52,8 @@ def oddness(numbers: Sequence[Number], text: str, distributions: Distribution) -
     asked = np.flatnonzero(np.logaddexp(astray, slipped) > 0)
     for start in range(0, len(asked), _AT_A_TIME):
         some = asked[start : start + _AT_A_TIME]
-        weights = _weights(Slips.of([numbers[i] for i in some], text), distributions[some])
+        found = Slips.of([numbers[i] for i in some], [texts[i] for i in some])
+        weights = _weights(found, distributions[some])
         slipped[some] = np.log(1 - _FROM_NOWHERE) + np.logaddexp.reduce(weights, axis=1) - mass[some]
     # To four places: what differs by rounding alone is a tie.
     result: Values = np.logaddexp(astray, slipped).round(4)
@@ -61,7 +62,7 @@ def oddness(numbers: Sequence[Number], text: str, distributions: Distribution) -
 
 def meant(numbers: Sequence[Number], text: str, distributions: Distribution, most: int = 3) -> list[Meant]:
     """What may have been meant by each number, `most` of it at most."""
-    found = Slips.of(numbers, text)
+    found = Slips.of(numbers, [text] * len(numbers))
     weights = np.log(SLIPS) + _weights(found, distributions)
     stands = np.log(1 - SLIPS) + distributions.log_mass(np.array([number.value for number in numbers]))
     shares = np.exp(weights - np.logaddexp(np.logaddexp.reduce(weights, axis=1), stands)[:, None])

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from numerate.checking.contradictions import contradictions
 from numerate.checking.documents import Document
 from numerate.checking.explanation import unlikely
-from numerate.checking.judgement import judge
+from numerate.checking.judgement import Seen, judge
 from numerate.checking.report import Checked, Finding, Report
 from numerate.checking.settings import Settings
 from numerate.model import Model
@@ -22,15 +22,17 @@ def check_document(
     model: Model | None,
     settings: Settings = _SETTINGS,
     go_on: Callable[[], None] = lambda: None,
+    seen: Iterable[Seen] | None = None,
 ) -> Report:
     """Judge every number of a document; without a model only contradictions are looked for.
 
     go_on: called before each step of what may take minutes; raises where nobody waits for it any more.
+    seen: what the model has seen of it, where it was asked about several documents together.
     """
     findings: list[Finding] = []
     oddest: dict[int, float] = {}
     if model is not None and settings.unlikely:
-        numbers, suspects = judge(document, model, settings)
+        numbers, suspects = judge(document, model, settings, seen)
         go_on()
         findings = unlikely(suspects, document.text)
         oddest = {suspect.number.start: suspect.oddness for suspect in suspects}

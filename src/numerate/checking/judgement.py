@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -60,17 +60,38 @@ def see(document: Document, model: Model) -> Iterator[Seen]:
     """Go through a document with a model; calibration goes the same road."""
     prose = Prose(document)
     for judged in model.stream(document.text):
-        places = np.flatnonzero(~np.isnan(judged.values))
-        numbers = tuple(judged.numbers[i] for i in judged.index[places])
-        around = list(prose.around(numbers))
-        yield Seen(
-            judged,
-            places,
-            numbers,
-            oddness(numbers, document.text, judged.distributions[places]),
-            np.array([share for share, _ in around]),
-            tuple(wordy for _, wordy in around),
-        )
+        yield from _look([prose], [judged])
+
+
+def see_together(documents: Sequence[Document], model: Model) -> list[list[Seen]]:
+    """Go through several documents; those that are short take hardly longer than one."""
+    seen: list[list[Seen]] = [[] for _ in documents]
+    every = [Prose(document) for document in documents]
+    for run in model.stream_all([document.text for document in documents]):
+        parts = _look([every[place] for place, _ in run], [judged for _, judged in run])
+        for (place, _), part in zip(run, parts, strict=True):
+            seen[place].append(part)
+    return seen
+
+
+def _look(every: Sequence[Prose], judged: Sequence[Judged]) -> Iterator[Seen]:
+    """See numbers of some documents that were judged together."""
+    if not judged:
+        return
+    places = [np.flatnonzero(~np.isnan(one.values)) for one in judged]
+    numbers = [tuple(one.numbers[i] for i in one.index[at]) for one, at in zip(judged, places, strict=True)]
+    distributions = [one.distributions[at] for one, at in zip(judged, places, strict=True)]
+    weighed = oddness(
+        [number for some in numbers for number in some],
+        [prose.text for prose, some in zip(every, numbers, strict=True) for _ in some],
+        distributions[0].joined(distributions),
+    )
+    end = 0
+    for prose, one, at, some in zip(every, judged, places, numbers, strict=True):
+        start, end = end, end + len(some)
+        around = list(prose.around(some))
+        shares, wordy = np.array([share for share, _ in around]), tuple(wordy for _, wordy in around)
+        yield Seen(one, at, some, weighed[start:end], shares, wordy)
 
 
 def kinds(numbers: tuple[Number, ...]) -> list[str]:
@@ -82,9 +103,14 @@ def kinds(numbers: tuple[Number, ...]) -> list[str]:
     return ["cardinal" if number.kind == "year" else number.kind for number in numbers]
 
 
-def judge(document: Document, model: Model, settings: Settings) -> tuple[list[Checked], list[Suspect]]:
-    """Every number, judged or not, and the suspects among them."""
-    checked, may_be_odd = _judge_alone(document, model, settings)
+def judge(
+    document: Document, model: Model, settings: Settings, seen: Iterable[Seen] | None = None
+) -> tuple[list[Checked], list[Suspect]]:
+    """Every number, judged or not, and the suspects among them.
+
+    seen: what has been seen of the document, if anything.
+    """
+    checked, may_be_odd = _judge_alone(document, model, settings, seen or see(document, model))
     alone = [c.p_value for c in checked if c.p_value is not None]
     if share_of_odd(alone) > model.calibration.most_odd:
         return [Checked(c.number, None, c.reason or UNKNOWN_TEXT) for c in checked], []
@@ -101,14 +127,14 @@ def judge(document: Document, model: Model, settings: Settings) -> tuple[list[Ch
 
 
 def _judge_alone(
-    document: Document, model: Model, settings: Settings
+    document: Document, model: Model, settings: Settings, parts: Iterable[Seen]
 ) -> tuple[list[Checked], dict[int, tuple[float, Prediction]]]:
     """Every number without its company; and, by place, those that may be odd in it, with what is usual."""
     tables = model.calibration.p_values
     asked = tables.alone(settings.false_alarms)
     checked: list[Checked] = []
     may_be_odd: dict[int, tuple[float, Prediction]] = {}
-    for seen in see(document, model):
+    for seen in parts:
         p_values = tables.look_up(seen.oddness, kinds(seen.numbers))
         order = {int(i): n for n, i in enumerate(seen.judged.index[seen.places])}
         for i, number in enumerate(seen.judged.numbers):

@@ -37,6 +37,7 @@ class Prose:
     """The share of function words around numbers of a document."""
 
     def __init__(self, document: Document) -> None:
+        self.text = document.text
         self._document = document
         self._tables = {block.cell.table: block for block in reversed(document.blocks) if block.cell}
         self._ends = {block.cell.table: block.end for block in document.blocks if block.cell}
@@ -45,9 +46,8 @@ class Prose:
         """Of each of some consecutive numbers, that share, and whether words are most of what is there."""
         if not numbers:
             return
-        text = self._document.text
         begin, end = max(0, numbers[0].start - _REACH - _WORD), numbers[-1].end + _REACH + _WORD
-        tokens = list(_TOKEN.finditer(text, begin, end))
+        tokens = list(_TOKEN.finditer(self.text, begin, end))
         starts = [token.start() for token in tokens]
         function = [0, *accumulate(token[0].lower() in _WORDS for token in tokens)]
         words = [0, *accumulate(token[0][0].isalpha() for token in tokens)]
@@ -73,4 +73,4 @@ class Prose:
             return self._tables[block.cell.table].start, self._ends[block.cell.table]
         if block.end - block.start >= _LONG:
             return block.start, block.end
-        return 0, len(self._document.text)
+        return 0, len(self.text)

@@ -95,13 +95,13 @@ class Slips:
     log_priors: Values
     _standing: Sequence[Standing]
     _candidates: _Candidates
-    _text: str
+    _texts: Sequence[str]
 
     @classmethod
-    def of(cls, numbers: Sequence[Number], text: str) -> Slips:
-        """List what may have been meant by some numbers of a text."""
+    def of(cls, numbers: Sequence[Number], texts: Sequence[str]) -> Slips:
+        """List what may have been meant by some numbers, each with the text that it stands in."""
         standing = [Standing.of(number) for number in numbers]
-        every = _candidates(standing, text)
+        every = _candidates(standing, texts)
         own = np.array([[number.value] for number in numbers])
         meant = np.isfinite(every.log_priors) & (every.values > 0) & (every.values != own)
         found = np.where(meant, every.values, np.inf)
@@ -114,7 +114,7 @@ class Slips:
         if first.size:
             likeliest[first] = np.maximum.reduceat(log_priors.ravel(), np.flatnonzero(first))
         none = np.isinf(values)
-        return cls(np.where(none, own, values), np.where(none, -np.inf, likeliest), standing, every, text)
+        return cls(np.where(none, own, values), np.where(none, -np.inf, likeliest), standing, every, texts)
 
     def slip(self, i: int, n: int) -> Slip:
         """Slip `n` of number `i`."""
@@ -125,7 +125,7 @@ class Slips:
             kind,
             float(self.log_priors[i, n]),
             standing.exact(int(every.figures[i, at]), decimals),
-            _restyled(standing, kind, decimals, self._text),
+            _restyled(standing, kind, decimals, self._texts[i]),
         )
 
     def likeliest(self, i: int) -> list[Slip]:
@@ -142,7 +142,7 @@ class Slips:
 
 def slips(number: Number, text: str) -> list[Slip]:
     """What may have been meant by `number` of `text`, likeliest slip first: no value twice, never its own."""
-    return Slips.of([number], text).likeliest(0)
+    return Slips.of([number], [text]).likeliest(0)
 
 
 def describe(slip: Slip, number: Number) -> str:
@@ -188,8 +188,8 @@ def _restyled(one: Standing, kind: Kind, decimals: int, text: str) -> Style:
     return replace(one.style, decimals=decimals + len(one.rest))
 
 
-def _candidates(standing: Sequence[Standing], text: str) -> _Candidates:
-    pairs = zip(_by_key(standing), _otherwise(standing, text), strict=True)
+def _candidates(standing: Sequence[Standing], texts: Sequence[str]) -> _Candidates:
+    pairs = zip(_by_key(standing), _otherwise(standing, texts), strict=True)
     figures, decimals, kind, share = (np.concatenate(pair, axis=1) for pair in pairs)
     power = np.array([[one.power or 0] for one in standing])
     values = decimal(figures, np.clip(power - decimals, -_FARTHEST, _FARTHEST))
@@ -220,9 +220,9 @@ def _by_key(standing: Sequence[Standing]) -> _Listed:
     return figures, decimals, kind, share
 
 
-def _otherwise(standing: Sequence[Standing], text: str) -> _Listed:
+def _otherwise(standing: Sequence[Standing], texts: Sequence[str]) -> _Listed:
     """All others, as many columns of them as the number with most has."""
-    rows = [list(scales.other_slips(one, text)) for one in standing]
+    rows = [list(scales.other_slips(one, text)) for one, text in zip(standing, texts, strict=True)]
     counts = np.array([len(row) for row in rows])
     there = np.arange(counts.max(initial=0)) < counts[:, None]
     figures, decimals, kind = (np.zeros(there.shape, np.int64) for _ in range(3))

@@ -69,24 +69,25 @@ class Model:
         """
         one = isinstance(texts, str)
         found: list[list[Prediction]] = [[] for _ in ([texts] if one else texts)]
-        for text, judged in self._judge([texts] if isinstance(texts, str) else texts, _TOGETHER):
-            found[text] += judged.open()
+        for run in self._judge([texts] if isinstance(texts, str) else texts, _TOGETHER):
+            for text, judged in run:
+                found[text] += judged.open()
         return found[0] if one else found
 
     def judge(self, text: str) -> Judged:
         """Every number of a text, with what it may be."""
-        [(_, judged)] = self._judge([text], None)
+        [[(_, judged)]] = self._judge([text], None)
         return judged
 
     def stream(self, text: str) -> Iterator[Judged]:
         """The same for a text of any length in bounded memory: its numbers in order, some at a time."""
-        return (judged for _, judged in self._judge([text], _TOGETHER))
+        return (judged for run in self._judge([text], _TOGETHER) for _, judged in run)
 
-    def stream_all(self, texts: Iterable[str]) -> Iterator[tuple[int, Judged]]:
-        """The same for several texts, which share runs of the network; each part with its text's place."""
+    def stream_all(self, texts: Iterable[str]) -> Iterator[list[tuple[int, Judged]]]:
+        """The same for several texts: parts that were judged together, each with its text's place."""
         return self._judge(texts, _TOGETHER)
 
-    def _judge(self, texts: Iterable[str], together: int | None) -> Iterator[tuple[int, Judged]]:
+    def _judge(self, texts: Iterable[str], together: int | None) -> Iterator[list[tuple[int, Judged]]]:
         """Yield numbers of the texts in order, with the text they are of; no text is left out."""
         laid: list[tuple[int, LaidWindow]] = []
         waiting: dict[int, list[Number]] = {}
@@ -96,9 +97,9 @@ class Model:
             for window in lay(self._sentences(text, waiting[i]), room, self._pieces):
                 laid.append((i, window))
                 if len(laid) == together:
-                    yield from self._tell(laid, waiting, going_on=i)
+                    yield self._tell(laid, waiting, going_on=i)
                     laid = []
-        yield from self._tell(laid, waiting, going_on=None)
+        yield self._tell(laid, waiting, going_on=None)
 
     def _sentences(self, text: str, numbers: list[Number]) -> Iterator[Sentence]:
         """Yield the sentences of a text, and note its numbers."""
@@ -108,7 +109,7 @@ class Model:
 
     def _tell(
         self, laid: list[tuple[int, LaidWindow]], waiting: dict[int, list[Number]], going_on: int | None
-    ) -> Iterator[tuple[int, Judged]]:
+    ) -> list[tuple[int, Judged]]:
         """Run windows, and tell of each text what they judge; of the one that goes on, only as far."""
         distributions = self.network.distributions([self._window(window) for _, window in laid])
         judged: defaultdict[int, list[int]] = defaultdict(list)
@@ -119,21 +120,21 @@ class Model:
             judged[text] += [before + n for n in here]
             ends[text] = window.numbers[here[-1]].end
             before += len(window.numbers)
+        parts = []
         for text in list(waiting):
             numbers = waiting[text] if text == going_on else waiting.pop(text)
             told = [n for n in numbers if text != going_on or n.end <= ends[text]]
             del numbers[: len(told)]
             index = [i for i, n in enumerate(told) if is_open(n) or self.config.covers(n.value)]
-            yield (
-                text,
-                Judged(
-                    numbers=tuple(told),
-                    index=np.array(index, dtype=np.int64),
-                    distributions=distributions[np.array(judged[text], dtype=np.int64)],
-                    calibration=self.calibration,
-                    known=self.config.known,
-                ),
+            part = Judged(
+                numbers=tuple(told),
+                index=np.array(index, dtype=np.int64),
+                distributions=distributions[np.array(judged[text], dtype=np.int64)],
+                calibration=self.calibration,
+                known=self.config.known,
             )
+            parts.append((text, part))
+        return parts
 
     def _window(self, window: LaidWindow) -> Window:
         values = np.array([number.value for number in window.numbers], dtype=np.float64)

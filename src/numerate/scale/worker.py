@@ -12,6 +12,7 @@ from typing import Any
 
 from numerate.checking.checking import check_document
 from numerate.checking.documents import Document, DocumentError, read
+from numerate.checking.judgement import Seen, see_together
 from numerate.checking.model import load
 from numerate.checking.texts import document_of
 from numerate.errors import InputError
@@ -20,7 +21,6 @@ from numerate.processes import serve_parent
 from numerate.scale.reading import Record
 from numerate.scale.settings import ScanSettings
 from numerate.scale.tables import Rows, Tables
-from numerate.scale.told import told_of
 
 
 @dataclass(frozen=True)
@@ -75,13 +75,14 @@ class Worker:
         """Check each, as `numerate check` would."""
         rows = Rows(self._settings.every)
         documents = [self._read(record) for record in records]
-        models = self._models([document.text for document in documents if isinstance(document, Document)])
+        seen = self._seen([document for document in documents if isinstance(document, Document)])
         for record, document in zip(records, documents, strict=True):
             if isinstance(document, str):
                 rows.add_error(record, document)
                 continue
             try:
-                rows.add(record, check_document(document, next(models), self._settings.check))
+                parts = next(seen)
+                rows.add(record, check_document(document, self._model, self._settings.check, seen=parts))
             except Exception as error:  # one in millions must not end the scan: it is noted
                 rows.add_error(record, _failure(error))
         return rows.tables()
@@ -97,14 +98,14 @@ class Worker:
         except Exception as error:  # a reader that stumbles is no reason to end the scan either
             return _failure(error)
 
-    def _models(self, texts: list[str]) -> Iterator[Model | None]:
-        """What judges each of the texts."""
+    def _seen(self, documents: list[Document]) -> Iterator[list[Seen] | None]:
+        """What the model sees of each of the documents, where it is asked about them together."""
         if self._model is None or not self._together:
-            return repeat(self._model)
+            return repeat(None)
         try:
-            return iter(told_of(self._model, texts))
+            return iter(see_together(documents, self._model))
         except Exception:  # each by itself, to find the one at fault
-            return repeat(self._model)
+            return repeat(None)
 
 
 def serve(connection: Connection, work: Work) -> None:
