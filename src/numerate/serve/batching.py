@@ -14,18 +14,22 @@ from dataclasses import dataclass, field
 
 from numerate.distributions import Distribution
 from numerate.model.network import Network, Window
-from numerate.serve.ticket import DroppedError, Ticket
+from numerate.serve.ticket import DroppedError, Ticket, Tickets
 
 
 @dataclass(eq=False)
 class _Job:
-    """Windows of one request, as far as they were run."""
+    """Windows of one request, or of several short ones, as far as they were run."""
 
     windows: Sequence[Window]
-    ticket: Ticket
+    ticket: Ticket | Tickets
     done: int = 0
     parts: list[Distribution] = field(default_factory=list)
     result: Future[Distribution] = field(default_factory=Future)
+
+    @property
+    def requests(self) -> int:
+        return len(self.ticket) if isinstance(self.ticket, Tickets) else 1
 
     @property
     def left(self) -> int:
@@ -48,7 +52,7 @@ class Batcher:
         self._thread = threading.Thread(target=self._work, name="network", daemon=True)
         self._thread.start()
 
-    def distributions(self, windows: Sequence[Window], ticket: Ticket) -> Distribution:
+    def distributions(self, windows: Sequence[Window], ticket: Ticket | Tickets) -> Distribution:
         """What each number of the windows may be; waits for it."""
         ticket.check()
         if not windows:
@@ -104,7 +108,7 @@ class Batcher:
 
     def _run(self, batch: list[tuple[_Job, Sequence[Window]]]) -> None:
         found = self.network.distributions([window for _, windows in batch for window in windows])
-        self._ran(len(batch), sum(len(windows) for _, windows in batch))
+        self._ran(sum(job.requests for job, _ in batch), sum(len(windows) for _, windows in batch))
         start = 0
         for job, windows in batch:
             end = start + sum(len(window.values) for window in windows)
@@ -125,9 +129,9 @@ class Batcher:
 
 
 class SharedNetwork(Network):
-    """The network as one request sees it."""
+    """The network as one request sees it, or several together."""
 
-    def __init__(self, batcher: Batcher, ticket: Ticket) -> None:
+    def __init__(self, batcher: Batcher, ticket: Ticket | Tickets) -> None:
         network = batcher.network
         self.family, self.support, self.number_id = network.family, network.support, network.number_id
         self._batcher, self._ticket = batcher, ticket

@@ -24,7 +24,7 @@ class Desk:
     def __init__(self, settings: ServerSettings, metrics: Metrics) -> None:
         self._settings = settings
         self._metrics = metrics
-        self._pool = ThreadPoolExecutor(settings.workers, thread_name_prefix="worker")
+        self._pool = ThreadPoolExecutor(settings.threads, thread_name_prefix="worker")
         self._tickets: set[Ticket] = set()
         self._bytes = 0
         # What a request took lately, to tell those who are sent away when to come back.

@@ -11,6 +11,7 @@ from starlette.requests import Request
 from numerate.checking.documents import Document, DocumentError, read
 from numerate.model import Model
 from numerate.serve.desk import Desk
+from numerate.serve.gathering import Check, Gathering
 from numerate.serve.guards import too_slow
 from numerate.serve.metrics import Metrics
 from numerate.serve.problems import ProblemError, internal, note
@@ -20,6 +21,9 @@ from numerate.serve.settings import ServerSettings
 from numerate.serve.ticket import DroppedError, Ticket, TooSlowError
 from numerate.serve.uploads import Uploads
 from numerate.serve.work import Work
+
+_SHORT = 2_000
+"""Characters of a text that is checked together with others."""
 
 
 class Service:
@@ -32,10 +36,12 @@ class Service:
         self.desk = Desk(settings, self.metrics)
         self.uploads = Uploads(settings)
         self.work = Work(model, settings, self.metrics)
+        self._gathering = Gathering(self.work.check_together, settings.threads_together, settings.together)
 
     def close(self) -> None:
         """Stop all work."""
         self.desk.close()
+        self._gathering.close()
         self.work.close()
 
     async def check(
@@ -45,11 +51,10 @@ class Service:
         document = await self._read(asked, ticket)
         self.limit(document.text, document.name)
         options = asked.options if isinstance(asked, Upload) else asked
-
-        def work() -> bytes:
-            return self.work.check(document, options, ticket, progress).model_dump_json().encode()
-
-        return await self.desk.thread(ticket, work)
+        check = Check(document, options, ticket, progress)
+        if options.unlikely and len(document.text) <= _SHORT:
+            return await self._gathering.check(check)
+        return await self.desk.thread(ticket, lambda: self.work.check(check))
 
     async def lines(
         self, asked: CheckQuestion | Upload, ticket: Ticket, request: Request
@@ -95,6 +100,8 @@ class Service:
             self.limit(asked.text)
             data = asked.text.encode()
             if asked.format == "text":  # no parser here that could be led astray
+                if len(data) <= _SHORT:
+                    return read(data, format="text")
                 return await self.desk.thread(ticket, lambda: read(data, format="text"))
             return await self.uploads.read(data, "the text", asked.format, ticket)
         except DocumentError as error:

@@ -32,7 +32,7 @@ class ServerSettings:
     host: str = "127.0.0.1"
     port: int = 8000
     token: str | None = None
-    workers: int = 4
+    workers: int = 16
     queue: int = 128
     seconds: float = 120.0
     file_bytes: int = 20_000_000
@@ -51,6 +51,21 @@ class ServerSettings:
                 raise InputError(f"{name}={getattr(self, name)!r}: must be positive")
         if self.queue < 0:
             raise InputError(f"queue={self.queue!r}: must not be negative")
+
+    @property
+    def threads(self) -> int:
+        """Threads for all but short texts, each with one request; more are in each other's way."""
+        return min(4, self.workers)
+
+    @property
+    def threads_together(self) -> int:
+        """Threads for short texts: one has the network work for it while the other goes on."""
+        return min(2, self.workers)
+
+    @property
+    def together(self) -> int:
+        """Short texts that one of these threads takes on at a time."""
+        return self.workers // self.threads_together
 
     @property
     def is_loopback(self) -> bool:

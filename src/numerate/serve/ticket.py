@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Sequence
 
 
 class DroppedError(Exception):
@@ -42,3 +43,23 @@ class Ticket:
     def drop(self) -> None:
         """Say that nobody waits any more."""
         self._dropped.set()
+
+
+class Tickets:
+    """Those of requests that are worked on together, which goes on for as long as one of them is good."""
+
+    def __init__(self, every: Sequence[Ticket]) -> None:
+        self._every = every
+
+    def __len__(self) -> int:
+        return len(self._every)
+
+    @property
+    def is_good(self) -> bool:
+        """Whether to go on."""
+        return any(ticket.is_good for ticket in self._every)
+
+    def check(self) -> None:
+        """Stop here if there is no reason to go on."""
+        if not self.is_good:
+            raise DroppedError
