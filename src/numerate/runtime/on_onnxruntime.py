@@ -26,6 +26,8 @@ class OnnxruntimeGraph:
         options.log_severity_level = 3
         if threads is not None:
             options.intra_op_num_threads = threads
+        # Threads that wait busily for the next run would take the processors from those who prepare it.
+        options.add_session_config_entry("session.force_spinning_stop", "1")
         providers = ["CPUExecutionProvider"]
         try:
             self._session = onnxruntime.InferenceSession(str(file), options, providers=providers)
