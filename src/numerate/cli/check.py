@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from numerate.cli.bar import progress_bar
 from numerate.cli.errors import UserError
 from numerate.cli.options import FALSE_ALARMS, Device, ModelName
 
@@ -187,19 +188,8 @@ def _read(source: Path | None, stdin_name: str | None) -> Document:
 
 @contextmanager
 def _progress(total: int) -> Iterator[Progress]:
-    """A bar on standard error, where that is a terminal and there is something to wait for."""
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
-
-    console = Console(stderr=True)
-    with Progress(
-        MofNCompleteColumn(),
-        BarColumn(),
-        TimeRemainingColumn(),
-        console=console,
-        disable=total < 2 or not console.is_terminal,
-        transient=True,
-    ) as progress:
+    """A bar of the documents, where there is something to wait for."""
+    with progress_bar("{task.completed}/{task.total}", hidden=total < 2) as progress:
         progress.add_task("", total=total)
         yield progress
 

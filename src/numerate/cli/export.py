@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from numerate.cli.bar import progress_bar
 from numerate.cli.errors import needs_extra
 from numerate.cli.output import Format
 
@@ -94,20 +95,8 @@ def export(
 
 @contextmanager
 def _bar(hidden: bool) -> Iterator[Progress]:
-    """A progress bar on standard error, of the numbers to calibrate on. None where that is no terminal."""
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
-
-    console = Console(stderr=True)
-    with Progress(
-        TextColumn("{task.completed:,} numbers"),
-        BarColumn(),
-        TextColumn("{task.percentage:.0f}%"),
-        TimeRemainingColumn(),
-        console=console,
-        disable=hidden or not console.is_terminal,
-        transient=True,
-    ) as bar:
+    """A bar of the numbers to calibrate on, seen once there are some."""
+    with progress_bar("{task.completed:,} numbers", hidden=hidden) as bar:
         bar.add_task("", total=None, visible=False)
         yield bar
 

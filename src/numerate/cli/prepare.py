@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from numerate.cli.bar import progress_bar
 from numerate.cli.errors import UserError, needs_extra
 from numerate.cli.output import Format
 
@@ -181,21 +182,13 @@ def _prepare(
 
 
 class _Bar:
-    """A progress bar on standard error: documents, MB/s, time left. Nothing where that is no terminal."""
+    """Documents, MB/s, time left."""
 
     def __init__(self, hidden: bool) -> None:
-        from rich.console import Console
-        from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
-
-        console = Console(stderr=True)
-        self._progress = Progress(
-            TextColumn("{task.fields[documents]:,} documents"),
-            BarColumn(),
-            TextColumn("{task.percentage:.0f}%  {task.fields[speed]:.1f} MB/s"),
-            TimeRemainingColumn(),
-            console=console,
-            disable=hidden or not console.is_terminal,
-            transient=True,
+        self._progress = progress_bar(
+            "{task.fields[documents]:,} documents",
+            "{task.percentage:.0f}%  {task.fields[speed]:.1f} MB/s",
+            hidden,
         )
         self._task = self._progress.add_task("", total=None, documents=0, speed=0.0)
         self._started = time.perf_counter()

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from numerate.cli.bar import progress_bar
 from numerate.cli.errors import UserError, needs_extra
 from numerate.cli.options import FALSE_ALARMS, Device, ModelName
 from numerate.cli.output import Format
@@ -155,21 +156,11 @@ def _summarise(out: Path, form: Format) -> None:
 
 
 class _Bar:
-    """A progress bar on standard error: partitions, documents, findings. None where that is no terminal."""
+    """Documents, findings, time left."""
 
     def __init__(self, hidden: bool) -> None:
-        from rich import progress as rich
-        from rich.console import Console
-
-        console = Console(stderr=True)
-        self._progress = rich.Progress(
-            rich.TextColumn("{task.fields[documents]:,} documents  {task.fields[findings]:,} findings"),
-            rich.BarColumn(),
-            rich.TextColumn("{task.percentage:.0f}%"),
-            rich.TimeRemainingColumn(),
-            console=console,
-            disable=hidden or not console.is_terminal,
-            transient=True,
+        self._progress = progress_bar(
+            "{task.fields[documents]:,} documents  {task.fields[findings]:,} findings", hidden=hidden
         )
         self._task = self._progress.add_task("", total=None, documents=0, findings=0)
         self._before: Progress | None = None
