@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from numerate.training.export.card import with_figures
+from numerate.training.export.card import _training, with_figures
 
 CARD = "# A model\n\n## Data\n\n- news\n\n## Weights\n\nKept as int8.\n\n## Limits\n\n- English.\n"
 NEWS = {"cases": 1200, "figures": {"lmae.median": [0.25, 0.24, 0.26, 90]}}
@@ -40,3 +40,11 @@ def test_a_card_without_weights_has_them_at_its_end() -> None:
     found = with_figures("# Another\n\n## Data\n\nNone.\n", {"news": NEWS})
     assert found.endswith("None.\n\n## Figures\n\n" + found.partition("## Figures\n\n")[2])
     assert "| 0.2500 |" in found
+
+
+def test_what_a_recipe_hid_is_told_where_it_hid_something() -> None:
+    recipe = {"optimizer": "adamw", "epochs": 8, "hidden_words": 0.1, "hidden_values": 0.0}
+    run = {"recipe": recipe, "best_epoch": 8, "epochs": [{}] * 8, "valid_loss": -4.5}
+    first, second = _training(run)
+    assert first == "- Recipe: optimizer adamw, epochs 8, hidden_words 0.1."
+    assert second == "- Weights of epoch 8 of 8: validation loss -4.5000 nats a number."

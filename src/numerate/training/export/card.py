@@ -124,6 +124,7 @@ def _training(training: Mapping[str, Any]) -> Iterator[str]:
         return
     recipe = training["recipe"]
     keys = ("optimizer", "batch_size", "epochs", "pretrained_rate", "new_rate", "decay", "precision", "seed")
+    keys += tuple(key for key in ("hidden_words", "hidden_values", "moved_years") if recipe.get(key))
     yield "- Recipe: " + ", ".join(f"{key} {recipe[key]}" for key in keys if key in recipe) + "."
     yield (
         f"- Weights of epoch {training['best_epoch']} of {len(training['epochs'])}: validation loss "
