@@ -1,5 +1,5 @@
 from numerate import extract
-from numerate.checking.consistency.skeleton import Patterns, Skeleton
+from numerate.checking.consistency.skeleton import Patterns, Skeleton, _needed
 
 WORDS = {"rise": "rose climbed", "fall": "fell", "from": "from compared_with"}
 
@@ -48,3 +48,11 @@ def test_the_same_numbers_are_found_by_the_first_pattern_only():
     text = "from $1 to $2"
     skeleton = Skeleton(text, extract(text))
     assert len(list(Patterns(WORDS, "{one} to {other}", "from {one} to {other}").find(skeleton))) == 1
+
+
+def test_a_pattern_is_tried_where_there_are_numbers_enough_for_it():
+    assert dict(_needed("{rate:%} of all? {whole} in {when:year}")) == {"%": 1, "": 2, "year": 1}
+    assert dict(_needed("{one:name} and {other:name}")) == {"name": 2, "": 0}
+    text = "It was 5% of 20, and ½ of $3 in 2014, as Figure 7 shows."
+    held = Skeleton(text, extract(text, identifiers=True)).held
+    assert held == {"": 4, "%": 1, "$": 1, "#": 1, "year": 1, "/": 1, "name": 1}

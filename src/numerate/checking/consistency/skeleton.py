@@ -14,6 +14,7 @@ all of these. What is matched never reaches beyond a sentence.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -38,7 +39,12 @@ _CHARACTERS = {
 }
 AMOUNTS = "\x01-\x06"
 _SLOTS = {"": AMOUNTS, "%": "\x02", "$": "\x01", "#": "\x04", "year": "\x0e", "/": "\x05", "name": "\x10"}
+_AMOUNT_SLOTS = ("", "%", "$", "#", "/")
 END = "\x1e"
+_MARKS_OF = {
+    slot: [mark for mark in map(chr, range(0x20)) if re.match(f"[{chars}]", mark)]
+    for slot, chars in _SLOTS.items()
+}
 _CONTROLS = re.compile(r"[\x00-\x08\x0e-\x1f]")
 _BETWEEN = r"[\s\xa0,]+"
 _GAP = rf"(?:{_BETWEEN}[^{AMOUNTS}{END};:()]{{0,80}}?)??"
@@ -84,6 +90,9 @@ class Skeleton:
             at += len(between) + 1
             done = number.end
         self.line = "".join((*pieces, view[done:]))
+        marks = Counter(pieces[1::2])
+        self.held = {slot: sum(marks[mark] for mark in _MARKS_OF[slot]) for slot in _SLOTS}
+        """How many numbers each kind of role may stand for."""
         self.encoded = self.line.encode("latin-1")
 
 
@@ -103,7 +112,10 @@ class Patterns:
     def find(self, skeleton: Skeleton) -> Iterator[Match]:
         """Every place where a pattern holds; the same numbers are found once, by the first that holds."""
         seen: set[tuple[int, ...]] = set()
-        for pattern, names in self._compiled:
+        for pattern, names, needed in self._compiled:
+            # Most texts are short of numbers for most patterns.
+            if any(skeleton.held[slot] < count for slot, count in needed):
+                continue
             for found in pattern.finditer(skeleton.encoded):
                 roles, classes = {}, set()
                 for name, group in names.items():
@@ -123,7 +135,7 @@ class Patterns:
                 yield Match(roles, frozenset(classes), skeleton.line[start:end], before, after)
 
     @cached_property
-    def _compiled(self) -> list[tuple[Any, dict[str, int]]]:
+    def _compiled(self) -> list[tuple[Any, dict[str, int], list[tuple[str, int]]]]:
         import re2
 
         options = re2.Options()
@@ -132,10 +144,17 @@ class Patterns:
         compiled = []
         for pattern in self._patterns:
             expression = re2.compile(_expression(pattern, self._words).encode("latin-1"), options)
-            compiled.append(
-                (expression, {name.decode(): at for name, at in expression.groupindex.items() if at > 1})
-            )
+            names = {name.decode(): at for name, at in expression.groupindex.items() if at > 1}
+            compiled.append((expression, names, _needed(pattern)))
         return compiled
+
+
+def _needed(pattern: str) -> list[tuple[str, int]]:
+    """How many numbers a text must have for a pattern to hold: of each kind of role, and amounts in all."""
+    roles = filter(None, (_ROLE.fullmatch(item) for item in pattern.split()))
+    slots = Counter(role[2] or "" for role in roles)
+    slots[""] = sum(slots[slot] for slot in _AMOUNT_SLOTS)
+    return list(slots.items())
 
 
 def _expression(pattern: str, words: Mapping[str, str]) -> str:
