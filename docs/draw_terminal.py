@@ -16,7 +16,7 @@ from rich.text import Text
 HERE = Path(__file__).parent
 # The first lines of what each command prints.
 DRAWN = {
-    "check": ("numerate check examples/release.md", 38),
+    "check": ("numerate check examples/release.md", 36),
     "extract": ("numerate extract examples/earnings.txt", 26),
     "predict": ('numerate predict "Shares of the airline fell [#MASK] percent on Friday."', 17),
 }
