@@ -53,7 +53,8 @@ def oddness(numbers: Sequence[Number], texts: Sequence[str], distributions: Dist
     for start in range(0, len(asked), _AT_A_TIME):
         some = asked[start : start + _AT_A_TIME]
         found = Slips.of([numbers[i] for i in some], [texts[i] for i in some])
-        weights = _weights(found, distributions[some])
+        # How likely each slip is, times how likely what was meant is.
+        weights = found.log_priors + distributions[some, None].log_mass(found.values)
         slipped[some] = np.log(1 - _FROM_NOWHERE) + np.logaddexp.reduce(weights, axis=1) - mass[some]
     # To four places: what differs by rounding alone is a tie.
     result: Values = np.logaddexp(astray, slipped).round(4)
@@ -63,17 +64,12 @@ def oddness(numbers: Sequence[Number], texts: Sequence[str], distributions: Dist
 def meant(numbers: Sequence[Number], text: str, distributions: Distribution, most: int = 3) -> list[Meant]:
     """What may have been meant by each number, `most` of it at most."""
     found = Slips.of(numbers, [text] * len(numbers))
-    weights = np.log(SLIPS) + _weights(found, distributions)
-    stands = np.log(1 - SLIPS) + distributions.log_mass(np.array([number.value for number in numbers]))
+    own = np.array([[number.value] for number in numbers])
+    mass = distributions[:, None].log_mass(np.concatenate([own, found.values], axis=1))
+    stands, weights = np.log(1 - SLIPS) + mass[:, 0], np.log(SLIPS) + found.log_priors + mass[:, 1:]
     shares = np.exp(weights - np.logaddexp(np.logaddexp.reduce(weights, axis=1), stands)[:, None])
     told = []
     for i, order in enumerate(np.argsort(-weights, axis=1, kind="stable")[:, :most].tolist()):
         likeliest = [n for n in order if np.isfinite(weights[i, n])]
         told.append(Meant(tuple(found.slip(i, n) for n in likeliest), tuple(shares[i, likeliest].tolist())))
     return told
-
-
-def _weights(found: Slips, distributions: Distribution) -> Values:
-    """How likely each slip is, times how likely what was meant is; as logarithms."""
-    weights: Values = found.log_priors + distributions[:, None].log_mass(found.values)
-    return weights
