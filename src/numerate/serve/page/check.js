@@ -14,7 +14,7 @@ Northwind Instruments said on Thursday, October 26, 2023, that revenue rose 12% 
 
 In a survey, 180 of 240 customers (57%) said they would order again. Orders fell 4.5%, the first decline since 2020. The company cut 1,150 jobs and expects to save $85 million a year.
 
-"We shipped our ten-thousandth sensor on Monday," said Clara Voss, 511, who took over as chief executive 18 months ago. Shares added 3 points to $61.25.`;
+"We opened our third plant on Monday," said Clara Voss, 511, who took over as chief executive 18 months ago. Shares added 3 points to $61.25.`;
 
 const state = { source: null, report: null, at: null, spans: [], flagged: new Map(), open: null, past: [], running: null, all: false };
 
