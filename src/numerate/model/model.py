@@ -43,8 +43,13 @@ class Model:
         self._cls = token(pieces.cls)
 
     @classmethod
-    def from_folder(cls, source: str | Path, threads: int | None = None, device: str = "cpu") -> Self:
-        """Load a model from a folder, or by its hub id; `load` says what the others are."""
+    def from_folder(
+        cls, source: str | Path, threads: int | None = None, device: str = "cpu", shared: bool = False
+    ) -> Self:
+        """Load a model from a folder, or by its hub id; `load` says what threads and device are.
+
+        shared: whether others want the processors while the network runs.
+        """
         folder = folders.find_folder(source)
         config = folders.read_config(folder)
         try:
@@ -54,7 +59,7 @@ class Model:
             raise
         except (InputError, KeyError, TypeError, ValueError) as error:
             raise ModelFolderError(f"{folder}: damaged: {error}") from error
-        graph = open_graph(folder / folders.NETWORK, device, threads)
+        graph = open_graph(folder / folders.NETWORK, device, threads, shared)
         network = Network(graph, config.family, config.support, pieces.number)
         return cls(config, network, pieces, calibration)
 

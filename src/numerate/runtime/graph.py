@@ -33,12 +33,13 @@ class Graph(Protocol):
         ...
 
 
-def open_graph(file: Path, device: str = "cpu", threads: int | None = None) -> Graph:
+def open_graph(file: Path, device: str = "cpu", threads: int | None = None, shared: bool = False) -> Graph:
     """Make a graph ready to run on a device.
 
     device: "cpu"; "cuda", or "cuda:1" for the second of several GPUs; "torch" is the way of the GPU, on the
         processors.
     threads: how many processors to use on "cpu"; else as many as there are. Torch has a setting of its own.
+    shared: whether others want these processors while it runs.
     """
     if not re.fullmatch(r"cpu|torch|cuda(:(0|[1-9]\d?))?", device):
         raise InputError(f"device {device!r}: must be cpu, cuda, cuda:1 for the second GPU …, or torch")
@@ -48,7 +49,7 @@ def open_graph(file: Path, device: str = "cpu", threads: int | None = None) -> G
     if device == "cpu":
         from .on_onnxruntime import OnnxruntimeGraph
 
-        return OnnxruntimeGraph(file, threads)
+        return OnnxruntimeGraph(file, threads, shared)
     try:
         from .on_torch import TorchGraph
     except ModuleNotFoundError as error:

@@ -20,14 +20,16 @@ class OnnxruntimeGraph:
     # Enough for two cores to share, little enough for their caches.
     tokens = 2048
 
-    def __init__(self, file: Path, threads: int | None = None) -> None:
+    def __init__(self, file: Path, threads: int | None = None, shared: bool = False) -> None:
         self.file = file
         options = onnxruntime.SessionOptions()
         options.log_severity_level = 3
         if threads is not None:
             options.intra_op_num_threads = threads
-        # Threads that wait busily for the next run would take the processors from those who prepare it.
+        # Threads that wait busily for the next run would take the processors from those who prepare it. For
+        # each other they wait busily, which is quicker, unless others go on meanwhile.
         options.add_session_config_entry("session.force_spinning_stop", "1")
+        options.add_session_config_entry("session.intra_op.allow_spinning", "0" if shared else "1")
         providers = ["CPUExecutionProvider"]
         try:
             self._session = onnxruntime.InferenceSession(str(file), options, providers=providers)
