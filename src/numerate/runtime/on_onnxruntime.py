@@ -17,8 +17,8 @@ from .graph import Feeds, Shapes
 class OnnxruntimeGraph:
     """A session of onnxruntime's."""
 
-    # Enough for two cores to share, little enough for their caches.
-    tokens = 2048
+    # Enough for two cores to share, little enough for their caches, and for little padding.
+    tokens = 384
 
     def __init__(self, file: Path, threads: int | None = None, shared: bool = False) -> None:
         self.file = file
