@@ -123,8 +123,8 @@ def _training(training: Mapping[str, Any]) -> Iterator[str]:
     if not training:
         return
     recipe = training["recipe"]
-    keys = ("optimizer", "batch_size", "epochs", "pretrained_rate", "new_rate", "decay", "precision", "seed")
-    keys += tuple(key for key in ("hidden_words", "hidden_values", "moved_years") if recipe.get(key))
+    keys = ["optimizer", "batch_size", "epochs", "pretrained_rate", "new_rate", "decay", "precision", "seed"]
+    keys += [key for key in ("hidden_words", "hidden_values", "moved_years") if recipe.get(key)]
     yield "- Recipe: " + ", ".join(f"{key} {recipe[key]}" for key in keys if key in recipe) + "."
     yield (
         f"- Weights of epoch {training['best_epoch']} of {len(training['epochs'])}: validation loss "
