@@ -15,7 +15,7 @@ from numerate.training import loop
 from numerate.training.corpus import Corpus
 from numerate.training.engine import Engine
 from numerate.training.nn import NumberModel
-from numerate.training.processes import Processes
+from numerate.training.processes import Processes, part
 from numerate.training.sharding import gather
 
 loop.LOOK_EVERY = 3
@@ -67,3 +67,4 @@ def main(data: Path, out: Path) -> None:
 
 if __name__ == "__main__":
     main(*map(Path, sys.argv[1:]))
+    part()

@@ -58,6 +58,7 @@ def train(
     with needs_extra("train"):
         from numerate.training.failures import TrainingError
         from numerate.training.loop import train as run
+        from numerate.training.processes import part
     config, how = _settings(model, recipe, changes or [])
     try:
         result = run(
@@ -72,6 +73,8 @@ def train(
         )
     except (TrainingError, ModelFolderError) as error:
         raise UserError(str(error)) from None
+    finally:
+        part()
     if os.environ.get("RANK", "0") == "0":  # of several processes, one speaks
         _show(result, format)
 

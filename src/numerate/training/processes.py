@@ -76,6 +76,12 @@ class Processes:
             dist.barrier()
 
 
+def part() -> None:
+    """Let go of the other processes, last thing before this one ends: torch may abort those that do not."""
+    if dist.is_available() and dist.is_initialized():
+        dist.destroy_process_group()
+
+
 def _device(name: str | torch.device) -> torch.device:
     try:
         device = torch.device(name)
