@@ -11,8 +11,8 @@ installed.
   document takes with it, by the clock and of the processors.
 - Every number: the same with --all, on a tenth of the text: how much longer it takes, and bytes to a number.
 - Writing: how long the command takes to write a partition, which it does for all workers alone.
-- Memory: what all processes hold together at its peak, on corpora of several sizes; pages shared between
-  processes count once for each.
+- Memory: what all processes hold together at its peak, on smaller corpora and on that of the speed; pages
+  shared between processes count once for each.
 - Failures: a corpus with poisoned documents while worker processes are killed, while the command itself is
   killed again and again, and while Ray's workers are killed; the tables must hold the same bytes as those of
   a scan that was left alone.
@@ -277,8 +277,8 @@ def main() -> None:
     )
     parser.add_argument("--model", type=Path, default=HERE.parent / "src/numerate/models/default")
     parser.add_argument("--megabytes", type=float, default=20, help="of text, for the speed")
-    parser.add_argument("--sizes", type=float, nargs="*", default=[2, 20, 60], help="megabytes, for memory")
-    parser.add_argument("--failures", type=float, default=5, help="megabytes, for the failures; 0 for none")
+    parser.add_argument("--sizes", type=float, nargs="*", default=[1, 5], help="megabytes, for memory")
+    parser.add_argument("--failures", type=float, default=2, help="megabytes, for the failures; 0 for none")
     parser.add_argument("--every", type=float, default=10, help="seconds from one kill to the next, or so")
     parser.add_argument("--out", type=Path, default=HERE / "results" / "scan.json")
     parser.add_argument("options", nargs="*", help="more for every scan, after --: --only-consistency")
@@ -295,7 +295,9 @@ def main() -> None:
         result["speed"] = speed(scans, arguments.megabytes)
         result["every"] = every_number(scans, arguments.megabytes / 10)
         result["writing"] = writing(scans)
-        result["growth"] = growth(scans, arguments.sizes)
+        largest = result["speed"]["2 workers"]
+        whole = {name: largest[name] for name in ("megabytes", "documents", "peak_mib")}
+        result["growth"] = [*growth(scans, arguments.sizes), whole]
         if arguments.failures:
             result["failures"] = failures(scans, arguments.failures, arguments.every)
     result["machine"]["load_average_at_the_end"] = round(os.getloadavg()[0], 1)

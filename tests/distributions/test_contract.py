@@ -67,6 +67,18 @@ def test_integrates_to_one_over_the_logarithm(case):
 
 
 @every_family
+@settings(max_examples=10)
+@given(y=values, width=st.sampled_from([0.03, 0.3]))
+def test_near_a_number_is_the_mean_of_the_density(case, y, width):
+    dist = case.make()
+    # As many edges to a cell of the digit decoder as make its steps no matter.
+    edges = y * np.exp(np.linspace(-width, width, 20_001))
+    middle = np.sqrt(edges[:-1] * edges[1:])
+    mean = np.exp(dist.log_prob(middle[:, None], measure="log")).mean(axis=0)
+    np.testing.assert_allclose(np.exp(dist.log_prob_near(y, width)), mean, rtol=1e-2, atol=1e-6)
+
+
+@every_family
 def test_outside_the_support_there_is_nothing(case):
     dist = case.make()
     if case.name != "gmm":
@@ -183,6 +195,7 @@ def test_numpy_and_torch_agree(case, y, p):
     np.testing.assert_allclose(theirs.published_score(y), ours.published_score(y), rtol=1e-9)
     np.testing.assert_allclose(theirs.published_mode, ours.published_mode, rtol=1e-6)
     np.testing.assert_allclose(theirs.cdf(y), ours.cdf(y), rtol=1e-9)
+    np.testing.assert_allclose(theirs.log_prob_near(y, 0.1), ours.log_prob_near(y, 0.1), rtol=1e-6)
     np.testing.assert_allclose(theirs.quantile(p), ours.quantile(p), rtol=1e-9)
 
 

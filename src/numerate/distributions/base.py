@@ -111,6 +111,18 @@ class Distribution(ABC):
         """Score `y` as the paper's authors did; only to reproduce their tables."""
         return self.log_prob(y)
 
+    def log_prob_near(self, y: Array | float, width: float) -> Array:
+        """Log of the mean density over ln y of the numbers within `width` of `y > 0`, by the ratio of two.
+
+        At a point, a family of digits says as much of how precisely numbers are written as of what they are.
+        Near a point, families can be compared.
+        """
+        y = self._values(y)
+        mass = self._cdf(y * math.exp(width)) - self._cdf(y * math.exp(-width))
+        least = float(self._xp.finfo(mass.dtype).tiny)
+        near: Array = self._xp.log(mass.clip(min=least)) - math.log(2 * width)
+        return near
+
     def cdf(self, y: Array | float) -> Array:
         """Return the probability of a number ≤ `y`."""
         return self._cdf(self._values(y))

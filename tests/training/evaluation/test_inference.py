@@ -8,7 +8,7 @@ from nn.tiny import tiny_config, tiny_model
 from numerate.distributions import SHIPPED
 from numerate.distributions.exponent import ExponentDistribution
 from numerate.training.evaluation import MismatchError, answer
-from numerate.training.evaluation.answers import SCORINGS, TRUE
+from numerate.training.evaluation.answers import NEAR, SCORINGS, TRUE
 from numerate.training.evaluation.inference import _spread
 from numerate.training.nn import Constant, NumberModel
 
@@ -41,6 +41,7 @@ def test_answers_are_those_of_the_model_asked_for_every_number(changes, cases):
     wrong = few.anomalies["random"]
     expected = {"published": seen.published_score, "linear": seen.log_prob}
     expected["log"] = lambda y: seen.log_prob(y, measure="log")
+    expected["near"] = lambda y: seen.log_prob_near(y, NEAR)
     for scoring in SCORINGS:
         assert close(found.scores[scoring][TRUE], expected[scoring](few.values))
         assert close(found.scores[scoring]["random"], expected[scoring](wrong))

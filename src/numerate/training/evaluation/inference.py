@@ -16,7 +16,7 @@ from numerate.distributions.exponent import ExponentDistribution
 from numerate.distributions.numeric import Array
 from numerate.training.nn import Batch, Constant, DiscModel, DistributionModel, NumberModel
 
-from .answers import POINTS, TRUE, Answers, Point, Scoring
+from .answers import NEAR, POINTS, SCORINGS, TRUE, Answers, Point, Scoring
 from .cases import Cases, Indices, Values
 
 _TOKENS, _ROWS = 1 << 16, 1024  # to a batch at most: enough to fill a large GPU, and little memory to each
@@ -112,7 +112,7 @@ def answers_from(found: Mapping[str, Values], cases: Cases, least: float) -> Ans
     return Answers(
         points=points("seen"),
         points_all_hidden=points("alone"),
-        scores={scoring: _scores_of(found, scoring, cases) for scoring in ("published", "linear", "log")},
+        scores={scoring: _scores_of(found, scoring, cases) for scoring in SCORINGS},
         pit=_spread(found["below"], 1 - found["above"]),
     )
 
@@ -138,6 +138,7 @@ def _scores(distribution: Distribution, values: Array) -> dict[Scoring, Array]:
         "published": distribution.published_score(values),
         "linear": distribution.log_prob(values),
         "log": distribution.log_prob(values, measure="log"),
+        "near": distribution.log_prob_near(values, NEAR),
     }
 
 

@@ -11,7 +11,7 @@ from .answers import POINTS
 from .bootstrap import Estimate
 from .evaluation import Evaluation, Figures
 
-_SCORINGS = {"published": "as published", "linear": "over y", "log": "over ln y"}
+_SCORINGS = {"published": "as published", "linear": "over y", "log": "over ln y", "near": "near y"}
 
 
 def show(evaluation: Evaluation, console: Console) -> None:
