@@ -9,8 +9,8 @@ from runs import QUICK, break_off, metrics_in, quick_run, small_config, weights_
 
 from numerate.training import checkpoint, watch
 from numerate.training.failures import DivergedError, TrainingError
-from numerate.training.loop import RESULT
 from numerate.training.nn import NumberModel
+from numerate.training.nn.folder import RECORD
 
 
 def test_a_run_learns_and_leaves_a_model_that_can_be_loaded(corpus, tmp_path):
@@ -89,7 +89,7 @@ def test_the_same_command_on_a_finished_run_gives_its_result(corpus, tmp_path, m
 
 def test_what_a_run_came_to_is_written_down(corpus, tmp_path):
     result = quick_run(corpus, tmp_path)
-    written = json.loads((tmp_path / RESULT).read_text())
+    written = json.loads((tmp_path / RECORD).read_text())
     assert written["recipe"] == QUICK.to_dict()
     assert written["data"]["digest"] == corpus.digest
     assert written["model"]["head"] == "digits"

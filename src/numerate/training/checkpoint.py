@@ -20,12 +20,8 @@ from .optimizer import load_state_tensors, state_tensors
 from .sharding import gather, load_weights
 
 _PREFIX = "checkpoint-"
-_STATE, _WEIGHTS, _OPTIMIZER, _BEST = (
-    "state.json",
-    "model.safetensors",
-    "optimizer.safetensors",
-    "best.safetensors",
-)
+STATE, BEST = "state.json", "best.safetensors"
+_WEIGHTS, _OPTIMIZER = "model.safetensors", "optimizer.safetensors"
 
 
 @dataclass
@@ -83,7 +79,7 @@ class Checkpoints:
         tensors = {
             _WEIGHTS: gather(model.state_dict(), self.writes),
             _OPTIMIZER: gather(state_tensors(model, optimizer), self.writes),
-            _BEST: gather(best.weights or {}, self.writes),
+            BEST: gather(best.weights or {}, self.writes),
         }
         if self.writes:
             self._write(tensors, state)
@@ -95,10 +91,10 @@ class Checkpoints:
             return
         with whole_folder(path) as unfinished:
             for name, content in tensors.items():
-                if content or name != _BEST:
+                if content or name != BEST:
                     save_file(content, unfinished / name)
             described = {"run": self.run, "state": asdict(state)}
-            (unfinished / _STATE).write_text(json.dumps(described), encoding="utf-8")
+            (unfinished / STATE).write_text(json.dumps(described), encoding="utf-8")
         for old in before:
             shutil.rmtree(old)
 
@@ -108,11 +104,11 @@ class Checkpoints:
             return None
         path = paths[-1]
         try:
-            content = json.loads((path / _STATE).read_text(encoding="utf-8"))
+            content = json.loads((path / STATE).read_text(encoding="utf-8"))
             self._check_same(content["run"])
             load_weights(model, load_file(path / _WEIGHTS))
             load_state_tensors(model, optimizer, load_file(path / _OPTIMIZER))
-            best.weights = load_file(path / _BEST) if (path / _BEST).exists() else None
+            best.weights = load_file(path / BEST) if (path / BEST).exists() else None
             return State(**content["state"])
         except TrainingError:
             raise

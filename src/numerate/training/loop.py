@@ -21,6 +21,7 @@ from .corpus import Corpus
 from .engine import Engine
 from .failures import BrokenDataError, TrainingError
 from .nn import ModelConfig, NumberModel
+from .nn.folder import RECORD
 from .optimizer import rate_share
 from .processes import Processes
 from .progress import Reports
@@ -28,8 +29,6 @@ from .recipe import RECIPES, Recipe
 from .sharding import gather
 from .split import Split
 from .watch import LOOK_EVERY, Watch
-
-RESULT = "training.json"
 
 
 @dataclass(frozen=True)
@@ -179,7 +178,7 @@ class _Session:
                 sync(file)
             how = {"processes": self.processes.count}
             content = json.dumps({**self.checkpoints.run, **how, **result}, indent=1) + "\n"
-            write_whole(folder / RESULT, [content.encode()])
+            write_whole(folder / RECORD, [content.encode()])
             self.checkpoints.remove()
         self.processes.wait()
         return Result(folder, **result)
@@ -268,11 +267,11 @@ def targets_of(split: Split, model: NumberModel) -> npt.NDArray[np.float64]:
 def _finished(folder: Path, run: dict[str, Any]) -> Result | None:
     """The result of the same run, where it is finished already."""
     try:
-        there = json.loads((folder / RESULT).read_text(encoding="utf-8"))
+        there = json.loads((folder / RECORD).read_text(encoding="utf-8"))
     except FileNotFoundError:
         return None
     except ValueError as error:
-        raise TrainingError(f"{folder / RESULT} is damaged; delete {folder} to start again") from error
+        raise TrainingError(f"{folder / RECORD} is damaged; delete {folder} to start again") from error
     check_same_run(folder, there, run)
     names = ("valid_loss", "best_epoch", "epochs", "seconds", "instances_per_second")
     return Result(folder, **{name: there[name] for name in names})

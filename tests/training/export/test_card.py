@@ -47,4 +47,17 @@ def test_what_a_recipe_hid_is_told_where_it_hid_something() -> None:
     run = {"recipe": recipe, "best_epoch": 8, "epochs": [{}] * 8, "valid_loss": -4.5}
     first, second = _training(run)
     assert first == "- Recipe: optimizer adamw, epochs 8, hidden_words 0.1."
-    assert second == "- Weights of epoch 8 of 8: validation loss -4.5000 nats a number."
+    assert second == "  Weights of epoch 8 of 8: validation loss -4.5000 nats a number."
+
+
+def test_of_a_mean_every_checkpoint_is_told() -> None:
+    done = {"recipe": {"epochs": 2}, "best_epoch": 1, "epochs": [{}] * 2, "valid_loss": -4.5}
+    stopped = {"recipe": {"epochs": 9}, "step": 20160, "epochs": [{}] * 3}
+    assert list(_training({"mean_of": [done, stopped]})) == [
+        "The mean of the weights of 2 checkpoints:",
+        "",
+        "- Recipe: epochs 2.",
+        "  Weights of epoch 1 of 2: validation loss -4.5000 nats a number.",
+        "- Recipe: epochs 9.",
+        "  Weights of step 20,160, after 3 epochs.",
+    ]

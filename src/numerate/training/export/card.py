@@ -14,6 +14,7 @@ from numerate.model.calibration import Calibration
 from numerate.model.folder import Config
 
 from ..nn import ModelConfig
+from ..nn.folder import RECORD
 from .measuring import Measurement
 from .weights import Weights
 
@@ -56,7 +57,7 @@ class Source:
         cls, checkpoint: str | Path, model: ModelConfig, manifests: Mapping[str, Mapping[str, Any]]
     ) -> Source:
         """Gather what the checkpoint's folder says."""
-        file = Path(checkpoint) / "training.json"
+        file = Path(checkpoint) / RECORD
         return cls(model, _read(file) if file.exists() else {}, manifests)
 
 
@@ -122,14 +123,25 @@ def _data(manifests: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
 def _training(training: Mapping[str, Any]) -> Iterator[str]:
     if not training:
         return
-    recipe = training["recipe"]
+    if several := training.get("mean_of"):
+        yield f"The mean of the weights of {len(several)} checkpoints:"
+        yield ""
+    for run in several or [training]:
+        yield from _run(run)
+
+
+def _run(run: Mapping[str, Any]) -> Iterator[str]:
+    recipe = run["recipe"]
     keys = ["optimizer", "batch_size", "epochs", "pretrained_rate", "new_rate", "decay", "precision", "seed"]
     keys += [key for key in ("hidden_words", "hidden_values", "moved_years") if recipe.get(key)]
     yield "- Recipe: " + ", ".join(f"{key} {recipe[key]}" for key in keys if key in recipe) + "."
-    yield (
-        f"- Weights of epoch {training['best_epoch']} of {len(training['epochs'])}: validation loss "
-        f"{training['valid_loss']:.4f} nats a number."
-    )
+    if "step" in run:
+        yield f"  Weights of step {run['step']:,}, after {len(run['epochs'])} epochs."
+    else:
+        yield (
+            f"  Weights of epoch {run['best_epoch']} of {len(run['epochs'])}: validation loss "
+            f"{run['valid_loss']:.4f} nats a number."
+        )
 
 
 def _figures(evaluations: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:

@@ -1,4 +1,7 @@
-"""A trained model as a folder: config.json, model.safetensors, tokenizer.json. Nothing is unpickled."""
+"""A trained model as a folder: config.json, model.safetensors, tokenizer.json. Nothing is unpickled.
+
+Beside them training.json says how it was trained; a model can do without.
+"""
 
 from __future__ import annotations
 
@@ -18,6 +21,7 @@ from numerate.errors import ModelFolderError
 
 FORMAT = 1
 CONFIG, WEIGHTS, TOKENIZER = "config.json", "model.safetensors", "tokenizer.json"
+RECORD = "training.json"
 
 
 def write_folder(
