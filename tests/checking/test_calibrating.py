@@ -63,7 +63,7 @@ def test_what_else_it_learns(model: StubModel) -> None:
     assert learned.least_prose == 0.15
     assert learned.most_odd == 0.15
     # Sure of money as it is, the level must be wider than its own for the intervals to hold as much.
-    assert learned.level(0.9) > 0.9
+    assert learned.intervals.level(0.9) > 0.9
 
 
 def test_corpora_count_alike_and_no_more_than_asked() -> None:

@@ -13,6 +13,7 @@ from numerate.checking.report import UNLIKELY, Finding
 from numerate.checking.settings import Settings
 from numerate.checking.texts import document_of
 from numerate.model.calibration import Calibration
+from numerate.model.intervals import Intervals, Levels
 
 TEXT = "The bank said that profit was ${} billion in {} and that it rose {}% from the year before."
 
@@ -46,7 +47,7 @@ def test_what_is_usual_is_said_in_the_style_of_the_number() -> None:
 
 
 def test_the_usual_range_is_that_of_the_calibration() -> None:
-    narrow = Calibration((0.0, 1.0), (0.0, 0.5))
+    narrow = Calibration(Intervals(Levels((0.0, 1.0), (0.0, 0.5))))
     wide, own = (findings(3, 2014, 8, model=StubModel(calibration=c))[0] for c in (Calibration(), narrow))
     assert wide.expected.low < own.expected.low < 3e9 < own.expected.high < wide.expected.high
 

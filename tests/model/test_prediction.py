@@ -8,6 +8,7 @@ from tests.distributions.families import CASES, Case
 from tests.text.reading import one
 
 from numerate.model.calibration import Calibration
+from numerate.model.intervals import Intervals, Levels
 from numerate.model.prediction import Prediction, together
 
 every_family = pytest.mark.parametrize("case", CASES, ids=str)
@@ -80,7 +81,7 @@ def test_the_likeliest_numbers_come_first(case: Case) -> None:
 
 @every_family
 def test_intervals_are_taken_at_the_level_that_holds_as_much_as_asked(case: Case) -> None:
-    sure = predicted(case, Calibration((0.0, 0.5, 1.0), (0.0, 0.9, 1.0)))
+    sure = predicted(case, Calibration(Intervals(Levels((0.0, 0.5, 1.0), (0.0, 0.9, 1.0)))))
     assert sure.interval(0.5) == pytest.approx(predicted(case).interval(0.9))
     assert sure.interval(0.0)[0] == pytest.approx(sure.interval(0.0)[1])
 

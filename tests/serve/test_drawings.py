@@ -11,6 +11,7 @@ from tests.text.reading import one
 from numerate.checking.axis import LogAxis
 from numerate.model import Judged
 from numerate.model.calibration import Calibration
+from numerate.model.intervals import Intervals, Levels
 from numerate.model.prediction import Prediction
 from numerate.serve.drawings import Drawing, of_judged, of_prediction
 
@@ -81,7 +82,7 @@ def test_each_number_is_on_its_own_axis() -> None:
 
 
 def test_intervals_are_those_of_the_calibration() -> None:
-    narrow = Calibration((0.0, 1.0), (0.0, 0.5))
+    narrow = Calibration(Intervals(Levels((0.0, 1.0), (0.0, 0.5))))
     wide, own = (of_judged(judged(CASES[0], calibration))[0] for calibration in (None, narrow))
     assert wide.most[0] < own.most[0] < own.median < own.most[1] < wide.most[1]
 

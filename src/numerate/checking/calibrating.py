@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 from numerate.checking.documents import Document
-from numerate.checking.judgement import kinds, see, share_of_odd
+from numerate.checking.judgement import see, share_of_odd
 from numerate.errors import InputError
 from numerate.model import Model
-from numerate.model.calibration import Calibration, needed_levels
+from numerate.model.calibration import Calibration, ranked_as
+from numerate.model.intervals import Intervals, needed_levels
 from numerate.model.p_values import PValues
 
 Values = npt.NDArray[np.float64]
@@ -50,7 +51,7 @@ class _Evidence:
         ]
         oddness, prose = [part.oddness for part in parts], [part.prose for part in parts]
         return cls(
-            [kind for part in parts for kind in kinds(part.numbers)],
+            [ranked_as(number.kind) for part in parts for number in part.numbers],
             *(np.concatenate([np.empty(0), *column]) for column in (oddness, prose, levels)),
         )
 
@@ -88,9 +89,9 @@ def calibrate(
     p_values = PValues.fit(oddness[judged], kind_of[judged].tolist(), document_of[judged])
     found = p_values.look_up(oddness[judged], kind_of[judged].tolist())
     shares = [share_of_odd(found[document_of[judged] == i].tolist()) for i in range(len(held))]
-    return replace(
-        Calibration.fit(levels),
-        p_values=p_values,
-        least_prose=least_prose,
+    return Calibration(
+        Intervals.fit(levels, kind_of.tolist()),
+        p_values,
+        least_prose,
         most_odd=max(float(np.quantile(shares, 1 - _UNKNOWN).round(4)), _LEAST_ODD),
     )

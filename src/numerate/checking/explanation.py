@@ -26,7 +26,8 @@ def unlikely(suspects: Sequence[Suspect], text: str) -> list[Finding]:
     numbers = [suspect.number for suspect in suspects]
     predictions = [suspect.prediction for suspect in suspects]
     distributions = together(predictions)
-    lows, highs = predictions[0].calibration.interval(distributions, SHARE)
+    kinds = [number.kind for number in numbers]
+    lows, highs = predictions[0].calibration.interval(distributions, SHARE, kinds)
     found = []
     every = zip(
         suspects, lows.tolist(), highs.tolist(), meant(numbers, text, distributions, _MOST), strict=True

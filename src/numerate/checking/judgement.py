@@ -15,6 +15,7 @@ from numerate.checking.prose import Prose
 from numerate.checking.report import Checked
 from numerate.checking.settings import Settings
 from numerate.model import Judged, Model, Prediction
+from numerate.model.calibration import ranked_as
 from numerate.text import Number
 
 Values = npt.NDArray[np.float64]
@@ -94,15 +95,6 @@ def _look(every: Sequence[Prose], judged: Sequence[Judged]) -> Iterator[Seen]:
         yield Seen(one, at, some, weighed[start:end], shares, wordy)
 
 
-def kinds(numbers: tuple[Number, ...]) -> list[str]:
-    """The kind that each is ranked among.
-
-    Years are ranked among cardinals. Whether a plain number is read as a year depends on its value, and with
-    a digit too many it is none; and the years of a text are often later than all that the model has seen.
-    """
-    return ["cardinal" if number.kind == "year" else number.kind for number in numbers]
-
-
 def judge(
     document: Document, model: Model, settings: Settings, seen: Iterable[Seen] | None = None
 ) -> tuple[list[Checked], list[Suspect]]:
@@ -135,7 +127,7 @@ def _judge_alone(
     checked: list[Checked] = []
     may_be_odd: dict[int, tuple[float, Prediction]] = {}
     for seen in parts:
-        p_values = tables.look_up(seen.oddness, kinds(seen.numbers))
+        p_values = tables.look_up(seen.oddness, [ranked_as(number.kind) for number in seen.numbers])
         order = {int(i): n for n, i in enumerate(seen.judged.index[seen.places])}
         for i, number in enumerate(seen.judged.numbers):
             n = order.get(i)

@@ -21,11 +21,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from numerate.model.intervals import FEWEST
+
 Values = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
-
-FEWEST = 2000
-"""Held-out numbers that a kind needs for a table of its own."""
 
 _USUAL_ONES = 10
 """So many usual numbers are thought to stand in every document, beside its own."""

@@ -36,8 +36,8 @@ class Prediction:
 
     def interval(self, share: float) -> tuple[float, float]:
         """The central interval that holds `share` of the true values, both ends included."""
-        low, high = self.calibration.interval(self.distribution, share)
-        return float(low), float(high)
+        low, high = self.calibration.interval(self.distribution[None], share, [self.number.kind])
+        return float(low[0]), float(high[0])
 
     def quantile(self, p: float) -> float:
         """The value that `p` of the probability lies at or below."""

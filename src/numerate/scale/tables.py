@@ -199,8 +199,12 @@ def _numbers(report: Report) -> list[dict[str, Any]]:
     pairs = zip(rows, report.numbers, strict=True)
     judged = [(row, checked.prediction) for row, checked in pairs if checked.prediction is not None]
     for some in (judged[start : start + _TOGETHER] for start in range(0, len(judged), _TOGETHER)):
-        distributions, calibration = together([p for _, p in some]), some[0][1].calibration
-        (low_50, high_50), (low_90, high_90) = (calibration.interval(distributions, x) for x in (0.5, 0.9))
+        predictions = [prediction for _, prediction in some]
+        distributions, calibration = together(predictions), predictions[0].calibration
+        kinds = [prediction.number.kind for prediction in predictions]
+        (low_50, high_50), (low_90, high_90) = (
+            calibration.interval(distributions, share, kinds) for share in (0.5, 0.9)
+        )
         columns = {
             "median": distributions.cell(distributions.median)[0],
             "low_50": low_50,

@@ -34,16 +34,20 @@ def of_judged(judged: Judged) -> list[Drawing]:
     """Draw all numbers that have a distribution, each on an axis that holds it as it stands."""
     if not len(judged.index):
         return []
-    return _draw(judged.distributions, judged.calibration, judged.values.tolist())
+    kinds = [judged.numbers[i].kind for i in judged.index]
+    return _draw(kinds, judged.distributions, judged.calibration, judged.values.tolist())
 
 
 def of_prediction(prediction: Prediction, at: float | None = None) -> Drawing:
     """Draw one number, on an axis that holds `at`."""
-    return _draw(prediction.distribution[None], prediction.calibration, [at])[0]
+    return _draw([prediction.number.kind], prediction.distribution[None], prediction.calibration, [at])[0]
 
 
 def _draw(
-    distributions: Distribution, calibration: Calibration, values: Sequence[float | None]
+    kinds: Sequence[str],
+    distributions: Distribution,
+    calibration: Calibration,
+    values: Sequence[float | None],
 ) -> list[Drawing]:
     zeros = _floats(distributions.cdf(0.0))
     medians = _floats(distributions.cell(distributions.median)[0])
@@ -51,7 +55,7 @@ def _draw(
     firsts, lasts = (_floats(distributions.quantile(shares[:, end])) for end in (0, 1))
     axes = [LogAxis.holding(*seen) for seen in zip(firsts, lasts, medians, values, strict=True)]
     halves, mosts = (
-        list(zip(*map(_floats, calibration.interval(distributions, share)), strict=True))
+        list(zip(*map(_floats, calibration.interval(distributions, share, kinds)), strict=True))
         for share in (0.5, 0.9)
     )
     edges = np.array([axis.edges(_PARTS) for axis in axes])

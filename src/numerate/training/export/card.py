@@ -180,10 +180,16 @@ def _calibration(calibration: Calibration) -> Iterator[str]:
     if not calibration.numbers:
         yield "None: intervals are the distribution's own."
         return
-    levels = ", ".join(f"{share:.0%} at level {calibration.level(share):.3f}" for share in (0.5, 0.8, 0.9))
-    yield f"Intervals are calibrated on {calibration.numbers:,} validation numbers: {levels}."
+    yield f"Intervals are calibrated on {calibration.numbers:,} held-out numbers; the level of each:"
+    yield ""
+    yield "| kind | numbers | to hold 50% | 80% | 90% |"
+    yield "|---|--:|--:|--:|--:|"
+    for kind, table in {"every other": calibration.intervals.every, **calibration.intervals.kinds}.items():
+        levels = " | ".join(f"{table.at(share):.3f}" for share in (0.5, 0.8, 0.9))
+        yield f"| {kind} | {table.numbers:,} | {levels} |"
     if every := calibration.p_values.every.numbers:
         own = ", ".join(sorted(calibration.p_values.kinds)) or "none"
+        yield ""
         yield f"P-values are calibrated on {every:,} numbers of held-out documents; ranked by kind: {own}."
         yield (
             f"Not judged: numbers with under {calibration.least_prose:.1%} function words around them, and "

@@ -13,7 +13,8 @@ import numpy.typing as npt
 from numerate.distributions import Distribution, exponent_of
 from numerate.errors import InputError
 from numerate.model import Model
-from numerate.model.calibration import Calibration, needed_levels
+from numerate.model.calibration import Calibration
+from numerate.model.intervals import Intervals, needed_levels
 from numerate.model.network import Network, Window
 
 from ..data import Instances
@@ -81,17 +82,20 @@ def measure(network: Network, windows: Sequence[Window]) -> Measurement:
 def calibrate(network: Network, windows: Sequence[Window]) -> Calibration:
     """Find the levels at which intervals hold what they promise."""
     distributions: Distribution = network.distributions(windows)
-    return Calibration.fit(needed_levels(distributions, _values(windows)))
+    return Calibration(Intervals.fit(needed_levels(distributions, _values(windows))))
 
 
 def coverage(
-    model: Model, windows: Sequence[Window], shares: Sequence[float] = (0.5, 0.8, 0.9)
+    model: Model, windows: Sequence[Window], kinds: Sequence[str], shares: Sequence[float] = (0.5, 0.8, 0.9)
 ) -> list[float]:
-    """The share of true values inside the model's calibrated intervals of each share."""
+    """The share of true values inside the model's calibrated intervals of each share.
+
+    kinds: what kind each number of the windows is.
+    """
     distributions, values = model.network.distributions(windows), _values(windows)
     found = []
     for share in shares:
-        low, high = model.calibration.interval(distributions, share)
+        low, high = model.calibration.interval(distributions, share, kinds)
         found.append(float(((low <= values) & (values <= high)).mean()))
     return found
 
