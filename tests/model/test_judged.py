@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import numpy.testing as npt
@@ -9,6 +10,7 @@ from tests.distributions.families import CASES, Case
 
 from numerate.distributions import FAMILIES
 from numerate.model.calibration import Calibration
+from numerate.model.intervals import Intervals, Levels
 from numerate.model.judged import Judged
 from numerate.text import extract
 
@@ -38,6 +40,15 @@ def test_each_prediction_is_of_its_own_number(case: Case) -> None:
 
 def test_values_are_those_of_the_judged_and_masks_have_none() -> None:
     npt.assert_array_equal(judged(CASES[0]).values, [5, 12, math.nan])
+
+
+@every_family
+def test_intervals_are_those_of_the_predictions(case: Case) -> None:
+    own = Intervals(kinds={"percent": Levels((0.0, 1.0), (0.0, 0.5))})
+    seen = replace(judged(case), calibration=Calibration(own))
+    assert seen.kinds == ["cardinal", "percent", "money"]
+    for n, (low, high) in enumerate(zip(*seen.interval(0.8), strict=True)):
+        assert (low, high) == pytest.approx(seen.prediction(n).interval(0.8))
 
 
 def test_masks_are_what_is_open() -> None:

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from numerate.distributions import Distribution
+from numerate.distributions.numeric import Array
 from numerate.model.calibration import Calibration
 from numerate.model.prediction import Prediction
 from numerate.text import Number
@@ -34,6 +35,15 @@ class Judged:
     def values(self) -> npt.NDArray[np.float64]:
         """(n,): the values of those that have a distribution; NaN for a mask."""
         return np.array([self.numbers[i].value for i in self.index], dtype=np.float64)
+
+    @property
+    def kinds(self) -> list[str]:
+        """What kind of number each of those is."""
+        return [self.numbers[i].kind for i in self.index]
+
+    def interval(self, share: float) -> tuple[Array, Array]:
+        """The central interval of each that holds `share` of the true values, both ends included."""
+        return self.calibration.interval(self.distributions, share, self.kinds)
 
     def reason(self, i: int) -> str | None:
         """Why number `i` of `numbers` was not judged; None where it was."""

@@ -34,8 +34,7 @@ def of_judged(judged: Judged) -> list[Drawing]:
     """Draw all numbers that have a distribution, each on an axis that holds it as it stands."""
     if not len(judged.index):
         return []
-    kinds = [judged.numbers[i].kind for i in judged.index]
-    return _draw(kinds, judged.distributions, judged.calibration, judged.values.tolist())
+    return _draw(judged.kinds, judged.distributions, judged.calibration, judged.values.tolist())
 
 
 def of_prediction(prediction: Prediction, at: float | None = None) -> Drawing:
