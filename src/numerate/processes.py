@@ -7,6 +7,11 @@ import multiprocessing.connection
 import os
 import signal
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+_THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
+_environment = threading.Lock()
 
 
 def available_processors() -> int:
@@ -14,6 +19,26 @@ def available_processors() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
+
+
+@contextmanager
+def with_one_thread() -> Iterator[None]:
+    """Let numpy compute with one thread in processes that are started meanwhile, whatever the user has set.
+
+    Its library reads these variables as it is loaded, else takes all processors. Where there are as many
+    processes as processors, their threads only wait for each other, and turn while they wait.
+    """
+    with _environment:
+        before = {name: os.environ.get(name) for name in _THREADS}
+        os.environ.update(dict.fromkeys(_THREADS, "1"))
+        try:
+            yield
+        finally:
+            for name, value in before.items():
+                if value is None:
+                    del os.environ[name]
+                else:
+                    os.environ[name] = value
 
 
 def serve_parent() -> None:

@@ -9,6 +9,7 @@ from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 
 from numerate.errors import InputError
+from numerate.processes import with_one_thread
 from numerate.scale.reading import Record
 from numerate.scale.tables import Tables
 from numerate.scale.worker import Work, serve
@@ -92,7 +93,8 @@ class Checker:
             context = multiprocessing.get_context("spawn")
             ours, theirs = context.Pipe()
             self._process = context.Process(target=serve, args=(theirs, self._work), daemon=True)
-            self._process.start()
+            with with_one_thread():
+                self._process.start()
             theirs.close()  # so that its end is noticed
             self._connection = ours
             try:
