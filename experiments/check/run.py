@@ -134,8 +134,8 @@ def parse() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def systems(given: argparse.Namespace, pool: list[float]) -> dict[str, Callable[[], System]]:
-    """What is compared, made when its turn has come."""
+def systems(given: argparse.Namespace, pool: list[float]) -> dict[str, tuple[str, Callable[[], System]]]:
+    """What is compared: by what it is known again, and how it is made when its turn has come."""
     model = load(given.model, threads=1)
     if not model.calibration.p_values.every.numbers:
         raise SystemExit(f"{given.model}: not calibrated; export it with --calibrate, see README.md")
@@ -149,18 +149,23 @@ def systems(given: argparse.Namespace, pool: list[float]) -> dict[str, Callable[
         system.rank_among([surprise for some in found for surprise in some])
         return system
 
-    every: dict[str, Callable[[], System]] = {CHECK: lambda: Check(model)}
-    every["marginal"] = lambda: density(Marginal(pool))
+    alike = f"from {model.calibration.least_prose} prose"  # all that the others have of the model
+    every: dict[str, tuple[str, Callable[[], System]]] = {
+        CHECK: (_digest(given.model), lambda: Check(model)),
+        "marginal": (alike, lambda: density(Marginal(pool))),
+    }
     if given.baseline:
-        every["BERT-DExp density"] = lambda: density(load_baseline(given.baseline, model.config.tokens))
+        every["BERT-DExp density"] = (
+            f"{_digest(given.baseline)} {alike}",
+            lambda: density(load_baseline(given.baseline, model.config.tokens)),
+        )
     return every
 
 
 def begun(given: argparse.Namespace) -> dict[str, Any]:
-    """The results so far of a run with the same models that asked for the same; else none."""
+    """The results so far of a run that asked for the same; else none."""
     names = ("numbers", "elsewhere", "others", "planted", "calibrate")
     asked = {name: getattr(given, name) for name in names}
-    asked["models"] = [_digest(folder) for folder in (given.model, given.baseline) if folder]
     file = given.out / "results.json"
     results: dict[str, Any] = json.loads(file.read_text("utf-8")) if file.exists() else {}
     return results if results.get("asked") == asked else {"asked": asked, "systems": {}}
@@ -186,8 +191,10 @@ def main() -> None:
     files |= {name: given.data / "ood" / f"{name}.parquet" for name in OTHERS}
     of = {name: texts(file, MOST) for name, file in files.items()}
     results = begun(given)
-    for name, make in systems(given, pool).items():
-        found = results["systems"].setdefault(name, {"untouched": {}, "planted": {}})
+    for name, (made_of, make) in systems(given, pool).items():
+        found = results["systems"].get(name, {})
+        if found.get("made_of") != made_of:
+            found = results["systems"][name] = {"made_of": made_of, "untouched": {}, "planted": {}}
         left = {corpus: some for corpus, some in of.items() if corpus not in found["untouched"]}
         if not left:
             continue
