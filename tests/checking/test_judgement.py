@@ -22,14 +22,13 @@ from numerate.checking.judgement import (
     PLANTED,
     UNKNOWN_TEXT,
     judge,
-    kinds,
     see,
     share_of_odd,
 )
 from numerate.checking.settings import Settings
 from numerate.checking.texts import document_of
 from numerate.model import Judged
-from numerate.model.calibration import Calibration
+from numerate.model.calibration import Calibration, ranked_as
 from numerate.model.p_values import PValues, Table
 from numerate.text import extract
 
@@ -163,9 +162,9 @@ def test_in_an_unknown_text_each_keeps_the_reason_it_had() -> None:
 
 
 def test_years_are_ranked_among_cardinals_and_other_kinds_among_themselves() -> None:
-    numbers = tuple(extract("It rose 8% to $3 billion in 2014, the third of 7 years."))
-    assert [number.kind for number in numbers] == ["percent", "money", "year", "ordinal", "cardinal"]
-    assert kinds(numbers) == ["percent", "money", "cardinal", "ordinal", "cardinal"]
+    kinds = [number.kind for number in extract("It rose 8% to $3 billion in 2014, the third of 7 years.")]
+    assert kinds == ["percent", "money", "year", "ordinal", "cardinal"]
+    assert [ranked_as(kind) for kind in kinds] == ["percent", "money", "cardinal", "ordinal", "cardinal"]
     never, always = Table((0.5,), (1e9,), 9), Table((0.001,), (-1e9,), 9)
     tables = {"cardinal": always, "year": never}
     model = StubModel(calibration=replace(Calibration(), p_values=PValues(never, tables)))

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from numerate.distributions import SHIPPED, Digits
-from numerate.model.calibration import Calibration, ranked_as
+from numerate.model.calibration import Calibration
 from numerate.model.intervals import Intervals, Levels
 from numerate.model.p_values import PValues, Table
 
@@ -36,7 +36,6 @@ def test_each_kind_has_its_own_level_and_years_that_of_cardinals() -> None:
     for i, level in enumerate([0.4, 0.72, 0.72, 0.8]):
         ends = batch[i].cell(batch[i].quantile(np.array([0.5 - level / 2, 0.5 + level / 2])))[0]
         assert (low[i], high[i]) == pytest.approx(tuple(ends))
-    assert [ranked_as(kind) for kind in ("year", "decade", "money")] == ["cardinal", "decade", "money"]
 
 
 def test_it_survives_json() -> None:
