@@ -112,7 +112,7 @@ class Distribution(ABC):
         return self.log_prob(y)
 
     def log_prob_near(self, y: Array | float, width: float) -> Array:
-        """Log of the mean density over ln y of the numbers within `width` of `y > 0`, by the ratio of two.
+        """Log of the mean density over ln y of the numbers from `y / e^width` to `y · e^width`, for y > 0.
 
         At a point, a family of digits says as much of how precisely numbers are written as of what they are.
         Near a point, families can be compared.

@@ -9,14 +9,13 @@ from pathlib import Path
 from typing import Any
 
 import torch
-from safetensors import SafetensorError
-from safetensors.torch import load_file, save_file
+from safetensors.torch import save_file
 
 from numerate.errors import ModelFolderError
 from numerate.files import whole_folder
 
 from .checkpoint import BEST, STATE
-from .nn.folder import CONFIG, RECORD, TOKENIZER, WEIGHTS
+from .nn.folder import CONFIG, RECORD, TOKENIZER, WEIGHTS, read_weights
 
 
 def average(sources: Sequence[str | Path], out: str | Path) -> None:
@@ -42,10 +41,7 @@ def average(sources: Sequence[str | Path], out: str | Path) -> None:
 def _mean(files: Sequence[Path]) -> dict[str, torch.Tensor]:
     total: dict[str, torch.Tensor] = {}
     for file in files:
-        try:
-            weights = load_file(file)
-        except (OSError, SafetensorError) as error:
-            raise ModelFolderError(f"{file}: cannot be read ({error})") from None
+        weights = read_weights(file)
         shapes = {name: tensor.shape for name, tensor in weights.items()}
         if total and shapes != {name: tensor.shape for name, tensor in total.items()}:
             raise ModelFolderError(f"{file}: holds another network than {files[0]}")

@@ -184,7 +184,8 @@ def _calibration(calibration: Calibration) -> Iterator[str]:
     yield ""
     yield "| kind | numbers | to hold 50% | 80% | 90% |"
     yield "|---|--:|--:|--:|--:|"
-    for kind, table in {"every other": calibration.intervals.every, **calibration.intervals.kinds}.items():
+    intervals = calibration.intervals
+    for kind, table in {"all, for other kinds": intervals.every, **intervals.kinds}.items():
         levels = " | ".join(f"{table.at(share):.3f}" for share in (0.5, 0.8, 0.9))
         yield f"| {kind} | {table.numbers:,} | {levels} |"
     if every := calibration.p_values.every.numbers:

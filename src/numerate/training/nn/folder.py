@@ -74,14 +74,14 @@ def read_config(folder: Path) -> tuple[str, dict[str, Any]]:
     return kind, config
 
 
-def read_weights(folder: Path) -> dict[str, Tensor]:
-    """Read the weights by name."""
+def read_weights(file: Path) -> dict[str, Tensor]:
+    """Read the weights of a file by name."""
     try:
-        return load_file(folder / WEIGHTS)
+        return load_file(file)
     except FileNotFoundError as error:
-        raise ModelFolderError(f"{folder} has no {WEIGHTS}") from error
+        raise ModelFolderError(f"{file.parent} has no {file.name}") from error
     except SafetensorError as error:
-        raise ModelFolderError(f"{folder / WEIGHTS} is damaged: {error}") from error
+        raise ModelFolderError(f"{file} is damaged: {error}") from error
 
 
 def read_tokenizer(folder: Path) -> Tokenizer | None:

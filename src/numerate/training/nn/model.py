@@ -104,7 +104,7 @@ class NumberModel(nn.Module, ABC):
             config = ModelConfig.from_dict(fields)
             backbone = load_backbone(replace(config, pretrained=False))
             model = cls._named(name)(config, backbone, folders.read_tokenizer(folder))
-            model.load_state_dict(folders.read_weights(folder))
+            model.load_state_dict(folders.read_weights(folder / folders.WEIGHTS))
         except ModelFolderError:
             raise
         except (ValueError, RuntimeError) as error:
