@@ -1,5 +1,5 @@
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from scipy import stats
 
@@ -15,6 +15,7 @@ def test_student(value, freedom):
 
 
 @given(VALUES, DEGREES, DEGREES)
+@example(2**-52, 0.5, 1)
 def test_fisher(value, above, below):
     assert tails.fisher(value, above, below) == pytest.approx(
         stats.f.sf(value, above, below), rel=1e-6, abs=1e-12

@@ -12,6 +12,7 @@ from math import erfc, exp, lgamma, log, log1p, sqrt
 _TERMS = 10_000
 _TINY = 1e-300
 _CLOSE = 1e-15
+_NEARLY_NONE = 1e-8
 
 
 def normal(z: float) -> float:
@@ -26,7 +27,10 @@ def student(t: float, freedom: float) -> float:
 
 def fisher(f: float, above: float, below: float) -> float:
     """The upper tail of the F distribution with so many degrees of freedom above and below."""
-    return _incomplete_beta(below / 2, above / 2, below / (below + above * f))
+    at = above * f
+    if at < _NEARLY_NONE * below:  # so little would be lost beside 1
+        return 1 - _incomplete_beta(above / 2, below / 2, at / (below + at))
+    return _incomplete_beta(below / 2, above / 2, below / (below + at))
 
 
 def chi_squared(x: float, freedom: float) -> float:
