@@ -69,6 +69,8 @@ def slide(page: Any, value: float) -> None:
 
 
 def shown(page: Any) -> str:
+    # A block is written out once it is known to be in view (content-visibility), which takes a frame.
+    page.evaluate("() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
     return page.locator("#text").inner_text()
 
 

@@ -41,15 +41,17 @@ class Piece(NamedTuple):
         return 2 * xp.log(steepness) + xp.log(numerator) - 2 * xp.log(denominator)
 
     def fraction(self, value: Array) -> Array:
-        """Solve F(θ) = value, a quadratic in θ whose root in [0, 1] is taken in its stable form."""
+        """Solve F(θ) = value, whose root in [0, 1] is taken in the form that never subtracts."""
         xp = namespace_of(self.width)
         steepness, bend, _ = self._terms(self.width * 0)
         risen = value - self.bottom
         a = self.height * (steepness - self.slope_left) + risen * bend
         b = self.height * self.slope_left - risen * bend
         c = -steepness * risen
-        root = xp.sqrt((b**2 - 4 * a * c).clip(min=0))
-        return (2 * c / (-b - root)).clip(min=0, max=1)
+        sum_of_both = xp.abs(b) + xp.sqrt((b**2 - 4 * a * c).clip(min=0))
+        falls = b < 0  # and then a > 0, since the quadratic is at least 0 at θ = 1
+        root = xp.where(falls, sum_of_both, -2 * c) / xp.where(falls, 2 * a, sum_of_both)
+        return root.clip(min=0, max=1)
 
     def _terms(self, fraction: Array) -> tuple[Array, Array, Array]:
         """Compute s, δ_0 + δ_1 − 2s, and the denominator."""
