@@ -7,8 +7,10 @@ installed.
 
 - Speed: documents and numbers per second with 1 and 2 workers, with worker processes of this machine and
   through Ray, which is started for each scan. Beside it the time from start to end of a scan of one document,
-  which is what starting takes; speeds are given with and without it. The overhead of Ray is how much longer a
-  document takes with it, by the clock and of the processors.
+  which is what starting takes; speeds are given with and without it.
+- Overhead: how much longer a document takes through Ray, by the clock and of the processors, starting left
+  out. On a tenth of the text, with and without Ray by turns, as a machine may be slower in one hour than in
+  another; the median of the turns.
 - Every number: the same with --all, on a tenth of the text: how much longer it takes, and bytes to a number.
 - Writing: how long the command takes to write a partition, which it does for all workers alone.
 - Memory: what all processes hold together at its peak, on smaller corpora and on that of the speed; pages
@@ -17,7 +19,8 @@ installed.
   killed again and again, and while Ray's workers are killed; the tables must hold the same bytes as those of
   a scan that was left alone.
 
-The result goes to benchmarks/results/scan.json and, as a table, to the terminal.
+The result goes to benchmarks/results/scan.json, which is written anew after each part, and as a table to the
+terminal. --parts measures some parts anew and leaves the others as they are in the file.
 """
 
 from __future__ import annotations
@@ -28,6 +31,7 @@ import os
 import random
 import shutil
 import signal
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -49,6 +53,8 @@ WAYS = {
     "Ray, 1 worker": ["--workers", "1", "--ray", "local"],
     "Ray, 2 workers": ["--workers", "2", "--ray", "local"],
 }
+PLAIN = ("1 worker", "2 workers")
+PARTS = ["speed", "overhead", "every", "growth", "failures"]
 
 
 def write_corpus(path: Path, megabytes: float, poisoned: bool = False) -> int:
@@ -153,16 +159,41 @@ def speed(scans: Scans, megabytes: float) -> dict[str, Any]:
             f"{run['peak_mib']:7.0f} MiB",
             flush=True,
         )
-    for workers in ("1 worker", "2 workers"):
-        plain, ray = found[workers], found[f"Ray, {workers}"]
-        ray["overhead"] = round(plain["documents_per_second"] / ray["documents_per_second"] - 1, 4)
-        ray["same_tables"] = same(scans.folder / workers, scans.folder / f"Ray, {workers}")
-        print(f"Ray over plain, {workers}: {ray['overhead']:+.1%} time for a document")
+    for workers in PLAIN:
+        same_tables = same(scans.folder / workers, scans.folder / f"Ray, {workers}")
+        found[f"Ray, {workers}"]["same_tables"] = same_tables
     source.unlink()
     return found
 
 
-def every_number(scans: Scans, megabytes: float) -> dict[str, float]:
+def overhead(scans: Scans, megabytes: float, turns: int) -> dict[str, Any]:
+    source, one = scans.folder / "turns.jsonl", scans.folder / "one.jsonl"
+    write_corpus(source, megabytes)
+    write_corpus(one, 0.001)
+    # Small partitions, so that no worker waits long for the other at the end.
+    small = ("--partition-mb", str(max(0.05, megabytes / 20)))
+    found: dict[str, Any] = {"megabytes": megabytes}
+    for workers in PLAIN:
+        ratios: list[dict[str, float]] = []
+        for turn in range(turns):
+            took = []
+            for way in (workers, f"Ray, {workers}"):
+                start = scans.measure(one, f"{turn} one {way}", *WAYS[way])
+                run = scans.measure(source, f"{turn} {way}", *WAYS[way], *small)
+                took.append({name: run[name] - start[name] for name in ("seconds", "processor_seconds")})
+            ratios.append({name: took[1][name] / took[0][name] - 1 for name in took[0]})
+        found[workers] = {
+            name: round(statistics.median(ratio[name] for ratio in ratios), 4) for name in ratios[0]
+        } | {"turns": [round(ratio["seconds"], 4) for ratio in ratios]}
+        print(
+            f"Ray over plain, {workers}: a document takes {found[workers]['seconds']:+.1%} by the clock, "
+            f"{found[workers]['processor_seconds']:+.1%} of the processors",
+            flush=True,
+        )
+    return found
+
+
+def every_number(scans: Scans, megabytes: float) -> dict[str, Any]:
     source = scans.folder / "tenth.jsonl"
     write_corpus(source, megabytes)
     plain = scans.measure(source, "tenth", "--workers", "2")
@@ -172,6 +203,7 @@ def every_number(scans: Scans, megabytes: float) -> dict[str, float]:
         "megabytes": megabytes,
         "times_as_long": round(every["processor_seconds"] / plain["processor_seconds"], 2),
         "bytes_per_number": round(extra / every["numbers"], 1),
+        "writing": writing(scans, "tenth"),
     }
     print(
         f"--all takes {found['times_as_long']} times as long, {found['bytes_per_number']} bytes to a number"
@@ -179,12 +211,12 @@ def every_number(scans: Scans, megabytes: float) -> dict[str, float]:
     return found
 
 
-def writing(scans: Scans, times: int = 50) -> dict[str, float]:
-    """Write a partition of the last scan again and again, as the command does when it comes back."""
+def writing(scans: Scans, scan: str, times: int = 50) -> dict[str, float]:
+    """Write a partition of a scan again and again, as the command does when it comes back."""
     from numerate.scale import store
     from numerate.scale.partition import Made
 
-    part = scans.folder / "2 workers" / store.name(0)
+    part = scans.folder / scan / store.name(0)
     tables = {file.stem: file.read_bytes() for file in part.iterdir()}
     target = scans.folder / "written"
     target.mkdir()
@@ -198,7 +230,7 @@ def writing(scans: Scans, times: int = 50) -> dict[str, float]:
     return {"bytes": size, "seconds": round(seconds, 5)}
 
 
-def growth(scans: Scans, sizes: list[float]) -> list[dict[str, float]]:
+def growth(scans: Scans, sizes: list[float], whole: dict[str, float]) -> list[dict[str, float]]:
     found = []
     for size in sizes:
         source = scans.folder / f"{size:g}.jsonl"
@@ -208,7 +240,7 @@ def growth(scans: Scans, sizes: list[float]) -> list[dict[str, float]]:
         print(f"{size:7g} MB {documents:8,} documents {run['peak_mib']:7.0f} MiB at peak", flush=True)
         source.unlink()
         shutil.rmtree(scans.folder / f"growth {size:g}")
-    return found
+    return [*found, {name: whole[name] for name in ("megabytes", "documents", "peak_mib")}]
 
 
 def same(first: Path, second: Path) -> bool:
@@ -278,31 +310,35 @@ def main() -> None:
     parser.add_argument("--model", type=Path, default=HERE.parent / "src/numerate/models/default")
     parser.add_argument("--megabytes", type=float, default=20, help="of text, for the speed")
     parser.add_argument("--sizes", type=float, nargs="*", default=[1, 5], help="megabytes, for memory")
-    parser.add_argument("--failures", type=float, default=2, help="megabytes, for the failures; 0 for none")
+    parser.add_argument("--failures", type=float, default=2, help="megabytes, for the failures")
     parser.add_argument("--every", type=float, default=10, help="seconds from one kill to the next, or so")
+    parser.add_argument("--turns", type=int, default=3, help="with and without Ray, for the overhead")
+    parser.add_argument("--parts", nargs="+", choices=PARTS, default=PARTS)
     parser.add_argument("--out", type=Path, default=HERE / "results" / "scan.json")
     parser.add_argument("options", nargs="*", help="more for every scan, after --: --only-consistency")
     arguments = parser.parse_args()
 
     config = arguments.model / "config.json"
-    result: dict[str, Any] = {
+    result: dict[str, Any] = {} if arguments.parts == PARTS else json.loads(arguments.out.read_text())
+    result |= {
         "machine": machine("onnxruntime", "ray"),
         "model": json.loads(config.read_text()) if config.exists() else None,
         "options": arguments.options,
     }
-    with tempfile.TemporaryDirectory() as temporary:
-        scans = Scans(Path(temporary), arguments.model, arguments.options)
-        result["speed"] = speed(scans, arguments.megabytes)
-        result["every"] = every_number(scans, arguments.megabytes / 10)
-        result["writing"] = writing(scans)
-        largest = result["speed"]["2 workers"]
-        whole = {name: largest[name] for name in ("megabytes", "documents", "peak_mib")}
-        result["growth"] = [*growth(scans, arguments.sizes), whole]
-        if arguments.failures:
-            result["failures"] = failures(scans, arguments.failures, arguments.every)
-    result["machine"]["load_average_at_the_end"] = round(os.getloadavg()[0], 1)
+    tenth = arguments.megabytes / 10
+    parts: dict[str, Callable[[Scans], Any]] = {
+        "speed": lambda scans: speed(scans, arguments.megabytes),
+        "overhead": lambda scans: overhead(scans, tenth, arguments.turns),
+        "every": lambda scans: every_number(scans, tenth),
+        "growth": lambda scans: growth(scans, arguments.sizes, result["speed"]["2 workers"]),
+        "failures": lambda scans: failures(scans, arguments.failures, arguments.every),
+    }
     arguments.out.parent.mkdir(exist_ok=True)
-    arguments.out.write_text(json.dumps(result, indent=1) + "\n")
+    for part in arguments.parts:
+        with tempfile.TemporaryDirectory() as temporary:
+            result[part] = parts[part](Scans(Path(temporary), arguments.model, arguments.options))
+        result["machine"]["load_average_at_the_end"] = round(os.getloadavg()[0], 1)
+        arguments.out.write_text(json.dumps(result, indent=1) + "\n")
 
 
 if __name__ == "__main__":

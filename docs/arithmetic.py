@@ -79,7 +79,6 @@ def write(scan: dict[str, Any] | None, gpu: dict[str, Any] | None) -> Iterator[s
 
 def _units(scan: dict[str, Any], speed: float) -> Iterator[str]:
     one, two = scan["speed"]["1 worker"], scan["speed"]["2 workers"]
-    both = scan["speed"]["Ray, 2 workers"]
     written, every = two["bytes_written"] / two["megabytes"], scan["every"]
     yield "| measured | |"
     yield "|---|---|"
@@ -87,14 +86,15 @@ def _units(scan: dict[str, Any], speed: float) -> Iterator[str]:
     yield f"| one worker, one core | {speed:.3f} MB of text a second, {numbers} |"
     gain = two["numbers_per_second"] / one["numbers_per_second"]
     yield f"| two workers, two cores | {gain:.2f} times as fast |"
-    yield f"| through Ray, two workers | {_percent(both['overhead'])} time for a document |"
+    longer = _percent(scan["overhead"]["2 workers"]["seconds"])
+    yield f"| through Ray, two workers | {longer} time for a document |"
     yield f"| memory of a worker | {two['peak_mib'] - one['peak_mib']:,.0f} MiB |"
     yield f"| findings and documents | {written / 1e3:,.1f} KB to a MB of text |"
     yield (
         f"| every number, with `--all` | {every['bytes_per_number']:.0f} bytes more to a number, "
         f"{every['times_as_long']:.1f} times as long |"
     )
-    yield f"| writing a partition | {1000 * scan['writing']['seconds']:.1f} ms |"
+    yield f"| writing a partition | {1000 * every['writing']['seconds']:.1f} ms |"
 
 
 def _processors(scan: dict[str, Any], speed: float) -> Iterator[str]:
@@ -135,7 +135,7 @@ def _gpus(name: str, speed: float, feeding: float) -> Iterator[str]:
 
 
 def _limits(scan: dict[str, Any], speed: float) -> Iterator[str]:
-    took = scan["writing"]["seconds"]
+    took = scan["every"]["writing"]["seconds"]
     workers = PARTITION / speed / took
     yield from _wrapped(
         f"A partition of {PARTITION} MB keeps a worker busy for {_time(PARTITION / speed / 3600)}, and the "
