@@ -28,7 +28,12 @@ SCAN = {
     "every": {"bytes_per_number": 50.0, "times_as_long": 2.0, "writing": {"seconds": 0.02}},
 }
 GPU = {
-    "machine": {"gpu": "A GPU"},
+    "machine": {"gpu": "A GPU", "processors": 16},
+    "texts": [
+        {"doing": "judge", "device": "cuda", "processes": 8, "numbers_per_second": 9000.0},
+        {"doing": "judge", "device": "cpu", "processes": 1, "numbers_per_second": 300.0},
+        {"doing": "judge", "device": "cpu", "processes": 8, "numbers_per_second": 2250.0},
+    ],
     "torch": [{"precision": "fp32", "graph": {"numbers": 150_000.0}}],
     "feeding": {"check, fp32": 30.0},
 }
@@ -44,6 +49,7 @@ def test_costs_follow_from_the_measured_ones() -> None:
     lines = "\n".join(SCRIPT["write"](SCAN, GPU))
     assert "| one worker, one core | 0.100 MB of text a second, 1,500 numbers |" in lines
     assert "| two workers, two cores | 1.90 times as fast |" in lines
+    assert "| 8 processes that judge, 16 cores | 7.5 times as fast |" in lines
     assert "| through Ray, two workers | 3% more time for a document |" in lines
     assert "| memory of a worker | 120 MiB |" in lines
     # 24.2 million stories of 2.5 KB are 60.5 GB, with 496 million numbers: at 0.1 MB/s 168 core-hours.
