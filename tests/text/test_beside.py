@@ -132,6 +132,7 @@ def test_what_is_no_currency_is_not_taken_for_one(text):
         ("ran 5000m", 5000, "m"),
         ("above 300m (984ft) it", 300, "m"),
         ("300m people", 300e6, None),
+        ("2.5000m people", 2.5e6, None),
         ("£1,500m", 1.5e9, None),
     ],
 )

@@ -1,5 +1,5 @@
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from tests.text.reading import one
 
@@ -44,6 +44,7 @@ def test_years_stay_whole_years():
     assert render_range(1987.0, 2011.0, like=decade) == "1987–2011"
 
 
+@example("2.5M", 100001.0, 1.0)
 @given(st.sampled_from(LIKE), st.floats(1e-3, 1e13), st.floats(1.0, 1e4))
 def test_what_is_written_reads_back_as_the_rounded_ends(written, low, ratio):
     like = one(written)

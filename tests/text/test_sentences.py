@@ -1,7 +1,7 @@
 import time
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from numerate.text.sentences import sentences
@@ -111,6 +111,8 @@ HOSTILE = st.text(
 )
 
 
+@example("vitamin B\xa0. Next")
+@example("A\u2028.B\u3000.")
 @given(st.one_of(st.text(), HOSTILE, HOSTILE.map(lambda text: text * 40)))
 def test_spans_are_sorted_disjoint_and_complete(text: str) -> None:
     done = 0

@@ -28,7 +28,7 @@ _NEXT = re.compile(r"([ \xa0]?-?|[ \t]?\n)([a-z\xb5\xb0]+(?:\.[a-z]\.)?|[%\x89$\
 _POINTS = re.compile(r"[ \xa0-]points?\b")
 _CENT = re.compile(r"[ \xa0-]cent\b")
 _OLD = re.compile(r"[ \xa0-]olds?\b")
-_THOUSANDS = re.compile(r"[\d,]\d{3}")
+_THOUSANDS = re.compile(r"(?<![\d,.])\d[\d,]*\d{3}\Z")
 _IN_FEET = re.compile(r" ?\([\d,.]+[ \xa0-]?(?:ft|feet|foot|yd|yards?|mi|miles?)\b")
 _PLUS_FOLLOWS = re.compile(
     r"(?:^|[(\[:\n\"]|\b(?:of|at|to|by|from|is|was|or|between|than|about|around))[ \xa0]?$"
@@ -250,7 +250,7 @@ def _is_magnitude(text: str, view: str, match: re.Match[str], money: bool) -> bo
     if word in ("mm", "cr"):
         return word == "cr"
     if word == "m" and (
-        _THOUSANDS.fullmatch(view, max(0, match.start() - 4), match.start())
+        _THOUSANDS.search(view, max(0, match.start() - 16), match.start())
         or _IN_FEET.match(view, match.end())
     ):
         return False  # the 10,000m, 300m (984ft)

@@ -10,6 +10,7 @@ from typing import Any
 
 _BLANK_LINE = re.compile(r"\n\s*\n")
 _SURROGATE = re.compile("[\ud800-\udfff]")
+_WIDE_SPACE = re.compile(r"[^\S\x00-\x7f]")
 # The library is quadratic on some inputs (a run of opening quotes), and on long texts loses a few characters
 # between the pieces it cuts them into. Neither shows in windows of this many characters.
 _WINDOW = 2048
@@ -54,8 +55,9 @@ def sentences(text: str) -> list[tuple[int, int]]:
     >>> start, end
     (1, 48)
     """
-    # Rust strings, in which the library works, cannot hold half a surrogate pair.
-    readable = _SURROGATE.sub("\N{REPLACEMENT CHARACTER}", text)
+    # Rust strings, in which the library works, cannot hold half a surrogate pair; and it takes every space
+    # for a single byte, and panics where one is not ("vitamin B\xa0.").
+    readable = _WIDE_SPACE.sub(" ", _SURROGATE.sub("\N{REPLACEMENT CHARACTER}", text))
     spans = []
     for start, end in _paragraphs(readable):
         cuts = [start, *_cuts(readable, start, end), end]
