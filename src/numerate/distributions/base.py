@@ -115,7 +115,8 @@ class Distribution(ABC):
         """Log of the mean density over ln y of the numbers from `y / e^width` to `y · e^width`, for y > 0.
 
         At a point, a family of digits says as much of how precisely numbers are written as of what they are.
-        Near a point, families can be compared.
+        Near a point, families can be compared. It is a difference of `cdf`, and as exact: far out, where next
+        to nothing is left, it is rounding.
         """
         y = self._values(y)
         mass = self._cdf(y * math.exp(width)) - self._cdf(y * math.exp(-width))
