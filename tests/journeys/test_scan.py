@@ -66,7 +66,7 @@ def test_killed_at_any_moment_it_carries_on_and_ends_with_the_same_tables(tmp_pa
         )
         try:
             # The first dies, however fast it is; later ones may live longer, on a busy machine too.
-            shares = (0.3, 0.6) if not kills else (0.5, 1.0)
+            shares = (0.2, 0.4) if not kills else (0.5, 1.0)
             longest = duration * rng.uniform(*shares) * 1.2**kills
             returncode = process.wait(timeout=longest)
         except subprocess.TimeoutExpired:
