@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from numerate.checking.outputs.words import plural
 from numerate.scale.summary import Summary
 
 if TYPE_CHECKING:
@@ -21,9 +22,8 @@ def plot(summary: Summary, file: Path) -> None:
     figure = Figure(figsize=(11, 7), layout="constrained")
     (sources, rules), (kinds, sections) = figure.subplots(2, 2)
     total = summary.total()
-    figure.suptitle(
-        f"{total.findings:,} findings among {total.numbers:,} numbers of {total.documents:,} documents"
-    )
+    found, numbers = plural(total.findings, "finding"), plural(total.numbers, "number")
+    figure.suptitle(f"{found} among {numbers} of {plural(total.documents, 'document')}")
     _bars(sources, "by source", [(line.name, line.findings) for line in summary.by_source()])
     _bars(rules, "by kind of finding", list(summary.rules.most_common()))
     rates = sorted(
@@ -43,7 +43,7 @@ def _bars(axes: Axes, title: str, lines: list[tuple[str, float]]) -> None:
         bars, fmt=lambda value: f"{value:,.0f}" if value == int(value) else f"{value:.1f}", padding=3
     )
     axes.set_yticks(places, [_short(name) for name, _ in shown])
-    axes.invert_yaxis()
+    axes.set_ylim(max(len(shown), _SHOWN // 2) - 0.5, -0.5)  # downwards, and few bars no thicker than many
     axes.margins(x=0.12)
     axes.set_title(title, loc="left", fontsize="medium")
     axes.xaxis.set_visible(False)
