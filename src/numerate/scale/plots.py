@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from numerate.checking.outputs.words import plural
 from numerate.scale.summary import Summary
 
 if TYPE_CHECKING:
@@ -21,9 +20,7 @@ def plot(summary: Summary, file: Path) -> None:
 
     figure = Figure(figsize=(11, 7), layout="constrained")
     (sources, rules), (kinds, sections) = figure.subplots(2, 2)
-    total = summary.total()
-    found, numbers = plural(total.findings, "finding"), plural(total.numbers, "number")
-    figure.suptitle(f"{found} among {numbers} of {plural(total.documents, 'document')}")
+    figure.suptitle(summary.headline())
     _bars(sources, "by source", [(line.name, line.findings) for line in summary.by_source()])
     _bars(rules, "by kind of finding", list(summary.rules.most_common()))
     rates = sorted(

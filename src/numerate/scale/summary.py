@@ -70,6 +70,12 @@ class Summary:
         lines = (Line(kind, 0, n, self.found_kinds[kind]) for kind, n in self.kinds.items())
         return sorted(lines, key=_most_findings)
 
+    def headline(self) -> str:
+        """What was found, and among how much."""
+        total = self.total()
+        found, numbers = plural(total.findings, "finding"), plural(total.numbers, "number")
+        return f"{found} among {numbers} of {plural(total.documents, 'document')}"
+
     def to_dict(self) -> dict[str, Any]:
         """A JSON-able dict, with all of it."""
         total = self.total()
@@ -105,10 +111,8 @@ def summarise(folder: Path) -> Summary:
 
 def to_markdown(summary: Summary) -> str:
     """Tables of what there is most of."""
-    total = summary.total()
     told = (
-        f"{plural(total.findings, 'finding')} among {plural(total.numbers, 'number')} of "
-        f"{plural(total.documents, 'document')}; {total.numbers - summary.judged:,} numbers not judged; "
+        f"{summary.headline()}; {summary.total().numbers - summary.judged:,} numbers not judged; "
         f"{plural(sum(summary.errors.values()), 'document')} could not be checked."
     )
     lines = [told if summary.complete else f"{told} The scan is not finished."]
