@@ -83,6 +83,14 @@ class Scans:
         scanned = [str(source), "--out", str(self.folder / out), "--format", "json"]
         return [str(NUMERATE), "scan", *scanned, *self._options, *arguments]
 
+    def measure_start(self, *arguments: str) -> dict[str, float]:
+        """What starting takes: the same of a scan of one document."""
+        source = self.folder / "one.jsonl"
+        write_corpus(source, 0.001)
+        run = self.measure(source, "one", *arguments)
+        shutil.rmtree(self.folder / "one")
+        return run
+
     def measure(self, source: Path, out: str, *arguments: str) -> dict[str, float]:
         """Seconds by the clock, of the processors, and the peak memory of all processes."""
         before = os.times()
@@ -137,12 +145,11 @@ def descendants(process: psutil.Process, marked: str = "") -> list[psutil.Proces
 
 
 def speed(scans: Scans, megabytes: float) -> dict[str, Any]:
-    source, one = scans.folder / "corpus.jsonl", scans.folder / "one.jsonl"
+    source = scans.folder / "corpus.jsonl"
     write_corpus(source, megabytes)
-    write_corpus(one, 0.001)
     found: dict[str, Any] = {}
     for way, arguments in WAYS.items():
-        start = scans.measure(one, f"one {way}", *arguments)["seconds"]
+        start = scans.measure_start(*arguments)["seconds"]
         run = scans.measure(source, way, *arguments)
         working = run["seconds"] - start
         found[way] = {name: round(value, 1) for name, value in run.items()} | {
@@ -167,9 +174,8 @@ def speed(scans: Scans, megabytes: float) -> dict[str, Any]:
 
 
 def overhead(scans: Scans, megabytes: float, turns: int) -> dict[str, Any]:
-    source, one = scans.folder / "turns.jsonl", scans.folder / "one.jsonl"
+    source = scans.folder / "turns.jsonl"
     write_corpus(source, megabytes)
-    write_corpus(one, 0.001)
     # Small partitions, so that no worker waits long for the other at the end.
     small = ("--partition-mb", str(max(0.05, megabytes / 20)))
     found: dict[str, Any] = {"megabytes": megabytes}
@@ -178,7 +184,7 @@ def overhead(scans: Scans, megabytes: float, turns: int) -> dict[str, Any]:
         for turn in range(turns):
             took = []
             for way in (workers, f"Ray, {workers}"):
-                start = scans.measure(one, f"{turn} one {way}", *WAYS[way])
+                start = scans.measure_start(*WAYS[way])
                 run = scans.measure(source, f"{turn} {way}", *WAYS[way], *small)
                 took.append({name: run[name] - start[name] for name in ("seconds", "processor_seconds")})
             ratios.append({name: took[1][name] / took[0][name] - 1 for name in took[0]})

@@ -67,7 +67,7 @@ def write(scan: dict[str, Any] | None, gpu: dict[str, Any] | None) -> Iterator[s
         return
     one = scan["speed"]["1 worker"]
     speed = one["megabytes"] / (one["seconds"] - one["start_seconds"])
-    yield from _units(scan, gpu, speed)
+    yield from _units(scan, gpu or {}, speed)
     yield ""
     yield from _processors(scan, speed)
     if gpu is not None and (line := _device(gpu, one["numbers"] / one["megabytes"])) is not None:
@@ -77,7 +77,7 @@ def write(scan: dict[str, Any] | None, gpu: dict[str, Any] | None) -> Iterator[s
     yield from _limits(scan, speed)
 
 
-def _units(scan: dict[str, Any], gpu: dict[str, Any] | None, speed: float) -> Iterator[str]:
+def _units(scan: dict[str, Any], gpu: dict[str, Any], speed: float) -> Iterator[str]:
     one, two = scan["speed"]["1 worker"], scan["speed"]["2 workers"]
     written, every = two["bytes_written"] / two["megabytes"], scan["every"]
     yield "| measured | |"
@@ -86,8 +86,7 @@ def _units(scan: dict[str, Any], gpu: dict[str, Any] | None, speed: float) -> It
     yield f"| one worker, one core | {speed:.3f} MB of text a second, {numbers} |"
     gain = two["numbers_per_second"] / one["numbers_per_second"]
     yield f"| two workers, two cores | {gain:.2f} times as fast |"
-    if several := _several(gpu):
-        yield several
+    yield from _several(gpu)
     longer = _percent(scan["overhead"]["2 workers"]["seconds"])
     yield f"| through Ray, two workers | {longer} time for a document |"
     yield f"| memory of a worker | {two['peak_mib'] - one['peak_mib']:,.0f} MiB |"
@@ -99,18 +98,16 @@ def _units(scan: dict[str, Any], gpu: dict[str, Any] | None, speed: float) -> It
     yield f"| writing a partition | {1000 * every['writing']['seconds']:.1f} ms |"
 
 
-def _several(gpu: dict[str, Any] | None) -> str | None:
+def _several(gpu: dict[str, Any]) -> Iterator[str]:
     """How far processes on a larger machine get in each other's way, where that was measured."""
-    texts = gpu.get("texts", ()) if gpu else ()
     speeds = {
         run["processes"]: run["numbers_per_second"]
-        for run in texts
+        for run in gpu.get("texts", ())
         if (run["doing"], run["device"]) == ("judge", "cpu")
     }
-    if gpu is None or 1 not in speeds or len(speeds) < 2:
-        return None
-    most, cores = max(speeds), gpu["machine"]["processors"]
-    return f"| {most} processes that judge, {cores} cores | {speeds[most] / speeds[1]:.1f} times as fast |"
+    for count in sorted(speeds.keys() - {1}) if 1 in speeds else ():
+        gain, cores = speeds[count] / speeds[1], gpu["machine"]["processors"]
+        yield f"| {count} processes that judge, {cores} cores | {gain:.1f} times as fast |"
 
 
 def _processors(scan: dict[str, Any], speed: float) -> Iterator[str]:

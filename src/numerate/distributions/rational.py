@@ -41,7 +41,7 @@ class Piece(NamedTuple):
         return 2 * xp.log(steepness) + xp.log(numerator) - 2 * xp.log(denominator)
 
     def fraction(self, value: Array) -> Array:
-        """Solve F(θ) = value, whose root in [0, 1] is taken in the form that never subtracts."""
+        """Solve F(θ) = value, whose root in [0, 1] is taken in the form that does not cancel."""
         xp = namespace_of(self.width)
         steepness, bend, _ = self._terms(self.width * 0)
         risen = value - self.bottom
