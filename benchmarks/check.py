@@ -41,12 +41,11 @@ class Told:
 
 def go(model: Any, text: str) -> tuple[dict[str, float], dict[str, int]]:
     """One round: processor seconds of each step and of the whole, and what was found."""
-    from numerate.checking.contradictions import contradictions
-    from numerate.checking.explanation import unlikely
-    from numerate.checking.judgement import judge
-    from numerate.checking.settings import Settings
-    from numerate.checking.texts import document_of
-    from numerate.model.model import _TOGETHER
+    from numerate.checking.check import contradictions, unlikely
+    from numerate.checking.score import judge
+    from numerate.documents.assembly import document_of
+    from numerate.model.predictor import _TOGETHER
+    from numerate.report.options import Settings
 
     seconds: dict[str, float] = {}
 

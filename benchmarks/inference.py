@@ -88,8 +88,7 @@ def write_text(characters: int, seed: int = 0, plain: int = 0) -> str:
 
 def windows_of(model: Any, text: str) -> Iterator[Any]:
     """Windows of a text as the model lays them."""
-    from numerate.model.segments import segments
-    from numerate.model.windows import lay
+    from numerate.model.windows import lay, segments
 
     read = segments(text, model._pieces, model.config.covers)
     sentences = (sentence for segment in read for sentence in segment.sentences)
@@ -129,11 +128,9 @@ def ways(
     import onnx
     import torch
 
-    from numerate.model.network import Network
-    from numerate.runtime import open_graph
+    from numerate.model.network import Network, open_graph
     from numerate.training.export.graph import to_onnx
-    from numerate.training.export.ranges import find_ranges
-    from numerate.training.export.weights import with_weights
+    from numerate.training.export.weights import find_ranges, with_weights
     from numerate.training.nn import Instance, NumberModel
 
     torch.set_num_threads(CORES)

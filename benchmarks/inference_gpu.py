@@ -77,7 +77,7 @@ def per_second(windows: Sequence[Any], times: float) -> dict[str, float]:
 
 def network_on(model: Any, file: Path, device: str, precision: str, tokens: int) -> Any:
     from numerate.model.network import Network
-    from numerate.runtime.on_torch import TorchGraph
+    from numerate.model.torch_backend import TorchGraph
 
     graph = TorchGraph(file, "cpu" if device == "torch" else device, precision, tokens)
     return Network(graph, model.config.family, model.config.support, model.network.number_id)

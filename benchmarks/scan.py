@@ -219,8 +219,8 @@ def every_number(scans: Scans, megabytes: float) -> dict[str, Any]:
 
 def writing(scans: Scans, scan: str, times: int = 50) -> dict[str, float]:
     """Write a partition of a scan again and again, as the command does when it comes back."""
-    from numerate.scale import store
-    from numerate.scale.partition import Made
+    from numerate.scan import store
+    from numerate.scan.partition import Made
 
     part = scans.folder / scan / store.name(0)
     tables = {file.stem: file.read_bytes() for file in part.iterdir()}

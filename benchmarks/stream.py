@@ -23,13 +23,12 @@ from pathlib import Path
 import torch
 from train import MINILM, NUMBER_ID, random_split
 
-from numerate.training.corpus import Corpus
-from numerate.training.data.columns import Columns, join
-from numerate.training.data.shards import VERSION, write_shard
-from numerate.training.loader import Loader, choose_room
-from numerate.training.order import Share
-from numerate.training.packing import SingleRow
-from numerate.training.recipe import WINDOW
+from numerate.training.batches.corpus import Corpus
+from numerate.training.batches.loader import Loader, choose_room
+from numerate.training.batches.order import Share
+from numerate.training.batches.packing import SingleRow
+from numerate.training.prepare.shards import VERSION, Columns, join, write_shard
+from numerate.training.run.recipe import WINDOW
 
 RESULTS = Path(__file__).parent / "results" / "stream.json"
 BATCH = 256

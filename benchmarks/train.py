@@ -28,14 +28,13 @@ import numpy as np
 import torch
 from torch.utils.data import DataLoader
 
-from numerate.training import engine as engines
-from numerate.training.data.columns import Columns
-from numerate.training.engine import Engine, halve_residual
-from numerate.training.graph import Recorded
+from numerate.training.batches.split import Split
 from numerate.training.nn import Instance, ModelConfig, NumberModel
-from numerate.training.processes import Processes
-from numerate.training.recipe import Recipe
-from numerate.training.split import Split
+from numerate.training.prepare.shards import Columns
+from numerate.training.run import engine as engines
+from numerate.training.run.engine import Engine, Recorded, halve_residual
+from numerate.training.run.processes import Processes
+from numerate.training.run.recipe import Recipe
 
 RESULTS = Path(__file__).parent / "results" / "train.json"
 MINILM = {

@@ -20,10 +20,9 @@ from typing import Any
 
 import numpy as np
 
-from numerate.files import write_whole
-from numerate.training.data import Instances
-from numerate.training.data.columns import DTYPES, Columns, join
-from numerate.training.data.shards import write_shard
+from numerate.io.files import write_whole
+from numerate.training.prepare import Instances
+from numerate.training.prepare.shards import DTYPES, Columns, join, write_shard
 
 SPLITS = ("train", "valid", "test")
 # Ids are pairs of bytes: told so, xz saves an eighth, in half the time to unpack.

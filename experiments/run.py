@@ -74,8 +74,8 @@ def _model(run: Run, options: Options) -> tuple[Any, dict[str, Any]]:
 def _trained(run: Run, folder: Path, options: Options) -> tuple[Any, dict[str, Any]]:
     import torch
 
-    from numerate.training.loop import train
     from numerate.training.nn import ModelConfig, NumberModel
+    from numerate.training.run.loop import train
 
     assert isinstance(run.experiment.model, ModelConfig)
     config = replace(run.experiment.model, checkpoint=options.encoder or run.experiment.model.checkpoint)
@@ -103,7 +103,7 @@ def _trained(run: Run, folder: Path, options: Options) -> tuple[Any, dict[str, A
 @lru_cache(maxsize=4)
 def _corpus(folder: Path) -> Any:
     """The training instances of a corpus, read once in a process for all its runs."""
-    from numerate.training.corpus import Corpus
+    from numerate.training.batches.corpus import Corpus
 
     return Corpus.load(folder)
 

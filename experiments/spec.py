@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from numerate.training.nn import ModelConfig
-from numerate.training.recipe import Recipe
+from numerate.training.run.recipe import Recipe
 
 MINILM = "sentence-transformers/all-MiniLM-L6-v2"
 

@@ -6,10 +6,10 @@ import random
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from numerate.checking.documents import Document
-from numerate.checking.texts import document_of
+from numerate.documents import Document
+from numerate.documents.assembly import document_of
 from numerate.text import extract
-from numerate.training.data.anomalies import Bounds, alter
+from numerate.training.evaluation.anomalies import Bounds, alter
 
 KINDS = (
     *("missing", "add", "repeated", "transposed", "keypad", "decimal", "unit", "magnitude"),

@@ -23,12 +23,12 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, TypeVar
 
-from numerate.checking.documents import DocumentError, read
-from numerate.checking.texts import document_of
+from numerate.documents import DocumentError, read
+from numerate.documents.assembly import document_of
 from numerate.model import load
 from numerate.text import extract
-from numerate.training.data.sources import Corpus
 from numerate.training.export.documents import sample
+from numerate.training.prepare.sources import Corpus
 
 from .planting import KINDS, Planted, plant
 from .report import to_markdown

@@ -10,22 +10,20 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from numerate.checking.channel import meant
-from numerate.checking.checking import check_document
-from numerate.checking.documents import Document
-from numerate.checking.prose import Prose
-from numerate.checking.report import UNLIKELY
-from numerate.checking.settings import Settings
+from numerate.checking.check import check_document
+from numerate.checking.score import Prose
 from numerate.distributions import GMM, Distribution
+from numerate.documents import Document
 from numerate.errors import ModelFolderError
 from numerate.model import Judged, Model, load
-from numerate.model.calibration import Calibration
+from numerate.model.calibration import Calibration, Table
 from numerate.model.folder import Config
-from numerate.model.network import Network, Window
-from numerate.model.p_values import Table
-from numerate.runtime import open_graph
+from numerate.model.network import Network, Window, open_graph
+from numerate.report.options import Settings
+from numerate.report.report import UNLIKELY
 from numerate.text import Number, extract
 from numerate.text.wordpieces import DEFAULT, WordPieces
+from numerate.typos.noisy_channel import meant
 
 RATE = 0.01
 _UNHEARD_OF = 60.0

@@ -22,9 +22,9 @@ from typing import Any
 
 import pyarrow.parquet as pq
 
-from numerate.checking.consistency import Relation, inconsistencies, relations
+from numerate.consistency import Relation, inconsistencies, relations
 from numerate.text import Number
-from numerate.training.data.anomalies import alter
+from numerate.training.evaluation.anomalies import alter
 
 HERE = Path(__file__).parent
 FINDINGS = Path("work/consistency/findings.jsonl")

@@ -18,13 +18,13 @@ from typing import Any
 
 from numerate.model import folder as folders
 from numerate.model.network import Window
-from numerate.training.data import Instances
 from numerate.training.evaluation import Cases, draw_cases, evaluate, to_dict
-from numerate.training.evaluation.answers import NEAR, POINTS
+from numerate.training.evaluation.cases import NEAR, POINTS
 from numerate.training.export import ExportedModel
 from numerate.training.export.card import with_figures
 from numerate.training.export.measuring import coverage
 from numerate.training.nn import NumberModel
+from numerate.training.prepare import Instances
 
 HERE = Path(__file__).parent
 DEFAULT = HERE.parents[1] / "src" / "numerate" / "models" / "default"

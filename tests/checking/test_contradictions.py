@@ -1,8 +1,8 @@
 import pytest
 
-from numerate.checking.contradictions import contradictions
-from numerate.checking.report import UNLIKELY, Expected, Finding
-from numerate.checking.texts import document_of
+from numerate.checking.check import contradictions
+from numerate.documents.assembly import document_of
+from numerate.report.report import UNLIKELY, Expected, Finding
 
 TEXT = "In a survey, 180 of 240 people (65%) said so."
 

@@ -5,15 +5,14 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.checking.stub import StubModel
 
-from numerate.checking.explanation import SHARE, unlikely
-from numerate.checking.judgement import Suspect, judge
-from numerate.checking.report import UNLIKELY, Finding
-from numerate.checking.settings import Settings
-from numerate.checking.texts import document_of
-from numerate.model.calibration import Calibration
-from numerate.model.intervals import Intervals, Levels
+from numerate.checking.check import SHARE, unlikely
+from numerate.checking.score import Suspect, judge
+from numerate.documents.assembly import document_of
+from numerate.model.calibration import Calibration, Intervals, Levels
+from numerate.report.options import Settings
+from numerate.report.report import UNLIKELY, Finding
+from tests.checking.stub import StubModel
 
 TEXT = "The bank said that profit was ${} billion in {} and that it rose {}% from the year before."
 

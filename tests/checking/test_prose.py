@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from numerate.checking.documents import read
-from numerate.checking.prose import Prose
-from numerate.checking.texts import document_of
+from numerate.checking.score import Prose
+from numerate.documents import read
+from numerate.documents.assembly import document_of
 from numerate.model.calibration import Calibration
 from numerate.text import extract
 

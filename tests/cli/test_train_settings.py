@@ -8,7 +8,7 @@ import pytest
 from numerate.cli.errors import UserError
 from numerate.cli.train import _settings as settings
 from numerate.training.nn import preset
-from numerate.training.recipe import recipe
+from numerate.training.run.recipe import recipe
 
 FIELDS = {"pretrained": False, "architecture": {"model_type": "bert"}, "head": "spline"}
 

@@ -4,7 +4,7 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from numerate.distributions.decimals import decimal, exponent_of, leading_digits
+from numerate.distributions.numeric import decimal, exponent_of, leading_digits
 
 dtypes = pytest.mark.parametrize("dtype", [np.float32, np.float64])
 

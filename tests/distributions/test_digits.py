@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from numerate.distributions import SHIPPED, Digits, Support
-from numerate.distributions.decimals import decimal
+from numerate.distributions.numeric import decimal
 
 from .families import Case
 

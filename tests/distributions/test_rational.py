@@ -2,7 +2,7 @@ import numpy as np
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from numerate.distributions.rational import Piece, Spline
+from numerate.distributions.spline import Piece, Spline
 
 positive = st.floats(1e-3, 1e3)
 

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from numerate.training.data.columns import Columns, Gatherer, join
-from numerate.training.data.shards import VERSION, write_shard
+from numerate.training.prepare.shards import VERSION, Columns, Gatherer, join, write_shard
 
 WORDS = ["[PAD]", "[UNK]", "[CLS]", *(f"word{i}" for i in range(37))]
 

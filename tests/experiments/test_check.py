@@ -12,10 +12,9 @@ from experiments.check.report import to_markdown
 from experiments.check.run import planted, untouched
 from experiments.check.systems import Check, Density, Found, Marginal, OneAtATime, Outcome, Remembering
 
-from numerate.checking.texts import document_of
+from numerate.documents.assembly import document_of
 from numerate.model import Model, load
-from numerate.model.network import Network, Window
-from numerate.runtime import open_graph
+from numerate.model.network import Network, Window, open_graph
 from numerate.text import extract
 
 TEXT = (

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 import torch
 from experiments.pack import copy_encoder, draw, pack_corpus, pack_vendor, unpack
-from numbers_prepared import write_prepared
 from safetensors.torch import load_file, save_file
 
-from numerate.training.data import Instances
+from numerate.training.prepare import Instances
+from tests.experiments.numbers_prepared import write_prepared
 
 
 def test_a_corpus_travels_and_arrives_as_it_was(tmp_path):

@@ -6,9 +6,9 @@ import pytest
 from experiments.results import result_file
 from experiments.run import Options, carry_out, parse
 from experiments.tables import runs_of
-from numbers_prepared import WORDS, write_prepared
 
 from experiments import run as runner
+from tests.experiments.numbers_prepared import WORDS, write_prepared
 
 QUICK = {"epochs": 1, "batch_size": 32, "row_length": None}
 

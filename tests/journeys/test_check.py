@@ -17,7 +17,8 @@ import jsonschema
 import pytest
 from fpdf import FPDF
 from PIL import Image
-from tests.checking.outputs.test_sarif import SCHEMA
+
+from tests.report.outputs.test_sarif import SCHEMA
 
 COMMAND = Path(sys.executable).with_name("numerate")
 WRONG = "We enrolled the last of 240 patients on 31 June at four hospitals."

@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 
 from numerate.cli import main
-from numerate.training.data.columns import Gatherer
-from numerate.training.data.shards import VERSION, write_shard
 from numerate.training.nn import ModelConfig, NumberModel
+from numerate.training.prepare.shards import VERSION, Gatherer, write_shard
 
 NUMBER = 40
 TINY = {

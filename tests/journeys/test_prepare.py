@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from numerate.cli import main
-from numerate.training.data import Instances
+from numerate.training.prepare import Instances
 
 NUMERATE = Path(sys.executable).with_name("numerate")
 SUBJECTS = ("The company", "Acme Corp", "A bank of Springfield", "The ministry", "One analyst")

@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.scale.result import files, table
+
+from tests.scan.result import files, table
 
 NUMERATE = Path(sys.executable).with_name("numerate")
 ONLY = "--only-consistency"

@@ -6,9 +6,7 @@ import numpy as np
 import pytest
 
 from numerate.distributions import SHIPPED, Digits
-from numerate.model.calibration import Calibration
-from numerate.model.intervals import Intervals, Levels
-from numerate.model.p_values import PValues, Table
+from numerate.model.calibration import Calibration, Intervals, Levels, PValues, Table
 
 
 def digits(count: int) -> Digits:

@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from numerate.distributions import SHIPPED, DExp, Digits
-from numerate.model.calibration import Calibration
-from numerate.model.intervals import FEWEST, Intervals, Levels, needed_levels
+from numerate.model.calibration import FEWEST, Calibration, Intervals, Levels, needed_levels
 
 RNG = np.random.default_rng(5)
 COUNT = 3000

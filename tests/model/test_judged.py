@@ -6,13 +6,12 @@ from dataclasses import replace
 import numpy as np
 import numpy.testing as npt
 import pytest
-from tests.distributions.families import CASES, Case
 
 from numerate.distributions import FAMILIES
-from numerate.model.calibration import Calibration
-from numerate.model.intervals import Intervals, Levels
-from numerate.model.judged import Judged
+from numerate.model.calibration import Calibration, Intervals, Levels
+from numerate.model.prediction import Judged
 from numerate.text import extract
+from tests.distributions.families import CASES, Case
 
 every_family = pytest.mark.parametrize("case", CASES, ids=str)
 NUMBERS = extract("Of 5 people 0.0000001 rose 12% to $3 in 2016.")

@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from numerate.model import p_values
-from numerate.model.p_values import PValues, Table
+from numerate.model import calibration as p_values
+from numerate.model.calibration import PValues, Table
 
 RNG = np.random.default_rng(3)
 RATES = (0.001, 0.01, 0.05, 0.2)

@@ -4,12 +4,11 @@ import math
 
 import numpy as np
 import pytest
+
+from numerate.model.calibration import Calibration, Intervals, Levels
+from numerate.model.prediction import Prediction, together
 from tests.distributions.families import CASES, Case
 from tests.text.reading import one
-
-from numerate.model.calibration import Calibration
-from numerate.model.intervals import Intervals, Levels
-from numerate.model.prediction import Prediction, together
 
 every_family = pytest.mark.parametrize("case", CASES, ids=str)
 NUMBER = one("$3.4 billion")

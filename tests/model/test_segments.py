@@ -7,11 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from numerate.model import segments as module
-from numerate.model.segments import read, segments
+from numerate.model import windows as module
+from numerate.model.windows import read, segments
 from numerate.text import extract
-from numerate.text.tokens import token
-from numerate.text.wordpieces import WordPieces
+from numerate.text.wordpieces import WordPieces, token
 
 PIECES = [
     "Profit rose 12% to $3.4 billion.",

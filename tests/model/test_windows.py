@@ -6,10 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from numerate.model.segments import Sentence
-from numerate.model.windows import lay
-from numerate.text.tokens import to_ids, token
-from numerate.text.wordpieces import WordPieces
+from numerate.model.windows import Sentence, lay
+from numerate.text.wordpieces import WordPieces, to_ids, token
 
 ROOM = 40
 

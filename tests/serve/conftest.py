@@ -5,9 +5,9 @@ from pathlib import Path
 
 import httpx
 import pytest
-from tests.serve.running import command
 
 from numerate.model import Model, load
+from tests.serve.running import command
 
 
 @pytest.fixture(scope="session")

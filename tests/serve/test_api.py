@@ -6,13 +6,13 @@ import json
 import httpx
 import pytest
 from docx import Document as Docx
-from tests.checking.documents.readers.test_pdf import written
 
 import numerate
-from numerate.checking.checking import check_document
-from numerate.checking.documents import read
-from numerate.checking.settings import Settings
+from numerate.checking.check import check_document
+from numerate.documents import read
 from numerate.model import Model
+from numerate.report.options import Settings
+from tests.documents.readers.test_pdf import written
 
 TEXT = "Profit rose 12% to $3.4 million. In a survey, 180 of 240 people (65%) said so. 😀 It sold 5 trucks."
 

@@ -6,11 +6,11 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import numpy.testing as npt
 import pytest
-from tests.serve.running import eventually, gated
 
 from numerate.model import Model
 from numerate.serve.batching import Batcher, SharedNetwork
-from numerate.serve.ticket import DroppedError, Ticket
+from numerate.serve.deadline import DroppedError, Ticket
+from tests.serve.running import eventually, gated
 
 TEXTS = [f"Profit rose {i} percent to $3.{i} million in the year. " * (1 + i) for i in range(8)]
 

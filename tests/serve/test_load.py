@@ -8,9 +8,9 @@ from concurrent.futures import ThreadPoolExecutor
 
 import httpx
 import pytest
-from tests.serve.running import eventually, figure, gated, serving
 
 from numerate.model import Model
+from tests.serve.running import eventually, figure, gated, serving
 
 QUESTION = {"text": "Profit rose 12 percent to 5 million."}
 

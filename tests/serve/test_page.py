@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 from docx import Document as Docx
-from tests.checking.documents.readers.test_pdf import written
+
+from tests.documents.readers.test_pdf import written
 from tests.serve.running import command
 
 CHROMIUM = which("chromium") or which("chromium-browser") or which("google-chrome")

@@ -7,11 +7,11 @@ from dataclasses import fields
 import pytest
 
 from numerate import Number
-from numerate.checking import report
-from numerate.checking.documents import Block, Place
-from numerate.checking.settings import Settings
+from numerate.documents import Block, Place
+from numerate.report import report
+from numerate.report.chart import Drawing
+from numerate.report.options import Settings
 from numerate.serve import schemas
-from numerate.serve.drawings import Drawing
 
 
 @pytest.mark.parametrize(

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from numerate.checking.documents import Document, DocumentError, Format
+from numerate.documents import Document, DocumentError, Format
 from numerate.serve import uploads
+from numerate.serve.deadline import Ticket
 from numerate.serve.settings import ServerSettings
-from numerate.serve.ticket import Ticket
 
 
 def read(

@@ -8,8 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from numerate.text import extract
-from numerate.text.encoding import Stretch, assign, cut, lower
-from numerate.text.wordpieces import DEFAULT, WordPieces
+from numerate.text.wordpieces import DEFAULT, Stretch, WordPieces, assign, cut, lower
 
 PIECES = WordPieces(DEFAULT)
 
@@ -41,6 +40,6 @@ def test_networks_and_runs_load_where_the_reader_is_not_installed() -> None:
     code = """
 import sys
 sys.modules.update(re2=None, sentencex=None)
-import numerate.training.loop, numerate.training.evaluation, numerate.training.export
+import numerate.training.run.loop, numerate.training.evaluation, numerate.training.export
 """
     subprocess.run([sys.executable, "-c", code], check=True)

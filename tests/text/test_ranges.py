@@ -1,11 +1,11 @@
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
-from tests.text.reading import one
 
 from numerate import extract
 from numerate.text import render_range
-from numerate.text.ranges import rounded_range
+from numerate.text.render import rounded_range
+from tests.text.reading import one
 
 LIKE = (
     "7", "41,915", "12 345", "1'234'567", "3.25", "1,234.50", ".5", "-5%", "12 percent", "12 per cent",

@@ -1,6 +1,6 @@
 import pytest
 
-from numerate.text import spell
+from numerate.text import render as spell
 
 
 def test_cardinals():

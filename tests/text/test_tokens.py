@@ -3,7 +3,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from numerate.text.tokens import EDGE, to_ids, to_tokens, token
+from numerate.text.wordpieces import EDGE, to_ids, to_tokens, token
 
 
 @given(st.lists(st.integers(0, 250_000)))

@@ -9,12 +9,14 @@ from tokenizers import Tokenizer
 
 from numerate.errors import InputError
 from numerate.text import wordpieces
-from numerate.text.tokens import EDGE, to_ids, token
 from numerate.text.wordpieces import (
     DEFAULT,
+    EDGE,
     EDGE_MARK,
     NUMBER_MARK,
     WordPieces,
+    to_ids,
+    token,
     tokenizer_file,
 )
 

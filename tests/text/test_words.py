@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from numerate import extract
-from numerate.text import spell
+from numerate.text import render as spell
 from numerate.text.words import PHRASE, read_phrase
 
 

@@ -1,9 +1,9 @@
 from pathlib import Path
 
 import pytest
-from runs import write_corpus
 
-from numerate.training.corpus import Corpus
+from numerate.training.batches.corpus import Corpus
+from tests.training.runs import write_corpus
 
 
 @pytest.fixture(scope="session")

@@ -8,14 +8,13 @@ from typing import Any
 
 import numpy as np
 import pytest
-from nn.tiny import NUMBER_ID, TINY, tiny_config
 
-from numerate.training.checkpoint import Checkpoints
-from numerate.training.data.columns import Columns, join, select
-from numerate.training.data.shards import VERSION, write_shard
-from numerate.training.loop import Result, train
 from numerate.training.nn import ModelConfig
-from numerate.training.recipe import Recipe
+from numerate.training.prepare.shards import VERSION, Columns, join, select, write_shard
+from numerate.training.run.checkpoint import Checkpoints
+from numerate.training.run.loop import Result, train
+from numerate.training.run.recipe import Recipe
+from tests.training.nn.tiny import NUMBER_ID, TINY, tiny_config
 
 SMALL = {**TINY, "hidden_size": 16, "num_hidden_layers": 1, "num_attention_heads": 2, "intermediate_size": 16}
 QUICK = Recipe(batch_size=8, epochs=3, scratch_rate=1e-2, patience=None)

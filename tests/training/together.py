@@ -7,16 +7,15 @@ from dataclasses import replace
 from pathlib import Path
 
 import torch
-from runs import QUICK, break_off, quick_run, small_config
 from safetensors.torch import save_file
 from torch import Tensor
 
-from numerate.training import loop
-from numerate.training.corpus import Corpus
-from numerate.training.engine import Engine
+from numerate.training.batches.corpus import Corpus
 from numerate.training.nn import NumberModel
-from numerate.training.processes import Processes, part
-from numerate.training.sharding import gather
+from numerate.training.run import loop
+from numerate.training.run.engine import Engine
+from numerate.training.run.processes import Processes, gather, part
+from tests.training.runs import QUICK, break_off, quick_run, small_config
 
 loop.LOOK_EVERY = 3
 

@@ -11,8 +11,8 @@ from numerate import model
 from numerate.model import folder
 
 if TYPE_CHECKING:
-    from numerate.checking.documents import Document
-    from numerate.checking.report import Report
+    from numerate.documents import Document
+    from numerate.report.report import Report
 
 
 class Model(model.Model):
@@ -80,10 +80,10 @@ def _check(
     keep: bool,
 ) -> Report:
     # Whoever only predicts need not wait for the readers of documents.
-    from numerate.checking.checking import check_document
-    from numerate.checking.documents import read
-    from numerate.checking.settings import Settings, false_alarms
-    from numerate.checking.texts import document_of
+    from numerate.checking.check import check_document
+    from numerate.documents import read
+    from numerate.documents.assembly import document_of
+    from numerate.report.options import Settings, false_alarms
 
     settings = Settings(false_alarms(rate), consistency, unlikely, keep)
     if isinstance(source, str):

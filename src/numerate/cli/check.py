@@ -12,21 +12,20 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from numerate.cli.bar import progress_bar
+from numerate.cli.common import FALSE_ALARMS, Device, ModelName, progress_bar
 from numerate.cli.errors import UserError
-from numerate.cli.options import FALSE_ALARMS, Device, ModelName
 
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.progress import Progress
 
-    from numerate.checking.baseline import Baseline
-    from numerate.checking.configuration import Configuration
-    from numerate.checking.documents import Document, DocumentError
-    from numerate.checking.report import Report
-    from numerate.checking.run import Run
-    from numerate.checking.settings import Settings
+    from numerate.documents import Document, DocumentError
     from numerate.model import Model
+    from numerate.report.baseline import Baseline
+    from numerate.report.config import Configuration
+    from numerate.report.options import Settings
+    from numerate.report.report import Report
+    from numerate.report.run import Run
 
 _STDIN = "standard input"
 _STALE_SHOWN = 5
@@ -85,7 +84,7 @@ def check(
 
     Exit status: 0 nothing found, 1 something found, 2 something could not be read or done.
     """
-    from numerate.checking.configuration import find_configuration, read_configuration
+    from numerate.report.config import find_configuration, read_configuration
 
     wanted = read_configuration(config) if config else find_configuration(Path.cwd())
     form = format or Output(wanted.format or "text")
@@ -110,7 +109,7 @@ def _settings(
     wanted: Configuration, asked: str | None, consistency: bool | None, only: bool, form: Output
 ) -> Settings:
     """What the command line asks for, else the configuration."""
-    from numerate.checking.settings import Settings, false_alarms
+    from numerate.report.options import Settings, false_alarms
 
     if only and consistency is False:
         raise UserError("--only-consistency and --no-consistency leave nothing to look for; choose one")
@@ -126,7 +125,7 @@ def _settings(
 
 
 def _baseline(wanted: Configuration, named: Path | None, write: bool) -> Baseline | None:
-    from numerate.checking.baseline import Baseline
+    from numerate.report.baseline import Baseline
 
     path = named or wanted.baseline
     if path is None:
@@ -154,9 +153,9 @@ def _run(
     settings: Settings,
 ) -> Run:
     """Check every document that can be read, and say on standard error which cannot."""
-    from numerate.checking.checking import check_document
-    from numerate.checking.documents import DocumentError, find
-    from numerate.checking.run import Run
+    from numerate.checking.check import check_document
+    from numerate.documents import DocumentError, find
+    from numerate.report.run import Run
 
     found = find(name for name in names if name != "-")
     files = [file for file in found.files if not wanted.excludes(file)]
@@ -179,7 +178,7 @@ def _run(
 
 
 def _read(source: Path | None, stdin_name: str | None) -> Document:
-    from numerate.checking.documents import read
+    from numerate.documents import read
 
     if source is None:
         return read(sys.stdin.buffer, name=stdin_name or _STDIN)
@@ -202,7 +201,7 @@ def _sifted(accepted: Baseline | None, run: Run, settings: Settings) -> Run:
 
 
 def _accept(accepted: Baseline, run: Run, settings: Settings) -> None:
-    from numerate.checking.baseline import total
+    from numerate.report.baseline import total
 
     renewed = accepted.renewed(run.reports, settings.looks_for)
     renewed.write()
@@ -222,8 +221,8 @@ def _tell_stale(accepted: Baseline | None, run: Run) -> None:
 
 
 def _write(run: Run, form: Output, output: Path | None, every: bool) -> None:
-    from numerate.checking.files import write_text
-    from numerate.checking.outputs.words import run_summary
+    from numerate.io.files import write_text
+    from numerate.report.outputs.words import run_summary
 
     if output is None:
         sys.stdout.write(_written(run, form, every, to_file=False))
@@ -234,24 +233,24 @@ def _write(run: Run, form: Output, output: Path | None, every: bool) -> None:
 
 def _written(run: Run, form: Output, every: bool, to_file: bool) -> str:
     if form is Output.json:
-        from numerate.checking.outputs.records import to_json
+        from numerate.report.outputs.json import to_json
 
         return to_json(run, every=every)
     if form is Output.sarif:
-        from numerate.checking.outputs.sarif import to_sarif
+        from numerate.report.outputs.sarif import to_sarif
 
         return to_sarif(run)
     if form is Output.github:
-        from numerate.checking.outputs.github import to_github
+        from numerate.report.outputs.github import to_github
 
         return to_github(run)
     if form is Output.html:
-        from numerate.checking.outputs.page import to_html
+        from numerate.report.outputs.html import to_html
 
         return to_html(run)
     from rich.console import Console
 
-    from numerate.checking.outputs.text import to_text
+    from numerate.report.outputs.text import to_text
 
     console = Console()
     width = min(console.width, 100) if console.is_terminal and not to_file else 80

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from numerate.cli.common import Format
 from numerate.cli.errors import UserError, needs_extra
-from numerate.cli.output import Format
 
 if TYPE_CHECKING:
     from numerate.training.evaluation import Cases, Evaluation
@@ -59,7 +59,7 @@ def evaluate(
     else:
         from rich.console import Console
 
-        from numerate.training.evaluation.text import show
+        from numerate.training.evaluation.report import show
 
         show(found, Console(width=None if sys.stdout.isatty() else 140))
     if plots is not None:
@@ -87,7 +87,7 @@ def _load(name: str, cases: Cases, device: str | None) -> NumberModel | Constant
 
 
 def _plot(found: Evaluation, folder: Path, quiet: bool) -> None:
-    from numerate.training.evaluation.plots import plot
+    from numerate.training.evaluation.report import plot
 
     try:
         written = plot(found, folder)

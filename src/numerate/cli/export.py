@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from numerate.cli.bar import progress_bar
+from numerate.cli.common import Format, progress_bar
 from numerate.cli.errors import needs_extra
-from numerate.cli.output import Format
 
 if TYPE_CHECKING:
     from rich.progress import Progress

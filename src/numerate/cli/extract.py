@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from numerate.cli.output import Format
+from numerate.cli.common import Format
 
 
 def extract(
@@ -23,7 +23,7 @@ def extract(
 ) -> None:
     """Show every number of a text: where it stands, its value, its kind, its unit."""
     import numerate
-    from numerate.cli.inputs import read_text
+    from numerate.cli.common import read_text
     from numerate.cli.numbers import write_json, write_text
 
     text = read_text(file)

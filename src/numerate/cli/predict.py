@@ -9,9 +9,8 @@ from typing import Annotated
 
 import typer
 
+from numerate.cli.common import Device, Format, ModelName
 from numerate.cli.errors import UserError
-from numerate.cli.options import Device, ModelName
-from numerate.cli.output import Format
 
 
 def predict(
@@ -33,7 +32,7 @@ def predict(
 ) -> None:
     """Predict the numbers that a text leaves open, and draw what each may be."""
     from numerate.model import load
-    from numerate.model.telling import tell
+    from numerate.model.prediction import tell
     from numerate.text.wordpieces import MASK
 
     content = _read(text)
@@ -49,7 +48,7 @@ def predict(
         return
     from rich.console import Console
 
-    from numerate.cli.drawing import draw
+    from numerate.cli.terminal_chart import draw
 
     console = Console(width=None if sys.stdout.isatty() else 80, highlight=False)
     for place, prediction in enumerate(predictions):
@@ -60,7 +59,7 @@ def predict(
 
 def _read(text: str) -> str:
     """Take the argument for the name of a file where there is one, else for the text itself."""
-    from numerate.cli.inputs import read_text
+    from numerate.cli.common import read_text
 
     try:
         is_file = text == "-" or Path(text).exists()

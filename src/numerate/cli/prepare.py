@@ -10,13 +10,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from numerate.cli.bar import progress_bar
+from numerate.cli.common import Format, progress_bar
 from numerate.cli.errors import UserError, needs_extra
-from numerate.cli.output import Format
 
 if TYPE_CHECKING:
-    from numerate.training.data.instances import Recipe
-    from numerate.training.data.preparation import Progress, Settings
+    from numerate.training.prepare.instances import Recipe
+    from numerate.training.prepare.preparation import Progress, Settings
 
 
 class Kind(str, Enum):
@@ -93,9 +92,9 @@ def prepare(
     from numerate.text.wordpieces import DEFAULT
 
     with needs_extra("train"):
-        from numerate.training.data.preparation import Settings
-        from numerate.training.data.sources import Selecting
-        from numerate.training.data.splits import parse_split
+        from numerate.training.prepare.preparation import Settings
+        from numerate.training.prepare.sources import Selecting
+        from numerate.training.prepare.splits import parse_split
 
     result: dict[str, Any] = {"folder": str(out)}
     if source:
@@ -130,7 +129,7 @@ def _recipe(
 ) -> Recipe:
     from dataclasses import replace
 
-    from numerate.training.data.instances import PAPER, Recipe
+    from numerate.training.prepare.instances import PAPER, Recipe
 
     recipe = PAPER if kind is Kind.sentence else Recipe()
     low, high = _range(value_range) if value_range else (recipe.low, recipe.high)
@@ -166,7 +165,7 @@ def _bytes(megabytes: float, option: str) -> int:
 def _prepare(
     sources: list[Path], out: Path, settings: Settings, processes: int | None, hidden: bool
 ) -> dict[str, Any]:
-    from numerate.training.data import preparation
+    from numerate.training.prepare import preparation
 
     started = time.perf_counter()
     with _Bar(hidden) as bar:
@@ -215,8 +214,7 @@ class _Bar:
 
 def _measure(folder: Path) -> dict[str, Any]:
     """Measure a prepared folder, and leave table, figures and plot in it."""
-    from numerate.training.data.plots import plot
-    from numerate.training.data.statistics import as_json, measure, table
+    from numerate.training.prepare.statistics import as_json, measure, plot, table
 
     try:
         measured = measure(folder)

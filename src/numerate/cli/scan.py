@@ -10,14 +10,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from numerate.cli.bar import progress_bar
+from numerate.cli.common import FALSE_ALARMS, Device, Format, ModelName, progress_bar
 from numerate.cli.errors import UserError, needs_extra
-from numerate.cli.options import FALSE_ALARMS, Device, ModelName
-from numerate.cli.output import Format
 
 if TYPE_CHECKING:
-    from numerate.scale.scan import Progress
-    from numerate.scale.settings import ScanSettings
+    from numerate.scan.job import Progress
+    from numerate.scan.options import ScanSettings
 
 
 def scan(
@@ -75,10 +73,10 @@ def scan(
 
     Exit status: 0 when all is done, whatever was found; 2 when something is in the way.
     """
-    from numerate.checking.settings import false_alarms as share
+    from numerate.report.options import false_alarms as share
 
     with needs_extra("scale"):
-        from numerate.scale.settings import ScanSettings
+        from numerate.scan.options import ScanSettings
     if only_consistency and no_consistency:
         raise UserError("--only-consistency and --no-consistency leave nothing to look for; choose one")
     try:
@@ -111,10 +109,10 @@ def _scan(
     ray: str | None,
     hidden: bool,
 ) -> None:
-    from numerate.checking.outputs.words import plural
+    from numerate.report.outputs.words import plural
 
     with needs_extra("scale"):
-        from numerate.scale.scan import scan as run
+        from numerate.scan.job import scan as run
 
         if ray:
             import ray as _  # noqa: F401  before any work is done
@@ -141,9 +139,8 @@ def _scan(
 def _summarise(out: Path, form: Format) -> None:
     """Show what the folder holds, and leave it there as a table and a picture."""
     with needs_extra("scale"):
-        from numerate.scale.plots import plot
-        from numerate.scale.summary import summarise, to_markdown
-    from numerate.files import write_whole
+        from numerate.scan.summary import plot, summarise, to_markdown
+    from numerate.io.files import write_whole
 
     summary = summarise(out)
     told: dict[str, Any] = summary.to_dict()

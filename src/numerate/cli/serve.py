@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
+from numerate.cli.common import Device, ModelName
 from numerate.cli.errors import UserError, needs_extra
-from numerate.cli.options import Device, ModelName
 
 
 def serve(

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from numerate.cli.common import Format
 from numerate.cli.errors import UserError, needs_extra
-from numerate.cli.output import Format
 from numerate.errors import ModelFolderError
 
 if TYPE_CHECKING:
-    from numerate.training.loop import Result
     from numerate.training.nn import ModelConfig
-    from numerate.training.recipe import Recipe
+    from numerate.training.run.loop import Result
+    from numerate.training.run.recipe import Recipe
 
 
 def train(
@@ -56,9 +56,9 @@ def train(
 ) -> None:
     """Train a model. Killed at any moment and started again, it goes on from its last checkpoint."""
     with needs_extra("train"):
-        from numerate.training.failures import TrainingError
-        from numerate.training.loop import train as run
-        from numerate.training.processes import part
+        from numerate.errors import TrainingError
+        from numerate.training.run.loop import train as run
+        from numerate.training.run.processes import part
     config, how = _settings(model, recipe, changes or [])
     try:
         result = run(
@@ -80,8 +80,8 @@ def train(
 
 
 def _settings(model: str, recipe: str, changes: list[str]) -> tuple[ModelConfig | Path, Recipe]:
-    from numerate.training import recipe as recipes
     from numerate.training.nn import PRESETS, ModelConfig
+    from numerate.training.run import recipe as recipes
 
     try:
         trained = Path(model).is_dir() and model not in PRESETS

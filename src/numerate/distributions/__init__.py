@@ -1,14 +1,13 @@
 """What a number may be: one family per file, one contract, written once for numpy and torch."""
 
-from .base import Distribution, Measure
-from .decimals import exponent_of, leading_digits
-from .dexp import DExp
-from .digits import Digits
-from .flowlp import FlowLP
-from .gmm import GMM
-from .loglp import LogLP
-from .spline import ExpSpline
-from .support import PAPER, SHIPPED, Support
+from numerate.distributions.base import Distribution, Measure
+from numerate.distributions.dexp import DExp
+from numerate.distributions.digits import Digits
+from numerate.distributions.flowlp import FlowLP
+from numerate.distributions.gmm import GMM
+from numerate.distributions.loglp import LogLP
+from numerate.distributions.numeric import PAPER, SHIPPED, Support, exponent_of, leading_digits
+from numerate.distributions.spline import ExpSpline
 
 __all__ = [
     "FAMILIES",

@@ -12,9 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 import numpy as np
 from array_api_compat import device, to_device
 
-from .decimals import decimal
-from .numeric import Array, namespace_of
-from .support import Support
+from numerate.distributions.numeric import Array, Support, decimal, namespace_of
 
 if TYPE_CHECKING:
     from typing_extensions import Self

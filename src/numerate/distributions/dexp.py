@@ -7,10 +7,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from .base import SHARED, Measure, per_number
-from .exponent import ExponentDistribution
-from .numeric import Array, bisect, normal_cdf, normal_log_density, sigmoid_between
-from .support import Place, Support
+from numerate.distributions.base import SHARED, Measure, per_number
+from numerate.distributions.exponent import ExponentDistribution
+from numerate.distributions.numeric import (
+    Array,
+    Place,
+    Support,
+    bisect,
+    normal_cdf,
+    normal_log_density,
+    sigmoid_between,
+)
 
 if TYPE_CHECKING:
     from typing_extensions import Self

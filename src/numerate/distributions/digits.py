@@ -9,11 +9,9 @@ from typing import Literal
 
 import numpy as np
 
-from .base import SHARED, Around, Measure, per_number
-from .decimals import decimal
-from .exponent import LN10, ExponentDistribution
-from .numeric import Array, log_softmax, pick, select
-from .support import Place, Support
+from numerate.distributions.base import SHARED, Around, Measure, per_number
+from numerate.distributions.exponent import LN10, ExponentDistribution
+from numerate.distributions.numeric import Array, Place, Support, decimal, log_softmax, pick, select
 
 
 @dataclass(frozen=True, eq=False)

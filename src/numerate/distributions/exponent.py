@@ -5,9 +5,8 @@ from __future__ import annotations
 import math
 from abc import abstractmethod
 
-from .base import Distribution, Measure
-from .numeric import Array, log_softmax, pick, select
-from .support import Place, Support
+from numerate.distributions.base import Distribution, Measure
+from numerate.distributions.numeric import Array, Place, Support, log_softmax, pick, select
 
 LN10 = math.log(10)
 

@@ -6,10 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from .base import per_number
-from .loglp import LogLaplace
-from .numeric import Array, sigmoid_between
-from .support import Support
+from numerate.distributions.base import per_number
+from numerate.distributions.loglp import LogLaplace
+from numerate.distributions.numeric import Array, Support, sigmoid_between
 
 if TYPE_CHECKING:
     from typing_extensions import Self

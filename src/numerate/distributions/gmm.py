@@ -8,9 +8,17 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from .base import SHARED, Distribution, Measure, per_number
-from .numeric import Array, bisect, log_softmax, logsumexp, normal_cdf, normal_log_density, select
-from .support import Support
+from numerate.distributions.base import SHARED, Distribution, Measure, per_number
+from numerate.distributions.numeric import (
+    Array,
+    Support,
+    bisect,
+    log_softmax,
+    logsumexp,
+    normal_cdf,
+    normal_log_density,
+    select,
+)
 
 
 @dataclass(frozen=True, eq=False)

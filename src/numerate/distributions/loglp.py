@@ -6,9 +6,8 @@ import math
 from abc import abstractmethod
 from dataclasses import dataclass, field
 
-from .base import Distribution, Measure, per_number
-from .numeric import Array
-from .support import Support
+from numerate.distributions.base import Distribution, Measure, per_number
+from numerate.distributions.numeric import Array, Support
 
 
 class LogLaplace(Distribution):

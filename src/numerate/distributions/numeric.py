@@ -2,10 +2,11 @@
 
 import math
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 import numpy as np
-from array_api_compat import array_namespace
+from array_api_compat import array_namespace, device
 from array_api_compat import numpy as numpy_namespace
 
 Array: TypeAlias = Any
@@ -114,3 +115,193 @@ def maximise(function: Callable[[Array], Array], low: Array, high: Array) -> Arr
         rises = function(low + third) < function(high - third)
         low, high = xp.where(rises, low + third, low), xp.where(rises, high, high - third)
     return 0.5 * (low + high)
+
+
+_LOWEST, _HIGHEST = -300, 300
+_POWERS = np.asarray([float(f"1e{k}") for k in range(_LOWEST, _HIGHEST + 1)])
+_ON_DEVICE: dict[tuple[str, Any, Any], Array] = {}
+
+
+def _powers(xp: Any, dtype: Any, device: Any) -> Array:
+    """The table where the numbers are: a GPU would wait for it if it were copied there each time."""
+    key = (xp.__name__, dtype, device)
+    if key not in _ON_DEVICE:
+        table = np.minimum(_POWERS, float(xp.finfo(dtype).max))
+        _ON_DEVICE[key] = xp.asarray(table, dtype=dtype, device=device)
+    return _ON_DEVICE[key]
+
+
+def power_of_ten(exponent: Array) -> Array:
+    """10^exponent for integers, each the float64 nearest to it."""
+    xp = namespace_of(exponent)
+    powers = _powers(xp, xp.float64, device(exponent))
+    return powers[exponent - _LOWEST]
+
+
+def exponent_of(y: Array) -> Array:
+    """⌊lg y⌋ of positive floats, exact at the powers of ten and just below them.
+
+    Anything that is not positive gets the lowest exponent of the table, −300.
+    """
+    xp = namespace_of(y)
+    powers = _powers(xp, y.dtype, device(y))
+    index = xp.searchsorted(powers, xp.where(y > 0, y, powers[0]), side="right") - 1
+    return xp.astype(xp.where(y > 0, index, 0), xp.int64) + _LOWEST
+
+
+def decimal(digits: Array, scale: Array) -> Array:
+    """Return digits · 10^scale for integers, as the float64 nearest to it.
+
+    Dividing by 10^−scale rather than multiplying by the inexact 10^scale is what makes it the nearest:
+    both operands are exact (to 10^22 and 2^53), so the one operation rounds once.
+    """
+    xp = namespace_of(digits)
+    power = power_of_ten(xp.abs(scale))
+    whole = xp.astype(digits, xp.float64)
+    return xp.where(scale >= 0, whole * power, whole / power)
+
+
+def leading_digits(y: Array, exponent: Array, count: int) -> Array:
+    """Return the first `count` significant digits of positive floats, as one integer: 0.29 has 2900 of 4.
+
+    With `exponent = exponent_of(y)`, `decimal(digits, exponent − count + 1)` is the last such decimal ≤ y.
+    """
+    xp = namespace_of(y)
+    scale = exponent - count + 1
+    exact = xp.astype(y, xp.float64)
+    power = power_of_ten(xp.abs(scale))
+    guess = xp.floor(xp.where(scale >= 0, exact / power, exact * power))
+    guess = xp.astype(guess.clip(min=10 ** (count - 1), max=10**count - 1), xp.int64)
+    # The guess is off by one at most, where y is the rounded image of a decimal.
+    up = xp.astype(decimal(guess + 1, scale), y.dtype) <= y
+    down = xp.astype(decimal(guess, scale), y.dtype) > y
+    guess = guess + xp.astype(up, xp.int64) - xp.astype(down, xp.int64)
+    return guess.clip(min=10 ** (count - 1), max=10**count - 1)
+
+
+def scientific(y: Array, count: int) -> tuple[Array, Array, Array]:
+    """Read values ≥ 0 as d.ddd·10^e: e (…), the first `count` digits (…, count), and which have a value.
+
+    Zero has exponent 0 and digits 0. NaN and infinity are values not given.
+    """
+    xp = namespace_of(y)
+    given, zero = xp.isfinite(y), y == 0
+    positive = xp.where(zero | ~given, xp.ones_like(y), y)
+    exponent = exponent_of(positive)
+    figures = xp.where(zero, 0, leading_digits(positive, exponent, count))
+    places = 10 ** xp.arange(count - 1, -1, -1, device=device(y))
+    return exponent, figures[..., None] // places % 10, given
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where values lie in a support."""
+
+    value: Array
+    """The values; those in no exponent of the support are replaced by its least one, so that whatever is
+    computed from them, and its gradient, stays finite."""
+    exponent: Array
+    """e, with 10^e ≤ value < 10^(e+1)."""
+    index: Array
+    """The class of each value; that of the least one for those outside."""
+    zero: Array
+    """Which values are a zero that the support knows."""
+    inside: Array
+    """Which values lie in the support, zeros among them."""
+    _leading: dict[int, Array] = field(default_factory=dict, repr=False)
+
+    def leading(self, count: int) -> Array:
+        """The first `count` digits of each value, as one integer; read once."""
+        if count not in self._leading:
+            self._leading[count] = leading_digits(self.value, self.exponent, count)
+        return self._leading[count]
+
+    @property
+    def mantissa(self) -> Array:
+        """The mantissa m = y / 10^(e+1), in [0.1, 1]; 1 is met only by rounding."""
+        xp = namespace_of(self.value)
+        m = self.value / xp.astype(power_of_ten(self.exponent + 1), self.value.dtype)
+        return m.clip(min=0.1, max=1)
+
+
+@dataclass(frozen=True)
+class Support:
+    """The base-10 exponents of a model: exponent e covers [10^e, 10^(e+1)), and y = m·10^(e+1).
+
+    The classes are the exponents in rising order; with `zero` the number 0 is a class of its own before them.
+    """
+
+    min_exponent: int = -1
+    max_exponent: int = 15
+    """The greatest exponent, itself included."""
+    zero: bool = False
+    """Whether 0 has a class."""
+
+    def __post_init__(self) -> None:
+        if not -100 <= self.min_exponent <= self.max_exponent <= 100:
+            raise ValueError(
+                f"min_exponent={self.min_exponent} and max_exponent={self.max_exponent}: "
+                "need -100 <= min_exponent <= max_exponent <= 100"
+            )
+
+    @property
+    def exponents(self) -> range:
+        """The exponents, least first."""
+        return range(self.min_exponent, self.max_exponent + 1)
+
+    @property
+    def classes(self) -> int:
+        """How many classes there are, zero's included."""
+        return self.first + len(self.exponents)
+
+    @property
+    def first(self) -> int:
+        """The class of the least exponent: 1 after zero's, else 0."""
+        return int(self.zero)
+
+    @property
+    def lower(self) -> float:
+        """The least positive value."""
+        return float(f"1e{self.min_exponent}")
+
+    @property
+    def upper(self) -> float:
+        """The first value above the support."""
+        return float(f"1e{self.max_exponent + 1}")
+
+    def locate(self, y: Array) -> Place:
+        """Find the exponent and class of each value, in the precision the values came in."""
+        xp = namespace_of(y)
+        exponent = exponent_of(y)
+        ranged = (y > 0) & (exponent >= self.min_exponent) & (exponent <= self.max_exponent)
+        exponent = xp.where(ranged, exponent, self.min_exponent)
+        zero = (y == 0) & self.zero
+        index = exponent - self.min_exponent + self.first
+        return Place(
+            value=xp.where(ranged, y, self.lower),
+            exponent=exponent,
+            index=xp.where(zero, 0, index),
+            zero=zero,
+            inside=ranged | zero,
+        )
+
+    def class_of(self, y: Array) -> Array:
+        """Return the class of each value; −1 outside the support."""
+        xp = namespace_of(y)
+        place = self.locate(y)
+        return xp.where(place.inside, place.index, -1)
+
+    def value(self, mantissa: Array, exponent: Array) -> Array:
+        """Return y = m·10^(e+1), kept within its exponent where rounding would carry it over an edge."""
+        xp = namespace_of(mantissa)
+        lower = xp.astype(power_of_ten(exponent), mantissa.dtype)
+        upper = xp.astype(power_of_ten(exponent + 1), mantissa.dtype)
+        last = xp.nextafter(upper, xp.zeros_like(upper))
+        return xp.minimum(xp.maximum(mantissa * upper, lower), last)
+
+
+PAPER = Support()
+"""The paper's range: 0.1 to 1e16."""
+
+SHIPPED = Support(-6, 15, zero=True)
+"""The range of the model that ships: 1e-6 to 1e16, and 0."""

@@ -1,8 +1,7 @@
 """A trained model on disk to distributions for every number of a text. onnxruntime, no torch."""
 
 from numerate.errors import ModelFolderError
-from numerate.model.judged import Judged
-from numerate.model.model import Model, load
-from numerate.model.prediction import Prediction
+from numerate.model.prediction import Judged, Prediction
+from numerate.model.predictor import Model, load
 
 __all__ = ["Judged", "Model", "ModelFolderError", "Prediction", "load"]

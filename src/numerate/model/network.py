@@ -16,16 +16,18 @@ to number, and otherwise, the same for every input, what all numbers share.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, NamedTuple
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
+import onnxruntime
 
 from numerate.distributions import FAMILIES, Distribution, Support
-from numerate.distributions.decimals import scientific
+from numerate.distributions.numeric import scientific
 from numerate.errors import InputError, ModelFolderError
-from numerate.runtime import Graph
 
 DIGITS = 7
 INPUTS = ("ids", "lengths", "places", "present", "exponent", "digits", "shown")
@@ -113,3 +115,77 @@ def lay_out(windows: Sequence[Window], number_id: int) -> dict[str, npt.NDArray[
     exponent, digits, shown = scientific(values, DIGITS)
     arrays = (ids, lengths, places, present, exponent, digits, shown)
     return dict(zip(INPUTS, arrays, strict=True))
+
+
+Feeds = Mapping[str, npt.NDArray[Any]]
+Shapes = Mapping[str, tuple[Any, ...]]
+
+
+class Graph(Protocol):
+    """A graph that is ready to run.
+
+    file: where it is from.
+    shapes: of what it gives, by name; words stand for sizes that the input decides.
+    tokens: how many of them to give it at a time.
+    """
+
+    file: Path
+    shapes: Shapes
+    tokens: int
+
+    def run(self, outputs: Sequence[str], feeds: Feeds) -> dict[str, npt.NDArray[np.float32]]:
+        """Compute what is asked for by name."""
+        ...
+
+
+def open_graph(file: Path, device: str = "cpu", threads: int | None = None, shared: bool = False) -> Graph:
+    """Make a graph ready to run on a device.
+
+    device: "cpu"; "cuda", or "cuda:1" for the second of several GPUs; "torch" is the way of the GPU, on the
+        processors.
+    threads: how many processors to use on "cpu"; else as many as there are. Torch has a setting of its own.
+    shared: whether others want these processors while it runs.
+    """
+    if not re.fullmatch(r"cpu|torch|cuda(:(0|[1-9]\d?))?", device):
+        raise InputError(f"device {device!r}: must be cpu, cuda, cuda:1 for the second GPU …, or torch")
+    if not file.exists():
+        raise ModelFolderError(f"{file.parent}: damaged: it has no {file.name}")
+    # Each brings a library that takes its time to load, and torch need not be installed.
+    if device == "cpu":
+        return OnnxruntimeGraph(file, threads, shared)
+    try:
+        from numerate.model.torch_backend import TorchGraph
+    except ModuleNotFoundError as error:
+        raise InputError(
+            f"device {device!r}: needs the package {error.name!r}; install it with: "
+            "pip install 'numerate[train]'"
+        ) from None
+    return TorchGraph(file, "cpu" if device == "torch" else device)
+
+
+class OnnxruntimeGraph:
+    """A session of onnxruntime's."""
+
+    # Enough for two cores to share, little enough for their caches, and for little padding.
+    tokens = 384
+
+    def __init__(self, file: Path, threads: int | None = None, shared: bool = False) -> None:
+        self.file = file
+        options = onnxruntime.SessionOptions()
+        options.log_severity_level = 3
+        if threads is not None:
+            options.intra_op_num_threads = threads
+        # Threads that wait busily for the next run would take the processors from those who prepare it. For
+        # each other they wait busily, which is quicker, unless others go on meanwhile.
+        options.add_session_config_entry("session.force_spinning_stop", "1")
+        options.add_session_config_entry("session.intra_op.allow_spinning", "0" if shared else "1")
+        providers = ["CPUExecutionProvider"]
+        try:
+            self._session = onnxruntime.InferenceSession(str(file), options, providers=providers)
+        except Exception as error:  # onnxruntime's errors have no common class
+            raise ModelFolderError(f"{file}: damaged: {str(error).splitlines()[0]}") from error
+        self.shapes: Shapes = {output.name: tuple(output.shape) for output in self._session.get_outputs()}
+
+    def run(self, outputs: Sequence[str], feeds: Feeds) -> dict[str, npt.NDArray[np.float32]]:
+        """Compute what is asked for by name."""
+        return dict(zip(outputs, self._session.run(list(outputs), dict(feeds)), strict=True))

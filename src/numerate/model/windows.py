@@ -1,19 +1,122 @@
-"""Windows over a text of any length: each number is judged once, where it has most context on both sides.
-
-As in training, windows are made of whole sentences and begin with one. Each repeats the end of the window
-before it; of what both hold, the first half is judged there and the second half here.
-"""
+"""A text read a segment at a time, each from the beginning of a sentence: memory does not grow."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import re
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Iterator
+from decimal import Decimal
 from typing import NamedTuple
 
-from numerate.model.segments import Sentence
-from numerate.text import Number
-from numerate.text.encoding import cut
-from numerate.text.tokens import token
-from numerate.text.wordpieces import WordPieces
+from numerate.text import Number, extract, sentences
+from numerate.text.wordpieces import MASK, Stretch, WordPieces, assign, cut, encode, plain, token
+
+# Characters read at a time; and how many beside a number may tell what it is.
+_SEGMENT, _BESIDE = 1 << 16, 64
+
+# Read in the place of a mask, and as long as one: it takes the sign, magnitude and percent beside it, and is
+# no year, no day and no decimal.
+_STAND_IN = "1000004"
+
+
+class Sentence(NamedTuple):
+    """The tokens of a sentence or of a piece of one, and the numbers that have a symbol in it."""
+
+    tokens: str
+    numbers: list[Number]
+
+
+class Segment(NamedTuple):
+    """A piece of a text: all its numbers, and its sentences."""
+
+    numbers: list[Number]
+    sentences: list[Sentence]
+
+
+def segments(text: str, pieces: WordPieces, covers: Callable[[float], bool]) -> Iterator[Segment]:
+    """Read a text; only numbers whose value is covered, and masks, have a symbol, the others stay text."""
+    for piece, shift, stretches in _stretches(text):
+        shown = [
+            stretch._replace(numbers=[n for n in stretch.numbers if is_open(n) or covers(n.value)])
+            for stretch in stretches
+        ]
+        encoded = encode(pieces, plain(piece), shown)
+        pairs = zip(encoded, shown, strict=True)
+        yield Segment(
+            [_moved(n, shift) for stretch in stretches for n in stretch.numbers],
+            [Sentence(tokens, [_moved(n, shift) for n in s.numbers]) for tokens, s in pairs if tokens],
+        )
+
+
+def read(text: str) -> list[Number]:
+    """Find the numbers of a text, and its masks as numbers without a value.
+
+    What stands beside a mask belongs to it as to any number: "$[#MASK] billion" is one number.
+    """
+    if MASK not in text:
+        return extract(text)
+    masks = [match.start() for match in re.finditer(re.escape(MASK), text)]
+    found = {
+        at: _open(Number(at, at, "", 0.0, Decimal(0), "cardinal", (at, at + len(MASK))), text) for at in masks
+    }
+    for number in extract(text.replace(MASK, _STAND_IN), identifiers=True):
+        inside = masks[bisect_left(masks, number.start) : bisect_left(masks, number.end)]
+        if number.kind == "identifier":
+            continue
+        if not inside:
+            found[number.start] = number
+        elif inside == [number.numeral[0]]:
+            found[inside[0]] = _open(number, text)
+    return sorted(found.values())
+
+
+def is_open(number: Number) -> bool:
+    """Tell whether a number is a mask."""
+    return number.value != number.value
+
+
+def _open(number: Number, text: str) -> Number:
+    end = max(number.end, number.numeral[1])
+    written = text[number.start : end]
+    return number._replace(end=end, text=written, value=float("nan"), decimal=Decimal("NaN"))
+
+
+def _stretches(text: str) -> Iterator[tuple[str, int, list[Stretch]]]:
+    """Yield pieces of a text, where they begin in it, and the whole sentences in them that are new."""
+    start = 0
+    while start < len(text):
+        stop = min(start + _SEGMENT, len(text))
+        shift = max(0, start - _BESIDE)
+        piece, lead = text[shift:stop], start - shift
+        numbers = [number for number in read(piece) if number.start >= lead]
+        spans = [(lead + begin, lead + end) for begin, end in sentences(piece[lead:])]
+        stretches = assign(spans, numbers)
+        if stop < len(text):
+            stretches, end = _finished(stretches, piece, lead)
+            stop = shift + end
+        yield piece, shift, stretches
+        start = stop
+
+
+def _finished(stretches: list[Stretch], piece: str, lead: int) -> tuple[list[Stretch], int]:
+    """Leave the last sentence, which may go on, to the next segment; return also where that begins."""
+    if len(stretches) != 1:
+        return stretches[:-1], stretches[-1].start if stretches else len(piece)
+    # One sentence fills it all: cut where no number is, and none that is read with what follows.
+    [stretch] = stretches
+    end = max(len(piece) - _BESIDE, lead + 1)
+    end = next((at for at in range(end, lead, -1) if piece[at - 1].isspace()), end)
+    for number in stretch.numbers:
+        if number.start < end < number.end:
+            end = number.start if number.start > lead else number.end
+    return [Stretch(stretch.start, end, [n for n in stretch.numbers if n.start < end])], end
+
+
+def _moved(number: Number, by: int) -> Number:
+    if not by:
+        return number
+    start, end, (first, last) = number.start + by, number.end + by, number.numeral
+    return number._replace(start=start, end=end, numeral=(first + by, last + by))
 
 
 class LaidWindow(NamedTuple):

@@ -6,10 +6,10 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
-from numerate.checking.documents import FORMATS, Format
-from numerate.checking.documents.document import Kind as BlockKind
-from numerate.checking.report import Expected, Suggestion
-from numerate.checking.settings import FALSE_ALARMS, Settings
+from numerate.documents import FORMATS, Format
+from numerate.documents.document import Kind as BlockKind
+from numerate.report.options import FALSE_ALARMS, Settings
+from numerate.report.report import Expected, Suggestion
 from numerate.text import Kind
 
 _EXAMPLE = "Profit rose 12% to $3.4 trillion, from $3.04 billion a year earlier."

@@ -4,23 +4,38 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from copy import copy
+from functools import partial
+from itertools import repeat
 
 from starlette.requests import Request
 
-from numerate.checking.documents import Document, DocumentError, read
+from numerate.checking.check import check_document
+from numerate.checking.score import Seen, see, see_together
+from numerate.documents import Document, DocumentError, read
 from numerate.model import Model
-from numerate.serve.desk import Desk
-from numerate.serve.gathering import Check, Gathering
-from numerate.serve.guards import too_slow
+from numerate.report.chart import Drawing, of_judged
+from numerate.serve import serialize as telling
+from numerate.serve.admission import Desk
+from numerate.serve.batching import Batcher, Check, Gathering, SharedNetwork
+from numerate.serve.deadline import DroppedError, Ticket, Tickets, TooSlowError
 from numerate.serve.metrics import Metrics
+from numerate.serve.middleware import too_slow
 from numerate.serve.problems import ProblemError, internal, note
-from numerate.serve.questions import Upload
-from numerate.serve.schemas import CheckQuestion, ModelAnswer, Progress
+from numerate.serve.requests import Upload
+from numerate.serve.schemas import (
+    CheckQuestion,
+    ExtractAnswer,
+    ExtractQuestion,
+    ModelAnswer,
+    PredictAnswer,
+    PredictQuestion,
+    Progress,
+)
 from numerate.serve.settings import ServerSettings
-from numerate.serve.ticket import DroppedError, Ticket, TooSlowError
 from numerate.serve.uploads import Uploads
-from numerate.serve.work import Work
+from numerate.text import extract
 
 _SHORT = 2_000
 """Characters of a text that is checked together with others."""
@@ -110,3 +125,68 @@ class Service:
 
 def _problem(error: ProblemError) -> bytes:
     return json.dumps({"event": "problem", **error.problem.model_dump(exclude_none=True)}).encode() + b"\n"
+
+
+class Work:
+    """The model that all requests share, and what is done with it."""
+
+    def __init__(self, model: Model, settings: ServerSettings, metrics: Metrics) -> None:
+        self.model = model
+        self._metrics = metrics
+        self._batcher = Batcher(model.network, settings.windows, metrics.ran)
+
+    def check_together(self, checks: list[Check]) -> None:
+        """Check short documents, whose numbers are judged and weighed together; answer them one by one."""
+        model = self._seen_by(Tickets([check.ticket for check in checks]))
+        every: Iterator[list[Seen] | None]
+        try:
+            every = iter(see_together([check.document for check in checks], model))
+        except Exception:  # each by itself, to find the one at fault
+            every = repeat(None)
+        for check, seen in zip(checks, every, strict=False):
+            check.answer_with(partial(self.check, check, seen))
+
+    def check(self, check: Check, seen: list[Seen] | None = None) -> bytes:
+        """Check a document, of which the model has `seen` the numbers, or sees them now."""
+        document, asked, ticket = check.document, check.asked, check.ticket
+        drawings: dict[int, Drawing] = {}
+
+        def watch(parts: Iterable[Seen]) -> Iterator[Seen]:
+            for part in parts:
+                judged = part.judged
+                if asked.distributions:
+                    numbers = (judged.numbers[i].start for i in judged.index)
+                    drawings.update(zip(numbers, of_judged(judged), strict=True))
+                if judged.numbers:
+                    check.progress(judged.numbers[-1].end / max(len(document.text), 1))
+                yield part
+
+        model = self._seen_by(ticket)
+        parts = watch(see(document, model) if seen is None else seen)
+        found = check_document(document, model, asked.settings, ticket.check, parts)
+        for checked in found.numbers:
+            self._metrics.numbers.labels("no" if checked.p_value is None else "yes").inc()
+        for finding in found.findings:
+            self._metrics.findings.labels(finding.rule).inc()
+        return telling.report(found, document, drawings).model_dump_json().encode()
+
+    def predict(self, asked: PredictQuestion, ticket: Ticket) -> PredictAnswer:
+        """Predict what a text leaves open."""
+        predictions = self._seen_by(ticket).predict(asked.text)
+        told = [telling.prediction(prediction, asked.at, asked.count) for prediction in predictions]
+        return PredictAnswer(predictions=told)
+
+    def extract(self, asked: ExtractQuestion) -> ExtractAnswer:
+        """Read the numbers of a text."""
+        numbers = extract(asked.text, identifiers=asked.identifiers)
+        return ExtractAnswer(numbers=[telling.number(number) for number in numbers])
+
+    def close(self) -> None:
+        """Stop the network."""
+        self._batcher.close()
+
+    def _seen_by(self, ticket: Ticket | Tickets) -> Model:
+        """The model as a request sees it: its network is shared."""
+        model = copy(self.model)
+        model.network = SharedNetwork(self._batcher, ticket)
+        return model

@@ -11,14 +11,14 @@ from pathlib import Path
 from typing import Any, cast
 
 import numerate
-from numerate.checking.documents import Block, Cell, Document, DocumentError, Format, Limits, Place, Skipped
-from numerate.checking.documents.document import Kind as BlockKind
-from numerate.checking.documents.pieces import Piece, Pieces
-from numerate.serve.reader import Order
+from numerate.documents import Block, Cell, Document, DocumentError, Format, Limits, Place, Skipped
+from numerate.documents.document import Kind as BlockKind
+from numerate.documents.source_map import Piece, Pieces
+from numerate.serve.deadline import Ticket
 from numerate.serve.settings import ServerSettings
-from numerate.serve.ticket import Ticket
+from numerate.serve.upload_reader import Order
 
-_COMMAND = (sys.executable, "-m", "numerate.serve.reader")
+_COMMAND = (sys.executable, "-m", "numerate.serve.upload_reader")
 _BROKEN = "could not be read: the reader broke down over it; save it as plain text"
 _LONGEST = 200_000_000
 # Where the package itself lies: nothing in the folder that the server was started in is imported.

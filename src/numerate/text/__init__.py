@@ -2,8 +2,7 @@
 
 from numerate.text.extract import extract
 from numerate.text.number import Kind, Number
-from numerate.text.ranges import render_range
-from numerate.text.render import Style, render, style
+from numerate.text.render import Style, render, render_range, style
 from numerate.text.sentences import sentences
 
 __all__ = ["Kind", "Number", "Style", "extract", "render", "render_range", "sentences", "style"]

@@ -6,7 +6,7 @@ from functools import cache
 from string import ascii_lowercase
 from typing import Any
 
-from numerate.text.beside import after
+from numerate.text.affixes import after
 from numerate.text.identifiers import links, previous_word
 from numerate.text.lexicon import BARE_SCALES, INDEFINITE, MONTHS
 from numerate.text.number import Number

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 
-from numerate.text.beside import currency_before
+from numerate.text.affixes import currency_before, is_loss
 from numerate.text.lexicon import MONTHS, SEASONS
-from numerate.text.losses import is_loss
 
 _TOKEN = re.compile(r"[a-z0-9_.-]*[a-z0-9]")
 _CODE = re.compile(r"[a-z]+[0-9]")

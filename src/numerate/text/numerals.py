@@ -7,10 +7,9 @@ from decimal import Decimal
 from fractions import Fraction
 from unicodedata import numeric
 
-from numerate.text.beside import CURRENCY_CHARACTERS, after, sign_and_currency
+from numerate.text.affixes import CURRENCY_CHARACTERS, after, is_loss, read_loss, sign_and_currency
 from numerate.text.identifiers import identifier_at, previous_word, token
 from numerate.text.lexicon import AFTER, BEFORE, LETTER_UNITS, MAGNITUDES, MONTHS
-from numerate.text.losses import is_loss, read_loss
 from numerate.text.number import Kind, Number
 from numerate.text.view import EN_DASH, SPACE
 

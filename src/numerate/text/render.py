@@ -1,17 +1,87 @@
-"""Another value, written the way a number was: "$3.4 billion" becomes "$2.1 billion"."""
+"""Whole numbers into English words; the counterpart of `words`."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
+from math import inf
 from typing import Literal
 
-from numerate.text import spell
-from numerate.text.lexicon import MAGNITUDES, SCALES
+from numerate.text.lexicon import MAGNITUDES, SCALES, SMALL_ORDINALS, TENS, UNITS
 from numerate.text.number import Number
+
+_UNITS = {value: word for word, value in UNITS.items()}
+_TENS = {value: word for word, value in TENS.items()}
+_ORDINALS = {value: word for word, value in SMALL_ORDINALS.items()}
+_GROUPS = sorted(
+    ((value, word) for word, value in SCALES.items() if value >= 1000 and word not in ("lakh", "crore")),
+    reverse=True,
+)
+LARGEST_SPELLED = 10**18
+"""Words end below this."""
+
+
+def spell_cardinal(value: int, *, british: bool = True) -> str:
+    """256000 → "two hundred and fifty-six thousand"; without "and" unless British."""
+    if not 0 <= value < LARGEST_SPELLED:
+        raise ValueError(f"only numbers from 0 to below 1e18 are spelled out, not {value}")
+    if value < 1000:
+        return _below_thousand(value, british)
+    words: list[str] = []
+    for scale, word in _GROUPS:
+        count, value = divmod(value, scale)
+        if count:
+            words.append(f"{_below_thousand(count, british)} {word}")
+    if value:
+        joint = "and " if british and value < 100 else ""
+        words.append(joint + _below_thousand(value, british))
+    return " ".join(words)
+
+
+def spell_ordinal(value: int, *, british: bool = True) -> str:
+    """21 → "twenty-first"."""
+    words = spell_cardinal(value, british=british)
+    cut = max(words.rfind(" "), words.rfind("-")) + 1
+    head, last = words[:cut], words[cut:]
+    if last in UNITS:
+        return head + _ORDINALS[UNITS[last]]
+    return head + (last[:-1] + "ieth" if last in TENS else last + "th")
+
+
+def spell_year(value: int) -> str | None:
+    """1984 → "nineteen eighty-four"; None where a year is not said in two halves."""
+    century, rest = divmod(value, 100)
+    if not 11 <= century <= 20 or rest < 10:
+        return None
+    return f"{_below_thousand(century, False)} {_below_thousand(rest, False)}"
+
+
+def ordinal_suffix(value: int) -> str:
+    """The letters behind an ordinal in digits: 21 → "st"."""
+    if value % 100 in (11, 12, 13):
+        return "th"
+    return {1: "st", 2: "nd", 3: "rd"}.get(value % 10, "th")
+
+
+def _below_thousand(value: int, british: bool) -> str:
+    hundreds, rest = divmod(value, 100)
+    if not hundreds:
+        return _below_hundred(rest)
+    head = f"{_UNITS[hundreds]} hundred"
+    if not rest:
+        return head
+    return f"{head} and {_below_hundred(rest)}" if british else f"{head} {_below_hundred(rest)}"
+
+
+def _below_hundred(value: int) -> str:
+    if value < 20:
+        return _UNITS[value]
+    tens, unit = divmod(value, 10)
+    return _TENS[tens * 10] + (f"-{_UNITS[unit]}" if unit else "")
+
 
 Form = Literal[
     "digits",
@@ -245,7 +315,7 @@ def _fraction(value: Decimal, how: Style) -> str | None:
 def _whole(write: Callable[[int, Style], str | None]) -> Callable[[Decimal, Style], str | None]:
     """A form that only whole numbers have."""
     return lambda value, how: (
-        write(int(value), how) if value == int(value) and value < spell.LARGEST else None
+        write(int(value), how) if value == int(value) and value < LARGEST_SPELLED else None
     )
 
 
@@ -258,12 +328,12 @@ def _cased(words: str | None, how: Style) -> str | None:
 def _words(value: Decimal, how: Style) -> str | None:
     magnitude = _fitting(value, how.magnitude) if how.magnitude else ""
     scaled = value / MAGNITUDES[magnitude] if magnitude else value
-    if scaled >= spell.LARGEST:
+    if scaled >= LARGEST_SPELLED:
         return None
     whole, _, decimals = _plain(scaled, 0, "").partition(".")
-    words = spell.cardinal(int(whole), british=how.british)
+    words = spell_cardinal(int(whole), british=how.british)
     if decimals:
-        words += " point " + " ".join(spell.cardinal(int(digit)) for digit in decimals)
+        words += " point " + " ".join(spell_cardinal(int(digit)) for digit in decimals)
     return _cased(f"{words} {magnitude}" if magnitude else words, how)
 
 
@@ -271,21 +341,99 @@ def _fraction_in_words(value: Decimal, how: Style) -> str | None:
     exact = _as_fraction(value)
     if exact is None or not 1 < exact.denominator <= 100 or not 0 < exact.numerator < 100:
         return None
-    named = spell.ordinal(exact.denominator)
+    named = spell_ordinal(exact.denominator)
     single, plural = _DENOMINATOR_WORDS.get(exact.denominator, (named, named + "s"))
-    return _cased(f"{spell.cardinal(exact.numerator)}-{single if exact.numerator == 1 else plural}", how)
+    return _cased(f"{spell_cardinal(exact.numerator)}-{single if exact.numerator == 1 else plural}", how)
 
 
 _FORMS: dict[Form, Callable[[Decimal, Style], str | None]] = {
     "digits": _digits,
     "power": _power,
     "fraction": _fraction,
-    "ordinal": _whole(lambda value, how: _plain(Decimal(value), 0, how.grouping) + spell.suffixed(value)),
+    "ordinal": _whole(lambda value, how: _plain(Decimal(value), 0, how.grouping) + ordinal_suffix(value)),
     "decade": _whole(lambda value, how: str(value)),
     "year end": _whole(lambda value, how: f"{value % 100:02}"),
     "words": _words,
-    "year in words": _whole(lambda value, how: _cased(spell.year(value), how)),
-    "ordinal in words": _whole(lambda value, how: _cased(spell.ordinal(value, british=how.british), how)),
+    "year in words": _whole(lambda value, how: _cased(spell_year(value), how)),
+    "ordinal in words": _whole(lambda value, how: _cased(spell_ordinal(value, british=how.british), how)),
     "fraction in words": _fraction_in_words,
-    "fold": _whole(lambda value, how: _cased(spell.cardinal(value).replace("-", "") + "fold", how)),
+    "fold": _whole(lambda value, how: _cased(spell_cardinal(value).replace("-", "") + "fold", how)),
 }
+
+
+_SIGN = re.compile(r"^(?:[-−–+]|minus |negative |plus )", re.IGNORECASE)
+_MAGNITUDE = re.compile(r"(?<=\d)[\s-]?[A-Za-z]+")
+_WHOLE_KINDS = frozenset(("year", "decade", "date", "time", "ordinal"))
+_MOST_DIGITS = 6
+"""More significant digits are never shown, however close the ends."""
+
+
+def render_range(low: float, high: float, *, like: Number) -> str:
+    """The range from `low` to `high` in the style of `like`, as short as tells its ends apart.
+
+    Signs are left out: like a number's value, the ends of a range are never negative.
+    """
+    how = _style(like)
+    low_end, high_end = rounded_range(low, high, like=like)
+    first, last = (render(end, like=how) for end in (low_end, high_end))
+    if first == last:
+        return first
+    if how.form != "digits":
+        return f"{first} to {last}"
+    magnitudes = [_magnitude(end, how) for end in (first, last)]
+    if not all(magnitudes) and low_end < 1000:  # "$500–$1.2 million" would begin at 500 million
+        how = replace(how, magnitude="", joint="", grouping=how.grouping or ",")
+        first, last = (render(end, like=how) for end in (low_end, high_end))
+        magnitudes = ["", ""]
+    # What both ends share is written once, but for a currency sign, which stands before both.
+    behind = (magnitudes[1] if magnitudes[0] == magnitudes[1] else "") + how.suffix
+    before = how.prefix if len(how.prefix) > 1 else ""
+    return f"{first.removesuffix(behind)}–{last.removeprefix(before)}"
+
+
+def rounded_range(low: float, high: float, *, like: Number) -> tuple[Decimal, Decimal]:
+    """The ends that `render_range` shows.
+
+    Two significant digits, or as many more as tell the ends apart; years whole and unrounded, and what is
+    written without decimals whole if that tells the ends apart.
+    """
+    if not 0 <= low <= high < inf:
+        raise ValueError(f"a range goes up from a value that is not negative, not from {low} to {high}")
+    if like.kind in _WHOLE_KINDS:
+        return Decimal(round(low)), Decimal(round(high))
+    how = style(like)
+    is_whole = like.decimal == like.decimal.to_integral_value()
+    whole = how.form in ("digits", "words") and not (how.decimals or how.magnitude) and is_whole
+    ends = Decimal(repr(low)), Decimal(repr(high))
+    for digits in range(2, _MOST_DIGITS + 1):
+        ends = _rounded(low, digits), _rounded(high, digits)
+        if whole and round(ends[0]) != round(ends[1]):
+            return Decimal(round(ends[0])), Decimal(round(ends[1]))
+        if ends[0] != ends[1]:
+            break
+    return ends
+
+
+def _rounded(value: float, digits: int) -> Decimal:
+    return Decimal(f"{value:.{digits - 1}e}")
+
+
+def _style(like: Number) -> Style:
+    """How the ends of a range are written: as `like` is, but in digits where it is in words or a fraction."""
+    how = style(like)
+    prefix = _SIGN.sub("", how.prefix)
+    if how.form in ("digits", "power"):
+        return replace(how, prefix=prefix, decimals=0, implied=Decimal(1), bare_point=False)
+    if how.form in ("ordinal", "ordinal in words"):
+        return Style("ordinal", prefix, grouping=how.grouping)
+    if like.kind in ("year", "decade"):
+        return Style("digits", prefix)
+    return Style("digits", prefix, "-fold" if how.form == "fold" else how.suffix, grouping=",")
+
+
+def _magnitude(written: str, how: Style) -> str:
+    """The magnitude of a number that was rendered in the style `how`, with the space before it."""
+    if not how.magnitude:
+        return ""
+    found = _MAGNITUDE.search(written.removesuffix(how.suffix))
+    return found[0] if found else ""

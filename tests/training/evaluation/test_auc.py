@@ -2,8 +2,8 @@ import numpy as np
 import pytest
 from scipy.stats import mannwhitneyu
 
-from numerate.training.evaluation.auc import area_contributions, curve, recall_contributions
 from numerate.training.evaluation.bootstrap import estimate, resample
+from numerate.training.evaluation.metrics import area_contributions, curve, recall_contributions
 
 NAN = np.nan
 

@@ -1,9 +1,9 @@
 import numpy as np
 import pytest
 
-from numerate.training.data import Instances
 from numerate.training.evaluation import draw_cases
 from numerate.training.evaluation.cases import TESTED
+from numerate.training.prepare import Instances
 
 from .tiny import make_columns, write_corpus
 

@@ -4,10 +4,9 @@ import numpy as np
 import pytest
 
 from numerate.training.evaluation import from_dict, judge, resample, to_dict
-from numerate.training.evaluation.answers import TRUE, Answers, Point
-from numerate.training.evaluation.auc import area_contributions
+from numerate.training.evaluation.cases import TRUE, Answers, Point
 from numerate.training.evaluation.evaluation import ROC_GRID
-from numerate.training.evaluation.figures import columns
+from numerate.training.evaluation.metrics import area_contributions, columns
 
 from .tiny import make_answers, make_cases
 

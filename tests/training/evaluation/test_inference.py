@@ -3,14 +3,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 import torch
-from nn.tiny import tiny_config, tiny_model
 
 from numerate.distributions import SHIPPED
 from numerate.distributions.exponent import ExponentDistribution
 from numerate.training.evaluation import MismatchError, answer
-from numerate.training.evaluation.answers import NEAR, SCORINGS, TRUE
+from numerate.training.evaluation.cases import NEAR, SCORINGS, TRUE
 from numerate.training.evaluation.inference import _spread
 from numerate.training.nn import Constant, NumberModel
+from tests.training.nn.tiny import tiny_config, tiny_model
 
 DISTRIBUTIONS = [
     {"head": "dexp"},

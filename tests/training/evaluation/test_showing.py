@@ -4,8 +4,7 @@ import numpy as np
 from rich.console import Console
 
 from numerate.training.evaluation import evaluate, judge, resample
-from numerate.training.evaluation.plots import plot
-from numerate.training.evaluation.text import show
+from numerate.training.evaluation.report import plot, show
 from numerate.training.nn import Constant
 
 from .tiny import make_answers, make_cases

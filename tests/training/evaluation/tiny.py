@@ -6,13 +6,11 @@ import json
 from pathlib import Path
 
 import numpy as np
-from nn.tiny import NUMBER_ID, WORDS
 
-from numerate.training.data.columns import Columns, Gatherer, join
-from numerate.training.data.shards import VERSION, write_shard
-from numerate.training.evaluation.answers import POINTS, TRUE, Answers, Point
-from numerate.training.evaluation.cases import Cases
+from numerate.training.evaluation.cases import POINTS, TRUE, Answers, Cases, Point
 from numerate.training.nn import Instance
+from numerate.training.prepare.shards import VERSION, Columns, Gatherer, join, write_shard
+from tests.training.nn.tiny import NUMBER_ID, WORDS
 
 KINDS = ("cardinal", "money", "year")
 

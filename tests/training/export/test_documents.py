@@ -8,9 +8,9 @@ import pytest
 
 from numerate.errors import InputError
 from numerate.model import load
-from numerate.training.data.sources import Corpus
 from numerate.training.export import export
 from numerate.training.export.documents import corpora, sample
+from numerate.training.prepare.sources import Corpus
 
 
 def write(path: Path, texts: list[str]) -> Path:

@@ -8,17 +8,17 @@ from pathlib import Path
 import numpy as np
 import onnx
 import pytest
-from data.conftest import write_stories
 
 from numerate.errors import InputError
 from numerate.model import Model, load
 from numerate.model.folder import FILES
-from numerate.training.data.instances import Recipe
-from numerate.training.data.preparation import Settings, prepare
 from numerate.training.evaluation import draw_cases, evaluate
 from numerate.training.export import ExportedModel, export
 from numerate.training.export.measuring import coverage, measure, sample_windows
 from numerate.training.nn import ModelConfig, NumberModel
+from numerate.training.prepare.instances import Recipe
+from numerate.training.prepare.preparation import Settings, prepare
+from tests.training.prepare.conftest import write_stories
 
 
 @pytest.fixture(scope="module")

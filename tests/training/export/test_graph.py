@@ -8,8 +8,7 @@ import numpy.testing as npt
 import onnx
 import torch
 
-from numerate.model.network import Network, Window
-from numerate.runtime import open_graph
+from numerate.model.network import Network, Window, open_graph
 from numerate.training.export.graph import forget_positions_after, to_onnx
 from numerate.training.nn import Instance, NumberModel
 

@@ -7,8 +7,7 @@ import onnx
 import pytest
 
 from numerate.model.network import Window
-from numerate.training.export.ranges import find_ranges
-from numerate.training.export.weights import multiplied
+from numerate.training.export.weights import find_ranges, multiplied
 
 from .test_graph import windows
 

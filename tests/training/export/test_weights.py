@@ -7,12 +7,10 @@ import onnx
 import pytest
 
 from numerate.distributions import SHIPPED
-from numerate.model.network import Network, Window
-from numerate.runtime import open_graph
+from numerate.model.network import Network, Window, open_graph
 from numerate.training.export.exporting import LARGEST, choose
 from numerate.training.export.measuring import Measurement
-from numerate.training.export.ranges import find_ranges
-from numerate.training.export.weights import WEIGHTS, Weights, with_weights
+from numerate.training.export.weights import WEIGHTS, Weights, find_ranges, with_weights
 
 from .test_graph import windows
 

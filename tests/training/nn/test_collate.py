@@ -3,8 +3,7 @@ import pytest
 import torch
 
 from numerate.training.nn import Collator, Instance
-from numerate.training.nn.batch import Batch
-from numerate.training.nn.collate import pack
+from numerate.training.nn.batch import Batch, pack
 
 from .tiny import NUMBER_ID, WHOLE_RANGE, make_instances
 

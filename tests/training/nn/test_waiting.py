@@ -7,8 +7,8 @@ import torch
 from torch.utils._python_dispatch import TorchDispatchMode
 from torch.utils._pytree import tree_leaves
 
-from nn.tiny import tiny_config
 from numerate.training.nn import Batch, NumberModel
+from tests.training.nn.tiny import tiny_config
 
 ELSEWHERE = torch.device("meta")  # stands for a GPU: tensors there have shapes and no content
 

@@ -1,10 +1,9 @@
 """How good a model is: the paper's metrics and what they leave out, each with a confidence interval."""
 
-from .as_json import from_dict, to_dict
-from .bootstrap import Estimate, difference, resample
-from .cases import Cases, draw_cases
-from .evaluation import Evaluation, evaluate, judge
-from .inference import MismatchError, answer
+from numerate.training.evaluation.bootstrap import Estimate, difference, resample
+from numerate.training.evaluation.cases import Cases, draw_cases
+from numerate.training.evaluation.evaluation import Evaluation, evaluate, from_dict, judge, to_dict
+from numerate.training.evaluation.inference import MismatchError, answer
 
 __all__ = [
     "Cases",

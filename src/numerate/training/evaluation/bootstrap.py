@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from .cases import Indices, Values
+from numerate.training.evaluation.cases import Indices, Values
 
 Weights = npt.NDArray[np.float32]
 

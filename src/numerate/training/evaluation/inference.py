@@ -14,10 +14,19 @@ from torch import Tensor
 from numerate.distributions import Distribution, exponent_of
 from numerate.distributions.exponent import ExponentDistribution
 from numerate.distributions.numeric import Array
+from numerate.training.evaluation.cases import (
+    NEAR,
+    POINTS,
+    SCORINGS,
+    TRUE,
+    Answers,
+    Cases,
+    Indices,
+    Point,
+    Scoring,
+    Values,
+)
 from numerate.training.nn import Batch, Constant, DiscModel, DistributionModel, NumberModel
-
-from .answers import NEAR, POINTS, SCORINGS, TRUE, Answers, Point, Scoring
-from .cases import Cases, Indices, Values
 
 _TOKENS, _ROWS = 1 << 16, 1024  # to a batch at most: enough to fill a large GPU, and little memory to each
 

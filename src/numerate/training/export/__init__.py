@@ -1,7 +1,7 @@
 """Checkpoints to models that judge text without torch: graph, weights, calibration, card."""
 
-from .evaluating import ExportedModel
-from .exporting import Exported, export
-from .weights import WEIGHTS, Weights
+from numerate.training.export.exporting import Exported, export
+from numerate.training.export.measuring import ExportedModel
+from numerate.training.export.weights import WEIGHTS, Weights
 
 __all__ = ["WEIGHTS", "Exported", "ExportedModel", "Weights", "export"]

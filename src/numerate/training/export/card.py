@@ -12,11 +12,10 @@ from numerate import __version__
 from numerate.errors import InputError
 from numerate.model.calibration import Calibration
 from numerate.model.folder import Config
-
-from ..nn import ModelConfig
-from ..nn.folder import RECORD
-from .measuring import Measurement
-from .weights import Weights
+from numerate.training.export.measuring import Measurement
+from numerate.training.export.weights import Weights
+from numerate.training.nn import ModelConfig
+from numerate.training.nn.folder import RECORD
 
 _HEADING = "\n## "
 

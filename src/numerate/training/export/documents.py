@@ -6,11 +6,10 @@ import random
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from numerate.checking.documents import Document, DocumentError, read
+from numerate.documents import Document, DocumentError, read
 from numerate.errors import InputError
-
-from ..data.documents import Document as Record
-from ..data.sources import Corpus
+from numerate.training.prepare.sources import Corpus
+from numerate.training.prepare.sources import Document as Record
 
 _MOST = 10_000
 """Documents of a corpus to choose from; more would only fill memory."""

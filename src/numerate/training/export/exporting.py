@@ -12,26 +12,23 @@ from typing import Any, Literal, cast
 import onnx
 from tokenizers import Tokenizer
 
-from numerate.checking.calibrating import NUMBERS
-from numerate.checking.calibrating import calibrate as calibrate_on_documents
+from numerate.checking.calibrate import NUMBERS
+from numerate.checking.calibrate import calibrate as calibrate_on_documents
 from numerate.errors import InputError
 from numerate.model import Model
 from numerate.model import folder as folders
 from numerate.model.calibration import Calibration
 from numerate.model.folder import Config
-from numerate.model.network import Network, Window
-from numerate.runtime import open_graph
+from numerate.model.network import Network, Window, open_graph
 from numerate.text import wordpieces
-
-from ..data.reading import read_manifest
-from ..nn import LeaveOneOutModel, NumberModel
-from ..nn.encoder import TransformerEncoder
-from .card import Source, card, read_evaluations, with_figures
-from .documents import corpora
-from .graph import to_onnx
-from .measuring import Measurement, calibrate, measure, sample_windows
-from .ranges import find_ranges
-from .weights import WEIGHTS, Ranges, Weights, with_weights
+from numerate.training.export.card import Source, card, read_evaluations, with_figures
+from numerate.training.export.documents import corpora
+from numerate.training.export.graph import to_onnx
+from numerate.training.export.measuring import Measurement, calibrate, measure, sample_windows
+from numerate.training.export.weights import WEIGHTS, Ranges, Weights, find_ranges, with_weights
+from numerate.training.nn import LeaveOneOutModel, NumberModel
+from numerate.training.nn.encoder import TransformerEncoder
+from numerate.training.prepare.reading import read_manifest
 
 LARGEST = 25_000_000
 """Bytes that the graph may have where there is a choice: it travels with the package."""

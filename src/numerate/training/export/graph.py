@@ -13,12 +13,11 @@ import torch
 from torch import Tensor, nn
 
 from numerate.model.network import INPUTS
-
-from ..nn import Batch, LeaveOneOutModel, MaskedModel
-from ..nn.batch import PADDING
-from ..nn.encoder import TransformerEncoder
-from ..nn.heads import FamilyHead
-from ..nn.numerals import DIGITS, Numeral
+from numerate.training.nn import Batch, LeaveOneOutModel, MaskedModel
+from numerate.training.nn.batch import PADDING
+from numerate.training.nn.encoder import TransformerEncoder
+from numerate.training.nn.heads import FamilyHead
+from numerate.training.nn.numerals import DIGITS, Numeral
 
 # The first with an operator for the whole of attention, a fifth faster than its parts.
 _OPSET = 23

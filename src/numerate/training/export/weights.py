@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import tempfile
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any, Literal, get_args
 
 import ml_dtypes
@@ -11,6 +13,8 @@ import numpy as np
 import numpy.typing as npt
 import onnx
 from onnx import NodeProto, TensorProto, helper, numpy_helper
+
+from numerate.model.network import Window, lay_out, open_graph
 
 Weights = Literal["fp32", "bf16", "int8", "int8-static"]
 """fp32: as trained.
@@ -203,3 +207,37 @@ def _largest_pair(matrix: Floats) -> Floats:
     pairs = np.stack([even, -even]).clip(min=0).reshape(2, -1, 2, matrix.shape[1])
     largest: Floats = pairs.sum(axis=2).max(axis=(0, 1))
     return largest
+
+
+def find_ranges(model: onnx.ModelProto, windows: Sequence[Window], number_id: int) -> Ranges:
+    """The lowest and the highest value of each channel of what is multiplied with a matrix.
+
+    Windows are run one by one, since nothing that is padding counts, and with their numbers hidden too, as
+    numbers that are to be predicted are.
+    """
+    names = multiplied(model.graph)
+    watched = onnx.ModelProto()
+    watched.CopyFrom(model)
+    watched.graph.output.extend(
+        helper.make_tensor_value_info(name, TensorProto.FLOAT, None) for name in names
+    )
+    lowest: dict[str, Floats] = {}
+    highest: dict[str, Floats] = {}
+    with tempfile.TemporaryDirectory() as scratch:
+        file = Path(scratch, "watched.onnx")
+        onnx.save(watched, file)
+        graph = open_graph(file)
+        for window in _shown_and_hidden(windows):
+            for name, values in graph.run(names, lay_out([window], number_id)).items():
+                rows = values.reshape(-1, values.shape[-1])
+                low, high = rows.min(axis=0), rows.max(axis=0)
+                lowest[name] = np.minimum(lowest.get(name, low), low)
+                highest[name] = np.maximum(highest.get(name, high), high)
+    return {name: (lowest[name], highest[name]) for name in lowest}
+
+
+def _shown_and_hidden(windows: Sequence[Window]) -> Iterator[Window]:
+    for window in windows:
+        if len(window.values):
+            yield window
+            yield Window(window.ids, np.full_like(window.values, np.nan))

@@ -1,18 +1,13 @@
 """Networks: number embeddings, encoders, leave-one-out attention, heads, the model."""
 
 from numerate.errors import ModelFolderError
-
-from .baselines import Constant
-from .batch import Batch
-from .collate import Collator, Instance
-from .config import ModelConfig
-from .density import DistributionModel
-from .disc import DiscModel
-from .leave_one_out import LeaveOneOutModel
-from .masked import MaskedModel, Masking
-from .model import Loss, NumberModel
-from .presets import PRESETS, preset
-from .tokenizer import add_symbols, load_tokenizer
+from numerate.training.nn.batch import Batch, Collator, Instance
+from numerate.training.nn.config import PRESETS, ModelConfig, preset
+from numerate.training.nn.disc import DiscModel
+from numerate.training.nn.heads import Constant, DistributionModel
+from numerate.training.nn.leave_one_out import LeaveOneOutModel
+from numerate.training.nn.masked import MaskedModel, Masking
+from numerate.training.nn.model import Loss, NumberModel, add_symbols, load_tokenizer
 
 __all__ = [
     "PRESETS",

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any, Literal, get_args
 
-from numerate.distributions import PAPER, Support
-
-from .numerals import DIGITS
+from numerate.distributions import PAPER, SHIPPED, Support
+from numerate.training.nn.numerals import DIGITS
 
 Encoder = Literal["transformer", "bigru"]
 Input = Literal["none", "exponent", "digit-rnn", "both", "exponent+digits"]
@@ -115,3 +114,33 @@ class ModelConfig:
 
 def _is_share(value: object) -> bool:
     return isinstance(value, (int, float)) and 0 <= value < 1
+
+
+_BERT = "google-bert/bert-base-uncased"
+_MINILM = "sentence-transformers/all-MiniLM-L6-v2"
+
+
+def _presets() -> dict[str, ModelConfig]:
+    bert = ModelConfig(checkpoint=_BERT, input="exponent", objective="masked")
+    ours = ModelConfig(
+        checkpoint=_MINILM, input="exponent+digits", objective="leave-one-out", support=SHIPPED
+    )
+    named = {}
+    heads: tuple[Head, ...] = get_args(Head)
+    for head in heads:
+        named[f"bert-{head}"] = replace(bert, head=head)
+        named[f"bigru-{head}"] = replace(bert, head=head, encoder="bigru")
+    for head in HEADS_WITH_ZERO:
+        named[f"loo-{head}"] = replace(ours, head=head)
+    return named
+
+
+PRESETS = _presets()
+"""`bert-HEAD` and `bigru-HEAD` are the paper's, with its exponents and BERT-base; `loo-HEAD` are ours."""
+
+
+def preset(name: str) -> ModelConfig:
+    """Look a configuration up; `dataclasses.replace` changes what should differ, such as the checkpoint."""
+    if name not in PRESETS:
+        raise ValueError(f"no preset {name!r}; choose one of {', '.join(sorted(PRESETS))}")
+    return PRESETS[name]

@@ -8,12 +8,11 @@ from torch import Tensor
 from torch.nn.functional import binary_cross_entropy_with_logits
 from transformers import PreTrainedModel
 
-from .batch import Batch
-from .config import ModelConfig
-from .heads import DiscHead
-from .in_place import encode_in_place, encode_one_at_a_time
-from .masked import Masking
-from .model import Loss, NumberModel
+from numerate.training.nn.batch import Batch
+from numerate.training.nn.config import ModelConfig
+from numerate.training.nn.heads import DiscHead
+from numerate.training.nn.masked import Masking, encode_in_place, encode_one_at_a_time
+from numerate.training.nn.model import Loss, NumberModel
 
 
 class DiscModel(NumberModel):

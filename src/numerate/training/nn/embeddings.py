@@ -8,9 +8,8 @@ import torch
 from torch import Tensor, nn
 
 from numerate.distributions import Support
-
-from .config import ModelConfig
-from .numerals import Numeral
+from numerate.training.nn.config import ModelConfig
+from numerate.training.nn.numerals import Numeral
 
 _INITIAL_SCALE = 0.02  # as BERT starts its own embeddings
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 from torch import Tensor, nn
 from torch.nn.attention.flex_attention import BlockMask
-from transformers import PreTrainedModel
+from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
+from transformers import AutoConfig, AutoModel, PreTrainedModel
 
-from .attention import FLASH, FLEX, Visibility
+from numerate.training.nn.attention import FLASH, FLEX, Visibility
+from numerate.training.nn.config import ModelConfig
 
 AttentionKernel = Literal["sdpa", "flex", "flash"]
 _KERNELS = {"sdpa": "sdpa", "flex": FLEX, "flash": FLASH}
@@ -80,3 +82,44 @@ def _first_position(backbone: PreTrainedModel) -> int:
     table = getattr(getattr(backbone, "embeddings", None), "position_embeddings", None)
     padding = getattr(table, "padding_idx", None)
     return 0 if padding is None else padding + 1
+
+
+def load_backbone(config: ModelConfig) -> PreTrainedModel:
+    """Load a configuration's network with its checkpoint's weights, or build it with random ones."""
+    if config.pretrained:
+        return AutoModel.from_pretrained(config.checkpoint)
+    if config.architecture is None:
+        return AutoModel.from_config(AutoConfig.from_pretrained(config.checkpoint))
+    return AutoModel.from_config(AutoConfig.for_model(**config.architecture))
+
+
+def architecture_of(backbone: PreTrainedModel) -> dict[str, Any]:
+    """The configuration that `load_backbone` rebuilds the network from."""
+    architecture: dict[str, Any] = backbone.config.to_diff_dict()
+    return architecture
+
+
+class BiGRUEncoder(nn.Module):
+    """Runs over each row in both directions; `words` are the word-piece embeddings it starts from."""
+
+    longest = None
+
+    def __init__(self, words: nn.Embedding, dropout: float | None = None, hidden: int = 64) -> None:
+        super().__init__()
+        self.words = words
+        self.dropout = nn.Dropout(0.3 if dropout is None else dropout)
+        self.rnn = nn.GRU(words.embedding_dim, hidden, batch_first=True, bidirectional=True)
+        self.width = 2 * hidden
+
+    def forward(self, vectors: Tensor, positions: Tensor, visibility: Visibility) -> Tensor:
+        """(B, S, embedding) to (B, S, 2·hidden); order is all a recurrent network knows of positions."""
+        documents = visibility.documents
+        if bool((documents > 0).any()):
+            raise ValueError("the BiGRU reads one instance a row; collate with row_length=None")
+        # Each row ends where its text ends, or the backward direction would start from padding.
+        lengths = (documents == 0).sum(1).cpu()
+        packed = pack_padded_sequence(self.dropout(vectors), lengths, batch_first=True, enforce_sorted=False)
+        outputs: Tensor
+        outputs, _ = pad_packed_sequence(self.rnn(packed)[0], batch_first=True, total_length=vectors.shape[1])
+        dropped: Tensor = self.dropout(outputs)
+        return dropped

@@ -15,12 +15,11 @@ import torch
 from torch import Tensor, nn
 
 from numerate.distributions import Distribution
-
-from .attention import QUERY, TEXT, VALUE, Visibility
-from .batch import PADDING, Batch
-from .density import DistributionModel
-from .model import Loss
-from .numerals import Numeral, read
+from numerate.training.nn.attention import QUERY, TEXT, VALUE, Visibility
+from numerate.training.nn.batch import PADDING, Batch
+from numerate.training.nn.heads import DistributionModel
+from numerate.training.nn.model import Loss
+from numerate.training.nn.numerals import Numeral, read
 
 
 class LeaveOneOutModel(DistributionModel):

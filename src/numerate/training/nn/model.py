@@ -14,19 +14,15 @@ import numpy.typing as npt
 from huggingface_hub import HfApi
 from tokenizers import Tokenizer
 from torch import Tensor, nn
-from transformers import PreTrainedModel
+from transformers import AutoTokenizer, PreTrainedModel
 
 from numerate.errors import ModelFolderError
-
-from . import folder as folders
-from .backbone import architecture_of, load_backbone
-from .batch import Batch
-from .bigru import BiGRUEncoder
-from .collate import Collator
-from .config import ModelConfig
-from .embeddings import number_embedding
-from .encoder import TransformerEncoder
-from .tokenizer import hidden_word_id, load_tokenizer, symbol_ids
+from numerate.text.wordpieces import MASK, NUMBER
+from numerate.training.nn import folder as folders
+from numerate.training.nn.batch import Batch, Collator
+from numerate.training.nn.config import ModelConfig
+from numerate.training.nn.embeddings import number_embedding
+from numerate.training.nn.encoder import BiGRUEncoder, TransformerEncoder, architecture_of, load_backbone
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -139,3 +135,31 @@ class NumberModel(nn.Module, ABC):
                 yield from kind._kinds()
         else:
             yield cls
+
+
+def load_tokenizer(checkpoint: str) -> Tokenizer:
+    """Load the tokenizer of a folder or hub id and add the symbols to it."""
+    tokenizer: Tokenizer = AutoTokenizer.from_pretrained(checkpoint).backend_tokenizer
+    return add_symbols(tokenizer)
+
+
+def add_symbols(tokenizer: Tokenizer) -> Tokenizer:
+    """Add the symbols where they are not there yet, and see that no text is ever cut off or filled up."""
+    tokenizer.add_special_tokens([NUMBER, MASK])
+    tokenizer.no_truncation()
+    tokenizer.no_padding()
+    return tokenizer
+
+
+def hidden_word_id(tokenizer: Tokenizer) -> int | None:
+    """The id that the checkpoint's own pretraining hid words behind, where it has one of the usual names."""
+    found = (tokenizer.token_to_id(name) for name in ("[MASK]", "<mask>"))
+    return next((number for number in found if number is not None), None)
+
+
+def symbol_ids(tokenizer: Tokenizer) -> tuple[int, int]:
+    """The ids of the number symbol and of the mask symbol."""
+    number_id, mask_id = tokenizer.token_to_id(NUMBER), tokenizer.token_to_id(MASK)
+    if number_id is None or mask_id is None:
+        raise ValueError(f"the tokenizer lacks {NUMBER} or {MASK}; give it to add_symbols first")
+    return number_id, mask_id

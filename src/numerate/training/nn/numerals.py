@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from torch import Tensor
 
-from numerate.distributions.decimals import scientific
+from numerate.distributions.numeric import scientific
 
 DIGITS = 7
 

@@ -1,0 +1,372 @@
+"""DOCX: the paragraphs of a Word document, its tables, notes, headers and footers."""
+
+from __future__ import annotations
+
+import io
+import re
+import time
+import zipfile
+import zlib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import IO, Any
+
+from numerate.documents.assembly import follows_references, opens_references
+from numerate.documents.builder import SUBSCRIPT, SUPERSCRIPT, Draft
+from numerate.documents.document import OBJECT, Cell, Kind
+from numerate.documents.formats import Limits
+from numerate.documents.source_map import Part, PartPlaces
+from numerate.errors import UnreadableError, needs_documents
+
+_COMPOUND_FILE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+# In the order in which they are read: the text itself first.
+_STORIES = (
+    ("body", re.compile(r"word/document\d*\.xml")),
+    ("footnote", re.compile(r"word/footnotes\d*\.xml")),
+    ("endnote", re.compile(r"word/endnotes\d*\.xml")),
+    ("header", re.compile(r"word/header\d*\.xml")),
+    ("footer", re.compile(r"word/footer\d*\.xml")),
+)
+_HARMLESS = 100_000
+"""Packed bytes up to which no ratio counts: a short text that repeats itself is no bomb."""
+_STYLES = re.compile(r"word/styles\d*\.xml")
+
+
+def read_docx(data: bytes, draft: Draft, limits: Limits) -> tuple[str, PartPlaces]:
+    """Write the text of a Word document; give the texts of its paragraphs and where each stands."""
+    with needs_documents():
+        from defusedxml.common import DefusedXmlException
+        from defusedxml.ElementTree import ParseError
+    try:
+        with _open(data) as archive:
+            return _Reader(archive, draft, limits).read()
+    except DefusedXmlException:
+        raise UnreadableError("declares entities of its own, as no Word document does; not read") from None
+    except ParseError as error:
+        raise UnreadableError(f"is broken ({error}); open it in Word and save it again") from None
+    except (zipfile.BadZipFile, EOFError, OSError, NotImplementedError, ValueError, zlib.error) as error:
+        raise UnreadableError(f"is broken ({error}); open it in Word and save it again") from None
+
+
+def _open(data: bytes) -> zipfile.ZipFile:
+    if data.startswith(_COMPOUND_FILE):
+        raise UnreadableError(
+            "is protected by a password, or an old .doc; open it in Word and save it as .docx without one",
+        )
+    try:
+        archive = zipfile.ZipFile(io.BytesIO(data))
+    except (zipfile.BadZipFile, ValueError):
+        raise UnreadableError("is no DOCX, or is broken; open it in Word and save it as .docx") from None
+    if not any(_STORIES[0][1].fullmatch(entry) for entry in archive.namelist()):
+        archive.close()
+        raise UnreadableError("holds no Word document; if it is one, save it as .docx")
+    return archive
+
+
+class _Reader:
+    def __init__(self, archive: zipfile.ZipFile, draft: Draft, limits: Limits) -> None:
+        self._archive = archive
+        self._draft = draft
+        self._limits = limits
+        self._unpacked = 0
+        self._until = time.monotonic() + limits.seconds
+
+    def read(self) -> tuple[str, PartPlaces]:
+        styles = self._styles()
+        story = Story(self._draft, styles)
+        for kind, pattern in _STORIES:
+            for entry in sorted(filter(pattern.fullmatch, self._archive.namelist())):
+                story.begin(kind)
+                for event, element in self._events(entry):
+                    if event == "start":
+                        story.start(element.tag, element.attrib)
+                    else:
+                        story.end(element.tag, element.attrib, element.text)
+                        element.clear()
+        source = "".join(story.texts)
+        if not source.replace(OBJECT, "").strip() and self._has_pictures():
+            raise UnreadableError("holds no text, only pictures; if they show text, run it through OCR")
+        return source, PartPlaces(story.parts, len(source))
+
+    def _has_pictures(self) -> bool:
+        return any(entry.startswith("word/media/") for entry in self._archive.namelist())
+
+    def _events(self, entry: str) -> Iterator[tuple[str, Any]]:
+        from defusedxml.ElementTree import iterparse
+
+        with self._unpack(entry) as part:
+            for count, (event, element) in enumerate(iterparse(part, ("start", "end"), forbid_dtd=True)):
+                if count % 4096 == 0 and time.monotonic() > self._until:
+                    raise UnreadableError(f"takes longer than {self._limits.seconds:g} s to read; split it")
+                yield event, element
+
+    def _unpack(self, entry: str) -> IO[bytes]:
+        info = self._archive.getinfo(entry)
+        if info.flag_bits & 1:
+            raise UnreadableError("is protected by a password; save it without one")
+        self._unpacked += info.file_size
+        # A part never unpacks to more than it declares, so what it declares is all there is to look at.
+        too_dense = info.file_size > self._limits.unpacked_ratio * max(info.compress_size, _HARMLESS)
+        if too_dense or self._unpacked > self._limits.unpacked_bytes:
+            raise UnreadableError(
+                f"unpacks to {self._unpacked:,} bytes, more than a Word document should; not read "
+                "(give larger limits if you trust it)",
+            )
+        return self._archive.open(info)
+
+    def _styles(self) -> dict[str, str]:
+        """The names of the styles, each with those it is based on: identifiers differ between languages."""
+        names: dict[str, str] = {}
+        based_on: dict[str, str] = {}
+        style = ""
+        for entry in filter(_STYLES.fullmatch, self._archive.namelist()):
+            for event, element in self._events(entry):
+                tag = element.tag.rpartition("}")[2]
+                value = next((v for k, v in element.attrib.items() if k.endswith("}val")), "")
+                if event == "start" and tag == "style":
+                    style = next((v for k, v in element.attrib.items() if k.endswith("}styleId")), "")
+                elif event == "start" and tag == "name" and style:
+                    names.setdefault(style, value)
+                elif event == "start" and tag == "basedOn":
+                    based_on[style] = value
+                elif event == "end":
+                    element.clear()
+        return {style: "/".join(_ancestry(style, names, based_on)) for style in names}
+
+
+def _ancestry(style: str, names: dict[str, str], based_on: dict[str, str]) -> Iterator[str]:
+    for _ in range(12):
+        if style not in names:
+            return
+        yield names[style]
+        style = based_on.get(style, "")
+
+
+_HEADING = re.compile(r"(?:.*/)?heading (\d)(?:/.*)?", re.IGNORECASE)
+_TITLE = re.compile(r"(?:.*/)?title(?:/.*)?", re.IGNORECASE)
+_UNREAD_STYLES = (
+    (re.compile(r"\bcode\b|verbatim|preformatted|source ?code|listing", re.IGNORECASE), "code"),
+    (re.compile(r"(?:^|/)toc\b|table of (?:contents|figures)", re.IGNORECASE), "table of contents"),
+    (re.compile(r"(?:^|/)bibliography\b", re.IGNORECASE), "reference list"),
+)
+# Fields whose result Word makes itself.
+_UNREAD_FIELDS = {
+    "PAGE": "page number",
+    "NUMPAGES": "page number",
+    "SECTIONPAGES": "page number",
+    "PAGEREF": "page number",
+    "TOC": "table of contents",
+    "INDEX": "index",
+    "BIBLIOGRAPHY": "reference list",
+}
+# What these hold is not shown, or is shown a second time, or is a formula.
+_UNREAD = {
+    "w:del": "deleted",
+    "w:moveFrom": "moved away",
+    "mc:Fallback": "shown another way",
+    "m:oMath": "formula",
+}
+_CHARACTERS = {"w:tab": "\t", "w:ptab": "\t", "w:br": "\n", "w:cr": "\n", "w:noBreakHyphen": "-"}
+
+
+@dataclass
+class _Paragraph:
+    number: int
+    place: str
+    cell: Cell | None
+    style: str = ""
+    level: int = 0
+    chunks: list[tuple[str, str, str]] = field(default_factory=list)
+    """Texts of the paragraph, each as it is shown, and why it is not read if it is not."""
+
+
+class Story:
+    """Writes paragraphs as they end, and notes where each stands."""
+
+    def __init__(self, draft: Draft, styles: Mapping[str, str]) -> None:
+        self._draft = draft
+        self._styles = styles
+        self.texts: list[str] = []
+        self.parts: list[Part] = []
+        self._length = 0
+        self._seen_tables = 0
+        self._repeated: set[tuple[str, str]] = set()
+        self.begin("body")
+
+    def begin(self, kind: str) -> None:
+        """Begin another story."""
+        self._kind = kind
+        self._path: list[str] = []
+        self._paragraphs: list[_Paragraph] = []
+        self._tables: list[Cell] = []
+        self._fields: list[str] = []
+        self._unread: list[str] = []
+        self._count = 0
+        self._boxes = 0
+        self._run_unread = ""
+        self._raised: dict[int, int] | None = None
+
+    def start(self, tag: str, attributes: Mapping[str, str]) -> None:
+        """See an element begin."""
+        name = _short(tag)
+        self._path.append(name)
+        if name in _UNREAD:
+            self._unread.append(_UNREAD[name])
+        elif name == "w:p":
+            self._paragraphs.append(self._new_paragraph())
+        elif name == "w:txbxContent":
+            self._boxes += 1
+        elif name == "w:r":
+            self._run_unread, self._raised = "", None
+        elif name == "w:tbl":
+            self._seen_tables += 1
+            self._tables.append(Cell(self._seen_tables, 0, 0))
+        elif name == "w:tr" and self._tables:
+            table, row, _ = self._tables[-1]
+            self._tables[-1] = Cell(table, row + 1, 0)
+        elif name == "w:tc" and self._tables:
+            table, row, column = self._tables[-1]
+            self._tables[-1] = Cell(table, row, column + 1)
+        elif name in ("w:footnote", "w:endnote") and not _value(attributes, "type"):
+            self._count += 1
+        elif name == "w:fldSimple":
+            self._fields.append(_value(attributes, "instr"))
+
+    def end(  # noqa: C901  a list of looks
+        self, tag: str, attributes: Mapping[str, str], text: str | None
+    ) -> None:
+        """See an element end."""
+        name = self._path.pop() if self._path else _short(tag)
+        if name in _UNREAD:
+            self._unread.pop()
+            if name == "m:oMath":
+                self._add("", OBJECT)
+        elif name == "w:t":
+            self._add(text or "")
+        elif name in _CHARACTERS and self._path[-1:] == ["w:r"]:
+            self._add(_CHARACTERS[name])
+        elif name == "w:p" and self._paragraphs:
+            self._write(self._paragraphs.pop())
+        elif name == "w:tbl" and self._tables:
+            self._tables.pop()
+        elif name == "w:txbxContent":
+            self._boxes -= 1
+        elif name == "w:instrText" and self._fields:
+            self._fields[-1] += text or ""
+        elif name == "w:fldChar":
+            self._field(_value(attributes, "fldCharType"))
+        elif name == "w:fldSimple" and self._fields:
+            self._fields.pop()
+        elif self._paragraphs:
+            self._property(name, _value(attributes, "val"))
+
+    def _new_paragraph(self) -> _Paragraph:
+        if self._kind == "body" and not self._tables and not self._boxes:
+            self._count += 1
+        if self._tables:
+            table, row, column = self._tables[0]
+            place = f"table {table}, row {row}, column {column}"
+        elif self._boxes:
+            place = f"text box near paragraph {self._count}"
+        elif self._kind == "body":
+            place = f"paragraph {self._count}"
+        else:
+            place = self._kind if self._kind in ("header", "footer") else f"{self._kind} {self._count}"
+        return _Paragraph(self._count, place, self._tables[-1] if self._tables else None)
+
+    def _field(self, kind: str) -> None:
+        if kind == "begin":
+            self._fields.append("")
+        elif kind == "end" and self._fields:
+            self._fields.pop()
+
+    def _property(self, name: str, value: str) -> None:
+        paragraph = self._paragraphs[-1]
+        if name == "w:pStyle":
+            paragraph.style = self._styles.get(value, value)
+        elif name == "w:outlineLvl" and value.isdigit() and int(value) < 9:
+            paragraph.level = int(value) + 1
+        elif self._path[-2:] == ["w:r", "w:rPr"]:
+            if name == "w:vanish" and value not in ("0", "false", "off"):
+                self._run_unread = "hidden"
+            elif name == "w:vertAlign":
+                self._raised = {"superscript": SUPERSCRIPT, "subscript": SUBSCRIPT}.get(value)
+            elif name == "w:rStyle":
+                self._run_unread = _unread_style(self._styles.get(value, value)) or self._run_unread
+
+    def _add(self, text: str, shown: str | None = None) -> None:
+        if not self._paragraphs:
+            return
+        if self._unread and shown is None:
+            return
+        reason = self._run_unread or next(filter(None, map(_unread_field, self._fields)), "")
+        shown = (
+            text.translate(self._raised)
+            if shown is None and self._raised
+            else text
+            if shown is None
+            else shown
+        )
+        self._paragraphs[-1].chunks.append((text, shown, reason))
+
+    def _write(self, paragraph: _Paragraph) -> None:
+        text = "".join(chunk for chunk, _, _ in paragraph.chunks)
+        if not text and not paragraph.chunks:
+            return
+        if self._kind in ("header", "footer"):
+            if (self._kind, text) in self._repeated:  # Word keeps a header for every section
+                return
+            self._repeated.add((self._kind, text))
+        self.parts.append(Part(self._length, paragraph.place))
+        self._draft.begin(*self._description(paragraph, text))
+        unread = _unread_style(paragraph.style)
+        at = self._length
+        for chunk, shown, reason in paragraph.chunks:
+            if reason or unread:
+                self._draft.omit(at, at + len(chunk), reason or unread)
+            elif len(shown) == len(chunk):
+                self._draft.copy(shown, at)
+            else:
+                self._draft.put(shown, at, at + len(chunk))
+            at += len(chunk)
+        self.texts.append(text + "\n")
+        self._length = at + 1
+
+    def _description(self, paragraph: _Paragraph, text: str) -> tuple[Kind, int, Cell | None]:
+        if paragraph.cell:
+            return "table", 0, paragraph.cell
+        if self._kind in ("header", "footer"):
+            return "header", 0, None
+        if self._kind != "body":
+            return "note", 0, None
+        if _TITLE.fullmatch(paragraph.style):
+            return "title", 1, None
+        heading = _HEADING.fullmatch(paragraph.style)
+        if heading or paragraph.level:
+            return "heading", int(heading[1]) if heading else paragraph.level, None
+        if opens_references(text) or follows_references(text):
+            return "heading", 0, None
+        return "paragraph", 0, None
+
+
+_PREFIXES = (("wordprocessingml", "w"), ("/math", "m"), ("markup-compatibility", "mc"))
+
+
+def _short(tag: str) -> str:
+    """A tag with its usual prefix: the strict and the usual kind of file name their spaces differently."""
+    space, _, name = tag.rpartition("}")
+    prefix = next((prefix for part, prefix in _PREFIXES if part in space), "")
+    return f"{prefix}:{name}"
+
+
+def _value(attributes: Mapping[str, str], name: str) -> str:
+    return next((value for key, value in attributes.items() if key.rpartition("}")[2] == name), "")
+
+
+def _unread_style(style: str) -> str:
+    return next((reason for pattern, reason in _UNREAD_STYLES if pattern.search(style)), "")
+
+
+def _unread_field(instruction: str) -> str:
+    words = instruction.split(None, 1)
+    return _UNREAD_FIELDS.get(words[0].upper(), "") if words else ""

@@ -1,0 +1,379 @@
+"""reStructuredText: what its rendering shows.
+
+docutils keeps no offsets, takes twelve seconds for a megabyte, and carries out what directives ask for; so
+lines are read here by its rules: paragraphs, titles, lists, tables, directives, and the marks within them.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from typing import NamedTuple
+
+from numerate.documents.builder import SUBSCRIPT, SUPERSCRIPT, Draft
+from numerate.documents.document import OBJECT, Cell
+from numerate.documents.formats import Limits
+from numerate.documents.readers.latex_math import write_math
+
+_LINE = re.compile(r"([^\r\n]*)(?:\r\n?|\n|\Z)")
+_ADORNMENT = re.compile(r"([!-/:-@\[-`{-~])\1*\s*")
+_EXPLICIT = re.compile(r"\.\.(?:[ \t]+|$)")
+_MARK = re.compile(r"\.\.[ \t]+numerate:[ \t]*(ignore(?:-start|-end)?)[ \t]*$")
+_DIRECTIVE = re.compile(r"\.\.[ \t]+(?:\|[^|]+\|[ \t]+)?([\w.:+-]+?)[ \t]?::(?:[ \t]+|$)")
+_NOTE = re.compile(r"\.\.[ \t]+\[[^\]]+\][ \t]*")
+_FIELD = re.compile(r":(?![: ])[^:\n]{1,80}(?<! ):(?:[ \t]+|$)")
+_LIST = re.compile(r"(?:[-*+•‣⁃]|\(?(?:\d{1,4}|[a-zA-Z]|#|[ivxlcdm]{1,6}|[IVXLCDM]{1,6})[.)])[ \t]+(?=\S)")
+_BESIDE = re.compile(r"\|[ \t]+(?=\S)")  # a line block
+_QUOTED = re.compile(r"[!-/:-@\[-`{-~]")
+_SIMPLE_TABLE = re.compile(r"={2,}(?:[ \t]+={2,})+[ \t]*")
+_RULE = re.compile(r"[-=]{2,}(?:[ \t]+[-=]{2,})*[ \t]*")
+_GRID_TABLE = re.compile(r"\+(?:[-=]+\+)+[ \t]*")
+_COLUMN = re.compile(r"=+")
+
+# Directives whose body is text; their options are not. The body of any other is not read.
+_ARGUMENT_IS_TEXT = frozenset(
+    """
+    note warning tip hint important caution attention danger error seealso todo admonition topic sidebar
+    rubric centered table list-table epigraph highlights pull-quote abstract
+    """.split()
+)
+_TEXT = _ARGUMENT_IS_TEXT | frozenset(
+    """
+    figure compound container versionadded versionchanged deprecated versionremoved only glossary rst-class
+    class header footer module function class method attribute data exception describe option envvar confval
+    """.split()
+)
+_REASONS = {
+    **dict.fromkeys("code code-block sourcecode parsed-literal literalinclude doctest".split(), "code"),
+    "math": "formula",
+    "image": "image",
+    "bibliography": "reference list",
+}
+
+
+class _Line(NamedTuple):
+    start: int
+    """Of its first character that is not white space."""
+    end: int
+    """After its last character that is not white space."""
+    indent: int
+    text: str
+
+
+def read_rst(source: str, draft: Draft, limits: Limits) -> None:
+    """Write what a reStructuredText shows."""
+    _Reader(source, draft).read()
+
+
+class _Reader:
+    def __init__(self, source: str, draft: Draft) -> None:
+        self._source = source
+        self._draft = draft
+        self._lines = [_line(line) for line in _LINE.finditer(source)]
+        self._levels: list[tuple[str, bool]] = []
+        self._tables = 0
+        self._is_start = True
+
+    def read(self) -> None:
+        at = 0
+        while at < len(self._lines):
+            at = self._block(at) if self._lines[at].text else at + 1
+
+    def _block(self, at: int) -> int:
+        line = self._lines[at]
+        self._draft.begin()
+        if after := self._title(at):
+            return after
+        if _EXPLICIT.match(line.text):
+            return self._explicit(at)
+        if _GRID_TABLE.fullmatch(line.text):
+            return self._grid_table(at)
+        if _SIMPLE_TABLE.fullmatch(line.text):
+            return self._simple_table(at)
+        if line.text.startswith(">>> "):
+            return self._omit(at, self._chunk_end(at), "code")
+        if line.text.startswith("__ ") or (_ADORNMENT.fullmatch(line.text) and len(line.text) >= 4):
+            return at + 1
+        if self._is_start and _FIELD.match(line.text):
+            return self._omit(at, self._chunk_end(at), "front matter")
+        self._is_start = False
+        return self._paragraph(at)
+
+    def _title(self, at: int) -> int:
+        """Write the title at `at`, if there is one, and give the line after it."""
+        first, second, third = (*self._lines[at : at + 3], _NONE, _NONE)[:3]
+        over = bool(_ADORNMENT.fullmatch(first.text))
+        under = third if over else second
+        title = second if over else first
+        if (
+            not title.text
+            or not _ADORNMENT.fullmatch(under.text)
+            or under.indent
+            or _ADORNMENT.fullmatch(title.text)
+        ):
+            return 0
+        if (over and first.text != under.text) or (not over and title.indent):
+            return 0
+        if len(under.text) < min(4, len(title.text)):
+            return 0
+        style = under.text[0], over
+        if style not in self._levels:
+            self._levels.append(style)
+        self._draft.begin("heading", self._levels.index(style) + 1)
+        self._write(title.start, title.end)
+        return at + (3 if over else 2)
+
+    def _paragraph(self, at: int) -> int:
+        """Write one paragraph, list item or term, with the literal block that it may announce."""
+        line = self._lines[at]
+        start, indent = line.start, line.indent
+        while marker := (
+            _LIST.match(self._source, start, line.end) or _BESIDE.match(self._source, start, line.end)
+        ):
+            indent += marker.end() - start
+            start = marker.end()
+        field = _FIELD.match(self._source, start, line.end)
+        if field and indent == line.indent:
+            start = field.end()
+        after = at + 1
+        while after < len(self._lines) and self._goes_on(after, line, indent, bool(field)):
+            after += 1
+        end = self._lines[after - 1].end
+        if not self._source.endswith("::", start, end):
+            self._write(start, end)
+            return after
+        shown = self._source[start : end - 2]
+        self._write(start, end - (1 if shown and not shown[-1].isspace() else 2))
+        return self._literal(after, indent)
+
+    def _goes_on(self, at: int, first: _Line, indent: int, field: bool) -> bool:
+        line = self._lines[at]
+        if not line.text or (indent > first.indent and line.indent == first.indent):
+            return False
+        return line.indent > first.indent if field else line.indent == indent
+
+    def _literal(self, at: int, indent: int) -> int:
+        """Leave out the block that a "::" announces: all that is indented, or lines that begin alike."""
+        first = next((i for i in range(at, len(self._lines)) if self._lines[i].text), len(self._lines))
+        if first == len(self._lines):
+            return at
+        line = self._lines[first]
+        if line.indent > indent:
+            return self._omit(first, self._body_end(first - 1, indent), "code")
+        if line.indent == indent and _QUOTED.match(line.text):
+            return self._omit(first, self._chunk_end(first), "code")
+        return at
+
+    def _explicit(self, at: int) -> int:
+        line = self._lines[at]
+        end = self._body_end(at, line.indent)
+        if mark := _MARK.match(line.text):
+            self._draft.mark(mark[1], line.start, line.end)
+            return at + 1
+        if note := _NOTE.match(line.text):
+            self._draft.begin("note")
+            after = min(end, self._chunk_end(at))
+            self._write(line.start + note.end(), self._lines[after - 1].end)
+            return after
+        if directive := _DIRECTIVE.match(line.text):
+            name = directive[1].lower().rpartition(":")[2]
+            if directive[0].split()[1].startswith("|"):
+                return end
+            if name in _TEXT:
+                return self._text_directive(at, name, line.start + directive.end(), end)
+            return self._omit(at, end, _REASONS.get(name, f"{name} directive"))
+        if line.text == ".." and (at + 1 == len(self._lines) or not self._lines[at + 1].text):
+            return at + 1
+        if not line.text.startswith((".. _", ".. __")):
+            self._omit(at, end, "comment")
+        return end
+
+    def _text_directive(self, at: int, name: str, start: int, end: int) -> int:
+        """Write what a directive says on its own lines; the rest of its body is read like any text."""
+        after = at + 1
+        while after < end and self._lines[after].text and not _FIELD.match(self._lines[after].text):
+            after += 1
+        if name in _ARGUMENT_IS_TEXT:
+            self._write(start, self._lines[after - 1].end)
+        while after < end and _FIELD.match(self._lines[after].text):
+            after += 1
+        return after
+
+    def _grid_table(self, at: int) -> int:
+        end = self._chunk_end(at)
+        edges = [i for i, character in enumerate(self._lines[at].text) if character == "+"]
+        self._tables += 1
+        row: list[_Line] = []
+        number = 0
+        for line in self._lines[at:end]:
+            if not _GRID_TABLE.fullmatch(line.text):
+                row.append(line)
+            elif row:
+                number += 1
+                kept = [
+                    edge for edge in edges if all(line.text[edge : edge + 1] in ("|", "+") for line in row)
+                ]
+                columns = [(first + 1, last) for first, last in pairwise(kept)]
+                self._row(number, columns, row)
+                row = []
+        return end
+
+    def _simple_table(self, at: int) -> int:
+        border = self._lines[at]
+        starts = [column.start() for column in _COLUMN.finditer(border.text)]
+        columns = [*pairwise(starts), (starts[-1], 1 << 30)]
+        self._tables += 1
+        number = 0
+        row: list[_Line] = []
+        for index in range(at + 1, len(self._lines)):
+            line = self._lines[index]
+            if _RULE.fullmatch(line.text) or not line.text or line.indent <= border.indent:
+                number, row = self._row(number + 1, columns, row), []
+            if _SIMPLE_TABLE.fullmatch(line.text):
+                if index + 1 == len(self._lines) or not self._lines[index + 1].text:
+                    return index + 1
+            elif line.text and not _RULE.fullmatch(line.text):
+                # Text in the first column begins a row; without it, the line goes on with the one before.
+                row.append(
+                    _Line(line.start - line.indent + border.indent, line.end, border.indent, line.text)
+                )
+        self._row(number + 1, columns, row)
+        return len(self._lines)
+
+    def _row(self, number: int, columns: list[tuple[int, int]], lines: list[_Line]) -> int:
+        """Write the cells of a row, each from its stretch of every line, and give the number of the row."""
+        if not lines:
+            return number - 1
+        for column, (first, last) in enumerate(columns, start=1):
+            self._draft.begin("table", cell=Cell(self._tables, number, column))
+            for line in lines:
+                start, end = min(line.start + first, line.end), min(line.start + last, line.end)
+                self._draft.space(start, start)
+                self._write(start, end)
+        self._draft.begin()
+        return number
+
+    def _write(self, start: int, end: int) -> None:
+        write_inline(self._source, start, end, self._draft)
+
+    def _omit(self, at: int, end: int, reason: str) -> int:
+        self._draft.omit(self._lines[at].start, self._lines[end - 1].end, reason)
+        return end
+
+    def _chunk_end(self, at: int) -> int:
+        """The line after the last before a blank one."""
+        return next((i for i in range(at, len(self._lines)) if not self._lines[i].text), len(self._lines))
+
+    def _body_end(self, at: int, indent: int) -> int:
+        """The line after the last that is indented more than `indent`."""
+        end = at + 1
+        for index in range(at + 1, len(self._lines)):
+            if self._lines[index].text:
+                if self._lines[index].indent <= indent:
+                    break
+                end = index + 1
+        return end
+
+
+def _line(line: re.Match[str]) -> _Line:
+    text = line[1].strip()
+    start = line.start() + len(line[1]) - len(line[1].lstrip()) if text else line.start()
+    indent = len(line[1][: start - line.start()].expandtabs(8))
+    return _Line(start, start + len(text), indent, text)
+
+
+_NONE = _Line(0, 0, 0, "")
+
+
+_TOKEN = re.compile(
+    r"(?P<mark>``|`|\*\*|\*|\|)"
+    r"|\\(?P<escaped>\s|\S|\Z)"
+    r"|(?P<note>\[(?:\d{1,4}|\#[\w-]{0,40}|\*|[A-Za-z][\w.-]{0,40})\]_(?!\w))"
+    r"|(?P<link>(?<=[^\W_])__?(?=[\s.,;:!?)\]'\"]|\Z))"
+    r"|(?P<role>:[A-Za-z][\w:+.-]{0,60}:)(?=`)"
+)
+_ESCAPE = re.compile(r"\\(\s?)(\S?)", re.DOTALL)
+_BEFORE = frozenset("'\"([{<-/:‘“’«¡¿–—")
+_AFTER = frozenset("'\")]}>-/\\:.,;!?’”»–—_")
+_TARGET = re.compile(r"\s*<[^<>]*>\s*$")
+_CODE = frozenset("code literal file kbd command program option samp envvar guilabel menuselection".split())
+_REFERENCE = frozenset("ref doc numref eq cite footcite footnote download pep rfc term".split())
+
+
+def write_inline(source: str, start: int, end: int, draft: Draft) -> None:
+    """Write a stretch of text without its marks."""
+    tokens = list(_TOKEN.finditer(source, start, end))
+    last_end = {
+        token["mark"]: index
+        for index, token in enumerate(tokens)
+        if token["mark"] and _may_end(source, token.start(), token.end(), end)
+    }
+    opened: re.Match[str] | None = None
+    role, done = "", start
+    for index, token in enumerate(tokens):
+        if opened:
+            # Marks do not nest: nothing counts but the mark that closes.
+            if token["mark"] == opened["mark"] and _may_end(source, *token.span(), end):
+                done = _write_marked(source, opened, token, role, end, draft)
+                opened, role = None, ""
+            continue
+        if token.start() < done:
+            continue
+        draft.flow(source[done : token.start()], done)
+        done = token.end()
+        if token["mark"]:
+            after_role = bool(role) or _may_start(source, token.start(), token.end(), start, end)
+            if after_role and last_end.get(token["mark"], -1) > index:
+                opened = token
+            else:
+                draft.flow(token[0], token.start())
+        elif token["escaped"] and not token["escaped"].isspace():
+            draft.copy(token["escaped"], token.start("escaped"))
+        elif token["role"]:
+            role = token["role"].strip(":").rpartition(":")[2]
+    draft.flow(source[done:end], done)
+
+
+def _may_start(source: str, first: int, last: int, start: int, end: int) -> bool:
+    before = source[first - 1] if first > start else " "
+    return last < end and not source[last].isspace() and (before.isspace() or before in _BEFORE)
+
+
+def _may_end(source: str, first: int, last: int, end: int) -> bool:
+    after = source[last] if last < end else " "
+    return not source[first - 1].isspace() and (after.isspace() or after in _AFTER)
+
+
+def _write_marked(
+    source: str, opened: re.Match[str], closed: re.Match[str], role: str, limit: int, draft: Draft
+) -> int:
+    """Write what stands between two marks, and give where they end."""
+    start, end, mark = opened.end(), closed.start(), opened["mark"]
+    after = closed.end()
+    if mark == "``" or (mark == "`" and role in _CODE):
+        draft.omit(opened.start(), after, "code", shown=True)
+    elif mark == "|":
+        draft.put(OBJECT, opened.start(), after)
+    elif mark != "`":
+        _write_plain(source, start, end, draft)
+    elif role == "math":
+        if not write_math(source, start, end, draft):
+            draft.omit(opened.start(), after, "formula", shown=True)
+    elif role in ("sup", "superscript", "sub", "subscript"):
+        draft.flow(source[start:end].translate(SUPERSCRIPT if role.startswith("sup") else SUBSCRIPT), start)
+    elif target := _TARGET.search(source[start:end]):
+        _write_plain(source, start, start + target.start(), draft)
+    elif role in _REFERENCE:
+        draft.put(OBJECT, opened.start(), after)
+    else:
+        _write_plain(source, start, end, draft)
+    while mark in ("`", "|") and after < limit and source[after] == "_":
+        after += 1
+    return after
+
+
+def _write_plain(source: str, start: int, end: int, draft: Draft) -> None:
+    for escape in _ESCAPE.finditer(source, start, end):
+        draft.flow(source[start : escape.start()], start)
+        start = escape.start(2) if escape[1] == "" else escape.end(1)
+    draft.flow(source[start:end], start)

@@ -1,0 +1,1 @@
+"""Whole-file writes, resumable jobs, and worker processes."""

@@ -1,0 +1,68 @@
+"""Files and folders that are there whole or as they were, whatever happens while they are written."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from numerate.errors import InputError
+
+
+def write_whole(path: Path, parts: Iterable[bytes]) -> None:
+    """Write a file so that under its name there is either all of it or what was there before."""
+    unfinished = _unfinished(path)
+    try:
+        with unfinished.open("wb") as file:
+            file.writelines(parts)
+            file.flush()
+            os.fsync(file.fileno())
+        unfinished.replace(path)
+    except BaseException:
+        unfinished.unlink(missing_ok=True)
+        raise
+    sync(path.parent)
+
+
+@contextmanager
+def whole_folder(path: Path) -> Iterator[Path]:
+    """A folder to write into, which takes its name `path` once everything in it has reached the disk."""
+    unfinished = _unfinished(path)
+    shutil.rmtree(unfinished, ignore_errors=True)
+    unfinished.mkdir(parents=True)
+    yield unfinished
+    for file in unfinished.iterdir():
+        sync(file)
+    sync(unfinished)
+    unfinished.rename(path)
+    sync(path.parent)
+
+
+def sync(path: Path) -> None:
+    """Wait until a file's content, or a folder's list of names, has reached the disk."""
+    if path.is_dir() and os.name != "posix":  # other systems do not open folders
+        return
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def _unfinished(path: Path) -> Path:
+    return path.with_name(f".{path.name}.unfinished")
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a text under its name in one step. What UTF-8 cannot hold is written as its code."""
+    data = text.encode("utf-8", "backslashreplace")
+    try:
+        target = path.resolve()  # what a link points to, not the link
+        if target.exists() and not target.is_file():  # /dev/stdout, a named pipe
+            target.write_bytes(data)
+            return
+        write_whole(target, [data])
+    except OSError as error:
+        raise InputError(f"{path}: cannot be written: {error.strerror or error}") from None

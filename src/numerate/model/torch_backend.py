@@ -1,0 +1,385 @@
+"""Graphs in torch, on a GPU: operation by operation, from the same file and with the same results.
+
+The arithmetic of sizes stays with the processors, so that the GPU is never waited for; what is as large as
+the text is computed on the device. What depends on weights alone is computed once, at loading.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+import onnx
+import torch
+from onnx import TensorProto, numpy_helper
+from torch import Tensor
+from torch.nn import functional
+
+from numerate.errors import InputError, ModelFolderError
+from numerate.model.network import Feeds, Shapes
+
+Precision = Literal["fp32", "tf32", "bf16"]
+"""Of products of matrices; all else is computed in 32 bits. tf32 is for GPUs only.
+
+fp32 gives what onnxruntime gives, wherever a document is judged; what the others gain and cost is measured by
+benchmarks/inference_gpu.py.
+"""
+
+_DOMAINS = ("", "com.microsoft")  # ONNX's own operations, and onnxruntime's
+_FEW = 16  # a constant of more elements is no list of sizes
+_FROM_SIZES = ("Expand", "Range")  # what they make of sizes is as large as the text
+
+
+@dataclass
+class _Step:
+    """An operation of the graph.
+
+    counts: it computes sizes, and stays with the processors.
+    over: what nobody reads after it.
+    """
+
+    kind: str
+    inputs: tuple[str, ...]
+    outputs: tuple[str, ...]
+    attributes: dict[str, Any]
+    counts: bool = False
+    over: list[str] = field(default_factory=list)
+
+
+class TorchGraph:
+    """A graph as steps in torch."""
+
+    def __init__(
+        self, file: Path, device: str, precision: Precision = "fp32", tokens: int | None = None
+    ) -> None:
+        """Read a graph, and put its weights on the device."""
+        self.file = file
+        self.device = _device(device)
+        self.precision = precision
+        # As many as keep a GPU busy; more take only more of its memory.
+        self.tokens = tokens or (1 << 15 if self.device.type == "cuda" else 1 << 11)
+        graph = _read(file)
+        self.shapes: Shapes = {output.name: _shape(output) for output in graph.output}
+        self._sizes: dict[str, Tensor] = {}
+        self._constants: dict[str, Tensor] = {}
+        for tensor in graph.initializer:
+            self._keep(tensor.name, _tensor(tensor))
+        steps = [_step(node, file) for node in graph.node]
+        try:
+            with torch.inference_mode():
+                self._steps = self._prepare(steps)
+        except (KeyError, NotImplementedError, RuntimeError, TypeError, ValueError) as error:
+            raise ModelFolderError(f"{file}: damaged: {error}") from error
+
+    def run(self, outputs: Sequence[str], feeds: Feeds) -> dict[str, npt.NDArray[np.float32]]:
+        """Compute what is asked for by name."""
+        given = {name: torch.from_numpy(np.ascontiguousarray(array)) for name, array in feeds.items()}
+        try:
+            with torch.inference_mode(), self._in_precision():
+                found = self.compute({name: tensor.to(self.device) for name, tensor in given.items()})
+                return {name: found[name].float().cpu().numpy() for name in outputs}
+        except torch.OutOfMemoryError as error:
+            raise InputError(
+                f"device {str(self.device)!r}: out of memory; let fewer processes share it, "
+                "or take device 'cpu'"
+            ) from error
+
+    def compute(self, feeds: dict[str, Tensor]) -> dict[str, Tensor]:
+        """The same on tensors of the device; gives whatever the graph gives."""
+        sizes, data = dict(self._sizes), {**self._constants, **feeds}
+        for step in self._steps:
+            self._do(step, sizes, data)
+            for name in step.over:
+                data.pop(name, None)
+        return {name: data[name] for name in self.shapes}
+
+    def _do(self, step: _Step, sizes: dict[str, Tensor], data: dict[str, Tensor]) -> None:
+        first = SIZES.get(step.kind, len(step.inputs))
+        operands: list[Any] = [self._find(step, name, sizes, data) for name in step.inputs[:first]]
+        operands += [sizes[name].tolist() if name else None for name in step.inputs[first:]]
+        results = OPERATIONS[step.kind](*operands, **step.attributes)
+        made = results if isinstance(results, tuple) else (results,)
+        for name, result in zip(step.outputs, made, strict=False):
+            if step.counts:
+                sizes[name] = result
+            else:
+                data[name] = result.to(self.device)
+
+    def _find(
+        self, step: _Step, name: str, sizes: dict[str, Tensor], data: dict[str, Tensor]
+    ) -> Tensor | None:
+        """What a step reads, on its own side where it is on both; an operand may be left out."""
+        if not name:
+            return None
+        if step.counts:
+            return sizes[name] if name in sizes else data[name]
+        return data[name] if name in data else sizes[name].to(self.device)
+
+    def _prepare(self, steps: list[_Step]) -> list[_Step]:
+        """Tell sizes from data, do what depends on nothing but constants, and note when to forget what."""
+        counted, left = set(self._sizes), []
+        for step in steps:
+            only_sizes = step.kind not in _FROM_SIZES and counted.issuperset(filter(None, step.inputs))
+            step.counts = step.kind == "Shape" or only_sizes
+            if step.counts:
+                counted.update(step.outputs)
+            if all(name in self._constants for name in step.inputs if name):
+                self._do(step, self._sizes, self._constants)
+                if step.counts:
+                    self._constants |= {name: self._sizes[name].to(self.device) for name in step.outputs}
+            else:
+                left.append(step)
+        last = {name: step for step in left for name in step.inputs}
+        self._constants = {
+            name: tensor for name, tensor in self._constants.items() if name in last or name in self.shapes
+        }
+        for name, step in last.items():
+            if name not in self._constants and name not in self.shapes:
+                step.over.append(name)
+        return left
+
+    def _keep(self, name: str, tensor: Tensor) -> None:
+        if tensor.dtype == torch.int64 and tensor.ndim < 2 and tensor.numel() <= _FEW:
+            self._sizes[name] = tensor
+        try:
+            self._constants[name] = tensor.to(self.device)
+        except RuntimeError as error:  # out of memory among others
+            raise InputError(f"device {str(self.device)!r}: {str(error).splitlines()[0]}") from error
+
+    @contextmanager
+    def _in_precision(self) -> Iterator[None]:
+        with torch.autocast(self.device.type, torch.bfloat16, enabled=self.precision == "bf16"):
+            if self.device.type != "cuda":
+                yield
+                return
+            before = torch.get_float32_matmul_precision()
+            torch.set_float32_matmul_precision("highest" if self.precision == "fp32" else "high")
+            try:
+                yield
+            finally:
+                torch.set_float32_matmul_precision(before)
+
+
+def _device(name: str) -> torch.device:
+    device = torch.device(name)
+    if device.type == "cuda":
+        if not torch.cuda.is_available():
+            raise InputError(
+                f"device {name!r}: torch {torch.__version__} finds no GPU here; install a torch that was "
+                "built for it, or take device 'cpu'"
+            )
+        count = torch.cuda.device_count()
+        if device.index is not None and device.index >= count:
+            raise InputError(
+                f"device {name!r}: there is no such GPU; those here are cuda:0 to cuda:{count - 1}"
+            )
+    return device
+
+
+def _read(file: Path) -> onnx.GraphProto:
+    try:
+        return onnx.load(file).graph
+    except Exception as error:  # protobuf's errors are not onnx's
+        raise ModelFolderError(f"{file}: damaged: {error}") from error
+
+
+def _step(node: onnx.NodeProto, file: Path) -> _Step:
+    if node.op_type not in OPERATIONS or node.domain not in _DOMAINS:
+        raise ModelFolderError(
+            f"{file}: has the operation {node.op_type}, which only onnxruntime runs; take device 'cpu'"
+        )
+    attributes = {entry.name: onnx.helper.get_attribute_value(entry) for entry in node.attribute}
+    return _Step(node.op_type, tuple(node.input), tuple(node.output), attributes)
+
+
+def _shape(output: onnx.ValueInfoProto) -> tuple[int | str, ...]:
+    return tuple(size.dim_param or size.dim_value for size in output.type.tensor_type.shape.dim)
+
+
+def _tensor(tensor: onnx.TensorProto) -> Tensor:
+    array = numpy_helper.to_array(tensor)
+    # numpy has bf16 from another library, which torch does not know.
+    return torch.tensor(array.astype(np.float32) if tensor.data_type == onnx.TensorProto.BFLOAT16 else array)
+
+
+Sizes = list[int]
+
+_TYPES: dict[int, torch.dtype] = {
+    TensorProto.FLOAT: torch.float32,
+    TensorProto.INT32: torch.int32,
+    TensorProto.INT64: torch.int64,
+    TensorProto.BOOL: torch.bool,
+}
+
+
+def _attention(
+    query: Tensor,
+    key: Tensor,
+    value: Tensor,
+    mask: Tensor | None = None,
+    *,
+    scale: float | None = None,
+    is_causal: int = 0,
+    softcap: float = 0.0,
+    qk_matmul_output_mode: int = 0,
+) -> Tensor:
+    if softcap or query.ndim != 4:
+        raise NotImplementedError("attention with a softcap, or with its heads side by side")
+    return functional.scaled_dot_product_attention(
+        query, key, value, attn_mask=mask, is_causal=bool(is_causal), scale=scale
+    )
+
+
+def _cast(x: Tensor, *, to: int, **_: int) -> Tensor:
+    return x.to(_TYPES[to])
+
+
+def _clip(x: Tensor, low: Tensor | None = None, high: Tensor | None = None) -> Tensor:
+    return x.clamp(low, high)
+
+
+def _concat(*parts: Tensor, axis: int) -> Tensor:
+    return torch.cat(parts, axis)
+
+
+def _expand(x: Tensor, shape: Sizes) -> Tensor:
+    # An axis of one may be asked for where the tensor has more: each then is as long as the longer.
+    axes = [1] * (len(shape) - x.ndim) + list(x.shape)
+    sizes = [1] * (x.ndim - len(shape)) + shape
+    return x.expand([size if axis == 1 else axis for axis, size in zip(axes, sizes, strict=True)])
+
+
+def _gather(x: Tensor, index: Tensor, *, axis: int = 0) -> Tensor:
+    axis %= x.ndim
+    counted = torch.where(index < 0, index + x.shape[axis], index)
+    found = x.index_select(axis, counted.flatten())
+    return found.reshape(*x.shape[:axis], *index.shape, *x.shape[axis + 1 :])
+
+
+def _gather_elements(x: Tensor, index: Tensor, *, axis: int = 0) -> Tensor:
+    return x.gather(axis, index)
+
+
+def _gelu(x: Tensor, *, approximate: bytes = b"none") -> Tensor:
+    return functional.gelu(x, approximate=approximate.decode())
+
+
+def _layer_normalization(
+    x: Tensor,
+    scale: Tensor,
+    bias: Tensor | None = None,
+    *,
+    axis: int = -1,
+    epsilon: float = 1e-5,
+    stash_type: int = 1,
+) -> Tensor:
+    return functional.layer_norm(x, x.shape[axis:], scale, bias, epsilon)
+
+
+def _matmul_integer_to_float(
+    x: Tensor,
+    matrix: Tensor,
+    step: Tensor,
+    scale: Tensor,
+    zero: Tensor,
+    matrix_zero: None = None,
+    bias: Tensor | None = None,
+) -> Tensor:
+    """Multiply integers as floats, which GPUs are made for and which hold them as well."""
+    product = torch.matmul(x.float() - zero.float(), matrix.float()) * (step * scale)
+    return product if bias is None else product + bias
+
+
+def _quantize_linear(x: Tensor, step: Tensor, zero: Tensor) -> Tensor:
+    limits = torch.iinfo(zero.dtype)
+    return ((x / step).round() + zero).clamp(limits.min, limits.max).to(zero.dtype)
+
+
+def _reduce_sum(
+    x: Tensor, axes: Sizes | None = None, *, keepdims: int = 1, noop_with_empty_axes: int = 0
+) -> Tensor:
+    return x if noop_with_empty_axes and not axes else x.sum(axes, keepdim=bool(keepdims))
+
+
+def _reshape(x: Tensor, shape: Sizes, *, allowzero: int = 0) -> Tensor:
+    wanted = [x.shape[i] if not size and not allowzero else size for i, size in enumerate(shape)]
+    return x.reshape(wanted)
+
+
+def _shape_operations(x: Tensor, *, start: int = 0, end: int | None = None) -> Tensor:
+    return torch.tensor(x.shape[start:end])
+
+
+def _slice(
+    x: Tensor, starts: Sizes, ends: Sizes, axes: Sizes | None = None, steps: Sizes | None = None
+) -> Tensor:
+    axes = list(range(len(starts))) if axes is None else axes
+    for axis, start, end, step in zip(axes, starts, ends, steps or [1] * len(axes), strict=True):
+        x = x[(slice(None),) * (axis % x.ndim) + (slice(start, end, step),)]
+    return x
+
+
+def _squeeze(x: Tensor, axes: Sizes | None = None) -> Tensor:
+    return x.squeeze() if axes is None else x.squeeze(axes)
+
+
+def _transpose(x: Tensor, *, perm: Sequence[int]) -> Tensor:
+    return x.permute(*perm)
+
+
+def _unsqueeze(x: Tensor, axes: Sizes) -> Tensor:
+    rank = x.ndim + len(axes)
+    for axis in sorted(axis % rank for axis in axes):
+        x = x.unsqueeze(axis)
+    return x
+
+
+OPERATIONS: dict[str, Callable[..., Tensor | tuple[Tensor, ...]]] = {
+    "Add": torch.add,
+    "And": torch.logical_and,
+    "Attention": _attention,
+    "Cast": _cast,
+    "Clip": _clip,
+    "Concat": _concat,
+    "Equal": torch.eq,
+    "Expand": _expand,
+    "Gather": _gather,
+    "GatherElements": _gather_elements,
+    "Gelu": _gelu,
+    "LayerNormalization": _layer_normalization,
+    "Less": torch.lt,
+    "MatMul": torch.matmul,
+    "MatMulIntegerToFloat": _matmul_integer_to_float,
+    "Mul": torch.mul,
+    "Neg": torch.neg,
+    "Not": torch.logical_not,
+    "Or": torch.logical_or,
+    "QuantizeLinear": _quantize_linear,
+    "Range": torch.arange,
+    "ReduceSum": _reduce_sum,
+    "Reshape": _reshape,
+    "Shape": _shape_operations,
+    "Sigmoid": torch.sigmoid,
+    "Slice": _slice,
+    "Squeeze": _squeeze,
+    "Sub": torch.sub,
+    "Transpose": _transpose,
+    "Unsqueeze": _unsqueeze,
+    "Where": torch.where,
+}
+
+SIZES: dict[str, int] = {
+    "Expand": 1,
+    "Range": 0,
+    "ReduceSum": 1,
+    "Reshape": 1,
+    "Slice": 1,
+    "Squeeze": 1,
+    "Unsqueeze": 1,
+}
+"""The operations with operands that are sizes, and the first of these."""

@@ -1,0 +1,1 @@
+"""Findings, the report that holds them, options, and output formats."""

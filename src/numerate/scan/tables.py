@@ -1,0 +1,253 @@
+"""What a scan writes: tables of documents, of findings and, where asked for, of every number."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+import pyarrow as pa
+
+from numerate.model.prediction import together
+from numerate.report.baseline import fingerprint
+from numerate.report.context import sentence
+from numerate.report.report import Checked, Finding, Report
+from numerate.report.rules import RULES
+from numerate.report.run import count
+from numerate.scan.records import Record
+
+_LONGEST = 1000
+"""Characters of a sentence at most, and of a heading."""
+_TOGETHER = 256
+"""Distributions that are asked at once."""
+
+_NAMES = [("document", pa.string()), ("id", pa.string()), ("source", pa.string())]
+_PLACE = [
+    ("start", pa.int64()),
+    ("end", pa.int64()),
+    ("where", pa.string()),
+    ("line", pa.int32()),
+    ("column", pa.int32()),
+    ("page", pa.int32()),
+]
+
+DOCUMENTS = pa.schema(
+    [
+        *_NAMES,
+        ("format", pa.string()),
+        ("characters", pa.int64()),
+        ("numbers", pa.int64()),
+        ("judged", pa.int64()),
+        ("findings", pa.int64()),
+        ("not_judged", pa.list_(pa.struct([("reason", pa.string()), ("numbers", pa.int64())]))),
+        ("kinds", pa.list_(pa.struct([("kind", pa.string()), ("numbers", pa.int64())]))),
+        ("error", pa.string()),
+    ]
+)
+FINDINGS = pa.schema(
+    [
+        *_NAMES,
+        ("rule", pa.string()),
+        ("level", pa.string()),
+        ("message", pa.string()),
+        ("text", pa.string()),
+        ("value", pa.float64()),
+        ("kind", pa.string()),
+        *_PLACE,
+        ("block", pa.string()),
+        ("section", pa.string()),
+        ("sentence", pa.string()),
+        ("p_value", pa.float64()),
+        ("expected_low", pa.float64()),
+        ("expected_high", pa.float64()),
+        ("expected_text", pa.string()),
+        (
+            "suggestions",
+            pa.list_(
+                pa.struct(
+                    [
+                        ("text", pa.string()),
+                        ("value", pa.float64()),
+                        ("reason", pa.string()),
+                        ("probability", pa.float64()),
+                    ]
+                )
+            ),
+        ),
+        (
+            "related",
+            pa.list_(pa.struct([("text", pa.string()), ("start", pa.int64()), ("end", pa.int64())])),
+        ),
+        ("fingerprint", pa.string()),
+    ]
+)
+NUMBERS = pa.schema(
+    [
+        *_NAMES,
+        ("text", pa.string()),
+        ("value", pa.float64()),
+        ("kind", pa.string()),
+        *_PLACE,
+        ("p_value", pa.float64()),
+        ("not_judged", pa.string()),
+        ("median", pa.float64()),
+        ("low_50", pa.float64()),
+        ("high_50", pa.float64()),
+        ("low_90", pa.float64()),
+        ("high_90", pa.float64()),
+    ]
+)
+SCHEMAS = {"documents": DOCUMENTS, "findings": FINDINGS, "numbers": NUMBERS}
+
+Tables = dict[str, pa.Table]
+
+
+class Rows:
+    """Rows of each table, gathered document by document."""
+
+    def __init__(self, every: bool) -> None:
+        names = [name for name in SCHEMAS if every or name != "numbers"]
+        self._rows: dict[str, list[dict[str, Any]]] = {name: [] for name in names}
+
+    def add(self, record: Record, report: Report) -> None:
+        """Add what a check of a document came to."""
+        names = _names(record)
+        self._rows["documents"].append(names | _document(report))
+        kinds = {checked.number.start: checked.number.kind for checked in report.numbers}
+        sections = _Sections(report)
+        for finding in report.findings:
+            row = names | _finding(report, finding)
+            row |= {"kind": kinds.get(finding.start), "section": sections.at(finding.start)}
+            self._rows["findings"].append(row)
+        if "numbers" in self._rows:
+            self._rows["numbers"] += [names | row for row in _numbers(report)]
+
+    def add_error(self, record: Record, error: str) -> None:
+        """Add a document that could not be checked."""
+        self._rows["documents"].append(_names(record) | {"error": error})
+
+    def tables(self) -> Tables:
+        """All of them, each with the columns of its schema."""
+        return {name: _table(rows, SCHEMAS[name]) for name, rows in self._rows.items()}
+
+
+class _Sections:
+    """The headings of a document, to tell under which of them something stands."""
+
+    def __init__(self, report: Report) -> None:
+        blocks = report.document.blocks if report.document else ()
+        self._headings = [block for block in blocks if block.kind == "heading"]
+        self._text = report.text
+
+    def at(self, offset: int) -> str | None:
+        index = bisect_right(self._headings, offset, key=lambda block: block.start)
+        if not index:
+            return None
+        block = self._headings[index - 1]
+        return self._text[block.start : block.end][:_LONGEST].strip()
+
+
+def _names(record: Record) -> dict[str, Any]:
+    return {"document": record.document, "id": record.id, "source": record.source}
+
+
+def _document(report: Report) -> dict[str, Any]:
+    counts = count((report,))
+    kinds = Counter(checked.number.kind for checked in report.numbers)
+    return {
+        "format": report.document.format if report.document else "text",
+        "characters": len(report.text),
+        "numbers": counts.numbers,
+        "judged": counts.judged,
+        "findings": counts.findings,
+        "not_judged": [{"reason": reason, "numbers": n} for reason, n in counts.not_judged.items()],
+        "kinds": [{"kind": kind, "numbers": n} for kind, n in kinds.most_common()],
+    }
+
+
+def _finding(report: Report, finding: Finding) -> dict[str, Any]:
+    shown = sentence(report, finding.start, finding.end, _LONGEST)
+    blocks = report.document.blocks if report.document else ()
+    expected = finding.expected
+    return {
+        "rule": finding.rule,
+        "level": RULES[finding.rule].level,
+        "message": finding.message,
+        "text": finding.text,
+        "value": finding.value,
+        **_place(report, finding.start, finding.end),
+        "block": report.document.block(finding.start).kind if report.document and blocks else None,
+        "sentence": report.text[shown.start : shown.end],
+        "p_value": finding.p_value,
+        "expected_low": expected and expected.low,
+        "expected_high": expected and expected.high,
+        "expected_text": expected and expected.text,
+        "suggestions": [
+            {"text": s.text, "value": s.value, "reason": s.reason, "probability": s.probability}
+            for s in finding.suggestions
+        ],
+        "related": [
+            {"text": report.text[start:end], **_span(report, start, end)} for start, end in finding.related
+        ],
+        "fingerprint": fingerprint(report, finding).digest,
+    }
+
+
+def _numbers(report: Report) -> list[dict[str, Any]]:
+    rows = [_number(report, checked) for checked in report.numbers]
+    pairs = zip(rows, report.numbers, strict=True)
+    judged = [(row, checked.prediction) for row, checked in pairs if checked.prediction is not None]
+    for some in (judged[start : start + _TOGETHER] for start in range(0, len(judged), _TOGETHER)):
+        predictions = [prediction for _, prediction in some]
+        distributions, calibration = together(predictions), predictions[0].calibration
+        kinds = [prediction.number.kind for prediction in predictions]
+        (low_50, high_50), (low_90, high_90) = (
+            calibration.interval(distributions, share, kinds) for share in (0.5, 0.9)
+        )
+        columns = {
+            "median": distributions.cell(distributions.median)[0],
+            "low_50": low_50,
+            "high_50": high_50,
+            "low_90": low_90,
+            "high_90": high_90,
+        }
+        for i, (row, _) in enumerate(some):
+            row |= {name: float(values[i]) for name, values in columns.items()}
+    return rows
+
+
+def _number(report: Report, checked: Checked) -> dict[str, Any]:
+    number = checked.number
+    return {
+        "text": number.text,
+        "value": number.value,
+        "kind": number.kind,
+        **_place(report, number.start, number.end),
+        "p_value": checked.p_value,
+        "not_judged": checked.reason,
+    }
+
+
+def _place(report: Report, start: int, end: int) -> dict[str, Any]:
+    place = report.locate(start, end)
+    return {name: getattr(place, name) for name, _ in _PLACE}
+
+
+def _span(report: Report, start: int, end: int) -> dict[str, int]:
+    place = report.locate(start, end)
+    return {"start": place.start, "end": place.end}
+
+
+def _table(rows: list[dict[str, Any]], schema: pa.Schema) -> pa.Table:
+    columns = [pa.array([_writable(row.get(field.name)) for row in rows], field.type) for field in schema]
+    return pa.Table.from_arrays(columns, schema=schema)
+
+
+def _writable(value: Any) -> Any:
+    """The same with characters that UTF-8 cannot hold, bytes that broke in a file, written as their codes."""
+    if isinstance(value, str):
+        return value if value.isascii() else value.encode("utf-8", "backslashreplace").decode()
+    if isinstance(value, Mapping):
+        return {name: _writable(inner) for name, inner in value.items()}
+    return [_writable(inner) for inner in value] if isinstance(value, list) else value

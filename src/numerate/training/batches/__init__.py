@@ -1,0 +1,1 @@
+"""Prepared instances as batches."""

@@ -1,0 +1,90 @@
+"""What a model is trained on: prepared folders, read into memory or left where they lie."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from numerate.errors import BrokenDataError
+from numerate.training.batches.split import Split
+from numerate.training.batches.streaming import Stream
+from numerate.training.prepare import Instances
+from numerate.training.prepare.reading import MANIFEST
+
+
+@dataclass(frozen=True)
+class Corpus:
+    """What a model is trained on, and what decides when it is done.
+
+    digest: of the folder's manifest, which has the checksums of all shards.
+    number_id: the number symbol's id.
+    vocabulary: how many word pieces the tokenizer knows, symbols included.
+    """
+
+    train: Split | Stream
+    valid: Split | Stream
+    digest: str
+    number_id: int
+    vocabulary: int
+    folder: str
+
+    @classmethod
+    def load(cls, *folders: str | Path) -> Corpus:
+        """Read the training and validation instances of one or several prepared folders into memory."""
+        return cls.open(*folders).in_memory()
+
+    @classmethod
+    def open(cls, *folders: str | Path) -> Corpus:
+        """Find the training and validation instances of prepared folders, and leave them where they lie."""
+        parts = [_Folder.open(Path(folder)) for folder in folders]
+        first = parts[0]
+        for part in parts[1:]:
+            if part.tokenizer != first.tokenizer:
+                raise BrokenDataError(
+                    f"{part.path} and {first.path} were prepared with different tokenizers; prepare one of "
+                    "them again with the other's --tokenizer"
+                )
+        return cls(
+            **{name: _stream(parts, name) for name in ("train", "valid")},
+            digest=first.digest if len(parts) == 1 else _digest("".join(p.digest for p in parts).encode()),
+            number_id=first.tokenizer["number"],
+            vocabulary=first.tokenizer["vocabulary"],
+            folder=", ".join(str(part.path) for part in parts),
+        )
+
+    def in_memory(self) -> Corpus:
+        """The same corpus, all of it read."""
+        train, valid = (s.all() if isinstance(s, Stream) else s for s in (self.train, self.valid))
+        return replace(self, train=train, valid=valid)
+
+
+@dataclass(frozen=True)
+class _Folder:
+    path: Path
+    digest: str
+    tokenizer: dict[str, Any]
+
+    @classmethod
+    def open(cls, path: Path) -> _Folder:
+        try:
+            manifest = Instances(path).manifest
+            return cls(path, _digest((path / MANIFEST).read_bytes()), manifest["tokenizer"])
+        except (ValueError, KeyError, TypeError, OSError) as error:
+            raise BrokenDataError(str(error)) from error
+
+
+def _digest(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()
+
+
+def _stream(folders: list[_Folder], name: str) -> Stream:
+    parts = [Instances(folder.path, name) for folder in folders]
+    for part in parts:
+        if not len(part):
+            raise BrokenDataError(
+                f"{part.folder}: no {name} instances; prepare it again with a split that has some, such as "
+                "0.8/0.1/0.1"
+            )
+    return Stream(parts, folders[0].tokenizer["number"], folders[0].tokenizer["vocabulary"])

@@ -1,8 +1,0 @@
-"""Corpora to instances: sources, preparation, anomalies, statistics.
-
-Reading what was prepared needs numpy only; making it (`preparation`) needs the `train` extra.
-"""
-
-from .reading import Instance, Instances
-
-__all__ = ["Instance", "Instances"]

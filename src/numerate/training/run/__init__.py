@@ -1,0 +1,1 @@
+"""Training runs: the loop, its recipe, checkpoints and processes."""

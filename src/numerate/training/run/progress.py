@@ -1,0 +1,224 @@
+"""What a run tells while it runs: a live display, JSON lines, and TensorBoard."""
+
+from __future__ import annotations
+
+import json
+import math
+import time
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Protocol
+
+import torch
+from torch import Tensor
+
+from numerate.errors import DivergedError
+from numerate.training.nn import Loss
+from numerate.training.run.checkpoint import State
+from numerate.training.run.processes import Processes
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
+METRICS = "metrics.jsonl"
+
+
+class Report(Protocol):
+    """Takes what is measured at a step."""
+
+    def show(self, step: int, metrics: dict[str, float]) -> None:
+        """Take the metrics of a step."""
+
+    def close(self) -> None:
+        """Take no more."""
+
+
+class JSONLines:
+    """One line for each time something was measured; lines of steps after `step` are taken back first."""
+
+    def __init__(self, folder: Path, step: int) -> None:
+        path = folder / METRICS
+        kept = [line for line in _lines(path) if json.loads(line)["step"] <= step]
+        path.write_text("".join(f"{line}\n" for line in kept), encoding="utf-8")
+        self._file = path.open("a", encoding="utf-8")
+
+    def show(self, step: int, metrics: dict[str, float]) -> None:
+        """Write a line, at once."""
+        self._file.write(json.dumps({"step": step, **metrics}) + "\n")
+        self._file.flush()
+
+    def close(self) -> None:
+        """Close the file."""
+        self._file.close()
+
+
+class TensorBoard:
+    """Curves for TensorBoard, in the folder itself."""
+
+    def __init__(self, folder: Path, step: int) -> None:
+        from torch.utils.tensorboard import SummaryWriter
+
+        self._writer = SummaryWriter(str(folder / "tensorboard"), purge_step=step or None)
+
+    def show(self, step: int, metrics: dict[str, float]) -> None:
+        """Add a point to each curve."""
+        for name, value in metrics.items():
+            self._writer.add_scalar(name, value, step)
+
+    def close(self) -> None:
+        """Write out what is still held."""
+        self._writer.close()
+
+
+class Display:
+    """A line on standard error that says how far the run is; where that is no terminal, a line an epoch."""
+
+    def __init__(self, steps: int, step: int) -> None:
+        from rich.console import Console
+        from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+
+        self._console = Console(stderr=True)
+        self._progress = Progress(
+            TextColumn("epoch {task.fields[epoch]}"),
+            BarColumn(),
+            TextColumn("{task.percentage:.0f}%  loss {task.fields[loss]}"),
+            TextColumn("{task.fields[speed]} instances/s"),
+            TimeElapsedColumn(),
+            TextColumn("left"),
+            TimeRemainingColumn(),
+            console=self._console,
+            disable=not self._console.is_terminal,
+            transient=True,
+        )
+        self._task = self._progress.add_task("", total=steps, completed=step, epoch="1", loss="…", speed="…")
+        self._progress.start()
+
+    def show(self, step: int, metrics: dict[str, float]) -> None:
+        """Move on; the end of an epoch stays on the screen."""
+        if "valid_loss" in metrics:
+            epoch, loss, valid = int(metrics["epoch"]), metrics["train_loss"], metrics["valid_loss"]
+            self._console.print(f"epoch {epoch}: training loss {loss:.4f}, validation loss {valid:.4f}")
+        else:
+            self._progress.update(
+                self._task,
+                completed=step,
+                epoch=str(int(metrics["epoch"])),
+                loss=f"{metrics['loss']:.4f}",
+                speed=f"{metrics['instances_per_second']:,.0f}",
+            )
+
+    def close(self) -> None:
+        """Take the line off the screen."""
+        self._progress.stop()
+
+
+class Reports:
+    """Several reports as one."""
+
+    def __init__(self, reports: list[Report]) -> None:
+        self._reports = reports
+
+    @classmethod
+    def open(cls, folder: Path, step: int, steps: int, display: bool, tensorboard: bool) -> Reports:
+        """Open everything that a run reports to, at the step it begins with."""
+        reports: list[Report] = [JSONLines(folder, step)]
+        if tensorboard:
+            reports.append(TensorBoard(folder, step))
+        if display:
+            reports.append(Display(steps, step))
+        return cls(reports)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        for report in self._reports:
+            report.close()
+
+    def show(self, step: int, metrics: dict[str, float]) -> None:
+        """Hand on."""
+        for report in self._reports:
+            report.show(step, metrics)
+
+
+def _lines(path: Path) -> list[str]:
+    """The whole lines of a file; a last line that was cut off while it was written is left out."""
+    if not path.exists():
+        return []
+    return [line for line in path.read_text(encoding="utf-8").split("\n")[:-1] if _is_whole(line)]
+
+
+def _is_whole(line: str) -> bool:
+    try:
+        entry: Any = json.loads(line)
+    except ValueError:
+        return False
+    return isinstance(entry, dict) and "step" in entry
+
+
+LOOK_EVERY = 20
+"""Steps between two looks; a look makes the CPU wait for the GPU."""
+
+_EXPLODED = 10.0  # times the first loss
+_ADVICE = "the learning rates may be too high for this model: lower them with --set new_rate=… and the like"
+
+
+class Watch:
+    """Sums up losses on the device between two looks at them."""
+
+    def __init__(self, state: State, processes: Processes, reports: Reports, batch_size: int) -> None:
+        self._state, self._processes, self._reports = state, processes, reports
+        self._batch_size = batch_size
+        self._begin()
+
+    def _begin(self) -> None:
+        self._sums: Tensor = torch.zeros(2, dtype=torch.float64, device=self._processes.device)
+        self._steps = 0
+        self._since = time.perf_counter()
+
+    def add(self, loss: Loss) -> None:
+        """Add a step's loss, without waiting for it."""
+        self._sums += torch.stack([loss.total, loss.targets.to(loss.total)])
+        self._steps += 1
+
+    def look(self, epoch: int, rate: float) -> None:
+        """Wait for the sums, and tell what they came to."""
+        if self._steps == 0:
+            return
+        total, targets = self._processes.sum(self._sums).tolist()
+        state, loss = self._state, total / max(targets, 1)
+        seconds = time.perf_counter() - self._since
+        self._check(loss)
+        state.seconds += seconds
+        state.epoch_total += total
+        state.epoch_targets += targets
+        speed = self._steps * self._batch_size / seconds
+        metrics = {"epoch": epoch + 1, "loss": loss, "rate": rate, "instances_per_second": round(speed, 1)}
+        self._reports.show(state.step, metrics)
+        self._begin()
+
+    def end_epoch(self, epoch: int, valid_loss: float) -> None:
+        """Close the epoch with its validation loss."""
+        state = self._state
+        state.seconds += time.perf_counter() - self._since
+        if not math.isfinite(valid_loss):
+            raise DivergedError(f"the validation loss after epoch {epoch + 1} is {valid_loss}; {_ADVICE}")
+        train_loss = state.epoch_total / max(state.epoch_targets, 1)
+        measured = {"epoch": epoch + 1, "train_loss": train_loss, "valid_loss": valid_loss}
+        state.epochs.append(measured)
+        state.epoch_total = state.epoch_targets = 0.0
+        self._reports.show(state.step, measured)
+        self._begin()
+
+    def _check(self, loss: float) -> None:
+        state = self._state
+        if not math.isfinite(loss):
+            raise DivergedError(f"the loss is {loss} at step {state.step}; {_ADVICE}")
+        if state.first_loss is None:
+            state.first_loss = loss
+        if loss > _EXPLODED * max(1.0, abs(state.first_loss)):
+            raise DivergedError(
+                f"the loss grew from {state.first_loss:.3g} to {loss:.3g} by step {state.step}; {_ADVICE}"
+            )

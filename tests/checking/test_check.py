@@ -1,0 +1,167 @@
+"""From a document to a report, with a model that is told what to expect."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from numerate.checking.check import NO_MODEL, check_document
+from numerate.checking.score import IGNORED, OPEN, see, see_together
+from numerate.documents import read
+from numerate.documents.assembly import document_of
+from numerate.model import Model, load
+from numerate.report.options import Settings, false_alarms
+from numerate.report.report import UNLIKELY
+from tests.checking.stub import StubModel
+
+PROSE = (
+    "The bank said on Tuesday that its profit was $3.1 billion in 2014 and that it had risen by 8 percent. "
+    "It expects to open 480 of its branches in the cities of the north and to close none of the others."
+)
+
+
+def check(text: str, settings: Settings | None = None):
+    return check_document(document_of(text), StubModel(), settings or Settings(0.05))
+
+
+def test_what_is_usual_is_judged_and_not_flagged() -> None:
+    report = check(PROSE)
+    assert [checked.number.text for checked in report.numbers] == ["$3.1 billion", "2014", "8 percent", "480"]
+    assert all(checked.p_value > 0.05 and checked.reason is None for checked in report.numbers)
+    assert all(checked.prediction is None for checked in report.numbers)
+    assert report.findings == ()
+    assert (report.text, report.false_alarms) == (PROSE, 0.05)
+
+
+def test_a_finding_says_where_what_is_usual_and_what_may_be_meant() -> None:
+    text = PROSE.replace("$3.1 billion", "$3.1 trillion")
+    [finding] = check(text).findings
+    assert text[finding.start : finding.end] == finding.text == "$3.1 trillion"
+    assert (finding.rule, finding.value) == (UNLIKELY, 3.1e12)
+    assert finding.p_value == next(n.p_value for n in check(text).numbers) <= 0.05
+    assert finding.expected.text == "$1.7–$5.3 billion"
+    assert finding.expected.low < 3e9 < finding.expected.high
+    assert finding.message == "$3.1 trillion is unlikely here: usually $1.7–$5.3 billion"
+    first, *others = finding.suggestions
+    assert (first.text, first.value, first.reason) == ("$3.1 billion", 3.1e9, "trillion for billion?")
+    assert 0.5 < first.probability < 1
+    assert len(others) <= 2
+    assert all(other.probability < first.probability for other in others)
+
+
+def test_the_oddest_comes_first_and_contradictions_before_it() -> None:
+    text = f"{PROSE} Sales rose to 90 percent in 1914. The shop is open on 31 June of the year."
+    rules = [(finding.rule, finding.text) for finding in check(text).findings]
+    assert rules == [("date", "31"), (UNLIKELY, "1914"), (UNLIKELY, "90 percent")]
+
+
+def test_a_contradiction_explains_what_is_unlikely() -> None:
+    text = PROSE + " Costs rose 8 percent to $3.24 billion from $30 billion in the year before it."
+    alone = check(text, Settings(0.05, consistency=False)).findings
+    assert [finding.text for finding in alone] == ["$30 billion"]
+    [finding] = check(text).findings
+    assert (finding.rule, finding.text, finding.p_value) == ("change", "$30 billion", None)
+    assert finding.suggestions[0].text == "$3 billion"
+    assert finding.expected == alone[0].expected
+    assert len({suggestion.value for suggestion in finding.suggestions}) == len(finding.suggestions) <= 3
+    assert {text[start:end] for start, end in finding.related} == {"8 percent", "$3.24 billion"}
+
+
+def test_without_a_model_contradictions_are_found() -> None:
+    document = document_of("Profit rose 12% to $3.4 billion from $2.1 billion.")
+    for report in (
+        check_document(document, None),
+        check_document(document, StubModel(), Settings(unlikely=False)),
+    ):
+        assert [finding.rule for finding in report.findings] == ["change"]
+        assert [(n.p_value, n.reason) for n in report.numbers] == [(None, NO_MODEL)] * 3
+    quiet = check_document(document, None, Settings(consistency=False))
+    assert quiet.findings == ()
+
+
+def test_it_stops_where_nobody_waits_any_more() -> None:
+    steps: list[int] = []
+
+    def go_on() -> None:
+        steps.append(1)
+        if len(steps) == 3:
+            raise TimeoutError
+
+    text = "In a survey, 180 of 240 people (65%) said so. " * 50
+    with pytest.raises(TimeoutError):
+        check_document(document_of(text), None, go_on=go_on)
+    assert len(steps) == 3
+
+
+def test_the_author_has_the_last_word() -> None:
+    text = f"{PROSE}\n\nIts costs were $9 trillion on 31 June of the year. <!-- numerate: ignore -->\n"
+    report = check_document(read(text.encode(), format="markdown"), StubModel(), Settings(0.05))
+    assert report.findings == ()
+    assert [n.number.text for n in report.numbers if n.reason == IGNORED] == ["$9 trillion", "31"]
+
+
+def test_false_alarms_have_names() -> None:
+    assert [false_alarms(x) for x in ("strict", "balanced", "sensitive", "0.2", 0.3)] == [
+        0.001,
+        0.01,
+        0.05,
+        0.2,
+        0.3,
+    ]
+    for wrong in ("loud", "2", -1):
+        with pytest.raises(ValueError, match="strict, balanced, sensitive"):
+            false_alarms(wrong)
+    with pytest.raises(ValueError, match="between 0 and 1"):
+        Settings(1.5)
+
+
+@pytest.fixture(scope="module")
+def tiny(tiny_folder: Path) -> Model:
+    return load(tiny_folder, threads=1)
+
+
+def test_a_real_model_judges_every_number_once(tiny: Model) -> None:
+    text = "".join(f"{PROSE} That was {n} years ago.\n\n" for n in range(40))
+    report = check_document(document_of(text), tiny, Settings(1.0))
+    assert [n.number.start for n in report.numbers] == sorted({n.number.start for n in report.numbers})
+    assert len(report.numbers) == 200
+    assert all(0 < n.p_value <= 1 for n in report.numbers)
+    assert len(report.findings) == 200
+    for finding in report.findings:
+        assert text[finding.start : finding.end] == finding.text
+    values = [finding.p_value for finding in report.findings]
+    assert values == sorted(values)
+
+
+def test_documents_are_seen_together_as_each_is_alone(tiny: Model) -> None:
+    texts = [PROSE, "No number here.", f"{PROSE} It is [#MASK] of the rest, and 1e-30 of it.", PROSE * 30, ""]
+    documents = [document_of(text) for text in texts]
+    assert see_together([], tiny) == []
+    for document, seen in zip(documents, see_together(documents, tiny), strict=True):
+        alone = list(see(document, tiny))
+        for one, other in zip(seen, alone, strict=True):
+            assert one.numbers == other.numbers
+            assert one.wordy == other.wordy
+            np.testing.assert_array_equal(one.places, other.places)
+            np.testing.assert_array_equal(one.prose, other.prose)
+            np.testing.assert_allclose(one.oddness, other.oddness, atol=1e-3)
+        report = check_document(document, tiny, Settings(1.0), seen=seen)
+        starts = [number.start for part in alone for number in part.judged.numbers]
+        assert [checked.number.start for checked in report.numbers] == starts
+
+
+def test_masks_and_numbers_out_of_range_say_so(tiny: Model) -> None:
+    report = check_document(
+        document_of(f"{PROSE} It is [#MASK] of the rest, and 1e-30 of it."), tiny, Settings()
+    )
+    reasons = {n.number.text: n.reason for n in report.numbers}
+    assert reasons["[#MASK]"] == OPEN
+    assert "out of the range" in reasons["1e-30"]
+
+
+@pytest.mark.parametrize("text", ["", " \n\n ", "No number here."])
+def test_a_text_without_numbers_has_an_empty_report(tiny: Model, text: str) -> None:
+    report = check_document(document_of(text), tiny)
+    assert (report.text, report.numbers, report.findings) == (text, (), ())

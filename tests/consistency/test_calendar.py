@@ -1,0 +1,62 @@
+import calendar
+from datetime import date
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.consistency.reading import holds, kinds, one
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("It ended on 31 June 2016.", "June has 30 days, not 31."),
+        ("It ended on June 31.", "June has 30 days, not 31."),
+        ("It ended on Sept. 31, 2016.", "September has 30 days, not 31."),
+        ("It ended on 29 February 2015.", "February 2015 has 28 days, not 29."),
+        ("It ended on 30 February.", "February has 29 days, not 30."),
+        ("It ended on Monday, March 5, 2016.", "5 March 2016 was a Saturday, not a Monday."),
+        ("It ended on 2016-13-05.", "There is no day 2016-13-05."),
+        ("It ended on 13/13/2016.", "There is no day 13/13/2016."),
+        ("It began at 12:75 p.m. sharp.", "There is no time 12:75 p.m."),
+        ("It began at 25:30 GMT.", "There is no time 25:30 GMT."),
+    ],
+)
+def test_dates_and_times_that_cannot_be(text, message):
+    finding = one(text)
+    assert (finding.kind, finding.message) == ("date", message)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "It ended on 29 February 2016.",
+        "It ended on 29 February.",
+        "It ended on 31/12/2016 and 12/31/2016.",
+        "It began at 23:59 GMT.",
+        "It began at 11:30 a.m.",
+    ],
+)
+def test_dates_and_times_that_can_be(text):
+    assert holds(text, "date")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "They may 31 times repeat it.",
+        "Sales in Dec 99 were low.",
+        "See rule PBI 16/16/2014.",
+        "The ratio was 25:30 here.",
+        "On Monday, 6 March 1848, it began.",
+    ],
+)
+def test_what_is_no_date_of_ours_is_left_alone(text):
+    assert kinds(text) == []
+
+
+@given(st.dates(date(1930, 1, 1), date(2099, 12, 31)), st.integers(0, 6))
+def test_the_day_of_the_week_is_that_of_the_calendar(day, weekday):
+    text = f"It was {calendar.day_name[weekday]}, {day.day} {calendar.month_name[day.month]} {day.year}."
+    assert (kinds(text) == []) == (day.weekday() == weekday)

@@ -1,0 +1,71 @@
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from numerate.consistency import inconsistencies, relations
+
+WORDS = (
+    "rose fell to from by 12% $3.4 billion $2.1 of 45 60 patients ( ) (75%) , . ; : total 120 and men women "
+    "between 2015 – - 2011 31 June Monday t(38) = 2.10 p < .05 95% CI 1.1 \n\n ^ / ~ + -5 1e300 1e400 0 ½ "
+    "1/0 zero one-third www.example.com"
+).split(" ")
+
+
+@given(st.lists(st.sampled_from(WORDS), max_size=40).map(" ".join))
+def test_every_span_is_the_texts_own(text):
+    for relation in relations(text, [(0, len(text) // 3)]):
+        for number in relation.numbers:
+            assert text[number.start : number.end] == number.text
+    for finding in inconsistencies(text, [(0, len(text) // 3)]):
+        assert finding.message
+        assert finding.suspect is None or finding.suspect in finding.numbers
+        for suggestion in finding.suggestions:
+            assert suggestion.number in finding.numbers
+            assert suggestion.value != suggestion.number.value
+
+
+@given(st.text())
+def test_no_text_makes_it_stumble(text):
+    relations(text)
+
+
+def test_findings_come_in_the_order_of_the_text():
+    text = (
+        "It ended on 31 June. We saw 45 of 60 patients (70%). It rose 12% to $3.4 billion from $2.1 billion."
+    )
+    assert [finding.kind for finding in inconsistencies(text)] == ["date", "share", "change"]
+
+
+def test_a_contradiction_does_not_reach_over_a_blank_line():
+    assert not list(inconsistencies("Profit rose 12% to $3.4 billion\n\nfrom $2.1 billion in 2011"))
+
+
+HOSTILE = [
+    "rose 12% to ",
+    "rose to $3 from ",
+    "45 of ",
+    "total of 120 ( 60 , ",
+    "1+",
+    "12/40 (",
+    "between 5 and ",
+    "Monday, ",
+    "t(38) = ",
+    "31 June ",
+    "(((",
+    "$3 or ",
+]
+
+
+@pytest.mark.parametrize("piece", HOSTILE)
+def test_time_grows_with_the_length_of_the_text(piece):
+    def seconds(characters):
+        text = piece * (characters // len(piece))
+        began = time.process_time()
+        relations(text, [(0, len(text) // 2)])
+        return time.process_time() - began
+
+    seconds(2_000)
+    short, long = (min(seconds(characters) for _ in range(3)) for characters in (10_000, 80_000))
+    assert long < 8 * 4 * max(short, 0.005)

@@ -1,0 +1,80 @@
+import pytest
+
+from numerate.consistency import inconsistencies
+from tests.consistency.reading import holds, kinds, one
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "We saw 45 of 60 patients (75%).",
+        "We saw 45 of the 60 patients with fever (75.0%).",
+        "We saw 45 out of 60 (75%) again.",
+        "We saw 45 (75%) of 60 patients.",
+        "Of the 60 patients, 45 (75%) were seen.",
+        "Few replied (12/40, 30%).",
+        "Only then 30% (12/40) replied.",
+        "Here 30% of farms (12 of 40) replied.",
+        "Here 1,200/4,000 (30%) replied.",
+        "The group was 60% male and 40% female.",
+        "Here 12/40 (30%) replied, and 61/122 [50%] did not.",
+        "All in all 100% of patients replied.",
+    ],
+)
+def test_a_share_that_fits_is_read_and_holds(text):
+    assert holds(text, "share")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "We saw 45 of 60 patients (70%).",
+        "We saw 45 (57%) of 60 patients.",
+        "Of the 60 patients, 45 (70%) were seen.",
+        "Few replied (12/40, 35%).",
+        "Here 35% of farms (12 of 40) replied.",
+        "We count n = 30 (25%) of 110.",
+        "The group was 60% male and 50% female.",
+        "In all, 120% of patients replied.",
+    ],
+)
+def test_a_share_that_does_not_fit_is_found(text):
+    assert kinds(text) == ["share"]
+
+
+def test_the_sentence_shows_the_arithmetic():
+    assert one("We saw 45 of 60 patients (70%).").message == "45 of 60 is 75%, not 70%."
+    message = one("The group was 60% male and 50% female.").message
+    assert message == "60% and 50% are together 110%, more than all."
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "We saw 45 of 61 patients (73%).",  # 73.8%, rounded down
+        "Sales rose 150%, and 120% of the budget was spent.",
+        "Almost 50% of farms (17 of 40) replied.",
+        "About 70% of them (27/40) replied.",
+        "Grade 3/4 events (53%) were common.",
+        "We saw 45 of 60 patients (95% CI 60 to 80).",
+        "Mounted in 0.1% buffer (1/100, a dilution).",
+        "Some 71% of men and 74% of women agreed; 71% boys and 74% girls enjoyed it.",
+        "The response was 52,5% (42/80).",
+        "The density was 3.4 ± 0.7% (29/831).",
+        "They share 50/50 (0.9%).",
+    ],
+)
+def test_what_is_no_share_of_a_whole_is_left_alone(text):
+    assert kinds(text) == []
+
+
+def test_the_likeliest_slip_tells_which_number_is_wrong():
+    finding = one("We saw 45 of 60 patients (57%).")
+    assert finding.suspect is not None
+    assert finding.suspect.text == "57%"
+    assert finding.suggestions[0].text == "75%"
+    assert finding.suggestions[0].slip.kind == "transposed"
+
+
+def test_a_share_is_found_once():
+    assert len(list(inconsistencies("Of the 60 patients, 45 of 60 (70%) were seen."))) == 1

@@ -1,0 +1,67 @@
+import pytest
+
+from tests.consistency.reading import holds, kinds, one
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "A total of 110 patients: 60 men and 50 women.",
+        "We enrolled 110 patients (60 men and 50 women).",
+        "We enrolled 110 patients (60 men, 50 women; mean age 45).",
+        "We enrolled 110 patients, of whom 60 were men and 50 were women.",
+        "A total of 120 samples (60 from farms, 40 from shops and 20 from homes).",
+        "A total of 120 samples (60 from farms, 40 from shops, and 20 from homes).",
+        "It paid $5.0 billion, consisting of $3.0 billion in cash and $2.0 billion in stock.",
+        "It paid $5.0 billion, consisting of $3.02 billion in cash and $1.94 billion in stock.",
+        "That is 12 + 30 = 42 in all.",
+        "That is $1,850 + $550 = $2,400 in all.",
+        "We treated 90 patients (60 in the first group and 30 in the second).",
+    ],
+)
+def test_parts_that_sum_to_their_total_are_read_and_hold(text):
+    assert holds(text, "total")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "A total of 120 patients: 60 men and 50 women.",
+        "We enrolled 120 patients (60 men and 50 women).",
+        "A total of 120 samples (60 from farms, 40 from shops and 30 from homes).",
+        "It paid $5.0 billion, consisting of $3.0 billion in cash and $1.5 billion in stock.",
+        "That is 12 + 30 = 52 in all.",
+        "That is $1,850 + $550 = $2,500 in all.",
+    ],
+)
+def test_parts_that_do_not_are_found(text):
+    assert kinds(text) == ["total"]
+
+
+def test_the_sentence_shows_the_sum():
+    finding = one("A total of 120 patients: 60 men and 50 women.")
+    assert finding.message == "60 + 50 = 110, not 120."
+    assert [number.text for number in finding.numbers] == ["60", "50", "120"]
+    assert {s.number.text: s.text for s in finding.suggestions} == {"60": "70", "50": "60", "120": "110"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Revenue of $5.0 billion, including $3.0 billion from cars and $1.5 billion from vans.",
+        "We enrolled 120 patients (60 men, 50 women and 10 others).",
+        "Of the 1054 of 1063 patients (529 in one arm and 525 in the other) most left.",
+        "We saw patients of type 2 (18 men and 12 women).",
+        "Chromosomes 6 and 3 (149 and 146 genes, respectively) were read.",
+        "Each had 3 × 4 + 1 = 13 parts.",
+        "In binary, 01 + 01 = 10.",
+        "We fed 16 patients divided into group A (3 men and 5 women) and group B (2 men and 6 women).",
+    ],
+)
+def test_what_is_no_list_of_all_parts_is_left_alone(text):
+    assert kinds(text) == []
+
+
+def test_a_total_that_is_less_than_a_part():
+    assert kinds("A total of 12 patients: 60 men and 50 women.") == ["total"]
+    assert kinds("The eleven schools and their participants (74 boys and 74 girls) took part.") == []

@@ -1,0 +1,115 @@
+import pytest
+
+from numerate.documents import OBJECT, Cell, read
+from tests.documents.reading import blocks_of, numbers_of, reasons_of, text_of
+
+
+@pytest.mark.parametrize(
+    ("source", "number", "written"),
+    [
+        (r"\$3.4~billion", "$3.4\xa0billion", "$3.4~billion"),
+        (r"5\,000", "5\u2009000", r"5\,000"),
+        (r"12\%", "12%", r"12\%"),
+        (r"\textbf{3}.4", "3.4", "3}.4"),
+        (r"\pounds 5 million", "£5 million", r"\pounds 5 million"),
+        (r"\euro{}5", "€5", r"\euro{}5"),
+        ("3.%\n  4", "3.4", "3.%\n  4"),
+        (r"$5\%$", "5%", r"5\%"),
+        (r"$5 000$", "5000", "5 000"),
+        (r"$5{,}000$", "5,000", "5{,}000"),
+        (r"$3.4 \times 10^{5}$", "3.4 × 10⁵", r"3.4 \times 10^{5"),
+        (r"10$^5$", "10⁵", "10$^5"),
+        (r"\SI{12}{\percent}", "12\xa0%", r"12}{\percent"),
+        (r"\num{41915}", "41915", "41915"),
+    ],
+)
+def test_a_number_is_read_through_its_markup(source, number, written):
+    assert numbers_of(f"It was {source} then.", "latex") == {number: written}
+
+
+@pytest.mark.parametrize(
+    ("formula", "shown"),
+    [
+        ("n = 42", "n = 42"),
+        (r"\alpha=0.05", "α=0.05"),
+        ("N_{1} > 30", "N₁ > 30"),
+        (r"\sim 5", "~ 5"),
+        ("-5", "-5"),
+        (r"5 \pm 1", "5 ± 1"),
+        (r"37^{\circ}\mathrm{C}", "37°C"),
+        ("x", "x"),
+        ("10-15", "10-15"),
+        ("x^2 = 4", OBJECT),
+        ("3 + 4", OBJECT),
+        ("f(3)", OBJECT),
+        (r"\frac{1}{2}", OBJECT),
+        ("3x", OBJECT),
+        (r"\sum_{i=1}^{10} i", OBJECT),
+    ],
+)
+def test_plain_formulas_are_text_and_others_are_not(formula, shown):
+    assert text_of(f"We have ${formula}$ here.", "latex") == f"We have {shown} here."
+    assert text_of(rf"We have \({formula}\) here.", "latex") == f"We have {shown} here."
+
+
+def test_text_is_what_the_pages_show():
+    source = r"""\documentclass[12pt]{article} \usepackage[margin=3cm]{geometry} \newcommand{\x}[1]{5 #1}
+\title{Profit up 12\%}
+\author{Jane Doe}
+\begin{document}
+\maketitle
+\section[Short 1]{Results}\label{sec:1} % comment 2
+It rose\footnote{From 7 in 2015.} in Figure~\ref{fig:3}, as \citet[p.~4]{doe2010} says---on pages 10--12.
+\[ E = 5 \]
+\begin{itemize} \item Caf\'e \item[b)] ``na\"{\i}ve'' \end{itemize}
+\begin{verbatim} 6 \end{verbatim} \texttt{x = 7} \verb|8| \url{http://nine.com/9} \href{http://ten.com/10}{ten}
+\vspace{11pt} \setlength{\parskip}{12pt} \includegraphics[width=13cm]{fig14}
+\begin{table}[h] \begin{tabular}{l|r} \hline a & 15 \\[2pt] \multicolumn{2}{c}{b} \\ \end{tabular}
+\caption{Costs in 16.} \end{table}
+\begin{thebibliography}{9} \bibitem{doe2010} Doe 2010. \end{thebibliography}
+\end{document}
+17"""
+    document = read(source.encode(), format="latex")
+    assert blocks_of(document) == [
+        "Profit up 12%",
+        "Results",
+        f"It rose in Figure\xa0{OBJECT}, as {OBJECT} says—on pages 10–12. {OBJECT}",
+        "From 7 in 2015.",
+        "Café",
+        "[b)] “naïve”",
+        f"{OBJECT} {OBJECT} {OBJECT} ten",
+        "a",
+        "15",
+        "b",
+        "Costs in 16.",
+    ]
+    kinds = ["title", "heading", "paragraph", "note", *["paragraph"] * 3, *["table"] * 3, "paragraph"]
+    assert [block.kind for block in document.blocks] == kinds
+    assert document.blocks[8].cell == Cell(1, 1, 2)
+    assert reasons_of(document) == [
+        "preamble",
+        "preamble",
+        "formula",
+        "code",
+        "code",
+        "code",
+        "address",
+        "reference list",
+        "after the document",
+    ]
+
+
+def test_a_part_of_a_document_is_read_whole():
+    assert text_of("\\section{One}\nText of 5.\n\nMore.", "latex") == "One\n\nText of 5.\n\nMore."
+
+
+@pytest.mark.parametrize(
+    "source", ["\\", "{", "}}", "$", "\\footnote{a", "\\begin{", "\\begin{equation}", "\\verb|", "\\'"]
+)
+def test_broken_markup_is_read_to_its_end(source):
+    assert text_of(f"It was 5 {source}", "latex").startswith("It was 5")
+
+
+def test_arithmetic_of_a_note_does_not_split_the_sentence():
+    document = read(rb"Sales\footnote{Of 3 kinds.\footnote{Or 4.}} rose 12\%.", format="latex")
+    assert blocks_of(document) == ["Sales rose 12%.", "Or 4.", "Of 3 kinds."]

@@ -1,0 +1,152 @@
+import pytest
+
+from numerate.documents import OBJECT, Cell, read
+from tests.documents.reading import blocks_of, numbers_of, reasons_of, text_of
+
+
+@pytest.mark.parametrize(
+    ("source", "number", "written"),
+    [
+        ("**3.4** billion", "3.4 billion", "3.4** billion"),
+        ("*12*\\ %", "12%", "12*\\ %"),
+        ("3\\.4", "3.4", "3\\.4"),
+        ("10\\ :sup:`5`", "10⁵", "10\\ :sup:`5"),
+        (":math:`5\\%`", "5%", "5\\%"),
+        ("`12% <http://a.b/99>`_", "12%", "12%"),
+        ("3.4\nbillion", "3.4 billion", "3.4\nbillion"),
+    ],
+)
+def test_a_number_is_read_through_its_markup(source, number, written):
+    assert numbers_of(f"It was {source}", "rst") == {number: written}
+
+
+def test_text_is_what_the_rendering_shows():
+    source = """
+=====
+Title
+=====
+
+:Date: 1 May
+
+Results
+-------
+
+It took ``2``, |three|, :ref:`four`, :doc:`five <six7>`, foo_, 8 * 9 and 10*11 [12]_::
+
+    code 13
+
+      more 14
+
+* First
+  item 15
+* second
+
+  still 16
+
+#. third
+.. note:: Mind
+   the 17.
+   :class: x18
+
+   And 19.
+
+.. figure:: fig20.png
+   :width: 21
+
+   Caption 22.
+
+.. _target: http://a.b/23
+.. [12] Note 24.
+.. comment 25
+   goes on 26
+
+>>> 27
+
+Term 28
+   meaning 29
+
+| Line 30
+| line 31
+
+----
+
+.. csv-table::
+
+   32, 33
+
+End.
+"""
+    document = read(source.encode(), format="rst")
+    assert blocks_of(document) == [
+        "Title",
+        "Results",
+        f"It took {OBJECT}, {OBJECT}, {OBJECT}, five, foo, 8 * 9 and 10*11 :",
+        "First item 15",
+        "second",
+        "still 16",
+        "third",
+        "Mind the 17.",
+        "And 19.",
+        "Caption 22.",
+        "Note 24.",
+        "Term 28",
+        "meaning 29",
+        "Line 30",
+        "line 31",
+        "End.",
+    ]
+    assert reasons_of(document) == ["front matter", "code", "code", "comment", "code", "csv-table directive"]
+    assert [block.kind for block in document.blocks[:3]] == ["title", "heading", "paragraph"]
+
+
+def test_titles_get_their_levels_in_the_order_of_their_styles():
+    source = "A\n=\n\nText.\n\n===\nBbb\n===\n\nCc\n--\n\nD\n=\n"
+    document = read(source.encode(), format="rst")
+    headings = [
+        (block.level, document.text[block.start : block.end]) for block in document.blocks if block.level
+    ]
+    assert headings == [(1, "A"), (2, "Bbb"), (3, "Cc"), (1, "D")]
+
+
+def test_tables():
+    source = """
++-----+-------+
+| a   | **5** |
++=====+=======+
+| b   | 6     |
+| c   |       |
++-----+-------+
+| whole 7     |
++-----+-------+
+
+===  ====
+x    8
+===  ====
+y    9
+     10
+z    11
+===  ====
+"""
+    document = read(source.encode(), format="rst")
+    cells = [(document.text[block.start : block.end], block.cell) for block in document.blocks]
+    assert cells == [
+        ("a", Cell(1, 1, 1)),
+        ("5", Cell(1, 1, 2)),
+        ("b c", Cell(1, 2, 1)),
+        ("6", Cell(1, 2, 2)),
+        ("whole 7", Cell(1, 3, 1)),
+        ("x", Cell(2, 1, 1)),
+        ("8", Cell(2, 1, 2)),
+        ("y", Cell(2, 2, 1)),
+        ("9 10", Cell(2, 2, 2)),
+        ("z", Cell(2, 3, 1)),
+        ("11", Cell(2, 3, 2)),
+    ]
+    for number in ("5", "7", "10", "11"):
+        start = document.text.index(number)
+        assert document.locate(start, start + len(number)).start == source.index(number)
+
+
+def test_a_literal_block_ends_where_its_indentation_does():
+    assert text_of("Like::\n\n  5\n\n  6\n\nThen 7.", "rst") == "Like:\n\nThen 7."
+    assert text_of("::\n\n  5\n\nThen 7.", "rst") == "Then 7."

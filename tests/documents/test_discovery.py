@@ -1,0 +1,86 @@
+import os
+
+import pytest
+
+from numerate.documents import find
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    for name in ["b.md", "a.txt", "data.csv", ".hidden.md", ".git/c.md", "sub/d.TEX", "sub/deeper/e.docx"]:
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("5")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def names(found):
+    return [path.as_posix() for path in found.files]
+
+
+def problems(found):
+    return [str(error) for error in found.problems]
+
+
+def test_a_folder_gives_its_documents_in_order(folder):
+    found = find([folder])
+    assert [path.relative_to(folder).as_posix() for path in found.files] == [
+        "a.txt",
+        "b.md",
+        "sub/d.TEX",
+        "sub/deeper/e.docx",
+    ]
+    assert found.left_out == [folder / "data.csv"]
+    assert not found.problems
+
+
+def test_a_named_file_is_taken_whatever_its_suffix(folder):
+    assert names(find(["data.csv", ".hidden.md"])) == ["data.csv", ".hidden.md"]
+
+
+def test_patterns(folder):
+    assert names(find(["*.md"])) == ["b.md"]
+    assert names(find(["**/*.*"])) == ["a.txt", "b.md", "sub/d.TEX", "sub/deeper/e.docx"]
+    assert names(find([f"{folder}/sub/**"])) == [f"{folder}/sub/d.TEX", f"{folder}/sub/deeper/e.docx"]
+    assert names(find(["s*"])) == ["sub/d.TEX", "sub/deeper/e.docx"]
+
+
+def test_a_file_named_like_a_pattern_is_itself(folder):
+    (folder / "draft[1].md").write_text("5")
+    assert names(find(["draft[1].md"])) == ["draft[1].md"]
+
+
+def test_each_file_once(folder):
+    (folder / "z-link.md").symlink_to("b.md")
+    assert names(find(["b.md", "*.md", ".", "./b.md"])) == ["b.md", "a.txt", "sub/d.TEX", "sub/deeper/e.docx"]
+
+
+def test_links_to_folders_are_not_followed_and_broken_ones_are_told(folder):
+    (folder / "sub/round").symlink_to("..")
+    (folder / "broken.md").symlink_to("gone.md")
+    found = find(["."])
+    assert len(found.files) == 4
+    assert problems(found) == ["broken.md: a link to nothing, or no file; remove it"]
+    assert problems(find(["broken.md"])) == ["broken.md: a link to nothing; mend or remove it"]
+
+
+def test_what_is_missing_is_told_and_the_rest_found(folder):
+    (folder / "bare").mkdir()
+    found = find(["none.md", "*.pdf", "bare", "a.txt"])
+    assert names(found) == ["a.txt"]
+    none, pattern, bare = problems(found)
+    assert none == "none.md: no such file or folder"
+    assert pattern.startswith("*.pdf: no file matches")
+    assert bare.startswith("bare: no file in this folder ends in one of .txt")
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
+def test_a_folder_that_may_not_be_read_is_told(folder):
+    (folder / "sub").chmod(0)
+    try:
+        found = find(["."])
+    finally:
+        (folder / "sub").chmod(0o755)
+    assert names(found) == ["a.txt", "b.md"]
+    assert any("permissions" in problem for problem in problems(found))

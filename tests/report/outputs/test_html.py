@@ -1,0 +1,120 @@
+from __future__ import annotations
+
+import re
+from base64 import b64encode
+from hashlib import sha256
+from html.parser import HTMLParser
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from numerate.report.outputs.html import to_html
+from numerate.report.report import Report
+from numerate.report.run import Run
+from tests.report.made import HOSTILE, TEXT, report, run
+
+VOID = {"meta", "br"}
+
+
+class Page(HTMLParser):
+    """What a browser would see: elements, and that all are closed in order."""
+
+    def __init__(self, source: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.elements: list[tuple[str, dict[str, str | None]]] = []
+        self.text = ""
+        self.feed(source)
+        self.close()
+        assert self.open == []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append((tag, dict(attrs)))
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append((tag, dict(attrs)))
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        if "style" not in self.open:
+            self.text += data
+
+    def all(self, tag: str) -> list[dict[str, str | None]]:
+        return [attributes for name, attributes in self.elements if name == tag]
+
+
+def test_every_judged_number_opens_its_distribution() -> None:
+    page = Page(to_html(run()))
+    opened = [button["popovertarget"] for button in page.all("button")]
+    cards = [div["id"] for div in page.all("div") if "popover" in div]
+    assert opened == cards
+    assert len(opened) == 3  # the fourth number is not judged
+    assert len(page.all("svg")) == 4  # and the unlikely one is drawn in the list, too
+    classes = [button["class"] for button in page.all("button")]
+    assert classes == ["number error", "number odd-3 warning", "number"]
+
+
+def test_findings_are_listed_with_their_places_and_meanings() -> None:
+    page = Page(to_html(run()))
+    for told in (
+        "line 3, column 22",
+        "usually $1.1–$9 billion",
+        "trillion for billion? (64.0%)",
+        "21% two digits were swapped",
+        "locked.pdf: needs a password",
+        "1 not judged (7 is a name)",
+    ):
+        assert told in page.text
+    targets = {attributes.get("id") for _, attributes in page.elements}
+    assert {link["href"].removeprefix("#") for link in page.all("a")} <= targets  # type: ignore[union-attr]
+
+
+def test_nothing_runs_and_nothing_is_fetched() -> None:
+    source = to_html(run())
+    page = Page(source)
+    policy = next(meta for meta in page.all("meta") if meta.get("http-equiv") == "Content-Security-Policy")
+    style = re.search(r"<style>(.*?)</style>", source, re.S)
+    assert style is not None
+    allowed = b64encode(sha256(style[1].encode()).digest()).decode()
+    assert policy["content"] == (
+        f"default-src 'none'; style-src 'sha256-{allowed}'; base-uri 'none'; form-action 'none'"
+    )
+    assert "script" not in {tag for tag, _ in page.elements}
+    names = {name for _, attributes in page.elements for name in attributes}
+    assert not {name for name in names if name.startswith("on") or name in ("src", "style")}
+    assert "http:" not in source
+    assert "https:" not in source
+    assert "url(" not in source
+
+
+@given(st.text(max_size=50), st.sampled_from([None, '"><script>5.txt', "a.md", "a.html"]))
+def test_no_text_becomes_markup(text: str, name: str | None) -> None:
+    if name is not None:
+        text = "".join(filter(str.isprintable, text))
+    source = f"{HOSTILE} 34% {text} {HOSTILE} <table><tr><td>12%</table>"
+    found = report(source, name)
+    page = Page(to_html(run(found)))
+    assert "script" not in {tag for tag, _ in page.elements}
+    assert not set(page.text) & {"\x00", "\x7f", "\x1b", "\u202e"}
+
+
+def test_the_text_of_the_document_is_whole() -> None:
+    found = report(TEXT + "\n| a | b |\n|---|---|\n| 1 | 2 |\n")
+    page = Page(to_html(run(found)))
+    shown = " ".join(page.text.split())
+    assert "Profit rose 12% to $3.4 trillion from $3.04 billion. We sold 7 ships." in shown
+    assert len(page.all("table")) == 1
+    assert len(page.all("td")) == 4
+
+
+def test_a_text_that_is_no_document_and_one_without_distributions() -> None:
+    made = report(keep=False)
+    bare = Report(made.text, made.numbers, made.findings, 0.01)
+    page = Page(to_html(Run((bare, made))))
+    assert not page.all("svg")
+    assert page.text.count("Profit rose") == 6  # twice the text, and each finding's sentence
+    assert [link["href"] for link in page.all("a")[:2]] == ["#d0", "#d1"]

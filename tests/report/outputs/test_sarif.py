@@ -1,0 +1,101 @@
+"""The schema is that of OASIS, as the source distribution of cfn-lint (MIT-0) on PyPI brings it."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import docx
+import jsonschema
+import pytest
+
+from numerate.report.outputs.sarif import to_sarif
+from numerate.report.run import Run
+from tests.report.made import HOSTILE, TEXT, report, run
+
+SCHEMA = json.loads((Path(__file__).parent / "sarif-schema-2.1.0.json").read_text())
+
+
+def written(found: Run) -> dict[str, Any]:
+    log = json.loads(to_sarif(found).encode("utf-8", "backslashreplace"))
+    jsonschema.Draft7Validator(SCHEMA, format_checker=jsonschema.FormatChecker()).validate(log)
+    [only] = log["runs"]
+    return only
+
+
+def test_the_schema_refuses_what_is_wrong() -> None:
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate({"version": "2.1.0", "runs": [{"tool": {}}]}, SCHEMA)
+
+
+def test_results_point_into_the_file() -> None:
+    odd, change = written(run())["results"]
+    region = odd["locations"][0]["physicalLocation"]["region"]
+    assert TEXT[region["charOffset"] :][: region["charLength"]] == "$3.4** trillion"
+    assert [region[name] for name in ("startLine", "startColumn", "endLine", "endColumn")] == [3, 22, 3, 37]
+    assert (odd["ruleId"], odd["level"], change["ruleId"], change["level"]) == (
+        "unlikely",
+        "warning",
+        "change",
+        "error",
+    )
+    address = odd["locations"][0]["physicalLocation"]["artifactLocation"]
+    assert address == {"uri": "notes/a%20b.md", "uriBaseId": "%SRCROOT%"}
+    assert [other["message"]["text"] for other in change["relatedLocations"]] == [
+        "$3.4 trillion",
+        "$3.04 billion",
+    ]
+
+
+def test_fixes_change_the_number_and_no_markup() -> None:
+    odd, change = written(run())["results"]
+    assert "fixes" not in odd  # "**" stands in the middle of it
+    [fix] = change["fixes"]
+    [replacement] = fix["artifactChanges"][0]["replacements"]
+    region = replacement["deletedRegion"]
+    start, length = region["charOffset"], region["charLength"]
+    mended = TEXT[:start] + replacement["insertedContent"]["text"] + TEXT[start + length :]
+    assert mended == TEXT.replace("12%", "21%")
+
+
+def test_rules_are_described_and_referred_to() -> None:
+    only = written(run())
+    rules = only["tool"]["driver"]["rules"]
+    assert all(rules[result["ruleIndex"]]["id"] == result["ruleId"] for result in only["results"])
+
+
+def test_equal_findings_have_marks_of_their_own_that_lines_do_not_change() -> None:
+    twice = report(f"{TEXT}\n{TEXT}")
+    first, second = report(), report(f"Before.\n\n{TEXT}")
+    marks = [
+        [result["partialFingerprints"] for result in written(run(one))["results"]] for one in (first, second)
+    ]
+    assert marks[0] == marks[1]
+    assert twice.findings
+    together = written(run(first, first))["results"]
+    assert len({json.dumps(result["partialFingerprints"]) for result in together}) == 4
+
+
+def test_what_could_not_be_read_is_told() -> None:
+    [invocation] = written(run())["invocations"]
+    assert invocation["executionSuccessful"] is False
+    assert "needs a password" in invocation["toolExecutionNotifications"][0]["message"]["text"]
+    assert written(Run(()))["invocations"][0]["executionSuccessful"] is True
+
+
+def test_a_document_without_lines_has_its_place_in_words() -> None:
+    file = io.BytesIO()
+    document = docx.Document()
+    document.add_paragraph("It rose 12% to 34%.")
+    document.save(file)
+    result = written(run(report(file.getvalue(), "/tmp/a.docx")))["results"][0]
+    [location] = result["locations"]
+    assert location["physicalLocation"] == {"artifactLocation": {"uri": "file:///tmp/a.docx"}}
+    assert location["logicalLocations"][0]["name"] == "paragraph 1"
+    assert "fixes" not in result
+
+
+def test_it_is_valid_whatever_the_text_and_the_name() -> None:
+    written(run(report(HOSTILE + " 5\udcff 6", 'a<"%\udcff:b>.txt')))

@@ -1,0 +1,187 @@
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tokenizers import Tokenizer
+
+from numerate.text import extract
+from numerate.text.wordpieces import DEFAULT, WordPieces, assign, to_ids, token
+from numerate.training.prepare.instances import (
+    CUT,
+    FEW_NUMBERS,
+    NO_NUMBER,
+    NO_TARGET,
+    OUT_OF_RANGE,
+    PAPER,
+    SHORT,
+    Maker,
+    Piece,
+    Recipe,
+    break_up,
+)
+
+PIECES = WordPieces(DEFAULT)
+READABLE = Tokenizer.from_file(str(DEFAULT))
+WINDOW = Recipe()
+
+
+def make(text: str, recipe: Recipe, is_test: bool = False) -> list[tuple[str, list[float]]]:
+    """Instances as readable text and values."""
+    made = Maker(recipe, PIECES).make(text, is_test)
+    return [
+        (READABLE.decode(to_ids(p.tokens).tolist(), skip_special_tokens=False), [n.value for n in p.numbers])
+        for p, _ in made
+    ]
+
+
+def dropped(text: str, recipe: Recipe, is_test: bool = False) -> dict[str, int]:
+    maker = Maker(recipe, PIECES)
+    list(maker.make(text, is_test))
+    return dict(maker.dropped)
+
+
+@pytest.mark.parametrize("recipe", [PAPER, WINDOW])
+@pytest.mark.parametrize("written", ["5", "five", "5.0", "Five", "05"])
+def test_style_does_not_show(recipe: Recipe, written: str) -> None:
+    text = "The board said on Friday that {} directors would leave the company."
+    assert make(text.format(written), recipe) == make(text.format("5"), recipe)
+
+
+def test_numerals_magnitudes_cardinals_and_ordinals_become_values() -> None:
+    text = "Sales rose 12% to $3.4 billion in the 2nd quarter, on sixty thousand trucks and -1,250.5 tonnes."
+    [(shown, values)] = make(text, PAPER)
+    assert values == [12, 3.4e9, 2, 60000, 1250.5]
+    assert shown.startswith("sales rose [#NUM] % to $ [#NUM] in the [#NUM] quarter, on [#NUM] trucks and")
+
+
+def test_the_papers_sentences() -> None:
+    text = (
+        "Nothing in this sentence counts anything at all for anyone. "
+        "Only 5 words are here. "
+        "The rate of this long enough sentence fell to 0.5 percent in spring. "
+        "The company said that it sold some 12 trucks in the spring."
+    )
+    assert [values for _, values in make(text, PAPER)] == [[12.0]]
+    assert dropped(text, PAPER) == {NO_NUMBER: 1, SHORT: 1, OUT_OF_RANGE: 1}
+
+
+def test_long_sentences_are_broken_into_equal_parts() -> None:
+    text = "the " * 30 + "12 " + "of " * 40 + "3.4 million " + "and " * 30 + "end."
+    parts = make(text, PAPER)
+    assert [values for _, values in parts] == [[12.0], [3.4e6]]
+    assert len(text.split()) == 104
+    [stretch] = assign([(0, len(text))], extract(text))
+    broken = break_up(text, stretch, 50)
+    assert [len(text[part.start : part.end].split()) for part in broken] == [34, 35, 35]
+
+
+def test_a_number_is_never_broken() -> None:
+    text = "a " * 49 + "3.4 million " + "b " * 49
+    [stretch] = assign([(0, len(text))], extract(text))
+    for most in range(2, 60):
+        parts = break_up(text, stretch, most)
+        assert sum(len(part.numbers) for part in parts) == 1
+        assert any("3.4 million" in text[part.start : part.end] for part in parts)
+
+
+def test_at_most_so_many_tokens() -> None:
+    text = "Of 7 " + "internationalization " * 90 + "and 12 more, which are too far out to be seen."
+    recipe = replace(PAPER, words=(8, 500))
+    assert [values for _, values in make(text, recipe)] == [[7.0]]
+    maker = Maker(replace(recipe, tokens=40), PIECES)
+    [(piece, _)] = maker.make(text)
+    assert len(piece.tokens) == 39  # and [CLS]
+    assert maker.dropped[CUT] == 1
+
+
+def test_windows_pack_sentences_and_lose_nothing() -> None:
+    sentence = "The index of trade rose by {} points on Monday. "
+    text = "".join(sentence.format(i) for i in range(1, 60))
+    windows = make(text, WINDOW)
+    assert len(windows) < 10
+    assert [value for _, values in windows for value in values] == list(range(1, 60))
+    assert all(shown.endswith(".") for shown, _ in windows)
+    assert " ".join(shown for shown, _ in windows).count("monday") == 59
+
+
+def test_windows_keep_a_number_out_of_range_as_text() -> None:
+    [(shown, values)] = make("It rose 0.5 percent to 12, a first.", replace(WINDOW, low=1.0, zero=False))
+    assert values == [12.0, 1.0]
+    assert "rose 0. 5 percent to [#NUM]" in shown
+
+
+def test_windows_cover_small_numbers_and_zero() -> None:
+    [(_, values)] = make("Between 0 and 0.000002 of it, but not 0.0000002.", WINDOW)
+    assert values == [0.0, 2e-6]
+
+
+def test_a_sentence_longer_than_a_window_is_cut_between_words() -> None:
+    text = "internationalization 5 " * 150 + "."
+    maker = Maker(WINDOW, PIECES)
+    pieces = [piece for piece, _ in maker.make(text)]
+    assert sum(len(piece.numbers) for piece in pieces) == 150
+    assert all(len(piece.tokens) <= 127 and piece.tokens[0] not in PIECES.continuing for piece in pieces)
+
+
+def test_only_dollars_are_targets() -> None:
+    text = "In 2012 it paid $5 million, or US$ 7 a share, for 3 firms in Bonn."
+    [(piece, targets)] = Maker(replace(PAPER, dollar=True), PIECES).make(text)
+    assert [n.value for n, target in zip(piece.numbers, targets, strict=True) if target] == [5e6, 7]
+    assert len(targets) == 4
+    assert dropped("There were 12 firms of 3 kinds in all of Bonn.", replace(PAPER, dollar=True)) == {
+        NO_TARGET: 1
+    }
+
+
+def test_a_test_needs_more_numbers() -> None:
+    recipe = replace(PAPER, test_numbers=2)
+    text = "The company said that it sold some 12 trucks in the spring."
+    assert len(make(text, recipe)) == 1
+    assert make(text, recipe, is_test=True) == []
+    assert dropped(text, recipe, is_test=True) == {FEW_NUMBERS: 1}
+
+
+def test_news_is_cleaned_first() -> None:
+    text = "SPRINGFIELD, Oct 23 (Reuters) - Acme (0700.HK) sold 12 trucks. (Reporting by Jo 7 Doe)"
+    assert make(text, replace(WINDOW, clean="news")) == [("acme sold [#NUM] trucks.", [12.0])]
+
+
+@settings(max_examples=60)
+@given(
+    st.lists(
+        st.sampled_from(
+            [
+                "the",
+                "5",
+                "3.4 million",
+                "$12",
+                "a.",
+                "rose",
+                "twenty",
+                "1e30",
+                "0",
+                "İ",
+                "\ue000",
+                "\ue001",
+                "\n\n",
+                "x" * 90,
+            ]
+        ),
+        max_size=200,
+    ),
+    st.sampled_from(["sentence", "window"]),
+    st.booleans(),
+)
+def test_symbols_and_values_agree(tokenizer: Path, words: list[str], kind: str, dollar: bool) -> None:
+    pieces = WordPieces(tokenizer)
+    recipe = replace(PAPER if kind == "sentence" else WINDOW, tokens=32, dollar=dollar)
+    for piece, targets in Maker(recipe, pieces).make(" ".join(words)):
+        assert isinstance(piece, Piece)
+        assert piece.tokens.count(token(pieces.number)) == len(piece.numbers) == len(targets) > 0
+        assert len(piece.tokens) <= 31
+        assert all(recipe.covers(number.value) for number in piece.numbers)
+        assert any(targets)

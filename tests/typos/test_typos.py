@@ -1,0 +1,193 @@
+import math
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from numerate import extract
+from numerate.training.evaluation.anomalies import ANOMALIES
+from numerate.typos.typos import CHANCES, Slips, describe, slips
+from tests.text.reading import one
+
+MOST = 125
+
+
+def candidates(written, text=None):
+    return {slip.text: slip for slip in slips(one(written), text or written)}
+
+
+@pytest.mark.parametrize(
+    ("stands", "meant", "kind"),
+    [
+        ("$3.4 billion", "$3.4 million", "magnitude"),
+        ("$3.4 billion", "$3.4 trillion", "magnitude"),
+        ("£20m", "£20bn", "magnitude"),
+        ("five million", "five billion", "magnitude"),
+        ("$34 billion", "$3.4 billion", "decimal"),
+        ("$3.4 billion", "$34.0 billion", "decimal"),
+        ("1,234", "1.234", "separator"),
+        ("1.234", "1,234", "separator"),
+        ("$26", "$0.26", "unit"),
+        ("0.12%", "12%", "unit"),
+        ("45 mg", "45000", "prefix"),
+        ("1016", "2016", "keypad"),
+        ("1916", "2016", "century"),
+        ("12345", "1235", "add"),
+        ("12344", "1234", "repeated"),
+        ("1243", "1234", "transposed"),
+        ("125", "126", "keypad"),
+        ("124", "1234", "missing"),
+        ("fifteen", "fifty", "teens"),
+        ("21st", "12th", "transposed"),
+        ("12%", "112%", "missing"),
+    ],
+)
+def test_what_may_have_been_meant(stands, meant, kind):
+    assert candidates(stands)[meant].kind == kind
+
+
+def test_a_magnitude_left_out_is_looked_for_nearby():
+    text = "It rose to $3.4 from $2.1 billion."
+    number = extract(text)[0]
+    (slip,) = [slip for slip in slips(number, text) if slip.kind == "magnitude"]
+    assert (slip.text, slip.value) == ("$3.4 billion", 3.4e9)
+    assert describe(slip, number) == "billion left out?"
+
+
+def test_a_magnitude_by_itself_may_be_too_much() -> None:
+    text = "They sold a million of them."
+    [number] = extract(text)
+    [slip] = [slip for slip in slips(number, text) if slip.value == 1]
+    assert describe(slip, number) == "million too much?"
+
+
+def test_the_end_of_a_year_stays_in_its_century():
+    _, end = extract("the 2016-17 season")
+    assert {slip.value // 100 for slip in slips(end, "the 2016-17 season")} == {20}
+
+
+def test_names_agree_with_those_of_the_planted_anomalies():
+    shared = {"add", "missing", "repeated", "transposed", "keypad", "decimal", "unit", "magnitude"}
+    assert shared <= set(CHANCES)
+    assert shared <= set(ANOMALIES)
+    assert sum(CHANCES.values()) == pytest.approx(1)
+
+
+@pytest.mark.parametrize(
+    ("stands", "meant", "words"),
+    [
+        ("$3.4 billion", "$3.4 million", "billion for million?"),
+        ("12345", "1235", "a digit was added"),
+        ("124", "1234", "a digit is missing"),
+        ("$26", "$0.26", "cents for dollars?"),
+        ("0.12%", "12%", "a fraction for a percentage?"),
+        ("1243", "1234", "two digits were swapped"),
+        ("1,234", "1.234", "a decimal point for a thousands separator, or the other way round"),
+    ],
+)
+def test_a_slip_in_words(stands, meant, words):
+    assert describe(candidates(stands)[meant], one(stands)) == words
+
+
+STYLES = st.sampled_from(
+    ["{}", "{},{:03}", "$3.{}", "${} billion", "{}%", "{}.{}", "0.{}", "US${}bn", "{}st", "{} basis points",
+     "-{}", "{} 000", "{}e6", "{}/{}", "{}0s", "0{}", "{}:{:02}", "{} kg", "€{}m", "{} cents"]
+)  # fmt: skip
+
+
+@given(STYLES, st.integers(0, 10**9), st.integers(0, 999))
+def test_candidates_are_few_unique_readable_and_never_what_stands(style, first, second):
+    text = style.format(first, second)
+    for number in extract(text):
+        found = slips(number, text)
+        values = [slip.value for slip in found]
+        assert len(values) == len(set(values)) <= MOST
+        assert number.value not in values
+        for slip in found:
+            assert slip.log_prior <= math.log(CHANCES[slip.kind])
+            assert describe(slip, number)
+            read = extract(slip.text)
+            if number.kind not in ("year", "time", "date", "identifier"):
+                assert [n.value for n in read] == pytest.approx([slip.value]), slip
+        assert found == sorted(found, key=lambda slip: -slip.log_prior)
+
+
+def test_many_digits_have_no_more_candidates_than_few():
+    assert len(slips(one("7" * 18 + ".77"), "")) <= MOST
+
+
+def test_a_bare_point_belongs_to_its_digits() -> None:
+    text = "The period was .08 days."
+    [number] = extract(text)
+    found = {slip.text: slip.kind for slip in slips(number, text)}
+    assert found[".80"] == "transposed"
+    assert found["1.08"] == "missing"
+    assert "1.0" not in found
+
+
+# -- the same, digit by digit -----------------------------------------------------------------------------
+
+BESIDE = {"0": "12", "1": "024", "2": "0135", "3": "26", "4": "157", "5": "2468", "6": "359", "7": "48",
+          "8": "579", "9": "68"}  # fmt: skip
+
+
+def by_one_key(digits):
+    """What was meant where these digits stand, with how likely a slip of one key writes them."""
+    places = [at for at, char in enumerate(digits) if char != "."]
+    count = len(places)
+    for at in range(min(len(digits), 5) + 1):
+        for digit in "0123456789":
+            yield digits[:at] + digit + digits[at:], 0.2 / (count + 1)
+    places = places[:12]
+    for at, after in zip(places, [*places[1:], None], strict=True):
+        without = digits[:at] + digits[at + 1 :]
+        if count > 1:
+            yield without, 0.1 / (10 * count)
+        for key in BESIDE[digits[at]]:
+            yield digits[:at] + key + digits[at + 1 :], 0.15 / (count * len(BESIDE[key]))
+        if after is not None and digits[at] == digits[after]:
+            yield without, 0.1 / (count - 1)
+        elif after is not None:
+            swapped = list(digits)
+            swapped[at], swapped[after] = swapped[after], swapped[at]
+            yield "".join(swapped), 0.1 / (count - 1)
+
+
+KEYED = {"missing", "add", "keypad", "repeated", "transposed"}
+NUMERALS = st.from_regex(r"(0|[1-9][0-9]{0,19})(\.[0-9]{1,6})?", fullmatch=True)
+
+
+@given(NUMERALS, st.sampled_from([("{} kg", 0), ("${} billion", 9), ("€{}m", 6), ("{}%", 0)]))
+def test_slips_of_one_key_are_all_that_can_be_typed(digits, style):
+    written, power = style[0].format(digits), style[1]
+    numbers = extract(written)
+    assume([number.text for number in numbers] == [written.removesuffix(" kg")] and numbers[0].value > 0)
+    [number] = numbers
+    expected = {}
+    for meant, chance in by_one_key(digits):
+        value = float(f"{meant}e{power}")
+        if 0 < value != number.value and (meant[0] != "0" or meant[1:2] in ("", ".")):
+            expected[value] = max(chance, expected.get(value, 0))
+    every = {slip.value: slip for slip in slips(number, written)}
+    assert set(expected) <= set(every)
+    for value, slip in every.items():
+        if slip.kind in KEYED:
+            assert slip.log_prior == pytest.approx(math.log(expected[value]))
+        elif value in expected:
+            assert slip.log_prior >= math.log(expected[value]) - 1e-9
+
+
+@given(st.lists(st.tuples(STYLES, st.integers(0, 10**9), st.integers(0, 999)), min_size=1, max_size=8))
+def test_numbers_have_the_same_slips_alone_and_together(parts):
+    text = "; ".join(style.format(first, second) for style, first, second in parts)
+    numbers = extract(text)
+    if not numbers:
+        return
+    together = Slips.of(numbers, [text] * len(numbers))
+    for i, number in enumerate(numbers):
+        listed = together.log_priors[i] > -math.inf
+        found = slips(number, text)
+        assert together.likeliest(i) == found
+        assert dict(zip(together.values[i, listed], together.log_priors[i, listed], strict=True)) == {
+            slip.value: slip.log_prior for slip in found
+        }
