@@ -45,7 +45,7 @@ def go(model: Any, text: str) -> tuple[dict[str, float], dict[str, int]]:
     from numerate.checking.score import judge
     from numerate.documents.assembly import document_of
     from numerate.model.predictor import _TOGETHER
-    from numerate.report.options import Settings
+    from numerate.report.options import CheckOptions
 
     seconds: dict[str, float] = {}
 
@@ -61,7 +61,7 @@ def go(model: Any, text: str) -> tuple[dict[str, float], dict[str, int]]:
     windows = timed("reading", lambda: list(windows_of(model, text)))
     batches = [windows[start : start + _TOGETHER] for start in range(0, len(windows), _TOGETHER)]
     timed("network", lambda: [model.network.distributions(batch) for batch in batches])
-    _, suspects = timed("judgement", lambda: judge(document, told, Settings()))  # type: ignore[arg-type]
+    _, suspects = timed("judgement", lambda: judge(document, told, CheckOptions()))  # type: ignore[arg-type]
     findings = timed("explanation", lambda: unlikely(suspects, text))
     timed("consistency", lambda: contradictions(document, findings))
     return seconds, {"numbers": len(report.numbers), "findings": len(report.findings)}

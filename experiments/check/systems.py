@@ -19,7 +19,7 @@ from numerate.model import Judged, Model, load
 from numerate.model.calibration import Calibration, Table
 from numerate.model.folder import Config
 from numerate.model.network import Network, Window, open_graph
-from numerate.report.options import Settings
+from numerate.report.options import CheckOptions
 from numerate.report.report import UNLIKELY
 from numerate.text import Number, extract
 from numerate.text.wordpieces import DEFAULT, WordPieces
@@ -69,7 +69,7 @@ class Check:
     model: Model
 
     def judge(self, document: Document) -> Outcome:
-        report = check_document(document, self.model, Settings(RATE))
+        report = check_document(document, self.model, CheckOptions(RATE))
         found = [
             Found(f.start, f.end, f.suggestions[0].value if f.suggestions else None, f.rule != UNLIKELY)
             for f in report.findings

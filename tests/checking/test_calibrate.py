@@ -10,7 +10,7 @@ from numerate.checking.check import check_document
 from numerate.documents.assembly import document_of
 from numerate.errors import InputError
 from numerate.model import calibration as p_values
-from numerate.report.options import Settings
+from numerate.report.options import CheckOptions
 from tests.checking.stub import StubModel
 
 RNG = np.random.default_rng(11)
@@ -42,7 +42,7 @@ def model() -> StubModel:
 
 def test_correct_numbers_are_flagged_as_often_as_asked_overall_and_by_kind(model: StubModel) -> None:
     assert set(model.calibration.p_values.kinds) == {"money", "percent"}
-    found = [n for _ in range(150) for n in check_document(document(), model, Settings()).numbers]
+    found = [n for _ in range(150) for n in check_document(document(), model, CheckOptions()).numbers]
     judged = [n for n in found if n.p_value is not None]
     assert len(judged) > 0.95 * len(found)
     for kind in ("money", "percent", None):
@@ -52,7 +52,9 @@ def test_correct_numbers_are_flagged_as_often_as_asked_overall_and_by_kind(model
 
 
 def test_taken_at_its_word_it_would_flag_far_more_money(model: StubModel) -> None:
-    found = [n for _ in range(40) for n in check_document(document(), StubModel(WRONG), Settings()).numbers]
+    found = [
+        n for _ in range(40) for n in check_document(document(), StubModel(WRONG), CheckOptions()).numbers
+    ]
     assert np.mean([n.p_value <= 0.05 for n in found if n.number.kind == "money" and n.p_value]) > 0.1
 
 

@@ -12,7 +12,7 @@ from numerate.checking.score import IGNORED, OPEN, see, see_together
 from numerate.documents import read
 from numerate.documents.assembly import document_of
 from numerate.model import Model, load
-from numerate.report.options import Settings, false_alarms
+from numerate.report.options import CheckOptions, false_alarms
 from numerate.report.report import UNLIKELY
 from tests.checking.stub import StubModel
 
@@ -22,8 +22,8 @@ PROSE = (
 )
 
 
-def check(text: str, settings: Settings | None = None):
-    return check_document(document_of(text), StubModel(), settings or Settings(0.05))
+def check(text: str, settings: CheckOptions | None = None):
+    return check_document(document_of(text), StubModel(), settings or CheckOptions(0.05))
 
 
 def test_what_is_usual_is_judged_and_not_flagged() -> None:
@@ -59,7 +59,7 @@ def test_the_oddest_comes_first_and_contradictions_before_it() -> None:
 
 def test_a_contradiction_explains_what_is_unlikely() -> None:
     text = PROSE + " Costs rose 8 percent to $3.24 billion from $30 billion in the year before it."
-    alone = check(text, Settings(0.05, consistency=False)).findings
+    alone = check(text, CheckOptions(0.05, consistency=False)).findings
     assert [finding.text for finding in alone] == ["$30 billion"]
     [finding] = check(text).findings
     assert (finding.rule, finding.text, finding.p_value) == ("change", "$30 billion", None)
@@ -73,11 +73,11 @@ def test_without_a_model_contradictions_are_found() -> None:
     document = document_of("Profit rose 12% to $3.4 billion from $2.1 billion.")
     for report in (
         check_document(document, None),
-        check_document(document, StubModel(), Settings(unlikely=False)),
+        check_document(document, StubModel(), CheckOptions(unlikely=False)),
     ):
         assert [finding.rule for finding in report.findings] == ["change"]
         assert [(n.p_value, n.reason) for n in report.numbers] == [(None, NO_MODEL)] * 3
-    quiet = check_document(document, None, Settings(consistency=False))
+    quiet = check_document(document, None, CheckOptions(consistency=False))
     assert quiet.findings == ()
 
 
@@ -97,7 +97,7 @@ def test_it_stops_where_nobody_waits_any_more() -> None:
 
 def test_the_author_has_the_last_word() -> None:
     text = f"{PROSE}\n\nIts costs were $9 trillion on 31 June of the year. <!-- numerate: ignore -->\n"
-    report = check_document(read(text.encode(), format="markdown"), StubModel(), Settings(0.05))
+    report = check_document(read(text.encode(), format="markdown"), StubModel(), CheckOptions(0.05))
     assert report.findings == ()
     assert [n.number.text for n in report.numbers if n.reason == IGNORED] == ["$9 trillion", "31"]
 
@@ -114,7 +114,7 @@ def test_false_alarms_have_names() -> None:
         with pytest.raises(ValueError, match="strict, balanced, sensitive"):
             false_alarms(wrong)
     with pytest.raises(ValueError, match="between 0 and 1"):
-        Settings(1.5)
+        CheckOptions(1.5)
 
 
 @pytest.fixture(scope="module")
@@ -124,7 +124,7 @@ def tiny(tiny_folder: Path) -> Model:
 
 def test_a_real_model_judges_every_number_once(tiny: Model) -> None:
     text = "".join(f"{PROSE} That was {n} years ago.\n\n" for n in range(40))
-    report = check_document(document_of(text), tiny, Settings(1.0))
+    report = check_document(document_of(text), tiny, CheckOptions(1.0))
     assert [n.number.start for n in report.numbers] == sorted({n.number.start for n in report.numbers})
     assert len(report.numbers) == 200
     assert all(0 < n.p_value <= 1 for n in report.numbers)
@@ -147,14 +147,14 @@ def test_documents_are_seen_together_as_each_is_alone(tiny: Model) -> None:
             np.testing.assert_array_equal(one.places, other.places)
             np.testing.assert_array_equal(one.prose, other.prose)
             np.testing.assert_allclose(one.oddness, other.oddness, atol=1e-3)
-        report = check_document(document, tiny, Settings(1.0), seen=seen)
+        report = check_document(document, tiny, CheckOptions(1.0), seen=seen)
         starts = [number.start for part in alone for number in part.judged.numbers]
         assert [checked.number.start for checked in report.numbers] == starts
 
 
 def test_masks_and_numbers_out_of_range_say_so(tiny: Model) -> None:
     report = check_document(
-        document_of(f"{PROSE} It is [#MASK] of the rest, and 1e-30 of it."), tiny, Settings()
+        document_of(f"{PROSE} It is [#MASK] of the rest, and 1e-30 of it."), tiny, CheckOptions()
     )
     reasons = {n.number.text: n.reason for n in report.numbers}
     assert reasons["[#MASK]"] == OPEN

@@ -27,7 +27,7 @@ from numerate.documents import read
 from numerate.documents.assembly import document_of
 from numerate.model import Judged
 from numerate.model.calibration import Calibration, PValues, Table, ranked_as
-from numerate.report.options import Settings
+from numerate.report.options import CheckOptions
 from numerate.text import extract
 from tests.checking.stub import StubModel
 
@@ -38,8 +38,8 @@ PROSE = (
 WRONG = PROSE.replace("8 percent", "800 percent")
 
 
-def judged(text: str, settings: Settings | None = None, model: StubModel | None = None):
-    return judge(document_of(text), model or StubModel(), settings or Settings(0.05))
+def judged(text: str, settings: CheckOptions | None = None, model: StubModel | None = None):
+    return judge(document_of(text), model or StubModel(), settings or CheckOptions(0.05))
 
 
 def reasons(text: str, model: StubModel | None = None) -> dict[str, str | None]:
@@ -68,22 +68,22 @@ def test_an_odd_number_is_a_suspect_and_the_others_are_not() -> None:
 
 
 def test_as_many_are_suspected_as_false_alarms_are_asked_for() -> None:
-    checked, everything = judged(WRONG, Settings(1.0))
+    checked, everything = judged(WRONG, CheckOptions(1.0))
     assert [suspect.number for suspect in everything] == [one.number for one in checked]
     lowest = min(one.p_value for one in checked)
-    assert len(judged(WRONG, Settings(lowest))[1]) == 1
-    assert judged(WRONG, Settings(np.nextafter(lowest, 0)))[1] == []
+    assert len(judged(WRONG, CheckOptions(lowest))[1]) == 1
+    assert judged(WRONG, CheckOptions(np.nextafter(lowest, 0)))[1] == []
 
 
 def test_predictions_are_kept_when_asked_for() -> None:
-    kept, _ = judged(WRONG, Settings(keep=True))
+    kept, _ = judged(WRONG, CheckOptions(keep=True))
     assert [one.prediction.number for one in kept] == extract(WRONG)
     assert kept[0].prediction.median == pytest.approx(3e9)
     assert {one.prediction for one in judged(WRONG)[0]} == {None}
 
 
 def test_numbers_stay_with_their_own_where_some_have_no_distribution() -> None:
-    checked, suspects = judged(WRONG, Settings(0.05, keep=True), Blinkered())
+    checked, suspects = judged(WRONG, CheckOptions(0.05, keep=True), Blinkered())
     first, second, third, fourth = checked
     assert "out of the range" in first.reason
     assert second.reason == OPEN
@@ -136,7 +136,7 @@ def test_the_thresholds_are_those_of_the_calibration() -> None:
 
 def test_what_the_author_asked_to_ignore_is_not_judged() -> None:
     text = f"{PROSE}\n\n{WRONG} <!-- numerate: ignore -->\n"
-    checked, suspects = judge(read(text.encode(), format="markdown"), StubModel(), Settings(0.05))
+    checked, suspects = judge(read(text.encode(), format="markdown"), StubModel(), CheckOptions(0.05))
     assert [one.reason for one in checked] == [None] * 4 + [IGNORED] * 4
     assert suspects == []
 
@@ -184,7 +184,7 @@ def test_each_is_weighed_by_the_others_of_its_document() -> None:
     company = PValues.fit(rng.exponential(size=9000), ["age"] * 9000, np.arange(9000) // 9).company
     by_itself = StubModel()
     weighing = StubModel(calibration=replace(Calibration(), p_values=PValues(company=company)))
-    settings = Settings(0.05)
+    settings = CheckOptions(0.05)
     alone, _ = judge(document_of(WRONG), by_itself, settings)
     checked, suspects = judge(document_of(WRONG), weighing, settings)
     expected = weighing.calibration.p_values.in_company(np.array([one.p_value for one in alone]))

@@ -10,7 +10,7 @@ from numerate.distributions import PAPER, LogLP
 from numerate.documents import DocumentError, read
 from numerate.model import Prediction
 from numerate.model.calibration import Calibration
-from numerate.report.report import UNLIKELY, Checked, Expected, Finding, Report, Suggestion
+from numerate.report.report import UNLIKELY, CheckedNumber, Expected, Finding, Report, Suggestion
 from numerate.report.run import Run
 from numerate.text import Number, extract
 
@@ -62,11 +62,11 @@ def report(
         text = document.text
     numbers = extract(text)
     checked = [
-        Checked(number, 0.0004 if i == 1 else 0.3, None, prediction(number) if keep else None)
+        CheckedNumber(number, 0.0004 if i == 1 else 0.3, None, prediction(number) if keep else None)
         for i, number in enumerate(numbers)
     ]
     if len(numbers) > 2:
-        checked[-1] = Checked(numbers[-1], None, "7 is a name")
+        checked[-1] = CheckedNumber(numbers[-1], None, "7 is a name")
     findings = [unlikely(numbers[1])] if len(numbers) > 1 else []
     findings += [change(numbers[0], *numbers[1:3])] if numbers else []
     return Report(text, tuple(checked), tuple(findings), 0.01, document)

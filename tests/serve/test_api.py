@@ -11,7 +11,7 @@ import numerate
 from numerate.checking.check import check_document
 from numerate.documents import read
 from numerate.model import Model
-from numerate.report.options import Settings
+from numerate.report.options import CheckOptions
 from tests.documents.readers.test_pdf import written
 
 TEXT = "Profit rose 12% to $3.4 million. In a survey, 180 of 240 people (65%) said so. 😀 It sold 5 trucks."
@@ -25,7 +25,7 @@ def check(client: httpx.Client, **asked: object) -> dict:
 
 def test_a_check_over_http_says_what_it_says_in_python(client: httpx.Client, model: Model) -> None:
     told = check(client, text=TEXT, false_alarms=0.2)
-    report = check_document(read(TEXT.encode(), format="text"), model, Settings(false_alarms=0.2))
+    report = check_document(read(TEXT.encode(), format="text"), model, CheckOptions(false_alarms=0.2))
     assert told["text"] == report.text
     assert [number["start"] for number in told["numbers"]] == [n.number.start for n in report.numbers]
     for number, checked in zip(told["numbers"], report.numbers, strict=True):

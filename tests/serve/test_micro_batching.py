@@ -12,7 +12,7 @@ from numerate.model import Model
 from numerate.serve.batching import Check, Gathering
 from numerate.serve.deadline import DroppedError, Ticket
 from numerate.serve.metrics import Metrics
-from numerate.serve.schemas import CheckOptions
+from numerate.serve.schemas import CheckOptionsSchema
 from numerate.serve.service import Work
 from numerate.serve.settings import ServerSettings
 from tests.serve.running import eventually, gated, serving
@@ -26,7 +26,7 @@ TEXTS = [
 
 
 def check_of(text: str, seconds: float = 20) -> Check:
-    return Check(document_of(text), CheckOptions(false_alarms=0.5), Ticket(seconds), lambda done: None)
+    return Check(document_of(text), CheckOptionsSchema(false_alarms=0.5), Ticket(seconds), lambda done: None)
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from numerate import Number
 from numerate.documents import Block, Place
 from numerate.report import report
 from numerate.report.chart import Drawing
-from numerate.report.options import Settings
+from numerate.report.options import CheckOptions
 from numerate.serve import schemas
 
 
@@ -23,9 +23,13 @@ from numerate.serve import schemas
         (Drawing._fields, schemas.Distribution, set()),
         ([field.name for field in fields(report.Finding)], schemas.Finding, set()),
         # A number's own fields stand beside what was found of it.
-        ([field.name for field in fields(report.Checked)], schemas.CheckedNumber, {"number", "prediction"}),
+        (
+            [field.name for field in fields(report.CheckedNumber)],
+            schemas.CheckedNumberSchema,
+            {"number", "prediction"},
+        ),
         ([field.name for field in fields(report.Report)], schemas.CheckAnswer, {"document"}),
-        ([field.name for field in fields(Settings)], schemas.CheckOptions, {"keep"}),
+        ([field.name for field in fields(CheckOptions)], schemas.CheckOptionsSchema, {"keep"}),
     ],
 )
 def test_every_field_is_there(python: list[str], schema: type, left_out: set[str]) -> None:

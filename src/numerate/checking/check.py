@@ -11,20 +11,20 @@ from numerate.consistency import Inconsistency, inconsistencies
 from numerate.documents import Document
 from numerate.model import Model
 from numerate.model.prediction import together
-from numerate.report.options import Settings
-from numerate.report.report import UNLIKELY, Checked, Expected, Finding, Report, Suggestion
+from numerate.report.options import CheckOptions
+from numerate.report.report import UNLIKELY, CheckedNumber, Expected, Finding, Report, Suggestion
 from numerate.text import Number, extract, render_range
 from numerate.typos.noisy_channel import Meant, meant
 from numerate.typos.typos import describe
 
-_SETTINGS = Settings()
+_SETTINGS = CheckOptions()
 NO_MODEL = "no model was asked"
 
 
 def check_document(
     document: Document,
     model: Model | None,
-    settings: Settings = _SETTINGS,
+    settings: CheckOptions = _SETTINGS,
     go_on: Callable[[], None] = lambda: None,
     seen: Iterable[Seen] | None = None,
 ) -> Report:
@@ -41,7 +41,7 @@ def check_document(
         findings = unlikely(suspects, document.text)
         oddest = {suspect.number.start: suspect.oddness for suspect in suspects}
     else:
-        numbers = [Checked(number, None, NO_MODEL) for number in extract(document.text)]
+        numbers = [CheckedNumber(number, None, NO_MODEL) for number in extract(document.text)]
     if settings.consistency:
         findings = contradictions(document, findings, go_on)
     # What is certain comes first. p-values have steps, and within one oddness tells the worst.

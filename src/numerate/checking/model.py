@@ -83,9 +83,9 @@ def _check(
     from numerate.checking.check import check_document
     from numerate.documents import read
     from numerate.documents.assembly import document_of
-    from numerate.report.options import Settings, false_alarms
+    from numerate.report.options import CheckOptions, false_alarms
 
-    settings = Settings(false_alarms(rate), consistency, unlikely, keep)
+    settings = CheckOptions(false_alarms(rate), consistency, unlikely, keep)
     if isinstance(source, str):
         return check_document(document_of(source), judge, settings)
     if isinstance(source, os.PathLike):

@@ -15,8 +15,8 @@ import numpy.typing as npt
 from numerate.documents import Document
 from numerate.model import Judged, Model, Prediction
 from numerate.model.calibration import ranked_as
-from numerate.report.options import Settings
-from numerate.report.report import Checked
+from numerate.report.options import CheckOptions
+from numerate.report.report import CheckedNumber
 from numerate.text import Number
 from numerate.typos.noisy_channel import oddness
 
@@ -98,8 +98,8 @@ def _look(every: Sequence[Prose], judged: Sequence[Judged]) -> Iterator[Seen]:
 
 
 def judge(
-    document: Document, model: Model, settings: Settings, seen: Iterable[Seen] | None = None
-) -> tuple[list[Checked], list[Suspect]]:
+    document: Document, model: Model, settings: CheckOptions, seen: Iterable[Seen] | None = None
+) -> tuple[list[CheckedNumber], list[Suspect]]:
     """Every number, judged or not, and the suspects among them.
 
     seen: what has been seen of the document, if anything.
@@ -107,7 +107,7 @@ def judge(
     checked, may_be_odd = _judge_alone(document, model, settings, seen or see(document, model))
     alone = [c.p_value for c in checked if c.p_value is not None]
     if share_of_odd(alone) > model.calibration.most_odd:
-        return [Checked(c.number, None, c.reason or UNKNOWN_TEXT) for c in checked], []
+        return [CheckedNumber(c.number, None, c.reason or UNKNOWN_TEXT) for c in checked], []
     in_company = iter(model.calibration.p_values.in_company(np.array(alone)).tolist())
     suspects: list[Suspect] = []
     for place, one in enumerate(checked):
@@ -121,12 +121,12 @@ def judge(
 
 
 def _judge_alone(
-    document: Document, model: Model, settings: Settings, parts: Iterable[Seen]
-) -> tuple[list[Checked], dict[int, tuple[float, Prediction]]]:
+    document: Document, model: Model, settings: CheckOptions, parts: Iterable[Seen]
+) -> tuple[list[CheckedNumber], dict[int, tuple[float, Prediction]]]:
     """Every number without its company; and, by place, those that may be odd in it, with what is usual."""
     tables = model.calibration.p_values
     asked = tables.alone(settings.false_alarms)
-    checked: list[Checked] = []
+    checked: list[CheckedNumber] = []
     may_be_odd: dict[int, tuple[float, Prediction]] = {}
     for seen in parts:
         p_values = tables.look_up(seen.oddness, [ranked_as(number.kind) for number in seen.numbers])
@@ -135,13 +135,15 @@ def _judge_alone(
             n = order.get(i)
             reason = seen.judged.reason(i) or OPEN if n is None else _reason(document, model, seen, n)
             if n is None or reason:
-                checked.append(Checked(number, None, reason))
+                checked.append(CheckedNumber(number, None, reason))
                 continue
             odd = p_values[n] <= asked
             prediction = seen.judged.prediction(int(seen.places[n])) if odd or settings.keep else None
             if odd and prediction:
                 may_be_odd[len(checked)] = float(seen.oddness[n]), prediction
-            checked.append(Checked(number, float(p_values[n]), None, prediction if settings.keep else None))
+            checked.append(
+                CheckedNumber(number, float(p_values[n]), None, prediction if settings.keep else None)
+            )
     return checked, may_be_odd
 
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from numerate.model import Model
     from numerate.report.baseline import Baseline
     from numerate.report.config import Configuration
-    from numerate.report.options import Settings
+    from numerate.report.options import CheckOptions
     from numerate.report.report import Report
     from numerate.report.run import Run
 
@@ -107,16 +107,16 @@ def check(
 
 def _settings(
     wanted: Configuration, asked: str | None, consistency: bool | None, only: bool, form: Output
-) -> Settings:
+) -> CheckOptions:
     """What the command line asks for, else the configuration."""
-    from numerate.report.options import Settings, false_alarms
+    from numerate.report.options import CheckOptions, false_alarms
 
     if only and consistency is False:
         raise UserError("--only-consistency and --no-consistency leave nothing to look for; choose one")
     only = only or (consistency is None and wanted.consistency == "only")
     if consistency is None:
         consistency = wanted.consistency is not False or only
-    settings = Settings(consistency=consistency, unlikely=not only, keep=form is Output.html)
+    settings = CheckOptions(consistency=consistency, unlikely=not only, keep=form is Output.html)
     try:
         share = wanted.false_alarms if asked is None else false_alarms(asked)
     except ValueError as error:
@@ -150,7 +150,7 @@ def _run(
     stdin_name: str | None,
     wanted: Configuration,
     model: Model | None,
-    settings: Settings,
+    settings: CheckOptions,
 ) -> Run:
     """Check every document that can be read, and say on standard error which cannot."""
     from numerate.checking.check import check_document
@@ -193,14 +193,14 @@ def _progress(total: int) -> Iterator[Progress]:
         yield progress
 
 
-def _sifted(accepted: Baseline | None, run: Run, settings: Settings) -> Run:
+def _sifted(accepted: Baseline | None, run: Run, settings: CheckOptions) -> Run:
     if accepted is None:
         return run
     sifted = accepted.sift(run.reports, settings.looks_for)
     return replace(run, reports=sifted.reports, accepted=sifted.accepted, stale=sifted.stale)
 
 
-def _accept(accepted: Baseline, run: Run, settings: Settings) -> None:
+def _accept(accepted: Baseline, run: Run, settings: CheckOptions) -> None:
     from numerate.report.baseline import total
 
     renewed = accepted.renewed(run.reports, settings.looks_for)

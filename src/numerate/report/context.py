@@ -23,7 +23,7 @@ def paragraph(report: Report, start: int, end: int) -> tuple[int, int]:
     return min(found[0], start), max(found[1], end)
 
 
-class Sentence(NamedTuple):
+class Excerpt(NamedTuple):
     """A sentence, or as much of it as one shows."""
 
     start: int
@@ -37,7 +37,7 @@ class Sentence(NamedTuple):
         return self.start <= start and end <= self.end
 
 
-def sentence(report: Report, start: int, end: int, longest: int) -> Sentence:
+def sentence(report: Report, start: int, end: int, longest: int) -> Excerpt:
     """The sentence that holds `start:end`; of a very long one, as much as is asked for on both sides."""
     first, last = paragraph(report, start, end)
     # A paragraph may be a book. Its sentences are looked for only where the one that holds this may lie.
@@ -48,7 +48,7 @@ def sentence(report: Report, start: int, end: int, longest: int) -> Sentence:
     room = max(0, longest - (end - start)) // 2
     whole = last - first <= longest
     begins, ends = whole or start - room <= first, whole or end + room >= last
-    return Sentence(
+    return Excerpt(
         first if begins else _after_space(report.text, start - room, start),
         last if ends else _before_space(report.text, end, end + room),
         begins,

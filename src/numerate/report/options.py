@@ -11,7 +11,7 @@ FALSE_ALARMS = {"strict": 0.001, "balanced": 0.01, "sensitive": 0.05}
 
 
 @dataclass(frozen=True)
-class Settings:
+class CheckOptions:
     """What to look for, and how readily to speak up.
 
     false_alarms: the share of correct numbers that may be flagged; about so many will be.

@@ -43,7 +43,7 @@ class Expected:
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class CheckedNumber:
     """A number of the text: judged, or not and why."""
 
     number: Number
@@ -78,7 +78,7 @@ class Report:
     """What a check of one text or document came to."""
 
     text: str = field(repr=False)
-    numbers: tuple[Checked, ...]
+    numbers: tuple[CheckedNumber, ...]
     """Every number, in order."""
     findings: tuple[Finding, ...]
     """Worst first."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from numerate.documents import DocumentError
 from numerate.report.baseline import Accepted
-from numerate.report.report import Checked, Report
+from numerate.report.report import CheckedNumber, Report
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class Run:
 
 def count(reports: tuple[Report, ...]) -> Counts:
     """Sum up what became of the numbers of some documents."""
-    numbers: list[Checked] = [checked for report in reports for checked in report.numbers]
+    numbers: list[CheckedNumber] = [checked for report in reports for checked in report.numbers]
     not_judged = Counter(checked.reason or "" for checked in numbers if checked.p_value is None)
     return Counts(
         documents=len(reports),

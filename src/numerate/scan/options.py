@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from numerate.report.options import FALSE_ALARMS, Settings
+from numerate.report.options import FALSE_ALARMS, CheckOptions
 
 
 @dataclass(frozen=True)
@@ -33,9 +33,9 @@ class ScanSettings:
     partition: int = 1 << 20
 
     @property
-    def check(self) -> Settings:
+    def check(self) -> CheckOptions:
         """What is asked of the check of one document."""
-        return Settings(self.false_alarms, self.consistency, self.unlikely, keep=self.every)
+        return CheckOptions(self.false_alarms, self.consistency, self.unlikely, keep=self.every)
 
     def to_dict(self) -> dict[str, Any]:
         """A JSON-able dict."""

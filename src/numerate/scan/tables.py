@@ -12,7 +12,7 @@ import pyarrow as pa
 from numerate.model.prediction import together
 from numerate.report.baseline import fingerprint
 from numerate.report.context import sentence
-from numerate.report.report import Checked, Finding, Report
+from numerate.report.report import CheckedNumber, Finding, Report
 from numerate.report.rules import RULES
 from numerate.report.run import count
 from numerate.scan.records import Record
@@ -217,7 +217,7 @@ def _numbers(report: Report) -> list[dict[str, Any]]:
     return rows
 
 
-def _number(report: Report, checked: Checked) -> dict[str, Any]:
+def _number(report: Report, checked: CheckedNumber) -> dict[str, Any]:
     number = checked.number
     return {
         "text": number.text,

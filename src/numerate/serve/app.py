@@ -22,7 +22,7 @@ from numerate.serve.problems import Problem, tell_problems
 from numerate.serve.requests import read_question
 from numerate.serve.schemas import (
     CheckAnswer,
-    CheckOptions,
+    CheckOptionsSchema,
     CheckQuestion,
     ExtractAnswer,
     ExtractQuestion,
@@ -137,7 +137,7 @@ def _schema(model: type[Any]) -> dict[str, Any]:
 
 
 def _form() -> dict[str, Any]:
-    schema = _schema(CheckOptions)
+    schema = _schema(CheckOptionsSchema)
     file = {"type": "string", "format": "binary", "description": "The document, with its name."}
     return {**schema, "properties": {"file": file, **schema["properties"]}, "required": ["file"]}
 

@@ -17,7 +17,7 @@ from numerate.distributions import Distribution
 from numerate.documents import Document
 from numerate.model.network import Network, Window
 from numerate.serve.deadline import DroppedError, Ticket, Tickets
-from numerate.serve.schemas import CheckOptions
+from numerate.serve.schemas import CheckOptionsSchema
 
 
 @dataclass(eq=False)
@@ -149,7 +149,7 @@ class Check:
     """A document to be checked, and its answer once that is there."""
 
     document: Document
-    asked: CheckOptions
+    asked: CheckOptionsSchema
     ticket: Ticket
     progress: Callable[[float], None]
     """Told how much of it has been judged."""

@@ -12,10 +12,10 @@ from starlette.datastructures import UploadFile
 from starlette.formparsers import MultiPartException, MultiPartParser
 
 from numerate.serve.problems import ProblemError
-from numerate.serve.schemas import CheckOptions, CheckQuestion
+from numerate.serve.schemas import CheckOptionsSchema, CheckQuestion
 
 _LONGEST_NAME = 200
-_FIELDS = len(CheckOptions.model_fields)
+_FIELDS = len(CheckOptionsSchema.model_fields)
 
 
 class Upload(NamedTuple):
@@ -23,7 +23,7 @@ class Upload(NamedTuple):
 
     name: str
     data: bytes
-    options: CheckOptions
+    options: CheckOptionsSchema
 
 
 async def read_question(request: Request, most: int) -> CheckQuestion | Upload:
@@ -57,7 +57,7 @@ async def _read_form(request: Request, most: int) -> Upload:
         if not isinstance(file, UploadFile):
             raise ProblemError(422, "file: the form has no such part; put the document in it")
         fields = {name: value for name, value in form.items() if name != "file"}
-        return Upload(_name(file), await file.read(), CheckOptions.model_validate(fields))
+        return Upload(_name(file), await file.read(), CheckOptionsSchema.model_validate(fields))
     finally:
         await form.close()
 

@@ -8,7 +8,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from numerate.documents import FORMATS, Format
 from numerate.documents.document import Kind as BlockKind
-from numerate.report.options import FALSE_ALARMS, Settings
+from numerate.report.options import FALSE_ALARMS, CheckOptions
 from numerate.report.report import Expected, Suggestion
 from numerate.text import Kind
 
@@ -33,7 +33,7 @@ class _Schema(BaseModel):
 # -- questions -----------------------------------------------------------------------------------------------
 
 
-class CheckOptions(_Schema):
+class CheckOptionsSchema(_Schema):
     """What to look for in a document, and how much to tell of it."""
 
     model_config = ConfigDict(extra="forbid")
@@ -50,12 +50,12 @@ class CheckOptions(_Schema):
     """Of the document; else what its name or its content tells."""
 
     @property
-    def settings(self) -> Settings:
+    def settings(self) -> CheckOptions:
         """The same for a check."""
-        return Settings(self.false_alarms, self.consistency, self.unlikely)
+        return CheckOptions(self.false_alarms, self.consistency, self.unlikely)
 
 
-class CheckQuestion(CheckOptions):
+class CheckQuestion(CheckOptionsSchema):
     """A text to check."""
 
     text: Text = Field(examples=[_EXAMPLE])
@@ -148,7 +148,7 @@ class Distribution(_Schema):
     """The same in words."""
 
 
-class CheckedNumber(Number):
+class CheckedNumberSchema(Number):
     """A number of a document: judged, or not and why."""
 
     p_value: float | None
@@ -222,7 +222,7 @@ class CheckAnswer(_Schema):
     text: str
     """What a reader of the rendered document sees, blocks separated by a blank line."""
     blocks: list[Block]
-    numbers: list[CheckedNumber]
+    numbers: list[CheckedNumberSchema]
     """Every number, in order."""
     findings: list[Finding]
     """Worst first."""

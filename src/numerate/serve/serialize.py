@@ -10,7 +10,7 @@ from numerate.documents import Document
 from numerate.model import Prediction as Predicted
 from numerate.model.prediction import tell
 from numerate.report.chart import Drawing, of_prediction, short, short_span
-from numerate.report.report import Checked, Report
+from numerate.report.report import CheckedNumber, Report
 from numerate.report.report import Finding as Found
 from numerate.report.rules import RULES
 from numerate.serve import schemas
@@ -57,8 +57,8 @@ def clean(text: str) -> str:
     return text.translate(_HALVES)
 
 
-def _checked(checked: Checked, drawing: Drawing | None) -> schemas.CheckedNumber:
-    return schemas.CheckedNumber.model_construct(
+def _checked(checked: CheckedNumber, drawing: Drawing | None) -> schemas.CheckedNumberSchema:
+    return schemas.CheckedNumberSchema.model_construct(
         **_number(checked.number),
         p_value=_finite(checked.p_value),
         reason=checked.reason,

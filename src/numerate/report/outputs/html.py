@@ -28,7 +28,7 @@ from numerate.report.outputs.words import (
     run_summary,
     summary,
 )
-from numerate.report.report import Checked, Finding, Report
+from numerate.report.report import CheckedNumber, Finding, Report
 from numerate.report.rules import RULES
 from numerate.report.run import Run, count
 from numerate.text.visible import visible
@@ -54,7 +54,7 @@ class _Mark:
 
     start: int
     end: int
-    checked: Checked | None = None
+    checked: CheckedNumber | None = None
     findings: tuple[Finding, ...] = ()
     key: str = field(default="", compare=False)
 

@@ -9,7 +9,7 @@ from typing import Any
 import numerate
 from numerate.report.baseline import fingerprint
 from numerate.report.context import sentence
-from numerate.report.report import Checked, Finding, Report
+from numerate.report.report import CheckedNumber, Finding, Report
 from numerate.report.rules import RULES
 from numerate.report.run import Counts, Run, count
 
@@ -89,7 +89,7 @@ def _finding(report: Report, finding: Finding) -> dict[str, Any]:
     }
 
 
-def _number(report: Report, checked: Checked) -> dict[str, Any]:
+def _number(report: Report, checked: CheckedNumber) -> dict[str, Any]:
     number = checked.number
     return {
         "text": number.text,

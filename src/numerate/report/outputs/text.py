@@ -13,9 +13,9 @@ from rich.console import Console
 from rich.text import Text
 
 from numerate.report.chart import short_percent
-from numerate.report.context import Sentence, sentence
+from numerate.report.context import Excerpt, sentence
 from numerate.report.outputs.words import expectation, meaning, one_line, run_summary, where
-from numerate.report.report import Checked, Finding, Report
+from numerate.report.report import CheckedNumber, Finding, Report
 from numerate.report.rules import RULES
 from numerate.report.run import Run
 
@@ -83,7 +83,7 @@ def _wrapped(text: str, width: int, first: str, rest: str) -> Iterator[Text]:
         yield Text(line)
 
 
-def _shown(report: Report, finding: Finding) -> Sentence:
+def _shown(report: Report, finding: Finding) -> Excerpt:
     return sentence(report, finding.start, finding.end, _LONGEST)
 
 
@@ -153,12 +153,12 @@ def _table(report: Report) -> Iterator[str]:
     yield "\n"
 
 
-def _number(checked: Checked) -> str:
+def _number(checked: CheckedNumber) -> str:
     text = one_line(checked.number.text)
     return text if cell_len(text) <= _WIDEST_NUMBER else set_cell_size(text, _WIDEST_NUMBER - 1) + "…"
 
 
-def _judgement(checked: Checked) -> str:
+def _judgement(checked: CheckedNumber) -> str:
     if checked.p_value is None:
         return f"not judged: {checked.reason}"
     return f"p = {short_percent(checked.p_value)}"
