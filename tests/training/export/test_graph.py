@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -25,12 +26,25 @@ def windows(number_id: int) -> list[Window]:
     return made
 
 
-def test_numpy_computes_what_torch_computes(tiny_checkpoint: Path, tiny_folder: Path) -> None:
+def test_the_exported_graph_agrees_with_torch(tiny_checkpoint: Path, tmp_path: Path) -> None:
     model: NumberModel = NumberModel.from_pretrained(tiny_checkpoint)
-    compare(model, tiny_folder / "model.onnx")
+    onnx.save(to_onnx(model, 64), tmp_path / "model.onnx")
+    compare(model, tmp_path / "model.onnx")
 
 
-def test_so_it_does_for_another_family(tiny_checkpoint: Path, tmp_path: Path) -> None:
+def test_the_committed_tiny_model_agrees_with_its_checkpoint(
+    tiny_checkpoint: Path, tiny_folder: Path
+) -> None:
+    compare(NumberModel.from_pretrained(tiny_checkpoint), tiny_folder / "model.onnx")
+    tokenizer, committed = (
+        (folder / "tokenizer.json").read_text() for folder in (tiny_checkpoint, tiny_folder)
+    )
+    assert json.loads(tokenizer) == json.loads(committed)
+
+
+def test_the_exported_graph_of_another_family_agrees_with_torch(
+    tiny_checkpoint: Path, tmp_path: Path
+) -> None:
     config = NumberModel.from_pretrained(tiny_checkpoint).config
     torch.manual_seed(1)
     model: NumberModel = NumberModel.from_config(replace(config, head="dexp", input="exponent")).eval()
