@@ -106,8 +106,7 @@ def _own_words(source: str) -> Iterator[tuple[int, str]]:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             yield node.lineno, node.name
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
-            for line, text in enumerate(str(node.value.value).splitlines(), node.lineno):
-                yield line, text
+            yield from enumerate(str(node.value.value).splitlines(), node.lineno)
 
 
 def _variables(path: Path, name: str) -> Iterator[Use]:

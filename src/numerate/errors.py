@@ -1,4 +1,4 @@
-"""What a user can put right: the message names the input and the way out."""
+"""The tree of errors that the caller can put right; each message names the input and the remedy."""
 
 from __future__ import annotations
 
@@ -7,15 +7,11 @@ from contextlib import contextmanager
 
 
 class InputError(ValueError):
-    """Something that was given is in the way; the command line shows it in one line, exit status 2."""
-
-
-class ModelFolderError(InputError):
-    """A folder that is not a model, is damaged, of a newer format, or of another kind."""
+    """An input that cannot be used. The command line prints it as one line, with exit status 2."""
 
 
 class DocumentError(InputError):
-    """One document that cannot be read: the message names it and the way out. The others still can."""
+    """A document that cannot be read. Other documents of the same run still can."""
 
     def __init__(self, name: str, problem: str) -> None:
         super().__init__(f"{name}: {problem}")
@@ -23,30 +19,42 @@ class DocumentError(InputError):
         self.problem = problem
 
 
+class ModelFolderError(InputError):
+    """A folder that is not a model, is damaged, or has a format or class that cannot be loaded."""
+
+
+class TrainingError(InputError):
+    """A training run that cannot start or continue."""
+
+
+class BrokenDataError(TrainingError):
+    """Prepared instances that are inconsistent or do not match the model."""
+
+
+class DivergedError(TrainingError):
+    """A loss that is not finite or grows without bound."""
+
+
+class MissingExtraError(InputError):
+    """A feature that needs a package which only an optional extra installs."""
+
+
 class UnreadableError(Exception):
-    """What a reader found wrong, before anybody has put the name of the document to it."""
+    """A problem that a reader met, before the document's name is added to it."""
 
 
 @contextmanager
-def needs_documents() -> Iterator[None]:
-    """Around imports that only the `documents` extra brings."""
+def needs_extra(extra: str, subject: str = "this command") -> Iterator[None]:
+    """Turn a failed import of another package into the command that installs it.
+
+    extra: the extra of numerate that has the package.
+    subject: what needs the package, as the message begins.
+    """
     try:
         yield
     except ModuleNotFoundError as error:
         if error.name is None or error.name.partition(".")[0] == "numerate":
             raise
-        raise UnreadableError(
-            f"reading it needs the package {error.name!r}; install it: pip install 'numerate[documents]'"
+        raise MissingExtraError(
+            f"{subject} needs the package {error.name!r}; install it: pip install 'numerate[{extra}]'"
         ) from error
-
-
-class TrainingError(ValueError):
-    """Says what is in the way of a run and what to do about it."""
-
-
-class BrokenDataError(TrainingError):
-    """Instances that do not hold together, or that do not suit the model."""
-
-
-class DivergedError(TrainingError):
-    """A loss that is no number any more, or grows without bound."""

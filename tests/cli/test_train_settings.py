@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from numerate.cli.errors import UserError
 from numerate.cli.train import _settings as settings
+from numerate.errors import InputError
 from numerate.training.nn import preset
 from numerate.training.run.recipe import recipe
 
@@ -27,7 +27,7 @@ def test_the_folder_of_a_trained_model_stays_as_it_is(tmp_path):
         tmp_path,
         replace(recipe("default"), epochs=2),
     )
-    with pytest.raises(UserError, match=r"--set head: .* is trained already"):
+    with pytest.raises(InputError, match=r"--set head: .* is trained already"):
         settings(str(tmp_path), "default", ["head=gmm"])
 
 
@@ -47,16 +47,16 @@ def test_a_file_may_be_a_configuration_or_a_models_own(tmp_path):
         ("loo-digits", "default", ["epoch=1"], "--set epoch: no such field; there are optimizer"),
         ("loo-digits", "default", ["epochs"], "--set epochs: write FIELD=VALUE, such as epochs=4"),
         ("loo-digits", "default", ["head=normal"], "head='normal': must be one of loglp"),
-        ("loo-digits", "default", ["support=3"], "support"),
+        ("loo-digits", "default", ["support=3"], "support=3: must be"),
     ],
 )
 def test_mistakes_are_answered_with_what_there_is(model, name, changes, message):
-    with pytest.raises(UserError, match=message):
+    with pytest.raises(InputError, match=message):
         settings(model, name, changes)
 
 
 @pytest.mark.parametrize(("content", "message"), [("{", "not JSON"), ("[]", "a configuration is an object")])
 def test_a_file_that_is_no_configuration(tmp_path, content, message):
     (tmp_path / "config.json").write_text(content)
-    with pytest.raises(UserError, match=message):
+    with pytest.raises(InputError, match=message):
         settings(str(tmp_path / "config.json"), "default", [])

@@ -204,7 +204,7 @@ def test_a_device_without_room_says_so(tiny_folder: Path, monkeypatch: pytest.Mo
 def test_without_torch_the_way_out_is_named(tiny_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(sys.modules, "numerate.model.torch_backend")
     monkeypatch.setitem(sys.modules, "torch", None)
-    with pytest.raises(InputError, match=r"device 'cuda': needs the package 'torch'.*numerate\[train\]"):
+    with pytest.raises(InputError, match=r"device 'cuda' needs the package 'torch'.*numerate\[train\]"):
         numerate.load(tiny_folder, device="cuda")
 
 

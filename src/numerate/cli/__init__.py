@@ -7,14 +7,16 @@ runs; so `numerate --help` is quick, and PyTorch is loaded by nobody who does no
 from __future__ import annotations
 
 import io
+import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Annotated
 
 import typer
 
 from numerate import __version__
 from numerate.cli.check import check
-from numerate.cli.errors import guarded
 from numerate.cli.evaluate import evaluate
 from numerate.cli.export import export
 from numerate.cli.extract import extract
@@ -23,6 +25,7 @@ from numerate.cli.prepare import prepare
 from numerate.cli.scan import scan
 from numerate.cli.serve import serve
 from numerate.cli.train import train
+from numerate.errors import InputError
 
 app = typer.Typer(
     name="numerate",
@@ -64,5 +67,25 @@ def main() -> None:
     if isinstance(sys.stdout, io.TextIOWrapper):
         # A terminal without the character shows its code; it is no reason to stop half-way.
         sys.stdout.reconfigure(errors="backslashreplace")
-    with guarded():
+    with _exit_statuses():
         app(prog_name="numerate")
+
+
+@contextmanager
+def _exit_statuses() -> Iterator[None]:
+    """Turn an input error into exit status 2, Ctrl-C into 130, and a closed pipe into 1."""
+    try:
+        try:
+            yield
+        finally:
+            # Here rather than at interpreter shutdown, where a closed pipe could no longer be caught.
+            sys.stdout.flush()
+    except InputError as error:
+        print(f"numerate: {error}", file=sys.stderr)
+        sys.exit(2)
+    except KeyboardInterrupt:
+        sys.exit(130)
+    except BrokenPipeError:
+        # The reader (`| head`) has closed its end. What is still buffered has nowhere to go.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)

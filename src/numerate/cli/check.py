@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from numerate.cli.common import FALSE_ALARMS, Device, ModelName, progress_bar
-from numerate.cli.errors import UserError
+from numerate.errors import InputError
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -89,9 +89,9 @@ def check(
     wanted = read_configuration(config) if config else find_configuration(Path.cwd())
     form = format or Output(wanted.format or "text")
     if every and form in (Output.sarif, Output.github):
-        raise UserError(f"--all: {form.value} has findings only; choose --format json, text or html")
+        raise InputError(f"--all: {form.value} has findings only; choose --format json, text or html")
     if write_baseline and output:
-        raise UserError("--write-baseline and --output: findings are either accepted or shown; choose one")
+        raise InputError("--write-baseline and --output: findings are either accepted or shown; choose one")
     settings = _settings(wanted, false_alarms, consistency, only_consistency, form)
     accepted = _baseline(wanted, baseline, write_baseline)
     judge = _load(model or wanted.model, device) if settings.unlikely else None
@@ -112,7 +112,7 @@ def _settings(
     from numerate.report.options import CheckOptions, false_alarms
 
     if only and consistency is False:
-        raise UserError("--only-consistency and --no-consistency leave nothing to look for; choose one")
+        raise InputError("--only-consistency and --no-consistency leave nothing to look for; choose one")
     only = only or (consistency is None and wanted.consistency == "only")
     if consistency is None:
         consistency = wanted.consistency is not False or only
@@ -120,7 +120,7 @@ def _settings(
     try:
         share = wanted.false_alarms if asked is None else false_alarms(asked)
     except ValueError as error:
-        raise UserError(f"--false-alarms {error}") from None
+        raise InputError(f"--false-alarms {error}") from None
     return settings if share is None else replace(settings, false_alarms=share)
 
 
@@ -130,7 +130,7 @@ def _baseline(wanted: Configuration, named: Path | None, write: bool) -> Baselin
     path = named or wanted.baseline
     if path is None:
         if write:
-            raise UserError("--write-baseline: say where, with --baseline FILE or baseline in numerate.toml")
+            raise InputError("--write-baseline: say where, with --baseline FILE or baseline in numerate.toml")
         return None
     return Baseline(path) if write and not path.exists() else Baseline.read(path)
 
@@ -142,7 +142,7 @@ def _load(name: str | None, device: str) -> Model:
     try:
         return load(name, device=device)
     except ModelFolderError as error:
-        raise UserError(f"{error}; without a model there is --only-consistency") from None
+        raise InputError(f"{error}; without a model there is --only-consistency") from None
 
 
 def _run(

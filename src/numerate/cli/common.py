@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from numerate.cli.errors import UserError
+from numerate.errors import InputError
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -52,20 +52,20 @@ def read_text(source: str) -> str:
     try:
         data = sys.stdin.buffer.read() if source == "-" else Path(source).read_bytes()
     except FileNotFoundError:
-        raise UserError(f"{name}: no such file") from None
+        raise InputError(f"{name}: no such file") from None
     except IsADirectoryError:
-        raise UserError(f"{name}: is a directory; name a file in it, or - for standard input") from None
+        raise InputError(f"{name}: is a directory; name a file in it, or - for standard input") from None
     except OSError as error:
-        raise UserError(f"{name}: cannot be read: {error.strerror or error}") from None
+        raise InputError(f"{name}: cannot be read: {error.strerror or error}") from None
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
-        raise UserError(
+        raise InputError(
             f"{name}: not UTF-8 text: byte 0x{data[error.start]:02x} at offset {error.start}; "
             f"{_way_out(data, source)}"
         ) from None
     if "\0" in text[:_LOOKED_AT]:
-        raise UserError(f"{name}: looks binary (a NUL byte near its start); give plain text")
+        raise InputError(f"{name}: looks binary (a NUL byte near its start); give plain text")
     return text
 
 

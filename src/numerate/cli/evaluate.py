@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from numerate.cli.common import Format
-from numerate.cli.errors import UserError, needs_extra
+from numerate.errors import InputError, needs_extra
 
 if TYPE_CHECKING:
     from numerate.training.evaluation import Cases, Evaluation
@@ -49,11 +49,11 @@ def evaluate(
     try:
         cases = draw_cases(data, seed, limit, split)
     except ValueError as error:
-        raise UserError(str(error)) from None
+        raise InputError(str(error)) from None
     try:
         found = evaluate(_load(model, cases, device), cases, seed=seed)
     except MismatchError as error:
-        raise UserError(f"{model} on {data}: {error}") from None
+        raise InputError(f"{model} on {data}: {error}") from None
     if format is Format.json:
         print(json.dumps({"model": model, "data": str(data), "split": split, "seed": seed, **to_dict(found)}))
     else:
@@ -83,7 +83,7 @@ def _load(name: str, cases: Cases, device: str | None) -> NumberModel | Constant
     try:
         return model.to(device or ("cuda" if torch.cuda.is_available() else "cpu"))
     except (RuntimeError, AssertionError) as error:  # torch says the latter where it was built without CUDA
-        raise UserError(f"--device {device}: {str(error).splitlines()[0]}") from None
+        raise InputError(f"--device {device}: {str(error).splitlines()[0]}") from None
 
 
 def _plot(found: Evaluation, folder: Path, quiet: bool) -> None:
@@ -92,6 +92,6 @@ def _plot(found: Evaluation, folder: Path, quiet: bool) -> None:
     try:
         written = plot(found, folder)
     except OSError as error:
-        raise UserError(f"--plots {folder}: cannot be written: {error.strerror or error}") from None
+        raise InputError(f"--plots {folder}: cannot be written: {error.strerror or error}") from None
     if not quiet:
         print("\n".join(map(str, written)))

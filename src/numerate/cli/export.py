@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from numerate.cli.common import Format, progress_bar
-from numerate.cli.errors import needs_extra
+from numerate.errors import needs_extra
 
 if TYPE_CHECKING:
     from rich.progress import Progress

@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from numerate.cli.common import Device, Format, ModelName
-from numerate.cli.errors import UserError
+from numerate.errors import InputError
 
 
 def predict(
@@ -37,7 +37,7 @@ def predict(
 
     content = _read(text)
     if MASK not in content:
-        raise UserError(
+        raise InputError(
             f"no {MASK} in the text; write it for the number to predict: "
             f'numerate predict "Shares fell {MASK} percent on Friday"'
         )
@@ -73,5 +73,5 @@ def _value(written: str) -> float:
 
     numbers = extract(written)
     if len(numbers) != 1 or numbers[0].text != written.strip():
-        raise UserError(f'--at {written}: not a number; write one such as 12, 0.5 or "3.4 billion"')
+        raise InputError(f'--at {written}: not a number; write one such as 12, 0.5 or "3.4 billion"')
     return numbers[0].value

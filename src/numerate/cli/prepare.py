@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from numerate.cli.common import Format, progress_bar
-from numerate.cli.errors import UserError, needs_extra
+from numerate.errors import InputError, needs_extra
 
 if TYPE_CHECKING:
     from numerate.training.prepare.instances import Recipe
@@ -110,7 +110,7 @@ def prepare(
         )
         result |= _prepare(source, out, settings, processes, hidden=format is Format.json)
     elif not statistics:
-        raise UserError(
+        raise InputError(
             "no SOURCE given; name files or folders, or ask for --statistics of a prepared folder"
         )
     if statistics:
@@ -152,13 +152,13 @@ def _range(text: str) -> tuple[float, float]:
     except ValueError:
         low, high = 1.0, 0.0
     if not 0 < low < high:
-        raise UserError(f"--range {text}: write two positive numbers, the smaller first, such as 1:1e16")
+        raise InputError(f"--range {text}: write two positive numbers, the smaller first, such as 1:1e16")
     return low, high
 
 
 def _bytes(megabytes: float, option: str) -> int:
     if not megabytes > 0:
-        raise UserError(f"{option} {megabytes:g}: must be more than 0")
+        raise InputError(f"{option} {megabytes:g}: must be more than 0")
     return max(1, int(megabytes * (1 << 20)))
 
 
@@ -219,7 +219,7 @@ def _measure(folder: Path) -> dict[str, Any]:
     try:
         measured = measure(folder)
     except ValueError as error:
-        raise UserError(str(error)) from None
+        raise InputError(str(error)) from None
     figures = as_json(measured)
     (folder / "statistics.md").write_text(table(measured) + "\n", encoding="utf-8")
     (folder / "statistics.json").write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from numerate.cli.common import FALSE_ALARMS, Device, Format, ModelName, progress_bar
-from numerate.cli.errors import UserError, needs_extra
+from numerate.errors import InputError, needs_extra
 
 if TYPE_CHECKING:
     from numerate.scan.job import Progress
@@ -78,22 +78,23 @@ def scan(
     with needs_extra("scale"):
         from numerate.scan.options import ScanSettings
     if only_consistency and no_consistency:
-        raise UserError("--only-consistency and --no-consistency leave nothing to look for; choose one")
+        raise InputError("--only-consistency and --no-consistency leave nothing to look for; choose one")
     try:
-        settings = ScanSettings(
-            share(false_alarms),
-            consistency=not no_consistency,
-            unlikely=not only_consistency,
-            every=every,
-            text=text,
-            id=id_column,
-            source=source_column,
-            largest=_bytes(largest_mb, "--largest-mb"),
-            seconds=_positive(seconds, "--seconds"),
-            partition=_bytes(partition_mb, "--partition-mb"),
-        )
+        target = share(false_alarms)
     except ValueError as error:
-        raise UserError(f"--false-alarms {error}") from None
+        raise InputError(f"--false-alarms {error}") from None
+    settings = ScanSettings(
+        target,
+        consistency=not no_consistency,
+        unlikely=not only_consistency,
+        every=every,
+        text=text,
+        id=id_column,
+        source=source_column,
+        largest=_bytes(largest_mb, "--largest-mb"),
+        seconds=_positive(seconds, "--seconds"),
+        partition=_bytes(partition_mb, "--partition-mb"),
+    )
     if source:
         _scan(source, out, settings, model, device, workers, ray, hidden=format is Format.json)
     _summarise(out, format)
@@ -190,5 +191,5 @@ def _bytes(megabytes: float, option: str) -> int:
 
 def _positive(value: float, option: str) -> float:
     if not value > 0:
-        raise UserError(f"{option} {value:g}: must be more than 0")
+        raise InputError(f"{option} {value:g}: must be more than 0")
     return value

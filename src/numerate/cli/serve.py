@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from numerate.cli.common import Device, ModelName
-from numerate.cli.errors import UserError, needs_extra
+from numerate.errors import InputError, needs_extra
 
 
 def serve(
@@ -44,7 +44,7 @@ def serve(
         host, port, token, workers, queue, seconds=seconds, file_bytes=int(megabytes * 1e6)
     )
     if not settings.is_loopback and not token and not without_token:
-        raise UserError(
+        raise InputError(
             f"--host {host}: others could reach it; set a token (--token, or NUMERATE_TOKEN), "
             "or allow it with --without-token"
         )

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from numerate.cli.common import Format
-from numerate.cli.errors import UserError, needs_extra
-from numerate.errors import ModelFolderError
+from numerate.errors import InputError, needs_extra
 
 if TYPE_CHECKING:
     from numerate.training.nn import ModelConfig
@@ -56,7 +55,6 @@ def train(
 ) -> None:
     """Train a model. Killed at any moment and started again, it goes on from its last checkpoint."""
     with needs_extra("train"):
-        from numerate.errors import TrainingError
         from numerate.training.run.loop import train as run
         from numerate.training.run.processes import part
     config, how = _settings(model, recipe, changes or [])
@@ -71,8 +69,6 @@ def train(
             checkpoint_seconds=checkpoint_seconds,
             display=format is Format.text,
         )
-    except (TrainingError, ModelFolderError) as error:
-        raise UserError(str(error)) from None
     finally:
         part()
     if os.environ.get("RANK", "0") == "0":  # of several processes, one speaks
@@ -90,15 +86,15 @@ def _settings(model: str, recipe: str, changes: list[str]) -> tuple[ModelConfig 
             if name in how:
                 how[name] = value
             elif trained and name in ModelConfig.__dataclass_fields__:
-                raise UserError(f"--set {name}: {model} is trained already, and stays the model that it is")
+                raise InputError(f"--set {name}: {model} is trained already, and stays the model that it is")
             elif name in ModelConfig.__dataclass_fields__:
                 fields[name] = value
             else:
                 known = ", ".join([*how, *ModelConfig.__dataclass_fields__])
-                raise UserError(f"--set {name}: no such field; there are {known}")
+                raise InputError(f"--set {name}: no such field; there are {known}")
         return Path(model) if trained else ModelConfig.from_dict(fields), recipes.Recipe.from_dict(how)
     except (TypeError, ValueError) as error:
-        raise UserError(str(error)) from None
+        raise InputError(str(error)) from None
 
 
 def _model_fields(model: str) -> dict[str, Any]:
@@ -111,11 +107,11 @@ def _model_fields(model: str) -> dict[str, Any]:
     try:
         fields = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
-        raise UserError(f"{model}: neither a preset nor a file to read ({error.strerror})") from None
+        raise InputError(f"{model}: neither a preset nor a file to read ({error.strerror})") from None
     except ValueError as error:
-        raise UserError(f"{model}: not JSON ({error})") from None
+        raise InputError(f"{model}: not JSON ({error})") from None
     if not isinstance(fields, dict):
-        raise UserError(
+        raise InputError(
             f'{model}: a configuration is an object, such as {{"checkpoint": …, "head": "digits"}}'
         )
     # A model's own config.json will do: these two say what the file is, not what the model is.
@@ -126,7 +122,7 @@ def _change(text: str) -> tuple[str, Any]:
     """Read FIELD=VALUE, the value as JSON where it is that, else as the text it is."""
     name, equals, value = text.partition("=")
     if not equals:
-        raise UserError(f"--set {text}: write FIELD=VALUE, such as epochs=4")
+        raise InputError(f"--set {text}: write FIELD=VALUE, such as epochs=4")
     try:
         return name.strip(), json.loads(value)
     except ValueError:

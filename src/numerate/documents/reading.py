@@ -21,7 +21,7 @@ from numerate.documents.readers.pdf import read_pdf
 from numerate.documents.readers.plain import read_plain
 from numerate.documents.readers.rst import read_rst
 from numerate.documents.source_map import FilePlaces, Places
-from numerate.errors import DocumentError, UnreadableError
+from numerate.errors import DocumentError, MissingExtraError, UnreadableError
 
 # UTF-32 before UTF-16, whose mark it begins with.
 _MARKS = (
@@ -119,7 +119,7 @@ def read(
             raise UnreadableError(f"there is no format {format!r}; choose one of {', '.join(FORMATS)}")
         data = _read_bytes(source, limits)
         return _read(data, format or by_suffix(name) or by_content(data), name, path, limits)
-    except UnreadableError as error:
+    except (UnreadableError, MissingExtraError) as error:
         raise DocumentError(name, str(error)) from error.__cause__
     except RecursionError:
         raise DocumentError(name, "is nested too deeply to be read; flatten it") from None

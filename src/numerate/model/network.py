@@ -27,7 +27,7 @@ import onnxruntime
 
 from numerate.distributions import FAMILIES, Distribution, Support
 from numerate.distributions.numeric import scientific
-from numerate.errors import InputError, ModelFolderError
+from numerate.errors import InputError, ModelFolderError, needs_extra
 
 DIGITS = 7
 INPUTS = ("ids", "lengths", "places", "present", "exponent", "digits", "shown")
@@ -153,13 +153,8 @@ def open_graph(file: Path, device: str = "cpu", threads: int | None = None, shar
     # Each brings a library that takes its time to load, and torch need not be installed.
     if device == "cpu":
         return OnnxruntimeGraph(file, threads, shared)
-    try:
+    with needs_extra("train", f"device {device!r}"):
         from numerate.model.torch_backend import TorchGraph
-    except ModuleNotFoundError as error:
-        raise InputError(
-            f"device {device!r}: needs the package {error.name!r}; install it with: "
-            "pip install 'numerate[train]'"
-        ) from None
     return TorchGraph(file, "cpu" if device == "torch" else device)
 
 

@@ -16,7 +16,7 @@ from numerate.documents.builder import SUBSCRIPT, SUPERSCRIPT, Draft
 from numerate.documents.document import OBJECT, Cell, Kind
 from numerate.documents.formats import Limits
 from numerate.documents.source_map import Part, PartPlaces
-from numerate.errors import UnreadableError, needs_documents
+from numerate.errors import UnreadableError, needs_extra
 
 _COMPOUND_FILE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 # In the order in which they are read: the text itself first.
@@ -34,7 +34,7 @@ _STYLES = re.compile(r"word/styles\d*\.xml")
 
 def read_docx(data: bytes, draft: Draft, limits: Limits) -> tuple[str, PartPlaces]:
     """Write the text of a Word document; give the texts of its paragraphs and where each stands."""
-    with needs_documents():
+    with needs_extra("documents", "reading it"):
         from defusedxml.common import DefusedXmlException
         from defusedxml.ElementTree import ParseError
     try:

@@ -15,7 +15,7 @@ from numerate.documents.assembly import follows_references, is_title, opens_refe
 from numerate.documents.builder import Draft
 from numerate.documents.formats import Limits
 from numerate.documents.source_map import Lines, Part, PartPlaces
-from numerate.errors import UnreadableError, needs_documents
+from numerate.errors import UnreadableError, needs_extra
 
 if TYPE_CHECKING:
     from pypdfium2 import PdfDocument, PdfTextPage
@@ -28,7 +28,7 @@ _LINE = re.compile(r"([^\r\n]*)(?:\r\n|\r|\n|\Z)")
 
 def read_pdf(data: bytes, draft: Draft, limits: Limits) -> tuple[str, PartPlaces]:
     """Write the text of a PDF; give the texts of its pages and where each stands."""
-    with needs_documents():
+    with needs_extra("documents", "reading it"):
         from pypdfium2 import PdfiumError
     with _PDFIUM:
         try:

@@ -109,7 +109,8 @@ class ModelConfig:
         names = {f.name for f in fields(cls)}
         if unknown := sorted(set(data) - names):
             raise ValueError(f"unknown field {', '.join(unknown)}; was it written by a newer numerate?")
-        return cls(**{**data, "support": Support(**data["support"])} if "support" in data else data)
+        support = data.get("support")
+        return cls(**{**data, "support": Support(**support)} if isinstance(support, Mapping) else data)
 
 
 def _is_share(value: object) -> bool:
