@@ -24,7 +24,7 @@ import torch
 from train import MINILM, NUMBER_ID, random_split
 
 from numerate.training.batches.corpus import Corpus
-from numerate.training.batches.loader import Loader, choose_room
+from numerate.training.batches.loader import Loader, choose_row_capacity
 from numerate.training.batches.order import Share
 from numerate.training.batches.packing import SingleRow
 from numerate.training.prepare.shards import VERSION, Columns, join, write_shard
@@ -66,7 +66,7 @@ def read_epoch(folder: Path, single_row: bool, share: Share, window: int | None)
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     corpus = Corpus.open(folder) if window else Corpus.load(folder)
     sizes = corpus.train.sizes
-    layout = SingleRow(int(sizes.lengths.max())) if single_row else choose_room([sizes], 2, None)
+    layout = SingleRow(int(sizes.lengths.max())) if single_row else choose_row_capacity([sizes], 2, None)
     loader = Loader(
         corpus.train, BATCH, torch.device("cpu"), layout, share, window, one_shape=True, cut=lambda *_: None
     )

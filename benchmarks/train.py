@@ -28,7 +28,7 @@ import numpy as np
 import torch
 from torch.utils.data import DataLoader
 
-from numerate.training.batches.split import Split
+from numerate.training.batches.split import MemorySplit
 from numerate.training.nn import Instance, ModelConfig, NumberModel
 from numerate.training.prepare.shards import Columns
 from numerate.training.run import engine as engines
@@ -66,7 +66,7 @@ TOKENS = [12, 29, 60, 80, 97, 111, 120, 125, 127, 128, 128]
 NUMBERS = [1, 1, 1, 1, 2, 3, 5, 7, 12, 24, 60]
 
 
-def random_split(instances: int, seed: int = 0) -> Split:
+def random_split(instances: int, seed: int = 0) -> MemorySplit:
     """Windows of random words, with as many tokens and numbers as real ones."""
     rng = np.random.default_rng(seed)
     lengths = np.interp(rng.uniform(0, 100, instances), PERCENTILES, TOKENS).round().astype(np.int64)
@@ -79,13 +79,15 @@ def random_split(instances: int, seed: int = 0) -> Split:
     values = 10 ** rng.uniform(0, 12, numbers[-1])
     nothing = np.zeros(instances, np.uint32)
     columns = Columns(ids, tokens, values, values, np.ones(len(values), np.uint8), numbers, nothing, nothing)
-    return Split.from_columns(columns, NUMBER_ID, "random")
+    return MemorySplit.from_columns(columns, NUMBER_ID, "random")
 
 
 class Straightforward:
     """Padded batches, no compilation: what one would write first."""
 
-    def __init__(self, config: ModelConfig, split: Split, batch_size: int, device: torch.device) -> None:
+    def __init__(
+        self, config: ModelConfig, split: MemorySplit, batch_size: int, device: torch.device
+    ) -> None:
         self.device = device
         self.model = make_model(config).to(device).train()
         self.optimizer = torch.optim.AdamW(self.model.parameters(), lr=1e-4)
@@ -151,7 +153,7 @@ class Ours:
     """The engine and the loader of `numerate train`."""
 
     def __init__(
-        self, config: ModelConfig, split: Split, batch_size: int, device: torch.device, variant: Variant
+        self, config: ModelConfig, split: MemorySplit, batch_size: int, device: torch.device, variant: Variant
     ) -> None:
         torch._dynamo.reset()
         model = make_model(replace(config, dropout=variant.dropout))
@@ -210,7 +212,7 @@ def matrix_rate(device: torch.device, size: int) -> float:
     return 2 * size**3 / statistics.median(times[10:])
 
 
-def operations(config: ModelConfig, split: Split) -> float:
+def operations(config: ModelConfig, split: MemorySplit) -> float:
     """Operations that an instance needs on average, forward and backward, padding and heads left out."""
     width, layers = MINILM["hidden_size"], MINILM["num_hidden_layers"]
     weights = layers * (4 * width**2 + 2 * width * MINILM["intermediate_size"])
@@ -267,7 +269,7 @@ def measure(make: Callable[[], Straightforward | Ours], label: str, args: argpar
     return result
 
 
-def compare(name: str, split: Split, peak: float, args: argparse.Namespace) -> dict:
+def compare(name: str, split: MemorySplit, peak: float, args: argparse.Namespace) -> dict:
     """Both loops on one model, and the sweep where it is asked for."""
     config = MODELS[name]
     print(name, flush=True)

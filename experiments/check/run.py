@@ -28,7 +28,7 @@ from numerate.documents.assembly import document_of
 from numerate.model import load
 from numerate.text import extract
 from numerate.training.export.documents import sample
-from numerate.training.prepare.sources import Corpus
+from numerate.training.prepare.sources import SourceCorpus
 
 from .planting import KINDS, Planted, plant
 from .report import to_markdown
@@ -49,7 +49,7 @@ _work: Callable[[Any], Any]
 def texts(file: Path, count: int) -> list[str]:
     """The running text of documents of a file, drawn at random."""
     found = []
-    for record in sample(Corpus((file,)), count, SEED):
+    for record in sample(SourceCorpus((file,)), count, SEED):
         try:
             document = read(record.text.encode("utf-8", "replace"), name=record.where, format="text")
         except DocumentError:

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import numpy as np
 
-from numerate.training.prepare.shards import VERSION, Columns, Gatherer, join, write_shard
+from numerate.training.prepare.shards import VERSION, ColumnBuilder, Columns, join, write_shard
 
 WORDS = ["[PAD]", "[UNK]", "[CLS]", *(f"word{i}" for i in range(37))]
 
 
 def _columns(count: int, seed: int, number_id: int) -> Columns:
     rng = np.random.default_rng(seed)
-    gatherer = Gatherer()
+    gatherer = ColumnBuilder()
     for i in range(count):
         values = [float(f"{rng.integers(10, 999)}e{rng.integers(-1, 6)}") for _ in range(rng.integers(2, 5))]
         ids = rng.integers(3, len(WORDS), len(values) + 6)

@@ -10,7 +10,7 @@ import pytest
 
 from numerate.cli import main
 from numerate.training.nn import ModelConfig, NumberModel
-from numerate.training.prepare.shards import VERSION, Gatherer, write_shard
+from numerate.training.prepare.shards import VERSION, ColumnBuilder, write_shard
 
 NUMBER = 40
 TINY = {
@@ -27,7 +27,7 @@ TINY = {
 @pytest.fixture(scope="module")
 def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("data")
-    gatherer = Gatherer()
+    gatherer = ColumnBuilder()
     for i in range(120):
         gatherer.add([2, 5, NUMBER, 7, NUMBER], [float(1 + i), 2000.0 + i], [0, 1], [1, 1], i // 2, 20)
     write_shard(folder / "shard-00000.safetensors", gatherer.columns(), {})

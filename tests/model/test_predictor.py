@@ -16,7 +16,7 @@ from numerate.model import predictor as module
 from numerate.model.windows import read
 from numerate.text import extract
 from numerate.text.wordpieces import WordPieces, to_ids, token
-from numerate.training.prepare.instances import Maker, Recipe
+from numerate.training.prepare.instances import InstanceMaker, InstanceRecipe
 
 REPORT = (
     "Profit rose 12% to $3.4 million in the quarter. Sales of the company fell to 250 tonnes in 2016, "
@@ -97,7 +97,7 @@ def test_a_text_without_numbers(model: Model, text: str) -> None:
 
 def test_the_model_sees_what_it_would_see_in_training(model: Model, tiny_folder: Path) -> None:
     pieces = WordPieces(tiny_folder / "tokenizer.json")
-    [(piece, _)] = Maker(Recipe(tokens=64), pieces).make(REPORT)
+    [(piece, _)] = InstanceMaker(InstanceRecipe(tokens=64), pieces).make(REPORT)
     seen = []
     distributions = model.network.distributions
 

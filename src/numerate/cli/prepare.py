@@ -14,8 +14,8 @@ from numerate.cli.common import Format, progress_bar
 from numerate.errors import InputError, needs_extra
 
 if TYPE_CHECKING:
-    from numerate.training.prepare.instances import Recipe
-    from numerate.training.prepare.preparation import Progress, Settings
+    from numerate.training.prepare.instances import InstanceRecipe
+    from numerate.training.prepare.preparation import PrepareOptions, PrepareProgress
 
 
 class Kind(str, Enum):
@@ -92,8 +92,8 @@ def prepare(
     from numerate.text.wordpieces import DEFAULT
 
     with needs_extra("train"):
-        from numerate.training.prepare.preparation import Settings
-        from numerate.training.prepare.sources import Selecting
+        from numerate.training.prepare.preparation import PrepareOptions
+        from numerate.training.prepare.sources import SourceOptions
         from numerate.training.prepare.splits import parse_split
 
     result: dict[str, Any] = {"folder": str(out)}
@@ -101,10 +101,10 @@ def prepare(
         splitting = parse_split(split, seed)
         dates = date_column if splitting.period else None
         largest = _bytes(largest_mb, "--largest-mb")
-        settings = Settings(
+        settings = PrepareOptions(
             _recipe(kind, value_range, zero, tokens, dollar, test_numbers, clean),
             splitting,
-            Selecting(text_column, dates, tuple(field or ()), metadata, largest),
+            SourceOptions(text_column, dates, tuple(field or ()), metadata, largest),
             tokenizer or DEFAULT,
             _bytes(shard_mb, "--shard-mb"),
         )
@@ -126,12 +126,12 @@ def _recipe(
     dollar: bool,
     test_numbers: int,
     clean: Clean,
-) -> Recipe:
+) -> InstanceRecipe:
     from dataclasses import replace
 
-    from numerate.training.prepare.instances import PAPER, Recipe
+    from numerate.training.prepare.instances import PAPER, InstanceRecipe
 
-    recipe = PAPER if kind is Kind.sentence else Recipe()
+    recipe = PAPER if kind is Kind.sentence else InstanceRecipe()
     low, high = _range(value_range) if value_range else (recipe.low, recipe.high)
     zero = recipe.zero if zero is None else zero
     return replace(
@@ -163,7 +163,7 @@ def _bytes(megabytes: float, option: str) -> int:
 
 
 def _prepare(
-    sources: list[Path], out: Path, settings: Settings, processes: int | None, hidden: bool
+    sources: list[Path], out: Path, settings: PrepareOptions, processes: int | None, hidden: bool
 ) -> dict[str, Any]:
     from numerate.training.prepare import preparation
 
@@ -200,7 +200,7 @@ class _Bar:
     def __exit__(self, *_: object) -> None:
         self._progress.stop()
 
-    def show(self, progress: Progress) -> None:
+    def show(self, progress: PrepareProgress) -> None:
         self.text_bytes = progress.text_bytes
         speed = progress.text_bytes / 1e6 / (time.perf_counter() - self._started)
         self._progress.update(

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 import torch
 
-from numerate.training.batches.loader import Loader, choose_room
+from numerate.training.batches.loader import Loader, choose_row_capacity
 from numerate.training.batches.order import Share
-from numerate.training.batches.packing import Room, SingleRow
+from numerate.training.batches.packing import RowCapacity, SingleRow
 from numerate.training.nn import Instance, NumberModel
 from tests.training.runs import small_config
 
@@ -58,7 +58,7 @@ def test_packed_or_not_every_number_gets_the_same_answer(corpus, objective, row_
     torch.manual_seed(0)
     model = NumberModel.from_config(small_config(objective=objective)).eval()
     split = corpus.valid
-    room = choose_room([split.sizes], 2 if objective == "leave-one-out" else 0, row_length)
+    room = choose_row_capacity([split.sizes], 2 if objective == "leave-one-out" else 0, row_length)
     (packed,) = Loader(split, len(split), CPU, room).epoch()
     plain = model.collator()(instances_of(split))
     assert packed.ids.shape[0] < plain.ids.shape[0]
@@ -105,8 +105,8 @@ def test_flash_attention_gives_the_answers_of_a_dense_mask(corpus):
 
 def test_rows_are_as_long_as_the_longest_instance_needs(corpus):
     longest = (corpus.train.lengths + 2 * corpus.train.counts).max()
-    assert choose_room([corpus.train.sizes], 2, row_length=8).tokens >= longest
-    assert choose_room([corpus.train.sizes], 2, row_length=200) == Room(200, 8, 2)
+    assert choose_row_capacity([corpus.train.sizes], 2, row_length=8).tokens >= longest
+    assert choose_row_capacity([corpus.train.sizes], 2, row_length=200) == RowCapacity(200, 8, 2)
 
 
 def test_processes_share_every_batch(corpus):
@@ -119,12 +119,12 @@ def test_processes_share_every_batch(corpus):
 
 
 def test_an_epoch_can_begin_in_its_middle(corpus):
-    loader = Loader(corpus.train, 16, CPU, Room(64, 16, 2))
+    loader = Loader(corpus.train, 16, CPU, RowCapacity(64, 16, 2))
     whole, rest = list(loader.epoch([0])), list(loader.epoch([0], start=2))
     assert [batch.ids.tolist() for batch in whole[2:]] == [batch.ids.tolist() for batch in rest]
 
 
 def test_one_shape_for_all_batches_where_shapes_are_compiled(corpus):
-    loader = Loader(corpus.train, 16, CPU, Room(64, 16, 2), one_shape=True)
+    loader = Loader(corpus.train, 16, CPU, RowCapacity(64, 16, 2), one_shape=True)
     shapes = {batch.ids.shape for batch in loader.epoch()}
     assert len(shapes) == 1

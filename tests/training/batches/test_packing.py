@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from numerate.training.batches.packing import Room, pack, plan
+from numerate.training.batches.packing import RowCapacity, pack, plan
 
 
 def random_batches(batches: int, size: int, seed: int = 0):
@@ -19,7 +19,7 @@ def random_batches(batches: int, size: int, seed: int = 0):
 @pytest.mark.parametrize("per_number", [0, 2])
 def test_rows_have_room_for_what_is_put_in_them(per_number):
     members, tokens, numbers = random_batches(7, 64)
-    room = Room(256, 16, per_number)
+    room = RowCapacity(256, 16, per_number)
     there = members >= 0
     lengths = np.where(there, np.diff(tokens)[members], 0)
     counts = np.where(there, np.diff(numbers)[members], 0)
@@ -32,16 +32,16 @@ def test_rows_have_room_for_what_is_put_in_them(per_number):
 
 def test_little_is_left_empty():
     cells = np.random.default_rng(0).integers(16, 129, (20, 256))
-    rows = pack(cells, np.zeros_like(cells), Room(256, 8, 0))
+    rows = pack(cells, np.zeros_like(cells), RowCapacity(256, 8, 0))
     assert cells.sum() / (256 * (rows.max(1) + 1).sum()) > 0.97
 
 
 def test_it_is_first_fit_decreasing():
     cells = np.array([[5, 7, 3, 5, 2, 8]])
-    assert pack(cells, np.zeros_like(cells), Room(10, 8, 0)).tolist() == [[2, 1, 1, 2, 0, 0]]
+    assert pack(cells, np.zeros_like(cells), RowCapacity(10, 8, 0)).tolist() == [[2, 1, 1, 2, 0, 0]]
 
 
-@pytest.mark.parametrize("room", [Room(256, 16, 2), Room(128, 16, 0), None])
+@pytest.mark.parametrize("room", [RowCapacity(256, 16, 2), RowCapacity(128, 16, 0), None])
 def test_a_plan_lays_instances_side_by_side(room):
     members, tokens, numbers = random_batches(5, 32, seed=1)
     planned = plan(members, tokens, numbers, room)

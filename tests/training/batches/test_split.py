@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from numerate.errors import BrokenDataError, TrainingError
-from numerate.training.batches.split import Split
+from numerate.training.batches.split import MemorySplit
 from numerate.training.prepare.instances import KINDS
-from numerate.training.prepare.shards import Columns, Gatherer
+from numerate.training.prepare.shards import ColumnBuilder, Columns
 
 NUMBER = 9
 TENSORS = ("ids", "values", "wanted", "years", "places")
@@ -18,7 +18,7 @@ TOKENS = st.lists(st.integers(0, 8) | st.just(NUMBER), min_size=1, max_size=6)
 
 def gather(instances):
     """Columns of instances, each value telling of which instance and number it is."""
-    gatherer = Gatherer()
+    gatherer = ColumnBuilder()
     for i, ids in enumerate(instances):
         count = ids.count(NUMBER)
         values = [float(100 * i + n) for n in range(count)]
@@ -28,7 +28,7 @@ def gather(instances):
 
 
 def split(instances):
-    return Split.from_columns(gather(instances), NUMBER, "a")
+    return MemorySplit.from_columns(gather(instances), NUMBER, "a")
 
 
 def changed(name, index, value):
@@ -108,7 +108,7 @@ def test_a_copy_for_a_device_is_the_same():
 )
 def test_broken_columns_are_named(columns, message):
     with pytest.raises(BrokenDataError, match=message):
-        Split.from_columns(columns, NUMBER, "a")
+        MemorySplit.from_columns(columns, NUMBER, "a")
     assert issubclass(BrokenDataError, TrainingError)
 
 
@@ -118,9 +118,9 @@ def test_broken_columns_are_named(columns, message):
 )
 def test_of_some_instances_the_broken_one_is_named_by_its_own_number(columns, message):
     with pytest.raises(BrokenDataError, match=message):
-        Split.from_columns(columns, NUMBER, "a", np.array([16, 17, 18, 19]))
+        MemorySplit.from_columns(columns, NUMBER, "a", np.array([16, 17, 18, 19]))
 
 
 def test_zero_and_what_is_left_open_are_values():
     columns = changed("values", slice(0, 2), [0.0, np.nan])
-    assert Split.from_columns(columns, NUMBER, "a").values[0] == 0
+    assert MemorySplit.from_columns(columns, NUMBER, "a").values[0] == 0

@@ -9,12 +9,11 @@ import pytest
 import torch
 
 from numerate.errors import BrokenDataError
-from numerate.training.batches import streaming
+from numerate.training.batches import split
 from numerate.training.batches.corpus import Corpus
-from numerate.training.batches.loader import Loader, choose_room
+from numerate.training.batches.loader import Loader, choose_row_capacity, prefetch
 from numerate.training.batches.order import Share
-from numerate.training.batches.split import Split
-from numerate.training.batches.streaming import Stream, ahead
+from numerate.training.batches.split import MemorySplit, StreamedSplit
 from numerate.training.prepare.shards import Columns, join
 from numerate.training.run import recipe
 from tests.training.runs import (
@@ -74,12 +73,12 @@ def test_what_must_be_known_beforehand_is_known_from_a_pass_over_the_sizes(strea
     for mine, whole in ((streamed.train, held.train), (streamed.valid, held.valid)):
         assert set(zip(*mine.sizes, strict=True)) == set(zip(*whole.sizes, strict=True))
         assert mine.tokens == whole.tokens
-        assert choose_room([mine.sizes], 2, None) == choose_room([whole.sizes], 2, None)
+        assert choose_row_capacity([mine.sizes], 2, None) == choose_row_capacity([whole.sizes], 2, None)
 
 
 def test_a_sample_stands_for_all(streamed, held, monkeypatch):
     assert sorted(streamed.train.sample().values) == sorted(held.train.values)
-    monkeypatch.setattr(streaming, "SAMPLE", 60)
+    monkeypatch.setattr(split, "SAMPLE", 60)
     sample = streamed.train.sample()
     assert len(sample) == 60
     assert torch.equal(sample.values, streamed.train.sample().values)
@@ -87,7 +86,7 @@ def test_a_sample_stands_for_all(streamed, held, monkeypatch):
 
 @pytest.mark.parametrize("processes", [1, 3])
 def test_batches_are_those_of_a_split_in_memory(streamed, held, processes):
-    room = choose_room([held.train.sizes], 2, None)
+    room = choose_row_capacity([held.train.sizes], 2, None)
     for index in range(processes):
         loaders = [
             Loader(corpus.train, 16, CPU, room, Share(index, processes), window=50)
@@ -107,7 +106,7 @@ def test_where_shapes_are_compiled_all_stretches_have_one(streamed):
     def cut(split, _places, shape):
         shapes.add((split.ids.shape, split.values.shape, split.places.shape, shape))
 
-    room = choose_room([streamed.train.sizes], 2, None)
+    room = choose_row_capacity([streamed.train.sizes], 2, None)
     list(Loader(streamed.train, 16, CPU, room, window=48, one_shape=True, cut=cut).epoch([0]))
     assert len(shapes) == 1
 
@@ -119,7 +118,7 @@ def test_a_run_from_disk_is_the_run_in_memory_and_goes_on_where_it_broke_off(
     monkeypatch.setattr("numerate.training.run.loop.LOOK_EVERY", 4)
     windowed, config = replace(QUICK, window=40, epochs=2), small_config(**changes)
     quick_run(held, tmp_path / "held", config, windowed)
-    monkeypatch.setattr(Stream, "all", None)  # nothing reads it whole
+    monkeypatch.setattr(StreamedSplit, "all", None)  # nothing reads it whole
     # Nine checkpoints, of 30 steps to an epoch: it breaks off in the second epoch.
     break_off(9, folders, tmp_path / "streamed", config, windowed)
     quick_run(folders, tmp_path / "streamed", config, windowed)
@@ -134,7 +133,7 @@ def test_memory_does_not_grow_with_the_corpus(tmp_path, monkeypatch):
     for times in (2, 16):
         folder = write_corpus(tmp_path / str(times), join([part] * times), shards=times)
         corpus = Corpus.open(folder)
-        room = choose_room([corpus.train.sizes], 2, None)
+        room = choose_row_capacity([corpus.train.sizes], 2, None)
         peaks[times] = peak(
             lambda c=corpus, r=room: [0 for _ in Loader(c.train, 16, CPU, r, window=256).epoch([0])]
         )
@@ -155,9 +154,9 @@ def peak(work):
 
 def test_large_corpora_stay_on_disk_and_small_ones_do_not(folders, tmp_path, monkeypatch, held):
     seen = []
-    sample, read_all = Split.sample, Stream.all
-    monkeypatch.setattr(Split, "sample", lambda self: (seen.append("held"), sample(self))[1])
-    monkeypatch.setattr(Stream, "all", lambda self: (seen.append("all"), read_all(self))[1])
+    sample, read_all = MemorySplit.sample, StreamedSplit.all
+    monkeypatch.setattr(MemorySplit, "sample", lambda self: (seen.append("held"), sample(self))[1])
+    monkeypatch.setattr(StreamedSplit, "all", lambda self: (seen.append("all"), read_all(self))[1])
     quick_run(folders, tmp_path / "small", recipe=replace(QUICK, epochs=1))
     assert set(seen) == {"held", "all"}
     seen.clear()
@@ -189,7 +188,7 @@ def test_the_next_thing_is_made_while_this_one_is_used():
             second.set()
         return i
 
-    things = ahead(make, range(5))
+    things = prefetch(make, range(5))
     assert next(things) == 0
     assert second.wait(10)
     assert list(things) == [1, 2, 3, 4]

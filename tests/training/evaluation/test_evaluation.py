@@ -3,7 +3,7 @@ import json
 import numpy as np
 import pytest
 
-from numerate.training.evaluation import from_dict, judge, resample, to_dict
+from numerate.training.evaluation import from_dict, resample, summarize, to_dict
 from numerate.training.evaluation.cases import TRUE, Answers, Point
 from numerate.training.evaluation.evaluation import ROC_GRID
 from numerate.training.evaluation.metrics import area_contributions, columns
@@ -45,7 +45,7 @@ def test_a_classifier_has_exponents_and_scores_and_nothing_else():
     scores = {TRUE: np.ones(40), "random": np.zeros(40), "string": np.ones(40)}
     answers = Answers({"argmax": Point(np.zeros(40, np.int64))}, scores={"published": scores})
     cases = make_cases([5.0] * 20 + [50.0] * 20)
-    found = judge(answers, cases, resample(cases.documents, 50))
+    found = summarize(answers, cases, resample(cases.documents, 50))
     assert {n: e.value for n, e in found.figures.items()} == {
         "e_acc.argmax": 0.5,
         "auc.random.published": 1.0,
@@ -62,7 +62,7 @@ def judged():
     kinds = ["money"] * 60 + ["year"] * 40 + ["age"] * 5
     cases = make_cases((10 ** rng.uniform(0, 3, 105)).tolist(), kinds, (np.arange(105) // 2).tolist())
     answers = make_answers(105)
-    return answers, cases, judge(answers, cases, resample(cases.documents, 100))
+    return answers, cases, summarize(answers, cases, resample(cases.documents, 100))
 
 
 def test_groups_are_evaluations_of_their_own_numbers(judged):
@@ -102,6 +102,6 @@ def test_calibration_of_what_is_uniform_and_of_what_is_sure_of_itself(judged):
     assert sum(found.calibration.pit) == pytest.approx(1)
     assert found.calibration.coverage["0.9"].low <= 0.9 <= found.calibration.coverage["0.9"].high
     certain = Answers(pit=np.where(answers.pit < 0.5, 0.0, 1.0))
-    told = judge(certain, cases, resample(cases.documents, 50)).calibration
+    told = summarize(certain, cases, resample(cases.documents, 50)).calibration
     assert told.coverage["0.99"].value == 0
     assert told.error == pytest.approx(0.25, abs=0.01)

@@ -3,7 +3,7 @@ import io
 import numpy as np
 from rich.console import Console
 
-from numerate.training.evaluation import evaluate, judge, resample
+from numerate.training.evaluation import evaluate, resample, summarize
 from numerate.training.evaluation.report import plot, show
 from numerate.training.nn import Constant
 
@@ -18,7 +18,7 @@ def shown(evaluation) -> str:
 
 def test_people_see_figures_and_how_sure_they_are():
     cases = make_cases(np.geomspace(1, 999, 90).tolist(), ["money"] * 90)
-    text = shown(judge(make_answers(90), cases, resample(cases.documents, 50)))
+    text = shown(summarize(make_answers(90), cases, resample(cases.documents, 50)))
     for part in (
         "90 numbers",
         "argmax",
@@ -43,7 +43,7 @@ def test_a_constant_shows_predictions_only(cases):
 
 def test_plots_are_drawn_and_repeat_to_the_byte(tmp_path):
     cases = make_cases(np.geomspace(1, 999, 60).tolist())
-    found = judge(make_answers(60), cases, resample(cases.documents, 50))
+    found = summarize(make_answers(60), cases, resample(cases.documents, 50))
     files = plot(found, tmp_path / "one")
     assert [file.name for file in files] == ["pit.png", "reliability.png", "roc.png"]
     assert all(

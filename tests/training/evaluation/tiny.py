@@ -9,7 +9,7 @@ import numpy as np
 
 from numerate.training.evaluation.cases import POINTS, TRUE, Answers, Cases, Point
 from numerate.training.nn import Instance
-from numerate.training.prepare.shards import VERSION, Columns, Gatherer, join, write_shard
+from numerate.training.prepare.shards import VERSION, ColumnBuilder, Columns, join, write_shard
 from tests.training.nn.tiny import NUMBER_ID, WORDS
 
 KINDS = ("cardinal", "money", "year")
@@ -20,7 +20,7 @@ def make_columns(
 ) -> Columns:
     """One instance for each list of numbers, three of them to a document."""
     rng = np.random.default_rng(seed)
-    gatherer = Gatherer()
+    gatherer = ColumnBuilder()
     for i, values in enumerate(numbers):
         ids = rng.integers(3, len(WORDS), size=len(values) + int(rng.integers(4, 12)))
         ids[np.sort(rng.choice(np.arange(1, len(ids)), len(values), replace=False))] = NUMBER_ID

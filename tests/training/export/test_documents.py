@@ -10,7 +10,7 @@ from numerate.errors import InputError
 from numerate.model import load
 from numerate.training.export import export
 from numerate.training.export.documents import corpora, sample
-from numerate.training.prepare.sources import Corpus
+from numerate.training.prepare.sources import SourceCorpus
 
 
 def write(path: Path, texts: list[str]) -> Path:
@@ -20,13 +20,13 @@ def write(path: Path, texts: list[str]) -> Path:
 
 def test_documents_are_drawn_at_random_and_alike(tmp_path: Path) -> None:
     file = write(tmp_path / "all.jsonl", [f"It sold {n} of them in the year." for n in range(500)])
-    drawn = [record.text for record in sample(Corpus((file,)), 100, seed=1)]
+    drawn = [record.text for record in sample(SourceCorpus((file,)), 100, seed=1)]
     assert len(set(drawn)) == 100
-    assert drawn == [record.text for record in sample(Corpus((file,)), 100, seed=1)]
-    assert drawn != [record.text for record in sample(Corpus((file,)), 100, seed=2)]
+    assert drawn == [record.text for record in sample(SourceCorpus((file,)), 100, seed=1)]
+    assert drawn != [record.text for record in sample(SourceCorpus((file,)), 100, seed=2)]
     late = sum(int(text.split()[2]) >= 250 for text in drawn)
     assert 30 < late < 70
-    assert len(sample(Corpus((file,)), 1000, seed=1)) == 500
+    assert len(sample(SourceCorpus((file,)), 1000, seed=1)) == 500
 
 
 def test_what_holds_nothing_but_references_is_passed_over(tmp_path: Path) -> None:

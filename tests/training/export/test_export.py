@@ -16,8 +16,8 @@ from numerate.training.evaluation import draw_cases, evaluate
 from numerate.training.export import ExportedModel, export
 from numerate.training.export.measuring import coverage, measure, sample_windows
 from numerate.training.nn import ModelConfig, NumberModel
-from numerate.training.prepare.instances import Recipe
-from numerate.training.prepare.preparation import Settings, prepare
+from numerate.training.prepare.instances import InstanceRecipe
+from numerate.training.prepare.preparation import PrepareOptions, prepare
 from tests.training.prepare.conftest import write_stories
 
 
@@ -25,7 +25,7 @@ from tests.training.prepare.conftest import write_stories
 def prepared(tokenizer: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     home = tmp_path_factory.mktemp("prepared")
     stories = write_stories(home / "stories.jsonl", 150)
-    settings = Settings(recipe=Recipe(tokens=64), tokenizer=tokenizer)
+    settings = PrepareOptions(recipe=InstanceRecipe(tokens=64), tokenizer=tokenizer)
     settings = replace(settings, split=replace(settings.split, shares=(0.2, 0.4, 0.4)))
     prepare([stories], home / "data", settings, processes=1)
     return home / "data"
@@ -121,8 +121,10 @@ def test_what_cannot_be_exported_is_said_first(
     NumberModel.from_config(config).save_pretrained(masked)
     other, short = tmp_path / "other", tmp_path / "short"
     stories = write_stories(tmp_path / "stories.jsonl", 5)
-    prepare([stories], other, Settings(recipe=Recipe(tokens=64)), processes=1)
-    prepare([stories], short, Settings(recipe=Recipe(tokens=32), tokenizer=tokenizer), processes=1)
+    prepare([stories], other, PrepareOptions(recipe=InstanceRecipe(tokens=64)), processes=1)
+    prepare(
+        [stories], short, PrepareOptions(recipe=InstanceRecipe(tokens=32), tokenizer=tokenizer), processes=1
+    )
     file = tmp_path / "file"
     file.write_text("{}")
     out = tmp_path / "out"

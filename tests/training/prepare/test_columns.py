@@ -5,14 +5,14 @@ import numpy.testing as npt
 from hypothesis import given
 from hypothesis import strategies as st
 
-from numerate.training.prepare.shards import Columns, Gatherer, join
+from numerate.training.prepare.shards import ColumnBuilder, Columns, join
 
 INSTANCES = st.lists(st.tuples(st.lists(st.integers(0, 70_000)), st.lists(st.floats(0, 1e16))), max_size=6)
 Instances = list[tuple[list[int], list[float]]]
 
 
 def gather(instances: Instances) -> Columns:
-    gatherer = Gatherer()
+    gatherer = ColumnBuilder()
     for i, (ids, values) in enumerate(instances):
         gatherer.add(ids, values, [1] * len(values), [0] * len(values), i, 10 * i)
     return gatherer.columns()

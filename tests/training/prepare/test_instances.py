@@ -18,35 +18,35 @@ from numerate.training.prepare.instances import (
     OUT_OF_RANGE,
     PAPER,
     SHORT,
-    Maker,
-    Piece,
-    Recipe,
+    InstanceMaker,
+    InstanceRecipe,
+    TokenSpan,
     break_up,
 )
 
 PIECES = WordPieces(DEFAULT)
 READABLE = Tokenizer.from_file(str(DEFAULT))
-WINDOW = Recipe()
+WINDOW = InstanceRecipe()
 
 
-def make(text: str, recipe: Recipe, is_test: bool = False) -> list[tuple[str, list[float]]]:
+def make(text: str, recipe: InstanceRecipe, is_test: bool = False) -> list[tuple[str, list[float]]]:
     """Instances as readable text and values."""
-    made = Maker(recipe, PIECES).make(text, is_test)
+    made = InstanceMaker(recipe, PIECES).make(text, is_test)
     return [
         (READABLE.decode(to_ids(p.tokens).tolist(), skip_special_tokens=False), [n.value for n in p.numbers])
         for p, _ in made
     ]
 
 
-def dropped(text: str, recipe: Recipe, is_test: bool = False) -> dict[str, int]:
-    maker = Maker(recipe, PIECES)
+def dropped(text: str, recipe: InstanceRecipe, is_test: bool = False) -> dict[str, int]:
+    maker = InstanceMaker(recipe, PIECES)
     list(maker.make(text, is_test))
     return dict(maker.dropped)
 
 
 @pytest.mark.parametrize("recipe", [PAPER, WINDOW])
 @pytest.mark.parametrize("written", ["5", "five", "5.0", "Five", "05"])
-def test_style_does_not_show(recipe: Recipe, written: str) -> None:
+def test_style_does_not_show(recipe: InstanceRecipe, written: str) -> None:
     text = "The board said on Friday that {} directors would leave the company."
     assert make(text.format(written), recipe) == make(text.format("5"), recipe)
 
@@ -92,7 +92,7 @@ def test_at_most_so_many_tokens() -> None:
     text = "Of 7 " + "internationalization " * 90 + "and 12 more, which are too far out to be seen."
     recipe = replace(PAPER, words=(8, 500))
     assert [values for _, values in make(text, recipe)] == [[7.0]]
-    maker = Maker(replace(recipe, tokens=40), PIECES)
+    maker = InstanceMaker(replace(recipe, tokens=40), PIECES)
     [(piece, _)] = maker.make(text)
     assert len(piece.tokens) == 39  # and [CLS]
     assert maker.dropped[CUT] == 1
@@ -121,7 +121,7 @@ def test_windows_cover_small_numbers_and_zero() -> None:
 
 def test_a_sentence_longer_than_a_window_is_cut_between_words() -> None:
     text = "internationalization 5 " * 150 + "."
-    maker = Maker(WINDOW, PIECES)
+    maker = InstanceMaker(WINDOW, PIECES)
     pieces = [piece for piece, _ in maker.make(text)]
     assert sum(len(piece.numbers) for piece in pieces) == 150
     assert all(len(piece.tokens) <= 127 and piece.tokens[0] not in PIECES.continuing for piece in pieces)
@@ -129,7 +129,7 @@ def test_a_sentence_longer_than_a_window_is_cut_between_words() -> None:
 
 def test_only_dollars_are_targets() -> None:
     text = "In 2012 it paid $5 million, or US$ 7 a share, for 3 firms in Bonn."
-    [(piece, targets)] = Maker(replace(PAPER, dollar=True), PIECES).make(text)
+    [(piece, targets)] = InstanceMaker(replace(PAPER, dollar=True), PIECES).make(text)
     assert [n.value for n, target in zip(piece.numbers, targets, strict=True) if target] == [5e6, 7]
     assert len(targets) == 4
     assert dropped("There were 12 firms of 3 kinds in all of Bonn.", replace(PAPER, dollar=True)) == {
@@ -179,8 +179,8 @@ def test_news_is_cleaned_first() -> None:
 def test_symbols_and_values_agree(tokenizer: Path, words: list[str], kind: str, dollar: bool) -> None:
     pieces = WordPieces(tokenizer)
     recipe = replace(PAPER if kind == "sentence" else WINDOW, tokens=32, dollar=dollar)
-    for piece, targets in Maker(recipe, pieces).make(" ".join(words)):
-        assert isinstance(piece, Piece)
+    for piece, targets in InstanceMaker(recipe, pieces).make(" ".join(words)):
+        assert isinstance(piece, TokenSpan)
         assert piece.tokens.count(token(pieces.number)) == len(piece.numbers) == len(targets) > 0
         assert len(piece.tokens) <= 31
         assert all(recipe.covers(number.value) for number in piece.numbers)

@@ -11,16 +11,16 @@ import pytest
 from numerate.errors import InputError
 from numerate.training.prepare import Instances, preparation
 from numerate.training.prepare.instances import PAPER
-from numerate.training.prepare.preparation import Progress, Settings, prepare
-from numerate.training.prepare.sources import Selecting
+from numerate.training.prepare.preparation import PrepareOptions, PrepareProgress, prepare
+from numerate.training.prepare.sources import SourceOptions
 from numerate.training.prepare.splits import parse_split
 
 from .conftest import write_stories
 
 
 @pytest.fixture
-def settings(tokenizer: Path) -> Settings:
-    return Settings(tokenizer=tokenizer, shard_bytes=15_000)
+def settings(tokenizer: Path) -> PrepareOptions:
+    return PrepareOptions(tokenizer=tokenizer, shard_bytes=15_000)
 
 
 def contents(folder: Path) -> dict[str, bytes]:
@@ -28,7 +28,7 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 
 def test_any_number_of_processes_gives_the_same_bytes(
-    tmp_path: Path, stories: Path, settings: Settings
+    tmp_path: Path, stories: Path, settings: PrepareOptions
 ) -> None:
     for processes in (1, 2, 3):
         prepare([stories], tmp_path / str(processes), settings, processes)
@@ -40,7 +40,7 @@ class Killed(BaseException):
 
 
 def test_an_interrupted_run_goes_on_and_ends_with_the_same_bytes(
-    tmp_path: Path, stories: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, stories: Path, settings: PrepareOptions, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     prepare([stories], tmp_path / "whole", settings, 1)
     whole = contents(tmp_path / "whole")
@@ -75,7 +75,7 @@ def test_an_interrupted_run_goes_on_and_ends_with_the_same_bytes(
         assert all((folder / name).stat().st_mtime_ns == changed for name, changed in finished.items())
 
 
-def test_a_damaged_shard_is_made_again(tmp_path: Path, stories: Path, settings: Settings) -> None:
+def test_a_damaged_shard_is_made_again(tmp_path: Path, stories: Path, settings: PrepareOptions) -> None:
     prepare([stories], tmp_path / "out", settings, 1)
     whole = contents(tmp_path / "out")
     manifest = json.loads(whole["manifest.json"])
@@ -87,7 +87,7 @@ def test_a_damaged_shard_is_made_again(tmp_path: Path, stories: Path, settings: 
 
 
 def test_shards_of_another_plan_are_never_taken_over(
-    tmp_path: Path, stories: Path, settings: Settings
+    tmp_path: Path, stories: Path, settings: PrepareOptions
 ) -> None:
     other = replace(settings, recipe=PAPER)
     prepare([stories], tmp_path / "expected", settings, 1)
@@ -97,7 +97,7 @@ def test_shards_of_another_plan_are_never_taken_over(
     assert contents(tmp_path / "out").items() >= contents(tmp_path / "expected").items()
 
 
-def test_a_finished_folder_is_left_alone(tmp_path: Path, stories: Path, settings: Settings) -> None:
+def test_a_finished_folder_is_left_alone(tmp_path: Path, stories: Path, settings: PrepareOptions) -> None:
     first = prepare([stories], tmp_path / "out", settings, 1)
     before = {path: path.stat().st_mtime_ns for path in (tmp_path / "out").iterdir()}
     assert prepare([stories], tmp_path / "out", settings, 1) == first
@@ -105,21 +105,23 @@ def test_a_finished_folder_is_left_alone(tmp_path: Path, stories: Path, settings
 
 
 @pytest.mark.parametrize("what", ["recipe", "split", "corpus", "tokenizer"])
-def test_a_folder_serves_one_plan_only(tmp_path: Path, stories: Path, settings: Settings, what: str) -> None:
+def test_a_folder_serves_one_plan_only(
+    tmp_path: Path, stories: Path, settings: PrepareOptions, what: str
+) -> None:
     prepare([stories], tmp_path / "out", settings, 1)
     if what == "recipe":
         settings = replace(settings, recipe=PAPER)
     elif what == "split":
         settings = replace(settings, split=parse_split("0.5/0.3/0.2"))
     elif what == "tokenizer":
-        settings = Settings(shard_bytes=settings.shard_bytes)
+        settings = PrepareOptions(shard_bytes=settings.shard_bytes)
     else:
         write_stories(stories, 121)
     with pytest.raises(InputError, match="begun with other settings"):
         prepare([stories], tmp_path / "out", settings, 1)
 
 
-def test_the_manifest_tells_all(tmp_path: Path, stories: Path, settings: Settings) -> None:
+def test_the_manifest_tells_all(tmp_path: Path, stories: Path, settings: PrepareOptions) -> None:
     with stories.open("a") as file:
         file.write('broken\n{"text": ""}\n')
     manifest = prepare([stories], tmp_path / "out", settings, 1)
@@ -139,7 +141,9 @@ def test_the_manifest_tells_all(tmp_path: Path, stories: Path, settings: Setting
         assert len(data) == shard["bytes"]
 
 
-def test_sizes_are_exact_and_stop_the_reading(tmp_path: Path, stories: Path, settings: Settings) -> None:
+def test_sizes_are_exact_and_stop_the_reading(
+    tmp_path: Path, stories: Path, settings: PrepareOptions
+) -> None:
     exact = replace(settings, split=parse_split("70/20/10"))
     manifest = prepare([stories], tmp_path / "out", exact, 1)
     assert manifest["counts"]["documents"] == {"train": 70, "valid": 20, "test": 10}
@@ -149,11 +153,11 @@ def test_sizes_are_exact_and_stop_the_reading(tmp_path: Path, stories: Path, set
     )
 
 
-def test_splits_by_date_and_as_given(tmp_path: Path, stories: Path, settings: Settings) -> None:
+def test_splits_by_date_and_as_given(tmp_path: Path, stories: Path, settings: PrepareOptions) -> None:
     with stories.open("a") as file:
         file.write('{"text": "Some 5 words.", "date": "once"}\n')
     dated = replace(
-        settings, split=parse_split("month:0.5/0.25/0.25"), selecting=Selecting(date_column="date")
+        settings, split=parse_split("month:0.5/0.25/0.25"), selecting=SourceOptions(date_column="date")
     )
     assert prepare([stories], tmp_path / "a", dated, 1)["counts"]["skipped_documents"] == {"no date": 1}
     (tmp_path / "given").mkdir()
@@ -163,7 +167,7 @@ def test_splits_by_date_and_as_given(tmp_path: Path, stories: Path, settings: Se
     assert given["counts"]["documents"] == {"train": 10, "valid": 11, "test": 12}
 
 
-def test_a_corpus_of_nothing_ends_well(tmp_path: Path, settings: Settings) -> None:
+def test_a_corpus_of_nothing_ends_well(tmp_path: Path, settings: PrepareOptions) -> None:
     (tmp_path / "x.jsonl").write_text("nothing here\n")
     manifest = prepare([tmp_path / "x.jsonl"], tmp_path / "out", settings, 1)
     assert manifest["counts"]["instances"] == {"train": 0, "valid": 0, "test": 0}
@@ -171,7 +175,7 @@ def test_a_corpus_of_nothing_ends_well(tmp_path: Path, settings: Settings) -> No
 
 
 def test_a_document_that_the_reader_stumbles_over_is_reported(
-    tmp_path: Path, stories: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, stories: Path, settings: PrepareOptions, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def stumble(text: str) -> list[Any]:
         raise ValueError if "profit" in text else OverflowError
@@ -184,15 +188,15 @@ def test_a_document_that_the_reader_stumbles_over_is_reported(
     assert manifest["counts"]["documents"] == {"train": 0, "valid": 0, "test": 0}
 
 
-def test_progress_is_reported(tmp_path: Path, stories: Path, settings: Settings) -> None:
-    seen: list[Progress] = []
+def test_progress_is_reported(tmp_path: Path, stories: Path, settings: PrepareOptions) -> None:
+    seen: list[PrepareProgress] = []
     prepare([stories], tmp_path / "out", settings, 2, seen.append)
     assert seen[-1].documents == 120
     assert seen[-1].consumed == pytest.approx(seen[-1].total)
     assert [progress.text_bytes for progress in seen] == sorted(progress.text_bytes for progress in seen)
 
 
-def test_what_cannot_be_written_is_an_error(tmp_path: Path, stories: Path, settings: Settings) -> None:
+def test_what_cannot_be_written_is_an_error(tmp_path: Path, stories: Path, settings: PrepareOptions) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(InputError, match="cannot be written"):
         prepare([stories], tmp_path / "file" / "out", settings, 1)

@@ -10,7 +10,7 @@ import numpy.testing as npt
 import pytest
 
 from numerate.training.prepare import Instances
-from numerate.training.prepare.preparation import Settings, prepare
+from numerate.training.prepare.preparation import PrepareOptions, prepare
 
 from .conftest import write_stories
 
@@ -19,7 +19,7 @@ from .conftest import write_stories
 def folder(tmp_path_factory: pytest.TempPathFactory, tokenizer: Path) -> Path:
     here = tmp_path_factory.mktemp("prepared")
     source = write_stories(here / "stories.jsonl", 150)
-    prepare([source], here / "out", Settings(tokenizer=tokenizer, shard_bytes=20_000), processes=1)
+    prepare([source], here / "out", PrepareOptions(tokenizer=tokenizer, shard_bytes=20_000), processes=1)
     return here / "out"
 
 
@@ -82,7 +82,7 @@ def test_errors_say_what_to_do(folder: Path, tmp_path: Path) -> None:
 def test_reading_needs_numpy_only() -> None:
     code = """
 import sys
-import numerate.training.prepare, numerate.training.evaluation.anomalies, numerate.training.prepare.statistics
+import numerate.training.prepare, numerate.training.prepare.statistics
 heavy = {"pyarrow", "tokenizers", "sentencex", "re2", "torch", "safetensors", "matplotlib", "selectolax"}
 sys.exit(", ".join(heavy & set(sys.modules)) or 0)
 """

@@ -9,7 +9,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from numerate.errors import InputError
-from numerate.training.prepare.sources import Corpus, Document, Selecting, Skipped
+from numerate.training.prepare.sources import SkippedRecord, SourceCorpus, SourceDocument, SourceOptions
 
 
 def kaggle(folder: Path) -> Path:
@@ -27,13 +27,13 @@ def kaggle(folder: Path) -> Path:
 
 
 def test_the_kaggle_set(tmp_path: Path) -> None:
-    corpus = Corpus((kaggle(tmp_path / "news"),), Selecting(date_column="published"))
+    corpus = SourceCorpus((kaggle(tmp_path / "news"),), SourceOptions(date_column="published"))
     documents = [entry.content for entry in corpus.entries()]
-    assert [document.text for document in documents if isinstance(document, Document)][
+    assert [document.text for document in documents if isinstance(document, SourceDocument)][
         3
     ] == "Article 0 of 2018_02."
     assert documents[0].where == "news/2018_01/news_0000.json:1"
-    assert isinstance(documents[1], Document)
+    assert isinstance(documents[1], SourceDocument)
     assert documents[1].date == "2018-01-21T22:20:00.000+02:00"
 
 
@@ -49,10 +49,10 @@ def test_s2orc_filtered_by_field_with_its_metadata_apart(tmp_path: Path) -> None
     (papers / "pdf_parses_0.jsonl.gz").write_bytes(gzip.compress("\n".join(map(json.dumps, rows)).encode()))
     (metadata / "metadata_0.jsonl.gz").write_bytes(gzip.compress("\n".join(map(json.dumps, fields)).encode()))
     with pytest.raises(InputError, match="--metadata"):
-        Corpus((papers,), Selecting(fields=("Medicine",)))
-    corpus = Corpus((papers,), Selecting(fields=("Medicine",), metadata=metadata))
+        SourceCorpus((papers,), SourceOptions(fields=("Medicine",)))
+    corpus = SourceCorpus((papers,), SourceOptions(fields=("Medicine",), metadata=metadata))
     contents = [entry.content for entry in corpus.entries()]
-    assert [c.reason if isinstance(c, Skipped) else c.text for c in contents] == [
+    assert [c.reason if isinstance(c, SkippedRecord) else c.text for c in contents] == [
         "empty",
         "We weighed 12 mice.",
         "another field of study",
@@ -64,10 +64,10 @@ def test_every_position_takes_up_where_it_was(tmp_path: Path) -> None:
     lines, cut = tmp_path / "b.jsonl", tmp_path / "cut.jsonl.gz"
     lines.write_text('{"text": "one"}\nbroken\n{"text": ""}\n{"text": "two"}\n')
     cut.write_bytes(gzip.compress(b'{"text": "three"}\n' * 9000)[:-30])
-    corpus = Corpus((kaggle(tmp_path / "c"), cut, lines))
+    corpus = SourceCorpus((kaggle(tmp_path / "c"), cut, lines))
     entries = list(corpus.entries())
     assert [entry.next.document for entry in entries[:6]] == [1, 2, 3, 4, 5, 6]
-    assert [entry.content.where for entry in entries if isinstance(entry.content, Skipped)] == [
+    assert [entry.content.where for entry in entries if isinstance(entry.content, SkippedRecord)] == [
         "cut.jsonl.gz",
         "b.jsonl:2",
         "b.jsonl:3",
@@ -94,8 +94,8 @@ def test_what_is_wrong_with_a_record_is_its_reason(tmp_path: Path) -> None:
         '{"content": {"annotations": 7, "text": "t"}}',
     ]
     path.write_text("\n".join(records))
-    contents = [entry.content for entry in Corpus((path,), Selecting(largest=150)).entries()]
-    assert [c.reason for c in contents if isinstance(c, Skipped)] == [
+    contents = [entry.content for entry in SourceCorpus((path,), SourceOptions(largest=150)).entries()]
+    assert [c.reason for c in contents if isinstance(c, SkippedRecord)] == [
         "missing column",
         "empty",
         "empty",
@@ -112,30 +112,30 @@ def test_an_unknown_column_is_an_error_before_any_work(tmp_path: Path) -> None:
     (tmp_path / "b.csv").write_text("text,when\na,2020-01-01\n")
     (tmp_path / "c.jsonl").write_text('broken\n{"text": "a", "when": "2020-01-01"}\n')
     for path in sorted(tmp_path.iterdir()):
-        Corpus((path,), Selecting(date_column="when"))
+        SourceCorpus((path,), SourceOptions(date_column="when"))
         with pytest.raises(InputError, match="--text-column") as raised:
-            Corpus((path,), Selecting(text_column="body"))
+            SourceCorpus((path,), SourceOptions(text_column="body"))
         assert str(path) in str(raised.value)
         assert "there are text, when" in str(raised.value)
         with pytest.raises(InputError, match="--date-column"):
-            Corpus((path,), Selecting(date_column="day"))
+            SourceCorpus((path,), SourceOptions(date_column="day"))
 
 
 def test_plain_text_has_no_other_columns(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("Some text.")
     for selecting in (
-        Selecting(text_column="body"),
-        Selecting(date_column="day"),
-        Selecting(fields=("Art",)),
+        SourceOptions(text_column="body"),
+        SourceOptions(date_column="day"),
+        SourceOptions(fields=("Art",)),
     ):
         with pytest.raises(InputError, match=r"a\.txt"):
-            Corpus((tmp_path,), selecting)
+            SourceCorpus((tmp_path,), selecting)
 
 
 def test_a_source_is_known_by_its_files(tmp_path: Path) -> None:
     folder = kaggle(tmp_path / "news")
-    [before] = Corpus((folder,)).describe()
+    [before] = SourceCorpus((folder,)).describe()
     assert (before["files"], before["path"]) == (6, str(folder))
     (folder / "2018_02" / "news_0002.json").write_text('{"text": "another"}')
-    [after] = Corpus((folder,)).describe()
+    [after] = SourceCorpus((folder,)).describe()
     assert before["fingerprint"] != after["fingerprint"]

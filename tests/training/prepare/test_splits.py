@@ -9,16 +9,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from numerate.errors import InputError
-from numerate.training.prepare.sources import Document
-from numerate.training.prepare.splits import PERIODS, Split, parse_split
+from numerate.training.prepare.sources import SourceDocument
+from numerate.training.prepare.splits import PERIODS, SplitRule, parse_split
 
 
-def documents(count: int) -> list[Document]:
+def documents(count: int) -> list[SourceDocument]:
     first = datetime.date(2006, 10, 20)
-    return [Document("text", f"x.jsonl:{i}", first + datetime.timedelta(days=i // 3)) for i in range(count)]
+    return [
+        SourceDocument("text", f"x.jsonl:{i}", first + datetime.timedelta(days=i // 3)) for i in range(count)
+    ]
 
 
-def assigned(split: Split, count: int) -> list[int | str]:
+def assigned(split: SplitRule, count: int) -> list[int | str]:
     assign = split.assigner()
     return [assign(document, i) for i, document in enumerate(documents(count))]
 
@@ -28,7 +30,7 @@ def test_sizes_are_exact(sizes: tuple[int, int, int]) -> None:
     split = parse_split("/".join(map(str, sizes)))
     assert split.limit == sum(sizes)
     assign = split.assigner()
-    counts = Counter(assign(Document("", ""), i) for i in range(sum(sizes)))
+    counts = Counter(assign(SourceDocument("", ""), i) for i in range(sum(sizes)))
     assert tuple(counts[i] for i in range(3)) == sizes
 
 
@@ -67,12 +69,14 @@ def test_a_period_never_falls_apart(period: str) -> None:
 )
 def test_dates_come_in_several_forms(date: object) -> None:
     split = parse_split("day:0.4/0.3/0.3")
-    assert split.assigner()(Document("", "", date), 9) == split.assigner()(Document("", "", "2006-10-20"), 0)
+    assert split.assigner()(SourceDocument("", "", date), 9) == split.assigner()(
+        SourceDocument("", "", "2006-10-20"), 0
+    )
 
 
 @pytest.mark.parametrize("date", [None, "", "yesterday", "2006-13-01"])
 def test_a_document_without_a_date_is_left_out(date: object) -> None:
-    assert parse_split("week:0.8/0.1/0.1").assigner()(Document("", "", date), 0) == "no date"
+    assert parse_split("week:0.8/0.1/0.1").assigner()(SourceDocument("", "", date), 0) == "no date"
 
 
 @pytest.mark.parametrize(
@@ -86,7 +90,7 @@ def test_a_document_without_a_date_is_left_out(date: object) -> None:
     ],
 )
 def test_files_and_folders_name_their_split(where: str, place: int) -> None:
-    assert parse_split("given").assigner()(Document("", where), 0) == place
+    assert parse_split("given").assigner()(SourceDocument("", where), 0) == place
 
 
 def test_a_file_that_names_no_split_is_an_error_before_any_work() -> None:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from numerate.training.prepare import Instances
-from numerate.training.prepare.preparation import Settings, prepare
+from numerate.training.prepare.preparation import PrepareOptions, prepare
 from numerate.training.prepare.statistics import (
     LN_EDGES,
     Statistics,
@@ -28,7 +28,7 @@ from .conftest import write_stories
 def folder(tmp_path_factory: pytest.TempPathFactory, tokenizer: Path) -> Path:
     here = tmp_path_factory.mktemp("measured")
     source = write_stories(here / "stories.jsonl", 100)
-    prepare([source], here / "out", Settings(tokenizer=tokenizer, shard_bytes=20_000), processes=1)
+    prepare([source], here / "out", PrepareOptions(tokenizer=tokenizer, shard_bytes=20_000), processes=1)
     return here / "out"
 
 

@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from numerate.errors import BrokenDataError
-from numerate.training.batches.split import Split
-from numerate.training.batches.streaming import Stream
+from numerate.training.batches.split import MemorySplit, StreamedSplit
 from numerate.training.prepare import Instances
 from numerate.training.prepare.reading import MANIFEST
 
@@ -23,8 +22,8 @@ class Corpus:
     vocabulary: how many word pieces the tokenizer knows, symbols included.
     """
 
-    train: Split | Stream
-    valid: Split | Stream
+    train: MemorySplit | StreamedSplit
+    valid: MemorySplit | StreamedSplit
     digest: str
     number_id: int
     vocabulary: int
@@ -56,7 +55,7 @@ class Corpus:
 
     def in_memory(self) -> Corpus:
         """The same corpus, all of it read."""
-        train, valid = (s.all() if isinstance(s, Stream) else s for s in (self.train, self.valid))
+        train, valid = (s.all() if isinstance(s, StreamedSplit) else s for s in (self.train, self.valid))
         return replace(self, train=train, valid=valid)
 
 
@@ -79,7 +78,7 @@ def _digest(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()
 
 
-def _stream(folders: list[_Folder], name: str) -> Stream:
+def _stream(folders: list[_Folder], name: str) -> StreamedSplit:
     parts = [Instances(folder.path, name) for folder in folders]
     for part in parts:
         if not len(part):
@@ -87,4 +86,4 @@ def _stream(folders: list[_Folder], name: str) -> Stream:
                 f"{part.folder}: no {name} instances; prepare it again with a split that has some, such as "
                 "0.8/0.1/0.1"
             )
-    return Stream(parts, folders[0].tokenizer["number"], folders[0].tokenizer["vocabulary"])
+    return StreamedSplit(parts, folders[0].tokenizer["number"], folders[0].tokenizer["vocabulary"])

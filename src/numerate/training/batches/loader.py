@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, fields
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -11,9 +14,8 @@ import torch
 from torch import Tensor
 
 from numerate.training.batches.order import Integers, Share, batches
-from numerate.training.batches.packing import Layout, Plan, Room, SingleRow, plan
-from numerate.training.batches.split import Sizes, Split
-from numerate.training.batches.streaming import Stream, ahead
+from numerate.training.batches.packing import BatchPlan, Layout, RowCapacity, SingleRow, plan
+from numerate.training.batches.split import MemorySplit, Sizes, StreamedSplit
 from numerate.training.nn import Batch
 from numerate.training.nn.batch import PADDING
 
@@ -23,7 +25,7 @@ _SPARE = 1.03  # and of what has no rows so much more than the first epoch needs
 
 
 @dataclass(frozen=True)
-class Shape:
+class BatchShape:
     """The sizes of a batch: rows, tokens to a row, numbers to a row; `spare` as in `Batch`.
 
     longest: most tokens between two edges, where the batch is a single row.
@@ -36,7 +38,7 @@ class Shape:
     longest: int | None = None
 
 
-def choose_room(every: list[Sizes], per_number: int, row_length: int | None) -> Room:
+def choose_row_capacity(every: list[Sizes], per_number: int, row_length: int | None) -> RowCapacity:
     """Rows long enough for every instance, and as long as pays: two typical windows and a little more.
 
     Longer rows would waste less at their ends, but more on attention between instances that do not see each
@@ -46,7 +48,7 @@ def choose_room(every: list[Sizes], per_number: int, row_length: int | None) -> 
     longest = max(int((sizes.lengths + per_number * sizes.counts).max(initial=1)) for sizes in every)
     typical = 2 * max(int(sizes.lengths.max(initial=1)) for sizes in every)
     tokens = round_up(max(longest, typical if row_length is None else row_length), _MULTIPLE)
-    return Room(tokens, max(counts, _MULTIPLE), per_number)
+    return RowCapacity(tokens, max(counts, _MULTIPLE), per_number)
 
 
 class Loader:
@@ -60,14 +62,14 @@ class Loader:
 
     def __init__(
         self,
-        split: Split | Stream,
+        split: MemorySplit | StreamedSplit,
         batch_size: int,
         device: torch.device,
         layout: Layout,
         share: Share | None = None,
         window: int | None = None,
         one_shape: bool = False,
-        cut: Callable[[Split, Places, Shape], Batch] | None = None,
+        cut: Callable[[MemorySplit, DevicePlan, BatchShape], Batch] | None = None,
     ) -> None:
         self.split = split
         self.batch_size = batch_size
@@ -75,10 +77,10 @@ class Loader:
         self.share = share or Share()
         self.window = window
         self.one_shape = one_shape
-        self._least = Shape(1, 1, 1)
+        self._least = BatchShape(1, 1, 1)
         self._capacity = (0, 0)
         self.device = device
-        self._held = split.to(device) if isinstance(split, Split) else split
+        self._held = split.to(device) if isinstance(split, MemorySplit) else split
         self._cut = cut or cut_batch
 
     def __len__(self) -> int:
@@ -88,30 +90,30 @@ class Loader:
     def epoch(self, seed: Sequence[int] | None = None, start: int = 0) -> Iterator[Batch]:
         """Yield our share of an epoch's batches from batch `start` on, shuffled by a seed or as they lie."""
         stretches = batches(len(self.split), self.batch_size, self.window, seed, start)
-        for split, planned in ahead(self._plan, stretches):
+        for split, planned in prefetch(self._plan, stretches):
             tensors = self._place(split)
             del split
-            places = Places.of(planned, self.device)
+            places = DevicePlan.of(planned, self.device)
             if self.one_shape:
                 self._least = self._largest(planned)
             for i in range(len(planned)):
                 yield self._cut(tensors, places[i], self._shape(planned, i))
 
-    def _plan(self, stretch: Integers) -> tuple[Split, Plan]:
+    def _plan(self, stretch: Integers) -> tuple[MemorySplit, BatchPlan]:
         """Lay out our share of a stretch."""
         split, members = self._find(self.share.take(stretch))
         return split, plan(members, split.token_offsets, split.number_offsets, self.layout)
 
-    def _find(self, members: Integers) -> tuple[Split, Integers]:
+    def _find(self, members: Integers) -> tuple[MemorySplit, Integers]:
         """A split with these instances, and which of its own they are; read, if it is not held."""
-        if isinstance(self._held, Split):
+        if isinstance(self._held, MemorySplit):
             return self._held, members
         there = members >= 0
         which = np.sort(members[there])
         members[there] = np.searchsorted(which, members[there])
         return self._held.read(which), members
 
-    def _place(self, split: Split) -> Split:
+    def _place(self, split: MemorySplit) -> MemorySplit:
         """Put a stretch on the device, if it does not lie there; where shapes are compiled, in one shape."""
         if split is self._held:
             return split
@@ -122,30 +124,32 @@ class Loader:
             split = split.padded(tokens, numbers)
         return split.to(self.device)
 
-    def _largest(self, planned: Plan) -> Shape:
+    def _largest(self, planned: BatchPlan) -> BatchShape:
         """The sizes that all batches of an epoch fit in, and with luck those of the next epoch too."""
         least = self._least
         rows = round_up(int(planned.height.max(initial=1)), _ROWS)
         tokens, numbers = (int(a.sum(1).max(initial=0)) for a in (planned.length, planned.count))
-        return Shape(
+        return BatchShape(
             max(rows, least.rows), _with_spare(tokens, least.tokens), _with_spare(numbers, least.numbers)
         )
 
-    def _shape(self, planned: Plan, i: int) -> Shape:
+    def _shape(self, planned: BatchPlan, i: int) -> BatchShape:
         if isinstance(self.layout, SingleRow):
             tokens, numbers = (int(a[i].sum()) for a in (planned.length, planned.count))
             tokens, numbers = max(tokens, self._least.tokens), max(numbers, self._least.numbers)
-            return Shape(1, tokens, numbers, longest=self.layout.longest)
+            return BatchShape(1, tokens, numbers, longest=self.layout.longest)
         rows = max(int(planned.height[i]), self._least.rows)
-        if isinstance(self.layout, Room):
-            return Shape(rows, self.layout.tokens, self.layout.numbers, spare=self.layout.per_number == 2)
+        if isinstance(self.layout, RowCapacity):
+            return BatchShape(
+                rows, self.layout.tokens, self.layout.numbers, spare=self.layout.per_number == 2
+            )
         tokens, numbers = (max(int(a[i].max()), 1) for a in (planned.length, planned.count))
-        return Shape(rows, round_up(tokens, _MULTIPLE), round_up(numbers, _MULTIPLE))
+        return BatchShape(rows, round_up(tokens, _MULTIPLE), round_up(numbers, _MULTIPLE))
 
 
 @dataclass(frozen=True)
-class Places:
-    """A `Plan` on the device, of one batch or of many."""
+class DevicePlan:
+    """A `BatchPlan` on the device, of one batch or of many."""
 
     token_start: Tensor
     length: Tensor
@@ -157,16 +161,16 @@ class Places:
     document: Tensor
 
     @classmethod
-    def of(cls, planned: Plan, device: torch.device) -> Places:
+    def of(cls, planned: BatchPlan, device: torch.device) -> DevicePlan:
         """Copy a whole epoch's plan at once."""
         arrays: list[npt.NDArray[np.int64]] = [getattr(planned, f.name) for f in fields(cls)]
         return cls(*torch.from_numpy(np.stack(arrays)).to(device).unbind(0))
 
-    def __getitem__(self, i: int) -> Places:
-        return Places(*(getattr(self, f.name)[i] for f in fields(self)))
+    def __getitem__(self, i: int) -> DevicePlan:
+        return DevicePlan(*(getattr(self, f.name)[i] for f in fields(self)))
 
 
-def cut_batch(split: Split, at: Places, shape: Shape) -> Batch:
+def cut_batch(split: MemorySplit, at: DevicePlan, shape: BatchShape) -> Batch:
     """Gather a batch's tokens and numbers; all shapes are known beforehand, so the device never waits."""
     owner, place, inside = _cells(at.row * shape.tokens + at.column, at.length, shape.rows, shape.tokens)
     slot_owner, nth, present = _cells(at.row * shape.numbers + at.slot, at.count, shape.rows, shape.numbers)
@@ -186,7 +190,7 @@ def cut_batch(split: Split, at: Places, shape: Shape) -> Batch:
     )
 
 
-def _edges(at: Places, tokens: int, longest: int) -> Tensor:
+def _edges(at: DevicePlan, tokens: int, longest: int) -> Tensor:
     """Where the instances of a single row begin; what is left at its end, cut into instances too."""
     end = at.length.sum()
     begins = torch.where(at.length > 0, at.column, end)
@@ -210,3 +214,19 @@ def _with_spare(need: int, have: int) -> int:
 def round_up(value: int, multiple: int) -> int:
     """The least multiple that reaches `value`."""
     return -(-value // multiple) * multiple
+
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+
+
+def prefetch(make: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[Result]:
+    """Yield `make(item)` for each item, computing the next one in a thread meanwhile."""
+    pending: deque[Future[Result]] = deque()
+    with ThreadPoolExecutor(1) as thread:
+        for item in items:
+            pending.append(thread.submit(make, item))
+            if len(pending) > 1:
+                yield pending.popleft().result()
+        while pending:
+            yield pending.popleft().result()

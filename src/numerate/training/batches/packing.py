@@ -11,7 +11,7 @@ Integers = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True)
-class Room:
+class RowCapacity:
     """What a row of a batch holds.
 
     tokens: cells for tokens.
@@ -38,11 +38,11 @@ class SingleRow:
     longest: int
 
 
-Layout = Room | SingleRow | None
+Layout = RowCapacity | SingleRow | None
 """How a batch is laid out; None gives each instance a row of its own."""
 
 
-def pack(cells: Integers, counts: Integers, room: Room) -> Integers:
+def pack(cells: Integers, counts: Integers, room: RowCapacity) -> Integers:
     """Assign the (batches, instances) to rows of their batches; an instance of 0 cells is not there.
 
     First-fit decreasing, on all batches at the same time: step i places the i-th largest of every batch.
@@ -68,7 +68,7 @@ def pack(cells: Integers, counts: Integers, room: Room) -> Integers:
 
 
 @dataclass(frozen=True)
-class Plan:
+class BatchPlan:
     """An epoch's batches: of each instance where it lies in the split, and where it goes in its batch.
 
     All arrays are (batches, instances), a batch's instances in the order of their rows; at the end those that
@@ -90,13 +90,13 @@ class Plan:
         return len(self.height)
 
 
-def plan(members: Integers, token_offsets: Integers, number_offsets: Integers, layout: Layout) -> Plan:
+def plan(members: Integers, token_offsets: Integers, number_offsets: Integers, layout: Layout) -> BatchPlan:
     """Lay out batches, given as (batches, instances) indices into a split, −1 for nobody."""
     there = members >= 0
     token_start, number_start = token_offsets[members], number_offsets[members]
     length = np.where(there, token_offsets[members + 1] - token_start, 0)
     count = np.where(there, number_offsets[members + 1] - number_start, 0)
-    if isinstance(layout, Room):
+    if isinstance(layout, RowCapacity):
         rows = pack(layout.cells(length, count), count, layout)
     elif isinstance(layout, SingleRow):
         rows = np.zeros_like(members)
@@ -109,7 +109,7 @@ def plan(members: Integers, token_offsets: Integers, number_offsets: Integers, l
         np.take_along_axis(a, order, 1) for a in (rows, token_start, length, number_start, count)
     )
     row, token_start, length, number_start, count = sorted_by_row
-    return Plan(
+    return BatchPlan(
         token_start=token_start,
         length=length,
         number_start=number_start,

@@ -2,7 +2,7 @@
 
 from numerate.training.evaluation.bootstrap import Estimate, difference, resample
 from numerate.training.evaluation.cases import Cases, draw_cases
-from numerate.training.evaluation.evaluation import Evaluation, evaluate, from_dict, judge, to_dict
+from numerate.training.evaluation.evaluation import Evaluation, evaluate, from_dict, summarize, to_dict
 from numerate.training.evaluation.inference import MismatchError, answer
 
 __all__ = [
@@ -15,7 +15,7 @@ __all__ = [
     "draw_cases",
     "evaluate",
     "from_dict",
-    "judge",
     "resample",
+    "summarize",
     "to_dict",
 ]

@@ -39,7 +39,7 @@ _LARGE = 1e6
 """Bare values from here on are taken as written with a magnitude word, as in "3.4 million"."""
 
 
-class Altered(NamedTuple):
+class AlteredNumber(NamedTuple):
     """A number after an anomaly: how it is written, and its value."""
 
     text: str
@@ -160,7 +160,7 @@ def alter(
     *,
     others: Sequence[float] = (),
     bounds: Bounds = Bounds(),  # noqa: B008 - immutable
-) -> Altered | None:
+) -> AlteredNumber | None:
     """Give an anomaly of a number of a text, such as "$3.4 million" for $3.4 billion; None where impossible.
 
     `others` are the numbers that "random" and "exchanged" choose from. The digits edited are those written:
@@ -178,7 +178,7 @@ def alter(
     else:
         scale = float(number.decimal / Decimal(digits)) if float(digits) else 1.0
         value = _edited(digits, number.value, scale, EDITS[anomaly], rng, bounds)
-    return Altered(render(value, like=number), value) if math.isfinite(value) else None
+    return AlteredNumber(render(value, like=number), value) if math.isfinite(value) else None
 
 
 def plain(value: float) -> str:

@@ -12,8 +12,14 @@ import numpy.typing as npt
 from numerate.training.evaluation import metrics as auc
 from numerate.training.evaluation.bootstrap import Estimate, Weights, estimate, resample
 from numerate.training.evaluation.cases import TRUE, Answers, Cases
-from numerate.training.evaluation.inference import Answering, answer
-from numerate.training.evaluation.metrics import PAPER_ANOMALIES, Calibration, areas, calibration, columns
+from numerate.training.evaluation.inference import AnsweringModel, answer
+from numerate.training.evaluation.metrics import (
+    PAPER_ANOMALIES,
+    CalibrationMetrics,
+    areas,
+    calibration,
+    columns,
+)
 from numerate.training.nn import Constant, NumberModel
 
 Figures = dict[str, Estimate]
@@ -38,21 +44,21 @@ class Evaluation:
     """All figures for each kind of number."""
     by_exponent: dict[str, Figures]
     """All figures for each exponent of the true value."""
-    calibration: Calibration | None
+    calibration: CalibrationMetrics | None
     roc: dict[str, tuple[float, ...]]
     """The paper's anomalies' recall at each share of false alarms in `ROC_GRID`."""
     seconds: float = field(default=0.0, compare=False)
 
 
-def evaluate(model: NumberModel | Constant | Answering, cases: Cases, *, seed: int = 0) -> Evaluation:
+def evaluate(model: NumberModel | Constant | AnsweringModel, cases: Cases, *, seed: int = 0) -> Evaluation:
     """Test a model on the cases; `seed` is that of the resampling."""
     started = time.perf_counter()
     answers = answer(model, cases)
-    found = judge(answers, cases, resample(cases.documents, seed=seed))
+    found = summarize(answers, cases, resample(cases.documents, seed=seed))
     return replace(found, seconds=time.perf_counter() - started)
 
 
-def judge(answers: Answers, cases: Cases, weights: Weights) -> Evaluation:
+def summarize(answers: Answers, cases: Cases, weights: Weights) -> Evaluation:
     """From answers to figures."""
     return Evaluation(
         cases=len(cases),
@@ -142,7 +148,8 @@ def from_dict(data: dict[str, Any]) -> Evaluation:
         by_anomaly=groups("by_anomaly"),
         by_kind=groups("by_kind"),
         by_exponent=groups("by_exponent"),
-        calibration=known and Calibration(tuple(known["pit"]), known["error"], figures(known["coverage"])),
+        calibration=known
+        and CalibrationMetrics(tuple(known["pit"]), known["error"], figures(known["coverage"])),
         roc={name: tuple(recalls) for name, recalls in data["roc"].items() if name != "false_alarms"},
         seconds=data["seconds"],
     )

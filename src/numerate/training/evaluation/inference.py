@@ -39,7 +39,7 @@ class MismatchError(ValueError):
 
 
 @runtime_checkable
-class Answering(Protocol):
+class AnsweringModel(Protocol):
     """A model that answers by itself, such as one that was exported."""
 
     def answer(self, cases: Cases) -> Answers:
@@ -47,9 +47,9 @@ class Answering(Protocol):
 
 
 @torch.inference_mode()
-def answer(model: NumberModel | Constant | Answering, cases: Cases, tokens: int = _TOKENS) -> Answers:
+def answer(model: NumberModel | Constant | AnsweringModel, cases: Cases, tokens: int = _TOKENS) -> Answers:
     """Ask a model for each of the cases."""
-    if isinstance(model, Answering):
+    if isinstance(model, AnsweringModel):
         return model.answer(cases)
     if isinstance(model, Constant):
         values = np.full(len(cases), model.value)

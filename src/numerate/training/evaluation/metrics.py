@@ -123,7 +123,7 @@ MASSES = (0.1, 0.3, 0.5, 0.7, 0.8, 0.9, 0.95, 0.99)
 
 
 @dataclass(frozen=True)
-class Calibration:
+class CalibrationMetrics:
     """How far the predicted distributions can be taken at their word."""
 
     pit: tuple[float, ...]
@@ -134,11 +134,11 @@ class Calibration:
     """By mass, the share of true values inside the central interval of that mass; it should be the mass."""
 
 
-def calibration(pit: Values, weights: Weights) -> Calibration:
+def calibration(pit: Values, weights: Weights) -> CalibrationMetrics:
     """Measure it from the predicted cdf at each true value."""
     inside = {f"{mass:g}": (np.abs(pit - 0.5) <= mass / 2).astype(float) for mass in MASSES}
     uniform = (np.arange(len(pit)) + 0.5) / len(pit)
-    return Calibration(
+    return CalibrationMetrics(
         pit=tuple((np.histogram(pit, BINS, (0, 1))[0] / len(pit)).tolist()),
         error=float(np.abs(np.sort(pit) - uniform).mean()),
         coverage=estimate(inside, weights),

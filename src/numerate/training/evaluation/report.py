@@ -13,7 +13,7 @@ from rich.table import Table
 from numerate.training.evaluation.bootstrap import Estimate
 from numerate.training.evaluation.cases import POINTS
 from numerate.training.evaluation.evaluation import ROC_GRID, Evaluation, Figures
-from numerate.training.evaluation.metrics import BINS, Calibration
+from numerate.training.evaluation.metrics import BINS, CalibrationMetrics
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -127,7 +127,7 @@ def plot(evaluation: Evaluation, folder: Path) -> list[Path]:
     return written
 
 
-def _draw_pit(axes: Axes, calibration: Calibration) -> None:
+def _draw_pit(axes: Axes, calibration: CalibrationMetrics) -> None:
     axes.stairs(np.array(calibration.pit) * BINS, np.linspace(0, 1, BINS + 1), fill=True, alpha=0.6)
     axes.axhline(1, color="k", linestyle="--", linewidth=1)
     axes.set_xlabel("predicted cdf at the true value")
@@ -135,7 +135,7 @@ def _draw_pit(axes: Axes, calibration: Calibration) -> None:
     axes.set_xlim(0, 1)
 
 
-def _draw_reliability(axes: Axes, calibration: Calibration) -> None:
+def _draw_reliability(axes: Axes, calibration: CalibrationMetrics) -> None:
     masses = np.array([float(mass) for mass in calibration.coverage])
     shares = [calibration.coverage[mass] for mass in calibration.coverage]
     values = np.array([share.value for share in shares])

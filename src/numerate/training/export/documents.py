@@ -8,8 +8,7 @@ from pathlib import Path
 
 from numerate.documents import Document, DocumentError, read
 from numerate.errors import InputError
-from numerate.training.prepare.sources import Corpus
-from numerate.training.prepare.sources import Document as Record
+from numerate.training.prepare.sources import SourceCorpus, SourceDocument
 
 _MOST = 10_000
 """Documents of a corpus to choose from; more would only fill memory."""
@@ -17,10 +16,10 @@ _MOST = 10_000
 
 def corpora(sources: Sequence[Path], seed: int = 0) -> list[Iterator[Document]]:
     """The documents of each source, in an order drawn at random: neighbours are often alike."""
-    return [_documents(Corpus((source,)), source, seed) for source in sources]
+    return [_documents(SourceCorpus((source,)), source, seed) for source in sources]
 
 
-def _documents(corpus: Corpus, source: Path, seed: int) -> Iterator[Document]:
+def _documents(corpus: SourceCorpus, source: Path, seed: int) -> Iterator[Document]:
     records = sample(corpus, _MOST, seed)
     if not records:
         raise InputError(f"{source}: no documents to calibrate on")
@@ -31,13 +30,13 @@ def _documents(corpus: Corpus, source: Path, seed: int) -> Iterator[Document]:
             continue
 
 
-def sample(corpus: Corpus, most: int, seed: int) -> list[Record]:
+def sample(corpus: SourceCorpus, most: int, seed: int) -> list[SourceDocument]:
     """Draw at most so many documents, all with the same chance, in one pass over the corpus."""
     rng = random.Random(seed)  # noqa: S311 - reproducible, not secret
-    held: list[Record] = []
+    held: list[SourceDocument] = []
     count = 0
     for entry in corpus.entries():
-        if not isinstance(entry.content, Record):
+        if not isinstance(entry.content, SourceDocument):
             continue
         count += 1
         if len(held) < most:

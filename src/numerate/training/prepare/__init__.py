@@ -3,6 +3,6 @@
 Reading what was prepared needs numpy only; making it (`preparation`) needs the `train` extra.
 """
 
-from numerate.training.prepare.reading import Instance, Instances
+from numerate.training.prepare.reading import Instances, PreparedInstance
 
-__all__ = ["Instance", "Instances"]
+__all__ = ["Instances", "PreparedInstance"]

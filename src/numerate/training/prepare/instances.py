@@ -26,7 +26,7 @@ CUT = "numbers beyond the token limit"
 
 
 @dataclass(frozen=True)
-class Recipe:
+class InstanceRecipe:
     """How a document becomes instances. The defaults are the shipped model's; `PAPER` is the paper's."""
 
     kind: Literal["sentence", "window"] = "window"
@@ -50,10 +50,10 @@ class Recipe:
         return self.low <= value < self.high or (self.zero and value == 0)
 
 
-PAPER = Recipe(kind="sentence", low=1.0, zero=False)
+PAPER = InstanceRecipe(kind="sentence", low=1.0, zero=False)
 
 
-class Piece(NamedTuple):
+class TokenSpan(NamedTuple):
     """A stretch of a document: its tokens without [CLS], its numbers in order, and its length."""
 
     tokens: str
@@ -61,10 +61,10 @@ class Piece(NamedTuple):
     characters: int
 
 
-class Maker:
+class InstanceMaker:
     """Makes the instances of documents, one after the other, and counts what it leaves out."""
 
-    def __init__(self, recipe: Recipe, pieces: WordPieces) -> None:
+    def __init__(self, recipe: InstanceRecipe, pieces: WordPieces) -> None:
         self.recipe = recipe
         self.dropped: Counter[str] = Counter()
         self.pieces = pieces
@@ -72,7 +72,7 @@ class Maker:
         self._room = recipe.tokens - 1
         self._number = token(pieces.number)
 
-    def make(self, text: str, is_test: bool = False) -> Iterator[tuple[Piece, list[int]]]:
+    def make(self, text: str, is_test: bool = False) -> Iterator[tuple[TokenSpan, list[int]]]:
         """Yield each instance of a document with its targets: 1 for a number to be predicted, else 0."""
         text = self._clean(text)
         stretches = assign(sentences(text), extract(text))
@@ -88,7 +88,7 @@ class Maker:
             else:
                 yield piece, targets
 
-    def _sentences(self, text: str, stretches: list[Stretch]) -> Iterator[Piece]:
+    def _sentences(self, text: str, stretches: list[Stretch]) -> Iterator[TokenSpan]:
         return map(self._truncate, self._encode(text, list(self._select(text, stretches))))
 
     def _select(self, text: str, stretches: list[Stretch]) -> Iterator[Stretch]:
@@ -106,7 +106,7 @@ class Maker:
                     else:
                         yield part
 
-    def _windows(self, text: str, stretches: list[Stretch]) -> Iterator[Piece]:
+    def _windows(self, text: str, stretches: list[Stretch]) -> Iterator[TokenSpan]:
         """Pack consecutive sentences greedily; one that fills more than a window is cut between words."""
         covers = self.recipe.covers
         stretches = [Stretch(s.start, s.end, [n for n in s.numbers if covers(n.value)]) for s in stretches]
@@ -116,20 +116,20 @@ class Maker:
         for piece in self._encode(text, stretches):
             for part in self._cut(piece):
                 if tokens and len(tokens) + len(part.tokens) > self._room:
-                    yield Piece(tokens, numbers, characters)
+                    yield TokenSpan(tokens, numbers, characters)
                     tokens, numbers, characters = "", [], 0
                 tokens += part.tokens
                 numbers += part.numbers
                 characters += part.characters
         if tokens:
-            yield Piece(tokens, numbers, characters)
+            yield TokenSpan(tokens, numbers, characters)
 
-    def _encode(self, text: str, stretches: list[Stretch]) -> Iterator[Piece]:
+    def _encode(self, text: str, stretches: list[Stretch]) -> Iterator[TokenSpan]:
         encoded = encode(self.pieces, text, stretches)
         for (start, end, numbers), tokens in zip(stretches, encoded, strict=True):
-            yield Piece(tokens, numbers, end - start)
+            yield TokenSpan(tokens, numbers, end - start)
 
-    def _truncate(self, piece: Piece) -> Piece:
+    def _truncate(self, piece: TokenSpan) -> TokenSpan:
         if len(piece.tokens) <= self._room:
             return piece
         tokens = piece.tokens[: self._room]
@@ -137,14 +137,14 @@ class Maker:
         self.dropped[CUT] += len(piece.numbers) - left
         return piece._replace(tokens=tokens, numbers=piece.numbers[:left])
 
-    def _cut(self, piece: Piece) -> Iterator[Piece]:
+    def _cut(self, piece: TokenSpan) -> Iterator[TokenSpan]:
         """Cut a piece that fills more than a window; each part counts its share of the characters."""
         tokens, numbers, characters = piece
         left = len(tokens)
         for part in cut(tokens, self._room, self.pieces):
             inside = part.count(self._number)
             share = characters * len(part) // left if left else characters
-            yield Piece(part, numbers[:inside], share)
+            yield TokenSpan(part, numbers[:inside], share)
             numbers, characters, left = numbers[inside:], characters - share, left - len(part)
 
 

@@ -14,9 +14,8 @@ from numerate.io import jobs as plans
 from numerate.io.files import write_whole
 from numerate.training.prepare.instances import KINDS
 from numerate.training.prepare.reading import MANIFEST
-from numerate.training.prepare.shards import VERSION, Header, read_header
+from numerate.training.prepare.shards import SPLITS, VERSION, ShardHeader, read_header
 from numerate.training.prepare.sources import Position
-from numerate.training.prepare.splits import SPLITS
 
 REPORT = "skipped.jsonl"
 
@@ -28,7 +27,7 @@ def begin(folder: Path, plan: dict[str, Any]) -> bool:
 
 def finish(folder: Path, plan: dict[str, Any]) -> dict[str, Any]:
     """Sum up all shards, write the report of skipped records, and then the manifest, which ends the work."""
-    shards, counts = [], Counts()
+    shards, counts = [], ShardCounts()
     report = []
     for path, header in finished_shards(folder, plan):
         counts.add(header)
@@ -54,7 +53,7 @@ def finish(folder: Path, plan: dict[str, Any]) -> dict[str, Any]:
     return manifest
 
 
-def finished_shards(folder: Path, plan: dict[str, Any]) -> Iterator[tuple[Path, Header]]:
+def finished_shards(folder: Path, plan: dict[str, Any]) -> Iterator[tuple[Path, ShardHeader]]:
     """Yield the shards of a plan from the first on, up to one that is missing or damaged."""
     for number in itertools.count():
         path = shard_path(folder, number)
@@ -74,12 +73,12 @@ def shard_path(folder: Path, number: int) -> Path:
     return folder / f"shard-{number:05d}.safetensors"
 
 
-def position_after(header: Header | None) -> Position:
+def position_after(header: ShardHeader | None) -> Position:
     """Tell where the corpus goes on after a shard."""
     return Position(*header.notes["next"]) if header else Position()
 
 
-class Counts:
+class ShardCounts:
     """Sums over shards."""
 
     def __init__(self) -> None:
@@ -89,7 +88,7 @@ class Counts:
         self.skipped: Counter[str] = Counter()
         self.dropped: Counter[str] = Counter()
 
-    def add(self, header: Header) -> None:
+    def add(self, header: ShardHeader) -> None:
         """Add a shard."""
         notes = header.notes
         self.documents = [a + b for a, b in zip(self.documents, notes["documents"], strict=True)]

@@ -17,8 +17,15 @@ from numerate import __version__
 from numerate.errors import InputError
 from numerate.io.processes import available_processors, serve_parent
 from numerate.text.wordpieces import DEFAULT, WordPieces, tokenizer_file
-from numerate.training.prepare.blocks import BLOCK_BYTES, Block, Made, read_blocks, start_worker, work
-from numerate.training.prepare.instances import Recipe
+from numerate.training.prepare.blocks import (
+    BLOCK_BYTES,
+    BlockResult,
+    DocumentBlock,
+    read_blocks,
+    start_worker,
+    work,
+)
+from numerate.training.prepare.instances import InstanceRecipe
 from numerate.training.prepare.manifest import (
     begin,
     fingerprint,
@@ -28,27 +35,27 @@ from numerate.training.prepare.manifest import (
     shard_path,
 )
 from numerate.training.prepare.reading import read_manifest
-from numerate.training.prepare.shards import join, write_shard
-from numerate.training.prepare.sources import OTHER_FIELD, Corpus, Selecting, Skipped
-from numerate.training.prepare.splits import SPLITS, Split
+from numerate.training.prepare.shards import SPLITS, join, write_shard
+from numerate.training.prepare.sources import OTHER_FIELD, SkippedRecord, SourceCorpus, SourceOptions
+from numerate.training.prepare.splits import SplitRule
 
 # Records to a shard at most, so that a corpus of bad ones does not pile up its report in memory.
 _SHARD_RECORDS = 500_000
 
 
 @dataclass(frozen=True)
-class Settings:
+class PrepareOptions:
     """Everything that the bytes of the result depend on, but for the sources themselves."""
 
-    recipe: Recipe = field(default_factory=Recipe)
-    split: Split = field(default_factory=lambda: Split(shares=(0.8, 0.1, 0.1)))
-    selecting: Selecting = field(default_factory=Selecting)
+    recipe: InstanceRecipe = field(default_factory=InstanceRecipe)
+    split: SplitRule = field(default_factory=lambda: SplitRule(shares=(0.8, 0.1, 0.1)))
+    selecting: SourceOptions = field(default_factory=SourceOptions)
     tokenizer: Path = DEFAULT
     shard_bytes: int = 64 << 20
     """Bytes of text to a shard."""
 
 
-class Progress(NamedTuple):
+class PrepareProgress(NamedTuple):
     """How far the work is."""
 
     documents: int
@@ -62,17 +69,17 @@ class Progress(NamedTuple):
 def prepare(
     sources: list[Path],
     folder: Path,
-    settings: Settings | None = None,
+    settings: PrepareOptions | None = None,
     processes: int | None = None,
-    report: Callable[[Progress], None] = lambda _: None,
+    report: Callable[[PrepareProgress], None] = lambda _: None,
 ) -> dict[str, Any]:
     """Turn the documents of `sources` into instances in `folder`, and give the folder's manifest.
 
     Same sources and settings, same bytes, on any number of processes. A run that was interrupted goes on
     after its last whole shard. `InputError` says, before any work is done, what the user has to put right.
     """
-    settings = settings or Settings()
-    corpus = Corpus(tuple(sources), settings.selecting)
+    settings = settings or PrepareOptions()
+    corpus = SourceCorpus(tuple(sources), settings.selecting)
     settings.split.check([file.name for file in corpus.files])
     plan = _plan(corpus, settings)
     if begin(folder, plan):
@@ -93,12 +100,12 @@ def prepare(
 
 
 def _write_shards(
-    corpus: Corpus,
+    corpus: SourceCorpus,
     folder: Path,
-    settings: Settings,
+    settings: PrepareOptions,
     plan: dict[str, Any],
     processes: int,
-    report: Callable[[Progress], None],
+    report: Callable[[PrepareProgress], None],
 ) -> None:
     done = list(finished_shards(folder, plan))
     number, start = len(done), position_after(done[-1][1] if done else None)
@@ -110,7 +117,7 @@ def _write_shards(
         shard.add(block, made)
         documents += len(block.tasks)
         text_bytes += block.size
-        report(Progress(documents, text_bytes, block.consumed, corpus.size))
+        report(PrepareProgress(documents, text_bytes, block.consumed, corpus.size))
         if shard.size >= settings.shard_bytes or shard.records >= _SHARD_RECORDS:
             shard.write(shard_path(folder, number))
             number, shard = number + 1, _Shard(plan)
@@ -122,14 +129,14 @@ class _Shard:
     """Blocks that will be one file."""
 
     def __init__(self, plan: dict[str, Any]) -> None:
-        self.made: list[Made] = []
+        self.made: list[BlockResult] = []
         self.size = self.records = 0
         self._plan = fingerprint(plan)
         self._documents = [0] * len(SPLITS)
-        self._skipped: list[Skipped] = []
+        self._skipped: list[SkippedRecord] = []
         self._next: tuple[int, ...] = (0, 0, 0)
 
-    def add(self, block: Block, made: Made) -> None:
+    def add(self, block: DocumentBlock, made: BlockResult) -> None:
         self.made.append(made)
         self.size += block.size
         self.records += block.records
@@ -141,7 +148,7 @@ class _Shard:
 
     def write(self, path: Path) -> None:
         """Write the splits one after the other, with what the manifest and a later run need to know."""
-        made = self.made or [Made.empty()]
+        made = self.made or [BlockResult.empty()]
         splits = range(len(SPLITS))
         notes = {
             "plan": self._plan,
@@ -156,7 +163,7 @@ class _Shard:
         write_shard(path, join(part.columns[split] for split in splits for part in made), notes)
 
 
-def _plan(corpus: Corpus, settings: Settings) -> dict[str, Any]:
+def _plan(corpus: SourceCorpus, settings: PrepareOptions) -> dict[str, Any]:
     """Write down all that the result depends on, in values that JSON gives back as they were."""
     file = tokenizer_file(settings.tokenizer)
     pieces = WordPieces(file)

@@ -16,7 +16,7 @@ from numerate.training.prepare.shards import VERSION, Array, Columns, open_shard
 MANIFEST = "manifest.json"
 
 
-class Instance(NamedTuple):
+class PreparedInstance(NamedTuple):
     """A text as word-piece ids with the number symbol at each number's place, and its numbers in order."""
 
     ids: npt.NDArray[np.integer[Any]]
@@ -47,10 +47,10 @@ class Instances:
         return int(self._ends[-1])
 
     @overload
-    def __getitem__(self, index: int) -> Instance: ...
+    def __getitem__(self, index: int) -> PreparedInstance: ...
     @overload
-    def __getitem__(self, index: slice) -> list[Instance]: ...
-    def __getitem__(self, index: int | slice) -> Instance | list[Instance]:
+    def __getitem__(self, index: slice) -> list[PreparedInstance]: ...
+    def __getitem__(self, index: int | slice) -> PreparedInstance | list[PreparedInstance]:
         if isinstance(index, slice):
             return [self[i] for i in range(*index.indices(len(self)))]
         at = index + len(self) if index < 0 else index
@@ -60,7 +60,7 @@ class Instances:
         columns, i = self._open(shard), at - self._ends[shard] + self._ranges[shard][1]
         tokens = slice(columns.token_offsets[i], columns.token_offsets[i + 1])
         numbers = slice(columns.number_offsets[i], columns.number_offsets[i + 1])
-        return Instance(
+        return PreparedInstance(
             columns.ids[tokens],
             columns.values[numbers],
             columns.kinds[numbers],
@@ -68,7 +68,7 @@ class Instances:
             int(columns.documents[i]),
         )
 
-    def __iter__(self) -> Iterator[Instance]:
+    def __iter__(self) -> Iterator[PreparedInstance]:
         return (self[i] for i in range(len(self)))
 
     def __getstate__(self) -> dict[str, Any]:

@@ -19,11 +19,13 @@ import numpy.typing as npt
 from numerate.io.files import write_whole
 
 VERSION = 1
+SPLITS = ("train", "valid", "test")
+"""Splits of a corpus, in the order in which each shard holds them."""
 _KEY = "numerate"
 _DTYPES = {"F64": np.float64, "U32": np.uint32, "U16": np.uint16, "U8": np.uint8}
 
 
-class Header(NamedTuple):
+class ShardHeader(NamedTuple):
     """What a shard says of itself: its notes, and where its columns lie."""
 
     notes: dict[str, Any]
@@ -46,7 +48,7 @@ def write_shard(path: Path, columns: Columns, notes: dict[str, Any]) -> None:
     write_whole(path, [save(arrays, {_KEY: json.dumps({"version": VERSION, **notes})})])
 
 
-def read_header(path: Path) -> Header | None:
+def read_header(path: Path) -> ShardHeader | None:
     """Read what a shard says of itself, or None if the file is no whole shard of this version."""
     try:
         with path.open("rb") as file:
@@ -54,7 +56,7 @@ def read_header(path: Path) -> Header | None:
             size = path.stat().st_size
             places = json.loads(file.read(length)) if length <= size else {}
         notes = json.loads(places.pop("__metadata__")[_KEY])
-        header = Header(notes, places, 8 + length)
+        header = ShardHeader(notes, places, 8 + length)
         return header if notes["version"] == VERSION and header.end == size else None
     except (OSError, ValueError, KeyError, TypeError):
         return None
@@ -115,7 +117,7 @@ class Columns(NamedTuple):
         return len(self.documents)
 
 
-class Gatherer:
+class ColumnBuilder:
     """Takes instances one by one and lays them end to end."""
 
     def __init__(self) -> None:

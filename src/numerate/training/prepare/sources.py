@@ -35,7 +35,7 @@ OTHER_FIELD = "another field of study"
 """The one reason that is a choice of the user's and no fault of the document: counted, never listed."""
 
 
-class Document(NamedTuple):
+class SourceDocument(NamedTuple):
     """A text, where it came from, and what splits go by."""
 
     text: str
@@ -46,7 +46,7 @@ class Document(NamedTuple):
     """Bytes of the text in UTF-8."""
 
 
-class Skipped(NamedTuple):
+class SkippedRecord(NamedTuple):
     """A record that gave no document."""
 
     where: str
@@ -69,7 +69,7 @@ _LOOKED_AT = 100
 
 
 @dataclass(frozen=True)
-class Selecting:
+class SourceOptions:
     """Which text of a record is the document, and which documents are wanted."""
 
     text_column: str = "text"
@@ -82,23 +82,23 @@ class Selecting:
     """Bytes; a larger document is passed over."""
 
 
-class Entry(NamedTuple):
+class SourceEntry(NamedTuple):
     """One record of a corpus, and where to go on after it."""
 
-    content: Document | Skipped
+    content: SourceDocument | SkippedRecord
     next: Position
     consumed: float
     """Bytes on disk read so far, for the time left."""
 
 
-class Corpus:
+class SourceCorpus:
     """The documents of some sources, in the order of the files.
 
     Finding the files and checking the columns happens here, before any work: `InputError` says what is wrong.
     """
 
-    def __init__(self, sources: tuple[Path, ...], selecting: Selecting | None = None) -> None:
-        self.selecting = chosen = selecting or Selecting()
+    def __init__(self, sources: tuple[Path, ...], selecting: SourceOptions | None = None) -> None:
+        self.selecting = chosen = selecting or SourceOptions()
         if not sources:
             raise InputError("no source given: name a file or a folder of documents")
         self._sources = {source: find_files(source) for source in sources}
@@ -113,7 +113,7 @@ class Corpus:
         """Name each source and fingerprint its list of files, to tell it from another."""
         return [describe(source, files) for source, files in self._sources.items()]
 
-    def entries(self, start: Position = Position()) -> Iterator[Entry]:  # noqa: B008 - immutable
+    def entries(self, start: Position = Position()) -> Iterator[SourceEntry]:  # noqa: B008 - immutable
         """Stream every record from `start` on."""
         before = float(sum(file.size for file in self.files[: start.file]))
         document = start.document
@@ -121,32 +121,32 @@ class Corpus:
             first = start.record if number == start.file else 0
             for row in read_rows(file, first, self._limits):
                 content = self._document(file, row.number, row.content)
-                document += isinstance(content, Document)
+                document += isinstance(content, SourceDocument)
                 next_position = Position(number, row.number + 1, document)
-                yield Entry(content, next_position, before + row.done * file.size)
+                yield SourceEntry(content, next_position, before + row.done * file.size)
             before += file.size
 
-    def _document(self, file: File, index: int, row: dict[str, Any] | str) -> Document | Skipped:
+    def _document(self, file: File, index: int, row: dict[str, Any] | str) -> SourceDocument | SkippedRecord:
         where = file.name if file.format in WHOLE or index == LAST else f"{file.name}:{index + 1}"
         if isinstance(row, str):
-            return Skipped(where, row)
+            return SkippedRecord(where, row)
         if self.selecting.fields and not self._wanted(row):
-            return Skipped(where, OTHER_FIELD)
+            return SkippedRecord(where, OTHER_FIELD)
         try:
             text = self._text(row)
             size = len(text.encode())
         except UnicodeEncodeError:
-            return Skipped(where, ENCODING)
+            return SkippedRecord(where, ENCODING)
         except LookupError:
-            return Skipped(where, MISSING_COLUMN)
+            return SkippedRecord(where, MISSING_COLUMN)
         except (AttributeError, TypeError, ValueError):
-            return Skipped(where, BROKEN_JSON)
+            return SkippedRecord(where, BROKEN_JSON)
         if size > self.selecting.largest:
-            return Skipped(where, GIGANTIC)
+            return SkippedRecord(where, GIGANTIC)
         if not text.strip():
-            return Skipped(where, EMPTY)
+            return SkippedRecord(where, EMPTY)
         date = row.get(self.selecting.date_column) if self.selecting.date_column else None
-        return Document(text, where, date, size)
+        return SourceDocument(text, where, date, size)
 
     def _text(self, row: dict[str, Any]) -> str:
         column = self.selecting.text_column

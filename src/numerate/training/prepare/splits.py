@@ -13,9 +13,8 @@ from pathlib import PurePosixPath
 import numpy as np
 
 from numerate.errors import InputError
-from numerate.training.prepare.sources import Document
-
-SPLITS = ("train", "valid", "test")
+from numerate.training.prepare.shards import SPLITS
+from numerate.training.prepare.sources import SourceDocument
 
 NO_DATE = "no date"
 _NAMES = {"train": 0, "valid": 1, "validation": 1, "val": 1, "dev": 1, "test": 2}
@@ -29,7 +28,7 @@ PERIODS: dict[str, Callable[[datetime.date], str]] = {
 
 
 @dataclass(frozen=True)
-class Split:
+class SplitRule:
     """A way of splitting, as written on the command line; `parse_split` reads it.
 
     sizes: exactly so many documents each, drawn at random from the first that many of the corpus.
@@ -48,7 +47,7 @@ class Split:
         """How many documents of the corpus are used."""
         return sum(self.sizes) if self.sizes else None
 
-    def assigner(self) -> Callable[[Document, int], int | str]:
+    def assigner(self) -> Callable[[SourceDocument, int], int | str]:
         """Make the function that tells a document's split, an index into SPLITS, or why it has none."""
         if self.sizes:
             places = np.repeat(np.arange(len(SPLITS), dtype=np.uint8), self.sizes)
@@ -66,7 +65,7 @@ class Split:
             for name in names:
                 _given(name)
 
-    def _by_date(self, document: Document) -> int | str:
+    def _by_date(self, document: SourceDocument) -> int | str:
         date = _date(document.date)
         return self._draw(PERIODS[self.period or "day"](date)) if date else NO_DATE
 
@@ -78,17 +77,17 @@ class Split:
         return 0 if at < train else 1 if at < train + valid else 2
 
 
-def parse_split(text: str, seed: int = 0) -> Split:
+def parse_split(text: str, seed: int = 0) -> SplitRule:
     """Read "given", "246065/30000/30000", "0.8/0.1/0.1" or "week:0.8/0.1/0.1"."""
     if text == "given":
-        return Split(seed=seed)
+        return SplitRule(seed=seed)
     match = re.fullmatch(r"(?:(\w+):)?(\d*\.?\d+)/(\d*\.?\d+)/(\d*\.?\d+)", text)
     if match and match[1] is None and "." not in text:
-        return Split(sizes=(int(match[2]), int(match[3]), int(match[4])), seed=seed)
+        return SplitRule(sizes=(int(match[2]), int(match[3]), int(match[4])), seed=seed)
     if match and (match[1] is None or match[1] in PERIODS):
         shares = (float(match[2]), float(match[3]), float(match[4]))
         if math.isclose(sum(shares), 1.0):
-            return Split(shares=shares, period=match[1], seed=seed)
+            return SplitRule(shares=shares, period=match[1], seed=seed)
         raise InputError(f"split {text}: the shares add up to {sum(shares):g}; they must add up to 1")
     raise InputError(
         f'split {text}: write sizes "20000/2000/2000", shares "0.8/0.1/0.1", shares by date '

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from numerate.training.prepare.reading import Instances
-from numerate.training.prepare.splits import SPLITS
+from numerate.training.prepare.shards import SPLITS
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -12,10 +12,9 @@ import torch
 from torch import Tensor, nn
 
 from numerate.distributions.numeric import exponent_of
-from numerate.training.batches.loader import Loader, choose_room, cut_batch
+from numerate.training.batches.loader import Loader, choose_row_capacity, cut_batch
 from numerate.training.batches.packing import Layout, SingleRow
-from numerate.training.batches.split import Sizes, Split
-from numerate.training.batches.streaming import Stream
+from numerate.training.batches.split import MemorySplit, Sizes, StreamedSplit
 from numerate.training.nn import Batch, Loss, NumberModel
 from numerate.training.nn.encoder import TransformerEncoder
 from numerate.training.nn.masked import MaskedModel
@@ -71,9 +70,9 @@ class Engine:
         if self.model.config.encoder == "bigru":
             return None
         per_number = 2 if self.model.config.objective == "leave-one-out" else 0
-        return choose_room(every, per_number, self.recipe.row_length)
+        return choose_row_capacity(every, per_number, self.recipe.row_length)
 
-    def loader(self, split: Split | Stream, layout: Layout, window: int | None = None) -> Loader:
+    def loader(self, split: MemorySplit | StreamedSplit, layout: Layout, window: int | None = None) -> Loader:
         """The batches of a split, laid out for this engine."""
         return Loader(
             split,

@@ -17,7 +17,7 @@ import torch
 from numerate.errors import BrokenDataError, TrainingError
 from numerate.io.files import sync, write_whole
 from numerate.training.batches.corpus import Corpus
-from numerate.training.batches.split import Split
+from numerate.training.batches.split import MemorySplit
 from numerate.training.nn import ModelConfig, NumberModel
 from numerate.training.nn.folder import RECORD
 from numerate.training.run.checkpoint import Best, Checkpoints, State, check_same_run
@@ -227,7 +227,7 @@ def _digest(model: NumberModel) -> str:
     return found.hexdigest()
 
 
-def check_fits(corpus: Corpus, model: NumberModel, sample: Split) -> None:
+def check_fits(corpus: Corpus, model: NumberModel, sample: MemorySplit) -> None:
     """Check that a corpus was prepared with the model's word pieces, in windows that the encoder takes.
 
     sample: training instances, in which there must be something to learn.
@@ -253,7 +253,7 @@ def check_fits(corpus: Corpus, model: NumberModel, sample: Split) -> None:
             )
 
 
-def targets_of(split: Split, model: NumberModel) -> npt.NDArray[np.float64]:
+def targets_of(split: MemorySplit, model: NumberModel) -> npt.NDArray[np.float64]:
     """The numbers that training is to predict and the model can."""
     values: npt.NDArray[np.float64] = split.values.numpy()
     inside = np.isfinite(values) & split.wanted.numpy()
