@@ -128,7 +128,7 @@ def ways(
     import onnx
     import torch
 
-    from numerate.model.network import Network, open_graph
+    from numerate.model.network import Network, open_backend
     from numerate.training.export.graph import to_onnx
     from numerate.training.export.weights import find_ranges, with_weights
     from numerate.training.nn import Instance, NumberModel
@@ -152,7 +152,7 @@ def ways(
     traced = to_onnx(twin, model.config.tokens)  # which changes it
     ranges = find_ranges(traced, masking[::6], model.network.number_id)
     onnx.save(with_weights(traced, model.config.weights, ranges), file)
-    graph = open_graph(file, threads=CORES)
+    graph = open_backend(file, threads=CORES)
     exported = Network(graph, model.config.family, model.config.support, model.network.number_id)
     found["one at a time"] = lambda: exported.distributions(masking)
     found["one pass, torch eager"] = lambda: in_torch(eager, windows)

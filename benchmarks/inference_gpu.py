@@ -77,9 +77,9 @@ def per_second(windows: Sequence[Any], times: float) -> dict[str, float]:
 
 def network_on(model: Any, file: Path, device: str, precision: str, tokens: int) -> Any:
     from numerate.model.network import Network
-    from numerate.model.torch_backend import TorchGraph
+    from numerate.model.torch_backend import TorchBackend
 
-    graph = TorchGraph(file, "cpu" if device == "torch" else device, precision, tokens)
+    graph = TorchBackend(file, "cpu" if device == "torch" else device, precision, tokens)
     return Network(graph, model.config.family, model.config.support, model.network.number_id)
 
 
@@ -87,11 +87,11 @@ def graph_alone(network: Any, windows: Sequence[Any], tokens: int) -> tuple[Call
     """The device's part for one full run, whose input is there already; and how many windows it has."""
     import torch
 
-    from numerate.model.network import lay_out
+    from numerate.model.network import collate
 
-    graph = network.graph
+    graph = network.backend
     count = max(1, tokens // max(len(window.ids) + 2 * len(window.values) for window in windows))
-    feeds = lay_out(list(windows[:count]), network.number_id)
+    feeds = collate(list(windows[:count]), network.number_id)
     there = {name: torch.from_numpy(array).to(graph.device) for name, array in feeds.items()}
 
     def do() -> None:

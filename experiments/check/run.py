@@ -142,14 +142,14 @@ def systems(given: argparse.Namespace, pool: list[float]) -> dict[str, tuple[str
     model.network = Remembering(model.network)
 
     def density(knowing: Streaming) -> System:
-        system = Density(knowing, model.calibration.least_prose)
+        system = Density(knowing, model.calibration.min_prose_share)
         files = (given.data / corpus / "valid.parquet" for corpus in TRAINED_ON)
         held_out = [text for file in files for text in first(texts(file, MOST), given.calibrate)]
         found = side_by_side(lambda text: system.surprises(document_of(text)), held_out)
         system.rank_among([surprise for some in found for surprise in some])
         return system
 
-    alike = f"from {model.calibration.least_prose} prose"  # all that the others have of the model
+    alike = f"from {model.calibration.min_prose_share} prose"  # all that the others have of the model
     every: dict[str, tuple[str, Callable[[], System]]] = {
         CHECK: (_digest(given.model), lambda: Check(model)),
         "marginal": (alike, lambda: density(Marginal(pool))),

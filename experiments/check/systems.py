@@ -15,15 +15,15 @@ from numerate.checking.score import Prose
 from numerate.distributions import GMM, Distribution
 from numerate.documents import Document
 from numerate.errors import ModelFolderError
-from numerate.model import Judged, Model, load
-from numerate.model.calibration import Calibration, Table
+from numerate.model import Judged, Predictor, load
+from numerate.model.calibration import Calibration, PValueTable
 from numerate.model.folder import Config
-from numerate.model.network import Network, Window, open_graph
+from numerate.model.network import Network, Window, open_backend
 from numerate.report.options import CheckOptions
 from numerate.report.report import UNLIKELY
 from numerate.text import Number, extract
 from numerate.text.wordpieces import DEFAULT, WordPieces
-from numerate.typos.noisy_channel import meant
+from numerate.typos.noisy_channel import typo_posteriors
 
 RATE = 0.01
 _UNHEARD_OF = 60.0
@@ -66,7 +66,7 @@ class Streaming(Protocol):
 class Check:
     """`numerate check` with a model."""
 
-    model: Model
+    model: Predictor
 
     def judge(self, document: Document) -> Outcome:
         report = check_document(document, self.model, CheckOptions(RATE))
@@ -80,9 +80,9 @@ class Check:
 class Density:
     """−log density over ln y, ranked among that of held-out numbers; its suggestions are those of a check."""
 
-    def __init__(self, knowing: Streaming, least_prose: float) -> None:
-        self._knowing, self._least_prose = knowing, least_prose
-        self._table = Table()
+    def __init__(self, knowing: Streaming, min_prose_share: float) -> None:
+        self._knowing, self._min_prose_share = knowing, min_prose_share
+        self._table = PValueTable()
 
     def surprises(self, document: Document) -> list[float]:
         """How surprising each number is that is judged."""
@@ -90,7 +90,7 @@ class Density:
 
     def rank_among(self, surprises: Sequence[float]) -> None:
         """Take the surprises of held-out numbers for what is usual."""
-        self._table = Table.fit(np.array(surprises))
+        self._table = PValueTable.fit(np.array(surprises))
 
     def judge(self, document: Document) -> Outcome:
         seen = list(self._see(document))
@@ -103,8 +103,8 @@ class Density:
         )
 
     def _found(self, number: Number, distribution: Distribution, text: str) -> Found:
-        [found] = meant([number], text, distribution[None], most=1)
-        return Found(number.start, number.end, found.slips[0].value if found.slips else None)
+        [found] = typo_posteriors([number], text, distribution[None], most=1)
+        return Found(number.start, number.end, found.typos[0].value if found.typos else None)
 
     def _see(self, document: Document) -> Iterator[tuple[Number, Distribution | None, float | None]]:
         """Each number, what it may be, and its surprise; abstains from the same text as a check does."""
@@ -115,7 +115,7 @@ class Density:
             places = {int(i): n for n, i in enumerate(judged.index)}
             around = prose.around(judged.numbers)
             for i, (number, (share, _)) in enumerate(zip(judged.numbers, around, strict=True)):
-                if i in places and share >= self._least_prose:
+                if i in places and share >= self._min_prose_share:
                     yield number, judged.distributions[places[i]], float(surprises[places[i]])
                 else:
                     yield number, None, None
@@ -157,7 +157,7 @@ class Remembering(Network):
             for key, end, window in zip(new, ends.tolist(), new.values(), strict=True):
                 self._known[key] = found[end - len(window.values) : end]
         parts = [self._known[key] for key in keys]
-        return parts[0].joined(parts)
+        return parts[0].concat(parts)
 
 
 class OneAtATime(Network):
@@ -186,7 +186,7 @@ def load_baseline(folder: Path, tokens: int = 128) -> Streaming:
         return _masked(folder, tokens)
 
 
-def _masked(folder: Path, tokens: int) -> Model:
+def _masked(folder: Path, tokens: int) -> Predictor:
     import onnx
 
     from numerate.training.export.graph import to_onnx
@@ -200,6 +200,6 @@ def _masked(folder: Path, tokens: int) -> Model:
         file = Path(scratch, "model.onnx")
         onnx.save(to_onnx(model, tokens), file)
         network = Remembering(
-            OneAtATime(open_graph(file, threads=1), config.family, support, model.number_id)
+            OneAtATime(open_backend(file, threads=1), config.family, support, model.number_id)
         )
-    return Model(config, network, WordPieces(pieces if pieces.exists() else DEFAULT))
+    return Predictor(config, network, WordPieces(pieces if pieces.exists() else DEFAULT))

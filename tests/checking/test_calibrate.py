@@ -34,7 +34,7 @@ def document(sentences: int = 6):
 @pytest.fixture(scope="module")
 def model() -> StubModel:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(p_values, "FEWEST", 500)
+        patch.setattr(p_values, "MIN_GROUP_SIZE", 500)
         held = [document() for _ in range(150)]
         calibration = calibrate(StubModel(WRONG), [held[:75], held[75:]])
     return StubModel(WRONG, calibration)
@@ -62,8 +62,8 @@ def test_what_else_it_learns(model: StubModel) -> None:
     learned = model.calibration
     assert learned.numbers == learned.p_values.every.numbers == pytest.approx(1800, abs=40)
     # The text is nothing but function words, and hardly a document has more than three odd numbers.
-    assert learned.least_prose == 0.15
-    assert learned.most_odd == 0.15
+    assert learned.min_prose_share == 0.15
+    assert learned.max_unlikely_share == 0.15
     # Sure of money as it is, the level must be wider than its own for the intervals to hold as much.
     assert learned.intervals.level(0.9) > 0.9
 

@@ -11,7 +11,7 @@ from numerate.checking.check import NO_MODEL, check_document
 from numerate.checking.score import IGNORED, OPEN, see, see_together
 from numerate.documents import read
 from numerate.documents.assembly import document_of
-from numerate.model import Model, load
+from numerate.model import Predictor, load
 from numerate.report.options import CheckOptions, false_alarms
 from numerate.report.report import UNLIKELY
 from tests.checking.stub import StubModel
@@ -118,11 +118,11 @@ def test_false_alarms_have_names() -> None:
 
 
 @pytest.fixture(scope="module")
-def tiny(tiny_folder: Path) -> Model:
+def tiny(tiny_folder: Path) -> Predictor:
     return load(tiny_folder, threads=1)
 
 
-def test_a_real_model_judges_every_number_once(tiny: Model) -> None:
+def test_a_real_model_judges_every_number_once(tiny: Predictor) -> None:
     text = "".join(f"{PROSE} That was {n} years ago.\n\n" for n in range(40))
     report = check_document(document_of(text), tiny, CheckOptions(1.0))
     assert [n.number.start for n in report.numbers] == sorted({n.number.start for n in report.numbers})
@@ -135,7 +135,7 @@ def test_a_real_model_judges_every_number_once(tiny: Model) -> None:
     assert values == sorted(values)
 
 
-def test_documents_are_seen_together_as_each_is_alone(tiny: Model) -> None:
+def test_documents_are_seen_together_as_each_is_alone(tiny: Predictor) -> None:
     texts = [PROSE, "No number here.", f"{PROSE} It is [#MASK] of the rest, and 1e-30 of it.", PROSE * 30, ""]
     documents = [document_of(text) for text in texts]
     assert see_together([], tiny) == []
@@ -152,7 +152,7 @@ def test_documents_are_seen_together_as_each_is_alone(tiny: Model) -> None:
         assert [checked.number.start for checked in report.numbers] == starts
 
 
-def test_masks_and_numbers_out_of_range_say_so(tiny: Model) -> None:
+def test_masks_and_numbers_out_of_range_say_so(tiny: Predictor) -> None:
     report = check_document(
         document_of(f"{PROSE} It is [#MASK] of the rest, and 1e-30 of it."), tiny, CheckOptions()
     )
@@ -162,6 +162,6 @@ def test_masks_and_numbers_out_of_range_say_so(tiny: Model) -> None:
 
 
 @pytest.mark.parametrize("text", ["", " \n\n ", "No number here."])
-def test_a_text_without_numbers_has_an_empty_report(tiny: Model, text: str) -> None:
+def test_a_text_without_numbers_has_an_empty_report(tiny: Predictor, text: str) -> None:
     report = check_document(document_of(text), tiny)
     assert (report.text, report.numbers, report.findings) == (text, (), ())

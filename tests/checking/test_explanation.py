@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from numerate.checking.check import SHARE, unlikely
 from numerate.checking.score import Suspect, judge
 from numerate.documents.assembly import document_of
-from numerate.model.calibration import Calibration, Intervals, Levels
+from numerate.model.calibration import Calibration, IntervalCalibration, LevelTable
 from numerate.report.options import CheckOptions
 from numerate.report.report import UNLIKELY, Finding
 from tests.checking.stub import StubModel
@@ -46,7 +46,7 @@ def test_what_is_usual_is_said_in_the_style_of_the_number() -> None:
 
 
 def test_the_usual_range_is_that_of_the_calibration() -> None:
-    narrow = Calibration(Intervals(Levels((0.0, 1.0), (0.0, 0.5))))
+    narrow = Calibration(IntervalCalibration(LevelTable((0.0, 1.0), (0.0, 0.5))))
     wide, own = (findings(3, 2014, 8, model=StubModel(calibration=c))[0] for c in (Calibration(), narrow))
     assert wide.expected.low < own.expected.low < 3e9 < own.expected.high < wide.expected.high
 

@@ -10,7 +10,7 @@ from numerate.documents.assembly import document_of
 from numerate.model.calibration import Calibration
 from numerate.text import extract
 
-LEAST = Calibration().least_prose
+LEAST = Calibration().min_prose_share
 
 PROSE = {
     "earnings": "Harrow Industries said on Tuesday that quarterly profit rose 12 percent to $3.4 "

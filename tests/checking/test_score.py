@@ -26,7 +26,7 @@ from numerate.checking.score import (
 from numerate.documents import read
 from numerate.documents.assembly import document_of
 from numerate.model import Judged
-from numerate.model.calibration import Calibration, PValues, Table, ranked_as
+from numerate.model.calibration import Calibration, PValueCalibration, PValueTable, mondrian_group
 from numerate.report.options import CheckOptions
 from numerate.text import extract
 from tests.checking.stub import StubModel
@@ -130,7 +130,7 @@ def test_what_the_model_does_not_know_is_not_judged() -> None:
 
 
 def test_the_thresholds_are_those_of_the_calibration() -> None:
-    strict = StubModel(calibration=replace(Calibration(), least_prose=0.99))
+    strict = StubModel(calibration=replace(Calibration(), min_prose_share=0.99))
     assert set(reasons(PROSE, strict).values()) == {NOT_PROSE}
 
 
@@ -146,7 +146,7 @@ def test_a_text_that_is_all_odd_is_one_the_model_does_not_know() -> None:
     text = "".join(sentence.format(5_000_000 + n, 7_000_000_000 + n) for n in range(8))
     assert set(reasons(text).values()) == {UNKNOWN_TEXT}
     assert judged(text)[1] == []
-    tolerant = StubModel(calibration=replace(Calibration(), most_odd=1.0))
+    tolerant = StubModel(calibration=replace(Calibration(), max_unlikely_share=1.0))
     assert len(judged(text, model=tolerant)[1]) == 16
     assert len(judged(PROSE + sentence.format(5_000_000, 7_000_000_000))[1]) == 2
 
@@ -154,7 +154,9 @@ def test_a_text_that_is_all_odd_is_one_the_model_does_not_know() -> None:
 def test_in_an_unknown_text_each_keeps_the_reason_it_had() -> None:
     sentence = "The farm said that it had sold {} of its {} cows by the end of the year. "
     text = "".join(sentence.format(5_000_000 + n, 7_000_000_000 + n) for n in range(3))
-    checked, suspects = judged(text, model=Blinkered(calibration=replace(Calibration(), most_odd=0.2)))
+    checked, suspects = judged(
+        text, model=Blinkered(calibration=replace(Calibration(), max_unlikely_share=0.2))
+    )
     assert "out of the range" in checked[0].reason
     assert [one.reason for one in checked[1:]] == [OPEN] + [UNKNOWN_TEXT] * 4
     assert suspects == []
@@ -163,10 +165,10 @@ def test_in_an_unknown_text_each_keeps_the_reason_it_had() -> None:
 def test_years_are_ranked_among_cardinals_and_other_kinds_among_themselves() -> None:
     kinds = [number.kind for number in extract("It rose 8% to $3 billion in 2014, the third of 7 years.")]
     assert kinds == ["percent", "money", "year", "ordinal", "cardinal"]
-    assert [ranked_as(kind) for kind in kinds] == ["percent", "money", "cardinal", "ordinal", "cardinal"]
-    never, always = Table((0.5,), (1e9,), 9), Table((0.001,), (-1e9,), 9)
+    assert [mondrian_group(kind) for kind in kinds] == ["percent", "money", "cardinal", "ordinal", "cardinal"]
+    never, always = PValueTable((0.5,), (1e9,), 9), PValueTable((0.001,), (-1e9,), 9)
     tables = {"cardinal": always, "year": never}
-    model = StubModel(calibration=replace(Calibration(), p_values=PValues(never, tables)))
+    model = StubModel(calibration=replace(Calibration(), p_values=PValueCalibration(never, tables)))
     assert [suspect.number.text for suspect in judged(PROSE, model=model)[1]] == ["2014", "480"]
 
 
@@ -181,13 +183,13 @@ def test_few_odd_numbers_may_be_errors_and_more_are_the_share_of_odd(p_values: l
 
 def test_each_is_weighed_by_the_others_of_its_document() -> None:
     rng = np.random.default_rng(1)
-    company = PValues.fit(rng.exponential(size=9000), ["age"] * 9000, np.arange(9000) // 9).company
+    company = PValueCalibration.fit(rng.exponential(size=9000), ["age"] * 9000, np.arange(9000) // 9).adjusted
     by_itself = StubModel()
-    weighing = StubModel(calibration=replace(Calibration(), p_values=PValues(company=company)))
+    weighing = StubModel(calibration=replace(Calibration(), p_values=PValueCalibration(adjusted=company)))
     settings = CheckOptions(0.05)
     alone, _ = judge(document_of(WRONG), by_itself, settings)
     checked, suspects = judge(document_of(WRONG), weighing, settings)
-    expected = weighing.calibration.p_values.in_company(np.array([one.p_value for one in alone]))
+    expected = weighing.calibration.p_values.adjust_for_document(np.array([one.p_value for one in alone]))
     assert [one.p_value for one in checked] == expected.tolist() != [one.p_value for one in alone]
     assert [(s.number.text, s.p_value) for s in suspects] == [
         (one.number.text, one.p_value) for one in checked if one.p_value <= 0.05

@@ -73,7 +73,7 @@ def test_the_likeliest_slip_tells_which_number_is_wrong():
     assert finding.suspect is not None
     assert finding.suspect.text == "57%"
     assert finding.suggestions[0].text == "75%"
-    assert finding.suggestions[0].slip.kind == "transposed"
+    assert finding.suggestions[0].typo.kind == "transposed"
 
 
 def test_a_share_is_found_once():

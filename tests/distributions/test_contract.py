@@ -230,10 +230,10 @@ def test_batches_broadcast_and_are_indexed(case):
 @every_family
 def test_batches_are_joined(case):
     dist = case.make(batch=(5,))
-    again = dist.joined([dist[3:], dist[:1], dist[1:3]])
+    again = dist.concat([dist[3:], dist[:1], dist[1:3]])
     assert again.batch_shape == (5,)
     np.testing.assert_array_equal(again.cdf(42.0), dist.cdf(42.0)[[3, 4, 0, 1, 2]])
-    assert dist.joined([dist]) is dist
+    assert dist.concat([dist]) is dist
 
 
 @every_family

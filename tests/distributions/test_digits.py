@@ -77,7 +77,7 @@ def test_a_cell_holds_the_numbers_with_the_same_digits():
 def test_a_cell_and_what_is_around_it_are_found_in_one_walk(zero):
     dist = Case("digits", Support(-2, 3, zero)).make(batch=(7,))
     values = np.array([2.5, 99.99, 9.999, 1e-9, 1e9, 0.01, 0.0])
-    below, log_mass, above = dist.around(values)
+    below, log_mass, above = dist.partition(values)
     first, after = dist.cell(values)
     np.testing.assert_allclose(below, np.where(values > 0, dist.cdf(first), 0), atol=1e-12)
     np.testing.assert_allclose(above, 1 - dist.cdf(after), atol=1e-12)

@@ -2,7 +2,7 @@ import numpy as np
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from numerate.distributions.spline import Piece, Spline
+from numerate.distributions.spline import Spline, SplineBin
 
 positive = st.floats(1e-3, 1e3)
 
@@ -10,7 +10,7 @@ positive = st.floats(1e-3, 1e3)
 @example(width=321.75, height=1.0, left=1.0, right=573.0, fraction=1.0)  # the roots' difference is tiny
 @given(width=positive, height=positive, left=positive, right=positive, fraction=st.floats(0, 1))
 def test_a_piece_rises_from_knot_to_knot(width, height, left, right, fraction):
-    piece = Piece(*(np.asarray(x) for x in (0.0, width, 2.0, height, left, right)))
+    piece = SplineBin(*(np.asarray(x) for x in (0.0, width, 2.0, height, left, right)))
     np.testing.assert_allclose(piece.value(np.asarray([0.0, 1.0])), [2, 2 + height])
     np.testing.assert_allclose(np.exp(piece.log_slope(np.asarray([0.0, 1.0]))), [left, right])
     value = piece.value(np.asarray(fraction))
@@ -19,7 +19,7 @@ def test_a_piece_rises_from_knot_to_knot(width, height, left, right, fraction):
 
 
 def test_slope_is_the_derivative():
-    piece = Piece(*(np.asarray(x) for x in (0.0, 0.3, 0.1, 0.7, 5.0, 0.2)))
+    piece = SplineBin(*(np.asarray(x) for x in (0.0, 0.3, 0.1, 0.7, 5.0, 0.2)))
     at, step = np.linspace(0.01, 0.99, 50), 1e-6
     numeric = (piece.value(at + step) - piece.value(at - step)) / (2 * step * 0.3)
     np.testing.assert_allclose(np.exp(piece.log_slope(at)), numeric, rtol=1e-5)

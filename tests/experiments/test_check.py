@@ -13,8 +13,8 @@ from experiments.check.run import planted, untouched
 from experiments.check.systems import Check, Density, Found, Marginal, OneAtATime, Outcome, Remembering
 
 from numerate.documents.assembly import document_of
-from numerate.model import Model, load
-from numerate.model.network import Network, Window, open_graph
+from numerate.model import Predictor, load
+from numerate.model.network import Network, Window, open_backend
 from numerate.text import extract
 
 TEXT = (
@@ -24,7 +24,7 @@ TEXT = (
 
 
 @pytest.fixture(scope="module")
-def model(tiny_folder: Path) -> Model:
+def model(tiny_folder: Path) -> Predictor:
     return load(tiny_folder, threads=1)
 
 
@@ -62,14 +62,14 @@ def test_what_is_counted() -> None:
     assert 0 < counts["random"]["right"] < 20
 
 
-def test_masking_one_at_a_time_is_leaving_one_out(model: Model, tiny_folder: Path) -> None:
+def test_masking_one_at_a_time_is_leaving_one_out(model: Predictor, tiny_folder: Path) -> None:
     number = model.network.number_id
     rng = np.random.default_rng(0)
     windows = []
     for count in (1, 3, 2):
         ids = np.concatenate([[2], np.ravel([[rng.integers(5, 30), number] for _ in range(count)])])
         windows.append(Window(ids, 10 ** rng.uniform(0, 4, count)))
-    apart = OneAtATime(open_graph(tiny_folder / "model.onnx"), "digits", model.config.support, number)
+    apart = OneAtATime(open_backend(tiny_folder / "model.onnx"), "digits", model.config.support, number)
     together: Network = model.network
     at = 10 ** rng.uniform(0, 4, 6)
     np.testing.assert_allclose(
@@ -78,7 +78,7 @@ def test_masking_one_at_a_time_is_leaving_one_out(model: Model, tiny_folder: Pat
     assert apart.distributions([]).batch_shape == (0,)
 
 
-def test_a_network_remembers_what_it_was_asked(model: Model) -> None:
+def test_a_network_remembers_what_it_was_asked(model: Predictor) -> None:
     asked: list[int] = []
 
     class Counting(Network):
@@ -99,7 +99,7 @@ def test_a_network_remembers_what_it_was_asked(model: Model) -> None:
     assert asked == [2, 1]
 
 
-def test_systems_judge_and_the_page_is_written(model: Model) -> None:
+def test_systems_judge_and_the_page_is_written(model: Predictor) -> None:
     density = Density(model, 0.1)
     marginal = Density(Marginal([n.value for n in extract(TEXT)] * 50), 0.1)
     for system in (density, marginal):

@@ -6,7 +6,13 @@ import numpy as np
 import pytest
 
 from numerate.distributions import SHIPPED, Digits
-from numerate.model.calibration import Calibration, Intervals, Levels, PValues, Table
+from numerate.model.calibration import (
+    Calibration,
+    IntervalCalibration,
+    LevelTable,
+    PValueCalibration,
+    PValueTable,
+)
 
 
 def digits(count: int) -> Digits:
@@ -27,8 +33,8 @@ def test_a_certain_value_lies_inside() -> None:
 
 
 def test_each_kind_has_its_own_level_and_years_that_of_cardinals() -> None:
-    own = {"money": Levels((0.0, 1.0), (0.0, 0.5)), "cardinal": Levels((0.0, 1.0), (0.0, 0.9))}
-    calibration = Calibration(Intervals(kinds=own))
+    own = {"money": LevelTable((0.0, 1.0), (0.0, 0.5)), "cardinal": LevelTable((0.0, 1.0), (0.0, 0.9))}
+    calibration = Calibration(IntervalCalibration(kinds=own))
     batch = digits(4)
     low, high = calibration.interval(batch, 0.8, ["money", "year", "cardinal", "percent"])
     for i, level in enumerate([0.4, 0.72, 0.72, 0.8]):
@@ -37,8 +43,13 @@ def test_each_kind_has_its_own_level_and_years_that_of_cardinals() -> None:
 
 
 def test_it_survives_json() -> None:
-    intervals = Intervals(Levels(numbers=9), {"money": Levels((0.0, 1.0), (0.2, 1.0), 5)})
-    fitted = Calibration(intervals, PValues(Table((0.5,), (1.0,), 3)), least_prose=0.2, most_odd=0.4)
+    intervals = IntervalCalibration(LevelTable(numbers=9), {"money": LevelTable((0.0, 1.0), (0.2, 1.0), 5)})
+    fitted = Calibration(
+        intervals,
+        PValueCalibration(PValueTable((0.5,), (1.0,), 3)),
+        min_prose_share=0.2,
+        max_unlikely_share=0.4,
+    )
     assert Calibration.from_dict(fitted.to_dict()) == fitted
     assert fitted.numbers == 9
 
@@ -46,5 +57,5 @@ def test_it_survives_json() -> None:
 def test_a_model_of_before_has_one_table_for_all_kinds() -> None:
     table = {"shares": [0.0, 0.5, 1.0], "levels": [0.0, 0.7, 1.0], "numbers": 8}
     former = Calibration.from_dict({"intervals": table})
-    assert former.intervals == Intervals(Levels((0.0, 0.5, 1.0), (0.0, 0.7, 1.0), 8))
-    assert former.p_values == PValues()
+    assert former.intervals == IntervalCalibration(LevelTable((0.0, 0.5, 1.0), (0.0, 0.7, 1.0), 8))
+    assert former.p_values == PValueCalibration()

@@ -1,4 +1,4 @@
-"""Intervals that hold what they promise, whatever the distributions are worth."""
+"""IntervalCalibration that hold what they promise, whatever the distributions are worth."""
 
 from __future__ import annotations
 
@@ -6,7 +6,13 @@ import numpy as np
 import pytest
 
 from numerate.distributions import SHIPPED, DExp, Digits
-from numerate.model.calibration import FEWEST, Calibration, Intervals, Levels, needed_levels
+from numerate.model.calibration import (
+    MIN_GROUP_SIZE,
+    Calibration,
+    IntervalCalibration,
+    LevelTable,
+    covering_levels,
+)
 
 RNG = np.random.default_rng(5)
 COUNT = 3000
@@ -41,8 +47,10 @@ def true_values(distribution, overconfident: bool) -> np.ndarray:
     return first
 
 
-def held(levels: Levels, distribution, values: np.ndarray, share: float) -> np.ndarray:
-    low, high = Calibration(Intervals(levels)).interval(distribution, share, ["cardinal"] * len(values))
+def held(levels: LevelTable, distribution, values: np.ndarray, share: float) -> np.ndarray:
+    low, high = Calibration(IntervalCalibration(levels)).interval(
+        distribution, share, ["cardinal"] * len(values)
+    )
     return (low <= values) & (values <= high)
 
 
@@ -50,7 +58,7 @@ def held(levels: Levels, distribution, values: np.ndarray, share: float) -> np.n
 def test_intervals_hold_what_they_promise(distribution, overconfident: bool) -> None:
     values = true_values(distribution, overconfident)
     half = COUNT // 2
-    levels = Levels.fit(needed_levels(distribution[:half], values[:half]))
+    levels = LevelTable.fit(covering_levels(distribution[:half], values[:half]))
     for share in (0.5, 0.8, 0.9):
         inside = held(levels, distribution[half:], values[half:], share)
         assert inside.mean() == pytest.approx(share, abs=0.04)
@@ -60,28 +68,28 @@ def test_intervals_hold_what_they_promise(distribution, overconfident: bool) -> 
 
 def test_the_level_needed_is_where_the_interval_begins_to_hold_the_value(distribution) -> None:
     values = true_values(distribution, True)
-    needed = needed_levels(distribution, values)
+    needed = covering_levels(distribution, values)
     for level in (0.05, 0.5, 0.9):
         clear = np.abs(needed - level) > 1e-6
-        inside = held(Levels((0.0, 1.0), (level, level)), distribution, values, 0.5)
+        inside = held(LevelTable((0.0, 1.0), (level, level)), distribution, values, 0.5)
         np.testing.assert_array_equal(inside[clear], (needed <= level)[clear])
 
 
 def test_kinds_with_enough_numbers_have_tables_of_their_own() -> None:
-    needed = np.concatenate([RNG.random(FEWEST) ** 2, RNG.random(FEWEST - 1)])
-    fitted = Intervals.fit(needed, ["money"] * FEWEST + ["percent"] * (FEWEST - 1))
+    needed = np.concatenate([RNG.random(MIN_GROUP_SIZE) ** 2, RNG.random(MIN_GROUP_SIZE - 1)])
+    fitted = IntervalCalibration.fit(needed, ["money"] * MIN_GROUP_SIZE + ["percent"] * (MIN_GROUP_SIZE - 1))
     assert list(fitted.kinds) == ["money"]
     assert fitted.level(0.5, "money") == pytest.approx(0.25, abs=0.03)
     assert fitted.level(0.5, "percent") == fitted.level(0.5) == fitted.every.at(0.5)
-    assert Intervals.fit(needed) == Intervals(fitted.every)
-    assert Intervals.from_dict(fitted.to_dict()) == fitted
+    assert IntervalCalibration.fit(needed) == IntervalCalibration(fitted.every)
+    assert IntervalCalibration.from_dict(fitted.to_dict()) == fitted
 
 
 def test_a_table_rises_from_nothing_to_all() -> None:
-    fitted = Levels.fit(RNG.random(200) ** 2)
+    fitted = LevelTable.fit(RNG.random(200) ** 2)
     assert fitted.at(0) < fitted.at(0.3) < fitted.at(1) == 1
-    assert Levels().at(0.3) == pytest.approx(0.3)
+    assert LevelTable().at(0.3) == pytest.approx(0.3)
     with pytest.raises(ValueError, match="must rise"):
-        Levels((0.0, 1.0), (1.0, 0.0))
+        LevelTable((0.0, 1.0), (1.0, 0.0))
     with pytest.raises(ValueError, match="between 0 and 1"):
         fitted.at(50)

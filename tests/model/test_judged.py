@@ -8,7 +8,7 @@ import numpy.testing as npt
 import pytest
 
 from numerate.distributions import FAMILIES
-from numerate.model.calibration import Calibration, Intervals, Levels
+from numerate.model.calibration import Calibration, IntervalCalibration, LevelTable
 from numerate.model.prediction import Judged
 from numerate.text import extract
 from tests.distributions.families import CASES, Case
@@ -24,7 +24,7 @@ def judged(case: Case, precision: type = np.float64) -> Judged:
     batch = case.make((3,))
     arrays = {name: array.astype(precision) for name, array in batch.parameters().items()}
     distributions = FAMILIES[case.name].from_parameters(arrays, case.support)
-    return Judged(tuple(NUMBERS), INDEX, distributions, Calibration(most_odd=0.7), "1 to 10")
+    return Judged(tuple(NUMBERS), INDEX, distributions, Calibration(max_unlikely_share=0.7), "1 to 10")
 
 
 @every_family
@@ -43,7 +43,7 @@ def test_values_are_those_of_the_judged_and_masks_have_none() -> None:
 
 @every_family
 def test_intervals_are_those_of_the_predictions(case: Case) -> None:
-    own = Intervals(kinds={"percent": Levels((0.0, 1.0), (0.0, 0.5))})
+    own = IntervalCalibration(kinds={"percent": LevelTable((0.0, 1.0), (0.0, 0.5))})
     seen = replace(judged(case), calibration=Calibration(own))
     assert seen.kinds == ["cardinal", "percent", "money"]
     for n, (low, high) in enumerate(zip(*seen.interval(0.8), strict=True)):

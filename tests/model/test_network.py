@@ -4,7 +4,7 @@ import numpy as np
 import numpy.testing as npt
 import onnx
 
-from numerate.model import Model
+from numerate.model import Predictor
 from numerate.model.network import INPUTS, Network, Window
 
 
@@ -19,7 +19,7 @@ def windows(network: Network, count: int = 40) -> list[Window]:
     return made
 
 
-def test_windows_run_together_as_one_by_one_in_their_own_order(model: Model) -> None:
+def test_windows_run_together_as_one_by_one_in_their_own_order(model: Predictor) -> None:
     given = windows(model.network)
     together = model.network.distributions(given).parameters()
     one_by_one = [
@@ -29,7 +29,7 @@ def test_windows_run_together_as_one_by_one_in_their_own_order(model: Model) -> 
         npt.assert_allclose(together[name], np.concatenate([p[name] for p in one_by_one]), atol=1e-4)
 
 
-def test_a_value_does_not_reach_its_own_number(model: Model) -> None:
+def test_a_value_does_not_reach_its_own_number(model: Predictor) -> None:
     ids = np.array([5, model.network.number_id, 7, model.network.number_id])
     for place in (0, 1):
         found = []
@@ -42,14 +42,14 @@ def test_a_value_does_not_reach_its_own_number(model: Model) -> None:
             assert np.abs(found[0][1 - place] - other[1 - place]).max() > 1e-3
 
 
-def test_the_graph_takes_and_gives_what_its_page_says(model: Model) -> None:
-    given = onnx.load(model.network.graph.file).graph.input
+def test_the_graph_takes_and_gives_what_its_page_says(model: Predictor) -> None:
+    given = onnx.load(model.network.backend.file).graph.input
     assert tuple(entry.name for entry in given) == INPUTS
-    shapes = model.network.graph.shapes
+    shapes = model.network.backend.output_shapes
     assert shapes["logits"] == ("windows", "numbers", 23)
     assert shapes["output"] == (3, 64, 10)
 
 
-def test_no_windows(model: Model) -> None:
+def test_no_windows(model: Predictor) -> None:
     assert model.network.distributions([]).batch_shape == (0,)
     assert model.network.distributions([Window(np.array([5]), np.array([]))]).batch_shape == (0,)

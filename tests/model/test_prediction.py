@@ -5,8 +5,8 @@ import math
 import numpy as np
 import pytest
 
-from numerate.model.calibration import Calibration, Intervals, Levels
-from numerate.model.prediction import Prediction, together
+from numerate.model.calibration import Calibration, IntervalCalibration, LevelTable
+from numerate.model.prediction import Prediction, batch_distributions
 from tests.distributions.families import CASES, Case
 from tests.text.reading import one
 
@@ -80,7 +80,7 @@ def test_the_likeliest_numbers_come_first(case: Case) -> None:
 
 @every_family
 def test_intervals_are_taken_at_the_level_that_holds_as_much_as_asked(case: Case) -> None:
-    sure = predicted(case, Calibration(Intervals(Levels((0.0, 0.5, 1.0), (0.0, 0.9, 1.0)))))
+    sure = predicted(case, Calibration(IntervalCalibration(LevelTable((0.0, 0.5, 1.0), (0.0, 0.9, 1.0)))))
     assert sure.interval(0.5) == pytest.approx(predicted(case).interval(0.9))
     assert sure.interval(0.0)[0] == pytest.approx(sure.interval(0.0)[1])
 
@@ -89,9 +89,9 @@ def test_intervals_are_taken_at_the_level_that_holds_as_much_as_asked(case: Case
 def test_together_they_are_asked_as_one_by_one(case: Case) -> None:
     batch = case.make((3,))
     predictions = [Prediction(NUMBER, batch[i], Calibration()) for i in (2, 0, 1)]
-    joined = together(predictions)
+    joined = batch_distributions(predictions)
     assert joined.batch_shape == (3,)
     for i, prediction in enumerate(predictions):
         assert float(joined.cdf(5.0)[i]) == pytest.approx(prediction.cdf(5.0))
         assert float(joined.median[i]) == pytest.approx(float(prediction.distribution.median))
-    assert together(predictions[:1]).batch_shape == (1,)
+    assert batch_distributions(predictions[:1]).batch_shape == (1,)

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from numerate.distributions import Distribution
-from numerate.model import Model, load
+from numerate.model import Predictor, load
 from numerate.model import predictor as module
 from numerate.model.windows import read
 from numerate.text import extract
@@ -34,7 +34,7 @@ def news(count: int) -> str:
     return "".join(NEWS.format(i % 17, 1 + i % 28, 1000 + 7 * i) for i in range(count))
 
 
-def test_one_prediction_for_each_mask_in_order(model: Model) -> None:
+def test_one_prediction_for_each_mask_in_order(model: Predictor) -> None:
     text = "Profit rose [#MASK] percent to $[#MASK] million in 2016."
     first, second = model.predict(text)
     assert (first.number.text, second.number.text) == ("[#MASK] percent", "$[#MASK] million")
@@ -44,7 +44,7 @@ def test_one_prediction_for_each_mask_in_order(model: Model) -> None:
     assert model.predict("Profit rose 12 percent.") == []
 
 
-def test_several_texts_are_as_one_by_one(model: Model) -> None:
+def test_several_texts_are_as_one_by_one(model: Predictor) -> None:
     texts = ["It rose [#MASK] percent.", "Nothing.", news(30) + "And [#MASK] to [#MASK].", "[#MASK]"]
     together = model.predict(texts)
     assert [len(predictions) for predictions in together] == [1, 0, 2, 1]
@@ -54,7 +54,7 @@ def test_several_texts_are_as_one_by_one(model: Model) -> None:
             assert one.number == other.number or math.isnan(one.number.value)
 
 
-def test_a_number_is_judged_as_if_it_alone_were_masked(model: Model) -> None:
+def test_a_number_is_judged_as_if_it_alone_were_masked(model: Predictor) -> None:
     judged = model.judge(REPORT)
     for place, number in enumerate(judged.numbers):
         start, end = number.numeral
@@ -62,7 +62,7 @@ def test_a_number_is_judged_as_if_it_alone_were_masked(model: Model) -> None:
         same(judged.distributions[place], masked.distribution)
 
 
-def test_other_numbers_are_seen(model: Model) -> None:
+def test_other_numbers_are_seen(model: Predictor) -> None:
     one, other = (model.predict(f"Of {n} people [#MASK] rose.")[0].distribution for n in ("5", "5 million"))
     assert np.abs(one.parameters()["logits"] - other.parameters()["logits"]).max() > 1e-3
 
@@ -70,13 +70,13 @@ def test_other_numbers_are_seen(model: Model) -> None:
 @pytest.mark.parametrize(
     "written", ["five percent", "5.0 percent", "FIVE PERCENT", "5\npercent", "05  percent"]
 )
-def test_casing_layout_and_style_do_not_matter(model: Model, written: str) -> None:
+def test_casing_layout_and_style_do_not_matter(model: Predictor, written: str) -> None:
     shapes = ("In 2016 its Shares rose {} to $12.", "IN 2016 ITS SHARES ROSE {} TO $12.")
     one, other = (model.judge(s.format(w)) for s, w in zip(shapes, ("5 percent", written), strict=True))
     same(one.distributions, other.distributions)
 
 
-def test_numbers_out_of_range_are_reported(model: Model) -> None:
+def test_numbers_out_of_range_are_reported(model: Predictor) -> None:
     judged = model.judge("Between 0.0000001 and 5, or 1e30, of 0.")
     assert [number.value for number in judged.numbers] == [1e-7, 5, 1e30, 0]
     assert judged.index.tolist() == [1, 3]
@@ -88,14 +88,14 @@ def test_numbers_out_of_range_are_reported(model: Model) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "   \n", "No number here."])
-def test_a_text_without_numbers(model: Model, text: str) -> None:
+def test_a_text_without_numbers(model: Predictor, text: str) -> None:
     judged = model.judge(text)
     assert judged.numbers == ()
     assert judged.distributions.batch_shape == (0,)
     assert model.predict(text) == []
 
 
-def test_the_model_sees_what_it_would_see_in_training(model: Model, tiny_folder: Path) -> None:
+def test_the_model_sees_what_it_would_see_in_training(model: Predictor, tiny_folder: Path) -> None:
     pieces = WordPieces(tiny_folder / "tokenizer.json")
     [(piece, _)] = InstanceMaker(InstanceRecipe(tokens=64), pieces).make(REPORT)
     seen = []
@@ -105,7 +105,7 @@ def test_the_model_sees_what_it_would_see_in_training(model: Model, tiny_folder:
         seen.extend(windows)
         return distributions(windows)
 
-    watched = Model(model.config, model.network, pieces)
+    watched = Predictor(model.config, model.network, pieces)
     watched.network = type("Spy", (), {"distributions": staticmethod(spy)})()
     watched.judge(REPORT)
     [window] = seen
@@ -113,7 +113,7 @@ def test_the_model_sees_what_it_would_see_in_training(model: Model, tiny_folder:
     assert window.values.tolist() == [number.value for number in piece.numbers]
 
 
-def test_every_number_of_a_long_text_is_judged_once(model: Model) -> None:
+def test_every_number_of_a_long_text_is_judged_once(model: Predictor) -> None:
     text = news(300)
     judged = model.judge(text)
     assert list(judged.numbers) == extract(text)
@@ -121,7 +121,7 @@ def test_every_number_of_a_long_text_is_judged_once(model: Model) -> None:
     assert judged.distributions.batch_shape == judged.index.shape
 
 
-def test_a_stream_tells_the_same(model: Model, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_stream_tells_the_same(model: Predictor, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "_TOGETHER", 7)
     text = news(120) + "It was 1e40 then."
     whole, parts = model.judge(text), list(model.stream(text))
@@ -132,7 +132,7 @@ def test_a_stream_tells_the_same(model: Model, monkeypatch: pytest.MonkeyPatch) 
     assert parts[-1].reason(len(parts[-1].numbers) - 1) is not None
 
 
-def test_memory_does_not_grow_with_the_text(model: Model) -> None:
+def test_memory_does_not_grow_with_the_text(model: Predictor) -> None:
     def peak(text: str) -> int:
         tracemalloc.start()
         count = sum(len(part.numbers) for part in model.stream(text))
@@ -165,7 +165,7 @@ WORDS = [
 
 @settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(st.sampled_from(WORDS), max_size=150))
-def test_any_text_is_told_of_number_by_number(model: Model, words: list[str]) -> None:
+def test_any_text_is_told_of_number_by_number(model: Predictor, words: list[str]) -> None:
     text = " ".join(words)
     judged = model.judge(text)
     assert [n.start for n in judged.numbers] == [n.start for n in read(text)]

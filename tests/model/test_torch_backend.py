@@ -20,10 +20,10 @@ from torch.utils._pytree import tree_leaves
 import numerate
 from numerate.distributions import Distribution
 from numerate.errors import InputError, ModelFolderError
-from numerate.model import Model
+from numerate.model import Predictor
 from numerate.model.folder import read_config
-from numerate.model.network import Graph, Network, Window, open_graph
-from numerate.model.torch_backend import TorchGraph
+from numerate.model.network import Backend, Network, Window, open_backend
+from numerate.model.torch_backend import TorchBackend
 from numerate.training.export.weights import WEIGHTS, Weights, find_ranges, with_weights
 
 VALUES = np.array([0.0, 7e-6, 0.5, 3.0, 42.0, 2016.0, 1.5e9])[:, None]
@@ -32,7 +32,7 @@ NUMBER = 120
 
 
 @pytest.fixture(scope="module")
-def pair(tiny_folder: Path) -> tuple[Model, Model]:
+def pair(tiny_folder: Path) -> tuple[Predictor, Predictor]:
     return numerate.load(tiny_folder, threads=1), numerate.load(tiny_folder, device="torch")
 
 
@@ -60,7 +60,9 @@ def assert_alike(one: Distribution, other: Distribution, tolerance: float) -> No
     npt.assert_allclose(one.cdf(other.quantile(SHARES)), one.cdf(one.quantile(SHARES)), atol=tolerance)
 
 
-def test_all_windows_have_the_same_distributions(pair: tuple[Model, Model], windows: list[Window]) -> None:
+def test_all_windows_have_the_same_distributions(
+    pair: tuple[Predictor, Predictor], windows: list[Window]
+) -> None:
     one, other = (model.network.distributions(windows) for model in pair)
     assert one.batch_shape[0] > 100
     assert_alike(one, other, 1e-4)
@@ -75,7 +77,7 @@ def kept(tiny_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     def run(weights: Weights, device: str, windows: list[Window]) -> Distribution:
         file = tmp_path / f"{weights}.onnx"
         onnx.save(with_weights(graph, weights, find_ranges(graph, windows[::8], NUMBER)), file)
-        network = Network(open_graph(file, device, threads=1), config.family, config.support, NUMBER)
+        network = Network(open_backend(file, device, threads=1), config.family, config.support, NUMBER)
         return network.distributions(windows)
 
     return run
@@ -101,7 +103,7 @@ def test_activations_in_integers_are_alike_until_one_is_rounded_to_another_side(
     assert difference.max() < np.abs(one - exact).max()
 
 
-def test_no_windows_and_windows_without_numbers(pair: tuple[Model, Model]) -> None:
+def test_no_windows_and_windows_without_numbers(pair: tuple[Predictor, Predictor]) -> None:
     _, model = pair
     assert model.network.distributions([]).batch_shape == (0,)
     assert model.network.distributions([Window(np.array([5, 6]), np.array([]))]).batch_shape == (0,)
@@ -109,7 +111,7 @@ def test_no_windows_and_windows_without_numbers(pair: tuple[Model, Model]) -> No
 
 @settings(max_examples=25)
 @given(st.lists(st.sampled_from(["sales rose", "12%", "$3.4 billion", "[#MASK]", "five", ".", "0", "\n\n"])))
-def test_texts_are_judged_alike(pair: tuple[Model, Model], parts: list[str]) -> None:
+def test_texts_are_judged_alike(pair: tuple[Predictor, Predictor], parts: list[str]) -> None:
     one, other = (model.judge(" ".join(parts)) for model in pair)
     assert one.numbers == other.numbers or np.isnan(one.values).any()
     npt.assert_array_equal(one.index, other.index)
@@ -117,7 +119,7 @@ def test_texts_are_judged_alike(pair: tuple[Model, Model], parts: list[str]) -> 
         assert_alike(one.distributions, other.distributions, 1e-4)
 
 
-def test_a_value_does_not_reach_its_own_number(pair: tuple[Model, Model]) -> None:
+def test_a_value_does_not_reach_its_own_number(pair: tuple[Predictor, Predictor]) -> None:
     _, model = pair
     ids = np.array([5, NUMBER, 7, NUMBER])
     found = [
@@ -142,7 +144,7 @@ class OnOneDevice(TorchFunctionMode):
 
 def test_what_is_as_large_as_the_text_is_computed_on_the_device(tiny_folder: Path) -> None:
     """Tensors of the device "meta" have no content, and to wait for it is an error."""
-    graph = TorchGraph(tiny_folder / "model.onnx", "meta")
+    graph = TorchBackend(tiny_folder / "model.onnx", "meta")
     shapes = {"ids": (5, 20), "lengths": (5,), "digits": (5, 3, 7)}
     feeds = {
         name: torch.empty(
@@ -166,13 +168,15 @@ def test_what_depends_on_weights_alone_is_computed_once(
     for weights in ("fp32", "bf16"):
         file = tmp_path / f"{weights}.onnx"
         onnx.save(with_weights(onnx.load(tiny_folder / "model.onnx"), weights), file)
-        steps.append(len(TorchGraph(file, "cpu")._steps))
+        steps.append(len(TorchBackend(file, "cpu")._steps))
     assert steps[0] == steps[1] < len(onnx.load(file).graph.node) - 10
 
 
-def test_half_precision_is_near(pair: tuple[Model, Model], tiny_folder: Path, windows: list[Window]) -> None:
+def test_half_precision_is_near(
+    pair: tuple[Predictor, Predictor], tiny_folder: Path, windows: list[Window]
+) -> None:
     model, _ = pair
-    graph: Graph = TorchGraph(tiny_folder / "model.onnx", "cpu", precision="bf16")
+    graph: Backend = TorchBackend(tiny_folder / "model.onnx", "cpu", precision="bf16")
     network = Network(graph, model.config.family, model.config.support, NUMBER)
     exact, near = (n.distributions(windows).parameters()["logits"] for n in (model.network, network))
     assert 0 < np.abs(exact - near).max() < 0.2 * exact.std()
@@ -196,7 +200,7 @@ def test_a_device_without_room_says_so(tiny_folder: Path, monkeypatch: pytest.Mo
     def fail(*_: object) -> None:
         raise torch.OutOfMemoryError("CUDA out of memory.")
 
-    monkeypatch.setattr(TorchGraph, "compute", fail)
+    monkeypatch.setattr(TorchBackend, "compute", fail)
     with pytest.raises(InputError, match="out of memory; let fewer processes share it"):
         numerate.load(tiny_folder, device="torch")
 
@@ -212,14 +216,14 @@ def test_a_graph_that_torch_cannot_run_says_so(tiny_folder: Path, tmp_path: Path
     file = tmp_path / "model.onnx"
     file.write_bytes(b"not a graph")
     with pytest.raises(ModelFolderError, match="damaged"):
-        open_graph(file, "torch")
+        open_backend(file, "torch")
     graph = onnx.load(tiny_folder / "model.onnx")
     del graph.graph.initializer[:30]
     onnx.save(graph, file)
     config = read_config(tiny_folder)
     with pytest.raises(ModelFolderError, match="damaged"):
-        Network(open_graph(file, "torch"), config.family, config.support, NUMBER)
+        Network(open_backend(file, "torch"), config.family, config.support, NUMBER)
     graph.graph.node[0].op_type = "GRU"
     onnx.save(graph, file)
     with pytest.raises(ModelFolderError, match="has the operation GRU, which only onnxruntime runs"):
-        open_graph(file, "torch")
+        open_backend(file, "torch")

@@ -6,19 +6,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from numerate.model.windows import Sentence, lay
+from numerate.model.windows import WindowSentence, lay
 from numerate.text.wordpieces import WordPieces, to_ids, token
 
 ROOM = 40
 
 
-def sentences_of(shapes: list[list[bool]], pieces: WordPieces) -> list[Sentence]:
+def sentences_of(shapes: list[list[bool]], pieces: WordPieces) -> list[WindowSentence]:
     """Sentences of words and numbers; the numbers are counted through, in place of real ones."""
     word, number = pieces.encode("bank"), token(pieces.number)
     made, count = [], 0
     for shape in shapes:
         numbers = list(range(count, count + sum(shape)))
-        made.append(Sentence("".join(number if is_number else word for is_number in shape), numbers))
+        made.append(WindowSentence("".join(number if is_number else word for is_number in shape), numbers))
         count += len(numbers)
     return made
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from numerate.model import Judged
-from numerate.model.calibration import Calibration, Intervals, Levels
+from numerate.model.calibration import Calibration, IntervalCalibration, LevelTable
 from numerate.model.prediction import Prediction
 from numerate.report.chart import Drawing, LogAxis, of_judged, of_prediction
 from tests.checking.stub import StubModel
@@ -80,7 +80,7 @@ def test_each_number_is_on_its_own_axis() -> None:
 
 
 def test_intervals_are_those_of_the_calibration() -> None:
-    narrow = Calibration(Intervals(Levels((0.0, 1.0), (0.0, 0.5))))
+    narrow = Calibration(IntervalCalibration(LevelTable((0.0, 1.0), (0.0, 0.5))))
     wide, own = (of_judged(judged(CASES[0], calibration))[0] for calibration in (None, narrow))
     assert wide.most[0] < own.most[0] < own.median < own.most[1] < wide.most[1]
 

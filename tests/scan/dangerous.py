@@ -9,7 +9,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from numerate.model import Judged, Model
+from numerate.model import Judged, Predictor
 from numerate.scan.worker import Judge
 from tests.checking.stub import StubModel
 
@@ -30,7 +30,7 @@ class DangerousModel(StubModel):
 class DangerousJudge(Judge):
     """Loads the above in every process that checks."""
 
-    def load(self) -> Model:
+    def load(self) -> Predictor:
         return DangerousModel()  # type: ignore[return-value]
 
 

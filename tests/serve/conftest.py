@@ -6,12 +6,12 @@ from pathlib import Path
 import httpx
 import pytest
 
-from numerate.model import Model, load
+from numerate.model import Predictor, load
 from tests.serve.running import command
 
 
 @pytest.fixture(scope="session")
-def model(tiny_folder: Path) -> Model:
+def model(tiny_folder: Path) -> Predictor:
     return load(tiny_folder, threads=1)
 
 

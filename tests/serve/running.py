@@ -17,7 +17,7 @@ import httpx
 import uvicorn
 
 from numerate.distributions import Distribution
-from numerate.model import Model
+from numerate.model import Predictor
 from numerate.model.network import Network, Window
 from numerate.serve.app import make_app
 from numerate.serve.server import about
@@ -47,7 +47,7 @@ def command(*arguments: str | Path, **environment: str) -> Iterator[tuple[str, s
 
 
 @contextmanager
-def serving(model: Model, **settings: Any) -> Iterator[httpx.Client]:
+def serving(model: Predictor, **settings: Any) -> Iterator[httpx.Client]:
     """Serve from a thread of this process; give a client of it."""
     chosen = ServerSettings(**settings)
     app = make_app(model, about(model, Path("nowhere")), chosen)
@@ -82,9 +82,9 @@ class Gate(Network):
         return self._network.distributions(windows)
 
 
-def gated(model: Model) -> tuple[Model, Gate]:
+def gated(model: Predictor) -> tuple[Predictor, Gate]:
     gate = Gate(model.network)
-    return Model(model.config, gate, model._pieces, model.calibration), gate
+    return Predictor(model.config, gate, model._pieces, model.calibration), gate
 
 
 def figure(client: httpx.Client, name: str) -> float:

@@ -10,7 +10,7 @@ from docx import Document as Docx
 import numerate
 from numerate.checking.check import check_document
 from numerate.documents import read
-from numerate.model import Model
+from numerate.model import Predictor
 from numerate.report.options import CheckOptions
 from tests.documents.readers.test_pdf import written
 
@@ -23,7 +23,7 @@ def check(client: httpx.Client, **asked: object) -> dict:
     return response.json()
 
 
-def test_a_check_over_http_says_what_it_says_in_python(client: httpx.Client, model: Model) -> None:
+def test_a_check_over_http_says_what_it_says_in_python(client: httpx.Client, model: Predictor) -> None:
     told = check(client, text=TEXT, false_alarms=0.2)
     report = check_document(read(TEXT.encode(), format="text"), model, CheckOptions(false_alarms=0.2))
     assert told["text"] == report.text
@@ -142,7 +142,7 @@ def test_a_problem_ends_a_stream(client: httpx.Client) -> None:
     assert problem["detail"].startswith("a.pdf: is no PDF, or is broken")
 
 
-def test_predict_tells_what_the_command_tells(client: httpx.Client, model: Model) -> None:
+def test_predict_tells_what_the_command_tells(client: httpx.Client, model: Predictor) -> None:
     text = "Profit rose [#MASK] percent to $[#MASK] million."
     response = client.post("/v1/predict", json={"text": text, "at": 12, "count": 3})
     first, second = response.json()["predictions"]

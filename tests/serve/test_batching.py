@@ -7,7 +7,7 @@ import numpy as np
 import numpy.testing as npt
 import pytest
 
-from numerate.model import Model
+from numerate.model import Predictor
 from numerate.serve.batching import Batcher, SharedNetwork
 from numerate.serve.deadline import DroppedError, Ticket
 from tests.serve.running import eventually, gated
@@ -15,12 +15,12 @@ from tests.serve.running import eventually, gated
 TEXTS = [f"Profit rose {i} percent to $3.{i} million in the year. " * (1 + i) for i in range(8)]
 
 
-def shared(model: Model, batcher: Batcher, ticket: Ticket | None = None) -> Model:
+def shared(model: Predictor, batcher: Batcher, ticket: Ticket | None = None) -> Predictor:
     network = SharedNetwork(batcher, ticket or Ticket(20))
-    return Model(model.config, network, model._pieces, model.calibration)
+    return Predictor(model.config, network, model._pieces, model.calibration)
 
 
-def test_requests_share_runs_and_get_what_they_would_get_alone(model: Model) -> None:
+def test_requests_share_runs_and_get_what_they_would_get_alone(model: Predictor) -> None:
     held, gate = gated(model)
     ran: list[tuple[int, int]] = []
     batcher = Batcher(held.network, 16, lambda requests, windows: ran.append((requests, windows)))
@@ -42,7 +42,7 @@ def test_requests_share_runs_and_get_what_they_would_get_alone(model: Model) -> 
             npt.assert_allclose(judged.distributions.parameters()[name], array, atol=1e-4)
 
 
-def test_a_sentence_does_not_wait_for_a_book(model: Model) -> None:
+def test_a_sentence_does_not_wait_for_a_book(model: Predictor) -> None:
     held, gate = gated(model)
     batcher = Batcher(held.network, 4)
     order: list[str] = []
@@ -64,7 +64,7 @@ def test_a_sentence_does_not_wait_for_a_book(model: Model) -> None:
     assert order == ["sentence", "book"]
 
 
-def test_what_nobody_waits_for_is_not_run(model: Model) -> None:
+def test_what_nobody_waits_for_is_not_run(model: Predictor) -> None:
     held, gate = gated(model)
     batcher = Batcher(held.network, 4)
     ticket = Ticket(20)
@@ -81,7 +81,9 @@ def test_what_nobody_waits_for_is_not_run(model: Model) -> None:
     batcher.close()
 
 
-def test_an_error_of_the_network_reaches_whoever_waits(model: Model, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_error_of_the_network_reaches_whoever_waits(
+    model: Predictor, monkeypatch: pytest.MonkeyPatch
+) -> None:
     held, gate = gated(model)
     gate.open.set()
     batcher = Batcher(held.network, 4)
@@ -97,7 +99,7 @@ def test_an_error_of_the_network_reaches_whoever_waits(model: Model, monkeypatch
     batcher.close()
 
 
-def test_closing_drops_what_waits(model: Model) -> None:
+def test_closing_drops_what_waits(model: Predictor) -> None:
     held, gate = gated(model)
     batcher = Batcher(held.network, 1)
     with ThreadPoolExecutor(1) as pool:
@@ -111,7 +113,7 @@ def test_closing_drops_what_waits(model: Model) -> None:
         shared(model, batcher).judge("It rose 5 percent.")
 
 
-def test_a_text_without_numbers_needs_no_run(model: Model) -> None:
+def test_a_text_without_numbers_needs_no_run(model: Predictor) -> None:
     held, gate = gated(model)
     batcher = Batcher(held.network, 1)
     assert np.size(shared(model, batcher).judge("Nothing.").index) == 0

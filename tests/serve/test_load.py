@@ -9,13 +9,13 @@ from concurrent.futures import ThreadPoolExecutor
 import httpx
 import pytest
 
-from numerate.model import Model
+from numerate.model import Predictor
 from tests.serve.running import eventually, figure, gated, serving
 
 QUESTION = {"text": "Profit rose 12 percent to 5 million."}
 
 
-def test_requests_are_batched_together(model: Model) -> None:
+def test_requests_are_batched_together(model: Predictor) -> None:
     held, gate = gated(model)
     with serving(held, workers=16) as client, ThreadPoolExecutor(9) as pool:
         asked = [pool.submit(client.post, "/v1/check", json=QUESTION)]
@@ -30,7 +30,7 @@ def test_requests_are_batched_together(model: Model) -> None:
         assert figure(client, "numerate_batch_requests_count") <= 4
 
 
-def test_a_full_queue_answers_503_and_when_to_come_back(model: Model) -> None:
+def test_a_full_queue_answers_503_and_when_to_come_back(model: Predictor) -> None:
     held, gate = gated(model)
     with serving(held, workers=1, queue=1) as client, ThreadPoolExecutor(2) as pool:
         taken = [pool.submit(client.post, "/v1/check", json=QUESTION) for _ in range(2)]
@@ -43,7 +43,7 @@ def test_a_full_queue_answers_503_and_when_to_come_back(model: Model) -> None:
         assert client.post("/v1/check", json=QUESTION).status_code == 200
 
 
-def test_a_dropped_request_stops_costing(model: Model) -> None:
+def test_a_dropped_request_stops_costing(model: Predictor) -> None:
     held, gate = gated(model)
     book = {"text": "It sold 5 trucks in 2016.\n" * 2000}
     with serving(held, windows=2) as client:
@@ -57,7 +57,7 @@ def test_a_dropped_request_stops_costing(model: Model) -> None:
         assert len(gate.runs) <= 2
 
 
-def test_a_stream_that_is_dropped_stops_costing(model: Model) -> None:
+def test_a_stream_that_is_dropped_stops_costing(model: Predictor) -> None:
     held, gate = gated(model)
     book = {"text": "It sold 5 trucks in 2016.\n" * 2000}
     with serving(held, windows=2) as client:
@@ -75,7 +75,7 @@ def test_a_stream_that_is_dropped_stops_costing(model: Model) -> None:
 
 
 @pytest.mark.parametrize("accept", ["application/json", "application/x-ndjson"])
-def test_a_request_that_takes_too_long_is_ended(model: Model, accept: str) -> None:
+def test_a_request_that_takes_too_long_is_ended(model: Predictor, accept: str) -> None:
     held, gate = gated(model)
     with serving(held, seconds=0.4) as client:
         answer = client.post("/v1/check", json=QUESTION, headers={"Accept": accept})
@@ -86,7 +86,7 @@ def test_a_request_that_takes_too_long_is_ended(model: Model, accept: str) -> No
         eventually(lambda: client.get("/v1/health").json()["open"] == 0)
 
 
-def test_work_without_the_network_is_ended_too(model: Model) -> None:
+def test_work_without_the_network_is_ended_too(model: Predictor) -> None:
     text = "In a survey, 180 of 240 people (65%) said so. " * 5_000
     with serving(model, workers=1, seconds=1) as client:
         question = {"text": text, "unlikely": False}
@@ -97,7 +97,7 @@ def test_work_without_the_network_is_ended_too(model: Model) -> None:
     assert time.monotonic() - began < 3
 
 
-def test_a_body_that_never_ends_is_ended(model: Model) -> None:
+def test_a_body_that_never_ends_is_ended(model: Predictor) -> None:
     def drip():
         yield b'{"text": "'
         time.sleep(2.5)
@@ -108,7 +108,7 @@ def test_a_body_that_never_ends_is_ended(model: Model) -> None:
         assert client.post("/v1/extract", content=drip(), headers=headers).status_code == 503
 
 
-def test_what_is_too_large_is_answered_413(model: Model) -> None:
+def test_what_is_too_large_is_answered_413(model: Predictor) -> None:
     with serving(model, file_bytes=10_000, characters=5_000) as client:
         declared = client.post("/v1/check", json={"text": "5 " * 10_000})
         undeclared = client.post(
@@ -129,7 +129,7 @@ def test_what_is_too_large_is_answered_413(model: Model) -> None:
         assert client.post("/v1/check", json=QUESTION).status_code == 200
 
 
-def test_all_bodies_together_are_bounded(model: Model) -> None:
+def test_all_bodies_together_are_bounded(model: Predictor) -> None:
     with serving(model, held_bytes=1_000) as client:
         answer = client.post("/v1/extract", json={"text": "5 " * 1_000})
         assert answer.status_code == 503
@@ -137,7 +137,7 @@ def test_all_bodies_together_are_bounded(model: Model) -> None:
         assert client.post("/v1/extract", json=QUESTION).status_code == 200
 
 
-def test_requests_under_way_are_finished_when_the_server_stops(model: Model) -> None:
+def test_requests_under_way_are_finished_when_the_server_stops(model: Predictor) -> None:
     held, gate = gated(model)
     answers: list[httpx.Response] = []
     with serving(held) as client:
@@ -150,7 +150,7 @@ def test_requests_under_way_are_finished_when_the_server_stops(model: Model) -> 
     assert answers[0].status_code == 200
 
 
-def test_a_bug_is_told_without_the_document(model: Model, capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_bug_is_told_without_the_document(model: Predictor, capfd: pytest.CaptureFixture[str]) -> None:
     held, gate = gated(model)
     gate.open.set()
 

@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from numerate.documents.assembly import document_of
-from numerate.model import Model
+from numerate.model import Predictor
 from numerate.serve.batching import Check, Gathering
 from numerate.serve.deadline import DroppedError, Ticket
 from numerate.serve.metrics import Metrics
@@ -30,7 +30,7 @@ def check_of(text: str, seconds: float = 20) -> Check:
 
 
 @pytest.fixture
-def work(model: Model):
+def work(model: Predictor):
     work = Work(model, ServerSettings(), Metrics())
     yield work
     work.close()
@@ -102,14 +102,14 @@ def test_one_that_is_dropped_or_fails_takes_no_other_along(
 ) -> None:
     dropped, broken, good = (check_of(text) for text in ("It sold 5.", "It sold 13.", "It sold 7."))
     dropped.ticket.drop()
-    judge = Model._sentences
+    judge = Predictor._sentences
 
-    def stumbling(self: Model, text: str, numbers: list) -> object:
+    def stumbling(self: Predictor, text: str, numbers: list) -> object:
         if "13" in text:
             raise ZeroDivisionError
         return judge(self, text, numbers)
 
-    monkeypatch.setattr(Model, "_sentences", stumbling)
+    monkeypatch.setattr(Predictor, "_sentences", stumbling)
     work.check_together([dropped, broken, good])
     with pytest.raises(DroppedError):
         dropped.answer.result(0)
@@ -118,7 +118,7 @@ def test_one_that_is_dropped_or_fails_takes_no_other_along(
     assert json.loads(good.answer.result(0))["numbers"][0]["value"] == 7
 
 
-def test_a_short_text_does_not_wait_until_long_ones_have_been_checked(model: Model) -> None:
+def test_a_short_text_does_not_wait_until_long_ones_have_been_checked(model: Predictor) -> None:
     held, gate = gated(model)
     book = {"text": "It sold 5 trucks in 2016.\n" * 2000}
     with serving(held, windows=2) as client:

@@ -6,7 +6,7 @@ import httpx
 import pytest
 
 from numerate.errors import InputError
-from numerate.model import Model
+from numerate.model import Predictor
 from numerate.serve.settings import ServerSettings
 from tests.serve.running import serving
 
@@ -14,7 +14,7 @@ TOKEN = "s3cret"
 
 
 @pytest.fixture(scope="module")
-def closed(model: Model) -> Iterator[httpx.Client]:
+def closed(model: Predictor) -> Iterator[httpx.Client]:
     with serving(model, token=TOKEN) as client:
         yield client
 

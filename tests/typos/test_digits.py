@@ -1,4 +1,4 @@
-"""Slips of one key, held against what a writer could type who meant something else."""
+"""Typos of one key, held against what a writer could type who meant something else."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ from numerate.typos.digits import KINDS, MOST_PLACES, Keyed, Numerals, one_key
 
 PAD = ("789", "456", "123", "00 ")
 NUMERALS = st.from_regex(r"(0|[1-9][0-9]{0,7})(\.[0-9]{1,5})?|\.[0-9]{1,5}", fullmatch=True)
-Meant = dict[tuple[str, str], float]
+TypoPosterior = dict[tuple[str, str], float]
 
 
 def beside(key: str) -> set[str]:
@@ -28,7 +28,7 @@ def beside(key: str) -> set[str]:
 
 
 def typed(meant: str) -> Iterator[tuple[str, str, float]]:
-    """What a slip of one key makes of digits: its kind, what then stands, and the chance of just that."""
+    """What a typo of one key makes of digits: its kind, what then stands, and the chance of just that."""
     places = [at for at, char in enumerate(meant) if char != "."]
     count = len(places)
     for at in places:
@@ -56,9 +56,9 @@ def listed(*standing: str, padded: bool = False) -> Keyed:
     return one_key(Numerals(*np.array(rows).T[..., None]))
 
 
-def written(found: Keyed, row: int, stands: str) -> Meant:
+def written(found: Keyed, row: int, stands: str) -> TypoPosterior:
     """What may have been meant in writing, by kind, with its share."""
-    every: Meant = {}
+    every: TypoPosterior = {}
     for figures, places, decimals, kind, share in zip(*(column[row] for column in found), strict=True):
         if share > 0:
             digits = str(figures).zfill(places)
@@ -69,14 +69,14 @@ def written(found: Keyed, row: int, stands: str) -> Meant:
     return every
 
 
-def meant_by(stands: str) -> Meant:
+def meant_by(stands: str) -> TypoPosterior:
     return written(listed(stands), 0, stands)
 
 
 @pytest.fixture(scope="module")
-def by_hand() -> dict[str, Meant]:
+def by_hand() -> dict[str, TypoPosterior]:
     """Of every number of one or two digits, all that may have been meant."""
-    table: dict[str, Meant] = defaultdict(dict)
+    table: dict[str, TypoPosterior] = defaultdict(dict)
     for places in (1, 2, 3):
         for figures in range(10**places):
             meant = str(figures).zfill(places)
@@ -87,7 +87,7 @@ def by_hand() -> dict[str, Meant]:
 
 
 @pytest.mark.parametrize("padded", [True, False])
-def test_short_numbers_have_every_slip_and_no_other(by_hand: dict[str, Meant], padded: bool) -> None:
+def test_short_numbers_have_every_slip_and_no_other(by_hand: dict[str, TypoPosterior], padded: bool) -> None:
     standing = [str(n).zfill(places) for places in (1, 2) for n in range(10**places)]
     found = listed(*standing, padded=padded)
     for row, stands in enumerate(standing):

@@ -6,7 +6,7 @@ import pytest
 from numerate.distributions import SHIPPED, Digits
 from numerate.text import extract
 from numerate.typos import noisy_channel as channel
-from numerate.typos.noisy_channel import meant, oddness
+from numerate.typos.noisy_channel import nonconformity_scores, typo_posteriors
 from tests.checking.stub import StubModel
 
 TEXT = "The bank said that profit was ${} billion in {} and that it rose {}% from the year before."
@@ -20,7 +20,7 @@ def seen(*values: object):
 
 def odd(*values: object) -> list[float]:
     judged, text = seen(*values)
-    return oddness(judged.numbers, [text] * len(judged.numbers), judged.distributions).tolist()
+    return nonconformity_scores(judged.numbers, [text] * len(judged.numbers), judged.distributions).tolist()
 
 
 def test_what_is_usual_is_not_odd() -> None:
@@ -45,31 +45,31 @@ def test_the_further_out_the_odder_up_to_a_point() -> None:
 
 def test_what_may_have_been_meant_comes_with_its_share() -> None:
     judged, text = seen(3, 2041, 8)
-    right, wrong, _ = meant(judged.numbers, text, judged.distributions, most=200)
-    assert (wrong.slips[0].text, wrong.slips[0].kind) == ("2014", "transposed")
-    assert wrong.shares[0] > 0.9
-    assert sum(wrong.shares) < 1
-    assert list(wrong.shares) == sorted(wrong.shares, reverse=True)
-    assert len(wrong.slips) == len(wrong.shares) > 3
-    # A number that is right leaves next to nothing for slips.
-    assert sum(right.shares) < 0.05
+    right, wrong, _ = typo_posteriors(judged.numbers, text, judged.distributions, most=200)
+    assert (wrong.typos[0].text, wrong.typos[0].kind) == ("2014", "transposed")
+    assert wrong.probabilities[0] > 0.9
+    assert sum(wrong.probabilities) < 1
+    assert list(wrong.probabilities) == sorted(wrong.probabilities, reverse=True)
+    assert len(wrong.typos) == len(wrong.probabilities) > 3
+    # A number that is right leaves next to nothing for typos.
+    assert sum(right.probabilities) < 0.05
 
 
 def test_each_number_is_asked_about_alone_or_among_others() -> None:
     judged, text = seen(3, 2041, 80)
-    together = meant(judged.numbers, text, judged.distributions)
-    alone = [meant([n], text, judged.distributions[[i]])[0] for i, n in enumerate(judged.numbers)]
+    together = typo_posteriors(judged.numbers, text, judged.distributions)
+    alone = [typo_posteriors([n], text, judged.distributions[[i]])[0] for i, n in enumerate(judged.numbers)]
     for one, other in zip(together, alone, strict=True):
-        assert one.slips == other.slips
-        assert one.shares == pytest.approx(other.shares)
-        assert len(one.slips) == 3
+        assert one.typos == other.typos
+        assert one.probabilities == pytest.approx(other.probabilities)
+        assert len(one.typos) == 3
 
 
 def test_likely_numbers_are_not_asked_about(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
-    of = channel.Slips.of
+    of = channel.Typos.of
     monkeypatch.setattr(
-        channel.Slips,
+        channel.Typos,
         "of",
         lambda numbers, texts: asked.extend(n.text for n in numbers) or of(numbers, texts),
     )
@@ -78,7 +78,7 @@ def test_likely_numbers_are_not_asked_about(monkeypatch: pytest.MonkeyPatch) -> 
     raw["logits"][:, SHIPPED.class_of(np.array(12.0))] = 9.0
     raw["bias"][0, 1] = raw["bias"][1, 2] = 9.0
     numbers = extract("It sold 12 trucks and 570 cars.")
-    oddness(numbers, ["", ""], Digits.from_raw(raw, SHIPPED))
+    nonconformity_scores(numbers, ["", ""], Digits.from_raw(raw, SHIPPED))
     assert asked == ["570"]
 
 
@@ -86,5 +86,5 @@ def test_a_number_without_slips_is_judged_by_its_distance() -> None:
     text = "It was a third of the profit of the bank in the year."
     numbers = extract(text)
     [judged] = StubModel({"fraction": (1e6, 2.0)}).stream(text)
-    assert oddness(numbers, [text], judged.distributions)[0] > 1
-    assert meant(numbers, text, judged.distributions)[0].slips == ()
+    assert nonconformity_scores(numbers, [text], judged.distributions)[0] > 1
+    assert typo_posteriors(numbers, text, judged.distributions)[0].typos == ()

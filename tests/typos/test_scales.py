@@ -1,4 +1,4 @@
-"""Slips of the point, of magnitude words, of units, of centuries and of the ear."""
+"""Typos of the point, of magnitude words, of units, of centuries and of the ear."""
 
 from collections import defaultdict
 
@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from numerate.text import Number, extract, render
-from numerate.typos.written import Standing, other_slips, restyled
+from numerate.typos.written import WrittenNumber, restyled, scale_typos
 from tests.text.reading import one
 
 WRITTEN = st.builds(
@@ -23,17 +23,17 @@ WRITTEN = st.builds(
 
 def meant(number: Number, text: str | None = None) -> dict[str, set[float]]:
     """The values that may have been meant, by kind."""
-    standing = Standing.of(number)
+    standing = WrittenNumber.of(number)
     found = defaultdict(set)
-    for figures, decimals, kind, _ in other_slips(standing, text or number.text):
+    for figures, decimals, kind, _ in scale_typos(standing, text or number.text):
         found[kind].add(float(standing.exact(figures, decimals)))
     return dict(found)
 
 
 def rewritten(number: Number, kind: str, value: float, text: str | None = None) -> str:
-    """What a slip to `value` leaves to be written."""
-    standing = Standing.of(number)
-    for figures, decimals, name, _ in other_slips(standing, text or number.text):
+    """What a typo to `value` leaves to be written."""
+    standing = WrittenNumber.of(number)
+    for figures, decimals, name, _ in scale_typos(standing, text or number.text):
         exact = standing.exact(figures, decimals)
         if name == kind and float(exact) == value:
             return render(exact, like=restyled(standing, kind, decimals, text or number.text))
@@ -95,7 +95,9 @@ def test_only_units_that_have_prefixes_may_be_a_thousand_times_off(written: str,
 
 def test_hundredfold_errors_are_likelier_of_money_and_percentages() -> None:
     def shares(written: str) -> set[float]:
-        return {share for *_, kind, share in other_slips(Standing.of(one(written)), "") if kind == "unit"}
+        return {
+            share for *_, kind, share in scale_typos(WrittenNumber.of(one(written)), "") if kind == "unit"
+        }
 
     assert shares("$34") == shares("34%") == {0.5}
     assert shares("34 kg") == shares("34 cents") == {0.1}
@@ -106,7 +108,7 @@ def test_a_magnitude_left_out_is_one_of_those_nearby() -> None:
     number = extract(text)[0]
     assert meant(number, text)["magnitude"] == {3.4e9, 3.4e6}
     assert sum(
-        share for *_, kind, share in other_slips(Standing.of(number), text) if kind == "magnitude"
+        share for *_, kind, share in scale_typos(WrittenNumber.of(number), text) if kind == "magnitude"
     ) == (pytest.approx(0.2))
     assert rewritten(number, "magnitude", 3.4e6, text) == "$3.4 million"
     far = text.replace(" from", "." + " It was so." * 40 + " From", 1)
@@ -147,7 +149,7 @@ def test_a_slip_is_written_in_the_style_it_leaves(written: str, kind: str, value
 def test_shares_of_a_kind_are_those_of_one_slip(text: str) -> None:
     for number in extract(text):
         totals: dict[str, float] = defaultdict(float)
-        for _, _, kind, share in other_slips(Standing.of(number), text):
+        for _, _, kind, share in scale_typos(WrittenNumber.of(number), text):
             assert share > 0
             totals[kind] += share
         assert all(total <= 1 + 1e-9 for total in totals.values())
@@ -156,8 +158,8 @@ def test_shares_of_a_kind_are_those_of_one_slip(text: str) -> None:
 @given(WRITTEN)
 def test_what_was_meant_is_read_as_such_when_written(text: str) -> None:
     for number in extract(text):
-        standing = Standing.of(number)
-        for figures, decimals, kind, _ in other_slips(standing, text):
+        standing = WrittenNumber.of(number)
+        for figures, decimals, kind, _ in scale_typos(standing, text):
             exact = standing.exact(figures, decimals)
             written = render(exact, like=restyled(standing, kind, decimals, text))
             if number.kind != "year" and exact:

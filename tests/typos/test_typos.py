@@ -6,14 +6,14 @@ from hypothesis import strategies as st
 
 from numerate import extract
 from numerate.training.evaluation.anomalies import ANOMALIES
-from numerate.typos.typos import CHANCES, Slips, describe, slips
+from numerate.typos.typos import CHANCES, Typos, describe, typos
 from tests.text.reading import one
 
 MOST = 125
 
 
 def candidates(written, text=None):
-    return {slip.text: slip for slip in slips(one(written), text or written)}
+    return {typo.text: typo for typo in typos(one(written), text or written)}
 
 
 @pytest.mark.parametrize(
@@ -49,21 +49,21 @@ def test_what_may_have_been_meant(stands, meant, kind):
 def test_a_magnitude_left_out_is_looked_for_nearby():
     text = "It rose to $3.4 from $2.1 billion."
     number = extract(text)[0]
-    (slip,) = [slip for slip in slips(number, text) if slip.kind == "magnitude"]
-    assert (slip.text, slip.value) == ("$3.4 billion", 3.4e9)
-    assert describe(slip, number) == "billion left out?"
+    (typo,) = [typo for typo in typos(number, text) if typo.kind == "magnitude"]
+    assert (typo.text, typo.value) == ("$3.4 billion", 3.4e9)
+    assert describe(typo, number) == "billion left out?"
 
 
 def test_a_magnitude_by_itself_may_be_too_much() -> None:
     text = "They sold a million of them."
     [number] = extract(text)
-    [slip] = [slip for slip in slips(number, text) if slip.value == 1]
-    assert describe(slip, number) == "million too much?"
+    [typo] = [typo for typo in typos(number, text) if typo.value == 1]
+    assert describe(typo, number) == "million too much?"
 
 
 def test_the_end_of_a_year_stays_in_its_century():
     _, end = extract("the 2016-17 season")
-    assert {slip.value // 100 for slip in slips(end, "the 2016-17 season")} == {20}
+    assert {typo.value // 100 for typo in typos(end, "the 2016-17 season")} == {20}
 
 
 def test_names_agree_with_those_of_the_planted_anomalies():
@@ -99,27 +99,27 @@ STYLES = st.sampled_from(
 def test_candidates_are_few_unique_readable_and_never_what_stands(style, first, second):
     text = style.format(first, second)
     for number in extract(text):
-        found = slips(number, text)
-        values = [slip.value for slip in found]
+        found = typos(number, text)
+        values = [typo.value for typo in found]
         assert len(values) == len(set(values)) <= MOST
         assert number.value not in values
-        for slip in found:
-            assert slip.log_prior <= math.log(CHANCES[slip.kind])
-            assert describe(slip, number)
-            read = extract(slip.text)
+        for typo in found:
+            assert typo.log_prior <= math.log(CHANCES[typo.kind])
+            assert describe(typo, number)
+            read = extract(typo.text)
             if number.kind not in ("year", "time", "date", "identifier"):
-                assert [n.value for n in read] == pytest.approx([slip.value]), slip
-        assert found == sorted(found, key=lambda slip: -slip.log_prior)
+                assert [n.value for n in read] == pytest.approx([typo.value]), typo
+        assert found == sorted(found, key=lambda typo: -typo.log_prior)
 
 
 def test_many_digits_have_no_more_candidates_than_few():
-    assert len(slips(one("7" * 18 + ".77"), "")) <= MOST
+    assert len(typos(one("7" * 18 + ".77"), "")) <= MOST
 
 
 def test_a_bare_point_belongs_to_its_digits() -> None:
     text = "The period was .08 days."
     [number] = extract(text)
-    found = {slip.text: slip.kind for slip in slips(number, text)}
+    found = {typo.text: typo.kind for typo in typos(number, text)}
     assert found[".80"] == "transposed"
     assert found["1.08"] == "missing"
     assert "1.0" not in found
@@ -132,7 +132,7 @@ BESIDE = {"0": "12", "1": "024", "2": "0135", "3": "26", "4": "157", "5": "2468"
 
 
 def by_one_key(digits):
-    """What was meant where these digits stand, with how likely a slip of one key writes them."""
+    """What was meant where these digits stand, with how likely a typo of one key writes them."""
     places = [at for at, char in enumerate(digits) if char != "."]
     count = len(places)
     for at in range(min(len(digits), 5) + 1):
@@ -168,13 +168,13 @@ def test_slips_of_one_key_are_all_that_can_be_typed(digits, style):
         value = float(f"{meant}e{power}")
         if 0 < value != number.value and (meant[0] != "0" or meant[1:2] in ("", ".")):
             expected[value] = max(chance, expected.get(value, 0))
-    every = {slip.value: slip for slip in slips(number, written)}
+    every = {typo.value: typo for typo in typos(number, written)}
     assert set(expected) <= set(every)
-    for value, slip in every.items():
-        if slip.kind in KEYED:
-            assert slip.log_prior == pytest.approx(math.log(expected[value]))
+    for value, typo in every.items():
+        if typo.kind in KEYED:
+            assert typo.log_prior == pytest.approx(math.log(expected[value]))
         elif value in expected:
-            assert slip.log_prior >= math.log(expected[value]) - 1e-9
+            assert typo.log_prior >= math.log(expected[value]) - 1e-9
 
 
 @given(st.lists(st.tuples(STYLES, st.integers(0, 10**9), st.integers(0, 999)), min_size=1, max_size=8))
@@ -183,11 +183,11 @@ def test_numbers_have_the_same_slips_alone_and_together(parts):
     numbers = extract(text)
     if not numbers:
         return
-    together = Slips.of(numbers, [text] * len(numbers))
+    together = Typos.of(numbers, [text] * len(numbers))
     for i, number in enumerate(numbers):
         listed = together.log_priors[i] > -math.inf
-        found = slips(number, text)
+        found = typos(number, text)
         assert together.likeliest(i) == found
         assert dict(zip(together.values[i, listed], together.log_priors[i, listed], strict=True)) == {
-            slip.value: slip.log_prior for slip in found
+            typo.value: typo.log_prior for typo in found
         }

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from numerate.distributions.numeric import decimal
 from numerate.text import extract
 from numerate.typos.digits import MOST_PLACES
-from numerate.typos.written import Standing
+from numerate.typos.written import WrittenNumber
 from tests.text.reading import one
 
 NUMERALS = st.from_regex(r"(0|[1-9][0-9]{0,19})(\.[0-9]{1,8})?", fullmatch=True)
@@ -38,25 +38,25 @@ STYLES = st.sampled_from(["{} kg", "${} billion", "€{}m", "{}%", "-{}", "{} do
 def test_a_number_comes_apart(
     written: str, digits: str, figures: int, places: int, decimals: int, scale: int
 ) -> None:
-    found = Standing.of(one(written))
+    found = WrittenNumber.of(one(written))
     assert (found.written, found.figures, found.places, found.decimals) == (digits, figures, places, decimals)
     assert (found.scale, found.rest) == (scale, "")
 
 
 def test_the_end_of_a_range_has_the_scale_of_the_other() -> None:
     low, _ = extract("5-10 million")
-    assert (Standing.of(low).figures, Standing.of(low).power) == (5, 6)
+    assert (WrittenNumber.of(low).figures, WrittenNumber.of(low).power) == (5, 6)
 
 
 def test_the_end_of_a_span_of_years_has_no_digits_of_its_own() -> None:
     _, end = extract("the 2016-17 season")
-    found = Standing.of(end)
+    found = WrittenNumber.of(end)
     assert (found.written, found.figures, found.places) == ("", 2017, 4)
 
 
 @pytest.mark.parametrize("written", ["2½ million", "1e300", "a third", "7" * 15, "1/3"])
 def test_what_floats_do_not_hold_exactly_has_no_power_of_ten(written: str) -> None:
-    assert Standing.of(one(written)).power is None
+    assert WrittenNumber.of(one(written)).power is None
 
 
 @given(STYLES, NUMERALS)
@@ -64,7 +64,7 @@ def test_the_parts_make_the_number_again(style: str, digits: str) -> None:
     numbers = extract(style.format(digits))
     assume(len(numbers) == 1)
     [number] = numbers
-    found = Standing.of(number)
+    found = WrittenNumber.of(number)
     assert found.exact(found.figures, found.decimals) == number.decimal
     assert str(found.figures).zfill(found.places) + found.rest == digits.replace(".", "")
     assert found.places <= MOST_PLACES
@@ -79,13 +79,13 @@ def test_other_figures_mean_what_they_would_be_read_as(style: str, digits: str, 
     other = str(first) + digits[1:]
     numbers, others = extract(style.format(digits)), extract(style.format(other))
     assume(len(numbers) == len(others) == 1 and numbers[0].value)
-    found = Standing.of(numbers[0])
+    found = WrittenNumber.of(numbers[0])
     figures = int(other.replace(".", "")[: found.places])
     assert found.exact(figures, found.decimals) == pytest.approx(others[0].decimal, rel=Decimal("1e-25"))
 
 
 def test_figures_moved_keep_every_digit() -> None:
-    long = Standing.of(one("1234567890123456789.25"))
+    long = WrittenNumber.of(one("1234567890123456789.25"))
     assert long.exact(long.figures, long.decimals + 3) == Decimal("1234567890123456.78925")
-    third = Standing.of(one("1/3"))
+    third = WrittenNumber.of(one("1/3"))
     assert third.exact(third.figures, third.decimals - 1) == third.number.decimal * 10

@@ -11,8 +11,14 @@ import numpy.typing as npt
 from numerate.checking.score import see, share_of_odd
 from numerate.documents import Document
 from numerate.errors import InputError
-from numerate.model import Model
-from numerate.model.calibration import Calibration, Intervals, PValues, needed_levels, ranked_as
+from numerate.model import Predictor
+from numerate.model.calibration import (
+    Calibration,
+    IntervalCalibration,
+    PValueCalibration,
+    covering_levels,
+    mondrian_group,
+)
 
 Values = npt.NDArray[np.float64]
 
@@ -40,22 +46,22 @@ class _Evidence:
     """What the central interval of each number's distribution needed to hold it."""
 
     @classmethod
-    def of(cls, document: Document, model: Model) -> _Evidence:
+    def of(cls, document: Document, model: Predictor) -> _Evidence:
         """Go through a document."""
         parts = [part for part in see(document, model) if part.numbers]
         levels = [
-            needed_levels(part.judged.distributions[part.places], part.judged.values[part.places])
+            covering_levels(part.judged.distributions[part.places], part.judged.values[part.places])
             for part in parts
         ]
         oddness, prose = [part.oddness for part in parts], [part.prose for part in parts]
         return cls(
-            [ranked_as(number.kind) for part in parts for number in part.numbers],
+            [mondrian_group(number.kind) for part in parts for number in part.numbers],
             *(np.concatenate([np.empty(0), *column]) for column in (oddness, prose, levels)),
         )
 
 
 def calibrate(
-    model: Model,
+    model: Predictor,
     corpora: Iterable[Iterable[Document]],
     numbers: int = NUMBERS,
     report: Callable[[int], None] = lambda _: None,
@@ -82,14 +88,14 @@ def calibrate(
     )
     kind_of = np.concatenate([one.kinds for one in held if one.kinds])
     document_of = np.repeat(np.arange(len(held)), [len(one.kinds) for one in held])
-    least_prose = float(np.clip(np.quantile(prose, _NOT_PROSE), *_LEAST_PROSE).round(4))
-    judged = prose >= least_prose
-    p_values = PValues.fit(oddness[judged], kind_of[judged].tolist(), document_of[judged])
+    min_prose_share = float(np.clip(np.quantile(prose, _NOT_PROSE), *_LEAST_PROSE).round(4))
+    judged = prose >= min_prose_share
+    p_values = PValueCalibration.fit(oddness[judged], kind_of[judged].tolist(), document_of[judged])
     found = p_values.look_up(oddness[judged], kind_of[judged].tolist())
     shares = [share_of_odd(found[document_of[judged] == i].tolist()) for i in range(len(held))]
     return Calibration(
-        Intervals.fit(levels, kind_of.tolist()),
+        IntervalCalibration.fit(levels, kind_of.tolist()),
         p_values,
-        least_prose,
-        most_odd=max(float(np.quantile(shares, 1 - _UNKNOWN).round(4)), _LEAST_ODD),
+        min_prose_share,
+        max_unlikely_share=max(float(np.quantile(shares, 1 - _UNKNOWN).round(4)), _LEAST_ODD),
     )

@@ -9,12 +9,12 @@ from math import inf, log
 from numerate.checking.score import Seen, Suspect, judge
 from numerate.consistency import Inconsistency, inconsistencies
 from numerate.documents import Document
-from numerate.model import Model
-from numerate.model.prediction import together
+from numerate.model import Predictor
+from numerate.model.prediction import batch_distributions
 from numerate.report.options import CheckOptions
 from numerate.report.report import UNLIKELY, CheckedNumber, Expected, Finding, Report, Suggestion
 from numerate.text import Number, extract, render_range
-from numerate.typos.noisy_channel import Meant, meant
+from numerate.typos.noisy_channel import TypoPosterior, typo_posteriors
 from numerate.typos.typos import describe
 
 _SETTINGS = CheckOptions()
@@ -23,7 +23,7 @@ NO_MODEL = "no model was asked"
 
 def check_document(
     document: Document,
-    model: Model | None,
+    model: Predictor | None,
     settings: CheckOptions = _SETTINGS,
     go_on: Callable[[], None] = lambda: None,
     seen: Iterable[Seen] | None = None,
@@ -63,12 +63,16 @@ def unlikely(suspects: Sequence[Suspect], text: str) -> list[Finding]:
         return []
     numbers = [suspect.number for suspect in suspects]
     predictions = [suspect.prediction for suspect in suspects]
-    distributions = together(predictions)
+    distributions = batch_distributions(predictions)
     kinds = [number.kind for number in numbers]
     lows, highs = predictions[0].calibration.interval(distributions, SHARE, kinds)
     found = []
     every = zip(
-        suspects, lows.tolist(), highs.tolist(), meant(numbers, text, distributions, _MOST), strict=True
+        suspects,
+        lows.tolist(),
+        highs.tolist(),
+        typo_posteriors(numbers, text, distributions, _MOST),
+        strict=True,
     )
     for (number, p_value, *_), low, high, may_be in every:
         expected = Expected(low, high, SHARE, render_range(low, high, like=number))
@@ -78,12 +82,12 @@ def unlikely(suspects: Sequence[Suspect], text: str) -> list[Finding]:
     return found
 
 
-def _suggest(found: Meant, number: Number) -> tuple[Suggestion, ...]:
+def _suggest(found: TypoPosterior, number: Number) -> tuple[Suggestion, ...]:
     """What may have been meant, likeliest first; nothing that is out of the question."""
     made = []
-    for slip, share in zip(found.slips, found.shares, strict=True):
-        if share >= max(_LEAST_LIKELY, _BESIDE_THE_BEST * found.shares[0]):
-            made.append(Suggestion(slip.value, slip.text, describe(slip, number), share))
+    for typo, share in zip(found.typos, found.probabilities, strict=True):
+        if share >= max(_LEAST_LIKELY, _BESIDE_THE_BEST * found.probabilities[0]):
+            made.append(Suggestion(typo.value, typo.text, describe(typo, number), share))
     return tuple(made)
 
 
@@ -122,7 +126,7 @@ def contradictions(
 def _finding(problem: Inconsistency, odd: Mapping[Span, Finding]) -> Finding:
     number = problem.suspect or _likeliest(problem, odd)
     suggestions = [
-        Suggestion(s.value, s.text, describe(s.slip, number) if s.slip else _WOULD_AGREE)
+        Suggestion(s.value, s.text, describe(s.typo, number) if s.typo else _WOULD_AGREE)
         for s in problem.suggestions
         if s.number == number
     ]
@@ -147,7 +151,7 @@ def _finding(problem: Inconsistency, odd: Mapping[Span, Finding]) -> Finding:
 def _likeliest(problem: Inconsistency, odd: Mapping[Span, Finding]) -> Number:
     """The number whose error explains it best; of several as good, the last, which others give.
 
-    An error is the likelier the more usual its slip, and the odder the number, if it is known what would
+    An error is the likelier the more usual its typo, and the odder the number, if it is known what would
     agree and that is not odd, too: 277 is as odd as 240 where thousands are usual. Else the number may look
     odd for no other reason than that it stands beside the wrong one.
     """

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from numerate.report.report import Report
 
 
-class Model(model.Model):
+class Model(model.Predictor):
     """Says of every number of a text what it may be, and which look wrong. `load` makes one.
 
     A model as such knows nothing of documents and judgement, which are built on it; so what checks is a model
@@ -73,7 +73,7 @@ def _default() -> Model:
 
 def _check(
     source: str | os.PathLike[str] | Document,
-    judge: model.Model | None,
+    judge: model.Predictor | None,
     rate: str | float,
     consistency: bool,
     unlikely: bool,

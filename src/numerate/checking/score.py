@@ -13,12 +13,12 @@ import numpy as np
 import numpy.typing as npt
 
 from numerate.documents import Document
-from numerate.model import Judged, Model, Prediction
-from numerate.model.calibration import ranked_as
+from numerate.model import Judged, Prediction, Predictor
+from numerate.model.calibration import mondrian_group
 from numerate.report.options import CheckOptions
 from numerate.report.report import CheckedNumber
 from numerate.text import Number
-from numerate.typos.noisy_channel import oddness
+from numerate.typos.noisy_channel import nonconformity_scores
 
 Values = npt.NDArray[np.float64]
 
@@ -59,14 +59,14 @@ class Suspect(NamedTuple):
     prediction: Prediction
 
 
-def see(document: Document, model: Model) -> Iterator[Seen]:
+def see(document: Document, model: Predictor) -> Iterator[Seen]:
     """Go through a document with a model; calibration goes the same road."""
     prose = Prose(document)
     for judged in model.stream(document.text):
         yield from _look([prose], [judged])
 
 
-def see_together(documents: Sequence[Document], model: Model) -> list[list[Seen]]:
+def see_together(documents: Sequence[Document], model: Predictor) -> list[list[Seen]]:
     """Go through several documents; those that are short take hardly longer than one."""
     seen: list[list[Seen]] = [[] for _ in documents]
     every = [Prose(document) for document in documents]
@@ -84,10 +84,10 @@ def _look(every: Sequence[Prose], judged: Sequence[Judged]) -> Iterator[Seen]:
     places = [np.flatnonzero(~np.isnan(one.values)) for one in judged]
     numbers = [tuple(one.numbers[i] for i in one.index[at]) for one, at in zip(judged, places, strict=True)]
     distributions = [one.distributions[at] for one, at in zip(judged, places, strict=True)]
-    weighed = oddness(
+    weighed = nonconformity_scores(
         [number for some in numbers for number in some],
         [prose.text for prose, some in zip(every, numbers, strict=True) for _ in some],
-        distributions[0].joined(distributions),
+        distributions[0].concat(distributions),
     )
     end = 0
     for prose, one, at, some in zip(every, judged, places, numbers, strict=True):
@@ -98,7 +98,7 @@ def _look(every: Sequence[Prose], judged: Sequence[Judged]) -> Iterator[Seen]:
 
 
 def judge(
-    document: Document, model: Model, settings: CheckOptions, seen: Iterable[Seen] | None = None
+    document: Document, model: Predictor, settings: CheckOptions, seen: Iterable[Seen] | None = None
 ) -> tuple[list[CheckedNumber], list[Suspect]]:
     """Every number, judged or not, and the suspects among them.
 
@@ -106,9 +106,9 @@ def judge(
     """
     checked, may_be_odd = _judge_alone(document, model, settings, seen or see(document, model))
     alone = [c.p_value for c in checked if c.p_value is not None]
-    if share_of_odd(alone) > model.calibration.most_odd:
+    if share_of_odd(alone) > model.calibration.max_unlikely_share:
         return [CheckedNumber(c.number, None, c.reason or UNKNOWN_TEXT) for c in checked], []
-    in_company = iter(model.calibration.p_values.in_company(np.array(alone)).tolist())
+    in_company = iter(model.calibration.p_values.adjust_for_document(np.array(alone)).tolist())
     suspects: list[Suspect] = []
     for place, one in enumerate(checked):
         if one.p_value is None:
@@ -121,15 +121,15 @@ def judge(
 
 
 def _judge_alone(
-    document: Document, model: Model, settings: CheckOptions, parts: Iterable[Seen]
+    document: Document, model: Predictor, settings: CheckOptions, parts: Iterable[Seen]
 ) -> tuple[list[CheckedNumber], dict[int, tuple[float, Prediction]]]:
     """Every number without its company; and, by place, those that may be odd in it, with what is usual."""
     tables = model.calibration.p_values
-    asked = tables.alone(settings.false_alarms)
+    asked = tables.unadjusted_bound(settings.false_alarms)
     checked: list[CheckedNumber] = []
     may_be_odd: dict[int, tuple[float, Prediction]] = {}
     for seen in parts:
-        p_values = tables.look_up(seen.oddness, [ranked_as(number.kind) for number in seen.numbers])
+        p_values = tables.look_up(seen.oddness, [mondrian_group(number.kind) for number in seen.numbers])
         order = {int(i): n for n, i in enumerate(seen.judged.index[seen.places])}
         for i, number in enumerate(seen.judged.numbers):
             n = order.get(i)
@@ -153,12 +153,12 @@ def share_of_odd(p_values: list[float]) -> float:
     return max(0, odd - PLANTED) / max(1, len(p_values))
 
 
-def _reason(document: Document, model: Model, seen: Seen, n: int) -> str | None:
+def _reason(document: Document, model: Predictor, seen: Seen, n: int) -> str | None:
     """Why the model has nothing to say of a number, though it could."""
     number = seen.numbers[n]
     if document.is_ignored(number.start, number.end):
         return IGNORED
-    if seen.prose[n] < model.calibration.least_prose:
+    if seen.prose[n] < model.calibration.min_prose_share:
         return NOT_PROSE if seen.wordy[n] else AMONG_FIGURES
     return None
 

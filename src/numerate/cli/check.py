@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from rich.progress import Progress
 
     from numerate.documents import Document, DocumentError
-    from numerate.model import Model
+    from numerate.model import Predictor
     from numerate.report.baseline import Baseline
     from numerate.report.config import Configuration
     from numerate.report.options import CheckOptions
@@ -135,7 +135,7 @@ def _baseline(wanted: Configuration, named: Path | None, write: bool) -> Baselin
     return Baseline(path) if write and not path.exists() else Baseline.read(path)
 
 
-def _load(name: str | None, device: str) -> Model:
+def _load(name: str | None, device: str) -> Predictor:
     from numerate.errors import ModelFolderError
     from numerate.model import load
 
@@ -149,7 +149,7 @@ def _run(
     names: Sequence[str],
     stdin_name: str | None,
     wanted: Configuration,
-    model: Model | None,
+    model: Predictor | None,
     settings: CheckOptions,
 ) -> Run:
     """Check every document that can be read, and say on standard error which cannot."""

@@ -32,7 +32,6 @@ def predict(
 ) -> None:
     """Predict the numbers that a text leaves open, and draw what each may be."""
     from numerate.model import load
-    from numerate.model.prediction import tell
     from numerate.text.wordpieces import MASK
 
     content = _read(text)
@@ -44,7 +43,7 @@ def predict(
     value = None if at is None else _value(at)
     predictions = load(model, device=device).predict(content)
     if format is Format.json:
-        print(json.dumps({"predictions": [tell(prediction, value) for prediction in predictions]}))
+        print(json.dumps({"predictions": [prediction.to_dict(value) for prediction in predictions]}))
         return
     from rich.console import Console
 

@@ -37,7 +37,7 @@ def serve(
     with needs_extra("serve"):
         from numerate.serve.server import about, listen, serve
         from numerate.serve.settings import ServerSettings
-    from numerate.model import Model
+    from numerate.model import Predictor
     from numerate.model.folder import DEFAULT, find_folder
 
     settings = ServerSettings(
@@ -49,7 +49,7 @@ def serve(
             "or allow it with --without-token"
         )
     folder = DEFAULT if model is None else find_folder(model)
-    loaded = Model.from_folder(folder, device=device, shared=True)
+    loaded = Predictor.from_folder(folder, device=device, spinning=False)
     with listen(settings) as taken:
         shown = f"[{host}]" if ":" in host else host
         address = f"http://{shown}:{taken.getsockname()[1]}/"

@@ -6,21 +6,21 @@ from dataclasses import dataclass
 
 from numerate.consistency.relation import Interval, Kind, Relation, precision
 from numerate.text import Number, extract, render
-from numerate.typos.typos import Slip, slips
+from numerate.typos.typos import Typo, typos
 
 _SURE = 2.0
-"""How much likelier, as a logarithm, the best slip must be than that of another number, to name a suspect."""
+"""How much likelier, as a logarithm, the best typo must be than that of another number, to name a suspect."""
 
 _UNEXPLAINED = 7.0
-"""How unlikely, as a negative logarithm, an error is that no single slip explains."""
+"""How unlikely, as a negative logarithm, an error is that no single typo explains."""
 _MISCALCULATED = 5.0
-"""The same for a figure that was worked out from the others: less likely than most slips are."""
+"""The same for a figure that was worked out from the others: less likely than most typos are."""
 _SOME_SLIP = 4.0
 """The same for a number of which it is not known what it would need to be."""
 _WORKED_OUT = frozenset(("change", "share", "total", "significance"))
 """Kinds of relations whose last number was worked out from the others."""
 _MOST_STEPS = 20
-"""Where more values than this would do, only slips that move a number far are thought of."""
+"""Where more values than this would do, only typos that move a number far are thought of."""
 _FAR = frozenset(("decimal", "unit", "magnitude", "separator", "prefix", "transposed"))
 
 
@@ -31,8 +31,8 @@ class Suggestion:
     number: Number
     value: float
     text: str
-    slip: Slip | None = None
-    """The slip that would explain it, if one does."""
+    typo: Typo | None = None
+    """The typo that would explain it, if one does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ def inconsistency(text: str, relation: Relation) -> Inconsistency:
     unlikely = tuple(rating for rating, _, _ in rated)
     rated.sort(key=lambda rating: rating[0])
     (best, suspect, first), others = rated[0], rated[1:]
-    explained = first is not None and first.slip is not None
+    explained = first is not None and first.typo is not None
     sure = explained and all(rating - best >= _SURE for rating, _, _ in others)
     return Inconsistency(
         relation.kind,
@@ -79,31 +79,31 @@ def inconsistency(text: str, relation: Relation) -> Inconsistency:
 
 def _unlikely(suggestion: Suggestion | None, unexplained: float) -> float:
     """How unlikely, as a negative logarithm, the error is that a suggestion would mend."""
-    slip = suggestion.slip if suggestion is not None else None
-    return unexplained if slip is None else min(unexplained, -slip.log_prior)
+    typo = suggestion.typo if suggestion is not None else None
+    return unexplained if typo is None else min(unexplained, -typo.log_prior)
 
 
 def _suggestion(text: str, number: Number, needed: Interval, kind: Kind) -> Suggestion | None:
-    """The value by the likeliest slip, or else the roundest that would do, where only few would."""
+    """The value by the likeliest typo, or else the roundest that would do, where only few would."""
     step = precision(number) or 1.0
     few = needed.high - needed.low <= _MOST_STEPS * step
     counted = kind == "share" and number.kind == "cardinal"  # neither 4.5 patients nor about 5
-    for slip in slips(number, text):
-        meant = Interval(slip.value, slip.value) if counted else _known(slip, step)
-        if (few or slip.kind in _FAR) and needed.meets(meant) and not (counted and slip.value % 1):
-            return Suggestion(number, slip.value, slip.text, slip)
+    for typo in typos(number, text):
+        meant = Interval(typo.value, typo.value) if counted else _known(typo, step)
+        if (few or typo.kind in _FAR) and needed.meets(meant) and not (counted and typo.value % 1):
+            return Suggestion(number, typo.value, typo.text, typo)
     value = _roundest(needed, step, exact=counted) if few else None
     if value is None or value <= 0 or value == number.value:
         return None
     return Suggestion(number, value, render(value, like=number))
 
 
-def _known(slip: Slip, step: float) -> Interval:
-    """A slip's value to the digits it is written with."""
-    read = extract(slip.text)
-    if len(read) == 1 and read[0].value == slip.value:
+def _known(typo: Typo, step: float) -> Interval:
+    """A typo's value to the digits it is written with."""
+    read = extract(typo.text)
+    if len(read) == 1 and read[0].value == typo.value:
         step = precision(read[0])
-    return Interval(slip.value - step / 2, slip.value + step / 2)
+    return Interval(typo.value - step / 2, typo.value + step / 2)
 
 
 def _roundest(needed: Interval, step: float, exact: bool) -> float | None:

@@ -37,7 +37,7 @@ def per_number(axes: int) -> Mapping[str, Any]:
     return {"axes": axes}
 
 
-class Around(NamedTuple):
+class Partition(NamedTuple):
     """How probable the numbers are that are like a value, as a logarithm, and those below and above them."""
 
     below: Array
@@ -148,10 +148,10 @@ class Distribution(ABC):
         y = self._values(y)
         return self._log_prob(y, "log") + self._xp.where(y > 0, math.log(THREE_DIGITS), 0.0)
 
-    def around(self, y: Array | float) -> Around:
+    def partition(self, y: Array | float) -> Partition:
         """Return `tails` and `log_mass` together."""
         below, above = self.tails(y)
-        return Around(below, self.log_mass(y), above)
+        return Partition(below, self.log_mass(y), above)
 
     def likeliest(self, count: int) -> tuple[Array, Array]:
         """Return the `count` likeliest round numbers and how likely each is, both (..., count).
@@ -224,7 +224,7 @@ class Distribution(ABC):
         return replace(self, **parts)
 
     @classmethod
-    def joined(cls, parts: Sequence[Self]) -> Self:
+    def concat(cls, parts: Sequence[Self]) -> Self:
         """One batch of several, which share what is shared, one after the other."""
         first, *others = parts
         if not others:

@@ -11,7 +11,7 @@ from numerate.distributions.base import SHARED, Measure, per_number
 from numerate.distributions.exponent import ExponentDistribution
 from numerate.distributions.numeric import (
     Array,
-    Place,
+    LocatedValues,
     Support,
     bisect,
     normal_cdf,
@@ -59,16 +59,16 @@ class DExp(ExponentDistribution):
         """Squeeze the mean through a sigmoid to (0.1, 1), as in the paper; `std` may be given as it is."""
         return cls.from_parameters({**raw, "mean": sigmoid_between(raw["mean"], LOW, HIGH)}, support)
 
-    def _published_mantissa_score(self, place: Place) -> Array:
+    def _published_mantissa_score(self, place: LocatedValues) -> Array:
         """Score as the authors do: divide by 1, not by the normal's mass between 0.1 and 1."""
         mean = self._given_exponent(self.mean, place.exponent)
         return normal_log_density(self._cast(place.mantissa), mean, self.std)
 
-    def _mantissa_log_prob(self, place: Place) -> Array:
+    def _mantissa_log_prob(self, place: LocatedValues) -> Array:
         mean = self._given_exponent(self.mean, place.exponent)
         return self._published_mantissa_score(place) - self._xp.log(self._mass(LOW, HIGH, mean))
 
-    def _mantissa_cdf(self, place: Place) -> Array:
+    def _mantissa_cdf(self, place: LocatedValues) -> Array:
         return self._truncated_cdf(
             self._cast(place.mantissa), self._given_exponent(self.mean, place.exponent)
         )

@@ -9,9 +9,9 @@ from typing import Literal
 
 import numpy as np
 
-from numerate.distributions.base import SHARED, Around, Measure, per_number
+from numerate.distributions.base import SHARED, Measure, Partition, per_number
 from numerate.distributions.exponent import LN10, ExponentDistribution
-from numerate.distributions.numeric import Array, Place, Support, decimal, log_softmax, pick, select
+from numerate.distributions.numeric import Array, LocatedValues, Support, decimal, log_softmax, pick, select
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,7 +56,7 @@ class Digits(ExponentDistribution):
         """How many digits are predicted."""
         return int(self.bias.shape[0])
 
-    def _mantissa_log_prob(self, place: Place) -> Array:
+    def _mantissa_log_prob(self, place: LocatedValues) -> Array:
         if math.prod(self.batch_shape) < math.prod(place.exponent.shape):
             return self._log_prob_of_many(place)
         total: Array = self.digits * LN10
@@ -64,7 +64,7 @@ class Digits(ExponentDistribution):
             total = total + select(log_probs, digit)
         return total
 
-    def _log_prob_of_many(self, place: Place) -> Array:
+    def _log_prob_of_many(self, place: LocatedValues) -> Array:
         """Return log f(m | e) of several numbers each: those that begin alike share the way down."""
         xp, least, count = self._xp, self.support.min_exponent, len(self.support.exponents)
         every = xp.reshape(xp.arange(math.prod(self.batch_shape), device=self._device), self.batch_shape)
@@ -83,11 +83,11 @@ class Digits(ExponentDistribution):
             total = total + log_probs[shared, cells // 10 ** (after - 1) % 10]
         return total[inverse]
 
-    def _mantissa_cdf(self, place: Place) -> Array:
+    def _mantissa_cdf(self, place: LocatedValues) -> Array:
         _, below, here = self._cell_within(place)
         return below + here * self._rest(place)
 
-    def _cell_within(self, place: Place) -> tuple[Array, Array, Array]:
+    def _cell_within(self, place: LocatedValues) -> tuple[Array, Array, Array]:
         """Return log f(m | e), and the probability of the cells below and of the cell itself, given e."""
         xp = self._xp
         total: Array = self.digits * LN10
@@ -109,7 +109,7 @@ class Digits(ExponentDistribution):
             prefix = 10 * prefix + digit
         return self.support.value((self._cast(prefix) + p) / 10**self.digits, exponent)
 
-    def _path(self, place: Place) -> Iterator[tuple[Array, Array]]:
+    def _path(self, place: LocatedValues) -> Iterator[tuple[Array, Array]]:
         """Walk down the digits of each number: the log probabilities of the next digit, and that digit."""
         leading = place.leading(self.digits)
         for k in range(self.digits):
@@ -117,7 +117,7 @@ class Digits(ExponentDistribution):
             prefix = leading // 10 ** (after + 1)
             yield self._next_digit(k, place.exponent, prefix), leading // 10**after % 10
 
-    def _rest(self, place: Place) -> Array:
+    def _rest(self, place: LocatedValues) -> Array:
         """Return how far each value lies between its leading digits and the next ones, in [0, 1]."""
         xp = self._xp
         start, stop = (self._number(place.leading(self.digits) + i, place.exponent) for i in (0, 1))
@@ -171,7 +171,7 @@ class Digits(ExponentDistribution):
         place = self.support.locate(self._values(y))
         return self._log_mass(place, self._mantissa_log_prob(place))
 
-    def _log_mass(self, place: Place, log_density: Array) -> Array:
+    def _log_mass(self, place: LocatedValues, log_density: Array) -> Array:
         xp = self._xp
         score = self._score(place, log_density + self._cast(xp.log(place.mantissa)))
         width = xp.log1p(1 / xp.astype(place.leading(self.digits), xp.float64))
@@ -179,17 +179,17 @@ class Digits(ExponentDistribution):
 
     def tails(self, y: Array | float) -> tuple[Array, Array]:
         """Return the probability below and above the numbers with the leading digits of `y`."""
-        below, _, above = self.around(y)
+        below, _, above = self.partition(y)
         return below, above
 
-    def around(self, y: Array | float) -> Around:
+    def partition(self, y: Array | float) -> Partition:
         """Return `tails` and `log_mass`, for which the digits are gone through once."""
         xp = self._xp
         y = self._values(y)
         place = self.support.locate(y)
         log_density, below, here = self._cell_within(place)
         first, after = self._up_to(place, y, xp.stack([below, below + here]))
-        return Around(xp.where(y > 0, first, 0.0), self._log_mass(place, log_density), 1 - after)
+        return Partition(xp.where(y > 0, first, 0.0), self._log_mass(place, log_density), 1 - after)
 
     def likeliest(self, count: int) -> tuple[Array, Array]:
         """Return the likeliest digit strings, as the first number of each, and how likely they are.

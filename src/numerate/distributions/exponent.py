@@ -6,7 +6,7 @@ import math
 from abc import abstractmethod
 
 from numerate.distributions.base import Distribution, Measure
-from numerate.distributions.numeric import Array, Place, Support, log_softmax, pick, select
+from numerate.distributions.numeric import Array, LocatedValues, Support, log_softmax, pick, select
 
 LN10 = math.log(10)
 
@@ -34,11 +34,11 @@ class ExponentDistribution(Distribution):
             )
 
     @abstractmethod
-    def _mantissa_log_prob(self, place: Place) -> Array:
+    def _mantissa_log_prob(self, place: LocatedValues) -> Array:
         """Return log f(m | e)."""
 
     @abstractmethod
-    def _mantissa_cdf(self, place: Place) -> Array:
+    def _mantissa_cdf(self, place: LocatedValues) -> Array:
         """Return F(m | e)."""
 
     @abstractmethod
@@ -65,10 +65,10 @@ class ExponentDistribution(Distribution):
         place = self.support.locate(self._values(y))
         return self._score(place, self._published_mantissa_score(place))
 
-    def _published_mantissa_score(self, place: Place) -> Array:
+    def _published_mantissa_score(self, place: LocatedValues) -> Array:
         return self._mantissa_log_prob(place)
 
-    def _score(self, place: Place, given_class: Array) -> Array:
+    def _score(self, place: LocatedValues, given_class: Array) -> Array:
         xp = self._xp
         log_class = select(log_softmax(self.logits), place.index)
         return xp.where(place.inside, log_class + xp.where(place.zero, 0.0, given_class), -math.inf)
@@ -77,7 +77,7 @@ class ExponentDistribution(Distribution):
         place = self.support.locate(y)
         return self._up_to(place, y, self._mantissa_cdf(place))
 
-    def _up_to(self, place: Place, y: Array, within: Array) -> Array:
+    def _up_to(self, place: LocatedValues, y: Array, within: Array) -> Array:
         """Return the probability of all classes below that of y, and of as much `within` it."""
         xp = self._xp
         probability = xp.exp(log_softmax(self.logits))

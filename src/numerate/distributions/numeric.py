@@ -194,7 +194,7 @@ def scientific(y: Array, count: int) -> tuple[Array, Array, Array]:
 
 
 @dataclass(frozen=True)
-class Place:
+class LocatedValues:
     """Where values lie in a support."""
 
     value: Array
@@ -269,7 +269,7 @@ class Support:
         """The first value above the support."""
         return float(f"1e{self.max_exponent + 1}")
 
-    def locate(self, y: Array) -> Place:
+    def locate(self, y: Array) -> LocatedValues:
         """Find the exponent and class of each value, in the precision the values came in."""
         xp = namespace_of(y)
         exponent = exponent_of(y)
@@ -277,7 +277,7 @@ class Support:
         exponent = xp.where(ranged, exponent, self.min_exponent)
         zero = (y == 0) & self.zero
         index = exponent - self.min_exponent + self.first
-        return Place(
+        return LocatedValues(
             value=xp.where(ranged, y, self.lower),
             exponent=exponent,
             index=xp.where(zero, 0, index),

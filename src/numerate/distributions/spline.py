@@ -11,7 +11,7 @@ from numerate.distributions.base import Measure, per_number
 from numerate.distributions.exponent import LN10, ExponentDistribution
 from numerate.distributions.numeric import (
     Array,
-    Place,
+    LocatedValues,
     Support,
     log_softmax,
     maximise,
@@ -64,11 +64,11 @@ class ExpSpline(ExponentDistribution):
         slopes = LEAST + softplus(raw["slopes"] + straight)
         return cls(raw["logits"], _shares(raw["widths"]), _shares(raw["heights"]), slopes, support)
 
-    def _mantissa_log_prob(self, place: Place) -> Array:
+    def _mantissa_log_prob(self, place: LocatedValues) -> Array:
         piece, fraction = self._piece_over(place)
         return piece.log_slope(fraction) - self._cast(self._xp.log(place.mantissa)) - math.log(LN10)
 
-    def _mantissa_cdf(self, place: Place) -> Array:
+    def _mantissa_cdf(self, place: LocatedValues) -> Array:
         piece, fraction = self._piece_over(place)
         return piece.value(fraction)
 
@@ -77,7 +77,7 @@ class ExpSpline(ExponentDistribution):
         t = piece.left + piece.width * piece.fraction(p)
         return self.support.value(10 ** (t - 1), exponent)
 
-    def _piece_over(self, place: Place) -> tuple[Piece, Array]:
+    def _piece_over(self, place: LocatedValues) -> tuple[SplineBin, Array]:
         """Return the piece of the spline over each value, and how far into the piece it lies."""
         xp = self._xp
         t = self._cast((xp.log10(place.mantissa) + 1).clip(min=0, max=1))
@@ -94,14 +94,14 @@ class ExpSpline(ExponentDistribution):
         # Over y the density is F'·10^(−t), over ln y it is F', each but for what an exponent has in common.
         tilt = LN10 if measure == "linear" else 0.0
 
-        def height(piece: Piece, fraction: Array) -> Array:
+        def height(piece: SplineBin, fraction: Array) -> Array:
             return piece.log_slope(fraction) - tilt * (piece.left + piece.width * fraction)
 
         pieces = Spline(self.widths, self.heights, self.slopes).pieces()
         grid = xp.linspace(0, 1, _GRID, dtype=self.logits.dtype, device=self._device)
-        looks = height(Piece(*(part[..., None] for part in pieces)), grid)
+        looks = height(SplineBin(*(part[..., None] for part in pieces)), grid)
         best = xp.argmax(xp.max(looks, axis=-1), axis=-1)
-        piece = Piece(*(select(part, best) for part in pieces))
+        piece = SplineBin(*(select(part, best) for part in pieces))
         peak = select(grid, xp.argmax(select_row(looks, best), axis=-1))
         low, high = ((peak + step).clip(min=0, max=1) for step in (-1 / _GRID, 1 / _GRID))
         peak = maximise(lambda fraction: height(piece, fraction), low, high)
@@ -119,7 +119,7 @@ def _shares(raw: Array) -> Array:
     return LEAST + (1 - LEAST * raw.shape[-1]) * xp.exp(log_softmax(raw))
 
 
-class Piece(NamedTuple):
+class SplineBin(NamedTuple):
     """A rational quadratic between two knots, or an array of them.
 
     With s = height / width, δ the slopes at the knots and θ ∈ [0, 1] the fraction of the width:
@@ -179,26 +179,26 @@ class Spline(NamedTuple):
     heights: Array
     slopes: Array
 
-    def pieces(self) -> Piece:
+    def pieces(self) -> SplineBin:
         """Return every piece, along the last axis."""
         xp = namespace_of(self.widths)
         left = xp.cumulative_sum(self.widths, axis=-1) - self.widths
         bottom = xp.cumulative_sum(self.heights, axis=-1) - self.heights
-        return Piece(left, self.widths, bottom, self.heights, self.slopes[..., :-1], self.slopes[..., 1:])
+        return SplineBin(left, self.widths, bottom, self.heights, self.slopes[..., :-1], self.slopes[..., 1:])
 
-    def piece_over(self, x: Array) -> Piece:
+    def piece_over(self, x: Array) -> SplineBin:
         """Return the piece whose width holds x."""
         pieces = self.pieces()
         return _choose(pieces, pieces.left, x)
 
-    def piece_reaching(self, value: Array) -> Piece:
+    def piece_reaching(self, value: Array) -> SplineBin:
         """Return the piece whose height holds a value of F."""
         pieces = self.pieces()
         return _choose(pieces, pieces.bottom, value)
 
 
-def _choose(pieces: Piece, starts: Array, x: Array) -> Piece:
+def _choose(pieces: SplineBin, starts: Array, x: Array) -> SplineBin:
     """Take the last piece that starts at or before x."""
     xp = namespace_of(starts)
     index = xp.sum(xp.astype(starts[..., 1:] <= x[..., None], xp.int64), axis=-1)
-    return Piece(*(select(part, index) for part in pieces))
+    return SplineBin(*(select(part, index) for part in pieces))

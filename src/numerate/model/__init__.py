@@ -2,6 +2,6 @@
 
 from numerate.errors import ModelFolderError
 from numerate.model.prediction import Judged, Prediction
-from numerate.model.predictor import Model, load
+from numerate.model.predictor import Predictor, load
 
-__all__ = ["Judged", "Model", "ModelFolderError", "Prediction", "load"]
+__all__ = ["Judged", "ModelFolderError", "Prediction", "Predictor", "load"]

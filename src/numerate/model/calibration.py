@@ -19,7 +19,7 @@ from numerate.distributions.numeric import Array
 
 Values = npt.NDArray[np.float64]
 
-FEWEST = 2000
+MIN_GROUP_SIZE = 2000
 """Held-out numbers that a kind needs for a table of its own."""
 
 # Shares of held-out numbers for which the level needed is written down; in between it is interpolated.
@@ -27,7 +27,7 @@ _SHARES = np.concatenate([np.linspace(0, 0.99, 100), [0.995, 0.999, 1]])
 
 
 @dataclass(frozen=True)
-class Levels:
+class LevelTable:
     """A rising table: the level to take central intervals at, so that they hold the share asked for.
 
     numbers: how many were held out for it; without any, a distribution is taken at its word.
@@ -43,7 +43,7 @@ class Levels:
             raise ValueError("shares and levels must rise from 0 to 1 side by side")
 
     @classmethod
-    def fit(cls, needed: Values) -> Levels:
+    def fit(cls, needed: Values) -> LevelTable:
         """Make the table from the levels that held-out numbers needed."""
         levels = np.quantile(needed, _SHARES)
         levels[-1] = 1.0
@@ -57,18 +57,18 @@ class Levels:
 
 
 @dataclass(frozen=True)
-class Intervals:
+class IntervalCalibration:
     """A table for all numbers, and one for each kind of which enough were held out."""
 
-    every: Levels = field(default_factory=Levels)
-    kinds: Mapping[str, Levels] = field(default_factory=dict)
+    every: LevelTable = field(default_factory=LevelTable)
+    kinds: Mapping[str, LevelTable] = field(default_factory=dict)
 
     @classmethod
-    def fit(cls, needed: Values, kinds: Sequence[str] = ()) -> Intervals:
+    def fit(cls, needed: Values, kinds: Sequence[str] = ()) -> IntervalCalibration:
         """Make the tables from the levels that held-out numbers needed, and what kind each is."""
         names, counts = np.unique(kinds, return_counts=True)
-        own = {str(name): needed[np.asarray(kinds) == name] for name in names[counts >= FEWEST]}
-        return cls(Levels.fit(needed), {kind: Levels.fit(some) for kind, some in own.items()})
+        own = {str(name): needed[np.asarray(kinds) == name] for name in names[counts >= MIN_GROUP_SIZE]}
+        return cls(LevelTable.fit(needed), {kind: LevelTable.fit(some) for kind, some in own.items()})
 
     def level(self, share: float, kind: str | None = None) -> float:
         """The level at which intervals hold `share` of the true values of a kind, or of all."""
@@ -82,17 +82,18 @@ class Intervals:
         }
 
     @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> Intervals:
+    def from_dict(cls, data: Mapping[str, Any]) -> IntervalCalibration:
         """Read what `to_dict` wrote."""
         # Of models of before kinds had tables of their own there is one for all.
         named = {"every": data} if "shares" in data else data
         tables = {
-            name: Levels(tuple(t["shares"]), tuple(t["levels"]), t["numbers"]) for name, t in named.items()
+            name: LevelTable(tuple(t["shares"]), tuple(t["levels"]), t["numbers"])
+            for name, t in named.items()
         }
         return cls(tables.pop("every"), tables)
 
 
-def needed_levels(distribution: Distribution, values: Values) -> Values:
+def covering_levels(distribution: Distribution, values: Values) -> Values:
     """The lowest level at which the central interval of each distribution holds its value."""
     below, above = distribution.tails(values)
     needed: Values = np.clip(2 * np.maximum(below, above) - 1, 0, 1).astype(np.float64)
@@ -118,7 +119,7 @@ _P_VALUES = np.unique(_STEPS.round(7))[::-1]
 
 
 @dataclass(frozen=True)
-class Table:
+class PValueTable:
     """How odd correct numbers look.
 
     p_values: falling from the largest below 1.
@@ -139,7 +140,7 @@ class Table:
             raise ValueError("p-values must lie between 0 and 1")
 
     @classmethod
-    def fit(cls, oddness: Values_p_values, excess: float | None = None) -> Table:
+    def fit(cls, oddness: Values_p_values, excess: float | None = None) -> PValueTable:
         """Make the table of held-out correct numbers.
 
         excess: by how much the oddest hundredth exceed its threshold, on average; they are ranked, if None.
@@ -157,7 +158,7 @@ class Table:
         )
 
     @classmethod
-    def _rank(cls, oddness: Values_p_values) -> Table:
+    def _rank(cls, oddness: Values_p_values) -> PValueTable:
         count = len(oddness)
         falling = np.sort(oddness)[::-1]
         # p is (1 + how many are at least as odd) / (count + 1): for p ≤ q only so many may be.
@@ -176,40 +177,40 @@ class Table:
 
 
 @dataclass(frozen=True)
-class PValues:
+class PValueCalibration:
     """A table for all numbers, and one for each kind of which enough were held out.
 
     Without held-out numbers the model is taken at its word: by Markov's inequality a correct number then
     reaches an oddness of x with a chance of exp(−x) at most.
     """
 
-    every: Table = field(default_factory=Table)
-    kinds: Mapping[str, Table] = field(default_factory=dict)
-    company: Table = field(default_factory=Table)
+    every: PValueTable = field(default_factory=PValueTable)
+    kinds: Mapping[str, PValueTable] = field(default_factory=dict)
+    adjusted: PValueTable = field(default_factory=PValueTable)
     """Of how odd numbers look beside the others of their documents."""
 
     @classmethod
     def fit(
         cls, oddness: Values_p_values, kinds: Sequence[str], documents: Integers | None = None
-    ) -> PValues:
+    ) -> PValueCalibration:
         """Make the tables of held-out correct numbers, what kind each is, and which document it is of."""
-        if len(oddness) < FEWEST:
-            return cls(Table.fit(oddness))
+        if len(oddness) < MIN_GROUP_SIZE:
+            return cls(PValueTable.fit(oddness))
         alone = cls._fit_alone(oddness, kinds)
         if documents is None:
             return alone
         p_values = alone.look_up(oddness, kinds)
         beside = np.concatenate([_beside_others(p_values[documents == one]) for one in np.unique(documents)])
-        return replace(alone, company=Table.fit(beside, float(_excesses(beside).mean())))
+        return replace(alone, adjusted=PValueTable.fit(beside, float(_excesses(beside).mean())))
 
     @classmethod
-    def _fit_alone(cls, oddness: Values_p_values, kinds: Sequence[str]) -> PValues:
+    def _fit_alone(cls, oddness: Values_p_values, kinds: Sequence[str]) -> PValueCalibration:
         kind_of = np.asarray(kinds)
         names, counts = np.unique(kind_of, return_counts=True)
-        own = {str(name): oddness[kind_of == name] for name in names[counts >= FEWEST]}
+        own = {str(name): oddness[kind_of == name] for name in names[counts >= MIN_GROUP_SIZE]}
         excess = np.concatenate([_excesses(some) for some in (own or {"every": oddness}).values()]).mean()
-        tables = {kind: Table.fit(some, excess) for kind, some in own.items()}
-        return cls(Table.fit(oddness, excess), tables)
+        tables = {kind: PValueTable.fit(some, excess) for kind, some in own.items()}
+        return cls(PValueTable.fit(oddness, excess), tables)
 
     def look_up(self, oddness: Values_p_values, kinds: Sequence[str]) -> Values_p_values:
         """The p-value of each number, among those of its kind and without its company."""
@@ -222,36 +223,36 @@ class PValues:
             found[these] = self.kinds.get(kind, self.every).look_up(oddness[these])
         return found
 
-    def in_company(self, p_values: Values_p_values) -> Values_p_values:
+    def adjust_for_document(self, p_values: Values_p_values) -> Values_p_values:
         """The p-values of the numbers of one document, each weighed by those of the others."""
-        return self.company.look_up(_beside_others(p_values)) if self.company.numbers else p_values
+        return self.adjusted.look_up(_beside_others(p_values)) if self.adjusted.numbers else p_values
 
-    def alone(self, p_value: float) -> float:
+    def unadjusted_bound(self, p_value: float) -> float:
         """What is larger than this alone is not as small as `p_value` in any company."""
-        if not self.company.numbers:
+        if not self.adjusted.numbers:
             return p_value
-        reached = np.searchsorted(-np.array(self.company.p_values), -p_value)
-        threshold = self.company.thresholds[min(int(reached), len(self.company.thresholds) - 1)]
+        reached = np.searchsorted(-np.array(self.adjusted.p_values), -p_value)
+        threshold = self.adjusted.thresholds[min(int(reached), len(self.adjusted.thresholds) - 1)]
         return float(np.exp(-threshold * _CALMEST))
 
     def to_dict(self) -> dict[str, Any]:
         """A JSON-able dict that `from_dict` reads."""
         tables = {"every": self.every, **self.kinds}
-        if self.company.numbers:
-            tables["company"] = self.company
+        if self.adjusted.numbers:
+            tables["company"] = self.adjusted
         return {
             name: {"numbers": t.numbers, "p_values": list(t.p_values), "thresholds": list(t.thresholds)}
             for name, t in tables.items()
         }
 
     @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> PValues:
+    def from_dict(cls, data: Mapping[str, Any]) -> PValueCalibration:
         """Read what `to_dict` wrote."""
         tables = {
-            name: Table(tuple(t["p_values"]), tuple(t["thresholds"]), t["numbers"])
+            name: PValueTable(tuple(t["p_values"]), tuple(t["thresholds"]), t["numbers"])
             for name, t in data.items()
         }
-        company = tables.pop("company", Table())
+        company = tables.pop("company", PValueTable())
         return cls(tables.pop("every"), tables, company)
 
 
@@ -276,7 +277,7 @@ def _excesses(oddness: Values_p_values) -> Values_p_values:
     return over[over > 0]
 
 
-def ranked_as(kind: str) -> str:
+def mondrian_group(kind: str) -> str:
     """The kind whose tables a number is looked up in.
 
     Years are ranked among cardinals. Whether a plain number is read as a year depends on its value, and with
@@ -291,14 +292,14 @@ class Calibration:
 
     intervals: from the share of true values to the level of an interval that holds it.
     p_values: from oddness to p-values.
-    least_prose: the share of function words around a number, below which its text is none the model knows.
-    most_odd: the share of odd numbers in a document, above which it is none the model knows.
+    min_prose_share: share of function words around a number below which its text is not judged.
+    max_unlikely_share: share of unlikely numbers above which a document is not judged.
     """
 
-    intervals: Intervals = field(default_factory=Intervals)
-    p_values: PValues = field(default_factory=PValues)
-    least_prose: float = 0.11
-    most_odd: float = 0.3
+    intervals: IntervalCalibration = field(default_factory=IntervalCalibration)
+    p_values: PValueCalibration = field(default_factory=PValueCalibration)
+    min_prose_share: float = 0.11
+    max_unlikely_share: float = 0.3
 
     @property
     def numbers(self) -> int:
@@ -313,7 +314,7 @@ class Calibration:
         Its ends belong to it. They are numbers that the family tells apart: where one cell of digits has
         most of the probability, the interval is that one number.
         """
-        half = np.array([self.intervals.level(share, ranked_as(kind)) for kind in kinds]) / 2
+        half = np.array([self.intervals.level(share, mondrian_group(kind)) for kind in kinds]) / 2
         low, high = distribution.cell(distribution.quantile(np.stack([0.5 - half, 0.5 + half])))[0]
         return low, high
 
@@ -322,12 +323,17 @@ class Calibration:
         return {
             "intervals": self.intervals.to_dict(),
             "p_values": self.p_values.to_dict(),
-            "known": {"least_prose": self.least_prose, "most_odd": self.most_odd},
+            "known": {"least_prose": self.min_prose_share, "most_odd": self.max_unlikely_share},
         }
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Calibration:
         """Read what `to_dict` wrote."""
         # Models of before there were p-values have intervals only.
-        p_values = PValues.from_dict(data["p_values"]) if "p_values" in data else PValues()
-        return cls(Intervals.from_dict(data["intervals"]), p_values, **data.get("known", {}))
+        p_values = (
+            PValueCalibration.from_dict(data["p_values"]) if "p_values" in data else PValueCalibration()
+        )
+        intervals = IntervalCalibration.from_dict(data["intervals"])
+        if "known" not in data:
+            return cls(intervals, p_values)
+        return cls(intervals, p_values, data["known"]["least_prose"], data["known"]["most_odd"])

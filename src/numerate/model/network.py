@@ -48,10 +48,17 @@ class Window(NamedTuple):
 class Network:
     """A graph, and the family of distributions that it gives the parameters of."""
 
-    def __init__(self, graph: Graph, family: str, support: Support, number_id: int) -> None:
-        self.graph, self.family, self.support, self.number_id = graph, FAMILIES[family], support, number_id
-        shared = self.family.shared() & graph.shapes.keys()
-        self._shapes = {name: shape[2:] for name, shape in graph.shapes.items() if name not in shared}
+    def __init__(self, backend: Backend, family: str, support: Support, number_id: int) -> None:
+        self.backend, self.family, self.support, self.number_id = (
+            backend,
+            FAMILIES[family],
+            support,
+            number_id,
+        )
+        shared = self.family.shared() & backend.output_shapes.keys()
+        self._shapes = {
+            name: shape[2:] for name, shape in backend.output_shapes.items() if name not in shared
+        }
         self._shared = self._ask_for_shared(sorted(shared))
 
     def distributions(self, windows: Sequence[Window]) -> Distribution:
@@ -62,25 +69,25 @@ class Network:
         raw = {
             name: np.empty((int(counts.sum()), *shape), np.float32) for name, shape in self._shapes.items()
         }
-        for rows in _runs(lengths, counts, self.graph.tokens):
-            feeds = lay_out([windows[row] for row in rows], self.number_id)
+        for rows in _runs(lengths, counts, self.backend.batch_tokens):
+            feeds = collate([windows[row] for row in rows], self.number_id)
             to = np.concatenate([np.arange(ends[row] - counts[row], ends[row]) for row in rows])
-            for name, array in self.graph.run(list(raw), feeds).items():
+            for name, array in self.backend.run(list(raw), feeds).items():
                 raw[name][to] = array[feeds["present"]]
         return self.family.from_raw({**raw, **self._shared}, self.support)
 
     def _ask_for_shared(self, names: list[str]) -> dict[str, npt.NDArray[np.float32]]:
         """Ask once, with the smallest window there is; a graph that does not suit the family shows here."""
         smallest = Window(np.array([self.number_id]), np.array([1.0]))
-        feeds = lay_out([smallest], self.number_id)
+        feeds = collate([smallest], self.number_id)
         try:
-            found = self.graph.run([*self._shapes, *names], feeds)
+            found = self.backend.run([*self._shapes, *names], feeds)
             self.family.from_raw(found, self.support).cdf(1.0)
         except InputError:
             raise
         except Exception as error:  # onnxruntime's errors have no common class
             raise ModelFolderError(
-                f"{self.graph.file}: damaged, or not a graph of this family: {error}"
+                f"{self.backend.file}: damaged, or not a graph of this family: {error}"
             ) from error
         return {name: found[name] for name in names}
 
@@ -100,7 +107,7 @@ def _runs(lengths: Integers, counts: Integers, tokens: int) -> list[Integers]:
     return [*runs, order[start:]] if len(order) else runs
 
 
-def lay_out(windows: Sequence[Window], number_id: int) -> dict[str, npt.NDArray[Any]]:
+def collate(windows: Sequence[Window], number_id: int) -> dict[str, npt.NDArray[Any]]:
     """What the graph takes for windows, by name."""
     lengths = np.array([len(window.ids) for window in windows], dtype=np.int64)
     counts = np.array([len(window.values) for window in windows], dtype=np.int64)
@@ -121,30 +128,32 @@ Feeds = Mapping[str, npt.NDArray[Any]]
 Shapes = Mapping[str, tuple[Any, ...]]
 
 
-class Graph(Protocol):
+class Backend(Protocol):
     """A graph that is ready to run.
 
     file: where it is from.
-    shapes: of what it gives, by name; words stand for sizes that the input decides.
-    tokens: how many of them to give it at a time.
+    output_shapes: of what it gives, by name; words stand for sizes that the input decides.
+    batch_tokens: how many tokens to give it at a time.
     """
 
     file: Path
-    shapes: Shapes
-    tokens: int
+    output_shapes: Shapes
+    batch_tokens: int
 
     def run(self, outputs: Sequence[str], feeds: Feeds) -> dict[str, npt.NDArray[np.float32]]:
         """Compute what is asked for by name."""
         ...
 
 
-def open_graph(file: Path, device: str = "cpu", threads: int | None = None, shared: bool = False) -> Graph:
+def open_backend(
+    file: Path, device: str = "cpu", threads: int | None = None, spinning: bool = True
+) -> Backend:
     """Make a graph ready to run on a device.
 
     device: "cpu"; "cuda", or "cuda:1" for the second of several GPUs; "torch" is the way of the GPU, on the
         processors.
     threads: how many processors to use on "cpu"; else as many as there are. Torch has a setting of its own.
-    shared: whether others want these processors while it runs.
+    spinning: let onnxruntime's threads wait busily for each other; off where other work shares the CPU.
     """
     if not re.fullmatch(r"cpu|torch|cuda(:(0|[1-9]\d?))?", device):
         raise InputError(f"device {device!r}: must be cpu, cuda, cuda:1 for the second GPU …, or torch")
@@ -152,19 +161,19 @@ def open_graph(file: Path, device: str = "cpu", threads: int | None = None, shar
         raise ModelFolderError(f"{file.parent}: damaged: it has no {file.name}")
     # Each brings a library that takes its time to load, and torch need not be installed.
     if device == "cpu":
-        return OnnxruntimeGraph(file, threads, shared)
+        return OnnxruntimeBackend(file, threads, spinning)
     with needs_extra("train", f"device {device!r}"):
-        from numerate.model.torch_backend import TorchGraph
-    return TorchGraph(file, "cpu" if device == "torch" else device)
+        from numerate.model.torch_backend import TorchBackend
+    return TorchBackend(file, "cpu" if device == "torch" else device)
 
 
-class OnnxruntimeGraph:
+class OnnxruntimeBackend:
     """A session of onnxruntime's."""
 
     # Enough for two cores to share, little enough for their caches, and for little padding.
-    tokens = 384
+    batch_tokens = 384
 
-    def __init__(self, file: Path, threads: int | None = None, shared: bool = False) -> None:
+    def __init__(self, file: Path, threads: int | None = None, spinning: bool = True) -> None:
         self.file = file
         options = onnxruntime.SessionOptions()
         options.log_severity_level = 3
@@ -173,13 +182,15 @@ class OnnxruntimeGraph:
         # Threads that wait busily for the next run would take the processors from those who prepare it. For
         # each other they wait busily, which is quicker, unless others go on meanwhile.
         options.add_session_config_entry("session.force_spinning_stop", "1")
-        options.add_session_config_entry("session.intra_op.allow_spinning", "0" if shared else "1")
+        options.add_session_config_entry("session.intra_op.allow_spinning", "1" if spinning else "0")
         providers = ["CPUExecutionProvider"]
         try:
             self._session = onnxruntime.InferenceSession(str(file), options, providers=providers)
         except Exception as error:  # onnxruntime's errors have no common class
             raise ModelFolderError(f"{file}: damaged: {str(error).splitlines()[0]}") from error
-        self.shapes: Shapes = {output.name: tuple(output.shape) for output in self._session.get_outputs()}
+        self.output_shapes: Shapes = {
+            output.name: tuple(output.shape) for output in self._session.get_outputs()
+        }
 
     def run(self, outputs: Sequence[str], feeds: Feeds) -> dict[str, npt.NDArray[np.float32]]:
         """Compute what is asked for by name."""

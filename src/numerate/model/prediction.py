@@ -15,6 +15,9 @@ from numerate.distributions.numeric import Array
 from numerate.model.calibration import Calibration
 from numerate.text import Number
 
+SHARES = (0.5, 0.8, 0.9)
+QUANTILES = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
+
 
 @dataclass(frozen=True)
 class Prediction:
@@ -69,11 +72,32 @@ class Prediction:
         numbers, probabilities = self.distribution.likeliest(count)
         return [(float(n), float(p)) for n, p in zip(numbers, probabilities, strict=True)]
 
+    def to_dict(self, at: float | None = None, count: int = 10) -> dict[str, Any]:
+        """Return a JSON-able record with the `count` likeliest values and, if given, how likely `at` is."""
+        record = {
+            "start": self.number.start,
+            "end": self.number.end,
+            "text": self.number.text,
+            "median": self.median,
+            "mode": self.mode,
+            "intervals": {f"{share:g}": self.interval(share) for share in SHARES},
+            "quantiles": {f"{p:g}": self.quantile(p) for p in QUANTILES},
+            "likeliest": [{"value": v, "probability": p} for v, p in self.likeliest(count)],
+        }
+        if at is not None:
+            record["at"] = {
+                "value": at,
+                "tail": self.tail(at),
+                "cdf": self.cdf(at),
+                "relative_density": self.relative_density(at),
+            }
+        return record
 
-def together(predictions: Sequence[Prediction]) -> Distribution:
+
+def batch_distributions(predictions: Sequence[Prediction]) -> Distribution:
     """The distributions of predictions by one model as a batch, which is quicker to ask than each alone."""
     every = [prediction.distribution[None] for prediction in predictions]
-    return every[0].joined(every)
+    return every[0].concat(every)
 
 
 @dataclass(frozen=True)
@@ -136,30 +160,3 @@ class Judged:
     @cached_property
     def _judged(self) -> frozenset[int]:
         return frozenset(self.index.tolist())
-
-
-SHARES = (0.5, 0.8, 0.9)
-QUANTILES = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
-
-
-def tell(prediction: Prediction, at: float | None = None, count: int = 10) -> dict[str, Any]:
-    """A JSON-able record of a prediction; with `at`, how likely that value is."""
-    number = prediction.number
-    record = {
-        "start": number.start,
-        "end": number.end,
-        "text": number.text,
-        "median": prediction.median,
-        "mode": prediction.mode,
-        "intervals": {f"{share:g}": prediction.interval(share) for share in SHARES},
-        "quantiles": {f"{p:g}": prediction.quantile(p) for p in QUANTILES},
-        "likeliest": [{"value": v, "probability": p} for v, p in prediction.likeliest(count)],
-    }
-    if at is not None:
-        record["at"] = {
-            "value": at,
-            "tail": prediction.tail(at),
-            "cdf": prediction.cdf(at),
-            "relative_density": prediction.relative_density(at),
-        }
-    return record

@@ -13,9 +13,9 @@ from numerate.errors import InputError, ModelFolderError
 from numerate.model import folder as folders
 from numerate.model.calibration import Calibration
 from numerate.model.folder import Config
-from numerate.model.network import Network, Window, open_graph
+from numerate.model.network import Network, Window, open_backend
 from numerate.model.prediction import Judged, Prediction
-from numerate.model.windows import LaidWindow, Sentence, is_open, lay, segments
+from numerate.model.windows import TextWindow, WindowSentence, is_mask, lay, segments
 from numerate.text import Number
 from numerate.text.wordpieces import WordPieces, to_ids, token
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 _TOGETHER = 256
 
 
-class Model:
+class Predictor:
     """Says of every number of a text what it may be. `load` makes one."""
 
     def __init__(
@@ -40,11 +40,11 @@ class Model:
 
     @classmethod
     def from_folder(
-        cls, source: str | Path, threads: int | None = None, device: str = "cpu", shared: bool = False
+        cls, source: str | Path, threads: int | None = None, device: str = "cpu", spinning: bool = True
     ) -> Self:
         """Load a model from a folder, or by its hub id; `load` says what threads and device are.
 
-        shared: whether others want the processors while the network runs.
+        spinning: let onnxruntime's threads wait busily for each other; off where other work shares the CPU.
         """
         folder = folders.find_folder(source)
         config = folders.read_config(folder)
@@ -55,7 +55,7 @@ class Model:
             raise
         except (InputError, KeyError, TypeError, ValueError) as error:
             raise ModelFolderError(f"{folder}: damaged: {error}") from error
-        graph = open_graph(folder / folders.NETWORK, device, threads, shared)
+        graph = open_backend(folder / folders.NETWORK, device, threads, spinning)
         network = Network(graph, config.family, config.support, pieces.number)
         return cls(config, network, pieces, calibration)
 
@@ -90,7 +90,7 @@ class Model:
 
     def _judge(self, texts: Iterable[str], together: int | None) -> Iterator[list[tuple[int, Judged]]]:
         """Yield numbers of the texts in order, with the text they are of; no text is left out."""
-        laid: list[tuple[int, LaidWindow]] = []
+        laid: list[tuple[int, TextWindow]] = []
         waiting: dict[int, list[Number]] = {}
         room = self.config.tokens - 1
         for i, text in enumerate(texts):
@@ -102,14 +102,14 @@ class Model:
                     laid = []
         yield self._tell(laid, waiting, going_on=None)
 
-    def _sentences(self, text: str, numbers: list[Number]) -> Iterator[Sentence]:
+    def _sentences(self, text: str, numbers: list[Number]) -> Iterator[WindowSentence]:
         """Yield the sentences of a text, and note its numbers."""
         for segment in segments(text, self._pieces, self.config.covers):
             numbers += segment.numbers
             yield from segment.sentences
 
     def _tell(
-        self, laid: list[tuple[int, LaidWindow]], waiting: dict[int, list[Number]], going_on: int | None
+        self, laid: list[tuple[int, TextWindow]], waiting: dict[int, list[Number]], going_on: int | None
     ) -> list[tuple[int, Judged]]:
         """Run windows, and tell of each text what they judge; of the one that goes on, only as far."""
         distributions = self.network.distributions([self._window(window) for _, window in laid])
@@ -126,7 +126,7 @@ class Model:
             numbers = waiting[text] if text == going_on else waiting.pop(text)
             told = [n for n in numbers if text != going_on or n.end <= ends[text]]
             del numbers[: len(told)]
-            index = [i for i, n in enumerate(told) if is_open(n) or self.config.covers(n.value)]
+            index = [i for i, n in enumerate(told) if is_mask(n) or self.config.covers(n.value)]
             part = Judged(
                 numbers=tuple(told),
                 index=np.array(index, dtype=np.int64),
@@ -137,16 +137,16 @@ class Model:
             parts.append((text, part))
         return parts
 
-    def _window(self, window: LaidWindow) -> Window:
+    def _window(self, window: TextWindow) -> Window:
         values = np.array([number.value for number in window.numbers], dtype=np.float64)
         return Window(to_ids(self._cls + window.tokens), values)
 
 
-def load(source: str | Path | None = None, *, threads: int | None = None, device: str = "cpu") -> Model:
+def load(source: str | Path | None = None, *, threads: int | None = None, device: str = "cpu") -> Predictor:
     """Load a model: the one that comes with the package, or a folder's, or the hub's by its id.
 
     threads: how many processors to use; else as many as there are.
     device: what the network runs on: "cpu"; "cuda", or "cuda:1" for the second of several GPUs, with the
         `train` extra; "torch" is the way of the GPU, on the processors.
     """
-    return Model.from_folder(folders.DEFAULT if source is None else source, threads, device)
+    return Predictor.from_folder(folders.DEFAULT if source is None else source, threads, device)

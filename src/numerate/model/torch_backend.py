@@ -51,7 +51,7 @@ class _Step:
     over: list[str] = field(default_factory=list)
 
 
-class TorchGraph:
+class TorchBackend:
     """A graph as steps in torch."""
 
     def __init__(
@@ -62,9 +62,9 @@ class TorchGraph:
         self.device = _device(device)
         self.precision = precision
         # As many as keep a GPU busy; more take only more of its memory.
-        self.tokens = tokens or (1 << 15 if self.device.type == "cuda" else 1 << 11)
+        self.batch_tokens = tokens or (1 << 15 if self.device.type == "cuda" else 1 << 11)
         graph = _read(file)
-        self.shapes: Shapes = {output.name: _shape(output) for output in graph.output}
+        self.output_shapes: Shapes = {output.name: _shape(output) for output in graph.output}
         self._sizes: dict[str, Tensor] = {}
         self._constants: dict[str, Tensor] = {}
         for tensor in graph.initializer:
@@ -96,7 +96,7 @@ class TorchGraph:
             self._do(step, sizes, data)
             for name in step.over:
                 data.pop(name, None)
-        return {name: data[name] for name in self.shapes}
+        return {name: data[name] for name in self.output_shapes}
 
     def _do(self, step: _Step, sizes: dict[str, Tensor], data: dict[str, Tensor]) -> None:
         first = SIZES.get(step.kind, len(step.inputs))
@@ -136,10 +136,12 @@ class TorchGraph:
                 left.append(step)
         last = {name: step for step in left for name in step.inputs}
         self._constants = {
-            name: tensor for name, tensor in self._constants.items() if name in last or name in self.shapes
+            name: tensor
+            for name, tensor in self._constants.items()
+            if name in last or name in self.output_shapes
         }
         for name, step in last.items():
-            if name not in self._constants and name not in self.shapes:
+            if name not in self._constants and name not in self.output_shapes:
                 step.over.append(name)
         return left
 

@@ -19,7 +19,7 @@ _SEGMENT, _BESIDE = 1 << 16, 64
 _STAND_IN = "1000004"
 
 
-class Sentence(NamedTuple):
+class WindowSentence(NamedTuple):
     """The tokens of a sentence or of a piece of one, and the numbers that have a symbol in it."""
 
     tokens: str
@@ -30,21 +30,21 @@ class Segment(NamedTuple):
     """A piece of a text: all its numbers, and its sentences."""
 
     numbers: list[Number]
-    sentences: list[Sentence]
+    sentences: list[WindowSentence]
 
 
 def segments(text: str, pieces: WordPieces, covers: Callable[[float], bool]) -> Iterator[Segment]:
     """Read a text; only numbers whose value is covered, and masks, have a symbol, the others stay text."""
     for piece, shift, stretches in _stretches(text):
         shown = [
-            stretch._replace(numbers=[n for n in stretch.numbers if is_open(n) or covers(n.value)])
+            stretch._replace(numbers=[n for n in stretch.numbers if is_mask(n) or covers(n.value)])
             for stretch in stretches
         ]
         encoded = encode(pieces, plain(piece), shown)
         pairs = zip(encoded, shown, strict=True)
         yield Segment(
             [_moved(n, shift) for stretch in stretches for n in stretch.numbers],
-            [Sentence(tokens, [_moved(n, shift) for n in s.numbers]) for tokens, s in pairs if tokens],
+            [WindowSentence(tokens, [_moved(n, shift) for n in s.numbers]) for tokens, s in pairs if tokens],
         )
 
 
@@ -70,7 +70,7 @@ def read(text: str) -> list[Number]:
     return sorted(found.values())
 
 
-def is_open(number: Number) -> bool:
+def is_mask(number: Number) -> bool:
     """Tell whether a number is a mask."""
     return number.value != number.value
 
@@ -119,7 +119,7 @@ def _moved(number: Number, by: int) -> Number:
     return number._replace(start=start, end=end, numeral=(first + by, last + by))
 
 
-class LaidWindow(NamedTuple):
+class TextWindow(NamedTuple):
     """A window on a text: its tokens without [CLS], the numbers in it, and which of them are judged here."""
 
     tokens: str
@@ -127,10 +127,10 @@ class LaidWindow(NamedTuple):
     judged: slice
 
 
-def lay(sentences: Iterable[Sentence], room: int, pieces: WordPieces) -> Iterator[LaidWindow]:
+def lay(sentences: Iterable[WindowSentence], room: int, pieces: WordPieces) -> Iterator[TextWindow]:
     """Lay windows of at most `room` tokens over a text; those without a number to judge are left out."""
     number = token(pieces.number)
-    held: list[Sentence] = []
+    held: list[WindowSentence] = []
     size = begin = 0
     for part in _parts(sentences, room, pieces):
         if size + len(part.tokens) > room:
@@ -145,7 +145,7 @@ def lay(sentences: Iterable[Sentence], room: int, pieces: WordPieces) -> Iterato
     yield from _window(held, begin, size, number)
 
 
-def _parts(sentences: Iterable[Sentence], room: int, pieces: WordPieces) -> Iterator[Sentence]:
+def _parts(sentences: Iterable[WindowSentence], room: int, pieces: WordPieces) -> Iterator[WindowSentence]:
     """Cut sentences that no second window could repeat whole into small pieces."""
     number = token(pieces.number)
     for sentence in sentences:
@@ -154,10 +154,10 @@ def _parts(sentences: Iterable[Sentence], room: int, pieces: WordPieces) -> Iter
             continue
         numbers = iter(sentence.numbers)
         for tokens in cut(sentence.tokens, room // 4, pieces):
-            yield Sentence(tokens, [next(numbers) for _ in range(tokens.count(number))])
+            yield WindowSentence(tokens, [next(numbers) for _ in range(tokens.count(number))])
 
 
-def _repeated(held: list[Sentence], room: int) -> list[Sentence]:
+def _repeated(held: list[WindowSentence], room: int) -> list[WindowSentence]:
     """Choose what the next window begins with: the last sentences, a sixth of its room, never over half."""
     first, size = len(held), 0
     while size < room // 6 and size + len(held[first - 1].tokens) <= room // 2:
@@ -166,8 +166,8 @@ def _repeated(held: list[Sentence], room: int) -> list[Sentence]:
     return held[first:]
 
 
-def _window(held: list[Sentence], begin: int, end: int, number: str) -> Iterator[LaidWindow]:
+def _window(held: list[WindowSentence], begin: int, end: int, number: str) -> Iterator[TextWindow]:
     tokens = "".join(part.tokens for part in held)
     judged = slice(tokens.count(number, 0, begin), tokens.count(number, 0, end))
     if judged.start < judged.stop:
-        yield LaidWindow(tokens, [number for part in held for number in part.numbers], judged)
+        yield TextWindow(tokens, [number for part in held for number in part.numbers], judged)

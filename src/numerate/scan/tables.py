@@ -9,7 +9,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from numerate.model.prediction import together
+from numerate.model.prediction import batch_distributions
 from numerate.report.baseline import fingerprint
 from numerate.report.context import sentence
 from numerate.report.report import CheckedNumber, Finding, Report
@@ -200,7 +200,7 @@ def _numbers(report: Report) -> list[dict[str, Any]]:
     judged = [(row, checked.prediction) for row, checked in pairs if checked.prediction is not None]
     for some in (judged[start : start + _TOGETHER] for start in range(0, len(judged), _TOGETHER)):
         predictions = [prediction for _, prediction in some]
-        distributions, calibration = together(predictions), predictions[0].calibration
+        distributions, calibration = batch_distributions(predictions), predictions[0].calibration
         kinds = [prediction.number.kind for prediction in predictions]
         (low_50, high_50), (low_90, high_90) = (
             calibration.interval(distributions, share, kinds) for share in (0.5, 0.9)

@@ -17,7 +17,7 @@ from numerate.documents import Document, DocumentError, read
 from numerate.documents.assembly import document_of
 from numerate.errors import InputError
 from numerate.io.processes import serve_parent
-from numerate.model import Model, folder
+from numerate.model import Predictor, folder
 from numerate.scan.options import ScanSettings
 from numerate.scan.records import Record
 from numerate.scan.tables import Rows, Tables
@@ -38,7 +38,7 @@ class Judge:
         """Take a model that is there and whole."""
         return cls(name, device, _identity(name))
 
-    def load(self) -> Model:
+    def load(self) -> Predictor:
         """Load it for one processor, or for the device."""
         if (there := _identity(self.name)) != self.identity:
             raise InputError(

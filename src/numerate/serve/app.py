@@ -13,7 +13,7 @@ from fastapi.responses import FileResponse, Response, StreamingResponse
 from fastapi.staticfiles import StaticFiles
 
 from numerate import __version__
-from numerate.model import Model
+from numerate.model import Predictor
 from numerate.serve import metrics as figures
 from numerate.serve import problems
 from numerate.serve.deadline import Ticket
@@ -42,7 +42,7 @@ _ABOUT = """Number sense for text: every number of a document, what each may be,
 Offsets count characters (Unicode code points) of the text in the answer. No document is logged or kept."""
 
 
-def make_app(model: Model, about: ModelAnswer, settings: ServerSettings) -> FastAPI:
+def make_app(model: Predictor, about: ModelAnswer, settings: ServerSettings) -> FastAPI:
     """Put the application together."""
     service = Service(model, about, settings)
 

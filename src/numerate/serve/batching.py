@@ -126,7 +126,7 @@ class Batcher:
             if job in self._jobs:
                 self._jobs.remove(job)
         if error is None:
-            job.result.set_result(job.parts[0].joined(job.parts))
+            job.result.set_result(job.parts[0].concat(job.parts))
         else:
             job.result.set_exception(error)
 

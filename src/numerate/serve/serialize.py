@@ -8,7 +8,6 @@ from typing import Any
 
 from numerate.documents import Document
 from numerate.model import Prediction as Predicted
-from numerate.model.prediction import tell
 from numerate.report.chart import Drawing, of_prediction, short, short_span
 from numerate.report.report import CheckedNumber, Report
 from numerate.report.report import Finding as Found
@@ -43,7 +42,7 @@ def number(read: Number) -> schemas.Number:
 
 def prediction(made: Predicted, at: float | None, count: int) -> schemas.Prediction:
     """Tell what a mask may be."""
-    told = tell(made, at, count)
+    told = made.to_dict(at, count)
     for likely in told["likeliest"]:
         likely["label"] = short(likely["value"])
     # A value without a density, as zero where there is none, has no share of it either.

@@ -9,7 +9,7 @@ from pathlib import Path
 import uvicorn
 
 from numerate.errors import InputError
-from numerate.model import Model
+from numerate.model import Predictor
 from numerate.model import folder as folders
 from numerate.serve.app import make_app
 from numerate.serve.schemas import ModelAnswer
@@ -42,7 +42,7 @@ def listen(settings: ServerSettings) -> socket.socket:
     return taken
 
 
-def about(model: Model, folder: Path) -> ModelAnswer:
+def about(model: Predictor, folder: Path) -> ModelAnswer:
     """What is told of a model."""
     card = folder / folders.CARD
     return ModelAnswer(
@@ -55,7 +55,7 @@ def about(model: Model, folder: Path) -> ModelAnswer:
     )
 
 
-def serve(model: Model, told: ModelAnswer, settings: ServerSettings, taken: socket.socket) -> None:
+def serve(model: Predictor, told: ModelAnswer, settings: ServerSettings, taken: socket.socket) -> None:
     """Serve until the process is told to stop; requests that are under way are finished first."""
     config = uvicorn.Config(
         make_app(model, told, settings),

@@ -14,7 +14,7 @@ from starlette.requests import Request
 from numerate.checking.check import check_document
 from numerate.checking.score import Seen, see, see_together
 from numerate.documents import Document, DocumentError, read
-from numerate.model import Model
+from numerate.model import Predictor
 from numerate.report.chart import Drawing, of_judged
 from numerate.serve import serialize as telling
 from numerate.serve.admission import Desk
@@ -44,7 +44,7 @@ _SHORT = 2_000
 class Service:
     """Everything that requests share."""
 
-    def __init__(self, model: Model, about: ModelAnswer, settings: ServerSettings) -> None:
+    def __init__(self, model: Predictor, about: ModelAnswer, settings: ServerSettings) -> None:
         self.settings = settings
         self.about = about
         self.metrics = Metrics()
@@ -130,7 +130,7 @@ def _problem(error: ProblemError) -> bytes:
 class Work:
     """The model that all requests share, and what is done with it."""
 
-    def __init__(self, model: Model, settings: ServerSettings, metrics: Metrics) -> None:
+    def __init__(self, model: Predictor, settings: ServerSettings, metrics: Metrics) -> None:
         self.model = model
         self._metrics = metrics
         self._batcher = Batcher(model.network, settings.windows, metrics.ran)
@@ -185,7 +185,7 @@ class Work:
         """Stop the network."""
         self._batcher.close()
 
-    def _seen_by(self, ticket: Ticket | Tickets) -> Model:
+    def _seen_by(self, ticket: Ticket | Tickets) -> Predictor:
         """The model as a request sees it: its network is shared."""
         model = copy(self.model)
         model.network = SharedNetwork(self._batcher, ticket)

@@ -1,1 +1,1 @@
-"""Typos: what may have been meant by a number, and how likely each slip of the pen is."""
+"""Typos: what may have been meant by a number, and how likely each typo of the pen is."""

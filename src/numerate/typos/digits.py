@@ -1,4 +1,4 @@
-"""Slips of one key in the digits of many numbers at once: what was meant where these digits stand.
+"""Typos of one key in the digits of many numbers at once: what was meant where these digits stand.
 
 Digits are integers here, since arrays of them are quick: 12.50 is 1250, of four places, two of them decimals.
 """
@@ -19,7 +19,7 @@ _MISSING, _KEYPAD, _ADD, _REPEATED, _TRANSPOSED = range(len(KINDS))
 MOST_PLACES = 17
 """Of digits beyond these, none fits into an integer, with one more that may have been meant."""
 _LEADING = 12
-"""Slips in digits behind these are not listed: they hardly change the value."""
+"""Typos in digits behind these are not listed: they hardly change the value."""
 _LEADING_MISSING = 5
 """A digit left out may be any of ten in every place: only so many places are tried."""
 
@@ -45,7 +45,7 @@ class Numerals(NamedTuple):
 
 
 class Keyed(NamedTuple):
-    """Digits that may have been meant, (numbers, slips) each."""
+    """Digits that may have been meant, (numbers, typos) each."""
 
     figures: Integers
     places: Integers
@@ -53,11 +53,11 @@ class Keyed(NamedTuple):
     kind: Integers
     """Which of KINDS."""
     share: npt.NDArray[np.float64]
-    """How likely a slip of this kind would be just this one; 0 for what is none."""
+    """How likely a typo of this kind would be just this one; 0 for what is none."""
 
 
 def one_key(numerals: Numerals) -> Keyed:
-    """Every slip of one key: those of a digit left out, then those of each place in turn."""
+    """Every typo of one key: those of a digit left out, then those of each place in turn."""
     blocks = zip(_left_out(numerals), _in_place(numerals), strict=True)
     figures, places, decimals, kind, share = (np.concatenate(pair, axis=1) for pair in blocks)
     zero_first = (places - decimals > 1) & (figures < _power(places - 1)) & (numerals.padded == 0)

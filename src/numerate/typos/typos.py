@@ -1,7 +1,7 @@
 """How a number goes wrong when it is written or copied: a noisy channel from what was meant to what stands.
 
 Each candidate is a value that could have been meant, written in the style of the number that stands there,
-with how likely a slip would turn the one into the other. Judgement multiplies that with how likely the value
+with how likely a typo would turn the one into the other. Judgement multiplies that with how likely the value
 is in its place. Kinds have the names of the planted anomalies (`numerate.training.evaluation.anomalies`)
 where they are the same: add, missing, repeated, transposed, keypad, decimal, unit, magnitude.
 """
@@ -22,7 +22,7 @@ from numerate.text import Number, Style, render
 from numerate.text.lexicon import MAGNITUDES
 from numerate.typos import digits as keys
 from numerate.typos import written as scales
-from numerate.typos.written import Standing
+from numerate.typos.written import WrittenNumber
 
 Kind = keys.Kind | scales.Kind
 
@@ -40,7 +40,7 @@ CHANCES: dict[Kind, float] = {
     "prefix": 0.02,
     "century": 0.02,
 }
-"""How the slips of a writer divide among the kinds: estimates, after the order in which studies of number
+"""How the typos of a writer divide among the kinds: estimates, after the order in which studies of number
 entry report them (Thimbleby and Cairns 2010; Wiseman, Cairns and Cox 2011). They are not fitted to data."""
 
 _KINDS: tuple[Kind, ...] = (*keys.KINDS, *get_args(scales.Kind))
@@ -53,28 +53,28 @@ Values = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
 _Listed = tuple[Integers, Integers, Integers, Values]
 """Figures, decimals, kind and share of what may have been meant, (numbers, candidates) each. The share is how
-likely a slip of this kind is just this one; what is none has 0."""
+likely a typo of this kind is just this one; what is none has 0."""
 
 
-class Slip(NamedTuple):
+class Typo(NamedTuple):
     """One value that may have been meant."""
 
     value: float
     kind: Kind
     log_prior: float
-    """The logarithm of the chance that a slip, where this was meant, writes what stands there."""
+    """The logarithm of the chance that a typo, where this was meant, writes what stands there."""
     exact: Decimal
     style: Style
-    """That of the number that stands there, as far as the slip leaves it."""
+    """That of the number that stands there, as far as the typo leaves it."""
 
     @property
     def text(self) -> str:
-        """The value in the style of the number that stands there; most slips are never written out."""
+        """The value in the style of the number that stands there; most typos are never written out."""
         return render(self.exact, like=self.style)
 
 
 class _Candidates(NamedTuple):
-    """What may have been meant by some numbers, a value by several slips; (numbers, candidates) each."""
+    """What may have been meant by some numbers, a value by several typos; (numbers, candidates) each."""
 
     figures: Integers
     decimals: Integers
@@ -86,22 +86,22 @@ class _Candidates(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Slips:
+class Typos:
     """What may have been meant by each of some numbers: no value twice, never its own.
 
-    values, log_priors: (numbers, slips). Where a number has no more slips, its log_priors are −inf.
+    values, log_priors: (numbers, typos). Where a number has no more typos, its log_priors are −inf.
     """
 
     values: Values
     log_priors: Values
-    _standing: Sequence[Standing]
+    _standing: Sequence[WrittenNumber]
     _candidates: _Candidates
     _texts: Sequence[str]
 
     @classmethod
-    def of(cls, numbers: Sequence[Number], texts: Sequence[str]) -> Slips:
+    def of(cls, numbers: Sequence[Number], texts: Sequence[str]) -> Typos:
         """List what may have been meant by some numbers, each with the text that it stands in."""
-        standing = [Standing.of(number) for number in numbers]
+        standing = [WrittenNumber.of(number) for number in numbers]
         every = _candidates(standing, texts)
         own = np.array([[number.value] for number in numbers])
         meant = np.isfinite(every.log_priors) & (every.values > 0) & (every.values != own)
@@ -117,11 +117,11 @@ class Slips:
         none = np.isinf(values)
         return cls(np.where(none, own, values), np.where(none, -np.inf, likeliest), standing, every, texts)
 
-    def slip(self, i: int, n: int) -> Slip:
-        """Slip `n` of number `i`."""
+    def typo(self, i: int, n: int) -> Typo:
+        """Typo `n` of number `i`."""
         every, standing, at = self._candidates, self._standing[i], self._at(i, n)
         kind, decimals = _KINDS[every.kind[i, at]], int(every.decimals[i, at])
-        return Slip(
+        return Typo(
             float(self.values[i, n]),
             kind,
             float(self.log_priors[i, n]),
@@ -129,11 +129,11 @@ class Slips:
             _restyled(standing, kind, decimals, self._texts[i]),
         )
 
-    def likeliest(self, i: int) -> list[Slip]:
-        """All slips of number `i`, the likeliest first."""
+    def likeliest(self, i: int) -> list[Typo]:
+        """All typos of number `i`, the likeliest first."""
         priors = self.log_priors[i]
         ranked = sorted((-priors[n], self._at(i, n), n) for n in np.flatnonzero(np.isfinite(priors)).tolist())
-        return [self.slip(i, n) for *_, n in ranked]
+        return [self.typo(i, n) for *_, n in ranked]
 
     def _at(self, i: int, n: int) -> int:
         """Which of the candidates it is: the likeliest of its value."""
@@ -141,23 +141,23 @@ class Slips:
         return int(np.argmax(np.where(every.values[i] == self.values[i, n], every.log_priors[i], -np.inf)))
 
 
-def slips(number: Number, text: str) -> list[Slip]:
-    """What may have been meant by `number` of `text`, likeliest slip first: no value twice, never its own."""
-    return Slips.of([number], [text]).likeliest(0)
+def typos(number: Number, text: str) -> list[Typo]:
+    """What may have been meant by `number` of `text`, likeliest typo first: no value twice, never its own."""
+    return Typos.of([number], [text]).likeliest(0)
 
 
-def describe(slip: Slip, number: Number) -> str:
+def describe(typo: Typo, number: Number) -> str:
     """What went wrong, in words: "a digit was added", "billion for million?"."""
-    if slip.kind == "magnitude":
-        stands, meant = _magnitude(number.text), _magnitude(slip.text)
+    if typo.kind == "magnitude":
+        stands, meant = _magnitude(number.text), _magnitude(typo.text)
         if stands and meant:
             return f"{stands} for {meant}?"
         return f"{meant} left out?" if meant else f"{stands} too much?"
-    if slip.kind == "unit":
-        if number.kind == "money" and number.unit is None and slip.value < number.value:
+    if typo.kind == "unit":
+        if number.kind == "money" and number.unit is None and typo.value < number.value:
             return "cents for dollars?" if number.currency == "USD" else "small coins for large?"
         return "a fraction for a percentage?" if number.kind == "percent" else "off by a factor of 100"
-    return _DESCRIPTIONS[slip.kind]
+    return _DESCRIPTIONS[typo.kind]
 
 
 _DESCRIPTIONS: dict[Kind, str] = {
@@ -180,8 +180,8 @@ def _magnitude(written: str) -> str:
     return next((word for word in reversed(words) if word in MAGNITUDES), "")
 
 
-def _restyled(one: Standing, kind: Kind, decimals: int, text: str) -> Style:
-    """The style of the number that stands there, as far as a slip leaves it."""
+def _restyled(one: WrittenNumber, kind: Kind, decimals: int, text: str) -> Style:
+    """The style of the number that stands there, as far as a typo leaves it."""
     if kind not in keys.KINDS:
         return scales.restyled(one, kind, decimals, text)
     if one.style.form == "year end":
@@ -189,7 +189,7 @@ def _restyled(one: Standing, kind: Kind, decimals: int, text: str) -> Style:
     return replace(one.style, decimals=decimals + len(one.rest))
 
 
-def _candidates(standing: Sequence[Standing], texts: Sequence[str]) -> _Candidates:
+def _candidates(standing: Sequence[WrittenNumber], texts: Sequence[str]) -> _Candidates:
     pairs = zip(_by_key(standing), _otherwise(standing, texts), strict=True)
     figures, decimals, kind, share = (np.concatenate(pair, axis=1) for pair in pairs)
     power = np.array([[one.power or 0] for one in standing])
@@ -202,8 +202,8 @@ def _candidates(standing: Sequence[Standing], texts: Sequence[str]) -> _Candidat
         return _Candidates(figures, decimals, kind, values, np.log(_CHANCES[kind] * share))
 
 
-def _by_key(standing: Sequence[Standing]) -> _Listed:
-    """Slips of one key."""
+def _by_key(standing: Sequence[WrittenNumber]) -> _Listed:
+    """Typos of one key."""
     rows = [
         (one.figures, one.places, one.decimals, one.places + len(one.rest), one.style.width > 0)
         for one in standing
@@ -221,9 +221,9 @@ def _by_key(standing: Sequence[Standing]) -> _Listed:
     return figures, decimals, kind, share
 
 
-def _otherwise(standing: Sequence[Standing], texts: Sequence[str]) -> _Listed:
+def _otherwise(standing: Sequence[WrittenNumber], texts: Sequence[str]) -> _Listed:
     """All others, as many columns of them as the number with most has."""
-    rows = [list(scales.other_slips(one, text)) for one, text in zip(standing, texts, strict=True)]
+    rows = [list(scales.scale_typos(one, text)) for one, text in zip(standing, texts, strict=True)]
     counts = np.array([len(row) for row in rows])
     there = np.arange(counts.max(initial=0)) < counts[:, None]
     figures, decimals, kind = (np.zeros(there.shape, np.int64) for _ in range(3))

@@ -19,7 +19,7 @@ _PLAINLY, _POWERS = 14, range(-4, 19)
 
 
 @dataclass(frozen=True)
-class Standing:
+class WrittenNumber:
     """One number; figures, places and decimals are those of `Numerals`."""
 
     number: Number
@@ -37,7 +37,7 @@ class Standing:
     """The scale as a power of ten, where it is one and floats hold it and the digits exactly."""
 
     @classmethod
-    def of(cls, number: Number) -> Standing:
+    def of(cls, number: Number) -> WrittenNumber:
         """Take a number apart."""
         how = style(number)
         begin, end = (at - number.start for at in number.numeral)
@@ -70,7 +70,7 @@ class Standing:
 
 Kind = Literal["decimal", "magnitude", "unit", "separator", "prefix", "century", "teens"]
 Other = tuple[int, int, Kind, float]
-"""Figures and decimals that may have been meant, the kind, and how likely such a slip is just this one."""
+"""Figures and decimals that may have been meant, the kind, and how likely such a typo is just this one."""
 
 _THOUSANDS = re.compile(r"[1-9]\d{0,2},\d{3}")
 _THREE_DECIMALS = re.compile(r"[1-9]\d{0,2}\.\d{3}")
@@ -85,7 +85,7 @@ _TEENS = {teen: (teen - 10) * 10 for teen in range(13, 20)}
 _TEENS |= {ty: teen for teen, ty in _TEENS.items()}
 
 
-def other_slips(one: Standing, text: str) -> Iterator[Other]:
+def scale_typos(one: WrittenNumber, text: str) -> Iterator[Other]:
     """What may have been meant by a number of `text`."""
     yield from _of_magnitudes(one, text)
     yield from _of_writing(one)
@@ -94,12 +94,12 @@ def other_slips(one: Standing, text: str) -> Iterator[Other]:
         yield _TEENS[int(one.number.value)], 0, "teens", 1.0
 
 
-def _moved(one: Standing, shift: int, kind: Kind, share: float) -> Other:
+def _moved(one: WrittenNumber, shift: int, kind: Kind, share: float) -> Other:
     """The same figures, by so many powers of ten more."""
     return one.figures, one.decimals - shift, kind, share
 
 
-def _of_writing(one: Standing) -> Iterator[Other]:
+def _of_writing(one: WrittenNumber) -> Iterator[Other]:
     """A thousands separator for a point, or another century."""
     number, how = one.number, one.style
     if how.form != "digits" or how.magnitude:
@@ -114,7 +114,7 @@ def _of_writing(one: Standing) -> Iterator[Other]:
             yield 100 * century + one.figures % 100, 0, "century", 1 / len(_CENTURIES)
 
 
-def _of_scale(one: Standing) -> Iterator[Other]:
+def _of_scale(one: WrittenNumber) -> Iterator[Other]:
     """The point misplaced, small coins for large ones, a fraction for a percentage, grams for kilograms."""
     number, how = one.number, one.style
     if how.form not in ("digits", "power") or how.width or number.kind in ("year", "date", "time"):
@@ -128,7 +128,7 @@ def _of_scale(one: Standing) -> Iterator[Other]:
             yield _moved(one, shift, kind, share)
 
 
-def _of_magnitudes(one: Standing, text: str) -> Iterator[Other]:
+def _of_magnitudes(one: WrittenNumber, text: str) -> Iterator[Other]:
     """A magnitude word for another, or left out where the numbers nearby have one."""
     number, how = one.number, one.style
     if how.magnitude or (how.form == "words" and number.value >= 1000):
@@ -148,8 +148,8 @@ def _magnitudes_nearby(number: Number, text: str) -> list[tuple[str, str]]:
     return list(dict.fromkeys((match[1], match[2]) for match in _MAGNITUDE_NEARBY.finditer(nearby)))
 
 
-def restyled(one: Standing, kind: str, decimals: int, text: str) -> Style:
-    """The style of the number, as far as a slip of this kind leaves it."""
+def restyled(one: WrittenNumber, kind: str, decimals: int, text: str) -> Style:
+    """The style of the number, as far as a typo of this kind leaves it."""
     how, shift = one.style, one.decimals - decimals
     if kind == "separator":
         return replace(how, grouping="", decimals=3) if shift < 0 else replace(how, grouping=",", decimals=0)

@@ -10,7 +10,7 @@ import onnx
 import pytest
 
 from numerate.errors import InputError
-from numerate.model import Model, load
+from numerate.model import Predictor, load
 from numerate.model.folder import FILES
 from numerate.training.evaluation import draw_cases, evaluate
 from numerate.training.export import ExportedModel, export
@@ -61,7 +61,7 @@ def test_the_folder_has_all_it_needs_and_no_more(exported: Path) -> None:
 
 
 def test_intervals_are_calibrated_on_the_validation_numbers(exported: Path, prepared: Path) -> None:
-    model = Model.from_folder(exported)
+    model = Predictor.from_folder(exported)
     for split, off in (("valid", 0.03), ("test", 0.12)):
         windows = sample_windows([prepared], 4000, split)
         kinds = ["cardinal"] * sum(len(window.values) for window in windows)
@@ -88,7 +88,7 @@ def test_an_exported_model_is_evaluated_as_its_checkpoint_is(
     for name in one:
         if "argmax" not in name:  # of many cells that are nearly as likely either may be the best
             assert one[name].value == pytest.approx(other[name].value, abs=2e-3), name
-    assert measure(Model.from_folder(tiny_folder).network, sample_windows([prepared], 20)).nll > 0
+    assert measure(Predictor.from_folder(tiny_folder).network, sample_windows([prepared], 20)).nll > 0
 
 
 def test_a_former_model_is_replaced_and_what_lies_beside_it_kept(

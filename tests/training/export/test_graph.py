@@ -9,7 +9,7 @@ import numpy.testing as npt
 import onnx
 import torch
 
-from numerate.model.network import Network, Window, open_graph
+from numerate.model.network import Network, Window, open_backend
 from numerate.training.export.graph import forget_positions_after, to_onnx
 from numerate.training.nn import Instance, NumberModel
 
@@ -54,7 +54,7 @@ def test_the_exported_graph_of_another_family_agrees_with_torch(
 
 def compare(model: NumberModel, file: Path) -> None:
     """The same distributions in torch and in numpy, to 1e-4."""
-    graph = open_graph(file, threads=1)
+    graph = open_backend(file, threads=1)
     network = Network(graph, model.config.head, model.config.support, model.number_id)
     given = windows(model.number_id)
     batch = model.collator()([Instance(*window) for window in given])

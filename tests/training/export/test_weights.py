@@ -7,7 +7,7 @@ import onnx
 import pytest
 
 from numerate.distributions import SHIPPED
-from numerate.model.network import Network, Window, open_graph
+from numerate.model.network import Network, Window, open_backend
 from numerate.training.export.exporting import LARGEST, choose
 from numerate.training.export.measuring import Measurement
 from numerate.training.export.weights import WEIGHTS, Weights, find_ranges, with_weights
@@ -26,7 +26,7 @@ def graph(tiny_folder: Path, monkeypatch: pytest.MonkeyPatch) -> onnx.ModelProto
 def logits(graph: onnx.ModelProto, weights: Weights, folder: Path, given: list[Window]) -> np.ndarray:
     file = folder / f"{weights}.onnx"
     onnx.save(with_weights(graph, weights, find_ranges(graph, windows(120), 120)), file)
-    network = Network(open_graph(file, threads=1), "digits", SHIPPED, 120)
+    network = Network(open_backend(file, threads=1), "digits", SHIPPED, 120)
     return network.distributions(given).parameters()["logits"]
 
 
@@ -95,7 +95,7 @@ def test_a_loud_channel_leaves_the_others_their_precision(tmp_path: Path) -> Non
         with_weights(model, "int8-static", {"x": (values.min(axis=0), values.max(axis=0))}),
         tmp_path / "one.onnx",
     )
-    found = open_graph(tmp_path / "one.onnx", threads=1).run(["y"], {"x": values})["y"]
+    found = open_backend(tmp_path / "one.onnx", threads=1).run(["y"], {"x": values})["y"]
     step = np.ptp(values) / 255
     with_one_scale = np.rint(values / step) * step @ matrix
     errors = [np.abs(product - values @ matrix).mean() for product in (found, with_one_scale)]

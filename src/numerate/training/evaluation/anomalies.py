@@ -1,8 +1,8 @@
-"""Numbers gone wrong: the paper's anomalies, and the slips that studies of number entry find in practice.
+"""Numbers gone wrong: the paper's anomalies, and the typos that studies of number entry find in practice.
 
 Each is an edit of the digits as written, or a choice of another number. `alter_values` works on bare values,
 taken as if written in plain digits; `alter` on a number as it stands in a text, whose style it keeps.
-Thimbleby and Cairns (2010) and Wiseman, Cairns and Cox (2011) list the slips of the keyboard.
+Thimbleby and Cairns (2010) and Wiseman, Cairns and Cox (2011) list the typos of the keyboard.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 Values = npt.NDArray[np.float64]
 Needed = TypeVar("Needed")
 Edit = Callable[[str, random.Random], "str | None"]
-"""Digits with at most one point to other digits, or to None where the slip is not possible there."""
+"""Digits with at most one point to other digits, or to None where the typo is not possible there."""
 
 # The authors' code draws the operation for so many examples at once, and keeps results within these bounds.
 _PUBLISHED_BATCH = 512

@@ -192,8 +192,8 @@ def _calibration(calibration: Calibration) -> Iterator[str]:
         yield ""
         yield f"P-values are calibrated on {every:,} numbers of held-out documents; ranked by kind: {own}."
         yield (
-            f"Not judged: numbers with under {calibration.least_prose:.1%} function words around them, and "
-            f"those of documents of which over {calibration.most_odd:.0%} look odd."
+            f"Not judged: numbers with under {calibration.min_prose_share:.1%} function words around them, "
+            f"and those of documents of which over {calibration.max_unlikely_share:.0%} look odd."
         )
 
 

@@ -15,11 +15,11 @@ from tokenizers import Tokenizer
 from numerate.checking.calibrate import NUMBERS
 from numerate.checking.calibrate import calibrate as calibrate_on_documents
 from numerate.errors import InputError
-from numerate.model import Model
+from numerate.model import Predictor
 from numerate.model import folder as folders
 from numerate.model.calibration import Calibration
 from numerate.model.folder import Config
-from numerate.model.network import Network, Window, open_graph
+from numerate.model.network import Network, Window, open_backend
 from numerate.text import wordpieces
 from numerate.training.export.card import Source, card, read_evaluations, with_figures
 from numerate.training.export.documents import corpora
@@ -95,7 +95,7 @@ def export(
         files = _write(graph, weights, sample[::_RANGED_ON], model.number_id, Path(scratch), report)
 
         def network(kind: Weights) -> Network:
-            return Network(open_graph(files[kind]), config.family, config.support, model.number_id)
+            return Network(open_backend(files[kind]), config.family, config.support, model.number_id)
 
         measured: dict[Weights, Measurement] = {}
         if prepared:
@@ -120,7 +120,7 @@ def export(
             report(f"calibrating {chosen} on documents of {len(held_out)} corpora")
             most = NUMBERS * len(held_out)
             calibration = calibrate_on_documents(
-                Model.from_folder(folder), held_out, report=lambda count: progress(count, most)
+                Predictor.from_folder(folder), held_out, report=lambda count: progress(count, most)
             )
             folders.write_json(folder / folders.CALIBRATION, calibration.to_dict())
         text = with_figures(card(source, config, measured, calibration), figures)

@@ -12,8 +12,8 @@ import numpy as np
 
 from numerate.distributions import Distribution, exponent_of
 from numerate.errors import InputError
-from numerate.model import Model
-from numerate.model.calibration import Calibration, Intervals, needed_levels
+from numerate.model import Predictor
+from numerate.model.calibration import Calibration, IntervalCalibration, covering_levels
 from numerate.model.network import Network, Window
 from numerate.training.evaluation import Cases, MismatchError
 from numerate.training.evaluation.cases import Answers, Indices, Values
@@ -81,11 +81,14 @@ def measure(network: Network, windows: Sequence[Window]) -> Measurement:
 def calibrate(network: Network, windows: Sequence[Window]) -> Calibration:
     """Find the levels at which intervals hold what they promise."""
     distributions: Distribution = network.distributions(windows)
-    return Calibration(Intervals.fit(needed_levels(distributions, _values(windows))))
+    return Calibration(IntervalCalibration.fit(covering_levels(distributions, _values(windows))))
 
 
 def coverage(
-    model: Model, windows: Sequence[Window], kinds: Sequence[str], shares: Sequence[float] = (0.5, 0.8, 0.9)
+    model: Predictor,
+    windows: Sequence[Window],
+    kinds: Sequence[str],
+    shares: Sequence[float] = (0.5, 0.8, 0.9),
 ) -> list[float]:
     """The share of true values inside the model's calibrated intervals of each share.
 
@@ -110,12 +113,12 @@ _AT_A_TIME = 1024  # cases
 class ExportedModel:
     """A model's folder, for `numerate.training.evaluation.evaluate`."""
 
-    model: Model
+    model: Predictor
 
     @classmethod
     def load(cls, folder: str | Path, device: str = "cpu") -> ExportedModel:
         """Load what `export` wrote."""
-        return cls(Model.from_folder(folder, device=device))
+        return cls(Predictor.from_folder(folder, device=device))
 
     def answer(self, cases: Cases) -> Answers:
         """Answer each of the cases."""

@@ -14,7 +14,7 @@ import numpy.typing as npt
 import onnx
 from onnx import NodeProto, TensorProto, helper, numpy_helper
 
-from numerate.model.network import Window, lay_out, open_graph
+from numerate.model.network import Window, collate, open_backend
 
 Weights = Literal["fp32", "bf16", "int8", "int8-static"]
 """fp32: as trained.
@@ -226,9 +226,9 @@ def find_ranges(model: onnx.ModelProto, windows: Sequence[Window], number_id: in
     with tempfile.TemporaryDirectory() as scratch:
         file = Path(scratch, "watched.onnx")
         onnx.save(watched, file)
-        graph = open_graph(file)
+        graph = open_backend(file)
         for window in _shown_and_hidden(windows):
-            for name, values in graph.run(names, lay_out([window], number_id)).items():
+            for name, values in graph.run(names, collate([window], number_id)).items():
                 rows = values.reshape(-1, values.shape[-1])
                 low, high = rows.min(axis=0), rows.max(axis=0)
                 lowest[name] = np.minimum(lowest.get(name, low), low)
