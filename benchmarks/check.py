@@ -43,7 +43,7 @@ def go(model: Any, text: str) -> tuple[dict[str, float], dict[str, int]]:
     """One round: processor seconds of each step and of the whole, and what was found."""
     from numerate.checking.check import contradictions, unlikely
     from numerate.checking.score import judge
-    from numerate.documents.assembly import document_of
+    from numerate.documents import Document
     from numerate.model.predictor import _TOGETHER
     from numerate.report.options import CheckOptions
 
@@ -57,7 +57,7 @@ def go(model: Any, text: str) -> tuple[dict[str, float], dict[str, int]]:
 
     timed("judge", lambda: sum(len(part.index) for part in model.stream(text)))
     report = timed("check", lambda: model.check(text))
-    document, told = document_of(text), Told(model, text)
+    document, told = Document.from_text(text), Told(model, text)
     windows = timed("reading", lambda: list(windows_of(model, text)))
     batches = [windows[start : start + _TOGETHER] for start in range(0, len(windows), _TOGETHER)]
     timed("network", lambda: [model.network.distributions(batch) for batch in batches])

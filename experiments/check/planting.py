@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from numerate.documents import Document
-from numerate.documents.assembly import document_of
 from numerate.text import extract
 from numerate.training.evaluation.anomalies import Bounds, alter
 
@@ -37,5 +36,5 @@ def plant(text: str, kind: str, pool: Sequence[float], rng: random.Random) -> Pl
         if altered is not None and altered.text != number.text:
             wrong = text[: number.start] + altered.text + text[number.end :]
             end = number.start + len(altered.text)
-            return Planted(document_of(wrong), number.start, end, number.value)
+            return Planted(Document.from_text(wrong), number.start, end, number.value)
     return None

@@ -23,8 +23,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, TypeVar
 
-from numerate.documents import DocumentError, read
-from numerate.documents.assembly import document_of
+from numerate.documents import Document, DocumentError, read
 from numerate.model import load
 from numerate.text import extract
 from numerate.training.export.documents import sample
@@ -83,7 +82,7 @@ def _do(item: Any) -> Any:
 
 def untouched(system: System, of: Sequence[str]) -> dict[str, Any]:
     """How many numbers are judged, and how many of these are flagged at each rate."""
-    outcomes = side_by_side(lambda text: system.judge(document_of(text)), of)
+    outcomes = side_by_side(lambda text: system.judge(Document.from_text(text)), of)
     judged = [p for outcome in outcomes for p in outcome.p_values if p is not None]
     return {
         "documents": len(of),
@@ -145,7 +144,7 @@ def systems(given: argparse.Namespace, pool: list[float]) -> dict[str, tuple[str
         system = Density(knowing, model.calibration.min_prose_share)
         files = (given.data / corpus / "valid.parquet" for corpus in TRAINED_ON)
         held_out = [text for file in files for text in first(texts(file, MOST), given.calibrate)]
-        found = side_by_side(lambda text: system.surprises(document_of(text)), held_out)
+        found = side_by_side(lambda text: system.surprises(Document.from_text(text)), held_out)
         system.rank_among([surprise for some in found for surprise in some])
         return system
 

@@ -7,7 +7,7 @@ import pytest
 
 from numerate.checking.calibrate import calibrate
 from numerate.checking.check import check_document
-from numerate.documents.assembly import document_of
+from numerate.documents import Document
 from numerate.errors import InputError
 from numerate.model import calibration as p_values
 from numerate.report.options import CheckOptions
@@ -28,7 +28,7 @@ def document(sentences: int = 6):
         np.exp(RNG.laplace(np.log(8), 0.4, sentences)),
     )
     text = "".join(TEMPLATE.format(money=m, percent=p) for m, p in zip(money, percent, strict=True))
-    return document_of(text)
+    return Document.from_text(text)
 
 
 @pytest.fixture(scope="module")
@@ -78,4 +78,4 @@ def test_corpora_count_alike_and_no_more_than_asked() -> None:
 
 def test_nothing_to_calibrate_on() -> None:
     with pytest.raises(InputError, match="no number"):
-        calibrate(StubModel(), [[document_of("None at all.")]])
+        calibrate(StubModel(), [[Document.from_text("None at all.")]])

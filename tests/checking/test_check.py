@@ -9,8 +9,7 @@ import pytest
 
 from numerate.checking.check import NO_MODEL, check_document
 from numerate.checking.score import IGNORED, OPEN, see, see_together
-from numerate.documents import read
-from numerate.documents.assembly import document_of
+from numerate.documents import Document, read
 from numerate.model import Predictor, load
 from numerate.report.options import CheckOptions, false_alarms
 from numerate.report.report import UNLIKELY
@@ -23,7 +22,7 @@ PROSE = (
 
 
 def check(text: str, settings: CheckOptions | None = None):
-    return check_document(document_of(text), StubModel(), settings or CheckOptions(0.05))
+    return check_document(Document.from_text(text), StubModel(), settings or CheckOptions(0.05))
 
 
 def test_what_is_usual_is_judged_and_not_flagged() -> None:
@@ -70,7 +69,7 @@ def test_a_contradiction_explains_what_is_unlikely() -> None:
 
 
 def test_without_a_model_contradictions_are_found() -> None:
-    document = document_of("Profit rose 12% to $3.4 billion from $2.1 billion.")
+    document = Document.from_text("Profit rose 12% to $3.4 billion from $2.1 billion.")
     for report in (
         check_document(document, None),
         check_document(document, StubModel(), CheckOptions(unlikely=False)),
@@ -91,7 +90,7 @@ def test_it_stops_where_nobody_waits_any_more() -> None:
 
     text = "In a survey, 180 of 240 people (65%) said so. " * 50
     with pytest.raises(TimeoutError):
-        check_document(document_of(text), None, go_on=go_on)
+        check_document(Document.from_text(text), None, go_on=go_on)
     assert len(steps) == 3
 
 
@@ -124,7 +123,7 @@ def tiny(tiny_folder: Path) -> Predictor:
 
 def test_a_real_model_judges_every_number_once(tiny: Predictor) -> None:
     text = "".join(f"{PROSE} That was {n} years ago.\n\n" for n in range(40))
-    report = check_document(document_of(text), tiny, CheckOptions(1.0))
+    report = check_document(Document.from_text(text), tiny, CheckOptions(1.0))
     assert [n.number.start for n in report.numbers] == sorted({n.number.start for n in report.numbers})
     assert len(report.numbers) == 200
     assert all(0 < n.p_value <= 1 for n in report.numbers)
@@ -137,7 +136,7 @@ def test_a_real_model_judges_every_number_once(tiny: Predictor) -> None:
 
 def test_documents_are_seen_together_as_each_is_alone(tiny: Predictor) -> None:
     texts = [PROSE, "No number here.", f"{PROSE} It is [#MASK] of the rest, and 1e-30 of it.", PROSE * 30, ""]
-    documents = [document_of(text) for text in texts]
+    documents = [Document.from_text(text) for text in texts]
     assert see_together([], tiny) == []
     for document, seen in zip(documents, see_together(documents, tiny), strict=True):
         alone = list(see(document, tiny))
@@ -154,7 +153,7 @@ def test_documents_are_seen_together_as_each_is_alone(tiny: Predictor) -> None:
 
 def test_masks_and_numbers_out_of_range_say_so(tiny: Predictor) -> None:
     report = check_document(
-        document_of(f"{PROSE} It is [#MASK] of the rest, and 1e-30 of it."), tiny, CheckOptions()
+        Document.from_text(f"{PROSE} It is [#MASK] of the rest, and 1e-30 of it."), tiny, CheckOptions()
     )
     reasons = {n.number.text: n.reason for n in report.numbers}
     assert reasons["[#MASK]"] == OPEN
@@ -163,5 +162,5 @@ def test_masks_and_numbers_out_of_range_say_so(tiny: Predictor) -> None:
 
 @pytest.mark.parametrize("text", ["", " \n\n ", "No number here."])
 def test_a_text_without_numbers_has_an_empty_report(tiny: Predictor, text: str) -> None:
-    report = check_document(document_of(text), tiny)
+    report = check_document(Document.from_text(text), tiny)
     assert (report.text, report.numbers, report.findings) == (text, (), ())

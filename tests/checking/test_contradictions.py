@@ -1,7 +1,7 @@
 import pytest
 
 from numerate.checking.check import contradictions
-from numerate.documents.assembly import document_of
+from numerate.documents import Document
 from numerate.report.report import UNLIKELY, Expected, Finding
 
 TEXT = "In a survey, 180 of 240 people (65%) said so."
@@ -14,7 +14,7 @@ def odd(written: str, low: float, high: float, p_value: float = 0.005) -> Findin
 
 
 def pointed_at(*unlikely: Finding) -> str:
-    [finding] = contradictions(document_of(TEXT), unlikely)
+    [finding] = contradictions(Document.from_text(TEXT), unlikely)
     assert finding.rule == "share"
     assert len(finding.related) == 2
     return finding.text
@@ -41,5 +41,5 @@ def test_an_odd_number_is_not_blamed_where_nothing_is_known_to_agree() -> None:
     strange = Finding(
         UNLIKELY, start, start + 4, "2.20", 2.2, "odd", 0.0001, Expected(0.9, 1.4, 0.9, "0.9–1.4")
     )
-    [finding] = contradictions(document_of(text), [strange])
+    [finding] = contradictions(Document.from_text(text), [strange])
     assert (finding.rule, finding.text) == ("significance", "0.29")

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from numerate.checking.check import SHARE, unlikely
 from numerate.checking.score import Suspect, judge
-from numerate.documents.assembly import document_of
+from numerate.documents import Document
 from numerate.model.calibration import Calibration, IntervalCalibration, LevelTable
 from numerate.report.options import CheckOptions
 from numerate.report.report import UNLIKELY, Finding
@@ -19,7 +19,7 @@ TEXT = "The bank said that profit was ${} billion in {} and that it rose {}% fro
 
 def suspects(text: str, model: StubModel | None = None) -> list[Suspect]:
     """Every number of the text, odd or not."""
-    return judge(document_of(text), model or StubModel(), CheckOptions(1.0))[1]
+    return judge(Document.from_text(text), model or StubModel(), CheckOptions(1.0))[1]
 
 
 def findings(*values: object, model: StubModel | None = None) -> list[Finding]:

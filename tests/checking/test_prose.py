@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from numerate.checking.score import Prose
-from numerate.documents import read
-from numerate.documents.assembly import document_of
+from numerate.documents import Document, read
 from numerate.model.calibration import Calibration
 from numerate.text import extract
 
@@ -58,7 +57,7 @@ OTHER = {
 def shares(text: str) -> list[tuple[float, bool]]:
     numbers = extract(text)
     assert numbers
-    return list(Prose(document_of(text)).around(numbers))
+    return list(Prose(Document.from_text(text)).around(numbers))
 
 
 @pytest.mark.parametrize("name", PROSE)
@@ -80,7 +79,7 @@ def test_a_paragraph_speaks_for_itself(name: str) -> None:
     text = f"{PROSE['earnings']}\n\n{OTHER[name] * 3}\n\n{PROSE['abstract']}"
     begin, end = text.index(OTHER[name][:20]), text.index(PROSE["abstract"])
     numbers = extract(text)
-    for number, (share, _) in zip(numbers, Prose(document_of(text)).around(numbers), strict=True):
+    for number, (share, _) in zip(numbers, Prose(Document.from_text(text)).around(numbers), strict=True):
         inside = begin <= number.start < end
         assert (share < LEAST) is inside, number
 
@@ -101,7 +100,7 @@ def test_a_table_speaks_for_itself() -> None:
 def test_some_numbers_at_a_time_look_as_all_at_once_do() -> None:
     text = f"{PROSE['earnings']}\n\n{OTHER['csv']}\n\n{PROSE['abstract']}"
     numbers = extract(text)
-    prose = Prose(document_of(text))
+    prose = Prose(Document.from_text(text))
     apart = [found for number in numbers for found in prose.around([number])]
     assert apart == list(prose.around(numbers))
     assert list(prose.around([])) == []

@@ -23,8 +23,7 @@ from numerate.checking.score import (
     see,
     share_of_odd,
 )
-from numerate.documents import read
-from numerate.documents.assembly import document_of
+from numerate.documents import Document, read
 from numerate.model import Judged
 from numerate.model.calibration import Calibration, PValueCalibration, PValueTable, mondrian_group
 from numerate.report.options import CheckOptions
@@ -39,7 +38,7 @@ WRONG = PROSE.replace("8 percent", "800 percent")
 
 
 def judged(text: str, settings: CheckOptions | None = None, model: StubModel | None = None):
-    return judge(document_of(text), model or StubModel(), settings or CheckOptions(0.05))
+    return judge(Document.from_text(text), model or StubModel(), settings or CheckOptions(0.05))
 
 
 def reasons(text: str, model: StubModel | None = None) -> dict[str, str | None]:
@@ -94,7 +93,7 @@ def test_numbers_stay_with_their_own_where_some_have_no_distribution() -> None:
 
 
 def test_numbers_are_seen_together_with_what_is_around_them() -> None:
-    [seen] = see(document_of(WRONG), Blinkered())
+    [seen] = see(Document.from_text(WRONG), Blinkered())
     assert [number.text for number in seen.numbers] == ["800 percent", "480"]
     assert seen.places.tolist() == [1, 2]
     assert len(seen.oddness) == len(seen.prose) == len(seen.wordy) == 2
@@ -187,8 +186,8 @@ def test_each_is_weighed_by_the_others_of_its_document() -> None:
     by_itself = StubModel()
     weighing = StubModel(calibration=replace(Calibration(), p_values=PValueCalibration(adjusted=company)))
     settings = CheckOptions(0.05)
-    alone, _ = judge(document_of(WRONG), by_itself, settings)
-    checked, suspects = judge(document_of(WRONG), weighing, settings)
+    alone, _ = judge(Document.from_text(WRONG), by_itself, settings)
+    checked, suspects = judge(Document.from_text(WRONG), weighing, settings)
     expected = weighing.calibration.p_values.adjust_for_document(np.array([one.p_value for one in alone]))
     assert [one.p_value for one in checked] == expected.tolist() != [one.p_value for one in alone]
     assert [(s.number.text, s.p_value) for s in suspects] == [

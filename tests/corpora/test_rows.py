@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from numerate.corpora.files import find_files
-from numerate.corpora.rows import LAST, Limits, column_names, read_rows, read_span
+from numerate.corpora.rows import LAST, RowLimits, column_names, read_rows, read_span
 
 LARGEST = 1000
 RECORDS = [{"text": f"text {i}, with a comma,\nand a second line", "n": str(i)} for i in range(150)]
@@ -21,7 +21,7 @@ RECORDS = [{"text": f"text {i}, with a comma,\nand a second line", "n": str(i)} 
 
 def rows(path: Path, start: int = 0) -> list[tuple[int, Any]]:
     [file] = find_files(path)
-    return [(row.number, row.content) for row in read_rows(file, start, Limits(LARGEST))]
+    return [(row.number, row.content) for row in read_rows(file, start, RowLimits(LARGEST))]
 
 
 def write(path: Path, records: list[dict[str, str]]) -> Path:
@@ -127,7 +127,7 @@ def test_whole_files_are_one_record(tmp_path: Path) -> None:
 
 def test_columns_that_are_not_wanted_are_not_read(tmp_path: Path) -> None:
     [file] = find_files(write(tmp_path / "a.parquet", RECORDS))
-    first = next(read_rows(file, 0, Limits(LARGEST, frozenset(["n", "other"]))))
+    first = next(read_rows(file, 0, RowLimits(LARGEST, frozenset(["n", "other"]))))
     assert first.content == {"n": "0"}
 
 
@@ -167,7 +167,9 @@ def test_spans_cut_lines_anywhere_and_give_each_once(
     [file] = find_files(path)
     places = [0, *sorted(cuts), None]
     found = [
-        row for first, stop in pairwise(places) for row in read_span(file, first or 0, stop, Limits(LARGEST))
+        row
+        for first, stop in pairwise(places)
+        for row in read_span(file, first or 0, stop, RowLimits(LARGEST))
     ]
     assert [row.content for row in found] == [json.loads(line) for line in lines if line]
     for row in found:
@@ -179,11 +181,11 @@ def test_a_span_ends_with_what_broke(tmp_path: Path) -> None:
     noise = [{"text": f"{i * 7919 % 1009} {i * 104729 % 9973}"} for i in range(9000)]
     path.write_bytes(gzip.compress("".join(json.dumps(record) + "\n" for record in noise).encode())[:-9000])
     [file] = find_files(path)
-    *good, last = read_span(file, 0, None, Limits(LARGEST))
+    *good, last = read_span(file, 0, None, RowLimits(LARGEST))
     assert [row.content for row in good] == noise[: len(good)]
     assert good
     assert isinstance(last.content, str)
     assert last.content.startswith("broken file")
     path.unlink()
     with pytest.raises(FileNotFoundError):
-        list(read_span(file, 0, None, Limits(LARGEST)))
+        list(read_span(file, 0, None, RowLimits(LARGEST)))

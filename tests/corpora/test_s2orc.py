@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from numerate.corpora.s2orc import Selection, fields_of_study, is_s2orc, paper_text
+from numerate.corpora.s2orc import FieldSelection, fields_of_study, is_s2orc, paper_text
 
 OLD = {
     "paper_id": "77",
@@ -82,6 +82,6 @@ def test_a_selection_joins_papers_with_their_metadata(tmp_path: Path) -> None:
     ]
     lines = "".join(json.dumps(paper) + "\n" for paper in papers) + "{broken\n"
     (tmp_path / "metadata_0.jsonl.gz").write_bytes(gzip.compress(lines.encode()))
-    selection = Selection(tmp_path, ["medicine", "Physics"], 1 << 20)
+    selection = FieldSelection(tmp_path, ["medicine", "Physics"], 1 << 20)
     assert [{"paper_id": str(i)} in selection for i in (76, 77, 78, 79)] == [False, True, False, False]
     assert OLD in selection

@@ -14,7 +14,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from numerate.corpora.files import FORMATS, find, open_stream
-from numerate.corpora.rows import Limits, column_names, read_rows, read_span
+from numerate.corpora.rows import RowLimits, column_names, read_rows, read_span
 from numerate.errors import InputError
 
 RECORDS = [{"text": f"text {i}", "id": str(i)} for i in range(30)]
@@ -57,8 +57,8 @@ def test_every_format_reads_the_same_as_from_disk(bucket: str, tmp_path: Path) -
     urls = [*find(bucket, FORMATS).files, *find(f"file://{tmp_path}/a.jsonl", FORMATS).files]
     assert len(urls) == 4
     for file in urls:
-        assert [row.content for row in read_rows(file, 3, Limits(1000))] == RECORDS[3:], file.path
-        assert [row.content for row in read_span(file, 0, None, Limits(1000))] == RECORDS
+        assert [row.content for row in read_rows(file, 3, RowLimits(1000))] == RECORDS[3:], file.path
+        assert [row.content for row in read_span(file, 0, None, RowLimits(1000))] == RECORDS
     assert column_names(urls[2]) == ["text", "id"]
     with open_stream(urls[1]).content as content:
         assert content.read() == LINES

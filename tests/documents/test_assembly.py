@@ -5,9 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from numerate.documents import Document, read
-from numerate.documents.assembly import Origin, finish, follows_references, is_title, opens_references
-from numerate.documents.builder import Draft
-from numerate.documents.document import Cell
+from numerate.documents.builder import DocumentBuilder, follows_references, opens_references
+from numerate.documents.document import Cell, is_title
 from numerate.documents.source_map import FilePlaces, Part, PartPlaces
 from tests.documents.reading import blocks_of, ignored_of, reasons_of, source_of
 
@@ -15,15 +14,15 @@ KINDS = st.sampled_from(["paragraph", "heading", "note"])
 TEXTS = st.text("ab .\n", max_size=12)
 
 
-def finished(draft: Draft, source: str) -> Document:
-    return finish(draft, source, FilePlaces(source, "utf-8", 0), Origin("a.txt", None, "text", "utf-8"))
+def finished(draft: DocumentBuilder, source: str) -> Document:
+    return draft.build(source, FilePlaces(source, "utf-8", 0), name="a.txt", path=None, format="text")
 
 
 def of_blocks(*blocks: tuple[str, str, int]) -> Document:
     """A document of blocks that stand in its file line by line, each (kind, text, level)."""
-    draft, at = Draft(), 0
+    draft, at = DocumentBuilder(), 0
     for kind, text, level in blocks:
-        draft.begin(kind, level)
+        draft.begin_block(kind, level)
         draft.copy(text, at)
         at += len(text) + 1
     return finished(draft, "\n".join(text for _, text, _ in blocks))
@@ -40,7 +39,7 @@ def test_blocks_are_joined_by_blank_lines_and_found_in_the_file(blocks: list[tup
 
 
 def test_an_empty_draft_is_an_empty_document() -> None:
-    document = finished(Draft(), "")
+    document = finished(DocumentBuilder(), "")
     assert (document.text, document.blocks, document.ignored, document.skipped) == ("", (), (), ())
 
 
@@ -52,7 +51,7 @@ def test_the_first_heading_of_the_first_level_is_the_title() -> None:
 
 
 def test_what_is_skipped_comes_in_order_and_is_not_blank() -> None:
-    draft, source = Draft(), "a bb   cc d"
+    draft, source = DocumentBuilder(), "a bb   cc d"
     draft.copy("a ", 0)
     draft.omit(7, 9, "code")
     draft.omit(4, 7, "white space")
@@ -125,16 +124,16 @@ def test_there_may_be_two_lists_of_references() -> None:
 
 
 def test_a_mark_in_a_file_of_no_lines_ignores_nothing() -> None:
-    draft = Draft()
+    draft = DocumentBuilder()
     draft.copy("Of 5.", 0)
     draft.mark("ignore", 0, 5)
     places = PartPlaces([Part(0, "page 1", 1)], 5)
-    assert finish(draft, "Of 5.", places, Origin("a.pdf", None, "pdf")).ignored == ()
+    assert draft.build("Of 5.", places, name="a.pdf", path=None, format="pdf").ignored == ()
 
 
 def test_marks_that_open_twice_are_closed_once_and_a_stray_end_closes_none() -> None:
     source = "A 1. B 2. C 3. D 4."
-    draft = Draft()
+    draft = DocumentBuilder()
     draft.copy(source, 0)
     for what, at in (("ignore-end", 2), ("ignore-start", 5), ("ignore-start", 10), ("ignore-end", 15)):
         draft.mark(what, at, at)
@@ -142,12 +141,12 @@ def test_marks_that_open_twice_are_closed_once_and_a_stray_end_closes_none() -> 
 
 
 def test_a_mark_before_a_table_with_another_inside_means_the_outer_only() -> None:
-    draft, source = Draft(), "% 1 22 333 4"
+    draft, source = DocumentBuilder(), "% 1 22 333 4"
     draft.mark("ignore", 0, 1)
     for cell, at, length in ((Cell(1, 1, 1), 2, 1), (Cell(2, 1, 1), 4, 2), (Cell(1, 1, 2), 7, 3)):
-        draft.begin("table", cell=cell)
+        draft.begin_block("table", cell=cell)
         draft.copy(source[at : at + length], at)
-    draft.begin()
+    draft.begin_block()
     draft.copy("4", 11)
     # The mark stands on a line of its own.
     source = source.replace("% ", "%\n")

@@ -61,8 +61,8 @@ def test_links_to_folders_are_not_followed_and_broken_ones_are_told(folder):
     (folder / "broken.md").symlink_to("gone.md")
     found = find(["."])
     assert len(found.files) == 4
-    assert problems(found) == ["broken.md: a link to nothing, or no file; remove it"]
-    assert problems(find(["broken.md"])) == ["broken.md: a link to nothing; mend or remove it"]
+    assert problems(found) == ["broken.md: broken link, or not a regular file; remove it"]
+    assert problems(find(["broken.md"])) == ["broken.md: broken link; repair or remove it"]
 
 
 def test_what_is_missing_is_told_and_the_rest_found(folder):

@@ -47,7 +47,7 @@ def check(source: str, form: str) -> None:
     texts = [document.text[block.start : block.end] for block in document.blocks]
     assert document.text == "\n\n".join(texts)
     assert all(text and text == text.strip() for text in texts)
-    for piece in document.pieces:
+    for piece in document.source_map:
         shown = document.text[piece.start : piece.start + piece.length]
         written = document.source[piece.source : piece.source + piece.source_length]
         assert len(written) == piece.source_length

@@ -8,16 +8,16 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from numerate.documents.source_map import Piece, Pieces, joined
+from numerate.documents.source_map import MappedSpan, SourceMap, merge_spans
 
 SPANS = st.lists(st.tuples(st.integers(0, 40), st.integers(0, 8)).map(lambda s: (s[0], s[0] + s[1])))
 
 
 @dataclass
 class Made:
-    """Pieces that follow one another in the text, and stand anywhere, but apart, in the source."""
+    """SourceMap that follow one another in the text, and stand anywhere, but apart, in the source."""
 
-    pieces: list[Piece]
+    pieces: list[MappedSpan]
     length: int
     source_length: int
 
@@ -44,30 +44,30 @@ def made(draw: st.DrawFn, in_order: bool = False) -> Made:
     pieces, start = [], 0
     for index, (length, source_length) in enumerate(parts):
         start += draw(st.sampled_from([0, 0, 2])) if index else 0
-        pieces.append(Piece(start, length, sources[index], source_length))
+        pieces.append(MappedSpan(start, length, sources[index], source_length))
         start += length
     return Made(pieces, start, at + 2)
 
 
 @given(made())
 def test_pieces_are_kept_as_they_were_given(one: Made) -> None:
-    table = Pieces(one.pieces)
+    table = SourceMap(one.pieces)
     assert list(table) == [table[index] for index in range(len(table))] == one.pieces
 
 
 @given(made())
 def test_every_character_is_brought_to_where_it_comes_from(one: Made) -> None:
-    table = Pieces(one.pieces)
+    table = SourceMap(one.pieces)
     for offset in range(one.length):
         if expected := one.sources(offset):
-            assert set(range(*table.source(offset, offset + 1))) == expected
+            assert set(range(*table.to_source(offset, offset + 1))) == expected
 
 
 @given(made(in_order=True), st.data())
 def test_a_stretch_reaches_from_its_first_character_to_its_last(one: Made, data: st.DataObject) -> None:
     start = data.draw(st.integers(0, one.length))
     end = data.draw(st.integers(start, one.length))
-    begin, stop = Pieces(one.pieces).source(start, end)
+    begin, stop = SourceMap(one.pieces).to_source(start, end)
     assert 0 <= begin <= stop <= one.source_length
     held = set().union(*(one.sources(offset) for offset in range(start, end)))
     assert held <= set(range(begin, stop))
@@ -77,9 +77,9 @@ def test_a_stretch_reaches_from_its_first_character_to_its_last(one: Made, data:
 
 @given(made())
 def test_an_empty_stretch_has_a_place_but_no_length(one: Made) -> None:
-    table = Pieces(one.pieces)
+    table = SourceMap(one.pieces)
     for offset in range(one.length + 1):
-        begin, stop = table.source(offset, offset)
+        begin, stop = table.to_source(offset, offset)
         assert begin == stop
 
 
@@ -89,20 +89,20 @@ def test_what_comes_from_a_stretch_of_the_source_is_found(one: Made, data: st.Da
     end = data.draw(st.integers(start + 1, one.source_length + 1))
     wanted = set(range(start, end))
     expected = {offset for offset in range(one.length) if one.sources(offset) & wanted}
-    spans = Pieces(one.pieces).text(start, end)
+    spans = SourceMap(one.pieces).to_text(start, end)
     assert {offset for span in spans for offset in range(*span)} == expected
     assert all(first[1] < second[0] for first, second in pairwise(spans))
 
 
 def test_no_pieces_come_from_the_beginning() -> None:
-    assert Pieces([]).source(0, 0) == Pieces([]).source(0, 5) == (0, 0)
-    assert Pieces([]).text(0, 5) == []
-    assert len(Pieces([])) == 0
+    assert SourceMap([]).to_source(0, 0) == SourceMap([]).to_source(0, 5) == (0, 0)
+    assert SourceMap([]).to_text(0, 5) == []
+    assert len(SourceMap([])) == 0
 
 
 @given(SPANS)
 def test_spans_that_touch_are_joined(spans: list[tuple[int, int]]) -> None:
-    result = joined(spans)
+    result = merge_spans(spans)
     assert {at for span in result for at in range(*span)} == {at for span in spans for at in range(*span)}
     assert all(first[1] < second[0] for first, second in pairwise(result))
-    assert joined(result) == result
+    assert merge_spans(result) == result

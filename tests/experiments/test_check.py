@@ -12,7 +12,7 @@ from experiments.check.report import to_markdown
 from experiments.check.run import planted, untouched
 from experiments.check.systems import Check, Density, Found, Marginal, OneAtATime, Outcome, Remembering
 
-from numerate.documents.assembly import document_of
+from numerate.documents import Document
 from numerate.model import Predictor, load
 from numerate.model.network import Network, Window, open_backend
 from numerate.text import extract
@@ -103,10 +103,10 @@ def test_systems_judge_and_the_page_is_written(model: Predictor) -> None:
     density = Density(model, 0.1)
     marginal = Density(Marginal([n.value for n in extract(TEXT)] * 50), 0.1)
     for system in (density, marginal):
-        system.rank_among(system.surprises(document_of(TEXT)) * 20)
+        system.rank_among(system.surprises(Document.from_text(TEXT)) * 20)
     results = {"systems": {}}
     for name, system in {"check": Check(model), "density": density, "marginal": marginal}.items():
-        outcome = system.judge(document_of(TEXT))
+        outcome = system.judge(Document.from_text(TEXT))
         assert len(outcome.p_values) == 5
         results["systems"][name] = {
             "untouched": {"finnews": untouched(system, [TEXT])},
@@ -114,7 +114,7 @@ def test_systems_judge_and_the_page_is_written(model: Predictor) -> None:
         }
     # What stands in the text itself is not odd; what is far out of all that was held out is.
     wrong = TEXT.replace("$3.14 billion", "$3.14")
-    found = density.judge(document_of(wrong)).found + marginal.judge(document_of(wrong)).found
+    found = density.judge(Document.from_text(wrong)).found + marginal.judge(Document.from_text(wrong)).found
     assert all(wrong[one.start : one.end] for one in found)
     page = to_markdown(results)
     assert "| check | finnews | 1 | 5 |" in page

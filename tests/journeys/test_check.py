@@ -290,7 +290,7 @@ def test_what_should_hold_text_and_does_not_could_not_be_read(folder: Path) -> N
     names = ["empty.docx", "empty.pdf", "blank.pdf", "scan.docx"]
     status, _, err = numerate(*names, ONLY, cwd=folder)
     assert status == 2
-    messages = ["which no DOCX is", "which no PDF is", "run it through OCR", "run it through OCR"]
+    messages = ["not a DOCX", "not a PDF", "run it through OCR", "run it through OCR"]
     for line, name, message in zip(err.splitlines(), names, messages, strict=True):
         assert line.startswith(f"numerate: {name}: ")
         assert message in line

@@ -7,7 +7,7 @@ import threading
 import httpx
 import pytest
 
-from numerate.documents.assembly import document_of
+from numerate.documents import Document
 from numerate.model import Predictor
 from numerate.serve.batching import Check, Gathering
 from numerate.serve.deadline import DroppedError, Ticket
@@ -26,7 +26,9 @@ TEXTS = [
 
 
 def check_of(text: str, seconds: float = 20) -> Check:
-    return Check(document_of(text), CheckOptionsSchema(false_alarms=0.5), Ticket(seconds), lambda done: None)
+    return Check(
+        Document.from_text(text), CheckOptionsSchema(false_alarms=0.5), Ticket(seconds), lambda done: None
+    )
 
 
 @pytest.fixture

@@ -81,13 +81,12 @@ def _check(
 ) -> Report:
     # Whoever only predicts need not wait for the readers of documents.
     from numerate.checking.check import check_document
-    from numerate.documents import read
-    from numerate.documents.assembly import document_of
+    from numerate.documents import Document, read
     from numerate.report.options import CheckOptions, false_alarms
 
     settings = CheckOptions(false_alarms(rate), consistency, unlikely, keep)
     if isinstance(source, str):
-        return check_document(document_of(source), judge, settings)
+        return check_document(Document.from_text(source), judge, settings)
     if isinstance(source, os.PathLike):
         return check_document(read(source), judge, settings)
     return check_document(source, judge, settings)

@@ -14,10 +14,10 @@ import pyarrow as pa
 
 from numerate.errors import InputError
 
-Format = Literal["jsonl", "json", "csv", "tsv", "parquet", "text", "markdown", "html", "document"]
+FileFormat = Literal["jsonl", "json", "csv", "tsv", "parquet", "text", "markdown", "html", "document"]
 """A "document" is a file that whoever asked for it reads by means of their own."""
 
-FORMATS: dict[str, Format] = {
+FORMATS: dict[str, FileFormat] = {
     ".jsonl": "jsonl",
     ".ndjson": "jsonl",
     ".json": "json",
@@ -44,19 +44,19 @@ class File:
     path: str
     """Of this machine, or a URL that fsspec knows."""
     name: str
-    format: Format
+    format: FileFormat
     compression: str | None
     size: int
 
 
-class Stream(NamedTuple):
+class FileStream(NamedTuple):
     """The uncompressed bytes of a file, and the bytes as stored that they come from."""
 
     content: io.BufferedReader
     raw: BinaryIO
 
 
-class Found(NamedTuple):
+class FoundFiles(NamedTuple):
     """The files of a source in the order of their names, and what in its folder is of no known format."""
 
     files: list[File]
@@ -68,9 +68,9 @@ def find_files(source: str | Path) -> list[File]:
     return find(source, FORMATS).files
 
 
-def find(source: str | Path, formats: Mapping[str, Format]) -> Found:
+def find(source: str | Path, formats: Mapping[str, FileFormat]) -> FoundFiles:
     """The same for files of some formats only, by their suffixes, and with what was left out."""
-    found = Found([], [])
+    found = FoundFiles([], [])
     listed, is_folder = _list_url(source) if is_url(source) else _list(Path(source))
     for path, name, size in listed:
         form, compression = _format(name, formats)
@@ -99,14 +99,14 @@ def describe(source: str | Path, files: Sequence[File]) -> dict[str, Any]:
     }
 
 
-def open_stream(file: File) -> Stream:
+def open_stream(file: File) -> FileStream:
     """Open for reading from the start. Closing `content` closes both."""
     raw = open_raw(file)
     if file.compression is None:
-        return Stream(io.BufferedReader(cast(io.RawIOBase, raw), _BUFFER), raw)
+        return FileStream(io.BufferedReader(cast(io.RawIOBase, raw), _BUFFER), raw)
     # Arrow's stream looks like a raw stream to io without being one by type.
     uncompressed = cast(io.RawIOBase, pa.CompressedInputStream(pa.PythonFile(raw, "r"), file.compression))
-    return Stream(io.BufferedReader(uncompressed, _BUFFER), raw)
+    return FileStream(io.BufferedReader(uncompressed, _BUFFER), raw)
 
 
 def open_raw(file: File) -> BinaryIO:
@@ -183,7 +183,7 @@ def _walk(folder: Path) -> Iterator[Path]:
                 yield Path(here, name)
 
 
-def _format(name: str, formats: Mapping[str, Format]) -> tuple[Format | None, str | None]:
+def _format(name: str, formats: Mapping[str, FileFormat]) -> tuple[FileFormat | None, str | None]:
     path = PurePosixPath(name)
     compression = COMPRESSIONS.get(path.suffix.lower())
     suffix = (PurePosixPath(path.stem) if compression else path).suffix.lower()
@@ -194,5 +194,5 @@ def _format(name: str, formats: Mapping[str, Format]) -> tuple[Format | None, st
     return formats.get(suffix), compression
 
 
-def _known(formats: Mapping[str, Format]) -> str:
+def _known(formats: Mapping[str, FileFormat]) -> str:
     return f"{' '.join(formats)}, and but for Parquet also with {' or '.join(COMPRESSIONS)}"

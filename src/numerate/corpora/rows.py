@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from numerate.corpora.files import File, Format, is_url, open_raw, open_stream
+from numerate.corpora.files import File, FileFormat, is_url, open_raw, open_stream
 from numerate.corpora.markup import read_html, read_markdown
 
 BROKEN_JSON = "broken JSON"
@@ -35,7 +35,7 @@ class Row(NamedTuple):
     done: float
 
 
-class Limits(NamedTuple):
+class RowLimits(NamedTuple):
     """What of a file need not be read."""
 
     largest: int
@@ -44,10 +44,10 @@ class Limits(NamedTuple):
     """The columns of a table that are wanted; None for all."""
 
 
-Reader = Callable[[File, int, Limits], Iterator[Row]]
+Reader = Callable[[File, int, RowLimits], Iterator[Row]]
 
 
-def read_rows(file: File, start: int, limits: Limits) -> Iterator[Row]:
+def read_rows(file: File, start: int, limits: RowLimits) -> Iterator[Row]:
     """Yield the records of a file from record `start` on.
 
     A file that breaks off, an archive cut short, gives one last row that says so.
@@ -75,7 +75,7 @@ def column_names(file: File) -> Sequence[str] | None:
     return None
 
 
-def read_span(file: File, first: int, stop: int | None, limits: Limits) -> Iterator[Row]:
+def read_span(file: File, first: int, stop: int | None, limits: RowLimits) -> Iterator[Row]:
     """Yield the records of a file from place `first` to before place `stop`, or to its end.
 
     The place of a record in Parquet is its number; in JSON lines it is the byte, uncompressed, at which the
@@ -101,7 +101,7 @@ def open_parquet(file: File) -> pq.ParquetFile:
     return pq.ParquetFile(open_raw(file) if is_url(file.path) else file.path, buffer_size=1 << 20)
 
 
-def _lines_from(file: File, first: int, limits: Limits) -> Iterator[Row]:
+def _lines_from(file: File, first: int, limits: RowLimits) -> Iterator[Row]:
     stream = open_stream(file)
     with stream.content as content:
         if first:
@@ -122,7 +122,7 @@ def _skip(content: io.BufferedReader, size: int, seekable: bool) -> None:
         size -= len(data)
 
 
-def _json_lines(file: File, start: int, limits: Limits) -> Iterator[Row]:
+def _json_lines(file: File, start: int, limits: RowLimits) -> Iterator[Row]:
     stream = open_stream(file)
     with stream.content as content:
         for index, (_, line) in enumerate(_lines(content, limits.largest)):
@@ -130,7 +130,7 @@ def _json_lines(file: File, start: int, limits: Limits) -> Iterator[Row]:
                 yield Row(index, GIGANTIC if line is None else _json(line), _share(stream.raw, file))
 
 
-def _json_file(file: File, start: int, limits: Limits) -> Iterator[Row]:
+def _json_file(file: File, start: int, limits: RowLimits) -> Iterator[Row]:
     """Read one object, an array of them, or lines of them: `.json` is used for all three."""
     with open_stream(file).content as content:
         _, first = next(_lines(content, limits.largest), (0, b""))
@@ -148,7 +148,7 @@ def _json_file(file: File, start: int, limits: Limits) -> Iterator[Row]:
         yield Row(index, record if isinstance(record, (dict, str)) else BROKEN_JSON, 1.0)
 
 
-def _csv_rows(file: File, start: int, limits: Limits) -> Iterator[Row]:
+def _csv_rows(file: File, start: int, limits: RowLimits) -> Iterator[Row]:
     stream = open_stream(file)
     csv.field_size_limit(limits.largest)
     with stream.content as content:
@@ -168,7 +168,7 @@ def _csv_rows(file: File, start: int, limits: Limits) -> Iterator[Row]:
                 yield Row(index, row, _share(stream.raw, file))
 
 
-def _parquet_rows(file: File, start: int, limits: Limits) -> Iterator[Row]:
+def _parquet_rows(file: File, start: int, limits: RowLimits) -> Iterator[Row]:
     with open_parquet(file) as table:
         total, index = table.metadata.num_rows, 0
         columns = [name for name in table.schema_arrow.names if not limits.columns or name in limits.columns]
@@ -187,7 +187,7 @@ def _parquet_rows(file: File, start: int, limits: Limits) -> Iterator[Row]:
 def _whole_file(read: Callable[[str], str]) -> Reader:
     """Make a reader of files that are one document each."""
 
-    def rows(file: File, start: int, limits: Limits) -> Iterator[Row]:
+    def rows(file: File, start: int, limits: RowLimits) -> Iterator[Row]:
         if start:
             return
         with open_stream(file).content as content:
@@ -206,7 +206,7 @@ def _whole_file(read: Callable[[str], str]) -> Reader:
 WHOLE = ("text", "markdown", "html")
 """Formats whose files are one document each."""
 
-READERS: dict[Format, Reader] = {
+READERS: dict[FileFormat, Reader] = {
     "jsonl": _json_lines,
     "json": _json_file,
     "csv": _csv_rows,

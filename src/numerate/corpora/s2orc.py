@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from numerate.corpora.files import File, find_files
-from numerate.corpora.rows import Limits, read_rows
+from numerate.corpora.rows import RowLimits, read_rows
 
 FIELD_COLUMNS = ("mag_field_of_study", "s2fieldsofstudy", "s2FieldsOfStudy", "fieldsOfStudy", "field")
 # What stands between the spans of one citation: "[13" and "15]" are two.
@@ -43,7 +43,7 @@ def fields_of_study(row: dict[str, Any]) -> set[str] | None:
     return None
 
 
-class Selection:
+class FieldSelection:
     """The papers of a metadata release that belong to chosen fields, to join with papers that do not say.
 
     Both releases keep full text and metadata apart. Eight bytes a paper kept, for any number of papers.
@@ -51,7 +51,7 @@ class Selection:
 
     def __init__(self, metadata: Path, fields: Iterable[str], largest: int) -> None:
         wanted = {field.lower() for field in fields}
-        limits = Limits(largest, frozenset((*FIELD_COLUMNS, *ID_COLUMNS)))
+        limits = RowLimits(largest, frozenset((*FIELD_COLUMNS, *ID_COLUMNS)))
         kept = array("Q")
         for file in find_files(metadata):
             kept.extend(_keys(file, wanted, limits))
@@ -63,7 +63,7 @@ class Selection:
         return at < len(self._keys) and int(self._keys[at]) == key
 
 
-def _keys(file: File, wanted: set[str], limits: Limits) -> Iterator[int]:
+def _keys(file: File, wanted: set[str], limits: RowLimits) -> Iterator[int]:
     for row in read_rows(file, 0, limits):
         if isinstance(row.content, dict) and wanted & (fields_of_study(row.content) or set()):
             yield _key(row.content)

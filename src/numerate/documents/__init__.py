@@ -1,9 +1,10 @@
-"""Reading documents: running text out of any format, every character of it with its place in the file."""
+"""Documents of any format as text, with every character mapped back to its place in the file."""
 
-from numerate.documents.discovery import Found, find
-from numerate.documents.document import OBJECT, Block, Cell, Document, Format, Skipped
-from numerate.documents.formats import FORMATS, SUFFIXES, Limits
-from numerate.documents.reading import read
+from numerate.documents.discovery import Discovery, find
+from numerate.documents.document import OBJECT, Block, Cell, Document, Skipped
+from numerate.documents.formats import Limits
+from numerate.documents.readers import FORMATS, SUFFIXES, Format
+from numerate.documents.reading import decode, read
 from numerate.documents.source_map import Place
 from numerate.errors import DocumentError
 
@@ -13,13 +14,14 @@ __all__ = [
     "SUFFIXES",
     "Block",
     "Cell",
+    "Discovery",
     "Document",
     "DocumentError",
     "Format",
-    "Found",
     "Limits",
     "Place",
     "Skipped",
+    "decode",
     "find",
     "read",
 ]

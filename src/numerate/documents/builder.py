@@ -1,180 +1,364 @@
-"""What readers write into: blocks of text, each character with its place in the source."""
+"""The builder that readers write into: blocks of text, mapped to their source, and what was left out."""
 
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import NamedTuple
 
-from numerate.documents.document import OBJECT, Cell, Kind
-from numerate.documents.source_map import Piece
+from numerate.documents.document import OBJECT, Block, BlockKind, Cell, Document, Skipped, is_title
+from numerate.documents.source_map import FilePlaces, Lines, MappedSpan, Places, SourceMap, merge_spans
 
-# White space as HTML and TeX mean it: any run of it shows as one space. Others, such as U+00A0, are kept.
-_WHITE = frozenset(" \t\r\n\f")
-_GAP = re.compile(r"[ \t\r\n\f]{2,}|[\t\r\n\f]")
+# White space that HTML and TeX collapse to one space. Other white space, such as U+00A0, is kept.
+_COLLAPSIBLE = frozenset(" \t\r\n\f")
+_COLLAPSIBLE_RUN = re.compile(r"[ \t\r\n\f]{2,}|[\t\r\n\f]")
 
 SUPERSCRIPT = str.maketrans("0123456789+-−", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻")
 SUBSCRIPT = str.maketrans("0123456789+-−", "₀₁₂₃₄₅₆₇₈₉₊₋₋")
 
 
 @dataclass
-class DraftBlock:
-    """A block in the making. Pieces count from the start of the block."""
+class BlockBuilder:
+    """A block under construction. Its spans count from the start of the block."""
 
-    kind: Kind = "paragraph"
+    kind: BlockKind = "paragraph"
     level: int = 0
     cell: Cell | None = None
     texts: list[str] = field(default_factory=list)
-    pieces: list[Piece] = field(default_factory=list)
+    spans: list[MappedSpan] = field(default_factory=list)
     length: int = 0
 
     @property
     def text(self) -> str:
-        """Give what was written so far."""
+        """The text written so far."""
         return "".join(self.texts)
 
     @property
-    def span(self) -> tuple[int, int]:
-        """From the first to the last character of the source that is in it."""
+    def source_span(self) -> tuple[int, int]:
+        """The source span from the first to the last character of the block."""
         return (
-            min(piece.source for piece in self.pieces),
-            max(piece.source + piece.source_length for piece in self.pieces),
+            min(span.source for span in self.spans),
+            max(span.source + span.source_length for span in self.spans),
         )
 
     def add(self, text: str, start: int, end: int) -> None:
-        """Write what `start:end` of the source shows; one piece, if it goes on where the last one ended."""
+        """Append text read from `start:end` of the source, extending the last span where possible."""
         length = len(text)
-        if self.pieces:
-            last = self.pieces[-1]
-            follows = last.source + last.source_length == start and last.length == last.source_length
-            if follows and end - start == length:
-                self.pieces[-1] = Piece(last.start, last.length + length, last.source, last.length + length)
-                self.texts.append(text)
-                self.length += length
-                return
-        self.pieces.append(Piece(self.length, length, start, end - start))
         self.texts.append(text)
         self.length += length
+        if self.spans and end - start == length:
+            last = self.spans[-1]
+            if last.source + last.source_length == start and last.length == last.source_length:
+                length += last.length
+                self.spans[-1] = MappedSpan(last.start, length, last.source, length)
+                return
+        self.spans.append(MappedSpan(self.length - length, length, start, end - start))
 
     def cut(self, first: int, last: int) -> None:
-        """Keep the characters `first:last` only."""
-        pieces = []
-        for piece in self.pieces:
-            start, end = max(first, piece.start), min(last, piece.start + piece.length)
+        """Keep only the characters `first:last`."""
+        spans = []
+        for span in self.spans:
+            start, end = max(first, span.start), min(last, span.start + span.length)
             if start >= end:
                 continue
-            if piece.length == piece.source_length:
-                source = piece.source + start - piece.start
-                pieces.append(Piece(start - first, end - start, source, end - start))
+            if span.length == span.source_length:
+                source = span.source + start - span.start
+                spans.append(MappedSpan(start - first, end - start, source, end - start))
             else:
-                pieces.append(Piece(start - first, end - start, piece.source, piece.source_length))
+                spans.append(MappedSpan(start - first, end - start, span.source, span.source_length))
         self.texts = [self.text[first:last]]
-        self.pieces = pieces
+        self.spans = spans
         self.length = last - first
 
 
 class Omission(NamedTuple):
-    """A stretch of the source left out, and why."""
+    """A span of the source that is left out of the text, and the reason."""
 
     start: int
     end: int
     reason: str
 
 
-class Mark(NamedTuple):
-    """A `numerate: ignore`, `ignore-start` or `ignore-end` of the author's, and where it stands."""
+class IgnoreMark(NamedTuple):
+    """An author's `numerate: ignore`, `ignore-start` or `ignore-end`."""
 
-    what: str
+    keyword: str
     start: int
     end: int
 
 
-class Draft:
-    """The text so far. Begin a block, then write into it; an empty block leaves no trace."""
+class DocumentBuilder:
+    """Collects the blocks of a document. Begin a block, then write into it; empty blocks are dropped."""
 
     def __init__(self) -> None:
-        self.blocks: list[DraftBlock] = []
+        self.blocks: list[BlockBuilder] = []
         self.omissions: list[Omission] = []
-        self.marks: list[Mark] = []
-        self._block = DraftBlock()
-        self._held: list[DraftBlock] = []
-        self._notes: list[DraftBlock] = []
+        self.marks: list[IgnoreMark] = []
+        self._block = BlockBuilder()
+        self._suspended: list[BlockBuilder] = []
+        self._notes: list[BlockBuilder] = []
 
-    def begin(self, kind: Kind = "paragraph", level: int = 0, cell: Cell | None = None) -> None:
-        """End the block that is open and begin another."""
-        self._close(self._block, self._notes if self._held else self.blocks)
-        if self._notes and not self._held:
+    def begin_block(self, kind: BlockKind = "paragraph", level: int = 0, cell: Cell | None = None) -> None:
+        """End the current block and begin another."""
+        self._close(self._block, self._notes if self._suspended else self.blocks)
+        if self._notes and not self._suspended:
             self.blocks += self._notes
             self._notes = []
-        self._block = DraftBlock("note" if self._held and kind == "paragraph" else kind, level, cell)
+        self._block = BlockBuilder("note" if self._suspended and kind == "paragraph" else kind, level, cell)
 
     def begin_note(self) -> None:
-        """Hold the block that is open; what comes goes into a block of its own, which follows it."""
-        self._held.append(self._block)
-        self._block = DraftBlock("note")
+        """Suspend the current block and write into a note, which will follow that block."""
+        self._suspended.append(self._block)
+        self._block = BlockBuilder("note")
 
     def end_note(self) -> None:
-        """Go on with the block that was held."""
+        """End the note and resume the suspended block."""
         self._close(self._block, self._notes)
-        self._block = self._held.pop()
+        self._block = self._suspended.pop()
 
     def end(self) -> None:
-        """End everything that is still open."""
-        while self._held:
+        """End every open note and block."""
+        while self._suspended:
             self.end_note()
-        self.begin()
+        self.begin_block()
 
     def copy(self, text: str, start: int) -> None:
-        """Write what stands at `start` of the source, character by character."""
+        """Write text that stands at `start` of the source, character by character."""
         if not self._block.length:
-            shown = text.lstrip()
-            start += len(text) - len(shown)
-            text = shown
+            stripped = text.lstrip()
+            start += len(text) - len(stripped)
+            text = stripped
         if text:
             self._block.add(text, start, start + len(text))
 
-    def put(self, text: str, start: int, end: int) -> None:
-        """Write what `start:end` of the source stands for, as a whole."""
+    def copy_collapsed(self, text: str, start: int) -> None:
+        """Copy text, with each run of collapsible white space as one space."""
+        done = 0
+        if text[:1] == " " and text[1:2] not in _COLLAPSIBLE:
+            self.space(start, start + 1)
+            done = 1
+        for run in _COLLAPSIBLE_RUN.finditer(text, done):
+            if done < run.start():
+                self.copy(text[done : run.start()], start + done)
+            self.space(start + run.start(), start + run.end())
+            done = run.end()
+        if done < len(text):
+            self.copy(text[done:], start + done)
+
+    def substitute(self, text: str, start: int, end: int) -> None:
+        """Write text that represents `start:end` of the source as a whole."""
         if text and (self._block.length or not text.isspace()):
             self._block.add(text, start, end)
 
     def space(self, start: int, end: int, text: str = " ") -> None:
-        """Write one space for white space of the source; none at the start of a block or after another."""
-        if self._block.length and self._block.texts[-1][-1] not in _WHITE:
+        """Write one space, unless the block is empty or already ends in one."""
+        if self._block.length and self._block.texts[-1][-1] not in _COLLAPSIBLE:
             self._block.add(text, start, end)
 
-    def flow(self, text: str, start: int) -> None:
-        """Copy, with every run of white space shown as one space."""
-        done = 0
-        if text[:1] == " " and text[1:2] not in _WHITE:
-            self.space(start, start + 1)
-            done = 1
-        for gap in _GAP.finditer(text, done):
-            if done < gap.start():
-                self.copy(text[done : gap.start()], start + done)
-            self.space(start + gap.start(), start + gap.end())
-            done = gap.end()
-        if done < len(text):
-            self.copy(text[done:], start + done)
-
-    def omit(self, start: int, end: int, reason: str, shown: bool = False) -> None:
-        """Leave `start:end` of the source out; where a reader sees something there, mark the spot."""
-        if shown:
-            self.put(OBJECT, start, end)
+    def omit(self, start: int, end: int, reason: str, visible: bool = False) -> None:
+        """Leave `start:end` of the source out; put a placeholder where a reader would see something."""
+        if visible:
+            self.substitute(OBJECT, start, end)
         if start < end:
             self.omissions.append(Omission(start, end, reason))
 
-    def mark(self, what: str, start: int, end: int) -> None:
-        """Note a word of the author to leave something be."""
-        self.marks.append(Mark(what, start, end))
+    def mark(self, keyword: str, start: int, end: int) -> None:
+        """Record an ignore mark of the author."""
+        self.marks.append(IgnoreMark(keyword, start, end))
+
+    def build(
+        self,
+        source: str,
+        places: Places,
+        *,
+        name: str,
+        path: Path | None,
+        format: str,  # noqa: A002  as in Document
+        encoding: str | None = None,
+    ) -> Document:
+        """Return the finished document."""
+        self.end()
+        builders = _without_references(self)
+        _drop_heading_numbers(self, builders)
+        _choose_title(builders)
+        spans: list[MappedSpan] = []
+        blocks, texts, at = [], [], 0
+        for block in builders:
+            spans += [MappedSpan(at + start, *rest) for start, *rest in block.spans]
+            blocks.append(Block(at, at + block.length, block.kind, block.level, block.cell))
+            texts.append(block.text)
+            at += block.length + len(_BLOCK_SEPARATOR)
+        source_map = SourceMap(spans)
+        ignored: list[tuple[int, int]] = []
+        if self.marks and isinstance(places, FilePlaces):
+            scope = _IgnoreScope(builders, places.lines, source_map)
+            sources = merge_spans(_ignored_sources(self.marks, scope, len(source)))
+            ignored = merge_spans(span for start, end in sources for span in source_map.to_text(start, end))
+        return Document(
+            name=name,
+            path=path,
+            format=format,
+            text=_BLOCK_SEPARATOR.join(texts),
+            blocks=tuple(blocks),
+            ignored=tuple(ignored),
+            skipped=tuple(
+                Skipped(places.place(start, end), reason)
+                for start, end, reason in sorted(self.omissions)
+                if not source[start:end].isspace()
+            ),
+            encoding=encoding,
+            source=source,
+            source_map=source_map,
+            places=places,
+        )
 
     @staticmethod
-    def _close(block: DraftBlock, into: list[DraftBlock]) -> None:
+    def _close(block: BlockBuilder, blocks: list[BlockBuilder]) -> None:
         if not block.length:
             return
         block.texts = [block.text]
-        shown = len(block.text.rstrip())
-        if shown < block.length:
-            block.cut(0, shown)
-        if shown:
-            into.append(block)
+        length = len(block.text.rstrip())
+        if length < block.length:
+            block.cut(0, length)
+        if length:
+            blocks.append(block)
+
+
+_BLOCK_SEPARATOR = "\n\n"
+_LONGEST_HEADING = 200
+_REFERENCES = re.compile(
+    r"(?:[\dIVX]+(?:\.\d+)*\.?\s+)?(?:(?:list of |cited |selected )?references(?: and notes| cited)?"
+    r"|bibliography|works cited|literature cited)\s*:?",
+    re.IGNORECASE,
+)
+_AFTER_REFERENCES = re.compile(
+    r"(?:[\dA-ZIVX]+(?:\.\d+)*\.?\s+)?"
+    r"(?:appendix|appendices|annex|supplement\w*|acknowledg\w*|about the authors?)\b",
+    re.IGNORECASE,
+)
+_HEADING_NUMBER = re.compile(
+    r"((?:[A-Z]|\d{1,3})(?:\.\d{1,3})+\.?|\d{1,3}\.|[IVX]{1,5}\.|\d{1,2})\s+(?=[^\W\d_])"
+)
+_MAGNITUDE = re.compile(r"(?:hundred|thousand|million|billion|trillion|percent|per cent|points?)\b", re.I)
+
+
+def opens_references(line: str) -> bool:
+    """Return whether a line, or the text of a heading, introduces a reference list."""
+    line = line.strip()
+    if len(line) > _LONGEST_HEADING or line[:1].islower():
+        return False
+    return _REFERENCES.fullmatch(line) is not None
+
+
+def follows_references(line: str) -> bool:
+    """Return whether a line that stands alone introduces a section that may follow the reference list."""
+    return is_title(line) and not line[:1].islower() and _AFTER_REFERENCES.match(line.strip()) is not None
+
+
+def _without_references(builder: DocumentBuilder) -> list[BlockBuilder]:
+    """Omit each reference list, up to the heading that ends it, and return the other blocks."""
+    kept: list[BlockBuilder] = []
+    level: int | None = None
+    start = end = 0
+    for block in builder.blocks:
+        if block.kind in ("heading", "title"):
+            if level is not None and _ends_references(block, level):
+                level = None
+            if level is None and opens_references(block.text):
+                builder.omit(start, end, "reference list")
+                level, start = block.level, block.source_span[0]
+        if level is None or block.kind == "header":
+            kept.append(block)
+        else:
+            end = block.source_span[1]
+    builder.omit(start, end, "reference list")
+    return kept
+
+
+def _ends_references(heading: BlockBuilder, level: int) -> bool:
+    """Return whether a heading ends a reference list, by its level or, without levels, by its wording."""
+    if level:
+        return heading.level <= level
+    return heading.level > 0 or follows_references(heading.text)
+
+
+def _drop_heading_numbers(builder: DocumentBuilder, blocks: list[BlockBuilder]) -> None:
+    """Omit the 3.2 of "3.2 Results", but keep the 10 of "10 lessons" unless the headings count up from 1."""
+    numbered = []
+    for block in blocks:
+        if block.kind in ("heading", "title") and (match := _HEADING_NUMBER.match(block.text)):
+            numbered.append((block, match))
+    integers = [match[1] for _, match in numbered if match[1].isdigit()]
+    count_up = len(integers) > 1 and integers == [str(number) for number in range(1, len(integers) + 1)]
+    for block, match in numbered:
+        if (count_up or not match[1].isdigit()) and not _MAGNITUDE.match(block.text, match.end()):
+            start = block.source_span[0]
+            block.cut(match.end(), block.length)
+            builder.omit(start, block.source_span[0], "heading number")
+
+
+def _choose_title(blocks: list[BlockBuilder]) -> None:
+    """Make the first heading of level 1 the title if the format has not named one."""
+    if any(block.kind == "title" for block in blocks):
+        return
+    for block in blocks:
+        if block.kind == "heading" and block.level == 1:
+            block.kind = "title"
+            return
+
+
+def _ignored_sources(marks: list[IgnoreMark], scope: _IgnoreScope, end: int) -> Iterator[tuple[int, int]]:
+    """Yield the source spans that ignore marks cover; they may overlap."""
+    opened: int | None = None
+    for mark in sorted(marks, key=lambda mark: mark.start):
+        if mark.keyword == "ignore-start":
+            opened = mark.start if opened is None else opened
+        elif mark.keyword == "ignore":
+            yield from scope.of(mark)
+        elif opened is not None:
+            yield opened, mark.start
+            opened = None
+    if opened is not None:
+        yield opened, end
+
+
+class _IgnoreScope:
+    """The scope of a single `ignore`: its line, the next line of its paragraph, or the next block.
+
+    Marks have to be given in source order. Each line and table is looked at once, however many marks it has.
+    """
+
+    def __init__(self, blocks: list[BlockBuilder], lines: Lines, source_map: SourceMap) -> None:
+        self._lines = lines
+        self._source_map = source_map
+        self._line_has_text: dict[tuple[int, int], bool] = {}
+        spans = ((block.source_span, block.cell) for block in blocks)
+        self._blocks = sorted(spans, key=lambda block: block[0])
+        self._starts = [start for (start, _), _ in self._blocks]
+        self._tables: dict[int, list[tuple[int, int]]] = defaultdict(list)
+        for span, cell in self._blocks:
+            if cell:
+                self._tables[cell.table].append(span)
+
+    def of(self, mark: IgnoreMark) -> Iterable[tuple[int, int]]:
+        """Return the source spans in the scope of a mark."""
+        line = self._lines.span(mark.start, mark.end)
+        if line not in self._line_has_text:
+            self._line_has_text[line] = bool(self._source_map.to_text(*line))
+        if self._line_has_text[line]:
+            return [line]
+        following = bisect_left(self._starts, mark.end)
+        if following and self._blocks[following - 1][0][1] > mark.end:
+            return [self._lines.after(mark.end)]
+        if following == len(self._blocks):
+            return []
+        span, cell = self._blocks[following]
+        if cell is None:
+            return [span]
+        # The rest of the table; another mark in the same table adds nothing to it.
+        cells = self._tables.pop(cell.table, [])
+        return cells[bisect_left(cells, span) :]

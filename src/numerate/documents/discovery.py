@@ -1,4 +1,4 @@
-"""Which files are meant by the paths, folders and patterns a user names."""
+"""Finding documents by the paths, folders and patterns that a user names."""
 
 from __future__ import annotations
 
@@ -8,81 +8,82 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from numerate.documents.formats import SUFFIXES, by_suffix
+from numerate.documents.readers import SUFFIXES
+from numerate.documents.reading import format_by_suffix
 from numerate.errors import DocumentError
 
 
-class Found(NamedTuple):
-    """The files to read, in order and each once; what was in the way; and what in a folder is no document."""
+class Discovery(NamedTuple):
+    """The files to read, in order and without duplicates; paths that failed; and files of unknown format."""
 
     files: list[Path]
     problems: list[DocumentError]
     left_out: list[Path]
 
 
-def find(paths: Iterable[str | os.PathLike[str]]) -> Found:
-    """Find the documents that paths, folders and patterns such as `notes/**/*.md` mean.
+def find(paths: Iterable[str | os.PathLike[str]]) -> Discovery:
+    """Find the documents named by paths, folders and patterns such as `notes/**/*.md`.
 
-    A file that is named is taken whatever its suffix. Of a folder, and the folders in it, the files with a
-    known suffix are taken, links to files too; hidden files and folders and links to folders are not.
+    A file named by its path is included whatever its suffix. A folder is searched recursively for files with
+    a known suffix, including links to files; hidden files and folders and links to folders are skipped.
     """
-    found = Found([], [], [])
+    discovery = Discovery([], [], [])
     seen: set[Path] = set()
     for path in paths:
-        for file in _files(os.fspath(path), found):
-            # Not twice by way of a link, or of two patterns.
+        for file in _files(os.fspath(path), discovery):
+            # A link or a second pattern may lead to the same file.
             if (real := file.resolve()) not in seen:
                 seen.add(real)
-                found.files.append(file)
-    return found
+                discovery.files.append(file)
+    return discovery
 
 
-def _files(name: str, found: Found) -> Iterator[Path]:
+def _files(name: str, discovery: Discovery) -> Iterator[Path]:
     path = Path(name)
     if path.is_dir():
-        yield from _folder(path, found)
+        yield from _folder(path, discovery)
     elif os.path.lexists(path) or not glob.has_magic(name):
         if path.exists():
             yield path
         else:
-            problem = (
-                "a link to nothing; mend or remove it" if path.is_symlink() else "no such file or folder"
-            )
-            found.problems.append(DocumentError(name, problem))
+            problem = "broken link; repair or remove it" if path.is_symlink() else "no such file or folder"
+            discovery.problems.append(DocumentError(name, problem))
     else:
         # Path.glob takes no absolute pattern.
         matches = [Path(match) for match in sorted(glob.glob(name, recursive=True))]  # noqa: PTH207
         if not matches:
-            found.problems.append(DocumentError(name, "no file matches this pattern; put it in quotes?"))
+            discovery.problems.append(DocumentError(name, "no file matches this pattern; put it in quotes?"))
         for match in matches:
-            # A pattern with ** names folders beside the files in them.
+            # A pattern with ** lists folders as well as the files in them.
             if match.is_file():
-                if by_suffix(match.name):
+                if format_by_suffix(match.name):
                     yield match
                 else:
-                    found.left_out.append(match)
+                    discovery.left_out.append(match)
             elif "**" not in name:
-                yield from _folder(match, found)
+                yield from _folder(match, discovery)
 
 
-def _folder(folder: Path, found: Found) -> Iterator[Path]:
-    def note(error: OSError) -> None:
-        found.problems.append(DocumentError(str(error.filename), "may not be read; change its permissions"))
+def _folder(folder: Path, discovery: Discovery) -> Iterator[Path]:
+    def report(error: OSError) -> None:
+        problem = "may not be read; change its permissions"
+        discovery.problems.append(DocumentError(str(error.filename), problem))
 
     empty = True
-    for here, folders, names in os.walk(folder, onerror=note):
+    for here, folders, names in os.walk(folder, onerror=report):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         for name in sorted(names):
             file = Path(here, name)
             if name.startswith("."):
                 continue
-            if by_suffix(name) is None:
-                found.left_out.append(file)
+            if format_by_suffix(name) is None:
+                discovery.left_out.append(file)
             elif file.is_file():
                 empty = False
                 yield file
             else:
-                found.problems.append(DocumentError(str(file), "a link to nothing, or no file; remove it"))
+                problem = "broken link, or not a regular file; remove it"
+                discovery.problems.append(DocumentError(str(file), problem))
     if empty:
-        suffixes = " ".join(SUFFIXES)
-        found.problems.append(DocumentError(str(folder), f"no file in this folder ends in one of {suffixes}"))
+        problem = f"no file in this folder ends in one of {' '.join(SUFFIXES)}"
+        discovery.problems.append(DocumentError(str(folder), problem))

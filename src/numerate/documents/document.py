@@ -1,23 +1,30 @@
-"""A document as everything after reading sees it: running text, blocks, and the way back to the file."""
+"""A document after reading: its text, its blocks, and the way back to the file."""
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, NamedTuple
 
-from numerate.documents.source_map import Pieces, Place, Places
+from numerate.documents.source_map import FilePlaces, MappedSpan, Place, Places, SourceMap
 
-Format = Literal["text", "markdown", "html", "rst", "latex", "docx", "pdf"]
-Kind = Literal["title", "heading", "paragraph", "table", "note", "header"]
+BlockKind = Literal["title", "heading", "paragraph", "table", "note", "header"]
 
 OBJECT = "\N{OBJECT REPLACEMENT CHARACTER}"
-"""Stands in the text for what a reader sees there but is not read: a formula, code, a citation."""
+"""Placeholder in the text for something visible that is not read: a formula, code, a citation."""
+
+UNNAMED = "the text"
+"""Name of a document that was given without one."""
+
+_LONGEST_TITLE = 200
+_SENTENCE_ENDS = (".", ",", ";", ":", "!", "?")
+_BLANK_LINE = re.compile(r"\n\s*\n")
 
 
 class Cell(NamedTuple):
-    """Which cell of a table: each counted from 1."""
+    """The position of a table cell; table, row and column count from 1."""
 
     table: int
     row: int
@@ -25,19 +32,19 @@ class Cell(NamedTuple):
 
 
 class Block(NamedTuple):
-    """A paragraph, heading or table cell: nothing that belongs together reaches across two of them."""
+    """A paragraph, heading or table cell. No sentence and no number spans two blocks."""
 
     start: int
     end: int
-    kind: Kind
-    """A "note" is a footnote or endnote, a "header" what a DOCX repeats at the edge of its pages."""
+    kind: BlockKind
+    """A "note" is a footnote or endnote; a "header" is a page header or footer of a DOCX."""
     level: int = 0
-    """Of a heading, from 1; 0 where the format does not tell."""
+    """Level of a heading, from 1; 0 if the format has no levels."""
     cell: Cell | None = None
 
 
 class Skipped(NamedTuple):
-    """A stretch of the file that is not in the text, and why."""
+    """A span of the file that is not in the text, and the reason."""
 
     place: Place
     reason: str
@@ -45,38 +52,72 @@ class Skipped(NamedTuple):
 
 @dataclass(frozen=True)
 class Document:
-    """What was read from one file.
+    """The content of one file.
 
-    `text` is what a reader of the rendered document sees, its blocks separated by a blank line. Whatever is
-    found in it is brought back to the user's file by `locate`.
+    `text` is what a reader of the rendered document sees, with a blank line between blocks. `locate` maps
+    offsets of the text to the file.
     """
 
     name: str
-    """What messages call it: the path as given, or the name given with bytes."""
+    """The name used in messages: the path as given, or the name passed with the bytes."""
     path: Path | None
-    format: Format
+    format: str
     text: str = field(repr=False)
     blocks: tuple[Block, ...] = field(repr=False)
     ignored: tuple[tuple[int, int], ...]
-    """Spans of the text that a `numerate: ignore` of the author covers."""
+    """Spans of the text covered by the author's `numerate: ignore` comments."""
     skipped: tuple[Skipped, ...] = field(repr=False)
     encoding: str | None
-    """Of a text format."""
+    """Encoding of a text format; None for DOCX and PDF."""
     source: str = field(repr=False)
-    """A text file as decoded; of a DOCX or PDF, the texts of its paragraphs or pages, one after another."""
-    pieces: Pieces = field(repr=False)
+    """The decoded text file; for a DOCX or PDF, the concatenated texts of its paragraphs or pages."""
+    source_map: SourceMap = field(repr=False)
     places: Places = field(repr=False)
 
+    @classmethod
+    def from_text(cls, text: str) -> Document:
+        """Wrap a string unchanged, with blank lines as paragraph boundaries."""
+        spans = paragraph_spans(text)
+        blocks = [Block(start, end, "paragraph") for start, end in spans]
+        head = text[slice(*spans[0])].strip() if len(spans) > 1 else ""
+        if is_title(head) and "\n" not in head:
+            blocks[0] = blocks[0]._replace(kind="title")
+        return cls(
+            name=UNNAMED,
+            path=None,
+            format="text",
+            text=text,
+            blocks=tuple(blocks),
+            ignored=(),
+            skipped=(),
+            encoding=None,
+            source=text,
+            source_map=SourceMap([MappedSpan(0, len(text), 0, len(text))]),
+            places=FilePlaces(text, "utf-8", 0),
+        )
+
     def locate(self, start: int, end: int) -> Place:
-        """Find where the characters `start:end` of the text stand in the user's file."""
-        return self.places.place(*self.pieces.source(start, end))
+        """Return the place in the file of the characters `start:end` of the text."""
+        return self.places.place(*self.source_map.to_source(start, end))
 
     def is_ignored(self, start: int, end: int) -> bool:
-        """Tell whether the author asked that nothing be said of any of these characters of the text."""
+        """Return whether an ignore comment covers any of the characters `start:end` of the text."""
         index = bisect_right(self.ignored, (end, -1))
         return index > 0 and self.ignored[index - 1][1] > start
 
     def block(self, offset: int) -> Block:
-        """Find the block in which, or before the end of which, a character of the text stands."""
+        """Return the block that contains a character of the text, or the last block before it."""
         index = bisect_right(self.blocks, offset, key=lambda block: block.start)
         return self.blocks[max(0, index - 1)]
+
+
+def is_title(line: str) -> bool:
+    """Return whether a line that stands alone could be a title: short, and not a sentence."""
+    line = line.strip()
+    return 0 < len(line) <= _LONGEST_TITLE and not line.endswith(_SENTENCE_ENDS)
+
+
+def paragraph_spans(text: str) -> list[tuple[int, int]]:
+    """Return the spans between the blank lines of a text."""
+    cuts = [0, *(at for blank in _BLANK_LINE.finditer(text) for at in blank.span()), len(text)]
+    return [(start, end) for start, end in zip(cuts[::2], cuts[1::2], strict=True) if start < end]

@@ -1,82 +1,53 @@
-"""How much of a stranger's file is taken on."""
+"""What a reader module declares about its format, and the limits it reads within."""
 
 from __future__ import annotations
 
-import re
+from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import PurePath
 
-from numerate.documents.document import Format
+from numerate.documents.builder import DocumentBuilder
+from numerate.documents.source_map import Places
 
 
 @dataclass(frozen=True)
 class Limits:
-    """Where reading stops with a `DocumentError`. Give larger ones to files you trust."""
+    """Bounds on reading one file; beyond them it raises `DocumentError`. Raise them for files you trust."""
 
     file_bytes: int = 50_000_000
-    """Bytes of the file itself."""
+    """Size of the file."""
     unpacked_bytes: int = 250_000_000
-    """Bytes that the parts of a DOCX may unpack to, all together."""
+    """Total unpacked size of the parts of a DOCX."""
     unpacked_ratio: int = 200
-    """How many times its packed size a part of a DOCX may unpack to. Word's own stay under 50."""
+    """Unpacked over packed size of one part of a DOCX. Files written by Word stay under 50."""
     pages: int = 5_000
     """Pages of a PDF."""
     seconds: float = 60.0
-    """Time for one PDF or DOCX. It is looked at between pages and paragraphs, not within one."""
+    """Time for one PDF or DOCX, checked between pages and paragraphs."""
     depth: int = 40
-    """How deeply lists and quotations of Markdown may be nested."""
+    """Nesting depth of Markdown lists and quotations."""
 
 
-SUFFIXES: dict[str, Format] = {
-    ".txt": "text",
-    ".text": "text",
-    ".md": "markdown",
-    ".markdown": "markdown",
-    ".mdown": "markdown",
-    ".mkd": "markdown",
-    ".html": "html",
-    ".htm": "html",
-    ".xhtml": "html",
-    ".rst": "rst",
-    ".rest": "rst",
-    ".tex": "latex",
-    ".ltx": "latex",
-    ".latex": "latex",
-    ".docx": "docx",
-    ".docm": "docx",
-    ".pdf": "pdf",
-}
-FORMATS: tuple[Format, ...] = ("text", "markdown", "html", "rst", "latex", "docx", "pdf")
+@dataclass(frozen=True)
+class TextReader:
+    """The reader of a text format. Decoding and byte offsets are taken care of by `read`."""
 
-_LOOKED_AT = 65536
-_HTML = re.compile(
-    r"\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html|head|body)\b", re.I | re.S
-)
-_LATEX = re.compile(r"^\s*\\(?:documentclass|begin\{document\}|(?:sub)*section\*?\{|chapter\*?\{)", re.M)
-_RST = re.compile(r"^\.\. [\w-]+::|^[^\s=].*\n={4,}\n\n.*?(?:::\n\n|`_\b|``)", re.M | re.S)
-_MARKDOWN = re.compile(
-    r"^#{1,6} \S|^(?:```|~~~)|^---\n(?=\w)|\[[^\]\n]+\]\([^)\s]+\)|\*\*\S[^*\n]*\*\*", re.M
-)
+    format: str
+    suffixes: tuple[str, ...]
+    """In lower case, with the dot."""
+    read: Callable[[str, DocumentBuilder, Limits], None]
+    """Writes a decoded file into the builder."""
+    sniff: Callable[[str], bool]
+    """Returns whether the beginning of a file, with LF line ends, is in this format for certain."""
 
 
-def by_suffix(name: str) -> Format | None:
-    """The format that a file's suffix states."""
-    return SUFFIXES.get(PurePath(name).suffix.lower())
+@dataclass(frozen=True)
+class BinaryReader:
+    """The reader of a binary format."""
 
-
-def by_content(data: bytes) -> Format:
-    """The format that the first bytes of a file show; plain text where none is certain."""
-    head = data[:_LOOKED_AT]
-    if b"%PDF-" in head[:1024]:
-        return "pdf"
-    if head.startswith((b"PK\x03\x04", b"\xd0\xcf\x11\xe0")):
-        return "docx"
-    encoding = "utf-16" if head.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8-sig"
-    text = head.decode(encoding, "replace").replace("\r\n", "\n")
-    if _HTML.match(text):
-        return "html"
-    if _LATEX.search(text):
-        return "latex"
-    if _RST.search(text):
-        return "rst"
-    return "markdown" if _MARKDOWN.search(text) else "text"
+    format: str
+    suffixes: tuple[str, ...]
+    """In lower case, with the dot."""
+    read: Callable[[bytes, DocumentBuilder, Limits], tuple[str, Places]]
+    """Writes a file into the builder; returns the text that the builder's offsets refer to and its places."""
+    sniff: Callable[[bytes], bool]
+    """Returns whether the first bytes of a file are those of this format."""

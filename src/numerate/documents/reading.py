@@ -1,57 +1,88 @@
-"""From the bytes of a text file to its characters, so that every byte can be found again."""
+"""Reading a document: from its bytes, decoded, through the reader of its format."""
 
 from __future__ import annotations
 
 import codecs
 import os
 import re
-from collections.abc import Callable
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import IO, NamedTuple
 
-from numerate.documents.assembly import Origin, finish
-from numerate.documents.builder import Draft
-from numerate.documents.document import Document, Format
-from numerate.documents.formats import FORMATS, Limits, by_content, by_suffix
-from numerate.documents.readers.docx import read_docx
-from numerate.documents.readers.html import read_html
-from numerate.documents.readers.latex import read_latex
-from numerate.documents.readers.markdown import read_markdown
-from numerate.documents.readers.pdf import read_pdf
-from numerate.documents.readers.plain import read_plain
-from numerate.documents.readers.rst import read_rst
-from numerate.documents.source_map import FilePlaces, Places
+from numerate.documents.builder import DocumentBuilder
+from numerate.documents.document import UNNAMED, Document
+from numerate.documents.formats import BinaryReader, Limits, TextReader
+from numerate.documents.readers import FORMATS, READERS, SUFFIXES
+from numerate.documents.source_map import FilePlaces
 from numerate.errors import DocumentError, MissingExtraError, UnreadableError
 
-# UTF-32 before UTF-16, whose mark it begins with.
-_MARKS = (
+# UTF-32 comes before UTF-16, whose mark its own begins with.
+_BYTE_ORDER_MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF32_LE, "utf-32-le"),
     (codecs.BOM_UTF32_BE, "utf-32-be"),
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
-# Bytes that no text holds but many other files do. Tab, line ends, form feed and escape are not among them.
-_BINARY = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
-_LOOKED_AT = 8192
-_MOST_BINARY = 0.02
-_BEYOND_ASCII = re.compile(r"[^\x00-\x7f]")
+# Control characters that are rare in text; tab, line ends, form feed and escape are not among them.
+_BINARY_BYTE = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
+# Bytes at the start of a file that are searched for control characters, and the share that makes it binary.
+_BINARY_SAMPLE = 8192
+_BINARY_SHARE = 0.02
+_NON_ASCII = re.compile(r"[^\x00-\x7f]")
+# Characters at the start of a file from which its format is recognised.
+_SNIFFED = 65536
+_DEFAULT_LIMITS = Limits()
 
 
 class Decoded(NamedTuple):
-    """The characters of a file, how they were encoded, and the bytes of the mark before them."""
+    """The characters of a file, their encoding, and the length of the byte order mark before them."""
 
     source: str
     encoding: str
-    mark: int
+    mark_length: int
+
+
+def read(
+    source: str | os.PathLike[str] | bytes | IO[bytes],
+    *,
+    name: str | None = None,
+    format: str | None = None,  # noqa: A002  the user's word for it
+    limits: Limits = _DEFAULT_LIMITS,
+) -> Document:
+    """Read a document from a path, from bytes, or from a binary stream such as `sys.stdin.buffer`.
+
+    Raises `DocumentError`, which says what is wrong and what to do.
+
+    name: the name used in messages; a known suffix of it determines the format.
+    format: one of `FORMATS`; without it, the suffix determines the format, or else the content.
+    """
+    if isinstance(source, str | os.PathLike):
+        source = Path(source)
+    path = source if isinstance(source, Path) else None
+    name = name or (str(path) if path else UNNAMED)
+    try:
+        if format is not None and format not in FORMATS:
+            raise UnreadableError(f"there is no format {format!r}; choose one of {', '.join(FORMATS)}")
+        data = _read_bytes(source, limits)
+        return _read(data, format or format_by_suffix(name), name, path, limits)
+    except (UnreadableError, MissingExtraError) as error:
+        raise DocumentError(name, str(error)) from error.__cause__
+    except RecursionError:
+        raise DocumentError(name, "is nested too deeply to be read; flatten it") from None
+
+
+def format_by_suffix(name: str) -> str | None:
+    """Return the format that the suffix of a file name stands for, if any."""
+    return SUFFIXES.get(PurePath(name).suffix.lower())
 
 
 def decode(data: bytes) -> Decoded:
-    """Decode by the byte order mark, else as UTF-8, else, where that cannot be meant, as Windows-1252.
+    """Decode by the byte order mark, otherwise as UTF-8, otherwise as Windows-1252.
 
-    A few broken bytes in UTF-8 are kept as they are, each as one character that means nothing.
+    Text that is UTF-8 but for a few invalid bytes is read as UTF-8; each such byte becomes one lone
+    surrogate. Raises `UnreadableError` for what is not text.
     """
-    for mark, encoding in _MARKS:
+    for mark, encoding in _BYTE_ORDER_MARKS:
         if data.startswith(mark):
             try:
                 return Decoded(data[len(mark) :].decode(encoding), encoding, len(mark))
@@ -59,21 +90,21 @@ def decode(data: bytes) -> Decoded:
                 raise UnreadableError(
                     f"begins as {encoding} text but breaks at byte {error.start}; save it again as UTF-8",
                 ) from None
-    head = data[:_LOOKED_AT]
-    if b"\0" in head or len(_BINARY.findall(head)) > _MOST_BINARY * len(head):
+    sample = data[:_BINARY_SAMPLE]
+    if b"\0" in sample or len(_BINARY_BYTE.findall(sample)) > _BINARY_SHARE * len(sample):
         raise UnreadableError("is not text; name its format if it has another suffix, or convert it to text")
     try:
         return Decoded(data.decode("utf-8"), "utf-8", 0)
     except UnicodeDecodeError:
-        return _decode_broken(data)
+        return _decode_invalid(data)
 
 
-def _decode_broken(data: bytes) -> Decoded:
-    """Take for UTF-8 what holds more of its characters than of bytes it could not hold."""
+def _decode_invalid(data: bytes) -> Decoded:
+    """Decode as UTF-8 what has more of its characters than invalid bytes, else as Windows-1252."""
     as_utf8 = data.decode("utf-8", "surrogateescape")
-    beyond = _BEYOND_ASCII.findall(as_utf8)
-    broken = sum("\udc80" <= character <= "\udcff" for character in beyond)
-    if len(beyond) > 2 * broken:
+    non_ascii = _NON_ASCII.findall(as_utf8)
+    invalid = sum("\udc80" <= character <= "\udcff" for character in non_ascii)
+    if len(non_ascii) > 2 * invalid:
         return Decoded(as_utf8, "utf-8", 0)
     try:
         return Decoded(data.decode("cp1252"), "cp1252", 0)
@@ -84,71 +115,51 @@ def _decode_broken(data: bytes) -> Decoded:
         ) from None
 
 
-_TEXT: dict[Format, Callable[[str, Draft, Limits], None]] = {
-    "text": read_plain,
-    "markdown": read_markdown,
-    "html": read_html,
-    "rst": read_rst,
-    "latex": read_latex,
-}
-_PACKED: dict[Format, Callable[[bytes, Draft, Limits], tuple[str, Places]]] = {
-    "docx": read_docx,
-    "pdf": read_pdf,
-}
-_DEFAULT = Limits()
-
-
-def read(
-    source: str | os.PathLike[str] | bytes | IO[bytes],
-    *,
-    name: str | None = None,
-    format: Format | None = None,  # noqa: A002  the user's word for it
-    limits: Limits = _DEFAULT,
-) -> Document:
-    """Read a document from a file, from bytes, or from an open stream such as `sys.stdin.buffer`.
-
-    `name` is what messages call it and, where its suffix is known, states its format; `format` states it
-    outright. Raises `DocumentError`, which says what is wrong and what to do.
-    """
-    if isinstance(source, str | os.PathLike):
-        source = Path(source)
-    path = source if isinstance(source, Path) else None
-    name = name or (str(path) if path else "the text")
-    try:
-        if format is not None and format not in FORMATS:
-            raise UnreadableError(f"there is no format {format!r}; choose one of {', '.join(FORMATS)}")
-        data = _read_bytes(source, limits)
-        return _read(data, format or by_suffix(name) or by_content(data), name, path, limits)
-    except (UnreadableError, MissingExtraError) as error:
-        raise DocumentError(name, str(error)) from error.__cause__
-    except RecursionError:
-        raise DocumentError(name, "is nested too deeply to be read; flatten it") from None
-
-
-def _read(data: bytes, form: Format, name: str, path: Path | None, limits: Limits) -> Document:
-    draft = Draft()
-    if form in _PACKED:
+def _read(data: bytes, form: str | None, name: str, path: Path | None, limits: Limits) -> Document:
+    builder = DocumentBuilder()
+    reader = _reader_of(form) if form else _sniff_binary(data)
+    if isinstance(reader, BinaryReader):
         if not data:
-            raise UnreadableError(f"is empty, which no {form.upper()} is; save it again, or fetch it again")
-        source, places = _PACKED[form](data, draft, limits)
-        return finish(draft, source, places, Origin(name, path, form))
-    source, encoding, mark = decode(data)
-    _TEXT[form](source, draft, limits)
-    return finish(draft, source, FilePlaces(source, encoding, mark), Origin(name, path, form, encoding))
+            raise UnreadableError(
+                f"is an empty file, not a {reader.format.upper()}; save it again, or fetch it again"
+            )
+        source, places = reader.read(data, builder, limits)
+        return builder.build(source, places, name=name, path=path, format=reader.format)
+    source, encoding, mark_length = decode(data)
+    reader = reader or _sniff_text(source)
+    reader.read(source, builder, limits)
+    places = FilePlaces(source, encoding, mark_length)
+    return builder.build(source, places, name=name, path=path, format=reader.format, encoding=encoding)
+
+
+def _reader_of(form: str) -> TextReader | BinaryReader:
+    return next(reader for reader in READERS if reader.format == form)
+
+
+def _sniff_binary(data: bytes) -> BinaryReader | None:
+    binary = (reader for reader in reversed(READERS) if isinstance(reader, BinaryReader))
+    return next((reader for reader in binary if reader.sniff(data[:_SNIFFED])), None)
+
+
+def _sniff_text(source: str) -> TextReader:
+    """Return the reader of the most specific format; plain text, the first reader, always matches."""
+    head = source[:_SNIFFED].replace("\r\n", "\n")
+    text = (reader for reader in reversed(READERS) if isinstance(reader, TextReader))
+    return next(reader for reader in text if reader.sniff(head))
 
 
 def _read_bytes(source: Path | bytes | IO[bytes], limits: Limits) -> bytes:
     if isinstance(source, bytes):
-        return _within(source, limits)
+        return _check_size(source, limits)
     if not isinstance(source, Path):
-        return _within(source.read(limits.file_bytes + 1), limits)
+        return _check_size(source.read(limits.file_bytes + 1), limits)
     try:
         if source.is_dir():
             raise UnreadableError("is a folder; look for the documents in it first")
         if (size := source.stat().st_size) > limits.file_bytes:
             raise UnreadableError(_too_large(f"{size:,} bytes", limits))
         with source.open("rb") as file:
-            return _within(file.read(limits.file_bytes + 1), limits)
+            return _check_size(file.read(limits.file_bytes + 1), limits)
     except FileNotFoundError:
         raise UnreadableError("no such file; check the path") from None
     except PermissionError:
@@ -157,11 +168,11 @@ def _read_bytes(source: Path | bytes | IO[bytes], limits: Limits) -> bytes:
         raise UnreadableError(f"cannot be read: {error.strerror or error}; check the path") from None
 
 
-def _within(data: bytes, limits: Limits) -> bytes:
+def _check_size(data: bytes, limits: Limits) -> bytes:
     if len(data) > limits.file_bytes:
         raise UnreadableError(_too_large(f"over {limits.file_bytes:,} bytes", limits))
     return data
 
 
 def _too_large(size: str, limits: Limits) -> str:
-    return f"is too large ({size}; at most {limits.file_bytes:,} are read); split it, or raise the limit"
+    return f"is too large ({size}; the limit is {limits.file_bytes:,}); split it, or raise the limit"

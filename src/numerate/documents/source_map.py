@@ -1,4 +1,4 @@
-"""The map between the running text and what it was read from: pieces of one in pieces of the other."""
+"""The source map: from offsets in a document's text to offsets, lines and pages of its file."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ from itertools import accumulate
 from typing import NamedTuple, Protocol
 
 
-class Piece(NamedTuple):
-    """Some characters of the text, and the characters of the source that they stand for.
+class MappedSpan(NamedTuple):
+    """A span of the text and the span of the source it was read from.
 
-    Where both are equally many they pair off one by one; otherwise all stand for all: "£" for "&pound;".
+    Spans of equal length map character by character. Otherwise the whole text span maps to the whole source
+    span, as "£" does to "&pound;".
     """
 
     start: int
@@ -23,88 +24,83 @@ class Piece(NamedTuple):
     source_length: int
 
 
-class Pieces:
-    """Every piece of a text, in its order. Between two lies nothing, or the blank line between two blocks."""
+class SourceMap:
+    """The mapped spans of a text, in text order. Blank lines between blocks belong to no span."""
 
-    def __init__(self, pieces: Iterable[Piece]) -> None:
-        columns = [array("q", column) for column in zip(*pieces, strict=True)] or [array("q")] * 4
+    def __init__(self, spans: Iterable[MappedSpan]) -> None:
+        columns = [array("q", column) for column in zip(*spans, strict=True)] or [array("q")] * 4
         self._starts, self._lengths, self._sources, self._source_lengths = columns
 
-    def __getitem__(self, index: int) -> Piece:
-        return Piece(
+    def __getitem__(self, index: int) -> MappedSpan:
+        return MappedSpan(
             self._starts[index], self._lengths[index], self._sources[index], self._source_lengths[index]
         )
 
     def __len__(self) -> int:
         return len(self._starts)
 
-    def source(self, start: int, end: int) -> tuple[int, int]:
-        """Find where the characters `start:end` of the text come from."""
-        first = self._at(start)
-        paired = first.length == first.source_length
-        begin = first.source + (min(start - first.start, first.length) if paired else 0)
+    def to_source(self, start: int, end: int) -> tuple[int, int]:
+        """Return the source span of the characters `start:end` of the text."""
+        first = self._span_at(start)
+        one_to_one = first.length == first.source_length
+        source_start = first.source + (min(start - first.start, first.length) if one_to_one else 0)
         if end <= start:
-            return begin, begin
-        last = self._at(end - 1)
-        paired = last.length == last.source_length
-        stop = last.source + (min(end - last.start, last.length) if paired else last.source_length)
-        return begin, max(begin, stop)
+            return source_start, source_start
+        last = self._span_at(end - 1)
+        one_to_one = last.length == last.source_length
+        source_end = last.source + (min(end - last.start, last.length) if one_to_one else last.source_length)
+        return source_start, max(source_start, source_end)
 
-    def text(self, start: int, end: int) -> list[tuple[int, int]]:
-        """Find the spans of the text that come from the characters `start:end` of the source."""
+    def to_text(self, start: int, end: int) -> list[tuple[int, int]]:
+        """Return the spans of the text that were read from the characters `start:end` of the source."""
         order, sources = self._by_source
-        spans: list[tuple[int, int]] = []
+        text_spans: list[tuple[int, int]] = []
         for index in order[max(0, bisect_right(sources, start) - 1) : bisect_left(sources, end)]:
-            piece = self[index]
-            begin, stop = piece.start, piece.start + piece.length
-            if piece.length == piece.source_length:
-                begin = max(begin, piece.start + start - piece.source)
-                stop = min(stop, piece.start + end - piece.source)
-            elif piece.source + piece.source_length <= start:
+            span = self[index]
+            first, last = span.start, span.start + span.length
+            if span.length == span.source_length:
+                first = max(first, span.start + start - span.source)
+                last = min(last, span.start + end - span.source)
+            elif span.source + span.source_length <= start:
                 continue
-            if begin < stop:
-                spans.append((begin, stop))
-        return joined(spans)
+            if first < last:
+                text_spans.append((first, last))
+        return merge_spans(text_spans)
 
     @cached_property
     def _by_source(self) -> tuple[list[int], list[int]]:
         order = sorted(range(len(self)), key=self._sources.__getitem__)
         return order, [self._sources[index] for index in order]
 
-    def _at(self, offset: int) -> Piece:
+    def _span_at(self, offset: int) -> MappedSpan:
         if not self:
-            return Piece(0, 0, 0, 0)
+            return MappedSpan(0, 0, 0, 0)
         return self[max(0, bisect_right(self._starts, offset) - 1)]
 
 
-def joined(spans: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Sort spans and join those that touch."""
-    result: list[tuple[int, int]] = []
+def merge_spans(spans: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Sort spans and merge those that overlap or touch."""
+    merged: list[tuple[int, int]] = []
     for start, end in sorted(spans):
-        if result and start <= result[-1][1]:
-            result[-1] = result[-1][0], max(end, result[-1][1])
+        if merged and start <= merged[-1][1]:
+            merged[-1] = merged[-1][0], max(end, merged[-1][1])
         else:
-            result.append((start, end))
-    return result
-
-
-_LINE_END = re.compile(r"\r\n?|\n")
-# Characters from one known byte offset to the next: little enough to encode again for every question.
-_STRIDE = 4096
+            merged.append((start, end))
+    return merged
 
 
 class Place(NamedTuple):
-    """A stretch of the user's file.
+    """A span of the user's file.
 
-    `start` and `end` count characters from 0: of the file as decoded, without a byte order mark; in a DOCX,
-    of the paragraph; in a PDF, of the text of the page. Lines and columns count from 1, the latter in
-    characters; a PDF's are those of the page, and a DOCX has none.
+    `start` and `end` count characters from 0: of the decoded file without its byte order mark, of the
+    paragraph in a DOCX, of the page's text in a PDF. Lines and columns count from 1, columns in characters;
+    in a PDF they are those of the page, and a DOCX has none.
     """
 
     start: int
     end: int
     where: str
-    """The place in words: "line 3, column 14", "table 2, row 3, column 1", "page 4, line 12"."""
+    """A description: "line 3, column 14", "table 2, row 3, column 1", "page 4, line 12"."""
     line: int | None = None
     column: int | None = None
     end_line: int | None = None
@@ -113,26 +109,29 @@ class Place(NamedTuple):
     page: int | None = None
     byte_start: int | None = None
     byte_end: int | None = None
-    """The same stretch in bytes of the file, byte order mark and all; only text formats have it."""
+    """The span in bytes of the file, including its byte order mark; only text formats have it."""
 
 
 class Places(Protocol):
-    """Turns a span of the source that a reader wrote from into a place."""
+    """Converts spans of the source to places in the file."""
 
     def place(self, start: int, end: int) -> Place:
-        """Find the place of `start:end`."""
+        """Return the place of `start:end`."""
         ...
 
 
+_LINE_END = re.compile(r"\r\n?|\n")
+
+
 class Lines:
-    """The lines of a text, whichever of the three line ends it uses."""
+    """The lines of a text; they end in LF, CRLF or CR."""
 
     def __init__(self, source: str) -> None:
         self.starts = [0, *(end.end() for end in _LINE_END.finditer(source))]
         self._end = len(source)
 
     def position(self, offset: int) -> tuple[int, int]:
-        """Give line and column, both from 1."""
+        """Return line and column of an offset, both from 1."""
         line = bisect_right(self.starts, offset)
         return line, offset - self.starts[line - 1] + 1
 
@@ -143,7 +142,7 @@ class Lines:
         return self.starts[first], self.starts[after] if after < len(self.starts) else self._end
 
     def after(self, offset: int) -> tuple[int, int]:
-        """Give the line after the one that holds `offset`."""
+        """Return the span of the line after the one that contains `offset`."""
         start = self.span(offset, offset)[1]
         return self.span(start, start) if start < self._end else (start, start)
 
@@ -151,23 +150,22 @@ class Lines:
 class FilePlaces:
     """Places in a text file."""
 
-    def __init__(self, source: str, encoding: str, mark: int) -> None:
+    # Characters between the offsets whose byte positions are kept. Finding any other byte position encodes
+    # at most this many characters again.
+    _STRIDE = 4096
+
+    def __init__(self, source: str, encoding: str, mark_length: int) -> None:
         self._source = source
         self._encoding = encoding
-        self._mark = mark
+        self._mark_length = mark_length
 
     @cached_property
     def lines(self) -> Lines:
-        """Give the lines of the file."""
+        """The lines of the file."""
         return Lines(self._source)
 
-    @cached_property
-    def _known(self) -> list[int]:
-        chunks = range(0, len(self._source), _STRIDE)
-        return list(accumulate((self._size(at, at + _STRIDE) for at in chunks), initial=self._mark))
-
     def place(self, start: int, end: int) -> Place:
-        """Find the place of `start:end`."""
+        """Return the place of `start:end`."""
         (line, column), (end_line, end_column) = self.lines.position(start), self.lines.position(end)
         return Place(
             start,
@@ -177,15 +175,21 @@ class FilePlaces:
             column,
             end_line,
             end_column,
-            byte_start=self._bytes(start),
-            byte_end=self._bytes(end),
+            byte_start=self._byte_offset(start),
+            byte_end=self._byte_offset(end),
         )
 
-    def _bytes(self, offset: int) -> int:
-        chunk = offset // _STRIDE
-        return self._known[chunk] + self._size(chunk * _STRIDE, offset)
+    @cached_property
+    def _stride_offsets(self) -> list[int]:
+        starts = range(0, len(self._source), self._STRIDE)
+        sizes = (self._byte_length(start, start + self._STRIDE) for start in starts)
+        return list(accumulate(sizes, initial=self._mark_length))
 
-    def _size(self, start: int, end: int) -> int:
+    def _byte_offset(self, offset: int) -> int:
+        stride = offset // self._STRIDE
+        return self._stride_offsets[stride] + self._byte_length(stride * self._STRIDE, offset)
+
+    def _byte_length(self, start: int, end: int) -> int:
         return len(self._source[start:end].encode(self._encoding, "surrogateescape"))
 
 
@@ -193,14 +197,14 @@ class Part(NamedTuple):
     """A paragraph of a DOCX or a page of a PDF."""
 
     start: int
-    """Where its text begins in the source, in which all parts follow one another."""
+    """Offset of its text in the source, which concatenates the texts of all parts."""
     where: str
     page: int | None = None
     lines: Lines | None = None
 
 
 class PartPlaces:
-    """Places in a file that is no text: in which of its parts, and where in that."""
+    """Places in a file made of parts: the part, and the position in its text."""
 
     def __init__(self, parts: list[Part], end: int) -> None:
         self._parts = parts
@@ -208,7 +212,7 @@ class PartPlaces:
         self._ends = [*self._starts[1:], end]
 
     def place(self, start: int, end: int) -> Place:
-        """Find the place of `start:end`; where it reaches beyond its part, only as far as that."""
+        """Return the place of `start:end`, cut at the end of the part that contains `start`."""
         index = max(0, bisect_right(self._starts, start) - 1)
         part = self._parts[index]
         first, last = start - part.start, min(end, self._ends[index]) - part.start

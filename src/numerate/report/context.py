@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from numerate.documents.assembly import paragraphs
+from numerate.documents.document import paragraph_spans
 from numerate.report.report import Report
 from numerate.text import sentences
 
@@ -19,7 +19,7 @@ def paragraph(report: Report, start: int, end: int) -> tuple[int, int]:
     if report.document is not None and report.document.blocks:
         block = report.document.block(start)
         return min(block.start, start), max(block.end, end)
-    found = next((span for span in paragraphs(report.text) if span[0] <= start < span[1]), (start, end))
+    found = next((span for span in paragraph_spans(report.text) if span[0] <= start < span[1]), (start, end))
     return min(found[0], start), max(found[1], end)
 
 

@@ -9,14 +9,14 @@ from typing import Any, NamedTuple
 
 import pyarrow as pa
 
-from numerate.corpora.files import File, Format, describe, find, open_stream
-from numerate.corpora.rows import Limits, column_names, open_parquet, read_span
+from numerate.corpora.files import File, FileFormat, describe, find, open_stream
+from numerate.corpora.rows import RowLimits, column_names, open_parquet, read_span
 from numerate.corpora.s2orc import ID_COLUMNS, TEXT_COLUMNS, is_s2orc
 from numerate.documents import SUFFIXES
 from numerate.errors import InputError
 from numerate.scan.options import ScanSettings
 
-FORMATS: dict[str, Format] = {".parquet": "parquet", ".jsonl": "jsonl", ".ndjson": "jsonl"}
+FORMATS: dict[str, FileFormat] = {".parquet": "parquet", ".jsonl": "jsonl", ".ndjson": "jsonl"}
 FORMATS |= dict.fromkeys(SUFFIXES, "document")
 
 TEXT = "text"
@@ -51,10 +51,10 @@ def find_sources(sources: list[str], settings: ScanSettings) -> Sources:
     return Sources(tuple(files.values()), tuple(left_out), described)
 
 
-def limits(settings: ScanSettings) -> Limits:
+def limits(settings: ScanSettings) -> RowLimits:
     """What of a file need not be read."""
     chosen = (settings.text or TEXT, settings.id or "", settings.source or "")
-    return Limits(settings.largest, frozenset((*chosen, *IDS, *TEXT_COLUMNS)))
+    return RowLimits(settings.largest, frozenset((*chosen, *IDS, *TEXT_COLUMNS)))
 
 
 def _check_columns(files: list[File], settings: ScanSettings) -> None:

@@ -14,7 +14,6 @@ from numerate.checking.check import check_document
 from numerate.checking.model import load
 from numerate.checking.score import Seen, see_together
 from numerate.documents import Document, DocumentError, read
-from numerate.documents.assembly import document_of
 from numerate.errors import InputError
 from numerate.io.processes import serve_parent
 from numerate.model import Predictor, folder
@@ -131,7 +130,7 @@ def _failure(error: Exception) -> str:
 
 def _document(record: Record) -> Document:
     if isinstance(record.content, str):
-        return document_of(record.content)
+        return Document.from_text(record.content)
     name = record.document
     for suffix in (".gz", ".zst"):
         name = name.removesuffix(suffix)

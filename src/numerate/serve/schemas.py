@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from numerate.documents import FORMATS, Format
-from numerate.documents.document import Kind as BlockKind
+from numerate.documents.document import BlockKind
 from numerate.report.options import FALSE_ALARMS, CheckOptions
 from numerate.report.report import Expected, Suggestion
 from numerate.text import Kind

@@ -12,8 +12,8 @@ from typing import Any, cast
 
 import numerate
 from numerate.documents import Block, Cell, Document, DocumentError, Format, Limits, Place, Skipped
-from numerate.documents.document import Kind as BlockKind
-from numerate.documents.source_map import Piece, Pieces
+from numerate.documents.document import BlockKind
+from numerate.documents.source_map import MappedSpan, SourceMap
 from numerate.serve.deadline import Ticket
 from numerate.serve.settings import ServerSettings
 from numerate.serve.upload_reader import Order
@@ -121,7 +121,7 @@ def _document(answer: dict[str, Any], name: str) -> Document:
         skipped=tuple(Skipped(Place(*place), reason) for place, reason in answer["skipped"]),
         encoding=answer["encoding"],
         source="",
-        pieces=Pieces([Piece(0, len(text), 0, len(text))]),
+        source_map=SourceMap([MappedSpan(0, len(text), 0, len(text))]),
         places=_ToldPlaces([(start, end, Place(*place)) for start, end, place in answer["places"]]),
     )
 

@@ -1,1 +1,28 @@
-"""One reader per format: each writes what a document shows into a draft."""
+"""The formats that can be read. Each has a module here, which declares its `READER`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from numerate.documents.formats import BinaryReader, TextReader
+from numerate.documents.readers import docx, html, latex, markdown, pdf, plain, rst
+
+READERS: tuple[TextReader | BinaryReader, ...] = (
+    plain.READER,
+    markdown.READER,
+    rst.READER,
+    latex.READER,
+    html.READER,
+    docx.READER,
+    pdf.READER,
+)
+"""Where a format is recognised by its content, the last that matches wins: put the more specific later."""
+
+FORMATS = tuple(reader.format for reader in READERS)
+SUFFIXES = {suffix: reader.format for reader in READERS for suffix in reader.suffixes}
+
+if TYPE_CHECKING:
+    Format = str
+else:
+    Format = Literal[FORMATS]
+    """The name of a format; validated where types are, as by pydantic."""

@@ -11,10 +11,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import IO, Any
 
-from numerate.documents.assembly import follows_references, opens_references
-from numerate.documents.builder import SUBSCRIPT, SUPERSCRIPT, Draft
-from numerate.documents.document import OBJECT, Cell, Kind
-from numerate.documents.formats import Limits
+from numerate.documents.builder import (
+    SUBSCRIPT,
+    SUPERSCRIPT,
+    DocumentBuilder,
+    follows_references,
+    opens_references,
+)
+from numerate.documents.document import OBJECT, BlockKind, Cell
+from numerate.documents.formats import BinaryReader, Limits
 from numerate.documents.source_map import Part, PartPlaces
 from numerate.errors import UnreadableError, needs_extra
 
@@ -32,14 +37,14 @@ _HARMLESS = 100_000
 _STYLES = re.compile(r"word/styles\d*\.xml")
 
 
-def read_docx(data: bytes, draft: Draft, limits: Limits) -> tuple[str, PartPlaces]:
+def read_docx(data: bytes, builder: DocumentBuilder, limits: Limits) -> tuple[str, PartPlaces]:
     """Write the text of a Word document; give the texts of its paragraphs and where each stands."""
     with needs_extra("documents", "reading it"):
         from defusedxml.common import DefusedXmlException
         from defusedxml.ElementTree import ParseError
     try:
         with _open(data) as archive:
-            return _Reader(archive, draft, limits).read()
+            return _Reader(archive, builder, limits).read()
     except DefusedXmlException:
         raise UnreadableError("declares entities of its own, as no Word document does; not read") from None
     except ParseError as error:
@@ -64,16 +69,16 @@ def _open(data: bytes) -> zipfile.ZipFile:
 
 
 class _Reader:
-    def __init__(self, archive: zipfile.ZipFile, draft: Draft, limits: Limits) -> None:
+    def __init__(self, archive: zipfile.ZipFile, builder: DocumentBuilder, limits: Limits) -> None:
         self._archive = archive
-        self._draft = draft
+        self._builder = builder
         self._limits = limits
         self._unpacked = 0
         self._until = time.monotonic() + limits.seconds
 
     def read(self) -> tuple[str, PartPlaces]:
         styles = self._styles()
-        story = Story(self._draft, styles)
+        story = Story(self._builder, styles)
         for kind, pattern in _STORIES:
             for entry in sorted(filter(pattern.fullmatch, self._archive.namelist())):
                 story.begin(kind)
@@ -183,8 +188,8 @@ class _Paragraph:
 class Story:
     """Writes paragraphs as they end, and notes where each stands."""
 
-    def __init__(self, draft: Draft, styles: Mapping[str, str]) -> None:
-        self._draft = draft
+    def __init__(self, builder: DocumentBuilder, styles: Mapping[str, str]) -> None:
+        self._builder = builder
         self._styles = styles
         self.texts: list[str] = []
         self.parts: list[Part] = []
@@ -318,21 +323,21 @@ class Story:
                 return
             self._repeated.add((self._kind, text))
         self.parts.append(Part(self._length, paragraph.place))
-        self._draft.begin(*self._description(paragraph, text))
+        self._builder.begin_block(*self._description(paragraph, text))
         unread = _unread_style(paragraph.style)
         at = self._length
         for chunk, shown, reason in paragraph.chunks:
             if reason or unread:
-                self._draft.omit(at, at + len(chunk), reason or unread)
+                self._builder.omit(at, at + len(chunk), reason or unread)
             elif len(shown) == len(chunk):
-                self._draft.copy(shown, at)
+                self._builder.copy(shown, at)
             else:
-                self._draft.put(shown, at, at + len(chunk))
+                self._builder.substitute(shown, at, at + len(chunk))
             at += len(chunk)
         self.texts.append(text + "\n")
         self._length = at + 1
 
-    def _description(self, paragraph: _Paragraph, text: str) -> tuple[Kind, int, Cell | None]:
+    def _description(self, paragraph: _Paragraph, text: str) -> tuple[BlockKind, int, Cell | None]:
         if paragraph.cell:
             return "table", 0, paragraph.cell
         if self._kind in ("header", "footer"):
@@ -370,3 +375,11 @@ def _unread_style(style: str) -> str:
 def _unread_field(instruction: str) -> str:
     words = instruction.split(None, 1)
     return _UNREAD_FIELDS.get(words[0].upper(), "") if words else ""
+
+
+def sniff(head: bytes) -> bool:
+    """Return whether a file begins as a ZIP archive, or as the container of protected and old documents."""
+    return head.startswith((b"PK\x03\x04", _COMPOUND_FILE[:4]))
+
+
+READER = BinaryReader("docx", (".docx", ".docm"), read_docx, sniff)

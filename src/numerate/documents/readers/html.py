@@ -14,9 +14,9 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from numerate.documents.builder import SUBSCRIPT, SUPERSCRIPT, Draft
+from numerate.documents.builder import SUBSCRIPT, SUPERSCRIPT, DocumentBuilder
 from numerate.documents.document import Cell
-from numerate.documents.formats import Limits
+from numerate.documents.formats import Limits, TextReader
 
 _TOKEN = re.compile(
     r"<!--(?P<comment>.*?)(?:--!?>|\Z)"
@@ -70,9 +70,9 @@ _SHOWN = frozenset("svg math code kbd samp".split())
 """Unread, but something a reader sees in the middle of a line."""
 
 
-def read_html(source: str, draft: Draft, limits: Limits) -> None:
+def read_html(source: str, builder: DocumentBuilder, limits: Limits) -> None:
     """Write what a page shows."""
-    page = Page(draft)
+    page = Page(builder)
     page.feed(Strand.whole(source))
     page.close(len(source))
 
@@ -80,8 +80,8 @@ def read_html(source: str, draft: Draft, limits: Limits) -> None:
 class Page:
     """What is open at some point of a page: the element that hides, the tables, the raised digits."""
 
-    def __init__(self, draft: Draft) -> None:
-        self._draft = draft
+    def __init__(self, builder: DocumentBuilder) -> None:
+        self._builder = builder
         self._unread: str | None = None
         """The element whose content is not read, how many of its name are open, and since where."""
         self._depth = 0
@@ -108,12 +108,12 @@ class Page:
             elif token["name"] is not None:
                 self._tag(token, *strand.span(token.start(), at))
             elif token["comment"] is not None and (mark := _MARK.fullmatch(token["comment"])):
-                self._draft.mark(mark[1], *strand.span(token.start(), at))
+                self._builder.mark(mark[1], *strand.span(token.start(), at))
 
     def close(self, end: int) -> None:
         """Note what was still hidden where the page ends."""
         if self._unread is not None:
-            self._draft.omit(self._since, end, self._reason)
+            self._builder.omit(self._since, end, self._reason)
 
     def write(self, strand: Strand, start: int, end: int) -> None:
         """Write text, in which character references may stand."""
@@ -124,7 +124,7 @@ class Page:
             shown = html.unescape(reference[0])
             if shown != reference[0]:
                 self.copy(strand, done, reference.start())
-                self._draft.put(shown.replace("\xad", ""), *strand.span(*reference.span()))
+                self._builder.substitute(shown.replace("\xad", ""), *strand.span(*reference.span()))
                 done = reference.end()
         self.copy(strand, done, end)
 
@@ -133,14 +133,16 @@ class Page:
         if self._unread is not None:
             return
         for text, source in strand.cut(start, end):
-            self._draft.flow(text.translate(self._raised[-1][1]) if self._raised else text, source)
+            self._builder.copy_collapsed(
+                text.translate(self._raised[-1][1]) if self._raised else text, source
+            )
 
     def begin(self) -> None:
         """Begin a block, of the cell where a table is open."""
         if self._in_cell and self._tables:
-            self._draft.begin("table", cell=self._tables[-1])
+            self._builder.begin_block("table", cell=self._tables[-1])
         else:
-            self._draft.begin()
+            self._builder.begin_block()
 
     def new_table(self) -> int:
         """Give the number of a table that begins."""
@@ -156,7 +158,7 @@ class Page:
         if end is None:
             return len(strand.text)
         start = strand.at(end.start())
-        self._draft.omit(self._since, start, self._reason)
+        self._builder.omit(self._since, start, self._reason)
         self._unread = None
         return end.start()
 
@@ -166,18 +168,18 @@ class Page:
             if name == self._unread and not token["attributes"].endswith("/"):
                 self._depth += -1 if closes else 1
             if not self._depth:
-                self._draft.omit(self._since, end, self._reason, shown=self._unread in _SHOWN)
+                self._builder.omit(self._since, end, self._reason, visible=self._unread in _SHOWN)
                 self._unread = None
         elif not closes and (reason := self._unread_reason(name, token["attributes"])):
             if name not in _SHOWN:
                 self.begin()
             self._unread, self._depth, self._since, self._reason = name, 1, start, reason
         elif name == "br":
-            self._draft.space(start, end, "\n")
+            self._builder.space(start, end, "\n")
         elif name in ("sup", "sub"):
             self._raise(name, closes)
         elif name in _HEADINGS and not closes:
-            self._draft.begin("heading", _HEADINGS[name])
+            self._builder.begin_block("heading", _HEADINGS[name])
         elif name in _ROWS:
             self._row(name, closes)
         elif name in ("td", "th"):
@@ -261,3 +263,18 @@ class Strand(NamedTuple):
             stop = min(end, self.starts[index + 1]) if index + 1 < len(self.starts) else end
             yield self.text[start:stop], self.sources[index] + start - self.starts[index]
             start, index = stop, index + 1
+
+
+_PROLOG = re.compile(r"\s*<\?xml[^>]*>|\s*<!--.*?-->", re.DOTALL)
+_SIGNATURE = re.compile(r"\s*<(?:!doctype\s+html|html|head|body)\b", re.IGNORECASE)
+
+
+def sniff(head: str) -> bool:
+    """Return whether a text begins, after comments, with a tag that only begins a page."""
+    at = 0
+    while prolog := _PROLOG.match(head, at):
+        at = prolog.end()
+    return _SIGNATURE.match(head, at) is not None
+
+
+READER = TextReader("html", (".html", ".htm", ".xhtml"), read_html, sniff)

@@ -11,9 +11,9 @@ import unicodedata
 from collections.abc import Callable
 from typing import NamedTuple
 
-from numerate.documents.builder import SUBSCRIPT, SUPERSCRIPT, Draft
+from numerate.documents.builder import SUBSCRIPT, SUPERSCRIPT, DocumentBuilder
 from numerate.documents.document import OBJECT, Cell
-from numerate.documents.formats import Limits
+from numerate.documents.formats import Limits, TextReader
 from numerate.documents.readers import latex_symbols as known
 from numerate.documents.readers.latex_math import LONGEST, write_math
 
@@ -54,27 +54,27 @@ class _Group(NamedTuple):
     done: Callable[[], None] | None = None
 
 
-def read_latex(source: str, draft: Draft, limits: Limits) -> None:
+def read_latex(source: str, builder: DocumentBuilder, limits: Limits) -> None:
     """Write what a LaTeX document, or a part of one, shows."""
-    reader = _Reader(source, draft)
+    reader = _Reader(source, builder)
     start = 0
     if body := _BODY.search(source):
         title = _TITLE.search(source, 0, body.start())
         if title:
-            draft.omit(0, title.start(), "preamble")
+            builder.omit(0, title.start(), "preamble")
             after = reader.read(title.start(), reader.group_end(title.end() - 1))
-            draft.omit(after, body.start(), "preamble")
+            builder.omit(after, body.start(), "preamble")
         else:
-            draft.omit(0, body.start(), "preamble")
-        draft.begin()
+            builder.omit(0, body.start(), "preamble")
+        builder.begin_block()
         start = body.end()
     reader.read(start, len(source))
 
 
 class _Reader:
-    def __init__(self, source: str, draft: Draft) -> None:
+    def __init__(self, source: str, builder: DocumentBuilder) -> None:
         self._source = source
-        self._draft = draft
+        self._builder = builder
         self._groups: list[_Group] = []
         self._tables: list[Cell] = []
         self._seen = 0
@@ -96,19 +96,19 @@ class _Reader:
         return len(self._source)
 
     def _token(self, token: re.Match[str]) -> int:  # noqa: C901  a list of looks
-        kind, draft = token.lastgroup or "", self._draft
+        kind, builder = token.lastgroup or "", self._builder
         start, end = token.span()
         if kind == "text":
             if token[0] in ("^", "_", "#"):
                 return end
-            draft.flow(token[0], start)
+            builder.copy_collapsed(token[0], start)
         elif kind == "blank":
             self._begin()
         elif kind == "line":
-            draft.space(start, end)
+            builder.space(start, end)
         elif kind == "comment":
             if mark := _MARK.match(token["comment"]):
-                draft.mark(mark[1], start, token.end("comment"))
+                builder.mark(mark[1], start, token.end("comment"))
             # The end of the line belongs to the comment: "3.%\n4" shows "3.4".
         elif kind == "environment":
             return self._environment(token)
@@ -122,7 +122,7 @@ class _Reader:
             return self._math(start, end)
         elif kind in ("dashes", "quotes"):
             shown = _SHOWN.get(token[0], token[0])
-            draft.put(shown, start, end)
+            builder.substitute(shown, start, end)
         elif kind == "open":
             self._groups.append(_Group())
         elif kind == "shut":
@@ -130,14 +130,14 @@ class _Reader:
         elif kind == "column":
             self._next_cell(row=False)
         else:
-            draft.put("\xa0", start, end)
+            builder.substitute("\xa0", start, end)
         return end
 
     def _begin(self) -> None:
         if self._tables:
-            self._draft.begin("table", cell=self._tables[-1])
+            self._builder.begin_block("table", cell=self._tables[-1])
         else:
-            self._draft.begin()
+            self._builder.begin_block()
 
     def _shut(self, start: int, end: int) -> int:
         if not self._groups:
@@ -146,7 +146,7 @@ class _Reader:
         if done:
             done()
         if shown and self._source[end : end + 1] == "{":
-            self._draft.put(shown[0], start, end)
+            self._builder.substitute(shown[0], start, end)
             self._groups.append(_Group(shown[1:]))
             return end + 1
         return end
@@ -167,7 +167,7 @@ class _Reader:
         plain = name.rstrip("*")
         if token["edge"] == "end":
             if name == "document":
-                self._draft.omit(end, len(self._source), "after the document")
+                self._builder.omit(end, len(self._source), "after the document")
                 return len(self._source)
             if plain in known.TABLES and self._tables:
                 self._tables.pop()
@@ -192,30 +192,30 @@ class _Reader:
             self._begin()
 
     def _command(self, command: str, start: int, end: int) -> int:
-        name, draft = command.rstrip("*"), self._draft
+        name, builder = command.rstrip("*"), self._builder
         if (shown := known.SYMBOLS.get(name, known.UNITS.get(name))) is not None:
             end = self._after_word(end)
-            draft.put(shown, start, end)
+            builder.substitute(shown, start, end)
             return end
         if name in known.HEADINGS:
-            draft.begin("heading", known.HEADINGS[name])
+            builder.begin_block("heading", known.HEADINGS[name])
             return self._open(end, _Group(done=self._begin))
         if name in known.APART:
-            draft.begin("title" if name == "title" else "paragraph")
+            builder.begin_block("title" if name == "title" else "paragraph")
             return self._open(end, _Group(done=self._begin))
         if name in known.NOTES:
-            draft.begin_note()
-            return self._open(end, _Group(done=draft.end_note))
+            builder.begin_note()
+            return self._open(end, _Group(done=builder.end_note))
         if name in known.QUANTITIES:
             return self._open(end, _Group(known.QUANTITIES[name]))
         if name in known.UNREAD_ARGUMENT or name == "verb":
             verb = _VERB.match(self._source, start)
             stop = verb.end() if verb else self._skip_groups(end, 1)
-            draft.omit(start, stop, known.UNREAD_ARGUMENT.get(name, "code"), shown=True)
+            builder.omit(start, stop, known.UNREAD_ARGUMENT.get(name, "code"), visible=True)
             return stop
         if known.CITATION.fullmatch(name):
             stop = self._skip_groups(end, 1)
-            draft.put(OBJECT, start, stop)
+            builder.substitute(OBJECT, start, stop)
             return stop
         return self._layout(name, end)
 
@@ -246,7 +246,7 @@ class _Reader:
         if raised is None:
             return end
         digits = SUPERSCRIPT if name == "textsuperscript" else SUBSCRIPT
-        self._draft.copy(raised[1].translate(digits), raised.start(1))
+        self._builder.copy(raised[1].translate(digits), raised.start(1))
         return raised.end()
 
     def _after_word(self, at: int) -> int:
@@ -256,12 +256,12 @@ class _Reader:
 
     def _symbol(self, symbol: str, start: int, end: int) -> int:
         if symbol in known.ESCAPED:
-            self._draft.copy(symbol, start + 1)
+            self._builder.copy(symbol, start + 1)
         elif symbol == "\\":
             if self._tables:
                 self._next_cell(row=True)
             else:
-                self._draft.space(start, end)
+                self._builder.space(start, end)
             return self._skip_options(end)
         elif symbol == "[":
             return self._unread(start, end, r"\]", "formula")
@@ -271,7 +271,7 @@ class _Reader:
         elif symbol in known.ACCENTS:
             return self._accent(symbol, start, end)
         else:
-            self._draft.put(known.SYMBOLS.get(symbol, ""), start, end)
+            self._builder.substitute(known.SYMBOLS.get(symbol, ""), start, end)
         return end
 
     def _accent(self, accent: str, start: int, end: int) -> int:
@@ -279,25 +279,25 @@ class _Reader:
         if letter is None:
             return end
         composed = unicodedata.normalize("NFC", (letter[1] or letter[2]) + known.ACCENTS[accent])
-        self._draft.put(composed, start, letter.end())
+        self._builder.substitute(composed, start, letter.end())
         return letter.end()
 
     def _math(self, start: int, end: int) -> int:
         formula = _INLINE.match(self._source, end)
         if formula is None:
-            self._draft.copy("$", start)
+            self._builder.copy("$", start)
             return end
         return self._formula(start, end, formula.end(1), formula.end())
 
     def _formula(self, start: int, first: int, last: int, end: int) -> int:
-        if not write_math(self._source, first, last, self._draft):
-            self._draft.omit(start, end, "formula", shown=True)
+        if not write_math(self._source, first, last, self._builder):
+            self._builder.omit(start, end, "formula", visible=True)
         return end
 
     def _unread(self, start: int, at: int, close: str, reason: str, shown: bool = True) -> int:
         found = self._source.find(close, at)
         end = found + len(close) if found >= 0 else len(self._source)
-        self._draft.omit(start, end, reason, shown=shown)
+        self._builder.omit(start, end, reason, visible=shown)
         return end
 
     def _skip_options(self, at: int) -> int:
@@ -313,3 +313,16 @@ class _Reader:
                 return at
             at = self.group_end(opens)
         return at
+
+
+_SIGNATURE = re.compile(
+    r"^[ \t]*\\(?:documentclass|begin\{document\}|(?:sub){0,2}section\*?\{|chapter\*?\{)", re.MULTILINE
+)
+
+
+def sniff(head: str) -> bool:
+    """Return whether a line of a text begins with a command that begins a document or a section."""
+    return _SIGNATURE.search(head) is not None
+
+
+READER = TextReader("latex", (".tex", ".ltx", ".latex"), read_latex, sniff)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from numerate.documents.builder import SUBSCRIPT, SUPERSCRIPT, Draft
+from numerate.documents.builder import SUBSCRIPT, SUPERSCRIPT, DocumentBuilder
 from numerate.documents.readers.latex_symbols import ESCAPED, GREEK, MATH_SYMBOLS, SYMBOLS
 
 _TOKEN = re.compile(
@@ -25,7 +25,7 @@ LONGEST = 400
 """Characters of a formula that may still be plain."""
 
 
-def write_math(source: str, start: int, end: int, draft: Draft) -> bool:
+def write_math(source: str, start: int, end: int, builder: DocumentBuilder) -> bool:
     """Write a formula as text, if it is plain enough; tell whether it was.
 
     It is plain if it is a number with what may stand around it (signs, currency, percent, a power of ten, a
@@ -38,9 +38,9 @@ def write_math(source: str, start: int, end: int, draft: Draft) -> bool:
         return False
     for _, text, first, last in tokens:
         if len(text) == last - first and not text.isspace():
-            draft.copy(text, first)
+            builder.copy(text, first)
         else:
-            draft.put(text, first, last)
+            builder.substitute(text, first, last)
     return True
 
 

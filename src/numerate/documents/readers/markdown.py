@@ -13,9 +13,9 @@ from markdown_it.parser_inline import ParserInline
 from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 
-from numerate.documents.builder import Draft
+from numerate.documents.builder import DocumentBuilder
 from numerate.documents.document import Cell
-from numerate.documents.formats import Limits
+from numerate.documents.formats import Limits, TextReader
 from numerate.documents.readers.html import Page, Strand
 from numerate.errors import UnreadableError
 
@@ -84,10 +84,10 @@ def _parser(depth: int) -> MarkdownIt:
     return parser.enable("table").disable("text_join")
 
 
-def read_markdown(source: str, draft: Draft, limits: Limits) -> None:
+def read_markdown(source: str, builder: DocumentBuilder, limits: Limits) -> None:
     """Write what the rendering of a Markdown text shows."""
     with _without_collector():
-        _Reader(source, draft).read(limits)
+        _Reader(source, builder).read(limits)
 
 
 @contextmanager
@@ -103,10 +103,10 @@ def _without_collector() -> Iterator[None]:
 
 
 class _Reader:
-    def __init__(self, source: str, draft: Draft) -> None:
+    def __init__(self, source: str, builder: DocumentBuilder) -> None:
         self._source = source.replace("\0", "\ufffd")  # as the parser does, so that lines can be found again
-        self._draft = draft
-        self._page = Page(draft)
+        self._builder = builder
+        self._page = Page(builder)
         self._lines = [line.span(1) for line in _LINE.finditer(source)]
         self._cell: Cell | None = None
         self._row: list[Strand] = []
@@ -114,7 +114,7 @@ class _Reader:
     def read(self, limits: Limits) -> None:
         text = "\n".join(self._source[start:end] for start, end in self._lines)
         if front := _FRONT_MATTER.match(text):
-            self._draft.omit(0, self._lines[front[0].rstrip("\n").count("\n")][1], "front matter")
+            self._builder.omit(0, self._lines[front[0].rstrip("\n").count("\n")][1], "front matter")
             text = "\n" * front[0].count("\n") + text[front.end() :]
         tokens = _parser(limits.depth).parse(text)
         if any(token.level >= limits.depth - 1 for token in tokens):
@@ -127,13 +127,13 @@ class _Reader:
         if token.type == "inline":
             self._inline(token, before)
         elif token.type in ("fence", "code_block") and token.map:
-            self._draft.begin()
-            self._draft.omit(self._lines[token.map[0]][0], self._lines[token.map[1] - 1][1], "code")
+            self._builder.begin_block()
+            self._builder.omit(self._lines[token.map[0]][0], self._lines[token.map[1] - 1][1], "code")
         elif token.type == "html_block" and token.map:
             self._page.begin()
             self._page.feed(self._strand(token.content, token.map[0]))
         elif token.type == "heading_open":
-            self._draft.begin("heading", int(token.tag[1:]))
+            self._builder.begin_block("heading", int(token.tag[1:]))
         elif token.type == "table_open":
             self._cell = Cell(self._page.new_table(), 0, 0)
         elif token.type == "tr_open" and self._cell and token.map:
@@ -141,7 +141,7 @@ class _Reader:
             self._row = self._split_row(*self._lines[token.map[0]])
         elif token.type in ("th_open", "td_open") and self._cell:
             self._cell = Cell(self._cell.table, self._cell.row, self._cell.column + 1)
-            self._draft.begin("table", cell=self._cell)
+            self._builder.begin_block("table", cell=self._cell)
         elif token.type == "table_close":
             self._cell = None
             self._page.begin()
@@ -183,17 +183,19 @@ class _Reader:
                 self._page.write(strand, at, at + len(token.markup))
         elif token.type in ("softbreak", "hardbreak"):
             mark = strand.text[at] == "\\"  # of a break that shows
-            self._draft.space(*strand.span(at, at + 1 + mark), " " if token.type == "softbreak" else "\n")
+            self._builder.space(*strand.span(at, at + 1 + mark), " " if token.type == "softbreak" else "\n")
         elif token.type == "html_inline":
             self._page.feed(strand.part(at, at + len(token.content)))
         elif token.type == "code_inline":
-            self._draft.omit(*strand.span(at, _code_end(strand.text, at, token.markup)), "code", shown=True)
+            self._builder.omit(
+                *strand.span(at, _code_end(strand.text, at, token.markup)), "code", visible=True
+            )
         elif token.type == "image":
-            self._draft.omit(*strand.span(at, end), "image", shown=True)
+            self._builder.omit(*strand.span(at, end), "image", visible=True)
 
     def _autolink(self, strand: Strand, at: int) -> None:
         end = strand.text.find(">", at) + 1
-        self._draft.omit(*strand.span(at, end), "address", shown=True)
+        self._builder.omit(*strand.span(at, end), "address", visible=True)
 
     def _text(self, strand: Strand, start: int, end: int) -> None:
         for mark in _EXTENSIONS.finditer(strand.text, start, end):
@@ -246,3 +248,17 @@ class _Reader:
 def _code_end(text: str, at: int, ticks: str) -> int:
     end = re.compile(rf"(?<!`){ticks}(?!`)").search(text, at + len(ticks))
     return end.end() if end else len(text)
+
+
+# The lengths are bounded so that many brackets do not take quadratic time.
+_SIGNATURE = re.compile(
+    r"^#{1,6} \S|^(?:```|~~~)|^---\n(?=\w)|\[[^\]\n]{1,500}\]\([^)\s]{1,500}\)|\*\*\S[^*\n]*\*\*", re.M
+)
+
+
+def sniff(head: str) -> bool:
+    """Return whether a text has a heading, code block, front matter, link or bold text of Markdown."""
+    return _SIGNATURE.search(head) is not None
+
+
+READER = TextReader("markdown", (".md", ".markdown", ".mdown", ".mkd"), read_markdown, sniff)

@@ -11,9 +11,9 @@ from itertools import pairwise
 from statistics import median
 from typing import TYPE_CHECKING, NamedTuple
 
-from numerate.documents.assembly import follows_references, is_title, opens_references
-from numerate.documents.builder import Draft
-from numerate.documents.formats import Limits
+from numerate.documents.builder import DocumentBuilder, follows_references, opens_references
+from numerate.documents.document import is_title
+from numerate.documents.formats import BinaryReader, Limits
 from numerate.documents.source_map import Lines, Part, PartPlaces
 from numerate.errors import UnreadableError, needs_extra
 
@@ -26,7 +26,7 @@ _PASSWORD = 4
 _LINE = re.compile(r"([^\r\n]*)(?:\r\n|\r|\n|\Z)")
 
 
-def read_pdf(data: bytes, draft: Draft, limits: Limits) -> tuple[str, PartPlaces]:
+def read_pdf(data: bytes, builder: DocumentBuilder, limits: Limits) -> tuple[str, PartPlaces]:
     """Write the text of a PDF; give the texts of its pages and where each stands."""
     with needs_extra("documents", "reading it"):
         from pypdfium2 import PdfiumError
@@ -39,7 +39,7 @@ def read_pdf(data: bytes, draft: Draft, limits: Limits) -> tuple[str, PartPlaces
             raise UnreadableError("is no PDF, or is broken; make it again, or print it to a PDF") from None
     if not any(page.lines for page in pages):
         raise UnreadableError("holds no text, at most pictures of it; run it through OCR, such as ocrmypdf")
-    return _write(pages, draft)
+    return _write(pages, builder)
 
 
 def _read_pages(data: bytes, limits: Limits) -> list[Page]:
@@ -101,7 +101,7 @@ def _box(textpage: PdfTextPage, at: int) -> tuple[float, float, float, float]:
     return left, bottom, right, top
 
 
-def _write(pages: list[Page], draft: Draft) -> tuple[str, PartPlaces]:
+def _write(pages: list[Page], builder: DocumentBuilder) -> tuple[str, PartPlaces]:
     left_out = edges(pages)
     layout = Layout(pages)
     sources: list[str] = []
@@ -115,11 +115,11 @@ def _write(pages: list[Page], draft: Draft) -> tuple[str, PartPlaces]:
         for index, line in enumerate(page.lines):
             starts.append(at)
             if reason := left_out.get((page.number, index)):
-                draft.omit(at, at + len(line.text), reason)
+                builder.omit(at, at + len(line.text), reason)
             at += len(line.text) + 1
         kept = [index for index in range(len(page.lines)) if (page.number, index) not in left_out]
         for paragraph in layout.paragraphs(page, kept):
-            write_paragraph(page, starts, paragraph, draft, first)
+            write_paragraph(page, starts, paragraph, builder, first)
             first = False
         sources.append(source)
     return "".join(sources), PartPlaces(parts, at)
@@ -246,18 +246,30 @@ def _column(line: Line) -> int:
     return round(line.left / _COLUMN)
 
 
-def write_paragraph(page: Page, starts: list[int], group: list[int], draft: Draft, first: bool) -> None:
+def write_paragraph(
+    page: Page, starts: list[int], group: list[int], builder: DocumentBuilder, first: bool
+) -> None:
     """Write the lines of a paragraph, one space between them."""
     text = page.lines[group[0]].text
     larger = page.lines[group[0]].size > _LARGER * median([line.size for line in page.lines])
     if len(group) == 1 and (opens_references(text) or follows_references(text)):
-        draft.begin("heading")
+        builder.begin_block("heading")
     else:
-        draft.begin("title" if first and larger and is_title(page.lines[group[-1]].text) else "paragraph")
+        builder.begin_block(
+            "title" if first and larger and is_title(page.lines[group[-1]].text) else "paragraph"
+        )
     for index in group:
         line, at = page.lines[index].text, starts[index]
         if line.endswith(_BROKEN):
-            draft.copy(line[:-1], at)
+            builder.copy(line[:-1], at)
         else:
-            draft.copy(line, at)
-            draft.space(at + len(line), at + len(line) + 1)
+            builder.copy(line, at)
+            builder.space(at + len(line), at + len(line) + 1)
+
+
+def sniff(head: bytes) -> bool:
+    """Return whether a file has the signature of a PDF, which may stand after some other bytes."""
+    return b"%PDF-" in head[:1024]
+
+
+READER = BinaryReader("pdf", (".pdf",), read_pdf, sniff)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from numerate.documents.assembly import follows_references, is_title, opens_references
-from numerate.documents.builder import Draft
-from numerate.documents.formats import Limits
+from numerate.documents.builder import DocumentBuilder, follows_references, opens_references
+from numerate.documents.document import is_title
+from numerate.documents.formats import Limits, TextReader
 
 _BLANK = re.compile(r"(?:\r\n|\r(?!\n)|\n)[^\S\r\n]*[\r\n]\s*")
 _LINE = re.compile(r"([^\r\n]*)(\r\n?|\n|\Z)")
@@ -14,37 +14,40 @@ _MARK = re.compile(r"numerate:[ \t]*(ignore(?:-start|-end)?)\b")
 _WORD = re.compile(r"\w")
 
 
-def read_plain(source: str, draft: Draft, limits: Limits) -> None:
+def read_plain(source: str, builder: DocumentBuilder, limits: Limits) -> None:
     """Write the paragraphs of a plain text."""
     start = len(source) - len(source.lstrip())
     title = True
     for blank in _BLANK.finditer(source, start):
-        _paragraph(source, start, blank.start(), draft, title)
+        _paragraph(source, start, blank.start(), builder, title)
         start, title = blank.end(), False
-    _paragraph(source, start, len(source), draft, False)
+    _paragraph(source, start, len(source), builder, False)
 
 
-def _paragraph(source: str, start: int, end: int, draft: Draft, title: bool) -> None:
+def _paragraph(source: str, start: int, end: int, builder: DocumentBuilder, title: bool) -> None:
     lines = _LINE.finditer(source, start, end)
     head = _LINE.match(source, start, end)
     alone = head is not None and head.end() >= end
-    draft.begin("title" if title and head and alone and is_title(head[1]) else "paragraph")
+    builder.begin_block("title" if title and head and alone and is_title(head[1]) else "paragraph")
     if head and (opens_references(head[1]) or (alone and follows_references(head[1]))):
-        draft.begin("heading")
-        _line(next(lines), draft)
-        draft.begin()
+        builder.begin_block("heading")
+        _line(next(lines), builder)
+        builder.begin_block()
     elif "\r" not in source[start:end] and not _MARK.search(source, start, end):
-        draft.copy(source[start:end], start)
+        builder.copy(source[start:end], start)
         return
     for line in lines:
-        _line(line, draft)
+        _line(line, builder)
 
 
-def _line(line: re.Match[str], draft: Draft) -> None:
+def _line(line: re.Match[str], builder: DocumentBuilder) -> None:
     if mark := _MARK.search(line[1]):
-        draft.mark(mark[1], line.start() + mark.start(), line.start() + mark.end())
+        builder.mark(mark[1], line.start() + mark.start(), line.start() + mark.end())
         # A line of its own, whatever comment sign it wears, speaks of what follows and is not in the text.
         if not _WORD.search(line[1][: mark.start()] + line[1][mark.end() :]):
             return
-    draft.copy(line[1], line.start())
-    draft.put("\n" if line[2] else "", line.end(1), line.end())
+    builder.copy(line[1], line.start())
+    builder.substitute("\n" if line[2] else "", line.end(1), line.end())
+
+
+READER = TextReader("text", (".txt", ".text"), read_plain, sniff=lambda head: True)

@@ -10,9 +10,9 @@ import re
 from itertools import pairwise
 from typing import NamedTuple
 
-from numerate.documents.builder import SUBSCRIPT, SUPERSCRIPT, Draft
+from numerate.documents.builder import SUBSCRIPT, SUPERSCRIPT, DocumentBuilder
 from numerate.documents.document import OBJECT, Cell
-from numerate.documents.formats import Limits
+from numerate.documents.formats import Limits, TextReader
 from numerate.documents.readers.latex_math import write_math
 
 _LINE = re.compile(r"([^\r\n]*)(?:\r\n?|\n|\Z)")
@@ -60,15 +60,15 @@ class _Line(NamedTuple):
     text: str
 
 
-def read_rst(source: str, draft: Draft, limits: Limits) -> None:
+def read_rst(source: str, builder: DocumentBuilder, limits: Limits) -> None:
     """Write what a reStructuredText shows."""
-    _Reader(source, draft).read()
+    _Reader(source, builder).read()
 
 
 class _Reader:
-    def __init__(self, source: str, draft: Draft) -> None:
+    def __init__(self, source: str, builder: DocumentBuilder) -> None:
         self._source = source
-        self._draft = draft
+        self._builder = builder
         self._lines = [_line(line) for line in _LINE.finditer(source)]
         self._levels: list[tuple[str, bool]] = []
         self._tables = 0
@@ -81,7 +81,7 @@ class _Reader:
 
     def _block(self, at: int) -> int:
         line = self._lines[at]
-        self._draft.begin()
+        self._builder.begin_block()
         if after := self._title(at):
             return after
         if _EXPLICIT.match(line.text):
@@ -119,7 +119,7 @@ class _Reader:
         style = under.text[0], over
         if style not in self._levels:
             self._levels.append(style)
-        self._draft.begin("heading", self._levels.index(style) + 1)
+        self._builder.begin_block("heading", self._levels.index(style) + 1)
         self._write(title.start, title.end)
         return at + (3 if over else 2)
 
@@ -168,10 +168,10 @@ class _Reader:
         line = self._lines[at]
         end = self._body_end(at, line.indent)
         if mark := _MARK.match(line.text):
-            self._draft.mark(mark[1], line.start, line.end)
+            self._builder.mark(mark[1], line.start, line.end)
             return at + 1
         if note := _NOTE.match(line.text):
-            self._draft.begin("note")
+            self._builder.begin_block("note")
             after = min(end, self._chunk_end(at))
             self._write(line.start + note.end(), self._lines[after - 1].end)
             return after
@@ -245,19 +245,19 @@ class _Reader:
         if not lines:
             return number - 1
         for column, (first, last) in enumerate(columns, start=1):
-            self._draft.begin("table", cell=Cell(self._tables, number, column))
+            self._builder.begin_block("table", cell=Cell(self._tables, number, column))
             for line in lines:
                 start, end = min(line.start + first, line.end), min(line.start + last, line.end)
-                self._draft.space(start, start)
+                self._builder.space(start, start)
                 self._write(start, end)
-        self._draft.begin()
+        self._builder.begin_block()
         return number
 
     def _write(self, start: int, end: int) -> None:
-        write_inline(self._source, start, end, self._draft)
+        write_inline(self._source, start, end, self._builder)
 
     def _omit(self, at: int, end: int, reason: str) -> int:
-        self._draft.omit(self._lines[at].start, self._lines[end - 1].end, reason)
+        self._builder.omit(self._lines[at].start, self._lines[end - 1].end, reason)
         return end
 
     def _chunk_end(self, at: int) -> int:
@@ -300,7 +300,7 @@ _CODE = frozenset("code literal file kbd command program option samp envvar guil
 _REFERENCE = frozenset("ref doc numref eq cite footcite footnote download pep rfc term".split())
 
 
-def write_inline(source: str, start: int, end: int, draft: Draft) -> None:
+def write_inline(source: str, start: int, end: int, builder: DocumentBuilder) -> None:
     """Write a stretch of text without its marks."""
     tokens = list(_TOKEN.finditer(source, start, end))
     last_end = {
@@ -314,24 +314,24 @@ def write_inline(source: str, start: int, end: int, draft: Draft) -> None:
         if opened:
             # Marks do not nest: nothing counts but the mark that closes.
             if token["mark"] == opened["mark"] and _may_end(source, *token.span(), end):
-                done = _write_marked(source, opened, token, role, end, draft)
+                done = _write_marked(source, opened, token, role, end, builder)
                 opened, role = None, ""
             continue
         if token.start() < done:
             continue
-        draft.flow(source[done : token.start()], done)
+        builder.copy_collapsed(source[done : token.start()], done)
         done = token.end()
         if token["mark"]:
             after_role = bool(role) or _may_start(source, token.start(), token.end(), start, end)
             if after_role and last_end.get(token["mark"], -1) > index:
                 opened = token
             else:
-                draft.flow(token[0], token.start())
+                builder.copy_collapsed(token[0], token.start())
         elif token["escaped"] and not token["escaped"].isspace():
-            draft.copy(token["escaped"], token.start("escaped"))
+            builder.copy(token["escaped"], token.start("escaped"))
         elif token["role"]:
             role = token["role"].strip(":").rpartition(":")[2]
-    draft.flow(source[done:end], done)
+    builder.copy_collapsed(source[done:end], done)
 
 
 def _may_start(source: str, first: int, last: int, start: int, end: int) -> bool:
@@ -345,35 +345,53 @@ def _may_end(source: str, first: int, last: int, end: int) -> bool:
 
 
 def _write_marked(
-    source: str, opened: re.Match[str], closed: re.Match[str], role: str, limit: int, draft: Draft
+    source: str, opened: re.Match[str], closed: re.Match[str], role: str, limit: int, builder: DocumentBuilder
 ) -> int:
     """Write what stands between two marks, and give where they end."""
     start, end, mark = opened.end(), closed.start(), opened["mark"]
     after = closed.end()
     if mark == "``" or (mark == "`" and role in _CODE):
-        draft.omit(opened.start(), after, "code", shown=True)
+        builder.omit(opened.start(), after, "code", visible=True)
     elif mark == "|":
-        draft.put(OBJECT, opened.start(), after)
+        builder.substitute(OBJECT, opened.start(), after)
     elif mark != "`":
-        _write_plain(source, start, end, draft)
+        _write_plain(source, start, end, builder)
     elif role == "math":
-        if not write_math(source, start, end, draft):
-            draft.omit(opened.start(), after, "formula", shown=True)
+        if not write_math(source, start, end, builder):
+            builder.omit(opened.start(), after, "formula", visible=True)
     elif role in ("sup", "superscript", "sub", "subscript"):
-        draft.flow(source[start:end].translate(SUPERSCRIPT if role.startswith("sup") else SUBSCRIPT), start)
+        builder.copy_collapsed(
+            source[start:end].translate(SUPERSCRIPT if role.startswith("sup") else SUBSCRIPT), start
+        )
     elif target := _TARGET.search(source[start:end]):
-        _write_plain(source, start, start + target.start(), draft)
+        _write_plain(source, start, start + target.start(), builder)
     elif role in _REFERENCE:
-        draft.put(OBJECT, opened.start(), after)
+        builder.substitute(OBJECT, opened.start(), after)
     else:
-        _write_plain(source, start, end, draft)
+        _write_plain(source, start, end, builder)
     while mark in ("`", "|") and after < limit and source[after] == "_":
         after += 1
     return after
 
 
-def _write_plain(source: str, start: int, end: int, draft: Draft) -> None:
+def _write_plain(source: str, start: int, end: int, builder: DocumentBuilder) -> None:
     for escape in _ESCAPE.finditer(source, start, end):
-        draft.flow(source[start : escape.start()], start)
+        builder.copy_collapsed(source[start : escape.start()], start)
         start = escape.start(2) if escape[1] == "" else escape.end(1)
-    draft.flow(source[start:end], start)
+    builder.copy_collapsed(source[start:end], start)
+
+
+_SIGNATURE = re.compile(r"^\.\. [\w-]+::", re.MULTILINE)
+_UNDERLINE = re.compile(r"^[^\s=].*\n={4,}\n\n", re.MULTILINE)
+_INLINE_MARK = re.compile(r"::\n\n|`_\b|``")
+
+
+def sniff(head: str) -> bool:
+    """Return whether a text has a directive, or an underlined title and inline markup after it."""
+    if _SIGNATURE.search(head):
+        return True
+    title = _UNDERLINE.search(head)
+    return title is not None and _INLINE_MARK.search(head, title.end()) is not None
+
+
+READER = TextReader("rst", (".rst", ".rest"), read_rst, sniff)

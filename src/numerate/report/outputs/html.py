@@ -16,7 +16,7 @@ from importlib.resources import files
 from itertools import groupby
 
 from numerate.documents import Block, Cell
-from numerate.documents.assembly import paragraphs
+from numerate.documents.document import paragraph_spans
 from numerate.report import chart as svg
 from numerate.report.context import sentence
 from numerate.report.outputs.words import (
@@ -148,7 +148,7 @@ def _blocks(report: Report, marks: list[_Mark]) -> Iterator[str]:
     """The text of the document, block by block, tables as such."""
     blocks = report.document.blocks if report.document else ()
     if not blocks:
-        blocks = tuple(Block(start, end, "paragraph") for start, end in paragraphs(report.text))
+        blocks = tuple(Block(start, end, "paragraph") for start, end in paragraph_spans(report.text))
     waiting = iter(marks)
     mark = next(waiting, None)
     written: list[tuple[Block, str]] = []

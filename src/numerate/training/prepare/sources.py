@@ -16,7 +16,7 @@ from numerate.corpora.rows import (
     GIGANTIC,
     LAST,
     WHOLE,
-    Limits,
+    RowLimits,
     column_names,
     read_rows,
 )
@@ -24,7 +24,7 @@ from numerate.corpora.s2orc import (
     FIELD_COLUMNS,
     ID_COLUMNS,
     TEXT_COLUMNS,
-    Selection,
+    FieldSelection,
     fields_of_study,
     is_s2orc,
     paper_text,
@@ -106,7 +106,7 @@ class SourceCorpus:
         self.size = sum(file.size for file in self.files)
         """Bytes on disk."""
         columns = (chosen.text_column, chosen.date_column or "", *TEXT_COLUMNS, *FIELD_COLUMNS, *ID_COLUMNS)
-        self._limits = Limits(chosen.largest, frozenset(columns))
+        self._limits = RowLimits(chosen.largest, frozenset(columns))
         self._check_columns()
 
     def describe(self) -> list[dict[str, Any]]:
@@ -166,9 +166,9 @@ class SourceCorpus:
         return frozenset(field.lower() for field in self.selecting.fields)
 
     @cached_property
-    def _selection(self) -> Selection | None:
+    def _selection(self) -> FieldSelection | None:
         chosen = self.selecting
-        return Selection(chosen.metadata, chosen.fields, chosen.largest) if chosen.metadata else None
+        return FieldSelection(chosen.metadata, chosen.fields, chosen.largest) if chosen.metadata else None
 
     def _check_columns(self) -> None:
         chosen = self.selecting
