@@ -1,7 +1,7 @@
 import pytest
 
 from numerate.consistency import relations
-from tests.consistency.reading import holds, kinds, one
+from tests.consistency.helpers import holds, kinds, only
 
 FITTING = [
     "Net profit rose 62% to $3.4 billion from $2.1 billion a year ago.",
@@ -22,7 +22,7 @@ FITTING = [
 
 
 @pytest.mark.parametrize("text", FITTING)
-def test_a_change_that_fits_is_read_and_holds(text):
+def test_a_correct_change_is_read_and_holds(text):
     assert holds(text, "change")
 
 
@@ -40,16 +40,16 @@ def test_a_change_that_fits_is_read_and_holds(text):
         "Profit rose 10% to $3.3 million from $3.0 billion.",
     ],
 )
-def test_a_change_that_does_not_fit_is_found(text):
+def test_a_wrong_change_is_reported(text):
     assert kinds(text) == ["change"]
 
 
-def test_the_sentence_shows_the_arithmetic():
-    assert one("Net profit rose 12% to $3.4 billion from $2.1 billion a year ago.").message == (
+def test_the_message_shows_the_arithmetic():
+    assert only("Net profit rose 12% to $3.4 billion from $2.1 billion a year ago.").message == (
         "$2.1 billion × 1.12 = $2.35 billion, not $3.4 billion; "
         "from $2.1 billion to $3.4 billion is a rise of 62%."
     )
-    assert one("The margin rose 25 basis points to 4.25% from 3.50%.").message == (
+    assert only("The margin rose 25 basis points to 4.25% from 3.50%.").message == (
         "3.50% + 25 basis points = 3.75%, not 4.25%; from 3.50% to 4.25% is a rise of 75 basis points."
     )
 
@@ -64,7 +64,7 @@ def test_the_sentence_shows_the_arithmetic():
         "Net income fell 60 percent to $38.1 million from $96.7 million.",
     ],
 )
-def test_rounding_is_no_error(text):
+def test_rounding_is_not_an_error(text):
     assert holds(text, "change")
 
 
@@ -83,7 +83,7 @@ def test_rounding_is_no_error(text):
         "Revenue is seen at $3.4 billion. It rose 12%. From $2.1 billion it had fallen.",
     ],
 )
-def test_figures_that_need_not_belong_together_are_left_alone(text):
+def test_figures_that_may_be_unrelated_are_not_reported(text):
     assert kinds(text) == []
 
 
@@ -91,8 +91,8 @@ def test_a_change_is_read_once():
     assert len(relations("Profit rose 62% to $3.4 billion, up from $2.1 billion a year ago.")) == 1
 
 
-def test_what_would_make_it_right_is_written_in_the_style_of_the_text():
-    finding = one("Net profit rose 12% to $34 billion from $3.0 billion.")
+def test_corrections_are_written_in_the_style_of_the_text():
+    finding = only("Net profit rose 12% to $34 billion from $3.0 billion.")
     offered = {suggestion.number.text: suggestion.text for suggestion in finding.suggestions}
     assert offered["$34 billion"] == "$3.4 billion"
     assert offered["$3.0 billion"] == "$30.0 billion"

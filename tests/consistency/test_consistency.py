@@ -1,10 +1,12 @@
 import time
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from numerate.consistency import inconsistencies, relations
+from numerate.consistency import RULES, inconsistencies, relations
+from tests.consistency.helpers import kinds
 
 WORDS = (
     "rose fell to from by 12% $3.4 billion $2.1 of 45 60 patients ( ) (75%) , . ; : total 120 and men women "
@@ -12,9 +14,11 @@ WORDS = (
     "1/0 zero one-third www.example.com"
 ).split(" ")
 
+DOCUMENTATION = (Path(__file__).parents[2] / "docs/consistency.md").read_text(encoding="utf-8")
+
 
 @given(st.lists(st.sampled_from(WORDS), max_size=40).map(" ".join))
-def test_every_span_is_the_texts_own(text):
+def test_spans_are_offsets_into_the_text(text):
     for relation in relations(text, [(0, len(text) // 3)]):
         for number in relation.numbers:
             assert text[number.start : number.end] == number.text
@@ -27,18 +31,18 @@ def test_every_span_is_the_texts_own(text):
 
 
 @given(st.text())
-def test_no_text_makes_it_stumble(text):
+def test_no_text_raises(text):
     relations(text)
 
 
-def test_findings_come_in_the_order_of_the_text():
+def test_findings_are_in_text_order():
     text = (
         "It ended on 31 June. We saw 45 of 60 patients (70%). It rose 12% to $3.4 billion from $2.1 billion."
     )
     assert [finding.kind for finding in inconsistencies(text)] == ["date", "share", "change"]
 
 
-def test_a_contradiction_does_not_reach_over_a_blank_line():
+def test_a_contradiction_does_not_cross_a_blank_line():
     assert not list(inconsistencies("Profit rose 12% to $3.4 billion\n\nfrom $2.1 billion in 2011"))
 
 
@@ -59,13 +63,29 @@ HOSTILE = [
 
 
 @pytest.mark.parametrize("piece", HOSTILE)
-def test_time_grows_with_the_length_of_the_text(piece):
+def test_processor_time_is_linear_in_the_length_of_the_text(piece):
     def seconds(characters):
         text = piece * (characters // len(piece))
         began = time.process_time()
         relations(text, [(0, len(text) // 2)])
         return time.process_time() - began
 
-    seconds(2_000)
-    short, long = (min(seconds(characters) for _ in range(3)) for characters in (10_000, 80_000))
-    assert long < 8 * 4 * max(short, 0.005)
+    def is_linear():
+        short, long = (min(seconds(characters) for _ in range(3)) for characters in (10_000, 80_000))
+        return long < 8 * 4 * max(short, 0.005)
+
+    seconds(2_000)  # compiles the patterns
+    assert any(is_linear() for _ in range(5))  # other processes may slow a measurement down
+
+
+@pytest.mark.parametrize("rule", RULES.values(), ids=RULES)
+def test_the_example_of_a_rule_breaks_it_and_no_other(rule):
+    headings = [(0, rule.example.index("\n"))] if "\n" in rule.example else []
+    assert kinds(rule.example, headings) == [rule.name]
+
+
+@pytest.mark.parametrize("rule", RULES.values(), ids=RULES)
+def test_a_rule_is_documented(rule):
+    assert rule.title
+    assert rule.description.endswith(".")
+    assert f"| `{rule.name}` |" in DOCUMENTATION

@@ -10,7 +10,7 @@ def only(text: str) -> Inconsistency:
 
 def ranked(finding: Inconsistency) -> list[str]:
     """The numbers, the one whose error would explain it best first."""
-    pairs = zip(finding.unlikely, finding.numbers, strict=True)
+    pairs = zip(finding.error_costs, finding.numbers, strict=True)
     return [number.text for _, number in sorted(pairs, key=lambda pair: pair[0])]
 
 
@@ -23,7 +23,7 @@ def ranked(finding: Inconsistency) -> list[str]:
         ("Visits fell to 54 million from 60 million, a drop of 25%.", "54 million"),
     ],
 )
-def test_a_usual_slip_tells_which_number_is_wrong(text: str, wrong: str) -> None:
+def test_a_common_typo_identifies_the_wrong_number(text: str, wrong: str) -> None:
     finding = only(text)
     assert ranked(finding)[0] == wrong
     assert finding.suspect is not None
@@ -31,7 +31,7 @@ def test_a_usual_slip_tells_which_number_is_wrong(text: str, wrong: str) -> None
 
 
 @pytest.mark.parametrize("text", ["In all, 180 of 240 (65%) agreed.", "We saw 123 of 456 cases (26.0%)."])
-def test_what_was_worked_out_is_wrong_where_no_slip_explains_it(text: str) -> None:
+def test_without_a_typo_the_calculated_figure_is_blamed(text: str) -> None:
     finding = only(text)
     assert finding.suspect is None  # it need not be: both counts may be those of another year
     assert ranked(finding)[0] == finding.numbers[-1].text
@@ -44,7 +44,7 @@ def test_a_count_stays_whole() -> None:
     assert all(s.value % 1 == 0 for s in finding.suggestions if s.number.kind == "cardinal")
 
 
-def test_a_number_without_a_suggestion_may_be_the_wrong_one() -> None:
+def test_a_number_without_a_correction_may_be_the_wrong_one() -> None:
     # From $100 million to $250 million is a rise of anything from 138% to 168%: too many to suggest one.
     finding = only("Sales rose 25% to $250 million from $100 million.")
     assert "25%" not in [suggestion.number.text for suggestion in finding.suggestions]

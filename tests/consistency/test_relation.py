@@ -25,21 +25,21 @@ from tests.text.reading import one
         ("1/3", 0),
     ],
 )
-def test_a_number_is_known_to_the_digits_it_is_written_with(written, step):
+def test_precision_is_that_of_the_last_written_digit(written, step):
     assert precision(one(written)) == pytest.approx(step)
 
 
-def test_what_a_number_may_stand_for():
+def test_known_values_are_those_that_round_to_the_number():
     assert known(one("$3.4 billion")) == pytest.approx((3.35e9, 3.45e9))
 
 
-def test_intervals_meet_where_they_share_a_value():
+def test_intervals_meet_where_they_overlap():
     assert Interval(1, 2).meets(Interval(2, 3))
     assert Interval(0.1 + 0.2, 1).meets(Interval(0, 0.3))
     assert not Interval(1, 2).meets(Interval(2.1, 3))
 
 
-def test_the_ends_of_a_quotient_are_the_least_and_the_most():
+def test_interval_arithmetic_gives_the_extreme_values():
     assert Interval(2, 3).over(Interval(4, 5)) == (2 / 5, 3 / 4)
     assert Interval(2, 3).minus(Interval(1, 5)) == (-3, 2)
     assert Interval(2, 3).times(-1) == (-3, -2)
@@ -61,12 +61,12 @@ def test_the_ends_of_a_quotient_are_the_least_and_the_most():
         ("$455/460 and $3", False),
     ],
 )
-def test_only_amounts_of_one_thing_are_compared(text, same):
+def test_only_amounts_of_the_same_unit_are_comparable(text, same):
     first, second = extract(text)
     assert comparable(first, second) is same
 
 
-def test_a_result_is_written_like_its_neighbour():
+def test_a_result_is_written_like_the_given_number():
     assert in_style(2.352e9, one("$3.4 billion"), finer=10) == "$2.35 billion"
     assert in_style(61.904, one("12%")) == "62%"
     assert in_style(0.4, one("12%")) == "0.4%"

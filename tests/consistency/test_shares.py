@@ -1,7 +1,7 @@
 import pytest
 
 from numerate.consistency import inconsistencies
-from tests.consistency.reading import holds, kinds, one
+from tests.consistency.helpers import holds, kinds, only
 
 
 @pytest.mark.parametrize(
@@ -38,14 +38,14 @@ def test_a_share_that_fits_is_read_and_holds(text):
         "In all, 120% of patients replied.",
     ],
 )
-def test_a_share_that_does_not_fit_is_found(text):
+def test_a_wrong_share_is_reported(text):
     assert kinds(text) == ["share"]
 
 
-def test_the_sentence_shows_the_arithmetic():
-    assert one("We saw 45 of 60 patients (70%).").message == "45 of 60 is 75%, not 70%."
-    message = one("The group was 60% male and 50% female.").message
-    assert message == "60% and 50% are together 110%, more than all."
+def test_the_message_shows_the_arithmetic():
+    assert only("We saw 45 of 60 patients (70%).").message == "45 of 60 is 75%, not 70%."
+    message = only("The group was 60% male and 50% female.").message
+    assert message == "60% and 50% add up to 110%, more than the whole."
 
 
 @pytest.mark.parametrize(
@@ -64,17 +64,17 @@ def test_the_sentence_shows_the_arithmetic():
         "They share 50/50 (0.9%).",
     ],
 )
-def test_what_is_no_share_of_a_whole_is_left_alone(text):
+def test_other_percentages_are_not_reported(text):
     assert kinds(text) == []
 
 
-def test_the_likeliest_slip_tells_which_number_is_wrong():
-    finding = one("We saw 45 of 60 patients (57%).")
+def test_the_likeliest_typo_identifies_the_wrong_number():
+    finding = only("We saw 45 of 60 patients (57%).")
     assert finding.suspect is not None
     assert finding.suspect.text == "57%"
     assert finding.suggestions[0].text == "75%"
     assert finding.suggestions[0].typo.kind == "transposed"
 
 
-def test_a_share_is_found_once():
+def test_a_share_is_reported_once():
     assert len(list(inconsistencies("Of the 60 patients, 45 of 60 (70%) were seen."))) == 1

@@ -1,6 +1,6 @@
 import pytest
 
-from tests.consistency.reading import holds, kinds, one
+from tests.consistency.helpers import holds, kinds, only
 
 
 @pytest.mark.parametrize(
@@ -19,7 +19,7 @@ from tests.consistency.reading import holds, kinds, one
         "We treated 90 patients (60 in the first group and 30 in the second).",
     ],
 )
-def test_parts_that_sum_to_their_total_are_read_and_hold(text):
+def test_correct_totals_are_read_and_hold(text):
     assert holds(text, "total")
 
 
@@ -34,12 +34,12 @@ def test_parts_that_sum_to_their_total_are_read_and_hold(text):
         "That is $1,850 + $550 = $2,500 in all.",
     ],
 )
-def test_parts_that_do_not_are_found(text):
+def test_wrong_totals_are_reported(text):
     assert kinds(text) == ["total"]
 
 
-def test_the_sentence_shows_the_sum():
-    finding = one("A total of 120 patients: 60 men and 50 women.")
+def test_the_message_shows_the_sum():
+    finding = only("A total of 120 patients: 60 men and 50 women.")
     assert finding.message == "60 + 50 = 110, not 120."
     assert [number.text for number in finding.numbers] == ["60", "50", "120"]
     assert {s.number.text: s.text for s in finding.suggestions} == {"60": "70", "50": "60", "120": "110"}
@@ -58,10 +58,10 @@ def test_the_sentence_shows_the_sum():
         "We fed 16 patients divided into group A (3 men and 5 women) and group B (2 men and 6 women).",
     ],
 )
-def test_what_is_no_list_of_all_parts_is_left_alone(text):
+def test_partial_lists_are_not_reported(text):
     assert kinds(text) == []
 
 
-def test_a_total_that_is_less_than_a_part():
+def test_a_total_smaller_than_a_part_needs_the_word_total():
     assert kinds("A total of 12 patients: 60 men and 50 women.") == ["total"]
     assert kinds("The eleven schools and their participants (74 boys and 74 girls) took part.") == []

@@ -123,7 +123,7 @@ def test_people_see_a_summary_and_can_see_it_again(tmp_path: Path) -> None:
     assert (status, err) == (0, "")
     assert "40 documents in " in out
     assert "| articles.jsonl | 40 |" in out
-    assert "| A date or time that cannot be |" in out
+    assert "| A date or time that does not exist |" in out
     assert (tmp_path / "out/summary.png").read_bytes().startswith(b"\x89PNG")
     assert (tmp_path / "out/summary.md").read_text() in out
     again = run("--out", "out", cwd=tmp_path)

@@ -1,10 +1,9 @@
-from typing import get_args
-
-from numerate.consistency.relation import Kind
+from numerate.consistency import RULES as CONSISTENCY_RULES
 from numerate.report.report import UNLIKELY
 from numerate.report.rules import RULES
 
 
-def test_every_rule_has_its_words() -> None:
-    assert set(RULES) == {UNLIKELY, *get_args(Kind)}
+def test_reports_know_the_models_rule_and_every_rule_of_consistency() -> None:
+    assert set(RULES) == {UNLIKELY, *CONSISTENCY_RULES}
     assert {name for name, rule in RULES.items() if rule.level == "warning"} == {UNLIKELY}
+    assert all(name == rule.name for name, rule in RULES.items())

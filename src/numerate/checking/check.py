@@ -157,7 +157,7 @@ def _likeliest(problem: Inconsistency, odd: Mapping[Span, Finding]) -> Number:
     """
     instead = {suggestion.number: suggestion.value for suggestion in problem.suggestions}
     best, likeliest = inf, problem.numbers[-1]
-    for number, unlikely in zip(reversed(problem.numbers), reversed(problem.unlikely), strict=True):
+    for number, unlikely in zip(reversed(problem.numbers), reversed(problem.error_costs), strict=True):
         finding = odd.get((number.start, number.end))
         if finding is not None and number in instead and _is_usual(instead[number], finding):
             unlikely += log(max(finding.p_value or 0.0, _LEAST_P))

@@ -1,39 +1,66 @@
-"""Numbers of one text that cannot all be right: exact arithmetic on what the text itself says, no model."""
+"""Contradictions between the numbers of one text, found by exact arithmetic and without a model.
+
+Each rule is a module with a `RULE`; CONTRIBUTING.md shows how to add one.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from numerate.consistency.calendar import calendar
-from numerate.consistency.changes import changes
-from numerate.consistency.inconsistency import Inconsistency, Suggestion, inconsistency
-from numerate.consistency.ranges import ranges
+from numerate.consistency import (
+    changes,
+    dates,
+    intervals,
+    ranges,
+    repeats,
+    shares,
+    significance,
+    totals,
+)
+from numerate.consistency.inconsistency import Correction, Inconsistency, diagnose
 from numerate.consistency.relation import Relation
-from numerate.consistency.repeats import repeats
-from numerate.consistency.shares import shares
-from numerate.consistency.significance import significance
+from numerate.consistency.rule import ConsistencyRule, Rule
 from numerate.consistency.skeleton import Skeleton
-from numerate.consistency.totals import totals
 from numerate.text import extract
 
-__all__ = ["Inconsistency", "Relation", "Suggestion", "inconsistencies", "relations"]
+__all__ = [
+    "RULES",
+    "ConsistencyRule",
+    "Correction",
+    "Inconsistency",
+    "Relation",
+    "Rule",
+    "inconsistencies",
+    "relations",
+]
 
-_READERS = (changes, shares, totals, ranges, calendar, significance)
+RULES: dict[str, ConsistencyRule] = {
+    rule.name: rule
+    for rule in (
+        changes.RULE,
+        shares.RULE,
+        totals.RULE,
+        ranges.RULE,
+        intervals.RULE,
+        dates.RULE,
+        significance.RULE,
+        repeats.RULE,
+    )
+}
 
 
 def inconsistencies(text: str, headings: Sequence[tuple[int, int]] = ()) -> Iterator[Inconsistency]:
-    """Where the numbers of `text` contradict each other, in the order of the text, worked out one by one.
+    """Yield the contradictions between numbers of `text`, in text order.
 
-    `headings` are the spans of its title and headings, in order; without them a title is text like any other.
+    `headings` are the spans of the title and headings, in order; they are compared with the text below them.
     """
-    return (inconsistency(text, relation) for relation in relations(text, headings) if relation.problem)
+    for relation in relations(text, headings):
+        if relation.problem:
+            yield diagnose(text, relation, RULES[relation.kind].last_is_derived)
 
 
 def relations(text: str, headings: Sequence[tuple[int, int]] = ()) -> list[Relation]:
-    """Every relation that `text` states between its numbers, also those that hold, in their order."""
-    numbers = extract(text, identifiers=True)
-    skeleton = Skeleton(text, numbers)
-    found = [relation for read in _READERS for relation in read(skeleton)]
-    amounts = [number for number in numbers if number.kind != "identifier"]
-    found += repeats(text, amounts, headings)
-    return sorted(found, key=lambda relation: min(number.start for number in relation.numbers))
+    """Return all relations stated between numbers of `text`, including those that hold, in text order."""
+    skeleton = Skeleton(text, extract(text, identifiers=True), headings)
+    stated = [relation for rule in RULES.values() for relation in rule.find(skeleton)]
+    return sorted(stated, key=lambda relation: min(number.start for number in relation.numbers))

@@ -1,4 +1,4 @@
-"""Changes that do not fit the figures around them: "rose 12% to $3.4 billion from $2.1 billion"."""
+"""Rule `change`: changes that do not fit their figures, as in "rose 12% to $34 from $21"."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from numerate.consistency.relation import (
     loosely,
     worth,
 )
+from numerate.consistency.rule import ConsistencyRule
 from numerate.consistency.skeleton import AMOUNTS, END, Match, Patterns, Skeleton
 from numerate.text import Number, style
 
@@ -66,19 +67,19 @@ _ASIDES = re.compile(
     rf"|\b(?:up|down|or|by) (?=\x02$)"
     rf"|\ban? (?:\x02 )?(?:{'|'.join((*_MORE.split(), *_LESS.split(), 'growth'))})(?: of [{AMOUNTS}])?$"
 )
-_ELSEWHERE = re.compile(
+_OTHER_STATEMENT = re.compile(
     r"\b(?:while|whereas|and|but|though|as|after|excluding|with|forecasts?|analysts?|expect\w*|estimat\w*|said"
     r"|says|which|that|who|helped|average|range|loss(?:es)?|deficit|or|if|than|its|their|between|target\w*"
     r"|price|cut|raised|expenses|charges?|more|less|about|nearly|almost|over|around|roughly|on|resulting"
     r"|adjusted|goal|pushing|trading|traded|despite|when|where|due|further|discontinued|cry|enough|raise|below|above)\b"
 )
-"""Words that begin another thought or make a figure vague: what is around them need not belong together."""
+"""Words that start another statement or make a figure vague, so that figures around them may be unrelated."""
 _UNRELATED_BEFORE = re.compile(rf"[{AMOUNTS}] to\s$|\bma(?:k(?:e|es|ing)|de)\s$")
-"""The end of a range: "$5 to $6 billion, up 10%"; and "which make up 30 percent"."""
+"""The upper end of a range, "$5 to $6 billion, up 10%"; and "which make up 30 percent"."""
 _UNRELATED_AFTER = re.compile(
     rf"""
-    \s?(?:to|-|\x96|and)\ [{AMOUNTS}]                 # the beginning of a range
-    | [^{END}{AMOUNTS}]{{0,40}}\band\ [{AMOUNTS}]      # two to compare with: "from $5 in May and $4 in April"
+    \s?(?:to|-|\x96|and)\ [{AMOUNTS}]                 # the lower end of a range
+    | [^{END}{AMOUNTS}]{{0,40}}\band\ [{AMOUNTS}]      # two earlier figures: "from $5 in May and $4 in April"
     | [\w\s]{{0,12}}\ (?:loss|deficit)\b             # "to $3 million from a $2 million loss"
     | [\w\s-]{{0,20}}\ (?:high|low|peak|record)\b    # "retreated to $86 from the $90 all-time high"
     """,
@@ -87,34 +88,36 @@ _UNRELATED_AFTER = re.compile(
 _MOVED_RANGE = re.compile(
     rf"[{AMOUNTS}][^{AMOUNTS}]*\b(?:up|down) from [{AMOUNTS}][^{AMOUNTS}]* to\b|^(?:up|down) from\b"
 )
-"""A range that was moved: "$5 to $6, up from $4 to $5"."""
+"""A revised range: "$5 to $6, up from $4 to $5"."""
 _ANNUALISED = re.compile(r"\bannual(?:i[sz]ed)?\b")
 _CONTRARY = {1: "down from", -1: "up from"}
-"""A second comparison: "rose 4% to $14 million, well down from $35 million a quarter before"."""
+"""A second, opposite comparison: "rose 4% to $14 million, well down from $35 million a quarter before"."""
 _ENDS = re.compile(rf"\s*(?:$|[{END}.,;)]|(?:a|in|last|the|for|at|on|year)\b)")
 _FORECAST = re.compile(r"forecast|expect|analyst|estimat|consensus|poll")
 _EARLIER = re.compile(r"\b(?:year|same|prior|previous|period|quarter|ago|earlier)\b")
-_SOON = 32
+_NEAR = 32
+"""Characters after a match within which the earlier period must be named."""
 _EXCHANGE = re.compile(
     r"\b(?:dollar|yen|yuan|euro|pound|sterling|franc|peso|rupee|won|real|rand|krona|baht|ringgit|currency|rate|rank\w*"
     r"|spread|yields?|places|spots|notches)\b"
 )
-"""What rises when its figure falls, or may: 120 yen to the dollar, a place in a list."""
-_TWICE = re.compile(r"\b(?:up|down) from\b")
-"""A second change, since another time: "rose 2 basis points to 4.71%, up from 4.70% on Friday"."""
-_RANGE_LIKE = 3.0
-_TOO_LARGE = 1e4
-"""A rise by more percent than this says nothing."""
+"""Quantities that rise when their figure falls: 120 yen to the dollar, a rank in a list."""
+_SECOND_CHANGE = re.compile(r"\b(?:up|down) from\b")
+"""A second change over another period: "rose 2 basis points to 4.71%, up from 4.70% on Friday"."""
+_MIN_RATIO = 3.0
+"""A figure below this multiple of its own change is rather the end of a range: "to fall $10 to $15"."""
+_MAX_PERCENT = 1e4
+"""Largest change in percent that a message states; a larger one would not help the reader."""
 _NAMES = {1: "rise", -1: "fall"}
 
 
-def changes(skeleton: Skeleton) -> Iterator[Relation]:
-    """Every change in the text with the figures before and after it."""
+def find_changes(skeleton: Skeleton) -> Iterator[Relation]:
+    """Read every change with the figures before and after it."""
     seen: set[int] = set()
     for match in PATTERNS.find(skeleton):
         before, after = match.roles["before"], match.roles["after"]
         direction = 1 if match.classes & {"rise", "more"} else -1
-        if not seen.isdisjoint((before.start, after.start)) or not _is_one_thought(match, direction):
+        if not seen.isdisjoint((before.start, after.start)) or not _is_one_statement(match, direction):
             continue
         if not comparable(before, after) or worth(before).low <= 0 or _per_share(match):
             continue
@@ -124,10 +127,21 @@ def changes(skeleton: Skeleton) -> Iterator[Relation]:
             yield relation
 
 
-def _is_one_thought(match: Match, direction: int) -> bool:
-    """Whether nothing within or around the words that were matched speaks of something else."""
+RULE = ConsistencyRule(
+    name="change",
+    title="A change that does not fit its figures",
+    description="A stated rise or fall does not follow from the figures before and after it.",
+    level="error",
+    example="Net profit rose 12% to $3.4 billion from $2.1 billion a year ago.",
+    find=find_changes,
+    last_is_derived=True,
+)
+
+
+def _is_one_statement(match: Match, direction: int) -> bool:
+    """Return whether nothing within or around the matched words refers to other figures."""
     words = _ASIDES.sub("", match.matched)
-    if _ELSEWHERE.search(words) or len(_MOVES.findall(words)) > 1 or words.count(" from ") > 1:
+    if _OTHER_STATEMENT.search(words) or len(_MOVES.findall(words)) > 1 or words.count(" from ") > 1:
         return False
     if _MOVED_RANGE.search(match.matched) or _CONTRARY[direction] in match.matched:
         return False
@@ -137,12 +151,12 @@ def _is_one_thought(match: Match, direction: int) -> bool:
         return False  # "11 billion euros from 17 million visitors"
     if "compared" not in match.classes:
         return not _ANNUALISED.search(match.after)
-    elsewhere = _FORECAST.search(match.after) or " from " in words
-    return not elsewhere and _EARLIER.search(match.after[:_SOON]) is not None
+    other = _FORECAST.search(match.after) or " from " in words
+    return not other and _EARLIER.search(match.after[:_NEAR]) is not None
 
 
 def _per_share(match: Match) -> bool:
-    """Whether only one figure is per share: "to $6.1 billion, or $5 a share, from $4"."""
+    """Return whether only one of the figures is per share: "to $6.1 billion, or $5 a share, from $4"."""
     before, after = match.roles["before"], match.roles["after"]
     return " share" in match.matched and bool(style(before).magnitude) != bool(style(after).magnitude)
 
@@ -153,23 +167,24 @@ def _relation(match: Match, direction: int) -> Relation | None:
     if wrong_way and (_EXCHANGE.search(match.before) or _EXCHANGE.search(match.matched)):
         return None
     if rate is None:
-        # A small count may be a place in a list, where the first is the best; and "up to 15" is a bound.
-        unsure = "up to" in match.matched or (
+        # A small count may be a rank, which improves as it falls; and "up to 15" is a bound.
+        ambiguous = "up to" in match.matched or (
             after.kind == "cardinal" and max(before.value, after.value) < 1000
         )
-        return None if unsure else _of_direction(before, after, direction)
+        return None if ambiguous else _direction(before, after, direction)
     if rate.kind == "percent" and not rate.unit:
         # "rose 2% to 5% from 3%" may mean points, and "18% to 20%" a range.
         return _relative(before, after, rate, direction) if before.kind != "percent" else None
     percentages = rate.kind == before.kind == "percent"
     amounts = rate.kind in ("money", "cardinal") and before.kind != "percent" and comparable(before, rate)
-    if amounts and after.value * coin(after) < _RANGE_LIKE * rate.value * coin(rate):
+    if amounts and after.value * coin(after) < _MIN_RATIO * rate.value * coin(rate):
         return None  # "to fall $10 to $15" is a range
-    twice = _TWICE.search(match.matched)
-    return _difference(before, after, rate, direction) if (percentages or amounts) and not twice else None
+    if _SECOND_CHANGE.search(match.matched) or not (percentages or amounts):
+        return None
+    return _absolute(before, after, rate, direction)
 
 
-def _of_direction(before: Number, after: Number, direction: int) -> Relation:
+def _direction(before: Number, after: Number, direction: int) -> Relation:
     old, new = worth(before), worth(after)
     if (new.high >= old.low) if direction > 0 else (new.low <= old.high):
         return Relation("change", (before, after))
@@ -188,7 +203,7 @@ def _relative(before: Number, after: Number, rate: Number, direction: int) -> Re
     reached = in_style(start * factor / coin(after), after, finer=10)
     actual = (end / start - 1) * 100
     problem = f"{before.text} × {factor:.6g} = {reached}, not {after.text}"
-    if actual < _TOO_LARGE:
+    if actual < _MAX_PERCENT:
         name = _NAMES[1 if actual > 0 else -1]
         problem += f"; from {before.text} to {after.text} is a {name} of {in_style(abs(actual), rate)}"
     problem += "."
@@ -199,7 +214,7 @@ def _relative(before: Number, after: Number, rate: Number, direction: int) -> Re
     return Relation("change", numbers, problem, needed)
 
 
-def _difference(before: Number, after: Number, rate: Number, direction: int) -> Relation:
+def _absolute(before: Number, after: Number, rate: Number, direction: int) -> Relation:
     numbers = (before, after, rate)
     unit = 0.01 if rate.unit == "basis points" else coin(rate)
     old, new, step = worth(before), worth(after), known(rate).times(unit)

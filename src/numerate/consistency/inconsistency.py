@@ -1,113 +1,112 @@
-"""What is reported where numbers do not agree: which, why, and what would make it right."""
+"""Diagnosis of a contradiction: which number is likely wrong, and which values would resolve it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from numerate.consistency.relation import Interval, Kind, Relation, precision
+from numerate.consistency.relation import Interval, Relation, precision
 from numerate.text import Number, extract, render
 from numerate.typos.typos import Typo, typos
 
-_SURE = 2.0
-"""How much likelier, as a logarithm, the best typo must be than that of another number, to name a suspect."""
-
-_UNEXPLAINED = 7.0
-"""How unlikely, as a negative logarithm, an error is that no single typo explains."""
-_MISCALCULATED = 5.0
-"""The same for a figure that was worked out from the others: less likely than most typos are."""
-_SOME_SLIP = 4.0
-"""The same for a number of which it is not known what it would need to be."""
-_WORKED_OUT = frozenset(("change", "share", "total", "significance"))
-"""Kinds of relations whose last number was worked out from the others."""
-_MOST_STEPS = 20
-"""Where more values than this would do, only typos that move a number far are thought of."""
-_FAR = frozenset(("decimal", "unit", "magnitude", "separator", "prefix", "transposed"))
+# Costs are negative log-probabilities of an error, on the scale of a typo's `log_prior`. The values
+# were chosen among some twenty variants on 1,545 planted contradictions (experiments/LOG.md).
+_SUSPECT_MARGIN = 2.0
+"""Smallest difference in cost between the best explanation and the next for which a suspect is named."""
+_UNEXPLAINED_COST = 7.0
+"""Cost of an error that no single typo explains."""
+_MISCALCULATED_COST = 5.0
+"""Cost of a miscalculated figure: less likely than most typos, likelier than an unexplained error."""
+_UNKNOWN_VALUE_COST = 4.0
+"""Cost of an error in a number whose correct value the relation does not determine."""
+_MAX_STEPS = 20
+"""Widest interval of correct values, in units of the last digit; beyond it, digit typos explain too much."""
+_LARGE_TYPOS = frozenset(("decimal", "unit", "magnitude", "separator", "prefix", "transposed"))
+"""Typos that change a value enough to be evidence even when the correct value is only known roughly."""
 
 
 @dataclass(frozen=True, slots=True)
-class Suggestion:
-    """Another value for one of the numbers, with which they would agree."""
+class Correction:
+    """Another value for one of the numbers that would resolve the contradiction."""
 
     number: Number
     value: float
     text: str
     typo: Typo | None = None
-    """The typo that would explain it, if one does."""
+    """The typo that explains the error, if one does."""
 
 
 @dataclass(frozen=True, slots=True)
 class Inconsistency:
     """Numbers of a text that cannot all be right."""
 
-    kind: Kind
+    kind: str
+    """The name of the rule."""
     numbers: tuple[Number, ...]
-    """All that are involved; last the one to look at first, such as the total of a sum."""
+    """All numbers involved, the one to look at first last: the total of a sum, for example."""
     message: str
-    """A plain sentence that shows the arithmetic."""
-    suggestions: tuple[Suggestion, ...] = ()
-    """One for each number that could be the wrong one, the likeliest first."""
+    """A sentence that shows the arithmetic."""
+    suggestions: tuple[Correction, ...] = ()
+    """At most one for each number, the likeliest first."""
     suspect: Number | None = None
-    """The number most likely wrong, where one error is much likelier than those of the others."""
-    unlikely: tuple[float, ...] = ()
-    """For each number, how unlikely an error of it alone is that explains all, as a negative logarithm."""
+    """The number that is most likely wrong, where one explanation is much likelier than the others."""
+    error_costs: tuple[float, ...] = ()
+    """For each number, the negative log-probability that an error in it alone explains the contradiction."""
 
 
-def inconsistency(text: str, relation: Relation) -> Inconsistency:
-    """The finding for a relation that does not hold."""
-    rated: list[tuple[float, Number, Suggestion | None]] = []
+def diagnose(text: str, relation: Relation, last_is_derived: bool) -> Inconsistency:
+    """Return the contradiction behind a relation that does not hold."""
+    candidates: list[tuple[float, Number, Correction | None]] = []
     for number, needed in zip(relation.numbers, relation.needed, strict=True):
-        suggestion = _suggestion(text, number, needed, relation.kind) if needed is not None else None
-        worked_out = relation.kind in _WORKED_OUT and number == relation.numbers[-1]
-        unexplained = _MISCALCULATED if worked_out else _UNEXPLAINED
-        rated.append(
-            (_SOME_SLIP if needed is None else _unlikely(suggestion, unexplained), number, suggestion)
-        )
-    unlikely = tuple(rating for rating, _, _ in rated)
-    rated.sort(key=lambda rating: rating[0])
-    (best, suspect, first), others = rated[0], rated[1:]
-    explained = first is not None and first.typo is not None
-    sure = explained and all(rating - best >= _SURE for rating, _, _ in others)
+        if needed is None:
+            candidates.append((_UNKNOWN_VALUE_COST, number, None))
+            continue
+        correction = _correct(text, number, needed, relation.kind)
+        derived = last_is_derived and number == relation.numbers[-1]
+        cost = _MISCALCULATED_COST if derived else _UNEXPLAINED_COST
+        if correction is not None and correction.typo is not None:
+            cost = min(cost, -correction.typo.log_prior)
+        candidates.append((cost, number, correction))
+    error_costs = tuple(cost for cost, _, _ in candidates)
+    candidates.sort(key=lambda candidate: candidate[0])
+    (lowest, suspect, first), others = candidates[0], candidates[1:]
+    certain = first is not None and first.typo is not None
+    certain = certain and all(cost - lowest >= _SUSPECT_MARGIN for cost, _, _ in others)
     return Inconsistency(
         relation.kind,
         relation.numbers,
         relation.problem or "",
-        tuple(suggestion for _, _, suggestion in rated if suggestion is not None),
-        suspect if sure else None,
-        unlikely,
+        tuple(correction for _, _, correction in candidates if correction is not None),
+        suspect if certain else None,
+        error_costs,
     )
 
 
-def _unlikely(suggestion: Suggestion | None, unexplained: float) -> float:
-    """How unlikely, as a negative logarithm, the error is that a suggestion would mend."""
-    typo = suggestion.typo if suggestion is not None else None
-    return unexplained if typo is None else min(unexplained, -typo.log_prior)
-
-
-def _suggestion(text: str, number: Number, needed: Interval, kind: Kind) -> Suggestion | None:
-    """The value by the likeliest typo, or else the roundest that would do, where only few would."""
+def _correct(text: str, number: Number, needed: Interval, kind: str) -> Correction | None:
+    """Return the value of the likeliest typo within `needed`, or else the roundest value if few would do."""
     step = precision(number) or 1.0
-    few = needed.high - needed.low <= _MOST_STEPS * step
-    counted = kind == "share" and number.kind == "cardinal"  # neither 4.5 patients nor about 5
+    narrow = needed.high - needed.low <= _MAX_STEPS * step
+    is_count = kind == "share" and number.kind == "cardinal"  # neither 4.5 patients nor about 5
     for typo in typos(number, text):
-        meant = Interval(typo.value, typo.value) if counted else _known(typo, step)
-        if (few or typo.kind in _FAR) and needed.meets(meant) and not (counted and typo.value % 1):
-            return Suggestion(number, typo.value, typo.text, typo)
-    value = _roundest(needed, step, exact=counted) if few else None
+        candidate = Interval(typo.value, typo.value) if is_count else _rounding_interval(typo, step)
+        plausible = narrow or typo.kind in _LARGE_TYPOS
+        if plausible and needed.meets(candidate) and not (is_count and typo.value % 1):
+            return Correction(number, typo.value, typo.text, typo)
+    value = _roundest(needed, step, exact=is_count) if narrow else None
     if value is None or value <= 0 or value == number.value:
         return None
-    return Suggestion(number, value, render(value, like=number))
+    return Correction(number, value, render(value, like=number))
 
 
-def _known(typo: Typo, step: float) -> Interval:
-    """A typo's value to the digits it is written with."""
-    read = extract(typo.text)
-    if len(read) == 1 and read[0].value == typo.value:
-        step = precision(read[0])
+def _rounding_interval(typo: Typo, step: float) -> Interval:
+    """Return the values that round to the typo's value, at the precision it is written with."""
+    numbers = extract(typo.text)
+    if len(numbers) == 1 and numbers[0].value == typo.value:
+        step = precision(numbers[0])
     return Interval(typo.value - step / 2, typo.value + step / 2)
 
 
 def _roundest(needed: Interval, step: float, exact: bool) -> float | None:
-    """A value that is within `needed`, to the digits it is written with, and as few of them as may be."""
+    """Return the value with the fewest digits that rounding puts into `needed`, or None."""
     middle = (needed.low + needed.high) / 2
     for finer in (1,) if exact else (1, 10, 100, 1000):
         value = float(f"{round(middle / step * finer) * step / finer:.12g}")

@@ -1,7 +1,7 @@
-"""The same quantity given two values, in a heading and in the text below it: "profit of $3.4 billion".
+"""Rule `repeated`: one quantity with two values, in a heading and in the text below it.
 
-Only where the same words describe both, the value of the heading stands nowhere below it, and the words below
-it have only one value: a text may well speak of this year's profit and of last year's.
+A contradiction needs the same word before both numbers, a value of the heading that appears nowhere below it,
+and a single value for that word below: a text may state this year's profit and last year's.
 """
 
 from __future__ import annotations
@@ -11,6 +11,8 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 
 from numerate.consistency.relation import Relation, comparable, exactly, known, loosely
+from numerate.consistency.rule import ConsistencyRule
+from numerate.consistency.skeleton import Skeleton
 from numerate.text import Number
 
 _NAMED = re.compile(
@@ -21,52 +23,65 @@ _VAGUE = re.compile(
     r"\b(?:up to|at least|at most|more than|less than|about|nearly|almost|over|as many as|some) $"
 )
 _YEAR = re.compile(r"(?:19|20)\d\d")
-_LONGEST = 40
-_MOST = 20
-"""No heading has more numbers than this; what has is a table, or worse."""
+_CONTEXT = 40
+"""Characters before a number that are searched for the word that names it."""
+_MAX_NUMBERS = 20
+"""Numbers of a heading that are compared; a heading with more is a table or worse."""
 
 
-def repeats(text: str, numbers: Sequence[Number], headings: Sequence[tuple[int, int]]) -> Iterator[Relation]:
-    """Every number of a heading whose words describe a number below it, too.
+def find_repeats(skeleton: Skeleton) -> Iterator[Relation]:
+    """Read every number of a heading that the text below it repeats by name.
 
-    The first heading is the title of all that follows; another is one of its section, up to the next.
+    The first heading is the title of the whole text, every other one of its section, up to the next.
     """
+    text, headings = skeleton.text, skeleton.headings
+    numbers = [number for number in skeleton.numbers.values() if number.kind != "identifier"]
     starts = [number.start for number in numbers]
-    ends = [len(text), *(start for start, _ in headings[2:]), len(text)]
-    for (start, end), below in zip(headings, ends, strict=False):
-        body = numbers[bisect_left(starts, end) : bisect_left(starts, below)]
-        named: dict[str | None, list[Number]] = {}
+    section_ends = [len(text), *(start for start, _ in headings[2:]), len(text)]
+    for (start, end), section_end in zip(headings, section_ends, strict=False):
+        body = numbers[bisect_left(starts, end) : bisect_left(starts, section_end)]
+        by_name: dict[str | None, list[Number]] = {}
         for number in body:
-            named.setdefault(_name(text, number), []).append(number)
-        for number in numbers[bisect_left(starts, start) : bisect_left(starts, end)][:_MOST]:
+            by_name.setdefault(_name(text, number), []).append(number)
+        for number in numbers[bisect_left(starts, start) : bisect_left(starts, end)][:_MAX_NUMBERS]:
             if name := _name(text, number):
-                again = [other for other in named.get(name, ()) if comparable(number, other)]
-                yield from _relation(number, again, body)
+                repeats = [other for other in by_name.get(name, ()) if comparable(number, other)]
+                yield from _relation(number, repeats, body)
+
+
+RULE = ConsistencyRule(
+    name="repeated",
+    title="A quantity with two values",
+    description="The heading and the text below it give different values.",
+    level="error",
+    example="Profit of $3.4 billion at Acme\n\nAcme had a profit of $3.1 billion this year.",
+    find=find_repeats,
+)
 
 
 def _name(text: str, number: Number) -> str | None:
-    """The word that says what a number is: "profit" in "profit of $3.4 billion"."""
-    before = text[max(0, number.start - _LONGEST) : number.start].lower()
+    """Return the word that names a number: "profit" in "profit of $3.4 billion"."""
+    before = text[max(0, number.start - _CONTEXT) : number.start].lower()
     if number.kind not in ("money", "percent", "cardinal") or _VAGUE.search(before):
         return None
     if number.kind == "cardinal" and _YEAR.fullmatch(number.text):
         return None
-    named = _NAMED.search(before)
-    return named[1] if named is not None else None
+    match = _NAMED.search(before)
+    return match[1] if match is not None else None
 
 
-def _relation(number: Number, again: list[Number], body: Sequence[Number]) -> Iterator[Relation]:
-    if not again:
+def _relation(number: Number, repeats: list[Number], body: Sequence[Number]) -> Iterator[Relation]:
+    if not repeats:
         return
     if any(_agree(number, other) for other in body):
-        agreeing = next((other for other in again if _agree(number, other)), None)
+        agreeing = next((other for other in repeats if _agree(number, other)), None)
         if agreeing is not None:
             yield Relation("repeated", (number, agreeing))
-    elif len({other.value for other in again}) == 1:
-        other = again[0]
+    elif len({other.value for other in repeats}) == 1:
+        other = repeats[0]
         problem = f"{number.text} in the heading is {other.text} in the text."
         yield Relation("repeated", (number, other), problem, (exactly(other), exactly(number)))
 
 
-def _agree(one: Number, other: Number) -> bool:
-    return loosely(one).meets(known(other)) or known(one).meets(loosely(other))
+def _agree(first: Number, second: Number) -> bool:
+    return loosely(first).meets(known(second)) or known(first).meets(loosely(second))

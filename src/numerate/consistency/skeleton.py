@@ -1,21 +1,21 @@
-"""A text with each of its numbers shrunk to one character, and small patterns of words around numbers.
+"""Patterns of words around numbers, matched on a text in which each number is one character.
 
-A pattern is a row of words and roles, such as
+A pattern is a sequence of words and roles, such as
 
     <rise/fall> by? {rate:%} to <plain>? {after} & ~ from {before}
 
-where `{after}` stands for any amount and `{rate:%}` for a percentage; `<plain>` for one of a class of words,
-and `<rise/fall>` for one of two, of which the match tells which; `word?` for what may be missing; `one|other`
-for either; `_` for a space within; `~` for a few words without an amount; and `&` for an aside that may
-follow an amount, such as "(2.6 billion euros)" or "or 26 cents a share". Spaces and commas may stand between
-all of these. What is matched never reaches beyond a sentence.
+where `{after}` matches any amount and `{rate:%}` a percentage; `<plain>` matches one word of a class, and
+`<rise/fall>` a word of either class, which the match records; `word?` is optional; `a|an` matches either; `_`
+is a space within a phrase; `~` is a gap of a few words without an amount; and `&` is an optional aside after
+an amount, such as "(2.6 billion euros)" or "or 26 cents a share". Spaces and commas may separate all of
+these. A match never crosses the end of a sentence.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -58,30 +58,33 @@ _CONTEXT = 60
 
 
 class Match(NamedTuple):
-    """One place where a pattern holds."""
+    """A match of a pattern."""
 
     roles: dict[str, Number]
     classes: frozenset[str]
-    """Which of the classes of words between slashes were found."""
+    """The names of the word classes that matched, of those given as alternatives."""
     matched: str
     before: str
-    """A little of what stands before it; its numbers, too, are one character each."""
+    """Some text before the match, with its numbers as one character each, too."""
     after: str
 
 
 class Skeleton:
-    """A text whose numbers are one character each, so that patterns see words and numbers alike."""
+    """A text in which each number is one character that stands for its kind."""
 
-    def __init__(self, text: str, numbers: list[Number]) -> None:
+    def __init__(self, text: str, numbers: list[Number], headings: Sequence[tuple[int, int]] = ()) -> None:
         self.text = text
+        self.headings = headings
+        """The spans of the title and headings, in order."""
         self.view = _CONTROLS.sub(" ", plain_view(text))
-        ended = list(self.view)
+        characters = list(self.view)
         for _, end in sentences(text):
-            if end < len(ended) and ended[end].isspace():
-                ended[end] = END
-        view = "".join(ended)
+            if end < len(characters) and characters[end].isspace():
+                characters[end] = END
+        view = "".join(characters)
         pieces: list[str] = []
         self.numbers: dict[int, Number] = {}
+        """The numbers by their position in `line`."""
         at = done = 0
         for number in numbers:
             between = view[done : number.start]
@@ -91,8 +94,8 @@ class Skeleton:
             done = number.end
         self.line = "".join((*pieces, view[done:]))
         marks = Counter(pieces[1::2])
-        self.held = {slot: sum(marks[mark] for mark in _MARKS_OF[slot]) for slot in _SLOTS}
-        """How many numbers each kind of role may stand for."""
+        self.available = {slot: sum(marks[mark] for mark in _MARKS_OF[slot]) for slot in _SLOTS}
+        """The count of numbers that each type of role can match."""
         self.encoded = self.line.encode("latin-1")
 
 
@@ -103,33 +106,33 @@ def _kind(number: Number, before: str) -> str:
 
 
 class Patterns:
-    """A table of patterns, which are tried in their order."""
+    """A list of patterns, tried in order."""
 
     def __init__(self, words: Mapping[str, str], *patterns: str) -> None:
         self._words = words
         self._patterns = patterns
 
     def find(self, skeleton: Skeleton) -> Iterator[Match]:
-        """Every place where a pattern holds; the same numbers are found once, by the first that holds."""
+        """Yield the matches; each set of numbers is matched once, by the first pattern that fits."""
         seen: set[tuple[int, ...]] = set()
         for pattern, names, needed in self._compiled:
-            # Most texts are short of numbers for most patterns.
-            if any(skeleton.held[slot] < count for slot, count in needed):
+            # Most texts have too few numbers for most patterns.
+            if any(skeleton.available[slot] < count for slot, count in needed):
                 continue
-            for found in pattern.finditer(skeleton.encoded):
+            for match in pattern.finditer(skeleton.encoded):
                 roles, classes = {}, set()
                 for name, group in names.items():
-                    if found.start(group) < 0:
+                    if match.start(group) < 0:
                         continue
                     if name in self._words:
                         classes.add(name)
                     else:
-                        roles[name] = skeleton.numbers[found.start(group)]
-                places = tuple(sorted(number.start for number in roles.values()))
-                if places in seen:
+                        roles[name] = skeleton.numbers[match.start(group)]
+                positions = tuple(sorted(number.start for number in roles.values()))
+                if positions in seen:
                     continue
-                seen.add(places)
-                start, end = found.span(1)
+                seen.add(positions)
+                start, end = match.span(1)
                 before = skeleton.line[max(0, start - _CONTEXT) : start]
                 after = skeleton.line[end : end + _CONTEXT]
                 yield Match(roles, frozenset(classes), skeleton.line[start:end], before, after)
@@ -150,7 +153,7 @@ class Patterns:
 
 
 def _needed(pattern: str) -> list[tuple[str, int]]:
-    """How many numbers a text must have for a pattern to hold: of each kind of role, and amounts in all."""
+    """Count the numbers that a pattern needs: by type of role, and amounts in total."""
     roles = filter(None, (_ROLE.fullmatch(item) for item in pattern.split()))
     slots = Counter(role[2] or "" for role in roles)
     slots[""] = sum(slots[slot] for slot in _AMOUNT_SLOTS)
@@ -158,7 +161,7 @@ def _needed(pattern: str) -> list[tuple[str, int]]:
 
 
 def _expression(pattern: str, words: Mapping[str, str]) -> str:
-    """The regular expression that a pattern stands for."""
+    """Translate a pattern into a regular expression."""
     expression = ""
     between = ""
     for item in pattern.split():
@@ -187,7 +190,7 @@ def _item(item: str, words: Mapping[str, str]) -> str:
 
 
 def _words(row: str) -> str:
-    """One of the words of a row, `|` or spaces between them: those with `_` have a space there."""
+    """Translate words separated by `|` or spaces into alternatives; `_` within a word is a space."""
     return "|".join(
         re.escape(word).replace("_", _BETWEEN).replace(r"\*", r"\w*")
         for word in re.split(r"[|\s]+", row.strip())

@@ -1,4 +1,4 @@
-"""Parts that do not sum to their total: "120 patients (60 men and 50 women)", "12 + 30 = 52"."""
+"""Rule `total`: parts that do not add up to their total, as in "120 patients (60 men and 50 women)"."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from functools import reduce
 
 from numerate.consistency.relation import Interval, Relation, comparable, exactly, in_style, known
+from numerate.consistency.rule import ConsistencyRule
 from numerate.consistency.shares import WORDS as SHARE_WORDS
 from numerate.consistency.skeleton import Match, Patterns, Skeleton
 from numerate.text import Number
@@ -21,7 +22,7 @@ WORDS = {
 
 
 def _lists(head: str, end: str, slot: str = "#", part: str = "~") -> tuple[str, ...]:
-    """Patterns of a list of two to five parts, the longest first."""
+    """Return patterns for lists of two to five parts, the longest first."""
     parts = [f"{{part{n}:{slot}}} {part}" for n in range(5)]
     return tuple(
         f"{head} {' , '.join(parts[:count])} {joint} {parts[count]} {end}"
@@ -41,28 +42,28 @@ TOTALS = Patterns(
     *_lists("{total:$} ~ <comprising>", ".|;", slot="$"),
     *_lists("{total:#} ~ <things> (", ")|;", part="<in> ~"),
     *(
-        f"{{total:#}} ~ <things> {head} {{part1:#}} were? <{one}> and? {{part2:#}} were? <{other}>"
-        for one, other in (("men", "women"), ("women", "men"))
+        f"{{total:#}} ~ <things> {head} {{part1:#}} were? <{first}> and? {{part2:#}} were? <{second}>"
+        for first, second in (("men", "women"), ("women", "men"))
         for head in ("~ (|:", "~ <comprising>", "of whom|which")
     ),
 )
 
-_NO_TOTAL = re.compile(
+_NOT_A_TOTAL = re.compile(
     r"[\x01-\x06)\]](?:(?: out)? of(?: the)?)?\s*$|[×x*·/+-]\s*$"
     r"|\b(?:than|about|approximately|nearly|over|least|type|stage|grade)\s*$"
 )
-"""What makes a number before a list something else than its total: "30 of 60 patients", "3 × 4 + 1"."""
+"""Context in which the number before a list is not its total: "30 of 60 patients", "3 × 4 + 1"."""
 _OTHER_NUMBER = re.compile(r"[\x0e\x10]")
 _NOT_ALL = re.compile(r"\b(?:respectively|each|remaining|remainder|rest)\b")
-_GOES_ON = re.compile(r"[\s,]*(?:and )?\x04")
-_ELSEWHERE = re.compile(
+_CONTINUES = re.compile(r"[\s,]*(?:and )?\x04")
+_PARTIAL = re.compile(
     r"\b(?:respective|each|including|per|every|between|mean|aged|at least|about|or|divided|assigned"
     r"|allocated|into|randomi[sz]ed|whereas|while)\b"
 )
 
 
-def totals(skeleton: Skeleton) -> Iterator[Relation]:
-    """Every total in the text that is stated together with all of its parts."""
+def find_totals(skeleton: Skeleton) -> Iterator[Relation]:
+    """Read every total that is stated together with all of its parts."""
     seen: set[int] = set()
     for match in TOTALS.find(skeleton):
         total = match.roles["total"]
@@ -76,30 +77,40 @@ def totals(skeleton: Skeleton) -> Iterator[Relation]:
         yield _relation(total, sorted(parts))
 
 
+RULE = ConsistencyRule(
+    name="total",
+    title="A total that is not the sum of its parts",
+    description="The parts add up to another total.",
+    level="error",
+    example="We enrolled 120 patients (60 men and 50 women).",
+    find=find_totals,
+    last_is_derived=True,
+)
+
+
 def _is_whole(match: Match) -> bool:
-    if _NO_TOTAL.search(match.before) or _GOES_ON.match(match.after):
+    if _NOT_A_TOTAL.search(match.before) or _CONTINUES.match(match.after):
         return False
     if _OTHER_NUMBER.search(match.matched):
         return False
-    return _ELSEWHERE.search(match.matched) is None and _NOT_ALL.search(match.after) is None
+    return _PARTIAL.search(match.matched) is None and _NOT_ALL.search(match.after) is None
 
 
 def _is_code(number: Number) -> bool:
-    """Whether it is written with a zero in front, as binary numbers are."""
+    """Return whether a number has leading zeros, as binary numbers and codes do."""
     return len(number.text) > 1 and number.text.startswith("0") and number.value >= 1
 
 
 def _relation(total: Number, parts: list[Number]) -> Relation:
     numbers = (*parts, total)
-    # Counts of things are exact; amounts of money are known to their last digit.
+    # Counts are exact; amounts of money are rounded to their last digit.
     read = exactly if total.kind == "cardinal" and all(part.value % 1 == 0 for part in parts) else known
-    together = reduce(Interval.plus, map(read, parts))
-    if together.meets(read(total)):
+    total_of_parts = reduce(Interval.plus, map(read, parts))
+    if total_of_parts.meets(read(total)):
         return Relation("total", numbers)
-    found = float(sum(part.decimal for part in parts))
-    problem = f"{' + '.join(part.text for part in parts)} = {in_style(found, total)}, not {total.text}."
-    missing = read(total).minus(together)
+    actual = float(sum(part.decimal for part in parts))
+    problem = f"{' + '.join(part.text for part in parts)} = {in_style(actual, total)}, not {total.text}."
+    missing = read(total).minus(total_of_parts)
     needed = (Interval(part.value + missing.low, part.value + missing.high) for part in parts)
-    return Relation(
-        "total", numbers, problem, (*(need if need.low > 0 else None for need in needed), together)
-    )
+    parts_needed = (need if need.low > 0 else None for need in needed)
+    return Relation("total", numbers, problem, (*parts_needed, total_of_parts))

@@ -10,11 +10,12 @@ from typing import Any
 from urllib.parse import quote
 
 import numerate
+from numerate.consistency import Rule
 from numerate.documents import Place
 from numerate.report.baseline import Fingerprint, fingerprint
 from numerate.report.outputs.words import expectation
 from numerate.report.report import Finding, Report
-from numerate.report.rules import RULES, Rule
+from numerate.report.rules import RULES
 from numerate.report.run import Run
 
 _SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
@@ -67,8 +68,8 @@ def _rule(name: str, rule: Rule) -> dict[str, Any]:
     return {
         "id": name,
         "shortDescription": {"text": rule.title},
-        "fullDescription": {"text": f"{rule.title}. {rule.about}"},
-        "help": {"text": f"{rule.about} {_ACCEPT}"},
+        "fullDescription": {"text": f"{rule.title}. {rule.description}"},
+        "help": {"text": f"{rule.description} {_ACCEPT}"},
         "defaultConfiguration": {"level": rule.level},
         "properties": {"precision": "very-high" if rule.level == "error" else "medium"},
     }

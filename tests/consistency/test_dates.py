@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.consistency.reading import holds, kinds, one
+from tests.consistency.helpers import holds, kinds, only
 
 
 @pytest.mark.parametrize(
@@ -23,8 +23,8 @@ from tests.consistency.reading import holds, kinds, one
         ("It began at 25:30 GMT.", "There is no time 25:30 GMT."),
     ],
 )
-def test_dates_and_times_that_cannot_be(text, message):
-    finding = one(text)
+def test_impossible_dates_and_times_are_reported(text, message):
+    finding = only(text)
     assert (finding.kind, finding.message) == ("date", message)
 
 
@@ -38,7 +38,7 @@ def test_dates_and_times_that_cannot_be(text, message):
         "It began at 11:30 a.m.",
     ],
 )
-def test_dates_and_times_that_can_be(text):
+def test_possible_dates_and_times_hold(text):
     assert holds(text, "date")
 
 
@@ -52,11 +52,11 @@ def test_dates_and_times_that_can_be(text):
         "On Monday, 6 March 1848, it began.",
     ],
 )
-def test_what_is_no_date_of_ours_is_left_alone(text):
+def test_other_numbers_are_not_read_as_dates(text):
     assert kinds(text) == []
 
 
 @given(st.dates(date(1930, 1, 1), date(2099, 12, 31)), st.integers(0, 6))
-def test_the_day_of_the_week_is_that_of_the_calendar(day, weekday):
+def test_weekdays_agree_with_the_calendar(day, weekday):
     text = f"It was {calendar.day_name[weekday]}, {day.day} {calendar.month_name[day.month]} {day.year}."
     assert (kinds(text) == []) == (day.weekday() == weekday)

@@ -1,0 +1,34 @@
+"""Rules: the kinds of findings that a check reports, and those that exact arithmetic can decide."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from numerate.consistency.relation import Relation
+    from numerate.consistency.skeleton import Skeleton
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rule:
+    """A kind of finding, as reports describe it."""
+
+    name: str
+    title: str
+    description: str
+    level: Literal["warning", "error"]
+    """An error is certain: the document contradicts itself. A warning is only likely."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ConsistencyRule(Rule):
+    """A rule for numbers of one text that must agree with each other."""
+
+    example: str
+    """A sentence that breaks this rule and no other; of `repeated`, a heading and the text below it."""
+    find: Callable[[Skeleton], Iterable[Relation]]
+    """Read every relation of this kind, including those that hold."""
+    last_is_derived: bool = False
+    """Whether authors calculate the last number of a relation from the others, and may miscalculate it."""
