@@ -5,10 +5,8 @@ from __future__ import annotations
 import json
 import os
 import pty
-import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +16,7 @@ import pytest
 from fpdf import FPDF
 from PIL import Image
 
+from tests.journeys.interrupts import interrupt_at_input
 from tests.report.outputs.test_sarif import SCHEMA
 
 COMMAND = Path(sys.executable).with_name("numerate")
@@ -363,19 +362,9 @@ def test_a_closed_pipe_is_quiet(folder: Path) -> None:
         assert run.stderr.read() == b""
 
 
-def test_ctrl_c_is_quiet_and_leaves_nothing(folder: Path) -> None:
-    with subprocess.Popen(
-        [COMMAND, "check", "-", ONLY, "--output", "out.txt"],
-        cwd=folder,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    ) as run:
-        time.sleep(3)  # until it waits for its input
-        run.send_signal(signal.SIGINT)
-        assert run.wait(timeout=20) == 130
-        assert run.stderr is not None
-        assert run.stderr.read() == b""
+def test_ctrl_c_is_quiet_and_leaves_no_file(folder: Path) -> None:
+    command = [COMMAND, "check", "-", ONLY, "--output", "out.txt"]
+    assert interrupt_at_input(command, cwd=folder) == (130, b"")
     assert not list(folder.glob("*out.txt*"))
 
 

@@ -15,7 +15,9 @@ from typing import Any
 
 import pytest
 
+from tests.journeys.interrupts import start
 from tests.scan.result import files, table
+from tests.waiting import LIMIT_SECONDS
 
 NUMERATE = Path(sys.executable).with_name("numerate")
 ONLY = "--only-consistency"
@@ -136,7 +138,7 @@ def test_a_bar_is_shown_and_ctrl_c_stops_cleanly(tmp_path: Path) -> None:
     write_articles(tmp_path / "articles.jsonl", 4000)
     command = [NUMERATE, "scan", "articles.jsonl", "--out", "out", ONLY, "--partition-mb", "0.05"]
     ours, theirs = pty.openpty()
-    process = subprocess.Popen(command, cwd=tmp_path, stderr=theirs, stdout=subprocess.DEVNULL)
+    process = start(command, cwd=tmp_path, stderr=theirs, stdout=subprocess.DEVNULL)
     os.close(theirs)
     shown = b""
     while b"findings" not in shown or not list((tmp_path / "out").glob("part-*")):
@@ -147,7 +149,7 @@ def test_a_bar_is_shown_and_ctrl_c_stops_cleanly(tmp_path: Path) -> None:
             shown += data
     except OSError:  # the terminal's other end is closed
         pass
-    assert process.wait(timeout=60) == 130
+    assert process.wait(LIMIT_SECONDS) == 130
     assert b"stopped; the same command goes on from here" in shown
     assert b"Traceback" not in shown
     assert not list((tmp_path / "out").glob(".part*"))
