@@ -220,7 +220,7 @@ def every_number(scans: Scans, megabytes: float) -> dict[str, Any]:
 def writing(scans: Scans, scan: str, times: int = 50) -> dict[str, float]:
     """Write a partition of a scan again and again, as the command does when it comes back."""
     from numerate.scan import store
-    from numerate.scan.partition import Made
+    from numerate.scan.partition import PartitionResult
 
     part = scans.folder / scan / store.name(0)
     tables = {file.stem: file.read_bytes() for file in part.iterdir()}
@@ -228,7 +228,7 @@ def writing(scans: Scans, scan: str, times: int = 50) -> dict[str, float]:
     target.mkdir()
     started = time.perf_counter()
     for partition in range(times):
-        store.write_partition(target, Made(partition, tables))
+        store.write_partition(target, PartitionResult(partition, tables))
         store.counts(target, partition)
     seconds = (time.perf_counter() - started) / times
     size = sum(map(len, tables.values()))

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from numerate.model import Judged, Predictor
-from numerate.scan.worker import Judge
+from numerate.scan.worker import ModelSpec
 from tests.checking.stub import StubModel
 
 
@@ -27,16 +27,16 @@ class DangerousModel(StubModel):
         return super().stream(text)
 
 
-class DangerousJudge(Judge):
+class DangerousModelSpec(ModelSpec):
     """Loads the above in every process that checks."""
 
     def load(self) -> Predictor:
         return DangerousModel()  # type: ignore[return-value]
 
 
-def judge(*_: object) -> Judge:
-    """Stands in for `Judge.choose`."""
-    return DangerousJudge(None, "cpu", "dangerous")
+def judge(*_: object) -> ModelSpec:
+    """Stands in for `ModelSpec.choose`."""
+    return DangerousModelSpec(None, "cpu", "dangerous")
 
 
 def text(number: int, word: str = "plain") -> str:

@@ -12,13 +12,13 @@ import pytest
 
 from numerate.errors import InputError
 from numerate.scan.checker import Checker, StoppedError
-from numerate.scan.options import ScanSettings
+from numerate.scan.options import ScanOptions
 from numerate.scan.records import Record
-from numerate.scan.worker import Judge, Work, Worker
+from numerate.scan.worker import CheckTask, CheckWorker, ModelSpec
 from tests.scan.dangerous import judge, text
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="SIGKILL")
-WORK = Work(ScanSettings(seconds=3.0), judge())
+WORK = CheckTask(ScanOptions(seconds=3.0), judge())
 
 
 def records(*words: str) -> list[Record]:
@@ -43,7 +43,7 @@ def test_what_is_poisoned_is_noted_and_the_rest_is_checked() -> None:
         None,
     ]
     plain = [record for record in given if "plain" in str(record.content)]
-    expected = Worker(WORK).check(plain)["documents"].to_pylist()
+    expected = CheckWorker(WORK).check(plain)["documents"].to_pylist()
     assert [row for row in found if row["error"] is None] == expected
     assert all(row["numbers"] == 4 for row in expected)
 
@@ -57,13 +57,13 @@ def test_a_worker_that_is_killed_from_outside_costs_no_document() -> None:
         Timer(0.3, lambda: os.kill(victim, signal.SIGKILL)).start()
         found = rows(checker, given)
         assert checker._process.pid != victim
-    assert found == Worker(WORK).check(given)["documents"].to_pylist()
+    assert found == CheckWorker(WORK).check(given)["documents"].to_pylist()
     assert not any(row["error"] for row in found)
 
 
 def test_a_checker_stops_when_it_is_told_to() -> None:
     stopped = Event()
-    with Checker(Work(ScanSettings(), judge()), stopped.is_set) as checker:
+    with Checker(CheckTask(ScanOptions(), judge()), stopped.is_set) as checker:
         Timer(0.3, stopped.set).start()
         started = time.monotonic()
         with pytest.raises(StoppedError):
@@ -73,14 +73,17 @@ def test_a_checker_stops_when_it_is_told_to() -> None:
 
 def test_a_model_that_is_none_is_told_at_once(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=str(tmp_path)):
-        Judge.choose(str(tmp_path), "cpu")
-    gone = Work(ScanSettings(), Judge(str(tmp_path), "cpu", "0"))
+        ModelSpec.choose(str(tmp_path), "cpu")
+    gone = CheckTask(ScanOptions(), ModelSpec(str(tmp_path), "cpu", "0"))
     with Checker(gone) as checker, pytest.raises(InputError, match=str(tmp_path)):
         checker.check(records("plain"))
 
 
 def test_two_machines_may_not_judge_by_different_models(tiny_folder: Path) -> None:
-    here = Judge.choose(str(tiny_folder), "cpu")
-    elsewhere = Judge(here.name, here.device, "another")
-    with Checker(Work(ScanSettings(), elsewhere)) as checker, pytest.raises(InputError, match="not the same"):
+    here = ModelSpec.choose(str(tiny_folder), "cpu")
+    elsewhere = ModelSpec(here.name, here.device, "another")
+    with (
+        Checker(CheckTask(ScanOptions(), elsewhere)) as checker,
+        pytest.raises(InputError, match="not the same"),
+    ):
         checker.check(records("plain"))

@@ -11,11 +11,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from numerate.scan.options import ScanSettings
+from numerate.scan.options import ScanOptions
 from numerate.scan.records import Record, read_records
 from numerate.scan.sources import cut, find_sources
 
-SETTINGS = ScanSettings()
+SETTINGS = ScanOptions()
 
 
 @pytest.fixture(scope="module")

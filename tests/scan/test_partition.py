@@ -8,12 +8,12 @@ from typing import Any
 import pyarrow.parquet as pq
 import pytest
 
-from numerate.scan.options import ScanSettings
-from numerate.scan.partition import Corpus, Made, make
+from numerate.scan.options import ScanOptions
+from numerate.scan.partition import PartitionResult, ScanJob, make
 from numerate.scan.records import Record
 from numerate.scan.sources import Cut, cut, find_sources
 from numerate.scan.tables import SCHEMAS, Tables
-from numerate.scan.worker import Work, Worker
+from numerate.scan.worker import CheckTask, CheckWorker
 
 TEXT = "In a survey, {} of 240 people (65%) said so."
 
@@ -21,8 +21,8 @@ TEXT = "In a survey, {} of 240 people (65%) said so."
 class Here:
     """A checker in this process, which notes how many records it was given at once."""
 
-    def __init__(self, work: Work) -> None:
-        self._worker = Worker(work)
+    def __init__(self, work: CheckTask) -> None:
+        self._worker = CheckWorker(work)
         self.given: list[list[Record]] = []
 
     def check(self, records: list[Record]) -> list[Tables]:
@@ -30,18 +30,18 @@ class Here:
         return [self._worker.check(records)]
 
 
-def corpus(path: Path, texts: list[str], **chosen: Any) -> Corpus:
+def corpus(path: Path, texts: list[str], **chosen: Any) -> ScanJob:
     path.write_text("".join(json.dumps({"id": i, "text": text}) + "\n" for i, text in enumerate(texts)))
-    settings = ScanSettings(unlikely=False, **chosen)
+    settings = ScanOptions(unlikely=False, **chosen)
     files = find_sources([str(path)], settings).files
-    return Corpus(files, tuple(cut(files, settings.partition)), Work(settings, None))
+    return ScanJob(files, tuple(cut(files, settings.partition)), CheckTask(settings, None))
 
 
-def made(given: Corpus, partition: int, checker: Here | None = None) -> Made:
+def made(given: ScanJob, partition: int, checker: Here | None = None) -> PartitionResult:
     return make(given, partition, checker or Here(given.work))  # type: ignore[arg-type]
 
 
-def rows(one: Made, name: str) -> list[dict[str, Any]]:
+def rows(one: PartitionResult, name: str) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = pq.read_table(io.BytesIO(one.tables[name])).to_pylist()
     return found
 
@@ -88,7 +88,7 @@ def test_long_documents_are_given_in_smaller_numbers(tmp_path: Path) -> None:
 @pytest.mark.parametrize("every", [True, False])
 def test_a_partition_without_documents_has_its_tables(tmp_path: Path, every: bool) -> None:
     given = corpus(tmp_path / "a.jsonl", [TEXT], every=every)
-    empty = Corpus(given.files, (Cut(1, 0), Cut(1, 0)), given.work)
+    empty = ScanJob(given.files, (Cut(1, 0), Cut(1, 0)), given.work)
     one = made(empty, 0)
     assert set(one.tables) == {"documents", "findings"} | ({"numbers"} if every else set())
     for name, data in one.tables.items():

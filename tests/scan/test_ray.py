@@ -13,9 +13,9 @@ import psutil
 import pytest
 
 from numerate.errors import InputError
-from numerate.scan.job import Progress, scan
-from numerate.scan.options import ScanSettings
-from numerate.scan.worker import Judge
+from numerate.scan.job import ScanProgress, scan
+from numerate.scan.options import ScanOptions
+from numerate.scan.worker import ModelSpec
 from tests.scan.dangerous import write_corpus
 from tests.scan.result import files, table
 
@@ -50,7 +50,7 @@ def actors() -> list[psutil.Process]:
 def test_ray_workers_are_killed_and_documents_poisoned_and_nothing_is_lost(tmp_path: Path) -> None:
     words: dict[str, str] = {f"d{i}": "slow" for i in range(80)} | {"d33": "deadly"}
     source = write_corpus(tmp_path / "a.jsonl", 80, **words)
-    settings = ScanSettings(partition=1500)
+    settings = ScanOptions(partition=1500)
     scan([str(source)], tmp_path / "locally", settings, workers=2)
     killed: list[int] = []
     finished = threading.Event()
@@ -64,7 +64,7 @@ def test_ray_workers_are_killed_and_documents_poisoned_and_nothing_is_lost(tmp_p
                     actor.send_signal(signal.SIGKILL)
                     killed.append(actor.pid)
 
-    reported: list[Progress] = []
+    reported: list[ScanProgress] = []
     killer = threading.Thread(target=kill_a_worker)
     killer.start()
     manifest = scan(
@@ -83,9 +83,9 @@ def test_ray_workers_are_killed_and_documents_poisoned_and_nothing_is_lost(tmp_p
 @pytest.mark.usefixtures("cluster", "dangerous")
 def test_a_scan_begun_here_goes_on_through_ray(tmp_path: Path) -> None:
     source = write_corpus(tmp_path / "a.jsonl", 40)
-    settings = ScanSettings(partition=1500)
+    settings = ScanOptions(partition=1500)
 
-    def stop(progress: Progress) -> None:
+    def stop(progress: ScanProgress) -> None:
         if progress.finished == 2:
             raise KeyboardInterrupt
 
@@ -102,7 +102,9 @@ def test_what_is_in_the_way_of_a_ray_worker_is_told_here(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # As on a cluster whose machines do not have the model.
-    monkeypatch.setattr(Judge, "choose", lambda *_: Judge(str(tmp_path / "nowhere"), "cpu", "another"))
+    monkeypatch.setattr(
+        ModelSpec, "choose", lambda *_: ModelSpec(str(tmp_path / "nowhere"), "cpu", "another")
+    )
     source = write_corpus(tmp_path / "a.jsonl", 5)
     with pytest.raises(InputError, match="nowhere"):
         scan([str(source)], tmp_path / "out", workers=1, ray="local")

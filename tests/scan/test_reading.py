@@ -9,13 +9,13 @@ import pyarrow.parquet as pq
 import pytest
 
 from numerate.errors import InputError
-from numerate.scan.options import ScanSettings
+from numerate.scan.options import ScanOptions
 from numerate.scan.records import Record, read_records
 from numerate.scan.sources import Cut, find_sources
 
 
 def records(path: Path, **chosen: Any) -> list[Record]:
-    settings = ScanSettings(**chosen)
+    settings = ScanOptions(**chosen)
     files = find_sources([str(path)], settings).files
     return list(read_records(files, Cut(0, 0), Cut(len(files), 0), settings))
 
@@ -62,11 +62,11 @@ def test_parquet_names_its_rows_and_papers_are_known(tmp_path: Path) -> None:
 def test_a_file_that_went_away_stops_the_scan_but_a_document_is_noted(tmp_path: Path) -> None:
     (tmp_path / "a.jsonl").write_text('{"text": "One."}\n')
     (tmp_path / "b.txt").write_text("Two.")
-    files = find_sources([str(tmp_path), str(tmp_path / "b.txt")], ScanSettings()).files
+    files = find_sources([str(tmp_path), str(tmp_path / "b.txt")], ScanOptions()).files
     assert len(files) == 2  # though one is named twice
     (tmp_path / "b.txt").unlink()
-    *_, gone = read_records(files, Cut(0, 0), Cut(2, 0), ScanSettings())
+    *_, gone = read_records(files, Cut(0, 0), Cut(2, 0), ScanOptions())
     assert (gone.source, gone.error) == (str(tmp_path), "no such file")
     (tmp_path / "a.jsonl").unlink()
     with pytest.raises(InputError, match=r"a\.jsonl: cannot be read.*run the same command again"):
-        list(read_records(files, Cut(0, 0), Cut(1, 0), ScanSettings()))
+        list(read_records(files, Cut(0, 0), Cut(1, 0), ScanOptions()))

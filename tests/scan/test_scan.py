@@ -16,12 +16,12 @@ import pytest
 
 from numerate.checking.model import check, load
 from numerate.errors import InputError
-from numerate.scan.job import Progress, scan
-from numerate.scan.options import ScanSettings
+from numerate.scan.job import ScanProgress, scan
+from numerate.scan.options import ScanOptions
 from tests.scan.dangerous import text, write_corpus
 from tests.scan.result import files, table
 
-ONLY = ScanSettings(unlikely=False, partition=2000)
+ONLY = ScanOptions(unlikely=False, partition=2000)
 
 
 def test_the_tables_hold_what_a_check_of_each_document_finds(tmp_path: Path, tiny_folder: Path) -> None:
@@ -29,7 +29,7 @@ def test_the_tables_hold_what_a_check_of_each_document_finds(tmp_path: Path, tin
     texts = [f"{text(i)}\n\nSales rose 12% to $56 million from $45 million on 31 June." for i in range(12)]
     source = tmp_path / "a.jsonl"
     source.write_text("".join(json.dumps({"id": i, "text": t}) + "\n" for i, t in enumerate(texts)))
-    settings = ScanSettings(false_alarms=0.3, every=True, partition=900)
+    settings = ScanOptions(false_alarms=0.3, every=True, partition=900)
     manifest = scan([str(source)], tmp_path / "out", settings, model=str(tiny_folder), workers=2)
     assert manifest["complete"]
     assert len(manifest["partitions"]) > 1
@@ -88,7 +88,7 @@ def test_workers_are_killed_and_documents_poisoned_and_each_document_has_one_row
 
     killer = threading.Thread(target=kill_workers)
     killer.start()
-    manifest = scan([str(source)], tmp_path / "out", ScanSettings(partition=1500), workers=2)
+    manifest = scan([str(source)], tmp_path / "out", ScanOptions(partition=1500), workers=2)
     finished.set()
     killer.join()
     assert killed
@@ -106,7 +106,7 @@ def test_what_is_finished_is_kept_and_other_settings_are_refused(tmp_path: Path)
     source = write_corpus(tmp_path / "a.jsonl", 100)
     out = tmp_path / "out"
 
-    def stop(progress: Progress) -> None:
+    def stop(progress: ScanProgress) -> None:
         if progress.finished == 3:
             raise KeyboardInterrupt
 
@@ -114,11 +114,11 @@ def test_what_is_finished_is_kept_and_other_settings_are_refused(tmp_path: Path)
         scan([str(source)], out, ONLY, workers=1, report=stop)
     there = {path: path.stat().st_mtime_ns for path in out.glob("part-*/*")}
     assert len(there) == 6
-    other = ScanSettings(unlikely=False, partition=2000, every=True)
+    other = ScanOptions(unlikely=False, partition=2000, every=True)
     with pytest.raises(InputError, match=r"begun with other settings \(settings.every was False, is True\)"):
         scan([str(source)], out, other)
     assert json.loads((out / "manifest.json").read_text())["complete"] is False
-    reported: list[Progress] = []
+    reported: list[ScanProgress] = []
     scan([str(source)], out, ONLY, workers=1, report=reported.append)
     assert (reported[0].finished, reported[-1].documents) == (3, 100)
     assert {path: path.stat().st_mtime_ns for path in there} == there
@@ -177,7 +177,7 @@ def test_two_scans_do_not_write_to_one_folder(tmp_path: Path) -> None:
     source = write_corpus(tmp_path / "a.jsonl", 5)
     second: list[str] = []
 
-    def start_another(_: Progress) -> None:
+    def start_another(_: ScanProgress) -> None:
         with pytest.raises(InputError, match="another scan is at work here") as raised:
             scan([str(source)], tmp_path / "out", ONLY)
         second.append(str(raised.value))

@@ -9,11 +9,11 @@ import pytest
 
 from numerate.corpora.rows import read_span
 from numerate.errors import InputError
-from numerate.scan.options import ScanSettings
+from numerate.scan.options import ScanOptions
 from numerate.scan.sources import IDS, Sources, find_sources, limits
 
 ROW = {"id": "1", "text": "One."}
-SETTINGS = ScanSettings()
+SETTINGS = ScanOptions()
 
 
 def write(path: Path, *rows: dict[str, object]) -> str:
@@ -74,22 +74,22 @@ def test_a_column_that_is_not_there_is_told_before_any_work(
 ) -> None:
     path = write(tmp_path / name, ROW)
     with pytest.raises(InputError, match=message):
-        find_sources([path], ScanSettings(**chosen))
+        find_sources([path], ScanOptions(**chosen))
 
 
 @pytest.mark.parametrize("name", ["a.jsonl", "a.parquet"])
 def test_columns_that_are_there_are_taken(tmp_path: Path, name: str) -> None:
     path = write(tmp_path / name, {"body": "One.", "key": 1, "site": "north"})
-    assert find_sources([path], ScanSettings(text="body", id="key", source="site")).files
+    assert find_sources([path], ScanOptions(text="body", id="key", source="site")).files
 
 
 def test_a_column_that_some_of_the_first_records_have_is_there(tmp_path: Path) -> None:
     rows = [{"text": "One."}] * 50 + [{"text": "Two.", "key": "k"}]
     path = write(tmp_path / "a.jsonl", *rows)
-    assert find_sources([path], ScanSettings(id="key")).files
+    assert find_sources([path], ScanOptions(id="key")).files
     late = write(tmp_path / "b.jsonl", *[{"text": "One."}] * 200, {"text": "Two.", "key": "k"})
     with pytest.raises(InputError, match='no column "key"'):
-        find_sources([late], ScanSettings(id="key"))
+        find_sources([late], ScanOptions(id="key"))
 
 
 def test_both_kinds_of_tables_are_looked_at(tmp_path: Path) -> None:
@@ -115,7 +115,7 @@ def test_a_file_without_records_has_no_columns_to_miss(tmp_path: Path, content: 
 def test_columns_that_nobody_asked_for_are_not_read(tmp_path: Path) -> None:
     asked = {"body": "One.", "key": 1, "site": "s", "url": "u"}
     path = write(tmp_path / "a.parquet", asked | {"heavy": "x" * 99})
-    settings = ScanSettings(text="body", id="key", source="site", largest=50)
+    settings = ScanOptions(text="body", id="key", source="site", largest=50)
     [file] = find_sources([path], settings).files
     [row] = read_span(file, 0, None, limits(settings))
     assert row.content == asked

@@ -9,23 +9,23 @@ import pytest
 
 from numerate.errors import InputError
 from numerate.scan import store
-from numerate.scan.partition import Made
+from numerate.scan.partition import PartitionResult
 from numerate.scan.records import Record
-from numerate.scan.tables import Rows, Tables
+from numerate.scan.tables import TableBuilder, Tables
 from tests.report.made import report
 
 
-def made(partition: int, tables: Tables) -> Made:
+def made(partition: int, tables: Tables) -> PartitionResult:
     written = {}
     for name, table in tables.items():
         sink = pa.BufferOutputStream()
         pq.write_table(table, sink)
         written[name] = bytes(sink.getvalue())
-    return Made(partition, written)
+    return PartitionResult(partition, written)
 
 
 def tables(checked: int, failed: int = 0) -> Tables:
-    rows = Rows(every=False)
+    rows = TableBuilder(every=False)
     for i in range(checked):
         rows.add(Record(f"d{i}", None, "here", ""), report())
     for i in range(failed):
@@ -48,7 +48,7 @@ def test_a_partition_is_written_whole_and_read_back(tmp_path: Path) -> None:
 
 
 def test_a_partition_that_fails_half_way_is_not_finished(tmp_path: Path) -> None:
-    broken = Made(0, {"documents": b"whole", "findings": None})  # type: ignore[dict-item]
+    broken = PartitionResult(0, {"documents": b"whole", "findings": None})  # type: ignore[dict-item]
     with pytest.raises(TypeError):
         store.write_partition(tmp_path, broken)
     assert store.finished(tmp_path, 1) == []

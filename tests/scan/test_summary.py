@@ -7,10 +7,10 @@ import pytest
 
 from numerate.errors import InputError
 from numerate.scan.job import scan
-from numerate.scan.options import ScanSettings
+from numerate.scan.options import ScanOptions
 from numerate.scan.summary import NO_SECTION, plot, section_name, summarise, to_markdown
 
-SETTINGS = ScanSettings(unlikely=False, source="site", partition=300)
+SETTINGS = ScanOptions(unlikely=False, source="site", partition=300)
 
 
 @pytest.fixture(scope="module")

@@ -8,7 +8,7 @@ import pytest
 from numerate.report.baseline import fingerprint
 from numerate.report.report import Report
 from numerate.scan.records import Record
-from numerate.scan.tables import SCHEMAS, Rows
+from numerate.scan.tables import SCHEMAS, TableBuilder
 from numerate.text import extract
 from tests.report.made import prediction, unlikely
 from tests.report.made import report as made
@@ -18,7 +18,7 @@ HEADED = "# Report 1\n\nIt rose 5%.\n\n## Sales\n\nUp 12% to $3 from $2.\n\n## C
 
 
 def rows(*reports: Report, every: bool = False) -> dict[str, list[dict[str, Any]]]:
-    gathered = Rows(every)
+    gathered = TableBuilder(every)
     for report in reports:
         gathered.add(RECORD, report)
     tables = gathered.tables()
@@ -136,7 +136,7 @@ def test_each_of_many_numbers_has_its_own_distribution() -> None:
 
 
 def test_a_document_that_failed_is_a_row_with_its_error() -> None:
-    gathered = Rows(every=True)
+    gathered = TableBuilder(every=True)
     gathered.add_error(RECORD, "is no PDF")
     tables = gathered.tables()
     [row] = tables["documents"].to_pylist()
@@ -147,7 +147,7 @@ def test_a_document_that_failed_is_a_row_with_its_error() -> None:
 
 
 def test_documents_follow_one_another() -> None:
-    gathered = Rows(every=False)
+    gathered = TableBuilder(every=False)
     for name in ("a", "b", "c"):
         if name == "b":
             gathered.add_error(RECORD._replace(document=name), "broken")
@@ -161,7 +161,7 @@ def test_documents_follow_one_another() -> None:
 def test_bytes_that_broke_are_written_as_their_codes() -> None:
     data = "Café, déjà, naïve ".encode() + b"\xff" + b" rose 12% to $3 from $2."
     report = made(data, "a.txt")
-    gathered = Rows(every=True)
+    gathered = TableBuilder(every=True)
     gathered.add(RECORD._replace(document="caf\udce9.txt"), report)
     tables = gathered.tables()
     assert tables["documents"]["document"].to_pylist() == ["caf\\udce9.txt"]

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from numerate.scan.options import ScanSettings
+from numerate.scan.options import ScanOptions
 from numerate.scan.records import Record
-from numerate.scan.worker import Judge, Work, Worker
+from numerate.scan.worker import CheckTask, CheckWorker, ModelSpec
 from tests.scan.dangerous import judge, text
 
 RECORDS = [Record(f"d{i}", None, "here", text(i) * (1 + i % 3)) for i in range(12)]
@@ -14,11 +14,11 @@ RECORDS = [Record(f"d{i}", None, "here", text(i) * (1 + i % 3)) for i in range(1
 
 def test_with_a_device_documents_share_runs_and_say_the_same(tiny_folder: Path) -> None:
     pytest.importorskip("torch")
-    settings = ScanSettings(false_alarms=0.3, every=True)
+    settings = ScanOptions(false_alarms=0.3, every=True)
     made = {}
     runs: dict[str, int] = {}
     for device in ("cpu", "torch"):
-        worker = Worker(Work(settings, Judge.choose(str(tiny_folder), device)))
+        worker = CheckWorker(CheckTask(settings, ModelSpec.choose(str(tiny_folder), device)))
         assert worker._model is not None
         run, runs[device] = worker._model.network.distributions, 0
 
@@ -42,7 +42,7 @@ def test_with_a_device_documents_share_runs_and_say_the_same(tiny_folder: Path) 
 
 
 def test_one_that_fails_does_not_take_the_others_with_it() -> None:
-    worker = Worker(Work(ScanSettings(), judge()))
+    worker = CheckWorker(CheckTask(ScanOptions(), judge()))
     worker._together = True  # though the model cannot be asked about several
     given = [RECORDS[0], RECORDS[1]._replace(content="A broken 5."), RECORDS[2]]
     errors = worker.check(given)["documents"]["error"].to_pylist()

@@ -14,8 +14,8 @@ from numerate.cli.common import FALSE_ALARMS, Device, Format, ModelName, progres
 from numerate.errors import InputError, needs_extra
 
 if TYPE_CHECKING:
-    from numerate.scan.job import Progress
-    from numerate.scan.options import ScanSettings
+    from numerate.scan.job import ScanProgress
+    from numerate.scan.options import ScanOptions
 
 
 def scan(
@@ -76,14 +76,14 @@ def scan(
     from numerate.report.options import false_alarms as share
 
     with needs_extra("scale"):
-        from numerate.scan.options import ScanSettings
+        from numerate.scan.options import ScanOptions
     if only_consistency and no_consistency:
         raise InputError("--only-consistency and --no-consistency leave nothing to look for; choose one")
     try:
         target = share(false_alarms)
     except ValueError as error:
         raise InputError(f"--false-alarms {error}") from None
-    settings = ScanSettings(
+    settings = ScanOptions(
         target,
         consistency=not no_consistency,
         unlikely=not only_consistency,
@@ -103,7 +103,7 @@ def scan(
 def _scan(
     source: list[str],
     out: Path,
-    settings: ScanSettings,
+    settings: ScanOptions,
     model: str | None,
     device: str,
     workers: int | None,
@@ -161,7 +161,7 @@ class _Bar:
             "{task.fields[documents]:,} documents  {task.fields[findings]:,} findings", hidden=hidden
         )
         self._task = self._progress.add_task("", total=None, documents=0, findings=0)
-        self._before: Progress | None = None
+        self._before: ScanProgress | None = None
         self.documents = self.numbers = 0
         """What this run has done, without what a former one had finished."""
 
@@ -172,7 +172,7 @@ class _Bar:
     def __exit__(self, *_: object) -> None:
         self._progress.stop()
 
-    def show(self, progress: Progress) -> None:
+    def show(self, progress: ScanProgress) -> None:
         before = self._before = self._before or progress
         self.documents = progress.documents - before.documents
         self.numbers = progress.numbers - before.numbers

@@ -12,7 +12,7 @@ from numerate.errors import InputError
 from numerate.io.processes import with_one_thread
 from numerate.scan.records import Record
 from numerate.scan.tables import Tables
-from numerate.scan.worker import Work, serve
+from numerate.scan.worker import CheckTask, serve
 
 TOO_LONG = "took longer than {seconds:g} s"
 DEADLY = "ended the process that checked it, every time"
@@ -45,7 +45,7 @@ class _LostError(Exception):
 class Checker:
     """Checks records in a process of its own, which is started when it is needed."""
 
-    def __init__(self, work: Work, stopped: Callable[[], bool] = lambda: False) -> None:
+    def __init__(self, work: CheckTask, stopped: Callable[[], bool] = lambda: False) -> None:
         self._work = work
         self._stopped = stopped
         self._process: SpawnProcess | None = None

@@ -13,13 +13,13 @@ from numerate.io import jobs as plans
 from numerate.io.processes import available_processors
 from numerate.scan import store
 from numerate.scan.local import make_locally
-from numerate.scan.options import ScanSettings
-from numerate.scan.partition import Corpus, Made
+from numerate.scan.options import ScanOptions
+from numerate.scan.partition import PartitionResult, ScanJob
 from numerate.scan.sources import Cut, Sources, cut, find_sources
-from numerate.scan.worker import Judge, Work
+from numerate.scan.worker import CheckTask, ModelSpec
 
 
-class Progress(NamedTuple):
+class ScanProgress(NamedTuple):
     """How far the work is: partitions, and what is in those that are finished."""
 
     finished: int
@@ -32,13 +32,13 @@ class Progress(NamedTuple):
 def scan(
     sources: Sequence[str],
     folder: Path,
-    settings: ScanSettings | None = None,
+    settings: ScanOptions | None = None,
     *,
     model: str | None = None,
     device: str = "cpu",
     workers: int | None = None,
     ray: str | None = None,
-    report: Callable[[Progress], None] = lambda _: None,
+    report: Callable[[ScanProgress], None] = lambda _: None,
 ) -> dict[str, Any]:
     """Check every document of `sources`, and give the manifest of `folder`, which holds what was found.
 
@@ -46,9 +46,9 @@ def scan(
     interrupted goes on with the partitions that are not finished. `InputError` says what the user has to put
     right.
     """
-    settings = settings or ScanSettings()
+    settings = settings or ScanOptions()
     found = find_sources(list(sources), settings)
-    judge = Judge.choose(model, device) if settings.unlikely else None
+    judge = ModelSpec.choose(model, device) if settings.unlikely else None
     manifest = plans.begin(folder / store.MANIFEST, _plan(found, settings, judge))
     if manifest["complete"]:
         return manifest
@@ -58,7 +58,7 @@ def scan(
             manifest["cuts"] = cut(found.files, settings.partition)
             plans.write(folder / store.MANIFEST, manifest)
         cuts = tuple(Cut(*place) for place in manifest["cuts"])
-        corpus = Corpus(found.files, cuts, Work(settings, judge))
+        corpus = ScanJob(found.files, cuts, CheckTask(settings, judge))
         try:
             _work(corpus, folder, workers, ray, report)
             return _finish(folder, manifest)
@@ -70,15 +70,15 @@ def scan(
 
 
 def _work(
-    corpus: Corpus,
+    corpus: ScanJob,
     folder: Path,
     workers: int | None,
     ray: str | None,
-    report: Callable[[Progress], None],
+    report: Callable[[ScanProgress], None],
 ) -> None:
     total = len(corpus.cuts) - 1
     done = store.finished(folder, total)
-    progress = Progress(0, total, 0, 0, 0)
+    progress = ScanProgress(0, total, 0, 0, 0)
     for partition in done:
         progress = _after(progress, folder, partition)
     report(progress)
@@ -92,7 +92,9 @@ def _work(
             report(progress)
 
 
-def _made(corpus: Corpus, left: list[int], workers: int | None, ray: str | None) -> Generator[Made]:
+def _made(
+    corpus: ScanJob, left: list[int], workers: int | None, ray: str | None
+) -> Generator[PartitionResult]:
     if ray is None:
         return make_locally(corpus, left, min(workers or available_processors(), len(left)))
     from numerate.scan.ray import make_on_ray
@@ -100,9 +102,9 @@ def _made(corpus: Corpus, left: list[int], workers: int | None, ray: str | None)
     return make_on_ray(corpus, left, workers, ray)
 
 
-def _after(progress: Progress, folder: Path, partition: int) -> Progress:
+def _after(progress: ScanProgress, folder: Path, partition: int) -> ScanProgress:
     counts = store.counts(folder, partition)
-    return Progress(
+    return ScanProgress(
         progress.finished + 1,
         progress.partitions,
         progress.documents + counts["documents"],
@@ -124,7 +126,7 @@ def _finish(folder: Path, manifest: dict[str, Any]) -> dict[str, Any]:
     return manifest
 
 
-def _plan(found: Sources, settings: ScanSettings, judge: Judge | None) -> dict[str, Any]:
+def _plan(found: Sources, settings: ScanOptions, judge: ModelSpec | None) -> dict[str, Any]:
     """Write down all that the result depends on, in values that JSON gives back as they were."""
     return {
         "version": store.VERSION,

@@ -7,16 +7,16 @@ from queue import Empty, Queue
 from threading import Event, Lock, Thread
 
 from numerate.scan.checker import Checker, StoppedError
-from numerate.scan.partition import Corpus, Made, make
+from numerate.scan.partition import PartitionResult, ScanJob, make
 
 
-def make_locally(corpus: Corpus, partitions: Iterable[int], workers: int) -> Generator[Made]:
+def make_locally(corpus: ScanJob, partitions: Iterable[int], workers: int) -> Generator[PartitionResult]:
     """Yield partitions as they are finished; few are in memory at a time.
 
     Whoever asks for no more, or is interrupted, ends all processes.
     """
     tasks, taking = iter(partitions), Lock()
-    finished: Queue[Made | BaseException | None] = Queue(workers)
+    finished: Queue[PartitionResult | BaseException | None] = Queue(workers)
     stopped = Event()
 
     def take() -> int | None:
@@ -45,7 +45,9 @@ def make_locally(corpus: Corpus, partitions: Iterable[int], workers: int) -> Gen
         _join(threads, finished)
 
 
-def _until_all_end(finished: Queue[Made | BaseException | None], workers: int) -> Iterator[Made]:
+def _until_all_end(
+    finished: Queue[PartitionResult | BaseException | None], workers: int
+) -> Iterator[PartitionResult]:
     while workers:
         got = finished.get()
         if isinstance(got, BaseException):
@@ -56,7 +58,7 @@ def _until_all_end(finished: Queue[Made | BaseException | None], workers: int) -
             yield got
 
 
-def _join(threads: list[Thread], finished: Queue[Made | BaseException | None]) -> None:
+def _join(threads: list[Thread], finished: Queue[PartitionResult | BaseException | None]) -> None:
     """Wait for the threads, taking what they still put."""
     for thread in threads:
         while thread.is_alive():

@@ -9,7 +9,7 @@ from numerate.report.options import FALSE_ALARMS, CheckOptions
 
 
 @dataclass(frozen=True)
-class ScanSettings:
+class ScanOptions:
     """Everything that the result of a scan depends on, but for its sources and the model.
 
     false_alarms, consistency, unlikely: as of a check.

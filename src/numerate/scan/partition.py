@@ -13,7 +13,7 @@ from numerate.corpora.files import File
 from numerate.scan.checker import Checker
 from numerate.scan.records import Record, read_records
 from numerate.scan.sources import Cut
-from numerate.scan.worker import Work
+from numerate.scan.worker import CheckTask
 
 # What is sent to a worker at once: enough that asking costs nothing, little enough to be done again.
 _TOGETHER = 64
@@ -21,29 +21,29 @@ _TOGETHER_SIZE = 1 << 18
 
 
 @dataclass(frozen=True)
-class Corpus:
+class ScanJob:
     """All that has to be known to work on any partition, on any machine."""
 
     files: tuple[File, ...]
     cuts: tuple[Cut, ...]
-    work: Work
+    work: CheckTask
 
 
-class Made(NamedTuple):
+class PartitionResult(NamedTuple):
     """A finished partition: its number, and each table as a Parquet file."""
 
     partition: int
     tables: dict[str, bytes]
 
 
-def make(corpus: Corpus, partition: int, checker: Checker) -> Made:
+def make(corpus: ScanJob, partition: int, checker: Checker) -> PartitionResult:
     """Check the documents of a partition. The result is the same wherever and whenever it is done."""
     first, stop = corpus.cuts[partition : partition + 2]
     records = read_records(corpus.files, first, stop, corpus.work.settings)
     made = [tables for some in _together(records) for tables in checker.check(some)]
     if not made:
         made = checker.check([])
-    return Made(partition, {name: _parquet(tables[name] for tables in made) for name in made[0]})
+    return PartitionResult(partition, {name: _parquet(tables[name] for tables in made) for name in made[0]})
 
 
 def _together(records: Iterable[Record]) -> Iterator[list[Record]]:

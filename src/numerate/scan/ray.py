@@ -18,7 +18,7 @@ import numpy as np
 
 from numerate.errors import InputError
 from numerate.scan.checker import Checker
-from numerate.scan.partition import Corpus, Made, make
+from numerate.scan.partition import PartitionResult, ScanJob, make
 
 LOCAL = "local"
 
@@ -28,7 +28,7 @@ Batch = dict[str, Any]
 class Actor:
     """What runs on the cluster: takes the number of a partition, gives its tables."""
 
-    def __init__(self, corpus: Corpus) -> None:
+    def __init__(self, corpus: ScanJob) -> None:
         self._corpus = corpus
         self._checker = Checker(corpus.work)
 
@@ -44,8 +44,8 @@ class Actor:
 
 
 def make_on_ray(
-    corpus: Corpus, partitions: Sequence[int], workers: int | None, address: str
-) -> Generator[Made]:
+    corpus: ScanJob, partitions: Sequence[int], workers: int | None, address: str
+) -> Generator[PartitionResult]:
     """Yield partitions as they are finished. `address` is that of a cluster, or "local" for one here."""
     import ray.data
 
@@ -67,7 +67,7 @@ def make_on_ray(
             if row["problem"]:
                 raise InputError(row["problem"])
             names = row.keys() - {"partition", "problem"}
-            yield Made(int(row["partition"]), {name: row[name] for name in sorted(names)})
+            yield PartitionResult(int(row["partition"]), {name: row[name] for name in sorted(names)})
 
 
 @contextmanager

@@ -10,7 +10,7 @@ from numerate.corpora.rows import GIGANTIC, Row, read_span
 from numerate.corpora.s2orc import is_s2orc, paper_text
 from numerate.documents import Limits as DocumentLimits
 from numerate.errors import InputError
-from numerate.scan.options import ScanSettings
+from numerate.scan.options import ScanOptions
 from numerate.scan.sources import IDS, TEXT, Cut, limits
 
 
@@ -27,7 +27,7 @@ class Record(NamedTuple):
     """Why it cannot be checked."""
 
 
-def read_records(files: Sequence[File], first: Cut, stop: Cut, settings: ScanSettings) -> Iterator[Record]:
+def read_records(files: Sequence[File], first: Cut, stop: Cut, settings: ScanOptions) -> Iterator[Record]:
     """Read what lies between two cuts."""
     for index in range(first.file, min(stop.file + 1, len(files))):
         file = files[index]
@@ -67,7 +67,7 @@ def _whole(file: File) -> Record:
         return Record(file.path, None, source, b"", f"cannot be read: {error}")
 
 
-def _record(file: File, row: Row, settings: ScanSettings) -> Record:
+def _record(file: File, row: Row, settings: ScanOptions) -> Record:
     name = f"{file.path}:{row.number + 1}" if file.format == "parquet" else f"{file.path}@{row.number}"
     too_large = f"is too large (over {settings.largest:,} bytes)"
     if isinstance(row.content, str):

@@ -14,7 +14,7 @@ from numerate.corpora.rows import RowLimits, column_names, open_parquet, read_sp
 from numerate.corpora.s2orc import ID_COLUMNS, TEXT_COLUMNS, is_s2orc
 from numerate.documents import SUFFIXES
 from numerate.errors import InputError
-from numerate.scan.options import ScanSettings
+from numerate.scan.options import ScanOptions
 
 FORMATS: dict[str, FileFormat] = {".parquet": "parquet", ".jsonl": "jsonl", ".ndjson": "jsonl"}
 FORMATS |= dict.fromkeys(SUFFIXES, "document")
@@ -36,7 +36,7 @@ class Sources(NamedTuple):
     described: list[dict[str, Any]]
 
 
-def find_sources(sources: list[str], settings: ScanSettings) -> Sources:
+def find_sources(sources: list[str], settings: ScanOptions) -> Sources:
     """Find the files, and check that the columns asked for are there, before any work is done."""
     files: dict[str, File] = {}
     left_out: list[str] = []
@@ -51,13 +51,13 @@ def find_sources(sources: list[str], settings: ScanSettings) -> Sources:
     return Sources(tuple(files.values()), tuple(left_out), described)
 
 
-def limits(settings: ScanSettings) -> RowLimits:
+def limits(settings: ScanOptions) -> RowLimits:
     """What of a file need not be read."""
     chosen = (settings.text or TEXT, settings.id or "", settings.source or "")
     return RowLimits(settings.largest, frozenset((*chosen, *IDS, *TEXT_COLUMNS)))
 
 
-def _check_columns(files: list[File], settings: ScanSettings) -> None:
+def _check_columns(files: list[File], settings: ScanOptions) -> None:
     """Look at the first file of each kind of table."""
     tables = (next((file for file in files if file.format == form), None) for form in ("parquet", "jsonl"))
     for file in filter(None, tables):
@@ -73,7 +73,7 @@ def _check_columns(files: list[File], settings: ScanSettings) -> None:
             raise InputError(f'{file.path}: no column "{column}" (there are {there}); name one with {option}')
 
 
-def _first_rows(file: File, settings: ScanSettings) -> dict[str, Any]:
+def _first_rows(file: File, settings: ScanOptions) -> dict[str, Any]:
     """Join the first records: a column that none of them has is unknown."""
     named: dict[str, Any] = dict.fromkeys(column_names(file) or ())
     try:

@@ -13,7 +13,7 @@ import pyarrow.parquet as pq
 
 from numerate.errors import InputError
 from numerate.io.files import whole_folder
-from numerate.scan.partition import Made
+from numerate.scan.partition import PartitionResult
 
 MANIFEST = "manifest.json"
 VERSION = 1
@@ -25,7 +25,7 @@ def name(partition: int) -> str:
     return f"part-{partition:05d}"
 
 
-def write_partition(folder: Path, made: Made) -> None:
+def write_partition(folder: Path, made: PartitionResult) -> None:
     """Write a partition, all its tables or nothing."""
     with whole_folder(folder / name(made.partition)) as unfinished:
         for table, data in made.tables.items():

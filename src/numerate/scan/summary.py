@@ -28,7 +28,7 @@ _DETAILS = re.compile(r"[(;]")
 """What follows tells one document from another, not one reason from another."""
 
 
-class Line(NamedTuple):
+class SummaryRow(NamedTuple):
     """How much there is of something, and how much was found in it."""
 
     name: str
@@ -59,18 +59,18 @@ class Summary:
     not_judged: Counter[str] = field(default_factory=Counter)
     errors: Counter[str] = field(default_factory=Counter)
 
-    def total(self) -> Line:
+    def total(self) -> SummaryRow:
         """All sources together."""
         sums = map(sum, zip(*self.sources.values(), strict=True)) if self.sources else (0, 0, 0)
-        return Line("all", *sums)
+        return SummaryRow("all", *sums)
 
-    def by_source(self) -> list[Line]:
+    def by_source(self) -> list[SummaryRow]:
         """Sources, those with most findings first."""
-        return sorted((Line(name, *sums) for name, sums in self.sources.items()), key=_most_findings)
+        return sorted((SummaryRow(name, *sums) for name, sums in self.sources.items()), key=_most_findings)
 
-    def by_kind(self) -> list[Line]:
+    def by_kind(self) -> list[SummaryRow]:
         """Kinds of numbers, those with most findings first."""
-        lines = (Line(kind, 0, n, self.found_kinds[kind]) for kind, n in self.kinds.items())
+        lines = (SummaryRow(kind, 0, n, self.found_kinds[kind]) for kind, n in self.kinds.items())
         return sorted(lines, key=_most_findings)
 
     def headline(self) -> str:
@@ -166,11 +166,11 @@ def _without_number(reason: str) -> str:
     return f"it {rest}" if first[:1].isdigit() or first[:1] in "-." else reason
 
 
-def _most_findings(line: Line) -> tuple[int, int, str]:
+def _most_findings(line: SummaryRow) -> tuple[int, int, str]:
     return -line.findings, -line.numbers, line.name
 
 
-def _table(title: str, lines: list[Line], documents: bool = False) -> Iterator[str]:
+def _table(title: str, lines: list[SummaryRow], documents: bool = False) -> Iterator[str]:
     heads = [title, *(["documents"] if documents else []), "numbers", "findings", "per 1,000 numbers"]
     yield from ("", f"| {' | '.join(heads)} |", "|---|" + "---:|" * (len(heads) - 1))
     for line in lines[:_SHOWN]:

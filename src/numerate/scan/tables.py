@@ -103,8 +103,8 @@ SCHEMAS = {"documents": DOCUMENTS, "findings": FINDINGS, "numbers": NUMBERS}
 Tables = dict[str, pa.Table]
 
 
-class Rows:
-    """Rows of each table, gathered document by document."""
+class TableBuilder:
+    """TableBuilder of each table, gathered document by document."""
 
     def __init__(self, every: bool) -> None:
         names = [name for name in SCHEMAS if every or name != "numbers"]

@@ -17,13 +17,13 @@ from numerate.documents import Document, DocumentError, read
 from numerate.errors import InputError
 from numerate.io.processes import serve_parent
 from numerate.model import Predictor, folder
-from numerate.scan.options import ScanSettings
+from numerate.scan.options import ScanOptions
 from numerate.scan.records import Record
-from numerate.scan.tables import Rows, Tables
+from numerate.scan.tables import TableBuilder, Tables
 
 
 @dataclass(frozen=True)
-class Judge:
+class ModelSpec:
     """Which model judges, and on what; every worker loads it for itself, on whatever machine it is."""
 
     name: str | None
@@ -33,7 +33,7 @@ class Judge:
     """What its files hold, so that no two machines judge by different ones."""
 
     @classmethod
-    def choose(cls, name: str | None, device: str) -> Judge:
+    def choose(cls, name: str | None, device: str) -> ModelSpec:
         """Take a model that is there and whole."""
         return cls(name, device, _identity(name))
 
@@ -52,18 +52,18 @@ class Judge:
 
 
 @dataclass(frozen=True)
-class Work:
+class CheckTask:
     """What workers do with documents."""
 
-    settings: ScanSettings
-    judge: Judge | None
+    settings: ScanOptions
+    judge: ModelSpec | None
     """None where only contradictions are looked for."""
 
 
-class Worker:
+class CheckWorker:
     """Checks documents. Nothing that is wrong with one keeps the others from being checked."""
 
-    def __init__(self, work: Work) -> None:
+    def __init__(self, work: CheckTask) -> None:
         self._settings = work.settings
         self._model = work.judge.load() if work.judge else None
         # A GPU is for many windows at a time. Processors are as quick with the few of one document, and what
@@ -72,7 +72,7 @@ class Worker:
 
     def check(self, records: list[Record]) -> Tables:
         """Check each, as `numerate check` would."""
-        rows = Rows(self._settings.every)
+        rows = TableBuilder(self._settings.every)
         documents = [self._read(record) for record in records]
         seen = self._seen([document for document in documents if isinstance(document, Document)])
         for record, document in zip(records, documents, strict=True):
@@ -107,11 +107,11 @@ class Worker:
             return repeat(None)
 
 
-def serve(connection: Connection, work: Work) -> None:
+def serve(connection: Connection, work: CheckTask) -> None:
     """Answer lists of records with their tables, for as long as the parent asks."""
     serve_parent()
     try:
-        worker = Worker(work)
+        worker = CheckWorker(work)
     except InputError as error:
         connection.send(error)
         return
