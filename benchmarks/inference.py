@@ -131,7 +131,7 @@ def ways(
     from numerate.model.network import Network, open_backend
     from numerate.training.export.graph import to_onnx
     from numerate.training.export.weights import find_ranges, with_weights
-    from numerate.training.nn import Instance, NumberModel
+    from numerate.training.nn import NumberModel, TokenizedInstance
 
     torch.set_num_threads(CORES)
     eager = NumberModel.from_pretrained(checkpoint)
@@ -146,7 +146,7 @@ def ways(
     def in_torch(network: Any, rows: list[Any]) -> None:
         collate = network.collator()
         for start in range(0, len(rows), 16):
-            batch = collate([Instance(*row) for row in rows[start : start + 16]])
+            batch = collate([TokenizedInstance(*row) for row in rows[start : start + 16]])
             network.distributions_at(network.encode(batch, batch.values))
 
     traced = to_onnx(twin, model.config.tokens)  # which changes it

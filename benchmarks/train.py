@@ -29,7 +29,7 @@ import torch
 from torch.utils.data import DataLoader
 
 from numerate.training.batches.split import MemorySplit
-from numerate.training.nn import Instance, ModelConfig, NumberModel
+from numerate.training.nn import ModelConfig, NumberModel, TokenizedInstance
 from numerate.training.prepare.shards import Columns
 from numerate.training.run import engine as engines
 from numerate.training.run.engine import Engine, Recorded, halve_residual
@@ -95,7 +95,7 @@ class Straightforward:
         ids, values = split.ids.numpy(), split.values.numpy()
         tokens, numbers = split.token_offsets, split.number_offsets
         instances = [
-            Instance(ids[tokens[i] : tokens[i + 1]], values[numbers[i] : numbers[i + 1]])
+            TokenizedInstance(ids[tokens[i] : tokens[i + 1]], values[numbers[i] : numbers[i + 1]])
             for i in range(len(split))
         ]
         collator = replace(self.model.collator(), token_multiple=WINDOW)

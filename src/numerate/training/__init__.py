@@ -1,1 +1,1 @@
-"""The workshop, where models are made (the `train` extra)."""
+"""Training of models (the `train` extra): prepare, batch, train, evaluate, export."""

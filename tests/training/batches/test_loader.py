@@ -9,7 +9,7 @@ import torch
 from numerate.training.batches.loader import Loader, choose_row_capacity
 from numerate.training.batches.order import Share
 from numerate.training.batches.packing import RowCapacity, SingleRow
-from numerate.training.nn import Instance, NumberModel
+from numerate.training.nn import NumberModel, TokenizedInstance
 from tests.training.runs import small_config
 
 CPU = torch.device("cpu")
@@ -19,7 +19,7 @@ def instances_of(split):
     ids, values = split.ids.numpy(), split.values.numpy()
     tokens, numbers = split.token_offsets, split.number_offsets
     return [
-        Instance(ids[tokens[i] : tokens[i + 1]], values[numbers[i] : numbers[i + 1]])
+        TokenizedInstance(ids[tokens[i] : tokens[i + 1]], values[numbers[i] : numbers[i + 1]])
         for i in range(len(split))
     ]
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from numerate.training.evaluation.cases import POINTS, TRUE, Answers, Cases, Point
-from numerate.training.nn import Instance
+from numerate.training.nn import TokenizedInstance
 from numerate.training.prepare.shards import VERSION, ColumnBuilder, Columns, join, write_shard
 from tests.training.nn.tiny import NUMBER_ID, WORDS
 
@@ -69,7 +69,9 @@ def make_cases(
     """Cases of these true values, each with one other number beside it."""
     count = len(values)
     return Cases(
-        instances=tuple(Instance(np.array([2, NUMBER_ID, NUMBER_ID]), np.array([v, 7.0])) for v in values),
+        instances=tuple(
+            TokenizedInstance(np.array([2, NUMBER_ID, NUMBER_ID]), np.array([v, 7.0])) for v in values
+        ),
         places=np.zeros(count, np.int64),
         kinds=np.array(kinds or ["cardinal"] * count),
         documents=np.arange(count) if documents is None else np.array(documents),

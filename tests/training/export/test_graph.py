@@ -11,7 +11,7 @@ import torch
 
 from numerate.model.network import Network, Window, open_backend
 from numerate.training.export.graph import forget_positions_after, to_onnx
-from numerate.training.nn import Instance, NumberModel
+from numerate.training.nn import NumberModel, TokenizedInstance
 
 NUMBERS = [[3.0, 2019.0, 1e15, 0.25, 47.5], [12.0, 5e6], [], [1e-6, 9.999e15, 0.0], [999.999, np.nan]]
 
@@ -57,7 +57,7 @@ def compare(model: NumberModel, file: Path) -> None:
     graph = open_backend(file, threads=1)
     network = Network(graph, model.config.head, model.config.support, model.number_id)
     given = windows(model.number_id)
-    batch = model.collator()([Instance(*window) for window in given])
+    batch = model.collator()([TokenizedInstance(*window) for window in given])
     found = network.distributions(given)
     values = np.array([0.5, 3.0, 42.0, 2016.0, 1.5e9, 7e-6, 0.0])[:, None]
     shares = np.array([0.1, 0.3, 0.5, 0.99])[:, None]
@@ -74,7 +74,7 @@ def compare(model: NumberModel, file: Path) -> None:
 
 def test_positions_that_no_window_reaches_are_left_out(tiny_checkpoint: Path) -> None:
     model: NumberModel = NumberModel.from_pretrained(tiny_checkpoint)
-    batch = model.collator()([Instance(*windows(model.number_id)[0])])
+    batch = model.collator()([TokenizedInstance(*windows(model.number_id)[0])])
     with torch.no_grad():
         before = model.encode(batch, batch.values)
         forget_positions_after(model.encoder, batch.ids.shape[1])

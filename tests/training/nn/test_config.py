@@ -1,16 +1,18 @@
 import json
 from dataclasses import FrozenInstanceError, fields, replace
+from typing import get_args
 
 import pytest
 
-from numerate.distributions import PAPER, SHIPPED
+from numerate.distributions import PAPER, SHIPPED, Support
 from numerate.training.nn import PRESETS, ModelConfig, preset
+from numerate.training.nn.config import Head
 
 from .tiny import COMBINATIONS, TINY, tiny_config
 
 
-def test_every_combination_is_a_configuration():
-    """2 encoders × 5 inputs × 7 heads masked, disc without input left out; 5 × 6 leave-one-out."""
+def test_all_valid_combinations_are_accepted():
+    """Masked: 2 encoders × 5 inputs × 7 heads, except disc without input. Leave-one-out: 5 × 6."""
     assert len(COMBINATIONS) == 2 * (5 * 7 - 1) + 5 * 6
 
 
@@ -47,7 +49,7 @@ def test_errors_name_the_field_its_value_and_what_it_may_be(changes, message):
         tiny_config(**changes)
 
 
-def test_a_configuration_survives_json():
+def test_a_configuration_round_trips_through_json():
     for config in (*PRESETS.values(), tiny_config(), replace(preset("loo-digits"), architecture=TINY)):
         assert ModelConfig.from_dict(json.loads(json.dumps(config.to_dict()))) == config
 
@@ -57,7 +59,7 @@ def test_an_unknown_field_is_named():
         ModelConfig.from_dict({**tiny_config().to_dict(), "flavour": "vanilla"})
 
 
-def test_what_an_older_numerate_did_not_write_is_as_it_was_then():
+def test_missing_fields_get_the_defaults():
     written = tiny_config(support=SHIPPED).to_dict()
     for name in ("objective", "input_digits", "head_digits", "support"):
         del written[name]
@@ -65,11 +67,11 @@ def test_what_an_older_numerate_did_not_write_is_as_it_was_then():
     assert (read.objective, read.input_digits, read.head_digits, read.support) == ("masked", 4, 4, PAPER)
 
 
-def test_every_field_is_written():
+def test_to_dict_has_every_field():
     assert set(tiny_config().to_dict()) == {field.name for field in fields(ModelConfig)}
 
 
-def test_a_configuration_stays_what_it_is_and_a_changed_one_is_checked_again():
+def test_a_configuration_is_frozen_and_replace_validates():
     config = tiny_config()
     with pytest.raises(FrozenInstanceError):
         config.head = "gmm"
@@ -78,11 +80,11 @@ def test_a_configuration_stays_what_it_is_and_a_changed_one_is_checked_again():
 
 
 @pytest.mark.parametrize("dropout", [None, 0, 0.0, 0.3, 0.99])
-def test_any_share_below_one_may_be_dropped(dropout):
+def test_dropout_may_be_any_number_below_one(dropout):
     assert tiny_config(dropout=dropout).dropout == dropout
 
 
-def test_a_checkpoint_needs_no_architecture_and_may_be_pretrained():
+def test_a_checkpoint_needs_no_architecture():
     assert tiny_config(checkpoint="somewhere", architecture=None, pretrained=True).pretrained
     assert not tiny_config(checkpoint="somewhere", architecture=None, pretrained=False).pretrained
 
@@ -97,3 +99,22 @@ def test_a_checkpoint_needs_no_architecture_and_may_be_pretrained():
 )
 def test_the_class_of_a_model_follows_from_its_objective_and_head(changes, name):
     assert tiny_config(**changes).model_class == name
+
+
+def test_the_papers_models_are_presets():
+    for head in get_args(Head):
+        for encoder, name in (("transformer", f"bert-{head}"), ("bigru", f"bigru-{head}")):
+            config = preset(name)
+            assert (config.encoder, config.head, config.objective) == (encoder, head, "masked")
+            assert (config.input, config.support) == ("exponent", Support(-1, 15))
+
+
+def test_loo_presets_are_leave_one_out_models():
+    ours = {name: config for name, config in PRESETS.items() if name.startswith("loo-")}
+    assert set(ours) == {"loo-dexp", "loo-digits", "loo-spline"}
+    assert {(config.objective, config.support) for config in ours.values()} == {("leave-one-out", SHIPPED)}
+
+
+def test_an_unknown_preset_raises_an_error_with_the_known_ones():
+    with pytest.raises(ValueError, match=r"no preset 'bert-dxp'.*bert-dexp"):
+        preset("bert-dxp")

@@ -18,7 +18,7 @@ def make_head(name: str):
 
 
 @pytest.mark.parametrize("name", FAMILIES)
-def test_a_head_gives_its_family_for_every_number(name):
+def test_a_head_predicts_its_family_for_every_number(name):
     distribution = make_head(name)(torch.randn(3, 5, WIDTH))
     assert type(distribution) is FAMILIES[name]
     assert distribution.batch_shape == (3, 5)
@@ -26,7 +26,7 @@ def test_a_head_gives_its_family_for_every_number(name):
 
 
 @pytest.mark.parametrize("name", FAMILIES)
-def test_every_parameter_of_a_head_learns(name):
+def test_every_parameter_of_a_head_has_a_gradient(name):
     head = make_head(name)
     values = torch.tensor(TRAINING_NUMBERS)
     head(torch.randn(len(values), WIDTH)).log_prob(values, measure="log").sum().backward()
@@ -35,14 +35,14 @@ def test_every_parameter_of_a_head_learns(name):
         assert parameter.grad.abs().sum() > 0, parameter_name
 
 
-def test_the_layers_are_the_papers():
+def test_heads_have_the_papers_layers():
     mean = make_head("dexp").networks["mean"]
     assert [type(layer).__name__ for layer in mean] == ["Linear", "Sigmoid", "Linear"]
     assert mean[0].out_features == 64
     assert all(isinstance(layer, torch.nn.Linear) for layer in make_head("flowlp").networks.values())
 
 
-def test_a_mixture_must_be_fitted_and_then_stays():
+def test_a_mixture_must_be_fitted_and_is_then_frozen():
     head = GMMHead(7, Support(), WIDTH)
     with pytest.raises(RuntimeError, match="fit"):
         head(torch.randn(WIDTH))
@@ -53,7 +53,7 @@ def test_a_mixture_must_be_fitted_and_then_stays():
 
 
 @pytest.mark.parametrize("name", FAMILIES)
-def test_distributions_are_float32_whatever_the_encoder_runs_in(name):
+def test_distributions_are_float32_with_a_bf16_encoder(name):
     model = tiny_model(head=name)
     batch = make_batch(model)
     with torch.autocast("cpu", torch.bfloat16):

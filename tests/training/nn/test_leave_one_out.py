@@ -1,16 +1,19 @@
-"""No number's value reaches its own query: shown on the real encoder, layer by layer."""
+"""No number's value reaches its own query, in any layer of a real encoder."""
+
+from dataclasses import replace
 
 import numpy as np
 import pytest
 import torch
+from torch.nn.functional import pad
 
-from numerate.training.nn.leave_one_out import leave_one_out
+from numerate.training.nn.leave_one_out import columns_in_padding, leave_one_out_mask
 
 from .tiny import make_batch, tiny_model
 
 NUMBERS = [[3.0, 2019.0, 1e15, 0.25, 47.5], [12.0, 5e6], [0.1, 9.999e15, 1.0]]
 SDPA = [(kind, rows, "sdpa") for kind in ("exponent", "both", "exponent+digits") for rows in (None, 48)]
-FLEX = [("exponent+digits", 48, "flex")]  # on CPUs only forwards
+FLEX = [("exponent+digits", 48, "flex")]  # has no backward pass on CPUs
 SETUPS = pytest.mark.parametrize(("kind", "row_length", "kernel"), SDPA + FLEX)
 TRAINABLE_SETUPS = pytest.mark.parametrize(("kind", "row_length", "kernel"), SDPA)
 
@@ -22,7 +25,7 @@ def model_and_batch(kind: str, row_length: int | None, kernel: str):
 
 
 def layer_outputs(model, batch, values) -> list[torch.Tensor]:
-    """What each layer, from the embeddings to the last, makes of the query tokens: (B, K, width) each."""
+    """Return the (B, K, width) states of the query tokens after the embeddings and after each layer."""
     outputs = []
     queries = batch.values.shape[1]
     layers = [model.encoder.backbone.embeddings, *model.encoder.backbone.encoder.layer]
@@ -51,14 +54,14 @@ def test_a_value_never_reaches_its_own_query_in_any_layer(kind, row_length, kern
         neighbours = owners[row] == owners[row, slot]
         neighbours[slot] = False
         differs = (before[-1] != after[-1]).any(-1)
-        assert differs[row, neighbours].all(), "the others of the same text see the change"
+        assert differs[row, neighbours].all(), "a number of the same text does not see the change"
         differs[row, neighbours] = False
-        assert not differs[batch.present].any(), "and nobody else does"
+        assert not differs[batch.present].any(), "a number of another text sees the change"
 
 
 @SETUPS
 @torch.no_grad()
-def test_text_learns_no_value(kind, row_length, kernel):
+def test_text_tokens_see_no_value(kind, row_length, kernel):
     model, batch = model_and_batch(kind, row_length, kernel)
     texts = []
     last = model.encoder.backbone.encoder.layer[-1]
@@ -90,8 +93,7 @@ def test_no_gradient_flows_from_a_query_to_its_own_value(kind, row_length, kerne
 
 @SETUPS
 @torch.no_grad()
-def test_a_query_is_the_same_as_with_its_number_removed(kind, row_length, kernel):
-    """One pass answers what one pass per number would: that number open, all others visible."""
+def test_one_pass_equals_masking_each_number_in_turn(kind, row_length, kernel):
     model, batch = model_and_batch(kind, row_length, kernel)
     at_once = model.encode(batch, batch.values)
     for row, slot in batch.present.nonzero().tolist():
@@ -101,39 +103,94 @@ def test_a_query_is_the_same_as_with_its_number_removed(kind, row_length, kernel
 
 
 @torch.no_grad()
-def test_a_number_in_a_batch_is_the_same_as_alone():
-    """Neither padding, nor packing, nor the neighbours in the row or batch make a difference."""
+def test_predictions_do_not_depend_on_padding_packing_or_other_rows():
     model, packed = model_and_batch("exponent+digits", 48, "sdpa")
     padded = make_batch(model, NUMBERS)
     alone = [model.distributions(make_batch(model, NUMBERS[:1])).median[0, :5]]
     for batch in (padded, packed):
         medians = model.distributions(batch).median
-        found = [medians[batch.values == value] for value in NUMBERS[0]]
-        torch.testing.assert_close(torch.cat(found), alone[0])
+        values = [medians[batch.values == value] for value in NUMBERS[0]]
+        torch.testing.assert_close(torch.cat(values), alone[0])
 
 
 @torch.no_grad()
-def test_hidden_numbers_are_seen_by_nobody():
+def test_hidden_values_are_seen_by_no_query():
     model, batch = model_and_batch("exponent", None, "sdpa")
     hidden = batch.present.clone()
     one_vs_all = model.encode(batch, batch.values.masked_fill(hidden, np.nan))
     other = model.encode(batch, (batch.values * 1e3).masked_fill(hidden, np.nan))
     assert torch.equal(one_vs_all, other)
-    wanted = model.distributions_at(one_vs_all).median[batch.present]
-    assert torch.equal(model.distributions(batch, hidden).median[batch.present], wanted)
-    assert not torch.equal(model.distributions(batch).median[batch.present], wanted)
+    expected = model.distributions_at(one_vs_all).median[batch.present]
+    assert torch.equal(model.distributions(batch, hidden).median[batch.present], expected)
+    assert not torch.equal(model.distributions(batch).median[batch.present], expected)
 
 
-def test_every_number_of_the_support_is_a_target():
+def test_targets_are_the_known_numbers_in_the_support():
     model = tiny_model(objective="leave-one-out")
     batch = make_batch(model, [[3.0, np.nan, 1e-3], [], [1e17, 5.0, 0.0]])
     assert int(model(batch).targets) == 2
 
 
-def test_the_token_of_a_hidden_value_is_seen_by_padding_only():
+def test_only_padding_attends_to_the_token_of_a_hidden_value():
     _, batch = model_and_batch("exponent", None, "sdpa")
     shown = batch.present.clone()
     shown[0, 2] = False
-    rule = leave_one_out(batch, shown)
-    sees = rule.dense()[0, 0, :, batch.ids.shape[1] + 2]
-    assert not sees[rule.documents[0] >= 0].any()
+    mask = leave_one_out_mask(batch, shown)
+    attends = mask.dense()[0, 0, :, batch.ids.shape[1] + 2]
+    assert not attends[mask.documents[0] >= 0].any()
+
+
+PADDED_NUMBERS = [[3.0, 2019.0, 1e15, 0.25, 47.5], [12.0, 5e6], [], [0.1, 9.999e15, torch.nan]]
+
+
+@pytest.fixture(params=[None, 30], ids=["one a row", "packed"])
+def model_and_batches(request):
+    """A batch without spare padding, and the same batch with just enough."""
+    model = tiny_model(objective="leave-one-out", head="digits", input="exponent+digits")
+    batch = make_batch(model, PADDED_NUMBERS, request.param)
+    taken = (batch.documents >= 0).sum(1) + 2 * batch.present.sum(1)
+    more = (0, int(taken.max()) - batch.ids.shape[1])
+    spare = replace(
+        batch,
+        ids=pad(batch.ids, more),
+        positions=pad(batch.positions, more),
+        documents=pad(batch.documents, more, value=-1),
+        spare=True,
+    )
+    return model, batch, spare
+
+
+def test_columns_in_padding_are_free_and_distinct(model_and_batches):
+    _, batch, spare = model_and_batches
+    values, queries = columns_in_padding(spare)
+    for row in range(len(values)):
+        there = batch.present[row]
+        columns = [*values[row, there].tolist(), *queries[row, there].tolist()]
+        assert len(set(columns)) == len(columns)
+        assert all(spare.documents[row, column] == -1 for column in columns)
+        assert (values[row, ~there] == spare.ids.shape[1]).all()
+
+
+def test_encoding_in_padding_gives_the_same_loss_and_gradients(model_and_batches):
+    model, batch, spare = model_and_batches
+    gradients = []
+    for same in (batch, spare):
+        model.zero_grad()
+        model(same).mean.backward()
+        gradients.append({name: p.grad.clone() for name, p in model.named_parameters()})
+    torch.testing.assert_close(model(spare), model(batch))
+    torch.testing.assert_close(gradients[0], gradients[1])
+
+
+@torch.no_grad()
+def test_encoding_in_padding_hides_a_value_from_its_own_query(model_and_batches):
+    model, _, spare = model_and_batches
+    before = model.encode(spare, spare.values)
+    for row, slot in spare.present.nonzero().tolist():
+        values = spare.values.clone()
+        values[row, slot] = 6.28e7
+        after = model.encode(spare, values)
+        assert torch.equal(before[row, slot], after[row, slot])
+        same_text = spare.number_documents[row] == spare.number_documents[row, slot]
+        differs = (before != after).any(-1) & spare.present
+        assert differs.sum() == same_text.sum() - 1 == differs[row, same_text].sum()

@@ -2,19 +2,19 @@ import numpy as np
 import pytest
 import torch
 
-from numerate.training.nn import Collator, Instance, Masking
-from numerate.training.nn.masked import select
+from numerate.training.nn import Collator, Masking, TokenizedInstance
+from numerate.training.nn.masked import mask_numbers
 
 from .tiny import NUMBER_ID, make_batch, tiny_model
 
-MANY = Collator(NUMBER_ID)([Instance(np.full(50, NUMBER_ID), np.full(50, 5.0))] * 2000).with_draws(
+MANY = Collator(NUMBER_ID)([TokenizedInstance(np.full(50, NUMBER_ID), np.full(50, 5.0))] * 2000).with_draws(
     torch.tensor([7.0, 11.0], dtype=torch.float64)
 )
 
 
-def test_proportions_are_the_papers():
+def test_masking_has_the_papers_proportions():
     torch.manual_seed(0)
-    values, selected = select(MANY, MANY.known, Masking())
+    values, selected = mask_numbers(MANY, MANY.known, Masking())
     count = int(selected.sum())
     assert count / int(MANY.known.sum()) == pytest.approx(0.5, abs=0.01)
     shown = values[selected]
@@ -27,19 +27,19 @@ def test_proportions_are_the_papers():
 def test_only_candidates_are_selected():
     candidates = torch.zeros_like(MANY.present)
     candidates[:, ::2] = True
-    _, selected = select(MANY, candidates & MANY.known, Masking(selected=1.0))
+    _, selected = mask_numbers(MANY, candidates & MANY.known, Masking(selected=1.0))
     assert torch.equal(selected, candidates & MANY.known)
 
 
-def test_the_draws_are_asked_for():
+def test_a_masked_loss_without_draws_raises_an_error():
     model = tiny_model()
     with pytest.raises(ValueError, match="with_draws"):
-        model.loss(model.collator()([Instance(np.array([2, NUMBER_ID]), np.array([5.0]))]))
+        model.loss(model.collator()([TokenizedInstance(np.array([2, NUMBER_ID]), np.array([5.0]))]))
 
 
 @pytest.mark.parametrize("encoder", ["transformer", "bigru"])
 @torch.no_grad()
-def test_a_masked_number_is_unseen_and_the_others_are_seen(encoder):
+def test_a_prediction_depends_on_all_values_but_its_own(encoder):
     model = tiny_model(encoder=encoder)
     batch = make_batch(model, [[3.0, 40.0, 5e6]])
     before = model.distributions(batch)
@@ -54,17 +54,17 @@ def test_a_masked_number_is_unseen_and_the_others_are_seen(encoder):
 @torch.no_grad()
 def test_hidden_numbers_are_masked_at_once():
     model = tiny_model()
-    one = model.distributions(
+    first = model.distributions(
         make_batch(model, [[3.0, 40.0]]), hidden=torch.tensor([[True, True, False, False]])
     )
-    other = model.distributions(
+    second = model.distributions(
         make_batch(model, [[5e6, 0.7]]), hidden=torch.tensor([[True, True, False, False]])
     )
-    assert torch.equal(one.logits[0, :2], other.logits[0, :2])
+    assert torch.equal(first.logits[0, :2], second.logits[0, :2])
 
 
 @torch.no_grad()
-def test_packed_rows_give_the_same():
+def test_packed_rows_give_the_same_predictions():
     model = tiny_model()
     padded, packed = make_batch(model), make_batch(model, row_length=48)
     assert len(packed.ids) < len(padded.ids)
@@ -72,7 +72,7 @@ def test_packed_rows_give_the_same():
     torch.testing.assert_close(a, b)
 
 
-def test_without_number_input_every_number_is_masked():
+def test_without_number_input_values_do_not_matter():
     model = tiny_model(input="none")
     batch = make_batch(model)
     hidden = model.distributions(batch, hidden=batch.present)

@@ -1,4 +1,4 @@
-"""Tiny real networks, a small vocabulary, and texts with numbers over the whole range."""
+"""Tiny networks, a small vocabulary, and texts with numbers of all magnitudes."""
 
 from itertools import product
 from typing import get_args
@@ -6,7 +6,7 @@ from typing import get_args
 import numpy as np
 import torch
 
-from numerate.training.nn import Batch, Instance, ModelConfig, NumberModel
+from numerate.training.nn import Batch, ModelConfig, NumberModel, TokenizedInstance
 from numerate.training.nn.config import Encoder, Head, Input, Objective
 
 WORDS = ["[PAD]", "[UNK]", "[CLS]", *(f"word{i}" for i in range(37))]
@@ -28,22 +28,22 @@ def tiny_config(**changes: object) -> ModelConfig:
 
 
 def tiny_model(**changes: object) -> NumberModel:
-    """A model with random weights, the same every time, out of training mode."""
+    """A model in eval mode with reproducible random weights."""
     torch.manual_seed(0)
     model = NumberModel.from_config(tiny_config(**changes))
     model.fit(TRAINING_NUMBERS)
     return model.eval()
 
 
-def make_instances(numbers: list[list[float]], seed: int = 0) -> list[Instance]:
-    """One instance for each list of numbers, its words drawn at random, its numbers spread among them."""
+def make_instances(numbers: list[list[float]], seed: int = 0) -> list[TokenizedInstance]:
+    """One instance for each list of numbers, with the numbers at random places among random words."""
     rng = np.random.default_rng(seed)
     instances = []
     for values in numbers:
         ids = rng.integers(3, len(WORDS), size=len(values) + int(rng.integers(4, 12)))
         ids[rng.choice(np.arange(1, len(ids)), len(values), replace=False)] = NUMBER_ID
         ids[0] = WORDS.index("[CLS]")
-        instances.append(Instance(ids, np.array(values)))
+        instances.append(TokenizedInstance(ids, np.array(values)))
     return instances
 
 
@@ -53,19 +53,18 @@ WHOLE_RANGE = [[3.0, 2019.0, 1e15, 0.25, 47.5], [12.0, 5e6], [], [0.1, 9.999e15,
 def make_batch(
     model: NumberModel, numbers: list[list[float]] = WHOLE_RANGE, row_length: int | None = None
 ) -> Batch:
-    """A batch with draws, the same every time."""
+    """A batch with reproducible draws."""
     generator = torch.Generator().manual_seed(0)
     batch = model.collator(row_length)(make_instances(numbers))
     return batch.with_draws(torch.from_numpy(TRAINING_NUMBERS), generator)
 
 
 def combinations() -> list[dict[str, str]]:
-    """Every encoder, input, head and objective that a configuration allows."""
+    """All valid combinations of encoder, input, head and objective."""
     names = ("encoder", "input", "head", "objective")
-    every = (
-        dict(zip(names, c, strict=True)) for c in product(*map(get_args, (Encoder, Input, Head, Objective)))
-    )
-    return [c for c in every if _is_allowed(c)]
+    choices = map(get_args, (Encoder, Input, Head, Objective))
+    combinations = (dict(zip(names, combination, strict=True)) for combination in product(*choices))
+    return [combination for combination in combinations if _is_allowed(combination)]
 
 
 def _is_allowed(combination: dict[str, str]) -> bool:
@@ -77,4 +76,4 @@ def _is_allowed(combination: dict[str, str]) -> bool:
 
 
 COMBINATIONS = combinations()
-"""All of them; `test_presets` counts them, so that validation cannot quietly refuse too many."""
+"""`test_config` counts them, so that validation cannot silently refuse valid ones."""

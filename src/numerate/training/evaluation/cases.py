@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from numerate.distributions import exponent_of
 from numerate.training.evaluation.anomalies import ANOMALIES, Bounds, alter_values
-from numerate.training.nn import Instance
+from numerate.training.nn import TokenizedInstance
 from numerate.training.prepare import Instances
 
 Values = npt.NDArray[np.float64]
@@ -33,7 +33,7 @@ TESTED = tuple(anomaly for anomaly in ANOMALIES if anomaly != "missing")
 class Cases:
     """Numbers to predict, one of each instance."""
 
-    instances: tuple[Instance, ...]
+    instances: tuple[TokenizedInstance, ...]
     places: Indices
     """Which number of its instance each one is."""
     kinds: npt.NDArray[np.str_]
@@ -81,7 +81,7 @@ def draw_cases(folder: str | Path, seed: int = 0, limit: int | None = None, spli
     places = np.array([place for _, place in chosen], dtype=np.int64)
     numbers = _numbers_to_draw(folder, split)
     return Cases(
-        instances=tuple(Instance(instance.ids, instance.values) for instance in picked),
+        instances=tuple(TokenizedInstance(instance.ids, instance.values) for instance in picked),
         places=places,
         kinds=np.array([instances.kinds[p.kinds[k]] for p, k in zip(picked, places, strict=True)]),
         documents=np.array([instance.document for instance in picked], dtype=np.int64),

@@ -74,7 +74,7 @@ def _check(model: NumberModel, cases: Cases) -> None:
             f"the cases were prepared with other word pieces than the model's (their number symbol is "
             f"{cases.number_id}, the model's {model.number_id}); prepare them with the model's --tokenizer"
         )
-    tokens, longest = max(len(instance.ids) for instance in cases.instances), model.encoder.longest
+    tokens, longest = max(len(instance.ids) for instance in cases.instances), model.encoder.max_tokens
     if longest is not None and tokens > longest:
         raise MismatchError(
             f"the cases have up to {tokens} tokens, and this model takes at most {longest}; "

@@ -185,7 +185,7 @@ def _read_manifest(folder: Path, model: LeaveOneOutModel) -> dict[str, Any]:
 
 def _config(model: LeaveOneOutModel, manifests: dict[str, dict[str, Any]]) -> Config:
     """The numbers and the length of windows that the model was trained with, as its data have them."""
-    support, longest = model.config.support, cast(TransformerEncoder, model.encoder).longest
+    support, longest = model.config.support, cast(TransformerEncoder, model.encoder).max_tokens
     found: dict[str, Any] = {
         "low": support.lower,
         "high": support.upper,

@@ -15,9 +15,10 @@ from torch import Tensor, nn
 from numerate.model.network import INPUTS
 from numerate.training.nn import Batch, LeaveOneOutModel, MaskedModel
 from numerate.training.nn.batch import PADDING
+from numerate.training.nn.config import DIGITS
+from numerate.training.nn.embeddings import Numeral
 from numerate.training.nn.encoder import TransformerEncoder
 from numerate.training.nn.heads import FamilyHead
-from numerate.training.nn.numerals import DIGITS, Numeral
 
 # The first with an operator for the whole of attention, a fifth faster than its parts.
 _OPSET = 23
@@ -84,7 +85,7 @@ def forget_positions_after(encoder: TransformerEncoder, tokens: int) -> None:
     """Drop the position vectors that no window reaches: most of them, and half a megabyte."""
     table = getattr(getattr(encoder.backbone, "embeddings", None), "position_embeddings", None)
     if isinstance(table, nn.Embedding):
-        used = table.num_embeddings - encoder.longest + tokens
+        used = table.num_embeddings - encoder.max_tokens + tokens
         table.weight = nn.Parameter(table.weight[:used].clone())
 
 

@@ -1,13 +1,12 @@
-"""Networks: number embeddings, encoders, leave-one-out attention, heads, the model."""
+"""Networks: number embeddings, encoders, leave-one-out attention, heads, models, baselines."""
 
 from numerate.errors import ModelFolderError
-from numerate.training.nn.batch import Batch, Collator, Instance
+from numerate.training.nn.baselines import Constant, DiscModel
+from numerate.training.nn.batch import Batch, Collator, TokenizedInstance
 from numerate.training.nn.config import PRESETS, ModelConfig, preset
-from numerate.training.nn.disc import DiscModel
-from numerate.training.nn.heads import Constant, DistributionModel
 from numerate.training.nn.leave_one_out import LeaveOneOutModel
 from numerate.training.nn.masked import MaskedModel, Masking
-from numerate.training.nn.model import Loss, NumberModel, add_symbols, load_tokenizer
+from numerate.training.nn.model import DistributionModel, Loss, NumberModel, add_symbols, load_tokenizer
 
 __all__ = [
     "PRESETS",
@@ -16,7 +15,6 @@ __all__ = [
     "Constant",
     "DiscModel",
     "DistributionModel",
-    "Instance",
     "LeaveOneOutModel",
     "Loss",
     "MaskedModel",
@@ -24,6 +22,7 @@ __all__ = [
     "ModelConfig",
     "ModelFolderError",
     "NumberModel",
+    "TokenizedInstance",
     "add_symbols",
     "load_tokenizer",
     "preset",

@@ -1,4 +1,4 @@
-"""Which token sees which: as a dense mask, for flex_attention, or as the edges of instances in one row."""
+"""Attention masks: which token attends to which, in the form that each attention kernel takes."""
 
 from __future__ import annotations
 
@@ -13,17 +13,18 @@ from transformers import AttentionInterface
 TEXT, VALUE, QUERY = 0, 1, 2
 
 FLEX = "numerate_flex"
-FLASH = "numerate_spans"  # transformers takes a name with "flash" in it for one of its own
+FLASH = "numerate_spans"  # a name with "flash" in it would select one of transformers' own kernels
 
 
 @dataclass(frozen=True)
-class Visibility:
-    """The one rule of who attends to whom, over three (B, S) integer tensors.
+class AttentionMask:
+    """Who attends to whom, derived from three (B, S) integer tensors.
 
-    documents: the instance a token belongs to; tokens see their own instance only, padding sees padding.
-    kinds: TEXT tokens are seen by all; VALUE and QUERY tokens by themselves, and a VALUE also by
-        every QUERY but that of its own number.
-    numbers: the number a VALUE or QUERY token stands for.
+    documents: the instance that a token belongs to. Tokens attend within their own instance only, padding
+        to padding.
+    kinds: all tokens attend to TEXT; VALUE and QUERY tokens are attended to by themselves, and a VALUE also
+        by every QUERY except the one of its own number.
+    numbers: the number that a VALUE or QUERY token represents.
     edges: as in `Batch`, where all tokens are TEXT.
     """
 
@@ -33,35 +34,35 @@ class Visibility:
     edges: Tensor | None = None
 
     @classmethod
-    def of_text(cls, documents: Tensor, edges: Tensor | None = None) -> Visibility:
-        """Every token sees all of its own instance."""
+    def within_instances(cls, documents: Tensor, edges: Tensor | None = None) -> AttentionMask:
+        """Let every token attend to all of its own instance."""
         text = torch.full_like(documents, TEXT)
         return cls(documents, text, text, edges)
 
     def dense(self) -> Tensor:
-        """(B, 1, S, S) boolean, true where a query (second to last axis) sees a key (last axis)."""
+        """Return (B, 1, S, S) booleans: true where a query (second to last axis) attends to a key (last)."""
         rows = (self.documents, self.kinds, self.numbers)
         queries, keys = [t[:, None, :, None] for t in rows], [t[:, None, None, :] for t in rows]
-        return _sees(*queries, *keys)
+        return _attends(*queries, *keys)
 
     def blocks(self) -> BlockMask:
-        """The same rule for flex_attention, which skips blocks of keys that no query sees."""
+        """Return the mask for flex_attention, which skips blocks of keys that no query attends to."""
 
-        def sees(b: Tensor, head: Tensor, q: Tensor, k: Tensor) -> Tensor:
-            at_query = (self.documents[b, q], self.kinds[b, q], self.numbers[b, q])
-            return _sees(*at_query, self.documents[b, k], self.kinds[b, k], self.numbers[b, k])
+        def attends(b: Tensor, head: Tensor, q: Tensor, k: Tensor) -> Tensor:
+            query = (self.documents[b, q], self.kinds[b, q], self.numbers[b, q])
+            return _attends(*query, self.documents[b, k], self.kinds[b, k], self.numbers[b, k])
 
         rows, length = self.documents.shape
-        return create_block_mask(sees, rows, None, length, length, device=str(self.documents.device))
+        return create_block_mask(attends, rows, None, length, length, device=str(self.documents.device))
 
-    def spans(self) -> Tensor:
-        """The same rule for flash attention: (1, 1, 1, N + 1), where the instances of the only row begin."""
+    def sequence_edges(self) -> Tensor:
+        """Return the mask for flash attention: (1, 1, 1, N + 1) edges of the instances of the only row."""
         if self.edges is None:
-            raise ValueError("flash attention is for text in a single row, with the edges of its instances")
+            raise ValueError("flash attention needs a batch of one row with the edges of its instances")
         return self.edges[None, None, None]
 
 
-def _sees(
+def _attends(
     query_document: Tensor,
     query_kind: Tensor,
     query_number: Tensor,
@@ -86,7 +87,7 @@ def _flex(
     **_: object,
 ) -> tuple[Tensor, None]:
     if dropout:
-        raise ValueError(f"flex attention has no dropout, and this encoder asks for {dropout}; set dropout=0")
+        raise ValueError(f"flex attention has no dropout, but this encoder has {dropout}; set dropout=0")
     out: Any = flex_attention(query, key, value, block_mask=attention_mask, scale=scaling)
     return out.transpose(1, 2).contiguous(), None
 
@@ -101,18 +102,18 @@ def _flash(
     dropout: float = 0.0,
     **_: object,
 ) -> tuple[Tensor, None]:
-    # No instance is longer than what the encoder has positions for; more precise it need not be.
-    longest: int = module.config.max_position_embeddings  # type: ignore[union-attr,assignment]
+    # An upper bound on the length of an instance is enough for the kernel.
+    max_length: int = module.config.max_position_embeddings  # type: ignore[union-attr,assignment]
     edges = attention_mask.flatten()
-    # torch.nn.attention.varlen wraps the same kernel, but leaves out its dropout.
+    # torch.nn.attention.varlen wraps the same kernel, but without its dropout.
     tokens = (vectors.transpose(1, 2)[0] for vectors in (query, key, value))
     out, *_rest = torch.ops.aten._flash_attention_forward(
-        *tokens, edges, edges, longest, longest, dropout, False, False, scale=scaling
+        *tokens, edges, edges, max_length, max_length, dropout, False, False, scale=scaling
     )
     return out[None], None
 
 
 # transformers' own wrapper compiles flex_attention by itself, even inside a compiled model and on CPUs that
-# cannot train with it; this one leaves compiling to whoever compiles the model.
+# cannot train with it; this one leaves compilation to the caller.
 AttentionInterface.register(FLEX, _flex)
 AttentionInterface.register(FLASH, _flash)

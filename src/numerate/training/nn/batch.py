@@ -1,4 +1,4 @@
-"""What a network is given: rows of tokens, and the numbers among them."""
+"""Batches: rows of tokens with the numbers among them, and the collator that lays instances out."""
 
 from __future__ import annotations
 
@@ -11,31 +11,32 @@ import numpy.typing as npt
 import torch
 from torch import Tensor
 
-PADDING = -1  # the document of a token or number that is not there
+PADDING = -1  # `documents` of padding
 
-PRESENT = (1980, 2040)
-"""Years that texts speak of as their own time; those of history are left where they are."""
-MOVES = (-10, 25)
-"""How far years are moved: texts to come are more than texts of the past."""
+RECENT_YEARS = (1980, 2040)
+"""Years that are moved: those that texts speak of as their own time. Years of history stay as they are."""
+YEAR_SHIFTS = (-10, 25)
+"""Range of the move in years; further ahead than back, since a model mostly reads texts newer than its
+training text."""
 
 
 @dataclass(frozen=True)
 class Batch:
-    """B rows of L tokens and K numbers. A row holds one instance, or several packed after one another.
+    """B rows of L tokens and K numbers; a row holds one instance, or several packed one after the other.
 
-    ids: (B, L) word-piece ids, the number symbol at each number's place.
-    positions: (B, L) place of each token in its own instance.
-    documents: (B, L) which instance of its row a token belongs to, -1 for padding.
+    ids: (B, L) word-piece ids, with the number symbol in place of each number.
+    positions: (B, L) position of each token in its own instance.
+    documents: (B, L) index of the token's instance in its row, -1 for padding.
     places: (B, K) column of each number's symbol in `ids`, 0 for padding.
-    values: (B, K) float64, NaN for padding and where the text itself leaves the number open.
+    values: (B, K) float64, NaN for padding and for numbers that are masked in the text itself.
     present: (B, K) false for padding.
-    draws: (B, K) float64, a training number drawn at random for each number.
-    wanted: (B, K) the numbers that training is to predict; None for all.
-    years: (B, K) the numbers that the reader took for years; None where nobody asked.
-    unseen: (B, K) the numbers whose values no other number is shown; None for none.
-    spare: every row ends in at least two columns of padding for each of its numbers.
-    edges: (N + 1,) int32 of a single row: where each instance begins, padding cut into instances too, and
-        where the row ends.
+    draws: (B, K) float64, a random training number for each number.
+    wanted: (B, K) the numbers that training predicts; None for all.
+    years: (B, K) the numbers that were read as years; None if unknown.
+    unseen: (B, K) the numbers whose values are hidden from all others; None for none.
+    spare: whether every row ends in at least two columns of padding for each of its numbers.
+    edges: (N + 1,) int32 for a batch of one row: where each instance begins (padding is divided into
+        instances too), and where the row ends.
     """
 
     ids: Tensor
@@ -53,56 +54,56 @@ class Batch:
 
     @property
     def known(self) -> Tensor:
-        """(B, K): the numbers that are there and have a value."""
+        """(B, K) numbers that are not padding and have a value."""
         return self.present & self.values.isfinite()
 
     @property
     def candidates(self) -> Tensor:
-        """(B, K): the known numbers that training is to predict."""
+        """(B, K) known numbers that training predicts."""
         return self.known if self.wanted is None else self.known & self.wanted
 
     @property
     def number_documents(self) -> Tensor:
-        """(B, K): which instance of its row a number belongs to, -1 for padding."""
+        """(B, K) index of each number's instance in its row, -1 for padding."""
         return self.documents.gather(1, self.places).masked_fill(~self.present, PADDING)
 
     @property
     def number_positions(self) -> Tensor:
-        """(B, K): place of each number's symbol in its own instance."""
+        """(B, K) position of each number's symbol in its own instance."""
         return self.positions.gather(1, self.places)
 
     def with_draws(self, numbers: Tensor, generator: torch.Generator | None = None) -> Batch:
-        """Draw for every number of the batch one of the training numbers, a 1-D tensor."""
+        """Draw one of the training `numbers`, a 1-D tensor, for every number of the batch."""
         index = torch.randint(len(numbers), self.values.shape, generator=generator, device=numbers.device)
         return replace(self, draws=numbers[index].to(self.values))
 
     def with_words_hidden(self, share: float, number_id: int, symbol: int) -> Batch:
-        """Put a symbol in the place of about this share of the words, chosen with torch's random state."""
+        """Replace about this share of the words by `symbol`, chosen with torch's global generator."""
         chosen = torch.rand(self.ids.shape, device=self.ids.device) < share
         words = (self.ids != number_id) & (self.positions > 0) & (self.documents != PADDING)
         return replace(self, ids=torch.where(chosen & words, symbol, self.ids))
 
     def with_values_hidden(self, share: float) -> Batch:
-        """Leave about this share of the numbers unseen, chosen with torch's random state."""
+        """Hide the values of about this share of the numbers, chosen with torch's global generator."""
         return replace(self, unseen=torch.rand(self.values.shape, device=self.values.device) < share)
 
     def with_years_moved(self, share: float) -> Batch:
-        """Move the years of about this share of the instances, chosen and moved with torch's random state."""
+        """Move the years of about this share of the instances, each by a number of years drawn at random."""
         if self.years is None:
-            raise ValueError("nothing is known of which numbers are years")
-        # An instance has a token at least, so that there is a move for each in as many as a row has tokens.
+            raise ValueError("the batch does not say which numbers are years; set batch.years")
+        # A row has at most as many instances as tokens, so one move a token is enough for all instances.
         shape, device = self.ids.shape, self.ids.device
-        moves = torch.randint(MOVES[0], MOVES[1] + 1, shape, device=device)
+        moves = torch.randint(YEAR_SHIFTS[0], YEAR_SHIFTS[1] + 1, shape, device=device)
         moves = torch.where(torch.rand(shape, device=device) < share, moves, 0)
         own = moves.gather(1, self.number_documents.clamp(min=0))
-        present = self.years & (self.values >= PRESENT[0]) & (self.values <= PRESENT[1])
-        return replace(self, values=torch.where(present, self.values + own, self.values))
+        recent = self.years & (self.values >= RECENT_YEARS[0]) & (self.values <= RECENT_YEARS[1])
+        return replace(self, values=torch.where(recent, self.values + own, self.values))
 
     def require_draws(self) -> Tensor:
-        """The draws, for an objective that cannot do without."""
+        """Return the draws, or raise an error if there are none."""
         if self.draws is None:
             raise ValueError(
-                "this objective swaps numbers for training numbers; give it batch.with_draws(numbers)"
+                "this objective replaces numbers by training numbers; pass it batch.with_draws(numbers)"
             )
         return self.draws
 
@@ -115,22 +116,26 @@ class Batch:
         return self._map(lambda tensor: tensor.to(device, non_blocking=non_blocking))
 
     def pin_memory(self) -> Batch:
-        """Copy to page-locked memory; torch's DataLoader calls this."""
+        """Copy to page-locked memory, as torch's DataLoader expects of a batch."""
         return self._map(Tensor.pin_memory)
 
+    def tensors(self) -> dict[str, Tensor]:
+        """Return the fields that are tensors, by name."""
+        content = {field.name: getattr(self, field.name) for field in fields(self)}
+        return {name: value for name, value in content.items() if isinstance(value, Tensor)}
+
     def _map(self, function: Callable[[Tensor], Tensor]) -> Batch:
-        every = {field.name: getattr(self, field.name) for field in fields(self)}
-        changed: dict[str, Any] = {name: function(t) for name, t in every.items() if isinstance(t, Tensor)}
+        changed: dict[str, Any] = {name: function(tensor) for name, tensor in self.tensors().items()}
         return replace(self, **changed)
 
 
 Integers = npt.NDArray[np.integer[Any]]
 
 
-class Instance(NamedTuple):
-    """A text as word-piece ids with the number symbol at each number's place, and the values in order.
+class TokenizedInstance(NamedTuple):
+    """A text as word-piece ids with the number symbol in place of each number, and the values in order.
 
-    A value of NaN is a number that the text itself leaves open.
+    A value of NaN is a number that is masked in the text itself.
     """
 
     ids: Integers
@@ -139,23 +144,23 @@ class Instance(NamedTuple):
 
 @dataclass(frozen=True)
 class Collator:
-    """Lays instances out as a batch: one a row in their order, or packed into rows of `row_length` tokens.
+    """Collates instances to a batch: one a row in their order, or packed into rows of `row_length` tokens.
 
-    number_id: the number symbol's id.
-    longest: most tokens an instance may have (a transformer has only so many positions).
-    row_length: None for one instance a row, else the most tokens of a packed row.
-    token_multiple, number_multiple: L and K are padded to these, which suits matrix units and keeps the
-        number of distinct shapes, each of which torch.compile may have to treat apart, small.
+    number_id: the id of the number symbol.
+    max_tokens: maximum length of an instance, given by the position embeddings of a transformer.
+    row_length: maximum length of a packed row; None puts one instance in a row.
+    token_multiple, number_multiple: L and K are padded to multiples of these, which suits matrix units and
+        limits the number of distinct shapes, each of which torch.compile may compile separately.
     """
 
     number_id: int
-    longest: int | None = None
+    max_tokens: int | None = None
     row_length: int | None = None
     token_multiple: int = 8
     number_multiple: int = 4
 
-    def __call__(self, instances: Sequence[Instance]) -> Batch:
-        """Put instances into a batch."""
+    def __call__(self, instances: Sequence[TokenizedInstance]) -> Batch:
+        """Collate instances to a batch."""
         lengths = np.array([len(instance.ids) for instance in instances])
         self._check(instances, lengths)
         rows = np.arange(len(instances)) if self.row_length is None else pack(lengths, self.row_length)
@@ -177,13 +182,13 @@ class Collator:
             present=numbers.fill(np.ones(len(values), dtype=bool), False),
         )
 
-    def _check(self, instances: Sequence[Instance], lengths: Integers) -> None:
+    def _check(self, instances: Sequence[TokenizedInstance], lengths: Integers) -> None:
         if not instances:
             raise ValueError("a batch needs at least one instance")
-        if self.longest is not None and lengths.max() > self.longest:
+        if self.max_tokens is not None and lengths.max() > self.max_tokens:
             raise ValueError(
                 f"instance {lengths.argmax()} has {lengths.max()} tokens, "
-                f"and this encoder takes at most {self.longest}; cut the text into windows first"
+                f"but this encoder takes at most {self.max_tokens}; split the text into windows first"
             )
         for i, (ids, values) in enumerate(instances):
             if (symbols := np.count_nonzero(ids == self.number_id)) != len(values):
@@ -193,22 +198,22 @@ class Collator:
 
 
 def pack(lengths: Integers, row_length: int) -> Integers:
-    """Assign instances to as few rows of at most `row_length` tokens as first-fit decreasing finds."""
+    """Assign instances to rows of at most `row_length` tokens by first-fit decreasing."""
     if len(lengths) and lengths.max() > row_length:
         raise ValueError(
             f"row_length={row_length} is too short for instance {int(lengths.argmax())}, "
             f"which has {int(lengths.max())} tokens"
         )
     rows = np.zeros(len(lengths), dtype=np.int64)
-    room = np.full(len(lengths), row_length)
+    free = np.full(len(lengths), row_length)
     for i in np.argsort(-lengths, kind="stable"):
-        rows[i] = np.argmax(room >= lengths[i])
-        room[rows[i]] -= lengths[i]
+        rows[i] = np.argmax(free >= lengths[i])
+        free[rows[i]] -= lengths[i]
     return rows
 
 
 class _Grid:
-    """Items, sorted by row, put side by side in the rows of a padded table."""
+    """Positions of items, sorted by row, in the rows of a padded table."""
 
     def __init__(self, rows: Integers, multiple: int, height: int | None = None) -> None:
         self.rows = rows

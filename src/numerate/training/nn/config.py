@@ -1,4 +1,4 @@
-"""What a number model is made of: any combination of encoder, input, output and objective."""
+"""A model's configuration: any valid combination of encoder, input, head and objective."""
 
 from __future__ import annotations
 
@@ -7,12 +7,14 @@ from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any, Literal, get_args
 
 from numerate.distributions import PAPER, SHIPPED, Support
-from numerate.training.nn.numerals import DIGITS
 
 Encoder = Literal["transformer", "bigru"]
 Input = Literal["none", "exponent", "digit-rnn", "both", "exponent+digits"]
 Head = Literal["loglp", "flowlp", "dexp", "gmm", "digits", "spline", "disc"]
 Objective = Literal["masked", "leave-one-out"]
+
+DIGITS = 7
+"""Significant digits that a value is read with, as in `d.dddddde±dd`."""
 
 HEADS_WITH_ZERO: tuple[Head, ...] = ("dexp", "digits", "spline")
 
@@ -22,25 +24,26 @@ _CHOICES = {
     "head": get_args(Head),
     "objective": get_args(Objective),
 }
-_UNIONS_OF_FITS = [2**j - 1 for j in range(1, 13)]  # EM fits with 1, 2, 4, … components, put together
+# The mixture is the union of EM fits with 1, 2, 4, … components.
+_COMPONENT_COUNTS = [2**j - 1 for j in range(1, 13)]
 
 
 @dataclass(frozen=True)
 class ModelConfig:
-    """Everything needed to build a model, saved beside its weights.
+    """Everything needed to build a model, saved with its weights.
 
-    encoder: what reads the text.
+    encoder: the network that reads the text.
     checkpoint: folder or hub id of a BERT-family network: its architecture, word pieces and weights.
     pretrained: start from the checkpoint's weights; false keeps only its architecture and word pieces.
     architecture: a transformers configuration as a dict with its `model_type`, instead of a checkpoint's.
-    dropout: of the encoder; None keeps the checkpoint's, or 0.3 for the BiGRU.
-    input: how the encoder sees a number's value.
-    input_digits: how many leading digits "exponent+digits" shows.
-    head: what is predicted of a number: a family of distributions, or "disc", real against fake.
-    head_digits: how many leading digits the head "digits" predicts.
-    components: K of the head "gmm".
+    dropout: dropout of the encoder; None keeps the checkpoint's, or 0.3 for the BiGRU.
+    input: how a number's value is embedded for the encoder.
+    input_digits: number of leading digits that the input "exponent+digits" shows.
+    head: the predicted family of distributions, or "disc", which classifies numbers as real or fake.
+    head_digits: number of leading digits that the head "digits" predicts.
+    components: number of components of the head "gmm".
     objective: the paper's masking, or one-pass leave-one-out.
-    support: the exponents that are told apart, and whether zero is a number.
+    support: the range of exponents, and whether it includes zero.
     """
 
     encoder: Encoder = "transformer"
@@ -66,7 +69,7 @@ class ModelConfig:
         self._require(
             "dropout", self.dropout is None or _is_share(self.dropout), "None or a number in [0, 1)"
         )
-        self._require("components", self.components in _UNIONS_OF_FITS, "one less than a power of two")
+        self._require("components", self.components in _COMPONENT_COUNTS, "one less than a power of two")
         self._require("support", isinstance(self.support, Support), "a numerate.distributions.Support")
         self._check_source()
         self._check_combination()
@@ -94,21 +97,23 @@ class ModelConfig:
 
     @property
     def model_class(self) -> str:
-        """The name of the model's class."""
+        """Name of the model's class."""
         if self.head == "disc":
             return "DiscModel"
         return "MaskedModel" if self.objective == "masked" else "LeaveOneOutModel"
 
     def to_dict(self) -> dict[str, Any]:
-        """A JSON-able dict that `from_dict` reads."""
+        """Return a dict for JSON that `from_dict` reads."""
         return asdict(self)
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> ModelConfig:
-        """Read what `to_dict` wrote."""
+        """Read a dict that `to_dict` returned."""
         names = {f.name for f in fields(cls)}
         if unknown := sorted(set(data) - names):
-            raise ValueError(f"unknown field {', '.join(unknown)}; was it written by a newer numerate?")
+            raise ValueError(
+                f"unknown field {', '.join(unknown)}; a newer numerate may have written it: upgrade"
+            )
         support = data.get("support")
         return cls(**{**data, "support": Support(**support)} if isinstance(support, Mapping) else data)
 
@@ -123,17 +128,17 @@ _MINILM = "sentence-transformers/all-MiniLM-L6-v2"
 
 def _presets() -> dict[str, ModelConfig]:
     bert = ModelConfig(checkpoint=_BERT, input="exponent", objective="masked")
-    ours = ModelConfig(
+    leave_one_out = ModelConfig(
         checkpoint=_MINILM, input="exponent+digits", objective="leave-one-out", support=SHIPPED
     )
-    named = {}
+    presets = {}
     heads: tuple[Head, ...] = get_args(Head)
     for head in heads:
-        named[f"bert-{head}"] = replace(bert, head=head)
-        named[f"bigru-{head}"] = replace(bert, head=head, encoder="bigru")
+        presets[f"bert-{head}"] = replace(bert, head=head)
+        presets[f"bigru-{head}"] = replace(bert, head=head, encoder="bigru")
     for head in HEADS_WITH_ZERO:
-        named[f"loo-{head}"] = replace(ours, head=head)
-    return named
+        presets[f"loo-{head}"] = replace(leave_one_out, head=head)
+    return presets
 
 
 PRESETS = _presets()
@@ -141,7 +146,7 @@ PRESETS = _presets()
 
 
 def preset(name: str) -> ModelConfig:
-    """Look a configuration up; `dataclasses.replace` changes what should differ, such as the checkpoint."""
+    """Return a named configuration; change fields of it with `dataclasses.replace`."""
     if name not in PRESETS:
         raise ValueError(f"no preset {name!r}; choose one of {', '.join(sorted(PRESETS))}")
     return PRESETS[name]

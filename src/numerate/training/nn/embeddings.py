@@ -1,21 +1,45 @@
-"""Number embeddings: what a number's value adds to its token's vector."""
+"""Number embeddings: the vector that a number's value adds to its token's embedding."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import torch
 from torch import Tensor, nn
 
 from numerate.distributions import Support
-from numerate.training.nn.config import ModelConfig
-from numerate.training.nn.numerals import Numeral
+from numerate.distributions.numeric import scientific
+from numerate.training.nn.config import DIGITS, ModelConfig
 
-_INITIAL_SCALE = 0.02  # as BERT starts its own embeddings
+_INITIAL_SCALE = 0.02  # standard deviation of initial weights, as BERT's own
+
+
+class Numeral(NamedTuple):
+    """Numbers in scientific notation, `d.dddddd·10^e`; zero has exponent 0 and digits 0.
+
+    exponent: (…) int64.
+    digits: (…, 7) int64, the first of them 1–9 except for zero.
+    shown: (…) false for numbers whose value is not shown.
+    """
+
+    exponent: Tensor
+    digits: Tensor
+    shown: Tensor
+
+    @property
+    def is_zero(self) -> Tensor:
+        """(…) booleans; only zero has the first digit 0."""
+        return self.digits[..., 0] == 0
+
+    @classmethod
+    def from_values(cls, values: Tensor) -> Numeral:
+        """Read the exponent and the first seven significant digits of values ≥ 0; NaN is not shown."""
+        return cls(*scientific(values, DIGITS))
 
 
 class NumberEmbedding(nn.Module):
-    """The sum of its parts for every number whose value is shown, and zero for the others."""
+    """The sum of its parts for each number whose value is shown, and zero for the others."""
 
     def __init__(self, width: int, parts: Sequence[nn.Module] = ()) -> None:
         super().__init__()
@@ -23,15 +47,15 @@ class NumberEmbedding(nn.Module):
         self.parts = nn.ModuleList(parts)
 
     def forward(self, numeral: Numeral) -> Tensor:
-        """(…) numerals to (…, width) vectors."""
+        """Map (…) numerals to (…, width) vectors."""
         total = torch.zeros(*numeral.shown.shape, self.width, device=numeral.shown.device)
         for part in self.parts:
             total = total + part(numeral)
         return total * numeral.shown[..., None]
 
 
-class Exponent(nn.Module):
-    """A learned vector per base-10 exponent, and one for zero where the support has it."""
+class ExponentEmbedding(nn.Module):
+    """A learned vector per base-10 exponent, and one for zero if the support includes it."""
 
     def __init__(self, support: Support, width: int) -> None:
         super().__init__()
@@ -39,9 +63,9 @@ class Exponent(nn.Module):
         self.vectors = _vectors(support.classes, width)
 
     def forward(self, numeral: Numeral) -> Tensor:
-        """(…) numerals to (…, width) vectors."""
+        """Map (…) numerals to (…, width) vectors."""
         support = self.support
-        # A number beyond the support is no target, but still a neighbour: it counts as the nearest exponent.
+        # A number outside the support is never a target, but it is context: it gets the nearest exponent.
         index = numeral.exponent.clamp(support.min_exponent, support.max_exponent) - support.min_exponent
         if support.zero:
             index = (index + 1).masked_fill(numeral.is_zero, 0)
@@ -49,8 +73,8 @@ class Exponent(nn.Module):
         return vectors
 
 
-class LeadingDigits(nn.Module):
-    """The sum of a learned vector per place and digit, for the first `digits` digits."""
+class DigitEmbedding(nn.Module):
+    """The sum of a learned vector per digit and its place, over the first `digits` digits."""
 
     def __init__(self, digits: int, width: int) -> None:
         super().__init__()
@@ -59,7 +83,7 @@ class LeadingDigits(nn.Module):
         self.register_buffer("offsets", 10 * torch.arange(digits), persistent=False)
 
     def forward(self, numeral: Numeral) -> Tensor:
-        """(…) numerals to (…, width) vectors."""
+        """Map (…) numerals to (…, width) vectors."""
         index = numeral.digits[..., : len(self.offsets)] + self.offsets
         vectors: Tensor = self.vectors(index)
         return vectors.sum(-2)
@@ -79,7 +103,7 @@ class DigitRNN(nn.Module):
         nn.init.zeros_(self.project.bias)
 
     def forward(self, numeral: Numeral) -> Tensor:
-        """(…) numerals to (…, width) vectors."""
+        """Map (…) numerals to (…, width) vectors."""
         characters = self.spell(numeral)
         outputs, _ = self.rnn(self.vectors(characters.flatten(0, -2)))
         last: Tensor = self.project(outputs[:, -1])
@@ -87,7 +111,7 @@ class DigitRNN(nn.Module):
 
     @classmethod
     def spell(cls, numeral: Numeral) -> Tensor:
-        """(…, 12): the characters of each numeral, as indices into CHARACTERS."""
+        """Return (…, 12) indices into CHARACTERS, the characters of each numeral."""
 
         def repeated(character: str) -> Tensor:
             return torch.full_like(numeral.exponent, cls.CHARACTERS.index(character))
@@ -105,12 +129,12 @@ def _vectors(count: int, width: int) -> nn.Embedding:
 
 
 def number_embedding(config: ModelConfig, width: int) -> NumberEmbedding:
-    """The embedding that a configuration asks for."""
+    """Build the embedding of a configuration."""
     parts: list[nn.Module] = []
     if config.input in ("exponent", "both", "exponent+digits"):
-        parts.append(Exponent(config.support, width))
+        parts.append(ExponentEmbedding(config.support, width))
     if config.input in ("digit-rnn", "both"):
         parts.append(DigitRNN(width))
     if config.input == "exponent+digits":
-        parts.append(LeadingDigits(config.input_digits, width))
+        parts.append(DigitEmbedding(config.input_digits, width))
     return NumberEmbedding(width, parts)

@@ -1,4 +1,4 @@
-"""The transformer encoder: any BERT-family network of transformers, its attention masked by us."""
+"""Encoders: any BERT-family network of transformers with numerate's attention mask, and a BiGRU."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from torch.nn.attention.flex_attention import BlockMask
 from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 from transformers import AutoConfig, AutoModel, PreTrainedModel
 
-from numerate.training.nn.attention import FLASH, FLEX, Visibility
+from numerate.training.nn.attention import FLASH, FLEX, AttentionMask
 from numerate.training.nn.config import ModelConfig
 
 AttentionKernel = Literal["sdpa", "flex", "flash"]
@@ -17,16 +17,16 @@ _KERNELS = {"sdpa": "sdpa", "flex": FLEX, "flash": FLASH}
 
 
 class TransformerEncoder(nn.Module):
-    """Runs a backbone over vectors with explicit positions and an explicit rule of who sees whom.
+    """A transformers backbone that runs on vectors with explicit positions and an explicit attention mask.
 
-    The layers are transformers' own, so every family it knows is there with its weights; both its
-    scaled_dot_product_attention and flex_attention take our mask as it is.
+    The layers are transformers' own, so that every family it supports can be used with its weights; its
+    scaled_dot_product_attention and flex_attention take the mask unchanged.
     """
 
     def __init__(self, backbone: PreTrainedModel, dropout: float | None = None) -> None:
         super().__init__()
         if getattr(backbone, "pooler", None) is not None:
-            backbone.pooler = None  # never used: it would be a parameter without a gradient
+            backbone.pooler = None  # unused: it would be a parameter without a gradient
         self.backbone = backbone
         self.width: int = backbone.config.hidden_size
         self._first_position = _first_position(backbone)
@@ -38,54 +38,54 @@ class TransformerEncoder(nn.Module):
 
     @property
     def words(self) -> nn.Embedding:
-        """The word-piece embeddings."""
+        """Word-piece embeddings."""
         embeddings: nn.Embedding = self.backbone.get_input_embeddings()
         return embeddings
 
     @property
-    def longest(self) -> int:
-        """Most tokens a text may have."""
+    def max_tokens(self) -> int:
+        """Maximum number of tokens of a text."""
         positions: int = self.backbone.config.max_position_embeddings
         return positions - self._first_position
 
     def use(self, kernel: AttentionKernel) -> None:
         """Choose the attention kernel.
 
-        "sdpa" goes everywhere; "flex" pays for long packed rows on GPUs; "flash" pays most, on GPUs and in
-        bf16, for text in a single row, whatever the lengths of its instances.
+        "sdpa" runs everywhere; "flex" is faster for long packed rows on GPUs; "flash" is the fastest on GPUs
+        in bf16, for batches of one row.
         """
         self.kernel = kernel
-        wanted = _KERNELS[kernel]
-        self.backbone.set_attn_implementation(wanted)
-        # A network that computes attention its own way would read our mask in its own way too, and let
-        # values through to their queries.
-        if self.backbone.config._attn_implementation != wanted:
-            raise ValueError(f"{self.backbone.config.model_type} networks do not take {kernel} attention")
+        implementation = _KERNELS[kernel]
+        self.backbone.set_attn_implementation(implementation)
+        # A network with an attention implementation of its own might interpret the mask differently and
+        # leak values to their own queries.
+        if self.backbone.config._attn_implementation != implementation:
+            raise ValueError(f"{self.backbone.config.model_type} networks do not support {kernel} attention")
 
-    def forward(self, vectors: Tensor, positions: Tensor, visibility: Visibility) -> Tensor:
-        """(B, S, embedding) to (B, S, width)."""
+    def forward(self, vectors: Tensor, positions: Tensor, mask: AttentionMask) -> Tensor:
+        """Map (B, S, embedding) to (B, S, width)."""
         hidden: Tensor = self.backbone(
             inputs_embeds=vectors,
             position_ids=positions + self._first_position,
-            attention_mask=self._mask(visibility),
+            attention_mask=self._kernel_mask(mask),
         ).last_hidden_state
         return hidden
 
-    def _mask(self, visibility: Visibility) -> Tensor | BlockMask:
+    def _kernel_mask(self, mask: AttentionMask) -> Tensor | BlockMask:
         if self.kernel == "flash":
-            return visibility.spans()
-        return visibility.blocks() if self.kernel == "flex" else visibility.dense()
+            return mask.sequence_edges()
+        return mask.blocks() if self.kernel == "flex" else mask.dense()
 
 
 def _first_position(backbone: PreTrainedModel) -> int:
-    """RoBERTa counts positions from just after its padding index, the others from 0."""
+    """Return the index of the first position: RoBERTa's follows its padding index, others begin at 0."""
     table = getattr(getattr(backbone, "embeddings", None), "position_embeddings", None)
     padding = getattr(table, "padding_idx", None)
     return 0 if padding is None else padding + 1
 
 
 def load_backbone(config: ModelConfig) -> PreTrainedModel:
-    """Load a configuration's network with its checkpoint's weights, or build it with random ones."""
+    """Load a configuration's network with its checkpoint's weights, or build it with random weights."""
     if config.pretrained:
         return AutoModel.from_pretrained(config.checkpoint)
     if config.architecture is None:
@@ -94,15 +94,15 @@ def load_backbone(config: ModelConfig) -> PreTrainedModel:
 
 
 def architecture_of(backbone: PreTrainedModel) -> dict[str, Any]:
-    """The configuration that `load_backbone` rebuilds the network from."""
+    """Return the configuration from which `load_backbone` rebuilds the network."""
     architecture: dict[str, Any] = backbone.config.to_diff_dict()
     return architecture
 
 
 class BiGRUEncoder(nn.Module):
-    """Runs over each row in both directions; `words` are the word-piece embeddings it starts from."""
+    """A bidirectional GRU over word-piece embeddings, initialised with `words`."""
 
-    longest = None
+    max_tokens = None
 
     def __init__(self, words: nn.Embedding, dropout: float | None = None, hidden: int = 64) -> None:
         super().__init__()
@@ -111,12 +111,12 @@ class BiGRUEncoder(nn.Module):
         self.rnn = nn.GRU(words.embedding_dim, hidden, batch_first=True, bidirectional=True)
         self.width = 2 * hidden
 
-    def forward(self, vectors: Tensor, positions: Tensor, visibility: Visibility) -> Tensor:
-        """(B, S, embedding) to (B, S, 2·hidden); order is all a recurrent network knows of positions."""
-        documents = visibility.documents
+    def forward(self, vectors: Tensor, positions: Tensor, mask: AttentionMask) -> Tensor:
+        """Map (B, S, embedding) to (B, S, 2·hidden); positions are unused, as the network reads in order."""
+        documents = mask.documents
         if bool((documents > 0).any()):
-            raise ValueError("the BiGRU reads one instance a row; collate with row_length=None")
-        # Each row ends where its text ends, or the backward direction would start from padding.
+            raise ValueError("the BiGRU takes one instance a row; collate with row_length=None")
+        # Packed, since the backward direction would otherwise start in the padding.
         lengths = (documents == 0).sum(1).cpu()
         packed = pack_padded_sequence(self.dropout(vectors), lengths, batch_first=True, enforce_sorted=False)
         outputs: Tensor

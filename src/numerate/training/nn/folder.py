@@ -1,6 +1,6 @@
-"""A trained model as a folder: config.json, model.safetensors, tokenizer.json. Nothing is unpickled.
+"""A checkpoint's folder: config.json, model.safetensors, tokenizer.json. Nothing is unpickled.
 
-Beside them training.json says how it was trained; a model can do without.
+training.json, which is optional, records how the model was trained.
 """
 
 from __future__ import annotations
@@ -31,29 +31,29 @@ def write_folder(
     weights: dict[str, Tensor],
     tokenizer: Tokenizer | None,
 ) -> None:
-    """Write a model; `kind` is the name of its class."""
+    """Write a checkpoint; `kind` is the name of the model's class."""
     folder.mkdir(parents=True, exist_ok=True)
-    named = {"format": FORMAT, "class": kind, **config}
-    (folder / CONFIG).write_text(json.dumps(named, indent=2) + "\n", encoding="utf-8")
+    content = {"format": FORMAT, "class": kind, **config}
+    (folder / CONFIG).write_text(json.dumps(content, indent=2) + "\n", encoding="utf-8")
     save_file({name: weight.contiguous() for name, weight in weights.items()}, folder / WEIGHTS)
     if tokenizer is not None:
         tokenizer.save(str(folder / TOKENIZER))
 
 
 def find_folder(source: str | Path) -> Path:
-    """Return `source` where it is a folder, else download it from the hub by its id."""
+    """Return `source` if it is a folder, else download it from the hub by its id."""
     if (folder := Path(source)).is_dir():
         return folder
     try:
         return Path(snapshot_download(str(source), allow_patterns=[CONFIG, WEIGHTS, TOKENIZER]))
     except (HfHubHTTPError, HFValidationError, LocalEntryNotFoundError, OSError) as error:
         raise ModelFolderError(
-            f"{source} is neither a folder nor a model that the hub gives us: {error}"
+            f"{source} is neither a folder nor a model that can be downloaded from the hub: {error}"
         ) from error
 
 
 def read_config(folder: Path) -> tuple[str, dict[str, Any]]:
-    """Read the name of the model's class, and its configuration."""
+    """Read the name of the model's class and its configuration."""
     try:
         config = json.loads((folder / CONFIG).read_text(encoding="utf-8"))
     except FileNotFoundError as error:
@@ -62,20 +62,20 @@ def read_config(folder: Path) -> tuple[str, dict[str, Any]]:
         raise ModelFolderError(f"{folder / CONFIG} is damaged: {error}") from error
     if not isinstance(config, dict) or not {"format", "class"} <= config.keys():
         raise ModelFolderError(
-            f"{folder} is not a numerate model: its {CONFIG} names no class; "
-            "to start from a checkpoint of transformers, give it as ModelConfig.checkpoint"
+            f"{folder} is not a numerate model: its {CONFIG} has no class; "
+            "to start from a checkpoint of transformers, pass it as ModelConfig.checkpoint"
         )
     if config.pop("format") != FORMAT:
-        raise ModelFolderError(f"{folder} is of another format than {FORMAT}; upgrade numerate to read it")
+        raise ModelFolderError(f"{folder} has another format than {FORMAT}; upgrade numerate to read it")
     if (kind := config.pop("class")) == "Model":
         raise ModelFolderError(
-            f"{folder} was exported: numerate.load reads it; to train on, give the checkpoint it was made of"
+            f"{folder} was exported: numerate.load reads it; to train further, pass its checkpoint"
         )
     return kind, config
 
 
 def read_weights(file: Path) -> dict[str, Tensor]:
-    """Read the weights of a file by name."""
+    """Read the weights in a file, by name."""
     try:
         return load_file(file)
     except FileNotFoundError as error:
@@ -85,7 +85,7 @@ def read_weights(file: Path) -> dict[str, Tensor]:
 
 
 def read_tokenizer(folder: Path) -> Tokenizer | None:
-    """Read the tokenizer, where there is one."""
+    """Read the tokenizer, if the folder has one."""
     if not (path := folder / TOKENIZER).exists():
         return None
     try:

@@ -1,4 +1,4 @@
-"""The paper's masked model: hide some numbers, and predict them from the text and the rest."""
+"""The paper's masked model: mask random numbers, and predict them from the text and the other numbers."""
 
 from __future__ import annotations
 
@@ -9,62 +9,61 @@ import torch
 from torch import Tensor
 
 from numerate.distributions import Distribution
-from numerate.training.nn.attention import Visibility
+from numerate.training.nn.attention import AttentionMask
 from numerate.training.nn.batch import Batch
-from numerate.training.nn.heads import DistributionModel
-from numerate.training.nn.model import Loss, NumberModel
-from numerate.training.nn.numerals import Numeral, read
+from numerate.training.nn.embeddings import Numeral
+from numerate.training.nn.model import DistributionModel, Loss, NumberModel
 
 
 @dataclass(frozen=True)
 class Masking:
-    """The shares of all numbers that are selected, and of the selected that are masked and replaced."""
+    """The share of numbers selected for prediction, and the shares of these that are masked or replaced."""
 
     selected: float = 0.5
     masked: float = 0.8
     replaced: float = 0.1
 
 
-class Selection(NamedTuple):
-    """values: (B, K) what the encoder is shown, NaN where masked. selected: (B, K) the numbers to predict."""
+class MaskedValues(NamedTuple):
+    """values: (B, K) values shown to the encoder, NaN where masked. selected: (B, K) numbers to predict."""
 
     values: Tensor
     selected: Tensor
 
 
-def select(batch: Batch, candidates: Tensor, masking: Masking) -> Selection:
-    """Select numbers among the candidates; mask them, replace them by training numbers, or leave them."""
+def mask_numbers(batch: Batch, candidates: Tensor, masking: Masking) -> MaskedValues:
+    """Select numbers among the candidates; mask them, replace them by training numbers, or keep them."""
     draws = batch.require_draws()
     selected = (torch.rand_like(batch.values) < masking.selected) & candidates
     fate = torch.rand_like(batch.values)
     masked, replaced = fate < masking.masked, fate < masking.masked + masking.replaced
     values = torch.where(masked, torch.nan, torch.where(replaced, draws, batch.values))
-    return Selection(torch.where(selected, values, batch.values), selected)
+    return MaskedValues(torch.where(selected, values, batch.values), selected)
 
 
 class MaskedModel(DistributionModel):
-    """Predicts a masked number from the text and the other numbers, which stand at their own places."""
+    """Predicts masked numbers from the text and the other numbers, each embedded at its own symbol."""
 
     masking = Masking()
 
     def forward(self, batch: Batch) -> Loss:
-        """The negative log-likelihood of the selected numbers, selected anew with torch's random state."""
-        values, selected = select(batch, self.targets(batch), self.masking)
+        """Compute the negative log-likelihood of a random selection of the numbers."""
+        values, selected = mask_numbers(batch, self.targets(batch), self.masking)
         return self.negative_log_likelihood(batch, self.encode(batch, values), selected)
 
     def encode(self, batch: Batch, values: Tensor) -> Tensor:
-        """(B, K, width): the hidden vectors at the numbers' places."""
+        """Return (B, K, width) hidden vectors at the number symbols."""
         return encode_in_place(self, batch, values)
 
     def encode_numerals(self, batch: Batch, numeral: Numeral) -> Tensor:
-        """Encode numbers already read, for graphs that take integers: `batch.values` is left aside."""
+        """Encode numbers given as numerals, for graphs with integer inputs; `batch.values` is ignored."""
         return encode_numerals_in_place(self, batch, numeral)
 
     def distributions(self, batch: Batch, hidden: Tensor | None = None) -> Distribution:
-        """What each number may be; masked one at a time, in K passes, where `hidden` is None.
+        """Predict each number; masked one at a time, in K passes, if `hidden` is None.
 
-        With `hidden` these are masked all at once, in one pass (One-vs-All hides `batch.present`); the
-        answers for the numbers not hidden have then seen their own values.
+        With `hidden`, these numbers are masked at once, in one pass (One-vs-All hides `batch.present`);
+        the predictions of the other numbers have then seen their own values.
         """
         if hidden is None:
             states = encode_one_at_a_time(self, batch, torch.full_like(batch.values, torch.nan))
@@ -74,22 +73,24 @@ class MaskedModel(DistributionModel):
 
 
 def encode_in_place(model: NumberModel, batch: Batch, values: Tensor) -> Tensor:
-    """(B, K, width): the hidden vectors at the numbers' places, which show `values` (NaN: nothing)."""
-    return encode_numerals_in_place(model, batch, read(values.masked_fill(~batch.present, torch.nan)))
+    """Return (B, K, width) hidden vectors at the number symbols, which show `values` (NaN: masked)."""
+    values = values.masked_fill(~batch.present, torch.nan)
+    return encode_numerals_in_place(model, batch, Numeral.from_values(values))
 
 
 def encode_numerals_in_place(model: NumberModel, batch: Batch, numeral: Numeral) -> Tensor:
-    """Encode numbers already read, for graphs that take integers: `batch.values` is left aside."""
+    """Encode numbers given as numerals, for graphs with integer inputs; `batch.values` is ignored."""
     words: Tensor = model.encoder.words(batch.ids)
     numbers = model.numbers(numeral)
     # Padding adds its zero vector to the first token.
     vectors = words.scatter_add(1, _columns(batch.places, words), numbers.to(words.dtype))
-    states: Tensor = model.encoder(vectors, batch.positions, Visibility.of_text(batch.documents, batch.edges))
+    mask = AttentionMask.within_instances(batch.documents, batch.edges)
+    states: Tensor = model.encoder(vectors, batch.positions, mask)
     return states.gather(1, _columns(batch.places, states))
 
 
 def encode_one_at_a_time(model: NumberModel, batch: Batch, candidates: Tensor) -> Tensor:
-    """(B, K, width): each number's hidden vector when its candidate alone stands in for its value.
+    """Return (B, K, width) hidden vectors of each number when its candidate alone replaces its value.
 
     One pass for each of the K numbers of a row; a candidate of NaN masks its number.
     """

@@ -238,7 +238,7 @@ def check_fits(corpus: Corpus, model: NumberModel, sample: MemorySplit) -> None:
             f"{corpus.folder} was prepared with other word pieces than the model's (its number symbol is "
             f"{corpus.number_id}, the model's {model.number_id}); prepare it with the model's --tokenizer"
         )
-    longest = model.encoder.longest
+    longest = model.encoder.max_tokens
     for name, split in (("train", corpus.train), ("valid", corpus.valid)):
         tokens = int(split.sizes.lengths.max())
         if longest is not None and tokens > longest:

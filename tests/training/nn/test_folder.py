@@ -29,7 +29,7 @@ MODELS = [
 
 
 @pytest.mark.parametrize(("kind", "changes"), MODELS)
-def test_a_model_comes_back_as_it_was(kind, changes, tokenizer, tmp_path):
+def test_a_loaded_model_equals_the_saved_one(kind, changes, tokenizer, tmp_path):
     model = NumberModel.from_config(tiny_config(**changes), tokenizer).eval()
     model.fit(TRAINING_NUMBERS)
     model.save_pretrained(tmp_path)
@@ -55,14 +55,14 @@ def folder(tmp_path: Path, tokenizer) -> Path:
     return tmp_path
 
 
-def test_the_folder_holds_no_pickle(folder):
+def test_weights_are_never_unpickled(folder):
     assert sorted(path.name for path in folder.iterdir()) == [CONFIG, WEIGHTS, TOKENIZER]
     (folder / WEIGHTS).write_bytes(pickle.dumps({"weights": 1}))
     with pytest.raises(ModelFolderError, match="damaged"):
         NumberModel.from_pretrained(folder)
 
 
-def test_the_tokenizer_knows_the_symbols_and_cuts_nothing(folder):
+def test_the_tokenizer_has_the_symbols_and_does_not_truncate(folder):
     model = NumberModel.from_pretrained(folder)
     ids = model.tokenizer.encode(f"word1 {NUMBER} word2 " * 400).ids
     assert len(ids) == 1200
@@ -70,7 +70,7 @@ def test_the_tokenizer_knows_the_symbols_and_cuts_nothing(folder):
 
 
 def damage(name, change):
-    """A change to one of the folder's files."""
+    """Return a function that changes one of the folder's files."""
 
     def apply(folder: Path) -> None:
         path = folder / name
@@ -89,34 +89,34 @@ def edit(**changes):
     [
         (damage(CONFIG, lambda data: None), "is not a model: it has no config.json"),
         (damage(CONFIG, lambda data: data[:50]), "config.json is damaged"),
-        (damage(CONFIG, lambda data: b'{"model_type": "bert"}'), "names no class.*ModelConfig.checkpoint"),
-        (edit(format=2), "of another format than 1; upgrade"),
+        (damage(CONFIG, lambda data: b'{"model_type": "bert"}'), "has no class.*ModelConfig.checkpoint"),
+        (edit(format=2), "has another format than 1; upgrade"),
         (edit(**{"class": "Oracle"}), "class 'Oracle': must be .*LeaveOneOutModel"),
-        (edit(flavour="vanilla"), "unknown field flavour; was it written by a newer numerate"),
+        (edit(flavour="vanilla"), "unknown field flavour; a newer numerate may have written it"),
         (edit(head="normal"), "head='normal': must be one of"),
-        (edit(head="spline"), "does not hold together.*networks"),
+        (edit(head="spline"), "is inconsistent.*networks"),
         (damage(WEIGHTS, lambda data: None), "has no model.safetensors"),
         (damage(WEIGHTS, lambda data: data[:1000]), "model.safetensors is damaged"),
         (damage(TOKENIZER, lambda data: data[:100]), "tokenizer.json is damaged"),
     ],
 )
-def test_a_bad_folder_says_what_is_wrong(folder, apply, message):
+def test_errors_say_what_is_wrong_with_a_folder(folder, apply, message):
     apply(folder)
     with pytest.raises(ModelFolderError, match=f"(?s){message}"):
         NumberModel.from_pretrained(folder)
 
 
-def test_another_kind_of_model_is_refused(folder):
+def test_a_model_of_another_class_is_refused(folder):
     with pytest.raises(ModelFolderError, match="class 'LeaveOneOutModel': must be MaskedModel"):
         MaskedModel.from_pretrained(folder)
 
 
-def test_what_is_neither_folder_nor_hub_id_says_so():
+def test_an_unknown_folder_or_hub_id_raises_an_error():
     with pytest.raises(ModelFolderError, match="no/such/folder is neither a folder nor"):
         NumberModel.from_pretrained("no/such/folder")
 
 
-def test_pushing_uploads_the_folder(monkeypatch):
+def test_push_to_hub_uploads_the_folder(monkeypatch):
     uploaded = {}
     monkeypatch.setattr(HfApi, "create_repo", lambda self, repo_id, **options: uploaded.update(repo=repo_id))
     monkeypatch.setattr(
@@ -130,8 +130,7 @@ def test_pushing_uploads_the_folder(monkeypatch):
     assert uploaded == {"repo": "someone/tiny", "files": {CONFIG, WEIGHTS}}
 
 
-def test_a_checkpoint_gives_weights_or_only_its_architecture(tokenizer, tmp_path):
-    """A folder of transformers is the start; without `pretrained` only its shape and word pieces are."""
+def test_a_checkpoint_provides_weights_or_only_its_architecture(tokenizer, tmp_path):
     from dataclasses import replace
 
     from transformers import PreTrainedTokenizerFast
