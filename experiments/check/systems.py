@@ -19,8 +19,7 @@ from numerate.model import Judged, Predictor, load
 from numerate.model.calibration import Calibration, PValueTable
 from numerate.model.folder import Config
 from numerate.model.network import Network, Window, open_backend
-from numerate.report.options import CheckOptions
-from numerate.report.report import UNLIKELY
+from numerate.report.options import UNLIKELY, CheckOptions
 from numerate.text import Number, extract
 from numerate.text.wordpieces import DEFAULT, WordPieces
 from numerate.typos.noisy_channel import typo_posteriors
@@ -69,7 +68,7 @@ class Check:
     model: Predictor
 
     def judge(self, document: Document) -> Outcome:
-        report = check_document(document, self.model, CheckOptions(RATE))
+        report = check_document(document, self.model, CheckOptions(false_alarms=RATE))
         found = [
             Found(f.start, f.end, f.suggestions[0].value if f.suggestions else None, f.rule != UNLIKELY)
             for f in report.findings

@@ -11,8 +11,7 @@ from numerate.checking.check import NO_MODEL, check_document
 from numerate.checking.score import IGNORED, OPEN, see, see_together
 from numerate.documents import Document, read
 from numerate.model import Predictor, load
-from numerate.report.options import CheckOptions, false_alarms
-from numerate.report.report import UNLIKELY
+from numerate.report.options import UNLIKELY, CheckOptions
 from tests.checking.stub import StubModel
 
 PROSE = (
@@ -22,7 +21,7 @@ PROSE = (
 
 
 def check(text: str, settings: CheckOptions | None = None):
-    return check_document(Document.from_text(text), StubModel(), settings or CheckOptions(0.05))
+    return check_document(Document.from_text(text), StubModel(), settings or CheckOptions(false_alarms=0.05))
 
 
 def test_what_is_usual_is_judged_and_not_flagged() -> None:
@@ -58,7 +57,7 @@ def test_the_oddest_comes_first_and_contradictions_before_it() -> None:
 
 def test_a_contradiction_explains_what_is_unlikely() -> None:
     text = PROSE + " Costs rose 8 percent to $3.24 billion from $30 billion in the year before it."
-    alone = check(text, CheckOptions(0.05, consistency=False)).findings
+    alone = check(text, CheckOptions(false_alarms=0.05, consistency=False)).findings
     assert [finding.text for finding in alone] == ["$30 billion"]
     [finding] = check(text).findings
     assert (finding.rule, finding.text, finding.p_value) == ("change", "$30 billion", None)
@@ -96,24 +95,11 @@ def test_it_stops_where_nobody_waits_any_more() -> None:
 
 def test_the_author_has_the_last_word() -> None:
     text = f"{PROSE}\n\nIts costs were $9 trillion on 31 June of the year. <!-- numerate: ignore -->\n"
-    report = check_document(read(text.encode(), format="markdown"), StubModel(), CheckOptions(0.05))
+    report = check_document(
+        read(text.encode(), format="markdown"), StubModel(), CheckOptions(false_alarms=0.05)
+    )
     assert report.findings == ()
     assert [n.number.text for n in report.numbers if n.reason == IGNORED] == ["$9 trillion", "31"]
-
-
-def test_false_alarms_have_names() -> None:
-    assert [false_alarms(x) for x in ("strict", "balanced", "sensitive", "0.2", 0.3)] == [
-        0.001,
-        0.01,
-        0.05,
-        0.2,
-        0.3,
-    ]
-    for wrong in ("loud", "2", -1):
-        with pytest.raises(ValueError, match="strict, balanced, sensitive"):
-            false_alarms(wrong)
-    with pytest.raises(ValueError, match="between 0 and 1"):
-        CheckOptions(1.5)
 
 
 @pytest.fixture(scope="module")
@@ -123,7 +109,7 @@ def tiny(tiny_folder: Path) -> Predictor:
 
 def test_a_real_model_judges_every_number_once(tiny: Predictor) -> None:
     text = "".join(f"{PROSE} That was {n} years ago.\n\n" for n in range(40))
-    report = check_document(Document.from_text(text), tiny, CheckOptions(1.0))
+    report = check_document(Document.from_text(text), tiny, CheckOptions(false_alarms=1.0))
     assert [n.number.start for n in report.numbers] == sorted({n.number.start for n in report.numbers})
     assert len(report.numbers) == 200
     assert all(0 < n.p_value <= 1 for n in report.numbers)
@@ -146,7 +132,7 @@ def test_documents_are_seen_together_as_each_is_alone(tiny: Predictor) -> None:
             np.testing.assert_array_equal(one.places, other.places)
             np.testing.assert_array_equal(one.prose, other.prose)
             np.testing.assert_allclose(one.oddness, other.oddness, atol=1e-3)
-        report = check_document(document, tiny, CheckOptions(1.0), seen=seen)
+        report = check_document(document, tiny, CheckOptions(false_alarms=1.0), seen=seen)
         starts = [number.start for part in alone for number in part.judged.numbers]
         assert [checked.number.start for checked in report.numbers] == starts
 

@@ -2,7 +2,8 @@ import pytest
 
 from numerate.checking.check import contradictions
 from numerate.documents import Document
-from numerate.report.report import UNLIKELY, Expected, Finding
+from numerate.report.options import UNLIKELY
+from numerate.report.report import Expected, Finding
 
 TEXT = "In a survey, 180 of 240 people (65%) said so."
 

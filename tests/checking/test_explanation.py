@@ -10,8 +10,8 @@ from numerate.checking.check import SHARE, unlikely
 from numerate.checking.score import Suspect, judge
 from numerate.documents import Document
 from numerate.model.calibration import Calibration, IntervalCalibration, LevelTable
-from numerate.report.options import CheckOptions
-from numerate.report.report import UNLIKELY, Finding
+from numerate.report.options import UNLIKELY, CheckOptions
+from numerate.report.report import Finding
 from tests.checking.stub import StubModel
 
 TEXT = "The bank said that profit was ${} billion in {} and that it rose {}% from the year before."
@@ -19,7 +19,7 @@ TEXT = "The bank said that profit was ${} billion in {} and that it rose {}% fro
 
 def suspects(text: str, model: StubModel | None = None) -> list[Suspect]:
     """Every number of the text, odd or not."""
-    return judge(Document.from_text(text), model or StubModel(), CheckOptions(1.0))[1]
+    return judge(Document.from_text(text), model or StubModel(), CheckOptions(false_alarms=1.0))[1]
 
 
 def findings(*values: object, model: StubModel | None = None) -> list[Finding]:

@@ -38,7 +38,7 @@ WRONG = PROSE.replace("8 percent", "800 percent")
 
 
 def judged(text: str, settings: CheckOptions | None = None, model: StubModel | None = None):
-    return judge(Document.from_text(text), model or StubModel(), settings or CheckOptions(0.05))
+    return judge(Document.from_text(text), model or StubModel(), settings or CheckOptions(false_alarms=0.05))
 
 
 def reasons(text: str, model: StubModel | None = None) -> dict[str, str | None]:
@@ -67,11 +67,11 @@ def test_an_odd_number_is_a_suspect_and_the_others_are_not() -> None:
 
 
 def test_as_many_are_suspected_as_false_alarms_are_asked_for() -> None:
-    checked, everything = judged(WRONG, CheckOptions(1.0))
+    checked, everything = judged(WRONG, CheckOptions(false_alarms=1.0))
     assert [suspect.number for suspect in everything] == [one.number for one in checked]
     lowest = min(one.p_value for one in checked)
-    assert len(judged(WRONG, CheckOptions(lowest))[1]) == 1
-    assert judged(WRONG, CheckOptions(np.nextafter(lowest, 0)))[1] == []
+    assert len(judged(WRONG, CheckOptions(false_alarms=lowest))[1]) == 1
+    assert judged(WRONG, CheckOptions(false_alarms=np.nextafter(lowest, 0)))[1] == []
 
 
 def test_predictions_are_kept_when_asked_for() -> None:
@@ -82,7 +82,7 @@ def test_predictions_are_kept_when_asked_for() -> None:
 
 
 def test_numbers_stay_with_their_own_where_some_have_no_distribution() -> None:
-    checked, suspects = judged(WRONG, CheckOptions(0.05, keep=True), Blinkered())
+    checked, suspects = judged(WRONG, CheckOptions(false_alarms=0.05, keep=True), Blinkered())
     first, second, third, fourth = checked
     assert "out of the range" in first.reason
     assert second.reason == OPEN
@@ -135,7 +135,9 @@ def test_the_thresholds_are_those_of_the_calibration() -> None:
 
 def test_what_the_author_asked_to_ignore_is_not_judged() -> None:
     text = f"{PROSE}\n\n{WRONG} <!-- numerate: ignore -->\n"
-    checked, suspects = judge(read(text.encode(), format="markdown"), StubModel(), CheckOptions(0.05))
+    checked, suspects = judge(
+        read(text.encode(), format="markdown"), StubModel(), CheckOptions(false_alarms=0.05)
+    )
     assert [one.reason for one in checked] == [None] * 4 + [IGNORED] * 4
     assert suspects == []
 
@@ -185,7 +187,7 @@ def test_each_is_weighed_by_the_others_of_its_document() -> None:
     company = PValueCalibration.fit(rng.exponential(size=9000), ["age"] * 9000, np.arange(9000) // 9).adjusted
     by_itself = StubModel()
     weighing = StubModel(calibration=replace(Calibration(), p_values=PValueCalibration(adjusted=company)))
-    settings = CheckOptions(0.05)
+    settings = CheckOptions(false_alarms=0.05)
     alone, _ = judge(Document.from_text(WRONG), by_itself, settings)
     checked, suspects = judge(Document.from_text(WRONG), weighing, settings)
     expected = weighing.calibration.p_values.adjust_for_document(np.array([one.p_value for one in alone]))

@@ -307,7 +307,7 @@ def _picture(folder: Path) -> Path:
         (["--model", "nowhere/at/all"], "numerate: nowhere/at/all: no such folder"),
         (["--model", "docs"], "numerate: docs: not a model: it has no config.json"),
         ([ONLY, "--no-consistency"], "numerate: --only-consistency and --no-consistency leave nothing"),
-        ([ONLY, "--false-alarms", "few"], "numerate: --false-alarms few: a rate of false alarms is a share"),
+        ([ONLY, "--false-alarms", "few"], "numerate: --false-alarms: must be a share such as 0.01"),
         ([ONLY, "--write-baseline"], "numerate: --write-baseline: say where, with --baseline FILE"),
         ([ONLY, "--write-baseline", "--output", "a"], "numerate: --write-baseline and --output"),
         ([ONLY, "--baseline", "none.json"], "numerate: none.json: no such baseline"),

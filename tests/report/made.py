@@ -10,7 +10,8 @@ from numerate.distributions import PAPER, LogLP
 from numerate.documents import DocumentError, read
 from numerate.model import Prediction
 from numerate.model.calibration import Calibration
-from numerate.report.report import UNLIKELY, CheckedNumber, Expected, Finding, Report, Suggestion
+from numerate.report.options import UNLIKELY
+from numerate.report.report import CheckedNumber, Expected, Finding, Report, Suggestion
 from numerate.report.run import Run
 from numerate.text import Number, extract
 

@@ -7,7 +7,8 @@ import pytest
 
 from numerate.errors import InputError
 from numerate.report.baseline import Baseline, total
-from numerate.report.report import UNLIKELY, Report
+from numerate.report.options import UNLIKELY
+from numerate.report.report import Report
 from tests.report.made import TEXT, report
 
 

@@ -1,5 +1,5 @@
 from numerate.consistency import RULES as CONSISTENCY_RULES
-from numerate.report.report import UNLIKELY
+from numerate.report.options import UNLIKELY
 from numerate.report.rules import RULES
 
 

@@ -61,6 +61,10 @@ def test_a_drawing_of_many_is_that_of_one(client: httpx.Client) -> None:
     assert masked["distribution"]["mass"] == pytest.approx(number["distribution"]["mass"], abs=2e-3)
 
 
+def test_a_rate_of_false_alarms_may_be_given_by_name(client: httpx.Client) -> None:
+    assert check(client, text=TEXT, false_alarms="strict")["false_alarms"] == 0.001
+
+
 def test_what_is_not_looked_for_is_not_found(client: httpx.Client) -> None:
     told = check(client, text=TEXT, consistency=False, unlikely=False)
     assert told["findings"] == []
@@ -193,7 +197,7 @@ def test_model_and_health_and_metrics(client: httpx.Client) -> None:
             "/v1/check",
             {"json": {"text": "5", "false_alarms": 2}},
             422,
-            "false_alarms: Input should be",
+            "must be a share such as 0.01, or one of strict",
         ),
         ("POST", "/v1/check", {"json": {"text": "5", "odd": 1}}, 422, "odd: Extra inputs are not permitted"),
         ("POST", "/v1/check", {"files": {"other": b"5"}}, 422, "file: the form has no such part"),

@@ -11,8 +11,8 @@ from numerate.consistency import Inconsistency, inconsistencies
 from numerate.documents import Document
 from numerate.model import Predictor
 from numerate.model.prediction import batch_distributions
-from numerate.report.options import CheckOptions
-from numerate.report.report import UNLIKELY, CheckedNumber, Expected, Finding, Report, Suggestion
+from numerate.report.options import UNLIKELY, CheckOptions
+from numerate.report.report import CheckedNumber, Expected, Finding, Report, Suggestion
 from numerate.text import Number, extract, render_range
 from numerate.typos.noisy_channel import TypoPosterior, typo_posteriors
 from numerate.typos.typos import describe
@@ -46,7 +46,7 @@ def check_document(
         findings = contradictions(document, findings, go_on)
     # What is certain comes first. p-values have steps, and within one oddness tells the worst.
     findings.sort(key=lambda f: (f.p_value or 0.0, f.p_value and -oddest[f.start], f.start))
-    return Report(document.text, tuple(numbers), tuple(findings), settings.false_alarms, document)
+    return Report(document.text, tuple(numbers), tuple(findings), settings.rate, document)
 
 
 SHARE = 0.9

@@ -82,9 +82,9 @@ def _check(
     # Whoever only predicts need not wait for the readers of documents.
     from numerate.checking.check import check_document
     from numerate.documents import Document, read
-    from numerate.report.options import CheckOptions, false_alarms
+    from numerate.report.options import CheckOptions
 
-    settings = CheckOptions(false_alarms(rate), consistency, unlikely, keep)
+    settings = CheckOptions(false_alarms=rate, consistency=consistency, unlikely=unlikely, keep=keep)
     if isinstance(source, str):
         return check_document(Document.from_text(source), judge, settings)
     if isinstance(source, os.PathLike):

@@ -115,7 +115,7 @@ def judge(
             continue
         p_value = next(in_company)
         checked[place] = replace(one, p_value=p_value)
-        if p_value <= settings.false_alarms and place in may_be_odd:
+        if p_value <= settings.rate and place in may_be_odd:
             suspects.append(Suspect(one.number, p_value, *may_be_odd[place]))
     return checked, suspects
 
@@ -125,7 +125,7 @@ def _judge_alone(
 ) -> tuple[list[CheckedNumber], dict[int, tuple[float, Prediction]]]:
     """Every number without its company; and, by place, those that may be odd in it, with what is usual."""
     tables = model.calibration.p_values
-    asked = tables.unadjusted_bound(settings.false_alarms)
+    asked = tables.unadjusted_bound(settings.rate)
     checked: list[CheckedNumber] = []
     may_be_odd: dict[int, tuple[float, Prediction]] = {}
     for seen in parts:

@@ -6,14 +6,14 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from enum import Enum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from numerate.cli.common import FALSE_ALARMS, Device, ModelName, progress_bar
+from numerate.cli.common import Device, progress_bar, takes_options
 from numerate.errors import InputError
+from numerate.report.options import CheckOptions, RunOptions, resolve
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from numerate.documents import Document, DocumentError
     from numerate.model import Predictor
     from numerate.report.baseline import Baseline
-    from numerate.report.config import Configuration
-    from numerate.report.options import CheckOptions
     from numerate.report.report import Report
     from numerate.report.run import Run
 
@@ -31,44 +29,20 @@ _STDIN = "standard input"
 _STALE_SHOWN = 5
 
 
-class Output(str, Enum):
-    """For people, for programs, for code scanning, for pull requests, to mail."""
-
-    text = "text"
-    json = "json"
-    sarif = "sarif"
-    github = "github"
-    html = "html"
-
-
+@takes_options(RunOptions)
 def check(
     files: Annotated[
         list[str],
         typer.Argument(metavar="FILE|-...", help="Documents, folders, patterns, or - for standard input."),
     ],
-    false_alarms: Annotated[str | None, FALSE_ALARMS] = None,
-    model: ModelName = None,
+    given: dict[str, Any],
     device: Device = "cpu",
-    format: Annotated[  # noqa: A002  the option is called --format
-        Output | None,
-        typer.Option("--format", help="text is for people; html is one page with every distribution."),
-    ] = None,
     output: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write to this file, not to standard output.")
     ] = None,
     every: Annotated[
         bool, typer.Option("--all", help="Every number, not only findings (text, json; html has them).")
     ] = False,
-    consistency: Annotated[
-        bool | None,
-        typer.Option("--consistency/--no-consistency", help="Look for numbers that contradict each other."),
-    ] = None,
-    only_consistency: Annotated[
-        bool, typer.Option("--only-consistency", help="Look for nothing else; needs no model.")
-    ] = False,
-    baseline: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Accepted findings, which are not shown again.")
-    ] = None,
     write_baseline: Annotated[
         bool, typer.Option("--write-baseline", help="Accept all findings: write them to the baseline.")
     ] = False,
@@ -84,50 +58,26 @@ def check(
 
     Exit status: 0 nothing found, 1 something found, 2 something could not be read or done.
     """
-    from numerate.report.config import find_configuration, read_configuration
-
-    wanted = read_configuration(config) if config else find_configuration(Path.cwd())
-    form = format or Output(wanted.format or "text")
-    if every and form in (Output.sarif, Output.github):
-        raise InputError(f"--all: {form.value} has findings only; choose --format json, text or html")
+    options = resolve(given, config)
+    if every and options.format in ("sarif", "github"):
+        raise InputError(f"--all: {options.format} has findings only; choose --format json, text or html")
     if write_baseline and output:
         raise InputError("--write-baseline and --output: findings are either accepted or shown; choose one")
-    settings = _settings(wanted, false_alarms, consistency, only_consistency, form)
-    accepted = _baseline(wanted, baseline, write_baseline)
-    judge = _load(model or wanted.model, device) if settings.unlikely else None
-    run = _run(files, stdin_name, wanted, judge, settings)
+    accepted = _baseline(options.baseline, write_baseline)
+    judge = _load(options.model, device) if options.unlikely else None
+    run = _run(files, stdin_name, judge, options)
     if accepted is not None and write_baseline:
-        _accept(accepted, run, settings)
+        _accept(accepted, run, options)
     else:
-        run = _sifted(accepted, run, settings)
-        _write(run, form, output, every)
+        run = _sifted(accepted, run, options)
+        _write(run, options.format, output, every)
         _tell_stale(accepted, run)
     raise typer.Exit(2 if run.problems else int(bool(run.counts.findings) and not write_baseline))
 
 
-def _settings(
-    wanted: Configuration, asked: str | None, consistency: bool | None, only: bool, form: Output
-) -> CheckOptions:
-    """What the command line asks for, else the configuration."""
-    from numerate.report.options import CheckOptions, false_alarms
-
-    if only and consistency is False:
-        raise InputError("--only-consistency and --no-consistency leave nothing to look for; choose one")
-    only = only or (consistency is None and wanted.consistency == "only")
-    if consistency is None:
-        consistency = wanted.consistency is not False or only
-    settings = CheckOptions(consistency=consistency, unlikely=not only, keep=form is Output.html)
-    try:
-        share = wanted.false_alarms if asked is None else false_alarms(asked)
-    except ValueError as error:
-        raise InputError(f"--false-alarms {error}") from None
-    return settings if share is None else replace(settings, false_alarms=share)
-
-
-def _baseline(wanted: Configuration, named: Path | None, write: bool) -> Baseline | None:
+def _baseline(path: Path | None, write: bool) -> Baseline | None:
     from numerate.report.baseline import Baseline
 
-    path = named or wanted.baseline
     if path is None:
         if write:
             raise InputError("--write-baseline: say where, with --baseline FILE or baseline in numerate.toml")
@@ -148,9 +98,8 @@ def _load(name: str | None, device: str) -> Predictor:
 def _run(
     names: Sequence[str],
     stdin_name: str | None,
-    wanted: Configuration,
     model: Predictor | None,
-    settings: CheckOptions,
+    options: RunOptions,
 ) -> Run:
     """Check every document that can be read, and say on standard error which cannot."""
     from numerate.checking.check import check_document
@@ -158,9 +107,9 @@ def _run(
     from numerate.report.run import Run
 
     found = find(name for name in names if name != "-")
-    files = [file for file in found.files if not wanted.excludes(file)]
+    files = [file for file in found.files if not options.excludes(file)]
     if left_out := len(found.files) - len(files):
-        _say(f"{left_out} of {len(found.files)} documents left out: exclude in {wanted.file}")
+        _say(f"{left_out} of {len(found.files)} documents left out: exclude in {options.file}")
     sources: list[Path | None] = [None] * ("-" in names) + files
     reports: list[Report] = []
     problems: list[DocumentError] = list(found.problems)
@@ -169,7 +118,7 @@ def _run(
     with _progress(len(sources)) as progress:
         for source in sources:
             try:
-                reports.append(check_document(_read(source, stdin_name), model, settings))
+                reports.append(check_document(_read(source, stdin_name), model, options))
             except DocumentError as error:
                 problems.append(error)
                 _say(str(error), progress.console)
@@ -193,17 +142,17 @@ def _progress(total: int) -> Iterator[Progress]:
         yield progress
 
 
-def _sifted(accepted: Baseline | None, run: Run, settings: CheckOptions) -> Run:
+def _sifted(accepted: Baseline | None, run: Run, options: CheckOptions) -> Run:
     if accepted is None:
         return run
-    sifted = accepted.sift(run.reports, settings.looks_for)
+    sifted = accepted.sift(run.reports, options.looks_for)
     return replace(run, reports=sifted.reports, accepted=sifted.accepted, stale=sifted.stale)
 
 
-def _accept(accepted: Baseline, run: Run, settings: CheckOptions) -> None:
+def _accept(accepted: Baseline, run: Run, options: CheckOptions) -> None:
     from numerate.report.baseline import total
 
-    renewed = accepted.renewed(run.reports, settings.looks_for)
+    renewed = accepted.renewed(run.reports, options.looks_for)
     renewed.write()
     count = total(renewed.accepted)
     _say(f"{renewed.path}: {count} finding{'' if count == 1 else 's'} accepted")
@@ -220,7 +169,7 @@ def _tell_stale(accepted: Baseline | None, run: Run) -> None:
     _say(f"{accepted.path}: {more}bring it up to date with --write-baseline")
 
 
-def _write(run: Run, form: Output, output: Path | None, every: bool) -> None:
+def _write(run: Run, form: str, output: Path | None, every: bool) -> None:
     from numerate.io.files import write_text
     from numerate.report.outputs.words import run_summary
 
@@ -231,20 +180,20 @@ def _write(run: Run, form: Output, output: Path | None, every: bool) -> None:
     _say(f"{output}: {run_summary(run)}")
 
 
-def _written(run: Run, form: Output, every: bool, to_file: bool) -> str:
-    if form is Output.json:
+def _written(run: Run, form: str, every: bool, to_file: bool) -> str:
+    if form == "json":
         from numerate.report.outputs.json import to_json
 
         return to_json(run, every=every)
-    if form is Output.sarif:
+    if form == "sarif":
         from numerate.report.outputs.sarif import to_sarif
 
         return to_sarif(run)
-    if form is Output.github:
+    if form == "github":
         from numerate.report.outputs.github import to_github
 
         return to_github(run)
-    if form is Output.html:
+    if form == "html":
         from numerate.report.outputs.html import to_html
 
         return to_html(run)

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import inspect
 import sys
+from collections.abc import Callable
 from enum import Enum
+from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from numerate.errors import InputError
+from numerate.report.options import CheckOptions, Option, declared
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -25,11 +29,42 @@ ModelName = Annotated[
     str | None, typer.Option(help="A model's folder or hub id; else the one that comes with numerate.")
 ]
 
-FALSE_ALARMS = typer.Option(
-    metavar="SHARE",
-    help="The share of correct numbers that may be flagged: 0.01, or strict, balanced, sensitive.",
-)
-"""What is flagged; without it `check` asks the configuration, which `scan` has not."""
+
+def takes_options(cls: type[CheckOptions]) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Give a command a flag for each option of a class.
+
+    The command receives them as one parameter `given`: values by name, None for those that were not given.
+    """
+
+    def decorate(command: Callable[..., None]) -> Callable[..., None]:
+        flags = {name: _flag(name, option) for name, option in declared(cls) if option.flag}
+
+        @wraps(command)
+        def run(**values: Any) -> None:
+            command(given={name: values.pop(name) for name in flags}, **values)
+
+        first, *others = inspect.signature(command, eval_str=True).parameters.values()
+        others = [parameter for parameter in others if parameter.name != "given"]
+        run.__signature__ = inspect.Signature([first, *flags.values(), *others])  # type: ignore[attr-defined]
+        return run
+
+    return decorate
+
+
+def _flag(name: str, option: Option) -> inspect.Parameter:
+    value_type: Any = bool if "/" in str(option.flag) else str
+    if option.choices:
+        value_type = _choice(name, option.choices)
+    default = option.shown_default or False
+    info = typer.Option(option.flag, help=option.help, metavar=option.metavar, show_default=default)
+    annotation = Annotated[value_type | None, info]
+    return inspect.Parameter(
+        name, inspect.Parameter.POSITIONAL_OR_KEYWORD, default=None, annotation=annotation
+    )
+
+
+def _choice(name: str, choices: tuple[str, ...]) -> Any:
+    return Enum(name, [(choice, choice) for choice in choices], type=str)
 
 
 class Format(str, Enum):

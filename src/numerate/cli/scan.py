@@ -10,16 +10,19 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from numerate.cli.common import FALSE_ALARMS, Device, Format, ModelName, progress_bar
+from numerate.cli.common import Device, Format, ModelName, progress_bar, takes_options
 from numerate.errors import InputError, needs_extra
+from numerate.report.options import CheckOptions, from_command_line
 
 if TYPE_CHECKING:
     from numerate.scan.job import ScanProgress
     from numerate.scan.options import ScanOptions
 
 
+@takes_options(CheckOptions)
 def scan(
     out: Annotated[Path, typer.Option(help="The folder to write; a scan begun there before goes on.")],
+    given: dict[str, Any],
     source: Annotated[
         list[str] | None,
         typer.Argument(
@@ -38,16 +41,8 @@ def scan(
         str | None,
         typer.Option("--source", metavar="COLUMN", help="Where they keep what they are from; else the file."),
     ] = None,
-    false_alarms: Annotated[str, FALSE_ALARMS] = "balanced",
     model: ModelName = None,
     device: Device = "cpu",
-    only_consistency: Annotated[
-        bool,
-        typer.Option("--only-consistency", help="Look for contradictions only; needs no model."),
-    ] = False,
-    no_consistency: Annotated[
-        bool, typer.Option("--no-consistency", help="Look for unlikely numbers only.")
-    ] = False,
     every: Annotated[
         bool, typer.Option("--all", help="Write every number, with what it may be, not only findings.")
     ] = False,
@@ -73,27 +68,20 @@ def scan(
 
     Exit status: 0 when all is done, whatever was found; 2 when something is in the way.
     """
-    from numerate.report.options import false_alarms as share
-
     with needs_extra("scale"):
         from numerate.scan.options import ScanOptions
-    if only_consistency and no_consistency:
-        raise InputError("--only-consistency and --no-consistency leave nothing to look for; choose one")
-    try:
-        target = share(false_alarms)
-    except ValueError as error:
-        raise InputError(f"--false-alarms {error}") from None
-    settings = ScanOptions(
-        target,
-        consistency=not no_consistency,
-        unlikely=not only_consistency,
-        every=every,
-        text=text,
-        id=id_column,
-        source=source_column,
-        largest=_bytes(largest_mb, "--largest-mb"),
-        seconds=_positive(seconds, "--seconds"),
-        partition=_bytes(partition_mb, "--partition-mb"),
+    settings = from_command_line(
+        ScanOptions,
+        {
+            **given,
+            "every": every,
+            "text": text,
+            "id": id_column,
+            "source": source_column,
+            "largest": _bytes(largest_mb, "--largest-mb"),
+            "seconds": _positive(seconds, "--seconds"),
+            "partition": _bytes(partition_mb, "--partition-mb"),
+        },
     )
     if source:
         _scan(source, out, settings, model, device, workers, ray, hidden=format is Format.json)

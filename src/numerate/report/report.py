@@ -13,9 +13,6 @@ from numerate.text import Number
 if TYPE_CHECKING:
     from numerate.model import Prediction
 
-UNLIKELY = "unlikely"
-"""The rule of findings by the model; those of consistency have the names of its kinds."""
-
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:

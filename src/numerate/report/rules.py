@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from numerate.consistency import RULES as CONSISTENCY_RULES
 from numerate.consistency import Rule
-from numerate.report.report import UNLIKELY
+from numerate.report.options import UNLIKELY
 
 _UNLIKELY = Rule(
     name=UNLIKELY,

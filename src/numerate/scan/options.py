@@ -1,29 +1,25 @@
-"""What a scan is asked for."""
+"""Options of a scan."""
 
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from numerate.report.options import FALSE_ALARMS, CheckOptions
+from numerate.report.options import CheckOptions, declared
 
 
-@dataclass(frozen=True)
-class ScanOptions:
-    """Everything that the result of a scan depends on, but for its sources and the model.
+@dataclass(frozen=True, kw_only=True)
+class ScanOptions(CheckOptions):
+    """Everything that the result of a scan depends on, except its sources and the model.
 
-    false_alarms, consistency, unlikely: as of a check.
-    every: note every number, not only findings.
-    text, id, source: the columns of records that hold the text, a name for it, and where it is from; else
-        those that are usual.
-    largest: bytes of a record at most.
-    seconds: for a document, and as long again for each further megabyte of it.
-    partition: bytes to a partition.
+    every: write every number, not only findings.
+    text, id, source: columns of records that hold the text, a name for it, and its origin; by default the
+        usual names are tried.
+    largest: the most bytes a record may have.
+    seconds: time limit for a document, and again for each further megabyte of it.
+    partition: bytes per partition.
     """
 
-    false_alarms: float = FALSE_ALARMS["balanced"]
-    consistency: bool = True
-    unlikely: bool = True
     every: bool = False
     text: str | None = None
     id: str | None = None
@@ -34,9 +30,10 @@ class ScanOptions:
 
     @property
     def check(self) -> CheckOptions:
-        """What is asked of the check of one document."""
-        return CheckOptions(self.false_alarms, self.consistency, self.unlikely, keep=self.every)
+        """Options of the check of one document."""
+        values = {name: getattr(self, name) for name, _ in declared(CheckOptions)}
+        return CheckOptions(**values | {"keep": self.every})
 
     def to_dict(self) -> dict[str, Any]:
-        """A JSON-able dict."""
-        return asdict(self)
+        """Return a dict that JSON can hold."""
+        return {name: value for name, value in asdict(self).items() if name != "keep"}

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal, get_type_hints
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, create_model
 
 from numerate.documents import FORMATS, Format
 from numerate.documents.document import BlockKind
-from numerate.report.options import FALSE_ALARMS, CheckOptions
+from numerate.report.options import CheckOptions, declared
 from numerate.report.report import Expected, Suggestion
 from numerate.text import Kind
 
@@ -33,26 +33,39 @@ class _Schema(BaseModel):
 # -- questions -----------------------------------------------------------------------------------------------
 
 
-class CheckOptionsSchema(_Schema):
-    """What to look for in a document, and how much to tell of it."""
+_OPTIONS = [(name, option) for name, option in declared(CheckOptions) if not option.python_only]
+
+if TYPE_CHECKING:
+    _Options = _Schema
+else:
+    _types = get_type_hints(CheckOptions)
+    _Options = create_model(
+        "_Options",
+        __base__=_Schema,
+        **{
+            name: (
+                Annotated[_types[name], AfterValidator(option.parse)],
+                Field(getattr(CheckOptions, name), description=option.help, json_schema_extra=option.schema),
+            )
+            for name, option in _OPTIONS
+        },
+    )
+
+
+class CheckOptionsSchema(_Options):
+    """Options of a check, and of what its answer holds."""
 
     model_config = ConfigDict(extra="forbid")
 
-    false_alarms: Share = FALSE_ALARMS["balanced"]
-    """The share of correct numbers that may be flagged."""
-    consistency: bool = True
-    """Look for numbers that contradict each other."""
-    unlikely: bool = True
-    """Judge each number with the model."""
     distributions: bool = False
-    """Tell of every number what it may be, to be drawn."""
+    """Include the distribution of every number, for charts."""
     format: Format | None = None
-    """Of the document; else what its name or its content tells."""
+    """Format of the document; detected from its name or content by default."""
 
     @property
     def settings(self) -> CheckOptions:
-        """The same for a check."""
-        return CheckOptions(self.false_alarms, self.consistency, self.unlikely)
+        """The options of the check itself."""
+        return CheckOptions(**{name: getattr(self, name) for name, _ in _OPTIONS})
 
 
 class CheckQuestion(CheckOptionsSchema):

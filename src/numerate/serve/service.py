@@ -67,7 +67,7 @@ class Service:
         self.limit(document.text, document.name)
         options = asked.options if isinstance(asked, Upload) else asked
         check = Check(document, options, ticket, progress)
-        if options.unlikely and len(document.text) <= _SHORT:
+        if options.settings.unlikely and len(document.text) <= _SHORT:
             return await self._gathering.check(check)
         return await self.desk.thread(ticket, lambda: self.work.check(check))
 
