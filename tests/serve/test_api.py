@@ -143,7 +143,7 @@ def test_a_problem_ends_a_stream(client: httpx.Client) -> None:
     )
     [problem] = map(json.loads, response.text.splitlines())
     assert (problem["event"], problem["status"]) == ("problem", 422)
-    assert problem["detail"].startswith("a.pdf: is no PDF, or is broken")
+    assert problem["detail"].startswith("a.pdf: is not a PDF, or is broken")
 
 
 def test_predict_tells_what_the_command_tells(client: httpx.Client, model: Predictor) -> None:
@@ -201,7 +201,7 @@ def test_model_and_health_and_metrics(client: httpx.Client) -> None:
         ),
         ("POST", "/v1/check", {"json": {"text": "5", "odd": 1}}, 422, "odd: Extra inputs are not permitted"),
         ("POST", "/v1/check", {"files": {"other": b"5"}}, 422, "file: the form has no such part"),
-        ("POST", "/v1/check", {"files": {"file": ("a.docx", b"5")}}, 422, "a.docx: is no DOCX"),
+        ("POST", "/v1/check", {"files": {"file": ("a.docx", b"5")}}, 422, "a.docx: is not a DOCX"),
         ("POST", "/v1/predict", {"content": b"{"}, 422, "JSON decode error"),
         ("POST", "/v1/predict", {"json": {"text": "[#MASK]", "at": -1}}, 422, "at: Input should be"),
         ("POST", "/v1/extract", {"content": b'{"text": "\\ud800"}'}, 422, "text: "),

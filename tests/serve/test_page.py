@@ -275,7 +275,7 @@ def test_what_a_document_says_is_shown_and_never_done(page: Any) -> None:
 def test_problems_are_told_in_their_place(page: Any) -> None:
     page.locator("#file").set_input_files({"name": "a.pdf", "mimeType": "", "buffer": b"%PDF-1.4 broken"})
     page.locator("#check-problem").wait_for()
-    assert page.locator("#check-problem").inner_text().startswith("a.pdf: is no PDF, or is broken")
+    assert page.locator("#check-problem").inner_text().startswith("a.pdf: is not a PDF, or is broken")
     check(page)
     assert page.locator("#check-problem").is_hidden()
 

@@ -120,9 +120,9 @@ def refusal(data: bytes, **options) -> str:
 
 def test_what_is_no_word_document_is_refused():
     assert "password" in refusal(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600))
-    assert "is no DOCX" in refusal(b"Just text.")
-    assert "is no DOCX" in refusal(packed({"word/document.xml": body("x")})[:-40])
-    assert "holds no Word document" in refusal(packed({"xl/workbook.xml": "<a/>"}))
+    assert "is not a DOCX" in refusal(b"Just text.")
+    assert "is not a DOCX" in refusal(packed({"word/document.xml": body("x")})[:-40])
+    assert "contains no Word document" in refusal(packed({"xl/workbook.xml": "<a/>"}))
     assert "is broken" in refusal(packed({"word/document.xml": "<w:document"}))
     damaged = bytearray(packed({"word/document.xml": body("x" * 500)}))
     damaged[60:70] = b"0123456789"

@@ -1,4 +1,4 @@
-"""DOCX: the paragraphs of a Word document, its tables, notes, headers and footers."""
+"""DOCX: the paragraphs, tables, notes, headers and footers of a Word document."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from numerate.documents.source_map import Part, PartPlaces
 from numerate.errors import UnreadableError, needs_extra
 
 _COMPOUND_FILE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
-# In the order in which they are read: the text itself first.
+# The stories of a document, in the order in which they are read.
 _STORIES = (
     ("body", re.compile(r"word/document\d*\.xml")),
     ("footnote", re.compile(r"word/footnotes\d*\.xml")),
@@ -32,13 +32,14 @@ _STORIES = (
     ("header", re.compile(r"word/header\d*\.xml")),
     ("footer", re.compile(r"word/footer\d*\.xml")),
 )
-_HARMLESS = 100_000
-"""Packed bytes up to which no ratio counts: a short text that repeats itself is no bomb."""
+# Packed size in bytes up to which any ratio is accepted: a short text that repeats itself is not a ZIP bomb.
+_RATIO_FREE = 100_000
 _STYLES = re.compile(r"word/styles\d*\.xml")
+_BROKEN_ARCHIVE = (zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError, ValueError)
 
 
 def read_docx(data: bytes, builder: DocumentBuilder, limits: Limits) -> tuple[str, PartPlaces]:
-    """Write the text of a Word document; give the texts of its paragraphs and where each stands."""
+    """Write a Word document into the builder; return the texts of its paragraphs and their places."""
     with needs_extra("documents", "reading it"):
         from defusedxml.common import DefusedXmlException
         from defusedxml.ElementTree import ParseError
@@ -46,10 +47,10 @@ def read_docx(data: bytes, builder: DocumentBuilder, limits: Limits) -> tuple[st
         with _open(data) as archive:
             return _Reader(archive, builder, limits).read()
     except DefusedXmlException:
-        raise UnreadableError("declares entities of its own, as no Word document does; not read") from None
-    except ParseError as error:
-        raise UnreadableError(f"is broken ({error}); open it in Word and save it again") from None
-    except (zipfile.BadZipFile, EOFError, OSError, NotImplementedError, ValueError, zlib.error) as error:
+        raise UnreadableError(
+            "defines XML entities, as no Word document does; open it in Word and save it again"
+        ) from None
+    except (ParseError, *_BROKEN_ARCHIVE) as error:
         raise UnreadableError(f"is broken ({error}); open it in Word and save it again") from None
 
 
@@ -61,10 +62,10 @@ def _open(data: bytes) -> zipfile.ZipFile:
     try:
         archive = zipfile.ZipFile(io.BytesIO(data))
     except (zipfile.BadZipFile, ValueError):
-        raise UnreadableError("is no DOCX, or is broken; open it in Word and save it as .docx") from None
+        raise UnreadableError("is not a DOCX, or is broken; open it in Word and save it as .docx") from None
     if not any(_STORIES[0][1].fullmatch(entry) for entry in archive.namelist()):
         archive.close()
-        raise UnreadableError("holds no Word document; if it is one, save it as .docx")
+        raise UnreadableError("contains no Word document; if it is one, save it as .docx")
     return archive
 
 
@@ -74,11 +75,10 @@ class _Reader:
         self._builder = builder
         self._limits = limits
         self._unpacked = 0
-        self._until = time.monotonic() + limits.seconds
+        self._deadline = time.monotonic() + limits.seconds
 
     def read(self) -> tuple[str, PartPlaces]:
-        styles = self._styles()
-        story = Story(self._builder, styles)
+        story = _Story(self._builder, self._styles())
         for kind, pattern in _STORIES:
             for entry in sorted(filter(pattern.fullmatch, self._archive.namelist())):
                 story.begin(kind)
@@ -89,19 +89,17 @@ class _Reader:
                         story.end(element.tag, element.attrib, element.text)
                         element.clear()
         source = "".join(story.texts)
-        if not source.replace(OBJECT, "").strip() and self._has_pictures():
-            raise UnreadableError("holds no text, only pictures; if they show text, run it through OCR")
+        has_pictures = any(entry.startswith("word/media/") for entry in self._archive.namelist())
+        if has_pictures and not source.replace(OBJECT, "").strip():
+            raise UnreadableError("contains only pictures, no text; if they show text, run it through OCR")
         return source, PartPlaces(story.parts, len(source))
-
-    def _has_pictures(self) -> bool:
-        return any(entry.startswith("word/media/") for entry in self._archive.namelist())
 
     def _events(self, entry: str) -> Iterator[tuple[str, Any]]:
         from defusedxml.ElementTree import iterparse
 
         with self._unpack(entry) as part:
             for count, (event, element) in enumerate(iterparse(part, ("start", "end"), forbid_dtd=True)):
-                if count % 4096 == 0 and time.monotonic() > self._until:
+                if count % 4096 == 0 and time.monotonic() > self._deadline:
                     raise UnreadableError(f"takes longer than {self._limits.seconds:g} s to read; split it")
                 yield event, element
 
@@ -110,37 +108,36 @@ class _Reader:
         if info.flag_bits & 1:
             raise UnreadableError("is protected by a password; save it without one")
         self._unpacked += info.file_size
-        # A part never unpacks to more than it declares, so what it declares is all there is to look at.
-        too_dense = info.file_size > self._limits.unpacked_ratio * max(info.compress_size, _HARMLESS)
+        # zipfile unpacks no more than the declared size, so checking that size is enough.
+        too_dense = info.file_size > self._limits.unpacked_ratio * max(info.compress_size, _RATIO_FREE)
         if too_dense or self._unpacked > self._limits.unpacked_bytes:
             raise UnreadableError(
-                f"unpacks to {self._unpacked:,} bytes, more than a Word document should; not read "
-                "(give larger limits if you trust it)",
+                f"unpacks to {self._unpacked:,} bytes, more than a Word document should; "
+                "if you trust it, raise the limits",
             )
         return self._archive.open(info)
 
     def _styles(self) -> dict[str, str]:
-        """The names of the styles, each with those it is based on: identifiers differ between languages."""
+        """Return the name of each style with those it is based on; identifiers differ between languages."""
         names: dict[str, str] = {}
         based_on: dict[str, str] = {}
         style = ""
         for entry in filter(_STYLES.fullmatch, self._archive.namelist()):
             for event, element in self._events(entry):
-                tag = element.tag.rpartition("}")[2]
-                value = next((v for k, v in element.attrib.items() if k.endswith("}val")), "")
-                if event == "start" and tag == "style":
-                    style = next((v for k, v in element.attrib.items() if k.endswith("}styleId")), "")
-                elif event == "start" and tag == "name" and style:
-                    names.setdefault(style, value)
-                elif event == "start" and tag == "basedOn":
-                    based_on[style] = value
-                elif event == "end":
+                name = _short(element.tag)
+                if event == "end":
                     element.clear()
+                elif name == "w:style":
+                    style = _value(element.attrib, "styleId")
+                elif name == "w:name" and style:
+                    names.setdefault(style, _value(element.attrib, "val"))
+                elif name == "w:basedOn":
+                    based_on[style] = _value(element.attrib, "val")
         return {style: "/".join(_ancestry(style, names, based_on)) for style in names}
 
 
 def _ancestry(style: str, names: dict[str, str], based_on: dict[str, str]) -> Iterator[str]:
-    for _ in range(12):
+    for _ in range(12):  # styles may be based on each other in a circle
         if style not in names:
             return
         yield names[style]
@@ -149,13 +146,13 @@ def _ancestry(style: str, names: dict[str, str], based_on: dict[str, str]) -> It
 
 _HEADING = re.compile(r"(?:.*/)?heading (\d)(?:/.*)?", re.IGNORECASE)
 _TITLE = re.compile(r"(?:.*/)?title(?:/.*)?", re.IGNORECASE)
-_UNREAD_STYLES = (
+_SKIPPED_STYLES = (
     (re.compile(r"\bcode\b|verbatim|preformatted|source ?code|listing", re.IGNORECASE), "code"),
     (re.compile(r"(?:^|/)toc\b|table of (?:contents|figures)", re.IGNORECASE), "table of contents"),
     (re.compile(r"(?:^|/)bibliography\b", re.IGNORECASE), "reference list"),
 )
-# Fields whose result Word makes itself.
-_UNREAD_FIELDS = {
+# Fields whose result Word generates.
+_SKIPPED_FIELDS = {
     "PAGE": "page number",
     "NUMPAGES": "page number",
     "SECTIONPAGES": "page number",
@@ -164,8 +161,8 @@ _UNREAD_FIELDS = {
     "INDEX": "index",
     "BIBLIOGRAPHY": "reference list",
 }
-# What these hold is not shown, or is shown a second time, or is a formula.
-_UNREAD = {
+# Elements whose content is not shown, is shown a second time, or is a formula.
+_SKIPPED_ELEMENTS = {
     "w:del": "deleted",
     "w:moveFrom": "moved away",
     "mc:Fallback": "shown another way",
@@ -182,11 +179,11 @@ class _Paragraph:
     style: str = ""
     level: int = 0
     chunks: list[tuple[str, str, str]] = field(default_factory=list)
-    """Texts of the paragraph, each as it is shown, and why it is not read if it is not."""
+    """The texts of the paragraph: as stored, as displayed, and the reason if it is skipped."""
 
 
-class Story:
-    """Writes paragraphs as they end, and notes where each stands."""
+class _Story:
+    """Writes the paragraphs of a document and records the place of each, driven by XML events."""
 
     def __init__(self, builder: DocumentBuilder, styles: Mapping[str, str]) -> None:
         self._builder = builder
@@ -194,38 +191,38 @@ class Story:
         self.texts: list[str] = []
         self.parts: list[Part] = []
         self._length = 0
-        self._seen_tables = 0
-        self._repeated: set[tuple[str, str]] = set()
+        self._table_count = 0
+        self._written_headers: set[tuple[str, str]] = set()
         self.begin("body")
 
     def begin(self, kind: str) -> None:
-        """Begin another story."""
+        """Begin the body, or the notes, headers or footers."""
         self._kind = kind
         self._path: list[str] = []
         self._paragraphs: list[_Paragraph] = []
         self._tables: list[Cell] = []
         self._fields: list[str] = []
-        self._unread: list[str] = []
+        self._skipped: list[str] = []
         self._count = 0
         self._boxes = 0
-        self._run_unread = ""
-        self._raised: dict[int, int] | None = None
+        self._run_skipped = ""
+        self._script: dict[int, int] | None = None
 
     def start(self, tag: str, attributes: Mapping[str, str]) -> None:
-        """See an element begin."""
+        """Handle the start of an element."""
         name = _short(tag)
         self._path.append(name)
-        if name in _UNREAD:
-            self._unread.append(_UNREAD[name])
+        if name in _SKIPPED_ELEMENTS:
+            self._skipped.append(_SKIPPED_ELEMENTS[name])
         elif name == "w:p":
             self._paragraphs.append(self._new_paragraph())
         elif name == "w:txbxContent":
             self._boxes += 1
         elif name == "w:r":
-            self._run_unread, self._raised = "", None
+            self._run_skipped, self._script = "", None
         elif name == "w:tbl":
-            self._seen_tables += 1
-            self._tables.append(Cell(self._seen_tables, 0, 0))
+            self._table_count += 1
+            self._tables.append(Cell(self._table_count, 0, 0))
         elif name == "w:tr" and self._tables:
             table, row, _ = self._tables[-1]
             self._tables[-1] = Cell(table, row + 1, 0)
@@ -237,13 +234,13 @@ class Story:
         elif name == "w:fldSimple":
             self._fields.append(_value(attributes, "instr"))
 
-    def end(  # noqa: C901  a list of looks
+    def end(  # noqa: C901  one case an element
         self, tag: str, attributes: Mapping[str, str], text: str | None
     ) -> None:
-        """See an element end."""
+        """Handle the end of an element."""
         name = self._path.pop() if self._path else _short(tag)
-        if name in _UNREAD:
-            self._unread.pop()
+        if name in _SKIPPED_ELEMENTS:
+            self._skipped.pop()
             if name == "m:oMath":
                 self._add("", OBJECT)
         elif name == "w:t":
@@ -259,11 +256,11 @@ class Story:
         elif name == "w:instrText" and self._fields:
             self._fields[-1] += text or ""
         elif name == "w:fldChar":
-            self._field(_value(attributes, "fldCharType"))
+            self._handle_field(_value(attributes, "fldCharType"))
         elif name == "w:fldSimple" and self._fields:
             self._fields.pop()
         elif self._paragraphs:
-            self._property(name, _value(attributes, "val"))
+            self._set_property(name, _value(attributes, "val"))
 
     def _new_paragraph(self) -> _Paragraph:
         if self._kind == "body" and not self._tables and not self._boxes:
@@ -279,13 +276,13 @@ class Story:
             place = self._kind if self._kind in ("header", "footer") else f"{self._kind} {self._count}"
         return _Paragraph(self._count, place, self._tables[-1] if self._tables else None)
 
-    def _field(self, kind: str) -> None:
+    def _handle_field(self, kind: str) -> None:
         if kind == "begin":
             self._fields.append("")
         elif kind == "end" and self._fields:
             self._fields.pop()
 
-    def _property(self, name: str, value: str) -> None:
+    def _set_property(self, name: str, value: str) -> None:
         paragraph = self._paragraphs[-1]
         if name == "w:pStyle":
             paragraph.style = self._styles.get(value, value)
@@ -293,25 +290,20 @@ class Story:
             paragraph.level = int(value) + 1
         elif self._path[-2:] == ["w:r", "w:rPr"]:
             if name == "w:vanish" and value not in ("0", "false", "off"):
-                self._run_unread = "hidden"
+                self._run_skipped = "hidden"
             elif name == "w:vertAlign":
-                self._raised = {"superscript": SUPERSCRIPT, "subscript": SUBSCRIPT}.get(value)
+                self._script = {"superscript": SUPERSCRIPT, "subscript": SUBSCRIPT}.get(value)
             elif name == "w:rStyle":
-                self._run_unread = _unread_style(self._styles.get(value, value)) or self._run_unread
+                self._run_skipped = _skip_style(self._styles.get(value, value)) or self._run_skipped
 
     def _add(self, text: str, shown: str | None = None) -> None:
         if not self._paragraphs:
             return
-        if self._unread and shown is None:
+        if self._skipped and shown is None:
             return
-        reason = self._run_unread or next(filter(None, map(_unread_field, self._fields)), "")
-        shown = (
-            text.translate(self._raised)
-            if shown is None and self._raised
-            else text
-            if shown is None
-            else shown
-        )
+        reason = self._run_skipped or next(filter(None, map(_skip_field, self._fields)), "")
+        if shown is None:
+            shown = text.translate(self._script) if self._script else text
         self._paragraphs[-1].chunks.append((text, shown, reason))
 
     def _write(self, paragraph: _Paragraph) -> None:
@@ -319,16 +311,16 @@ class Story:
         if not text and not paragraph.chunks:
             return
         if self._kind in ("header", "footer"):
-            if (self._kind, text) in self._repeated:  # Word keeps a header for every section
+            if (self._kind, text) in self._written_headers:  # Word stores a header for every section
                 return
-            self._repeated.add((self._kind, text))
+            self._written_headers.add((self._kind, text))
         self.parts.append(Part(self._length, paragraph.place))
-        self._builder.begin_block(*self._description(paragraph, text))
-        unread = _unread_style(paragraph.style)
+        self._builder.begin_block(*self._block_arguments(paragraph, text))
+        skipped = _skip_style(paragraph.style)
         at = self._length
         for chunk, shown, reason in paragraph.chunks:
-            if reason or unread:
-                self._builder.omit(at, at + len(chunk), reason or unread)
+            if reason or skipped:
+                self._builder.omit(at, at + len(chunk), reason or skipped)
             elif len(shown) == len(chunk):
                 self._builder.copy(shown, at)
             else:
@@ -337,7 +329,7 @@ class Story:
         self.texts.append(text + "\n")
         self._length = at + 1
 
-    def _description(self, paragraph: _Paragraph, text: str) -> tuple[BlockKind, int, Cell | None]:
+    def _block_arguments(self, paragraph: _Paragraph, text: str) -> tuple[BlockKind, int, Cell | None]:
         if paragraph.cell:
             return "table", 0, paragraph.cell
         if self._kind in ("header", "footer"):
@@ -358,7 +350,7 @@ _PREFIXES = (("wordprocessingml", "w"), ("/math", "m"), ("markup-compatibility",
 
 
 def _short(tag: str) -> str:
-    """A tag with its usual prefix: the strict and the usual kind of file name their spaces differently."""
+    """Return a tag with its usual prefix; transitional and strict files use different namespaces."""
     space, _, name = tag.rpartition("}")
     prefix = next((prefix for part, prefix in _PREFIXES if part in space), "")
     return f"{prefix}:{name}"
@@ -368,17 +360,17 @@ def _value(attributes: Mapping[str, str], name: str) -> str:
     return next((value for key, value in attributes.items() if key.rpartition("}")[2] == name), "")
 
 
-def _unread_style(style: str) -> str:
-    return next((reason for pattern, reason in _UNREAD_STYLES if pattern.search(style)), "")
+def _skip_style(style: str) -> str:
+    return next((reason for pattern, reason in _SKIPPED_STYLES if pattern.search(style)), "")
 
 
-def _unread_field(instruction: str) -> str:
+def _skip_field(instruction: str) -> str:
     words = instruction.split(None, 1)
-    return _UNREAD_FIELDS.get(words[0].upper(), "") if words else ""
+    return _SKIPPED_FIELDS.get(words[0].upper(), "") if words else ""
 
 
 def sniff(head: bytes) -> bool:
-    """Return whether a file begins as a ZIP archive, or as the container of protected and old documents."""
+    """Return whether a file begins as a ZIP archive, or as a protected or old Word document."""
     return head.startswith((b"PK\x03\x04", _COMPOUND_FILE[:4]))
 
 

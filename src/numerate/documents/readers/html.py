@@ -1,9 +1,9 @@
 """HTML: what a browser would show.
 
-The standard library's parser gives no offsets within a line and takes quadratic time on comments that never
-end; the others that were looked at (lxml, selectolax, html5lib) give no offsets at all. What is needed of
-HTML here is little: which tags begin a block, which hide what they hold. Every pattern below matches
-wherever it is tried, up to the end of the file if need be, so that time grows with the length and no faster.
+The parser of the standard library gives no offsets within a line and takes quadratic time on unclosed
+comments; lxml, selectolax and html5lib give no offsets at all. Little of HTML is needed here: which tags
+begin a block and which hide their content. Every pattern below matches wherever it is tried, if need be up to
+the end of the file, so that reading takes linear time.
 """
 
 from __future__ import annotations
@@ -26,23 +26,24 @@ _TOKEN = re.compile(
     r"|(?P<text>[^<]+|<)",
     re.DOTALL,
 )
-_MARK = re.compile(r"\s*numerate:\s*(ignore(?:-start|-end)?)\s*")
+_IGNORE_MARK = re.compile(r"\s*numerate:\s*(ignore(?:-start|-end)?)\s*")
 _REFERENCE = re.compile(r"&(?:#[0-9]{1,8};?|#[xX][0-9a-fA-F]{1,8};?|[a-zA-Z][a-zA-Z0-9]{1,31};?)")
 _HIDDEN = re.compile(r"(?:^|\s)hidden(?=[\s=/]|$)|style\s*=\s*[\"'][^\"']*display\s*:\s*none", re.IGNORECASE)
 
-# Everything that starts on a line of its own. Inline elements join without a gap: "<b>5</b>%" is "5%".
+# Elements that begin a block. Inline elements join without a gap: "<b>5</b>%" is "5%".
 _BLOCKS = frozenset(
     """
     address article aside blockquote body caption center dd details dialog div dl dt fieldset figcaption
     figure footer form header hgroup hr html legend li main menu nav ol option p search section summary ul
     """.split()
 )
-_ROWS = frozenset("table thead tbody tfoot tr".split())
+_TABLE_PARTS = frozenset("table thead tbody tfoot tr".split())
 _HEADINGS = {f"h{level}": level for level in range(1, 7)}
 _VOID = frozenset("area base br col embed hr img input link meta param source track wbr".split())
-# What these hold is not markup; it ends at their own end tag.
+# Elements without markup inside: they end at their own end tag.
 _RAW = frozenset("script style textarea title xmp iframe noembed noframes noscript".split())
-_UNREAD = {
+# Elements whose content is not read, with the reason.
+_SKIPPED = {
     "head": "head",
     "script": "script",
     "style": "style",
@@ -66,141 +67,135 @@ _UNREAD = {
     "kbd": "code",
     "samp": "code",
 }
-_SHOWN = frozenset("svg math code kbd samp".split())
-"""Unread, but something a reader sees in the middle of a line."""
+# Skipped elements that a reader sees within a line.
+_VISIBLE = frozenset("svg math code kbd samp".split())
 
 
 def read_html(source: str, builder: DocumentBuilder, limits: Limits) -> None:
-    """Write what a page shows."""
+    """Write the visible text of a page into the builder."""
     page = Page(builder)
-    page.feed(Strand.whole(source))
+    page.feed(MappedText(source, [0], [0]))
     page.close(len(source))
 
 
+class _OpenSkipped(NamedTuple):
+    """An open element whose content is skipped."""
+
+    name: str
+    start: int
+    reason: str
+
+
 class Page:
-    """What is open at some point of a page: the element that hides, the tables, the raised digits."""
+    """The state of reading a page: the open element that is skipped, tables, superscripts and subscripts."""
 
     def __init__(self, builder: DocumentBuilder) -> None:
         self._builder = builder
-        self._unread: str | None = None
-        """The element whose content is not read, how many of its name are open, and since where."""
+        self._skipped: _OpenSkipped | None = None
         self._depth = 0
-        self._since = 0
-        self._reason = ""
+        """How many elements of the skipped element's name are open."""
         self._tables: list[Cell] = []
-        self._seen = 0
+        self._table_count = 0
         self._in_cell = False
-        self._raised: list[tuple[str, dict[int, int]]] = []
+        self._scripts: list[dict[int, int]] = []
 
-    def feed(self, strand: Strand) -> None:
-        """Go through a stretch of HTML."""
-        text = strand.text
+    def feed(self, html: MappedText) -> None:
+        """Read a stretch of HTML."""
+        text = html.text
         at = 0
         while at < len(text):
-            if self._unread in _RAW or self._unread == "head":
-                at = self._raw_end(strand, at)
+            if self._skipped and (self._skipped.name in _RAW or self._skipped.name == "head"):
+                at = self._skip_raw(self._skipped, html, at)
                 continue
             if (token := _TOKEN.match(text, at)) is None:
                 return
             at = token.end()
             if token["text"] is not None:
-                self.write(strand, token.start(), at)
+                self.write(html, token.start(), at)
             elif token["name"] is not None:
-                self._tag(token, *strand.span(token.start(), at))
-            elif token["comment"] is not None and (mark := _MARK.fullmatch(token["comment"])):
-                self._builder.mark(mark[1], *strand.span(token.start(), at))
+                self._tag(token, *html.span(token.start(), at))
+            elif token["comment"] is not None and (mark := _IGNORE_MARK.fullmatch(token["comment"])):
+                self._builder.mark(mark[1], *html.span(token.start(), at))
 
     def close(self, end: int) -> None:
-        """Note what was still hidden where the page ends."""
-        if self._unread is not None:
-            self._builder.omit(self._since, end, self._reason)
+        """Omit what is still being skipped where the page ends."""
+        if self._skipped:
+            self._builder.omit(self._skipped.start, end, self._skipped.reason)
 
-    def write(self, strand: Strand, start: int, end: int) -> None:
-        """Write text, in which character references may stand."""
-        if self._unread is not None:
+    def write(self, text: MappedText, start: int, end: int) -> None:
+        """Write text that may contain character references."""
+        if self._skipped:
             return
         done = start
-        for reference in _REFERENCE.finditer(strand.text, start, end):
-            shown = html.unescape(reference[0])
-            if shown != reference[0]:
-                self.copy(strand, done, reference.start())
-                self._builder.substitute(shown.replace("\xad", ""), *strand.span(*reference.span()))
+        for reference in _REFERENCE.finditer(text.text, start, end):
+            character = html.unescape(reference[0])
+            if character != reference[0]:
+                self.copy(text, done, reference.start())
+                self._builder.substitute(character.replace("\xad", ""), *text.span(*reference.span()))
                 done = reference.end()
-        self.copy(strand, done, end)
+        self.copy(text, done, end)
 
-    def copy(self, strand: Strand, start: int, end: int) -> None:
-        """Write text just as it is, but for white space and raised digits."""
-        if self._unread is not None:
+    def copy(self, text: MappedText, start: int, end: int) -> None:
+        """Write text without character references."""
+        if self._skipped:
             return
-        for text, source in strand.cut(start, end):
+        for chunk, source in text.chunks(start, end):
             self._builder.copy_collapsed(
-                text.translate(self._raised[-1][1]) if self._raised else text, source
+                chunk.translate(self._scripts[-1]) if self._scripts else chunk, source
             )
 
-    def begin(self) -> None:
-        """Begin a block, of the cell where a table is open."""
+    def begin_block(self) -> None:
+        """Begin a block, which belongs to the open table cell if there is one."""
         if self._in_cell and self._tables:
             self._builder.begin_block("table", cell=self._tables[-1])
         else:
             self._builder.begin_block()
 
     def new_table(self) -> int:
-        """Give the number of a table that begins."""
-        self._seen += 1
-        return self._seen
+        """Return the number of a table that begins."""
+        self._table_count += 1
+        return self._table_count
 
-    def _raw_end(self, strand: Strand, at: int) -> int:
-        """Go to where an element ends in which no other can begin."""
-        ends = (
-            rf"</{self._unread}(?=[\s/>])" if self._unread != "head" else r"</head(?=[\s/>])|<body(?=[\s/>])"
-        )
-        end = re.compile(ends, re.IGNORECASE).search(strand.text, at)
+    def _skip_raw(self, skipped: _OpenSkipped, html: MappedText, at: int) -> int:
+        """Return the offset where an element without markup inside ends."""
+        tags = "</head|<body" if skipped.name == "head" else f"</{skipped.name}"
+        end = re.compile(rf"(?:{tags})(?=[\s/>])", re.IGNORECASE).search(html.text, at)
         if end is None:
-            return len(strand.text)
-        start = strand.at(end.start())
-        self._builder.omit(self._since, start, self._reason)
-        self._unread = None
+            return len(html.text)
+        self._builder.omit(skipped.start, html.source_of(end.start()), skipped.reason)
+        self._skipped = None
         return end.start()
 
-    def _tag(self, token: re.Match[str], start: int, end: int) -> None:  # noqa: C901  a list of looks
+    def _tag(self, token: re.Match[str], start: int, end: int) -> None:  # noqa: C901  one case a kind of tag
         name, closes = token["name"].lower(), bool(token["close"])
-        if self._unread is not None:
-            if name == self._unread and not token["attributes"].endswith("/"):
+        if self._skipped:
+            if name == self._skipped.name and not token["attributes"].endswith("/"):
                 self._depth += -1 if closes else 1
             if not self._depth:
-                self._builder.omit(self._since, end, self._reason, visible=self._unread in _SHOWN)
-                self._unread = None
-        elif not closes and (reason := self._unread_reason(name, token["attributes"])):
-            if name not in _SHOWN:
-                self.begin()
-            self._unread, self._depth, self._since, self._reason = name, 1, start, reason
+                start, reason = self._skipped.start, self._skipped.reason
+                self._builder.omit(start, end, reason, visible=name in _VISIBLE)
+                self._skipped = None
+        elif not closes and (cause := _skip_reason(name, token["attributes"])):
+            if name not in _VISIBLE:
+                self.begin_block()
+            self._skipped, self._depth = _OpenSkipped(name, start, cause), 1
         elif name == "br":
             self._builder.space(start, end, "\n")
         elif name in ("sup", "sub"):
-            self._raise(name, closes)
+            if not closes:
+                self._scripts.append(SUPERSCRIPT if name == "sup" else SUBSCRIPT)
+            elif self._scripts:
+                self._scripts.pop()
         elif name in _HEADINGS and not closes:
             self._builder.begin_block("heading", _HEADINGS[name])
-        elif name in _ROWS:
-            self._row(name, closes)
+        elif name in _TABLE_PARTS:
+            self._table_part(name, closes)
         elif name in ("td", "th"):
             self._cell(closes)
         elif name in _BLOCKS or name in _HEADINGS:
-            self.begin()
+            self.begin_block()
 
-    def _unread_reason(self, name: str, attributes: str) -> str | None:
-        if name in _UNREAD:
-            return None if attributes.endswith("/") and name not in _RAW else _UNREAD[name]
-        if name not in _VOID and attributes and _HIDDEN.search(attributes):
-            return "hidden"
-        return None
-
-    def _raise(self, name: str, closes: bool) -> None:
-        if not closes:
-            self._raised.append((name, SUPERSCRIPT if name == "sup" else SUBSCRIPT))
-        elif self._raised:
-            self._raised.pop()
-
-    def _row(self, name: str, closes: bool) -> None:
+    def _table_part(self, name: str, closes: bool) -> None:
         self._in_cell = False
         if name == "table" and not closes:
             self._tables.append(Cell(self.new_table(), 0, 0))
@@ -210,31 +205,32 @@ class Page:
         elif name == "tr" and not closes and self._tables:
             table, row, _ = self._tables[-1]
             self._tables[-1] = Cell(table, row + 1, 0)
-        self.begin()
+        self.begin_block()
 
     def _cell(self, closes: bool) -> None:
         self._in_cell = not closes
         if not closes and self._tables:
             table, row, column = self._tables[-1]
             self._tables[-1] = Cell(table, max(row, 1), column + 1)
-        self.begin()
+        self.begin_block()
 
 
-class Strand(NamedTuple):
-    """A text and, for the start of each of its chunks, where the chunk stands in the source."""
+def _skip_reason(name: str, attributes: str) -> str | None:
+    if name in _SKIPPED:
+        return None if attributes.endswith("/") and name not in _RAW else _SKIPPED[name]
+    return "hidden" if attributes and name not in _VOID and _HIDDEN.search(attributes) else None
+
+
+class MappedText(NamedTuple):
+    """A text made of chunks of the source: the offset of each chunk in the text and in the source."""
 
     text: str
     starts: list[int]
     sources: list[int]
 
     @classmethod
-    def whole(cls, source: str) -> Strand:
-        """Give the source itself."""
-        return cls(source, [0], [0])
-
-    @classmethod
-    def of(cls, chunks: Iterable[tuple[str, int]]) -> Strand:
-        """Join chunks, each given with its place in the source."""
+    def join(cls, chunks: Iterable[tuple[str, int]]) -> MappedText:
+        """Join chunks, each given with its source offset."""
         texts, starts, sources, at = [], [], [], 0
         for text, source in chunks:
             texts.append(text)
@@ -243,21 +239,22 @@ class Strand(NamedTuple):
             at += len(text)
         return cls("".join(texts), starts, sources)
 
-    def part(self, start: int, end: int) -> Strand:
-        """Cut out a stretch, as a strand of its own."""
-        return Strand.of(self.cut(start, end))
+    def part(self, start: int, end: int) -> MappedText:
+        """Return `start:end` as a mapped text of its own."""
+        return MappedText.join(self.chunks(start, end))
 
-    def at(self, offset: int) -> int:
-        """Find where a character stands in the source."""
+    def source_of(self, offset: int) -> int:
+        """Return the source offset of a character."""
         index = max(0, bisect_right(self.starts, offset) - 1)
         return self.sources[index] + offset - self.starts[index]
 
     def span(self, start: int, end: int) -> tuple[int, int]:
-        """Find where the characters `start:end` stand, first to last."""
-        return self.at(start), self.at(end - 1) + 1 if end > start else self.at(start)
+        """Return the source span from the first to the last character of `start:end`."""
+        first = self.source_of(start)
+        return first, self.source_of(end - 1) + 1 if end > start else first
 
-    def cut(self, start: int, end: int) -> Iterator[tuple[str, int]]:
-        """Give `start:end` chunk by chunk, each with its place in the source."""
+    def chunks(self, start: int, end: int) -> Iterator[tuple[str, int]]:
+        """Yield the chunks of `start:end`, each with its source offset."""
         index = max(0, bisect_right(self.starts, start) - 1)
         while start < end:
             stop = min(end, self.starts[index + 1]) if index + 1 < len(self.starts) else end
@@ -265,7 +262,7 @@ class Strand(NamedTuple):
             start, index = stop, index + 1
 
 
-_PROLOG = re.compile(r"\s*<\?xml[^>]*>|\s*<!--.*?-->", re.DOTALL)
+_PROLOG = re.compile(r"\s*(?:<\?xml[^>]*>|<!--.*?-->)", re.DOTALL)
 _SIGNATURE = re.compile(r"\s*<(?:!doctype\s+html|html|head|body)\b", re.IGNORECASE)
 
 

@@ -1,4 +1,4 @@
-r"""Which formulas of LaTeX are plain text in disguise: $n = 42$, $5\%$, $3.4\times10^{5}$."""
+r"""LaTeX formulas that can be read as text: $n = 42$, $5\%$, $3.4\times10^{5}$."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ _TOKEN = re.compile(
     r"|(?P<sign>[-+=<>~/():;,.%*|\u2212])"
     r"|(?P<space>\s+)"
 )
-# White space does not show in a formula: "5 000" is 5000. Elsewhere one space reads better than none.
-_SQUEEZED = re.compile(r"\d\s+(?:\d|\\[%,;:! ])")
+# TeX ignores white space in formulas: "5 000" is 5000. Elsewhere one space is kept for readability.
+_DROPPED_SPACE = re.compile(r"\d\s+(?:\d|\\[%,;:! ])")
 _RELATIONS = frozenset("= < > ~ ≈ ≤ ≥ ≪ ≫".split())
-LONGEST = 400
-"""Characters of a formula that may still be plain."""
+LONGEST_FORMULA = 400
+"""Length in characters from which on a formula is not read as text."""
 
 
 def write_math(source: str, start: int, end: int, builder: DocumentBuilder) -> bool:
-    """Write a formula as text, if it is plain enough; tell whether it was.
+    """Write a formula as text if it is simple; return whether it was.
 
-    It is plain if it is a number with what may stand around it (signs, currency, percent, a power of ten, a
-    unit), a relation of such numbers, or one name that is related to them or stands alone. With arithmetic,
-    functions or several names it is a formula.
+    A simple formula is a number with its affixes (sign, currency, percent, power of ten, unit), a relation of
+    such numbers, or one variable, alone or related to such numbers. Arithmetic, functions and several
+    variables are not simple.
     """
     tokens = _tokens(source, start, end)
-    shown = [(kind, text) for kind, text, *_ in tokens or [] if kind != "space"]
-    if tokens is None or not _is_plain([kind for kind, _ in shown], [text for _, text in shown]):
+    visible = [(kind, text) for kind, text, *_ in tokens or [] if kind != "space"]
+    if tokens is None or not _is_simple([kind for kind, _ in visible], [text for _, text in visible]):
         return False
     for _, text, first, last in tokens:
         if len(text) == last - first and not text.isspace():
@@ -45,22 +45,22 @@ def write_math(source: str, start: int, end: int, builder: DocumentBuilder) -> b
 
 
 def _tokens(source: str, start: int, end: int) -> list[tuple[str, str, int, int]] | None:
-    """What each part of a formula is, how it is shown, and where that stands; None if a part is unknown."""
-    if end - start > LONGEST:
+    """Return the kind, text, start and end of each token; None if a part of the formula is not known."""
+    if end - start > LONGEST_FORMULA:
         return None
     tokens = []
     while start < end:
         token = _TOKEN.match(source, start, end)
-        shown = _shown(token) if token else None
-        if token is None or shown is None:
+        parsed = _parse(token) if token else None
+        if token is None or parsed is None:
             return None
         start = token.end()
-        if shown[1]:
-            tokens.append(shown)
+        if parsed[1]:
+            tokens.append(parsed)
     return tokens
 
 
-def _shown(token: re.Match[str]) -> tuple[str, str, int, int] | None:
+def _parse(token: re.Match[str]) -> tuple[str, str, int, int] | None:
     kind = token.lastgroup or ""
     text = token[kind]
     inner = token.span(kind)
@@ -71,7 +71,11 @@ def _shown(token: re.Match[str]) -> tuple[str, str, int, int] | None:
     if kind == "circle":
         return "sign", "°", *token.span()
     if kind == "space":
-        return kind, "" if _SQUEEZED.search(token.string, token.start() - 1, token.end() + 2) else " ", *inner
+        return (
+            kind,
+            "" if _DROPPED_SPACE.search(token.string, token.start() - 1, token.end() + 2) else " ",
+            *inner,
+        )
     if kind == "symbol":
         if text in ESCAPED:
             return "sign", text, *inner
@@ -83,7 +87,7 @@ def _shown(token: re.Match[str]) -> tuple[str, str, int, int] | None:
     return kind, text, *inner
 
 
-def _is_plain(kinds: list[str], texts: list[str]) -> bool:
+def _is_simple(kinds: list[str], texts: list[str]) -> bool:
     letters = [index for index, kind in enumerate(kinds) if kind == "letter"]
     if len(letters) > 1:
         return False

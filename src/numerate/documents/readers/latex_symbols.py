@@ -1,10 +1,10 @@
-"""What commands of LaTeX show, leave out, or take."""
+"""Tables of LaTeX commands and environments: what they typeset, and which of their arguments are text."""
 
 from __future__ import annotations
 
 import re
 
-# Control symbols whose own character is shown.
+# Control symbols that typeset their own character.
 ESCAPED = frozenset("%$&#_{}")
 
 SYMBOLS: dict[str, str] = {
@@ -78,7 +78,7 @@ SYMBOLS: dict[str, str] = {
     "TeX": "TeX",
 }
 
-# Shown in mathematics, where a formula is plain enough to be read as text.
+# Symbols of formulas simple enough to be read as text.
 MATH_SYMBOLS: dict[str, str] = {
     "times": "×",
     "cdot": "·",
@@ -117,7 +117,7 @@ GREEK: dict[str, str] = dict(
     )
 )
 
-# siunitx: the parts of a unit.
+# Unit macros of siunitx.
 UNITS: dict[str, str] = {
     "per": "/",
     "kilo": "k",
@@ -182,8 +182,8 @@ HEADINGS: dict[str, int] = {
     "subparagraph": 5,
 }
 
-# How many arguments are not text, from the first one on; what follows them is read.
-TAKEN: dict[str, int] = {
+# The number of leading arguments that are not text; what follows them is read.
+SKIPPED_ARGUMENT_COUNTS: dict[str, int] = {
     **dict.fromkeys(
         """
         label includegraphics input include includeonly bibliography bibliographystyle addbibresource
@@ -207,17 +207,17 @@ DEFINITIONS = frozenset(
     "newcommand renewcommand providecommand DeclareMathOperator def gdef edef let newlength".split()
 )
 DIMENSIONS = frozenset("vskip hskip kern parindent parskip textwidth textheight baselineskip".split())
-APART = frozenset("caption subcaption captionof title subtitle author date dedication".split())
-"""Shown as a block of its own."""
+SEPARATE_BLOCKS = frozenset("caption subcaption captionof title subtitle author date dedication".split())
+"""Commands whose argument is a block of its own."""
 NOTES = frozenset("footnote footnotetext endnote thanks marginpar sidenote".split())
-UNREAD_ARGUMENT: dict[str, str] = {
+SKIPPED_ARGUMENTS: dict[str, str] = {
     **dict.fromkeys("texttt code lstinline mintinline".split(), "code"),
     **dict.fromkeys("url path nolinkurl".split(), "address"),
     **dict.fromkeys("ce ch ensuremath".split(), "formula"),
 }
-RAISED = frozenset("textsuperscript textsubscript".split())
+SCRIPTS = frozenset("textsuperscript textsubscript".split())
 CITATION = re.compile(r"(?:[a-zA-Z]*cite[a-zA-Z]*|(?:auto|page|eq|name|sub|[cC]|v|V)?ref|Cref|crefrange)\*?")
-# One of these between two arguments: \SI{5}{km} shows "5 km", \SIrange{1}{5}{km} "1–5 km".
+# The texts between arguments: \SI{5}{km} is typeset as "5 km", \SIrange{1}{5}{km} as "1–5 km".
 QUANTITIES: dict[str, tuple[str, ...]] = {
     "num": (),
     "ang": (),
@@ -235,7 +235,7 @@ QUANTITIES: dict[str, tuple[str, ...]] = {
 FORMULAS = frozenset(
     "equation align gather multline eqnarray displaymath math alignat flalign split array".split()
 )
-UNREAD: dict[str, str] = {
+SKIPPED_ENVIRONMENTS: dict[str, str] = {
     **dict.fromkeys(
         "verbatim Verbatim lstlisting minted alltt algorithm algorithmic algorithm2e".split(), "code"
     ),
@@ -246,6 +246,7 @@ UNREAD: dict[str, str] = {
     "filecontents": "code",
     "CCSXML": "code",
 }
+# Environments with the number of arguments that are not text.
 TABLES: dict[str, int] = {"tabular": 1, "tabularx": 2, "tabulary": 2, "longtable": 1, "supertabular": 1}
 ENVIRONMENT_ARGUMENTS: dict[str, int] = {
     "minipage": 1,

@@ -1,4 +1,4 @@
-"""Markdown: what its rendering shows, read with markdown-it, which is asked to remember where it was."""
+"""Markdown: what its rendering shows, parsed with markdown-it, extended to keep the offsets of tokens."""
 
 from __future__ import annotations
 
@@ -16,30 +16,30 @@ from markdown_it.token import Token
 from numerate.documents.builder import DocumentBuilder
 from numerate.documents.document import Cell
 from numerate.documents.formats import Limits, TextReader
-from numerate.documents.readers.html import Page, Strand
+from numerate.documents.readers.html import MappedText, Page
 from numerate.errors import UnreadableError
 
 _LINE = re.compile(r"([^\r\n]*)(?:\r\n?|\n|\Z)")
 _FRONT_MATTER = re.compile(
     r"(?:---[ \t]*\n(?=\S)(?:.*\n)*?(?:---|\.\.\.)|\+\+\+[ \t]*\n(?:.*\n)*?\+\+\+)[ \t]*(?:\n|\Z)"
 )
-# Marks of widespread extensions, which CommonMark itself takes for text: a note's number, struck-out text.
-_EXTENSIONS = re.compile(r"\[\^[^\]\s]{1,60}\](?::(?=\s))?|~~")
+# Footnote labels and strikethrough, widespread extensions that CommonMark takes for text.
+_EXTENSION_MARK = re.compile(r"\[\^[^\]\s]{1,60}\](?::(?=\s))?|~~")
 
-# The marks of quotations and lists that may stand before the first cell of a row.
-_CONTAINER = re.compile(r"(?:>|[-+*]|\d{1,9}[.)]|\s)+")
+# Markers of quotations and lists that may precede the first cell of a row.
+_CONTAINER_MARKERS = re.compile(r"(?:>|[-+*]|\d{1,9}[.)]|\s)+")
 
 
 class _State(StateInline):
-    """Inline parsing that notes in every token where in the block it began."""
+    """Inline parsing state that records in every token its offset in the block."""
 
-    pending_at = 0
+    pending_start = 0
 
     def push(self, ttype: str, tag: str, nesting: Literal[-1, 0, 1]) -> Token:
         token = super().push(ttype, tag, nesting)
         at = self.pos
         if ttype == "text" and len(self.tokens) > 1:
-            # The marks of one run ("**") come as tokens of their own while the position stands still.
+            # The delimiters of one run ("**") are separate tokens, pushed at one position.
             before = self.tokens[-2]
             if before.type == "text" and before.meta.get("run") == at:
                 token.meta["run"] = at
@@ -49,7 +49,7 @@ class _State(StateInline):
         return token
 
     def pushPending(self) -> Token:  # noqa: N802  the library's name
-        at = self.pending_at
+        at = self.pending_start
         token = super().pushPending()
         token.meta["at"] = at
         return token
@@ -64,52 +64,50 @@ class _Inline(ParserInline):
         return state.tokens
 
 
-def _note_pending(state: StateInline, silent: bool) -> bool:
-    """The first rule tried at every position, which only notes where plain text begins."""
+def _record_pending(state: StateInline, silent: bool) -> bool:
+    """Record where plain text begins. A rule that never matches, tried first at every position."""
     if not silent and not state.pending and isinstance(state, _State):
-        state.pending_at = state.pos
+        state.pending_start = state.pos
     return False
 
 
 def _parser(depth: int) -> MarkdownIt:
     parser = MarkdownIt("commonmark", {"maxNesting": depth})
     parser.inline = _Inline()
-    parser.inline.ruler.before("text", "note_pending", _note_pending)
-    rules = (
-        "autolink backticks emphasis entity escape html_inline image link newline text note_pending".split()
-    )
-    parser.inline.ruler.enableOnly(rules)
-    # Without joining text to text: each token keeps its own place.
+    parser.inline.ruler.before("text", "record_pending", _record_pending)
+    rules = "autolink backticks emphasis entity escape html_inline image link newline text"
+    parser.inline.ruler.enableOnly([*rules.split(), "record_pending"])
+    # Adjacent texts are not joined, so that each token keeps its own offset.
     parser.inline.ruler2.enableOnly(["balance_pairs", "emphasis"])
     return parser.enable("table").disable("text_join")
 
 
 def read_markdown(source: str, builder: DocumentBuilder, limits: Limits) -> None:
-    """Write what the rendering of a Markdown text shows."""
-    with _without_collector():
+    """Write the text of a rendered Markdown document into the builder."""
+    with _paused_collector():
         _Reader(source, builder).read(limits)
 
 
 @contextmanager
-def _without_collector() -> Iterator[None]:
-    """Spare the garbage collector the tokens, which are many, alive to the last and free of cycles."""
-    collects = gc.isenabled()
+def _paused_collector() -> Iterator[None]:
+    """Pause the garbage collector: the many tokens have no cycles and live until the end of the block."""
+    was_enabled = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
-        if collects:
+        if was_enabled:
             gc.enable()
 
 
 class _Reader:
     def __init__(self, source: str, builder: DocumentBuilder) -> None:
-        self._source = source.replace("\0", "\ufffd")  # as the parser does, so that lines can be found again
+        self._source = source.replace("\0", "\ufffd")  # as the parser does, so that its lines match
         self._builder = builder
         self._page = Page(builder)
         self._lines = [line.span(1) for line in _LINE.finditer(source)]
         self._cell: Cell | None = None
-        self._row: list[Strand] = []
+        self._row: list[MappedText] = []
 
     def read(self, limits: Limits) -> None:
         text = "\n".join(self._source[start:end] for start, end in self._lines)
@@ -120,18 +118,18 @@ class _Reader:
         if any(token.level >= limits.depth - 1 for token in tokens):
             raise UnreadableError(f"is nested more than {limits.depth - 1} deep; flatten it")
         for token, before in zip(tokens, [None, *tokens], strict=False):
-            self._block(token, before)
+            self._read_block(token, before)
         self._page.close(len(self._source))
 
-    def _block(self, token: Token, before: Token | None) -> None:
+    def _read_block(self, token: Token, before: Token | None) -> None:
         if token.type == "inline":
-            self._inline(token, before)
+            self._read_inline(token, before)
         elif token.type in ("fence", "code_block") and token.map:
             self._builder.begin_block()
             self._builder.omit(self._lines[token.map[0]][0], self._lines[token.map[1] - 1][1], "code")
         elif token.type == "html_block" and token.map:
-            self._page.begin()
-            self._page.feed(self._strand(token.content, token.map[0]))
+            self._page.begin_block()
+            self._page.feed(self._map_lines(token.content, token.map[0]))
         elif token.type == "heading_open":
             self._builder.begin_block("heading", int(token.tag[1:]))
         elif token.type == "table_open":
@@ -144,82 +142,82 @@ class _Reader:
             self._builder.begin_block("table", cell=self._cell)
         elif token.type == "table_close":
             self._cell = None
-            self._page.begin()
+            self._page.begin_block()
         elif token.nesting:
-            self._page.begin()
+            self._page.begin_block()
 
-    def _inline(self, token: Token, before: Token | None) -> None:
+    def _read_inline(self, token: Token, before: Token | None) -> None:
         if not token.map:
             return
         if self._cell:
-            strand = self._find_cell(token.content, self._cell.column - 1)
+            mapped = self._map_cell(token.content, self._cell.column - 1)
         elif before and before.type == "heading_open" and before.markup.startswith("#"):
             start, end = self._lines[token.map[0]]
             at = self._source.index(before.markup, start, end) + len(before.markup)
-            strand = Strand(token.content, [0], [self._source.index(token.content, at, end)])
+            mapped = MappedText(token.content, [0], [self._source.index(token.content, at, end)])
         else:
-            strand = self._strand(token.content, token.map[0])
+            mapped = self._map_lines(token.content, token.map[0])
         children = token.children or []
-        ends = [*(child.meta["at"] for child in children[1:]), len(strand.text)]
+        ends = [*(child.meta["at"] for child in children[1:]), len(mapped.text)]
         pairs = iter(zip(children, ends, strict=False))
         for child, end in pairs:
             if child.type == "link_open" and child.info == "auto":
-                self._autolink(strand, child.meta["at"])
+                self._omit_address(mapped, child.meta["at"])
                 next(pairs)
             else:
-                self._child(child, strand, end)
+                self._read_token(child, mapped, end)
 
-    def _child(self, token: Token, strand: Strand, end: int) -> None:
+    def _read_token(self, token: Token, mapped: MappedText, end: int) -> None:
         at = token.meta["at"]
         if token.type == "text":
-            write = self._text if "[" in token.content or "~" in token.content else self._page.copy
-            write(strand, at, at + len(token.content))
+            write = self._write_text if "[" in token.content or "~" in token.content else self._page.copy
+            write(mapped, at, at + len(token.content))
         elif token.type == "text_special":
             if token.info == "escape":
-                # The character itself; its backslash is markup.
+                # Only the character is text; its backslash is markup.
                 skip = len(token.markup) - len(token.content)
-                self._page.copy(strand, at + skip, at + len(token.markup))
+                self._page.copy(mapped, at + skip, at + len(token.markup))
             else:
-                self._page.write(strand, at, at + len(token.markup))
+                self._page.write(mapped, at, at + len(token.markup))
         elif token.type in ("softbreak", "hardbreak"):
-            mark = strand.text[at] == "\\"  # of a break that shows
-            self._builder.space(*strand.span(at, at + 1 + mark), " " if token.type == "softbreak" else "\n")
+            has_backslash = mapped.text[at] == "\\"
+            space = " " if token.type == "softbreak" else "\n"
+            self._builder.space(*mapped.span(at, at + 1 + has_backslash), space)
         elif token.type == "html_inline":
-            self._page.feed(strand.part(at, at + len(token.content)))
+            self._page.feed(mapped.part(at, at + len(token.content)))
         elif token.type == "code_inline":
-            self._builder.omit(
-                *strand.span(at, _code_end(strand.text, at, token.markup)), "code", visible=True
-            )
+            end = _code_end(mapped.text, at, token.markup)
+            self._builder.omit(*mapped.span(at, end), "code", visible=True)
         elif token.type == "image":
-            self._builder.omit(*strand.span(at, end), "image", visible=True)
+            self._builder.omit(*mapped.span(at, end), "image", visible=True)
 
-    def _autolink(self, strand: Strand, at: int) -> None:
-        end = strand.text.find(">", at) + 1
-        self._builder.omit(*strand.span(at, end), "address", visible=True)
+    def _omit_address(self, mapped: MappedText, at: int) -> None:
+        end = mapped.text.find(">", at) + 1
+        self._builder.omit(*mapped.span(at, end), "address", visible=True)
 
-    def _text(self, strand: Strand, start: int, end: int) -> None:
-        for mark in _EXTENSIONS.finditer(strand.text, start, end):
-            self._page.copy(strand, start, mark.start())
+    def _write_text(self, mapped: MappedText, start: int, end: int) -> None:
+        for mark in _EXTENSION_MARK.finditer(mapped.text, start, end):
+            self._page.copy(mapped, start, mark.start())
             start = mark.end()
-        self._page.copy(strand, start, end)
+        self._page.copy(mapped, start, end)
 
-    def _strand(self, content: str, line: int) -> Strand:
-        """Find the lines of a block in the source, where each may be indented or quoted.
+    def _map_lines(self, content: str, line: int) -> MappedText:
+        """Map the lines of a block, from which the parser has removed indentation and quotation marks.
 
-        What the parser takes off is on the left of a line, or white space at its end.
+        What it removes precedes the text of a line or is white space at its end.
         """
         starts, sources, at = [], [], 0
         for text in content.split("\n"):
-            shown = text.lstrip(" ")  # of which the parser makes some out of tabs
-            found = self._source.rfind(shown, *self._lines[line])
+            stripped = text.lstrip(" ")  # the parser expands tabs to spaces
+            source = self._source.rfind(stripped, *self._lines[line])
             starts.append(at)
-            sources.append(found - (len(text) - len(shown)))
+            sources.append(source - (len(text) - len(stripped)))
             at += len(text) + 1
             line = min(line + 1, len(self._lines) - 1)
-        return Strand(content, starts, sources)
+        return MappedText(content, starts, sources)
 
-    def _split_row(self, start: int, end: int) -> list[Strand]:
-        """Split a line at its bars, as the parser does: one after a backslash is a character of its cell."""
+    def _split_row(self, start: int, end: int) -> list[MappedText]:
+        """Split the line of a table row at its bars; a bar after a backslash is a character of its cell."""
         cells: list[list[tuple[str, int]]] = [[]]
         done, escaped = start, False
         for at in range(start, end):
@@ -230,16 +228,16 @@ class _Reader:
                     cells.append([])
             escaped = self._source[at] == "\\"
         cells[-1].append((self._source[done:end], done))
-        return [Strand.of(chunks) for chunks in cells]
+        return [MappedText.join(chunks) for chunks in cells]
 
-    def _find_cell(self, content: str, column: int) -> Strand:
-        """Find the content of a cell in its row."""
+    def _map_cell(self, content: str, column: int) -> MappedText:
+        """Map the content of a cell to its place in the row."""
         if not column:
             before = self._row[0].text.strip()
-            if not before or (before != content and _CONTAINER.fullmatch(before)):
-                del self._row[0]  # what stands before the first bar is no cell
+            if not before or (before != content and _CONTAINER_MARKERS.fullmatch(before)):
+                del self._row[0]  # what precedes the first bar is not a cell
         if not content or column >= len(self._row):
-            return Strand.of([])
+            return MappedText.join([])
         raw = self._row[column]
         at = raw.text.rfind(content) if not column else raw.text.find(content)
         return raw.part(at, at + len(content))

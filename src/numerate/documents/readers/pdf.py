@@ -1,4 +1,4 @@
-"""PDF: the text of its pages, line by line, put together into paragraphs."""
+"""PDF: the lines of its pages, joined into paragraphs."""
 
 from __future__ import annotations
 
@@ -20,41 +20,45 @@ from numerate.errors import UnreadableError, needs_extra
 if TYPE_CHECKING:
     from pypdfium2 import PdfDocument, PdfTextPage
 
-# PDFium is one for the whole process and may be asked by one thread at a time.
-_PDFIUM = threading.Lock()
-_PASSWORD = 4
+# PDFium is not thread-safe.
+_PDFIUM_LOCK = threading.Lock()
+_PASSWORD_ERROR = 4
 _LINE = re.compile(r"([^\r\n]*)(?:\r\n|\r|\n|\Z)")
 
 
 def read_pdf(data: bytes, builder: DocumentBuilder, limits: Limits) -> tuple[str, PartPlaces]:
-    """Write the text of a PDF; give the texts of its pages and where each stands."""
+    """Write a PDF into the builder; return the texts of its pages and their places."""
     with needs_extra("documents", "reading it"):
         from pypdfium2 import PdfiumError
-    with _PDFIUM:
+    with _PDFIUM_LOCK:
         try:
             pages = _read_pages(data, limits)
         except (PdfiumError, RecursionError) as error:
-            if getattr(error, "err_code", None) == _PASSWORD:
+            if getattr(error, "err_code", None) == _PASSWORD_ERROR:
                 raise UnreadableError("is protected by a password; save a copy without one") from None
-            raise UnreadableError("is no PDF, or is broken; make it again, or print it to a PDF") from None
+            raise UnreadableError(
+                "is not a PDF, or is broken; create it again, or print it to a PDF"
+            ) from None
     if not any(page.lines for page in pages):
-        raise UnreadableError("holds no text, at most pictures of it; run it through OCR, such as ocrmypdf")
-    return _write(pages, builder)
+        raise UnreadableError(
+            "contains no text, at most pictures of it; run it through OCR, such as ocrmypdf"
+        )
+    return _write_pages(pages, builder)
 
 
-def _read_pages(data: bytes, limits: Limits) -> list[Page]:
+def _read_pages(data: bytes, limits: Limits) -> list[PdfPage]:
     from pypdfium2 import PdfDocument
 
-    until = time.monotonic() + limits.seconds
+    deadline = time.monotonic() + limits.seconds
     document = PdfDocument(data)
     try:
         if len(document) > limits.pages:
             raise UnreadableError(
-                f"has {len(document):,} pages; at most {limits.pages:,} are read; split it, or allow more",
+                f"has {len(document):,} pages; the limit is {limits.pages:,}; split it, or raise the limit",
             )
         pages = []
         for number in range(len(document)):
-            if time.monotonic() > until:
+            if time.monotonic() > deadline:
                 raise UnreadableError(
                     f"takes longer than {limits.seconds:g} s to read (page {number + 1} reached); split it",
                 )
@@ -64,35 +68,36 @@ def _read_pages(data: bytes, limits: Limits) -> list[Page]:
         document.close()
 
 
-def _read_page(document: PdfDocument, number: int) -> Page:
+def _read_page(document: PdfDocument, number: int) -> PdfPage:
     page = document[number]
     try:
         textpage = page.get_textpage()
         try:
-            return Page(number + 1, _read_lines(textpage))
+            return PdfPage(number + 1, _read_lines(textpage))
         finally:
             textpage.close()
     finally:
         page.close()
 
 
-def _read_lines(textpage: PdfTextPage) -> list[Line]:
+def _read_lines(textpage: PdfTextPage) -> list[PdfLine]:
     text = textpage.get_text_range() if textpage.count_chars() else ""
     lines = []
     for match in _LINE.finditer(text):
-        if shown := match[1].strip():
-            at = match.start() + match[1].index(shown[0])
+        if stripped := match[1].strip():
+            at = match.start() + match[1].index(stripped[0])
             left, bottom, _, top = _box(textpage, at)
-            right = _box(textpage, at + len(shown) - 1)[2]
-            lines.append(Line(shown, left, right, bottom, top - bottom))
+            right = _box(textpage, at + len(stripped) - 1)[2]
+            lines.append(PdfLine(stripped, left, right, bottom, top - bottom))
     return lines
 
 
 def _box(textpage: PdfTextPage, at: int) -> tuple[float, float, float, float]:
-    """The box of a character of the text, which PDFium counts otherwise; zeros if unknown."""
+    """Return left, bottom, right and top of a character of the text; zeros if unknown."""
     from pypdfium2 import PdfiumError
     from pypdfium2.raw import FPDFText_GetCharIndexFromTextIndex
 
+    # PDFium counts the characters of the page differently from those of its text.
     index = FPDFText_GetCharIndexFromTextIndex(textpage, at)
     try:
         left, bottom, right, top = textpage.get_charbox(index, loose=True)
@@ -101,13 +106,13 @@ def _box(textpage: PdfTextPage, at: int) -> tuple[float, float, float, float]:
     return left, bottom, right, top
 
 
-def _write(pages: list[Page], builder: DocumentBuilder) -> tuple[str, PartPlaces]:
-    left_out = edges(pages)
+def _write_pages(pages: list[PdfPage], builder: DocumentBuilder) -> tuple[str, PartPlaces]:
+    left_out = page_edges(pages)
     layout = Layout(pages)
     sources: list[str] = []
     parts: list[Part] = []
     at = 0
-    first = True
+    is_first = True
     for page in pages:
         source = "".join(f"{line.text}\n" for line in page.lines)
         parts.append(Part(at, f"page {page.number}", page.number, Lines(source)))
@@ -119,31 +124,31 @@ def _write(pages: list[Page], builder: DocumentBuilder) -> tuple[str, PartPlaces
             at += len(line.text) + 1
         kept = [index for index in range(len(page.lines)) if (page.number, index) not in left_out]
         for paragraph in layout.paragraphs(page, kept):
-            write_paragraph(page, starts, paragraph, builder, first)
-            first = False
+            write_paragraph(page, starts, paragraph, builder, is_first)
+            is_first = False
         sources.append(source)
     return "".join(sources), PartPlaces(parts, at)
 
 
 _DIGITS = re.compile(r"[0-9]{1,9}")
 _PAGE_NUMBER = re.compile(r"\W*(?:page\s+)?(\d{1,4})(?:\s*(?:/|of)\s*\d{1,4})?\W*", re.IGNORECASE)
-# PDFium's sign for a hyphen that only ends a line.
-_BROKEN = ("\ufffe", "\x02", "\xad")
-_WIDER = 1.35
-"""How many times the usual distance of lines makes a new paragraph."""
-_LARGER = 1.15
-"""How many times the size of the text makes a title, or another paragraph."""
-_SHORT = 0.85
-"""What share of its column a line must fill for a sentence to go on below it whatever comes."""
+# Characters that PDFium gives for a hyphen that breaks a word at the end of a line.
+_LINE_HYPHENS = ("\ufffe", "\x02", "\xad")
+# Line distance, relative to the usual one, above which a new paragraph begins.
+_PARAGRAPH_GAP = 1.35
+# Ratio of font sizes above which lines belong to different paragraphs, or a line may be a title.
+_SIZE_RATIO = 1.15
+# Share of the column width below which a line may be the last of its paragraph.
+_SHORT_LINE = 0.85
 _ENDS = (".", "!", "?", ":", ";")
-_COLUMN = 36
-"""Points within which lines that begin there belong to one column."""
-_FEWEST = 3
-"""Pages that must share a line before it is taken for a header."""
+# Width in points of the bins of left edges; lines in one bin belong to one column.
+_COLUMN_BIN = 36
+# Pages on which a line must appear to count as a running header.
+_HEADER_PAGES = 3
 
 
-class Line(NamedTuple):
-    """A line of a page: its text, and where on the page it stands, in points from the bottom left."""
+class PdfLine(NamedTuple):
+    """A line of a page and its position, in points from the bottom left of the page."""
 
     text: str
     left: float
@@ -152,47 +157,47 @@ class Line(NamedTuple):
     size: float
 
 
-class Page(NamedTuple):
-    """A page, counted from 1."""
+class PdfPage(NamedTuple):
+    """A page; its number counts from 1."""
 
     number: int
-    lines: list[Line]
+    lines: list[PdfLine]
 
 
-def edges(pages: list[Page]) -> dict[tuple[int, int], str]:
-    """The lines at the top and bottom of pages that count or head the pages, and which of both.
+def page_edges(pages: list[PdfPage]) -> dict[tuple[int, int], str]:
+    """Return page numbers and running headers as {(page number, line index): reason}.
 
-    A page number counts up from one page to the next; a header is on at least three pages and on half of
-    them, at one height, the same but for a number that counts the pages. Up to two such lines stand at either
-    edge.
+    A page number counts up from one page to the next. A running header appears on at least three pages and on
+    half of all, at the same height, and is the same except for a number that counts the pages. Up to two
+    lines at the top and at the bottom of each page are considered.
     """
-    found: dict[tuple[int, int], str] = {}
+    left_out: dict[tuple[int, int], str] = {}
     for from_top in (True, False):
         rest = {page.number: list(range(len(page.lines)))[:: 1 if from_top else -1] for page in pages}
         for _ in range(2):
             lines = {page.number: page.lines[rest[page.number][0]] for page in pages if rest[page.number]}
-            for number, reason in _repeated(lines, len(pages)).items():
-                found[number, rest[number].pop(0)] = reason
-    return found
+            for number, reason in _repeated_lines(lines, len(pages)).items():
+                left_out[number, rest[number].pop(0)] = reason
+    return left_out
 
 
-def _repeated(lines: dict[int, Line], pages: int) -> dict[int, str]:
-    """Of one line of every page, those that count or head the pages."""
+def _repeated_lines(lines: dict[int, PdfLine], pages: int) -> dict[int, str]:
+    """Return {page number: reason} for page numbers and running headers among one line of every page."""
     matches = ((page, _PAGE_NUMBER.fullmatch(line.text)) for page, line in lines.items())
     numbers = {page: int(match[1]) for page, match in matches if match}
-    alike = Counter(key for page, line in lines.items() for key in _keys(page, line))
-    found = {}
+    counts = Counter(key for page, line in lines.items() for key in _header_keys(page, line))
+    reasons = {}
     for page, line in lines.items():
-        often = max(alike[key] for key in _keys(page, line))
+        count = max(counts[key] for key in _header_keys(page, line))
         if page in numbers and any(numbers.get(page + step) == numbers[page] + step for step in (-1, 1)):
-            found[page] = "page number"
-        elif often >= _FEWEST and 2 * often >= pages:
-            found[page] = "running header"
-    return found
+            reasons[page] = "page number"
+        elif count >= _HEADER_PAGES and 2 * count >= pages:
+            reasons[page] = "running header"
+    return reasons
 
 
-def _keys(page: int, line: Line) -> set[tuple[int, str]]:
-    """A line as it is, and with its first or last number counted from the page; with its height there."""
+def _header_keys(page: int, line: PdfLine) -> set[tuple[int, str]]:
+    """Return height and text of a line, and the same with its first or last number relative to the page."""
     texts = {line.text}
     numbers = list(_DIGITS.finditer(line.text))
     for number in (*numbers[:1], *numbers[-1:]):
@@ -201,57 +206,57 @@ def _keys(page: int, line: Line) -> set[tuple[int, str]]:
 
 
 class Layout:
-    """How the lines of a document lie, as far as it tells which of them belong together."""
+    """The line distances and column widths of a document, which show where paragraphs end."""
 
-    def __init__(self, pages: list[Page]) -> None:
+    def __init__(self, pages: list[PdfPage]) -> None:
         gaps = sorted(
             gap
             for page in pages
             for before, line in pairwise(page.lines)
             if (gap := before.bottom - line.bottom) > 0
         )
-        # Most lines have another close below; the lower quarter holds even where paragraphs are short.
+        # The lower quartile is the distance within paragraphs even where paragraphs are short.
         self._gap = gaps[len(gaps) // 4] if gaps else 0.0
         self._rights: dict[int, float] = defaultdict(float)
         for page in pages:
             for line in page.lines:
                 self._rights[_column(line)] = max(self._rights[_column(line)], line.right)
 
-    def paragraphs(self, page: Page, kept: list[int]) -> Iterator[list[int]]:
-        """Group the lines that are kept: a wide gap, another size or column, or a short line ends a group."""
+    def paragraphs(self, page: PdfPage, kept: list[int]) -> Iterator[list[int]]:
+        """Group lines into paragraphs, which end at a wide gap, another size or column, or a short line."""
         group: list[int] = []
         for index in kept:
             line = page.lines[index]
-            if group and self._parts(page.lines[group[-1]], line):
+            if group and self._separates(page.lines[group[-1]], line):
                 yield group
                 group = []
             group.append(index)
         if group:
             yield group
 
-    def _parts(self, before: Line, line: Line) -> bool:
+    def _separates(self, before: PdfLine, line: PdfLine) -> bool:
         gap = before.bottom - line.bottom
-        if gap < 0 or gap > _WIDER * max(self._gap, line.size * 0.8):
+        if gap < 0 or gap > _PARAGRAPH_GAP * max(self._gap, line.size * 0.8):
             return True
-        if max(before.size, line.size) > _LARGER * min(before.size, line.size) > 0:
+        if max(before.size, line.size) > _SIZE_RATIO * min(before.size, line.size) > 0:
             return True
         if opens_references(before.text) or opens_references(line.text):
             return True
         width = self._rights[_column(line)] - before.left
-        short = before.right - before.left < _SHORT * width
+        short = before.right - before.left < _SHORT_LINE * width
         return short and (before.text.endswith(_ENDS) or not line.text[0].islower())
 
 
-def _column(line: Line) -> int:
-    return round(line.left / _COLUMN)
+def _column(line: PdfLine) -> int:
+    return round(line.left / _COLUMN_BIN)
 
 
 def write_paragraph(
-    page: Page, starts: list[int], group: list[int], builder: DocumentBuilder, first: bool
+    page: PdfPage, starts: list[int], group: list[int], builder: DocumentBuilder, first: bool
 ) -> None:
-    """Write the lines of a paragraph, one space between them."""
+    """Write the lines of a paragraph, separated by spaces."""
     text = page.lines[group[0]].text
-    larger = page.lines[group[0]].size > _LARGER * median([line.size for line in page.lines])
+    larger = page.lines[group[0]].size > _SIZE_RATIO * median([line.size for line in page.lines])
     if len(group) == 1 and (opens_references(text) or follows_references(text)):
         builder.begin_block("heading")
     else:
@@ -260,7 +265,7 @@ def write_paragraph(
         )
     for index in group:
         line, at = page.lines[index].text, starts[index]
-        if line.endswith(_BROKEN):
+        if line.endswith(_LINE_HYPHENS):
             builder.copy(line[:-1], at)
         else:
             builder.copy(line, at)
@@ -268,7 +273,7 @@ def write_paragraph(
 
 
 def sniff(head: bytes) -> bool:
-    """Return whether a file has the signature of a PDF, which may stand after some other bytes."""
+    """Return whether a file has the signature of a PDF near its start."""
     return b"%PDF-" in head[:1024]
 
 

@@ -1,4 +1,4 @@
-"""Plain text: paragraphs between blank lines."""
+"""Plain text: paragraphs separated by blank lines."""
 
 from __future__ import annotations
 
@@ -8,42 +8,44 @@ from numerate.documents.builder import DocumentBuilder, follows_references, open
 from numerate.documents.document import is_title
 from numerate.documents.formats import Limits, TextReader
 
-_BLANK = re.compile(r"(?:\r\n|\r(?!\n)|\n)[^\S\r\n]*[\r\n]\s*")
+_BLANK_LINES = re.compile(r"(?:\r\n|\r(?!\n)|\n)[^\S\r\n]*[\r\n]\s*")
 _LINE = re.compile(r"([^\r\n]*)(\r\n?|\n|\Z)")
-_MARK = re.compile(r"numerate:[ \t]*(ignore(?:-start|-end)?)\b")
+_IGNORE_MARK = re.compile(r"numerate:[ \t]*(ignore(?:-start|-end)?)\b")
 _WORD = re.compile(r"\w")
 
 
 def read_plain(source: str, builder: DocumentBuilder, limits: Limits) -> None:
-    """Write the paragraphs of a plain text."""
+    """Write the paragraphs of a plain text into the builder."""
     start = len(source) - len(source.lstrip())
-    title = True
-    for blank in _BLANK.finditer(source, start):
-        _paragraph(source, start, blank.start(), builder, title)
-        start, title = blank.end(), False
-    _paragraph(source, start, len(source), builder, False)
+    is_first = True
+    for blank in _BLANK_LINES.finditer(source, start):
+        _write_paragraph(source, start, blank.start(), builder, is_first)
+        start, is_first = blank.end(), False
+    _write_paragraph(source, start, len(source), builder, False)
 
 
-def _paragraph(source: str, start: int, end: int, builder: DocumentBuilder, title: bool) -> None:
+def _write_paragraph(source: str, start: int, end: int, builder: DocumentBuilder, may_be_title: bool) -> None:
     lines = _LINE.finditer(source, start, end)
     head = _LINE.match(source, start, end)
-    alone = head is not None and head.end() >= end
-    builder.begin_block("title" if title and head and alone and is_title(head[1]) else "paragraph")
-    if head and (opens_references(head[1]) or (alone and follows_references(head[1]))):
+    if head is None:
+        return
+    is_line = head.end() >= end
+    builder.begin_block("title" if may_be_title and is_line and is_title(head[1]) else "paragraph")
+    if opens_references(head[1]) or (is_line and follows_references(head[1])):
         builder.begin_block("heading")
-        _line(next(lines), builder)
+        _write_line(next(lines), builder)
         builder.begin_block()
-    elif "\r" not in source[start:end] and not _MARK.search(source, start, end):
+    elif "\r" not in source[start:end] and not _IGNORE_MARK.search(source, start, end):
         builder.copy(source[start:end], start)
         return
     for line in lines:
-        _line(line, builder)
+        _write_line(line, builder)
 
 
-def _line(line: re.Match[str], builder: DocumentBuilder) -> None:
-    if mark := _MARK.search(line[1]):
+def _write_line(line: re.Match[str], builder: DocumentBuilder) -> None:
+    if mark := _IGNORE_MARK.search(line[1]):
         builder.mark(mark[1], line.start() + mark.start(), line.start() + mark.end())
-        # A line of its own, whatever comment sign it wears, speaks of what follows and is not in the text.
+        # A mark alone on its line, but for a comment sign, is not part of the text.
         if not _WORD.search(line[1][: mark.start()] + line[1][mark.end() :]):
             return
     builder.copy(line[1], line.start())

@@ -1,7 +1,7 @@
 """reStructuredText: what its rendering shows.
 
-docutils keeps no offsets, takes twelve seconds for a megabyte, and carries out what directives ask for; so
-lines are read here by its rules: paragraphs, titles, lists, tables, directives, and the marks within them.
+docutils keeps no offsets, takes twelve seconds for a megabyte, and executes directives. So its rules for
+paragraphs, titles, lists, tables, directives and inline markup are implemented here, line by line.
 """
 
 from __future__ import annotations
@@ -18,32 +18,33 @@ from numerate.documents.readers.latex_math import write_math
 _LINE = re.compile(r"([^\r\n]*)(?:\r\n?|\n|\Z)")
 _ADORNMENT = re.compile(r"([!-/:-@\[-`{-~])\1*\s*")
 _EXPLICIT = re.compile(r"\.\.(?:[ \t]+|$)")
-_MARK = re.compile(r"\.\.[ \t]+numerate:[ \t]*(ignore(?:-start|-end)?)[ \t]*$")
+_IGNORE_MARK = re.compile(r"\.\.[ \t]+numerate:[ \t]*(ignore(?:-start|-end)?)[ \t]*$")
 _DIRECTIVE = re.compile(r"\.\.[ \t]+(?:\|[^|]+\|[ \t]+)?([\w.:+-]+?)[ \t]?::(?:[ \t]+|$)")
 _NOTE = re.compile(r"\.\.[ \t]+\[[^\]]+\][ \t]*")
 _FIELD = re.compile(r":(?![: ])[^:\n]{1,80}(?<! ):(?:[ \t]+|$)")
 _LIST = re.compile(r"(?:[-*+•‣⁃]|\(?(?:\d{1,4}|[a-zA-Z]|#|[ivxlcdm]{1,6}|[IVXLCDM]{1,6})[.)])[ \t]+(?=\S)")
-_BESIDE = re.compile(r"\|[ \t]+(?=\S)")  # a line block
+_LINE_BLOCK = re.compile(r"\|[ \t]+(?=\S)")
 _QUOTED = re.compile(r"[!-/:-@\[-`{-~]")
 _SIMPLE_TABLE = re.compile(r"={2,}(?:[ \t]+={2,})+[ \t]*")
-_RULE = re.compile(r"[-=]{2,}(?:[ \t]+[-=]{2,})*[ \t]*")
+_TABLE_RULE = re.compile(r"[-=]{2,}(?:[ \t]+[-=]{2,})*[ \t]*")
 _GRID_TABLE = re.compile(r"\+(?:[-=]+\+)+[ \t]*")
-_COLUMN = re.compile(r"=+")
+_BORDER = re.compile(r"=+")
 
-# Directives whose body is text; their options are not. The body of any other is not read.
-_ARGUMENT_IS_TEXT = frozenset(
+# Directives whose argument and body are text. Their options are not.
+_TEXT_ARGUMENT = frozenset(
     """
     note warning tip hint important caution attention danger error seealso todo admonition topic sidebar
     rubric centered table list-table epigraph highlights pull-quote abstract
     """.split()
 )
-_TEXT = _ARGUMENT_IS_TEXT | frozenset(
+# Directives whose body is text. The body of any other directive is skipped.
+_TEXT_BODY = _TEXT_ARGUMENT | frozenset(
     """
     figure compound container versionadded versionchanged deprecated versionremoved only glossary rst-class
     class header footer module function class method attribute data exception describe option envvar confval
     """.split()
 )
-_REASONS = {
+_SKIP_REASONS = {
     **dict.fromkeys("code code-block sourcecode parsed-literal literalinclude doctest".split(), "code"),
     "math": "formula",
     "image": "image",
@@ -53,15 +54,15 @@ _REASONS = {
 
 class _Line(NamedTuple):
     start: int
-    """Of its first character that is not white space."""
+    """Offset of its first character that is not white space."""
     end: int
-    """After its last character that is not white space."""
+    """Offset after its last character that is not white space."""
     indent: int
     text: str
 
 
 def read_rst(source: str, builder: DocumentBuilder, limits: Limits) -> None:
-    """Write what a reStructuredText shows."""
+    """Write the text of a rendered reStructuredText document into the builder."""
     _Reader(source, builder).read()
 
 
@@ -69,66 +70,66 @@ class _Reader:
     def __init__(self, source: str, builder: DocumentBuilder) -> None:
         self._source = source
         self._builder = builder
-        self._lines = [_line(line) for line in _LINE.finditer(source)]
+        self._lines = [_parse_line(line) for line in _LINE.finditer(source)]
         self._levels: list[tuple[str, bool]] = []
         self._tables = 0
-        self._is_start = True
+        self._at_start = True
 
     def read(self) -> None:
         at = 0
         while at < len(self._lines):
-            at = self._block(at) if self._lines[at].text else at + 1
+            at = self._read_block(at) if self._lines[at].text else at + 1
 
-    def _block(self, at: int) -> int:
+    def _read_block(self, at: int) -> int:
         line = self._lines[at]
         self._builder.begin_block()
-        if after := self._title(at):
+        if after := self._read_title(at):
             return after
         if _EXPLICIT.match(line.text):
-            return self._explicit(at)
+            return self._read_explicit(at)
         if _GRID_TABLE.fullmatch(line.text):
-            return self._grid_table(at)
+            return self._read_grid_table(at)
         if _SIMPLE_TABLE.fullmatch(line.text):
-            return self._simple_table(at)
+            return self._read_simple_table(at)
         if line.text.startswith(">>> "):
             return self._omit(at, self._chunk_end(at), "code")
         if line.text.startswith("__ ") or (_ADORNMENT.fullmatch(line.text) and len(line.text) >= 4):
             return at + 1
-        if self._is_start and _FIELD.match(line.text):
+        if self._at_start and _FIELD.match(line.text):
             return self._omit(at, self._chunk_end(at), "front matter")
-        self._is_start = False
-        return self._paragraph(at)
+        self._at_start = False
+        return self._read_paragraph(at)
 
-    def _title(self, at: int) -> int:
-        """Write the title at `at`, if there is one, and give the line after it."""
-        first, second, third = (*self._lines[at : at + 3], _NONE, _NONE)[:3]
-        over = bool(_ADORNMENT.fullmatch(first.text))
-        under = third if over else second
-        title = second if over else first
+    def _read_title(self, at: int) -> int:
+        """Write the title at line `at`; return the line after it, or 0 if there is no title."""
+        first, second, third = (*self._lines[at : at + 3], _NO_LINE, _NO_LINE)[:3]
+        has_overline = bool(_ADORNMENT.fullmatch(first.text))
+        underline = third if has_overline else second
+        title = second if has_overline else first
         if (
             not title.text
-            or not _ADORNMENT.fullmatch(under.text)
-            or under.indent
+            or not _ADORNMENT.fullmatch(underline.text)
+            or underline.indent
             or _ADORNMENT.fullmatch(title.text)
         ):
             return 0
-        if (over and first.text != under.text) or (not over and title.indent):
+        if (has_overline and first.text != underline.text) or (not has_overline and title.indent):
             return 0
-        if len(under.text) < min(4, len(title.text)):
+        if len(underline.text) < min(4, len(title.text)):
             return 0
-        style = under.text[0], over
+        style = underline.text[0], has_overline
         if style not in self._levels:
             self._levels.append(style)
         self._builder.begin_block("heading", self._levels.index(style) + 1)
         self._write(title.start, title.end)
-        return at + (3 if over else 2)
+        return at + (3 if has_overline else 2)
 
-    def _paragraph(self, at: int) -> int:
-        """Write one paragraph, list item or term, with the literal block that it may announce."""
+    def _read_paragraph(self, at: int) -> int:
+        """Write a paragraph, list item or term, and omit the literal block that it may introduce."""
         line = self._lines[at]
         start, indent = line.start, line.indent
         while marker := (
-            _LIST.match(self._source, start, line.end) or _BESIDE.match(self._source, start, line.end)
+            _LIST.match(self._source, start, line.end) or _LINE_BLOCK.match(self._source, start, line.end)
         ):
             indent += marker.end() - start
             start = marker.end()
@@ -136,24 +137,24 @@ class _Reader:
         if field and indent == line.indent:
             start = field.end()
         after = at + 1
-        while after < len(self._lines) and self._goes_on(after, line, indent, bool(field)):
+        while after < len(self._lines) and self._continues(after, line, indent, bool(field)):
             after += 1
         end = self._lines[after - 1].end
         if not self._source.endswith("::", start, end):
             self._write(start, end)
             return after
-        shown = self._source[start : end - 2]
-        self._write(start, end - (1 if shown and not shown[-1].isspace() else 2))
-        return self._literal(after, indent)
+        text = self._source[start : end - 2]
+        self._write(start, end - (1 if text and not text[-1].isspace() else 2))
+        return self._omit_literal(after, indent)
 
-    def _goes_on(self, at: int, first: _Line, indent: int, field: bool) -> bool:
+    def _continues(self, at: int, first: _Line, indent: int, field: bool) -> bool:
         line = self._lines[at]
         if not line.text or (indent > first.indent and line.indent == first.indent):
             return False
         return line.indent > first.indent if field else line.indent == indent
 
-    def _literal(self, at: int, indent: int) -> int:
-        """Leave out the block that a "::" announces: all that is indented, or lines that begin alike."""
+    def _omit_literal(self, at: int, indent: int) -> int:
+        """Omit the literal block after a "::": an indented block, or lines with a quoting character."""
         first = next((i for i in range(at, len(self._lines)) if self._lines[i].text), len(self._lines))
         if first == len(self._lines):
             return at
@@ -164,10 +165,10 @@ class _Reader:
             return self._omit(first, self._chunk_end(first), "code")
         return at
 
-    def _explicit(self, at: int) -> int:
+    def _read_explicit(self, at: int) -> int:
         line = self._lines[at]
         end = self._body_end(at, line.indent)
-        if mark := _MARK.match(line.text):
+        if mark := _IGNORE_MARK.match(line.text):
             self._builder.mark(mark[1], line.start, line.end)
             return at + 1
         if note := _NOTE.match(line.text):
@@ -179,27 +180,27 @@ class _Reader:
             name = directive[1].lower().rpartition(":")[2]
             if directive[0].split()[1].startswith("|"):
                 return end
-            if name in _TEXT:
-                return self._text_directive(at, name, line.start + directive.end(), end)
-            return self._omit(at, end, _REASONS.get(name, f"{name} directive"))
+            if name in _TEXT_BODY:
+                return self._read_directive(at, name, line.start + directive.end(), end)
+            return self._omit(at, end, _SKIP_REASONS.get(name, f"{name} directive"))
         if line.text == ".." and (at + 1 == len(self._lines) or not self._lines[at + 1].text):
             return at + 1
         if not line.text.startswith((".. _", ".. __")):
             self._omit(at, end, "comment")
         return end
 
-    def _text_directive(self, at: int, name: str, start: int, end: int) -> int:
-        """Write what a directive says on its own lines; the rest of its body is read like any text."""
+    def _read_directive(self, at: int, name: str, start: int, end: int) -> int:
+        """Write the argument of a directive and skip its options; its body is read like any text."""
         after = at + 1
         while after < end and self._lines[after].text and not _FIELD.match(self._lines[after].text):
             after += 1
-        if name in _ARGUMENT_IS_TEXT:
+        if name in _TEXT_ARGUMENT:
             self._write(start, self._lines[after - 1].end)
         while after < end and _FIELD.match(self._lines[after].text):
             after += 1
         return after
 
-    def _grid_table(self, at: int) -> int:
+    def _read_grid_table(self, at: int) -> int:
         end = self._chunk_end(at)
         edges = [i for i, character in enumerate(self._lines[at].text) if character == "+"]
         self._tables += 1
@@ -214,34 +215,34 @@ class _Reader:
                     edge for edge in edges if all(line.text[edge : edge + 1] in ("|", "+") for line in row)
                 ]
                 columns = [(first + 1, last) for first, last in pairwise(kept)]
-                self._row(number, columns, row)
+                self._write_row(number, columns, row)
                 row = []
         return end
 
-    def _simple_table(self, at: int) -> int:
+    def _read_simple_table(self, at: int) -> int:
         border = self._lines[at]
-        starts = [column.start() for column in _COLUMN.finditer(border.text)]
+        starts = [column.start() for column in _BORDER.finditer(border.text)]
         columns = [*pairwise(starts), (starts[-1], 1 << 30)]
         self._tables += 1
         number = 0
         row: list[_Line] = []
         for index in range(at + 1, len(self._lines)):
             line = self._lines[index]
-            if _RULE.fullmatch(line.text) or not line.text or line.indent <= border.indent:
-                number, row = self._row(number + 1, columns, row), []
+            if _TABLE_RULE.fullmatch(line.text) or not line.text or line.indent <= border.indent:
+                number, row = self._write_row(number + 1, columns, row), []
             if _SIMPLE_TABLE.fullmatch(line.text):
                 if index + 1 == len(self._lines) or not self._lines[index + 1].text:
                     return index + 1
-            elif line.text and not _RULE.fullmatch(line.text):
-                # Text in the first column begins a row; without it, the line goes on with the one before.
+            elif line.text and not _TABLE_RULE.fullmatch(line.text):
+                # Text in the first column begins a row; without it, the line continues the one before.
                 row.append(
                     _Line(line.start - line.indent + border.indent, line.end, border.indent, line.text)
                 )
-        self._row(number + 1, columns, row)
+        self._write_row(number + 1, columns, row)
         return len(self._lines)
 
-    def _row(self, number: int, columns: list[tuple[int, int]], lines: list[_Line]) -> int:
-        """Write the cells of a row, each from its stretch of every line, and give the number of the row."""
+    def _write_row(self, number: int, columns: list[tuple[int, int]], lines: list[_Line]) -> int:
+        """Write the cells of a row, each from its columns of every line; return the number of the row."""
         if not lines:
             return number - 1
         for column, (first, last) in enumerate(columns, start=1):
@@ -261,11 +262,11 @@ class _Reader:
         return end
 
     def _chunk_end(self, at: int) -> int:
-        """The line after the last before a blank one."""
+        """Return the first blank line from `at` on."""
         return next((i for i in range(at, len(self._lines)) if not self._lines[i].text), len(self._lines))
 
     def _body_end(self, at: int, indent: int) -> int:
-        """The line after the last that is indented more than `indent`."""
+        """Return the line after the last one that is indented by more than `indent`."""
         end = at + 1
         for index in range(at + 1, len(self._lines)):
             if self._lines[index].text:
@@ -275,14 +276,14 @@ class _Reader:
         return end
 
 
-def _line(line: re.Match[str]) -> _Line:
+def _parse_line(line: re.Match[str]) -> _Line:
     text = line[1].strip()
     start = line.start() + len(line[1]) - len(line[1].lstrip()) if text else line.start()
     indent = len(line[1][: start - line.start()].expandtabs(8))
     return _Line(start, start + len(text), indent, text)
 
 
-_NONE = _Line(0, 0, 0, "")
+_NO_LINE = _Line(0, 0, 0, "")
 
 
 _TOKEN = re.compile(
@@ -293,6 +294,7 @@ _TOKEN = re.compile(
     r"|(?P<role>:[A-Za-z][\w:+.-]{0,60}:)(?=`)"
 )
 _ESCAPE = re.compile(r"\\(\s?)(\S?)", re.DOTALL)
+# Characters that may precede an opening mark and follow a closing one.
 _BEFORE = frozenset("'\"([{<-/:‘“’«¡¿–—")
 _AFTER = frozenset("'\")]}>-/\\:.,;!?’”»–—_")
 _TARGET = re.compile(r"\s*<[^<>]*>\s*$")
@@ -301,7 +303,7 @@ _REFERENCE = frozenset("ref doc numref eq cite footcite footnote download pep rf
 
 
 def write_inline(source: str, start: int, end: int, builder: DocumentBuilder) -> None:
-    """Write a stretch of text without its marks."""
+    """Write `start:end` of the source without its inline markup."""
     tokens = list(_TOKEN.finditer(source, start, end))
     last_end = {
         token["mark"]: index
@@ -312,7 +314,7 @@ def write_inline(source: str, start: int, end: int, builder: DocumentBuilder) ->
     role, done = "", start
     for index, token in enumerate(tokens):
         if opened:
-            # Marks do not nest: nothing counts but the mark that closes.
+            # Inline markup does not nest: only the closing mark matters.
             if token["mark"] == opened["mark"] and _may_end(source, *token.span(), end):
                 done = _write_marked(source, opened, token, role, end, builder)
                 opened, role = None, ""
@@ -347,7 +349,7 @@ def _may_end(source: str, first: int, last: int, end: int) -> bool:
 def _write_marked(
     source: str, opened: re.Match[str], closed: re.Match[str], role: str, limit: int, builder: DocumentBuilder
 ) -> int:
-    """Write what stands between two marks, and give where they end."""
+    """Write the text between two marks; return the offset after the second."""
     start, end, mark = opened.end(), closed.start(), opened["mark"]
     after = closed.end()
     if mark == "``" or (mark == "`" and role in _CODE):
@@ -383,7 +385,7 @@ def _write_plain(source: str, start: int, end: int, builder: DocumentBuilder) ->
 
 _SIGNATURE = re.compile(r"^\.\. [\w-]+::", re.MULTILINE)
 _UNDERLINE = re.compile(r"^[^\s=].*\n={4,}\n\n", re.MULTILINE)
-_INLINE_MARK = re.compile(r"::\n\n|`_\b|``")
+_INLINE_MARKUP = re.compile(r"::\n\n|`_\b|``")
 
 
 def sniff(head: str) -> bool:
@@ -391,7 +393,7 @@ def sniff(head: str) -> bool:
     if _SIGNATURE.search(head):
         return True
     title = _UNDERLINE.search(head)
-    return title is not None and _INLINE_MARK.search(head, title.end()) is not None
+    return title is not None and _INLINE_MARKUP.search(head, title.end()) is not None
 
 
 READER = TextReader("rst", (".rst", ".rest"), read_rst, sniff)
