@@ -1,4 +1,4 @@
-"""What every family promises, tested once for all of them."""
+"""The contract of `Distribution`, run over every registered family."""
 
 import io
 
@@ -32,7 +32,7 @@ def in_float32(case: Case, dist: Distribution) -> Distribution:
 
 
 def positive_edges(case: Case) -> np.ndarray:
-    """Edges of a fine grid over all the positive numbers that a family covers."""
+    """Return the edges of a fine grid over the positive numbers that a family covers."""
     if "support" in FAMILIES[case.name].__dataclass_fields__:
         # A multiple of 900 steps to a decade, so that no step straddles two cells of the digit decoder.
         decades = [10.0**e * np.linspace(1, 10, 18_001)[:-1] for e in case.support.exponents]
@@ -57,7 +57,7 @@ def test_integrates_to_one_over_y(case):
 
 
 @every_family
-def test_integrates_to_one_over_the_logarithm(case):
+def test_integrates_to_one_over_ln_y(case):
     dist, edges = case.make(), positive_edges(case)
     middle = np.sqrt(edges[:-1] * edges[1:])
     density = np.exp(dist.log_prob(middle[:, None], measure="log"))
@@ -69,9 +69,9 @@ def test_integrates_to_one_over_the_logarithm(case):
 @every_family
 @settings(max_examples=10)
 @given(y=values, width=st.sampled_from([0.03, 0.3]))
-def test_near_a_number_is_the_mean_of_the_density(case, y, width):
+def test_log_prob_near_is_the_mean_density(case, y, width):
     dist = case.make()
-    # As many edges to a cell of the digit decoder as make its steps no matter.
+    # Many edges per cell of the digit decoder, so that its steps do not matter.
     edges = y * np.exp(np.linspace(-width, width, 20_001))
     middle = np.sqrt(edges[:-1] * edges[1:])
     mean = np.exp(dist.log_prob(middle[:, None], measure="log")).mean(axis=0)
@@ -79,7 +79,7 @@ def test_near_a_number_is_the_mean_of_the_density(case, y, width):
 
 
 @every_family
-def test_outside_the_support_there_is_nothing(case):
+def test_probability_is_zero_outside_the_support(case):
     dist = case.make()
     if case.name != "gmm":
         assert np.all(dist.log_prob(-3.0) == -np.inf)
@@ -98,7 +98,7 @@ def test_outside_the_support_there_is_nothing(case):
 def test_cdf_inverts_quantile(case, p):
     dist = case.make()
     y = dist.quantile(p)
-    # A point mass at zero answers for every p up to its own.
+    # A point mass at zero is the quantile of every p up to its probability.
     np.testing.assert_allclose(dist.cdf(y), np.where(y == 0, zero_mass(case, dist), p), rtol=1e-9)
 
 
@@ -108,19 +108,19 @@ def test_cdf_inverts_quantile(case, p):
 def test_quantile_inverts_cdf(case, y):
     dist = case.make()
     p = dist.cdf(y)
-    # Where next to nothing lies beyond y, the cdf is flat to within rounding and has no inverse.
-    told = (p > 1e-3) & (p < 1 - 1e-3)
-    np.testing.assert_allclose(dist.quantile(p)[told], y, rtol=1e-6)
+    # In the far tails the cdf is flat to within rounding and has no inverse.
+    invertible = (p > 1e-3) & (p < 1 - 1e-3)
+    np.testing.assert_allclose(dist.quantile(p)[invertible], y, rtol=1e-6)
 
 
 @every_family
 @every_measure
-def test_mode_is_where_the_density_is_highest(case, measure):
+def test_mode_maximises_the_density(case, measure):
     dist, edges = case.make(batch=(8,)), positive_edges(case)[::5]
     mode = dist.mode_in(measure)
     positive = mode > 0
     highest = np.max(dist.log_prob(np.sqrt(edges[:-1] * edges[1:])[:, None], measure), axis=0)
-    # Within a cell of 3 digits the density over the logarithm rises by a hundredth: see Digits.mode_in.
+    # Within a cell of 3 digits the density over ln y rises by a hundredth: see Digits.mode_in.
     slack = 0.01 if case.name == "digits" and measure == "log" else 1e-6
     assert np.all(dist.log_prob(mode, measure)[positive] >= highest[positive] - slack)
     if case.support.zero:
@@ -137,10 +137,10 @@ def test_samples_follow_the_cdf(case):
     assert sample.shape == (2000, 3)
     zero = zero_mass(case, dist)
     for i in range(3):
-        drawn = sample[:, i]
-        assert stats.binomtest(int(np.sum(drawn == 0)), 2000, float(zero[i])).pvalue > 1e-3
-        positive = drawn[drawn != 0]
-        # Against the cdf with the point mass taken out, as the test is for continuous distributions.
+        column = sample[:, i]
+        assert stats.binomtest(int(np.sum(column == 0)), 2000, float(zero[i])).pvalue > 1e-3
+        positive = column[column != 0]
+        # Kolmogorov-Smirnov needs a continuous distribution, so the point mass is removed.
         test = stats.kstest(positive, lambda y, i=i: (dist[i].cdf(y) - zero[i]) / (1 - zero[i]))
         assert test.pvalue > 1e-3
 
@@ -152,7 +152,7 @@ EDGES = [1.0, 0.99999, 999.9999, 9.999999e15, 1e16, 3e17, 0.1, 0.05, 1e15, 0.0, 
 @pytest.mark.parametrize("dtype", [torch.float32, torch.float64], ids=str)
 @every_measure
 def test_gradients_are_finite(case, dtype, measure):
-    # Large outputs too: a network in bfloat16 does not keep to reasonable ones.
+    # Also for large outputs, which a network in bfloat16 may give.
     for size in (1.0, 30.0):
         raw = {name: torch.tensor(size * array, dtype=dtype) for name, array in case.raw().items()}
         for tensor in raw.values():
@@ -196,13 +196,13 @@ def test_numpy_and_torch_agree(case, y, p):
     np.testing.assert_allclose(theirs.published_mode, ours.published_mode, rtol=1e-6)
     np.testing.assert_allclose(theirs.cdf(y), ours.cdf(y), rtol=1e-9)
     here, there = (np.asarray(dist.log_prob_near(y, 0.1)) for dist in (ours, theirs))
-    rounding = 1e-14 / np.exp(here)  # of the cdf
+    rounding = 1e-14 / np.exp(here)  # error of the cdf
     assert (np.abs(there - here) <= 1e-6 * np.abs(here) + rounding).all()
     np.testing.assert_allclose(theirs.quantile(p), ours.quantile(p), rtol=1e-9)
 
 
 @every_family
-def test_saved_parameters_come_back(case, tmp_path):
+def test_parameters_survive_saving_and_loading(case, tmp_path):
     dist, y = case.make(), np.asarray([[0.0], [0.29], [7.0], [1234.0]])
     file = io.BytesIO()
     np.savez(file, **dist.parameters())
@@ -214,7 +214,7 @@ def test_saved_parameters_come_back(case, tmp_path):
 
 
 @every_family
-def test_batches_broadcast_and_are_indexed(case):
+def test_batches_broadcast_and_can_be_indexed(case):
     dist = case.make(batch=(2, 3))
     y = np.asarray([0.5, 3.0, 42.0, 7.7])[:, None, None]
     whole = dist.log_prob(y)
@@ -228,7 +228,7 @@ def test_batches_broadcast_and_are_indexed(case):
 
 
 @every_family
-def test_batches_are_joined(case):
+def test_batches_are_concatenated(case):
     dist = case.make(batch=(5,))
     again = dist.concat([dist[3:], dist[:1], dist[1:3]])
     assert again.batch_shape == (5,)
@@ -237,7 +237,7 @@ def test_batches_are_joined(case):
 
 
 @every_family
-def test_interval_holds_its_mass(case):
+def test_interval_has_its_mass(case):
     dist = case.make()
     low, high = dist.interval(0.9)
     assert np.all(low < dist.median)
@@ -246,7 +246,7 @@ def test_interval_holds_its_mass(case):
 
 
 @every_family
-def test_errors_name_what_is_wrong(case):
+def test_errors_name_the_wrong_argument(case):
     dist = case.make()
     with pytest.raises(ValueError, match=r"measure='lg'.*linear, log"):
         dist.log_prob(1.0, "lg")
@@ -260,7 +260,7 @@ def test_errors_name_what_is_wrong(case):
 
 
 @every_family
-def test_round_numbers_are_as_likely_as_the_numbers_they_stand_for(case):
+def test_likeliest_numbers_are_sorted_by_probability(case):
     dist = case.make()
     numbers, mass = dist.likeliest(3)
     assert numbers.shape == mass.shape == (*dist.batch_shape, 3)
@@ -271,7 +271,7 @@ def test_round_numbers_are_as_likely_as_the_numbers_they_stand_for(case):
 @every_family
 @given(value=values)
 @settings(max_examples=20)
-def test_tails_leave_out_only_what_is_like_the_value(case, value):
+def test_tails_exclude_only_the_cell_of_the_value(case, value):
     dist = case.make()
     below, above = dist.tails(value)
     assert np.all(below <= dist.cdf(value) + 1e-9)

@@ -13,7 +13,7 @@ def truncated(mean: float) -> stats.rv_continuous:
 
 
 @pytest.mark.parametrize(("y", "exponent"), [(0.35, -1), (1.0, 0), (42.0, 1), (2016.0, 3), (9.9e15, 15)])
-def test_density_is_that_of_the_formula(y, exponent):
+def test_log_prob_is_the_formula(y, exponent):
     dist = DExp(LOGITS, MEAN, PAPER)
     share = np.log((exponent + 2) / np.arange(1, 18).sum())
     m, mean = y / 10.0 ** (exponent + 1), MEAN[exponent + 1]
@@ -23,7 +23,7 @@ def test_density_is_that_of_the_formula(y, exponent):
     np.testing.assert_allclose(dist.published_score(y), share + stats.norm(mean, STD).logpdf(m))
 
 
-def test_published_score_is_no_density():
+def test_published_score_is_not_normalised():
     dist = DExp(np.zeros(17), np.full(17, 0.1), PAPER)
     edges = np.linspace(0.1, 1, 10_001)
     # Half of each exponent's normal lies below 0.1, and no exponent's width is accounted for.

@@ -1,15 +1,17 @@
 import numpy as np
 import pytest
 
-from numerate.distributions import SHIPPED
+from numerate.distributions import FAMILIES, SHIPPED
 
 from .families import Case
 
-families = pytest.mark.parametrize("name", ["dexp", "digits", "spline"])
+families = pytest.mark.parametrize(
+    "name", [name for name, family in FAMILIES.items() if family.has_zero_class]
+)
 
 
 @families
-def test_the_probability_of_a_class_is_its_softmax(name):
+def test_class_probabilities_are_the_softmax_of_the_logits(name):
     dist = Case(name, SHIPPED).make(batch=())
     edges = np.asarray([0.0] + [float(f"1e{e}") for e in range(-6, 17)])
     share = np.exp(dist.logits) / np.exp(dist.logits).sum()
@@ -20,7 +22,7 @@ def test_the_probability_of_a_class_is_its_softmax(name):
 
 
 @families
-def test_quantiles_never_leave_the_support(name):
+def test_quantiles_stay_inside_the_support(name):
     for dtype in (np.float32, np.float64):
         case = Case(name, SHIPPED)
         arrays = {k: v.astype(dtype) for k, v in case.make(batch=(50,)).parameters().items()}
@@ -30,18 +32,18 @@ def test_quantiles_never_leave_the_support(name):
 
 
 @families
-def test_published_score_leaves_out_the_change_of_variables(name):
+def test_published_score_omits_the_change_of_variables(name):
     dist = Case(name, SHIPPED).make(batch=())
     y = np.asarray([3.0, 3e5])
     extra = dist.published_score(y) - dist.log_prob(y)
-    if name == "dexp":  # whose published score is unnormalised besides: see test_dexp
+    if name == "dexp":  # its published score is also unnormalised: see test_dexp
         assert np.all(np.abs(extra - np.log(10) * np.asarray([1, 6])) < 1)
     else:
         np.testing.assert_allclose(extra, np.log(10) * np.asarray([1, 6]))
 
 
 @families
-def test_the_median_of_the_likeliest_exponent_halves_its_numbers(name):
+def test_median_of_likeliest_halves_the_mass_of_its_exponent(name):
     dist = Case(name, SHIPPED).make(batch=(20,))
     point, first = dist.median_of_likeliest, SHIPPED.first
     zero = np.argmax(dist.logits, axis=-1) == 0
@@ -52,7 +54,7 @@ def test_the_median_of_the_likeliest_exponent_halves_its_numbers(name):
     np.testing.assert_allclose(half[~zero], 0.5, atol=1e-6)
 
 
-def test_zero_is_the_point_where_it_is_the_likeliest_class():
+def test_median_of_likeliest_is_zero_where_zero_is_the_likeliest_class():
     dist = Case("digits", SHIPPED).make(batch=())
     arrays = {**dist.parameters(), "logits": np.where(np.arange(SHIPPED.classes) == 0, 9.0, dist.logits)}
     assert type(dist).from_parameters(arrays, SHIPPED).median_of_likeliest == 0

@@ -1,37 +1,18 @@
-"""What a number may be: one family per file, one contract, written once for numpy and torch."""
+"""Distributions over numbers: one family a file, one contract, the same code for numpy and torch.
 
-from numerate.distributions.base import Distribution, Measure
-from numerate.distributions.dexp import DExp
-from numerate.distributions.digits import Digits
-from numerate.distributions.flowlp import FlowLP
-from numerate.distributions.gmm import GMM
-from numerate.distributions.loglp import LogLP
-from numerate.distributions.numeric import PAPER, SHIPPED, Support, exponent_of, leading_digits
-from numerate.distributions.spline import ExpSpline
+Importing a family's module registers it in `FAMILIES`.
+"""
 
-__all__ = [
-    "FAMILIES",
-    "GMM",
-    "PAPER",
-    "SHIPPED",
-    "DExp",
-    "Digits",
-    "Distribution",
-    "ExpSpline",
-    "FlowLP",
-    "LogLP",
-    "Measure",
-    "Support",
-    "exponent_of",
-    "leading_digits",
-]
-
-FAMILIES: dict[str, type[Distribution]] = {
-    "loglp": LogLP,
-    "flowlp": FlowLP,
-    "dexp": DExp,
-    "gmm": GMM,
-    "digits": Digits,
-    "spline": ExpSpline,
-}
-"""Every family by its name in a configuration."""
+from numerate.distributions.base import FAMILIES as FAMILIES
+from numerate.distributions.base import Distribution as Distribution
+from numerate.distributions.base import Measure as Measure
+from numerate.distributions.dexp import DExp as DExp
+from numerate.distributions.digits import Digits as Digits
+from numerate.distributions.flowlp import FlowLP as FlowLP
+from numerate.distributions.gmm import GMM as GMM
+from numerate.distributions.loglp import LogLP as LogLP
+from numerate.distributions.numeric import exponent_of as exponent_of
+from numerate.distributions.spline import ExpSpline as ExpSpline
+from numerate.distributions.support import PAPER as PAPER
+from numerate.distributions.support import SHIPPED as SHIPPED
+from numerate.distributions.support import Support as Support

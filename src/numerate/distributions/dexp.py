@@ -9,26 +9,20 @@ from typing import TYPE_CHECKING
 
 from numerate.distributions.base import SHARED, Measure, per_number
 from numerate.distributions.exponent import ExponentDistribution
-from numerate.distributions.numeric import (
-    Array,
-    LocatedValues,
-    Support,
-    bisect,
-    normal_cdf,
-    normal_log_density,
-    sigmoid_between,
-)
+from numerate.distributions.numeric import Array, bisect, normal_cdf, normal_log_density, sigmoid_between
+from numerate.distributions.support import LocatedValues, Support
 
 if TYPE_CHECKING:
     from typing_extensions import Self
 
 LOW, HIGH = 0.1, 1.0
 PUBLISHED_STD = math.exp(-1.5)
+"""The standard deviation of the mantissa that the authors fix."""
 
 
 @dataclass(frozen=True, eq=False)
-class DExp(ExponentDistribution):
-    """The paper's DExp: `y = m·10^(e+1)`, `e ~ Categorical(π)`, `m | e ~ Normal(μ_e, σ)` cut to [0.1, 1].
+class DExp(ExponentDistribution, name="dexp"):
+    """The paper's DExp: `y = m·10^(e+1)`, `e ~ Categorical(π)`, `m | e ~ Normal(μ_e, σ)` on [0.1, 1].
 
         log p(y) = log π_e + log N(m; μ_e, σ) − log(Φ((1 − μ_e)/σ) − Φ((0.1 − μ_e)/σ)) − (e + 1)·ln 10
 
@@ -38,10 +32,10 @@ class DExp(ExponentDistribution):
     logits: Array = field(metadata=per_number(1))
     """Unnormalised log π, (..., classes)."""
     mean: Array = field(metadata=per_number(1))
-    """μ_e in [0.1, 1] for every exponent, (..., exponents)."""
+    """μ_e in [0.1, 1], (..., exponents)."""
     support: Support
     std: Array | float = field(default=PUBLISHED_STD, metadata=SHARED)
-    """σ, one for all; the authors fix it at exp(−1.5)."""
+    """σ, a scalar for all numbers."""
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -51,27 +45,26 @@ class DExp(ExponentDistribution):
 
     @classmethod
     def raw_shapes(cls, support: Support) -> dict[str, tuple[int, ...]]:
-        """Ask for π, and for μ of every exponent."""
+        """Return the shapes of π and μ."""
         return {"logits": (support.classes,), "mean": (len(support.exponents),)}
 
     @classmethod
     def from_raw(cls, raw: Mapping[str, Array], support: Support) -> Self:
-        """Squeeze the mean through a sigmoid to (0.1, 1), as in the paper; `std` may be given as it is."""
+        """Scale the mean to (0.1, 1) by a sigmoid, as in the paper; `std` may be given as it is."""
         return cls.from_parameters({**raw, "mean": sigmoid_between(raw["mean"], LOW, HIGH)}, support)
 
-    def _published_mantissa_score(self, place: LocatedValues) -> Array:
-        """Score as the authors do: divide by 1, not by the normal's mass between 0.1 and 1."""
-        mean = self._given_exponent(self.mean, place.exponent)
-        return normal_log_density(self._cast(place.mantissa), mean, self.std)
+    def _published_mantissa_score(self, located: LocatedValues) -> Array:
+        """Return log N(m; μ_e, σ), which the authors do not normalise by the truncation mass."""
+        mean = self._given_exponent(self.mean, located.exponent)
+        return normal_log_density(self._cast(located.mantissa), mean, self.std)
 
-    def _mantissa_log_prob(self, place: LocatedValues) -> Array:
-        mean = self._given_exponent(self.mean, place.exponent)
-        return self._published_mantissa_score(place) - self._xp.log(self._mass(LOW, HIGH, mean))
+    def _mantissa_log_prob(self, located: LocatedValues) -> Array:
+        mean = self._given_exponent(self.mean, located.exponent)
+        return self._published_mantissa_score(located) - self._xp.log(self._mass(LOW, HIGH, mean))
 
-    def _mantissa_cdf(self, place: LocatedValues) -> Array:
-        return self._truncated_cdf(
-            self._cast(place.mantissa), self._given_exponent(self.mean, place.exponent)
-        )
+    def _mantissa_cdf(self, located: LocatedValues) -> Array:
+        mean = self._given_exponent(self.mean, located.exponent)
+        return self._truncated_cdf(self._cast(located.mantissa), mean)
 
     def _value_at(self, p: Array, exponent: Array) -> Array:
         xp = self._xp
@@ -83,11 +76,11 @@ class DExp(ExponentDistribution):
         return (self._mass(LOW, m, mean) / self._mass(LOW, HIGH, mean)).clip(min=0, max=1)
 
     def _mass(self, low: Array | float, high: Array | float, mean: Array) -> Array:
-        """Return the untruncated normal's probability between two mantissas."""
+        """Return the probability of the untruncated normal between two mantissas."""
         return normal_cdf((high - mean) / self.std) - normal_cdf((low - mean) / self.std)
 
     def _positive_mode(self, measure: Measure) -> Array:
-        """Take each exponent's peak: its mean over y; over ln y where ln m + ln N(m) has no slope."""
+        """Compare the exponents' peaks: over y at μ_e; over ln y at the root of d/dm (ln m + ln N(m))."""
         xp, mean = self._xp, self.mean
         peak = mean if measure == "linear" else 0.5 * (mean + xp.sqrt(mean**2 + 4 * self.std**2))
         peak = peak.clip(min=LOW, max=HIGH)
@@ -97,7 +90,6 @@ class DExp(ExponentDistribution):
     @property
     def published_mode(self) -> Array:
         """The mean of the likeliest exponent."""
-        xp = self._xp
-        exponent = xp.argmax(self.logits[..., self.support.first :], axis=-1) + self.support.min_exponent
+        exponent = self._likeliest_exponent()
         mode = self.support.value(self._given_exponent(self.mean, exponent), exponent)
         return self._zero_where_likeliest(mode)

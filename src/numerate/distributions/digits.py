@@ -1,4 +1,4 @@
-"""The digit decoder: an exponent, then the leading digits one after the other."""
+"""Digit decoder: an exponent, then the leading digits one after the other."""
 
 from __future__ import annotations
 
@@ -11,18 +11,26 @@ import numpy as np
 
 from numerate.distributions.base import SHARED, Measure, Partition, per_number
 from numerate.distributions.exponent import LN10, ExponentDistribution
-from numerate.distributions.numeric import Array, LocatedValues, Support, decimal, log_softmax, pick, select
+from numerate.distributions.numeric import Array, categorical_quantile, decimal, log_softmax, select
+from numerate.distributions.support import LocatedValues, Support
+
+_MODE_BEAM = 64
+"""Beam of the first search for the mode, wide enough where the network is sure of the digits."""
+_LIKELIEST_BEAM = 256
+"""Beam of the search for the likeliest numbers, unless more of them are requested."""
 
 
 @dataclass(frozen=True, eq=False)
-class Digits(ExponentDistribution):
-    """A class, then n digits, each given the text, the exponent and the digits before it; uniform below them.
+class Digits(ExponentDistribution, name="digits"):
+    """`e ~ Categorical(π)`, then n digits, each given the text, e and the digits before it; uniform below.
 
         P(d_k | e, d_<k) = softmax(W_k · tanh(c_k + E_k[e] + Σ_{j<k} D_kj[d_j]) + b_k)
         log p(y) = log π_e + Σ_k log P(d_k | e, d_<k) − (e + 1 − n)·ln 10
 
     The first digit is 1 to 9, the others 0 to 9. A table of all 9·10^(n−1) digit strings would be too large,
-    so each number brings a context vector c_k per digit, and all numbers share the tables E, D, W and b.
+    so each number has a context vector c_k per digit, and all numbers share the tables E, D, W and b.
+
+    Numbers with the same n digits, such as [2016, 2017), form a cell.
     """
 
     logits: Array = field(metadata=per_number(1))
@@ -32,7 +40,7 @@ class Digits(ExponentDistribution):
     exponent_table: Array = field(metadata=SHARED)
     """E, (digits, exponents, width)."""
     digit_table: Array = field(metadata=SHARED)
-    """D, (pairs, 10, width), its pairs (k, j) in the order (1, 0), (2, 0), (2, 1), (3, 0), …"""
+    """D, (pairs, 10, width), with its pairs (k, j) in the order (1, 0), (2, 0), (2, 1), (3, 0), …"""
     output: Array = field(metadata=SHARED)
     """W, (digits, width, 10)."""
     bias: Array = field(metadata=SHARED)
@@ -41,7 +49,7 @@ class Digits(ExponentDistribution):
 
     @classmethod
     def raw_shapes(cls, support: Support, digits: int = 4, width: int = 64) -> dict[str, tuple[int, ...]]:
-        """Ask for π and c of each number, and for the tables, which all numbers share."""
+        """Return the shapes of π and c, and of the tables that all numbers share."""
         return {
             "logits": (support.classes,),
             "context": (digits, width),
@@ -53,85 +61,88 @@ class Digits(ExponentDistribution):
 
     @property
     def digits(self) -> int:
-        """How many digits are predicted."""
+        """The number of digits that are predicted."""
         return int(self.bias.shape[0])
 
-    def _mantissa_log_prob(self, place: LocatedValues) -> Array:
-        if math.prod(self.batch_shape) < math.prod(place.exponent.shape):
-            return self._log_prob_of_many(place)
+    # -- Density and cdf ---------------------------------------------------------------------------------
+
+    def _mantissa_log_prob(self, located: LocatedValues) -> Array:
+        if math.prod(self.batch_shape) < math.prod(located.exponent.shape):
+            return self._log_prob_by_prefix(located)
         total: Array = self.digits * LN10
-        for log_probs, digit in self._path(place):
+        for log_probs, digit in self._digit_steps(located):
             total = total + select(log_probs, digit)
         return total
 
-    def _log_prob_of_many(self, place: LocatedValues) -> Array:
-        """Return log f(m | e) of several numbers each: those that begin alike share the way down."""
-        xp, least, count = self._xp, self.support.min_exponent, len(self.support.exponents)
-        every = xp.reshape(xp.arange(math.prod(self.batch_shape), device=self._device), self.batch_shape)
-        cell = (every * count + place.exponent - least) * 10**self.digits + place.leading(self.digits)
+    def _log_prob_by_prefix(self, located: LocatedValues) -> Array:
+        """Return log f(m | e) for many values per distribution, evaluating each distinct prefix once."""
+        xp, lowest, count = self._xp, self.support.min_exponent, len(self.support.exponents)
+        rows = xp.reshape(xp.arange(math.prod(self.batch_shape), device=self._device), self.batch_shape)
+        cell = (rows * count + located.exponent - lowest) * 10**self.digits + located.leading(self.digits)
         cells, inverse = xp.unique_inverse(cell)
         context = xp.reshape(self.context, (-1, *self.context.shape[-2:]))
         total: Array = self.digits * LN10
         for k in range(self.digits):
-            after = self.digits - k
-            beginning = cells // 10**after
-            new = xp.diff(beginning, prepend=beginning[:1] - 1) != 0
-            distinct = beginning[new]
-            which, exponent = distinct // 10**k // count, distinct // 10**k % count + least
-            log_probs = self._next_digit(k, exponent, distinct % 10**k, context[which, k])
-            shared = xp.cumulative_sum(xp.astype(new, xp.int64)) - 1
-            total = total + log_probs[shared, cells // 10 ** (after - 1) % 10]
+            remaining = self.digits - k
+            prefixes = cells // 10**remaining
+            new = xp.diff(prefixes, prepend=prefixes[:1] - 1) != 0
+            distinct = prefixes[new]
+            row, exponent = distinct // 10**k // count, distinct // 10**k % count + lowest
+            log_probs = self._next_digit(k, exponent, distinct % 10**k, context[row, k])
+            prefix_of_cell = xp.cumulative_sum(xp.astype(new, xp.int64)) - 1
+            total = total + log_probs[prefix_of_cell, cells // 10 ** (remaining - 1) % 10]
         return total[inverse]
 
-    def _mantissa_cdf(self, place: LocatedValues) -> Array:
-        _, below, here = self._cell_within(place)
-        return below + here * self._rest(place)
+    def _mantissa_cdf(self, located: LocatedValues) -> Array:
+        _, below, own = self._cell_given_exponent(located)
+        return below + own * self._fraction_of_cell(located)
 
-    def _cell_within(self, place: LocatedValues) -> tuple[Array, Array, Array]:
-        """Return log f(m | e), and the probability of the cells below and of the cell itself, given e."""
+    def _cell_given_exponent(self, located: LocatedValues) -> tuple[Array, Array, Array]:
+        """Return log f(m | e), the probability of the lower cells, and that of the value's cell, given e."""
         xp = self._xp
         total: Array = self.digits * LN10
         below: Array = 0.0
-        here: Array = 1.0
-        for log_probs, digit in self._path(place):
-            log_share = select(log_probs, digit)
-            share = xp.exp(log_share)
-            total = total + log_share
-            up_to = select(xp.cumulative_sum(xp.exp(log_probs), axis=-1), digit)
-            below = below + here * (up_to - share)
-            here = here * share
-        return total, below, here
+        own: Array = 1.0
+        for log_probs, digit in self._digit_steps(located):
+            log_prob = select(log_probs, digit)
+            prob = xp.exp(log_prob)
+            total = total + log_prob
+            cumulative = select(xp.cumulative_sum(xp.exp(log_probs), axis=-1), digit)
+            below = below + own * (cumulative - prob)
+            own = own * prob
+        return total, below, own
 
     def _value_at(self, p: Array, exponent: Array) -> Array:
         prefix = self._xp.zeros_like(exponent)
         for k in range(self.digits):
-            digit, p = pick(self._xp.exp(self._next_digit(k, exponent, prefix)), p)
+            digit, p = categorical_quantile(self._xp.exp(self._next_digit(k, exponent, prefix)), p)
             prefix = 10 * prefix + digit
         return self.support.value((self._cast(prefix) + p) / 10**self.digits, exponent)
 
-    def _path(self, place: LocatedValues) -> Iterator[tuple[Array, Array]]:
-        """Walk down the digits of each number: the log probabilities of the next digit, and that digit."""
-        leading = place.leading(self.digits)
+    def _digit_steps(self, located: LocatedValues) -> Iterator[tuple[Array, Array]]:
+        """Yield, digit by digit, the log probabilities of the next digit and that digit of each value."""
+        leading = located.leading(self.digits)
         for k in range(self.digits):
-            after = self.digits - k - 1
-            prefix = leading // 10 ** (after + 1)
-            yield self._next_digit(k, place.exponent, prefix), leading // 10**after % 10
+            remaining = self.digits - k - 1
+            prefix = leading // 10 ** (remaining + 1)
+            yield self._next_digit(k, located.exponent, prefix), leading // 10**remaining % 10
 
-    def _rest(self, place: LocatedValues) -> Array:
-        """Return how far each value lies between its leading digits and the next ones, in [0, 1]."""
+    def _fraction_of_cell(self, located: LocatedValues) -> Array:
+        """Return how far each value lies within its cell, in [0, 1]."""
         xp = self._xp
-        start, stop = (self._number(place.leading(self.digits) + i, place.exponent) for i in (0, 1))
-        rest = (xp.astype(place.value, xp.float64) - start) / (stop - start)
-        return self._cast(rest.clip(min=0, max=1))
+        first, after = (self._number(located.leading(self.digits) + i, located.exponent) for i in (0, 1))
+        fraction = (xp.astype(located.value, xp.float64) - first) / (after - first)
+        return self._cast(fraction.clip(min=0, max=1))
 
     def _number(self, leading: Array, exponent: Array) -> Array:
         """Return the first number with these leading digits, in float64."""
         return decimal(leading, exponent - self.digits + 1)
 
     def _next_digit(self, k: int, exponent: Array, prefix: Array, context: Array | None = None) -> Array:
-        """Return log P(d_k | e, d_<k) for all ten digits; `prefix` is the k digits before, as one integer.
+        """Return log P(d_k | e, d_<k) for all ten digits.
 
-        context: c_k, where it is not that of the batch.
+        prefix: the k digits before, as one integer.
+        context: c_k; by default that of the batch.
         """
         xp = self._xp
         context = self.context[..., k, :] if context is None else context
@@ -143,39 +154,29 @@ class Digits(ExponentDistribution):
             logits = xp.where(xp.arange(10, device=self._device) == 0, -math.inf, logits)
         return log_softmax(logits)
 
-    def mode_in(self, measure: Measure) -> Array:
-        """Return the number whose leading digits are the likeliest for their room.
-
-        The cell of numbers with the same n digits, [2016, 2017), has the density P / width, its width taken
-        in y or in ln y, and its first number stands for it. Over y that is a mode, as the density is constant
-        in a cell; over ln y it still rises within the cell, by one part in 10^(n−1) at most.
-        """
-        return super().mode_in(measure)
-
-    def _positive_mode(self, measure: Measure) -> Array:
-        return self._best_cell(measure, beam=64)
+    # -- Cells -------------------------------------------------------------------------------------------
 
     def cell(self, y: Array | float) -> tuple[Array, Array]:
         """Return the first number with the leading digits of `y`, and the first with the next ones."""
         xp = self._xp
         y = self._values(y)
-        place = self.support.locate(y)
-        digital = place.inside & ~place.zero
+        located = self.support.locate(y)
+        positive = located.inside & ~located.zero
         exact = xp.astype(y, xp.float64)
-        leading = place.leading(self.digits)
-        first, after = (self._number(leading + i, place.exponent) for i in (0, 1))
-        return xp.where(digital, first, exact), xp.where(digital, after, exact)
+        leading = located.leading(self.digits)
+        first, after = (self._number(leading + i, located.exponent) for i in (0, 1))
+        return xp.where(positive, first, exact), xp.where(positive, after, exact)
 
     def log_mass(self, y: Array | float) -> Array:
         """Return the log probability of the numbers with the leading digits of `y`."""
-        place = self.support.locate(self._values(y))
-        return self._log_mass(place, self._mantissa_log_prob(place))
+        located = self.support.locate(self._values(y))
+        return self._log_mass(located, self._mantissa_log_prob(located))
 
-    def _log_mass(self, place: LocatedValues, log_density: Array) -> Array:
+    def _log_mass(self, located: LocatedValues, log_density: Array) -> Array:
         xp = self._xp
-        score = self._score(place, log_density + self._cast(xp.log(place.mantissa)))
-        width = xp.log1p(1 / xp.astype(place.leading(self.digits), xp.float64))
-        return score + xp.where(place.zero, 0.0, xp.log(width))
+        score = self._score(located, log_density + self._cast(xp.log(located.mantissa)))
+        width = xp.log1p(1 / xp.astype(located.leading(self.digits), xp.float64))
+        return score + xp.where(located.zero, 0.0, xp.log(width))
 
     def tails(self, y: Array | float) -> tuple[Array, Array]:
         """Return the probability below and above the numbers with the leading digits of `y`."""
@@ -183,22 +184,31 @@ class Digits(ExponentDistribution):
         return below, above
 
     def partition(self, y: Array | float) -> Partition:
-        """Return `tails` and `log_mass`, for which the digits are gone through once."""
+        """Return `tails` and `log_mass` in one pass over the digits."""
         xp = self._xp
         y = self._values(y)
-        place = self.support.locate(y)
-        log_density, below, here = self._cell_within(place)
-        first, after = self._up_to(place, y, xp.stack([below, below + here]))
-        return Partition(xp.where(y > 0, first, 0.0), self._log_mass(place, log_density), 1 - after)
+        located = self.support.locate(y)
+        log_density, below, own = self._cell_given_exponent(located)
+        first, after = self._cumulative(located, y, xp.stack([below, below + own]))
+        return Partition(xp.where(y > 0, first, 0.0), self._log_mass(located, log_density), 1 - after)
+
+    # -- Search for the best digit strings ---------------------------------------------------------------
+
+    def mode_in(self, measure: Measure) -> Array:
+        """Return the first number of the cell with the highest density, P / width.
+
+        The width is taken in y or in ln y. Over y the density is constant within a cell, so this is a mode;
+        over ln y it still rises within the cell, by at most one part in 10^(n−1).
+        """
+        return super().mode_in(measure)
 
     def likeliest(self, count: int) -> tuple[Array, Array]:
-        """Return the likeliest digit strings, as the first number of each, and how likely they are.
+        """Return the likeliest digit strings, each as its first number, and their probabilities.
 
-        Nearly all numbers of a text have few digits and a zero or nothing after them: what has the digits
-        1200 is 12.
+        Most numbers in text have few digits, so the likeliest string beginning with 12 is 1200, that is 12.
         """
         xp = self._xp
-        numbers, log_probs, _ = self._search("cell", beam=max(256, count))
+        numbers, log_probs, _ = self._search("cell", beam=max(_LIKELIEST_BEAM, count))
         if self.support.zero:
             zero = log_softmax(self.logits)[..., :1]
             numbers = xp.concat([xp.zeros_like(zero), numbers], axis=-1)
@@ -206,38 +216,38 @@ class Digits(ExponentDistribution):
         best = xp.argsort(log_probs, axis=-1, descending=True)[..., :count]
         return tuple(xp.take_along_axis(x, best, axis=-1) for x in (numbers, xp.exp(log_probs)))
 
-    def _best_cell(self, measure: Measure, beam: int) -> Array:
-        """Search with a beam, and again without where a prefix that was dropped might have been better.
+    def _positive_mode(self, measure: Measure, beam: int = _MODE_BEAM) -> Array:
+        """Search with a beam, and exhaustively where a pruned prefix might have been better.
 
-        Digits that a network is sure of are found in the first search. Those it knows nothing of take the
-        second, which looks at every prefix that could still beat what the first one found.
+        The second search keeps every prefix whose bound exceeds the best density of the first; only flat
+        distributions over digits need it.
         """
         xp = self._xp
-        numbers, heights, dropped = self._search(measure, beam)
-        best, height, dropped = (xp.reshape(x, (-1,)) for x in (numbers[..., 0], heights[..., 0], dropped))
+        numbers, heights, pruned = self._search(measure, beam)
+        best, height, pruned = (xp.reshape(x, (-1,)) for x in (numbers[..., 0], heights[..., 0], pruned))
         for i, index in enumerate(np.ndindex(self.batch_shape)):
-            if height[i] < dropped[i]:
+            if height[i] < pruned[i]:
                 best[i] = self[index]._search(measure, floor=height[i])[0][0]
         return xp.reshape(best, self.batch_shape)
 
     def _search(
         self, measure: Measure | Literal["cell"], beam: float = math.inf, floor: Array | float = -math.inf
     ) -> tuple[Array, Array, Array]:
-        """Lengthen prefixes digit by digit, the `beam` best ones whose bound reaches `floor`.
+        """Extend prefixes digit by digit, keeping the `beam` best ones whose bound reaches `floor`.
 
-        The bound of a prefix is the log density it would have if the narrowest of its cells had all of its
-        probability; or, by "cell", that probability itself. Return the numbers found, the best first, their
-        log densities, and the highest bound that was dropped.
+        The bound of a prefix is its log density if the narrowest of its cells had all of its probability; for
+        the measure "cell", its log probability. Return the numbers by descending log density, these log
+        densities, and the highest bound that was pruned.
         """
         xp = self._xp
-        beside = self[..., None]
+        column = self[..., None]
         exponents = xp.arange(len(self.support.exponents), device=self._device) + self.support.min_exponent
         log_prob = log_softmax(self.logits)[..., self.support.first :]
         exponent = xp.broadcast_to(exponents, tuple(log_prob.shape))
         prefix = xp.zeros_like(exponent)
-        dropped = xp.full_like(log_prob[..., 0], -math.inf)
+        pruned = xp.full_like(log_prob[..., 0], -math.inf)
         for k in range(self.digits + 1):
-            bounds = log_prob + self._narrowest(k, exponent, prefix, measure)
+            bounds = log_prob - self._log_narrowest(k, exponent, prefix, measure)
             order = xp.argsort(bounds, axis=-1, descending=True)
             bounds, log_prob, exponent, prefix = (
                 xp.take_along_axis(x, order, axis=-1) for x in (bounds, log_prob, exponent, prefix)
@@ -246,25 +256,25 @@ class Digits(ExponentDistribution):
                 break
             kept = int(min(beam, xp.max(xp.sum(xp.astype(bounds >= floor, xp.int64), axis=-1))))
             if kept < bounds.shape[-1]:
-                dropped = xp.maximum(dropped, bounds[..., kept])
+                pruned = xp.maximum(pruned, bounds[..., kept])
                 log_prob, exponent, prefix = (x[..., :kept] for x in (log_prob, exponent, prefix))
-            log_prob = log_prob[..., None] + beside._next_digit(k, exponent, prefix)
+            log_prob = log_prob[..., None] + column._next_digit(k, exponent, prefix)
             exponent = xp.broadcast_to(exponent[..., None], tuple(log_prob.shape))
             prefix = 10 * prefix[..., None] + xp.arange(10, device=self._device)
             log_prob, exponent, prefix = (
                 xp.reshape(x, (*self.batch_shape, -1)) for x in (log_prob, exponent, prefix)
             )
-        return self._cast(self._number(prefix, exponent)), bounds, dropped
+        return self._cast(self._number(prefix, exponent)), bounds, pruned
 
-    def _narrowest(
+    def _log_narrowest(
         self, k: int, exponent: Array, prefix: Array, measure: Measure | Literal["cell"]
     ) -> Array | float:
-        """Return −log of the width of the narrowest cell under a prefix of k digits; a cell's own is 1."""
+        """Return the log width of the narrowest cell under a prefix of k digits; 0 for "cell"."""
         xp = self._xp
         if measure == "cell":
             return 0.0
         if measure == "linear":
-            return -LN10 * self._cast(exponent - self.digits + 1)
+            return LN10 * self._cast(exponent - self.digits + 1)
         last = self._cast((prefix + 1) * 10 ** (self.digits - k) - 1)
-        # Only the impossible first digit 0 would make it 0.
-        return -xp.log(xp.log1p(1 / last.clip(min=1)))
+        # The clip only matters for the impossible first digit 0.
+        return xp.log(xp.log1p(1 / last.clip(min=1)))

@@ -1,4 +1,4 @@
-"""A mixture of Gaussians that are fitted once, and only weighed anew for each number."""
+"""Gaussian mixture whose components are fitted once; only the weights depend on the text."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ import numpy.typing as npt
 from numerate.distributions.base import SHARED, Distribution, Measure, per_number
 from numerate.distributions.numeric import (
     Array,
-    Support,
     bisect,
     log_softmax,
     logsumexp,
@@ -19,14 +18,20 @@ from numerate.distributions.numeric import (
     normal_log_density,
     select,
 )
+from numerate.distributions.support import Support
+
+Numbers = npt.NDArray[np.float64]
+
+_STARTS, _STEPS = 8, 100
+"""Of the mode search: how many of the highest components it starts from, and its number of steps."""
 
 
 @dataclass(frozen=True, eq=False)
-class GMM(Distribution):
-    """The paper's GMM: `p(y) = Σ_k π_k N(y; μ_k, σ_k)`, of which only π depends on the text.
+class GMM(Distribution, name="gmm"):
+    """The paper's GMM: `p(y) = Σ_k π_k N(y; μ_k, σ_k)`, with only π predicted from the text.
 
-    It is a density over the whole real line, as published: some of its mass lies below 0, where no number of
-    the corpora is. Over y it integrates to 1; over ln y to `1 − cdf(0)`, the mass on the positive side.
+    As published, it covers the whole real line, so some of its mass lies below 0, where the corpora have no
+    numbers. Over y it integrates to 1; over ln y to `1 − cdf(0)`, the mass of the positive numbers.
     """
 
     logits: Array = field(metadata=per_number(1))
@@ -38,7 +43,7 @@ class GMM(Distribution):
 
     @classmethod
     def raw_shapes(cls, support: Support, components: int = 63) -> dict[str, tuple[int, ...]]:
-        """Ask for π; `mean` and `std` come from `GMM.fit`."""
+        """Return the shape of π; `mean` and `std` come from `GMM.fit`."""
         return {"logits": (components,)}
 
     @classmethod
@@ -55,11 +60,11 @@ class GMM(Distribution):
         """Fit the mixture to numbers by EM, as the authors pre-train it.
 
         K = 2^j − 1 components are the union of j separate fits, with 1, 2, 4, … 2^(j−1) components, each
-        started at the percentiles of the numbers. The union's weights are the fits' own, averaged.
+        started at the percentiles of the numbers. Their weights are averaged.
 
-        `sample` numbers are drawn when there are more, which keeps a fit to a million numbers at seconds. No
-        component is narrower than `floor` times its mean: texts repeat numbers, and a Gaussian on a repeated
-        number would shrink to a point of infinite density.
+        sample: fit to a random sample of at most this size, so that a million numbers take seconds.
+        floor: smallest σ as a multiple of |μ|. Texts repeat numbers, and a component on a repeated number
+            would otherwise collapse to a point of infinite density.
         """
         levels = (components + 1).bit_length() - 1
         if components < 1 or 2**levels - 1 != components:
@@ -87,7 +92,7 @@ class GMM(Distribution):
         return xp.sum(xp.exp(log_softmax(self.logits)) * below, axis=-1)
 
     def _quantile(self, p: Array) -> Array:
-        """Bisect asinh y, which is fine near 0 and coarse far out, as the numbers are."""
+        """Bisect over asinh y, whose resolution is absolute near 0 and relative far from it."""
         xp = self._xp
         p = xp.broadcast_to(p, np.broadcast_shapes(tuple(p.shape), self.batch_shape))
         low = xp.asinh(xp.min(self.mean - 12 * self.std)) * xp.ones_like(p)
@@ -95,23 +100,23 @@ class GMM(Distribution):
         return xp.sinh(bisect(lambda u: self._cdf(xp.sinh(u)), p, low, high))
 
     def mode_in(self, measure: Measure) -> Array:
-        """Return where the density is highest, climbing from the peaks of the components.
+        """Return the mode, by minorise-maximise steps from the peaks of the highest components.
 
-        Each step maximises a lower bound of the log density that touches it, the quadratic that the
-        responsibilities give, so the density never falls. Over ln y the bound has the term ln y besides.
+        Each step maximises the quadratic lower bound of the log density that the responsibilities give, so
+        the density never decreases. Over ln y the bound has the additional term ln y.
         """
         xp = self._xp
         precision = 1 / self.std**2
         y = xp.broadcast_to(self._component_peaks(measure), tuple(self.logits.shape))
-        every = GMM(self.logits[..., None, :], self.mean, self.std)
-        order = xp.argsort(every.log_prob(y, measure), axis=-1, descending=True)
-        y = xp.take_along_axis(y, order[..., :_CLIMBERS], axis=-1)
-        for _ in range(_CLIMBS):
-            terms = log_softmax(every.logits) + self._log_components(y)
-            share = xp.exp(log_softmax(terms)) * precision
-            a, b = xp.sum(share, axis=-1), xp.sum(share * self.mean, axis=-1)
+        column = GMM(self.logits[..., None, :], self.mean, self.std)
+        order = xp.argsort(column.log_prob(y, measure), axis=-1, descending=True)
+        y = xp.take_along_axis(y, order[..., :_STARTS], axis=-1)
+        for _ in range(_STEPS):
+            terms = log_softmax(column.logits) + self._log_components(y)
+            weight = xp.exp(log_softmax(terms)) * precision
+            a, b = xp.sum(weight, axis=-1), xp.sum(weight * self.mean, axis=-1)
             y = b / a if measure == "linear" else (b + xp.sqrt(b**2 + 4 * a)) / (2 * a)
-        return select(y, xp.argmax(every.log_prob(y, measure), axis=-1))
+        return select(y, xp.argmax(column.log_prob(y, measure), axis=-1))
 
     def _component_peaks(self, measure: Measure) -> Array:
         if measure == "linear":
@@ -120,32 +125,26 @@ class GMM(Distribution):
 
     @property
     def published_mode(self) -> Array:
-        """The mean of the likeliest component, the latent variable's argmax as with DExp."""
+        """The mean of the likeliest component: the argmax of the latent variable, as for DExp."""
         return select(self.mean, self._xp.argmax(self.logits, axis=-1))
 
 
-_CLIMBERS, _CLIMBS = 8, 100
-"""From how many components `mode_in` climbs, the highest ones, and for how many steps."""
-
-Numbers = npt.NDArray[np.float64]
-
-
 def _fit_components(numbers: Numbers, k: int, steps: int, floor: float) -> tuple[Numbers, Numbers, Numbers]:
-    """Fit k Gaussians by EM: their weights, means and standard deviations."""
+    """Fit k Gaussians by EM; return their weights, means and standard deviations."""
     values, count = np.unique(numbers, return_counts=True)
-    share = count / count.sum()
+    frequency = count / count.sum()
     edges = np.quantile(numbers, np.linspace(0, 1, k + 1))
     mean = np.quantile(numbers, (np.arange(k) + 0.5) / k)
-    least = np.abs(values[values != 0]).min(initial=1.0)
+    smallest = np.abs(values[values != 0]).min(initial=1.0)
     std = np.diff(edges) / 2
     weight = np.full(k, 1 / k)
     for _ in range(steps):
-        std = np.maximum(std, floor * np.maximum(np.abs(mean), least))
+        std = np.maximum(std, floor * np.maximum(np.abs(mean), smallest))
         terms = np.log(weight) + normal_log_density(values[:, None], mean, std)
         terms -= terms.max(axis=1, keepdims=True)
-        owned = np.exp(terms)
-        owned *= (share / owned.sum(axis=1))[:, None]
-        weight = np.maximum(owned.sum(axis=0), 1e-12)
-        mean = owned.T @ values / weight
-        std = np.sqrt((owned * (values[:, None] - mean) ** 2).sum(axis=0) / weight)
-    return weight / weight.sum(), mean, np.maximum(std, floor * np.maximum(np.abs(mean), least))
+        responsibility = np.exp(terms)
+        responsibility *= (frequency / responsibility.sum(axis=1))[:, None]
+        weight = np.maximum(responsibility.sum(axis=0), 1e-12)
+        mean = responsibility.T @ values / weight
+        std = np.sqrt((responsibility * (values[:, None] - mean) ** 2).sum(axis=0) / weight)
+    return weight / weight.sum(), mean, np.maximum(std, floor * np.maximum(np.abs(mean), smallest))
