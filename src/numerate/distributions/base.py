@@ -285,6 +285,10 @@ class Distribution(ABC):
         y = to_device(y, self._device) if native else xp.asarray(y, device=self._device)
         return y if y.dtype in (xp.float32, xp.float64) else xp.astype(y, xp.float64)
 
+    def _log(self, y: Array) -> Array:
+        """Return ln y, and 0 where y is not positive, which keeps gradients finite."""
+        return self._cast(self._xp.log(self._xp.where(y > 0, y, 1.0)))
+
     def _cast(self, x: Array) -> Array:
         """Convert to the dtype of the parameters."""
         return self._xp.astype(x, self._first.dtype)

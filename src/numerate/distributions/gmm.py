@@ -77,11 +77,10 @@ class GMM(Distribution, name="gmm"):
         return cls(np.log(weight / levels), mean, std)
 
     def _log_prob(self, y: Array, measure: Measure) -> Array:
-        xp = self._xp
         log_prob = logsumexp(log_softmax(self.logits) + self._log_components(self._cast(y)))
         if measure == "linear":
             return log_prob
-        return xp.where(y > 0, log_prob + self._cast(xp.log(xp.where(y > 0, y, 1.0))), -math.inf)
+        return self._xp.where(y > 0, log_prob + self._log(y), -math.inf)
 
     def _log_components(self, y: Array) -> Array:
         return normal_log_density(y[..., None], self.mean, self.std)

@@ -56,11 +56,6 @@ class LogLaplace(Distribution):
         peak = xp.exp(self._location())
         return peak if measure == "log" else xp.where(self._inverse_scale() < 1, 0.0, peak)
 
-    def _log(self, y: Array) -> Array:
-        """Return ln y, and 0 where y is not positive, which keeps gradients finite."""
-        xp = self._xp
-        return self._cast(xp.log(xp.where(y > 0, y, 1.0)))
-
 
 @dataclass(frozen=True, eq=False)
 class LogLP(LogLaplace, name="loglp"):

@@ -7,7 +7,7 @@ import numpy as np
 import torch
 
 from numerate.training.nn import Batch, ModelConfig, NumberModel, TokenizedInstance
-from numerate.training.nn.config import Encoder, Head, Input, Objective
+from numerate.training.nn.config import HEADS, Encoder, Input, Objective
 
 WORDS = ["[PAD]", "[UNK]", "[CLS]", *(f"word{i}" for i in range(37))]
 NUMBER_ID = len(WORDS)
@@ -62,7 +62,7 @@ def make_batch(
 def combinations() -> list[dict[str, str]]:
     """All valid combinations of encoder, input, head and objective."""
     names = ("encoder", "input", "head", "objective")
-    choices = map(get_args, (Encoder, Input, Head, Objective))
+    choices = (get_args(Encoder), get_args(Input), HEADS, get_args(Objective))
     combinations = (dict(zip(names, combination, strict=True)) for combination in product(*choices))
     return [combination for combination in combinations if _is_allowed(combination)]
 

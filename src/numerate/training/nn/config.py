@@ -4,24 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
-from typing import Any, Literal, get_args
+from typing import Any, Literal, TypeAlias, get_args
 
-from numerate.distributions import PAPER, SHIPPED, Support
+from numerate.distributions import FAMILIES, PAPER, SHIPPED, Support
 
 Encoder = Literal["transformer", "bigru"]
 Input = Literal["none", "exponent", "digit-rnn", "both", "exponent+digits"]
-Head = Literal["loglp", "flowlp", "dexp", "gmm", "digits", "spline", "disc"]
+Head: TypeAlias = str
+"""The name of a family of distributions, or "disc"."""
 Objective = Literal["masked", "leave-one-out"]
 
 DIGITS = 7
 """Significant digits that a value is read with, as in `d.dddddde±dd`."""
 
-HEADS_WITH_ZERO: tuple[Head, ...] = ("dexp", "digits", "spline")
+HEADS: tuple[Head, ...] = (*FAMILIES, "disc")
+HEADS_WITH_ZERO: tuple[Head, ...] = tuple(n for n, family in FAMILIES.items() if family.has_zero_class)
 
 _CHOICES = {
     "encoder": get_args(Encoder),
     "input": get_args(Input),
-    "head": get_args(Head),
+    "head": HEADS,
     "objective": get_args(Objective),
 }
 # The mixture is the union of EM fits with 1, 2, 4, … components.
@@ -132,8 +134,7 @@ def _presets() -> dict[str, ModelConfig]:
         checkpoint=_MINILM, input="exponent+digits", objective="leave-one-out", support=SHIPPED
     )
     presets = {}
-    heads: tuple[Head, ...] = get_args(Head)
-    for head in heads:
+    for head in HEADS:
         presets[f"bert-{head}"] = replace(bert, head=head)
         presets[f"bigru-{head}"] = replace(bert, head=head, encoder="bigru")
     for head in HEADS_WITH_ZERO:
