@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from numerate.training.nn import ModelConfig
-from numerate.training.prepare.shards import VERSION, Columns, join, select, write_shard
+from numerate.training.prepare.shards import VERSION, Columns, join, write_shard
 from numerate.training.run.checkpoint import Checkpoints
 from numerate.training.run.loop import Result, train
 from numerate.training.run.recipe import Recipe
@@ -61,7 +61,7 @@ def write_corpus(
     described = []
     for i in range(shards):
         name = f"shard-{i:05d}.safetensors"
-        parts = [split if shards == 1 else select(split, _part(len(split), i, shards)) for split in splits]
+        parts = [split if shards == 1 else split.select(_part(len(split), i, shards)) for split in splits]
         write_shard(folder / name, join(parts), {})
         described.append(
             {"file": name, "instances": {"train": len(parts[0]), "valid": len(parts[1]), "test": 0}}

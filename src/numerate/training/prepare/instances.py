@@ -1,4 +1,4 @@
-"""Documents to instances: the paper's sentences, or windows of a document, with a symbol for each number."""
+"""Training instances of a document: sentences as in the paper, or windows of consecutive sentences."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ KINDS: tuple[str, ...] = get_args(Kind)
 _CODES = {kind: code for code, kind in enumerate(KINDS)}
 _WORD = re.compile(r"\S+")
 
-# Why text did not become part of an instance, as the manifest counts it.
+# Reasons why text is not part of an instance, as counted in the manifest.
 NO_NUMBER = "no number"
 NO_TARGET = "no number to predict"
 OUT_OF_RANGE = "a number out of range"
@@ -27,26 +27,27 @@ CUT = "numbers beyond the token limit"
 
 @dataclass(frozen=True)
 class InstanceRecipe:
-    """How a document becomes instances. The defaults are the shipped model's; `PAPER` is the paper's."""
+    """Options for making instances; the defaults are those of the shipped model, `PAPER` those of the paper."""
 
     kind: Literal["sentence", "window"] = "window"
     low: float = 1e-6
     high: float = 1e16
-    """Numbers of [low, high) have a symbol and a value."""
+    """Range of values, [low, high). A window keeps other numbers as text; a sentence with one is dropped."""
     zero: bool = True
-    """So has zero."""
+    """Whether zero is in range, too."""
     tokens: int = 128
-    """At most, with the [CLS] they begin with."""
+    """Maximum number of tokens of an instance, including [CLS]."""
     words: tuple[int, int] = (8, 50)
-    """A sentence has at least so many words, and is broken up over so many; a window does not care."""
+    """Minimum and maximum number of words of a sentence; longer ones are split. Windows ignore it."""
     dollar: bool = False
-    """Only numbers after a dollar sign are to be predicted; the others are read."""
+    """Predict only numbers after a dollar sign; the others are context."""
     test_numbers: int = 1
-    """A test instance has at least so many numbers."""
+    """Minimum number of numbers of a test instance."""
     clean: str = "none"
+    """Name of the cleaning applied to the text first, one of `CLEANERS`."""
 
     def covers(self, value: float) -> bool:
-        """Tell whether a value is in range."""
+        """Return whether a value is in range."""
         return self.low <= value < self.high or (self.zero and value == 0)
 
 
@@ -54,7 +55,7 @@ PAPER = InstanceRecipe(kind="sentence", low=1.0, zero=False)
 
 
 class TokenSpan(NamedTuple):
-    """A stretch of a document: its tokens without [CLS], its numbers in order, and its length."""
+    """A tokenized part of a document: tokens without [CLS], numbers in order, length in characters."""
 
     tokens: str
     numbers: list[Number]
@@ -62,60 +63,60 @@ class TokenSpan(NamedTuple):
 
 
 class InstanceMaker:
-    """Makes the instances of documents, one after the other, and counts what it leaves out."""
+    """Makes the instances of documents, and counts in `dropped` what they leave out."""
 
     def __init__(self, recipe: InstanceRecipe, pieces: WordPieces) -> None:
         self.recipe = recipe
         self.dropped: Counter[str] = Counter()
         self.pieces = pieces
         self._clean = CLEANERS[recipe.clean]
-        self._room = recipe.tokens - 1
-        self._number = token(pieces.number)
+        self._max_tokens = recipe.tokens - 1
+        self._number_token = token(pieces.number)
 
     def make(self, text: str, is_test: bool = False) -> Iterator[tuple[TokenSpan, list[int]]]:
-        """Yield each instance of a document with its targets: 1 for a number to be predicted, else 0."""
+        """Yield each instance of a document with its targets: 1 for a number to predict, else 0."""
         text = self._clean(text)
         stretches = assign(sentences(text), extract(text))
         make = self._sentences if self.recipe.kind == "sentence" else self._windows
-        for piece in make(plain(text), stretches):
-            targets = [int(not self.recipe.dollar or after_dollar(text, n)) for n in piece.numbers]
-            if not piece.numbers:
+        for span in make(plain(text), stretches):
+            targets = [int(not self.recipe.dollar or follows_dollar(text, n)) for n in span.numbers]
+            if not span.numbers:
                 self.dropped[NO_NUMBER] += 1
             elif not any(targets):
                 self.dropped[NO_TARGET] += 1
             elif is_test and len(targets) < self.recipe.test_numbers:
                 self.dropped[FEW_NUMBERS] += 1
             else:
-                yield piece, targets
+                yield span, targets
 
     def _sentences(self, text: str, stretches: list[Stretch]) -> Iterator[TokenSpan]:
         return map(self._truncate, self._encode(text, list(self._select(text, stretches))))
 
     def _select(self, text: str, stretches: list[Stretch]) -> Iterator[Stretch]:
-        """Choose the sentences that the paper keeps."""
-        fewest, most = self.recipe.words
+        """Yield the sentences that the paper keeps."""
+        min_words, max_words = self.recipe.words
         for stretch in stretches:
             if not stretch.numbers:
                 self.dropped[NO_NUMBER] += 1
             elif not all(self.recipe.covers(number.value) for number in stretch.numbers):
                 self.dropped[OUT_OF_RANGE] += 1
             else:
-                for part in break_up(text, stretch, most):
-                    if len(text[part.start : part.end].split()) < fewest:
+                for part in split_sentence(text, stretch, max_words):
+                    if len(text[part.start : part.end].split()) < min_words:
                         self.dropped[SHORT] += 1
                     else:
                         yield part
 
     def _windows(self, text: str, stretches: list[Stretch]) -> Iterator[TokenSpan]:
-        """Pack consecutive sentences greedily; one that fills more than a window is cut between words."""
+        """Pack consecutive sentences greedily; a sentence longer than a window is cut between words."""
         covers = self.recipe.covers
         stretches = [Stretch(s.start, s.end, [n for n in s.numbers if covers(n.value)]) for s in stretches]
         tokens = ""
         numbers: list[Number] = []
         characters = 0
-        for piece in self._encode(text, stretches):
-            for part in self._cut(piece):
-                if tokens and len(tokens) + len(part.tokens) > self._room:
+        for sentence in self._encode(text, stretches):
+            for part in self._cut(sentence):
+                if tokens and len(tokens) + len(part.tokens) > self._max_tokens:
                     yield TokenSpan(tokens, numbers, characters)
                     tokens, numbers, characters = "", [], 0
                 tokens += part.tokens
@@ -129,49 +130,49 @@ class InstanceMaker:
         for (start, end, numbers), tokens in zip(stretches, encoded, strict=True):
             yield TokenSpan(tokens, numbers, end - start)
 
-    def _truncate(self, piece: TokenSpan) -> TokenSpan:
-        if len(piece.tokens) <= self._room:
-            return piece
-        tokens = piece.tokens[: self._room]
-        left = tokens.count(self._number)
-        self.dropped[CUT] += len(piece.numbers) - left
-        return piece._replace(tokens=tokens, numbers=piece.numbers[:left])
+    def _truncate(self, span: TokenSpan) -> TokenSpan:
+        if len(span.tokens) <= self._max_tokens:
+            return span
+        tokens = span.tokens[: self._max_tokens]
+        count = tokens.count(self._number_token)
+        self.dropped[CUT] += len(span.numbers) - count
+        return span._replace(tokens=tokens, numbers=span.numbers[:count])
 
-    def _cut(self, piece: TokenSpan) -> Iterator[TokenSpan]:
-        """Cut a piece that fills more than a window; each part counts its share of the characters."""
-        tokens, numbers, characters = piece
-        left = len(tokens)
-        for part in cut(tokens, self._room, self.pieces):
-            inside = part.count(self._number)
-            share = characters * len(part) // left if left else characters
-            yield TokenSpan(part, numbers[:inside], share)
-            numbers, characters, left = numbers[inside:], characters - share, left - len(part)
+    def _cut(self, span: TokenSpan) -> Iterator[TokenSpan]:
+        """Cut a span that is longer than a window; the parts share its characters in proportion."""
+        tokens, numbers, characters = span
+        remaining = len(tokens)
+        for part in cut(tokens, self._max_tokens, self.pieces):
+            count = part.count(self._number_token)
+            share = characters * len(part) // remaining if remaining else characters
+            yield TokenSpan(part, numbers[:count], share)
+            numbers, characters, remaining = numbers[count:], characters - share, remaining - len(part)
 
 
-def break_up(text: str, stretch: Stretch, most: int) -> list[Stretch]:
-    """Break a sentence into the fewest parts of at most `most` words, equally long, and no number in two."""
-    starts = [match.start() for match in _WORD.finditer(text, stretch.start, stretch.end)]
-    count = -(-len(starts) // most)
+def split_sentence(text: str, sentence: Stretch, max_words: int) -> list[Stretch]:
+    """Split a sentence into the fewest equal parts of at most `max_words` words, never inside a number."""
+    starts = [match.start() for match in _WORD.finditer(text, sentence.start, sentence.end)]
+    count = -(-len(starts) // max_words)
     if count <= 1:
-        return [stretch]
+        return [sentence]
     cuts = {starts[part * len(starts) // count] for part in range(1, count)}
-    for number in stretch.numbers:
+    for number in sentence.numbers:
         cuts = {number.start if number.start < cut < number.end else cut for cut in cuts}
-    edges = [stretch.start, *sorted(cuts), stretch.end]
+    edges = [sentence.start, *sorted(cuts), sentence.end]
     return [
-        Stretch(begin, end, [n for n in stretch.numbers if begin <= n.numeral[0] < end])
-        for begin, end in pairwise(edges)
+        Stretch(start, end, [n for n in sentence.numbers if start <= n.numeral[0] < end])
+        for start, end in pairwise(edges)
     ]
 
 
-def after_dollar(text: str, number: Number) -> bool:
-    """Tell whether a dollar sign stands before a number, as in "$5", "US$ 5"."""
-    at = number.numeral[0]
-    return text[max(0, at - 2) : at].rstrip().endswith("$")
+def follows_dollar(text: str, number: Number) -> bool:
+    """Return whether a number follows a dollar sign, as in "$5" or "US$ 5"."""
+    start = number.numeral[0]
+    return text[max(0, start - 2) : start].rstrip().endswith("$")
 
 
 def kind_codes(numbers: list[Number]) -> list[int]:
-    """Give the kinds of numbers as indices into KINDS."""
+    """Return the kinds of the numbers as indices into KINDS."""
     return [_CODES[number.kind] for number in numbers]
 
 
@@ -184,12 +185,12 @@ _EXCHANGES = (
 _SYMBOL = r"(?:\.?[A-Za-z0-9_]{1,8}\.[A-Z]{1,2}|\.[A-Z0-9]{2,8})"
 _CREDIT = r"(?:(?:additional|extra)\s+)?(?:(?:report|writ|edit)ing|compiled|written|graphics?)\s+by\b"
 
-# Datelines open a story: "CHICAGO, Oct 23 (Reuters) - ", with whatever a desk put before them.
+# A dateline opens a story: "CHICAGO, Oct 23 (Reuters) - ", sometimes after notes such as "(Adds quote)".
 _DATELINE = re.compile(
     rf"\A(?:[^\n]{{0,300}}?\(Reuters[^()]{{0,30}}\)|{_CITY}(?:,? {_DAY})?(?: \([^()]{{2,30}}\))?|{_DAY})"
     r"\s+[-–—]{1,2}\s+"
 )
-# Trailers close it; what comes after a notice of rights is never the story.
+# A trailer ends it; nothing after a copyright notice belongs to the story.
 _TRAILER = re.compile(
     rf"(?:[-–—]{{1,2}}\s*{_CREDIT}|(?:\(c\)|©|copyright)[^\n]{{0,40}}reuters|keywords: )[^\n]*\Z",
     re.IGNORECASE,
@@ -199,6 +200,7 @@ _TRAILER_MARKS = (
     *("(c)", "©", "copyright", "keywords:"),
 )
 _TAIL = 1500
+"""Characters at the end of a story that are searched for a trailer."""
 _CREDITS = [re.compile(rf"\(\s*{_CREDIT}[^()]*\)", re.IGNORECASE), re.compile(r"\(\([^()]{1,300}\)\)")]
 _BRACKETED = [re.compile(rf"\(\s*{_SYMBOL}(?:[\s,;/]+{_SYMBOL})*\s*\)"), re.compile(r"<[^<>\n]{1,30}>")]
 _EXCHANGE = re.compile(rf"\.(?:{_EXCHANGES})\b(?![.\w])")
@@ -208,11 +210,11 @@ _SPACES = re.compile("  +")
 
 
 def clean_news(text: str) -> str:
-    """Take dateline, tickers, addresses and credits out of a newswire story."""
+    """Remove dateline, tickers, addresses and credits from a newswire story."""
     text = _DATELINE.sub("", text, count=1)
     for pattern in (*_CREDITS, *_BRACKETED):
         text = pattern.sub("", text)
-    # Patterns that do not begin with a fixed character are slow: a look for what they must hold comes first.
+    # Patterns that do not begin with a fixed character are slow, so a cheap test for a necessary part is first.
     if _EXCHANGE.search(text):
         text = _TICKER.sub("", text)
     if any(mark in text for mark in ("http", "www.", "link.")):

@@ -1,4 +1,4 @@
-"""What a corpus gives: documents, and records that give none."""
+"""Corpora as a stream of documents, with a reason for each record that has none."""
 
 from __future__ import annotations
 
@@ -31,90 +31,89 @@ from numerate.corpora.s2orc import (
 )
 from numerate.errors import InputError
 
+MISSING_COLUMN = "missing column"
+EMPTY = "empty"
 OTHER_FIELD = "another field of study"
-"""The one reason that is a choice of the user's and no fault of the document: counted, never listed."""
+"""The only reason that is the user's choice rather than a defect: counted, but not listed one by one."""
+
+_SAMPLED_RECORDS = 100
+"""Records read before the work begins, to tell a mistyped column from a record that lacks it."""
 
 
 class SourceDocument(NamedTuple):
-    """A text, where it came from, and what splits go by."""
+    """A text, its origin, and its date for splits by date."""
 
     text: str
     where: str
-    """The file, and the record where a file holds several: "train.parquet:17"."""
+    """The file, with the number of the record if the file has several: "train.parquet:17"."""
     date: object = None
     size: int = 0
     """Bytes of the text in UTF-8."""
 
 
 class SkippedRecord(NamedTuple):
-    """A record that gave no document."""
+    """A record without a usable document."""
 
     where: str
     reason: str
 
 
 class Position(NamedTuple):
-    """How far a corpus has been read: the next record, by file and place in it, and the next document."""
+    """A position in a corpus: the next record, by file and index in it, and the next document."""
 
     file: int = 0
     record: int = 0
     document: int = 0
 
 
-MISSING_COLUMN = "missing column"
-EMPTY = "empty"
-
-# Records looked at before the work begins, to tell a mistyped column from a record that lacks it.
-_LOOKED_AT = 100
-
-
 @dataclass(frozen=True)
 class SourceOptions:
-    """Which text of a record is the document, and which documents are wanted."""
+    """Options that select the text of a record, and the documents to use."""
 
     text_column: str = "text"
     date_column: str | None = None
     fields: tuple[str, ...] = ()
-    """Fields of study, as S2ORC names them; none for all."""
+    """Fields of study, as S2ORC names them; empty for all."""
     metadata: Path | None = None
-    """S2ORC's metadata, where the papers themselves do not name their fields."""
+    """S2ORC's metadata, for papers that do not name their fields themselves."""
     largest: int = 16 << 20
-    """Bytes; a larger document is passed over."""
+    """Size in bytes above which a document is skipped."""
 
 
 class SourceEntry(NamedTuple):
-    """One record of a corpus, and where to go on after it."""
+    """A record of a corpus, and the position after it."""
 
     content: SourceDocument | SkippedRecord
     next: Position
     consumed: float
-    """Bytes on disk read so far, for the time left."""
+    """Bytes on disk read so far, to estimate the time left."""
 
 
 class SourceCorpus:
-    """The documents of some sources, in the order of the files.
+    """The documents of one or more sources, in the order of their files.
 
-    Finding the files and checking the columns happens here, before any work: `InputError` says what is wrong.
+    The constructor finds the files and checks the columns, and raises `InputError` before any work is done.
     """
 
-    def __init__(self, sources: tuple[Path, ...], selecting: SourceOptions | None = None) -> None:
-        self.selecting = chosen = selecting or SourceOptions()
+    def __init__(self, sources: tuple[Path, ...], options: SourceOptions | None = None) -> None:
+        self.options = options = options or SourceOptions()
         if not sources:
-            raise InputError("no source given: name a file or a folder of documents")
+            raise InputError("no source given; name a file or a folder of documents")
         self._sources = {source: find_files(source) for source in sources}
         self.files = [file for files in self._sources.values() for file in files]
         self.size = sum(file.size for file in self.files)
         """Bytes on disk."""
-        columns = (chosen.text_column, chosen.date_column or "", *TEXT_COLUMNS, *FIELD_COLUMNS, *ID_COLUMNS)
-        self._limits = RowLimits(chosen.largest, frozenset(columns))
+        own = (options.text_column, options.date_column or "")
+        columns = (*own, *TEXT_COLUMNS, *FIELD_COLUMNS, *ID_COLUMNS)
+        self._limits = RowLimits(options.largest, frozenset(columns))
         self._check_columns()
 
     def describe(self) -> list[dict[str, Any]]:
-        """Name each source and fingerprint its list of files, to tell it from another."""
+        """Return the path and a fingerprint of the files of each source."""
         return [describe(source, files) for source, files in self._sources.items()]
 
     def entries(self, start: Position = Position()) -> Iterator[SourceEntry]:  # noqa: B008 - immutable
-        """Stream every record from `start` on."""
+        """Yield the records from `start` on."""
         before = float(sum(file.size for file in self.files[: start.file]))
         document = start.document
         for number, file in enumerate(self.files[start.file :], start.file):
@@ -130,7 +129,7 @@ class SourceCorpus:
         where = file.name if file.format in WHOLE or index == LAST else f"{file.name}:{index + 1}"
         if isinstance(row, str):
             return SkippedRecord(where, row)
-        if self.selecting.fields and not self._wanted(row):
+        if self.options.fields and not self._has_field(row):
             return SkippedRecord(where, OTHER_FIELD)
         try:
             text = self._text(row)
@@ -141,39 +140,39 @@ class SourceCorpus:
             return SkippedRecord(where, MISSING_COLUMN)
         except (AttributeError, TypeError, ValueError):
             return SkippedRecord(where, BROKEN_JSON)
-        if size > self.selecting.largest:
+        if size > self.options.largest:
             return SkippedRecord(where, GIGANTIC)
         if not text.strip():
             return SkippedRecord(where, EMPTY)
-        date = row.get(self.selecting.date_column) if self.selecting.date_column else None
+        date = row.get(self.options.date_column) if self.options.date_column else None
         return SourceDocument(text, where, date, size)
 
     def _text(self, row: dict[str, Any]) -> str:
-        column = self.selecting.text_column
+        column = self.options.text_column
         if column not in row and is_s2orc(row):
             return paper_text(row)
         text = row[column]
         return text.decode() if isinstance(text, bytes) else text or ""
 
-    def _wanted(self, row: dict[str, Any]) -> bool:
-        named = fields_of_study(row)
-        if named is None:
+    def _has_field(self, row: dict[str, Any]) -> bool:
+        fields = fields_of_study(row)
+        if fields is None:
             return self._selection is not None and row in self._selection
-        return not named.isdisjoint(self._fields)
+        return not fields.isdisjoint(self._fields)
 
     @cached_property
     def _fields(self) -> frozenset[str]:
-        return frozenset(field.lower() for field in self.selecting.fields)
+        return frozenset(field.lower() for field in self.options.fields)
 
     @cached_property
     def _selection(self) -> FieldSelection | None:
-        chosen = self.selecting
-        return FieldSelection(chosen.metadata, chosen.fields, chosen.largest) if chosen.metadata else None
+        options = self.options
+        return FieldSelection(options.metadata, options.fields, options.largest) if options.metadata else None
 
     def _check_columns(self) -> None:
-        chosen = self.selecting
-        if chosen.metadata and not chosen.metadata.exists():
-            raise InputError(f"{chosen.metadata}: no such file or folder; check the path of the metadata")
+        metadata = self.options.metadata
+        if metadata and not metadata.exists():
+            raise InputError(f"{metadata}: no such file or folder; check the path given with --metadata")
         for file in self.files:
             names = column_names(file)
             if names is not None:
@@ -183,30 +182,30 @@ class SourceCorpus:
             self._check_row(*sample)
 
     def _sample(self) -> tuple[File, dict[str, Any]] | None:
-        """Join the first records that name their own columns: a column none of them has is unknown."""
-        named: dict[str, Any] = {}
+        """Merge the first JSON records: a column that none of them has is taken to be unknown."""
+        merged: dict[str, Any] = {}
         first = None
         files = (file for file in self.files if file.format in ("jsonl", "json"))
         rows = ((file, row.content) for file in files for row in read_rows(file, 0, self._limits))
-        for file, content in islice(rows, _LOOKED_AT):
+        for file, content in islice(rows, _SAMPLED_RECORDS):
             if isinstance(content, dict):
                 first = first or file
-                named |= content
-        return (first, named) if first else None
+                merged |= content
+        return (first, merged) if first else None
 
     def _check_row(self, file: File, row: dict[str, Any]) -> None:
-        chosen = self.selecting
-        there = f"there are {', '.join(sorted(row))}"
-        if chosen.text_column not in row and not is_s2orc(row):
+        options = self.options
+        columns = f"there are {', '.join(sorted(row))}"
+        if options.text_column not in row and not is_s2orc(row):
             raise InputError(
-                f'{file.path}: no column "{chosen.text_column}" ({there}); name one with --text-column'
+                f'{file.path}: no column "{options.text_column}" ({columns}); name one with --text-column'
             )
-        if chosen.date_column and chosen.date_column not in row:
+        if options.date_column and options.date_column not in row:
             raise InputError(
-                f'{file.path}: no column "{chosen.date_column}" ({there}); name one with --date-column'
+                f'{file.path}: no column "{options.date_column}" ({columns}); name one with --date-column'
             )
-        if chosen.fields and not chosen.metadata and not row.keys() & set(FIELD_COLUMNS):
+        if options.fields and not options.metadata and not row.keys() & set(FIELD_COLUMNS):
             raise InputError(
-                f"{file.path}: its records name no field of study ({there}); "
+                f"{file.path}: its records name no field of study ({columns}); "
                 "give S2ORC's metadata folder with --metadata, or leave out --field"
             )

@@ -1,4 +1,4 @@
-"""Which documents train, which validate and which test."""
+"""Assignment of documents to the train, valid and test splits."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ PERIODS: dict[str, Callable[[datetime.date], str]] = {
 
 @dataclass(frozen=True)
 class SplitRule:
-    """A way of splitting, as written on the command line; `parse_split` reads it.
+    """A rule that assigns documents to splits; `parse_split` reads one from text.
 
-    sizes: exactly so many documents each, drawn at random from the first that many of the corpus.
-    shares: each document falls into a split by chance.
-    period and shares: all documents of a day, week, month or year fall into one split together.
-    none of these: as given, by the name of the file ("train.parquet") or of its folder.
+    sizes: exact numbers of documents, drawn at random from the first sum(sizes) documents of the corpus.
+    shares: each document is assigned at random with these probabilities.
+    period, with shares: all documents of a day, week, month or year are assigned together.
+    none of these: given by the name of the file ("train.parquet") or of a folder that contains it.
     """
 
     sizes: tuple[int, int, int] | None = None
@@ -44,41 +44,41 @@ class SplitRule:
 
     @property
     def limit(self) -> int | None:
-        """How many documents of the corpus are used."""
+        """The number of documents to use, from the start of the corpus; None for all."""
         return sum(self.sizes) if self.sizes else None
 
     def assigner(self) -> Callable[[SourceDocument, int], int | str]:
-        """Make the function that tells a document's split, an index into SPLITS, or why it has none."""
+        """Return a function that gives a document's split as an index into SPLITS, or why it has none."""
         if self.sizes:
-            places = np.repeat(np.arange(len(SPLITS), dtype=np.uint8), self.sizes)
-            np.random.default_rng(self.seed).shuffle(places)
-            return lambda _, ordinal: int(places[ordinal])
+            splits = np.repeat(np.arange(len(SPLITS), dtype=np.uint8), self.sizes)
+            np.random.default_rng(self.seed).shuffle(splits)
+            return lambda _, ordinal: int(splits[ordinal])
         if self.period:
             return lambda document, _: self._by_date(document)
         if self.shares:
             return lambda _, ordinal: self._draw(str(ordinal))
-        return lambda document, _: _given(document.where)
+        return lambda document, _: _split_in_name(document.where)
 
     def check(self, names: list[str]) -> None:
-        """Raise where files should name their split, and one does not."""
+        """Raise `InputError` for a file that should name its split but does not."""
         if not (self.sizes or self.shares):
             for name in names:
-                _given(name)
+                _split_in_name(name)
 
     def _by_date(self, document: SourceDocument) -> int | str:
         date = _date(document.date)
         return self._draw(PERIODS[self.period or "day"](date)) if date else NO_DATE
 
     def _draw(self, key: str) -> int:
-        """Place a key by a hash of it and of the seed, which no order of reading can change."""
+        """Draw a split by a hash of the key and the seed, so that the order of reading does not matter."""
         digest = hashlib.blake2b(f"{self.seed}:{key}".encode(), digest_size=8).digest()
-        at = int.from_bytes(digest, "little") / 2**64
+        draw = int.from_bytes(digest, "little") / 2**64
         train, valid, _ = self.shares or (1.0, 0.0, 0.0)
-        return 0 if at < train else 1 if at < train + valid else 2
+        return 0 if draw < train else 1 if draw < train + valid else 2
 
 
 def parse_split(text: str, seed: int = 0) -> SplitRule:
-    """Read "given", "246065/30000/30000", "0.8/0.1/0.1" or "week:0.8/0.1/0.1"."""
+    """Parse "given", "246065/30000/30000", "0.8/0.1/0.1" or "week:0.8/0.1/0.1"."""
     if text == "given":
         return SplitRule(seed=seed)
     match = re.fullmatch(r"(?:(\w+):)?(\d*\.?\d+)/(\d*\.?\d+)/(\d*\.?\d+)", text)
@@ -88,14 +88,14 @@ def parse_split(text: str, seed: int = 0) -> SplitRule:
         shares = (float(match[2]), float(match[3]), float(match[4]))
         if math.isclose(sum(shares), 1.0):
             return SplitRule(shares=shares, period=match[1], seed=seed)
-        raise InputError(f"split {text}: the shares add up to {sum(shares):g}; they must add up to 1")
+        raise InputError(f"split {text}: the shares sum to {sum(shares):g}; they must sum to 1")
     raise InputError(
         f'split {text}: write sizes "20000/2000/2000", shares "0.8/0.1/0.1", shares by date '
         f'"week:0.8/0.1/0.1" ({", ".join(PERIODS)}), or "given" for files that name their split'
     )
 
 
-def _given(where: str) -> int:
+def _split_in_name(where: str) -> int:
     for part in reversed(PurePosixPath(where).parts):
         name = re.split(r"[^a-z]", part.lower())[0]
         if name in _NAMES:

@@ -1,4 +1,4 @@
-"""The paper's table of statistics, and how values and leading digits are distributed, in bounded memory."""
+"""Statistics of prepared splits, in bounded memory: the paper's table, values, and leading digits."""
 
 from __future__ import annotations
 
@@ -17,21 +17,22 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 LN_EDGES = np.arange(-14.0, 37.25, 0.25)
-"""Bins over ln y, from below 1e-6 to above 1e16."""
+"""Edges of the bins over ln y, from below 1e-6 to above 1e16, the default range of values."""
 BENFORD = np.log10(1 + 1 / np.arange(1, 10))
+"""Frequencies of the leading digits 1 to 9 according to Benford's law."""
 
 
 @dataclass(frozen=True)
 class Statistics:
-    """One split: the rows of the paper's table, and two distributions."""
+    """Statistics of a split: the rows of the paper's table, and the counts behind the plots."""
 
     documents: int
     instances: int
     average_length: float
-    """Tokens."""
+    """In tokens."""
     average_characters: float
     percent_numbers: float
-    """Of all tokens."""
+    """Share of the tokens that are numbers."""
     minimum: float
     median: float
     percentile_75: float
@@ -39,20 +40,20 @@ class Statistics:
     maximum: float
     zeros: int
     ln_histogram: tuple[int, ...]
-    """Positive numbers in each bin of LN_EDGES."""
+    """Counts of positive numbers in the bins of LN_EDGES."""
     leading_digits: tuple[int, ...]
-    """Positive numbers that begin with 1, 2, … 9."""
+    """Counts of positive numbers that begin with 1, 2, … 9."""
     kinds: dict[str, int]
 
 
 def measure(folder: Path) -> dict[str, Statistics]:
-    """Measure every split of a prepared folder that has instances."""
+    """Compute the statistics of each split of a prepared folder that has instances."""
     splits = {split: Instances(folder, split) for split in SPLITS}
     return {split: measure_split(instances) for split, instances in splits.items() if len(instances)}
 
 
 def measure_split(instances: Instances) -> Statistics:
-    """Go through a split a few times, a shard at a time."""
+    """Compute the statistics of a split in a few passes, a shard at a time."""
     tokens = characters = 0
     histogram = np.zeros(len(LN_EDGES) - 1, dtype=np.int64)
     digits = np.zeros(10, dtype=np.int64)
@@ -90,10 +91,10 @@ def measure_split(instances: Instances) -> Statistics:
 
 
 def quantile(values: Callable[[], Iterator[npt.NDArray[np.float64]]], count: int, q: float) -> float:
-    """Find the smallest value that a share q of all values does not exceed, exactly, however many there are.
+    """Return the exact q-quantile (inverted cdf) of `count` non-negative values in constant memory.
 
-    The bits of numbers that are not negative sort like the numbers, so that counting them sixteen at a time
-    finds the value in four passes, without a copy or a sort.
+    The bits of non-negative floats sort like the floats: a radix select over sixteen bits at a time finds the
+    value in four passes, without a copy or a sort.
     """
     rank = max(0, int(np.ceil(q * count)) - 1)
     prefix = 0
@@ -103,8 +104,8 @@ def quantile(values: Callable[[], Iterator[npt.NDArray[np.float64]]], count: int
             bits = part.view(np.uint64)
             if shift < 48:
                 bits = bits[bits >> np.uint64(shift + 16) == prefix]
-            sixteen = (bits >> np.uint64(shift) & np.uint64(0xFFFF)).astype(np.int64)
-            counts += np.bincount(sixteen, minlength=1 << 16)
+            digits = (bits >> np.uint64(shift) & np.uint64(0xFFFF)).astype(np.int64)
+            counts += np.bincount(digits, minlength=1 << 16)
         below = np.concatenate([[0], np.cumsum(counts)])
         digit = int(np.searchsorted(below, rank, side="right")) - 1
         rank -= int(below[digit])
@@ -113,9 +114,9 @@ def quantile(values: Callable[[], Iterator[npt.NDArray[np.float64]]], count: int
 
 
 def leading_digits(values: npt.NDArray[np.float64]) -> npt.NDArray[np.int64]:
-    """Give the first digit that is not zero of each positive value."""
+    """Return the first nonzero digit of each positive value."""
     mantissas = values / 10.0 ** np.floor(np.log10(values))
-    # 0.3 / 0.1 is a little under 3.
+    # Rounding may leave the quotient just below the digit: 0.3 / 0.1 < 3.
     return np.clip(np.floor(mantissas * (1 + 1e-12)), 1, 9).astype(np.int64)
 
 
@@ -131,11 +132,11 @@ ROWS: tuple[tuple[str, str, str], ...] = (
     ("median 90", "percentile_90", ",.6g"),
     ("max", "maximum", ",.6g"),
 )
-"""The paper's rows under the paper's names, with characters and documents added."""
+"""Label, field and format of each row: those of the paper, with characters and documents added."""
 
 
 def table(statistics: dict[str, Statistics]) -> str:
-    """Write the paper's table as Markdown."""
+    """Format the paper's table as Markdown."""
     header = ["", *statistics]
     rows = [[name, *(format(getattr(s, key), form) for s in statistics.values())] for name, key, form in ROWS]
     widths = [max(len(row[i]) for row in [header, *rows]) for i in range(len(header))]
@@ -151,7 +152,7 @@ def table(statistics: dict[str, Statistics]) -> str:
 
 
 def as_json(statistics: dict[str, Statistics]) -> dict[str, Any]:
-    """Give everything measured, with the edges of the bins."""
+    """Return all statistics with the edges of the bins, as values that JSON can hold."""
     return {
         "splits": {split: asdict(measured) for split, measured in statistics.items()},
         "ln_edges": LN_EDGES.tolist(),
@@ -160,7 +161,7 @@ def as_json(statistics: dict[str, Statistics]) -> dict[str, Any]:
 
 
 def plot(statistics: dict[str, Statistics], file: Path, title: str = "") -> None:
-    """Draw how values are distributed over ln y, and the leading digits beside Benford's law."""
+    """Plot the distribution of values over ln y, and that of leading digits with Benford's law."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(11, 4), layout="constrained")
@@ -168,16 +169,16 @@ def plot(statistics: dict[str, Statistics], file: Path, title: str = "") -> None
     figure.suptitle(title)
     _draw_values(values, statistics)
     _draw_digits(digits, statistics)
-    # Without this the file would name the version of matplotlib, and differ from machine to machine.
+    # Without this, the file would record the version of matplotlib and differ between machines.
     figure.savefig(file, dpi=110, metadata={"Software": None})
 
 
 def _draw_values(axes: Axes, statistics: dict[str, Statistics]) -> None:
-    everything = np.sum([measured.ln_histogram for measured in statistics.values()], axis=0)
+    total = np.sum([measured.ln_histogram for measured in statistics.values()], axis=0)
     for split, measured in statistics.items():
         counts = np.array(measured.ln_histogram)
         axes.stairs(counts / max(1, counts.sum()) / np.diff(LN_EDGES), LN_EDGES, label=split, alpha=0.8)
-    used = np.flatnonzero(everything)
+    used = np.flatnonzero(total)
     if len(used):
         axes.set_xlim(LN_EDGES[used[0]] - 1, LN_EDGES[used[-1] + 1] + 1)
     axes.set_xlabel("ln y")
