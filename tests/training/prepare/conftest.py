@@ -13,7 +13,7 @@ WORDS = (
 
 
 def story(rng: random.Random) -> str:
-    """A document of a few sentences, most with numbers."""
+    """Return a document of a few sentences, most with numbers."""
     sentences = []
     for _ in range(rng.randrange(3, 9)):
         words = rng.choices(WORDS, k=rng.randrange(6, 20))

@@ -21,7 +21,8 @@ from numerate.training.prepare.instances import (
     InstanceMaker,
     InstanceRecipe,
     TokenSpan,
-    break_up,
+    clean_news,
+    split_sentence,
 )
 
 PIECES = WordPieces(DEFAULT)
@@ -30,11 +31,11 @@ WINDOW = InstanceRecipe()
 
 
 def make(text: str, recipe: InstanceRecipe, is_test: bool = False) -> list[tuple[str, list[float]]]:
-    """Instances as readable text and values."""
-    made = InstanceMaker(recipe, PIECES).make(text, is_test)
+    """Return the instances as readable text and values."""
+    instances = InstanceMaker(recipe, PIECES).make(text, is_test)
     return [
         (READABLE.decode(to_ids(p.tokens).tolist(), skip_special_tokens=False), [n.value for n in p.numbers])
-        for p, _ in made
+        for p, _ in instances
     ]
 
 
@@ -46,7 +47,7 @@ def dropped(text: str, recipe: InstanceRecipe, is_test: bool = False) -> dict[st
 
 @pytest.mark.parametrize("recipe", [PAPER, WINDOW])
 @pytest.mark.parametrize("written", ["5", "five", "5.0", "Five", "05"])
-def test_style_does_not_show(recipe: InstanceRecipe, written: str) -> None:
+def test_the_style_of_a_number_does_not_change_the_instance(recipe: InstanceRecipe, written: str) -> None:
     text = "The board said on Friday that {} directors would leave the company."
     assert make(text.format(written), recipe) == make(text.format("5"), recipe)
 
@@ -58,7 +59,7 @@ def test_numerals_magnitudes_cardinals_and_ordinals_become_values() -> None:
     assert shown.startswith("sales rose [#NUM] % to $ [#NUM] in the [#NUM] quarter, on [#NUM] trucks and")
 
 
-def test_the_papers_sentences() -> None:
+def test_sentences_without_numbers_short_or_out_of_range_are_dropped() -> None:
     text = (
         "Nothing in this sentence counts anything at all for anyone. "
         "Only 5 words are here. "
@@ -69,26 +70,25 @@ def test_the_papers_sentences() -> None:
     assert dropped(text, PAPER) == {NO_NUMBER: 1, SHORT: 1, OUT_OF_RANGE: 1}
 
 
-def test_long_sentences_are_broken_into_equal_parts() -> None:
+def test_long_sentences_are_split_into_equal_parts() -> None:
     text = "the " * 30 + "12 " + "of " * 40 + "3.4 million " + "and " * 30 + "end."
-    parts = make(text, PAPER)
-    assert [values for _, values in parts] == [[12.0], [3.4e6]]
+    assert [values for _, values in make(text, PAPER)] == [[12.0], [3.4e6]]
     assert len(text.split()) == 104
     [stretch] = assign([(0, len(text))], extract(text))
-    broken = break_up(text, stretch, 50)
-    assert [len(text[part.start : part.end].split()) for part in broken] == [34, 35, 35]
+    parts = split_sentence(text, stretch, 50)
+    assert [len(text[part.start : part.end].split()) for part in parts] == [34, 35, 35]
 
 
-def test_a_number_is_never_broken() -> None:
+def test_a_sentence_is_never_split_inside_a_number() -> None:
     text = "a " * 49 + "3.4 million " + "b " * 49
     [stretch] = assign([(0, len(text))], extract(text))
-    for most in range(2, 60):
-        parts = break_up(text, stretch, most)
+    for max_words in range(2, 60):
+        parts = split_sentence(text, stretch, max_words)
         assert sum(len(part.numbers) for part in parts) == 1
         assert any("3.4 million" in text[part.start : part.end] for part in parts)
 
 
-def test_at_most_so_many_tokens() -> None:
+def test_sentences_are_truncated_at_the_token_limit() -> None:
     text = "Of 7 " + "internationalization " * 90 + "and 12 more, which are too far out to be seen."
     recipe = replace(PAPER, words=(8, 500))
     assert [values for _, values in make(text, recipe)] == [[7.0]]
@@ -98,7 +98,7 @@ def test_at_most_so_many_tokens() -> None:
     assert maker.dropped[CUT] == 1
 
 
-def test_windows_pack_sentences_and_lose_nothing() -> None:
+def test_windows_pack_sentences_without_loss() -> None:
     sentence = "The index of trade rose by {} points on Monday. "
     text = "".join(sentence.format(i) for i in range(1, 60))
     windows = make(text, WINDOW)
@@ -127,7 +127,7 @@ def test_a_sentence_longer_than_a_window_is_cut_between_words() -> None:
     assert all(len(piece.tokens) <= 127 and piece.tokens[0] not in PIECES.continuing for piece in pieces)
 
 
-def test_only_dollars_are_targets() -> None:
+def test_only_numbers_after_a_dollar_sign_are_targets() -> None:
     text = "In 2012 it paid $5 million, or US$ 7 a share, for 3 firms in Bonn."
     [(piece, targets)] = InstanceMaker(replace(PAPER, dollar=True), PIECES).make(text)
     assert [n.value for n, target in zip(piece.numbers, targets, strict=True) if target] == [5e6, 7]
@@ -137,7 +137,7 @@ def test_only_dollars_are_targets() -> None:
     }
 
 
-def test_a_test_needs_more_numbers() -> None:
+def test_test_instances_have_a_minimum_of_numbers() -> None:
     recipe = replace(PAPER, test_numbers=2)
     text = "The company said that it sold some 12 trucks in the spring."
     assert len(make(text, recipe)) == 1
@@ -145,7 +145,7 @@ def test_a_test_needs_more_numbers() -> None:
     assert dropped(text, recipe, is_test=True) == {FEW_NUMBERS: 1}
 
 
-def test_news_is_cleaned_first() -> None:
+def test_news_is_cleaned_before_numbers_are_read() -> None:
     text = "SPRINGFIELD, Oct 23 (Reuters) - Acme (0700.HK) sold 12 trucks. (Reporting by Jo 7 Doe)"
     assert make(text, replace(WINDOW, clean="news")) == [("acme sold [#NUM] trucks.", [12.0])]
 
@@ -176,7 +176,7 @@ def test_news_is_cleaned_first() -> None:
     st.sampled_from(["sentence", "window"]),
     st.booleans(),
 )
-def test_symbols_and_values_agree(tokenizer: Path, words: list[str], kind: str, dollar: bool) -> None:
+def test_number_symbols_and_values_agree(tokenizer: Path, words: list[str], kind: str, dollar: bool) -> None:
     pieces = WordPieces(tokenizer)
     recipe = replace(PAPER if kind == "sentence" else WINDOW, tokens=32, dollar=dollar)
     for piece, targets in InstanceMaker(recipe, pieces).make(" ".join(words)):
@@ -185,3 +185,50 @@ def test_symbols_and_values_agree(tokenizer: Path, words: list[str], kind: str, 
         assert len(piece.tokens) <= 31
         assert all(recipe.covers(number.value) for number in piece.numbers)
         assert any(targets)
+
+
+@pytest.mark.parametrize(
+    ("wire", "story"),
+    [
+        ("SPRINGFIELD (Reuters) - Acme rose 5 percent.", "Acme rose 5 percent."),
+        (
+            "(Adds quote) By Jo Doe SPRINGFIELD, Oct 23 (Reuters) - Acme rose 5 percent.",
+            "Acme rose 5 percent.",
+        ),
+        ("SPRINGFIELD, Ohio, July 31 - A judge ruled.", "A judge ruled."),
+        ("June 17 - A judge ruled.", "A judge ruled."),
+        ("SPRINGFIELD (Trade Reporter) - A judge ruled.", "A judge ruled."),
+        (
+            "Acme Inc. (ACME.N) and Bolt (0700.HK) rose, as did Cog ( COGn.DE ).",
+            "Acme Inc. and Bolt rose, as did Cog .",
+        ),
+        ("Acme ACM.AX rose 3 percent; the index (.SPX) fell.", "Acme rose 3 percent; the index fell."),
+        ("It rose. (Reporting by Jo Doe in Bonn; Editing by Al Roe )", "It rose."),
+        ("It rose. (Additional reporting by Jo Doe)", "It rose."),
+        ("It rose 5 percent. -- Additional reporting by Jo Doe in Bonn", "It rose 5 percent."),
+        ("It rose. (c) 2007 Reuters. All rights reserved. nN123", "It rose."),
+        ("It rose. Keywords: ACME/RESULTS 1", "It rose."),
+        ("It rose. ((jo.doe@example.com; +1 555 123))", "It rose."),
+        ("See http://example.com/a1b2 or link.example.com/3 for more.", "See or for more."),
+    ],
+)
+def test_cleaning_removes_what_a_news_agency_adds(wire: str, story: str) -> None:
+    assert clean_news(wire) == story
+
+
+@pytest.mark.parametrize(
+    "story",
+    [
+        "The U.S. economy (GDP) grew 2.5 percent, or $3.4 billion (2.1 billion pounds).",
+        "Acme - the maker of 12 tools - said sales by region rose (5.5 percent).",
+        "IBM (International Business Machines) sold 1.5 million units, a report by the bank said.",
+        "Rates rose to 5.25 in A.D. 2007. The firm's No. 2 unit lost 3.5 percent.",
+    ],
+)
+def test_cleaning_keeps_the_story(story: str) -> None:
+    assert clean_news(story) == story
+
+
+@given(st.text(max_size=300))
+def test_cleaning_accepts_any_text(text: str) -> None:
+    assert len(clean_news(text)) <= len(text)

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.testing as npt
 import pytest
 
+from numerate.errors import BrokenDataError
 from numerate.training.prepare import Instances
 from numerate.training.prepare.preparation import PrepareOptions, prepare
 
@@ -24,7 +25,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory, tokenizer: Path) -> Path:
 
 
 @pytest.mark.parametrize("split", ["train", "valid", "test"])
-def test_a_split_is_a_sequence(folder: Path, split: str) -> None:
+def test_a_split_is_a_sequence_of_consistent_instances(folder: Path, split: str) -> None:
     instances = Instances(folder, split)
     assert len(instances.manifest["shards"]) > 3
     assert len(instances) == instances.manifest["counts"]["instances"][split] == len(list(instances))
@@ -39,13 +40,13 @@ def test_a_split_is_a_sequence(folder: Path, split: str) -> None:
     assert documents == sorted(documents)
 
 
-def test_lengths_and_values_are_those_of_the_instances(folder: Path) -> None:
+def test_lengths_and_values_match_the_instances(folder: Path) -> None:
     instances = Instances(folder)
     npt.assert_array_equal(instances.lengths, [len(instance.ids) for instance in instances])
     npt.assert_array_equal(instances.values, np.concatenate([instance.values for instance in instances]))
 
 
-def test_indices(folder: Path) -> None:
+def test_indices_may_be_negative_or_slices(folder: Path) -> None:
     instances = Instances(folder)
     npt.assert_array_equal(instances[-1].ids, instances[len(instances) - 1].ids)
     assert len(instances[2:7]) == 5
@@ -54,7 +55,7 @@ def test_indices(folder: Path) -> None:
             instances[index]
 
 
-def test_worker_processes_get_a_light_copy(folder: Path) -> None:
+def test_a_pickled_split_does_not_contain_the_shards(folder: Path) -> None:
     instances = Instances(folder)
     before = instances[5]
     data = pickle.dumps(instances)
@@ -69,17 +70,23 @@ def test_no_document_is_in_two_splits(folder: Path) -> None:
     assert len(set().union(*seen)) == sum(map(len, seen))
 
 
-def test_errors_say_what_to_do(folder: Path, tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_read_is_an_error(folder: Path, tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="numerate prepare"):
         Instances(tmp_path)
     with pytest.raises(ValueError, match="no split 'dev'"):
         Instances(folder, "dev")
-    (tmp_path / "manifest.json").write_text('{"version": 1, "complete": false}')
-    with pytest.raises(ValueError, match="again to finish"):
-        Instances(tmp_path)
+    for manifest, message in (
+        ('{"version": 1, "complete": false}', "again to finish"),
+        ('{"version": 0, "complete": true}', "another version"),
+        ('{"version": 1', "not a manifest"),
+        ("[]", "not a manifest"),
+    ):
+        (tmp_path / "manifest.json").write_text(manifest)
+        with pytest.raises(BrokenDataError, match=message):
+            Instances(tmp_path)
 
 
-def test_reading_needs_numpy_only() -> None:
+def test_reading_imports_no_heavy_package() -> None:
     code = """
 import sys
 import numerate.training.prepare, numerate.training.prepare.statistics

@@ -13,7 +13,7 @@ from numerate.training.prepare.sources import SkippedRecord, SourceCorpus, Sourc
 
 
 def kaggle(folder: Path) -> Path:
-    """The layout of us-financial-news-articles: a folder a month, a JSON file an article."""
+    """Write files in the layout of us-financial-news-articles: a folder a month, a JSON file an article."""
     for month in ("2018_01", "2018_02"):
         (folder / month).mkdir(parents=True)
         for i in range(3):
@@ -26,7 +26,7 @@ def kaggle(folder: Path) -> Path:
     return folder
 
 
-def test_the_kaggle_set(tmp_path: Path) -> None:
+def test_a_folder_of_json_articles_is_read_with_dates(tmp_path: Path) -> None:
     corpus = SourceCorpus((kaggle(tmp_path / "news"),), SourceOptions(date_column="published"))
     documents = [entry.content for entry in corpus.entries()]
     assert [document.text for document in documents if isinstance(document, SourceDocument)][
@@ -60,7 +60,7 @@ def test_s2orc_filtered_by_field_with_its_metadata_apart(tmp_path: Path) -> None
     ]
 
 
-def test_every_position_takes_up_where_it_was(tmp_path: Path) -> None:
+def test_reading_resumes_from_any_position(tmp_path: Path) -> None:
     lines, cut = tmp_path / "b.jsonl", tmp_path / "cut.jsonl.gz"
     lines.write_text('{"text": "one"}\nbroken\n{"text": ""}\n{"text": "two"}\n')
     cut.write_bytes(gzip.compress(b'{"text": "three"}\n' * 9000)[:-30])
@@ -78,7 +78,7 @@ def test_every_position_takes_up_where_it_was(tmp_path: Path) -> None:
         assert list(corpus.entries(entries[i].next)) == entries[i + 1 :]
 
 
-def test_what_is_wrong_with_a_record_is_its_reason(tmp_path: Path) -> None:
+def test_skipped_records_have_a_reason(tmp_path: Path) -> None:
     path = tmp_path / "x.jsonl"
     records = [
         '{"text": "fine"}',
@@ -123,16 +123,16 @@ def test_an_unknown_column_is_an_error_before_any_work(tmp_path: Path) -> None:
 
 def test_plain_text_has_no_other_columns(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("Some text.")
-    for selecting in (
+    for options in (
         SourceOptions(text_column="body"),
         SourceOptions(date_column="day"),
         SourceOptions(fields=("Art",)),
     ):
         with pytest.raises(InputError, match=r"a\.txt"):
-            SourceCorpus((tmp_path,), selecting)
+            SourceCorpus((tmp_path,), options)
 
 
-def test_a_source_is_known_by_its_files(tmp_path: Path) -> None:
+def test_the_fingerprint_of_a_source_follows_its_files(tmp_path: Path) -> None:
     folder = kaggle(tmp_path / "news")
     [before] = SourceCorpus((folder,)).describe()
     assert (before["files"], before["path"]) == (6, str(folder))

@@ -1,6 +1,6 @@
-"""Corpora to instances: sources, preparation, anomalies, statistics.
+"""Preparation of corpora: documents to training instances in shards, and the reading of these.
 
-Reading what was prepared needs numpy only; making it (`preparation`) needs the `train` extra.
+Reading needs numpy only; `preparation` needs the `train` extra.
 """
 
 from numerate.training.prepare.reading import Instances, PreparedInstance

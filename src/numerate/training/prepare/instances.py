@@ -27,7 +27,7 @@ CUT = "numbers beyond the token limit"
 
 @dataclass(frozen=True)
 class InstanceRecipe:
-    """Options for making instances; the defaults are those of the shipped model, `PAPER` those of the paper."""
+    """Options for making instances: by default those of the shipped model, in `PAPER` those of the paper."""
 
     kind: Literal["sentence", "window"] = "window"
     low: float = 1e-6
@@ -214,7 +214,7 @@ def clean_news(text: str) -> str:
     text = _DATELINE.sub("", text, count=1)
     for pattern in (*_CREDITS, *_BRACKETED):
         text = pattern.sub("", text)
-    # Patterns that do not begin with a fixed character are slow, so a cheap test for a necessary part is first.
+    # Patterns that do not begin with a fixed character are slow: first test for a part that they must match.
     if _EXCHANGE.search(text):
         text = _TICKER.sub("", text)
     if any(mark in text for mark in ("http", "www.", "link.")):

@@ -1,173 +1,117 @@
-"""The road from sources to a finished folder: read, split, make instances, write shards, sum up."""
+"""`prepare`: read and split a corpus, make instances, write shards, and sum them up in a manifest."""
 
 from __future__ import annotations
 
 import hashlib
+import itertools
 import json
-import multiprocessing
-from collections import Counter, deque
-from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
+from collections import Counter
+from collections.abc import Callable, Iterator
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from numerate import __version__
 from numerate.errors import InputError
-from numerate.io.processes import available_processors, serve_parent
+from numerate.io import jobs
+from numerate.io.files import write_whole
+from numerate.io.processes import available_processors
 from numerate.text.wordpieces import DEFAULT, WordPieces, tokenizer_file
 from numerate.training.prepare.blocks import (
     BLOCK_BYTES,
     BlockResult,
     DocumentBlock,
+    make_instances,
+    map_in_order,
     read_blocks,
     start_worker,
-    work,
 )
-from numerate.training.prepare.instances import InstanceRecipe
-from numerate.training.prepare.manifest import (
-    begin,
-    fingerprint,
-    finish,
-    finished_shards,
-    position_after,
-    shard_path,
+from numerate.training.prepare.instances import KINDS, InstanceRecipe
+from numerate.training.prepare.reading import MANIFEST, read_manifest
+from numerate.training.prepare.shards import SPLITS, VERSION, ShardHeader, join, read_header, write_shard
+from numerate.training.prepare.sources import (
+    OTHER_FIELD,
+    Position,
+    SkippedRecord,
+    SourceCorpus,
+    SourceOptions,
 )
-from numerate.training.prepare.reading import read_manifest
-from numerate.training.prepare.shards import SPLITS, join, write_shard
-from numerate.training.prepare.sources import OTHER_FIELD, SkippedRecord, SourceCorpus, SourceOptions
 from numerate.training.prepare.splits import SplitRule
 
-# Records to a shard at most, so that a corpus of bad ones does not pile up its report in memory.
+SKIPPED = "skipped.jsonl"
 _SHARD_RECORDS = 500_000
+"""Maximum number of records of a shard, which bounds the memory for the list of skipped ones."""
+
+OnProgress = Callable[["PrepareProgress"], None]
 
 
 @dataclass(frozen=True)
 class PrepareOptions:
-    """Everything that the bytes of the result depend on, but for the sources themselves."""
+    """All options that determine the prepared bytes, apart from the sources."""
 
     recipe: InstanceRecipe = field(default_factory=InstanceRecipe)
     split: SplitRule = field(default_factory=lambda: SplitRule(shares=(0.8, 0.1, 0.1)))
-    selecting: SourceOptions = field(default_factory=SourceOptions)
+    source: SourceOptions = field(default_factory=SourceOptions)
     tokenizer: Path = DEFAULT
     shard_bytes: int = 64 << 20
-    """Bytes of text to a shard."""
+    """Bytes of text in a shard."""
 
 
 class PrepareProgress(NamedTuple):
-    """How far the work is."""
+    """Progress of a preparation."""
 
     documents: int
     text_bytes: int
-    """What this run has worked through, without what a former one had finished."""
+    """Bytes of text that this run has processed, without those of an earlier run that it resumes."""
     consumed: float
+    """Bytes on disk read so far."""
     total: int
-    """Bytes on disk, read and in all."""
+    """Bytes on disk in all."""
 
 
 def prepare(
     sources: list[Path],
     folder: Path,
-    settings: PrepareOptions | None = None,
+    options: PrepareOptions | None = None,
     processes: int | None = None,
-    report: Callable[[PrepareProgress], None] = lambda _: None,
+    on_progress: OnProgress = lambda _: None,
 ) -> dict[str, Any]:
-    """Turn the documents of `sources` into instances in `folder`, and give the folder's manifest.
+    """Make instances of the documents of `sources` in `folder`, and return the folder's manifest.
 
-    Same sources and settings, same bytes, on any number of processes. A run that was interrupted goes on
-    after its last whole shard. `InputError` says, before any work is done, what the user has to put right.
+    The bytes depend on sources and options only, not on the number of processes. An interrupted run resumes
+    after its last complete shard. `InputError` is raised before any work is done.
     """
-    settings = settings or PrepareOptions()
-    corpus = SourceCorpus(tuple(sources), settings.selecting)
-    settings.split.check([file.name for file in corpus.files])
-    plan = _plan(corpus, settings)
+    options = options or PrepareOptions()
+    corpus = SourceCorpus(tuple(sources), options.source)
+    options.split.check([file.name for file in corpus.files])
+    plan = _plan(corpus, options)
     if begin(folder, plan):
         return read_manifest(folder)
     try:
-        _write_shards(corpus, folder, settings, plan, processes or available_processors(), report)
+        _write_shards(corpus, folder, options, plan, processes or available_processors(), on_progress)
         return finish(folder, plan)
     except BrokenProcessPool:
         raise InputError(
-            "a process was ended from outside, most likely for want of memory; "
-            "run the same command with fewer --processes, and it goes on from here"
+            "a worker process was killed, probably for lack of memory; "
+            "run the same command with fewer --processes to resume"
         ) from None
     except OSError as error:
         raise InputError(
-            f"{error.filename or folder}: {error.strerror or error}; put it right and run the same command "
-            "again, it goes on from here"
+            f"{error.filename or folder}: {error.strerror or error}; "
+            "fix this and run the same command again to resume"
         ) from None
 
 
-def _write_shards(
-    corpus: SourceCorpus,
-    folder: Path,
-    settings: PrepareOptions,
-    plan: dict[str, Any],
-    processes: int,
-    report: Callable[[PrepareProgress], None],
-) -> None:
-    done = list(finished_shards(folder, plan))
-    number, start = len(done), position_after(done[-1][1] if done else None)
-    documents, text_bytes = start.document, 0
-    shard = _Shard(plan)
-    blocks = read_blocks(corpus, settings.split, start, min(BLOCK_BYTES, settings.shard_bytes))
-    arguments = (settings.recipe, tokenizer_file(settings.tokenizer))
-    for block, made in in_order(work, blocks, processes, start_worker, arguments):
-        shard.add(block, made)
-        documents += len(block.tasks)
-        text_bytes += block.size
-        report(PrepareProgress(documents, text_bytes, block.consumed, corpus.size))
-        if shard.size >= settings.shard_bytes or shard.records >= _SHARD_RECORDS:
-            shard.write(shard_path(folder, number))
-            number, shard = number + 1, _Shard(plan)
-    if shard.made or number == 0:
-        shard.write(shard_path(folder, number))
-
-
-class _Shard:
-    """Blocks that will be one file."""
-
-    def __init__(self, plan: dict[str, Any]) -> None:
-        self.made: list[BlockResult] = []
-        self.size = self.records = 0
-        self._plan = fingerprint(plan)
-        self._documents = [0] * len(SPLITS)
-        self._skipped: list[SkippedRecord] = []
-        self._next: tuple[int, ...] = (0, 0, 0)
-
-    def add(self, block: DocumentBlock, made: BlockResult) -> None:
-        self.made.append(made)
-        self.size += block.size
-        self.records += block.records
-        failed = {skipped.where for skipped in made.failed}
-        for task in block.tasks:
-            self._documents[task.split] += task.where not in failed
-        self._skipped += [*block.skipped, *made.failed]
-        self._next = block.next
-
-    def write(self, path: Path) -> None:
-        """Write the splits one after the other, with what the manifest and a later run need to know."""
-        made = self.made or [BlockResult.empty()]
-        splits = range(len(SPLITS))
-        notes = {
-            "plan": self._plan,
-            "next": self._next,
-            "documents": self._documents,
-            "instances": [sum(len(part.columns[split]) for part in made) for split in splits],
-            "text_bytes": self.size,
-            "skipped": Counter(skipped.reason for skipped in self._skipped),
-            "listed": [skipped for skipped in self._skipped if skipped.reason != OTHER_FIELD],
-            "dropped": sum((part.dropped for part in made), Counter()),
-        }
-        write_shard(path, join(part.columns[split] for split in splits for part in made), notes)
-
-
-def _plan(corpus: SourceCorpus, settings: PrepareOptions) -> dict[str, Any]:
-    """Write down all that the result depends on, in values that JSON gives back as they were."""
-    file = tokenizer_file(settings.tokenizer)
+def _plan(corpus: SourceCorpus, options: PrepareOptions) -> dict[str, Any]:
+    """Return everything the result depends on, as values that survive a round trip through JSON."""
+    file = tokenizer_file(options.tokenizer)
     pieces = WordPieces(file)
-    groups = {name: asdict(getattr(settings, name)) for name in ("recipe", "split", "selecting")}
+    groups = {
+        "recipe": asdict(options.recipe),
+        "split": asdict(options.split),
+        "selecting": asdict(options.source),
+    }
     return {
         "numerate": __version__,
         "sources": corpus.describe(),
@@ -178,45 +122,158 @@ def _plan(corpus: SourceCorpus, settings: PrepareOptions) -> dict[str, Any]:
             "number": pieces.number,
             "cls": pieces.cls,
         },
-        "shard_bytes": settings.shard_bytes,
+        "shard_bytes": options.shard_bytes,
     }
 
 
-Task = TypeVar("Task")
-Result = TypeVar("Result")
-
-
-def in_order(
-    work: Callable[[Task], Result],
-    tasks: Iterable[Task],
+def _write_shards(
+    corpus: SourceCorpus,
+    folder: Path,
+    options: PrepareOptions,
+    plan: dict[str, Any],
     processes: int,
-    prepare: Callable[..., None],
-    arguments: tuple[Any, ...],
-) -> Iterator[tuple[Task, Result]]:
-    """Yield each task with its result. `prepare(*arguments)` runs once in every process before any work."""
-    if processes == 1:
-        prepare(*arguments)
-        for task in tasks:
-            yield task, work(task)
-        return
-    # spawn: the progress bar has a thread, and a forked copy of a process with threads may hang.
-    context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(processes, context, _start, (prepare, arguments))
-    waiting: deque[tuple[Task, Future[Result]]] = deque()
-    try:
-        for task in tasks:
-            waiting.append((task, pool.submit(work, task)))
-            # One task at hand for each process beside the one it is at.
-            if len(waiting) > 2 * processes:
-                first, future = waiting.popleft()
-                yield first, future.result()
-        while waiting:
-            first, future = waiting.popleft()
-            yield first, future.result()
-    finally:
-        pool.shutdown(cancel_futures=True)
+    on_progress: OnProgress,
+) -> None:
+    shards = list(finished_shards(folder, plan))
+    number, start = len(shards), position_after(shards[-1][1] if shards else None)
+    documents, text_bytes = start.document, 0
+    shard = _ShardBuilder(plan)
+    blocks = read_blocks(corpus, options.split, start, min(BLOCK_BYTES, options.shard_bytes))
+    arguments = (options.recipe, tokenizer_file(options.tokenizer))
+    for block, result in map_in_order(make_instances, blocks, processes, start_worker, arguments):
+        shard.add(block, result)
+        documents += len(block.documents)
+        text_bytes += block.size
+        on_progress(PrepareProgress(documents, text_bytes, block.consumed, corpus.size))
+        if shard.size >= options.shard_bytes or shard.records >= _SHARD_RECORDS:
+            shard.write(shard_path(folder, number))
+            number, shard = number + 1, _ShardBuilder(plan)
+    if shard.results or number == 0:
+        shard.write(shard_path(folder, number))
 
 
-def _start(prepare: Callable[..., None], arguments: tuple[Any, ...]) -> None:
-    serve_parent()
-    prepare(*arguments)
+class _ShardBuilder:
+    """Collects the results of blocks into a shard."""
+
+    def __init__(self, plan: dict[str, Any]) -> None:
+        self.results: list[BlockResult] = []
+        self.size = self.records = 0
+        self._plan = fingerprint(plan)
+        self._documents = [0] * len(SPLITS)
+        self._skipped: list[SkippedRecord] = []
+        self._next: tuple[int, ...] = (0, 0, 0)
+
+    def add(self, block: DocumentBlock, result: BlockResult) -> None:
+        self.results.append(result)
+        self.size += block.size
+        self.records += block.records
+        failed = {record.where for record in result.failed}
+        for document in block.documents:
+            self._documents[document.split] += document.where not in failed
+        self._skipped += [*block.skipped, *result.failed]
+        self._next = block.next
+
+    def write(self, path: Path) -> None:
+        """Write the splits one after the other, with notes for the manifest and for resuming."""
+        results = self.results or [BlockResult.empty()]
+        splits = range(len(SPLITS))
+        notes = {
+            "plan": self._plan,
+            "next": self._next,
+            "documents": self._documents,
+            "instances": [sum(len(result.columns[split]) for result in results) for split in splits],
+            "text_bytes": self.size,
+            "skipped": Counter(record.reason for record in self._skipped),
+            "listed": [record for record in self._skipped if record.reason != OTHER_FIELD],
+            "dropped": sum((result.dropped for result in results), Counter()),
+        }
+        write_shard(path, join(result.columns[split] for split in splits for result in results), notes)
+
+
+def begin(folder: Path, plan: dict[str, Any]) -> bool:
+    """Create or resume the folder for this plan; return True if the plan is complete."""
+    return bool(jobs.begin(folder / MANIFEST, {"version": VERSION, **plan})["complete"])
+
+
+def finish(folder: Path, plan: dict[str, Any]) -> dict[str, Any]:
+    """Write the list of skipped records, then the manifest, which marks the folder as complete."""
+    shards = list(finished_shards(folder, plan))
+    headers = [header for _, header in shards]
+    skipped = [record for header in headers for record in header.notes["listed"]]
+    lines = [json.dumps({"where": where, "reason": reason}) + "\n" for where, reason in skipped]
+    write_whole(folder / SKIPPED, ["".join(lines).encode()])
+    manifest = {
+        "version": VERSION,
+        "complete": True,
+        **plan,
+        "kinds": list(KINDS),
+        "counts": _total(headers),
+        "shards": [
+            {
+                "file": path.name,
+                "bytes": header.end,
+                "sha256": _checksum(path),
+                "instances": dict(zip(SPLITS, header.notes["instances"], strict=True)),
+            }
+            for path, header in shards
+        ],
+    }
+    jobs.write(folder / MANIFEST, manifest)
+    return manifest
+
+
+def _total(headers: list[ShardHeader]) -> dict[str, Any]:
+    """Sum the counts of all shards, with the most frequent reasons first."""
+    notes = [header.notes for header in headers]
+
+    def by_split(name: str) -> dict[str, int]:
+        return {split: sum(note[name][i] for note in notes) for i, split in enumerate(SPLITS)}
+
+    def by_reason(name: str) -> dict[str, int]:
+        return dict(sum((Counter(note[name]) for note in notes), Counter()).most_common())
+
+    def length(column: str) -> int:
+        return sum(int(header.layout[column]["shape"][0]) for header in headers)
+
+    return {
+        "documents": by_split("documents"),
+        "instances": by_split("instances"),
+        "text_bytes": sum(note["text_bytes"] for note in notes),
+        "tokens": length("ids"),
+        "numbers": length("values"),
+        "skipped_documents": by_reason("skipped"),
+        "dropped": by_reason("dropped"),
+    }
+
+
+def finished_shards(folder: Path, plan: dict[str, Any]) -> Iterator[tuple[Path, ShardHeader]]:
+    """Yield the shards of a plan from the first on, up to one that is missing or damaged."""
+    for number in itertools.count():
+        path = shard_path(folder, number)
+        header = read_header(path)
+        if header is None or header.notes["plan"] != fingerprint(plan):
+            return
+        yield path, header
+
+
+def fingerprint(plan: dict[str, Any]) -> str:
+    """Return a hash of a plan; each shard stores that of its own."""
+    return hashlib.sha256(json.dumps(plan).encode()).hexdigest()
+
+
+def shard_path(folder: Path, number: int) -> Path:
+    """Return the path of a shard."""
+    return folder / f"shard-{number:05d}.safetensors"
+
+
+def position_after(header: ShardHeader | None) -> Position:
+    """Return the position in the corpus after a shard, or its start without one."""
+    return Position(*header.notes["next"]) if header else Position()
+
+
+def _checksum(path: Path) -> str:
+    digest = hashlib.sha256()
+    with path.open("rb") as file:
+        while data := file.read(1 << 20):
+            digest.update(data)
+    return digest.hexdigest()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -44,6 +45,16 @@ class Statistics:
     leading_digits: tuple[int, ...]
     """Counts of positive numbers that begin with 1, 2, … 9."""
     kinds: dict[str, int]
+
+
+def write_statistics(folder: Path) -> dict[str, Statistics]:
+    """Measure a prepared folder, and write the table, the figures and the plot into it."""
+    statistics = measure(folder)
+    (folder / "statistics.md").write_text(table(statistics) + "\n", encoding="utf-8")
+    figures = json.dumps(as_json(statistics), indent=1)
+    (folder / "statistics.json").write_text(figures + "\n", encoding="utf-8")
+    plot(statistics, folder / "statistics.png")
+    return statistics
 
 
 def measure(folder: Path) -> dict[str, Statistics]:
