@@ -1,4 +1,4 @@
-"""What a user does with `numerate evaluate`, through the command line's own entry."""
+"""`numerate evaluate` from end to end, through the entry point of the command line."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ TINY = {
 @pytest.fixture(scope="module")
 def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("data")
-    gatherer = ColumnBuilder()
+    builder = ColumnBuilder()
     for i in range(120):
-        gatherer.add([2, 5, NUMBER, 7, NUMBER], [float(1 + i), 2000.0 + i], [0, 1], [1, 1], i // 2, 20)
-    write_shard(folder / "shard-00000.safetensors", gatherer.columns(), {})
+        builder.add([2, 5, NUMBER, 7, NUMBER], [float(1 + i), 2000.0 + i], [0, 1], [1, 1], i // 2, 20)
+    write_shard(folder / "shard-00000.safetensors", builder.columns(), {})
     manifest = {
         "version": VERSION,
         "complete": True,
@@ -58,11 +58,11 @@ def run(monkeypatch: pytest.MonkeyPatch, *arguments: object) -> int:
     return int(ended.value.code or 0)
 
 
-def test_people_read_tables_and_look_at_plots(monkeypatch, capsys, model, data, tmp_path):
+def test_text_output_has_tables_and_plots_are_written(monkeypatch, capsys, model, data, tmp_path):
     assert run(monkeypatch, model, "--data", data, "--plots", tmp_path / "plots") == 0
-    told = capsys.readouterr().out
-    assert "80 numbers" in told
-    assert "Calibration" in told
+    output = capsys.readouterr().out
+    assert "80 numbers" in output
+    assert "Calibration" in output
     assert sorted(path.name for path in (tmp_path / "plots").iterdir()) == [
         "pit.png",
         "reliability.png",
@@ -70,31 +70,31 @@ def test_people_read_tables_and_look_at_plots(monkeypatch, capsys, model, data, 
     ]
 
 
-def test_programs_read_json(monkeypatch, capsys, model, data):
+def test_json_output_has_figures_with_intervals(monkeypatch, capsys, model, data):
     assert run(monkeypatch, model, "--data", data, "--format", "json", "--limit", 50) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert told["cases"] == 50
-    value, low, high, count = told["figures"]["lmae.median"]
+    record = json.loads(capsys.readouterr().out)
+    assert record["cases"] == 50
+    value, low, high, count = record["figures"]["lmae.median"]
     assert low <= value <= high
     assert count == 50
-    assert told["model"] == str(model)
+    assert record["model"] == str(model)
 
 
-def test_constants_need_no_model(monkeypatch, capsys, data):
+def test_constant_baselines_need_no_model(monkeypatch, capsys, data):
     assert run(monkeypatch, "train-median", "--data", data, "--format", "json") == 0
     assert "auc.random.log" not in json.loads(capsys.readouterr().out)["figures"]
     assert run(monkeypatch, "train-mean", "--data", data) == 0
 
 
 def test_the_same_seed_gives_the_same_figures(monkeypatch, capsys, model, data):
-    def told(seed: int) -> dict:
+    def figures(seed: int) -> dict:
         assert run(monkeypatch, model, "--data", data, "--format", "json", "--seed", seed) == 0
         return json.loads(capsys.readouterr().out)["figures"]
 
-    assert told(3) == told(3) != told(4)
+    assert figures(3) == figures(3) != figures(4)
 
 
-def test_what_is_wrong_is_named_with_the_way_out(monkeypatch, capsys, model, data, tmp_path):
+def test_errors_name_the_input_and_the_remedy(monkeypatch, capsys, model, data, tmp_path):
     other = tmp_path / "other"
     config = ModelConfig(pretrained=False, architecture={**TINY, "vocab_size": 60})
     NumberModel.from_config(config).save_pretrained(other)
@@ -102,13 +102,13 @@ def test_what_is_wrong_is_named_with_the_way_out(monkeypatch, capsys, model, dat
     for arguments, message in (
         ((tmp_path, "--data", data), "is not a model: it has no config.json"),
         ((model, "--data", tmp_path), "no prepared instances here; make them with `numerate prepare`"),
-        ((model, "--data", data, "--split", "dev"), "has no split 'dev'"),
+        ((model, "--data", data, "--split", "dev"), "no split 'dev'; choose one of train"),
         ((model, "--data", data, "--split", "valid"), "no instance of valid has two numbers"),
         ((other, "--data", data), "prepare them with the model's --tokenizer"),
         ((model, "--data", data, "--device", "abacus"), "--device abacus"),
         ((model, "--data", data, "--plots", tmp_path / "file"), "--plots"),
     ):
         assert run(monkeypatch, *arguments) == 2, message
-        told = capsys.readouterr().err
-        assert message in told
-        assert "Traceback" not in told
+        error = capsys.readouterr().err
+        assert message in error
+        assert "Traceback" not in error

@@ -1,4 +1,4 @@
-"""What a user does with `numerate prepare`, through the installed command."""
+"""`numerate prepare` from end to end, through the installed command."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -22,7 +23,7 @@ SUBJECTS = ("The company", "Acme Corp", "A bank of Springfield", "The ministry",
 OBJECTS = ("trucks", "shares", "barrels of oil", "tonnes of wheat", "dollars")
 
 
-def run(*arguments: object, timeout: float = 120) -> subprocess.CompletedProcess[str]:
+def run(*arguments: object, timeout: float = 600) -> subprocess.CompletedProcess[str]:
     command = [str(NUMERATE), "prepare", *map(str, arguments)]
     return subprocess.run(command, capture_output=True, text=True, timeout=timeout, check=False)
 
@@ -47,38 +48,41 @@ def files(folder: Path) -> dict[str, bytes]:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="SIGKILL")
-def test_killed_at_any_moment_it_carries_on_and_ends_with_the_same_bytes(tmp_path: Path) -> None:
+def test_a_killed_run_resumes_and_writes_the_same_bytes(tmp_path: Path) -> None:
     source = write_articles(tmp_path / "articles.jsonl", 3000)
     options = ("--shard-mb", "0.15", "--processes", "2")
-    started = time.monotonic()
     assert run(source, "--out", tmp_path / "whole", *options).returncode == 0
-    duration = time.monotonic() - started
     whole = files(tmp_path / "whole")
-    assert len(whole) > 8
+    shards = [name for name in whole if name.startswith("shard-")]
+    assert len(shards) > 16
 
-    rng = random.Random(time.time_ns())
-    kills, finished, returncode = 0, {}, None
-    while returncode != 0:
-        assert kills < 60
-        command = [str(NUMERATE), "prepare", str(source), "--out", str(tmp_path / "killed"), *options]
+    out = tmp_path / "killed"
+    command = [str(NUMERATE), "prepare", str(source), "--out", str(out), *options]
+    finished: dict[str, int] = {}
+    # Each run is killed when it has written this file, long before the last shard.
+    for name in ("manifest.json", shards[0], shards[3]):
         process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
-        try:
-            # The first is killed however quick the machine has become since. The later ones may live longer,
-            # so that a busy one gets there too.
-            most = 0.7 if kills else 0.3
-            returncode = process.wait(timeout=duration * rng.uniform(0.1, most) * 1.1**kills)
-        except subprocess.TimeoutExpired:
-            process.send_signal(signal.SIGKILL)
-            returncode = process.wait()
-            kills += 1
-        now = {path.name: path.stat().st_mtime_ns for path in (tmp_path / "killed").glob("shard-*")}
-        assert finished.items() <= now.items(), "a finished shard was written again"
-        finished = now
-    assert kills
-    assert files(tmp_path / "killed") == whole
+        wait_for(lambda name=name, process=process: (out / name).exists() or process.poll() is not None)
+        process.send_signal(signal.SIGKILL)
+        assert process.wait() == -signal.SIGKILL
+        assert not json.loads((out / "manifest.json").read_text())["complete"]
+        times = {path.name: path.stat().st_mtime_ns for path in out.glob("shard-*")}
+        assert finished.items() <= times.items(), "a complete shard was written again"
+        finished = times
+    assert 0 < len(finished) < len(shards)
+    assert run(source, "--out", out, *options).returncode == 0
+    assert files(out) == whole
+    assert all((out / name).stat().st_mtime_ns == time for name, time in finished.items())
 
 
-def test_the_papers_recipe_on_the_kaggle_layout(tmp_path: Path) -> None:
+def wait_for(condition: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + 300
+    while not condition():
+        assert time.monotonic() < deadline
+        time.sleep(0.005)
+
+
+def test_the_recipe_of_the_paper_on_a_folder_of_json_articles(tmp_path: Path) -> None:
     for i in range(40):
         folder = tmp_path / "news" / f"2018_0{1 + i % 2}"
         folder.mkdir(parents=True, exist_ok=True)
@@ -109,7 +113,7 @@ def test_the_papers_recipe_on_the_kaggle_layout(tmp_path: Path) -> None:
     assert (out / "statistics.png").stat().st_size > 1000
 
 
-def test_the_dollar_variant(tmp_path: Path) -> None:
+def test_with_dollar_only_amounts_in_dollars_are_targets(tmp_path: Path) -> None:
     source = tmp_path / "a.txt"
     source.write_text(
         "In 2012 the company paid $5 million for 3 firms. It was founded by 7 people in some 12 towns."
@@ -121,7 +125,7 @@ def test_the_dollar_variant(tmp_path: Path) -> None:
     assert instance.targets.tolist() == [False, True, False]
 
 
-def test_text_for_people(tmp_path: Path) -> None:
+def test_text_output_has_counts_and_the_table_of_statistics(tmp_path: Path) -> None:
     source = write_articles(tmp_path / "articles.jsonl", 50)
     with source.open("a") as file:
         file.write("{\n")
@@ -157,7 +161,7 @@ def test_text_for_people(tmp_path: Path) -> None:
         (["--out", "out", "--statistics"], "out: no prepared instances here"),
     ],
 )
-def test_errors_come_before_any_work_and_name_the_way_out(
+def test_errors_come_before_any_work_and_name_the_remedy(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
