@@ -1,4 +1,4 @@
-"""`numerate serve`: the page and the HTTP interface."""
+"""`numerate serve`: the web page and the HTTP API."""
 
 from __future__ import annotations
 
@@ -14,28 +14,29 @@ def serve(
     model: ModelName = None,
     device: Device = "cpu",
     host: Annotated[
-        str, typer.Option(help="Where to listen; other than this machine only with a token.")
+        str, typer.Option(help="Address to listen on; any other than loopback requires a token.")
     ] = "127.0.0.1",
-    port: Annotated[int, typer.Option(help="0 takes any that is free.")] = 8000,
+    port: Annotated[int, typer.Option(help="Port to listen on; 0 picks a free one.")] = 8000,
     token: Annotated[
         str | None,
         typer.Option(
             envvar="NUMERATE_TOKEN",
-            help="What every request has to bear. Better set as NUMERATE_TOKEN, which others cannot see.",
+            help="Bearer token that every request must carry. Prefer the environment variable: "
+            "other users can see command lines.",
         ),
     ] = None,
     without_token: Annotated[
-        bool, typer.Option("--without-token", help="Let everybody in who can reach the host.")
+        bool, typer.Option("--without-token", help="Accept requests from other machines without a token.")
     ] = False,
-    workers: Annotated[int, typer.Option(help="Requests that are worked on at once.")] = 16,
-    queue: Annotated[int, typer.Option(help="Requests that may wait; one more is answered 503.")] = 128,
-    seconds: Annotated[float, typer.Option(help="For one request.")] = 120,
-    megabytes: Annotated[float, typer.Option(help="Of one request at most.")] = 20,
+    workers: Annotated[int, typer.Option(help="Requests processed at the same time.")] = 16,
+    queue: Annotated[int, typer.Option(help="Requests that may wait; further ones are answered 503.")] = 128,
+    seconds: Annotated[float, typer.Option(help="Time limit for one request, in seconds.")] = 120,
+    megabytes: Annotated[float, typer.Option(help="Size limit for one request, in MB.")] = 20,
     open_page: Annotated[bool, typer.Option("--open", help="Open the page in the browser.")] = False,
 ) -> None:
-    """Serve a page to check documents on, and the same as JSON over HTTP. Nothing leaves this machine."""
+    """Serve a web page for checking documents, and an HTTP API. Nothing leaves this machine."""
     with needs_extra("serve"):
-        from numerate.serve.server import about, listen, serve
+        from numerate.serve.server import listen, serve
         from numerate.serve.settings import ServerSettings
     from numerate.model import Predictor
     from numerate.model.folder import DEFAULT, find_folder
@@ -45,15 +46,15 @@ def serve(
     )
     if not settings.is_loopback and not token and not without_token:
         raise InputError(
-            f"--host {host}: others could reach it; set a token (--token, or NUMERATE_TOKEN), "
-            "or allow it with --without-token"
+            f"--host {host}: other machines could use the server; set a token (--token or NUMERATE_TOKEN), "
+            "or allow access without one (--without-token)"
         )
     folder = DEFAULT if model is None else find_folder(model)
     loaded = Predictor.from_folder(folder, device=device, spinning=False)
-    with listen(settings) as taken:
-        shown = f"[{host}]" if ":" in host else host
-        address = f"http://{shown}:{taken.getsockname()[1]}/"
-        typer.echo(f"numerate is at {address} (Ctrl-C to stop)")
+    with listen(settings) as listener:
+        name = f"[{host}]" if ":" in host else host
+        url = f"http://{name}:{listener.getsockname()[1]}/"
+        typer.echo(f"numerate is at {url} (Ctrl-C to stop)")
         if open_page:
-            typer.launch(address)
-        serve(loaded, about(loaded, folder), settings, taken)
+            typer.launch(url)
+        serve(loaded, folder, settings, listener)

@@ -1,1 +1,1 @@
-"""The HTTP interface and the page: one process, offline, for one person or for many at once."""
+"""The HTTP API and the web page: one offline process, for one user or many."""

@@ -1,4 +1,4 @@
-"""Where requests are taken on: so many at work, so many waiting, and the next one is sent away."""
+"""Admission control: limits on the requests in progress or queued and on the bytes they hold."""
 
 from __future__ import annotations
 
@@ -10,93 +10,103 @@ from typing import TypeVar
 
 from starlette.requests import Request
 
-from numerate.serve.deadline import DroppedError, Ticket, TooSlowError
+from numerate.serve.deadline import Deadline, DeadlineExceededError, RequestCancelledError
 from numerate.serve.metrics import Metrics
 from numerate.serve.problems import ProblemError
 from numerate.serve.settings import ServerSettings
 
 T = TypeVar("T")
 
+_SMOOTHING = 0.05
+"""Weight of the latest request in the moving average of durations, which so spans about 20 requests."""
+_FIRST_ESTIMATE = 0.1
+"""Seconds that a request is assumed to take before any has been measured."""
 
-class Desk:
-    """Counts who is in, and hands work to threads."""
+
+class AdmissionController:
+    """Admits requests up to the limits and runs their work until it is done, cancelled or too late."""
 
     def __init__(self, settings: ServerSettings, metrics: Metrics) -> None:
         self._settings = settings
         self._metrics = metrics
         self._pool = ThreadPoolExecutor(settings.threads, thread_name_prefix="worker")
-        self._tickets: set[Ticket] = set()
+        self._deadlines: set[Deadline] = set()
         self._bytes = 0
-        # What a request took lately, to tell those who are sent away when to come back.
-        self._usual = 0.1
+        self._average_seconds = _FIRST_ESTIMATE
 
     @property
     def open(self) -> int:
-        """Requests being worked on or waiting."""
-        return len(self._tickets)
+        """Number of requests that are in progress or queued."""
+        return len(self._deadlines)
 
-    def admit(self) -> Ticket:
-        """Take a request on, or raise a 503."""
+    def admit(self) -> Deadline:
+        """Admit a request and start its deadline; raise a 503 problem if the queue is full."""
         if self.open >= self._settings.workers + self._settings.queue:
-            raise self._come_back("as many requests as this server takes are waiting already")
-        ticket = Ticket(self._settings.seconds)
-        self._tickets.add(ticket)
+            raise self._overloaded("the server's queue is full")
+        deadline = Deadline(self._settings.seconds)
+        self._deadlines.add(deadline)
         self._metrics.open.set(self.open)
-        return ticket
+        return deadline
 
-    def leave(self, ticket: Ticket) -> None:
-        """End a request, however it ended."""
-        ticket.drop()
-        self._tickets.discard(ticket)
+    def release(self, deadline: Deadline) -> None:
+        """End an admitted request, whatever its outcome."""
+        deadline.cancel()
+        self._deadlines.discard(deadline)
         self._metrics.open.set(self.open)
-        self._usual += 0.05 * (ticket.seconds - ticket.left - self._usual)
+        self._average_seconds += _SMOOTHING * (deadline.elapsed - self._average_seconds)
 
-    def hold(self, count: int) -> None:
-        """Take on bytes of a request, or give them back where negative; raise a 503 where it is too much."""
-        if count > 0 and self._bytes + count > self._settings.held_bytes:
-            raise self._come_back("this server is receiving as much as it takes")
+    def reserve_bytes(self, count: int) -> None:
+        """Count bytes of a request body as held in memory; raise a 503 problem beyond the limit."""
+        if self._bytes + count > self._settings.held_bytes:
+            raise self._overloaded("the server is receiving as many bytes as it can hold")
         self._bytes += count
 
-    async def thread(self, ticket: Ticket, work: Callable[[], T]) -> T:
-        """Do work in a thread, if the ticket is good when one is free; the work asks it again later."""
+    def release_bytes(self, count: int) -> None:
+        """Give back bytes that were reserved."""
+        self._bytes -= count
 
-        def do() -> T:
-            ticket.check()
-            return work()
+    async def run_in_thread(self, deadline: Deadline, function: Callable[[], T]) -> T:
+        """Run a function in the thread pool, unless the deadline has passed once a thread is free."""
 
-        return await asyncio.get_running_loop().run_in_executor(self._pool, do)
+        def run() -> T:
+            deadline.check()
+            return function()
 
-    async def attend(self, ticket: Ticket, request: Request, work: Coroutine[None, None, T]) -> T:
-        """Await work for as long as somebody waits for it and there is time."""
-        doing = asyncio.create_task(work)
-        gone = asyncio.create_task(_gone(request))
+        return await asyncio.get_running_loop().run_in_executor(self._pool, run)
+
+    async def wait_for(self, deadline: Deadline, request: Request, work: Coroutine[None, None, T]) -> T:
+        """Await work; cancel it and raise if the client disconnects or the deadline passes."""
+        task = asyncio.create_task(work)
+        disconnect = asyncio.create_task(_wait_for_disconnect(request))
         try:
-            await asyncio.wait({doing, gone}, timeout=ticket.left, return_when=asyncio.FIRST_COMPLETED)
-            if doing.done():
-                return doing.result()
-            if gone.done():
+            await asyncio.wait(
+                {task, disconnect}, timeout=deadline.remaining, return_when=asyncio.FIRST_COMPLETED
+            )
+            if task.done():
+                return task.result()
+            if disconnect.done():
                 self._metrics.dropped.inc()
-                raise DroppedError
-            raise TooSlowError
+                raise RequestCancelledError
+            raise DeadlineExceededError
         finally:
-            gone.cancel()
-            if not doing.done():
-                # A thread stops at its next step; what none has begun is not begun.
-                ticket.drop()
-                doing.cancel()
+            disconnect.cancel()
+            if not task.done():
+                # A running thread stops at its next check; queued work is never started.
+                deadline.cancel()
+                task.cancel()
 
     def close(self) -> None:
-        """Drop whoever is still there."""
-        for ticket in self._tickets:
-            ticket.drop()
+        """Cancel all requests and stop the threads."""
+        for deadline in self._deadlines:
+            deadline.cancel()
         self._pool.shutdown(wait=True, cancel_futures=True)
 
-    def _come_back(self, why: str) -> ProblemError:
-        wait = math.ceil(self._usual * self.open / self._settings.workers)
-        return ProblemError(503, f"{why}; try again", Retry_After=str(min(max(wait, 1), 60)))
+    def _overloaded(self, reason: str) -> ProblemError:
+        seconds = math.ceil(self._average_seconds * self.open / self._settings.workers)
+        return ProblemError(503, f"{reason}; try again later", Retry_After=str(min(max(seconds, 1), 60)))
 
 
-async def _gone(request: Request) -> None:
-    """Wait until the client hangs up. The request has been received whole, so nothing else comes."""
+async def _wait_for_disconnect(request: Request) -> None:
+    """Return when the client disconnects. The body has been received, so no other message matters."""
     while (await request.receive())["type"] != "http.disconnect":
         pass

@@ -1,8 +1,8 @@
-"""The application: what is served at which path."""
+"""The application: the routes of the API and the page, and the OpenAPI description."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -14,59 +14,63 @@ from fastapi.staticfiles import StaticFiles
 
 from numerate import __version__
 from numerate.model import Predictor
-from numerate.serve import metrics as figures
-from numerate.serve import problems
-from numerate.serve.deadline import Ticket
-from numerate.serve.middleware import Guard
-from numerate.serve.problems import Problem, tell_problems
-from numerate.serve.requests import read_question
+from numerate.model import folder as folders
+from numerate.serve import metrics, problems
+from numerate.serve.middleware import RequestMiddleware
+from numerate.serve.problems import Problem, add_problem_handlers
+from numerate.serve.requests import read_check_request
 from numerate.serve.schemas import (
-    CheckAnswer,
     CheckOptionsSchema,
-    CheckQuestion,
-    ExtractAnswer,
-    ExtractQuestion,
-    HealthAnswer,
-    ModelAnswer,
-    PredictAnswer,
-    PredictQuestion,
-    Progress,
+    CheckRequest,
+    CheckResponse,
+    ExtractRequest,
+    ExtractResponse,
+    HealthResponse,
+    ModelResponse,
+    PredictRequest,
+    PredictResponse,
+    ProgressSchema,
 )
 from numerate.serve.service import Service
 from numerate.serve.settings import ServerSettings
 
 _PAGE = Path(__file__).parent / "page"
-_JSON = "application/json"
-_ABOUT = """Number sense for text: every number of a document, what each may be, and which look wrong.
+_NDJSON = "application/x-ndjson"
+_REFERENCE = "#/components/schemas/{model}"
+_DESCRIPTION = """Number sense for text: extract the numbers of a document, predict them, find wrong ones.
 
-Offsets count characters (Unicode code points) of the text in the answer. No document is logged or kept."""
+Offsets count characters (Unicode code points) of the text in the response. Documents are neither logged nor
+stored."""
 
 
-def make_app(model: Predictor, about: ModelAnswer, settings: ServerSettings) -> FastAPI:
-    """Put the application together."""
-    service = Service(model, about, settings)
+def make_app(model: Predictor, folder: Path, settings: ServerSettings) -> FastAPI:
+    """Build the application for a model that was loaded from `folder`."""
+    service = Service(model, settings)
 
     @asynccontextmanager
-    async def life(app: FastAPI) -> AsyncIterator[None]:
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         yield
         service.close()
 
     app = FastAPI(
         title="numerate",
         version=__version__,
-        description=_ABOUT,
+        description=_DESCRIPTION,
         openapi_url="/v1/openapi.json",
-        # Their pages are fetched from elsewhere.
+        # FastAPI's documentation pages load scripts from a CDN; this server is offline.
         docs_url=None,
         redoc_url=None,
-        lifespan=life,
+        lifespan=lifespan,
     )
-    tell_problems(app)
-    describe(app, has_token=settings.token is not None)
-    _add_api(app, service)
+    add_problem_handlers(app)
+    _add_processing_routes(app, service)
+    _add_information_routes(app, service, _model_response(model, folder))
     app.mount("/page", StaticFiles(directory=_PAGE), name="page")
     app.get("/", include_in_schema=False)(_page)
-    app.add_middleware(Guard, settings=settings, desk=service.desk, metrics=service.metrics)
+    app.add_middleware(
+        RequestMiddleware, settings=settings, admission=service.admission, metrics=service.metrics
+    )
+    _customize_openapi(app, has_token=settings.token is not None)
     return app
 
 
@@ -74,60 +78,69 @@ async def _page() -> Response:
     return FileResponse(_PAGE / "index.html")
 
 
-def _add_api(app: FastAPI, service: Service) -> None:
-    desk, work = service.desk, service.work
+def _model_response(model: Predictor, folder: Path) -> ModelResponse:
+    card = folder / folders.CARD
+    return ModelResponse(
+        name="default" if folder == folders.DEFAULT else folder.resolve().name,
+        family=model.config.family,
+        known=model.config.known,
+        tokens=model.config.tokens,
+        weights=model.config.weights,
+        card=card.read_text(encoding="utf-8", errors="replace") if card.exists() else "",
+    )
+
+
+def _add_processing_routes(app: FastAPI, service: Service) -> None:
+    async def respond(request: Request, work: Coroutine[None, None, str | bytes]) -> Response:
+        content = await service.admission.wait_for(request.state.deadline, request, work)
+        return Response(content, media_type="application/json")
 
     @app.post(
         "/v1/check",
-        summary="Check a document: which of its numbers look wrong",
-        response_model=CheckAnswer,
-        responses={200: STREAMED},
-        openapi_extra=CHECKING,
+        summary="Check a document for numbers that look wrong",
+        response_model=CheckResponse,
+        responses={200: _CHECK_STREAM},
+        openapi_extra=_CHECK_BODY,
     )
     async def check(request: Request) -> Response:
-        ticket: Ticket = request.state.ticket
-        asked = await read_question(request, service.settings.file_bytes)
-        if LINES in request.headers.get("accept", ""):
-            return StreamingResponse(service.lines(asked, ticket, request), media_type=LINES)
-        content = await desk.attend(ticket, request, service.check(asked, ticket, lambda done: None))
-        return Response(content, media_type=_JSON)
+        source = await read_check_request(request, service.settings.file_bytes)
+        deadline = request.state.deadline
+        if _NDJSON in request.headers.get("accept", ""):
+            return StreamingResponse(service.stream_check(source, deadline, request), media_type=_NDJSON)
+        return await respond(request, service.check(source, deadline, lambda done: None))
 
-    @app.post("/v1/predict", summary="Tell what each [#MASK] of a text may be", response_model=PredictAnswer)
-    async def predict(question: PredictQuestion, request: Request) -> Response:
-        ticket: Ticket = request.state.ticket
-        service.limit(question.text)
-        doing = desk.thread(ticket, lambda: work.predict(question, ticket).model_dump_json())
-        return Response(await desk.attend(ticket, request, doing), media_type=_JSON)
+    @app.post("/v1/predict", summary="Predict the masked numbers of a text", response_model=PredictResponse)
+    async def predict(body: PredictRequest, request: Request) -> Response:
+        return await respond(request, service.predict(body, request.state.deadline))
 
-    @app.post("/v1/extract", summary="Read every number of a text", response_model=ExtractAnswer)
-    async def extract(question: ExtractQuestion, request: Request) -> Response:
-        ticket: Ticket = request.state.ticket
-        service.limit(question.text)
-        doing = desk.thread(ticket, lambda: work.extract(question).model_dump_json())
-        return Response(await desk.attend(ticket, request, doing), media_type=_JSON)
-
-    @app.get("/v1/health", summary="Tell whether the server is well")
-    async def health() -> HealthAnswer:
-        return HealthAnswer(version=__version__, open=desk.open)
-
-    @app.get("/v1/model", summary="Tell of the model that judges here")
-    async def model() -> ModelAnswer:
-        return service.about
-
-    @app.get("/metrics", summary="Figures for Prometheus", response_class=Response)
-    async def metrics() -> Response:
-        return Response(service.metrics.text(), media_type=figures.MEDIA_TYPE)
+    @app.post("/v1/extract", summary="Extract the numbers of a text", response_model=ExtractResponse)
+    async def extract(body: ExtractRequest, request: Request) -> Response:
+        return await respond(request, service.extract(body, request.state.deadline))
 
 
-LINES = "application/x-ndjson"
-_REFERENCE = "#/components/schemas/{model}"
+def _add_information_routes(app: FastAPI, service: Service, about: ModelResponse) -> None:
+    @app.get("/v1/health", summary="Report the health of the server")
+    async def health() -> HealthResponse:
+        return HealthResponse(version=__version__, open=service.admission.open)
+
+    @app.get("/v1/model", summary="Describe the model of the server")
+    async def model() -> ModelResponse:
+        return about
+
+    @app.get("/metrics", summary="Metrics for Prometheus", response_class=Response)
+    async def prometheus() -> Response:
+        return Response(service.metrics.text(), media_type=metrics.MEDIA_TYPE)
+
+
+# -- OpenAPI -------------------------------------------------------------------------------------------------
+
 _PROBLEMS = {
-    "400": "The request cannot be read.",
-    "401": "The server asks for its token.",
-    "413": "The request, or the document in it, is too large.",
-    "415": "The request is of another media type.",
-    "422": "The request is malformed, or the document cannot be read.",
-    "503": "The server has too much to do, or it took too long; Retry-After tells when to come back.",
+    "400": "The request cannot be parsed.",
+    "401": "The bearer token is missing or wrong.",
+    "413": "The request, or the text of its document, is too large.",
+    "415": "The media type of the request is not supported.",
+    "422": "The request does not match the schema, or the document cannot be read.",
+    "503": "The server is overloaded, or the request took too long. Retry-After says when to try again.",
 }
 
 
@@ -136,53 +149,50 @@ def _schema(model: type[Any]) -> dict[str, Any]:
     return schema
 
 
-def _form() -> dict[str, Any]:
+def _form_schema() -> dict[str, Any]:
     schema = _schema(CheckOptionsSchema)
-    file = {"type": "string", "format": "binary", "description": "The document, with its name."}
+    file = {"type": "string", "format": "binary", "description": "The document, with its file name."}
     return {**schema, "properties": {"file": file, **schema["properties"]}, "required": ["file"]}
 
 
-CHECKING: dict[str, Any] = {
+_CHECK_BODY: dict[str, Any] = {
     "requestBody": {
         "required": True,
         "content": {
-            "application/json": {"schema": _schema(CheckQuestion)},
-            "multipart/form-data": {"schema": _form()},
+            "application/json": {"schema": _schema(CheckRequest)},
+            "multipart/form-data": {"schema": _form_schema()},
         },
     }
 }
-"""What /v1/check takes."""
-
-STREAMED: dict[str, Any] = {
+_CHECK_STREAM: dict[str, Any] = {
     "content": {
-        LINES: {
+        _NDJSON: {
             "schema": {
                 "type": "string",
                 "description": (
-                    "With `Accept: application/x-ndjson`, one JSON object a line: any number of "
+                    "With `Accept: application/x-ndjson`, one JSON object per line: any number of "
                     '`{"event": "progress", "done": 0.4}`, then `{"event": "report", …}` with the members '
-                    'of the JSON answer, or `{"event": "problem", …}` with those of a problem.'
+                    'of the JSON response, or `{"event": "problem", …}` with the members of a problem.'
                 ),
             },
-            "example": Progress(done=0.4).model_dump_json(),
+            "example": ProgressSchema(done=0.4).model_dump_json(),
         }
     }
 }
-"""What it gives beside the plain answer."""
 
 
-def describe(app: FastAPI, has_token: bool) -> None:
-    """Let the description of an application tell of problems, and of the token where one is asked for."""
+def _customize_openapi(app: FastAPI, has_token: bool) -> None:
+    """Describe the problem responses, and the bearer token if the server has one."""
 
     def openapi() -> dict[str, Any]:
         if not app.openapi_schema:
-            app.openapi_schema = _described(app, has_token)
+            app.openapi_schema = _openapi(app, has_token)
         return app.openapi_schema
 
     app.openapi = openapi  # type: ignore[method-assign]
 
 
-def _described(app: FastAPI, has_token: bool) -> dict[str, Any]:
+def _openapi(app: FastAPI, has_token: bool) -> dict[str, Any]:
     api = get_openapi(title=app.title, version=app.version, description=app.description, routes=app.routes)
     components = api.setdefault("components", {})
     schemas = components.setdefault("schemas", {})
@@ -193,16 +203,14 @@ def _described(app: FastAPI, has_token: bool) -> dict[str, Any]:
         schemas.pop(unused, None)
     content = {problems.MEDIA_TYPE: {"schema": {"$ref": _REFERENCE.format(model="Problem")}}}
     for path, operations in api["paths"].items():
+        needs_token = has_token and path != "/v1/health"
         for method, operation in operations.items():
-            takes = _PROBLEMS if method == "post" else {}
-            if has_token and path != "/v1/health":
-                takes = {"401": _PROBLEMS["401"], **takes}
+            if needs_token:
                 operation["security"] = [{"token": []}]
-            elif not has_token:
-                takes = {status: told for status, told in takes.items() if status != "401"}
             operation["responses"].pop("422", None)
-            for status, told in takes.items():
-                operation["responses"][status] = {"description": told, "content": content}
+            for status, description in _PROBLEMS.items():
+                if needs_token if status == "401" else method == "post":
+                    operation["responses"][status] = {"description": description, "content": content}
     if has_token:
         components["securitySchemes"] = {"token": {"type": "http", "scheme": "bearer"}}
     return api

@@ -1,7 +1,8 @@
-"""One network for all requests: what they ask for at the same time is run together.
+"""Batching across requests: windows of text share batches of the network, short checks form micro-batches.
 
-Whatever waits when the network is free goes into its next run, so nobody waits for company, and under load
-runs fill by themselves. Of each request only its share is taken in turn: a sentence does not wait for a book.
+A batch takes whatever is waiting when the network becomes free. Nothing waits for a batch to fill, and under
+load batches fill by themselves. Each request gets an equal share of a batch, so that a sentence need not
+wait for a book.
 """
 
 from __future__ import annotations
@@ -16,112 +17,115 @@ from dataclasses import dataclass, field
 from numerate.distributions import Distribution
 from numerate.documents import Document
 from numerate.model.network import Network, Window
-from numerate.serve.deadline import DroppedError, Ticket, Tickets
+from numerate.serve.deadline import Deadline, DeadlineGroup, RequestCancelledError
 from numerate.serve.schemas import CheckOptionsSchema
 
 
 @dataclass(eq=False)
-class _Job:
-    """Windows of one request, or of several short ones, as far as they were run."""
+class _WindowJob:
+    """The windows of one request or of one micro-batch, and the distributions computed so far."""
 
     windows: Sequence[Window]
-    ticket: Ticket | Tickets
+    deadline: Deadline | DeadlineGroup
     done: int = 0
     parts: list[Distribution] = field(default_factory=list)
     result: Future[Distribution] = field(default_factory=Future)
 
     @property
     def requests(self) -> int:
-        return len(self.ticket) if isinstance(self.ticket, Tickets) else 1
-
-    @property
-    def left(self) -> int:
-        return len(self.windows) - self.done
+        return len(self.deadline) if isinstance(self.deadline, DeadlineGroup) else 1
 
 
 class Batcher:
-    """The thread that runs the network, and the jobs that wait for it."""
+    """Runs the network in one thread, on batches of windows from all requests."""
 
     def __init__(
-        self, network: Network, windows: int, ran: Callable[[int, int], None] = lambda requests, windows: None
+        self,
+        network: Network,
+        max_windows: int,
+        observe: Callable[[int, int], None] = lambda requests, windows: None,
     ) -> None:
-        """Take at most so many windows at once; `ran` is told how many requests and windows shared a run."""
+        """Start the thread.
+
+        max_windows: most windows in one batch.
+        observe: called after each batch with the number of requests and of windows in it.
+        """
         self.network = network
-        self._windows = windows
-        self._ran = ran
-        self._jobs: deque[_Job] = deque()
+        self._max_windows = max_windows
+        self._observe = observe
+        self._jobs: deque[_WindowJob] = deque()
         self._changed = threading.Condition()
         self._closed = False
-        self._thread = threading.Thread(target=self._work, name="network", daemon=True)
+        self._thread = threading.Thread(target=self._run_batches, name="network", daemon=True)
         self._thread.start()
 
-    def distributions(self, windows: Sequence[Window], ticket: Ticket | Tickets) -> Distribution:
-        """What each number of the windows may be; waits for it."""
-        ticket.check()
+    def distributions(self, windows: Sequence[Window], deadline: Deadline | DeadlineGroup) -> Distribution:
+        """Return the distribution of each number in the windows; block until they are computed."""
+        deadline.check()
         if not windows:
             return self.network.distributions([])
-        job = _Job(windows, ticket)
+        job = _WindowJob(windows, deadline)
         with self._changed:
             if self._closed:
-                raise DroppedError
+                raise RequestCancelledError
             self._jobs.append(job)
             self._changed.notify()
         return job.result.result()
 
     def close(self) -> None:
-        """Finish the run that is under way, and drop the rest."""
+        """Finish the current batch and cancel all jobs that are left."""
         with self._changed:
             self._closed = True
             self._changed.notify()
         self._thread.join()
 
-    def _work(self) -> None:
-        while batch := self._next():
+    def _run_batches(self) -> None:
+        while batch := self._next_batch():
             try:
                 self._run(batch)
-            except Exception as error:  # whoever waits must hear of it, whatever it is
+            except Exception as error:  # passed on to the threads that wait for the result
                 for job, _ in batch:
                     self._finish(job, error)
 
-    def _next(self) -> list[tuple[_Job, Sequence[Window]]]:
-        """Wait for jobs, and take a share of each, the longest waiting first; nothing when closed."""
+    def _next_batch(self) -> list[tuple[_WindowJob, Sequence[Window]]]:
+        """Wait for jobs and return a share of each, longest waiting first; nothing once closed."""
         with self._changed:
             while True:
                 self._changed.wait_for(lambda: self._jobs or self._closed)
-                for job in [job for job in self._jobs if self._closed or not job.ticket.is_good]:
-                    self._finish(job, DroppedError())
+                for job in [job for job in self._jobs if self._closed or not job.deadline.is_active]:
+                    self._finish(job, RequestCancelledError())
                 if self._closed:
                     return []
                 if self._jobs:
-                    return self._shares()
+                    return self._take_shares()
 
-    def _shares(self) -> list[tuple[_Job, Sequence[Window]]]:
+    def _take_shares(self) -> list[tuple[_WindowJob, Sequence[Window]]]:
         batch = []
-        room = self._windows
-        for place, job in enumerate(self._jobs):
-            share = max(1, room // (len(self._jobs) - place))
-            taken = job.windows[job.done : job.done + share]
-            batch.append((job, taken))
-            room -= len(taken)
-            if room <= 0:
+        capacity = self._max_windows
+        for position, job in enumerate(self._jobs):
+            share = max(1, capacity // (len(self._jobs) - position))
+            windows = job.windows[job.done : job.done + share]
+            batch.append((job, windows))
+            capacity -= len(windows)
+            if capacity <= 0:
                 break
-        # Who was served goes to the end of the line.
+        # Round robin: jobs in this batch go to the end of the queue.
         self._jobs.rotate(-len(batch))
         return batch
 
-    def _run(self, batch: list[tuple[_Job, Sequence[Window]]]) -> None:
-        found = self.network.distributions([window for _, windows in batch for window in windows])
-        self._ran(sum(job.requests for job, _ in batch), sum(len(windows) for _, windows in batch))
+    def _run(self, batch: list[tuple[_WindowJob, Sequence[Window]]]) -> None:
+        distributions = self.network.distributions([window for _, windows in batch for window in windows])
+        self._observe(sum(job.requests for job, _ in batch), sum(len(windows) for _, windows in batch))
         start = 0
         for job, windows in batch:
             end = start + sum(len(window.values) for window in windows)
-            job.parts.append(found[start:end])
+            job.parts.append(distributions[start:end])
             job.done += len(windows)
             start = end
-            if not job.left:
+            if job.done == len(job.windows):
                 self._finish(job, None)
 
-    def _finish(self, job: _Job, error: Exception | None) -> None:
+    def _finish(self, job: _WindowJob, error: Exception | None) -> None:
         with self._changed:
             if job in self._jobs:
                 self._jobs.remove(job)
@@ -131,70 +135,70 @@ class Batcher:
             job.result.set_exception(error)
 
 
-class SharedNetwork(Network):
-    """The network as one request sees it, or several together."""
+class BatchedNetwork(Network):
+    """The network as one request or micro-batch uses it: calls go through the batcher."""
 
-    def __init__(self, batcher: Batcher, ticket: Ticket | Tickets) -> None:
+    def __init__(self, batcher: Batcher, deadline: Deadline | DeadlineGroup) -> None:
         network = batcher.network
         self.family, self.support, self.number_id = network.family, network.support, network.number_id
-        self._batcher, self._ticket = batcher, ticket
+        self._batcher, self._deadline = batcher, deadline
 
     def distributions(self, windows: Sequence[Window]) -> Distribution:
-        """What each number of the windows may be, one after the other, given the text and the others."""
-        return self._batcher.distributions(windows, self._ticket)
+        """Return the distribution of each number in the windows, in order."""
+        return self._batcher.distributions(windows, self._deadline)
 
 
 @dataclass(eq=False)
-class Check:
-    """A document to be checked, and its answer once that is there."""
+class CheckJob:
+    """A document to check, and its response once that is ready."""
 
     document: Document
-    asked: CheckOptionsSchema
-    ticket: Ticket
+    options: CheckOptionsSchema
+    deadline: Deadline
     progress: Callable[[float], None]
-    """Told how much of it has been judged."""
-    answer: Future[bytes] = field(default_factory=Future)
+    """Called with the share of the document that has been scored."""
+    response: Future[bytes] = field(default_factory=Future)
 
-    def answer_with(self, check: Callable[[], bytes]) -> None:
-        """Check it, unless nobody waits for it any more."""
+    def respond(self, check: Callable[[], bytes]) -> None:
+        """Set the response, or the error, to what `check` returns or raises."""
         try:
-            self.ticket.check()
-            self.answer.set_result(check())
-        except BaseException as error:  # whoever waits must hear of it, whatever it is
-            self.answer.set_exception(error)
+            self.deadline.check()
+            self.response.set_result(check())
+        except BaseException as error:  # passed on to the coroutine that waits for the response
+            self.response.set_exception(error)
 
 
-class Gathering:
-    """The checks that wait, and the threads that take them on, as many at a time as wait."""
+class MicroBatcher:
+    """Checks short documents in micro-batches of all that are waiting when a thread becomes free."""
 
-    def __init__(self, work: Callable[[list[Check]], None], threads: int, most: int) -> None:
-        """Do `work` for so many checks at once at most; it gives each its answer."""
-        self._work = work
-        self._most = most
-        self._waiting: deque[Check] = deque()
-        self._pool = ThreadPoolExecutor(threads, thread_name_prefix="together")
+    def __init__(self, check_batch: Callable[[list[CheckJob]], None], threads: int, max_size: int) -> None:
+        """Start the threads; `check_batch` sets the response of each of up to `max_size` jobs."""
+        self._check_batch = check_batch
+        self._max_size = max_size
+        self._queue: deque[CheckJob] = deque()
+        self._pool = ThreadPoolExecutor(threads, thread_name_prefix="micro-batch")
 
-    async def check(self, check: Check) -> bytes:
-        """Check a document beside others, if others wait."""
-        self._waiting.append(check)
-        self._pool.submit(self._take)
-        return await asyncio.wrap_future(check.answer)
+    async def check(self, job: CheckJob) -> bytes:
+        """Return the response to a job, processed together with others that are waiting."""
+        self._queue.append(job)
+        self._pool.submit(self._process)
+        return await asyncio.wrap_future(job.response)
 
     def close(self) -> None:
-        """Finish what is under way, and begin nothing more."""
+        """Finish the current micro-batches and cancel all jobs that are left."""
         self._pool.shutdown(wait=True, cancel_futures=True)
-        for check in self._waiting:
-            check.answer.cancel()
+        for job in self._queue:
+            job.response.cancel()
 
-    def _take(self) -> None:
-        """Take on what waits; there is a call for each check, and some find theirs taken."""
-        taken: list[Check] = []
-        while len(taken) < self._most:
+    def _process(self) -> None:
+        """Process a micro-batch. Called once for each job, so some calls find the queue empty."""
+        jobs: list[CheckJob] = []
+        while len(jobs) < self._max_size:
             try:
-                check = self._waiting.popleft()
+                job = self._queue.popleft()
             except IndexError:
                 break
-            if check.answer.set_running_or_notify_cancel():
-                taken.append(check)
-        if taken:
-            self._work(taken)
+            if job.response.set_running_or_notify_cancel():
+                jobs.append(job)
+        if jobs:
+            self._check_batch(jobs)

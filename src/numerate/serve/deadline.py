@@ -1,4 +1,4 @@
-"""A request's claim on the server, which ends when its client is gone or its time is up."""
+"""Deadlines of requests, which work polls to stop early when its result is no longer wanted."""
 
 from __future__ import annotations
 
@@ -7,59 +7,64 @@ import time
 from collections.abc import Sequence
 
 
-class DroppedError(Exception):
-    """Nobody waits for the answer any more."""
+class RequestCancelledError(Exception):
+    """The client has disconnected, or the server is shutting down."""
 
 
-class TooSlowError(Exception):
-    """The time for a request is up."""
+class DeadlineExceededError(Exception):
+    """The time limit of a request has passed."""
 
 
-class Ticket:
-    """Held by one request; what works for it asks it, step by step, whether to go on."""
+class Deadline:
+    """The time limit of one request, which can also be cancelled before it passes."""
 
     def __init__(self, seconds: float) -> None:
         self.seconds = seconds
-        self._until = time.monotonic() + seconds
-        self._dropped = threading.Event()
+        self._started = time.monotonic()
+        self._cancelled = threading.Event()
 
     @property
-    def left(self) -> float:
-        """Seconds until the time is up."""
-        return max(0.0, self._until - time.monotonic())
+    def elapsed(self) -> float:
+        """Seconds since the request was admitted."""
+        return time.monotonic() - self._started
 
     @property
-    def is_good(self) -> bool:
-        """Whether to go on."""
-        return not self._dropped.is_set() and self.left > 0
+    def remaining(self) -> float:
+        """Seconds until the deadline; 0 once it has passed."""
+        return max(0.0, self.seconds - self.elapsed)
+
+    @property
+    def is_active(self) -> bool:
+        """True until the deadline passes or is cancelled."""
+        return not self._cancelled.is_set() and self.remaining > 0
 
     def check(self) -> None:
-        """Stop here if there is no reason to go on."""
-        if self._dropped.is_set():
-            raise DroppedError
-        if not self.left:
-            raise TooSlowError
+        """Raise if the request was cancelled or its deadline has passed."""
+        if self._cancelled.is_set():
+            raise RequestCancelledError
+        if not self.remaining:
+            raise DeadlineExceededError
 
-    def drop(self) -> None:
-        """Say that nobody waits any more."""
-        self._dropped.set()
+    def cancel(self) -> None:
+        """Make every further `check` raise."""
+        self._cancelled.set()
 
 
-class Tickets:
-    """Those of requests that are worked on together, which goes on for as long as one of them is good."""
+class DeadlineGroup:
+    """Deadlines of requests that are processed as one batch, active while any of them is."""
 
-    def __init__(self, every: Sequence[Ticket]) -> None:
-        self._every = every
+    def __init__(self, deadlines: Sequence[Deadline]) -> None:
+        self._deadlines = deadlines
 
     def __len__(self) -> int:
-        return len(self._every)
+        return len(self._deadlines)
 
     @property
-    def is_good(self) -> bool:
-        """Whether to go on."""
-        return any(ticket.is_good for ticket in self._every)
+    def is_active(self) -> bool:
+        """True while the deadline of at least one request is active."""
+        return any(deadline.is_active for deadline in self._deadlines)
 
     def check(self) -> None:
-        """Stop here if there is no reason to go on."""
-        if not self.is_good:
-            raise DroppedError
+        """Raise if no request of the batch is active any more."""
+        if not self.is_active:
+            raise RequestCancelledError

@@ -1,20 +1,19 @@
-"""What every request passes on its way in, and every answer on its way out."""
+"""Middleware around every request: authorization, admission, size limits, security headers, metrics."""
 
 from __future__ import annotations
 
 import hmac
 import time
 from collections.abc import Mapping
-from typing import Any
 
 import anyio
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from numerate.serve.admission import Desk
-from numerate.serve.deadline import DroppedError, TooSlowError
+from numerate.serve.admission import AdmissionController
+from numerate.serve.deadline import DeadlineExceededError, RequestCancelledError
 from numerate.serve.metrics import Metrics
-from numerate.serve.problems import ProblemError, internal, note
+from numerate.serve.problems import ProblemError, internal_error, log_error, timeout_error
 from numerate.serve.settings import LOOPBACK, ServerSettings
 
 HEADERS = {
@@ -30,95 +29,92 @@ HEADERS = {
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
 }
-_OPEN_TO_ALL = frozenset(("/v1/health", "/v1/openapi.json"))
-# How long after its time is up a request that does not end by itself is ended.
-_GRACE = 2.0
+_PUBLIC_PATHS = frozenset(("/v1/health", "/v1/openapi.json"))
+"""Paths of the API that need no token."""
+_GRACE_SECONDS = 2.0
+"""Time after the deadline in which a request can still answer for itself before it is aborted."""
+_CLIENT_CLOSED_REQUEST = 499
+"""Status recorded when the client disconnected first; nginx's convention."""
 
 
-class Guard:
-    """Counts, looks who asks, takes requests on within limits, and puts the safe headers on every answer."""
+class RequestMiddleware:
+    """Authorizes and admits requests, and adds security headers to every response."""
 
-    def __init__(self, app: ASGIApp, settings: ServerSettings, desk: Desk, metrics: Metrics) -> None:
-        self._app, self._settings, self._desk, self._metrics = app, settings, desk, metrics
+    def __init__(
+        self, app: ASGIApp, settings: ServerSettings, admission: AdmissionController, metrics: Metrics
+    ) -> None:
+        self._app, self._settings, self._admission, self._metrics = app, settings, admission, metrics
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let one request pass."""
+        """Handle one request."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        answer = _Answer(send)
-        began = time.perf_counter()
+        response = _ResponseSender(send)
+        started = time.perf_counter()
         try:
-            self._admit_sender(scope)
+            self._authorize(scope)
             if scope["method"] == "POST":
-                await self._work(scope, receive, answer)
+                await self._admit(scope, receive, response)
             else:
-                await self._app(scope, receive, answer.send)
+                await self._app(scope, receive, response.send)
         except ProblemError as problem:
-            if not answer.status:
-                await problem.response(scope, receive, answer.send)
-        except DroppedError:
+            if not response.status:
+                await problem.response(scope, receive, response.send)
+        except RequestCancelledError:
             pass
-        except Exception as error:  # a bug; the framework would log it with its message
-            note(error)
-            if not answer.status:
-                await internal().response(scope, receive, answer.send)
+        except Exception as error:  # a bug; the framework would log its message, too
+            log_error(error)
+            if not response.status:
+                await internal_error().response(scope, receive, response.send)
         finally:
             path = getattr(scope.get("route"), "path", "other")
-            # 499 is what others call it when the client left first.
-            self._metrics.requests.labels(path, str(answer.status or 499)).inc()
-            self._metrics.seconds.labels(path).observe(time.perf_counter() - began)
+            self._metrics.requests.labels(path, str(response.status or _CLIENT_CLOSED_REQUEST)).inc()
+            self._metrics.seconds.labels(path).observe(time.perf_counter() - started)
 
-    def _admit_sender(self, scope: Scope) -> None:
+    def _authorize(self, scope: Scope) -> None:
+        """Raise a problem unless host, origin and token of a request are acceptable."""
         headers = Headers(scope=scope)
         host = headers.get("host", "")
-        if self._settings.is_loopback and _name(host) not in {*LOOPBACK, self._settings.host}:
-            # Another name for this address is how a page elsewhere would read what is served here.
-            raise ProblemError(421, f"this server is not called {host[:100]!r}; ask for localhost")
+        if self._settings.is_loopback and _host_name(host) not in {*LOOPBACK, self._settings.host}:
+            # DNS rebinding: a foreign site may have pointed its own name at this address.
+            raise ProblemError(421, f"this server is not {host[:100]!r}; address it as localhost")
         origin = headers.get("origin")
         if origin is not None and origin.partition("://")[2] != host:
-            raise ProblemError(403, "a page of another site may not ask this server")
+            raise ProblemError(403, "pages of other sites may not use this server")
         if (
             self._settings.token
             and (scope["path"].startswith("/v1/") or scope["path"] == "/metrics")
-            and scope["path"] not in _OPEN_TO_ALL
-            and not _bears(headers, self._settings.token)
+            and scope["path"] not in _PUBLIC_PATHS
+            and not _has_token(headers, self._settings.token)
         ):
             raise ProblemError(
-                401, "this server asks for its token: Authorization: Bearer TOKEN", WWW_Authenticate="Bearer"
+                401,
+                "this server requires its bearer token; send the header Authorization: Bearer TOKEN",
+                WWW_Authenticate="Bearer",
             )
 
-    async def _work(self, scope: Scope, receive: Receive, answer: _Answer) -> None:
-        """Take a request on; it has so much time, and may bring so many bytes."""
-        declared = Headers(scope=scope).get("content-length", "")
-        if declared.isdecimal() and int(declared) > self._settings.file_bytes:
-            raise self._too_large()
-        ticket = scope["state"]["ticket"] = self._desk.admit()
-        body = _Body(receive, self._desk, self._settings.file_bytes, self._too_large)
+    async def _admit(self, scope: Scope, receive: Receive, response: _ResponseSender) -> None:
+        """Handle a request within the server's limits on requests, time and bytes."""
+        body = _BodyReceiver(receive, self._admission, self._settings.file_bytes)
+        length = Headers(scope=scope).get("content-length", "")
+        if length.isdecimal():
+            body.check_size(int(length))
+        deadline = scope["state"]["deadline"] = self._admission.admit()
         try:
-            with anyio.move_on_after(ticket.seconds + _GRACE) as time_given:
-                await self._app(scope, body.receive, answer.send)
-            if time_given.cancelled_caught:
-                raise too_slow(ticket.seconds)
-        except TooSlowError:
-            raise too_slow(ticket.seconds) from None
+            with anyio.move_on_after(deadline.seconds + _GRACE_SECONDS) as timeout:
+                await self._app(scope, body.receive, response.send)
+            if timeout.cancelled_caught:
+                raise DeadlineExceededError
+        except DeadlineExceededError:
+            raise timeout_error(deadline.seconds) from None
         finally:
             body.release()
-            self._desk.leave(ticket)
-
-    def _too_large(self) -> ProblemError:
-        return ProblemError(
-            413, f"a request may have {self._settings.file_bytes:,} bytes at most; split the document"
-        )
+            self._admission.release(deadline)
 
 
-def too_slow(seconds: float) -> ProblemError:
-    """The answer when the time for a request is up."""
-    return ProblemError(503, f"it took longer than {seconds:g} s; split the document", Retry_After="60")
-
-
-class _Answer:
-    """The way out: notes the status, and adds the headers."""
+class _ResponseSender:
+    """Sends a response with the security headers and records its status."""
 
     def __init__(self, send: Send) -> None:
         self._send = send
@@ -133,32 +129,38 @@ class _Answer:
         await self._send(message)
 
 
-class _Body:
-    """The way in: counts bytes as they come."""
+class _BodyReceiver:
+    """Receives a request body, counting its bytes against the limits."""
 
-    def __init__(self, receive: Receive, desk: Desk, most: int, too_large: Any) -> None:
-        self._receive, self._desk, self._most, self._too_large = receive, desk, most, too_large
-        self._held = 0
+    def __init__(self, receive: Receive, admission: AdmissionController, max_bytes: int) -> None:
+        self._receive, self._admission, self._max_bytes = receive, admission, max_bytes
+        self._received = 0
 
     async def receive(self) -> Message:
         message = await self._receive()
         count = len(message.get("body", b""))
-        if self._held + count > self._most:
-            raise self._too_large()
-        self._desk.hold(count)
-        self._held += count
+        self.check_size(self._received + count)
+        self._admission.reserve_bytes(count)
+        self._received += count
         return message
 
+    def check_size(self, count: int) -> None:
+        """Raise a 413 problem if a body of this many bytes is too large."""
+        if count > self._max_bytes:
+            raise ProblemError(
+                413, f"the request has more than {self._max_bytes:,} bytes; split the document"
+            )
+
     def release(self) -> None:
-        self._desk.hold(-self._held)
+        self._admission.release_bytes(self._received)
 
 
-def _name(host: str) -> str:
-    """The name in a Host header, without the port."""
+def _host_name(host: str) -> str:
+    """Return the name in a Host header, without its port."""
     return host.rpartition("]")[0] + "]" if host.startswith("[") else host.partition(":")[0].lower()
 
 
-def _bears(headers: Mapping[str, str], token: str) -> bool:
+def _has_token(headers: Mapping[str, str], token: str) -> bool:
     scheme, _, given = headers.get("authorization", "").partition(" ")
     same = hmac.compare_digest(given.strip().encode("utf-8", "replace"), token.encode())
     return same and scheme.lower() == "bearer"

@@ -1,10 +1,10 @@
-"""What a request asks to be checked: a text in JSON, or a file in a form."""
+"""Parsing of check requests: a text as JSON, or a file as a multipart form."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-import python_multipart  # noqa: F401  the framework reads forms with it, and would miss it only then
+import python_multipart  # noqa: F401  Starlette needs it for forms; without it, fail at import, not later
 from fastapi import Request
 from fastapi.exceptions import RequestValidationError
 from pydantic import ValidationError
@@ -12,58 +12,59 @@ from starlette.datastructures import UploadFile
 from starlette.formparsers import MultiPartException, MultiPartParser
 
 from numerate.serve.problems import ProblemError
-from numerate.serve.schemas import CheckOptionsSchema, CheckQuestion
+from numerate.serve.schemas import CheckOptionsSchema, CheckRequest
 
-_LONGEST_NAME = 200
-_FIELDS = len(CheckOptionsSchema.model_fields)
+_MAX_NAME = 200
+"""Most characters that are kept of a file's name."""
 
 
 class Upload(NamedTuple):
-    """A file, and what is asked of it."""
+    """An uploaded file, and the options of its check."""
 
     name: str
     data: bytes
     options: CheckOptionsSchema
 
 
-async def read_question(request: Request, most: int) -> CheckQuestion | Upload:
-    """Read what is asked, of at most so many bytes; raise what is wrong with it as a problem."""
-    media = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+async def read_check_request(request: Request, max_bytes: int) -> CheckRequest | Upload:
+    """Parse the body of a check request; raise a problem if it is invalid."""
+    media_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     try:
-        if media == "application/json":
-            return CheckQuestion.model_validate_json(await request.body())
-        if media == "multipart/form-data":
-            return await _read_form(request, most)
+        if media_type == "application/json":
+            return CheckRequest.model_validate_json(await request.body())
+        if media_type == "multipart/form-data":
+            return await _read_form(request, max_bytes)
     except ValidationError as error:
         raise RequestValidationError(error.errors()) from None
     raise ProblemError(
         415,
-        "send application/json with a text, or multipart/form-data with a file",
+        "unsupported media type; send a text as application/json or a file as multipart/form-data",
         Accept="application/json",
     )
 
 
-async def _read_form(request: Request, most: int) -> Upload:
-    parser = MultiPartParser(request.headers, request.stream(), max_files=1, max_fields=_FIELDS)
-    # All of it stays in memory: no document is written to disk.
-    parser.spool_max_size = most + 1
+async def _read_form(request: Request, max_bytes: int) -> Upload:
+    fields = len(CheckOptionsSchema.model_fields)
+    parser = MultiPartParser(request.headers, request.stream(), max_files=1, max_fields=fields)
+    # Keep the file in memory: documents are never written to disk.
+    parser.spool_max_size = max_bytes + 1
     try:
         form = await parser.parse()
     except (MultiPartException, KeyError) as error:
-        detail = error.message if isinstance(error, MultiPartException) else "it names no boundary"
-        raise ProblemError(400, f"the form cannot be read: {detail}") from None
+        reason = error.message if isinstance(error, MultiPartException) else "the boundary is missing"
+        raise ProblemError(400, f"the form cannot be parsed: {reason}") from None
     try:
         file = form.get("file")
         if not isinstance(file, UploadFile):
-            raise ProblemError(422, "file: the form has no such part; put the document in it")
-        fields = {name: value for name, value in form.items() if name != "file"}
-        return Upload(_name(file), await file.read(), CheckOptionsSchema.model_validate(fields))
+            raise ProblemError(422, "file: missing from the form; send the document as this part")
+        options = {name: value for name, value in form.items() if name != "file"}
+        return Upload(_base_name(file), await file.read(), CheckOptionsSchema.model_validate(options))
     finally:
         await form.close()
 
 
-def _name(file: UploadFile) -> str:
-    """What the file is called, without its folders and whatever a terminal would not show."""
+def _base_name(file: UploadFile) -> str:
+    """Return the name of a file without its folders and without unprintable characters."""
     name = (file.filename or "").replace("\\", "/").rpartition("/")[2]
-    # The end of a name tells its format.
-    return "".join(filter(str.isprintable, name))[-_LONGEST_NAME:].strip() or "the file"
+    # Cut at the front, since the suffix gives the format.
+    return "".join(filter(str.isprintable, name))[-_MAX_NAME:].strip() or "the file"

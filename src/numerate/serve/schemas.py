@@ -1,4 +1,4 @@
-"""What goes in and out over HTTP: the Python types of a check, described for OpenAPI."""
+"""Request and response bodies of the HTTP API; OpenAPI descriptions are generated from the docstrings."""
 
 from __future__ import annotations
 
@@ -15,14 +15,13 @@ from numerate.text import Kind
 _EXAMPLE = "Profit rose 12% to $3.4 trillion, from $3.04 billion a year earlier."
 
 
-def _whole(text: str) -> str:
-    """Refuse what is half a character: no text file could hold it."""
+def _without_surrogates(text: str) -> str:
     if any("\ud800" <= character <= "\udfff" for character in text):
-        raise ValueError("holds half of a surrogate pair, which is no character")
+        raise ValueError("contains a lone surrogate, which is not a character")
     return text
 
 
-Text = Annotated[str, AfterValidator(_whole)]
+Text = Annotated[str, AfterValidator(_without_surrogates)]
 Share = Annotated[float, Field(ge=0, le=1)]
 
 
@@ -30,18 +29,19 @@ class _Schema(BaseModel):
     model_config = ConfigDict(from_attributes=True, use_attribute_docstrings=True, frozen=True)
 
 
-# -- questions -----------------------------------------------------------------------------------------------
+class _RequestSchema(_Schema):
+    model_config = ConfigDict(extra="forbid")
 
 
 _OPTIONS = [(name, option) for name, option in declared(CheckOptions) if not option.python_only]
 
 if TYPE_CHECKING:
-    _Options = _Schema
+    _Options = _RequestSchema
 else:
     _types = get_type_hints(CheckOptions)
     _Options = create_model(
         "_Options",
-        __base__=_Schema,
+        __base__=_RequestSchema,
         **{
             name: (
                 Annotated[_types[name], AfterValidator(option.parse)],
@@ -53,14 +53,12 @@ else:
 
 
 class CheckOptionsSchema(_Options):
-    """Options of a check, and of what its answer holds."""
-
-    model_config = ConfigDict(extra="forbid")
+    """Options of a check and of its response."""
 
     distributions: bool = False
-    """Include the distribution of every number, for charts."""
+    """Include the predicted distribution of every number, for charts."""
     format: Format | None = None
-    """Format of the document; detected from its name or content by default."""
+    """Format of the document; detected from its name or content if omitted."""
 
     @property
     def settings(self) -> CheckOptions:
@@ -68,148 +66,141 @@ class CheckOptionsSchema(_Options):
         return CheckOptions(**{name: getattr(self, name) for name, _ in _OPTIONS})
 
 
-class CheckQuestion(CheckOptionsSchema):
+class CheckRequest(CheckOptionsSchema):
     """A text to check."""
 
     text: Text = Field(examples=[_EXAMPLE])
     format: Format = "text"
-    """Of the text."""
+    """Format of the text."""
 
 
-class PredictQuestion(_Schema):
-    """A text that leaves numbers open."""
-
-    model_config = ConfigDict(extra="forbid")
+class PredictRequest(_RequestSchema):
+    """A text with masked numbers."""
 
     text: Text = Field(examples=["Shares fell [#MASK] percent on Friday."])
-    """With [#MASK] for each number to predict. The others are seen."""
+    """Text with [#MASK] in place of each number to predict; the model sees all other numbers."""
     at: Annotated[float, Field(ge=0, allow_inf_nan=False)] | None = Field(None, examples=[50])
-    """Also tell how likely this value is."""
+    """Also report how likely this value is."""
     count: Annotated[int, Field(ge=1, le=50)] = 10
-    """Of the likeliest numbers to tell."""
+    """How many of the likeliest numbers to report."""
 
 
-class ExtractQuestion(_Schema):
-    """A text to read."""
-
-    model_config = ConfigDict(extra="forbid")
+class ExtractRequest(_RequestSchema):
+    """A text to extract numbers from."""
 
     text: Text = Field(examples=[_EXAMPLE])
     identifiers: bool = False
-    """Also give what only looks like a number: A380, version 2.0.1."""
+    """Include identifiers, which only look like numbers: A380, version 2.0.1."""
 
 
-# -- answers -------------------------------------------------------------------------------------------------
-
-
-class Number(_Schema):
+class NumberSchema(_Schema):
     """A number as written. Offsets count characters (Unicode code points) of the text."""
 
     start: int
     end: int
     text: str
     value: float | None
-    """Never negative: the sign is kept apart. None where it is beyond what JSON can hold."""
+    """Absolute value, the sign being separate; null if it exceeds the range of JSON numbers."""
     decimal: str | None
-    """The value exactly as written."""
+    """Exact decimal value as written."""
     kind: Kind
     numeral: tuple[int, int]
-    """The narrower span of the number alone, without currency and sign."""
+    """Start and end of the numeral alone, without currency and sign."""
     sign: int
-    """-1 or 1 where a sign is written, 0 where none is."""
+    """-1 or 1 if a sign is written, else 0."""
     currency: str | None
     unit: str | None
 
 
-class Tick(_Schema):
-    """A mark of an axis."""
+class TickSchema(_Schema):
+    """A tick of an axis."""
 
     value: float
     label: str
 
 
-class Axis(_Schema):
-    """A logarithmic axis: from 10^low to 10^high."""
+class AxisSchema(_Schema):
+    """A logarithmic axis from 10^low to 10^high."""
 
     low: float
     high: float
-    ticks: list[Tick]
+    ticks: list[TickSchema]
 
 
-class Labels(_Schema):
-    """Values to be read at a glance."""
+class LabelsSchema(_Schema):
+    """Median and intervals of a distribution, rounded and formatted."""
 
     median: str
     half: str
     most: str
 
 
-class Distribution(_Schema):
-    """What a number may be, to be drawn."""
+class DistributionSchema(_Schema):
+    """The predicted distribution of a number, for a chart."""
 
-    axis: Axis
+    axis: AxisSchema
     mass: list[float]
-    """How probable each of so many equal parts of the axis is."""
+    """Probability of each of the equal parts that the axis is divided into."""
     zero: float
-    """How probable zero is, which has no place on the axis."""
+    """Probability of zero, which is not on the axis."""
     median: float
     half: tuple[float, float]
-    """The interval that holds one half of the true values."""
+    """Interval that contains 50% of the true values."""
     most: tuple[float, float]
-    """The interval that holds nine in ten."""
-    labels: Labels
-    """The same in words."""
+    """Interval that contains 90% of the true values."""
+    labels: LabelsSchema
 
 
-class CheckedNumberSchema(Number):
-    """A number of a document: judged, or not and why."""
+class CheckedNumberSchema(NumberSchema):
+    """A number of a document with its score, or the reason why it has none."""
 
     p_value: float | None
-    """How often a correct number in such a place would look at least this odd."""
+    """Share of correct numbers that are at least as unlikely."""
     reason: str | None
-    """Why it was not judged."""
-    distribution: Distribution | None = None
+    """Why the number was not scored."""
+    distribution: DistributionSchema | None = None
+    """Predicted distribution, if it was requested."""
 
 
-class Place(_Schema):
-    """Where something stands in the user's own file. Lines and columns count from 1."""
+class PlaceSchema(_Schema):
+    """A place in the user's own file. Lines and columns count from 1."""
 
     start: int
     end: int
     where: str
-    """In words: "line 3, column 14", "table 2, row 3, column 1", "page 4, line 12"."""
+    """Description: "line 3, column 14", "table 2, row 3, column 1", "page 4, line 12"."""
     line: int | None
     column: int | None
     end_line: int | None
     end_column: int | None
     page: int | None
     byte_start: int | None
-    """Only text formats have it."""
+    """Byte offset in the file; only text formats have it."""
     byte_end: int | None
 
 
-class Finding(_Schema):
-    """Something worth a second look. Offsets are in the text of the report."""
+class FindingSchema(_Schema):
+    """A number worth a second look. Offsets refer to the text of the report."""
 
     rule: str
-    """"unlikely" by the model, or what kind of contradiction it is."""
+    """"unlikely" if found by the model, else the kind of contradiction."""
     title: str
-    """The rule in words."""
+    """Title of the rule."""
     start: int
     end: int
     text: str
     value: float | None
     message: str
     p_value: float | None
-    """None for what is certain: a contradiction within the document."""
+    """Share of correct numbers that are at least as unlikely; null for a contradiction."""
     expected: Expected | None
     suggestions: list[Suggestion]
     related: list[tuple[int, int]]
-    """Where the other numbers stand that a contradiction is with."""
-    place: Place
+    """Start and end of the numbers that this one contradicts."""
+    place: PlaceSchema
 
 
-class Block(_Schema):
+class BlockSchema(_Schema):
     """A paragraph, heading or table cell of the text."""
 
     start: int
@@ -220,59 +211,61 @@ class Block(_Schema):
     """Table, row and column, each counted from 1."""
 
 
-class Skipped(_Schema):
-    """A stretch of the file that is not in the text, and why."""
+class SkippedSchema(_Schema):
+    """A part of the file that is not in the text."""
 
     where: str
     reason: str
 
 
-class CheckAnswer(_Schema):
-    """What a check of a document came to."""
+class CheckResponse(_Schema):
+    """The report on a document."""
 
     name: str
     format: Format = Field(examples=list(FORMATS))
     text: str
-    """What a reader of the rendered document sees, blocks separated by a blank line."""
-    blocks: list[Block]
+    """Text as a reader of the rendered document sees it, blocks separated by a blank line."""
+    blocks: list[BlockSchema]
     numbers: list[CheckedNumberSchema]
-    """Every number, in order."""
-    findings: list[Finding]
-    """Worst first."""
+    """All numbers, in order."""
+    findings: list[FindingSchema]
+    """Findings, worst first."""
     false_alarms: float
-    skipped: list[Skipped]
+    """Accepted share of correct numbers that are flagged."""
+    skipped: list[SkippedSchema]
 
 
-class Progress(_Schema):
-    """A line of a stream: how much of the document has been judged."""
+class ProgressSchema(_Schema):
+    """A progress event of a stream."""
 
     event: Literal["progress"] = "progress"
     done: Share
+    """Share of the document that has been scored."""
 
 
-class Likely(_Schema):
-    """A number, and how likely it is."""
+class LikelyNumberSchema(_Schema):
+    """A number and its probability."""
 
     value: float
     label: str
-    """The value to be read at a glance."""
+    """Value, rounded and formatted."""
     probability: float
 
 
-class At(_Schema):
-    """How likely the value is that was asked for."""
+class LikelihoodSchema(_Schema):
+    """How likely the requested value is."""
 
     value: float
     tail: float
-    """The probability of a number at least as far out, on either side."""
+    """Two-sided tail probability: of a number at least as far from the median."""
     cdf: float
-    """The probability of a number that is not larger."""
+    """Probability of a number that is not larger."""
     relative_density: float | None
-    """The density over ln y, as a share of the highest."""
+    """Density over ln y, relative to its maximum."""
 
 
-class Prediction(_Schema):
-    """What a [#MASK] may be. Values are whole: of "$[#MASK] billion" some 3400000000."""
+class PredictionSchema(_Schema):
+    """The prediction for a [#MASK]. Values include the magnitude: 3400000000 for "$[#MASK] billion"."""
 
     start: int
     end: int
@@ -280,44 +273,45 @@ class Prediction(_Schema):
     median: float
     mode: float
     intervals: dict[str, tuple[float, float]] = Field(examples=[{"0.5": [1.1, 4.2], "0.9": [0.3, 14]}])
-    """Those that hold a share of the true values."""
+    """Intervals by the share of true values that they contain."""
     quantiles: dict[str, float]
-    likeliest: list[Likely]
-    distribution: Distribution
-    at: At | None = None
+    likeliest: list[LikelyNumberSchema]
+    distribution: DistributionSchema
+    at: LikelihoodSchema | None = None
 
 
-class PredictAnswer(_Schema):
-    """One for each [#MASK], in order."""
+class PredictResponse(_Schema):
+    """Predictions for each [#MASK], in order."""
 
-    predictions: list[Prediction]
-
-
-class ExtractAnswer(_Schema):
-    """Every number, in order."""
-
-    numbers: list[Number]
+    predictions: list[PredictionSchema]
 
 
-class HealthAnswer(_Schema):
-    """Whether the server is well."""
+class ExtractResponse(_Schema):
+    """All numbers of a text, in order."""
+
+    numbers: list[NumberSchema]
+
+
+class HealthResponse(_Schema):
+    """Health of the server."""
 
     status: Literal["ok"] = "ok"
     version: str
     open: int
-    """Requests being worked on or waiting."""
+    """Number of requests in progress or queued."""
 
 
-class ModelAnswer(_Schema):
-    """The model that judges here."""
+class ModelResponse(_Schema):
+    """The model of the server."""
 
     name: str
     family: str
-    """Of its distributions."""
+    """Family of the predicted distributions."""
     known: str
-    """The numbers that it knows, in words."""
+    """Range of the numbers that the model can score."""
     tokens: int
-    """Of text that it sees at once."""
+    """Context length in tokens."""
     weights: str
+    """Numeric type of the weights."""
     card: str
-    """Its README: data, figures, limits."""
+    """Model card (README): data, figures, limits."""

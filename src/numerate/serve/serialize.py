@@ -1,4 +1,4 @@
-"""From the Python types of a check to what is sent: the one place where they are turned over."""
+"""Conversion of reports, numbers and predictions to response bodies."""
 
 from __future__ import annotations
 
@@ -7,98 +7,110 @@ from collections.abc import Mapping
 from typing import Any
 
 from numerate.documents import Document
-from numerate.model import Prediction as Predicted
+from numerate.model import Prediction
 from numerate.report.chart import Drawing, of_prediction, short, short_span
-from numerate.report.report import CheckedNumber, Report
-from numerate.report.report import Finding as Found
+from numerate.report.report import CheckedNumber, Finding, Report
 from numerate.report.rules import RULES
-from numerate.serve import schemas
+from numerate.serve.schemas import (
+    AxisSchema,
+    BlockSchema,
+    CheckedNumberSchema,
+    CheckResponse,
+    DistributionSchema,
+    FindingSchema,
+    LabelsSchema,
+    NumberSchema,
+    PlaceSchema,
+    PredictionSchema,
+    SkippedSchema,
+    TickSchema,
+)
 from numerate.text import Number
 
-_HALVES = dict.fromkeys(range(0xD800, 0xE000), "\N{REPLACEMENT CHARACTER}")
-"""Broken bytes of a file are single surrogates in its text; JSON has no such character."""
+_SURROGATES = dict.fromkeys(range(0xD800, 0xE000), "\N{REPLACEMENT CHARACTER}")
+"""Undecodable bytes of a file are lone surrogates in its text, which JSON in UTF-8 cannot contain."""
 
 
-def report(found: Report, document: Document, drawings: Mapping[int, Drawing]) -> schemas.CheckAnswer:
-    """Tell what a check came to; drawings are known by where their numbers start."""
-    return schemas.CheckAnswer(
-        name=clean(found.name),
+def serialize_report(report: Report, document: Document, drawings: Mapping[int, Drawing]) -> CheckResponse:
+    """Serialize a report; `drawings` maps the start of a number to its distribution."""
+    return CheckResponse(
+        name=replace_surrogates(report.name),
         format=document.format,
-        text=clean(found.text),
-        blocks=[schemas.Block.model_validate(block) for block in document.blocks],
-        numbers=[_checked(checked, drawings.get(checked.number.start)) for checked in found.numbers],
-        findings=[_finding(found, finding) for finding in found.findings],
-        false_alarms=found.false_alarms,
+        text=replace_surrogates(report.text),
+        blocks=[BlockSchema.model_validate(block) for block in document.blocks],
+        numbers=[_checked_number(checked, drawings.get(checked.number.start)) for checked in report.numbers],
+        findings=[_finding(report, finding) for finding in report.findings],
+        false_alarms=report.false_alarms,
         skipped=[
-            schemas.Skipped(where=skipped.place.where, reason=skipped.reason) for skipped in document.skipped
+            SkippedSchema(where=skipped.place.where, reason=skipped.reason) for skipped in document.skipped
         ],
     )
 
 
-def number(read: Number) -> schemas.Number:
-    """Tell of a number."""
-    return schemas.Number.model_construct(**_number(read))
+def serialize_number(number: Number) -> NumberSchema:
+    """Serialize a number."""
+    return NumberSchema.model_construct(**_number_fields(number))
 
 
-def prediction(made: Predicted, at: float | None, count: int) -> schemas.Prediction:
-    """Tell what a mask may be."""
-    told = made.to_dict(at, count)
-    for likely in told["likeliest"]:
+def serialize_prediction(prediction: Prediction, at: float | None, count: int) -> PredictionSchema:
+    """Serialize a prediction with its `count` likeliest numbers and how likely the value `at` is."""
+    record = prediction.to_dict(at, count)
+    for likely in record["likeliest"]:
         likely["label"] = short(likely["value"])
-    # A value without a density, as zero where there is none, has no share of it either.
-    if at is not None and not math.isfinite(told["at"]["relative_density"]):
-        told["at"]["relative_density"] = None
-    return schemas.Prediction(**told, distribution=_distribution(of_prediction(made, at)))
+    # The density is infinite at a value with a probability of its own, such as zero.
+    if at is not None and not math.isfinite(record["at"]["relative_density"]):
+        record["at"]["relative_density"] = None
+    return PredictionSchema(**record, distribution=_distribution(of_prediction(prediction, at)))
 
 
-def clean(text: str) -> str:
-    """Replace what JSON has no character for, one for one: offsets stay."""
-    return text.translate(_HALVES)
+def replace_surrogates(text: str) -> str:
+    """Replace lone surrogates one for one, so that offsets stay valid."""
+    return text.translate(_SURROGATES)
 
 
-def _checked(checked: CheckedNumber, drawing: Drawing | None) -> schemas.CheckedNumberSchema:
-    return schemas.CheckedNumberSchema.model_construct(
-        **_number(checked.number),
+def _checked_number(checked: CheckedNumber, drawing: Drawing | None) -> CheckedNumberSchema:
+    return CheckedNumberSchema.model_construct(
+        **_number_fields(checked.number),
         p_value=_finite(checked.p_value),
         reason=checked.reason,
         distribution=None if drawing is None else _distribution(drawing),
     )
 
 
-def _number(read: Number) -> dict[str, Any]:
+def _number_fields(number: Number) -> dict[str, Any]:
     return {
-        **read._asdict(),
-        "text": clean(read.text),
-        "value": _finite(read.value),
-        "decimal": None if read.decimal.is_nan() else str(read.decimal),
+        **number._asdict(),
+        "text": replace_surrogates(number.text),
+        "value": _finite(number.value),
+        "decimal": None if number.decimal.is_nan() else str(number.decimal),
     }
 
 
-def _finding(found: Report, finding: Found) -> schemas.Finding:
-    return schemas.Finding(
+def _finding(report: Report, finding: Finding) -> FindingSchema:
+    return FindingSchema(
         rule=finding.rule,
         title=RULES[finding.rule].title,
         start=finding.start,
         end=finding.end,
-        text=clean(finding.text),
+        text=replace_surrogates(finding.text),
         value=_finite(finding.value),
-        message=clean(finding.message),
+        message=replace_surrogates(finding.message),
         p_value=finding.p_value,
         expected=finding.expected,
         suggestions=list(finding.suggestions),
         related=list(finding.related),
-        place=schemas.Place.model_validate(found.locate(finding.start, finding.end)),
+        place=PlaceSchema.model_validate(report.locate(finding.start, finding.end)),
     )
 
 
-def _distribution(drawing: Drawing) -> schemas.Distribution:
+def _distribution(drawing: Drawing) -> DistributionSchema:
     axis = drawing.axis
-    labels = schemas.Labels.model_construct(
+    labels = LabelsSchema.model_construct(
         median=short(drawing.median), half=short_span(*drawing.half), most=short_span(*drawing.most)
     )
-    ticks = [schemas.Tick.model_construct(value=tick, label=short(tick)) for tick in axis.ticks()]
-    return schemas.Distribution.model_construct(
-        axis=schemas.Axis.model_construct(low=axis.low, high=axis.high, ticks=ticks),
+    ticks = [TickSchema.model_construct(value=tick, label=short(tick)) for tick in axis.ticks()]
+    return DistributionSchema.model_construct(
+        axis=AxisSchema.model_construct(low=axis.low, high=axis.high, ticks=ticks),
         **{name: value for name, value in drawing._asdict().items() if name != "axis"},
         labels=labels,
     )

@@ -1,4 +1,4 @@
-"""A server that runs until it is told to stop."""
+"""The server process: its socket, and uvicorn until the process is stopped."""
 
 from __future__ import annotations
 
@@ -10,59 +10,45 @@ import uvicorn
 
 from numerate.errors import InputError
 from numerate.model import Predictor
-from numerate.model import folder as folders
 from numerate.serve.app import make_app
-from numerate.serve.schemas import ModelAnswer
 from numerate.serve.settings import ServerSettings
 
 _BACKLOG = 256
-_FAREWELL = 10
-"""Seconds that requests have to end once the server is told to stop."""
+"""Connections that may wait to be accepted."""
+_SHUTDOWN_SECONDS = 10
+"""Time that requests in progress have to finish once the process is told to stop."""
 
 
 def listen(settings: ServerSettings) -> socket.socket:
-    """Take the port, or say why not; port 0 takes any that is free."""
+    """Open the listening socket; port 0 picks a free one."""
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
-    # With the protocol named, asyncio sends at once what is small; else answers wait for one another.
-    taken = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-    taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    # asyncio sets TCP_NODELAY only on sockets whose protocol is explicit; without it small responses wait.
+    listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        taken.bind((settings.host, settings.port))
-        # From here on whoever comes is kept waiting, not turned away.
-        taken.listen(_BACKLOG)
+        listener.bind((settings.host, settings.port))
+        # From here on clients queue up instead of being refused.
+        listener.listen(_BACKLOG)
     except OSError as error:
-        taken.close()
+        listener.close()
         raise InputError(
             f"{settings.host}:{settings.port}: cannot listen there: {error.strerror or error}; "
-            "choose another with --host and --port (0 takes any that is free)"
+            "choose another address with --host and --port (0 picks a free port)"
         ) from None
     except OverflowError:
-        taken.close()
+        listener.close()
         raise InputError(f"--port {settings.port}: must be between 0 and 65535") from None
-    return taken
+    return listener
 
 
-def about(model: Predictor, folder: Path) -> ModelAnswer:
-    """What is told of a model."""
-    card = folder / folders.CARD
-    return ModelAnswer(
-        name="default" if folder == folders.DEFAULT else folder.resolve().name,
-        family=model.config.family,
-        known=model.config.known,
-        tokens=model.config.tokens,
-        weights=model.config.weights,
-        card=card.read_text(encoding="utf-8", errors="replace") if card.exists() else "",
-    )
-
-
-def serve(model: Predictor, told: ModelAnswer, settings: ServerSettings, taken: socket.socket) -> None:
-    """Serve until the process is told to stop; requests that are under way are finished first."""
+def serve(model: Predictor, folder: Path, settings: ServerSettings, listener: socket.socket) -> None:
+    """Serve until the process is told to stop; requests in progress are finished first."""
     config = uvicorn.Config(
-        make_app(model, told, settings),
-        # Neither who asks nor for what is logged.
+        make_app(model, folder, settings),
+        # Neither clients nor requests are logged.
         access_log=False,
         log_level="warning",
-        timeout_graceful_shutdown=_FAREWELL,
+        timeout_graceful_shutdown=_SHUTDOWN_SECONDS,
         server_header=False,
     )
-    asyncio.run(uvicorn.Server(config).serve(sockets=[taken]))
+    asyncio.run(uvicorn.Server(config).serve(sockets=[listener]))

@@ -1,4 +1,4 @@
-"""What requests share, and the road of a document from the request to the answer."""
+"""The service behind the API: check, predict and extract with one model shared by all requests."""
 
 from __future__ import annotations
 
@@ -16,177 +16,177 @@ from numerate.checking.score import Seen, see, see_together
 from numerate.documents import Document, DocumentError, read
 from numerate.model import Predictor
 from numerate.report.chart import Drawing, of_judged
-from numerate.serve import serialize as telling
-from numerate.serve.admission import Desk
-from numerate.serve.batching import Batcher, Check, Gathering, SharedNetwork
-from numerate.serve.deadline import DroppedError, Ticket, Tickets, TooSlowError
+from numerate.serve.admission import AdmissionController
+from numerate.serve.batching import BatchedNetwork, Batcher, CheckJob, MicroBatcher
+from numerate.serve.deadline import Deadline, DeadlineExceededError, DeadlineGroup, RequestCancelledError
 from numerate.serve.metrics import Metrics
-from numerate.serve.middleware import too_slow
-from numerate.serve.problems import ProblemError, internal, note
+from numerate.serve.problems import ProblemError, internal_error, log_error, timeout_error
 from numerate.serve.requests import Upload
 from numerate.serve.schemas import (
-    CheckQuestion,
-    ExtractAnswer,
-    ExtractQuestion,
-    ModelAnswer,
-    PredictAnswer,
-    PredictQuestion,
-    Progress,
+    CheckRequest,
+    ExtractRequest,
+    ExtractResponse,
+    PredictRequest,
+    PredictResponse,
+    ProgressSchema,
 )
+from numerate.serve.serialize import serialize_number, serialize_prediction, serialize_report
 from numerate.serve.settings import ServerSettings
-from numerate.serve.uploads import Uploads
+from numerate.serve.uploads import UploadParser
 from numerate.text import extract
 
-_SHORT = 2_000
-"""Characters of a text that is checked together with others."""
+_SHORT_TEXT = 2_000
+"""Most characters of a text that is checked in a micro-batch."""
 
 
 class Service:
-    """Everything that requests share."""
+    """The model, and the batching, admission control and metrics that all requests share."""
 
-    def __init__(self, model: Predictor, about: ModelAnswer, settings: ServerSettings) -> None:
+    def __init__(self, model: Predictor, settings: ServerSettings) -> None:
+        self.model = model
         self.settings = settings
-        self.about = about
         self.metrics = Metrics()
-        self.desk = Desk(settings, self.metrics)
-        self.uploads = Uploads(settings)
-        self.work = Work(model, settings, self.metrics)
-        self._gathering = Gathering(self.work.check_together, settings.threads_together, settings.together)
+        self.admission = AdmissionController(settings, self.metrics)
+        self._uploads = UploadParser(settings)
+        self._batcher = Batcher(model.network, settings.windows, self.metrics.observe_batch)
+        self._micro_batcher = MicroBatcher(
+            self.check_batch, settings.micro_batch_threads, settings.micro_batch_size
+        )
 
     def close(self) -> None:
-        """Stop all work."""
-        self.desk.close()
-        self._gathering.close()
-        self.work.close()
+        """Stop all threads."""
+        self.admission.close()
+        self._micro_batcher.close()
+        self._batcher.close()
 
     async def check(
-        self, asked: CheckQuestion | Upload, ticket: Ticket, progress: Callable[[float], None]
+        self, source: CheckRequest | Upload, deadline: Deadline, progress: Callable[[float], None]
     ) -> bytes:
-        """Read a document, check it, and write the answer."""
-        document = await self._read(asked, ticket)
-        self.limit(document.text, document.name)
-        options = asked.options if isinstance(asked, Upload) else asked
-        check = Check(document, options, ticket, progress)
-        if options.settings.unlikely and len(document.text) <= _SHORT:
-            return await self._gathering.check(check)
-        return await self.desk.thread(ticket, lambda: self.work.check(check))
+        """Read and check a document; return the response as JSON."""
+        document = await self._read(source, deadline)
+        self.check_length(document.text, document.name)
+        options = source.options if isinstance(source, Upload) else source
+        job = CheckJob(document, options, deadline, progress)
+        if options.settings.unlikely and len(document.text) <= _SHORT_TEXT:
+            return await self._micro_batcher.check(job)
+        return await self.admission.run_in_thread(deadline, lambda: self.check_job(job))
 
-    async def lines(
-        self, asked: CheckQuestion | Upload, ticket: Ticket, request: Request
+    async def stream_check(
+        self, source: CheckRequest | Upload, deadline: Deadline, request: Request
     ) -> AsyncIterator[bytes]:
-        """Tell of a check line by line: how far it is, and at last what it came to or what went wrong."""
+        """Check a document and yield lines of JSON: progress events, then the report or a problem."""
         loop = asyncio.get_running_loop()
-        news: asyncio.Queue[float | None] = asyncio.Queue()
+        events: asyncio.Queue[float | None] = asyncio.Queue()
 
         def progress(done: float) -> None:
-            loop.call_soon_threadsafe(news.put_nowait, done)
+            loop.call_soon_threadsafe(events.put_nowait, done)
 
-        doing = asyncio.create_task(self.desk.attend(ticket, request, self.check(asked, ticket, progress)))
-        doing.add_done_callback(lambda _: news.put_nowait(None))
+        check = self.check(source, deadline, progress)
+        task = asyncio.create_task(self.admission.wait_for(deadline, request, check))
+        task.add_done_callback(lambda _: events.put_nowait(None))
         try:
-            while (done := await news.get()) is not None:
-                yield Progress(done=min(done, 1.0)).model_dump_json().encode() + b"\n"
-            yield b'{"event":"report",' + (await doing)[1:] + b"\n"
-        except DroppedError:
+            while (done := await events.get()) is not None:
+                yield ProgressSchema(done=min(done, 1.0)).model_dump_json().encode() + b"\n"
+            yield b'{"event":"report",' + (await task)[1:] + b"\n"
+        except RequestCancelledError:
             return
-        except TooSlowError:
-            yield _problem(too_slow(ticket.seconds))
+        except DeadlineExceededError:
+            yield _problem_event(timeout_error(deadline.seconds))
         except ProblemError as error:
-            yield _problem(error)
-        except Exception as error:  # the answer has begun, so nobody else can tell of a bug
-            note(error)
-            yield _problem(internal())
+            yield _problem_event(error)
+        except Exception as error:  # a bug; the response has begun, so the middleware cannot report it
+            log_error(error)
+            yield _problem_event(internal_error())
         finally:
-            doing.cancel()
+            task.cancel()
 
-    def limit(self, text: str, name: str = "the text") -> None:
-        """Send a text away that is too long."""
+    def check_length(self, text: str, name: str = "the text") -> None:
+        """Raise a 413 problem if a text is too long."""
         if len(text) > self.settings.characters:
             raise ProblemError(
                 413,
-                f"{name}: has {len(text):,} characters, and at most {self.settings.characters:,} are taken "
-                "here; split it, or use numerate on the command line",
+                f"{name}: has {len(text):,} characters, more than this server's limit of "
+                f"{self.settings.characters:,}; split it, or run numerate on the command line",
             )
 
-    async def _read(self, asked: CheckQuestion | Upload, ticket: Ticket) -> Document:
+    async def _read(self, source: CheckRequest | Upload, deadline: Deadline) -> Document:
         try:
-            if isinstance(asked, Upload):
-                return await self.uploads.read(asked.data, asked.name, asked.options.format, ticket)
-            self.limit(asked.text)
-            data = asked.text.encode()
-            if asked.format == "text":  # no parser here that could be led astray
-                if len(data) <= _SHORT:
-                    return read(data, format="text")
-                return await self.desk.thread(ticket, lambda: read(data, format="text"))
-            return await self.uploads.read(data, "the text", asked.format, ticket)
+            if isinstance(source, Upload):
+                return await self._uploads.read(source.data, source.name, source.options.format, deadline)
+            self.check_length(source.text)
+            data = source.text.encode()
+            if source.format != "text":
+                return await self._uploads.read(data, "the text", source.format, deadline)
+            # Plain text needs no parser that a hostile document could exploit.
+            if len(data) <= _SHORT_TEXT:
+                return read(data, format="text")
+            return await self.admission.run_in_thread(deadline, lambda: read(data, format="text"))
         except DocumentError as error:
             raise ProblemError(422, str(error)) from None
 
-
-def _problem(error: ProblemError) -> bytes:
-    return json.dumps({"event": "problem", **error.problem.model_dump(exclude_none=True)}).encode() + b"\n"
-
-
-class Work:
-    """The model that all requests share, and what is done with it."""
-
-    def __init__(self, model: Predictor, settings: ServerSettings, metrics: Metrics) -> None:
-        self.model = model
-        self._metrics = metrics
-        self._batcher = Batcher(model.network, settings.windows, metrics.ran)
-
-    def check_together(self, checks: list[Check]) -> None:
-        """Check short documents, whose numbers are judged and weighed together; answer them one by one."""
-        model = self._seen_by(Tickets([check.ticket for check in checks]))
-        every: Iterator[list[Seen] | None]
+    def check_batch(self, jobs: list[CheckJob]) -> None:
+        """Check short documents as one micro-batch and set the response of each."""
+        model = self._batched_model(DeadlineGroup([job.deadline for job in jobs]))
+        scored: Iterator[list[Seen] | None]
         try:
-            every = iter(see_together([check.document for check in checks], model))
-        except Exception:  # each by itself, to find the one at fault
-            every = repeat(None)
-        for check, seen in zip(checks, every, strict=False):
-            check.answer_with(partial(self.check, check, seen))
+            scored = iter(see_together([job.document for job in jobs], model))
+        except Exception:  # one of them fails; check each by itself, so that the others succeed
+            scored = repeat(None)
+        for job, parts in zip(jobs, scored, strict=False):
+            job.respond(partial(self.check_job, job, parts))
 
-    def check(self, check: Check, seen: list[Seen] | None = None) -> bytes:
-        """Check a document, of which the model has `seen` the numbers, or sees them now."""
-        document, asked, ticket = check.document, check.asked, check.ticket
+    def check_job(self, job: CheckJob, scored: list[Seen] | None = None) -> bytes:
+        """Check a document, using the model's scores where they have been computed already."""
+        document, deadline = job.document, job.deadline
         drawings: dict[int, Drawing] = {}
 
-        def watch(parts: Iterable[Seen]) -> Iterator[Seen]:
+        def observe(parts: Iterable[Seen]) -> Iterator[Seen]:
             for part in parts:
                 judged = part.judged
-                if asked.distributions:
-                    numbers = (judged.numbers[i].start for i in judged.index)
-                    drawings.update(zip(numbers, of_judged(judged), strict=True))
+                if job.options.distributions:
+                    starts = (judged.numbers[i].start for i in judged.index)
+                    drawings.update(zip(starts, of_judged(judged), strict=True))
                 if judged.numbers:
-                    check.progress(judged.numbers[-1].end / max(len(document.text), 1))
+                    job.progress(judged.numbers[-1].end / max(len(document.text), 1))
                 yield part
 
-        model = self._seen_by(ticket)
-        parts = watch(see(document, model) if seen is None else seen)
-        found = check_document(document, model, asked.settings, ticket.check, parts)
-        for checked in found.numbers:
-            self._metrics.numbers.labels("no" if checked.p_value is None else "yes").inc()
-        for finding in found.findings:
-            self._metrics.findings.labels(finding.rule).inc()
-        return telling.report(found, document, drawings).model_dump_json().encode()
+        model = self._batched_model(deadline)
+        parts = observe(see(document, model) if scored is None else scored)
+        report = check_document(document, model, job.options.settings, deadline.check, parts)
+        for number in report.numbers:
+            self.metrics.numbers.labels("no" if number.p_value is None else "yes").inc()
+        for finding in report.findings:
+            self.metrics.findings.labels(finding.rule).inc()
+        return serialize_report(report, document, drawings).model_dump_json().encode()
 
-    def predict(self, asked: PredictQuestion, ticket: Ticket) -> PredictAnswer:
-        """Predict what a text leaves open."""
-        predictions = self._seen_by(ticket).predict(asked.text)
-        told = [telling.prediction(prediction, asked.at, asked.count) for prediction in predictions]
-        return PredictAnswer(predictions=told)
+    async def predict(self, request: PredictRequest, deadline: Deadline) -> str:
+        """Predict the masked numbers of a text; return the response as JSON."""
+        self.check_length(request.text)
 
-    def extract(self, asked: ExtractQuestion) -> ExtractAnswer:
-        """Read the numbers of a text."""
-        numbers = extract(asked.text, identifiers=asked.identifiers)
-        return ExtractAnswer(numbers=[telling.number(number) for number in numbers])
+        def predict() -> str:
+            predictions = self._batched_model(deadline).predict(request.text)
+            return PredictResponse(
+                predictions=[serialize_prediction(p, request.at, request.count) for p in predictions]
+            ).model_dump_json()
 
-    def close(self) -> None:
-        """Stop the network."""
-        self._batcher.close()
+        return await self.admission.run_in_thread(deadline, predict)
 
-    def _seen_by(self, ticket: Ticket | Tickets) -> Predictor:
-        """The model as a request sees it: its network is shared."""
+    async def extract(self, request: ExtractRequest, deadline: Deadline) -> str:
+        """Extract the numbers of a text; return the response as JSON."""
+        self.check_length(request.text)
+
+        def run() -> str:
+            numbers = extract(request.text, identifiers=request.identifiers)
+            return ExtractResponse(numbers=[serialize_number(number) for number in numbers]).model_dump_json()
+
+        return await self.admission.run_in_thread(deadline, run)
+
+    def _batched_model(self, deadline: Deadline | DeadlineGroup) -> Predictor:
+        """Return the model with a network whose calls are batched with those of other requests."""
         model = copy(self.model)
-        model.network = SharedNetwork(self._batcher, ticket)
+        model.network = BatchedNetwork(self._batcher, deadline)
         return model
+
+
+def _problem_event(error: ProblemError) -> bytes:
+    return json.dumps({"event": "problem", **error.problem.model_dump(exclude_none=True)}).encode() + b"\n"

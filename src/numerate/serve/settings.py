@@ -1,4 +1,4 @@
-"""How much a server takes on, and from whom."""
+"""Where a server listens, and its limits."""
 
 from __future__ import annotations
 
@@ -8,25 +8,25 @@ from ipaddress import ip_address
 from numerate.errors import InputError
 
 LOOPBACK = frozenset(("localhost", "127.0.0.1", "::1", "[::1]"))
-"""What this machine is called by those on it."""
+"""Host names by which clients on this machine address it."""
 
 
 @dataclass(frozen=True)
 class ServerSettings:
-    """Where a server listens, what it asks of those who come, and where it stops.
+    """Address, bearer token and limits of a server.
 
-    host, port: where it listens.
-    token: what every request has to bear, if anything.
-    workers: requests that are worked on at once.
-    queue: requests that may wait for that; one more is answered 503.
-    seconds: for one request, from its first byte to the last of its answer.
-    file_bytes: of a request.
-    held_bytes: of all requests together that are being received and read.
-    characters: of a document's text.
-    windows: of text that the network is given at once.
-    readers: files that are read at once, each in a process of its own.
-    reader_bytes: of memory for each.
-    pages: of a PDF.
+    host, port: address to listen on; port 0 picks a free one.
+    token: bearer token that every request must carry; None requires no token.
+    workers: requests processed at the same time.
+    queue: requests that may wait for a worker; further ones are answered 503.
+    seconds: time limit for one request, from its first byte to the last byte of its response.
+    file_bytes: size limit of one request body.
+    held_bytes: size limit of all request bodies in memory together.
+    characters: length limit of a document's text.
+    windows: windows of text in one batch of the network.
+    readers: uploaded files parsed at the same time, each in its own process.
+    reader_bytes: memory limit of each of these processes.
+    pages: page limit of a PDF.
     """
 
     host: str = "127.0.0.1"
@@ -45,7 +45,7 @@ class ServerSettings:
 
     def __post_init__(self) -> None:
         if self.token is not None and (not self.token or not self.token.isascii() or " " in self.token):
-            raise InputError("--token: must be some ASCII characters without spaces")
+            raise InputError("--token: must consist of one or more ASCII characters without spaces")
         for name in ("workers", "seconds", "file_bytes", "characters", "windows", "readers"):
             if getattr(self, name) <= 0:
                 raise InputError(f"{name}={getattr(self, name)!r}: must be positive")
@@ -54,22 +54,22 @@ class ServerSettings:
 
     @property
     def threads(self) -> int:
-        """Threads for all but short texts, each with one request; more are in each other's way."""
+        """Threads for long documents, one request each; more of them slow each other down."""
         return min(4, self.workers)
 
     @property
-    def threads_together(self) -> int:
-        """Threads for short texts: one has the network work for it while the other goes on."""
+    def micro_batch_threads(self) -> int:
+        """Threads for micro-batches of short texts: one computes while the other awaits the network."""
         return min(2, self.workers)
 
     @property
-    def together(self) -> int:
-        """Short texts that one of these threads takes on at a time."""
-        return self.workers // self.threads_together
+    def micro_batch_size(self) -> int:
+        """Most short texts in one micro-batch."""
+        return self.workers // self.micro_batch_threads
 
     @property
     def is_loopback(self) -> bool:
-        """Whether only this machine can reach it."""
+        """True if only this machine can reach the server."""
         if self.host in LOOPBACK:
             return True
         try:

@@ -1,8 +1,8 @@
-"""Reads one stranger's file in a process of its own, which may be ended at any time: `python -m` this.
+"""Child process that parses one untrusted file: `python -m numerate.serve.upload_reader`.
 
-Standard input is a line of JSON (`Order`) and the bytes of the file; standard output is one object of JSON,
-which says what was read or why not. Nothing else comes back: a file that took this process over could only
-lie about its own text.
+Standard input is one line of JSON (`ReadJob`) followed by the bytes of the file; standard output is one JSON
+object, the document or the reason why it cannot be read. A file that exploits a parser controls no more than
+this process, whose output the server treats as text.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from numerate.text import extract
 
 
 @dataclass(frozen=True)
-class Order:
-    """What to read, and how much of it."""
+class ReadJob:
+    """Name and format of a file, and the limits for reading it."""
 
     name: str
     format: Format | None
@@ -26,47 +26,46 @@ class Order:
     memory: int
 
     def to_line(self) -> bytes:
-        """One line of JSON."""
+        """Serialize to one line of JSON."""
         return json.dumps(asdict(self)).encode() + b"\n"
 
     @classmethod
-    def from_line(cls, line: bytes) -> Order:
-        """Read what `to_line` wrote."""
+    def from_line(cls, line: bytes) -> ReadJob:
+        """Parse the output of `to_line`."""
         fields = json.loads(line)
         return cls(**{**fields, "limits": Limits(**fields["limits"])})
 
 
 def main() -> None:
-    """Read the file that comes in."""
-    order = Order.from_line(sys.stdin.buffer.readline())
-    _confine(order)
+    """Read the file on standard input and write the document to standard output."""
+    job = ReadJob.from_line(sys.stdin.buffer.readline())
+    _limit_resources(job)
     try:
-        document = read(sys.stdin.buffer, name=order.name, format=order.format, limits=order.limits)
-        answer = _told(document)
+        document = read(sys.stdin.buffer, name=job.name, format=job.format, limits=job.limits)
+        answer = _serialize(document)
     except DocumentError as error:
         answer = {"problem": error.problem}
     except MemoryError:
-        answer = {"problem": f"takes more than {order.memory / 1e6:,.0f} MB of memory to read; split it"}
+        answer = {"problem": f"takes more than {job.memory / 1e6:,.0f} MB of memory to read; split it"}
     json.dump(answer, sys.stdout)
 
 
-def _confine(order: Order) -> None:
-    """Take no more memory and time than was ordered, and write no file."""
+def _limit_resources(job: ReadJob) -> None:
+    """Limit memory and CPU time of this process, and forbid it to write files."""
     try:
         import resource
-    except ImportError:  # Windows knows no such limits; the time is kept from outside
+    except ImportError:  # Windows has no such limits; the server still enforces the time limit
         return
-    seconds = int(order.limits.seconds) + 1
-    for limit, most in (
-        (resource.RLIMIT_AS, order.memory),
-        (resource.RLIMIT_CPU, seconds),
+    for limit, value in (
+        (resource.RLIMIT_AS, job.memory),
+        (resource.RLIMIT_CPU, int(job.limits.seconds) + 1),
         (resource.RLIMIT_FSIZE, 0),
         (resource.RLIMIT_CORE, 0),
     ):
-        resource.setrlimit(limit, (most, most))
+        resource.setrlimit(limit, (value, value))
 
 
-def _told(document: Document) -> dict[str, Any]:
+def _serialize(document: Document) -> dict[str, Any]:
     numbers = extract(document.text, identifiers=True)
     return {
         "format": document.format,
@@ -75,7 +74,7 @@ def _told(document: Document) -> dict[str, Any]:
         "blocks": document.blocks,
         "ignored": document.ignored,
         "skipped": document.skipped,
-        # Only numbers are ever reported, so only theirs are the places that will be asked for.
+        # Reports refer to numbers only, so their places are all that the server needs of the source map.
         "places": [
             (number.start, number.end, document.locate(number.start, number.end)) for number in numbers
         ],

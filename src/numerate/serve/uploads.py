@@ -1,4 +1,4 @@
-"""From the bytes of an upload to a document, in a process that is ended when it takes too long."""
+"""Parsing of uploaded files, each in a child process that is killed when it takes too long."""
 
 from __future__ import annotations
 
@@ -14,96 +14,96 @@ import numerate
 from numerate.documents import Block, Cell, Document, DocumentError, Format, Limits, Place, Skipped
 from numerate.documents.document import BlockKind
 from numerate.documents.source_map import MappedSpan, SourceMap
-from numerate.serve.deadline import Ticket
+from numerate.serve.deadline import Deadline
 from numerate.serve.settings import ServerSettings
-from numerate.serve.upload_reader import Order
+from numerate.serve.upload_reader import ReadJob
 
 _COMMAND = (sys.executable, "-m", "numerate.serve.upload_reader")
-_BROKEN = "could not be read: the reader broke down over it; save it as plain text"
-_LONGEST = 200_000_000
-# Where the package itself lies: nothing in the folder that the server was started in is imported.
-_HOME = Path(numerate.__file__).parents[1]
+_CRASHED = "could not be read: the reader crashed on it; save it as plain text"
+_MAX_OUTPUT = 200_000_000
+"""Most bytes that are accepted from a child process."""
+_IMPORT_ROOT = Path(numerate.__file__).parents[1]
+"""Working folder of the child process, so that it imports nothing from the folder the server runs in."""
 
 
-class Uploads:
-    """Reads files, some at a time."""
+class UploadParser:
+    """Turns uploaded files into documents, a limited number at the same time."""
 
     def __init__(self, settings: ServerSettings) -> None:
         self._settings = settings
-        self._free = asyncio.Semaphore(settings.readers)
+        self._slots = asyncio.Semaphore(settings.readers)
 
-    async def read(self, data: bytes, name: str, form: Format | None, ticket: Ticket) -> Document:
-        """Read a file; raises `DocumentError`, which says what is wrong with it."""
-        async with self._free:
-            ticket.check()
+    async def read(self, data: bytes, name: str, file_format: Format | None, deadline: Deadline) -> Document:
+        """Read a file; raise `DocumentError` if that is not possible."""
+        async with self._slots:
+            deadline.check()
             limits = Limits(
                 file_bytes=self._settings.file_bytes,
                 pages=self._settings.pages,
-                seconds=max(1.0, ticket.left / 2),
+                seconds=max(1.0, deadline.remaining / 2),
             )
-            order = Order(name, form, limits, self._settings.reader_bytes)
-            answer = await _ask(order, data)
+            answer = await _run_reader(ReadJob(name, file_format, limits, self._settings.reader_bytes), data)
         try:
             return _document(answer, name)
         except (KeyError, TypeError, ValueError):
-            raise DocumentError(name, answer.get("problem", _BROKEN)) from None
+            raise DocumentError(name, answer.get("problem", _CRASHED)) from None
 
 
-async def _ask(order: Order, data: bytes) -> dict[str, Any]:
-    """Run the reader. However this ends, by time or because nobody waits any more, so does the reader."""
+async def _run_reader(job: ReadJob, data: bytes) -> dict[str, Any]:
+    """Run the child process and return its answer; kill it on a timeout or when cancelled."""
     pipe = asyncio.subprocess.PIPE
-    reader = await asyncio.create_subprocess_exec(
-        *_COMMAND, stdin=pipe, stdout=pipe, stderr=asyncio.subprocess.DEVNULL, cwd=_HOME
+    process = await asyncio.create_subprocess_exec(
+        *_COMMAND, stdin=pipe, stdout=pipe, stderr=asyncio.subprocess.DEVNULL, cwd=_IMPORT_ROOT
     )
     try:
-        talk = asyncio.gather(_take(reader), _give(reader, order.to_line() + data))
-        answer, _ = await asyncio.wait_for(talk, timeout=order.limits.seconds + 1)
-        return dict(json.loads(answer))
+        exchange = asyncio.gather(_read_output(process), _write_input(process, job.to_line() + data))
+        output, _ = await asyncio.wait_for(exchange, timeout=job.limits.seconds + 1)
+        return dict(json.loads(output))
     except asyncio.TimeoutError:
-        return {"problem": f"takes longer than {order.limits.seconds:.0f} s to read; split it"}
+        return {"problem": f"takes longer than {job.limits.seconds:.0f} s to read; split it"}
     except (TypeError, ValueError):
-        return {"problem": _BROKEN}
+        return {"problem": _CRASHED}
     finally:
-        await asyncio.shield(_end(reader))
+        await asyncio.shield(_kill(process))
 
 
-async def _end(reader: asyncio.subprocess.Process) -> None:
+async def _kill(process: asyncio.subprocess.Process) -> None:
     with suppress(ProcessLookupError):
-        reader.kill()
-    # As long as there is something left to take, it does not count as ended.
-    while await cast(asyncio.StreamReader, reader.stdout).read(1 << 20):
+        process.kill()
+    # asyncio reports the exit only once the pipe has been drained.
+    while await cast(asyncio.StreamReader, process.stdout).read(1 << 20):
         pass
-    await reader.wait()
+    await process.wait()
 
 
-async def _give(reader: asyncio.subprocess.Process, data: bytes) -> None:
-    pipe = cast(asyncio.StreamWriter, reader.stdin)
-    # A reader that has seen enough, or is no more, takes no more.
+async def _write_input(process: asyncio.subprocess.Process, data: bytes) -> None:
+    pipe = cast(asyncio.StreamWriter, process.stdin)
+    # The process may exit before it has read everything.
     with suppress(BrokenPipeError, ConnectionResetError):
         pipe.write(data)
         await pipe.drain()
         pipe.close()
 
 
-async def _take(reader: asyncio.subprocess.Process) -> bytes:
-    pipe = cast(asyncio.StreamReader, reader.stdout)
-    answer = bytearray()
+async def _read_output(process: asyncio.subprocess.Process) -> bytes:
+    pipe = cast(asyncio.StreamReader, process.stdout)
+    output = bytearray()
     while part := await pipe.read(1 << 20):
-        answer += part
-        if len(answer) > _LONGEST:
-            raise ValueError("no document is told in so many words")
-    return bytes(answer)
+        output += part
+        if len(output) > _MAX_OUTPUT:
+            raise ValueError("the reader's output is too large")
+    return bytes(output)
 
 
-class _ToldPlaces:
-    """The places of the numbers of a text, as the reader told them."""
+class _NumberPlaces:
+    """Source map that knows the places of a text's numbers only."""
 
     def __init__(self, places: list[tuple[int, int, Place]]) -> None:
         self._starts = [start for start, _, _ in places]
         self._places = places
 
     def place(self, start: int, end: int) -> Place:
-        """Find the place of the number at `start:end`, or of the one before."""
+        """Return the place of the number at `start`, or of the last one before it."""
         if not self._places:
             return Place(start, end, "")
         return self._places[max(0, bisect_right(self._starts, start) - 1)][2]
@@ -122,7 +122,7 @@ def _document(answer: dict[str, Any], name: str) -> Document:
         encoding=answer["encoding"],
         source="",
         source_map=SourceMap([MappedSpan(0, len(text), 0, len(text))]),
-        places=_ToldPlaces([(start, end, Place(*place)) for start, end, place in answer["places"]]),
+        places=_NumberPlaces([(start, end, Place(*place)) for start, end, place in answer["places"]]),
     )
 
 
