@@ -7,7 +7,7 @@ import httpx
 import pytest
 
 from numerate.model import Predictor, load
-from tests.serve.running import command
+from tests.serve.servers import PATIENCE, run_command
 
 
 @pytest.fixture(scope="session")
@@ -17,11 +17,11 @@ def model(tiny_folder: Path) -> Predictor:
 
 @pytest.fixture(scope="session")
 def address(tiny_folder: Path) -> Iterator[str]:
-    with command("--model", tiny_folder) as (address, _):
+    with run_command("--model", tiny_folder) as (address, _):
         yield address
 
 
 @pytest.fixture
 def client(address: str) -> Iterator[httpx.Client]:
-    with httpx.Client(base_url=address, timeout=30) as client:
+    with httpx.Client(base_url=address, timeout=PATIENCE) as client:
         yield client

@@ -2,175 +2,175 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import CancelledError
 from typing import Any
 
 import pytest
 from starlette.requests import Request
 
-from numerate.serve.admission import Desk
-from numerate.serve.deadline import DroppedError, Ticket, TooSlowError
+from numerate.serve.admission import AdmissionController
+from numerate.serve.deadline import Deadline, DeadlineExceededError, RequestCancelledError
 from numerate.serve.metrics import Metrics
 from numerate.serve.problems import ProblemError
 from numerate.serve.settings import ServerSettings
-from tests.serve.running import eventually
+from tests.serve.servers import PATIENCE, wait_until
 
 
 @pytest.fixture
-def desk():
-    desk = Desk(ServerSettings(workers=2, queue=1, seconds=20, held_bytes=100), Metrics())
-    yield desk
-    desk.close()
+def admission() -> Iterator[AdmissionController]:
+    settings = ServerSettings(workers=2, queue=1, seconds=1000, held_bytes=100)
+    admission = AdmissionController(settings, Metrics())
+    yield admission
+    admission.close()
 
 
-def request(*messages: str) -> Request:
-    """A request whose client sends these messages and then waits for ever."""
-    coming = list(messages)
+def request(*messages: str, after: threading.Event | None = None) -> Request:
+    """A request whose client sends these messages, once the event is set, and then nothing more."""
+    queue = list(messages)
 
     async def receive() -> dict[str, str]:
-        if not coming:
+        if after:
+            await asyncio.to_thread(after.wait, PATIENCE)
+        if not queue:
             await asyncio.Event().wait()
-        return {"type": coming.pop(0)}
+        return {"type": queue.pop(0)}
 
     return Request({"type": "http"}, receive)
 
 
-def attended(
-    desk: Desk, ticket: Ticket, client: Request, work: Callable[[], Coroutine[None, None, Any]]
+def wait_for(
+    admission: AdmissionController,
+    deadline: Deadline,
+    client: Request,
+    work: Callable[[], Coroutine[None, None, Any]],
 ) -> Any:
     async def run() -> Any:
-        return await desk.attend(ticket, client, work())
+        return await admission.wait_for(deadline, client, work())
 
     return asyncio.run(run())
 
 
-def test_so_many_are_taken_on_and_the_next_is_sent_away(desk: Desk) -> None:
-    tickets = [desk.admit() for _ in range(3)]
-    assert desk.open == 3
-    with pytest.raises(ProblemError, match="waiting already") as refused:
-        desk.admit()
+def test_requests_beyond_workers_and_queue_are_refused(admission: AdmissionController) -> None:
+    deadlines = [admission.admit() for _ in range(3)]
+    assert admission.open == 3
+    with pytest.raises(ProblemError, match="queue is full") as refused:
+        admission.admit()
     assert refused.value.status_code == 503
-    assert desk.open == 3
-    desk.leave(tickets[0])
-    assert desk.open == 2
-    desk.admit()
+    assert admission.open == 3
+    admission.release(deadlines[0])
+    assert admission.open == 2
+    admission.admit()
 
 
-def test_whoever_leaves_is_dropped_and_leaves_once(desk: Desk) -> None:
-    ticket = desk.admit()
-    desk.leave(ticket)
-    desk.leave(ticket)
-    assert desk.open == 0
-    assert not ticket.is_good
+def test_a_released_request_is_cancelled_and_counted_once(admission: AdmissionController) -> None:
+    deadline = admission.admit()
+    admission.release(deadline)
+    admission.release(deadline)
+    assert admission.open == 0
+    assert not deadline.is_active
 
 
-def test_who_is_in_is_counted_for_others_to_see() -> None:
+def test_open_requests_are_a_metric() -> None:
     metrics = Metrics()
-    desk = Desk(ServerSettings(), metrics)
-    first, _ = desk.admit(), desk.admit()
+    admission = AdmissionController(ServerSettings(), metrics)
+    first, _ = admission.admit(), admission.admit()
     assert b"numerate_requests_open 2.0" in metrics.text()
-    desk.leave(first)
+    admission.release(first)
     assert b"numerate_requests_open 1.0" in metrics.text()
-    desk.close()
+    admission.close()
 
 
-def test_the_more_wait_and_the_longer_they_take_the_later_one_is_told_to_come_back() -> None:
-    def told(taken: float, queue: int) -> int:
-        desk = Desk(ServerSettings(workers=1, queue=queue, seconds=1000), Metrics())
-        for _ in range(100):
-            slow = Ticket(1000)
-            slow.seconds += taken  # as if it had begun so long ago
-            desk.leave(slow)
-        for _ in range(queue + 1):
-            desk.admit()
-        with pytest.raises(ProblemError) as refused:
-            desk.admit()
-        desk.close()
-        return int(refused.value.headers["Retry-After"])
-
-    assert told(0, 0) == 1
-    assert told(4, 3) == pytest.approx(16, abs=1)
-    assert told(4, 7) == pytest.approx(32, abs=1)
-    assert told(500, 9) == 60
+@pytest.mark.parametrize(("elapsed", "queue", "expected"), [(0, 0, 1), (4, 3, 16), (4, 7, 32), (500, 9, 60)])
+def test_retry_after_grows_with_the_queue_and_the_duration_of_requests(
+    elapsed: float, queue: int, expected: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    admission = AdmissionController(ServerSettings(workers=1, queue=queue, seconds=1000), Metrics())
+    monkeypatch.setattr(Deadline, "elapsed", elapsed)
+    for _ in range(100):
+        admission.release(Deadline(1000))
+    for _ in range(queue + 1):
+        admission.admit()
+    with pytest.raises(ProblemError) as refused:
+        admission.admit()
+    admission.close()
+    assert int(refused.value.headers["Retry-After"]) == pytest.approx(expected, abs=1)
 
 
-def test_bytes_are_held_up_to_a_limit_and_given_back(desk: Desk) -> None:
-    desk.hold(60)
-    desk.hold(40)
-    with pytest.raises(ProblemError, match="as much as it takes"):
-        desk.hold(1)
-    desk.hold(-40)
-    desk.hold(40)  # what was refused was not counted
-    desk.hold(-100)
+def test_bytes_are_reserved_up_to_a_limit_and_released(admission: AdmissionController) -> None:
+    admission.reserve_bytes(60)
+    admission.reserve_bytes(40)
+    with pytest.raises(ProblemError, match="as many bytes as it can hold"):
+        admission.reserve_bytes(1)
+    admission.release_bytes(40)
+    admission.reserve_bytes(40)  # the refused byte was not counted
+    admission.release_bytes(100)
 
 
-def test_work_is_done_in_a_thread_of_its_own(desk: Desk) -> None:
-    async def run() -> str:
-        return await desk.thread(desk.admit(), lambda: threading.current_thread().name)
-
-    assert asyncio.run(run()).startswith("worker")
+def test_work_runs_in_a_worker_thread(admission: AdmissionController) -> None:
+    name = asyncio.run(admission.run_in_thread(admission.admit(), lambda: threading.current_thread().name))
+    assert name.startswith("worker")
 
 
-def test_work_whose_ticket_is_no_longer_good_is_not_begun(desk: Desk) -> None:
-    done: list[int] = []
-    dropped, late = desk.admit(), Ticket(0)
-    dropped.drop()
-    for ticket, error in ((dropped, DroppedError), (late, TooSlowError)):
+def test_work_is_not_started_after_its_deadline(admission: AdmissionController) -> None:
+    calls: list[int] = []
+    cancelled, late = admission.admit(), Deadline(0)
+    cancelled.cancel()
+    for deadline, error in ((cancelled, RequestCancelledError), (late, DeadlineExceededError)):
         with pytest.raises(error):
-            asyncio.run(desk.thread(ticket, lambda: done.append(1)))
-    assert done == []
+            asyncio.run(admission.run_in_thread(deadline, lambda: calls.append(1)))
+    assert calls == []
 
 
-def test_what_is_done_in_time_is_answered(desk: Desk) -> None:
-    ticket = desk.admit()
+def test_the_result_of_work_is_returned(admission: AdmissionController) -> None:
+    deadline = admission.admit()
 
     async def work() -> int:
-        return await desk.thread(ticket, lambda: 41 + 1)
+        return await admission.run_in_thread(deadline, lambda: 41 + 1)
 
-    assert attended(desk, ticket, request("http.request"), work) == 42
-    assert ticket.is_good
+    assert wait_for(admission, deadline, request("http.request"), work) == 42
+    assert deadline.is_active
 
 
-def test_an_error_of_the_work_is_passed_on(desk: Desk) -> None:
+def test_an_error_of_work_is_raised(admission: AdmissionController) -> None:
     async def work() -> None:
         raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
-        attended(desk, desk.admit(), request(), work)
+        wait_for(admission, admission.admit(), request(), work)
 
 
-@pytest.mark.parametrize(
-    ("seconds", "messages", "error", "dropped"),
-    [(20, ["http.request", "http.disconnect"], DroppedError, 1), (0.05, [], TooSlowError, 0)],
-)
-def test_work_stops_when_its_client_is_gone_or_its_time_is_up(
-    seconds: float, messages: list[str], error: type[Exception], dropped: int
-) -> None:
+@pytest.mark.parametrize("reason", ["disconnect", "deadline"])
+def test_a_running_thread_stops_when_its_client_disconnects_or_its_deadline_passes(reason: str) -> None:
     metrics = Metrics()
-    desk = Desk(ServerSettings(workers=1, seconds=seconds), metrics)
-    ticket, stopped = desk.admit(), threading.Event()
+    seconds = 1000 if reason == "disconnect" else 0.2
+    admission = AdmissionController(ServerSettings(workers=1, seconds=seconds), metrics)
+    deadline, started, running = admission.admit(), threading.Event(), []
 
-    def steps() -> None:
+    def poll() -> None:
+        running.append(1)
+        started.set()
         try:
             while True:
-                ticket.check()
-                stopped.wait(0.005)
+                deadline.check()
         finally:
-            stopped.set()
+            running.pop()
 
     async def work() -> None:
-        await desk.thread(ticket, steps)
+        await admission.run_in_thread(deadline, poll)
 
+    messages = ["http.request", "http.disconnect"] if reason == "disconnect" else []
+    error = RequestCancelledError if reason == "disconnect" else DeadlineExceededError
     with pytest.raises(error):
-        attended(desk, ticket, request(*messages), work)
-    assert stopped.wait(5)
-    assert not ticket.is_good
-    assert f"numerate_requests_dropped_total {dropped}.0".encode() in metrics.text()
-    desk.close()
+        wait_for(admission, deadline, request(*messages, after=started if messages else None), work)
+    wait_until(lambda: not running)
+    assert not deadline.is_active
+    disconnects = 1 if reason == "disconnect" else 0
+    assert f"numerate_requests_dropped_total {disconnects}.0".encode() in metrics.text()
+    admission.close()
 
 
-def test_work_that_waits_without_a_thread_is_cancelled(desk: Desk) -> None:
+def test_a_coroutine_is_cancelled_when_its_client_disconnects(admission: AdmissionController) -> None:
     async def run() -> None:
         cancelled = asyncio.Event()
 
@@ -180,29 +180,33 @@ def test_work_that_waits_without_a_thread_is_cancelled(desk: Desk) -> None:
             finally:
                 cancelled.set()
 
-        with pytest.raises(DroppedError):
-            await desk.attend(desk.admit(), request("http.disconnect"), work())
-        await asyncio.wait_for(cancelled.wait(), 2)
+        # The client disconnects only after the coroutine has started: tasks run in order of their creation.
+        with pytest.raises(RequestCancelledError):
+            await admission.wait_for(admission.admit(), request("http.disconnect"), work())
+        await asyncio.wait_for(cancelled.wait(), PATIENCE)
 
     asyncio.run(run())
 
 
-def test_closing_drops_whoever_is_there_and_begins_nothing_more() -> None:
-    desk = Desk(ServerSettings(workers=1), Metrics())
-    first, second = desk.admit(), desk.admit()
-    began: list[str] = []
+def test_closing_cancels_running_work_and_starts_nothing_more() -> None:
+    admission = AdmissionController(ServerSettings(workers=1), Metrics())
+    first, second = admission.admit(), admission.admit()
+    calls: list[str] = []
 
-    def steps() -> None:
-        began.append("first")
-        eventually(lambda: not first.is_good)
+    def poll() -> None:
+        calls.append("first")
+        wait_until(lambda: not first.is_active)
 
     async def run() -> list[Any]:
-        both = [desk.thread(first, steps), desk.thread(second, lambda: began.append("second"))]
-        waiting = asyncio.gather(*both, return_exceptions=True)
-        await asyncio.sleep(0.05)
-        await asyncio.to_thread(desk.close)
-        return await waiting
+        work = [
+            admission.run_in_thread(first, poll),
+            admission.run_in_thread(second, lambda: calls.append("second")),
+        ]
+        results = asyncio.gather(*work, return_exceptions=True)
+        await asyncio.to_thread(wait_until, lambda: calls)
+        await asyncio.to_thread(admission.close)
+        return await results
 
-    _, other = asyncio.run(run())
-    assert began == ["first"]
-    assert isinstance(other, asyncio.CancelledError | CancelledError)
+    _, cancelled = asyncio.run(run())
+    assert calls == ["first"]
+    assert isinstance(cancelled, asyncio.CancelledError | CancelledError)

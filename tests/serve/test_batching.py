@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import asyncio
 import threading
 from concurrent.futures import ThreadPoolExecutor
 
@@ -7,115 +8,172 @@ import numpy as np
 import numpy.testing as npt
 import pytest
 
+from numerate.documents import Document
 from numerate.model import Predictor
-from numerate.serve.batching import Batcher, SharedNetwork
-from numerate.serve.deadline import DroppedError, Ticket
-from tests.serve.running import eventually, gated
+from numerate.serve.batching import BatchedNetwork, Batcher, CheckJob, MicroBatcher
+from numerate.serve.deadline import Deadline, RequestCancelledError
+from numerate.serve.schemas import CheckOptionsSchema
+from tests.serve.servers import PATIENCE, gated, run_when, wait_until
 
 TEXTS = [f"Profit rose {i} percent to $3.{i} million in the year. " * (1 + i) for i in range(8)]
+BOOK = "It sold 5 trucks in 2016.\n" * 300
 
 
-def shared(model: Predictor, batcher: Batcher, ticket: Ticket | None = None) -> Predictor:
-    network = SharedNetwork(batcher, ticket or Ticket(20))
+def batched(model: Predictor, batcher: Batcher, deadline: Deadline | None = None) -> Predictor:
+    network = BatchedNetwork(batcher, deadline or Deadline(1000))
     return Predictor(model.config, network, model._pieces, model.calibration)
 
 
-def test_requests_share_runs_and_get_what_they_would_get_alone(model: Predictor) -> None:
-    held, gate = gated(model)
-    ran: list[tuple[int, int]] = []
-    batcher = Batcher(held.network, 16, lambda requests, windows: ran.append((requests, windows)))
+def test_requests_share_batches_and_get_the_same_results_as_alone(model: Predictor) -> None:
+    slow, network = gated(model)
+    batches: list[tuple[int, int]] = []
+    batcher = Batcher(slow.network, 16, lambda requests, windows: batches.append((requests, windows)))
     with ThreadPoolExecutor(len(TEXTS)) as pool:
-        first = pool.submit(shared(model, batcher).judge, TEXTS[0])
-        eventually(lambda: gate.runs)
-        others = [pool.submit(shared(model, batcher).judge, text) for text in TEXTS[1:]]
-        eventually(lambda: len(batcher._jobs) == 1 + len(others))
-        gate.open.set()
-        together = [first.result(), *(other.result() for other in others)]
+        first = pool.submit(batched(model, batcher).judge, TEXTS[0])
+        wait_until(lambda: network.batches)
+        others = [pool.submit(batched(model, batcher).judge, text) for text in TEXTS[1:]]
+        wait_until(lambda: len(batcher._jobs) == 1 + len(others))
+        network.gate.set()
+        results = [first.result(), *(other.result() for other in others)]
     batcher.close()
-    assert ran[0][0] == 1
-    assert ran[1][0] == len(others)
-    assert max(windows for _, windows in ran) <= 16
-    for text, judged in zip(TEXTS, together, strict=True):
+    assert batches[0][0] == 1
+    assert batches[1][0] == len(others)
+    assert max(windows for _, windows in batches) <= 16
+    for text, result in zip(TEXTS, results, strict=True):
         alone = model.judge(text)
-        assert judged.numbers == alone.numbers
+        assert result.numbers == alone.numbers
         for name, array in alone.distributions.parameters().items():
-            npt.assert_allclose(judged.distributions.parameters()[name], array, atol=1e-4)
+            npt.assert_allclose(result.distributions.parameters()[name], array, atol=1e-4)
 
 
 def test_a_sentence_does_not_wait_for_a_book(model: Predictor) -> None:
-    held, gate = gated(model)
-    batcher = Batcher(held.network, 4)
+    slow, network = gated(model)
+    batcher = Batcher(slow.network, 4)
     order: list[str] = []
 
     def judge(name: str, text: str) -> None:
-        shared(model, batcher).judge(text)
+        batched(model, batcher).judge(text)
         order.append(name)
 
-    book = threading.Thread(target=judge, args=("book", "It sold 5 trucks in 2016.\n" * 300))
+    book = threading.Thread(target=judge, args=("book", BOOK))
     book.start()
-    eventually(lambda: gate.runs)
+    wait_until(lambda: network.batches)
     sentence = threading.Thread(target=judge, args=("sentence", "It rose 5 percent."))
     sentence.start()
-    eventually(lambda: len(batcher._jobs) == 2)
-    gate.open.set()
+    wait_until(lambda: len(batcher._jobs) == 2)
+    network.gate.set()
     for thread in (book, sentence):
-        thread.join(20)
+        thread.join(PATIENCE)
     batcher.close()
     assert order == ["sentence", "book"]
 
 
-def test_what_nobody_waits_for_is_not_run(model: Predictor) -> None:
-    held, gate = gated(model)
-    batcher = Batcher(held.network, 4)
-    ticket = Ticket(20)
+def test_cancelled_requests_are_left_out_of_batches(model: Predictor) -> None:
+    slow, network = gated(model)
+    batcher = Batcher(slow.network, 4)
+    deadline = Deadline(1000)
     with ThreadPoolExecutor(1) as pool:
-        book = pool.submit(shared(model, batcher, ticket).judge, "It sold 5 trucks in 2016.\n" * 300)
-        eventually(lambda: gate.runs)
-        ticket.drop()
-        gate.open.set()
-        with pytest.raises(DroppedError):
+        book = pool.submit(batched(model, batcher, deadline).judge, BOOK)
+        wait_until(lambda: network.batches)
+        deadline.cancel()
+        network.gate.set()
+        with pytest.raises(RequestCancelledError):
             book.result()
-    assert len(gate.runs) == 1
-    with pytest.raises(DroppedError):
-        shared(model, batcher, ticket).judge("It rose 5 percent.")
+    assert len(network.batches) == 1
+    with pytest.raises(RequestCancelledError):
+        batched(model, batcher, deadline).judge("It rose 5 percent.")
     batcher.close()
 
 
-def test_an_error_of_the_network_reaches_whoever_waits(
+def test_an_error_of_the_network_is_raised_in_the_request(
     model: Predictor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    held, gate = gated(model)
-    gate.open.set()
-    batcher = Batcher(held.network, 4)
+    slow, network = gated(model)
+    network.gate.set()
+    batcher = Batcher(slow.network, 4)
 
-    def broken(windows: object) -> None:
+    def fail(windows: object) -> None:
         raise RuntimeError("broken")
 
-    with monkeypatch.context() as patched:
-        patched.setattr(gate, "_network", type("Broken", (), {"distributions": staticmethod(broken)}))
+    with monkeypatch.context() as patch:
+        patch.setattr(network, "network", type("Broken", (), {"distributions": staticmethod(fail)}))
         with pytest.raises(RuntimeError, match="broken"):
-            shared(model, batcher).judge("It rose 5 percent.")
-    assert len(shared(model, batcher).judge("It rose 5 percent.").index) == 1
+            batched(model, batcher).judge("It rose 5 percent.")
+    assert len(batched(model, batcher).judge("It rose 5 percent.").index) == 1
     batcher.close()
 
 
-def test_closing_drops_what_waits(model: Predictor) -> None:
-    held, gate = gated(model)
-    batcher = Batcher(held.network, 1)
+def test_closing_a_batcher_cancels_waiting_requests(model: Predictor) -> None:
+    slow, network = gated(model)
+    batcher = Batcher(slow.network, 1)
     with ThreadPoolExecutor(1) as pool:
-        book = pool.submit(shared(model, batcher).judge, "It sold 5 trucks in 2016.\n" * 300)
-        eventually(lambda: gate.runs)
-        threading.Timer(0.05, gate.open.set).start()
+        book = pool.submit(batched(model, batcher).judge, BOOK)
+        wait_until(lambda: network.batches)
+        run_when(lambda: batcher._closed, network.gate.set)
         batcher.close()
-        with pytest.raises(DroppedError):
+        with pytest.raises(RequestCancelledError):
             book.result()
-    with pytest.raises(DroppedError):
-        shared(model, batcher).judge("It rose 5 percent.")
+    with pytest.raises(RequestCancelledError):
+        batched(model, batcher).judge("It rose 5 percent.")
 
 
-def test_a_text_without_numbers_needs_no_run(model: Predictor) -> None:
-    held, gate = gated(model)
-    batcher = Batcher(held.network, 1)
-    assert np.size(shared(model, batcher).judge("Nothing.").index) == 0
-    assert gate.runs == []
+def test_a_text_without_numbers_does_not_run_the_network(model: Predictor) -> None:
+    slow, network = gated(model)
+    batcher = Batcher(slow.network, 1)
+    assert np.size(batched(model, batcher).judge("Nothing.").index) == 0
+    assert network.batches == []
     batcher.close()
+
+
+def job(text: str) -> CheckJob:
+    return CheckJob(Document.from_text(text), CheckOptionsSchema(), Deadline(1000), lambda done: None)
+
+
+class GatedChecks:
+    """Responds to each job with its text, once the gate is opened."""
+
+    def __init__(self) -> None:
+        self.gate = threading.Event()
+        self.batches: list[list[str]] = []
+
+    def check_batch(self, jobs: list[CheckJob]) -> None:
+        self.batches.append([job.document.text for job in jobs])
+        assert self.gate.wait(PATIENCE)
+        for job in jobs:
+            job.respond(lambda job=job: job.document.text.encode())
+
+
+def test_a_micro_batch_takes_all_jobs_that_are_waiting() -> None:
+    checks = GatedChecks()
+    batcher = MicroBatcher(checks.check_batch, threads=1, max_size=3)
+
+    async def run() -> list[bytes]:
+        jobs = [job(str(i)) for i in range(7)]
+        tasks = [asyncio.create_task(batcher.check(jobs[0]))]
+        await asyncio.to_thread(wait_until, lambda: checks.batches)
+        tasks += [asyncio.create_task(batcher.check(job)) for job in jobs[1:]]
+        await asyncio.to_thread(wait_until, lambda: len(batcher._queue) == 6)
+        tasks[2].cancel()  # its client disconnects before it is processed
+        await asyncio.to_thread(wait_until, jobs[2].response.cancelled)
+        checks.gate.set()
+        return await asyncio.gather(*tasks[:2], *tasks[3:])
+
+    assert asyncio.run(run()) == [b"0", b"1", b"3", b"4", b"5", b"6"]
+    assert checks.batches == [["0"], ["1", "3", "4"], ["5", "6"]]
+    batcher.close()
+
+
+def test_closing_a_micro_batcher_cancels_waiting_jobs() -> None:
+    checks = GatedChecks()
+    batcher = MicroBatcher(checks.check_batch, threads=1, max_size=1)
+
+    async def run() -> list[bytes | BaseException]:
+        tasks = [asyncio.create_task(batcher.check(job(text))) for text in ("5", "6")]
+        await asyncio.to_thread(wait_until, lambda: checks.batches and batcher._queue)
+        run_when(lambda: batcher._pool._shutdown, checks.gate.set)
+        await asyncio.to_thread(batcher.close)
+        return await asyncio.gather(*tasks, return_exceptions=True)
+
+    first, second = asyncio.run(run())
+    assert first == b"5"
+    assert isinstance(second, asyncio.CancelledError)

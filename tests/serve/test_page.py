@@ -12,7 +12,7 @@ import pytest
 from docx import Document as Docx
 
 from tests.documents.readers.test_pdf import written
-from tests.serve.running import command
+from tests.serve.servers import run_command
 
 CHROMIUM = which("chromium") or which("chromium-browser") or which("google-chrome")
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here: apt-get install chromium")
@@ -300,7 +300,7 @@ def test_a_long_document_stays_quick(page: Any) -> None:
 
 
 def test_the_token_is_asked_for(browser: Any, tiny_folder: Path) -> None:
-    with command("--model", tiny_folder, NUMERATE_TOKEN="s3cret") as (address, _):
+    with run_command("--model", tiny_folder, NUMERATE_TOKEN="s3cret") as (address, _):
         context = browser.new_context()
         page = context.new_page()
         page.goto(address)

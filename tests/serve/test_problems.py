@@ -7,10 +7,16 @@ from fastapi import FastAPI, HTTPException
 from fastapi.testclient import TestClient
 from pydantic import BaseModel
 
-from numerate.serve.problems import MEDIA_TYPE, ProblemError, internal, note, tell_problems
+from numerate.serve.problems import (
+    MEDIA_TYPE,
+    ProblemError,
+    add_problem_handlers,
+    internal_error,
+    log_error,
+)
 
 
-class Question(BaseModel):
+class Body(BaseModel):
     model_config = {"extra": "forbid"}
 
     text: str
@@ -20,110 +26,112 @@ class Question(BaseModel):
 @pytest.fixture(scope="module")
 def client() -> TestClient:
     app = FastAPI()
-    tell_problems(app)
+    add_problem_handlers(app)
 
-    @app.post("/ask")
-    async def _(question: Question) -> str:
-        return question.text
+    @app.post("/echo")
+    async def _(body: Body) -> str:
+        return body.text
 
     @app.get("/full")
     async def _() -> None:
-        raise ProblemError(503, "too many {are} here; try again", Retry_After="7")
+        raise ProblemError(503, "the queue is {full}; try again later", Retry_After="7")
 
-    @app.get("/strange")
+    @app.get("/nonstandard")
     async def _() -> None:
         raise HTTPException(499, "gone {for good}", {"X-Seen": "yes"})
 
-    @app.get("/half")
+    @app.get("/surrogate")
     async def _() -> None:
         raise ProblemError(422, "not \udcff.txt")
 
     return TestClient(app)
 
 
-def test_a_problem_has_the_form_that_the_standard_asks_for(client: TestClient) -> None:
-    answer = client.get("/full")
-    assert answer.headers["content-type"] == MEDIA_TYPE == "application/problem+json"
-    assert answer.headers["retry-after"] == "7"
-    assert answer.status_code == 503
-    assert answer.json() == {
+def test_a_problem_has_the_form_of_rfc_9457(client: TestClient) -> None:
+    response = client.get("/full")
+    assert response.headers["content-type"] == MEDIA_TYPE == "application/problem+json"
+    assert response.headers["retry-after"] == "7"
+    assert response.status_code == 503
+    assert response.json() == {
         "type": "about:blank",
         "title": "Service Unavailable",
         "status": 503,
-        "detail": "too many {are} here; try again",
+        "detail": "the queue is {full}; try again later",
     }
 
 
 @pytest.mark.parametrize(
     ("method", "path", "status", "detail"),
     [
-        ("GET", "/nowhere", 404, "there is nothing at /nowhere; GET /v1/openapi.json"),
-        ("GET", "/%7Bodd%7D", 404, "there is nothing at /{odd}"),
-        ("GET", "/ask", 405, "/ask does not take this method"),
+        ("GET", "/nowhere", 404, "no resource at /nowhere; GET /v1/openapi.json"),
+        ("GET", "/%7Bbraces%7D", 404, "no resource at /{braces}"),
+        ("GET", "/echo", 405, "/echo does not support this method"),
     ],
 )
-def test_errors_of_the_framework_say_the_way_out(
+def test_errors_of_the_framework_say_what_to_do(
     client: TestClient, method: str, path: str, status: int, detail: str
 ) -> None:
-    answer = client.request(method, path)
-    assert answer.headers["content-type"] == MEDIA_TYPE
-    assert answer.status_code == answer.json()["status"] == status
-    assert answer.json()["detail"].startswith(detail)
+    response = client.request(method, path)
+    assert response.headers["content-type"] == MEDIA_TYPE
+    assert response.status_code == response.json()["status"] == status
+    assert response.json()["detail"].startswith(detail)
 
 
-def test_what_a_method_is_answered_with_says_which_are_taken(client: TestClient) -> None:
-    assert client.get("/ask").headers["allow"] == "POST"
+def test_an_unsupported_method_is_answered_with_those_supported(client: TestClient) -> None:
+    assert client.get("/echo").headers["allow"] == "POST"
 
 
-def test_an_error_of_no_standard_has_a_title_too(client: TestClient) -> None:
-    answer = client.get("/strange")
-    assert answer.status_code == answer.json()["status"] == 499
-    assert (answer.json()["title"], answer.json()["detail"]) == ("Error", "gone {for good}")
-    assert answer.headers["x-seen"] == "yes"
+def test_a_nonstandard_status_has_a_title(client: TestClient) -> None:
+    response = client.get("/nonstandard")
+    assert response.status_code == response.json()["status"] == 499
+    assert (response.json()["title"], response.json()["detail"]) == ("Error", "gone {for good}")
+    assert response.headers["x-seen"] == "yes"
 
 
-def test_each_mistake_of_a_request_is_named_and_its_input_is_not_repeated(client: TestClient) -> None:
-    answer = client.post("/ask", json={"text": ["secret"], "share": "secret too"})
-    problem = answer.json()
-    assert answer.status_code == problem["status"] == 422
-    assert [mistake["where"] for mistake in problem["errors"]] == ["text", "share"]
-    for mistake in problem["errors"]:
-        assert f"{mistake['where']}: {mistake['what']}" in problem["detail"]
-    assert "secret" not in answer.text
+def test_invalid_fields_are_named_without_repeating_their_values(client: TestClient) -> None:
+    response = client.post("/echo", json={"text": ["secret"], "share": "secret too"})
+    problem = response.json()
+    assert response.status_code == problem["status"] == 422
+    assert [field["where"] for field in problem["errors"]] == ["text", "share"]
+    for field in problem["errors"]:
+        assert f"{field['where']}: {field['what']}" in problem["detail"]
+    assert "secret" not in response.text
 
 
-def test_what_is_wrong_with_the_whole_of_a_request_is_called_its_body(client: TestClient) -> None:
-    [mistake] = client.post("/ask", content=b"[]", headers={"Content-Type": "application/json"}).json()[
+def test_an_invalid_request_as_a_whole_is_called_body(client: TestClient) -> None:
+    [field] = client.post("/echo", content=b"[]", headers={"Content-Type": "application/json"}).json()[
         "errors"
     ]
-    assert mistake["where"] == "body"
+    assert field["where"] == "body"
 
 
-def test_a_long_request_makes_no_long_problem(client: TestClient) -> None:
-    problem = client.post("/ask", json={"text": "5"} | {letter * 500: 1 for letter in "abcdef"}).json()
+def test_a_problem_is_short_even_if_the_request_is_long(client: TestClient) -> None:
+    problem = client.post("/echo", json={"text": "5"} | {letter * 500: 1 for letter in "abcdef"}).json()
     assert len(problem["errors"]) == 6
-    assert [len(mistake["where"]) for mistake in problem["errors"]] == [200] * 6
+    assert [len(field["where"]) for field in problem["errors"]] == [200] * 6
     assert len(problem["detail"]) == 1000
 
 
-def test_half_a_character_is_told_as_its_code(client: TestClient) -> None:
-    answer = client.get("/half")
-    assert b"not \\udcff.txt" in answer.content
-    assert json.loads(answer.content)["status"] == 422
+def test_a_lone_surrogate_is_escaped(client: TestClient) -> None:
+    response = client.get("/surrogate")
+    assert b"not \\udcff.txt" in response.content
+    assert json.loads(response.content)["status"] == 422
 
 
-def test_a_bug_is_noted_by_its_place_and_told_without_its_message(capsys: pytest.CaptureFixture[str]) -> None:
-    def broken() -> None:
+def test_an_internal_error_is_logged_with_its_place_but_not_its_message(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def fail() -> None:
         raise RuntimeError("secret document")
 
     with pytest.raises(RuntimeError) as caught:
-        broken()
-    note(caught.value)
-    noted = capsys.readouterr()
-    assert noted.out == ""
-    assert "numerate: bug: RuntimeError at" in noted.err
-    assert f"{__file__}:" in noted.err
-    assert "broken" in noted.err
-    assert "secret" not in noted.err
-    assert internal().status_code == 500
-    assert "log" in internal().problem.detail
+        fail()
+    log_error(caught.value)
+    logged = capsys.readouterr()
+    assert logged.out == ""
+    assert "numerate: bug: RuntimeError at" in logged.err
+    assert f"{__file__}:" in logged.err
+    assert "fail" in logged.err
+    assert "secret" not in logged.err
+    assert internal_error().status_code == 500
+    assert "log" in internal_error().problem.detail

@@ -1,4 +1,4 @@
-"""The schemas and the Python types say the same."""
+"""The schemas have the fields of the Python types."""
 
 from __future__ import annotations
 
@@ -15,27 +15,29 @@ from numerate.serve import schemas
 
 
 @pytest.mark.parametrize(
-    ("python", "schema", "left_out"),
+    ("python", "schema", "omitted"),
     [
-        (Number._fields, schemas.Number, set()),
-        (Place._fields, schemas.Place, set()),
-        (Block._fields, schemas.Block, set()),
-        (Drawing._fields, schemas.Distribution, set()),
-        ([field.name for field in fields(report.Finding)], schemas.Finding, set()),
-        # A number's own fields stand beside what was found of it.
+        (Number._fields, schemas.NumberSchema, set()),
+        (Place._fields, schemas.PlaceSchema, set()),
+        (Block._fields, schemas.BlockSchema, set()),
+        (Drawing._fields, schemas.DistributionSchema, set()),
+        ([field.name for field in fields(report.Finding)], schemas.FindingSchema, set()),
+        # The fields of the number are those of the schema itself.
         (
             [field.name for field in fields(report.CheckedNumber)],
             schemas.CheckedNumberSchema,
             {"number", "prediction"},
         ),
-        ([field.name for field in fields(report.Report)], schemas.CheckAnswer, {"document"}),
+        ([field.name for field in fields(report.Report)], schemas.CheckResponse, {"document"}),
         ([field.name for field in fields(CheckOptions)], schemas.CheckOptionsSchema, {"keep"}),
     ],
 )
-def test_every_field_is_there(python: list[str], schema: type, left_out: set[str]) -> None:
-    assert set(python) - left_out <= schema.model_fields.keys()
+def test_a_schema_has_all_fields_of_its_python_type(
+    python: list[str], schema: type, omitted: set[str]
+) -> None:
+    assert set(python) - omitted <= schema.model_fields.keys()
 
 
-def test_suggestions_and_expectations_are_the_python_types_themselves() -> None:
-    assert schemas.Finding.model_fields["suggestions"].annotation == list[report.Suggestion]
-    assert schemas.Finding.model_fields["expected"].annotation == report.Expected | None
+def test_suggestions_and_expected_ranges_use_the_python_types() -> None:
+    assert schemas.FindingSchema.model_fields["suggestions"].annotation == list[report.Suggestion]
+    assert schemas.FindingSchema.model_fields["expected"].annotation == report.Expected | None

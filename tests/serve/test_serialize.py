@@ -8,26 +8,31 @@ from hypothesis import strategies as st
 
 from numerate.report.chart import of_prediction, short
 from numerate.report.report import Report
-from numerate.serve import schemas
-from numerate.serve import serialize as telling
+from numerate.serve.schemas import CheckResponse
+from numerate.serve.serialize import (
+    replace_surrogates,
+    serialize_number,
+    serialize_prediction,
+    serialize_report,
+)
 from numerate.text import extract
 from tests.report.made import TEXT, prediction
-from tests.report.made import report as made
+from tests.report.made import report as make_report
 from tests.text.reading import one
 
 
-def told(report: Report, drawn: bool = False) -> dict:
-    """What a client reads."""
+def serialized(report: Report, drawn: bool = False) -> dict:
+    """Serialize a report and parse it again."""
     drawings = {n.number.start: of_prediction(n.prediction) for n in report.numbers if n.prediction and drawn}
-    answer = telling.report(report, report.document, drawings)
-    data = json.loads(answer.model_dump_json())
-    assert schemas.CheckAnswer.model_validate(data).model_dump_json() == answer.model_dump_json()
+    response = serialize_report(report, report.document, drawings)
+    data = json.loads(response.model_dump_json())
+    assert CheckResponse.model_validate(data).model_dump_json() == response.model_dump_json()
     return data
 
 
-def test_a_report_is_told_whole() -> None:
-    report = made()
-    data = told(report)
+def test_a_report_is_serialized_with_all_its_parts() -> None:
+    report = make_report()
+    data = serialized(report)
     assert (data["name"], data["format"], data["text"]) == ("notes/a b.md", "markdown", report.text)
     assert data["false_alarms"] == report.false_alarms
     assert [(b["start"], b["end"], b["kind"]) for b in data["blocks"]] == [
@@ -39,12 +44,12 @@ def test_a_report_is_told_whole() -> None:
     assert [f["rule"] for f in data["findings"]] == ["unlikely", "change"]
 
 
-def test_a_finding_has_its_title_and_its_place_in_the_file() -> None:
-    report = made()
-    unlikely, change = told(report)["findings"]
+def test_a_finding_has_a_title_and_a_place_in_the_file() -> None:
+    report = make_report()
+    unlikely, change = serialized(report)["findings"]
     assert unlikely["title"] == "A number that is unlikely in its place"
     place = unlikely["place"]
-    # The file has marks around the number that the text has not.
+    # The file has markup around the number that the text does not have.
     assert TEXT[place["start"] : place["end"]] == "$3.4** trillion"
     assert (place["line"], place["where"]) == (3, f"line 3, column {place['column']}")
     assert unlikely["expected"]["text"] == "$1.1–$9 billion"
@@ -54,17 +59,17 @@ def test_a_finding_has_its_title_and_its_place_in_the_file() -> None:
     assert spans == ["$3.4 trillion", "$3.04 billion"]
 
 
-def test_what_was_left_out_is_told_with_its_place() -> None:
-    [skipped] = told(made("Profit rose `5` and 12%."))["skipped"]
+def test_a_skipped_part_has_a_place_and_a_reason() -> None:
+    [skipped] = serialized(make_report("Profit rose `5` and 12%."))["skipped"]
     assert skipped["where"] == "line 1, column 13"
     assert skipped["reason"]
 
 
-def test_drawings_go_to_the_numbers_they_are_of() -> None:
-    report = made()
-    numbers = told(report, drawn=True)["numbers"]
+def test_distributions_belong_to_their_numbers() -> None:
+    report = make_report()
+    numbers = serialized(report, drawn=True)["numbers"]
     assert [n["distribution"] is not None for n in numbers] == [True, True, True, False]
-    assert {n["distribution"] for n in told(report)["numbers"]} == {None}
+    assert {n["distribution"] for n in serialized(report)["numbers"]} == {None}
     drawn = numbers[0]["distribution"]
     assert drawn["labels"]["median"] == short(drawn["median"]) == "3 billion"
     assert drawn["labels"]["most"] == " to ".join(short(end) for end in drawn["most"])
@@ -72,10 +77,10 @@ def test_drawings_go_to_the_numbers_they_are_of() -> None:
     assert all(tick["label"] == short(tick["value"]) for tick in drawn["axis"]["ticks"])
 
 
-def test_broken_bytes_of_a_file_are_told_as_one_character_each() -> None:
-    data = "Café, déjà, naïve ".encode() + b"\xff" + b" rose 12% to $3 from $2."
-    report = made(data, "caf\udce9.txt")
-    answer = told(report)
+def test_undecodable_bytes_become_one_character_each() -> None:
+    source = "Café, déjà, naïve ".encode() + b"\xff" + b" rose 12% to $3 from $2."
+    report = make_report(source, "caf\udce9.txt")
+    answer = serialized(report)
     assert answer["name"] == "caf\N{REPLACEMENT CHARACTER}.txt"
     assert len(answer["text"]) == len(report.text)
     for number in answer["numbers"]:
@@ -83,43 +88,43 @@ def test_broken_bytes_of_a_file_are_told_as_one_character_each() -> None:
 
 
 @given(st.text(st.characters() | st.characters(categories=["Cs"])))
-def test_any_text_can_be_sent_once_clean(text: str) -> None:
-    clean = telling.clean(text)
+def test_any_text_can_be_encoded_without_its_surrogates(text: str) -> None:
+    clean = replace_surrogates(text)
     clean.encode()
     assert len(clean) == len(text)
     assert all(a == b or "\ud800" <= b <= "\udfff" for a, b in zip(clean, text, strict=True))
 
 
-@pytest.mark.parametrize("written", ["-$3.40 million", "1/3", "12.50%", "three", "45 km"])
-def test_a_number_is_told_as_it_was_read(written: str) -> None:
-    read = one(written)
-    data = json.loads(telling.number(read).model_dump_json())
-    assert data.pop("decimal") == str(read.decimal)
-    assert data.pop("numeral") == list(read.numeral)
-    assert data == {name: value for name, value in read._asdict().items() if name in data}
+@pytest.mark.parametrize("text", ["-$3.40 million", "1/3", "12.50%", "three", "45 km"])
+def test_a_number_is_serialized_with_all_its_fields(text: str) -> None:
+    number = one(text)
+    data = json.loads(serialize_number(number).model_dump_json())
+    assert data.pop("decimal") == str(number.decimal)
+    assert data.pop("numeral") == list(number.numeral)
+    assert data == {name: value for name, value in number._asdict().items() if name in data}
 
 
-def test_a_value_that_json_cannot_hold_is_none() -> None:
+def test_a_value_beyond_the_range_of_json_is_null() -> None:
     identifier, _, huge = extract("The A380 has 4 engines, not 5e999", identifiers=True)
-    assert (telling.number(identifier).value, telling.number(identifier).decimal) == (None, None)
-    assert (telling.number(huge).value, telling.number(huge).decimal) == (None, "5E+999")
+    assert (serialize_number(identifier).value, serialize_number(identifier).decimal) == (None, None)
+    assert (serialize_number(huge).value, serialize_number(huge).decimal) == (None, "5E+999")
 
 
-def test_a_prediction_is_told_with_labels_and_a_drawing() -> None:
-    made = prediction(one("$3.4 billion"), 3e9)
-    answer = telling.prediction(made, 2e9, 3)
-    assert (answer.text, answer.median) == ("$3.4 billion", made.median)
+def test_a_prediction_is_serialized_with_labels_and_a_distribution() -> None:
+    predicted = prediction(one("$3.4 billion"), 3e9)
+    answer = serialize_prediction(predicted, 2e9, 3)
+    assert (answer.text, answer.median) == ("$3.4 billion", predicted.median)
     assert [likely.label for likely in answer.likeliest] == [
         short(likely.value) for likely in answer.likeliest
     ]
     assert len(answer.likeliest) == 3
     assert answer.at.value == 2e9
-    assert answer.at.tail == made.tail(2e9)
+    assert answer.at.tail == predicted.tail(2e9)
     assert 0 < answer.at.relative_density <= 1
     assert answer.distribution.axis.low < 9.3 < answer.distribution.axis.high
-    assert telling.prediction(made, None, 1).at is None
+    assert serialize_prediction(predicted, None, 1).at is None
 
 
-def test_a_value_that_cannot_be_has_no_density() -> None:
-    answer = telling.prediction(prediction(one("$3.4 billion")), 0.0, 1)
+def test_a_value_outside_the_support_has_no_density() -> None:
+    answer = serialize_prediction(prediction(one("$3.4 billion")), 0.0, 1)
     assert (answer.at.relative_density, answer.at.cdf, answer.at.tail) == (0, 0, 0)

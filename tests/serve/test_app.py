@@ -17,31 +17,31 @@ from tests.documents.readers.test_pdf import written
 TEXT = "Profit rose 12% to $3.4 million. In a survey, 180 of 240 people (65%) said so. 😀 It sold 5 trucks."
 
 
-def check(client: httpx.Client, **asked: object) -> dict:
-    response = client.post("/v1/check", json=asked)
+def check(client: httpx.Client, **body: object) -> dict:
+    response = client.post("/v1/check", json=body)
     assert response.status_code == 200, response.text
     return response.json()
 
 
-def test_a_check_over_http_says_what_it_says_in_python(client: httpx.Client, model: Predictor) -> None:
-    told = check(client, text=TEXT, false_alarms=0.2)
+def test_a_check_over_http_gives_the_same_report_as_in_python(client: httpx.Client, model: Predictor) -> None:
+    answer = check(client, text=TEXT, false_alarms=0.2)
     report = check_document(read(TEXT.encode(), format="text"), model, CheckOptions(false_alarms=0.2))
-    assert told["text"] == report.text
-    assert [number["start"] for number in told["numbers"]] == [n.number.start for n in report.numbers]
-    for number, checked in zip(told["numbers"], report.numbers, strict=True):
+    assert answer["text"] == report.text
+    assert [number["start"] for number in answer["numbers"]] == [n.number.start for n in report.numbers]
+    for number, checked in zip(answer["numbers"], report.numbers, strict=True):
         assert number["p_value"] == pytest.approx(checked.p_value, abs=1e-3)
         assert number["distribution"] is None
-    assert {"share", "unlikely"} == {finding["rule"] for finding in told["findings"]}
-    for finding, found in zip(told["findings"], report.findings, strict=True):
+    assert {"share", "unlikely"} == {finding["rule"] for finding in answer["findings"]}
+    for finding, expected in zip(answer["findings"], report.findings, strict=True):
         assert TEXT[finding["start"] : finding["end"]] == finding["text"]
-        assert finding["message"] == found.message
+        assert finding["message"] == expected.message
         assert finding["place"]["line"] == 1
         first, last = finding["place"]["byte_start"], finding["place"]["byte_end"]
         assert TEXT.encode()[first:last].decode() == finding["text"]
-        assert [s["text"] for s in finding["suggestions"]] == [s.text for s in found.suggestions]
+        assert [s["text"] for s in finding["suggestions"]] == [s.text for s in expected.suggestions]
 
 
-def test_what_is_drawn_comes_when_asked_for(client: httpx.Client) -> None:
+def test_distributions_are_included_on_request(client: httpx.Client) -> None:
     numbers = check(client, text=TEXT, distributions=True)["numbers"]
     assert len(numbers) == 6
     for number in numbers:
@@ -53,32 +53,32 @@ def test_what_is_drawn_comes_when_asked_for(client: httpx.Client) -> None:
         assert all(low <= tick["value"] <= high for tick in drawn["axis"]["ticks"])
 
 
-def test_a_drawing_of_many_is_that_of_one(client: httpx.Client) -> None:
+def test_check_and_predict_give_the_same_distribution(client: httpx.Client) -> None:
     [number] = check(client, text="Profit rose 12 percent.", distributions=True)["numbers"]
-    question = {"text": "Profit rose [#MASK] percent.", "at": 12}
-    [masked] = client.post("/v1/predict", json=question).json()["predictions"]
+    masked_text = {"text": "Profit rose [#MASK] percent.", "at": 12}
+    [masked] = client.post("/v1/predict", json=masked_text).json()["predictions"]
     assert masked["distribution"]["labels"] == number["distribution"]["labels"]
     assert masked["distribution"]["mass"] == pytest.approx(number["distribution"]["mass"], abs=2e-3)
 
 
-def test_a_rate_of_false_alarms_may_be_given_by_name(client: httpx.Client) -> None:
+def test_the_false_alarm_rate_can_be_given_by_name(client: httpx.Client) -> None:
     assert check(client, text=TEXT, false_alarms="strict")["false_alarms"] == 0.001
 
 
-def test_what_is_not_looked_for_is_not_found(client: httpx.Client) -> None:
-    told = check(client, text=TEXT, consistency=False, unlikely=False)
-    assert told["findings"] == []
-    assert {number["p_value"] for number in told["numbers"]} == {None}
-    assert all(number["reason"] for number in told["numbers"])
+def test_rules_that_are_turned_off_report_nothing(client: httpx.Client) -> None:
+    answer = check(client, text=TEXT, consistency=False, unlikely=False)
+    assert answer["findings"] == []
+    assert {number["p_value"] for number in answer["numbers"]} == {None}
+    assert all(number["reason"] for number in answer["numbers"])
 
 
 @pytest.mark.parametrize("text", ["", " \n"])
 def test_an_empty_text_has_no_numbers(client: httpx.Client, text: str) -> None:
-    told = check(client, text=text)
-    assert (told["numbers"], told["findings"]) == ([], [])
+    answer = check(client, text=text)
+    assert (answer["numbers"], answer["findings"]) == ([], [])
 
 
-def packed() -> dict[str, bytes]:
+def files() -> dict[str, bytes]:
     docx = Docx()
     docx.add_heading("Sales of 12 trucks")
     docx.add_paragraph("In a survey, 180 of 240 people (65%) said so.")
@@ -98,27 +98,27 @@ def packed() -> dict[str, bytes]:
 
 
 @pytest.mark.parametrize("name", ["a.docx", "a.pdf", "a.md", "a.html", "a.tex", "a.rst", "a.txt"])
-def test_a_file_of_any_format_is_checked(client: httpx.Client, name: str) -> None:
-    data = packed()[name]
+def test_files_of_all_formats_are_checked(client: httpx.Client, name: str) -> None:
+    data = files()[name]
     response = client.post("/v1/check", files={"file": (name, data)}, data={"false_alarms": "0"})
     assert response.status_code == 200, response.text
-    told = response.json()
+    answer = response.json()
     document = read(data, name=name)
-    assert (told["name"], told["format"], told["text"]) == (name, document.format, document.text)
-    assert [(b["start"], b["end"], b["kind"]) for b in told["blocks"]] == [b[:3] for b in document.blocks]
-    [share] = [finding for finding in told["findings"] if finding["rule"] == "share"]
+    assert (answer["name"], answer["format"], answer["text"]) == (name, document.format, document.text)
+    assert [(b["start"], b["end"], b["kind"]) for b in answer["blocks"]] == [b[:3] for b in document.blocks]
+    [share] = [finding for finding in answer["findings"] if finding["rule"] == "share"]
     start, end = share["start"], share["end"]
-    assert told["text"][start:end] == share["text"]
+    assert answer["text"][start:end] == share["text"]
     assert tuple(share["place"].values()) == document.locate(start, end)
 
 
-def test_the_format_of_a_text_may_be_said(client: httpx.Client) -> None:
-    told = check(client, text="It sold **5** trucks.", format="markdown")
-    assert told["text"] == "It sold 5 trucks."
+def test_a_text_can_have_another_format(client: httpx.Client) -> None:
+    answer = check(client, text="It sold **5** trucks.", format="markdown")
+    assert answer["text"] == "It sold 5 trucks."
     assert check(client, text="It sold **5** trucks.")["text"] == "It sold **5** trucks."
 
 
-def test_progress_is_told_line_by_line(client: httpx.Client) -> None:
+def test_progress_is_streamed_line_by_line(client: httpx.Client) -> None:
     text = "It sold 5 trucks in 2016.\n\n" * 1500
     with client.stream(
         "POST", "/v1/check", json={"text": text}, headers={"Accept": "application/x-ndjson"}
@@ -135,7 +135,7 @@ def test_progress_is_told_line_by_line(client: httpx.Client) -> None:
     assert len(report["numbers"]) == 3000
 
 
-def test_a_problem_ends_a_stream(client: httpx.Client) -> None:
+def test_a_stream_can_end_with_a_problem(client: httpx.Client) -> None:
     response = client.post(
         "/v1/check",
         files={"file": ("a.pdf", b"%PDF-1.4 broken")},
@@ -143,10 +143,10 @@ def test_a_problem_ends_a_stream(client: httpx.Client) -> None:
     )
     [problem] = map(json.loads, response.text.splitlines())
     assert (problem["event"], problem["status"]) == ("problem", 422)
-    assert problem["detail"].startswith("a.pdf: is not a PDF, or is broken")
+    assert problem["detail"].startswith("a.pdf: is no PDF, or is broken")
 
 
-def test_predict_tells_what_the_command_tells(client: httpx.Client, model: Predictor) -> None:
+def test_predict_gives_the_same_predictions_as_in_python(client: httpx.Client, model: Predictor) -> None:
     text = "Profit rose [#MASK] percent to $[#MASK] million."
     response = client.post("/v1/predict", json={"text": text, "at": 12, "count": 3})
     first, second = response.json()["predictions"]
@@ -158,10 +158,10 @@ def test_predict_tells_what_the_command_tells(client: httpx.Client, model: Predi
     assert client.post("/v1/predict", json={"text": "No mask."}).json() == {"predictions": []}
 
 
-def test_extract_reads_numbers(client: httpx.Client) -> None:
+def test_extract_gives_the_same_numbers_as_in_python(client: httpx.Client) -> None:
     numbers = client.post("/v1/extract", json={"text": TEXT}).json()["numbers"]
     assert [n["text"] for n in numbers] == [n.text for n in numerate.extract(TEXT)]
-    assert TEXT[numbers[-1]["start"]] == "5"  # characters are counted, not their halves
+    assert TEXT[numbers[-1]["start"]] == "5"  # offsets count code points, not UTF-16 units
     huge = "5e999"
     with_identifiers = {"text": f"The A380 has 4 engines, not {huge}", "identifiers": True}
     first, _, last = client.post("/v1/extract", json=with_identifiers).json()["numbers"]
@@ -184,13 +184,13 @@ def test_model_and_health_and_metrics(client: httpx.Client) -> None:
 
 
 @pytest.mark.parametrize(
-    ("method", "path", "sent", "status", "detail"),
+    ("method", "path", "arguments", "status", "detail"),
     [
-        ("GET", "/v1/nothing", {}, 404, "there is nothing at /v1/nothing"),
-        ("GET", "/page/nothing.js", {}, 404, "there is nothing at"),
-        ("GET", "/v1/check", {}, 405, "does not take this method"),
-        ("DELETE", "/", {}, 405, "does not take this method"),
-        ("POST", "/v1/check", {"content": b"text"}, 415, "send application/json with a text"),
+        ("GET", "/v1/nothing", {}, 404, "no resource at /v1/nothing"),
+        ("GET", "/page/nothing.js", {}, 404, "no resource at /page/nothing.js"),
+        ("GET", "/v1/check", {}, 405, "does not support this method"),
+        ("DELETE", "/", {}, 405, "does not support this method"),
+        ("POST", "/v1/check", {"content": b"text"}, 415, "send a text as application/json"),
         ("POST", "/v1/check", {"json": {}}, 422, "text: Field required"),
         (
             "POST",
@@ -199,8 +199,14 @@ def test_model_and_health_and_metrics(client: httpx.Client) -> None:
             422,
             "must be a share such as 0.01, or one of strict",
         ),
-        ("POST", "/v1/check", {"json": {"text": "5", "odd": 1}}, 422, "odd: Extra inputs are not permitted"),
-        ("POST", "/v1/check", {"files": {"other": b"5"}}, 422, "file: the form has no such part"),
+        (
+            "POST",
+            "/v1/check",
+            {"json": {"text": "5", "other": 1}},
+            422,
+            "other: Extra inputs are not permitted",
+        ),
+        ("POST", "/v1/check", {"files": {"other": b"5"}}, 422, "file: missing from the form"),
         ("POST", "/v1/check", {"files": {"file": ("a.docx", b"5")}}, 422, "a.docx: is not a DOCX"),
         ("POST", "/v1/predict", {"content": b"{"}, 422, "JSON decode error"),
         ("POST", "/v1/predict", {"json": {"text": "[#MASK]", "at": -1}}, 422, "at: Input should be"),
@@ -208,11 +214,11 @@ def test_model_and_health_and_metrics(client: httpx.Client) -> None:
         ("POST", "/v1/extract", {"content": b"[" * 10_000}, 400, ""),
     ],
 )
-def test_every_error_is_a_problem(
-    client: httpx.Client, method: str, path: str, sent: dict, status: int, detail: str
+def test_errors_are_problem_details(
+    client: httpx.Client, method: str, path: str, arguments: dict, status: int, detail: str
 ) -> None:
-    headers = {"Content-Type": "application/json"} if path != "/v1/check" and "content" in sent else {}
-    response = client.request(method, path, headers=headers, **sent)
+    headers = {"Content-Type": "application/json"} if path != "/v1/check" and "content" in arguments else {}
+    response = client.request(method, path, headers=headers, **arguments)
     assert response.headers["content-type"] == "application/problem+json"
     problem = response.json()
     assert response.status_code == problem["status"] == status
@@ -220,20 +226,20 @@ def test_every_error_is_a_problem(
     assert problem["type"] == "about:blank"
 
 
-def test_a_file_with_broken_bytes_keeps_its_offsets(client: httpx.Client) -> None:
+def test_offsets_of_a_file_with_undecodable_bytes_are_right(client: httpx.Client) -> None:
     data = "Das Café verkauft für 5 Euro. Größe ".encode() + b"\xff and 180 of 240 people (65%) said so."
-    told = client.post("/v1/check", files={"file": ("a.txt", data)}).json()
-    [share] = [finding for finding in told["findings"] if finding["rule"] == "share"]
-    assert told["text"][share["start"] : share["end"]] == share["text"]
-    assert "\N{REPLACEMENT CHARACTER}" in told["text"]
+    answer = client.post("/v1/check", files={"file": ("a.txt", data)}).json()
+    [share] = [finding for finding in answer["findings"] if finding["rule"] == "share"]
+    assert answer["text"][share["start"] : share["end"]] == share["text"]
+    assert "\N{REPLACEMENT CHARACTER}" in answer["text"]
     assert data[share["place"]["byte_start"] : share["place"]["byte_end"]] == share["text"].encode()
 
 
-def test_masks_in_a_checked_text_do_no_harm(client: httpx.Client) -> None:
+def test_a_checked_text_may_contain_masks(client: httpx.Client) -> None:
     assert check(client, text="It rose [#MASK] percent to 5.", distributions=True)["numbers"]
 
 
-def test_the_description_names_every_path_and_problem(client: httpx.Client) -> None:
+def test_openapi_describes_all_paths_and_problems(client: httpx.Client) -> None:
     api = client.get("/v1/openapi.json").json()
     assert api["paths"].keys() == {
         "/v1/check",
