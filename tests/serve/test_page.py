@@ -47,7 +47,7 @@ def opened(browser: Any, address: str, **options: Any) -> tuple[Any, Seen]:
     page.on("pageerror", lambda error: seen.append(str(error)))
     page.on("request", lambda r: None if r.url.startswith((address, "blob:")) else seen.append(r.url))
     page.goto(address)
-    page.get_by_text("model tiny-model").wait_for()
+    page.get_by_text("model tiny").wait_for()
     return page, seen
 
 
@@ -308,7 +308,7 @@ def test_the_token_is_asked_for(browser: Any, tiny_folder: Path) -> None:
         page.keyboard.press("Enter")
         page.get_by_label("Token", exact=True).fill("s3cret")
         page.keyboard.press("Enter")
-        page.get_by_text("model tiny-model").wait_for()
+        page.get_by_text("model tiny").wait_for()
         check(page)
         assert page.locator("#text .number").count() == 6
         context.close()
