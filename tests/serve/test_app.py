@@ -143,7 +143,7 @@ def test_a_stream_can_end_with_a_problem(client: httpx.Client) -> None:
     )
     [problem] = map(json.loads, response.text.splitlines())
     assert (problem["event"], problem["status"]) == ("problem", 422)
-    assert problem["detail"].startswith("a.pdf: is no PDF, or is broken")
+    assert problem["detail"].startswith("a.pdf: is not a PDF, or is broken")
 
 
 def test_predict_gives_the_same_predictions_as_in_python(client: httpx.Client, model: Predictor) -> None:
