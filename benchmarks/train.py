@@ -32,7 +32,7 @@ from numerate.training.batches.split import MemorySplit
 from numerate.training.nn import ModelConfig, NumberModel, TokenizedInstance
 from numerate.training.prepare.shards import Columns
 from numerate.training.run import engine as engines
-from numerate.training.run.engine import Engine, Recorded, halve_residual
+from numerate.training.run.engine import Engine, GraphedStep, keep_residuals_in_bf16
 from numerate.training.run.processes import Processes
 from numerate.training.run.recipe import Recipe
 
@@ -158,8 +158,10 @@ class Ours:
         torch._dynamo.reset()
         model = make_model(replace(config, dropout=variant.dropout))
         recipe = Recipe(batch_size=batch_size, row_length=variant.row_length, compile=variant.compile)
-        engines.Recorded = Recorded if variant.recorded else lambda step: step
-        engines.halve_residual = halve_residual if variant.half_residual else lambda encoder: None
+        engines.GraphedStep = GraphedStep if variant.recorded else lambda step: step
+        engines.keep_residuals_in_bf16 = (
+            keep_residuals_in_bf16 if variant.half_residual else lambda encoder: None
+        )
         self.engine = Engine(model, recipe, Processes(device), split.values)
         self.loader = self.engine.loader(split, self.engine.layout([split.sizes]))
 

@@ -1,4 +1,4 @@
-"""A small corpus on disk, a small network, and short runs of training."""
+"""A small corpus on disk, a small network, and short training runs."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 from numerate.training.nn import ModelConfig
 from numerate.training.prepare.shards import VERSION, Columns, join, write_shard
 from numerate.training.run.checkpoint import Checkpoints
-from numerate.training.run.loop import Result, train
+from numerate.training.run.loop import TrainingResult, train
 from numerate.training.run.recipe import Recipe
 from tests.training.nn.tiny import NUMBER_ID, TINY, tiny_config
 
@@ -26,7 +26,7 @@ def small_config(**changes: Any) -> ModelConfig:
 
 
 def make_columns(instances: int, seed: int) -> Columns:
-    """Instances whose numbers follow from the word before them, so that there is something to learn."""
+    """Instances whose numbers depend on the preceding word, so that there is something to learn."""
     rng = np.random.default_rng(seed)
     ids, values, tokens, numbers = [], [], [0], [0]
     for _ in range(instances):
@@ -52,18 +52,18 @@ def make_columns(instances: int, seed: int) -> Columns:
 def write_corpus(
     folder: Path, train: Columns | None = None, valid: Columns | None = None, shards: int = 1
 ) -> Path:
-    """A folder such as `numerate prepare` makes."""
+    """Write a folder as `numerate prepare` does."""
     folder.mkdir(parents=True, exist_ok=True)
     splits = [
         make_columns(60, 0) if train is None else train,
         make_columns(20, 1) if valid is None else valid,
     ]
-    described = []
+    shard_entries = []
     for i in range(shards):
         name = f"shard-{i:05d}.safetensors"
         parts = [split if shards == 1 else split.select(_part(len(split), i, shards)) for split in splits]
         write_shard(folder / name, join(parts), {})
-        described.append(
+        shard_entries.append(
             {"file": name, "instances": {"train": len(parts[0]), "valid": len(parts[1]), "test": 0}}
         )
     manifest = {
@@ -71,30 +71,30 @@ def write_corpus(
         "complete": True,
         "kinds": ["cardinal"],
         "tokenizer": {"number": NUMBER_ID, "vocabulary": NUMBER_ID + 2},
-        "shards": described,
+        "shards": shard_entries,
     }
     (folder / "manifest.json").write_text(json.dumps(manifest))
     return folder
 
 
 def _part(instances: int, i: int, parts: int) -> np.ndarray:
-    """The i-th of several parts, of unequal size."""
+    """Return the instances of the i-th of several parts of unequal size."""
     edges = (instances * (np.arange(parts + 1) / parts) ** 1.5).astype(np.int64)
     return np.arange(edges[i], edges[i + 1])
 
 
 def quick_run(
     data: Any, out: Path, config: ModelConfig | Path | None = None, recipe: Recipe = QUICK, **more: Any
-) -> Result:
+) -> TrainingResult:
     settings = {"tensorboard": False, "device": "cpu", **more}
     return train(config or small_config(), recipe, data, out, **settings)
 
 
-def break_off(saves: int, *run: Any, **more: Any) -> None:
-    """A run that ends when it is about to write one checkpoint more than so many."""
+def interrupt(saves: int, *run: Any, **more: Any) -> None:
+    """Start a run and interrupt it before it writes another checkpoint after `saves`."""
     save, left = Checkpoints.save, saves
 
-    def save_some(self: Checkpoints, *content: Any) -> None:
+    def save_or_interrupt(self: Checkpoints, *content: Any) -> None:
         nonlocal left
         if left == 0:
             raise KeyboardInterrupt
@@ -102,7 +102,7 @@ def break_off(saves: int, *run: Any, **more: Any) -> None:
         save(self, *content)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Checkpoints, "save", save_some)
+        patch.setattr(Checkpoints, "save", save_or_interrupt)
         with pytest.raises(KeyboardInterrupt):
             quick_run(*run, checkpoint_seconds=0, **more)
 
@@ -112,6 +112,6 @@ def weights_in(folder: Path) -> bytes:
 
 
 def metrics_in(folder: Path) -> list[dict[str, float]]:
-    """What a run wrote down, without what depends on the clock."""
+    """Read the metrics of a run, without those that depend on the clock."""
     lines = map(json.loads, (folder / "metrics.jsonl").read_text().splitlines())
     return [{k: v for k, v in line.items() if k != "instances_per_second"} for line in lines]

@@ -14,7 +14,7 @@ from numerate.errors import InputError, needs_extra
 
 if TYPE_CHECKING:
     from numerate.training.nn import ModelConfig
-    from numerate.training.run.loop import Result
+    from numerate.training.run.loop import TrainingResult
     from numerate.training.run.recipe import Recipe
 
 
@@ -56,7 +56,7 @@ def train(
     """Train a model. Killed at any moment and started again, it goes on from its last checkpoint."""
     with needs_extra("train"):
         from numerate.training.run.loop import train as run
-        from numerate.training.run.processes import part
+        from numerate.training.run.processes import leave_process_group
     config, how = _settings(model, recipe, changes or [])
     try:
         result = run(
@@ -70,7 +70,7 @@ def train(
             display=format is Format.text,
         )
     finally:
-        part()
+        leave_process_group()
     if os.environ.get("RANK", "0") == "0":  # of several processes, one speaks
         _show(result, format)
 
@@ -129,7 +129,7 @@ def _change(text: str) -> tuple[str, Any]:
         return name.strip(), value
 
 
-def _show(result: Result, form: Format) -> None:
+def _show(result: TrainingResult, form: Format) -> None:
     if form is Format.json:
         figures = {
             "folder": str(result.folder),

@@ -93,5 +93,5 @@ def test_a_token_beyond_the_vocabulary_is_named(tmp_path):
 def test_a_corpus_without_targets_is_refused(tmp_path):
     columns = make_columns(12, 0)
     columns = with_column(columns, "targets", np.zeros_like(columns.targets))
-    with pytest.raises(BrokenDataError, match="no number to predict lies in the model's range"):
+    with pytest.raises(BrokenDataError, match="no number to predict in the model's range"):
         quick_run(write_corpus(tmp_path / "data", columns), tmp_path / "out")

@@ -18,7 +18,7 @@ from numerate.training.prepare.shards import Columns, join
 from numerate.training.run import recipe
 from tests.training.runs import (
     QUICK,
-    break_off,
+    interrupt,
     make_columns,
     metrics_in,
     quick_run,
@@ -115,12 +115,12 @@ def test_where_shapes_are_compiled_all_stretches_have_one(streamed):
 def test_a_run_from_disk_is_the_run_in_memory_and_goes_on_where_it_broke_off(
     folders, held, tmp_path, monkeypatch, changes
 ):
-    monkeypatch.setattr("numerate.training.run.loop.LOOK_EVERY", 4)
+    monkeypatch.setattr("numerate.training.run.loop.REPORT_EVERY", 4)
     windowed, config = replace(QUICK, window=40, epochs=2), small_config(**changes)
     quick_run(held, tmp_path / "held", config, windowed)
     monkeypatch.setattr(StreamedSplit, "all", None)  # nothing reads it whole
     # Nine checkpoints, of 30 steps to an epoch: it breaks off in the second epoch.
-    break_off(9, folders, tmp_path / "streamed", config, windowed)
+    interrupt(9, folders, tmp_path / "streamed", config, windowed)
     quick_run(folders, tmp_path / "streamed", config, windowed)
     assert weights_in(tmp_path / "held") == weights_in(tmp_path / "streamed")
     assert metrics_in(tmp_path / "held") == metrics_in(tmp_path / "streamed")
@@ -160,7 +160,7 @@ def test_large_corpora_stay_on_disk_and_small_ones_do_not(folders, tmp_path, mon
     quick_run(folders, tmp_path / "small", recipe=replace(QUICK, epochs=1))
     assert set(seen) == {"held", "all"}
     seen.clear()
-    monkeypatch.setattr(recipe, "LARGEST", held.train.tokens - 1)
+    monkeypatch.setattr(recipe, "MAX_TOKENS_IN_MEMORY", held.train.tokens - 1)
     monkeypatch.setattr(recipe, "WINDOW", 64)
     quick_run(folders, tmp_path / "large", recipe=replace(QUICK, epochs=1))
     assert seen == []

@@ -1,4 +1,4 @@
-"""Runs from beginning to end, in this process."""
+"""Complete runs in this process."""
 
 import json
 from dataclasses import replace
@@ -9,12 +9,11 @@ import torch
 from numerate.errors import DivergedError, TrainingError
 from numerate.training.nn import NumberModel
 from numerate.training.nn.folder import RECORD
-from numerate.training.run import checkpoint
-from numerate.training.run import progress as watch
-from tests.training.runs import QUICK, break_off, metrics_in, quick_run, small_config, weights_in
+from numerate.training.run import checkpoint, progress
+from tests.training.runs import QUICK, interrupt, metrics_in, quick_run, small_config, weights_in
 
 
-def test_a_run_learns_and_leaves_a_model_that_can_be_loaded(corpus, tmp_path):
+def test_a_run_lowers_the_loss_and_writes_a_loadable_model(corpus, tmp_path):
     result = quick_run(corpus, tmp_path, recipe=replace(QUICK, epochs=8))
     losses = [epoch["valid_loss"] for epoch in result.epochs]
     assert losses[-1] < losses[0] - 0.1
@@ -32,15 +31,15 @@ def test_a_run_learns_and_leaves_a_model_that_can_be_loaded(corpus, tmp_path):
     ],
     ids=["leave-one-out", "masked", "disc", "bigru-gmm"],
 )
-def test_runs_repeat_bit_for_bit(corpus, tmp_path, changes):
+def test_runs_are_reproducible_bit_for_bit(corpus, tmp_path, changes):
     for name in ("once", "again"):
-        torch.manual_seed(torch.seed())  # what the process did before makes no difference
+        torch.manual_seed(torch.seed())  # the global random state must make no difference
         quick_run(corpus, tmp_path / name, small_config(**changes))
     assert weights_in(tmp_path / "once") == weights_in(tmp_path / "again")
     assert metrics_in(tmp_path / "once") == metrics_in(tmp_path / "again")
 
 
-def test_what_is_hidden_changes_the_run_and_repeats_with_it(corpus, tmp_path):
+def test_augmentation_changes_a_run_reproducibly(corpus, tmp_path):
     hiding = replace(QUICK, hidden_words=0.2, hidden_values=0.2, moved_years=0.2)
     for name, recipe in {"plain": QUICK, "once": hiding, "again": hiding}.items():
         quick_run(corpus, tmp_path / name, recipe=recipe)
@@ -48,7 +47,7 @@ def test_what_is_hidden_changes_the_run_and_repeats_with_it(corpus, tmp_path):
     assert weights_in(tmp_path / "once") != weights_in(tmp_path / "plain")
 
 
-def test_another_seed_is_another_run_and_leaves_the_callers_random_state(corpus, tmp_path):
+def test_the_seed_changes_a_run_but_not_the_callers_random_state(corpus, tmp_path):
     before = torch.get_rng_state()
     quick_run(corpus, tmp_path / "0")
     quick_run(corpus, tmp_path / "1", recipe=replace(QUICK, seed=1))
@@ -56,25 +55,30 @@ def test_another_seed_is_another_run_and_leaves_the_callers_random_state(corpus,
     assert torch.equal(before, torch.get_rng_state())
 
 
-@pytest.mark.parametrize("looks", [1, 2, 5, 7])
-def test_a_run_that_broke_off_goes_on_to_the_same_weights(corpus, tmp_path, monkeypatch, looks):
-    """Checkpoints after every 3 steps, of 8 an epoch: some lie inside an epoch and some at its end."""
-    monkeypatch.setattr("numerate.training.run.loop.LOOK_EVERY", 3)
+@pytest.mark.parametrize("checkpoints", [1, 2, 5, 7])
+def test_an_interrupted_run_reaches_the_same_weights(corpus, tmp_path, monkeypatch, checkpoints):
+    """With a checkpoint every 3 steps and 8 steps per epoch, some are inside an epoch and some at its end."""
+    monkeypatch.setattr("numerate.training.run.loop.REPORT_EVERY", 3)
     changes = {"objective": "masked", "head": "dexp"}
     quick_run(corpus, tmp_path / "whole", small_config(**changes))
-    break_off(looks, corpus, tmp_path / "broken", small_config(**changes))
+    interrupt(checkpoints, corpus, tmp_path / "broken", small_config(**changes))
     quick_run(corpus, tmp_path / "broken", small_config(**changes))
     assert weights_in(tmp_path / "broken") == weights_in(tmp_path / "whole")
     assert metrics_in(tmp_path / "broken") == metrics_in(tmp_path / "whole")
     assert not list((tmp_path / "broken").glob("*checkpoint*"))
 
 
-def test_patience_ends_a_run_and_the_best_weights_are_kept(corpus, tmp_path, monkeypatch):
+def test_patience_stops_a_run_and_the_best_weights_are_kept(corpus, tmp_path, monkeypatch):
     losses = iter([3.0, 2.0, 2.5, 2.0, 1.0])
     kept = []
     monkeypatch.setattr("numerate.training.run.engine.Engine.measure", lambda *_: next(losses))
-    keep = checkpoint.Best.keep
-    monkeypatch.setattr(checkpoint.Best, "keep", lambda self, model: (keep(self, model), kept.append(self)))
+    keep = checkpoint.BestWeights.keep
+
+    def keep_and_record(self, model):
+        keep(self, model)
+        kept.append(self)
+
+    monkeypatch.setattr(checkpoint.BestWeights, "keep", keep_and_record)
     result = quick_run(corpus, tmp_path, recipe=replace(QUICK, epochs=5, patience=2))
     assert [epoch["valid_loss"] for epoch in result.epochs] == [3.0, 2.0, 2.5, 2.0]
     assert (result.best_epoch, result.valid_loss) == (2, 2.0)
@@ -82,23 +86,23 @@ def test_patience_ends_a_run_and_the_best_weights_are_kept(corpus, tmp_path, mon
     assert all(torch.equal(value, kept[-1].weights[name]) for name, value in model.state_dict().items())
 
 
-def test_the_same_command_on_a_finished_run_gives_its_result(corpus, tmp_path, monkeypatch):
+def test_repeating_a_finished_run_returns_its_result(corpus, tmp_path, monkeypatch):
     first = quick_run(corpus, tmp_path)
     monkeypatch.setattr("numerate.training.run.engine.Engine.step", None)
     assert quick_run(corpus, tmp_path) == first
 
 
-def test_what_a_run_came_to_is_written_down(corpus, tmp_path):
+def test_the_result_is_recorded_in_training_json(corpus, tmp_path):
     result = quick_run(corpus, tmp_path)
-    written = json.loads((tmp_path / RECORD).read_text())
-    assert written["recipe"] == QUICK.to_dict()
-    assert written["data"]["digest"] == corpus.digest
-    assert written["model"]["head"] == "digits"
-    assert written["epochs"] == result.epochs
+    record = json.loads((tmp_path / RECORD).read_text())
+    assert record["recipe"] == QUICK.to_dict()
+    assert record["data"]["digest"] == corpus.digest
+    assert record["model"]["head"] == "digits"
+    assert record["epochs"] == result.epochs
 
 
 @pytest.mark.parametrize("head", ["digits", "gmm"])
-def test_a_trained_model_is_trained_further(corpus, tmp_path, head):
+def test_a_trained_model_can_be_trained_further(corpus, tmp_path, head):
     first = quick_run(corpus, tmp_path / "first", small_config(head=head, components=3))
     gentle = replace(QUICK, epochs=2, scratch_rate=1e-4)
     further = quick_run(corpus, tmp_path / "further", tmp_path / "first", gentle)
@@ -108,16 +112,16 @@ def test_a_trained_model_is_trained_further(corpus, tmp_path, head):
     assert weights_in(tmp_path / "further") == weights_in(tmp_path / "again")
 
 
-def test_training_further_breaks_off_and_goes_on_to_the_same_weights(corpus, tmp_path, monkeypatch):
+def test_interrupted_further_training_reaches_the_same_weights(corpus, tmp_path, monkeypatch):
     quick_run(corpus, tmp_path / "first")
-    monkeypatch.setattr("numerate.training.run.loop.LOOK_EVERY", 3)
+    monkeypatch.setattr("numerate.training.run.loop.REPORT_EVERY", 3)
     quick_run(corpus, tmp_path / "whole", tmp_path / "first")
-    break_off(2, corpus, tmp_path / "broken", tmp_path / "first")
+    interrupt(2, corpus, tmp_path / "broken", tmp_path / "first")
     quick_run(corpus, tmp_path / "broken", tmp_path / "first")
     assert weights_in(tmp_path / "broken") == weights_in(tmp_path / "whole")
 
 
-def test_runs_from_other_weights_do_not_mix(corpus, tmp_path):
+def test_a_folder_of_a_run_from_other_weights_is_refused(corpus, tmp_path):
     quick_run(corpus, tmp_path / "first")
     quick_run(corpus, tmp_path / "second", recipe=replace(QUICK, seed=1))
     quick_run(corpus, tmp_path / "out", tmp_path / "first")
@@ -126,14 +130,14 @@ def test_runs_from_other_weights_do_not_mix(corpus, tmp_path):
             quick_run(corpus, tmp_path / "out", config)
 
 
-def test_two_runs_do_not_mix_in_a_folder(corpus, tmp_path):
+def test_a_folder_of_a_run_with_another_recipe_is_refused(corpus, tmp_path):
     quick_run(corpus, tmp_path)
     with pytest.raises(TrainingError, match=r"recipe: batch_size was 8, is 16.*--out"):
         quick_run(corpus, tmp_path, recipe=replace(QUICK, batch_size=16))
 
 
 @pytest.mark.parametrize("name", ["state.json", "model.safetensors", "optimizer.safetensors"])
-def test_a_damaged_checkpoint_is_named(corpus, tmp_path, monkeypatch, name):
+def test_a_damaged_checkpoint_raises_an_error(corpus, tmp_path, monkeypatch, name):
     monkeypatch.setattr("numerate.training.run.loop._Session.finish", lambda _: None)
     quick_run(corpus, tmp_path, checkpoint_seconds=0)
     (damaged,) = tmp_path.glob("checkpoint-*")
@@ -143,24 +147,24 @@ def test_a_damaged_checkpoint_is_named(corpus, tmp_path, monkeypatch, name):
 
 
 @pytest.mark.parametrize(("optimizer", "rate"), [("sgd", 1e12), ("adamw", 300.0)])
-def test_a_run_that_diverges_says_so(corpus, tmp_path, monkeypatch, optimizer, rate):
-    monkeypatch.setattr("numerate.training.run.loop.LOOK_EVERY", 1)
+def test_a_diverging_run_raises_an_error(corpus, tmp_path, monkeypatch, optimizer, rate):
+    monkeypatch.setattr("numerate.training.run.loop.REPORT_EVERY", 1)
     recipe = replace(QUICK, optimizer=optimizer, scratch_rate=rate, warmup=0.0, clip=None, epochs=20)
-    with pytest.raises(DivergedError, match=r"loss.*too high for this model: lower them with --set"):
+    with pytest.raises(DivergedError, match=r"loss.*too high: lower them, such as with --set"):
         quick_run(corpus, tmp_path, recipe=recipe)
 
 
-def test_losses_are_looked_at_seldom():
-    """A look makes the CPU wait for the GPU."""
-    assert watch.LOOK_EVERY >= 10
+def test_losses_are_reported_rarely():
+    """Each report makes the CPU wait for the GPU."""
+    assert progress.REPORT_EVERY >= 10
 
 
-def test_what_a_run_cannot_have_is_named(corpus, tmp_path):
+def test_errors_name_the_device_folder_or_checkpoint(corpus, tmp_path):
     (tmp_path / "file").write_text("")
     nowhere = small_config(checkpoint=str(tmp_path / "nowhere"), architecture=None)
     with pytest.raises(TrainingError, match="device tpux: must be cpu or cuda"):
         quick_run(corpus, tmp_path / "out", device="tpux")
-    with pytest.raises(TrainingError, match="compile=yes: a sharded model is not compiled"):
+    with pytest.raises(TrainingError, match="compile=yes: sharded models cannot be compiled"):
         quick_run(corpus, tmp_path / "out", recipe=replace(QUICK, compile="yes"), sharded=True)
     with pytest.raises(TrainingError, match="file: cannot be written"):
         quick_run(corpus, tmp_path / "file")

@@ -8,7 +8,7 @@ from numerate.training.run.optimizer import (
     load_state_tensors,
     make_optimizer,
     parameter_groups,
-    rate_share,
+    rate_factor,
     state_tensors,
 )
 from numerate.training.run.recipe import Recipe
@@ -23,7 +23,7 @@ def model():
 
 
 def settings_of(model, recipe=RECIPE):
-    """Learning rate and weight decay of each parameter by its name."""
+    """Return the learning rate and weight decay of each parameter by name."""
     names = {id(parameter): name for name, parameter in model.named_parameters()}
     groups = parameter_groups(model, recipe)
     settings = {names[id(p)]: (g["peak"], g["weight_decay"]) for g in groups for p in g["params"]}
@@ -31,23 +31,23 @@ def settings_of(model, recipe=RECIPE):
     return settings
 
 
-def test_without_pretraining_all_parameters_learn_alike(model):
+def test_without_pretraining_all_parameters_have_one_learning_rate(model):
     assert {rate for rate, _ in settings_of(model).values()} == {1e-2}
 
 
-def test_pretrained_parameters_learn_slowly_and_new_ones_fast(model):
+def test_pretrained_and_new_parameters_have_their_own_learning_rates(model):
     model.config = replace(model.config, checkpoint="somewhere", pretrained=True)
     for name, (rate, _) in settings_of(model).items():
         assert rate == (1e-5 if name.startswith("encoder.") else 1e-3), name
 
 
-def test_a_bigru_is_not_a_pretrained_encoder():
+def test_a_bigru_is_never_pretrained():
     model = NumberModel.from_config(small_config(encoder="bigru", objective="masked"))
     model.config = replace(model.config, checkpoint="somewhere", pretrained=True)
     assert {rate for rate, _ in settings_of(model).values()} == {1e-2}
 
 
-def test_only_matrices_decay(model):
+def test_only_matrices_have_weight_decay(model):
     decaying = {name for name, (_, decay) in settings_of(model).items() if decay}
     assert "encoder.backbone.encoder.layer.0.output.dense.weight" in decaying
     assert not [n for n in decaying if n.endswith("bias") or "LayerNorm" in n or "embeddings" in n]
@@ -62,20 +62,20 @@ def test_only_matrices_decay(model):
         ("none", [0.5, 1.0, 1.0, 1.0, 1.0, 1.0]),
     ],
 )
-def test_rates_rise_and_fall(decay, expected):
+def test_learning_rates_warm_up_and_decay(decay, expected):
     recipe = Recipe(warmup=1 / 3, decay=decay)
-    assert [rate_share(step, 6, recipe) for step in range(6)] == pytest.approx(expected, abs=1e-6)
+    assert [rate_factor(step, 6, recipe) for step in range(6)] == pytest.approx(expected, abs=1e-6)
 
 
 @pytest.mark.parametrize(("optimizer", "momentum"), [("adamw", 0.0), ("sgd", 0.0), ("sgd", 0.9)])
-def test_an_optimizers_state_goes_to_tensors_and_back(model, optimizer, momentum):
+def test_an_optimizers_state_round_trips_through_tensors(model, optimizer, momentum):
     recipe = Recipe(optimizer=optimizer, momentum=momentum)
 
-    def two_steps(chosen):
+    def two_steps(optimizer):
         for _ in range(2):
             for parameter in model.parameters():
                 parameter.grad = torch.full_like(parameter, 0.5)
-            chosen.step()
+            optimizer.step()
 
     first = make_optimizer(model, recipe, torch.device("cpu"))
     two_steps(first)

@@ -3,7 +3,7 @@ from pathlib import Path
 
 from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
 
-from numerate.training.run.progress import JSONLines, Reports
+from numerate.training.run.progress import JSONLinesReport, RunReports
 from tests.training.runs import quick_run
 
 
@@ -23,17 +23,17 @@ def test_tensorboard_has_the_same_curves(corpus, tmp_path):
     assert [event.step for event in curves.Scalars("valid_loss")] == [8, 16, 24]
 
 
-def test_lines_after_a_checkpoint_are_taken_back(tmp_path: Path):
+def test_lines_after_the_checkpoint_are_dropped(tmp_path: Path):
     path = tmp_path / "metrics.jsonl"
     path.write_text('{"step": 1}\n{"step": 2}\n{"step": 3}\n{"st')
-    lines = JSONLines(tmp_path, step=2)
+    lines = JSONLinesReport(tmp_path, step=2)
     lines.show(3, {"loss": 0.5})
     lines.close()
     assert path.read_text() == '{"step": 1}\n{"step": 2}\n{"step": 3, "loss": 0.5}\n'
 
 
-def test_people_see_each_epoch(tmp_path, capfd):
-    with Reports.open(tmp_path, 0, 10, display=True, tensorboard=False) as reports:
+def test_the_terminal_shows_a_line_per_epoch(tmp_path, capfd):
+    with RunReports.open(tmp_path, 0, 10, display=True, tensorboard=False) as reports:
         reports.show(2, {"epoch": 1, "loss": 2.5, "rate": 1.0, "instances_per_second": 12345.0})
         reports.show(5, {"epoch": 1, "train_loss": 2.25, "valid_loss": 2.0})
     shown = capfd.readouterr()

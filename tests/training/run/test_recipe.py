@@ -5,7 +5,7 @@ import pytest
 from numerate.training.run.recipe import RECIPES, Recipe, recipe
 
 
-def test_the_papers_recipe_is_the_papers():
+def test_the_paper_recipe_has_the_papers_values():
     paper = recipe("paper")
     assert (paper.optimizer, paper.batch_size, paper.epochs, paper.patience) == ("sgd", 32, 10, 3)
     assert (paper.pretrained_rate, paper.new_rate, paper.scratch_rate) == (3e-5, 1e-2, 2e-2)
@@ -13,7 +13,7 @@ def test_the_papers_recipe_is_the_papers():
 
 
 @pytest.mark.parametrize("name", RECIPES)
-def test_recipes_survive_json(name):
+def test_recipes_round_trip_through_dicts(name):
     assert Recipe.from_dict(recipe(name).to_dict()) == recipe(name)
 
 
@@ -38,12 +38,12 @@ def test_recipes_survive_json(name):
         ("seed", -1, "a whole number from 0"),
     ],
 )
-def test_what_a_field_may_be_is_said(field, value, allowed):
+def test_errors_say_what_a_field_may_be(field, value, allowed):
     with pytest.raises(ValueError, match=f"^{field}=.*: must be {allowed}$"):
         replace(Recipe(), **{field: value})
 
 
-def test_unknown_names_are_answered_with_the_known_ones():
+def test_unknown_names_raise_an_error_with_the_known_ones():
     with pytest.raises(ValueError, match="no recipe 'papers'; choose one of default, paper"):
         recipe("papers")
     with pytest.raises(ValueError, match="unknown field lr; a recipe has optimizer, pretrained_rate"):

@@ -1,1 +1,1 @@
-"""Training runs: the loop, its recipe, checkpoints and processes."""
+"""Training runs: recipe, training loop, checkpoints, distributed processes."""

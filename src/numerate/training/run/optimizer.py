@@ -1,4 +1,4 @@
-"""Which parameters learn how fast, and how that changes over a run."""
+"""Optimizers: parameter groups, learning-rate schedule, and the optimizer's state for checkpoints."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ import torch
 from torch import Tensor, nn
 
 from numerate.training.nn import NumberModel
-from numerate.training.run.processes import like
+from numerate.training.run.processes import place_like
 from numerate.training.run.recipe import Recipe
 
 
 def parameter_groups(model: NumberModel, recipe: Recipe) -> list[dict[str, Any]]:
-    """Split the parameters by learning rate and by whether they decay; the rates stand in `peak`."""
+    """Group the parameters by peak learning rate (in `peak`) and weight decay."""
     config = model.config
     pretrained = config.pretrained and config.encoder == "transformer"
     decaying = _matrices(model)
@@ -34,7 +34,10 @@ def parameter_groups(model: NumberModel, recipe: Recipe) -> list[dict[str, Any]]
 
 
 def _matrices(model: nn.Module) -> set[str]:
-    """What decays: not biases and scales, nor tables, whose rows are seen rarely but would always shrink."""
+    """Return the names of the parameters with weight decay.
+
+    Embeddings have none: rows of rare words would shrink at every step but seldom get a gradient.
+    """
     return {
         f"{prefix}.{name}"
         for prefix, module in model.named_modules()
@@ -45,44 +48,44 @@ def _matrices(model: nn.Module) -> set[str]:
 
 
 def make_optimizer(
-    model: NumberModel, recipe: Recipe, device: torch.device, recorded: bool = False
+    model: NumberModel, recipe: Recipe, device: torch.device, capturable: bool = False
 ) -> torch.optim.Optimizer:
-    """The recipe's optimizer, its learning rates still 0.
+    """Create the recipe's optimizer with learning rates of 0.
 
-    recorded: keep the learning rates on the device, where a recorded step can read them.
+    capturable: keep the learning rates on the device, where a CUDA graph can read them.
     """
     groups = parameter_groups(model, recipe)
     if recipe.optimizer == "sgd":
         return torch.optim.SGD(groups, lr=0.0, momentum=recipe.momentum)
-    if not recorded:
+    if not capturable:
         return torch.optim.AdamW(groups, lr=0.0, fused=device.type == "cuda")
     for group in groups:
         group["lr"] = torch.zeros((), device=device)
     return torch.optim.AdamW(groups, fused=True, capturable=True)
 
 
-def set_rates(optimizer: torch.optim.Optimizer, share: float) -> None:
-    """Give every group this share of its highest learning rate."""
+def set_learning_rates(optimizer: torch.optim.Optimizer, factor: float) -> None:
+    """Set the learning rate of every group to this factor of its peak."""
     for group in optimizer.param_groups:
         if isinstance(group["lr"], Tensor):
-            group["lr"].fill_(share * group["peak"])
+            group["lr"].fill_(factor * group["peak"])
         else:
-            group["lr"] = share * group["peak"]
+            group["lr"] = factor * group["peak"]
 
 
-def rate_share(step: int, steps: int, recipe: Recipe) -> float:
-    """The share of the highest learning rate at a step, counted from 0, of `steps`."""
-    warm = round(recipe.warmup * steps)
-    if step < warm:
-        return (step + 1) / warm
-    gone = (step - warm) / max(1, steps - warm)
+def rate_factor(step: int, steps: int, recipe: Recipe) -> float:
+    """Return the factor of the peak learning rate at a step, counted from 0, of `steps`."""
+    warmup_steps = round(recipe.warmup * steps)
+    if step < warmup_steps:
+        return (step + 1) / warmup_steps
+    progress = (step - warmup_steps) / max(1, steps - warmup_steps)
     if recipe.decay == "linear":
-        return 1 - gone
-    return 0.5 + 0.5 * math.cos(math.pi * gone) if recipe.decay == "cosine" else 1.0
+        return 1 - progress
+    return 0.5 + 0.5 * math.cos(math.pi * progress) if recipe.decay == "cosine" else 1.0
 
 
 def state_tensors(model: nn.Module, optimizer: torch.optim.Optimizer) -> dict[str, Tensor]:
-    """The optimizer's state, each tensor under its parameter's name and its own."""
+    """Return the tensors of the optimizer's state, keyed by the parameter's name and their own."""
     return {
         f"{name}|{key}": tensor
         for name, parameter in model.named_parameters()
@@ -92,13 +95,13 @@ def state_tensors(model: nn.Module, optimizer: torch.optim.Optimizer) -> dict[st
 
 
 def load_state_tensors(model: nn.Module, optimizer: torch.optim.Optimizer, state: dict[str, Tensor]) -> None:
-    """Put back what `state_tensors` gave."""
+    """Load tensors that `state_tensors` returned."""
     parameters = dict(model.named_parameters())
     for full_name, tensor in state.items():
         name, _, key = full_name.rpartition("|")
         parameter = parameters[name]
         if key != "step":
-            tensor = like(parameter, tensor)
-        elif optimizer.defaults.get("fused"):  # only these keep their step count beside the weights
+            tensor = place_like(parameter, tensor)
+        elif optimizer.defaults.get("fused"):  # other implementations keep the step count on the CPU
             tensor = tensor.to(parameter.device)
         optimizer.state[parameter][key] = tensor

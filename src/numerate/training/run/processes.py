@@ -1,4 +1,4 @@
-"""One process or several: which device, which share of the work, and sums over all of them."""
+"""Distributed training: device, data-parallel share, all-reduce, and sharded weights (FSDP)."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from numerate.training.nn import Batch, Loss
 
 @dataclass(frozen=True)
 class Processes:
-    """The processes that `accelerate launch` started for this run, or the one we are.
+    """The processes of a run: those that `accelerate launch` started, or this one alone.
 
-    sharded: whether each keeps a part of the model only.
+    sharded: whether each process keeps only a shard of the model.
     """
 
     device: torch.device
@@ -33,12 +33,12 @@ class Processes:
 
     @classmethod
     def join(cls, device: str | torch.device | None = None, sharded: bool = False) -> Processes:
-        """Find the other processes, if `accelerate launch` started any."""
-        default = "cuda" if torch.cuda.is_available() and not _cpu_wanted() else "cpu"
+        """Join the process group, if `accelerate launch` started one."""
+        default = "cuda" if torch.cuda.is_available() and not _cpu_requested() else "cpu"
         chosen = _device(device or default)
         if int(os.environ.get("WORLD_SIZE", "1")) == 1:
             return cls(chosen)
-        # Imported only here: one process alone starts faster without.
+        # Imported late: a single process starts faster without it.
         from accelerate import PartialState
 
         state = PartialState(cpu=chosen.type == "cpu")
@@ -46,43 +46,43 @@ class Processes:
 
     @property
     def is_main(self) -> bool:
-        """Whether this is the process that writes."""
+        """Whether this is the main process, which writes files."""
         return self.index == 0
 
     @property
     def share(self) -> Share:
-        """The part of every batch that is ours."""
+        """The share of every batch that this process takes."""
         return Share(self.index, self.count)
 
     def wrap(self, model: nn.Module) -> nn.Module:
-        """A model whose gradients are averaged over all processes."""
+        """Wrap a model so that its gradients are averaged over all processes."""
         return model if self.count == 1 else DistributedDataParallel(model)
 
     def sum(self, tensor: Tensor) -> Tensor:
-        """Sum a tensor over all processes."""
+        """Sum a tensor over all processes (all-reduce)."""
         if self.count > 1:
             tensor = tensor.clone()
             dist.all_reduce(tensor)
         return tensor
 
-    def main_says(self, answer: bool) -> bool:
-        """What the main process says, in all of them."""
-        said = torch.tensor(float(answer and self.is_main), device=self.device)
-        return bool(self.sum(said).item()) if self.count > 1 else answer
+    def from_main(self, flag: bool) -> bool:
+        """Return the main process's flag in every process."""
+        main_flag = torch.tensor(float(flag and self.is_main), device=self.device)
+        return bool(self.sum(main_flag).item()) if self.count > 1 else flag
 
     def agree(self, *numbers: int) -> bool:
-        """Whether all processes give the same numbers; those that differ get to know it."""
-        mine = torch.tensor(numbers, device=self.device)
-        return bool((self.sum(mine) == mine * self.count).all())
+        """Return whether the numbers of this process are those of every process."""
+        own = torch.tensor(numbers, device=self.device)
+        return bool((self.sum(own) == own * self.count).all())
 
-    def wait(self) -> None:
-        """Wait until all processes are here."""
+    def barrier(self) -> None:
+        """Wait for all processes."""
         if self.count > 1:
             dist.barrier()
 
 
-def part() -> None:
-    """Let go of the other processes, last thing before this one ends: torch may abort those that do not."""
+def leave_process_group() -> None:
+    """Leave the process group; without this, torch may abort the process when it exits."""
     if dist.is_available() and dist.is_initialized():
         dist.destroy_process_group()
 
@@ -93,16 +93,16 @@ def _device(name: str | torch.device) -> torch.device:
     except RuntimeError:
         raise TrainingError(f"device {name}: must be cpu or cuda") from None
     if device.type == "cuda" and not torch.cuda.is_available():
-        raise TrainingError(f"device {name}: PyTorch finds no GPU here; train with cpu")
+        raise TrainingError(f"device {name}: PyTorch finds no GPU; train on cpu")
     return device
 
 
-def _cpu_wanted() -> bool:
+def _cpu_requested() -> bool:
     return os.environ.get("ACCELERATE_USE_CPU", "").lower() in ("1", "true", "yes")
 
 
-class _Spread(nn.Module):
-    """Stands around a model, so that its own class stays what it was."""
+class _Sharded(nn.Module):
+    """A wrapper to shard, since `fully_shard` changes the class of the module it is applied to."""
 
     def __init__(self, model: nn.Module) -> None:
         super().__init__()
@@ -113,20 +113,19 @@ class _Spread(nn.Module):
         return loss
 
 
-def spread(model: nn.Module, device: torch.device, processes: int) -> nn.Module:
-    """Leave in this process its part of the model's weights, on `device`; call what is returned."""
+def shard(model: nn.Module, device: torch.device, processes: int) -> nn.Module:
+    """Keep this process's shard of the model's weights on `device`; return the module to call."""
     mesh = init_device_mesh(device.type, (processes,))
-    # Resharded always: whoever looks at the parameters between two steps finds the parts, which are what the
-    # optimizer knows.
+    # Always resharded, so that the parameters between two steps are the shards that the optimizer holds.
     for layer in _layers(model):
         fully_shard(layer, mesh=mesh, reshard_after_forward=True)
-    whole = _Spread(model)
-    fully_shard(whole, mesh=mesh, reshard_after_forward=True)
-    return whole.to(device)
+    wrapper = _Sharded(model)
+    fully_shard(wrapper, mesh=mesh, reshard_after_forward=True)
+    return wrapper.to(device)
 
 
 def _layers(model: nn.Module) -> Iterator[nn.Module]:
-    """The layers of an encoder, which come in lists."""
+    """Return the layers of an encoder: the modules in its module lists."""
     for module in model.children():
         if isinstance(module, nn.ModuleList):
             yield from module
@@ -135,27 +134,27 @@ def _layers(model: nn.Module) -> Iterator[nn.Module]:
 
 
 def gather(tensors: Mapping[str, Tensor], keep: bool = True) -> dict[str, Tensor]:
-    """Put spread tensors together on the CPU, one after the other; all processes must call this.
+    """Gather sharded tensors on the CPU, one after the other; all processes must call this.
 
-    keep: whether this process wants them; without, it only gives its parts.
+    keep: whether this process returns them; otherwise it only contributes its shards.
     """
-    whole = {}
+    gathered = {}
     for name, tensor in tensors.items():
-        here = tensor.full_tensor() if isinstance(tensor, DTensor) else tensor
+        full = tensor.full_tensor() if isinstance(tensor, DTensor) else tensor
         if keep:
-            whole[name] = here.detach().cpu().contiguous()
-    return whole
+            gathered[name] = full.detach().cpu().contiguous()
+    return gathered
 
 
-def like(there: Tensor, tensor: Tensor) -> Tensor:
-    """Put a whole tensor where another of its shape lies: on its device, and spread as it is."""
-    tensor = tensor.to(there.device)
-    if isinstance(there, DTensor):
-        return distribute_tensor(tensor, there.device_mesh, there.placements)
+def place_like(reference: Tensor, tensor: Tensor) -> Tensor:
+    """Move a full tensor to the device of `reference`, and shard it in the same way."""
+    tensor = tensor.to(reference.device)
+    if isinstance(reference, DTensor):
+        return distribute_tensor(tensor, reference.device_mesh, reference.placements)
     return tensor
 
 
 def load_weights(model: nn.Module, weights: Mapping[str, Tensor]) -> None:
-    """Put whole weights into a model, spread or not."""
-    there = model.state_dict()
-    model.load_state_dict({n: like(there[n], t) if n in there else t for n, t in weights.items()})
+    """Load full weights into a model, sharded or not."""
+    state = model.state_dict()
+    model.load_state_dict({n: place_like(state[n], t) if n in state else t for n, t in weights.items()})

@@ -1,4 +1,4 @@
-"""What a run tells while it runs: a live display, JSON lines, and TensorBoard."""
+"""Metrics of a running training: their reports, and the check for divergence."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from torch import Tensor
 
 from numerate.errors import DivergedError
 from numerate.training.nn import Loss
-from numerate.training.run.checkpoint import State
+from numerate.training.run.checkpoint import RunState
 from numerate.training.run.processes import Processes
 
 if TYPE_CHECKING:
@@ -23,18 +23,18 @@ if TYPE_CHECKING:
 METRICS = "metrics.jsonl"
 
 
-class Report(Protocol):
-    """Takes what is measured at a step."""
+class RunReport(Protocol):
+    """A destination for the metrics of a run."""
 
     def show(self, step: int, metrics: dict[str, float]) -> None:
-        """Take the metrics of a step."""
+        """Report the metrics of a step."""
 
     def close(self) -> None:
-        """Take no more."""
+        """Release resources."""
 
 
-class JSONLines:
-    """One line for each time something was measured; lines of steps after `step` are taken back first."""
+class JSONLinesReport:
+    """Writes a JSON line per report to metrics.jsonl; lines of steps after `step` are dropped first."""
 
     def __init__(self, folder: Path, step: int) -> None:
         path = folder / METRICS
@@ -43,7 +43,7 @@ class JSONLines:
         self._file = path.open("a", encoding="utf-8")
 
     def show(self, step: int, metrics: dict[str, float]) -> None:
-        """Write a line, at once."""
+        """Write a line and flush it."""
         self._file.write(json.dumps({"step": step, **metrics}) + "\n")
         self._file.flush()
 
@@ -52,8 +52,8 @@ class JSONLines:
         self._file.close()
 
 
-class TensorBoard:
-    """Curves for TensorBoard, in the folder itself."""
+class TensorBoardReport:
+    """Writes curves for TensorBoard to the run's folder."""
 
     def __init__(self, folder: Path, step: int) -> None:
         from torch.utils.tensorboard import SummaryWriter
@@ -66,12 +66,12 @@ class TensorBoard:
             self._writer.add_scalar(name, value, step)
 
     def close(self) -> None:
-        """Write out what is still held."""
+        """Flush and close the writer."""
         self._writer.close()
 
 
-class Display:
-    """A line on standard error that says how far the run is; where that is no terminal, a line an epoch."""
+class TerminalReport:
+    """Shows a progress bar on standard error; if that is no terminal, a line per epoch."""
 
     def __init__(self, steps: int, step: int) -> None:
         from rich.console import Console
@@ -94,7 +94,7 @@ class Display:
         self._progress.start()
 
     def show(self, step: int, metrics: dict[str, float]) -> None:
-        """Move on; the end of an epoch stays on the screen."""
+        """Update the bar; print a line at the end of an epoch."""
         if "valid_loss" in metrics:
             epoch, loss, valid = int(metrics["epoch"]), metrics["train_loss"], metrics["valid_loss"]
             self._console.print(f"epoch {epoch}: training loss {loss:.4f}, validation loss {valid:.4f}")
@@ -108,24 +108,24 @@ class Display:
             )
 
     def close(self) -> None:
-        """Take the line off the screen."""
+        """Remove the bar."""
         self._progress.stop()
 
 
-class Reports:
-    """Several reports as one."""
+class RunReports:
+    """Sends metrics to several reports."""
 
-    def __init__(self, reports: list[Report]) -> None:
+    def __init__(self, reports: list[RunReport]) -> None:
         self._reports = reports
 
     @classmethod
-    def open(cls, folder: Path, step: int, steps: int, display: bool, tensorboard: bool) -> Reports:
-        """Open everything that a run reports to, at the step it begins with."""
-        reports: list[Report] = [JSONLines(folder, step)]
+    def open(cls, folder: Path, step: int, steps: int, display: bool, tensorboard: bool) -> RunReports:
+        """Open the reports of a run that starts or resumes at `step`."""
+        reports: list[RunReport] = [JSONLinesReport(folder, step)]
         if tensorboard:
-            reports.append(TensorBoard(folder, step))
+            reports.append(TensorBoardReport(folder, step))
         if display:
-            reports.append(Display(steps, step))
+            reports.append(TerminalReport(steps, step))
         return cls(reports)
 
     def __enter__(self) -> Self:
@@ -138,19 +138,19 @@ class Reports:
             report.close()
 
     def show(self, step: int, metrics: dict[str, float]) -> None:
-        """Hand on."""
+        """Report the metrics of a step."""
         for report in self._reports:
             report.show(step, metrics)
 
 
 def _lines(path: Path) -> list[str]:
-    """The whole lines of a file; a last line that was cut off while it was written is left out."""
+    """Read the complete lines of a file, without a last line that was cut off by a kill."""
     if not path.exists():
         return []
-    return [line for line in path.read_text(encoding="utf-8").split("\n")[:-1] if _is_whole(line)]
+    return [line for line in path.read_text(encoding="utf-8").split("\n")[:-1] if _is_complete(line)]
 
 
-def _is_whole(line: str) -> bool:
+def _is_complete(line: str) -> bool:
     try:
         entry: Any = json.loads(line)
     except ValueError:
@@ -158,33 +158,33 @@ def _is_whole(line: str) -> bool:
     return isinstance(entry, dict) and "step" in entry
 
 
-LOOK_EVERY = 20
-"""Steps between two looks; a look makes the CPU wait for the GPU."""
+REPORT_EVERY = 20
+"""Steps between two reports. Each makes the CPU wait for the GPU, so they are not made at every step."""
 
-_EXPLODED = 10.0  # times the first loss
-_ADVICE = "the learning rates may be too high for this model: lower them with --set new_rate=… and the like"
+_DIVERGED = 10.0  # a loss of this many times the first one, or of this where the first is below 1
+_ADVICE = "the learning rates may be too high: lower them, such as with --set new_rate=…"
 
 
-class Watch:
-    """Sums up losses on the device between two looks at them."""
+class LossMonitor:
+    """Sums losses on the device between two reports, and raises `DivergedError` if they explode."""
 
-    def __init__(self, state: State, processes: Processes, reports: Reports, batch_size: int) -> None:
+    def __init__(self, state: RunState, processes: Processes, reports: RunReports, batch_size: int) -> None:
         self._state, self._processes, self._reports = state, processes, reports
         self._batch_size = batch_size
-        self._begin()
+        self._reset()
 
-    def _begin(self) -> None:
+    def _reset(self) -> None:
         self._sums: Tensor = torch.zeros(2, dtype=torch.float64, device=self._processes.device)
         self._steps = 0
         self._since = time.perf_counter()
 
     def add(self, loss: Loss) -> None:
-        """Add a step's loss, without waiting for it."""
+        """Add a step's loss, without waiting for the device."""
         self._sums += torch.stack([loss.total, loss.targets.to(loss.total)])
         self._steps += 1
 
-    def look(self, epoch: int, rate: float) -> None:
-        """Wait for the sums, and tell what they came to."""
+    def report(self, epoch: int, rate: float) -> None:
+        """Wait for the sums and report the mean loss."""
         if self._steps == 0:
             return
         total, targets = self._processes.sum(self._sums).tolist()
@@ -197,20 +197,20 @@ class Watch:
         speed = self._steps * self._batch_size / seconds
         metrics = {"epoch": epoch + 1, "loss": loss, "rate": rate, "instances_per_second": round(speed, 1)}
         self._reports.show(state.step, metrics)
-        self._begin()
+        self._reset()
 
     def end_epoch(self, epoch: int, valid_loss: float) -> None:
-        """Close the epoch with its validation loss."""
+        """Report the epoch with its validation loss."""
         state = self._state
         state.seconds += time.perf_counter() - self._since
         if not math.isfinite(valid_loss):
             raise DivergedError(f"the validation loss after epoch {epoch + 1} is {valid_loss}; {_ADVICE}")
         train_loss = state.epoch_total / max(state.epoch_targets, 1)
-        measured = {"epoch": epoch + 1, "train_loss": train_loss, "valid_loss": valid_loss}
-        state.epochs.append(measured)
+        metrics = {"epoch": epoch + 1, "train_loss": train_loss, "valid_loss": valid_loss}
+        state.epochs.append(metrics)
         state.epoch_total = state.epoch_targets = 0.0
-        self._reports.show(state.step, measured)
-        self._begin()
+        self._reports.show(state.step, metrics)
+        self._reset()
 
     def _check(self, loss: float) -> None:
         state = self._state
@@ -218,7 +218,7 @@ class Watch:
             raise DivergedError(f"the loss is {loss} at step {state.step}; {_ADVICE}")
         if state.first_loss is None:
             state.first_loss = loss
-        if loss > _EXPLODED * max(1.0, abs(state.first_loss)):
+        if loss > _DIVERGED * max(1.0, abs(state.first_loss)):
             raise DivergedError(
                 f"the loss grew from {state.first_loss:.3g} to {loss:.3g} by step {state.step}; {_ADVICE}"
             )

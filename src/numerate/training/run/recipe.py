@@ -1,4 +1,4 @@
-"""How a model is trained: everything but the model and the data that its weights depend on."""
+"""Training recipes: everything but the model and the data that the trained weights depend on."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ Decay = Literal["linear", "cosine", "none"]
 Precision = Literal["auto", "bf16", "fp32"]
 Compile = Literal["auto", "yes", "no"]
 
-LARGEST = 1 << 30
-"""Tokens of a split that still lies in memory whole: five gigabytes or so, which a training GPU has."""
+MAX_TOKENS_IN_MEMORY = 1 << 30
+"""Largest split that is kept in memory: about five gigabytes, which fits on a training GPU."""
 WINDOW = 1 << 18
-"""Instances to a window of a larger one: a thousand batches, some hundred megabytes."""
+"""Instances in a shuffling window of a larger split: a thousand batches, some hundred megabytes."""
 
 
 def _is_number(value: object) -> bool:
     return isinstance(value, (int, float)) and not isinstance(value, bool)
 
 
-def _is_whole(value: object) -> bool:
+def _is_integer(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
 _POSITIVE = (lambda v: _is_number(v) and 0 < v < float("inf"), "a number over 0")
 _SHARE = (lambda v: _is_number(v) and 0 <= v < 1, "a number in [0, 1)")
-_COUNT = (lambda v: _is_whole(v) and v > 0, "a whole number over 0")
+_COUNT = (lambda v: _is_integer(v) and v > 0, "a whole number over 0")
 
 
 def _one_of(kind: Any) -> tuple[Callable[[Any], bool], str]:
@@ -60,35 +60,35 @@ _RULES: dict[str, tuple[Callable[[Any], bool], str]] = {
     "compile": _one_of(Compile),
     "row_length": _or_none(_COUNT),
     "window": _or_none(_COUNT),
-    "seed": (lambda v: _is_whole(v) and v >= 0, "a whole number from 0"),
+    "seed": (lambda v: _is_integer(v) and v >= 0, "a whole number from 0"),
 }
 
 
 @dataclass(frozen=True)
 class Recipe:
-    """A way to train; `RECIPES` has the named ones.
+    """Hyperparameters of a training run; `RECIPES` has the named ones.
 
-    optimizer: AdamW or plain SGD.
-    pretrained_rate, new_rate: highest learning rates of a pretrained encoder, and of all else beside it.
-    scratch_rate: highest learning rate of everything where the encoder is not pretrained.
-    batch_size: instances to a step, over all processes.
-    epochs: passes over the training instances, at most.
+    optimizer: AdamW or SGD.
+    pretrained_rate, new_rate: peak learning rates of a pretrained encoder, and of all other parameters.
+    scratch_rate: peak learning rate of all parameters if the encoder is not pretrained.
+    batch_size: instances per step, over all processes.
+    epochs: maximum number of passes over the training instances.
     warmup: share of all steps in which the learning rates rise from 0.
-    decay: how they fall to 0 after that.
-    weight_decay: of weight matrices; biases, scales and tables of vectors are left free.
-    momentum: of SGD.
-    clip: largest norm of the gradient.
-    hidden_words: share of the words that a step hides, so that no text is learned by heart.
-    hidden_values: share of the numbers whose values a step shows to none of the others (leave-one-out).
-    moved_years: share of the instances whose years a step moves into the past or the future, all by as many,
-        so that no model takes the years of its training text for the only ones.
-    patience: epochs without a lower validation loss after which training ends; null trains all epochs.
-    precision: of the encoder's arithmetic; auto is bf16 on GPUs and fp32 on CPUs.
-    compile: fuse the network with torch.compile; auto does it on GPUs, but for recurrent encoders.
-    row_length: tokens to a row that instances are packed into; null chooses by the data.
-    window: instances of which batches are drawn, and which are in memory at a time, a window after the
-        other; null draws from all, but for a corpus of over `LARGEST` tokens, which has windows of `WINDOW`.
-    seed: of the new weights, the order of the instances, and everything drawn on the way.
+    decay: schedule by which they fall to 0 afterwards.
+    weight_decay: weight decay of matrices; biases, scales and embeddings have none.
+    momentum: momentum of SGD.
+    clip: maximum norm of the gradient; null disables gradient clipping.
+    hidden_words: share of the words hidden in each step, against overfitting.
+    hidden_values: share of the numbers whose values are hidden from all others in each step (leave-one-out).
+    moved_years: share of the instances whose years are moved in each step, all by the same number of years,
+        so that a model does not depend on the years of its training text.
+    patience: epochs without a lower validation loss after which training stops; null trains all epochs.
+    precision: precision of the encoder; auto is bf16 on GPUs and fp32 on CPUs.
+    compile: use torch.compile; auto does on GPUs, except for recurrent encoders.
+    row_length: tokens of a row into which instances are packed; null chooses it by the data.
+    window: number of instances that are in memory and shuffled at a time; null takes all, or `WINDOW` for a
+        corpus of more than `MAX_TOKENS_IN_MEMORY` tokens.
+    seed: seed of new weights, of the order of instances, and of all random numbers.
     """
 
     optimizer: Optimizer = "adamw"
@@ -119,16 +119,16 @@ class Recipe:
                 raise ValueError(f"{name}={value!r}: must be {allowed}")
 
     def window_for(self, tokens: int) -> int | None:
-        """The window for a split of so many tokens, the same on every machine: a run may move."""
-        return WINDOW if self.window is None and tokens > LARGEST else self.window
+        """Return the window for a split of this size; it does not depend on the machine, so runs can move."""
+        return WINDOW if self.window is None and tokens > MAX_TOKENS_IN_MEMORY else self.window
 
     def to_dict(self) -> dict[str, Any]:
-        """A JSON-able dict that `from_dict` reads."""
+        """Return a dict for JSON that `from_dict` reads."""
         return asdict(self)
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Recipe:
-        """Read what `to_dict` wrote."""
+        """Read a dict that `to_dict` returned."""
         names = [f.name for f in fields(cls)]
         if unknown := sorted(set(data) - set(names)):
             raise ValueError(f"unknown field {', '.join(unknown)}; a recipe has {', '.join(names)}")
@@ -150,11 +150,11 @@ RECIPES: dict[str, Recipe] = {
         patience=3,
     ),
 }
-"""`default` is ours; `paper` is the paper's."""
+"""`default` is numerate's own; `paper` reproduces the paper."""
 
 
 def recipe(name: str) -> Recipe:
-    """Look a recipe up; `dataclasses.replace` changes what should differ."""
+    """Return a named recipe; change fields of it with `dataclasses.replace`."""
     if name not in RECIPES:
         raise ValueError(f"no recipe {name!r}; choose one of {', '.join(RECIPES)}")
     return RECIPES[name]

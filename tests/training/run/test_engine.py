@@ -1,5 +1,3 @@
-"""A recorded step does what the step itself does. Only a GPU records: elsewhere these are skipped."""
-
 import numpy as np
 import pytest
 import torch
@@ -9,12 +7,12 @@ from numerate.training.run.engine import Engine
 from numerate.training.run.processes import Processes
 from tests.training.runs import QUICK, small_config
 
-pytestmark = pytest.mark.skipif(not torch.cuda.is_available(), reason="needs a GPU")
+pytestmark = pytest.mark.skipif(not torch.cuda.is_available(), reason="CUDA graphs need a GPU")
 
 
-def losses(corpus, config, monkeypatch, recorded):
-    if not recorded:
-        monkeypatch.setattr("numerate.training.run.engine.Recorded", lambda step: step)
+def losses(corpus, config, monkeypatch, graphed):
+    if not graphed:
+        monkeypatch.setattr("numerate.training.run.engine.GraphedStep", lambda step: step)
     torch.manual_seed(0)
     device = torch.device("cuda")
     engine = Engine(NumberModel.from_config(config), QUICK, Processes(device), corpus.train.values)
@@ -25,12 +23,14 @@ def losses(corpus, config, monkeypatch, recorded):
 
 
 @pytest.mark.parametrize("objective", ["masked", "leave-one-out"])
-def test_recorded_or_not_the_losses_and_weights_are_the_same(corpus, objective, monkeypatch):
+def test_a_graphed_step_gives_the_same_losses_and_weights(corpus, objective, monkeypatch):
     config = small_config(objective=objective)
-    recorded, weights = losses(corpus, config, monkeypatch, recorded=True)
-    plain, expected = losses(corpus, config, monkeypatch, recorded=False)
-    assert len(set(recorded)) == len(recorded) > 10
-    np.testing.assert_allclose(recorded, plain, rtol=2e-2, atol=2e-3)  # of bf16; losses pass through 0
+    graphed, weights = losses(corpus, config, monkeypatch, graphed=True)
+    plain, expected = losses(corpus, config, monkeypatch, graphed=False)
+    assert len(set(graphed)) == len(graphed) > 10
+    np.testing.assert_allclose(graphed, plain, rtol=2e-2, atol=2e-3)  # bf16; losses pass through 0
     for name, tensor in weights.items():
-        if not name.endswith("key.bias"):  # attention is the same whatever all keys share: it learns rounding
+        if not name.endswith(
+            "key.bias"
+        ):  # its gradient is rounding error, as a bias of all keys cancels out in the softmax
             torch.testing.assert_close(tensor, expected[name], rtol=5e-2, atol=5e-3)

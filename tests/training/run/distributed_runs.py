@@ -1,4 +1,4 @@
-"""What the tests of several processes do in each of them: `torchrun … together.py DATA OUT`."""
+"""The runs of `test_processes` in each of two processes: `torchrun … distributed_runs.py DATA OUT`."""
 
 from __future__ import annotations
 
@@ -14,56 +14,57 @@ from numerate.training.batches.corpus import Corpus
 from numerate.training.nn import NumberModel
 from numerate.training.run import loop
 from numerate.training.run.engine import Engine
-from numerate.training.run.processes import Processes, gather, part
-from tests.training.runs import QUICK, break_off, quick_run, small_config
+from numerate.training.run.processes import Processes, gather, leave_process_group
+from tests.training.runs import QUICK, interrupt, quick_run, small_config
 
-loop.LOOK_EVERY = 3
+loop.REPORT_EVERY = 3
 
-# Without dropout nothing is drawn at random in a step, so the same batches give the same gradients.
+# Without dropout a step has no randomness, so the same batches give the same gradients.
 CONFIG = small_config(dropout=0.0, architecture=small_config().architecture | {"num_hidden_layers": 2})
 MASKED = small_config(dropout=0.0, objective="masked", head="gmm", components=3)
 STREAMED = replace(QUICK, window=16)
-# Checkpoints at steps 3, 6, 8, where the first epoch ends and the model has been measured, and 9.
+# Checkpoints are written at steps 3, 6, 8 (the end of the first epoch) and 9.
 AT_EPOCHS_END, IN_AN_EPOCH = 3, 4
 
 
 def gradients(data: Path, processes: Processes) -> dict[str, Tensor]:
-    """Of the last batch of an epoch, which is not full."""
+    """Compute the gradients of the last batch of an epoch, which is not full."""
     torch.manual_seed(0)
     train = Corpus.load(data).train
     engine = Engine(NumberModel.from_config(CONFIG), replace(QUICK, clip=None), processes, train.values)
     loader = engine.loader(train, engine.layout([train.sizes]))
-    found: dict[str, Tensor] = {}
+    gradients: dict[str, Tensor] = {}
 
     def keep(*_: object) -> None:
-        found.update(gather({n: p.grad for n, p in engine.model.named_parameters() if p.grad is not None}))
+        parameters = engine.model.named_parameters()
+        gradients.update(gather({name: p.grad for name, p in parameters if p.grad is not None}))
 
     engine.optimizer.register_step_pre_hook(keep)
     engine.step(list(loader.epoch([0]))[-1], 0, 1.0)
-    return found
+    return gradients
 
 
 def main(data: Path, out: Path) -> None:
     for name, sharded in (("plain", False), ("sharded", True)):
         processes = Processes.join("cpu", sharded)
-        found = gradients(data, processes)
+        tensors = gradients(data, processes)
         if processes.is_main:
-            save_file(found, out / f"gradients-{name}.safetensors")
+            save_file(tensors, out / f"gradients-{name}.safetensors")
     quick_run(data, out / "plain", CONFIG)
     quick_run(data, out / "sharded", CONFIG, sharded=True)
     quick_run(data, out / "masked", MASKED, sharded=True)
     quick_run(data, out / "streamed", CONFIG, STREAMED)
-    # Begun by one process and finished by two, and the other way round.
+    # Started by one process and finished by two, and the other way round.
     quick_run(data, out / "one-two", CONFIG)
     quick_run(data, out / "one-two-sharded", CONFIG, sharded=True)
-    break_off(IN_AN_EPOCH, data, out / "two-one", CONFIG)
-    break_off(AT_EPOCHS_END, data, out / "two-one-sharded", CONFIG, sharded=True)
+    interrupt(IN_AN_EPOCH, data, out / "two-one", CONFIG)
+    interrupt(AT_EPOCHS_END, data, out / "two-one-sharded", CONFIG, sharded=True)
     try:
-        quick_run(data, out / f"apart-{processes.index}", CONFIG)
+        quick_run(data, out / f"different-{processes.index}", CONFIG)
     except ValueError as error:
-        (out / f"apart-{processes.index}" / "error.txt").write_text(str(error))
+        (out / f"different-{processes.index}" / "error.txt").write_text(str(error))
 
 
 if __name__ == "__main__":
     main(*map(Path, sys.argv[1:]))
-    part()
+    leave_process_group()
