@@ -35,27 +35,27 @@ def span(part: str) -> dict[str, Any]:
     return {"start": start, "end": start + len(part), "attributes": {"ref_id": "b1"}}
 
 
-def test_the_layout_of_2020() -> None:
+def test_papers_of_the_2020_release_lose_their_citations() -> None:
     assert is_s2orc(OLD)
     assert paper_text(OLD) == "Dogs are happier than cats  by 4 points.\n\nWe asked 120 dogs."
 
 
-def test_the_later_layout_takes_paragraphs_and_leaves_out_citations() -> None:
+def test_papers_of_later_releases_are_paragraphs_without_citations() -> None:
     paragraphs = json.dumps([span("We saw 12 birds (Lee 2011) in May."), span("All 12 left.")])
     paper = later(paragraph=paragraphs, bibref=json.dumps([span("(Lee 2011)")]), figureref=None)
     assert is_s2orc(paper)
     assert paper_text(paper) == "We saw 12 birds  in May.\n\nAll 12 left."
 
 
-def test_without_paragraphs_the_whole_text_is_taken() -> None:
+def test_a_paper_without_paragraphs_is_its_whole_text() -> None:
     assert paper_text(later(paragraph=None)) == TEXT
 
 
-def test_offsets_may_be_strings() -> None:
+def test_offsets_of_annotations_may_be_strings() -> None:
     assert paper_text(later(paragraph='[{"start": "0", "end": "7"}]')) == "A title"
 
 
-def test_other_records_are_not_s2orc() -> None:
+def test_other_records_are_not_papers() -> None:
     assert not is_s2orc({"text": "plain"})
     assert not is_s2orc({"content": "plain"})
 
@@ -70,11 +70,11 @@ def test_other_records_are_not_s2orc() -> None:
         ({"text": "none"}, None),
     ],
 )
-def test_fields_of_study(row: dict[str, Any], fields: set[str] | None) -> None:
+def test_fields_of_study_are_read_from_any_known_column(row: dict[str, Any], fields: set[str] | None) -> None:
     assert fields_of_study(row) == fields
 
 
-def test_a_selection_joins_papers_with_their_metadata(tmp_path: Path) -> None:
+def test_a_selection_matches_papers_with_the_metadata(tmp_path: Path) -> None:
     papers = [
         {"paper_id": "77", "mag_field_of_study": ["Medicine"]},
         {"paper_id": "78", "mag_field_of_study": ["Art"]},

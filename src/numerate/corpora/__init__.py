@@ -1,1 +1,1 @@
-"""Corpora as files and records: tables, JSON lines and folders, read as a stream, on disk or at a URL."""
+"""Corpora as streams of records: tables, JSON lines and folders of documents, on disk or at a URL."""

@@ -1,4 +1,4 @@
-"""Which files a source holds, what is in them, and the bytes of each, uncompressed."""
+"""The files of a corpus: listing a file, folder or URL, their formats, and opening them uncompressed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import pyarrow as pa
 from numerate.errors import InputError
 
 FileFormat = Literal["jsonl", "json", "csv", "tsv", "parquet", "text", "markdown", "html", "document"]
-"""A "document" is a file that whoever asked for it reads by means of their own."""
+"""A "document" is a file that the caller reads on its own."""
 
 FORMATS: dict[str, FileFormat] = {
     ".jsonl": "jsonl",
@@ -33,63 +33,60 @@ FORMATS: dict[str, FileFormat] = {
 }
 COMPRESSIONS = {".gz": "gzip", ".zst": "zstd"}
 
-# Read at once: enough to be quick, and what is lost at most where an archive breaks off.
+# Bytes read at once; also the most that is lost where a compressed file is truncated.
 _BUFFER = 1 << 16
 
 
 @dataclass(frozen=True)
 class File:
-    """One file of a source. `name` is what reports call it: its path from the source on."""
+    """One file of a source."""
 
     path: str
-    """Of this machine, or a URL that fsspec knows."""
+    """A local path, or a URL that fsspec supports."""
     name: str
+    """The name used in reports: the path relative to the parent of the source."""
     format: FileFormat
     compression: str | None
     size: int
 
 
 class FileStream(NamedTuple):
-    """The uncompressed bytes of a file, and the bytes as stored that they come from."""
+    """The uncompressed bytes of an open file, and the stored bytes that they are read from."""
 
     content: io.BufferedReader
     raw: BinaryIO
 
 
 class FoundFiles(NamedTuple):
-    """The files of a source in the order of their names, and what in its folder is of no known format."""
+    """The files of a source in the order of their names, and the files of unknown format in its folder."""
 
     files: list[File]
     left_out: list[str]
 
 
-def find_files(source: str | Path) -> list[File]:
-    """List a file, or the files of a folder in the order of their names."""
-    return find(source, FORMATS).files
-
-
-def find(source: str | Path, formats: Mapping[str, FileFormat]) -> FoundFiles:
-    """The same for files of some formats only, by their suffixes, and with what was left out."""
-    found = FoundFiles([], [])
-    listed, is_folder = _list_url(source) if is_url(source) else _list(Path(source))
-    for path, name, size in listed:
-        form, compression = _format(name, formats)
+def find_files(source: str | Path, formats: Mapping[str, FileFormat] = FORMATS) -> FoundFiles:
+    """List a file, or the files of a folder whose suffixes are in `formats`."""
+    files: list[File] = []
+    left_out: list[str] = []
+    listing, is_folder = _list_url(source) if is_url(source) else _list_path(Path(source))
+    for path, name, size in listing:
+        form, compression = _format_of(name, formats)
         if form is not None:
-            found.files.append(File(path, name, form, compression, size))
+            files.append(File(path, name, form, compression, size))
         elif is_folder:
-            found.left_out.append(path)
+            left_out.append(path)
         else:
             raise InputError(f"{path}: its suffix is none of {_known(formats)}; rename it or convert it")
-    if not found.files:
+    if not files:
         raise InputError(f"{source}: no file in this folder has a known suffix ({_known(formats)})")
-    for file in found.files:
+    for file in files:
         if not is_url(file.path) and not os.access(file.path, os.R_OK):
             raise InputError(f"{file.path}: may not be read; change its permissions")
-    return found
+    return FoundFiles(files, left_out)
 
 
 def describe(source: str | Path, files: Sequence[File]) -> dict[str, Any]:
-    """Name a source and fingerprint its list of files, to tell it from another."""
+    """Return the path of a source with the number, total size and fingerprint of its files."""
     names = "\n".join(f"{file.name} {file.size}" for file in files)
     return {
         "path": str(source),
@@ -100,17 +97,17 @@ def describe(source: str | Path, files: Sequence[File]) -> dict[str, Any]:
 
 
 def open_stream(file: File) -> FileStream:
-    """Open for reading from the start. Closing `content` closes both."""
+    """Open a file for reading, uncompressed. Closing `content` closes both streams."""
     raw = open_raw(file)
     if file.compression is None:
         return FileStream(io.BufferedReader(cast(io.RawIOBase, raw), _BUFFER), raw)
-    # Arrow's stream looks like a raw stream to io without being one by type.
+    # Arrow's stream has the interface of a raw stream but not its type.
     uncompressed = cast(io.RawIOBase, pa.CompressedInputStream(pa.PythonFile(raw, "r"), file.compression))
     return FileStream(io.BufferedReader(uncompressed, _BUFFER), raw)
 
 
 def open_raw(file: File) -> BinaryIO:
-    """Open the bytes as they are stored."""
+    """Open the stored bytes of a file."""
     if is_url(file.path):
         filesystem, path = _filesystem(file.path)
         return cast(BinaryIO, filesystem.open(path, "rb"))
@@ -118,25 +115,25 @@ def open_raw(file: File) -> BinaryIO:
 
 
 def is_url(source: str | Path) -> bool:
-    """Tell a URL from a path of this machine."""
+    """Return whether a source is a URL rather than a local path."""
     return isinstance(source, str) and "://" in source
 
 
-_Listed = Iterator[tuple[str, str, int]]
-"""The path of each file, its name from the source on, and its size."""
+_Listing = Iterator[tuple[str, str, int]]
+"""The path, name and size of each file."""
 
 
-def _list(source: Path) -> tuple[_Listed, bool]:
+def _list_path(source: Path) -> tuple[_Listing, bool]:
     if source.is_file():
         return iter([(str(source), source.name, source.stat().st_size)]), False
     if not source.is_dir():
         raise InputError(f"{source}: no such file or folder; check the path of the source")
     paths = ((path, path.relative_to(source.parent).as_posix()) for path in _walk(source))
-    # A link to nothing is met again where it is asked whether the file may be read.
+    # A broken link is reported later, when access to the files is checked.
     return ((str(path), name, path.stat().st_size if path.exists() else 0) for path, name in paths), True
 
 
-def _list_url(source: str | Path) -> tuple[_Listed, bool]:
+def _list_url(source: str | Path) -> tuple[_Listing, bool]:
     """List a file, the files of a folder, or those that match a pattern, through fsspec."""
     url = str(source)
     filesystem, root = _filesystem(url)
@@ -149,14 +146,14 @@ def _list_url(source: str | Path) -> tuple[_Listed, bool]:
             entries, base = filesystem.find(root, detail=True), root.rstrip("/").rpartition("/")[0]
     except OSError as error:
         raise InputError(f"{url}: cannot be listed: {error.strerror or error}; check the URL") from None
-    listed = [
+    files = [
         (filesystem.unstrip_protocol(path), path[len(base) :].lstrip("/"), int(entry["size"] or 0))
         for path, entry in sorted(entries.items())
         if entry["type"] == "file" and not _is_hidden(path[len(base) :])
     ]
-    if not listed:
+    if not files:
         raise InputError(f"{url}: there is no file; check the URL")
-    return iter(listed), list(entries) != [root]
+    return iter(files), list(entries) != [root]
 
 
 def _filesystem(url: str) -> tuple[Any, str]:
@@ -165,9 +162,9 @@ def _filesystem(url: str) -> tuple[Any, str]:
 
         filesystem, path = fsspec.core.url_to_fs(url)
     except ImportError as error:
-        raise InputError(f"{url}: reading it needs another package: {error}") from None
+        raise InputError(f"{url}: reading it needs another package ({error}); install it") from None
     except ValueError as error:
-        raise InputError(f"{url}: {error}; write a path, or a URL that fsspec knows") from None
+        raise InputError(f"{url}: {error}; use a path, or a URL that fsspec supports") from None
     return filesystem, path
 
 
@@ -183,16 +180,16 @@ def _walk(folder: Path) -> Iterator[Path]:
                 yield Path(here, name)
 
 
-def _format(name: str, formats: Mapping[str, FileFormat]) -> tuple[FileFormat | None, str | None]:
+def _format_of(name: str, formats: Mapping[str, FileFormat]) -> tuple[FileFormat | None, str | None]:
     path = PurePosixPath(name)
     compression = COMPRESSIONS.get(path.suffix.lower())
     suffix = (PurePosixPath(path.stem) if compression else path).suffix.lower()
     if compression and not suffix:
-        return "jsonl", compression  # the later releases of S2ORC name their files so
+        return "jsonl", compression  # as in the later releases of S2ORC
     if compression and suffix == ".parquet":
-        return None, compression  # read from its end, which a stream does not have; compresses itself
+        return None, compression  # Parquet is read from its end, which a compressed stream cannot seek to
     return formats.get(suffix), compression
 
 
 def _known(formats: Mapping[str, FileFormat]) -> str:
-    return f"{' '.join(formats)}, and but for Parquet also with {' or '.join(COMPRESSIONS)}"
+    return f"{' '.join(formats)} (all but Parquet also with {' or '.join(COMPRESSIONS)})"

@@ -1,4 +1,4 @@
-"""The records of one file: a row for each, read as a stream, and a reason for each that cannot be read."""
+"""The records of one file as a stream of rows; a record that cannot be read is a row with the reason."""
 
 from __future__ import annotations
 
@@ -12,36 +12,39 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from numerate.corpora.files import File, FileFormat, is_url, open_raw, open_stream
-from numerate.corpora.markup import read_html, read_markdown
+from numerate.documents import DocumentError, Limits, read
 
 BROKEN_JSON = "broken JSON"
 BROKEN_CSV = "broken CSV"
 BROKEN_FILE = "broken file"
 ENCODING = "wrong encoding"
-GIGANTIC = "gigantic"
+TOO_LARGE = "gigantic"
+UNREADABLE = "could not be read"
 
-LAST = 1 << 62
-"""The number of the row that says a file broke off: after all others, wherever reading began."""
+END_ROW = 1 << 62
+"""Number of the row that reports a truncated file; greater than that of any record."""
 
-# Rows of Parquet decoded at a time: few enough for documents of megabytes, many enough for short ones.
-_PARQUET_ROWS = 16
+# Rows of Parquet decoded at once: a compromise between memory for long documents and speed for short ones.
+_PARQUET_BATCH = 16
 
 
 class Row(NamedTuple):
-    """One record: its number in the file, its columns or why it has none, and the share of the file read."""
+    """One record of a file."""
 
     number: int
     content: dict[str, Any] | str
-    done: float
+    """Its columns, or the reason why it could not be read."""
+    progress: float
+    """Share of the file read so far."""
 
 
 class RowLimits(NamedTuple):
-    """What of a file need not be read."""
+    """Bounds on what is read of a file."""
 
     largest: int
-    """Records over so many bytes are never held in memory."""
+    """Size in bytes from which on a record is skipped without being held in memory."""
     columns: frozenset[str] | None = None
-    """The columns of a table that are wanted; None for all."""
+    """The columns to read of a table; None for all."""
 
 
 Reader = Callable[[File, int, RowLimits], Iterator[Row]]
@@ -50,18 +53,18 @@ Reader = Callable[[File, int, RowLimits], Iterator[Row]]
 def read_rows(file: File, start: int, limits: RowLimits) -> Iterator[Row]:
     """Yield the records of a file from record `start` on.
 
-    A file that breaks off, an archive cut short, gives one last row that says so.
+    A truncated file ends with a row that reports it, numbered `END_ROW`.
     """
     try:
         yield from READERS[file.format](file, start, limits)
     except (OSError, EOFError, csv.Error, pa.ArrowException):
-        if start <= LAST:
-            yield Row(LAST, BROKEN_FILE, 1.0)
+        if start <= END_ROW:
+            yield Row(END_ROW, BROKEN_FILE, 1.0)
 
 
 def column_names(file: File) -> Sequence[str] | None:
-    """Give the columns that every row of the file has; None where each row has its own."""
-    if file.format in WHOLE:
+    """Return the columns that all rows of the file share; None where each row has its own."""
+    if file.format in DOCUMENT_FORMATS:
         return ["text"]
     try:
         if file.format == "parquet":
@@ -76,28 +79,28 @@ def column_names(file: File) -> Sequence[str] | None:
 
 
 def read_span(file: File, first: int, stop: int | None, limits: RowLimits) -> Iterator[Row]:
-    """Yield the records of a file from place `first` to before place `stop`, or to its end.
+    """Yield the records of a file from position `first` up to, not including, position `stop`.
 
-    The place of a record in Parquet is its number; in JSON lines it is the byte, uncompressed, at which the
-    line begins. So a file can be cut anywhere: a line belongs to the span that its first byte lies in. What
-    breaks off is noted as the last record. Errors that another try may be spared are raised.
+    The position of a record in Parquet is its number; in JSON lines it is the uncompressed byte offset of the
+    line. So a file can be split anywhere: a line belongs to the span that contains its first byte. The last
+    row of a truncated file reports that. Errors that may not recur on a retry are raised.
     """
-    place = first
+    position = first
     try:
         for row in (_parquet_rows if file.format == "parquet" else _lines_from)(file, first, limits):
             if stop is not None and row.number >= stop:
                 return
-            place = row.number + 1
+            position = row.number + 1
             yield row
     except (ConnectionError, TimeoutError, FileNotFoundError, PermissionError):
         raise
     except (OSError, EOFError, pa.ArrowException) as error:
         reason = str(error).strip().partition("\n")[0]
-        yield Row(place, f"{BROKEN_FILE}: {reason}" if reason else BROKEN_FILE, 1.0)
+        yield Row(position, f"{BROKEN_FILE}: {reason}" if reason else BROKEN_FILE, 1.0)
 
 
 def open_parquet(file: File) -> pq.ParquetFile:
-    """Open a Parquet file; only what is asked for is read of it."""
+    """Open a Parquet file, whose columns and row groups are then read on demand."""
     return pq.ParquetFile(open_raw(file) if is_url(file.path) else file.path, buffer_size=1 << 20)
 
 
@@ -108,10 +111,10 @@ def _lines_from(file: File, first: int, limits: RowLimits) -> Iterator[Row]:
             _skip(content, first - 1, seekable=file.compression is None)
         lines = _lines(content, limits.largest, max(0, first - 1))
         if first:
-            next(lines, None)  # what an earlier span has, or the end of its last line
+            next(lines, None)  # the rest of a line that belongs to the span before
         for start, line in lines:
             if line is None or not line.isspace():
-                yield Row(start, GIGANTIC if line is None else _json(line), _share(stream.raw, file))
+                yield Row(start, TOO_LARGE if line is None else _json(line), _progress(stream.raw, file))
 
 
 def _skip(content: io.BufferedReader, size: int, seekable: bool) -> None:
@@ -127,11 +130,11 @@ def _json_lines(file: File, start: int, limits: RowLimits) -> Iterator[Row]:
     with stream.content as content:
         for index, (_, line) in enumerate(_lines(content, limits.largest)):
             if index >= start and (line is None or not line.isspace()):
-                yield Row(index, GIGANTIC if line is None else _json(line), _share(stream.raw, file))
+                yield Row(index, TOO_LARGE if line is None else _json(line), _progress(stream.raw, file))
 
 
 def _json_file(file: File, start: int, limits: RowLimits) -> Iterator[Row]:
-    """Read one object, an array of them, or lines of them: `.json` is used for all three."""
+    """Read one object, an array of objects, or JSON lines: `.json` is used for all three."""
     with open_stream(file).content as content:
         _, first = next(_lines(content, limits.largest), (0, b""))
         if first is not None and isinstance(_json(first), dict):
@@ -140,7 +143,7 @@ def _json_file(file: File, start: int, limits: RowLimits) -> Iterator[Row]:
             return
         rest = b"" if first is None else first + content.read(limits.largest)
     if len(rest) > limits.largest or first is None:
-        records: list[Any] = [GIGANTIC]
+        records: list[Any] = [TOO_LARGE]
     else:
         whole = _json(rest, kinds=(dict, list))
         records = whole if isinstance(whole, list) else [whole]
@@ -162,10 +165,10 @@ def _csv_rows(file: File, start: int, limits: RowLimits) -> Iterator[Row]:
             except StopIteration:
                 return
             except csv.Error as error:
-                row = GIGANTIC if "limit" in str(error) else BROKEN_CSV
+                row = TOO_LARGE if "limit" in str(error) else BROKEN_CSV
             index += 1
             if index >= start:
-                yield Row(index, row, _share(stream.raw, file))
+                yield Row(index, row, _progress(stream.raw, file))
 
 
 def _parquet_rows(file: File, start: int, limits: RowLimits) -> Iterator[Row]:
@@ -177,34 +180,35 @@ def _parquet_rows(file: File, start: int, limits: RowLimits) -> Iterator[Row]:
             if index + rows <= start:
                 index += rows
                 continue
-            for batch in table.iter_batches(_PARQUET_ROWS, [group], columns):
+            for batch in table.iter_batches(_PARQUET_BATCH, [group], columns):
                 for row in batch.to_pylist():
                     if index >= start:
                         yield Row(index, row, (index + 1) / total)
                     index += 1
 
 
-def _whole_file(read: Callable[[str], str]) -> Reader:
-    """Make a reader of files that are one document each."""
-
-    def rows(file: File, start: int, limits: RowLimits) -> Iterator[Row]:
-        if start:
-            return
-        with open_stream(file).content as content:
-            data = content.read(limits.largest + 1)
+def _document(file: File, start: int, limits: RowLimits) -> Iterator[Row]:
+    """Read a file that is one document; its markup as when a document is checked."""
+    if start:
+        return
+    with open_stream(file).content as content:
+        data = content.read(limits.largest + 1)
+    try:
         if len(data) > limits.largest:
-            yield Row(0, GIGANTIC, 1.0)
-            return
-        try:
-            yield Row(0, {"text": read(data.decode("utf-8-sig"))}, 1.0)
-        except UnicodeDecodeError:
-            yield Row(0, ENCODING, 1.0)
+            yield Row(0, TOO_LARGE, 1.0)
+        elif file.format == "text":
+            yield Row(0, {"text": data.decode("utf-8-sig")}, 1.0)
+        else:
+            document = read(data, format=file.format, limits=Limits(file_bytes=limits.largest))
+            yield Row(0, {"text": document.text}, 1.0)
+    except UnicodeDecodeError:
+        yield Row(0, ENCODING, 1.0)
+    except DocumentError:
+        yield Row(0, UNREADABLE, 1.0)
 
-    return rows
 
-
-WHOLE = ("text", "markdown", "html")
-"""Formats whose files are one document each."""
+DOCUMENT_FORMATS: tuple[FileFormat, ...] = ("text", "markdown", "html")
+"""Formats of files that are one document each."""
 
 READERS: dict[FileFormat, Reader] = {
     "jsonl": _json_lines,
@@ -212,14 +216,12 @@ READERS: dict[FileFormat, Reader] = {
     "csv": _csv_rows,
     "tsv": _csv_rows,
     "parquet": _parquet_rows,
-    "text": _whole_file(str),
-    "markdown": _whole_file(read_markdown),
-    "html": _whole_file(read_html),
+    **dict.fromkeys(DOCUMENT_FORMATS, _document),
 }
 
 
 def _lines(content: io.BufferedReader, largest: int, start: int = 0) -> Iterator[tuple[int, bytes | None]]:
-    """Yield where each line begins, and the line, or None for one over `largest` bytes, read in pieces."""
+    """Yield the offset and content of each line; None instead of a line of more than `largest` bytes."""
     while line := content.readline(largest + 1):
         begin, start = start, start + len(line)
         if len(line) <= largest:
@@ -242,10 +244,10 @@ def _json(data: bytes, kinds: tuple[type, ...] = (dict,)) -> Any:
 
 
 def _csv_reader(file: File, content: io.BufferedReader) -> Iterator[list[str]]:
-    # Bytes that are no UTF-8 become lone surrogates, so that they cost one row and not the file.
+    # Invalid bytes become lone surrogates, so that they invalidate one row instead of the file.
     text = io.TextIOWrapper(content, "utf-8-sig", errors="surrogateescape", newline="")
     return csv.reader(text, delimiter="\t" if file.format == "tsv" else ",")
 
 
-def _share(raw: Any, file: File) -> float:
+def _progress(raw: Any, file: File) -> float:
     return float(raw.tell() / file.size) if file.size else 1.0

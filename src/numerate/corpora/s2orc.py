@@ -1,4 +1,4 @@
-"""The text and the fields of study of S2ORC's papers, in the layouts of its two kinds of release."""
+"""The text and the fields of study of S2ORC papers, in the layouts of its two generations of releases."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ from numerate.corpora.files import File, find_files
 from numerate.corpora.rows import RowLimits, read_rows
 
 FIELD_COLUMNS = ("mag_field_of_study", "s2fieldsofstudy", "s2FieldsOfStudy", "fieldsOfStudy", "field")
-# What stands between the spans of one citation: "[13" and "15]" are two.
+# Text between the spans of one citation; "[13" and "15]" are separate spans.
 _SEPARATOR = re.compile(r"[\s,;&–-]*")
 ID_COLUMNS = ("paper_id", "corpusid", "corpusId")
 TEXT_COLUMNS = ("body_text", "content")
 
 
 def is_s2orc(row: dict[str, Any]) -> bool:
-    """Tell whether a record is a paper of S2ORC in either layout."""
+    """Return whether a record is an S2ORC paper in either layout."""
     return isinstance(row.get("body_text"), list) or isinstance(row.get("content"), dict)
 
 
 def paper_text(row: dict[str, Any]) -> str:
-    """Give the running text of a paper without its citations, with a blank line between paragraphs."""
+    """Return the text of a paper without citations, with a blank line between paragraphs."""
     return "\n\n".join(_sections(row["body_text"]) if "body_text" in row else _annotated(row["content"]))
 
 
 def fields_of_study(row: dict[str, Any]) -> set[str] | None:
-    """Give a record's fields of study in lower case, or None where it does not name any column for them."""
+    """Return the fields of study of a record in lower case; None if it has no column for them."""
     for column in FIELD_COLUMNS:
         if column in row:
             value = row[column] or ()
@@ -44,18 +44,18 @@ def fields_of_study(row: dict[str, Any]) -> set[str] | None:
 
 
 class FieldSelection:
-    """The papers of a metadata release that belong to chosen fields, to join with papers that do not say.
+    """The papers that the metadata assigns to given fields of study, for papers that do not name theirs.
 
-    Both releases keep full text and metadata apart. Eight bytes a paper kept, for any number of papers.
+    Both releases store metadata separately from full text. Takes eight bytes of memory per selected paper.
     """
 
     def __init__(self, metadata: Path, fields: Iterable[str], largest: int) -> None:
-        wanted = {field.lower() for field in fields}
+        selected = {field.lower() for field in fields}
         limits = RowLimits(largest, frozenset((*FIELD_COLUMNS, *ID_COLUMNS)))
-        kept = array("Q")
-        for file in find_files(metadata):
-            kept.extend(_keys(file, wanted, limits))
-        self._keys = np.unique(np.frombuffer(kept, dtype=np.uint64))
+        keys = array("Q")
+        for file in find_files(metadata).files:
+            keys.extend(_keys(file, selected, limits))
+        self._keys = np.unique(np.frombuffer(keys, dtype=np.uint64))
 
     def __contains__(self, row: dict[str, Any]) -> bool:
         key = _key(row)
@@ -63,9 +63,9 @@ class FieldSelection:
         return at < len(self._keys) and int(self._keys[at]) == key
 
 
-def _keys(file: File, wanted: set[str], limits: RowLimits) -> Iterator[int]:
+def _keys(file: File, fields: set[str], limits: RowLimits) -> Iterator[int]:
     for row in read_rows(file, 0, limits):
-        if isinstance(row.content, dict) and wanted & (fields_of_study(row.content) or set()):
+        if isinstance(row.content, dict) and fields & (fields_of_study(row.content) or set()):
             yield _key(row.content)
 
 
@@ -76,7 +76,7 @@ def _key(row: dict[str, Any]) -> int:
 
 def _sections(sections: list[dict[str, Any]]) -> Iterator[str]:
     for section in sections:
-        yield _without(section["text"], _spans(section.get("cite_spans")))
+        yield _remove_spans(section["text"], _spans(section.get("cite_spans")))
 
 
 def _annotated(content: dict[str, Any]) -> Iterator[str]:
@@ -85,16 +85,16 @@ def _annotated(content: dict[str, Any]) -> Iterator[str]:
     paragraphs = _spans(annotations.get("paragraph")) or [(0, len(text))]
     for start, end in paragraphs:
         inside = [(s - start, e - start) for s, e in citations if start <= s and e <= end]
-        yield _without(text[start:end], inside)
+        yield _remove_spans(text[start:end], inside)
 
 
 def _spans(annotation: str | list[dict[str, Any]] | None) -> list[tuple[int, int]]:
-    """Read spans, which the later releases keep as JSON in a string, and some with numbers as strings."""
+    """Return the sorted spans of an annotation, which the later releases store as a JSON string."""
     spans = json.loads(annotation) if isinstance(annotation, str) else annotation or []
     return sorted((int(span["start"]), int(span["end"])) for span in spans)
 
 
-def _without(text: str, spans: list[tuple[int, int]]) -> str:
+def _remove_spans(text: str, spans: list[tuple[int, int]]) -> str:
     kept, position = [], 0
     for start, end in spans:
         gap = text[position:start]

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from numerate.corpora.files import File, open_stream
-from numerate.corpora.rows import GIGANTIC, Row, read_span
+from numerate.corpora.rows import TOO_LARGE, Row, read_span
 from numerate.corpora.s2orc import is_s2orc, paper_text
 from numerate.documents import Limits as DocumentLimits
 from numerate.errors import InputError
@@ -71,7 +71,7 @@ def _record(file: File, row: Row, settings: ScanOptions) -> Record:
     name = f"{file.path}:{row.number + 1}" if file.format == "parquet" else f"{file.path}@{row.number}"
     too_large = f"is too large (over {settings.largest:,} bytes)"
     if isinstance(row.content, str):
-        return Record(name, None, file.path, "", too_large if row.content == GIGANTIC else row.content)
+        return Record(name, None, file.path, "", too_large if row.content == TOO_LARGE else row.content)
     named = _first(row.content, [settings.id] if settings.id else IDS)
     source = _first(row.content, [settings.source]) if settings.source else None
     record = Record(name, named, source or file.path, "")

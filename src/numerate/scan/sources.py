@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import pyarrow as pa
 
-from numerate.corpora.files import File, FileFormat, describe, find, open_stream
+from numerate.corpora.files import File, FileFormat, describe, find_files, open_stream
 from numerate.corpora.rows import RowLimits, column_names, open_parquet, read_span
 from numerate.corpora.s2orc import ID_COLUMNS, TEXT_COLUMNS, is_s2orc
 from numerate.documents import SUFFIXES
@@ -42,7 +42,7 @@ def find_sources(sources: list[str], settings: ScanOptions) -> Sources:
     left_out: list[str] = []
     described = []
     for source in sources:
-        found = find(source, FORMATS)
+        found = find_files(source, FORMATS)
         described.append(describe(source, found.files))
         left_out += found.left_out
         for file in found.files:

@@ -90,7 +90,7 @@ def test_reading_imports_no_heavy_package() -> None:
     code = """
 import sys
 import numerate.training.prepare, numerate.training.prepare.statistics
-heavy = {"pyarrow", "tokenizers", "sentencex", "re2", "torch", "safetensors", "matplotlib", "selectolax"}
+heavy = {"pyarrow", "tokenizers", "sentencex", "re2", "torch", "safetensors", "matplotlib"}
 sys.exit(", ".join(heavy & set(sys.modules)) or 0)
 """
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -12,10 +12,10 @@ from typing import Any, NamedTuple
 from numerate.corpora.files import File, describe, find_files
 from numerate.corpora.rows import (
     BROKEN_JSON,
+    DOCUMENT_FORMATS,
     ENCODING,
-    GIGANTIC,
-    LAST,
-    WHOLE,
+    END_ROW,
+    TOO_LARGE,
     RowLimits,
     column_names,
     read_rows,
@@ -99,7 +99,7 @@ class SourceCorpus:
         self.options = options = options or SourceOptions()
         if not sources:
             raise InputError("no source given; name a file or a folder of documents")
-        self._sources = {source: find_files(source) for source in sources}
+        self._sources = {source: find_files(source).files for source in sources}
         self.files = [file for files in self._sources.values() for file in files]
         self.size = sum(file.size for file in self.files)
         """Bytes on disk."""
@@ -122,11 +122,13 @@ class SourceCorpus:
                 content = self._document(file, row.number, row.content)
                 document += isinstance(content, SourceDocument)
                 next_position = Position(number, row.number + 1, document)
-                yield SourceEntry(content, next_position, before + row.done * file.size)
+                yield SourceEntry(content, next_position, before + row.progress * file.size)
             before += file.size
 
     def _document(self, file: File, index: int, row: dict[str, Any] | str) -> SourceDocument | SkippedRecord:
-        where = file.name if file.format in WHOLE or index == LAST else f"{file.name}:{index + 1}"
+        where = (
+            file.name if file.format in DOCUMENT_FORMATS or index == END_ROW else f"{file.name}:{index + 1}"
+        )
         if isinstance(row, str):
             return SkippedRecord(where, row)
         if self.options.fields and not self._has_field(row):
@@ -141,7 +143,7 @@ class SourceCorpus:
         except (AttributeError, TypeError, ValueError):
             return SkippedRecord(where, BROKEN_JSON)
         if size > self.options.largest:
-            return SkippedRecord(where, GIGANTIC)
+            return SkippedRecord(where, TOO_LARGE)
         if not text.strip():
             return SkippedRecord(where, EMPTY)
         date = row.get(self.options.date_column) if self.options.date_column else None
