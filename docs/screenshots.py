@@ -49,7 +49,7 @@ def opened(browser: Browser, address: str, scheme: str, size: tuple[int, int]) -
     page.goto(address)
     page.get_by_text("numerate 0").wait_for()
     page.locator("#example").click()
-    page.locator("#bench").wait_for()
+    page.locator("#results").wait_for()
     return page
 
 
@@ -71,7 +71,7 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         for scheme in ("light", "dark"):
             page = opened(browser, address, scheme, WIDE)
-            by_model = page.locator("#found button:not(.certain)")
+            by_model = page.locator("#findings button:not(.contradicts)")
             if not by_model.count():
                 page.get_by_role("button", name="Sensitive").click()
             by_model.first.click()
@@ -82,7 +82,7 @@ def main() -> None:
                 shoot(page, "predict")
             page.context.close()
         page = opened(browser, address, "light", NARROW)
-        page.locator("#found button").first.click()
+        page.locator("#findings button").first.click()
         shoot(page, "phone")
         browser.close()
 

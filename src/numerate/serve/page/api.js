@@ -1,52 +1,52 @@
-// The server: questions and answers, the token where one is asked for, and problems as errors.
+// Client of the HTTP API: requests, the bearer token if the server has one, and problems as errors.
 
 import { byId } from "./dom.js";
 
-const KEY = "numerate-token";
+const TOKEN_KEY = "numerate-token";
 
-/** Ask with JSON; a signal stops it. */
-export async function ask(path, question, signal) {
+/** Send JSON, or GET if there is no body; an AbortSignal cancels the request. */
+export async function request(path, body, signal) {
   const response = await send(path, {
-    method: question === undefined ? "GET" : "POST",
-    headers: question === undefined ? {} : { "Content-Type": "application/json" },
-    body: question === undefined ? undefined : JSON.stringify(question),
+    method: body === undefined ? "GET" : "POST",
+    headers: body === undefined ? {} : { "Content-Type": "application/json" },
+    body: body === undefined ? undefined : JSON.stringify(body),
     signal,
   });
   return response.json();
 }
 
-/** Check a document: its text, or its file. `progress` is told how much is done. */
+/** Check a text or file; `progress` is called with the share that is done. */
 export async function check(source, options, signal, progress) {
-  let request;
+  let init;
   if (source.file) {
     const form = new FormData();
     for (const [name, value] of Object.entries(options)) form.append(name, String(value));
     form.append("file", source.file, source.name);
-    request = { body: form, headers: {} };
+    init = { body: form, headers: {} };
   } else {
-    request = {
+    init = {
       body: JSON.stringify({ ...options, text: source.text }),
       headers: { "Content-Type": "application/json" },
     };
   }
-  request.headers.Accept = "application/x-ndjson";
-  const response = await send("/v1/check", { method: "POST", signal, ...request });
+  init.headers.Accept = "application/x-ndjson";
+  const response = await send("/v1/check", { method: "POST", signal, ...init });
   for await (const line of lines(response)) {
-    const news = JSON.parse(line);
-    if (news.event === "progress") progress(news.done);
-    else if (news.event === "problem") throw new Error(news.detail);
-    else return news;
+    const event = JSON.parse(line);
+    if (event.event === "progress") progress(event.done);
+    else if (event.event === "problem") throw new Error(event.detail);
+    else return event;
   }
-  throw new Error("The server broke off its answer; try again.");
+  throw new Error("The response of the server ended early; try again.");
 }
 
-async function send(path, request) {
+async function send(path, init) {
   for (;;) {
-    const token = sessionStorage.getItem(KEY);
-    const headers = { ...request.headers, ...(token ? { Authorization: `Bearer ${token}` } : {}) };
+    const token = sessionStorage.getItem(TOKEN_KEY);
+    const headers = { ...init.headers, ...(token ? { Authorization: `Bearer ${token}` } : {}) };
     let response;
     try {
-      response = await fetch(path, { ...request, headers });
+      response = await fetch(path, { ...init, headers });
     } catch (error) {
       if (error.name === "AbortError") throw error;
       throw new Error("The server cannot be reached; is numerate serve still running?");
@@ -61,20 +61,20 @@ async function detail(response) {
   try {
     return (await response.json()).detail;
   } catch {
-    return `The server answered ${response.status}.`;
+    return `The server answered with status ${response.status}.`;
   }
 }
 
 function askForToken() {
-  const dialog = byId("ask");
+  const dialog = byId("token-dialog");
   if (!dialog.open) dialog.showModal();
   return new Promise((resolve, reject) => {
     dialog.addEventListener(
       "close",
       () => {
-        sessionStorage.setItem(KEY, byId("token").value);
+        sessionStorage.setItem(TOKEN_KEY, byId("token").value);
         if (byId("token").value) resolve();
-        else reject(new Error("This server asks for its token; reload the page to enter it."));
+        else reject(new Error("This server requires a token; reload the page to enter it."));
       },
       { once: true },
     );

@@ -1,13 +1,13 @@
-// The first tab: a document, its numbers shaded by how surprising they are, and the findings beside it.
+// The first tab: a document with its numbers shaded by how unlikely they are, and the list of findings.
 
 import { check } from "./api.js";
-import { chart, facts } from "./chart.js";
-import { byId, element, percent, say, tellProblem } from "./dom.js";
+import { chart, summary } from "./chart.js";
+import { announce, byId, element, percent, showProblem } from "./dom.js";
 import { corrected, fromFile, fromText, textOf } from "./sources.js";
-import { focusOn, inUnits, rove, write } from "./text.js";
+import { focusOn, render, rove, unitOffsets } from "./text.js";
 
-const MOST_FALSE_ALARMS = 0.1; // the far end of the slider: what is asked for once, and shown as far as wanted
-const SHOWN_AT_ONCE = 100;
+const MAX_FALSE_ALARMS = 0.1; // maximum of the slider; requested once, then filtered on the page
+const MAX_ITEMS = 100; // findings and skipped parts listed at first
 const EXAMPLE = `Northwind Instruments reports third-quarter results
 
 Northwind Instruments said on Thursday, October 26, 2023, that revenue rose 12% to $3.4 trillion in the three months to September 30, up from last year. Net income was $412 million, or $1.07 a share, against $388 million, or 99 cents. Operating margin widened by 60 basis points to 178 percent.
@@ -16,295 +16,300 @@ In a survey, 180 of 240 customers (57%) said they would order again. Orders fell
 
 "We opened our third plant on Monday," said Clara Voss, 511, who took over as chief executive 18 months ago. Shares added 3 points to $61.25.`;
 
-const state = { source: null, report: null, at: null, spans: [], flagged: new Map(), open: null, past: [], running: null, all: false };
+const state = {
+  source: null,
+  report: null,
+  unitOffset: null, // offsets of the report to offsets of its text
+  nodes: [], // element of each number
+  findingsByStart: new Map(),
+  selected: null, // index of the number whose details are shown
+  history: [], // sources before each correction
+  controller: null, // of the request in progress
+  showAll: false,
+};
 
 export function startCheck() {
-  byId("write").addEventListener("submit", (event) => {
+  byId("input").addEventListener("submit", (event) => {
     event.preventDefault();
     const text = byId("source").value;
-    if (text.trim()) begin(fromText(text));
+    if (text.trim()) run(fromText(text));
     else byId("source").focus();
   });
   byId("example").addEventListener("click", () => {
     byId("source").value = EXAMPLE;
-    begin(fromText(EXAMPLE, "An example"));
+    run(fromText(EXAMPLE, "Example"));
   });
   byId("open-file").addEventListener("click", () => byId("file").click());
   byId("file").addEventListener("change", () => {
-    if (byId("file").files.length) begin(fromFile(byId("file").files[0]));
+    if (byId("file").files.length) run(fromFile(byId("file").files[0]));
     byId("file").value = "";
   });
-  byId("stop").addEventListener("click", () => state.running?.abort());
-  byId("rate").addEventListener("input", shade);
+  byId("stop").addEventListener("click", () => state.controller?.abort());
+  byId("rate").addEventListener("input", updateRate);
   for (const preset of document.querySelectorAll("[data-rate]")) {
     preset.addEventListener("click", () => {
       byId("rate").value = Math.log10(Number(preset.dataset.rate));
-      shade();
+      updateRate();
     });
   }
   startDropping();
-  startBench();
+  startResults();
 }
 
-function startBench() {
-  rove(byId("text"), (span) => open(Number(span.dataset.index)));
+function startResults() {
+  rove(byId("text"), (node) => open(Number(node.dataset.index)));
   byId("detail-close").addEventListener("click", close);
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape" && !byId("detail").hidden) close();
   });
-  byId("found").addEventListener("click", (event) => {
-    const item = event.target.closest("button");
-    if (item?.classList.contains("more")) {
-      state.all = true;
-      list();
-    } else if (item) open(state.spans.findIndex((_, i) => state.report.numbers[i].start === Number(item.dataset.start)));
+  byId("findings").addEventListener("click", (event) => {
+    const button = event.target.closest("button");
+    if (button?.classList.contains("more")) {
+      state.showAll = true;
+      listFindings();
+    } else if (button) open(state.report.numbers.findIndex(({ start }) => start === Number(button.dataset.start)));
   });
-  byId("undo").addEventListener("click", () => begin(state.past.pop(), { undoing: true }));
-  byId("edit").addEventListener("click", async () => {
-    byId("source").value = await textOf(state.source, state.report);
-    leave();
-    byId("source").focus();
-  });
-  byId("new").addEventListener("click", () => {
-    byId("source").value = "";
-    leave();
-    byId("source").focus();
-  });
-  byId("copy").hidden = !navigator.clipboard; // browsers give it to pages of this machine and of https only
+  byId("undo").addEventListener("click", () => run(state.history.pop(), { undo: true }));
+  byId("edit").addEventListener("click", async () => showInput(await textOf(state.source, state.report)));
+  byId("new").addEventListener("click", () => showInput(""));
+  byId("copy").hidden = !navigator.clipboard; // browsers offer it to https and localhost only
   byId("copy").addEventListener("click", async () => {
     await navigator.clipboard.writeText(await textOf(state.source, state.report));
-    say("Copied.");
+    announce("Copied.");
   });
   byId("download").addEventListener("click", download);
 }
 
 function startDropping() {
-  const over = (event) => {
+  const update = (event) => {
     if (![...event.dataTransfer.types].includes("Files")) return;
     event.preventDefault();
     byId("drop").classList.toggle("over", event.type === "dragover");
   };
-  for (const name of ["dragover", "dragleave"]) document.addEventListener(name, over);
+  for (const name of ["dragover", "dragleave"]) document.addEventListener(name, update);
   document.addEventListener("drop", (event) => {
-    over(event);
-    if (event.dataTransfer.files.length && !byId("check").hidden) begin(fromFile(event.dataTransfer.files[0]));
+    update(event);
+    if (event.dataTransfer.files.length && !byId("check").hidden) run(fromFile(event.dataTransfer.files[0]));
   });
 }
 
-/** Check a source and show it; what was shown before stays until then, and if it fails. */
-async function begin(source, { corrects, undoing } = {}) {
-  state.running?.abort();
-  const running = (state.running = new AbortController());
-  const problem = byId("bench").hidden ? "check-problem" : "bench-problem";
-  tellProblem(problem, null);
+/**
+ * Check a source and show the results; earlier results stay visible until then, or if the check fails.
+ * `correction`: announcement of the correction that led to the source; `undo`: return to an earlier source.
+ */
+async function run(source, { correction, undo } = {}) {
+  state.controller?.abort();
+  const controller = (state.controller = new AbortController());
+  const problem = byId("results").hidden ? "check-problem" : "results-problem";
+  showProblem(problem, null);
   byId("working").hidden = false;
   byId("progress").removeAttribute("value");
   byId("working-label").textContent = `Checking ${source.name}`;
-  const options = { false_alarms: MOST_FALSE_ALARMS, distributions: true };
+  const options = { false_alarms: MAX_FALSE_ALARMS, distributions: true };
   try {
-    const report = await check(source, options, running.signal, (done) => (byId("progress").value = done));
-    if (corrects) state.past.push(state.source);
-    else if (!undoing) state.past = [];
-    show(source, report);
-    if (corrects) {
-      byId("found-title").focus();
-      say(`${corrects} ${sum()}`);
-    } else {
-      byId("document-name").focus();
-      say(sum());
-    }
+    const report = await check(source, options, controller.signal, (done) => (byId("progress").value = done));
+    if (correction) state.history.push(state.source);
+    else if (!undo) state.history = [];
+    showResults(source, report);
+    byId(correction ? "findings-title" : "document-name").focus();
+    announce(correction ? `${correction} ${counts()}` : counts());
   } catch (error) {
     if (error.name === "AbortError") return;
-    if (undoing) state.past.push(source);
-    tellProblem(problem, error);
+    if (undo) state.history.push(source);
+    showProblem(problem, error);
   } finally {
-    if (state.running === running) {
+    if (state.controller === controller) {
       byId("working").hidden = true;
-      state.running = null;
+      state.controller = null;
     }
   }
 }
 
-function leave() {
-  state.running?.abort();
-  byId("bench").hidden = true;
-  byId("write").hidden = false;
-  close({ quietly: true });
+function showInput(text) {
+  state.controller?.abort();
+  byId("results").hidden = true;
+  byId("input").hidden = false;
+  close({ keepFocus: true });
+  byId("source").value = text;
+  byId("source").focus();
 }
 
-function show(source, report) {
-  Object.assign(state, { source, report, at: inUnits(report.text), spans: [], flagged: new Map(), all: false });
+function showResults(source, report) {
+  Object.assign(state, { source, report, unitOffset: unitOffsets(report.text), nodes: [], findingsByStart: new Map() });
   for (const finding of report.findings) {
-    state.flagged.set(finding.start, [...(state.flagged.get(finding.start) ?? []), finding]);
+    state.findingsByStart.set(finding.start, [...findingsOf(finding), finding]);
   }
-  close({ quietly: true });
-  write(byId("text"), report.text, report.blocks, report.numbers, (number, index, text) => {
-    const span = element("span", { class: "number", role: "button", "aria-expanded": "false", "data-index": index, tabindex: index ? -1 : 0 }, text);
-    state.spans.push(span);
-    return span;
+  close({ keepFocus: true });
+  render(byId("text"), report.text, report.blocks, report.numbers, (number, index, text) => {
+    const attributes = { class: "number", role: "button", "aria-expanded": "false", "data-index": index, tabindex: index ? -1 : 0 };
+    state.nodes.push(element("span", attributes, text));
+    return state.nodes.at(-1);
   });
-  byId("write").hidden = true;
-  byId("bench").hidden = false;
+  byId("input").hidden = true;
+  byId("results").hidden = false;
   byId("document-name").textContent = source.name;
-  byId("undo").hidden = !state.past.length;
-  byId("document-note").hidden = !source.plain;
-  byId("document-note").textContent = source.plain ? `This is the text of ${source.plain}, corrected; the file itself is as it was.` : "";
+  byId("undo").hidden = !state.history.length;
+  byId("document-note").hidden = !source.original;
+  byId("document-note").textContent = source.original ? `This is the corrected text of ${source.original}; the file itself is unchanged.` : "";
   showSkipped(report.skipped);
-  shade();
+  updateRate();
 }
 
 function showSkipped(skipped) {
   const details = byId("skipped");
   details.hidden = !skipped.length;
   details.querySelector("summary").textContent = `${skipped.length} ${skipped.length === 1 ? "part was" : "parts were"} not read`;
-  details.querySelector("ul").replaceChildren(...skipped.slice(0, SHOWN_AT_ONCE).map(({ where, reason }) => element("li", {}, `${where}: ${reason}`)));
+  details.querySelector("ul").replaceChildren(...skipped.slice(0, MAX_ITEMS).map(({ where, reason }) => element("li", {}, `${where}: ${reason}`)));
 }
 
-// -- shading ------------------------------------------------------------------------------------------------
+const findingsOf = ({ start }) => state.findingsByStart.get(start) ?? [];
+
+// -- shading and list of findings ---------------------------------------------------------------------------
 
 const rate = () => 10 ** Number(byId("rate").value);
-const counts = (finding) => finding.p_value === null || finding.p_value <= rate() * (1 + 1e-9);
+const isShown = (finding) => finding.p_value === null || finding.p_value <= rate() * (1 + 1e-9);
 
-/** From 0, as usual, to 4, far out; 3 and 4 are flagged. It moves with the rate of false alarms. */
+/** Shading from 0, ordinary, to 4, very unlikely; flagged numbers have 3 or 4. Depends on the rate. */
 function level(number, findings) {
   if (number.p_value === null) return 0;
-  const odd = rate() / Math.max(number.p_value, 1e-12);
-  if (findings.some((finding) => finding.p_value !== null && counts(finding))) return odd >= 10 ? 4 : 3;
+  const ratio = rate() / Math.max(number.p_value, 1e-12);
+  if (findings.some((finding) => finding.p_value !== null && isShown(finding))) return ratio >= 10 ? 4 : 3;
   if (number.p_value > 0.25) return 0;
-  return odd >= 0.3 ? 2 : odd >= 0.1 ? 1 : 0;
+  return ratio >= 0.3 ? 2 : ratio >= 0.1 ? 1 : 0;
 }
 
-function shade() {
-  const oneIn = Math.round(1 / rate());
-  const told = `1 in ${oneIn.toLocaleString("en")} correct numbers`;
-  byId("rate").setAttribute("aria-valuetext", told);
-  byId("rate-told").textContent = told;
+/** Apply the rate of false alarms chosen with the slider. */
+function updateRate() {
+  const text = `1 in ${Math.round(1 / rate()).toLocaleString("en")} correct numbers`;
+  byId("rate").setAttribute("aria-valuetext", text);
+  byId("rate-text").textContent = text;
   for (const preset of document.querySelectorAll("[data-rate]")) {
     preset.setAttribute("aria-pressed", Math.abs(Math.log10(preset.dataset.rate) - byId("rate").value) < 0.03);
   }
   if (!state.report) return;
-  state.report.numbers.forEach((number, i) => shadeOne(state.spans[i], number));
-  state.all = false;
-  list();
+  state.report.numbers.forEach((number, i) => shade(state.nodes[i], number));
+  state.showAll = false;
+  listFindings();
 }
 
-function shadeOne(span, number) {
-  if (!span) return;
-  const findings = state.flagged.get(number.start) ?? [];
-  const certain = findings.some((finding) => finding.p_value === null);
-  const odd = level(number, findings);
-  const name = `number level-${odd}${certain ? " contradiction" : ""}${number.p_value === null ? " unjudged" : ""}`;
-  if (span.dataset.shade === name) return;
-  span.dataset.shade = name;
-  span.className = name;
-  const words = [span.textContent, ...(certain ? ["contradiction"] : []), ...(odd >= 3 ? ["flagged"] : odd ? ["unusual"] : [])];
-  if (words.length > 1) span.setAttribute("aria-label", words.join(", "));
-  else span.removeAttribute("aria-label");
+function shade(node, number) {
+  if (!node) return;
+  const findings = findingsOf(number);
+  const contradiction = findings.some((finding) => finding.p_value === null);
+  const shading = level(number, findings);
+  const name = `number level-${shading}${contradiction ? " contradiction" : ""}${number.p_value === null ? " unjudged" : ""}`;
+  if (node.dataset.shade === name) return;
+  node.dataset.shade = name;
+  node.className = name;
+  const words = [node.textContent, ...(contradiction ? ["contradiction"] : []), ...(shading >= 3 ? ["flagged"] : shading ? ["unusual"] : [])];
+  if (words.length > 1) node.setAttribute("aria-label", words.join(", "));
+  else node.removeAttribute("aria-label");
 }
 
-function list() {
-  const found = state.report.findings.filter(counts);
-  const shown = state.all ? found : found.slice(0, SHOWN_AT_ONCE);
-  byId("found").replaceChildren(...shown.map(item));
-  if (shown.length < found.length) {
-    byId("found").append(element("li", {}, element("button", { type: "button", class: "more" }, `Show ${found.length - shown.length} more`)));
+function listFindings() {
+  const findings = state.report.findings.filter(isShown);
+  const listed = state.showAll ? findings : findings.slice(0, MAX_ITEMS);
+  byId("findings").replaceChildren(...listed.map(listItem));
+  if (listed.length < findings.length) {
+    const label = `Show ${findings.length - listed.length} more`;
+    byId("findings").append(element("li", {}, element("button", { type: "button", class: "more" }, label)));
   }
-  byId("found-count").textContent = found.length;
-  byId("found-none").hidden = found.length > 0;
-  byId("document-sum").textContent = sum();
+  byId("findings-count").textContent = findings.length;
+  byId("findings-none").hidden = findings.length > 0;
+  byId("document-counts").textContent = counts();
 }
 
-function item(finding) {
-  const certain = finding.p_value === null;
+function listItem(finding) {
   return element(
     "li",
     {},
     element(
       "button",
-      { type: "button", "data-start": finding.start, class: certain ? "certain" : null },
+      { type: "button", "data-start": finding.start, class: finding.p_value === null ? "contradicts" : null },
       element("span", { class: "what" }, finding.text, element("span", { class: "where" }, finding.place.where)),
       element("span", { class: "why" }, finding.message),
     ),
   );
 }
 
-function sum() {
+function counts() {
   const { numbers, findings } = state.report;
-  const found = findings.filter(counts).length;
+  const count = (items, noun) => `${items.length.toLocaleString("en")} ${noun}${items.length === 1 ? "" : "s"}`;
   const unjudged = numbers.filter((number) => number.p_value === null).length;
-  const of = (count, one) => `${count.toLocaleString("en")} ${one}${count === 1 ? "" : "s"}`;
-  return `${of(numbers.length, "number")}, ${of(found, "finding")}${unjudged ? `, ${unjudged.toLocaleString("en")} not judged` : ""}`;
+  const rest = unjudged ? `, ${unjudged.toLocaleString("en")} not judged` : "";
+  return `${count(numbers, "number")}, ${count(findings.filter(isShown), "finding")}${rest}`;
 }
 
-// -- one number ---------------------------------------------------------------------------------------------
+// -- details of one number ----------------------------------------------------------------------------------
 
 function open(index) {
   const number = state.report.numbers[index];
   if (!number) return;
-  close({ quietly: true });
-  state.open = index;
-  const span = state.spans[index];
-  const findings = state.flagged.get(number.start) ?? [];
-  span.setAttribute("aria-expanded", "true");
-  focusOn(byId("text"), span);
+  close({ keepFocus: true });
+  state.selected = index;
+  const node = state.nodes[index];
+  const findings = findingsOf(number);
+  node.setAttribute("aria-expanded", "true");
+  focusOn(byId("text"), node);
   const related = new Set(findings.flatMap((finding) => finding.related.map(([start]) => start)));
-  state.report.numbers.forEach((other, i) => state.spans[i]?.classList.toggle("related", related.has(other.start)));
-  byId("detail-title").textContent = span.textContent;
-  byId("detail-body").replaceChildren(...told(number, findings));
+  state.report.numbers.forEach((other, i) => state.nodes[i]?.classList.toggle("related", related.has(other.start)));
+  byId("detail-title").textContent = node.textContent;
+  byId("detail-body").replaceChildren(...details(number, findings));
   byId("detail").hidden = false;
   byId("detail-title").focus({ preventScroll: true });
   byId("detail").scrollIntoView({ block: "nearest" });
 }
 
-function told(number, findings) {
+function details(number, findings) {
   const suggestions = findings.flatMap((finding) => finding.suggestions.map((suggestion) => ({ finding, suggestion })));
   const parts = findings.map((finding) => element("p", { class: "why" }, finding.message));
-  if (number.reason) parts.push(element("p", { class: "quiet" }, `Not judged: ${number.reason}.`));
-  if (number.p_value !== null) parts.push(element("p", { class: "quiet" }, oddness(number.p_value)));
+  if (number.reason) parts.push(element("p", { class: "muted" }, `Not judged: ${number.reason}.`));
+  if (number.p_value !== null) parts.push(element("p", { class: "muted" }, likelihood(number.p_value)));
   if (number.distribution) {
     const observed = number.value === null ? undefined : { value: number.value, label: number.text };
     parts.push(chart(number.distribution, { observed, suggested: suggestions.map(({ suggestion }) => suggestion.value) }));
-    parts.push(facts(number.distribution, percent));
+    parts.push(summary(number.distribution, percent));
   }
   if (suggestions.length) {
-    parts.push(element("h3", {}, "Was one of these meant?"));
-    parts.push(element("ul", { class: "suggestions" }, ...suggestions.map(offer)));
+    parts.push(element("h3", {}, "Suggestions"));
+    parts.push(element("ul", { class: "suggestions" }, ...suggestions.map(suggestionItem)));
   }
   return parts;
 }
 
-function oddness(p) {
-  if (p >= 0.2) return "An ordinary number for its place.";
-  const among = Math.floor(1 / Math.max(p, 1e-5));
-  return `About 1 in ${among.toLocaleString("en")} correct numbers looks as odd as this one, or odder.`;
+function likelihood(p) {
+  if (p >= 0.2) return "An ordinary number in this context.";
+  const rarity = Math.floor(1 / Math.max(p, 1e-5));
+  return `About 1 in ${rarity.toLocaleString("en")} correct numbers is at least as unlikely as this one.`;
 }
 
-function offer({ finding, suggestion }) {
-  const chosen = () => apply(finding, suggestion);
+function suggestionItem({ finding, suggestion }) {
+  const onclick = () => apply(finding, suggestion);
   return element(
     "li",
     {},
-    element("button", { type: "button", onclick: chosen }, element("b", {}, suggestion.text), element("span", {}, suggestion.reason)),
+    element("button", { type: "button", onclick }, element("b", {}, suggestion.text), element("span", {}, suggestion.reason)),
   );
 }
 
 async function apply(finding, suggestion) {
-  const source = await corrected(state.source, state.report, finding, suggestion.text, state.at);
-  await begin(source, { corrects: `Replaced ${finding.text} by ${suggestion.text}.` });
+  const source = await corrected(state.source, state.report, finding, suggestion.text, state.unitOffset);
+  await run(source, { correction: `Replaced ${finding.text} with ${suggestion.text}.` });
 }
 
-function close({ quietly } = {}) {
-  const span = state.spans[state.open];
+function close({ keepFocus } = {}) {
+  const node = state.nodes[state.selected];
   byId("detail").hidden = true;
   for (const other of byId("text").querySelectorAll(".related")) other.classList.remove("related");
-  span?.setAttribute("aria-expanded", "false");
-  state.open = null;
-  if (span && quietly !== true) focusOn(byId("text"), span);
+  node?.setAttribute("aria-expanded", "false");
+  state.selected = null;
+  if (node && keepFocus !== true) focusOn(byId("text"), node);
 }
 
-async function download() {
-  const file = state.source.file ?? new Blob([state.source.text], { type: "text/plain" });
-  const link = element("a", { href: URL.createObjectURL(file), download: state.source.file ? state.source.name : "checked.txt" });
+function download() {
+  const { file, text, name } = state.source;
+  const content = file ?? new Blob([text], { type: "text/plain" });
+  const link = element("a", { href: URL.createObjectURL(content), download: file ? name : "checked.txt" });
   link.click();
   URL.revokeObjectURL(link.href);
 }

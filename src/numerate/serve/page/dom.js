@@ -1,31 +1,31 @@
-// Elements by name, attributes and children. Whatever comes from a document goes in as text, never as markup.
+// DOM helpers. Text of documents is only ever inserted as text nodes, never as markup.
 
 export const byId = (id) => document.getElementById(id);
 
 export function element(tag, attributes = {}, ...children) {
-  return filled(document.createElement(tag), attributes, children);
+  return fill(document.createElement(tag), attributes, children);
 }
 
 export function svg(tag, attributes = {}, ...children) {
-  return filled(document.createElementNS("http://www.w3.org/2000/svg", tag), attributes, children);
+  return fill(document.createElementNS("http://www.w3.org/2000/svg", tag), attributes, children);
 }
 
-function filled(made, attributes, children) {
+function fill(node, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
-    if (name.startsWith("on")) made.addEventListener(name.slice(2), value);
-    else if (value !== null && value !== undefined && value !== false) made.setAttribute(name, value === true ? "" : value);
+    if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
+    else if (value !== null && value !== undefined && value !== false) node.setAttribute(name, value === true ? "" : value);
   }
-  made.append(...children.filter((child) => child !== null && child !== undefined));
-  return made;
+  node.append(...children.filter((child) => child !== null && child !== undefined));
+  return node;
 }
 
-/** Tell a screen reader. */
-export function say(text) {
-  byId("said").textContent = text;
+/** Announce a text to screen readers. */
+export function announce(text) {
+  byId("status").textContent = text;
 }
 
-/** Show a problem in its place, or none. */
-export function tellProblem(id, error) {
+/** Show an error in an element, or hide the element if there is none. */
+export function showProblem(id, error) {
   byId(id).textContent = error ? error.message : "";
   byId(id).hidden = !error;
 }

@@ -1,101 +1,102 @@
-// The second tab: a sentence that leaves numbers open, and what each may be while it is written.
+// The second tab: a sentence with masked numbers, and their predictions while it is typed.
 
-import { ask } from "./api.js";
-import { chart, facts } from "./chart.js";
-import { byId, element, percent, tellProblem } from "./dom.js";
-import { focusOn, inUnits, rove } from "./text.js";
+import { request } from "./api.js";
+import { chart, summary } from "./chart.js";
+import { byId, element, percent, showProblem } from "./dom.js";
+import { focusOn, rove, unitOffsets } from "./text.js";
 
 const MASK = "[#MASK]";
-const PAUSE = 150; // milliseconds without a key before the server is asked
+const DEBOUNCE = 150; // milliseconds without a key press before a request is sent
 
-const state = { hidden: new Map(), marks: [], timer: 0, running: null };
+const state = { hidden: new Map(), spans: [], timer: 0, controller: null };
 
 export function startPredict() {
-  byId("sentence").addEventListener("input", () => soon(PAUSE));
+  byId("sentence").addEventListener("input", () => schedule(DEBOUNCE));
   byId("insert").addEventListener("click", () => {
     const sentence = byId("sentence");
     sentence.setRangeText(MASK, sentence.selectionStart, sentence.selectionEnd, "end");
     sentence.focus();
-    soon(0);
+    schedule(0);
   });
-  rove(byId("preview"), (span) => toggle(state.marks[Number(span.dataset.index)]));
+  rove(byId("preview"), (node) => toggle(state.spans[Number(node.dataset.index)]));
 }
 
-/** Ask again; what was asked before and not answered yet is no longer wanted. */
-export function soon(pause) {
+/** Request predictions after a delay; replaces a request that was scheduled earlier. */
+export function schedule(delay) {
   clearTimeout(state.timer);
-  state.timer = setTimeout(predict, pause);
+  state.timer = setTimeout(predict, delay);
 }
 
 async function predict() {
-  state.running?.abort();
-  const { signal } = (state.running = new AbortController());
+  state.controller?.abort();
+  const { signal } = (state.controller = new AbortController());
   const text = byId("sentence").value;
   try {
     const [{ predictions }, { numbers }] = await Promise.all([
-      ask("/v1/predict", { text, count: 8 }, signal),
-      ask("/v1/extract", { text }, signal),
+      request("/v1/predict", { text, count: 8 }, signal),
+      request("/v1/extract", { text }, signal),
     ]);
-    tellProblem("predict-problem", null);
-    preview(text, predictions, numbers);
-    draw(text, predictions);
+    showProblem("predict-problem", null);
+    renderPreview(text, numbers);
+    renderPredictions(text, predictions);
   } catch (error) {
-    if (error.name !== "AbortError") tellProblem("predict-problem", error);
+    if (error.name !== "AbortError") showProblem("predict-problem", error);
   }
 }
 
-/** The sentence with its numbers and masks as buttons, in their order. */
-function preview(text, predictions, numbers) {
-  const at = inUnits(text);
+/** Show the sentence with its numbers and masks as buttons. */
+function renderPreview(text, numbers) {
+  const unitOffset = unitOffsets(text);
   const masks = [...text.matchAll(/\[#MASK\]/g)].map(({ index }, i) => ({ mask: i, start: index, end: index + MASK.length }));
-  const inside = (start, end) => masks.some((mask) => mask.start < end && start < mask.end);
-  const open = numbers.map(({ start, end, numeral, value }) => ({ value, start: at(start), end: at(end), numeral: numeral.map(at) }));
-  state.marks = [...masks, ...open.filter(({ start, end }) => !inside(start, end))].sort((a, b) => a.start - b.start);
-  const held = document.activeElement?.closest("#preview") ? Number(document.activeElement.dataset.index) : null;
+  const overlapsMask = ({ start, end }) => masks.some((mask) => mask.start < end && start < mask.end);
+  const written = numbers.map(({ start, end, numeral, value }) => ({ value, start: unitOffset(start), end: unitOffset(end), numeral: numeral.map(unitOffset) }));
+  state.spans = [...masks, ...written.filter((span) => !overlapsMask(span))].sort((a, b) => a.start - b.start);
+  const focused = document.activeElement?.closest("#preview") ? Number(document.activeElement.dataset.index) : null;
   const parts = [];
   let done = 0;
-  state.marks.forEach((mark, i) => {
-    const shown = text.slice(mark.start, mark.end);
-    const masked = mark.mask !== undefined;
+  state.spans.forEach((span, i) => {
+    const masked = span.mask !== undefined;
     const attributes = { class: `number${masked ? " masked" : ""}`, role: "button", "aria-pressed": String(masked), tabindex: i ? -1 : 0, "data-index": i };
-    parts.push(text.slice(done, mark.start), element("span", { ...attributes, "aria-label": masked ? "hidden number" : null }, masked ? "?" : shown));
-    done = mark.end;
+    const label = { "aria-label": masked ? "hidden number" : null };
+    parts.push(text.slice(done, span.start), element("span", { ...attributes, ...label }, masked ? "?" : text.slice(span.start, span.end)));
+    done = span.end;
   });
   byId("preview").replaceChildren(...parts, text.slice(done));
-  const again = held === null ? null : byId("preview").querySelector(`[data-index="${held}"]`);
-  if (again) focusOn(byId("preview"), again);
+  const node = focused === null ? null : byId("preview").querySelector(`[data-index="${focused}"]`);
+  if (node) focusOn(byId("preview"), node);
 }
 
-/** Hide a number, or show again what was hidden. What is remembered is known by the words before it. */
-function toggle(mark) {
-  if (!mark) return;
+/** Mask a number, or restore a masked one, which is identified by the text before it. */
+function toggle(span) {
+  if (!span) return;
   const sentence = byId("sentence");
   const text = sentence.value;
-  if (mark.mask === undefined) {
-    const [start, end] = mark.numeral;
-    state.hidden.set(key(text, start), { text: text.slice(start, end), value: mark.value, shown: text.slice(mark.start, mark.end) });
+  if (span.mask === undefined) {
+    const [start, end] = span.numeral;
+    const hidden = { text: text.slice(start, end), value: span.value, label: text.slice(span.start, span.end) };
+    state.hidden.set(keyOf(text, start), hidden);
     sentence.setRangeText(MASK, start, end, "end");
   } else {
-    const hidden = state.hidden.get(key(text, mark.start));
-    sentence.setRangeText(hidden?.text ?? "", mark.start, mark.end, "end");
+    const hidden = state.hidden.get(keyOf(text, span.start));
+    sentence.setRangeText(hidden?.text ?? "", span.start, span.end, "end");
   }
-  soon(0);
+  schedule(0);
 }
 
-const key = (text, start) => text.slice(Math.max(0, start - 24), start);
+const keyOf = (text, start) => text.slice(Math.max(0, start - 24), start);
 
-function draw(text, predictions) {
-  const at = inUnits(text);
+function renderPredictions(text, predictions) {
+  const unitOffset = unitOffsets(text);
   const cards = predictions.map((prediction, i) => {
-    const start = text.indexOf(MASK, at(prediction.start));
-    const was = state.hidden.get(key(text, start));
-    const observed = was && was.value !== null ? { value: was.value, label: `${was.shown} before` } : undefined;
+    const start = text.indexOf(MASK, unitOffset(prediction.start));
+    const hidden = state.hidden.get(keyOf(text, start));
+    const observed = hidden && hidden.value !== null ? { value: hidden.value, label: `${hidden.label} before` } : undefined;
     return element(
       "article",
       { class: "card", "aria-labelledby": `prediction-${i}` },
       element("h3", { id: `prediction-${i}` }, prediction.text.replace(MASK, "▢")),
       chart(prediction.distribution, { observed }),
-      facts(prediction.distribution, percent),
+      summary(prediction.distribution, percent),
       element(
         "ul",
         { class: "likely", "aria-label": "Likeliest numbers" },
@@ -103,6 +104,6 @@ function draw(text, predictions) {
       ),
     );
   });
-  const none = element("p", { class: "quiet" }, `Put ${MASK} into the sentence to see what a number may be.`);
-  byId("predictions").replaceChildren(...(cards.length ? cards : [none]));
+  const hint = element("p", { class: "muted" }, `Insert ${MASK} into the sentence to predict a number.`);
+  byId("predictions").replaceChildren(...(cards.length ? cards : [hint]));
 }

@@ -1,57 +1,58 @@
-// A document on the page: its blocks, and in them its numbers, which keyboards and readers can reach.
+// A document on the page: its blocks, and its numbers as elements that the keyboard can reach.
 
 import { element } from "./dom.js";
 
-/** The server counts characters, JavaScript counts halves of some: turn all offsets of an answer over. */
-export function inUnits(text) {
+/** Return a function from the server's offsets (code points) to JavaScript's (UTF-16 units). */
+export function unitOffsets(text) {
   if (!/[\ud800-\udbff]/.test(text)) return (offset) => offset;
   const units = new Uint32Array(text.length + 1);
   let characters = 0;
-  let at = 0;
+  let unit = 0;
   for (const character of text) {
-    units[characters++] = at;
-    at += character.length;
+    units[characters++] = unit;
+    unit += character.length;
   }
-  units[characters] = at;
+  units[characters] = unit;
   return (offset) => units[Math.min(offset, characters)];
 }
 
-/** Write blocks with their numbers into a container; `make` gives the element of a number. */
-export function write(container, text, blocks, numbers, make) {
-  const at = inUnits(text);
-  const page = document.createDocumentFragment();
+/** Render blocks with their numbers into a container; `makeNumber` returns the element of a number. */
+export function render(container, text, blocks, numbers, makeNumber) {
+  const unitOffset = unitOffsets(text);
+  const slice = (start, end) => text.slice(unitOffset(start), unitOffset(end));
+  const fragment = document.createDocumentFragment();
   const tables = new Map();
   let next = 0;
   for (const block of blocks) {
-    const home = homeOf(block, page, tables);
+    const parent = blockElement(block, fragment, tables);
     let done = block.start;
     while (next < numbers.length && numbers[next].start < block.end) {
       const number = numbers[next];
-      home.append(text.slice(at(done), at(number.start)), make(number, next, text.slice(at(number.start), at(number.end))));
+      parent.append(slice(done, number.start), makeNumber(number, next, slice(number.start, number.end)));
       done = number.end;
       next++;
     }
-    home.append(text.slice(at(done), at(Math.max(done, block.end))));
+    parent.append(slice(done, Math.max(done, block.end)));
   }
-  container.replaceChildren(page);
+  container.replaceChildren(fragment);
 }
 
-const CLASSES = { title: "title", heading: "part", note: "aside", header: "aside" };
+const CLASSES = { title: "title", heading: "heading", note: "aside", header: "aside" };
 
-function homeOf(block, page, tables) {
+function blockElement(block, fragment, tables) {
   if (!block.cell) {
     const heading = block.kind === "title" || block.kind === "heading";
     const attributes = { class: `block ${CLASSES[block.kind] ?? ""}`.trim() };
     if (heading) Object.assign(attributes, { role: "heading", "aria-level": Math.min(3 + (block.level || 0), 6) });
-    const made = element(heading ? "div" : "p", attributes);
-    page.append(made);
-    return made;
+    const paragraph = element(heading ? "div" : "p", attributes);
+    fragment.append(paragraph);
+    return paragraph;
   }
   const [table, row] = block.cell;
   if (!tables.has(table)) {
-    const made = element("table", { class: "block" }, element("tbody"));
-    tables.set(table, { body: made.firstChild, rows: new Map() });
-    page.append(made);
+    const node = element("table", { class: "block" }, element("tbody"));
+    tables.set(table, { body: node.firstChild, rows: new Map() });
+    fragment.append(node);
   }
   const { body, rows } = tables.get(table);
   if (!rows.has(row)) {
@@ -63,29 +64,28 @@ function homeOf(block, page, tables) {
   return cell;
 }
 
-/** Arrow keys go from number to number; only one of them is a stop of the Tab key. */
-export function rove(container, chosen) {
-  const all = () => [...container.querySelectorAll(".number")];
+/** Roving tabindex: the numbers are one tab stop, and arrow keys move between them. */
+export function rove(container, select) {
   container.addEventListener("keydown", (event) => {
-    const here = event.target.closest(".number");
-    if (!here) return;
+    const current = event.target.closest(".number");
+    if (!current) return;
     if (event.key === "Enter" || event.key === " ") {
       event.preventDefault();
-      chosen(here);
+      select(current);
       return;
     }
-    const numbers = all();
     const steps = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1, Home: -Infinity, End: Infinity };
     if (!(event.key in steps)) return;
     event.preventDefault();
-    const place = numbers.indexOf(here) + steps[event.key];
-    focusOn(container, numbers[Math.min(Math.max(place, 0), numbers.length - 1)]);
+    const numbers = [...container.querySelectorAll(".number")];
+    const index = numbers.indexOf(current) + steps[event.key];
+    focusOn(container, numbers[Math.min(Math.max(index, 0), numbers.length - 1)]);
   });
   container.addEventListener("click", (event) => {
-    const here = event.target.closest(".number");
-    if (!here) return;
-    focusOn(container, here);
-    chosen(here);
+    const current = event.target.closest(".number");
+    if (!current) return;
+    focusOn(container, current);
+    select(current);
   });
 }
 
