@@ -156,7 +156,7 @@ class CheckJob:
     options: CheckOptionsSchema
     deadline: Deadline
     progress: Callable[[float], None]
-    """Called with the share of the document that has been scored."""
+    """Called with the share of the document that has been processed."""
     response: Future[bytes] = field(default_factory=Future)
 
     def respond(self, check: Callable[[], bytes]) -> None:

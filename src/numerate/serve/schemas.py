@@ -152,12 +152,12 @@ class DistributionSchema(_Schema):
 
 
 class CheckedNumberSchema(NumberSchema):
-    """A number of a document with its score, or the reason why it has none."""
+    """A number of a document with its p-value, or the reason why it was not judged."""
 
     p_value: float | None
     """Share of correct numbers that are at least as unlikely."""
     reason: str | None
-    """Why the number was not scored."""
+    """Why the number was not judged."""
     distribution: DistributionSchema | None = None
     """Predicted distribution, if it was requested."""
 
@@ -240,7 +240,7 @@ class ProgressSchema(_Schema):
 
     event: Literal["progress"] = "progress"
     done: Share
-    """Share of the document that has been scored."""
+    """Share of the document that has been processed."""
 
 
 class LikelyNumberSchema(_Schema):
@@ -308,7 +308,7 @@ class ModelResponse(_Schema):
     family: str
     """Family of the predicted distributions."""
     known: str
-    """Range of the numbers that the model can score."""
+    """Range of the numbers that the model covers."""
     tokens: int
     """Context length in tokens."""
     weights: str

@@ -16,7 +16,7 @@ from numerate.serve.settings import ServerSettings
 _BACKLOG = 256
 """Connections that may wait to be accepted."""
 _SHUTDOWN_SECONDS = 10
-"""Time that requests in progress have to finish once the process is told to stop."""
+"""Time that requests in progress have to finish after a stop signal."""
 
 
 def listen(settings: ServerSettings) -> socket.socket:
@@ -42,7 +42,7 @@ def listen(settings: ServerSettings) -> socket.socket:
 
 
 def serve(model: Predictor, folder: Path, settings: ServerSettings, listener: socket.socket) -> None:
-    """Serve until the process is told to stop; requests in progress are finished first."""
+    """Serve until a stop signal; requests in progress are finished first."""
     config = uvicorn.Config(
         make_app(model, folder, settings),
         # Neither clients nor requests are logged.

@@ -12,7 +12,7 @@ const EXAMPLE = `Northwind Instruments reports third-quarter results
 
 Northwind Instruments said on Thursday, October 26, 2023, that revenue rose 12% to $3.4 trillion in the three months to September 30, up from last year. Net income was $412 million, or $1.07 a share, against $388 million, or 99 cents. Operating margin widened by 60 basis points to 178 percent.
 
-In a survey, 180 of 240 customers (57%) said they would order again. Orders fell 4.5%, the first decline since 2020. The company cut 1,150 jobs and expects to save $85 million a year.
+In a survey, 180 of 240 customers (57%) said they would order again. Orders fell 4.5%, the first decline since 2020. Northwind cut 1,150 jobs and expects to save $85 million a year.
 
 "We opened our third plant on Monday," said Clara Voss, 511, who took over as chief executive 18 months ago. Shares added 3 points to $61.25.`;
 
