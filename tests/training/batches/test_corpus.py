@@ -1,4 +1,4 @@
-"""Broken data are refused before training begins, with what is wrong and where."""
+"""Corpora of one or more folders, and the errors for damaged or unsuitable data."""
 
 import json
 
@@ -24,7 +24,7 @@ def with_column(columns, name, array):
     return Columns(**{**columns._asdict(), name: array})
 
 
-def test_a_corpus_is_read_whole(folder):
+def test_a_corpus_is_read_into_memory(folder):
     corpus = Corpus.load(folder)
     assert (len(corpus.train), len(corpus.valid)) == (60, 20)
     assert corpus.train.ids[corpus.train.token_offsets[7] + corpus.train.places[0]] < 42
@@ -33,7 +33,7 @@ def test_a_corpus_is_read_whole(folder):
     assert (corpus.train.ids.numpy()[at] == corpus.number_id).all()
 
 
-def test_several_folders_are_one_corpus(tmp_path, folder):
+def test_several_folders_form_one_corpus(tmp_path, folder):
     other = write_corpus(tmp_path / "other", make_columns(30, 2), make_columns(7, 3))
     first, second, both = Corpus.load(folder), Corpus.load(other), Corpus.load(folder, other)
     assert (len(both.train), len(both.valid)) == (90, 27)
@@ -42,7 +42,7 @@ def test_several_folders_are_one_corpus(tmp_path, folder):
     assert len({first.digest, second.digest, both.digest, Corpus.load(other, folder).digest}) == 4
 
 
-def test_folders_of_other_word_pieces_are_not_mixed(tmp_path, folder):
+def test_folders_with_different_tokenizers_are_rejected(tmp_path, folder):
     other = write_corpus(tmp_path / "other")
     manifest = json.loads((other / "manifest.json").read_text())
     manifest["tokenizer"]["vocabulary"] += 1
@@ -51,7 +51,7 @@ def test_folders_of_other_word_pieces_are_not_mixed(tmp_path, folder):
         Corpus.load(folder, other)
 
 
-def test_no_folder_and_no_instances(tmp_path):
+def test_a_folder_without_instances_is_rejected(tmp_path):
     with pytest.raises(
         BrokenDataError, match="no prepared instances here; make them with `numerate prepare`"
     ):
@@ -60,7 +60,7 @@ def test_no_folder_and_no_instances(tmp_path):
         Corpus.load(write_corpus(tmp_path, valid=make_columns(0, 0)))
 
 
-def test_a_cut_off_shard_is_named(tmp_path):
+def test_a_truncated_shard_is_rejected(tmp_path):
     shard = write_corpus(tmp_path) / "shard-00000.safetensors"
     shard.write_bytes(shard.read_bytes()[:-100])
     with pytest.raises(BrokenDataError, match=f"{shard}: damaged"):
@@ -77,20 +77,20 @@ def test_a_cut_off_shard_is_named(tmp_path):
         ({"max_position_embeddings": 8}, "takes at most 8; prepare it with --tokens 8"),
     ],
 )
-def test_a_corpus_must_suit_the_model(corpus, changes, message):
+def test_a_corpus_that_does_not_fit_the_model_is_rejected(corpus, changes, message):
     config = small_config()
     model = NumberModel.from_config(small_config(architecture={**config.architecture, **changes}))
     with pytest.raises(BrokenDataError, match=message):
         check_fits(corpus, model, corpus.train)
 
 
-def test_a_token_beyond_the_vocabulary_is_named(tmp_path):
+def test_a_token_beyond_the_vocabulary_is_rejected(tmp_path):
     columns = changed("ids", 2, 77)
-    with pytest.raises(BrokenDataError, match="token 77 is none of the 42 that it was prepared with"):
+    with pytest.raises(BrokenDataError, match="token 77 is not one of the 42 of its tokenizer"):
         quick_run(write_corpus(tmp_path / "data", columns), tmp_path / "out")
 
 
-def test_a_corpus_without_targets_is_refused(tmp_path):
+def test_a_corpus_without_targets_is_rejected(tmp_path):
     columns = make_columns(12, 0)
     columns = with_column(columns, "targets", np.zeros_like(columns.targets))
     with pytest.raises(BrokenDataError, match="no number to predict in the model's range"):

@@ -1,12 +1,14 @@
-"""Batches cut on the device are those that the collator lays out one instance after the other."""
+"""Batches cut on the device equal those of the collator."""
 
+import threading
 from dataclasses import replace
 
 import numpy as np
 import pytest
 import torch
 
-from numerate.training.batches.loader import Loader, choose_row_capacity
+from numerate.training.batches.corpus import Corpus
+from numerate.training.batches.loader import Loader, choose_row_capacity, prefetch
 from numerate.training.batches.order import Share
 from numerate.training.batches.packing import RowCapacity, SingleRow
 from numerate.training.nn import NumberModel, TokenizedInstance
@@ -24,14 +26,15 @@ def instances_of(split):
     ]
 
 
-def answers(model, batch):
-    """The log densities of all numbers, by their values."""
+def log_densities(model, batch):
+    """Return the log densities of all numbers, sorted by their values."""
     with torch.no_grad():
         scores = model.distributions(batch, batch.present).log_prob(batch.values.nan_to_num(1.0))
-    return sorted(zip(batch.values[batch.present].tolist(), scores[batch.present].tolist(), strict=True))
+    pairs = zip(batch.values[batch.present].tolist(), scores[batch.present].tolist(), strict=True)
+    return torch.tensor(sorted(pairs))
 
 
-def test_with_a_row_for_each_instance_batches_equal_the_collators(corpus):
+def test_with_one_instance_a_row_batches_equal_those_of_the_collator(corpus):
     split = corpus.train
     collator = replace(NumberModel.from_config(small_config()).collator(), number_multiple=8)
     order = np.random.default_rng([3, 4]).permutation(len(split))
@@ -54,18 +57,18 @@ def test_with_a_row_for_each_instance_batches_equal_the_collators(corpus):
 
 @pytest.mark.parametrize("objective", ["leave-one-out", "masked"])
 @pytest.mark.parametrize("row_length", [None, 20, 100])
-def test_packed_or_not_every_number_gets_the_same_answer(corpus, objective, row_length):
+def test_packing_does_not_change_predictions(corpus, objective, row_length):
     torch.manual_seed(0)
     model = NumberModel.from_config(small_config(objective=objective)).eval()
     split = corpus.valid
-    room = choose_row_capacity([split.sizes], 2 if objective == "leave-one-out" else 0, row_length)
-    (packed,) = Loader(split, len(split), CPU, room).epoch()
+    capacity = choose_row_capacity([split.sizes], 2 if objective == "leave-one-out" else 0, row_length)
+    (packed,) = Loader(split, len(split), CPU, capacity).epoch()
     plain = model.collator()(instances_of(split))
     assert packed.ids.shape[0] < plain.ids.shape[0]
-    torch.testing.assert_close(torch.tensor(answers(model, packed)), torch.tensor(answers(model, plain)))
+    torch.testing.assert_close(log_densities(model, packed), log_densities(model, plain))
 
 
-def test_in_a_single_row_every_number_gets_the_same_answer(corpus):
+def test_a_single_row_does_not_change_predictions(corpus):
     torch.manual_seed(0)
     model = NumberModel.from_config(small_config(objective="masked")).eval()
     split = corpus.valid
@@ -73,12 +76,12 @@ def test_in_a_single_row_every_number_gets_the_same_answer(corpus):
     (row,) = Loader(split, len(split), CPU, layout, one_shape=True).epoch()
     plain = model.collator()(instances_of(split))
     assert row.ids.shape[0] == 1
-    torch.testing.assert_close(torch.tensor(answers(model, row)), torch.tensor(answers(model, plain)))
+    torch.testing.assert_close(log_densities(model, row), log_densities(model, plain))
 
 
 @pytest.mark.parametrize("count", [40, 3])
-def test_the_edges_of_a_single_row_are_those_of_its_instances_and_of_its_padding(corpus, count):
-    longest, split = int(corpus.train.lengths.max()), corpus.train.first(count)
+def test_the_edges_of_a_single_row_delimit_instances_and_padding(corpus, folder, count):
+    longest, split = int(corpus.train.lengths.max()), Corpus.open(folder).train.read(np.arange(count))
     loader = Loader(split, 40, CPU, SingleRow(longest), one_shape=True)
     batch = next(loader.epoch())
     edges, tokens = batch.edges.tolist(), batch.ids.shape[1]
@@ -91,25 +94,25 @@ def test_the_edges_of_a_single_row_are_those_of_its_instances_and_of_its_padding
 
 
 @pytest.mark.skipif(not torch.cuda.is_available(), reason="needs a GPU")
-def test_flash_attention_gives_the_answers_of_a_dense_mask(corpus):
+def test_flash_attention_equals_a_dense_mask(corpus):
     torch.manual_seed(0)
     model = NumberModel.from_config(small_config(objective="masked")).eval().cuda()
     split = corpus.valid
     loader = Loader(split, len(split), torch.device("cuda"), SingleRow(int(split.lengths.max())))
     (row,) = loader.epoch()
     with torch.autocast("cuda", torch.bfloat16):
-        expected = torch.tensor(answers(model, row))
+        expected = log_densities(model, row)
         model.encoder.use("flash")
-        torch.testing.assert_close(torch.tensor(answers(model, row)), expected, rtol=2e-2, atol=2e-2)
+        torch.testing.assert_close(log_densities(model, row), expected, rtol=2e-2, atol=2e-2)
 
 
-def test_rows_are_as_long_as_the_longest_instance_needs(corpus):
+def test_rows_fit_the_longest_instance(corpus):
     longest = (corpus.train.lengths + 2 * corpus.train.counts).max()
     assert choose_row_capacity([corpus.train.sizes], 2, row_length=8).tokens >= longest
     assert choose_row_capacity([corpus.train.sizes], 2, row_length=200) == RowCapacity(200, 8, 2)
 
 
-def test_processes_share_every_batch(corpus):
+def test_each_batch_is_divided_among_processes(corpus):
     split = corpus.train
     whole = Loader(split, 16, CPU, None)
     parts = [Loader(split, 16, CPU, None, Share(i, 3)) for i in range(3)]
@@ -118,13 +121,29 @@ def test_processes_share_every_batch(corpus):
         assert sorted(together.tolist()) == sorted(batch.values[batch.present].tolist())
 
 
-def test_an_epoch_can_begin_in_its_middle(corpus):
+def test_an_epoch_can_start_at_any_batch(corpus):
     loader = Loader(corpus.train, 16, CPU, RowCapacity(64, 16, 2))
     whole, rest = list(loader.epoch([0])), list(loader.epoch([0], start=2))
     assert [batch.ids.tolist() for batch in whole[2:]] == [batch.ids.tolist() for batch in rest]
 
 
-def test_one_shape_for_all_batches_where_shapes_are_compiled(corpus):
+def test_all_batches_have_one_shape_if_requested(corpus):
     loader = Loader(corpus.train, 16, CPU, RowCapacity(64, 16, 2), one_shape=True)
     shapes = {batch.ids.shape for batch in loader.epoch()}
     assert len(shapes) == 1
+
+
+def test_the_next_item_is_made_while_the_current_one_is_used():
+    items, second = [], threading.Event()
+
+    def make(i):
+        items.append(i)
+        if i == 1:
+            second.set()
+        return i
+
+    results = prefetch(make, range(5))
+    assert next(results) == 0
+    assert second.wait(120)
+    assert list(results) == [1, 2, 3, 4]
+    assert items == [0, 1, 2, 3, 4]

@@ -1,1 +1,1 @@
-"""Prepared instances as batches."""
+"""Batches of prepared instances, from memory or streamed from disk."""

@@ -1,4 +1,4 @@
-"""What a model is trained on: prepared folders, read into memory or left where they lie."""
+"""The training and validation splits of prepared folders, in memory or streamed from disk."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from typing import Any
 from numerate.errors import BrokenDataError
 from numerate.training.batches.split import MemorySplit, StreamedSplit
 from numerate.training.prepare import Instances
-from numerate.training.prepare.reading import MANIFEST
+from numerate.training.prepare.reading import MANIFEST, read_manifest
 
 
 @dataclass(frozen=True)
 class Corpus:
-    """What a model is trained on, and what decides when it is done.
+    """The training and validation splits of one or more prepared folders.
 
-    digest: of the folder's manifest, which has the checksums of all shards.
-    number_id: the number symbol's id.
-    vocabulary: how many word pieces the tokenizer knows, symbols included.
+    digest: hash of the manifests, which contain the checksums of all shards.
+    number_id: id of the number symbol.
+    vocabulary: number of word pieces of the tokenizer, symbols included.
     """
 
     train: MemorySplit | StreamedSplit
@@ -31,12 +31,12 @@ class Corpus:
 
     @classmethod
     def load(cls, *folders: str | Path) -> Corpus:
-        """Read the training and validation instances of one or several prepared folders into memory."""
+        """Read the splits of one or more prepared folders into memory."""
         return cls.open(*folders).in_memory()
 
     @classmethod
     def open(cls, *folders: str | Path) -> Corpus:
-        """Find the training and validation instances of prepared folders, and leave them where they lie."""
+        """Open the splits of one or more prepared folders without reading them."""
         parts = [_Folder.open(Path(folder)) for folder in folders]
         first = parts[0]
         for part in parts[1:]:
@@ -54,7 +54,7 @@ class Corpus:
         )
 
     def in_memory(self) -> Corpus:
-        """The same corpus, all of it read."""
+        """Return the same corpus with both splits in memory."""
         train, valid = (s.all() if isinstance(s, StreamedSplit) else s for s in (self.train, self.valid))
         return replace(self, train=train, valid=valid)
 
@@ -67,11 +67,8 @@ class _Folder:
 
     @classmethod
     def open(cls, path: Path) -> _Folder:
-        try:
-            manifest = Instances(path).manifest
-            return cls(path, _digest((path / MANIFEST).read_bytes()), manifest["tokenizer"])
-        except (ValueError, KeyError, TypeError, OSError) as error:
-            raise BrokenDataError(str(error)) from error
+        manifest = read_manifest(path)
+        return cls(path, _digest((path / MANIFEST).read_bytes()), manifest["tokenizer"])
 
 
 def _digest(content: bytes) -> str:
@@ -84,6 +81,6 @@ def _stream(folders: list[_Folder], name: str) -> StreamedSplit:
         if not len(part):
             raise BrokenDataError(
                 f"{part.folder}: no {name} instances; prepare it again with a split that has some, such as "
-                "0.8/0.1/0.1"
+                "--split 0.8/0.1/0.1"
             )
     return StreamedSplit(parts, folders[0].tokenizer["number"], folders[0].tokenizer["vocabulary"])

@@ -1,4 +1,4 @@
-"""Batches, cut from flat tensors where they lie: on a GPU no instance passes through Python or the bus."""
+"""The loader: batches cut from flat tensors on the device, without a loop over instances in Python."""
 
 from __future__ import annotations
 
@@ -19,45 +19,49 @@ from numerate.training.batches.split import MemorySplit, Sizes, StreamedSplit
 from numerate.training.nn import Batch
 from numerate.training.nn.batch import PADDING
 
-_MULTIPLE = 8  # of tokens and slots, which suits matrix units
-_ROWS = 4  # of rows, so that another epoch seldom needs more than the first
-_SPARE = 1.03  # and of what has no rows so much more than the first epoch needs
+_MULTIPLE = 8
+"""Numbers of tokens and slots are rounded up to a multiple of this, which suits matrix units."""
+_ROW_MULTIPLE = 4
+"""The number of rows is rounded up to a multiple of this, so that later epochs rarely need a larger shape."""
+_MARGIN = 1.03
+"""Factor on the sizes of the first epoch for the same purpose, where sizes are not counted in rows."""
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
 
 
 @dataclass(frozen=True)
 class BatchShape:
-    """The sizes of a batch: rows, tokens to a row, numbers to a row; `spare` as in `Batch`.
+    """The shape of a batch: rows, tokens and numbers in a row; `spare` as in `Batch`.
 
-    longest: most tokens between two edges, where the batch is a single row.
+    max_tokens: maximum number of tokens between two edges, for a batch of a single row.
     """
 
     rows: int
     tokens: int
     numbers: int
     spare: bool = False
-    longest: int | None = None
+    max_tokens: int | None = None
 
 
-def choose_row_capacity(every: list[Sizes], per_number: int, row_length: int | None) -> RowCapacity:
-    """Rows long enough for every instance, and as long as pays: two typical windows and a little more.
+def choose_row_capacity(splits: list[Sizes], per_number: int, row_length: int | None) -> RowCapacity:
+    """Return rows that fit every instance of the splits, by default twice as long as the longest text.
 
-    Longer rows would waste less at their ends, but more on attention between instances that do not see each
-    other.
+    Longer rows would waste less padding, but more attention between instances that do not see each other.
     """
-    counts = round_up(max(int(sizes.counts.max(initial=0)) for sizes in every), _MULTIPLE)
-    longest = max(int((sizes.lengths + per_number * sizes.counts).max(initial=1)) for sizes in every)
-    typical = 2 * max(int(sizes.lengths.max(initial=1)) for sizes in every)
-    tokens = round_up(max(longest, typical if row_length is None else row_length), _MULTIPLE)
+    counts = round_up(max(int(sizes.counts.max(initial=0)) for sizes in splits), _MULTIPLE)
+    longest = max(int((sizes.lengths + per_number * sizes.counts).max(initial=1)) for sizes in splits)
+    default = 2 * max(int(sizes.lengths.max(initial=1)) for sizes in splits)
+    tokens = round_up(max(longest, default if row_length is None else row_length), _MULTIPLE)
     return RowCapacity(tokens, max(counts, _MULTIPLE), per_number)
 
 
 class Loader:
-    """The batches of a split, which lies on the device whole, or comes there stretch by stretch.
+    """The batches of a split, which is on the device as a whole or copied there window by window.
 
-    window: instances to a stretch; a split in memory lies on the device whole whatever the window is, and
-        gives the same batches as one on disk.
-    one_shape: give all batches the size of the largest of them, since every distinct shape would be compiled
-        anew.
+    window: number of instances of a streamed split to hold at a time. A split in memory is on the device as a
+        whole, but its batches are the same.
+    one_shape: pad all batches to the shape of the largest, because each distinct shape would be compiled.
     """
 
     def __init__(
@@ -77,68 +81,68 @@ class Loader:
         self.share = share or Share()
         self.window = window
         self.one_shape = one_shape
-        self._least = BatchShape(1, 1, 1)
+        self._min_shape = BatchShape(1, 1, 1)
         self._capacity = (0, 0)
         self.device = device
-        self._held = split.to(device) if isinstance(split, MemorySplit) else split
+        self._source = split.to(device) if isinstance(split, MemorySplit) else split
         self._cut = cut or cut_batch
 
     def __len__(self) -> int:
-        """Count the batches of an epoch."""
+        """Return the number of batches of an epoch."""
         return -(-len(self.split) // self.batch_size)
 
     def epoch(self, seed: Sequence[int] | None = None, start: int = 0) -> Iterator[Batch]:
-        """Yield our share of an epoch's batches from batch `start` on, shuffled by a seed or as they lie."""
-        stretches = batches(len(self.split), self.batch_size, self.window, seed, start)
-        for split, planned in prefetch(self._plan, stretches):
-            tensors = self._place(split)
+        """Yield this process's share of an epoch from batch `start` on, shuffled if a seed is given."""
+        windows = batches(len(self.split), self.batch_size, self.window, seed, start)
+        for split, planned in prefetch(self._plan, windows):
+            tensors = self._to_device(split)
             del split
-            places = DevicePlan.of(planned, self.device)
+            on_device = DevicePlan.of(planned, self.device)
             if self.one_shape:
-                self._least = self._largest(planned)
+                self._min_shape = self._largest(planned)
             for i in range(len(planned)):
-                yield self._cut(tensors, places[i], self._shape(planned, i))
+                yield self._cut(tensors, on_device[i], self._shape(planned, i))
 
-    def _plan(self, stretch: Integers) -> tuple[MemorySplit, BatchPlan]:
-        """Lay out our share of a stretch."""
-        split, members = self._find(self.share.take(stretch))
+    def _plan(self, window: Integers) -> tuple[MemorySplit, BatchPlan]:
+        """Lay out this process's share of a window."""
+        split, members = self._read(self.share.take(window))
         return split, plan(members, split.token_offsets, split.number_offsets, self.layout)
 
-    def _find(self, members: Integers) -> tuple[MemorySplit, Integers]:
-        """A split with these instances, and which of its own they are; read, if it is not held."""
-        if isinstance(self._held, MemorySplit):
-            return self._held, members
-        there = members >= 0
-        which = np.sort(members[there])
-        members[there] = np.searchsorted(which, members[there])
-        return self._held.read(which), members
+    def _read(self, members: Integers) -> tuple[MemorySplit, Integers]:
+        """Return a split in memory that has these instances, and their indices in it."""
+        if isinstance(self._source, MemorySplit):
+            return self._source, members
+        filled = members >= 0
+        indices = np.sort(members[filled])
+        members[filled] = np.searchsorted(indices, members[filled])
+        return self._source.read(indices), members
 
-    def _place(self, split: MemorySplit) -> MemorySplit:
-        """Put a stretch on the device, if it does not lie there; where shapes are compiled, in one shape."""
-        if split is self._held:
+    def _to_device(self, split: MemorySplit) -> MemorySplit:
+        """Copy a window to the device, padded to one shape if shapes are compiled."""
+        if split is self._source:
             return split
         if self.one_shape:
-            needed = zip((len(split.ids), len(split.values)), self._capacity, strict=True)
-            tokens, numbers = (_with_spare(need, have) for need, have in needed)
+            sizes = zip((len(split.ids), len(split.values)), self._capacity, strict=True)
+            tokens, numbers = (_with_margin(needed, present) for needed, present in sizes)
             self._capacity = tokens, numbers
             split = split.padded(tokens, numbers)
         return split.to(self.device)
 
     def _largest(self, planned: BatchPlan) -> BatchShape:
-        """The sizes that all batches of an epoch fit in, and with luck those of the next epoch too."""
-        least = self._least
-        rows = round_up(int(planned.height.max(initial=1)), _ROWS)
+        """Return a shape that fits all batches of this plan, and probably those of later epochs."""
+        least = self._min_shape
+        rows = round_up(int(planned.height.max(initial=1)), _ROW_MULTIPLE)
         tokens, numbers = (int(a.sum(1).max(initial=0)) for a in (planned.length, planned.count))
         return BatchShape(
-            max(rows, least.rows), _with_spare(tokens, least.tokens), _with_spare(numbers, least.numbers)
+            max(rows, least.rows), _with_margin(tokens, least.tokens), _with_margin(numbers, least.numbers)
         )
 
     def _shape(self, planned: BatchPlan, i: int) -> BatchShape:
         if isinstance(self.layout, SingleRow):
             tokens, numbers = (int(a[i].sum()) for a in (planned.length, planned.count))
-            tokens, numbers = max(tokens, self._least.tokens), max(numbers, self._least.numbers)
-            return BatchShape(1, tokens, numbers, longest=self.layout.longest)
-        rows = max(int(planned.height[i]), self._least.rows)
+            tokens, numbers = max(tokens, self._min_shape.tokens), max(numbers, self._min_shape.numbers)
+            return BatchShape(1, tokens, numbers, max_tokens=self.layout.max_tokens)
+        rows = max(int(planned.height[i]), self._min_shape.rows)
         if isinstance(self.layout, RowCapacity):
             return BatchShape(
                 rows, self.layout.tokens, self.layout.numbers, spare=self.layout.per_number == 2
@@ -149,7 +153,7 @@ class Loader:
 
 @dataclass(frozen=True)
 class DevicePlan:
-    """A `BatchPlan` on the device, of one batch or of many."""
+    """A `BatchPlan` on the device, for one batch or several."""
 
     token_start: Tensor
     length: Tensor
@@ -162,7 +166,7 @@ class DevicePlan:
 
     @classmethod
     def of(cls, planned: BatchPlan, device: torch.device) -> DevicePlan:
-        """Copy a whole epoch's plan at once."""
+        """Copy the plan of several batches to the device at once."""
         arrays: list[npt.NDArray[np.int64]] = [getattr(planned, f.name) for f in fields(cls)]
         return cls(*torch.from_numpy(np.stack(arrays)).to(device).unbind(0))
 
@@ -171,14 +175,14 @@ class DevicePlan:
 
 
 def cut_batch(split: MemorySplit, at: DevicePlan, shape: BatchShape) -> Batch:
-    """Gather a batch's tokens and numbers; all shapes are known beforehand, so the device never waits."""
-    owner, place, inside = _cells(at.row * shape.tokens + at.column, at.length, shape.rows, shape.tokens)
+    """Collect a batch's tokens and numbers; all shapes are known in advance, so nothing synchronizes."""
+    owner, position, inside = _cells(at.row * shape.tokens + at.column, at.length, shape.rows, shape.tokens)
     slot_owner, nth, present = _cells(at.row * shape.numbers + at.slot, at.count, shape.rows, shape.numbers)
-    tokens = torch.where(inside, at.token_start[owner] + place, 0)
+    tokens = torch.where(inside, at.token_start[owner] + position, 0)
     numbers = torch.where(present, at.number_start[slot_owner] + nth, 0)
     return Batch(
         ids=torch.where(inside, split.ids[tokens], 0).long(),
-        positions=torch.where(inside, place, 0),
+        positions=torch.where(inside, position, 0),
         documents=torch.where(inside, at.document[owner], PADDING),
         places=torch.where(present, at.column[slot_owner] + split.places[numbers], 0),
         values=torch.where(present, split.values[numbers], torch.nan),
@@ -186,42 +190,38 @@ def cut_batch(split: MemorySplit, at: DevicePlan, shape: BatchShape) -> Batch:
         wanted=split.wanted[numbers] & present,
         years=split.years[numbers] & present,
         spare=shape.spare,
-        edges=None if shape.longest is None else _edges(at, shape.tokens, shape.longest),
+        edges=None if shape.max_tokens is None else _edges(at, shape.tokens, shape.max_tokens),
     )
 
 
-def _edges(at: DevicePlan, tokens: int, longest: int) -> Tensor:
-    """Where the instances of a single row begin; what is left at its end, cut into instances too."""
+def _edges(at: DevicePlan, tokens: int, max_tokens: int) -> Tensor:
+    """Return where the instances of a single row begin, with the padding at its end cut up like instances."""
     end = at.length.sum()
-    begins = torch.where(at.length > 0, at.column, end)
-    padding = torch.arange(-(-tokens // longest) + 1, device=end.device) * longest
-    return torch.cat([begins, (end + padding).clamp(max=tokens)]).int()
+    starts = torch.where(at.length > 0, at.column, end)
+    padding = torch.arange(-(-tokens // max_tokens) + 1, device=end.device) * max_tokens
+    return torch.cat([starts, (end + padding).clamp(max=tokens)]).int()
 
 
 def _cells(starts: Tensor, sizes: Tensor, rows: int, width: int) -> tuple[Tensor, Tensor, Tensor]:
-    """Of each cell of a (rows, width) table: whose it is, its place there, and whether it is anybody's."""
+    """Return for each cell of a (rows, width) table its owner, its position there, and whether it has one."""
     cells = torch.arange(rows * width, device=starts.device).view(rows, width)
     owner = (torch.searchsorted(starts, cells, right=True) - 1).clamp(min=0)
-    place = cells - starts[owner]
-    return owner, place, (place >= 0) & (place < sizes[owner])
+    position = cells - starts[owner]
+    return owner, position, (position >= 0) & (position < sizes[owner])
 
 
-def _with_spare(need: int, have: int) -> int:
-    """What there is, where it is enough, else a little more than needed, so that it seldom grows."""
-    return have if need <= have else round_up(int(_SPARE * need), 64 * _MULTIPLE)
+def _with_margin(needed: int, present: int) -> int:
+    """Return the present size if it suffices, else the needed one with a margin, so that it rarely grows."""
+    return present if needed <= present else round_up(int(_MARGIN * needed), 64 * _MULTIPLE)
 
 
 def round_up(value: int, multiple: int) -> int:
-    """The least multiple that reaches `value`."""
+    """Round up to a multiple."""
     return -(-value // multiple) * multiple
 
 
-Item = TypeVar("Item")
-Result = TypeVar("Result")
-
-
 def prefetch(make: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[Result]:
-    """Yield `make(item)` for each item, computing the next one in a thread meanwhile."""
+    """Yield `make(item)` for each item; a thread makes the next one meanwhile."""
     pending: deque[Future[Result]] = deque()
     with ThreadPoolExecutor(1) as thread:
         for item in items:

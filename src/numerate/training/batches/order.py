@@ -1,4 +1,4 @@
-"""Which instances make up which batch: an epoch's order, the same for any number of processes."""
+"""The order of instances in an epoch, the same for any number of processes."""
 
 from __future__ import annotations
 
@@ -11,25 +11,26 @@ import numpy.typing as npt
 Integers = npt.NDArray[np.int64]
 
 BLOCK = 256
-"""Instances that lie side by side on disk and are read together, where they come window by window."""
+"""Consecutive instances on disk that stay in the same window, so that a window is read in few pieces."""
 
-_NOBODY = -1
+_EMPTY = -1
+"""Marks a slot of a batch without an instance."""
 
 
 @dataclass(frozen=True)
 class Share:
-    """The part of every batch that one of several processes works on."""
+    """The part of each batch that belongs to process `index` of `of`."""
 
     index: int = 0
     of: int = 1
 
     def take(self, members: Integers) -> Integers:
-        """Cut a run of equal size from each of the (batches, instances), those not there at the end."""
-        there = (members >= 0).sum(1, keepdims=True)
-        begin, end = there * self.index // self.of, there * (self.index + 1) // self.of
-        columns = begin + np.arange(-(-members.shape[1] // self.of))
+        """Return this process's part of each of the (batches, instances), with empty slots at the end."""
+        counts = (members >= 0).sum(1, keepdims=True)
+        start, end = counts * self.index // self.of, counts * (self.index + 1) // self.of
+        columns = start + np.arange(-(-members.shape[1] // self.of))
         taken = np.take_along_axis(members, np.minimum(columns, members.shape[1] - 1), 1)
-        return np.where(columns < end, taken, _NOBODY)
+        return np.where(columns < end, taken, _EMPTY)
 
 
 def batches(
@@ -39,11 +40,12 @@ def batches(
     seed: Sequence[int] | None = None,
     start: int = 0,
 ) -> Iterator[Integers]:
-    """Yield an epoch's batches from batch `start` on, in stretches of (batches, batch_size) instances.
+    """Yield the batches of an epoch from batch `start` on, as arrays (batches, batch_size) of indices.
 
-    Each instance comes once; −1 is nobody. Without a seed they come as they lie. With one they are shuffled:
-    all of them, in a single stretch, or window by window. Then the order of blocks of neighbours is drawn,
-    and within each window that of its instances, so that a window can be read without the rest.
+    Each instance occurs once; −1 is an empty slot. Without a seed the order is that of the split. With a seed
+    the split is shuffled: as a whole, in one array, or with `window` in one array for each window, of which
+    each can be read without the rest. Then blocks of consecutive instances are shuffled over the whole split,
+    and instances within each window.
     """
     if window is None or window >= instances:
         order = np.arange(instances) if seed is None else np.random.default_rng(seed).permutation(instances)
@@ -53,30 +55,30 @@ def batches(
     blocks = np.arange(-(-instances // BLOCK))
     if seed is not None:
         blocks = np.random.default_rng(seed).permutation(blocks)
-    sizes = np.minimum(BLOCK, instances - BLOCK * blocks)  # the last block may be short, wherever it comes
+    sizes = np.minimum(BLOCK, instances - BLOCK * blocks)  # the last block may be short, wherever it is drawn
     ends = np.cumsum(sizes)
-    for stretch in range(start * batch_size // width, -(-instances // width)):
-        places = np.arange(stretch * width, min((stretch + 1) * width, instances))
-        nth = np.searchsorted(ends, places, side="right")
-        which = BLOCK * blocks[nth] + places - (ends - sizes)[nth]
-        members = _rows(which if seed is None else _shuffled(which, batch_size, [*seed, stretch]), batch_size)
-        yield members[max(0, start - stretch * width // batch_size) :]
+    for i in range(start * batch_size // width, -(-instances // width)):
+        ranks = np.arange(i * width, min((i + 1) * width, instances))
+        nth = np.searchsorted(ends, ranks, side="right")
+        indices = BLOCK * blocks[nth] + ranks - (ends - sizes)[nth]
+        members = _rows(indices if seed is None else _shuffle(indices, batch_size, [*seed, i]), batch_size)
+        yield members[max(0, start - i * width // batch_size) :]
 
 
-def _shuffled(which: Integers, batch_size: int, seed: Sequence[int]) -> Integers:
-    """Draw which of a window's instances go together.
+def _shuffle(indices: Integers, batch_size: int, seed: Sequence[int]) -> Integers:
+    """Distribute the instances of a window over its batches at random.
 
-    Within a batch they keep the order of the window: so what a process takes of every batch lies in the same
-    part of the window, and nobody else reads it.
+    Within a batch they keep the order of the window: each process then takes its part of every batch from the
+    same part of the window, which the other processes need not read.
     """
-    rows = _rows(np.random.default_rng(seed).permutation(len(which)), batch_size)
-    rows = np.sort(np.where(rows == _NOBODY, len(which), rows), axis=1)
+    rows = _rows(np.random.default_rng(seed).permutation(len(indices)), batch_size)
+    rows = np.sort(np.where(rows == _EMPTY, len(indices), rows), axis=1)
     flat = rows.reshape(-1)
-    return which[flat[flat < len(which)]]
+    return indices[flat[flat < len(indices)]]
 
 
 def _rows(order: Integers, batch_size: int) -> Integers:
-    """Lay instances out in batches, the last of which may not be full."""
-    members = np.full(-(-len(order) // batch_size) * batch_size, _NOBODY)
+    """Arrange instances in batches, of which the last may have empty slots."""
+    members = np.full(-(-len(order) // batch_size) * batch_size, _EMPTY)
     members[: len(order)] = order
     return members.reshape(-1, batch_size)

@@ -1,4 +1,4 @@
-"""Which instances go into which row: a whole epoch's batches packed at once, no loop over instances."""
+"""Packing of instances into the rows of batches, vectorized over all batches of an epoch."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ Integers = npt.NDArray[np.int64]
 
 @dataclass(frozen=True)
 class RowCapacity:
-    """What a row of a batch holds.
+    """The capacity of a row of a batch.
 
     tokens: cells for tokens.
     numbers: slots for numbers.
-    per_number: cells that a number takes beside its symbol: 2 for leave-one-out, for its value and query.
+    per_number: cells for each number in addition to its symbol; 2 for leave-one-out, for value and query.
     """
 
     tokens: int
@@ -24,55 +24,62 @@ class RowCapacity:
     per_number: int
 
     def cells(self, lengths: Integers, counts: Integers) -> Integers:
-        """The cells that instances take."""
+        """Return the number of cells that each instance takes."""
         return lengths + self.per_number * counts
 
 
 @dataclass(frozen=True)
 class SingleRow:
-    """All instances of a batch one after the other, as attention that knows their edges takes them.
+    """All instances of a batch in one row, for attention that is given the edges of the instances.
 
-    longest: most tokens of an instance.
+    max_tokens: maximum length of an instance.
     """
 
-    longest: int
+    max_tokens: int
 
 
 Layout = RowCapacity | SingleRow | None
-"""How a batch is laid out; None gives each instance a row of its own."""
+"""The layout of a batch; None puts each instance in a row of its own."""
 
 
-def pack(cells: Integers, counts: Integers, room: RowCapacity) -> Integers:
-    """Assign the (batches, instances) to rows of their batches; an instance of 0 cells is not there.
+def pack(cells: Integers, counts: Integers, capacity: RowCapacity) -> Integers:
+    """Assign the (batches, instances) to rows of their batches; an instance of 0 cells is an empty slot.
 
-    First-fit decreasing, on all batches at the same time: step i places the i-th largest of every batch.
+    First-fit decreasing on all batches at once: step i places the i-th largest instance of each batch.
     """
     batches, size = cells.shape
     order = np.argsort(-cells, axis=1, kind="stable")
     rows = np.zeros_like(cells)
-    tokens_left = np.full((batches, size), room.tokens)
-    numbers_left = np.full((batches, size), room.numbers)
-    every = np.arange(batches)
+    tokens_left = np.full((batches, size), capacity.tokens)
+    numbers_left = np.full((batches, size), capacity.numbers)
+    batch = np.arange(batches)
     opened = 1
     for i in range(size):
         largest = order[:, i]
-        need, numbers = cells[every, largest, None], counts[every, largest, None]
+        need, numbers = cells[batch, largest, None], counts[batch, largest, None]
         fits = (tokens_left[:, :opened] >= need) & (numbers_left[:, :opened] >= numbers)
         row = fits.argmax(1)
-        rows[every, largest] = row
-        tokens_left[every, row] -= need[:, 0]
-        numbers_left[every, row] -= numbers[:, 0]
-        # One row that nobody has touched is always in sight, so that something fits.
+        rows[batch, largest] = row
+        tokens_left[batch, row] -= need[:, 0]
+        numbers_left[batch, row] -= numbers[:, 0]
+        # Keep one unused row among those considered, so that an instance always fits somewhere.
         opened = min(size, max(opened, int(row.max()) + 2))
     return rows
 
 
 @dataclass(frozen=True)
 class BatchPlan:
-    """An epoch's batches: of each instance where it lies in the split, and where it goes in its batch.
+    """The layout of batches: for each instance its position in the split and in its batch.
 
-    All arrays are (batches, instances), a batch's instances in the order of their rows; at the end those that
-    are not there, with length and count 0. height: (batches,) rows that each batch fills.
+    All arrays are (batches, instances), sorted by row, with empty slots of length and count 0 at the end;
+    only height is (batches,).
+
+    token_start, length: the instance's tokens in the split.
+    number_start, count: the instance's numbers in the split.
+    row, column: where its tokens begin in the batch.
+    slot: where its numbers begin in their row.
+    document: index of the instance in its row.
+    height: number of rows of each batch.
     """
 
     token_start: Integers
@@ -86,24 +93,24 @@ class BatchPlan:
     height: Integers
 
     def __len__(self) -> int:
-        """Count the batches."""
+        """Return the number of batches."""
         return len(self.height)
 
 
 def plan(members: Integers, token_offsets: Integers, number_offsets: Integers, layout: Layout) -> BatchPlan:
-    """Lay out batches, given as (batches, instances) indices into a split, −1 for nobody."""
-    there = members >= 0
+    """Lay out batches, given as (batches, instances) indices into a split, −1 for an empty slot."""
+    filled = members >= 0
     token_start, number_start = token_offsets[members], number_offsets[members]
-    length = np.where(there, token_offsets[members + 1] - token_start, 0)
-    count = np.where(there, number_offsets[members + 1] - number_start, 0)
+    length = np.where(filled, token_offsets[members + 1] - token_start, 0)
+    count = np.where(filled, number_offsets[members + 1] - number_start, 0)
     if isinstance(layout, RowCapacity):
         rows = pack(layout.cells(length, count), count, layout)
     elif isinstance(layout, SingleRow):
         rows = np.zeros_like(members)
     else:
         rows = np.broadcast_to(np.arange(members.shape[1]), members.shape)
-    # Those not there go behind all others.
-    rows = np.where(there, rows, members.shape[1])
+    # Sort empty slots behind all instances.
+    rows = np.where(filled, rows, members.shape[1])
     order = np.argsort(rows, axis=1, kind="stable")
     sorted_by_row = (
         np.take_along_axis(a, order, 1) for a in (rows, token_start, length, number_start, count)
@@ -119,15 +126,15 @@ def plan(members: Integers, token_offsets: Integers, number_offsets: Integers, l
         slot=_before_in_row(count, row),
         document=_before_in_row(np.ones_like(row), row),
         height=np.where(
-            there.any(1), np.take_along_axis(row, there.sum(1, keepdims=True) - 1, 1)[:, 0] + 1, 0
+            filled.any(1), np.take_along_axis(row, filled.sum(1, keepdims=True) - 1, 1)[:, 0] + 1, 0
         ),
     )
 
 
 def _before_in_row(amounts: Integers, rows: Integers) -> Integers:
-    """Sum of the amounts that stand before each item in its own row, items sorted by row."""
+    """Return the sum of the amounts before each item in its own row, with items sorted by row."""
     before = np.cumsum(amounts, axis=1) - amounts
-    begins = np.ones_like(rows, dtype=bool)
-    begins[:, 1:] = rows[:, 1:] != rows[:, :-1]
-    # `before` never falls, so the last row beginning is the largest so far.
-    return before - np.maximum.accumulate(np.where(begins, before, 0), axis=1)
+    is_first = np.ones_like(rows, dtype=bool)
+    is_first[:, 1:] = rows[:, 1:] != rows[:, :-1]
+    # `before` is non-decreasing, so its maximum over first items is that of the item's own row.
+    return before - np.maximum.accumulate(np.where(is_first, before, 0), axis=1)
