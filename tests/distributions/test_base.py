@@ -39,6 +39,6 @@ def test_gradients_reach_the_values():
 
 
 def test_a_parameter_of_the_wrong_shape_is_named():
-    one, three = np.ones(1), np.ones(3)
+    single, three = np.ones(1), np.ones(3)
     with pytest.raises(ValueError, match=r"FlowLP: slope has shape \(1,\); expected the batch \(3,\)"):
-        FlowLP(three, three, one, three)
+        FlowLP(three, three, single, three)

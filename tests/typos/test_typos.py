@@ -6,13 +6,13 @@ from hypothesis import strategies as st
 
 from numerate import extract
 from numerate.training.evaluation.anomalies import ANOMALIES
-from numerate.typos.typos import CHANCES, Typos, describe, typos
+from numerate.typos.typos import KIND_PROBABILITIES, Typos, describe, typos
 from tests.text.reading import one
 
 MOST = 125
 
 
-def candidates(written, text=None):
+def candidates_of(written, text=None):
     return {typo.text: typo for typo in typos(one(written), text or written)}
 
 
@@ -43,7 +43,7 @@ def candidates(written, text=None):
     ],
 )
 def test_what_may_have_been_meant(stands, meant, kind):
-    assert candidates(stands)[meant].kind == kind
+    assert candidates_of(stands)[meant].kind == kind
 
 
 def test_a_magnitude_left_out_is_looked_for_nearby():
@@ -54,23 +54,23 @@ def test_a_magnitude_left_out_is_looked_for_nearby():
     assert describe(typo, number) == "billion left out?"
 
 
-def test_a_magnitude_by_itself_may_be_too_much() -> None:
+def test_a_magnitude_word_may_be_superfluous() -> None:
     text = "They sold a million of them."
     [number] = extract(text)
     [typo] = [typo for typo in typos(number, text) if typo.value == 1]
     assert describe(typo, number) == "million too much?"
 
 
-def test_the_end_of_a_year_stays_in_its_century():
+def test_the_end_of_a_span_of_years_stays_in_its_century():
     _, end = extract("the 2016-17 season")
     assert {typo.value // 100 for typo in typos(end, "the 2016-17 season")} == {20}
 
 
-def test_names_agree_with_those_of_the_planted_anomalies():
+def test_kinds_are_named_as_the_planted_anomalies():
     shared = {"add", "missing", "repeated", "transposed", "keypad", "decimal", "unit", "magnitude"}
-    assert shared <= set(CHANCES)
+    assert shared <= set(KIND_PROBABILITIES)
     assert shared <= set(ANOMALIES)
-    assert sum(CHANCES.values()) == pytest.approx(1)
+    assert sum(KIND_PROBABILITIES.values()) == pytest.approx(1)
 
 
 @pytest.mark.parametrize(
@@ -85,8 +85,27 @@ def test_names_agree_with_those_of_the_planted_anomalies():
         ("1,234", "1.234", "a decimal point for a thousands separator, or the other way round"),
     ],
 )
-def test_a_slip_in_words(stands, meant, words):
-    assert describe(candidates(stands)[meant], one(stands)) == words
+def test_describe_names_the_difference(stands, meant, words):
+    assert describe(candidates_of(stands)[meant], one(stands)) == words
+
+
+@pytest.mark.parametrize(
+    "written", ["$1,200 million", "12,000 thousand", "0.4 billion", "five million", "£20m"]
+)
+def test_a_magnitude_word_is_never_described_as_a_typo_for_itself(written):
+    number = one(written)
+    reasons = {
+        typo.text: describe(typo, number) for typo in typos(number, written) if typo.kind == "magnitude"
+    }
+    for reason in reasons.values():
+        word, _, other = reason.removesuffix("?").partition(" for ")
+        assert word != other, reason
+
+
+def test_a_change_of_magnitude_under_the_same_word_is_described_by_its_factor():
+    number = one("$1,200 million")
+    reasons = {typo.value: describe(typo, number) for typo in typos(number, "$1,200 million")}
+    assert reasons[1.2e6] == "off by a factor of 1,000"
 
 
 STYLES = st.sampled_from(
@@ -96,43 +115,43 @@ STYLES = st.sampled_from(
 
 
 @given(STYLES, st.integers(0, 10**9), st.integers(0, 999))
-def test_candidates_are_few_unique_readable_and_never_what_stands(style, first, second):
+def test_candidates_are_few_distinct_readable_and_never_the_number_itself(style, first, second):
     text = style.format(first, second)
     for number in extract(text):
-        found = typos(number, text)
-        values = [typo.value for typo in found]
+        candidates = typos(number, text)
+        values = [typo.value for typo in candidates]
         assert len(values) == len(set(values)) <= MOST
         assert number.value not in values
-        for typo in found:
-            assert typo.log_prior <= math.log(CHANCES[typo.kind])
+        for typo in candidates:
+            assert typo.log_prior <= math.log(KIND_PROBABILITIES[typo.kind])
             assert describe(typo, number)
             read = extract(typo.text)
             if number.kind not in ("year", "time", "date", "identifier"):
                 assert [n.value for n in read] == pytest.approx([typo.value]), typo
-        assert found == sorted(found, key=lambda typo: -typo.log_prior)
+        assert candidates == sorted(candidates, key=lambda typo: -typo.log_prior)
 
 
 def test_many_digits_have_no_more_candidates_than_few():
     assert len(typos(one("7" * 18 + ".77"), "")) <= MOST
 
 
-def test_a_bare_point_belongs_to_its_digits() -> None:
+def test_a_leading_point_belongs_to_the_digits() -> None:
     text = "The period was .08 days."
     [number] = extract(text)
-    found = {typo.text: typo.kind for typo in typos(number, text)}
-    assert found[".80"] == "transposed"
-    assert found["1.08"] == "missing"
-    assert "1.0" not in found
+    kinds = {typo.text: typo.kind for typo in typos(number, text)}
+    assert kinds[".80"] == "transposed"
+    assert kinds["1.08"] == "missing"
+    assert "1.0" not in kinds
 
 
-# -- the same, digit by digit -----------------------------------------------------------------------------
+# -- A brute-force reference ------------------------------------------------------------------------------
 
-BESIDE = {"0": "12", "1": "024", "2": "0135", "3": "26", "4": "157", "5": "2468", "6": "359", "7": "48",
+NEIGHBOURS = {"0": "12", "1": "024", "2": "0135", "3": "26", "4": "157", "5": "2468", "6": "359", "7": "48",
           "8": "579", "9": "68"}  # fmt: skip
 
 
-def by_one_key(digits):
-    """What was meant where these digits stand, with how likely a typo of one key writes them."""
+def by_single_keys(digits):
+    """Yield what may have been meant by digits, with the probability of the single-key typo."""
     places = [at for at, char in enumerate(digits) if char != "."]
     count = len(places)
     for at in range(min(len(digits), 5) + 1):
@@ -143,8 +162,8 @@ def by_one_key(digits):
         without = digits[:at] + digits[at + 1 :]
         if count > 1:
             yield without, 0.1 / (10 * count)
-        for key in BESIDE[digits[at]]:
-            yield digits[:at] + key + digits[at + 1 :], 0.15 / (count * len(BESIDE[key]))
+        for key in NEIGHBOURS[digits[at]]:
+            yield digits[:at] + key + digits[at + 1 :], 0.15 / (count * len(NEIGHBOURS[key]))
         if after is not None and digits[at] == digits[after]:
             yield without, 0.1 / (count - 1)
         elif after is not None:
@@ -153,41 +172,41 @@ def by_one_key(digits):
             yield "".join(swapped), 0.1 / (count - 1)
 
 
-KEYED = {"missing", "add", "keypad", "repeated", "transposed"}
+DIGIT_KINDS = {"missing", "add", "keypad", "repeated", "transposed"}
 NUMERALS = st.from_regex(r"(0|[1-9][0-9]{0,19})(\.[0-9]{1,6})?", fullmatch=True)
 
 
 @given(NUMERALS, st.sampled_from([("{} kg", 0), ("${} billion", 9), ("€{}m", 6), ("{}%", 0)]))
-def test_slips_of_one_key_are_all_that_can_be_typed(digits, style):
+def test_digit_typos_agree_with_the_reference(digits, style):
     written, power = style[0].format(digits), style[1]
     numbers = extract(written)
     assume([number.text for number in numbers] == [written.removesuffix(" kg")] and numbers[0].value > 0)
     [number] = numbers
     expected = {}
-    for meant, chance in by_one_key(digits):
+    for meant, chance in by_single_keys(digits):
         value = float(f"{meant}e{power}")
         if 0 < value != number.value and (meant[0] != "0" or meant[1:2] in ("", ".")):
             expected[value] = max(chance, expected.get(value, 0))
-    every = {typo.value: typo for typo in typos(number, written)}
-    assert set(expected) <= set(every)
-    for value, typo in every.items():
-        if typo.kind in KEYED:
+    candidates = {typo.value: typo for typo in typos(number, written)}
+    assert set(expected) <= set(candidates)
+    for value, typo in candidates.items():
+        if typo.kind in DIGIT_KINDS:
             assert typo.log_prior == pytest.approx(math.log(expected[value]))
         elif value in expected:
             assert typo.log_prior >= math.log(expected[value]) - 1e-9
 
 
 @given(st.lists(st.tuples(STYLES, st.integers(0, 10**9), st.integers(0, 999)), min_size=1, max_size=8))
-def test_numbers_have_the_same_slips_alone_and_together(parts):
+def test_batches_and_single_numbers_have_the_same_candidates(parts):
     text = "; ".join(style.format(first, second) for style, first, second in parts)
     numbers = extract(text)
     if not numbers:
         return
-    together = Typos.of(numbers, [text] * len(numbers))
+    batch = Typos.of(numbers, [text] * len(numbers))
     for i, number in enumerate(numbers):
-        listed = together.log_priors[i] > -math.inf
-        found = typos(number, text)
-        assert together.likeliest(i) == found
-        assert dict(zip(together.values[i, listed], together.log_priors[i, listed], strict=True)) == {
-            typo.value: typo.log_prior for typo in found
+        listed = batch.log_priors[i] > -math.inf
+        candidates = typos(number, text)
+        assert batch.likeliest(i) == candidates
+        assert dict(zip(batch.values[i, listed], batch.log_priors[i, listed], strict=True)) == {
+            typo.value: typo.log_prior for typo in candidates
         }

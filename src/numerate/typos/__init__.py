@@ -1,1 +1,1 @@
-"""Typos: what may have been meant by a number, and how likely each typo of the pen is."""
+"""Typos: candidate corrections of a written number, and the noisy channel that ranks them."""

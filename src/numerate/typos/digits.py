@@ -1,6 +1,6 @@
-"""Typos of one key in the digits of many numbers at once: what was meant where these digits stand.
+"""Digit typos: the digits that one wrong keystroke may have turned into those that are written.
 
-Digits are integers here, since arrays of them are quick: 12.50 is 1250, of four places, two of them decimals.
+Vectorised over many numbers, with digits as integers: 12.50 is 1250 with four places, two of them decimals.
 """
 
 from __future__ import annotations
@@ -12,110 +12,117 @@ import numpy.typing as npt
 
 Integers = npt.NDArray[np.int64]
 
-Kind = Literal["missing", "keypad", "add", "repeated", "transposed"]
-KINDS: tuple[Kind, ...] = get_args(Kind)
-_MISSING, _KEYPAD, _ADD, _REPEATED, _TRANSPOSED = range(len(KINDS))
+DigitTypoKind = Literal["missing", "keypad", "add", "repeated", "transposed"]
+DIGIT_TYPO_KINDS: tuple[DigitTypoKind, ...] = get_args(DigitTypoKind)
+_MISSING, _KEYPAD, _ADD, _REPEATED, _TRANSPOSED = range(len(DIGIT_TYPO_KINDS))
 
-MOST_PLACES = 17
-"""Of digits beyond these, none fits into an integer, with one more that may have been meant."""
-_LEADING = 12
-"""Typos in digits behind these are not listed: they hardly change the value."""
-_LEADING_MISSING = 5
-"""A digit left out may be any of ten in every place: only so many places are tried."""
+MAX_PLACES = 17
+"""Leading digits that are considered: with one more for a missing digit, they still fit into an int64."""
+_MAX_WRONG_PLACE = 12
+"""Leading places in which a wrong digit is considered; later ones hardly change the value."""
+_MAX_MISSING_PLACE = 5
+"""Leading places in which a missing digit is considered; each place adds ten candidates."""
 
-_BESIDE = ("12", "024", "0135", "26", "157", "2468", "359", "48", "579", "68")
-"""The keys beside each of 0 to 9 on the number pad."""
+_NEIGHBOURS = ("12", "024", "0135", "26", "157", "2468", "359", "48", "579", "68")
+"""The keys adjacent to each of 0 to 9 on the numeric keypad."""
 _NO_KEY = -1
-_KEYS = np.array([[*map(int, beside), *[_NO_KEY] * (4 - len(beside))] for beside in _BESIDE])
-_KEYS_BESIDE = np.array([len(beside) for beside in _BESIDE])
-_POWERS = 10 ** np.arange(MOST_PLACES + 2)
+_KEYS = np.array([[*map(int, keys), *[_NO_KEY] * (4 - len(keys))] for keys in _NEIGHBOURS])
+_NEIGHBOUR_COUNTS = np.array([len(keys) for keys in _NEIGHBOURS])
+_POWERS = 10 ** np.arange(MAX_PLACES + 2)
 
 
 class Numerals(NamedTuple):
-    """The digits of some numbers, (numbers, 1) each."""
+    """The digits of a batch of numbers, each array (numbers, 1)."""
 
     figures: Integers
+    """The leading digits as one integer."""
     places: Integers
+    """The number of these digits, leading zeros included."""
     decimals: Integers
-    """Below zero where digits before the point are left out, too."""
-    digits: Integers
-    """How many there are, those left out among them."""
+    """How many of them are decimals; negative if digits before the point were cut off, too."""
+    length: Integers
+    """The number of all written digits, including those beyond `MAX_PLACES`."""
     padded: Integers
-    """1 where they may begin with a zero, else 0."""
+    """1 if the number may begin with a zero, else 0."""
 
 
-class Keyed(NamedTuple):
-    """Digits that may have been meant, (numbers, typos) each."""
+class DigitTypos(NamedTuple):
+    """Digits that may have been meant, each array (numbers, candidates)."""
 
     figures: Integers
     places: Integers
     decimals: Integers
     kind: Integers
-    """Which of KINDS."""
-    share: npt.NDArray[np.float64]
-    """How likely a typo of this kind would be just this one; 0 for what is none."""
+    """Index into DIGIT_TYPO_KINDS."""
+    likelihood: npt.NDArray[np.float64]
+    """Probability of the written digits if these were meant and a typo of this kind was made; 0 if void."""
 
 
-def one_key(numerals: Numerals) -> Keyed:
-    """Every typo of one key: those of a digit left out, then those of each place in turn."""
-    blocks = zip(_left_out(numerals), _in_place(numerals), strict=True)
-    figures, places, decimals, kind, share = (np.concatenate(pair, axis=1) for pair in blocks)
-    zero_first = (places - decimals > 1) & (figures < _power(places - 1)) & (numerals.padded == 0)
-    return Keyed(figures, places, decimals, kind, np.where(zero_first, 0.0, share))
+def digit_typos(numerals: Numerals) -> DigitTypos:
+    """List the candidates of all single-key typos: first missing digits, then wrong ones place by place."""
+    blocks = zip(_missing_digits(numerals), _wrong_digits(numerals), strict=True)
+    figures, places, decimals, kind, likelihood = (np.concatenate(pair, axis=1) for pair in blocks)
+    leading_zero = (places - decimals > 1) & (figures < _power(places - 1)) & (numerals.padded == 0)
+    return DigitTypos(figures, places, decimals, kind, np.where(leading_zero, 0.0, likelihood))
 
 
-def _left_out(numerals: Numerals) -> Keyed:
-    figures, places, decimals, digits, _ = numerals
-    # Where it may have stood: before any of the digits, behind the last, on either side of the point.
-    at = np.arange(_LEADING_MISSING + 1)
-    pointed = decimals > 0
-    decimal = pointed & (at > places - decimals)
-    room = _power(places - at + decimal)
-    opened = figures + figures // room * 9 * room
-    meant = opened[..., None] + room[..., None] * np.arange(10)
-    share = np.where(at <= places + pointed, 1 / (digits + 1), 0.0)
-    return _flat(meant, (places + 1)[..., None], (decimals + decimal)[..., None], _MISSING, share[..., None])
+def _missing_digits(numerals: Numerals) -> DigitTypos:
+    """List the candidates with one more digit."""
+    figures, places, decimals, length, _ = numerals
+    # A digit may be missing before each digit, after the last, and on either side of the point.
+    at = np.arange(_MAX_MISSING_PLACE + 1)
+    has_point = decimals > 0
+    after_point = has_point & (at > places - decimals)
+    unit = _power(places - at + after_point)
+    with_zero = figures + figures // unit * 9 * unit
+    meant = with_zero[..., None] + unit[..., None] * np.arange(10)
+    likelihood = np.where(at <= places + has_point, 1 / (length + 1), 0.0)
+    return _flatten(
+        meant, (places + 1)[..., None], (decimals + after_point)[..., None], _MISSING, likelihood[..., None]
+    )
 
 
-def _in_place(numerals: Numerals) -> Keyed:
-    """One digit too many, another key, or two digits swapped, place by place."""
-    figures, places, decimals, digits, _ = numerals
-    at = np.arange(min(_LEADING, int(places.max(initial=1))))
-    room = _power(places - at - 1)
-    digit = figures // room % 10
+def _wrong_digits(numerals: Numerals) -> DigitTypos:
+    """List, place by place, the candidates without an extra digit, with another key, and swapped back."""
+    figures, places, decimals, length, _ = numerals
+    at = np.arange(min(_MAX_WRONG_PLACE, int(places.max(initial=1))))
+    unit = _power(places - at - 1)
+    digit = figures // unit % 10
     following = np.concatenate([digit[:, 1:], digit[:, :1]], axis=1)
-    here, paired = at < places, at + 1 < np.minimum(places, _LEADING)
-    twice = paired & (digit == following)
-    others = np.maximum(digits - 1, 1)
+    exists, has_next = at < places, at + 1 < np.minimum(places, _MAX_WRONG_PLACE)
+    doubled = has_next & (digit == following)
+    pairs = np.maximum(length - 1, 1)
 
-    without = figures // (10 * room) * room + figures % room
-    once = np.where(twice, 1 / others, 1 / (10 * digits)) * (here & (digits > 1))
+    removed = figures // (10 * unit) * unit + figures % unit
+    removed_likelihood = np.where(doubled, 1 / pairs, 1 / (10 * length)) * (exists & (length > 1))
     keys = _KEYS[digit]
-    hit = figures[..., None] + (keys - digit[..., None]) * room[..., None]
-    by_key = np.where(here[..., None] & (keys != _NO_KEY), 1 / (digits[..., None] * _KEYS_BESIDE[keys]), 0.0)
-    swapped = figures + (following - digit) * (room - room // 10)
-    by_swap = np.where(paired & ~twice, 1 / others, 0.0)
+    rekeyed = figures[..., None] + (keys - digit[..., None]) * unit[..., None]
+    is_key = exists[..., None] & (keys != _NO_KEY)
+    rekeyed_likelihood = np.where(is_key, 1 / (length[..., None] * _NEIGHBOUR_COUNTS[keys]), 0.0)
+    swapped = figures + (following - digit) * (unit - unit // 10)
+    swapped_likelihood = np.where(has_next & ~doubled, 1 / pairs, 0.0)
 
     def six(first: Any, four: Any, last: Any) -> npt.NDArray[Any]:
+        """Stack the candidates of each place: one removal, up to four keys, one swap."""
         shape = (*digit.shape, 4)
         return np.concatenate([first[..., None], np.broadcast_to(four, shape), last[..., None]], axis=-1)
 
     zeros = np.zeros_like(digit)
-    removed = six(zeros + 1, 0, zeros)
-    left = six((at >= places - decimals).astype(np.int64), 0, zeros)
-    kind = six(np.where(twice, _REPEATED, _ADD), _KEYPAD, zeros + _TRANSPOSED)
-    return _flat(
-        six(without, hit, swapped),
-        places[..., None] - removed,
-        decimals[..., None] - left,
+    fewer_places = six(zeros + 1, 0, zeros)
+    fewer_decimals = six((at >= places - decimals).astype(np.int64), 0, zeros)
+    kind = six(np.where(doubled, _REPEATED, _ADD), _KEYPAD, zeros + _TRANSPOSED)
+    return _flatten(
+        six(removed, rekeyed, swapped),
+        places[..., None] - fewer_places,
+        decimals[..., None] - fewer_decimals,
         kind,
-        six(once, by_key, by_swap),
+        six(removed_likelihood, rekeyed_likelihood, swapped_likelihood),
     )
 
 
-def _flat(figures: Integers, *others: Any) -> Keyed:
+def _flatten(figures: Integers, *others: Any) -> DigitTypos:
     rows = len(figures)
-    return Keyed(*(np.broadcast_to(x, figures.shape).reshape(rows, -1) for x in (figures, *others)))
+    return DigitTypos(*(np.broadcast_to(x, figures.shape).reshape(rows, -1) for x in (figures, *others)))
 
 
 def _power(exponent: Integers) -> Integers:

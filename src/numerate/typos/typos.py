@@ -1,9 +1,8 @@
-"""How a number goes wrong when it is written or copied: a noisy channel from what was meant to what stands.
+"""Candidate corrections of numbers: the values that may have been meant, with the probability of each typo.
 
-Each candidate is a value that could have been meant, written in the style of the number that stands there,
-with how likely a typo would turn the one into the other. Judgement multiplies that with how likely the value
-is in its place. Kinds have the names of the planted anomalies (`numerate.training.evaluation.anomalies`)
-where they are the same: add, missing, repeated, transposed, keypad, decimal, unit, magnitude.
+This is the channel of the noisy-channel model. A candidate is written in the style of the number. Kinds have
+the names of the planted anomalies (`numerate.training.evaluation.anomalies`) where both exist: add, missing,
+repeated, transposed, keypad, decimal, unit, magnitude.
 """
 
 from __future__ import annotations
@@ -20,13 +19,12 @@ import numpy.typing as npt
 from numerate.distributions.numeric import decimal
 from numerate.text import Number, Style, render
 from numerate.text.lexicon import MAGNITUDES
-from numerate.typos import digits as keys
-from numerate.typos import written as scales
-from numerate.typos.written import WrittenNumber
+from numerate.typos.digits import DIGIT_TYPO_KINDS, DigitTypoKind, Numerals, digit_typos
+from numerate.typos.written import ScaleTypoKind, WrittenNumber, restyled, scale_typos
 
-Kind = keys.Kind | scales.Kind
+TypoKind = DigitTypoKind | ScaleTypoKind
 
-CHANCES: dict[Kind, float] = {
+KIND_PROBABILITIES: dict[TypoKind, float] = {
     "missing": 0.2,
     "keypad": 0.15,
     "add": 0.1,
@@ -40,119 +38,123 @@ CHANCES: dict[Kind, float] = {
     "prefix": 0.02,
     "century": 0.02,
 }
-"""How the typos of a writer divide among the kinds: estimates, after the order in which studies of number
-entry report them (Thimbleby and Cairns 2010; Wiseman, Cairns and Cox 2011). They are not fitted to data."""
+"""Probability of each kind, given a typo: estimates that follow the order in which studies of number entry
+report them (Thimbleby and Cairns 2010; Wiseman, Cairns and Cox 2011), not fitted to data."""
 
-_KINDS: tuple[Kind, ...] = (*keys.KINDS, *get_args(scales.Kind))
-_CODES = {kind: code for code, kind in enumerate(_KINDS)}
-_CHANCES = np.array([CHANCES[kind] for kind in _KINDS])
-_FARTHEST = 250
-"""Powers of ten; beyond them a number is not read in floats."""
+_KINDS: tuple[TypoKind, ...] = (*DIGIT_TYPO_KINDS, *get_args(ScaleTypoKind))
+_KIND_INDEX = {kind: index for index, kind in enumerate(_KINDS)}
+_KIND_PROBABILITIES = np.array([KIND_PROBABILITIES[kind] for kind in _KINDS])
+_MAX_EXPONENT = 250
+"""Bound on powers of ten, inside the range of float64."""
 
 Values = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
-_Listed = tuple[Integers, Integers, Integers, Values]
-"""Figures, decimals, kind and share of what may have been meant, (numbers, candidates) each. The share is how
-likely a typo of this kind is just this one; what is none has 0."""
+_Columns = tuple[Integers, Integers, Integers, Values]
+"""Figures, decimals, kind and likelihood of candidates, each (numbers, candidates)."""
 
 
 class Typo(NamedTuple):
-    """One value that may have been meant."""
+    """A value that may have been meant, and the kind of typo that would explain what is written."""
 
     value: float
-    kind: Kind
+    kind: TypoKind
     log_prior: float
-    """The logarithm of the chance that a typo, where this was meant, writes what stands there."""
+    """Log probability that a typo, if this value was meant, produces what is written."""
     exact: Decimal
     style: Style
-    """That of the number that stands there, as far as the typo leaves it."""
+    """The style of the number, as far as the typo leaves it."""
 
     @property
     def text(self) -> str:
-        """The value in the style of the number that stands there; most typos are never written out."""
+        """The value in the style of the number; rendered on demand, as most candidates are never shown."""
         return render(self.exact, like=self.style)
 
 
 class _Candidates(NamedTuple):
-    """What may have been meant by some numbers, a value by several typos; (numbers, candidates) each."""
+    """Candidates before equal values are merged, each array (numbers, candidates)."""
 
     figures: Integers
     decimals: Integers
     kind: Integers
-    """Which of _KINDS."""
+    """Index into _KINDS."""
     values: Values
     log_priors: Values
-    """−inf for what is none."""
+    """−inf in void slots."""
 
 
 @dataclass(frozen=True)
 class Typos:
-    """What may have been meant by each of some numbers: no value twice, never its own.
+    """The candidates of a batch of numbers: distinct values, never the number's own.
 
-    values, log_priors: (numbers, typos). Where a number has no more typos, its log_priors are −inf.
+    values, log_priors: (numbers, candidates), padded with log priors of −inf.
     """
 
     values: Values
     log_priors: Values
-    _standing: Sequence[WrittenNumber]
+    _written: Sequence[WrittenNumber]
     _candidates: _Candidates
     _texts: Sequence[str]
 
     @classmethod
     def of(cls, numbers: Sequence[Number], texts: Sequence[str]) -> Typos:
-        """List what may have been meant by some numbers, each with the text that it stands in."""
-        standing = [WrittenNumber.of(number) for number in numbers]
-        every = _candidates(standing, texts)
+        """List the candidates of numbers, given the text of each."""
+        written = [WrittenNumber.of(number) for number in numbers]
+        candidates = _candidates(written, texts)
         own = np.array([[number.value] for number in numbers])
-        meant = np.isfinite(every.log_priors) & (every.values > 0) & (every.values != own)
-        found = np.where(meant, every.values, np.inf)
-        order = np.argsort(found, axis=1)[:, : meant.sum(axis=1).max(initial=0)]
-        values, log_priors = (np.take_along_axis(x, order, axis=1) for x in (found, every.log_priors))
-        # Of those that come to the same value, which now stand side by side, the likeliest counts.
+        valid = np.isfinite(candidates.log_priors) & (candidates.values > 0) & (candidates.values != own)
+        masked = np.where(valid, candidates.values, np.inf)
+        order = np.argsort(masked, axis=1)[:, : valid.sum(axis=1).max(initial=0)]
+        values, log_priors = (np.take_along_axis(x, order, axis=1) for x in (masked, candidates.log_priors))
+        # Equal values are now adjacent; each takes the log prior of its likeliest typo.
         first = np.ones(values.shape, np.bool_)
         first[:, 1:] = values[:, 1:] != values[:, :-1]
         likeliest = np.full(values.shape, -np.inf)
         if first.size:
             likeliest[first] = np.maximum.reduceat(log_priors.ravel(), np.flatnonzero(first))
-        none = np.isinf(values)
-        return cls(np.where(none, own, values), np.where(none, -np.inf, likeliest), standing, every, texts)
+        void = np.isinf(values)
+        values, log_priors = np.where(void, own, values), np.where(void, -np.inf, likeliest)
+        return cls(values, log_priors, written, candidates, texts)
 
     def typo(self, i: int, n: int) -> Typo:
-        """Typo `n` of number `i`."""
-        every, standing, at = self._candidates, self._standing[i], self._at(i, n)
-        kind, decimals = _KINDS[every.kind[i, at]], int(every.decimals[i, at])
+        """Return candidate `n` of number `i`."""
+        candidates, written, at = self._candidates, self._written[i], self._likeliest(i, n)
+        kind, decimals = _KINDS[candidates.kind[i, at]], int(candidates.decimals[i, at])
         return Typo(
             float(self.values[i, n]),
             kind,
             float(self.log_priors[i, n]),
-            standing.exact(int(every.figures[i, at]), decimals),
-            _restyled(standing, kind, decimals, self._texts[i]),
+            written.exact(int(candidates.figures[i, at]), decimals),
+            _style(written, kind, decimals, self._texts[i]),
         )
 
     def likeliest(self, i: int) -> list[Typo]:
-        """All typos of number `i`, the likeliest first."""
+        """Return all candidates of number `i`, likeliest first."""
         priors = self.log_priors[i]
-        ranked = sorted((-priors[n], self._at(i, n), n) for n in np.flatnonzero(np.isfinite(priors)).tolist())
+        columns = np.flatnonzero(np.isfinite(priors)).tolist()
+        ranked = sorted((-priors[n], self._likeliest(i, n), n) for n in columns)
         return [self.typo(i, n) for *_, n in ranked]
 
-    def _at(self, i: int, n: int) -> int:
-        """Which of the candidates it is: the likeliest of its value."""
-        every = self._candidates
-        return int(np.argmax(np.where(every.values[i] == self.values[i, n], every.log_priors[i], -np.inf)))
+    def _likeliest(self, i: int, n: int) -> int:
+        """Return the index of the likeliest candidate of number `i` with value `n`."""
+        candidates = self._candidates
+        is_value = candidates.values[i] == self.values[i, n]
+        return int(np.argmax(np.where(is_value, candidates.log_priors[i], -np.inf)))
 
 
 def typos(number: Number, text: str) -> list[Typo]:
-    """What may have been meant by `number` of `text`, likeliest typo first: no value twice, never its own."""
+    """Return the candidates of a number of `text`, likeliest first: distinct values, never its own."""
     return Typos.of([number], [text]).likeliest(0)
 
 
 def describe(typo: Typo, number: Number) -> str:
-    """What went wrong, in words: "a digit was added", "billion for million?"."""
+    """Describe how the number differs from what may have been meant, as "a digit was added"."""
     if typo.kind == "magnitude":
-        stands, meant = _magnitude(number.text), _magnitude(typo.text)
-        if stands and meant:
-            return f"{stands} for {meant}?"
-        return f"{meant} left out?" if meant else f"{stands} too much?"
+        written, meant = _magnitude_word(number.text), _magnitude_word(typo.text)
+        if written == meant:
+            return f"off by a factor of {_factor(typo.value, number.value):,}"
+        if written and meant:
+            return f"{written} for {meant}?"
+        return f"{meant} left out?" if meant else f"{written} too much?"
     if typo.kind == "unit":
         if number.kind == "money" and number.unit is None and typo.value < number.value:
             return "cents for dollars?" if number.currency == "USD" else "small coins for large?"
@@ -160,7 +162,7 @@ def describe(typo: Typo, number: Number) -> str:
     return _DESCRIPTIONS[typo.kind]
 
 
-_DESCRIPTIONS: dict[Kind, str] = {
+_DESCRIPTIONS: dict[TypoKind, str] = {
     "missing": "a digit is missing",
     "keypad": "a neighbouring key was hit",
     "add": "a digit was added",
@@ -174,62 +176,65 @@ _DESCRIPTIONS: dict[Kind, str] = {
 }
 
 
-def _magnitude(written: str) -> str:
-    """The last magnitude that a number is written with: "billion" of "$3.4 billion"."""
+def _magnitude_word(written: str) -> str:
+    """Return the last magnitude word of a number: "billion" of "$3.4 billion"."""
     words = re.findall(r"[a-z]+", written.lower())
     return next((word for word in reversed(words) if word in MAGNITUDES), "")
 
 
-def _restyled(one: WrittenNumber, kind: Kind, decimals: int, text: str) -> Style:
-    """The style of the number that stands there, as far as a typo leaves it."""
-    if kind not in keys.KINDS:
-        return scales.restyled(one, kind, decimals, text)
-    if one.style.form == "year end":
-        return one.style
-    return replace(one.style, decimals=decimals + len(one.rest))
+def _factor(value: float, other: float) -> int:
+    """Return the ratio of the larger of two values to the smaller."""
+    return round(max(value, other) / min(value, other))
 
 
-def _candidates(standing: Sequence[WrittenNumber], texts: Sequence[str]) -> _Candidates:
-    pairs = zip(_by_key(standing), _otherwise(standing, texts), strict=True)
-    figures, decimals, kind, share = (np.concatenate(pair, axis=1) for pair in pairs)
-    power = np.array([[one.power or 0] for one in standing])
-    values = decimal(figures, np.clip(power - decimals, -_FARTHEST, _FARTHEST))
-    for i, one in enumerate(standing):
-        if one.power is None:  # dozens, the half of "2½ million", very many digits
-            for n in np.flatnonzero(share[i]):
-                values[i, n] = float(one.exact(int(figures[i, n]), int(decimals[i, n])))
+def _style(written: WrittenNumber, kind: TypoKind, decimals: int, text: str) -> Style:
+    """Return the style in which the meant value is written."""
+    if kind not in DIGIT_TYPO_KINDS:
+        return restyled(written, kind, decimals, text)
+    if written.style.form == "year end":
+        return written.style
+    return replace(written.style, decimals=decimals + len(written.rest))
+
+
+def _candidates(written: Sequence[WrittenNumber], texts: Sequence[str]) -> _Candidates:
+    pairs = zip(_digit_candidates(written), _scale_candidates(written, texts), strict=True)
+    figures, decimals, kind, likelihood = (np.concatenate(pair, axis=1) for pair in pairs)
+    power = np.array([[number.power or 0] for number in written])
+    values = decimal(figures, np.clip(power - decimals, -_MAX_EXPONENT, _MAX_EXPONENT))
+    for i, number in enumerate(written):
+        if number.power is None:  # dozens, the half of "2½ million", very many digits
+            for n in np.flatnonzero(likelihood[i]):
+                values[i, n] = float(number.exact(int(figures[i, n]), int(decimals[i, n])))
     with np.errstate(divide="ignore"):
-        return _Candidates(figures, decimals, kind, values, np.log(_CHANCES[kind] * share))
+        log_priors = np.log(_KIND_PROBABILITIES[kind] * likelihood)
+    return _Candidates(figures, decimals, kind, values, log_priors)
 
 
-def _by_key(standing: Sequence[WrittenNumber]) -> _Listed:
-    """Typos of one key."""
-    rows = [
-        (one.figures, one.places, one.decimals, one.places + len(one.rest), one.style.width > 0)
-        for one in standing
-    ]
-    numerals = keys.Numerals(*np.array(rows, dtype=np.int64).T[..., None])
-    figures, places, decimals, kind, share = keys.one_key(numerals)
-    for i, one in enumerate(standing):
-        if one.style.form == "year end":
-            share[i, (places[i] != one.places) | (figures[i] // 100 != one.figures // 100)] = 0
-        elif not one.written:
-            share[i] = 0
-        elif one.style.form == "decade":
-            tens = [not one.exact(int(f), int(d)) % 10 for f, d in zip(figures[i], decimals[i], strict=True)]
-            share[i, (places[i] != one.places) | ~np.array(tens)] = 0
-    return figures, decimals, kind, share
+def _digit_candidates(written: Sequence[WrittenNumber]) -> _Columns:
+    rows = [(n.figures, n.places, n.decimals, n.places + len(n.rest), n.style.width > 0) for n in written]
+    numerals = Numerals(*np.array(rows, dtype=np.int64).T[..., None])
+    figures, places, decimals, kind, likelihood = digit_typos(numerals)
+    for i, number in enumerate(written):
+        if number.style.form == "year end":
+            likelihood[i, (places[i] != number.places) | (figures[i] // 100 != number.figures // 100)] = 0
+        elif not number.written:
+            likelihood[i] = 0
+        elif number.style.form == "decade":
+            pairs = zip(figures[i].tolist(), decimals[i].tolist(), strict=True)
+            is_decade = np.array([not number.exact(f, d) % 10 for f, d in pairs])
+            likelihood[i, (places[i] != number.places) | ~is_decade] = 0
+    return figures, decimals, kind, likelihood
 
 
-def _otherwise(standing: Sequence[WrittenNumber], texts: Sequence[str]) -> _Listed:
-    """All others, as many columns of them as the number with most has."""
-    rows = [list(scales.scale_typos(one, text)) for one, text in zip(standing, texts, strict=True)]
+def _scale_candidates(written: Sequence[WrittenNumber], texts: Sequence[str]) -> _Columns:
+    """List scale typos, padded to the longest row."""
+    rows = [list(scale_typos(number, text)) for number, text in zip(written, texts, strict=True)]
     counts = np.array([len(row) for row in rows])
-    there = np.arange(counts.max(initial=0)) < counts[:, None]
-    figures, decimals, kind = (np.zeros(there.shape, np.int64) for _ in range(3))
-    share = np.zeros(there.shape)
-    if there.any():
-        columns = zip(*(other for row in rows for other in row), strict=True)
-        figures[there], decimals[there], kinds, share[there] = columns
-        kind[there] = [_CODES[name] for name in kinds]
-    return figures, decimals, kind, share
+    present = np.arange(counts.max(initial=0)) < counts[:, None]
+    figures, decimals, kind = (np.zeros(present.shape, np.int64) for _ in range(3))
+    likelihood = np.zeros(present.shape)
+    if present.any():
+        columns = zip(*(typo for row in rows for typo in row), strict=True)
+        figures[present], decimals[present], kinds, likelihood[present] = columns
+        kind[present] = [_KIND_INDEX[name] for name in kinds]
+    return figures, decimals, kind, likelihood
