@@ -21,7 +21,7 @@ def numerate(*arguments: str | Path, given: str | None = None, **environment: st
         capture_output=True,
         text=True,
         env=os.environ | {"OMP_NUM_THREADS": "1"} | environment,
-        timeout=60,
+        timeout=300,
     )
     assert "Traceback" not in ran.stderr
     return ran.returncode, ran.stdout, ran.stderr
@@ -56,6 +56,15 @@ def test_programs_read_json_from_a_file_or_standard_input(tiny_folder: Path, tmp
     assert len(first["likeliest"]) == 10
 
 
+def test_a_file_is_decoded_and_read_as_check_does_it(tiny_folder: Path, tmp_path: Path) -> None:
+    source = "Le café a coûté **[#MASK] euros** en 2016.\n"
+    (tmp_path / "note.md").write_bytes(source.encode("cp1252"))
+    status, out, _ = numerate("predict", tmp_path / "note.md", "--model", tiny_folder, "--format", "json")
+    assert status == 0
+    (prediction,) = json.loads(out)["predictions"]
+    assert source[prediction["start"] : prediction["end"]] == prediction["text"] == "[#MASK] euros"
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -63,12 +72,12 @@ def test_programs_read_json_from_a_file_or_standard_input(tiny_folder: Path, tmp
         (["[#MASK]", "--at", "many"], "--at many: not a number; write one such as 12"),
         (["[#MASK]", "--model", "nowhere/at/all"], "nowhere/at/all: no such folder"),
         (["[#MASK]", "--model", "."], ".: not a model: it has no config.json"),
-        (["."], ".: is a directory"),
+        (["."], ".: is a folder"),
     ],
 )
 def test_what_is_in_the_way_is_said_in_one_line(tmp_path: Path, arguments: list[str], message: str) -> None:
     ran = subprocess.run(
-        [COMMAND, "predict", *arguments], capture_output=True, text=True, cwd=tmp_path, timeout=60
+        [COMMAND, "predict", *arguments], capture_output=True, text=True, cwd=tmp_path, timeout=300
     )
     assert ran.returncode == 2
     assert ran.stderr.startswith(f"numerate: {message}")

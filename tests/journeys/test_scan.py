@@ -150,7 +150,7 @@ def test_a_bar_is_shown_and_ctrl_c_stops_cleanly(tmp_path: Path) -> None:
     except OSError:  # the terminal's other end is closed
         pass
     assert process.wait(LIMIT_SECONDS) == 130
-    assert b"stopped; the same command goes on from here" in shown
+    assert b"interrupted; run the same command again to resume" in shown
     assert b"Traceback" not in shown
     assert not list((tmp_path / "out").glob(".part*"))
     assert "The scan is not finished." in run("--out", "out", cwd=tmp_path)[1]
@@ -174,7 +174,7 @@ def test_on_ray(tmp_path: Path) -> None:
         (["a.csv", "--out", "out", ONLY], "a.csv: its suffix is none of .parquet .jsonl"),
         (["nosuch://a", "--out", "out", ONLY], "nosuch://a: "),
         (["a.jsonl", "--out", "out", ONLY, "--no-consistency"], "leave nothing to look for"),
-        (["a.jsonl", "--out", "out", "--false-alarms", "many"], "--false-alarms many: a rate"),
+        (["a.jsonl", "--out", "out", "--false-alarms", "many"], "--false-alarms: must be a share such as 0.01"),
         (["a.jsonl", "--out", "out", "--model", "nowhere"], "nowhere"),
         (["a.jsonl", "--out", "out", ONLY, "--partition-mb", "0"], "--partition-mb 0: must be more than 0"),
         (

@@ -1,7 +1,7 @@
 """The command line: one module per command.
 
-A command's module imports only the standard library and typer at its top, and what it works with when it
-runs; so `numerate --help` is quick, and PyTorch is loaded by nobody who does not train.
+At its top a command's module imports only the standard library, typer and the errors; the rest it imports
+when it runs. So `numerate --help` is quick, and only the commands that train load PyTorch.
 """
 
 from __future__ import annotations
@@ -11,9 +11,10 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperCommand
 
 from numerate import __version__
 from numerate.cli.check import check
@@ -27,23 +28,37 @@ from numerate.cli.serve import serve
 from numerate.cli.train import train
 from numerate.errors import InputError
 
+_EXIT = "Exit status: 0 on success, 2 if an input or option cannot be used, 130 if interrupted."
+_EXIT_CHECK = (
+    "Exit status: 0 without findings, 1 with findings, 2 if a document cannot be read or an option cannot be "
+    "used, 130 if interrupted."
+)
+
+
+class _Command(TyperCommand):
+    """A command whose help also shows that a flag is off by default."""
+
+    def __init__(self, *args: Any, **settings: Any) -> None:
+        super().__init__(*args, **settings)
+        for option in self.params:
+            if getattr(option, "is_flag", False) and option.default is False:
+                option.show_default = "off"  # type: ignore[attr-defined]
+
+
 app = typer.Typer(
     name="numerate",
-    help="Number sense for text.",
+    help="Number sense for text: read, predict and check the numbers of documents.",
+    epilog=_EXIT,
     no_args_is_help=True,
     add_completion=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    # Markup would swallow [#MASK] and [tool.numerate].
+    rich_markup_mode=None,
     # An unforeseen error is a bug: show the plain traceback, which people can paste into a report.
     pretty_exceptions_enable=False,
 )
-app.command()(extract)
-app.command()(predict)
-app.command()(check)
-app.command()(scan)
-app.command()(serve)
-app.command()(prepare)
-app.command()(train)
-app.command()(evaluate)
-app.command()(export)
+for command in (extract, predict, check, scan, serve, prepare, train, evaluate, export):
+    app.command(cls=_Command, epilog=_EXIT_CHECK if command is check else _EXIT)(command)
 
 
 def _show_version(wanted: bool) -> None:
@@ -56,16 +71,22 @@ def _show_version(wanted: bool) -> None:
 def _numerate(
     version: Annotated[
         bool,
-        typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version and exit."),
+        typer.Option(
+            "--version",
+            callback=_show_version,
+            is_eager=True,
+            help="Show the version and exit.",
+            show_default=False,
+        ),
     ] = False,
 ) -> None:
-    """Hold the options that stand before any command."""
+    """Declare the options that precede the command."""
 
 
 def main() -> None:
-    """Run the command line; the `numerate` command starts here."""
+    """Run the command line; the entry point of the `numerate` command."""
     if isinstance(sys.stdout, io.TextIOWrapper):
-        # A terminal without the character shows its code; it is no reason to stop half-way.
+        # A terminal without a character shows its code point; that is no reason to stop half-way.
         sys.stdout.reconfigure(errors="backslashreplace")
     with _exit_statuses():
         app(prog_name="numerate")

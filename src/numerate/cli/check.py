@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from numerate.cli.common import Device, progress_bar, takes_options
+from numerate.cli.common import Device, takes_options
 from numerate.errors import InputError
 from numerate.report.options import CheckOptions, RunOptions, resolve
 
 if TYPE_CHECKING:
-    from rich.console import Console
-    from rich.progress import Progress
-
     from numerate.documents import Document, DocumentError
     from numerate.model import Predictor
     from numerate.report.baseline import Baseline
@@ -33,12 +29,12 @@ _STALE_SHOWN = 5
 def check(
     files: Annotated[
         list[str],
-        typer.Argument(metavar="FILE|-...", help="Documents, folders, patterns, or - for standard input."),
+        typer.Argument(metavar="FILE|-", help="Documents, folders, patterns, or - for standard input."),
     ],
     given: dict[str, Any],
     device: Device = "cpu",
     output: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write to this file, not to standard output.")
+        Path | None, typer.Option(metavar="FILE", help="File to write to.", show_default="standard output")
     ] = None,
     every: Annotated[
         bool, typer.Option("--all", help="Every number, not only findings (text, json; html has them).")
@@ -48,16 +44,22 @@ def check(
     ] = False,
     config: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Settings; else [tool.numerate] of the nearest pyproject.toml."),
+        typer.Option(
+            metavar="FILE",
+            help="Configuration file.",
+            show_default="the nearest numerate.toml, or pyproject.toml with [tool.numerate]",
+        ),
     ] = None,
     stdin_name: Annotated[
-        str | None, typer.Option(metavar="NAME", help="What to call standard input; states its format.")
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help="Name of standard input; its suffix states the format.",
+            show_default=_STDIN,
+        ),
     ] = None,
 ) -> None:
-    """Judge every number of documents, and show the few worth a second look.
-
-    Exit status: 0 nothing found, 1 something found, 2 something could not be read or done.
-    """
+    """Check the numbers of documents and show the suspicious ones."""
     options = resolve(given, config)
     if every and options.format in ("sarif", "github"):
         raise InputError(f"--all: {options.format} has findings only; choose --format json, text or html")
@@ -104,7 +106,9 @@ def _run(
     """Check every document that can be read, and say on standard error which cannot."""
     from numerate.checking.check import check_document
     from numerate.documents import DocumentError, find
+    from numerate.io.progress import ProgressBar
     from numerate.report.run import Run
+    from numerate.text.visible import visible
 
     found = find(name for name in names if name != "-")
     files = [file for file in found.files if not options.excludes(file)]
@@ -115,14 +119,15 @@ def _run(
     problems: list[DocumentError] = list(found.problems)
     for error in problems:
         _say(str(error))
-    with _progress(len(sources)) as progress:
-        for source in sources:
+    total = len(sources)
+    with ProgressBar(f"0/{total}", total, hidden=total < 2) as bar:
+        for done, source in enumerate(sources, 1):
             try:
                 reports.append(check_document(_read(source, stdin_name), model, options))
             except DocumentError as error:
                 problems.append(error)
-                _say(str(error), progress.console)
-            progress.advance(progress.task_ids[0])
+                bar.print(f"numerate: {visible(str(error))}")
+            bar.update(done, total, f"{done}/{total}")
     return Run(tuple(reports), tuple(problems), left_out=tuple(map(str, found.left_out)))
 
 
@@ -132,14 +137,6 @@ def _read(source: Path | None, stdin_name: str | None) -> Document:
     if source is None:
         return read(sys.stdin.buffer, name=stdin_name or _STDIN)
     return read(source)
-
-
-@contextmanager
-def _progress(total: int) -> Iterator[Progress]:
-    """A bar of the documents, where there is something to wait for."""
-    with progress_bar("{task.completed}/{task.total}", hidden=total < 2) as progress:
-        progress.add_task("", total=total)
-        yield progress
 
 
 def _sifted(accepted: Baseline | None, run: Run, options: CheckOptions) -> Run:
@@ -206,11 +203,8 @@ def _written(run: Run, form: str, every: bool, to_file: bool) -> str:
     return to_text(run, width=width, colour=not to_file and console.color_system is not None, every=every)
 
 
-def _say(message: str, console: Console | None = None) -> None:
-    """Tell the user on standard error, above a bar that may be there."""
+def _say(message: str) -> None:
+    """Print a message on standard error."""
     from numerate.text.visible import visible
 
-    if console is not None and console.is_terminal:
-        console.print(f"numerate: {visible(message)}", markup=False, highlight=False, soft_wrap=True)
-    else:
-        print(f"numerate: {visible(message)}", file=sys.stderr)
+    print(f"numerate: {visible(message)}", file=sys.stderr)

@@ -1,4 +1,4 @@
-"""`numerate evaluate`: how good a model is."""
+"""`numerate evaluate`: measure a model on held-out text."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from numerate.cli.common import Format
+from numerate.cli.common import Format, OutputFormat, TrainingDevice
 from numerate.errors import InputError, needs_extra
 
 if TYPE_CHECKING:
@@ -23,26 +23,31 @@ def evaluate(
         str,
         typer.Argument(
             metavar="MODEL",
-            help="A trained or exported model's folder, or hub id; or train-mean, train-median.",
+            help="Folder or hub id of a trained or exported model; or a baseline: train-mean, train-median.",
         ),
     ],
-    data: Annotated[Path, typer.Option(help="A folder that `numerate prepare` made.")],
-    format: Annotated[  # noqa: A002  the option is called --format
-        Format, typer.Option("--format", help="text for people; json is one object.")
-    ] = Format.text,
+    data: Annotated[Path, typer.Option(metavar="FOLDER", help="Folder written by `numerate prepare`.")],
+    format: OutputFormat = Format.text,  # noqa: A002  the option is called --format
     plots: Annotated[
-        Path | None, typer.Option(help="Draw PIT histogram, reliability and ROC curves into this folder.")
+        Path | None,
+        typer.Option(
+            help="Folder for plots: PIT histogram, reliability and ROC curves.", show_default="none"
+        ),
     ] = None,
-    split: Annotated[str, typer.Option(help="The split to test on.")] = "test",
+    split: Annotated[str, typer.Option(help="Split to evaluate on: train, valid or test.")] = "test",
     limit: Annotated[
-        int | None, typer.Option(min=1, help="Test on so many instances, drawn at random.")
+        int | None,
+        typer.Option(min=1, help="Instances to evaluate on, sampled at random.", show_default="all"),
     ] = None,
     seed: Annotated[
-        int, typer.Option(min=0, help="Of the numbers that are chosen, the anomalies and the resampling.")
+        int, typer.Option(min=0, help="Random seed of the sampled numbers, the anomalies and the bootstrap.")
     ] = 0,
-    device: Annotated[str | None, typer.Option(help="cpu or cuda; else a GPU where there is one.")] = None,
+    device: TrainingDevice = None,
 ) -> None:
-    """Measure a model on held-out text: prediction, likelihood, anomalies, calibration."""
+    """Measure a model on held-out text.
+
+    The measures are of prediction, likelihood, anomaly detection and calibration.
+    """
     with needs_extra("train"):
         from numerate.training.evaluation import MismatchError, draw_cases, evaluate, to_dict
 
@@ -51,19 +56,20 @@ def evaluate(
     except ValueError as error:
         raise InputError(str(error)) from None
     try:
-        found = evaluate(_load(model, cases, device), cases, seed=seed)
+        evaluation = evaluate(_load(model, cases, device), cases, seed=seed)
     except MismatchError as error:
         raise InputError(f"{model} on {data}: {error}") from None
     if format is Format.json:
-        print(json.dumps({"model": model, "data": str(data), "split": split, "seed": seed, **to_dict(found)}))
+        record = {"model": model, "data": str(data), "split": split, "seed": seed, **to_dict(evaluation)}
+        print(json.dumps(record))
     else:
         from rich.console import Console
 
         from numerate.training.evaluation.report import show
 
-        show(found, Console(width=None if sys.stdout.isatty() else 140))
+        show(evaluation, Console(width=None if sys.stdout.isatty() else 140))
     if plots is not None:
-        _plot(found, plots, quiet=format is Format.json)
+        _plot(evaluation, plots, quiet=format is Format.json)
 
 
 def _load(name: str, cases: Cases, device: str | None) -> NumberModel | Constant | ExportedModel:
@@ -82,16 +88,16 @@ def _load(name: str, cases: Cases, device: str | None) -> NumberModel | Constant
     model: NumberModel = NumberModel.from_pretrained(name)
     try:
         return model.to(device or ("cuda" if torch.cuda.is_available() else "cpu"))
-    except (RuntimeError, AssertionError) as error:  # torch says the latter where it was built without CUDA
+    except (RuntimeError, AssertionError) as error:  # the latter where torch was built without CUDA
         raise InputError(f"--device {device}: {str(error).splitlines()[0]}") from None
 
 
-def _plot(found: Evaluation, folder: Path, quiet: bool) -> None:
+def _plot(evaluation: Evaluation, folder: Path, quiet: bool) -> None:
     from numerate.training.evaluation.report import plot
 
     try:
-        written = plot(found, folder)
+        files = plot(evaluation, folder)
     except OSError as error:
         raise InputError(f"--plots {folder}: cannot be written: {error.strerror or error}") from None
     if not quiet:
-        print("\n".join(map(str, written)))
+        print("\n".join(map(str, files)))

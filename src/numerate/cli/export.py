@@ -1,11 +1,9 @@
-"""`numerate export`: a trained checkpoint to a model that judges text."""
+"""`numerate export`: turn a training checkpoint into a model for inference."""
 
 from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import asdict
 from enum import Enum
 from pathlib import Path
@@ -13,17 +11,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from numerate.cli.common import Format, progress_bar
+from numerate.cli.common import Format, OutputFormat
 from numerate.errors import needs_extra
 
 if TYPE_CHECKING:
-    from rich.progress import Progress
-
     from numerate.training.export import Exported
 
 
 class Weights(str, Enum):
-    """How the weights are kept."""
+    """Precision of the stored weights."""
 
     auto = "auto"
     fp32 = "fp32"
@@ -34,47 +30,58 @@ class Weights(str, Enum):
 
 def export(
     checkpoint: Annotated[
-        str, typer.Argument(metavar="CHECKPOINT", help="A folder that `numerate train` made, or a hub id.")
+        str,
+        typer.Argument(metavar="CHECKPOINT", help="Folder written by `numerate train`, or a hub id."),
     ],
-    out: Annotated[Path, typer.Option(help="The model's folder to write.")],
+    out: Annotated[Path, typer.Option(help="Folder of the model to write.")],
     data: Annotated[
         list[Path] | None,
         typer.Option(
-            help="A folder that `numerate prepare` made, to choose weights and calibrate on; repeatable."
+            metavar="FOLDER",
+            help="Folder written by `numerate prepare`, to choose the weights and calibrate on; repeatable.",
+            show_default="none",
         ),
     ] = None,
     weights: Annotated[
         Weights,
         typer.Option(
-            help="How to keep the weights; auto measures on --data and chooses; int8-static needs --data."
+            help="Precision of the stored weights; auto measures on --data and chooses; int8-static needs "
+            "--data."
         ),
     ] = Weights.auto,
     calibrate: Annotated[
         list[Path] | None,
         typer.Option(
             metavar="SOURCE",
-            help="Held-out documents of correct text (Parquet, JSON lines, CSV, a folder), to calibrate on; "
+            help="Held-out documents of correct text to calibrate on: Parquet, JSON lines, CSV or a folder; "
             "repeatable.",
+            show_default="the instances of --data",
         ),
     ] = None,
     evaluation: Annotated[
         list[Path] | None,
-        typer.Option(help="A file of `numerate evaluate --format json`, for the model's card; repeatable."),
+        typer.Option(
+            metavar="FILE",
+            help="Output file of `numerate evaluate --format json`, for the model card; repeatable.",
+            show_default="none",
+        ),
     ] = None,
-    format: Annotated[  # noqa: A002  the option is called --format
-        Format, typer.Option("--format", help="text for people; json is one object.")
-    ] = Format.text,
+    format: OutputFormat = Format.text,  # noqa: A002  the option is called --format
 ) -> None:
-    """Make a model of a checkpoint: a folder that `numerate.load` reads, and that needs no PyTorch."""
+    """Turn a checkpoint into a model for inference.
+
+    The folder that it writes is read by `numerate.load`, without PyTorch.
+    """
     with needs_extra("train"):
         from numerate.training.export import export
+    from numerate.io.progress import ProgressBar
 
-    def report(doing: str) -> None:
+    def report(step: str) -> None:
         if format is Format.text:
-            print(f"{doing} …", file=sys.stderr)
+            print(f"{step} …", file=sys.stderr)
 
-    with _bar(hidden=format is not Format.text) as bar:
-        made = export(
+    with ProgressBar(hidden=format is not Format.text) as bar:
+        exported = export(
             checkpoint,
             out,
             data or [],
@@ -82,43 +89,30 @@ def export(
             evaluation or [],
             calibrate or [],
             report,
-            progress=lambda count, most: bar.update(
-                bar.task_ids[0], completed=count, total=most, visible=True
-            ),
+            progress=lambda count, total: bar.update(count, total, f"{count:,} numbers"),
         )
     if format is Format.json:
-        print(json.dumps(_record(made)))
+        print(json.dumps(_record(exported)))
     else:
-        _show(made)
+        _show(exported)
 
 
-@contextmanager
-def _bar(hidden: bool) -> Iterator[Progress]:
-    """A bar of the numbers to calibrate on, seen once there are some."""
-    with progress_bar("{task.completed:,} numbers", hidden=hidden) as bar:
-        bar.add_task("", total=None, visible=False)
-        yield bar
-
-
-def _record(made: Exported) -> dict[str, object]:
+def _record(exported: Exported) -> dict[str, object]:
     return {
-        "folder": str(made.folder),
-        "megabytes": round(made.megabytes, 2),
-        "weights": made.config.weights,
-        "measured": {kind: asdict(measurement) for kind, measurement in made.measured.items()},
-        "calibrated_on": made.calibration.numbers,
+        "folder": str(exported.folder),
+        "megabytes": round(exported.megabytes, 2),
+        "weights": exported.config.weights,
+        "measured": {kind: asdict(measurement) for kind, measurement in exported.measured.items()},
+        "calibrated_on": exported.calibration.numbers,
     }
 
 
-def _show(made: Exported) -> None:
-    for kind, m in made.measured.items():
+def _show(exported: Exported) -> None:
+    for kind, m in exported.measured.items():
         print(
             f"{kind:>12}: NLL {m.nll:.4f}, LMAE {m.lmae:.4f}, E-Acc {100 * m.e_acc:.2f}%, "
             f"{m.milliseconds:.1f} ms a window"
         )
-    how = (
-        f"calibrated on {made.calibration.numbers:,} numbers"
-        if made.calibration.numbers
-        else "not calibrated"
-    )
-    print(f"{made.folder}: {made.megabytes:.1f} MB, weights {made.config.weights}, {how}")
+    numbers = exported.calibration.numbers
+    calibration = f"calibrated on {numbers:,} numbers" if numbers else "not calibrated"
+    print(f"{exported.folder}: {exported.megabytes:.1f} MB, weights {exported.config.weights}, {calibration}")

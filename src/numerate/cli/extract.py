@@ -1,4 +1,4 @@
-"""`numerate extract`: show every number of a text."""
+"""`numerate extract`: list the numbers of a text."""
 
 from __future__ import annotations
 
@@ -11,24 +11,34 @@ from numerate.cli.common import Format
 
 def extract(
     file: Annotated[
-        str, typer.Argument(metavar="FILE|-", help="A UTF-8 text file, or - for standard input.")
+        str,
+        typer.Argument(
+            metavar="FILE|-",
+            help="Text file or document (Markdown, HTML, reStructuredText, LaTeX, DOCX, PDF), or - for "
+            "standard input.",
+        ),
     ],
     format: Annotated[  # noqa: A002  the option is called --format
-        Format, typer.Option("--format", help="text marks the numbers; json is one object per line.")
+        Format,
+        typer.Option(
+            "--format", help="Output format: text marks and lists the numbers, json is one object per line."
+        ),
     ] = Format.text,
     identifiers: Annotated[
         bool,
-        typer.Option("--identifiers", help="Also show what only looks like a number: A380, version 2.0.1."),
+        typer.Option(
+            "--identifiers", help="Also list identifiers, which only look like numbers: A380, version 2.0.1."
+        ),
     ] = False,
 ) -> None:
-    """Show every number of a text: where it stands, its value, its kind, its unit."""
-    import numerate
-    from numerate.cli.common import read_text
+    """List the numbers of a text: place, value, kind and unit."""
     from numerate.cli.numbers import write_json, write_text
+    from numerate.cli.source import read_source
+    from numerate.text import extract
 
-    text = read_text(file)
-    numbers = numerate.extract(text, identifiers=identifiers)
+    source = read_source(file)
+    numbers = extract(source.text, identifiers=identifiers)
     if format is Format.json:
-        write_json(text, numbers)
+        write_json(source, numbers)
     else:
-        write_text(text, numbers)
+        write_text(source, numbers)

@@ -1,76 +1,90 @@
-"""`numerate predict`: what a number may be."""
+"""`numerate predict`: predict the numbers that a text leaves open."""
 
 from __future__ import annotations
 
 import json
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from numerate.cli.common import Device, Format, ModelName
 from numerate.errors import InputError
 
+if TYPE_CHECKING:
+    from numerate.cli.source import TextSource
+
 
 def predict(
     text: Annotated[
         str,
         typer.Argument(
-            metavar="TEXT|FILE|-", help="A text with [#MASK] for each number to predict; or a file, or -."
+            metavar="TEXT|FILE|-",
+            help="Text with [#MASK] in place of each number to predict; or a file, or - for standard input.",
         ),
     ],
     at: Annotated[
         str | None,
-        typer.Option(metavar="VALUE", help='Also tell how likely this value is: 12, "3.4 billion".'),
+        typer.Option(
+            metavar="VALUE",
+            help='Value to locate in the distribution, such as 12 or "3.4 billion".',
+            show_default="none",
+        ),
     ] = None,
     model: ModelName = None,
     device: Device = "cpu",
     format: Annotated[  # noqa: A002  the option is called --format
-        Format, typer.Option("--format", help="text draws each distribution; json is one object.")
+        Format,
+        typer.Option("--format", help="Output format: text draws each distribution, json is one object."),
     ] = Format.text,
 ) -> None:
-    """Predict the numbers that a text leaves open, and draw what each may be."""
+    """Predict each number that a text leaves open, as a distribution."""
     from numerate.model import load
     from numerate.text.wordpieces import MASK
 
-    content = _read(text)
-    if MASK not in content:
+    source = _source(text)
+    if MASK not in source.text:
         raise InputError(
             f"no {MASK} in the text; write it for the number to predict: "
             f'numerate predict "Shares fell {MASK} percent on Friday"'
         )
     value = None if at is None else _value(at)
-    predictions = load(model, device=device).predict(content)
+    predictions = load(model, device=device).predict(source.text)
     if format is Format.json:
-        print(json.dumps({"predictions": [prediction.to_dict(value) for prediction in predictions]}))
+        records = [prediction.to_dict(value) for prediction in predictions]
+        for record in records:
+            place = source.locate(record["start"], record["end"])
+            record |= {"start": place.start, "end": place.end}
+        print(json.dumps({"predictions": records}))
         return
     from rich.console import Console
 
     from numerate.cli.terminal_chart import draw
 
     console = Console(width=None if sys.stdout.isatty() else 80, highlight=False)
-    for place, prediction in enumerate(predictions):
-        if place:
+    for index, prediction in enumerate(predictions):
+        if index:
             console.print()
-        draw(content, prediction, value, console)
+        draw(source.text, prediction, value, console)
 
 
-def _read(text: str) -> str:
-    """Take the argument for the name of a file where there is one, else for the text itself."""
-    from numerate.cli.common import read_text
+def _source(text: str) -> TextSource:
+    """Read the file that the argument names, or take the argument itself as the text."""
+    from numerate.cli.source import TextSource, read_source
+    from numerate.documents import Document
 
     try:
         is_file = text == "-" or Path(text).exists()
-    except OSError:  # a text may be too long to be a name
+    except OSError:  # a text may be too long for a file name
         is_file = False
-    return read_text(text) if is_file else text
+    return read_source(text) if is_file else TextSource(Document.from_text(text))
 
 
-def _value(written: str) -> float:
+def _value(text: str) -> float:
     from numerate.text import extract
 
-    numbers = extract(written)
-    if len(numbers) != 1 or numbers[0].text != written.strip():
-        raise InputError(f'--at {written}: not a number; write one such as 12, 0.5 or "3.4 billion"')
+    numbers = extract(text)
+    if len(numbers) != 1 or numbers[0].text != text.strip():
+        raise InputError(f'--at {text}: not a number; write one such as 12, 0.5 or "3.4 billion"')
     return numbers[0].value

@@ -1,16 +1,17 @@
-"""`numerate prepare`: corpora to training instances."""
+"""`numerate prepare`: turn corpora into training instances."""
 
 from __future__ import annotations
 
 import json
 import time
+from dataclasses import replace
 from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from numerate.cli.common import Format, progress_bar
+from numerate.cli.common import Format, OutputFormat, megabytes
 from numerate.errors import InputError, needs_extra
 
 if TYPE_CHECKING:
@@ -19,76 +20,109 @@ if TYPE_CHECKING:
 
 
 class Kind(str, Enum):
-    """What an instance is."""
+    """The text of an instance."""
 
     window = "window"
     sentence = "sentence"
 
 
 class Clean(str, Enum):
-    """What is taken out of a document first."""
+    """The boilerplate to remove from a document."""
 
     none = "none"
     news = "news"
 
 
 def prepare(
-    out: Annotated[Path, typer.Option(help="The folder to write; one begun before is taken up again.")],
+    out: Annotated[Path, typer.Option(help="Folder to write; an interrupted run in it is resumed.")],
     source: Annotated[
         list[Path] | None,
         typer.Argument(
-            metavar="SOURCE...",
+            metavar="SOURCE",
             help="Files or folders: JSON, JSON lines, CSV, Parquet, text, Markdown, HTML; .gz and .zst too.",
+            show_default=False,
         ),
     ] = None,
     kind: Annotated[
-        Kind, typer.Option(help="window: consecutive sentences up to the token limit; sentence: the paper's.")
+        Kind,
+        typer.Option(
+            help="Text of an instance: a window of consecutive sentences up to the token limit, or one "
+            "sentence, as in the paper."
+        ),
     ] = Kind.window,
     value_range: Annotated[
         str | None,
         typer.Option(
-            "--range", metavar="LOW:HIGH", help="Values kept: of a window 1e-6:1e16, of a sentence 1:1e16."
+            "--range",
+            metavar="LOW:HIGH",
+            help="Range of values to predict.",
+            show_default="1e-6:1e16 for windows, 1:1e16 for sentences",
         ),
     ] = None,
     zero: Annotated[
-        bool | None, typer.Option("--zero/--no-zero", help="Keep zero: in a window yes, in a sentence no.")
+        bool | None,
+        typer.Option(
+            "--zero/--no-zero",
+            help="Whether to predict zeros too.",
+            show_default="yes for windows, no for sentences",
+        ),
     ] = None,
-    tokens: Annotated[int, typer.Option(min=8, max=65535, help="Tokens to an instance, at most.")] = 128,
+    tokens: Annotated[int, typer.Option(min=8, max=65535, help="Most tokens in an instance.")] = 128,
     dollar: Annotated[
         bool, typer.Option("--dollar", help="Predict only numbers after a dollar sign.")
     ] = False,
-    test_numbers: Annotated[int, typer.Option(min=1, help="Numbers that a test instance has at least.")] = 1,
-    clean: Annotated[Clean, typer.Option(help="news: take out datelines, tickers and credits.")] = Clean.none,
+    test_numbers: Annotated[int, typer.Option(min=1, help="Fewest numbers in a test instance.")] = 1,
+    clean: Annotated[
+        Clean, typer.Option(help="Boilerplate to remove: none, or news (datelines, tickers and credits).")
+    ] = Clean.none,
     split: Annotated[
         str,
-        typer.Option(help='Sizes "20000/2000/2000", shares, shares by date "week:0.8/0.1/0.1", or "given".'),
+        typer.Option(
+            help='Train, validation and test documents: shares, sizes "20000/2000/2000", shares by date '
+            '"week:0.8/0.1/0.1", or "given".'
+        ),
     ] = "0.8/0.1/0.1",
-    seed: Annotated[int, typer.Option(help="Of the split.")] = 0,
-    text_column: Annotated[str, typer.Option(help="Where tables and JSON keep the text.")] = "text",
-    date_column: Annotated[str, typer.Option(help="Where they keep the date, for a split by date.")] = "date",
+    seed: Annotated[int, typer.Option(help="Random seed of the split.")] = 0,
+    text_column: Annotated[str, typer.Option(help="Column or JSON field with the text.")] = "text",
+    date_column: Annotated[
+        str, typer.Option(help="Column or JSON field with the date, for a split by date.")
+    ] = "date",
     field: Annotated[
-        list[str] | None, typer.Option(help="Only papers of this field of study; repeatable.")
+        list[str] | None,
+        typer.Option(
+            metavar="NAME", help="Field of study of the papers to keep; repeatable.", show_default="all"
+        ),
     ] = None,
     metadata: Annotated[
-        Path | None, typer.Option(help="S2ORC's metadata, which name the fields of study.")
+        Path | None,
+        typer.Option(help="Metadata of S2ORC, which names the fields of study.", show_default="none"),
     ] = None,
     tokenizer: Annotated[
         Path | None,
-        typer.Option(help="A tokenizer.json of the BERT family, or its folder; else BERT's uncased."),
+        typer.Option(
+            help="A tokenizer.json of the BERT family, or its folder.",
+            show_default="that of bert-base-uncased",
+        ),
     ] = None,
-    largest_mb: Annotated[float, typer.Option(help="Skip documents over so many megabytes.")] = 16,
-    shard_mb: Annotated[float, typer.Option(help="Megabytes of text to a shard.")] = 64,
+    largest_mb: Annotated[
+        float, typer.Option(help="Largest document, in megabytes; larger ones are skipped.")
+    ] = 16,
+    shard_mb: Annotated[float, typer.Option(help="Text in a shard, in megabytes.")] = 64,
     processes: Annotated[
-        int | None, typer.Option(min=1, help="Processes; else one for each processor.")
+        int | None, typer.Option(min=1, help="Worker processes.", show_default="one per processor")
     ] = None,
     statistics: Annotated[
-        bool, typer.Option("--statistics", help="Also measure; without SOURCE, only measure the folder.")
+        bool,
+        typer.Option(
+            "--statistics", help="Also measure the corpus; without SOURCE, measure the prepared folder."
+        ),
     ] = False,
-    format: Annotated[  # noqa: A002  the option is called --format
-        Format, typer.Option("--format", help="text for people; json is one object.")
-    ] = Format.text,
+    format: OutputFormat = Format.text,  # noqa: A002  the option is called --format
 ) -> None:
-    """Turn corpora into training instances: shards that can be interrupted, resumed and memory-mapped."""
+    """Turn corpora into shards of training instances.
+
+    The shards can be memory-mapped. A run that was interrupted or killed is resumed by the same command.
+    """
     from numerate.text.wordpieces import DEFAULT
 
     with needs_extra("train"):
@@ -100,50 +134,37 @@ def prepare(
     if source:
         splitting = parse_split(split, seed)
         dates = date_column if splitting.period else None
-        largest = _bytes(largest_mb, "--largest-mb")
-        settings = PrepareOptions(
-            _recipe(kind, value_range, zero, tokens, dollar, test_numbers, clean),
+        largest = megabytes(largest_mb, "--largest-mb")
+        recipe = replace(
+            _recipe(kind, value_range, zero),
+            tokens=tokens,
+            dollar=dollar,
+            test_numbers=test_numbers,
+            clean=clean.value,
+        )
+        options = PrepareOptions(
+            recipe,
             splitting,
             SourceOptions(text_column, dates, tuple(field or ()), metadata, largest),
             tokenizer or DEFAULT,
-            _bytes(shard_mb, "--shard-mb"),
+            megabytes(shard_mb, "--shard-mb"),
         )
-        result |= _prepare(source, out, settings, processes, hidden=format is Format.json)
+        result |= _prepare(source, out, options, processes, hidden=format is Format.json)
     elif not statistics:
         raise InputError(
-            "no SOURCE given; name files or folders, or ask for --statistics of a prepared folder"
+            "no SOURCE given; name files or folders, or measure a prepared folder with --statistics"
         )
     if statistics:
         result |= _measure(out)
     _show(result, format)
 
 
-def _recipe(
-    kind: Kind,
-    value_range: str | None,
-    zero: bool | None,
-    tokens: int,
-    dollar: bool,
-    test_numbers: int,
-    clean: Clean,
-) -> InstanceRecipe:
-    from dataclasses import replace
-
+def _recipe(kind: Kind, value_range: str | None, zero: bool | None) -> InstanceRecipe:
     from numerate.training.prepare.instances import PAPER, InstanceRecipe
 
     recipe = PAPER if kind is Kind.sentence else InstanceRecipe()
     low, high = _range(value_range) if value_range else (recipe.low, recipe.high)
-    zero = recipe.zero if zero is None else zero
-    return replace(
-        recipe,
-        low=low,
-        high=high,
-        zero=zero,
-        tokens=tokens,
-        dollar=dollar,
-        test_numbers=test_numbers,
-        clean=clean.value,
-    )
+    return replace(recipe, low=low, high=high, zero=recipe.zero if zero is None else zero)
 
 
 def _range(text: str) -> tuple[float, float]:
@@ -156,75 +177,49 @@ def _range(text: str) -> tuple[float, float]:
     return low, high
 
 
-def _bytes(megabytes: float, option: str) -> int:
-    if not megabytes > 0:
-        raise InputError(f"{option} {megabytes:g}: must be more than 0")
-    return max(1, int(megabytes * (1 << 20)))
-
-
 def _prepare(
-    sources: list[Path], out: Path, settings: PrepareOptions, processes: int | None, hidden: bool
+    sources: list[Path], out: Path, options: PrepareOptions, processes: int | None, hidden: bool
 ) -> dict[str, Any]:
+    from numerate.io.progress import ProgressBar
     from numerate.training.prepare import preparation
 
     started = time.perf_counter()
-    with _Bar(hidden) as bar:
-        manifest = preparation.prepare(sources, out, settings, processes, bar.show)
-    seconds = time.perf_counter() - started
+    megabytes_read = 0.0
+
+    def speed() -> float:
+        return megabytes_read / (time.perf_counter() - started)
+
+    with ProgressBar("0 documents", hidden=hidden) as bar:
+
+        def show(progress: PrepareProgress) -> None:
+            nonlocal megabytes_read
+            megabytes_read = progress.text_bytes / 1e6
+            label = f"{progress.documents:,} documents"
+            bar.update(progress.consumed, progress.total, label, f"{speed():.1f} MB/s")
+
+        manifest = preparation.prepare(sources, out, options, processes, show)
     counts: dict[str, Any] = manifest["counts"]
     return counts | {
         "shards": len(manifest["shards"]),
         "bytes": sum(shard["bytes"] for shard in manifest["shards"]),
-        "seconds": round(seconds, 3),
-        "megabytes_per_second": round(bar.text_bytes / 1e6 / seconds, 3),
+        "seconds": round(time.perf_counter() - started, 3),
+        "megabytes_per_second": round(speed(), 3),
     }
 
 
-class _Bar:
-    """Documents, MB/s, time left."""
-
-    def __init__(self, hidden: bool) -> None:
-        self._progress = progress_bar(
-            "{task.fields[documents]:,} documents",
-            "{task.percentage:.0f}%  {task.fields[speed]:.1f} MB/s",
-            hidden,
-        )
-        self._task = self._progress.add_task("", total=None, documents=0, speed=0.0)
-        self._started = time.perf_counter()
-        self.text_bytes = 0
-
-    def __enter__(self) -> _Bar:
-        self._progress.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._progress.stop()
-
-    def show(self, progress: PrepareProgress) -> None:
-        self.text_bytes = progress.text_bytes
-        speed = progress.text_bytes / 1e6 / (time.perf_counter() - self._started)
-        self._progress.update(
-            self._task,
-            completed=progress.consumed,
-            total=progress.total,
-            documents=progress.documents,
-            speed=speed,
-        )
-
-
 def _measure(folder: Path) -> dict[str, Any]:
-    """Measure a prepared folder, and leave table, figures and plot in it."""
+    """Measure a prepared folder, and write the statistics to it as a table, JSON and a plot."""
     from numerate.training.prepare.statistics import as_json, measure, plot, table
 
     try:
-        measured = measure(folder)
+        statistics = measure(folder)
     except ValueError as error:
         raise InputError(str(error)) from None
-    figures = as_json(measured)
-    (folder / "statistics.md").write_text(table(measured) + "\n", encoding="utf-8")
+    figures = as_json(statistics)
+    (folder / "statistics.md").write_text(table(statistics) + "\n", encoding="utf-8")
     (folder / "statistics.json").write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
-    plot(measured, folder / "statistics.png")
-    return {"statistics": figures, "table": table(measured)}
+    plot(statistics, folder / "statistics.png")
+    return {"statistics": figures, "table": table(statistics)}
 
 
 def _show(result: dict[str, Any], form: Format) -> None:

@@ -1,4 +1,4 @@
-"""`numerate scan`: a corpus, checked document by document, on one machine or many."""
+"""`numerate scan`: check a corpus document by document, on one machine or a Ray cluster."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from numerate.cli.common import Device, Format, ModelName, progress_bar, takes_options
-from numerate.errors import InputError, needs_extra
+from numerate.cli.common import Device, Format, ModelName, OutputFormat, megabytes, positive, takes_options
+from numerate.errors import needs_extra
 from numerate.report.options import CheckOptions, from_command_line
 
 if TYPE_CHECKING:
@@ -21,52 +21,69 @@ if TYPE_CHECKING:
 
 @takes_options(CheckOptions)
 def scan(
-    out: Annotated[Path, typer.Option(help="The folder to write; a scan begun there before goes on.")],
+    out: Annotated[Path, typer.Option(help="Folder to write; an interrupted scan in it is resumed.")],
     given: dict[str, Any],
     source: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="SOURCE...",
+            metavar="SOURCE",
             help="Parquet, JSON lines (.gz and .zst too), documents, folders of these, or URLs such as "
-            "s3://bucket/news; none to see the summary of the folder again.",
+            "s3://bucket/news. Without any, the summary of the folder is shown again.",
+            show_default=False,
         ),
     ] = None,
     text: Annotated[
-        str | None, typer.Option(metavar="COLUMN", help="Where records keep the text; else text.")
+        str | None, typer.Option(metavar="COLUMN", help="Column with the text.", show_default="text")
     ] = None,
     id_column: Annotated[
-        str | None, typer.Option("--id", metavar="COLUMN", help="Where they keep a name; else id, url or so.")
+        str | None,
+        typer.Option(
+            "--id",
+            metavar="COLUMN",
+            help="Column with the document's name.",
+            show_default="id, url or the like",
+        ),
     ] = None,
     source_column: Annotated[
         str | None,
-        typer.Option("--source", metavar="COLUMN", help="Where they keep what they are from; else the file."),
+        typer.Option(
+            "--source",
+            metavar="COLUMN",
+            help="Column with the document's origin, by which the summary groups.",
+            show_default="the file",
+        ),
     ] = None,
     model: ModelName = None,
     device: Device = "cpu",
-    every: Annotated[
-        bool, typer.Option("--all", help="Write every number, with what it may be, not only findings.")
+    all_numbers: Annotated[
+        bool, typer.Option("--all", help="Write every number with its prediction, not only the findings.")
     ] = False,
     workers: Annotated[
-        int | None, typer.Option(min=1, help="Documents checked at once; else as many as processors.")
+        int | None,
+        typer.Option(min=1, help="Documents checked at the same time.", show_default="one per processor"),
     ] = None,
     ray: Annotated[
         str | None,
         typer.Option(
-            metavar="ADDRESS", help="Work on this Ray cluster: an address, auto, or local to start one."
+            metavar="ADDRESS",
+            help="Ray cluster to run on: an address, auto, or local to start one.",
+            show_default="none",
         ),
     ] = None,
-    largest_mb: Annotated[float, typer.Option(help="Of a record at most; larger ones are noted.")] = 16,
+    largest_mb: Annotated[
+        float, typer.Option(help="Largest record, in megabytes; larger ones are reported as skipped.")
+    ] = 16,
     seconds: Annotated[
-        float, typer.Option(help="For a document, and as long again for each further megabyte.")
+        float,
+        typer.Option(help="Time limit per document, in seconds; per megabyte if it is larger."),
     ] = 120,
-    partition_mb: Annotated[float, typer.Option(help="Megabytes to a partition.")] = 1,
-    format: Annotated[  # noqa: A002  the option is called --format
-        Format, typer.Option("--format", help="text for people; json is one object.")
-    ] = Format.text,
+    partition_mb: Annotated[float, typer.Option(help="Size of a partition, in megabytes.")] = 1,
+    format: OutputFormat = Format.text,  # noqa: A002  the option is called --format
 ) -> None:
-    """Check every document of a corpus; killed at any moment and started again, it goes on.
+    """Check every document of a corpus.
 
-    Exit status: 0 when all is done, whatever was found; 2 when something is in the way.
+    A scan that was interrupted or killed is resumed by the same command. Findings do not change the exit
+    status.
     """
     with needs_extra("scale"):
         from numerate.scan.options import ScanOptions
@@ -74,13 +91,13 @@ def scan(
         ScanOptions,
         {
             **given,
-            "every": every,
+            "every": all_numbers,
             "text": text,
             "id": id_column,
             "source": source_column,
-            "largest": _bytes(largest_mb, "--largest-mb"),
-            "seconds": _positive(seconds, "--seconds"),
-            "partition": _bytes(partition_mb, "--partition-mb"),
+            "largest": megabytes(largest_mb, "--largest-mb"),
+            "seconds": positive(seconds, "--seconds"),
+            "partition": megabytes(partition_mb, "--partition-mb"),
         },
     )
     if source:
@@ -98,6 +115,7 @@ def _scan(
     ray: str | None,
     hidden: bool,
 ) -> None:
+    from numerate.io.progress import ProgressBar
     from numerate.report.outputs.words import plural
 
     with needs_extra("scale"):
@@ -105,79 +123,53 @@ def _scan(
 
         if ray:
             import ray as _  # noqa: F401  before any work is done
+    history: list[ScanProgress] = []
     started = time.perf_counter()
-    with _Bar(hidden) as bar:
+    with ProgressBar("0 documents", hidden=hidden) as bar:
+
+        def show(progress: ScanProgress) -> None:
+            history[1:] = [progress]
+            label = f"{progress.documents:,} documents  {progress.findings:,} findings"
+            bar.update(progress.finished, progress.partitions, label)
+
         try:
             manifest = run(
-                source, out, settings, model=model, device=device, workers=workers, ray=ray, report=bar.show
+                source, out, settings, model=model, device=device, workers=workers, ray=ray, report=show
             )
         except KeyboardInterrupt:
-            print("numerate: stopped; the same command goes on from here", file=sys.stderr)
+            print("numerate: interrupted; run the same command again to resume", file=sys.stderr)
             raise
     if manifest["left_out"]:
-        told = plural(manifest["left_out"], "file")
-        print(f"numerate: {told} left out: no known format", file=sys.stderr)
-    if bar.documents and not hidden:
-        seconds = time.perf_counter() - started
+        files = plural(manifest["left_out"], "file")
+        print(f"numerate: {files} left out: no known format", file=sys.stderr)
+    if not hidden:
+        _print_speed(history, time.perf_counter() - started)
+
+
+def _print_speed(history: list[ScanProgress], seconds: float) -> None:
+    """Print the speed of this run, without the documents of the run that it resumed."""
+    if not history:
+        return
+    documents = history[-1].documents - history[0].documents
+    numbers = history[-1].numbers - history[0].numbers
+    if documents:
         print(
-            f"{bar.documents:,} documents in {seconds:,.1f} s: {bar.documents / seconds:,.1f} documents/s, "
-            f"{bar.numbers / seconds:,.0f} numbers/s\n"
+            f"{documents:,} documents in {seconds:,.1f} s: {documents / seconds:,.1f} documents/s, "
+            f"{numbers / seconds:,.0f} numbers/s\n"
         )
 
 
 def _summarise(out: Path, form: Format) -> None:
-    """Show what the folder holds, and leave it there as a table and a picture."""
+    """Print the summary of a folder, and write it there as a table and a picture."""
     with needs_extra("scale"):
         from numerate.scan.summary import plot, summarise, to_markdown
     from numerate.io.files import write_whole
 
     summary = summarise(out)
-    told: dict[str, Any] = summary.to_dict()
-    write_whole(out / "summary.md", [to_markdown(summary).encode()])
+    table = to_markdown(summary)
+    write_whole(out / "summary.md", [table.encode()])
     plot(summary, out / "summary.png")
     if form is Format.json:
-        print(json.dumps({"folder": str(out), **told}))
+        print(json.dumps({"folder": str(out), **summary.to_dict()}))
     else:
-        print(f"{to_markdown(summary)}\n{out}: manifest.json, summary.md, summary.png, part-*/*.parquet")
-
-
-class _Bar:
-    """Documents, findings, time left."""
-
-    def __init__(self, hidden: bool) -> None:
-        self._progress = progress_bar(
-            "{task.fields[documents]:,} documents  {task.fields[findings]:,} findings", hidden=hidden
-        )
-        self._task = self._progress.add_task("", total=None, documents=0, findings=0)
-        self._before: ScanProgress | None = None
-        self.documents = self.numbers = 0
-        """What this run has done, without what a former one had finished."""
-
-    def __enter__(self) -> _Bar:
-        self._progress.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._progress.stop()
-
-    def show(self, progress: ScanProgress) -> None:
-        before = self._before = self._before or progress
-        self.documents = progress.documents - before.documents
-        self.numbers = progress.numbers - before.numbers
-        self._progress.update(
-            self._task,
-            completed=progress.finished,
-            total=progress.partitions,
-            documents=progress.documents,
-            findings=progress.findings,
-        )
-
-
-def _bytes(megabytes: float, option: str) -> int:
-    return max(1, int(_positive(megabytes, option) * (1 << 20)))
-
-
-def _positive(value: float, option: str) -> float:
-    if not value > 0:
-        raise InputError(f"{option} {value:g}: must be more than 0")
-    return value
+        print(f"{table}\n{out}: manifest.json, summary.md, summary.png, part-*/*.parquet")

@@ -23,6 +23,7 @@ def serve(
             envvar="NUMERATE_TOKEN",
             help="Bearer token that every request must carry. Prefer the environment variable: "
             "other users can see command lines.",
+            show_default="none",
         ),
     ] = None,
     without_token: Annotated[
@@ -34,7 +35,10 @@ def serve(
     megabytes: Annotated[float, typer.Option(help="Size limit for one request, in MB.")] = 20,
     open_page: Annotated[bool, typer.Option("--open", help="Open the page in the browser.")] = False,
 ) -> None:
-    """Serve a web page for checking documents, and an HTTP API. Nothing leaves this machine."""
+    """Serve a web page and an HTTP API for checking.
+
+    Nothing leaves this machine.
+    """
     with needs_extra("serve"):
         from numerate.serve.server import listen, serve
         from numerate.serve.settings import ServerSettings

@@ -1,4 +1,4 @@
-"""`numerate train`: prepared instances to a model."""
+"""`numerate train`: train a model on prepared instances."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from numerate.cli.common import Format
+from numerate.cli.common import Format, OutputFormat, TrainingDevice
 from numerate.errors import InputError, needs_extra
 
 if TYPE_CHECKING:
@@ -23,45 +23,51 @@ def train(
         str,
         typer.Argument(
             metavar="PRESET|CONFIG|MODEL",
-            help="A preset such as loo-digits, a JSON file with a model's fields, or the folder of a trained "
-            "model, to train it further.",
+            help="A preset such as loo-digits, a JSON file with a model's configuration, or the "
+            "folder of a trained model, to fine-tune it.",
         ),
     ],
     data: Annotated[
-        list[Path], typer.Option(help="A folder that `numerate prepare` made; repeat it for several.")
+        list[Path], typer.Option(metavar="FOLDER", help="Folder written by `numerate prepare`; repeatable.")
     ],
-    out: Annotated[Path, typer.Option(help="The folder to write; a run begun there before goes on.")],
+    out: Annotated[Path, typer.Option(help="Folder to write; an interrupted run in it is resumed.")],
     recipe: Annotated[
-        str, typer.Option(help="How to train: default, or the paper's way: paper.")
+        str, typer.Option(help="Training recipe: default, or paper for that of the paper.")
     ] = "default",
     changes: Annotated[
         list[str] | None,
         typer.Option(
-            "--set", metavar="FIELD=VALUE", help="Change a field of the recipe or of the model; repeatable."
+            "--set",
+            metavar="FIELD=VALUE",
+            help="Change a field of the recipe or of the model's configuration; repeatable.",
+            show_default="none",
         ),
     ] = None,
-    device: Annotated[str | None, typer.Option(help="cpu or cuda; else a GPU where there is one.")] = None,
+    device: TrainingDevice = None,
     sharded: Annotated[
         bool,
         typer.Option(
             "--sharded",
-            help="Of several processes let each keep a part of the model only: for large encoders.",
+            help="Shard the model's parameters across the processes, for encoders too large for one GPU.",
         ),
     ] = False,
-    checkpoint_seconds: Annotated[float, typer.Option(min=0, help="Seconds between checkpoints.")] = 300,
-    format: Annotated[  # noqa: A002  the option is called --format
-        Format, typer.Option("--format", help="text for people; json is one object.")
-    ] = Format.text,
+    checkpoint_seconds: Annotated[
+        float, typer.Option(min=0, help="Time between checkpoints, in seconds.")
+    ] = 300,
+    format: OutputFormat = Format.text,  # noqa: A002  the option is called --format
 ) -> None:
-    """Train a model. Killed at any moment and started again, it goes on from its last checkpoint."""
+    """Train a model.
+
+    A run that was interrupted or killed is resumed from its last checkpoint by the same command.
+    """
     with needs_extra("train"):
         from numerate.training.run.loop import train as run
         from numerate.training.run.processes import leave_process_group
-    config, how = _settings(model, recipe, changes or [])
+    config, chosen_recipe = _settings(model, recipe, changes or [])
     try:
         result = run(
             config,
-            how,
+            chosen_recipe,
             data,
             out,
             device=device,
@@ -71,34 +77,39 @@ def train(
         )
     finally:
         leave_process_group()
-    if os.environ.get("RANK", "0") == "0":  # of several processes, one speaks
+    if os.environ.get("RANK", "0") == "0":  # only the first of several processes prints
         _show(result, format)
 
 
 def _settings(model: str, recipe: str, changes: list[str]) -> tuple[ModelConfig | Path, Recipe]:
+    """Return the model to train, a configuration or the folder of a trained one, and the recipe."""
     from numerate.training.nn import PRESETS, ModelConfig
     from numerate.training.run import recipe as recipes
 
     try:
-        trained = Path(model).is_dir() and model not in PRESETS
-        fields, how = {} if trained else _model_fields(model), recipes.recipe(recipe).to_dict()
+        is_trained = Path(model).is_dir() and model not in PRESETS
+        model_fields = {} if is_trained else _model_fields(model)
+        recipe_fields = recipes.recipe(recipe).to_dict()
         for name, value in map(_change, changes):
-            if name in how:
-                how[name] = value
-            elif trained and name in ModelConfig.__dataclass_fields__:
-                raise InputError(f"--set {name}: {model} is trained already, and stays the model that it is")
-            elif name in ModelConfig.__dataclass_fields__:
-                fields[name] = value
+            if name in recipe_fields:
+                recipe_fields[name] = value
+            elif name not in ModelConfig.__dataclass_fields__:
+                known = ", ".join([*recipe_fields, *ModelConfig.__dataclass_fields__])
+                raise InputError(f"--set {name}: no such field; choose one of {known}")
+            elif is_trained:
+                raise InputError(
+                    f"--set {name}: {model} is trained already, so its configuration cannot change"
+                )
             else:
-                known = ", ".join([*how, *ModelConfig.__dataclass_fields__])
-                raise InputError(f"--set {name}: no such field; there are {known}")
-        return Path(model) if trained else ModelConfig.from_dict(fields), recipes.Recipe.from_dict(how)
+                model_fields[name] = value
+        config = Path(model) if is_trained else ModelConfig.from_dict(model_fields)
+        return config, recipes.Recipe.from_dict(recipe_fields)
     except (TypeError, ValueError) as error:
         raise InputError(str(error)) from None
 
 
 def _model_fields(model: str) -> dict[str, Any]:
-    """The fields of a preset, or of the configuration in a file."""
+    """Return the fields of a preset, or of the configuration in a file."""
     from numerate.training.nn import PRESETS, preset
 
     path = Path(model)
@@ -107,19 +118,19 @@ def _model_fields(model: str) -> dict[str, Any]:
     try:
         fields = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
-        raise InputError(f"{model}: neither a preset nor a file to read ({error.strerror})") from None
+        raise InputError(f"{model}: neither a preset nor a readable file ({error.strerror})") from None
     except ValueError as error:
         raise InputError(f"{model}: not JSON ({error})") from None
     if not isinstance(fields, dict):
         raise InputError(
             f'{model}: a configuration is an object, such as {{"checkpoint": …, "head": "digits"}}'
         )
-    # A model's own config.json will do: these two say what the file is, not what the model is.
+    # The config.json of a model has these two in addition to the fields of its configuration.
     return {name: value for name, value in fields.items() if name not in ("format", "class")}
 
 
 def _change(text: str) -> tuple[str, Any]:
-    """Read FIELD=VALUE, the value as JSON where it is that, else as the text it is."""
+    """Parse FIELD=VALUE; a value that is not JSON is a string."""
     name, equals, value = text.partition("=")
     if not equals:
         raise InputError(f"--set {text}: write FIELD=VALUE, such as epochs=4")

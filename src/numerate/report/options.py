@@ -118,14 +118,14 @@ class CheckOptions:
         "Look for numbers that contradict each other.",
         _bool,
         flag="--consistency/--no-consistency",
-        shown_default="consistency",
+        shown_default="on",
     )
     unlikely: bool = _option(
         True,
         "Look for numbers that the model finds unlikely. Without it no model is needed.",
         _bool,
         flag="--unlikely/--only-consistency",
-        shown_default="unlikely",
+        shown_default="on",
     )
     keep: bool = _option(
         False, "Keep the model's prediction for every number in the report.", _bool, python_only=True
@@ -156,6 +156,7 @@ class RunOptions(CheckOptions):
         "Model folder or hub id.",
         _string,
         flag="--model",
+        metavar="MODEL",
         shown_default="the model that comes with numerate",
         anchor=lambda name, folder: str(folder / name) if (folder / name).exists() else name,
     )
@@ -166,6 +167,7 @@ class RunOptions(CheckOptions):
         _path,
         flag="--baseline",
         metavar="FILE",
+        shown_default="none",
         anchor=lambda path, folder: folder / path,
     )
     format: str = _option(

@@ -13,6 +13,7 @@ import torch
 from torch import Tensor
 
 from numerate.errors import DivergedError
+from numerate.io.progress import ProgressBar
 from numerate.training.nn import Loss
 from numerate.training.run.checkpoint import RunState
 from numerate.training.run.processes import Processes
@@ -74,42 +75,25 @@ class TerminalReport:
     """Shows a progress bar on standard error; if that is no terminal, a line per epoch."""
 
     def __init__(self, steps: int, step: int) -> None:
-        from rich.console import Console
-        from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
-
-        self._console = Console(stderr=True)
-        self._progress = Progress(
-            TextColumn("epoch {task.fields[epoch]}"),
-            BarColumn(),
-            TextColumn("{task.percentage:.0f}%  loss {task.fields[loss]}"),
-            TextColumn("{task.fields[speed]} instances/s"),
-            TimeElapsedColumn(),
-            TextColumn("left"),
-            TimeRemainingColumn(),
-            console=self._console,
-            disable=not self._console.is_terminal,
-            transient=True,
-        )
-        self._task = self._progress.add_task("", total=steps, completed=step, epoch="1", loss="…", speed="…")
-        self._progress.start()
+        self._steps = steps
+        self._bar = ProgressBar("epoch 1", steps)
+        self._bar.__enter__()
+        if step:
+            self._bar.update(step, steps, "resumed")
 
     def show(self, step: int, metrics: dict[str, float]) -> None:
-        """Update the bar; print a line at the end of an epoch."""
+        """Update the bar, or print the losses of an epoch."""
+        epoch = int(metrics["epoch"])
         if "valid_loss" in metrics:
-            epoch, loss, valid = int(metrics["epoch"]), metrics["train_loss"], metrics["valid_loss"]
-            self._console.print(f"epoch {epoch}: training loss {loss:.4f}, validation loss {valid:.4f}")
+            loss, valid = metrics["train_loss"], metrics["valid_loss"]
+            self._bar.print(f"epoch {epoch}: training loss {loss:.4f}, validation loss {valid:.4f}")
         else:
-            self._progress.update(
-                self._task,
-                completed=step,
-                epoch=str(int(metrics["epoch"])),
-                loss=f"{metrics['loss']:.4f}",
-                speed=f"{metrics['instances_per_second']:,.0f}",
-            )
+            speed = f"{metrics['instances_per_second']:,.0f} instances/s"
+            self._bar.update(step, self._steps, f"epoch {epoch}", f"loss {metrics['loss']:.4f}  {speed}")
 
     def close(self) -> None:
         """Remove the bar."""
-        self._progress.stop()
+        self._bar.__exit__()
 
 
 class RunReports:
