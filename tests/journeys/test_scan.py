@@ -174,7 +174,10 @@ def test_on_ray(tmp_path: Path) -> None:
         (["a.csv", "--out", "out", ONLY], "a.csv: its suffix is none of .parquet .jsonl"),
         (["nosuch://a", "--out", "out", ONLY], "nosuch://a: "),
         (["a.jsonl", "--out", "out", ONLY, "--no-consistency"], "leave nothing to look for"),
-        (["a.jsonl", "--out", "out", "--false-alarms", "many"], "--false-alarms: must be a share such as 0.01"),
+        (
+            ["a.jsonl", "--out", "out", "--false-alarms", "many"],
+            "--false-alarms: must be a share such as 0.01",
+        ),
         (["a.jsonl", "--out", "out", "--model", "nowhere"], "nowhere"),
         (["a.jsonl", "--out", "out", ONLY, "--partition-mb", "0"], "--partition-mb 0: must be more than 0"),
         (
