@@ -46,7 +46,7 @@ def test_a_file_may_be_a_configuration_or_a_models_own(tmp_path):
         ("loo-digits", "best", [], "no recipe 'best'; choose one of default, paper"),
         ("loo-digits", "default", ["epoch=1"], "--set epoch: no such field; choose one of optimizer"),
         ("loo-digits", "default", ["epochs"], "--set epochs: write FIELD=VALUE, such as epochs=4"),
-        ("loo-digits", "default", ["head=normal"], "head='normal': must be one of loglp"),
+        ("loo-digits", "default", ["head=normal"], "head='normal': must be one of dexp"),
         ("loo-digits", "default", ["support=3"], "support=3: must be"),
     ],
 )
