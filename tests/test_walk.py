@@ -1,0 +1,22 @@
+"""`numerate check` goes through few files, and seldom from one package to another."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+FILES = 58
+SWITCHES = 70
+"""To become 45 and 50."""
+
+
+def test_a_check_of_a_document_goes_through_few_files_and_packages() -> None:
+    code = (
+        "import json, sys; sys.path.insert(0, 'docs'); import walk; steps = walk.walk();"
+        "print(json.dumps([len(steps.files), steps.switches]))"
+    )
+    root = Path(__file__).parents[1]
+    # A process of its own: what other tests have loaded and cached is not gone through again.
+    files, switches = json.loads(subprocess.check_output([sys.executable, "-c", code], cwd=root))
+    assert 20 < files <= FILES
+    assert 10 < switches <= SWITCHES
