@@ -219,17 +219,16 @@ def every_number(scans: Scans, megabytes: float) -> dict[str, Any]:
 
 def writing(scans: Scans, scan: str, times: int = 50) -> dict[str, float]:
     """Write a partition of a scan again and again, as the command does when it comes back."""
-    from numerate.scan import store
-    from numerate.scan.partition import PartitionResult
+    from numerate.scan.partition import PartitionResult, count_partition, folder_name, write_partition
 
-    part = scans.folder / scan / store.name(0)
+    part = scans.folder / scan / folder_name(0)
     tables = {file.stem: file.read_bytes() for file in part.iterdir()}
     target = scans.folder / "written"
     target.mkdir()
     started = time.perf_counter()
     for partition in range(times):
-        store.write_partition(target, PartitionResult(partition, tables))
-        store.counts(target, partition)
+        write_partition(target, PartitionResult(partition, tables))
+        count_partition(target, partition)
     seconds = (time.perf_counter() - started) / times
     size = sum(map(len, tables.values()))
     print(f"a partition of {size:,} bytes is written in {1000 * seconds:.1f} ms")

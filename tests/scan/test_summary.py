@@ -10,7 +10,7 @@ from numerate.scan.job import scan
 from numerate.scan.options import ScanOptions
 from numerate.scan.summary import NO_SECTION, plot, section_name, summarise, to_markdown
 
-SETTINGS = ScanOptions(unlikely=False, source="site", partition=300)
+OPTIONS = ScanOptions(unlikely=False, source_column="site", partition_bytes=300)
 
 
 @pytest.fixture(scope="module")
@@ -26,7 +26,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "docs").mkdir()
     (folder / "docs/a.md").write_text("# A trial\n\n## 2. Results\n\nWe met on 31 June.\n")
     (folder / "docs/b.rst").write_text("Trial\n=====\n\nRESULTS\n-------\n\nWe met on 31 June.\n")
-    scan([str(folder / "a.jsonl"), str(folder / "docs")], folder / "out", SETTINGS, workers=1)
+    scan([str(folder / "a.jsonl"), str(folder / "docs")], folder / "out", OPTIONS, workers=1)
     return folder
 
 
@@ -34,14 +34,14 @@ def test_counts_by_source_kind_rule_and_section(folder: Path) -> None:
     summary = summarise(folder / "out")
     total = summary.total()
     assert (total.documents, total.numbers, total.findings) == (6, 8, 5)
-    assert {line.name: line[1:] for line in summary.by_source()} == {
+    assert {row.name: row[1:] for row in summary.by_source()} == {
         "north | 1": (2, 4, 2),
         "$outh": (1, 2, 1),
         "west": (1, 0, 0),
         str(folder / "docs"): (2, 2, 2),
     }
     assert summary.rules == {"date": 4, "change": 1}
-    kinds = {line.name: (line.numbers, line.findings) for line in summary.by_kind()}
+    kinds = {row.name: (row.numbers, row.findings) for row in summary.by_kind()}
     assert (kinds.pop("percent"), kinds.pop("money")) == ((1, 1), (2, 0))
     assert [sum(column) for column in zip(*kinds.values(), strict=True)] == [5, 4]  # the days
     assert summary.sections == {"results": 2, NO_SECTION: 3}
@@ -51,19 +51,19 @@ def test_counts_by_source_kind_rule_and_section(folder: Path) -> None:
     assert json.loads(json.dumps(summary.to_dict()))["findings"] == 5
 
 
-def test_tables_and_picture(folder: Path, tmp_path: Path) -> None:
+def test_the_summary_is_written_as_tables_and_as_a_chart(folder: Path, tmp_path: Path) -> None:
     summary = summarise(folder / "out")
-    told = to_markdown(summary)
-    assert told.startswith(
+    markdown = to_markdown(summary)
+    assert markdown.startswith(
         "5 findings among 8 numbers of 6 documents; 8 numbers not judged; 1 document could"
     )
-    assert "| north \\| 1 | 2 | 4 | 2 | 500.0 |" in told
-    assert "| results | 2 |" in told
+    assert "| north \\| 1 | 2 | 4 | 2 | 500.0 |" in markdown
+    assert "| results | 2 |" in markdown
     plot(summary, tmp_path / "a.png")
     assert (tmp_path / "a.png").read_bytes().startswith(b"\x89PNG")
 
 
-def test_a_folder_that_is_none_and_one_that_is_not_finished(folder: Path, tmp_path: Path) -> None:
+def test_a_folder_without_a_scan_and_one_that_is_not_finished(folder: Path, tmp_path: Path) -> None:
     with pytest.raises(InputError, match="no scan here"):
         summarise(tmp_path)
     (tmp_path / "manifest.json").write_text('{"complete": false}')
@@ -85,5 +85,5 @@ def test_a_folder_that_is_none_and_one_that_is_not_finished(folder: Path, tmp_pa
         (None, NO_SECTION),
     ],
 )
-def test_sections_are_named_without_their_numbers(heading: str | None, name: str) -> None:
+def test_sections_are_counted_without_their_numbers(heading: str | None, name: str) -> None:
     assert section_name(heading) == name

@@ -17,11 +17,11 @@ RECORD = Record("corpus.jsonl@0", "7", "north", "")
 HEADED = "# Report 1\n\nIt rose 5%.\n\n## Sales\n\nUp 12% to $3 from $2.\n\n## Costs\n\nThey fell 7%.\n"
 
 
-def rows(*reports: Report, every: bool = False) -> dict[str, list[dict[str, Any]]]:
-    gathered = TableBuilder(every)
+def rows(*reports: Report, all_numbers: bool = False) -> dict[str, list[dict[str, Any]]]:
+    builder = TableBuilder(all_numbers)
     for report in reports:
-        gathered.add(RECORD, report)
-    tables = gathered.tables()
+        builder.add(RECORD, report)
+    tables = builder.tables()
     assert all(table.schema == SCHEMAS[name] for name, table in tables.items())
     return {name: table.to_pylist() for name, table in tables.items()}
 
@@ -48,41 +48,53 @@ def test_a_document_is_a_row_of_counts() -> None:
     }
 
 
-def test_a_finding_is_a_row_that_tells_all_of_it() -> None:
+def test_a_finding_is_a_row_with_all_of_its_fields() -> None:
     report = made()
-    odd, change = rows(report)["findings"]
+    first, change = rows(report)["findings"]
     finding = report.findings[0]
-    assert (odd["document"], odd["id"], odd["source"]) == RECORD[:3]
-    assert (odd["rule"], odd["level"], odd["kind"], odd["block"]) == (
+    assert (first["document"], first["id"], first["source"]) == RECORD[:3]
+    assert (first["rule"], first["level"], first["kind"], first["block"]) == (
         "unlikely",
         "warning",
         "money",
         "paragraph",
     )
-    assert (odd["text"], odd["value"], odd["message"]) == ("$3.4 trillion", 3.4e12, finding.message)
-    assert odd["sentence"] == "Profit rose 12% to $3.4 trillion from $3.04 billion."
-    assert (odd["p_value"], odd["expected_low"], odd["expected_high"]) == (0.0004, 1.1e9, 9e9)
-    assert odd["expected_text"] == "$1.1–$9 billion"
-    assert odd["suggestions"] == [
+    assert (first["text"], first["value"], first["message"]) == (
+        "$3.4 trillion",
+        3.4e12,
+        finding.message,
+    )
+    assert first["sentence"] == "Profit rose 12% to $3.4 trillion from $3.04 billion."
+    assert (first["p_value"], first["expected_low"], first["expected_high"]) == (
+        0.0004,
+        1.1e9,
+        9e9,
+    )
+    assert first["expected_text"] == "$1.1–$9 billion"
+    assert first["suggestions"] == [
         {"text": "$3.4 billion", "value": 3.4e9, "reason": "trillion for billion?", "probability": 0.64}
     ]
-    assert odd["related"] == []
-    assert odd["fingerprint"] == fingerprint(report, finding).digest
+    assert first["related"] == []
+    assert first["fingerprint"] == fingerprint(report, finding).digest
     assert (change["level"], change["p_value"], change["expected_low"]) == ("error", None, None)
     assert change["suggestions"][0]["probability"] is None
 
 
-def test_places_are_those_of_the_file() -> None:
+def test_places_are_positions_in_the_file() -> None:
     report = made()
-    odd, change = rows(report)["findings"]
+    first, change = rows(report)["findings"]
     source = report.document.source
-    assert source[odd["start"] : odd["end"]] == "$3.4** trillion"
-    assert (odd["where"], odd["line"], odd["page"]) == (f"line 3, column {odd['column']}", 3, None)
-    related = [(one["text"], source[one["start"] : one["end"]]) for one in change["related"]]
+    assert source[first["start"] : first["end"]] == "$3.4** trillion"
+    assert (first["where"], first["line"], first["page"]) == (
+        f"line 3, column {first['column']}",
+        3,
+        None,
+    )
+    related = [(row["text"], source[row["start"] : row["end"]]) for row in change["related"]]
     assert related == [("$3.4 trillion", "$3.4** trillion"), ("$3.04 billion", "$3.04 billion")]
 
 
-def test_a_finding_is_told_with_the_heading_above_it() -> None:
+def test_a_finding_has_the_heading_above_it() -> None:
     report = made(HEADED)
     numbers = [checked.number for checked in report.numbers]
     report = replace(report, findings=tuple(unlikely(number) for number in numbers))
@@ -99,22 +111,22 @@ def test_a_finding_is_told_with_the_heading_above_it() -> None:
     assert (blocks["1"], blocks["5%"]) == ("title", "paragraph")
 
 
-def test_a_text_that_is_no_document_has_rows_too() -> None:
+def test_a_plain_text_has_rows_too() -> None:
     report = made("Profit rose 12% to $3 from $2.", name=None)
-    tables = rows(report, every=True)
+    tables = rows(report, all_numbers=True)
     assert tables["documents"][0]["format"] == "text"
     assert [row["text"] for row in tables["numbers"]] == ["12%", "$3", "$2"]
     assert {(row["block"], row["section"]) for row in tables["findings"]} == {(None, None)}
 
 
-def test_every_number_is_a_row_where_that_is_asked_for() -> None:
+def test_all_numbers_are_rows_on_request() -> None:
     report = made()
     assert "numbers" not in rows(report)
-    found = rows(report, every=True)["numbers"]
-    assert [row["text"] for row in found] == [checked.number.text for checked in report.numbers]
-    assert [row["p_value"] for row in found] == [0.3, 0.0004, 0.3, None]
-    assert [row["not_judged"] for row in found] == [None, None, None, "7 is a name"]
-    *judged, other = found
+    number_rows = rows(report, all_numbers=True)["numbers"]
+    assert [row["text"] for row in number_rows] == [checked.number.text for checked in report.numbers]
+    assert [row["p_value"] for row in number_rows] == [0.3, 0.0004, 0.3, None]
+    assert [row["not_judged"] for row in number_rows] == [None, None, None, "7 is a name"]
+    *judged, other = number_rows
     for row, checked in zip(judged, report.numbers, strict=False):
         assert row["median"] == pytest.approx(checked.prediction.median)
         assert (row["low_50"], row["high_50"]) == pytest.approx(checked.prediction.interval(0.5))
@@ -125,20 +137,20 @@ def test_every_number_is_a_row_where_that_is_asked_for() -> None:
 def test_each_of_many_numbers_has_its_own_distribution() -> None:
     text = "It sold " + ", ".join(str(100 + n) for n in range(600)) + " and 7 of them."
     report = made(text, name=None)
-    some = [
+    numbers = [
         replace(checked, prediction=prediction(checked.number, 10 * checked.number.value) if n % 5 else None)
         for n, checked in enumerate(report.numbers)
     ]
-    found = rows(replace(report, numbers=tuple(some)), every=True)["numbers"]
-    assert len(found) == len(extract(text)) == 601
-    for n, row in enumerate(found):
+    number_rows = rows(replace(report, numbers=tuple(numbers)), all_numbers=True)["numbers"]
+    assert len(number_rows) == len(extract(text)) == 601
+    for n, row in enumerate(number_rows):
         assert row["median"] == (pytest.approx(10 * row["value"]) if n % 5 else None)
 
 
 def test_a_document_that_failed_is_a_row_with_its_error() -> None:
-    gathered = TableBuilder(every=True)
-    gathered.add_error(RECORD, "is no PDF")
-    tables = gathered.tables()
+    builder = TableBuilder(all_numbers=True)
+    builder.add_error(RECORD, "is no PDF")
+    tables = builder.tables()
     [row] = tables["documents"].to_pylist()
     assert (row.pop("document"), row.pop("id"), row.pop("source")) == RECORD[:3]
     assert row.pop("error") == "is no PDF"
@@ -146,29 +158,29 @@ def test_a_document_that_failed_is_a_row_with_its_error() -> None:
     assert len(tables["findings"]) == len(tables["numbers"]) == 0
 
 
-def test_documents_follow_one_another() -> None:
-    gathered = TableBuilder(every=False)
+def test_rows_are_in_the_order_of_the_documents() -> None:
+    builder = TableBuilder(all_numbers=False)
     for name in ("a", "b", "c"):
         if name == "b":
-            gathered.add_error(RECORD._replace(document=name), "broken")
+            builder.add_error(RECORD._replace(document=name), "broken")
         else:
-            gathered.add(RECORD._replace(document=name), made())
-    tables = gathered.tables()
+            builder.add(RECORD._replace(document=name), made())
+    tables = builder.tables()
     assert tables["documents"]["document"].to_pylist() == ["a", "b", "c"]
     assert tables["findings"]["document"].to_pylist() == ["a", "a", "c", "c"]
 
 
-def test_bytes_that_broke_are_written_as_their_codes() -> None:
+def test_undecodable_bytes_are_escaped() -> None:
     data = "Café, déjà, naïve ".encode() + b"\xff" + b" rose 12% to $3 from $2."
     report = made(data, "a.txt")
-    gathered = TableBuilder(every=True)
-    gathered.add(RECORD._replace(document="caf\udce9.txt"), report)
-    tables = gathered.tables()
+    builder = TableBuilder(all_numbers=True)
+    builder.add(RECORD._replace(document="caf\udce9.txt"), report)
+    tables = builder.tables()
     assert tables["documents"]["document"].to_pylist() == ["caf\\udce9.txt"]
     assert "Café, déjà, naïve \\udcff rose" in tables["findings"]["sentence"].to_pylist()[0]
 
 
-def test_a_sentence_without_end_is_cut() -> None:
+def test_an_overlong_sentence_is_truncated() -> None:
     text = "word " * 3000 + "rose 12% to $3 from $2" + " word" * 3000
     [first, _] = rows(made(text, name=None))["findings"]
     assert len(first["sentence"]) <= 1000

@@ -7,18 +7,18 @@ import pytest
 from numerate.scan.options import ScanOptions
 from numerate.scan.records import Record
 from numerate.scan.worker import CheckTask, CheckWorker, ModelSpec
-from tests.scan.dangerous import judge, text
+from tests.scan.poisoned import poisoned_model, text
 
 RECORDS = [Record(f"d{i}", None, "here", text(i) * (1 + i % 3)) for i in range(12)]
 
 
-def test_with_a_device_documents_share_runs_and_say_the_same(tiny_folder: Path) -> None:
+def test_a_device_checks_documents_in_one_batch_with_the_same_results(tiny_folder: Path) -> None:
     pytest.importorskip("torch")
-    settings = ScanOptions(false_alarms=0.3, every=True)
-    made = {}
+    options = ScanOptions(false_alarms=0.3, all_numbers=True)
+    tables = {}
     runs: dict[str, int] = {}
     for device in ("cpu", "torch"):
-        worker = CheckWorker(CheckTask(settings, ModelSpec.choose(str(tiny_folder), device)))
+        worker = CheckWorker(CheckTask(options, ModelSpec.resolve(str(tiny_folder), device)))
         assert worker._model is not None
         run, runs[device] = worker._model.network.distributions, 0
 
@@ -27,23 +27,23 @@ def test_with_a_device_documents_share_runs_and_say_the_same(tiny_folder: Path) 
             return run(windows)
 
         worker._model.network.distributions = counted  # type: ignore[method-assign]
-        made[device] = worker.check(RECORDS)
+        tables[device] = worker.check(RECORDS)
     assert (runs["cpu"], runs["torch"]) == (len(RECORDS), 1)
     for name in ("documents", "findings"):
         columns = [
             "document",
             *(["numbers", "judged", "findings"] if name == "documents" else ["rule", "start"]),
         ]
-        first, second = (made[device][name].select(columns).to_pylist() for device in made)
+        first, second = (tables[device][name].select(columns).to_pylist() for device in tables)
         assert first == second
         assert first
-    medians = [made[device]["numbers"]["median"].to_pylist() for device in made]
+    medians = [tables[device]["numbers"]["median"].to_pylist() for device in tables]
     assert medians[0] == pytest.approx(medians[1], rel=0.01)
 
 
-def test_one_that_fails_does_not_take_the_others_with_it() -> None:
-    worker = CheckWorker(CheckTask(ScanOptions(), judge()))
-    worker._together = True  # though the model cannot be asked about several
+def test_a_failing_document_does_not_affect_its_batch(tmp_path: Path) -> None:
+    worker = CheckWorker(CheckTask(ScanOptions(), poisoned_model(tmp_path)))
+    worker._batched = True  # although this model cannot check a batch
     given = [RECORDS[0], RECORDS[1]._replace(content="A broken 5."), RECORDS[2]]
     errors = worker.check(given)["documents"]["error"].to_pylist()
     assert errors == [None, "the check failed: ZeroDivisionError: by nought", None]

@@ -91,13 +91,13 @@ def scan(
         ScanOptions,
         {
             **given,
-            "every": all_numbers,
-            "text": text,
-            "id": id_column,
-            "source": source_column,
-            "largest": megabytes(largest_mb, "--largest-mb"),
-            "seconds": positive(seconds, "--seconds"),
-            "partition": megabytes(partition_mb, "--partition-mb"),
+            "all_numbers": all_numbers,
+            "text_column": text,
+            "id_column": id_column,
+            "source_column": source_column,
+            "max_record_bytes": megabytes(largest_mb, "--largest-mb"),
+            "document_seconds": positive(seconds, "--seconds"),
+            "partition_bytes": megabytes(partition_mb, "--partition-mb"),
         },
     )
     if source:

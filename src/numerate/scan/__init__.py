@@ -1,1 +1,1 @@
-"""Many documents on many machines: `numerate scan`."""
+"""Checking of many documents, on one machine or a Ray cluster: `numerate scan`."""

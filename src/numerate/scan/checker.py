@@ -1,4 +1,4 @@
-"""A worker and whoever watches over it: a document that ends it, or takes too long, is found and noted."""
+"""Supervision of a worker process: documents that crash it or exceed their time limit are identified."""
 
 from __future__ import annotations
 
@@ -14,39 +14,39 @@ from numerate.scan.records import Record
 from numerate.scan.tables import Tables
 from numerate.scan.worker import CheckTask, serve
 
-TOO_LONG = "took longer than {seconds:g} s"
-DEADLY = "ended the process that checked it, every time"
+TIMED_OUT = "took longer than {seconds:.4g} s"
+CRASHED = "crashed the process that checked it on every attempt"
 
-_STARTS = 3
-_TRIES = 3
-"""Of one document more: others end processes, too, and few documents do."""
-_ENDS = (
-    "processes that check documents end as they start, most likely for want of memory; "
-    "run the same command with fewer --workers, and it goes on from here"
+_MAX_STARTS = 3
+_MAX_RETRIES = 3
+"""Retries of a single document whose process died: more often, something else killed the process."""
+_CANNOT_START = (
+    "worker processes die while they start, most likely for lack of memory; run the same command with fewer "
+    "--workers to resume the scan"
 )
 _START_SECONDS = 600.0
-_LOOK = 0.5
-"""Seconds after which it is asked again whether to stop."""
+_POLL_SECONDS = 0.5
+"""Longest delay until a request to stop is noticed."""
 
 
 class StoppedError(Exception):
-    """The scan is to stop; nothing is wrong."""
+    """The scan was asked to stop."""
 
 
-class _LostError(Exception):
-    """The process ended, or was ended because it took too long."""
+class _WorkerLostError(Exception):
+    """The worker process died, or was killed because it exceeded the time limit."""
 
-    def __init__(self, reason: str, again: bool) -> None:
+    def __init__(self, reason: str, retry: bool) -> None:
         super().__init__(reason)
-        self.again = again
-        """Whether a second try may go better."""
+        self.retry = retry
+        """Whether another attempt may succeed."""
 
 
 class Checker:
-    """Checks records in a process of its own, which is started when it is needed."""
+    """Checks records in a worker process, which is started when first needed and replaced when lost."""
 
-    def __init__(self, work: CheckTask, stopped: Callable[[], bool] = lambda: False) -> None:
-        self._work = work
+    def __init__(self, task: CheckTask, stopped: Callable[[], bool] = lambda: False) -> None:
+        self._task = task
         self._stopped = stopped
         self._process: SpawnProcess | None = None
         self._connection: Connection | None = None
@@ -55,71 +55,70 @@ class Checker:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._end()
+        self._kill()
 
-    def check(self, records: list[Record], tries: int = _TRIES) -> list[Tables]:
-        """Check records, in order. Those that are lost together are tried again, each alone."""
+    def check(self, records: list[Record], retries: int = _MAX_RETRIES) -> list[Tables]:
+        """Check records in order. If the worker is lost, each of them is checked again on its own."""
         try:
-            return [self._ask(records)]
-        except _LostError as lost:
+            return [self._request(records)]
+        except _WorkerLostError as lost:
             if len(records) > 1:
                 return [tables for record in records for tables in self.check([record])]
-            if lost.again and tries:
-                return self.check(records, tries - 1)
-            if not records or records[0].error:  # there was nothing to check
-                raise InputError(_ENDS) from None
+            if lost.retry and retries:
+                return self.check(records, retries - 1)
+            if not records or records[0].error:  # no document to blame
+                raise InputError(_CANNOT_START) from None
             return self.check([records[0]._replace(content="", error=str(lost))])
 
-    def _ask(self, records: list[Record]) -> Tables:
+    def _request(self, records: list[Record]) -> Tables:
         connection = self._connection or self._start()
-        # Bytes are at least as many as characters; what a document may take grows with it.
-        size = sum(len(record.content) for record in records)
-        seconds = self._work.settings.seconds * max(1.0, size / 1e6)
+        megabytes = sum(len(record.content) for record in records) / 1e6
+        seconds = self._task.options.document_seconds * max(1.0, megabytes)
         try:
             connection.send(records)
             if not self._wait(connection, seconds):
-                self._end()
-                raise _LostError(TOO_LONG.format(seconds=seconds), again=False)
-            answer: Tables = connection.recv()
-            return answer
+                self._kill()
+                raise _WorkerLostError(TIMED_OUT.format(seconds=seconds), retry=False)
+            tables: Tables = connection.recv()
+            return tables
         except (EOFError, OSError):
-            self._end()
-            raise _LostError(DEADLY, again=True) from None
+            self._kill()
+            raise _WorkerLostError(CRASHED, retry=True) from None
 
     def _start(self) -> Connection:
-        """Start a process, and wait until it has loaded its model."""
-        for _ in range(_STARTS):
-            # spawn: there are threads here, and a forked copy of a process with threads may hang.
+        """Start a process and wait until it has loaded its model."""
+        for _ in range(_MAX_STARTS):
+            # spawn: this process has threads, and a forked copy of a process with threads may hang.
             context = multiprocessing.get_context("spawn")
             ours, theirs = context.Pipe()
-            self._process = context.Process(target=serve, args=(theirs, self._work), daemon=True)
+            self._process = context.Process(target=serve, args=(theirs, self._task), daemon=True)
             with with_one_thread():
                 self._process.start()
-            theirs.close()  # so that its end is noticed
+            theirs.close()  # so that the end of the process closes the pipe
             self._connection = ours
             try:
                 if self._wait(ours, _START_SECONDS):
-                    problem = ours.recv()
-                    if problem is None:
+                    error = ours.recv()
+                    if error is None:
                         return ours
-                    self._end()
-                    raise problem
+                    self._kill()
+                    raise error
             except (EOFError, OSError):
                 pass
-            self._end()
-        raise InputError(_ENDS)
+            self._kill()
+        raise InputError(_CANNOT_START)
 
     def _wait(self, connection: Connection, seconds: float) -> bool:
-        until = time.monotonic() + seconds
-        while not connection.poll(min(_LOOK, max(0.0, until - time.monotonic()))):
+        """Return whether the worker answers in time."""
+        deadline = time.monotonic() + seconds
+        while not connection.poll(min(_POLL_SECONDS, max(0.0, deadline - time.monotonic()))):
             if self._stopped():
                 raise StoppedError
-            if time.monotonic() >= until:
+            if time.monotonic() >= deadline:
                 return False
         return True
 
-    def _end(self) -> None:
-        """End the process, whatever it is at."""
+    def _kill(self) -> None:
         if self._connection is not None:
             self._connection.close()
         if self._process is not None:

@@ -1,4 +1,4 @@
-"""The road from sources to a finished folder: find, cut, check partition by partition, sum up."""
+"""A scan from its sources to a complete folder: find files, split them, check the partitions, count."""
 
 from __future__ import annotations
 
@@ -9,18 +9,27 @@ from typing import Any, NamedTuple
 
 from numerate import __version__
 from numerate.errors import InputError
-from numerate.io import jobs as plans
+from numerate.io import jobs
 from numerate.io.processes import available_processors
-from numerate.scan import store
-from numerate.scan.local import make_locally
+from numerate.scan.local import check_locally
 from numerate.scan.options import ScanOptions
-from numerate.scan.partition import PartitionResult, ScanJob
-from numerate.scan.sources import Cut, Sources, cut, find_sources
+from numerate.scan.partition import (
+    MANIFEST,
+    VERSION,
+    PartitionResult,
+    ScanJob,
+    count_partition,
+    exclusive,
+    finished_partitions,
+    folder_name,
+    write_partition,
+)
+from numerate.scan.sources import Cut, Sources, find_sources, split
 from numerate.scan.worker import CheckTask, ModelSpec
 
 
 class ScanProgress(NamedTuple):
-    """How far the work is: partitions, and what is in those that are finished."""
+    """Finished partitions out of all, and the contents of the finished ones."""
 
     finished: int
     partitions: int
@@ -32,7 +41,7 @@ class ScanProgress(NamedTuple):
 def scan(
     sources: Sequence[str],
     folder: Path,
-    settings: ScanOptions | None = None,
+    options: ScanOptions | None = None,
     *,
     model: str | None = None,
     device: str = "cpu",
@@ -40,70 +49,65 @@ def scan(
     ray: str | None = None,
     report: Callable[[ScanProgress], None] = lambda _: None,
 ) -> dict[str, Any]:
-    """Check every document of `sources`, and give the manifest of `folder`, which holds what was found.
+    """Check every document of `sources`, write the results to `folder`, and return its manifest.
 
-    Same sources, settings and model, same tables, on any number of workers or machines. A scan that was
-    interrupted goes on with the partitions that are not finished. `InputError` says what the user has to put
-    right.
+    The tables depend only on the sources, options and model, not on the number of workers or machines. An
+    interrupted scan is resumed with the partitions that are missing. `InputError` says what to correct.
     """
-    settings = settings or ScanOptions()
-    found = find_sources(list(sources), settings)
-    judge = ModelSpec.choose(model, device) if settings.unlikely else None
-    manifest = plans.begin(folder / store.MANIFEST, _plan(found, settings, judge))
+    options = options or ScanOptions()
+    corpus = find_sources(list(sources), options)
+    spec = ModelSpec.resolve(model, device) if options.unlikely else None
+    manifest = jobs.begin(folder / MANIFEST, _plan(corpus, options, spec))
     if manifest["complete"]:
         return manifest
-    with store.alone(folder):
+    with exclusive(folder):
         if "cuts" not in manifest:
-            manifest["model_name"] = judge and (judge.name or "default")
-            manifest["cuts"] = cut(found.files, settings.partition)
-            plans.write(folder / store.MANIFEST, manifest)
-        cuts = tuple(Cut(*place) for place in manifest["cuts"])
-        corpus = ScanJob(found.files, cuts, CheckTask(settings, judge))
+            manifest["model_name"] = spec and (spec.name or "default")
+            manifest["cuts"] = split(corpus.files, options.partition_bytes)
+            jobs.write(folder / MANIFEST, manifest)
+        cuts = tuple(Cut(*cut) for cut in manifest["cuts"])
+        job = ScanJob(corpus.files, cuts, CheckTask(options, spec))
         try:
-            _work(corpus, folder, workers, ray, report)
+            _check_missing(job, folder, workers, ray, report)
             return _finish(folder, manifest)
         except OSError as error:
             raise InputError(
-                f"{error.filename or folder}: {error.strerror or error}; put it right and run the same "
-                "command again, it goes on from here"
+                f"{error.filename or folder}: {error.strerror or error}; correct that and run the same "
+                "command again to resume"
             ) from None
 
 
-def _work(
-    corpus: ScanJob,
-    folder: Path,
-    workers: int | None,
-    ray: str | None,
-    report: Callable[[ScanProgress], None],
+def _check_missing(
+    job: ScanJob, folder: Path, workers: int | None, ray: str | None, report: Callable[[ScanProgress], None]
 ) -> None:
-    total = len(corpus.cuts) - 1
-    done = store.finished(folder, total)
+    total = len(job.cuts) - 1
+    finished = finished_partitions(folder, total)
     progress = ScanProgress(0, total, 0, 0, 0)
-    for partition in done:
-        progress = _after(progress, folder, partition)
+    for partition in finished:
+        progress = _advance(progress, folder, partition)
     report(progress)
-    left = sorted(set(range(total)) - set(done))
-    if not left:
+    missing = sorted(set(range(total)) - set(finished))
+    if not missing:
         return
-    with closing(_made(corpus, left, workers, ray)) as finished:
-        for made in finished:
-            store.write_partition(folder, made)
-            progress = _after(progress, folder, made.partition)
+    with closing(_check(job, missing, workers, ray)) as results:
+        for result in results:
+            write_partition(folder, result)
+            progress = _advance(progress, folder, result.partition)
             report(progress)
 
 
-def _made(
-    corpus: ScanJob, left: list[int], workers: int | None, ray: str | None
+def _check(
+    job: ScanJob, partitions: list[int], workers: int | None, ray: str | None
 ) -> Generator[PartitionResult]:
     if ray is None:
-        return make_locally(corpus, left, min(workers or available_processors(), len(left)))
-    from numerate.scan.ray import make_on_ray
+        return check_locally(job, partitions, min(workers or available_processors(), len(partitions)))
+    from numerate.scan.ray import check_on_ray
 
-    return make_on_ray(corpus, left, workers, ray)
+    return check_on_ray(job, partitions, workers, ray)
 
 
-def _after(progress: ScanProgress, folder: Path, partition: int) -> ScanProgress:
-    counts = store.counts(folder, partition)
+def _advance(progress: ScanProgress, folder: Path, partition: int) -> ScanProgress:
+    counts = count_partition(folder, partition)
     return ScanProgress(
         progress.finished + 1,
         progress.partitions,
@@ -114,25 +118,25 @@ def _after(progress: ScanProgress, folder: Path, partition: int) -> ScanProgress
 
 
 def _finish(folder: Path, manifest: dict[str, Any]) -> dict[str, Any]:
-    """Sum up all partitions, and say that this is all."""
+    """Add the counts of all partitions to the manifest and mark it complete."""
     partitions = []
     totals: dict[str, int] = {}
     for partition in range(len(manifest["cuts"]) - 1):
-        counts = store.counts(folder, partition)
-        partitions.append({"folder": store.name(partition), **counts})
+        counts = count_partition(folder, partition)
+        partitions.append({"folder": folder_name(partition), **counts})
         totals = {name: totals.get(name, 0) + count for name, count in counts.items()}
     manifest = {**manifest, "complete": True, "counts": totals, "partitions": partitions}
-    plans.write(folder / store.MANIFEST, manifest)
+    jobs.write(folder / MANIFEST, manifest)
     return manifest
 
 
-def _plan(found: Sources, settings: ScanOptions, judge: ModelSpec | None) -> dict[str, Any]:
-    """Write down all that the result depends on, in values that JSON gives back as they were."""
+def _plan(sources: Sources, options: ScanOptions, model: ModelSpec | None) -> dict[str, Any]:
+    """Return everything that the tables depend on, in types that survive JSON unchanged."""
     return {
-        "version": store.VERSION,
+        "version": VERSION,
         "numerate": __version__,
-        "sources": found.described,
-        "left_out": len(found.left_out),
-        "settings": settings.to_dict(),
-        "model": judge.describe() if judge else None,
+        "sources": sources.described,
+        "left_out": len(sources.left_out),
+        "settings": options.to_dict(),
+        "model": model.describe() if model else None,
     }

@@ -1,4 +1,4 @@
-"""Partitions on this machine: a process for each worker, watched over by a thread."""
+"""Partitions checked on this machine: one worker process each, supervised by a thread."""
 
 from __future__ import annotations
 
@@ -7,62 +7,62 @@ from queue import Empty, Queue
 from threading import Event, Lock, Thread
 
 from numerate.scan.checker import Checker, StoppedError
-from numerate.scan.partition import PartitionResult, ScanJob, make
+from numerate.scan.partition import PartitionResult, ScanJob, check_partition
+
+_Results = Queue[PartitionResult | BaseException | None]
 
 
-def make_locally(corpus: ScanJob, partitions: Iterable[int], workers: int) -> Generator[PartitionResult]:
-    """Yield partitions as they are finished; few are in memory at a time.
+def check_locally(job: ScanJob, partitions: Iterable[int], workers: int) -> Generator[PartitionResult]:
+    """Yield partitions as they are finished, with at most one per worker waiting in memory.
 
-    Whoever asks for no more, or is interrupted, ends all processes.
+    Closing the generator kills all worker processes.
     """
-    tasks, taking = iter(partitions), Lock()
-    finished: Queue[PartitionResult | BaseException | None] = Queue(workers)
+    tasks, lock = iter(partitions), Lock()
+    results: _Results = Queue(workers)
     stopped = Event()
 
-    def take() -> int | None:
-        with taking:
+    def next_partition() -> int | None:
+        with lock:
             return None if stopped.is_set() else next(tasks, None)
 
-    def work() -> None:
+    def run() -> None:
         try:
-            with Checker(corpus.work, stopped.is_set) as checker:
-                while (partition := take()) is not None:
-                    finished.put(make(corpus, partition, checker))
+            with Checker(job.task, stopped.is_set) as checker:
+                while (partition := next_partition()) is not None:
+                    results.put(check_partition(job, partition, checker))
         except StoppedError:
             pass
-        except BaseException as error:  # it is raised again where the partitions are taken
-            finished.put(error)
+        except BaseException as error:  # raised again in the thread that takes the results
+            results.put(error)
         finally:
-            finished.put(None)
+            results.put(None)
 
-    threads = [Thread(target=work, daemon=True) for _ in range(workers)]
+    threads = [Thread(target=run, daemon=True) for _ in range(workers)]
     try:
         for thread in threads:
             thread.start()
-        yield from _until_all_end(finished, workers)
+        yield from _until_all_end(results, workers)
     finally:
         stopped.set()
-        _join(threads, finished)
+        _join(threads, results)
 
 
-def _until_all_end(
-    finished: Queue[PartitionResult | BaseException | None], workers: int
-) -> Iterator[PartitionResult]:
+def _until_all_end(results: _Results, workers: int) -> Iterator[PartitionResult]:
     while workers:
-        got = finished.get()
-        if isinstance(got, BaseException):
-            raise got
-        if got is None:
+        result = results.get()
+        if isinstance(result, BaseException):
+            raise result
+        if result is None:
             workers -= 1
         else:
-            yield got
+            yield result
 
 
-def _join(threads: list[Thread], finished: Queue[PartitionResult | BaseException | None]) -> None:
-    """Wait for the threads, taking what they still put."""
+def _join(threads: list[Thread], results: _Results) -> None:
+    """Wait for the threads, and empty the queue so that none of them blocks on it."""
     for thread in threads:
         while thread.is_alive():
             try:
-                finished.get(timeout=0.05)
+                results.get(timeout=0.05)
             except Empty:
                 continue

@@ -7,33 +7,46 @@ from typing import Any
 
 from numerate.report.options import CheckOptions, declared
 
+_MANIFEST_KEYS = {
+    "all_numbers": "every",
+    "text_column": "text",
+    "id_column": "id",
+    "source_column": "source",
+    "max_record_bytes": "largest",
+    "document_seconds": "seconds",
+    "partition_bytes": "partition",
+}
+"""Names of options in manifests, kept so that scans begun by earlier versions can be resumed."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class ScanOptions(CheckOptions):
     """Everything that the result of a scan depends on, except its sources and the model.
 
-    every: write every number, not only findings.
-    text, id, source: columns of records that hold the text, a name for it, and its origin; by default the
-        usual names are tried.
-    largest: the most bytes a record may have.
-    seconds: time limit for a document, and again for each further megabyte of it.
-    partition: bytes per partition.
+    all_numbers: write all numbers, not only findings.
+    text_column, id_column, source_column: columns of records that hold the text, a name for it, and its
+        origin; by default the usual names are tried.
+    max_record_bytes: larger records are not checked.
+    document_seconds: time limit for a document; above a megabyte, for each megabyte of it.
+    partition_bytes: size of a partition.
     """
 
-    every: bool = False
-    text: str | None = None
-    id: str | None = None
-    source: str | None = None
-    largest: int = 16 << 20
-    seconds: float = 120.0
-    partition: int = 1 << 20
+    all_numbers: bool = False
+    text_column: str | None = None
+    id_column: str | None = None
+    source_column: str | None = None
+    max_record_bytes: int = 16 << 20
+    document_seconds: float = 120.0
+    partition_bytes: int = 1 << 20
 
     @property
     def check(self) -> CheckOptions:
-        """Options of the check of one document."""
+        """The options of the check of one document."""
         values = {name: getattr(self, name) for name, _ in declared(CheckOptions)}
-        return CheckOptions(**values | {"keep": self.every})
+        return CheckOptions(**values | {"keep": self.all_numbers})
 
     def to_dict(self) -> dict[str, Any]:
-        """Return a dict that JSON can hold."""
-        return {name: value for name, value in asdict(self).items() if name != "keep"}
+        """Return the options as a dict for the manifest."""
+        return {
+            _MANIFEST_KEYS.get(name, name): value for name, value in asdict(self).items() if name != "keep"
+        }

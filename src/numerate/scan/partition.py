@@ -1,65 +1,126 @@
-"""The unit of work: one partition of a corpus, from its files to its finished tables."""
+"""Partitions: the unit of work of a scan, and the unit of what its folder holds."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import NamedTuple
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from numerate.corpora.files import File
-from numerate.scan.checker import Checker
+from numerate.errors import InputError
+from numerate.io.files import whole_folder
 from numerate.scan.records import Record, read_records
 from numerate.scan.sources import Cut
-from numerate.scan.worker import CheckTask
 
-# What is sent to a worker at once: enough that asking costs nothing, little enough to be done again.
-_TOGETHER = 64
-_TOGETHER_SIZE = 1 << 18
+if TYPE_CHECKING:
+    from numerate.scan.checker import Checker
+    from numerate.scan.worker import CheckTask
+
+MANIFEST = "manifest.json"
+VERSION = 1
+"""Version of the folder's layout and schemas."""
+_LOCK = ".lock"
+
+# A batch is large enough that communication costs little, and small enough to repeat when a worker is lost.
+_BATCH_RECORDS = 64
+_BATCH_CHARACTERS = 1 << 18
 
 
 @dataclass(frozen=True)
 class ScanJob:
-    """All that has to be known to work on any partition, on any machine."""
+    """Everything needed to check any partition, on any machine."""
 
     files: tuple[File, ...]
     cuts: tuple[Cut, ...]
-    work: CheckTask
+    task: CheckTask
 
 
 class PartitionResult(NamedTuple):
-    """A finished partition: its number, and each table as a Parquet file."""
+    """A checked partition: its index, and each table as the bytes of a Parquet file."""
 
     partition: int
     tables: dict[str, bytes]
 
 
-def make(corpus: ScanJob, partition: int, checker: Checker) -> PartitionResult:
-    """Check the documents of a partition. The result is the same wherever and whenever it is done."""
-    first, stop = corpus.cuts[partition : partition + 2]
-    records = read_records(corpus.files, first, stop, corpus.work.settings)
-    made = [tables for some in _together(records) for tables in checker.check(some)]
-    if not made:
-        made = checker.check([])
-    return PartitionResult(partition, {name: _parquet(tables[name] for tables in made) for name in made[0]})
+def check_partition(job: ScanJob, partition: int, checker: Checker) -> PartitionResult:
+    """Check the documents of a partition. The result does not depend on when and where it is computed."""
+    first, stop = job.cuts[partition : partition + 2]
+    records = read_records(job.files, first, stop, job.task.options)
+    parts = [tables for batch in _batches(records) for tables in checker.check(batch)]
+    if not parts:
+        parts = checker.check([])
+    return PartitionResult(partition, {name: _parquet(tables[name] for tables in parts) for name in parts[0]})
 
 
-def _together(records: Iterable[Record]) -> Iterator[list[Record]]:
-    some: list[Record] = []
+def _batches(records: Iterable[Record]) -> Iterator[list[Record]]:
+    batch: list[Record] = []
     size = 0
     for record in records:
-        if some and (len(some) == _TOGETHER or size + len(record.content) > _TOGETHER_SIZE):
-            yield some
-            some, size = [], 0
-        some.append(record)
+        if batch and (len(batch) == _BATCH_RECORDS or size + len(record.content) > _BATCH_CHARACTERS):
+            yield batch
+            batch, size = [], 0
+        batch.append(record)
         size += len(record.content)
-    if some:
-        yield some
+    if batch:
+        yield batch
 
 
 def _parquet(tables: Iterable[pa.Table]) -> bytes:
     sink = pa.BufferOutputStream()
     pq.write_table(pa.concat_tables(tables).combine_chunks(), sink, compression="zstd")
     return bytes(sink.getvalue())
+
+
+def folder_name(partition: int) -> str:
+    """Return the name of a partition's folder."""
+    return f"part-{partition:05d}"
+
+
+def write_partition(folder: Path, result: PartitionResult) -> None:
+    """Write all tables of a partition, or nothing."""
+    with whole_folder(folder / folder_name(result.partition)) as unfinished:
+        for table, data in result.tables.items():
+            (unfinished / f"{table}.parquet").write_bytes(data)
+
+
+def finished_partitions(folder: Path, partitions: int) -> list[int]:
+    """Return the partitions that have been written."""
+    return [partition for partition in range(partitions) if (folder / folder_name(partition)).is_dir()]
+
+
+def count_partition(folder: Path, partition: int) -> dict[str, Any]:
+    """Count what a written partition contains."""
+    documents = pq.read_table(
+        folder / folder_name(partition) / "documents.parquet",
+        columns=["characters", "numbers", "judged", "findings", "error"],
+    )
+    sums = {column: pc.sum(documents[column]).as_py() or 0 for column in documents.column_names[:-1]}
+    return {"documents": len(documents), **sums, "errors": len(documents) - documents["error"].null_count}
+
+
+@contextmanager
+def exclusive(folder: Path) -> Iterator[None]:
+    """Lock a folder against other scans; the lock ends with the process, however that ends."""
+    try:
+        import fcntl
+    except ImportError:  # Windows
+        yield
+        return
+    handle = os.open(folder / _LOCK, os.O_CREAT | os.O_RDWR, 0o644)
+    try:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise InputError(
+                f"{folder}: another scan is running here; wait for it, or choose another --out"
+            ) from None
+        yield
+    finally:
+        os.close(handle)

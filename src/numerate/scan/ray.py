@@ -1,7 +1,7 @@
-"""Partitions on a Ray cluster, through Ray Data: actors, retries and backpressure are the engine's.
+"""Partitions checked on a Ray cluster, through Ray Data, which handles actors, retries and backpressure.
 
-Each actor has a worker, and so a model, of its own. Finished partitions come back as rows, and are written
-where the scan was started: the machines of the cluster need no disk in common, only the sources in reach.
+Each actor has a worker process, and so a model, of its own. Finished partitions return as rows, to be written
+where the scan was started: the machines of the cluster must reach the sources, but need no common disk.
 """
 
 from __future__ import annotations
@@ -18,50 +18,54 @@ import numpy as np
 
 from numerate.errors import InputError
 from numerate.scan.checker import Checker
-from numerate.scan.partition import PartitionResult, ScanJob, make
+from numerate.scan.partition import PartitionResult, ScanJob, check_partition
 
 LOCAL = "local"
+_CONNECT_SECONDS = 10
 
 Batch = dict[str, Any]
 
 
-class Actor:
-    """What runs on the cluster: takes the number of a partition, gives its tables."""
+class PartitionActor:
+    """A Ray actor that receives the index of a partition and returns its tables."""
 
-    def __init__(self, corpus: ScanJob) -> None:
-        self._corpus = corpus
-        self._checker = Checker(corpus.work)
+    def __init__(self, job: ScanJob) -> None:
+        self._job = job
+        self._checker = Checker(job.task)
 
     def __call__(self, batch: Batch) -> Batch:
-        """Make the partitions of a batch, of which there is one."""
+        """Check the partition of a batch of one."""
         try:
-            made = [make(self._corpus, int(partition), self._checker) for partition in batch["partition"]]
+            results = [check_partition(self._job, int(index), self._checker) for index in batch["partition"]]
         except InputError as error:
-            # To try again would not help: it goes back as a result, and is told where the scan was started.
+            # A retry would fail, too: return the error as a result, to be raised where the scan was started.
             return {"partition": batch["partition"], "problem": np.array([str(error)], object)}
-        tables = {name: np.array([m.tables[name] for m in made], object) for name in made[0].tables}
+        tables = {
+            name: np.array([result.tables[name] for result in results], object) for name in results[0].tables
+        }
         return {"partition": batch["partition"], "problem": np.array([""], object), **tables}
 
 
-def make_on_ray(
-    corpus: ScanJob, partitions: Sequence[int], workers: int | None, address: str
+def check_on_ray(
+    job: ScanJob, partitions: Sequence[int], workers: int | None, address: str
 ) -> Generator[PartitionResult]:
-    """Yield partitions as they are finished. `address` is that of a cluster, or "local" for one here."""
+    """Yield partitions as they are finished. `address` is that of a cluster, or "local" to start one."""
     import ray.data
 
     with _connected(address, workers):
-        there = ray.cluster_resources()
-        gpus = there.get("GPU", 0) if corpus.work.judge and corpus.work.judge.device.startswith("cuda") else 0
-        count = min(workers or max(1, int(gpus or there.get("CPU", 1))), len(partitions))
+        resources = ray.cluster_resources()
+        on_gpu = job.task.model is not None and job.task.model.device.startswith("cuda")
+        gpus = resources.get("GPU", 0) if on_gpu else 0
+        actors = min(workers or max(1, int(gpus or resources.get("CPU", 1))), len(partitions))
         rows = [{"partition": partition} for partition in partitions]
-        # A block for each, so that what is lost with a worker is what it was at and nothing else.
+        # One block per partition, so that a lost actor costs only the partition it was checking.
         dataset = ray.data.from_items(rows, override_num_blocks=len(rows)).map_batches(
-            Actor,
+            PartitionActor,
             batch_size=1,
-            concurrency=count,
+            concurrency=actors,
             num_cpus=1,
-            num_gpus=min(1, gpus / count) if gpus else None,
-            fn_constructor_args=(corpus,),
+            num_gpus=min(1, gpus / actors) if gpus else None,
+            fn_constructor_args=(job,),
         )
         for row in dataset.iter_rows():
             if row["problem"]:
@@ -72,15 +76,15 @@ def make_on_ray(
 
 @contextmanager
 def _connected(address: str, workers: int | None) -> Iterator[None]:
-    """Connect to a cluster, unless whoever calls is connected already, and be quiet about it."""
-    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # nothing leaves the cluster
-    os.environ.setdefault("RAY_BACKEND_LOG_LEVEL", "fatal")  # else it warns of what it does itself
+    """Connect quietly to a cluster, unless the caller already is connected."""
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # no telemetry
+    os.environ.setdefault("RAY_BACKEND_LOG_LEVEL", "fatal")  # otherwise it warns about its own internals
     import ray
     from ray.data import DataContext
 
-    ours = not ray.is_initialized()
-    if ours:
-        _reach(address)
+    connects = not ray.is_initialized()
+    if connects:
+        _probe(address)
         options: dict[str, Any] = {"num_cpus": workers} if address == LOCAL and workers else {}
         try:
             with _muted():
@@ -94,44 +98,44 @@ def _connected(address: str, workers: int | None) -> Iterator[None]:
         except (ConnectionError, ValueError, RuntimeError) as error:
             reason = str(error).partition("\n")[0]
             raise InputError(
-                f"--ray {address}: no Ray cluster there, or none that lets us in ({reason}); one that asks "
-                "for a token takes it with RAY_AUTH_MODE=token, from RAY_AUTH_TOKEN or ~/.ray/auth_token"
+                f"--ray {address}: no Ray cluster there, or it refuses the connection ({reason}); for one "
+                "that requires a token set RAY_AUTH_MODE=token and RAY_AUTH_TOKEN, or write ~/.ray/auth_token"
             ) from None
     context = DataContext.get_current()
     context.enable_progress_bars = False
     context.print_on_execution_start = False
     logging.getLogger("ray.data").setLevel(logging.ERROR)
     try:
-        # What it has to say of workers it lost belongs beside the bar, not among what was found.
+        # Ray prints warnings about lost workers to standard output, which belongs to the results.
         with redirect_stdout(sys.stderr):
             yield
     finally:
-        if ours:
+        if connects:
             ray.shutdown()
 
 
-def _reach(address: str) -> None:
-    """Find out in seconds what Ray would try for minutes."""
+def _probe(address: str) -> None:
+    """Fail within seconds where nothing listens; Ray itself would retry for minutes."""
     host, colon, port = address.rpartition(":")
     if not colon:
         return
     try:
-        socket.create_connection((host, int(port)), timeout=10).close()
+        socket.create_connection((host, int(port)), timeout=_CONNECT_SECONDS).close()
     except (OSError, ValueError) as error:
         raise InputError(
-            f"--ray {address}: no Ray cluster there ({error}); write HOST:PORT of its head, auto on a "
+            f"--ray {address}: no Ray cluster there ({error}); give HOST:PORT of its head node, auto on a "
             "machine of the cluster, or local"
         ) from None
 
 
 @contextmanager
 def _muted() -> Iterator[None]:
-    """Keep what Ray's own C++ says from standard error, for a moment: what is wrong is raised."""
-    kept, nowhere = os.dup(2), os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, 2)
+    """Discard what Ray's C++ code writes to standard error; errors are raised as well."""
+    saved, devnull = os.dup(2), os.open(os.devnull, os.O_WRONLY)
+    os.dup2(devnull, 2)
     try:
         yield
     finally:
-        os.dup2(kept, 2)
-        os.close(kept)
-        os.close(nowhere)
+        os.dup2(saved, 2)
+        os.close(saved)
+        os.close(devnull)

@@ -1,4 +1,4 @@
-"""The documents of a partition, one after the other: of each one record, whatever is wrong with it."""
+"""The documents of a partition as records; a document that cannot be read is a record with an error."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from numerate.corpora.s2orc import is_s2orc, paper_text
 from numerate.documents import Limits as DocumentLimits
 from numerate.errors import InputError
 from numerate.scan.options import ScanOptions
-from numerate.scan.sources import IDS, TEXT, Cut, limits
+from numerate.scan.sources import ID_COLUMNS, TEXT_COLUMN, Cut, row_limits
 
 
 class Record(NamedTuple):
     """A document to check."""
 
     document: str
-    """Its name, which no other has: the file, and the place in it where that has several."""
+    """Unique name: the file, with the position in it if it has several documents."""
     id: str | None
     source: str
     content: str | bytes
@@ -27,8 +27,8 @@ class Record(NamedTuple):
     """Why it cannot be checked."""
 
 
-def read_records(files: Sequence[File], first: Cut, stop: Cut, settings: ScanOptions) -> Iterator[Record]:
-    """Read what lies between two cuts."""
+def read_records(files: Sequence[File], first: Cut, stop: Cut, options: ScanOptions) -> Iterator[Record]:
+    """Read the documents between two cuts."""
     for index in range(first.file, min(stop.file + 1, len(files))):
         file = files[index]
         begin = first.at if index == first.file else 0
@@ -37,25 +37,24 @@ def read_records(files: Sequence[File], first: Cut, stop: Cut, settings: ScanOpt
             continue
         try:
             if file.format == "document":
-                yield _whole(file)
+                yield _file_record(file)
             else:
-                for row in read_span(file, begin, end, limits(settings)):
-                    yield _record(file, row, settings)
+                for row in read_span(file, begin, end, row_limits(options)):
+                    yield _row_record(file, row, options)
         except InputError:
             raise
-        except Exception as error:  # each of the many file systems has errors of its own
+        except Exception as error:  # every remote file system has errors of its own
             raise InputError(
-                f"{file.path}: cannot be read: {error}; put it right and run the same command again, "
-                "it goes on from here"
+                f"{file.path}: cannot be read: {error}; correct that and run the same command again to resume"
             ) from error
 
 
-def _whole(file: File) -> Record:
-    """Bytes only: taking a stranger's file apart is left to a process that may be lost."""
+def _file_record(file: File) -> Record:
+    """Read only the bytes: parsing an untrusted file is left to the worker process."""
     source = file.path.replace("\\", "/").rpartition("/")[0] or "."
     try:
         with open_stream(file).content as content:
-            # One more than is read of a document, so that it is told that it is too large.
+            # One byte more than the limit, so that a file over it is recognised.
             return Record(file.path, None, source, content.read(DocumentLimits().file_bytes + 1))
     except FileNotFoundError:
         return Record(file.path, None, source, b"", "no such file")
@@ -67,24 +66,25 @@ def _whole(file: File) -> Record:
         return Record(file.path, None, source, b"", f"cannot be read: {error}")
 
 
-def _record(file: File, row: Row, settings: ScanOptions) -> Record:
+def _row_record(file: File, row: Row, options: ScanOptions) -> Record:
     name = f"{file.path}:{row.number + 1}" if file.format == "parquet" else f"{file.path}@{row.number}"
-    too_large = f"is too large (over {settings.largest:,} bytes)"
+    too_large = f"is too large (over {options.max_record_bytes:,} bytes)"
     if isinstance(row.content, str):
         return Record(name, None, file.path, "", too_large if row.content == TOO_LARGE else row.content)
-    named = _first(row.content, [settings.id] if settings.id else IDS)
-    source = _first(row.content, [settings.source]) if settings.source else None
-    record = Record(name, named, source or file.path, "")
+    identifier = _first(row.content, [options.id_column] if options.id_column else ID_COLUMNS)
+    source = _first(row.content, [options.source_column]) if options.source_column else None
+    record = Record(name, identifier, source or file.path, "")
+    column = options.text_column or TEXT_COLUMN
     try:
-        text = _text(row.content, settings.text or TEXT)
+        text = _text(row.content, column)
         size = len(text.encode())
     except UnicodeError:
         return record._replace(error="wrong encoding")
     except LookupError:
-        return record._replace(error=f'no column "{settings.text or TEXT}"')
+        return record._replace(error=f'no column "{column}"')
     except (AttributeError, TypeError, ValueError):
-        return record._replace(error="what should be its text is something else")
-    if size > settings.largest:
+        return record._replace(error=f'column "{column}" does not hold a text')
+    if size > options.max_record_bytes:
         return record._replace(error=too_large)
     return record._replace(content=text)
 

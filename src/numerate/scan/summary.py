@@ -1,4 +1,4 @@
-"""A scan at a glance: which sources, kinds and sections have most findings, and what was not judged."""
+"""Summary of a scan: findings by source, rule, kind and section, and what was not checked."""
 
 from __future__ import annotations
 
@@ -15,21 +15,24 @@ import pyarrow.parquet as pq
 from numerate.errors import InputError
 from numerate.report.outputs.words import plural
 from numerate.report.rules import RULES
-from numerate.scan import store
+from numerate.scan.partition import MANIFEST, finished_partitions, folder_name
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 NO_SECTION = "(under no heading)"
-_SHOWN = 10
+_MAX_ROWS = 10
+"""Rows of a table and bars of a chart."""
+_MAX_LABEL = 36
+"""Characters of a chart's label."""
 _NUMBERING = re.compile(r"^[\s\d.:)IVX§-]*\b(?=\w)|[\s.:]+$")
 
 _DETAILS = re.compile(r"[(;]")
-"""What follows tells one document from another, not one reason from another."""
+"""Starts the part of an error that differs between documents with the same error."""
 
 
 class SummaryRow(NamedTuple):
-    """How much there is of something, and how much was found in it."""
+    """The counts of one source or one kind of number."""
 
     name: str
     documents: int
@@ -38,7 +41,7 @@ class SummaryRow(NamedTuple):
 
     @property
     def rate(self) -> float:
-        """Findings among a thousand numbers."""
+        """Findings per 1,000 numbers."""
         return 1000 * self.findings / self.numbers if self.numbers else 0.0
 
 
@@ -50,37 +53,37 @@ class Summary:
     partitions: int = 0
     judged: int = 0
     sources: dict[str, list[int]] = field(default_factory=dict)
-    """Documents, numbers and findings of each."""
+    """Documents, numbers and findings by source."""
     kinds: Counter[str] = field(default_factory=Counter)
-    """Numbers of each."""
-    found_kinds: Counter[str] = field(default_factory=Counter)
+    """Numbers by kind."""
+    finding_kinds: Counter[str] = field(default_factory=Counter)
     rules: Counter[str] = field(default_factory=Counter)
     sections: Counter[str] = field(default_factory=Counter)
     not_judged: Counter[str] = field(default_factory=Counter)
     errors: Counter[str] = field(default_factory=Counter)
 
     def total(self) -> SummaryRow:
-        """All sources together."""
+        """Return the totals over all sources."""
         sums = map(sum, zip(*self.sources.values(), strict=True)) if self.sources else (0, 0, 0)
         return SummaryRow("all", *sums)
 
     def by_source(self) -> list[SummaryRow]:
-        """Sources, those with most findings first."""
+        """Return the sources, those with most findings first."""
         return sorted((SummaryRow(name, *sums) for name, sums in self.sources.items()), key=_most_findings)
 
     def by_kind(self) -> list[SummaryRow]:
-        """Kinds of numbers, those with most findings first."""
-        lines = (SummaryRow(kind, 0, n, self.found_kinds[kind]) for kind, n in self.kinds.items())
-        return sorted(lines, key=_most_findings)
+        """Return the kinds of numbers, those with most findings first."""
+        rows = (SummaryRow(kind, 0, n, self.finding_kinds[kind]) for kind, n in self.kinds.items())
+        return sorted(rows, key=_most_findings)
 
     def headline(self) -> str:
-        """What was found, and among how much."""
+        """Return the totals as a phrase."""
         total = self.total()
-        found, numbers = plural(total.findings, "finding"), plural(total.numbers, "number")
-        return f"{found} among {numbers} of {plural(total.documents, 'document')}"
+        findings, numbers = plural(total.findings, "finding"), plural(total.numbers, "number")
+        return f"{findings} among {numbers} of {plural(total.documents, 'document')}"
 
     def to_dict(self) -> dict[str, Any]:
-        """A JSON-able dict, with all of it."""
+        """Return all counts as a dict that JSON can encode."""
         total = self.total()
         return {
             "complete": self.complete,
@@ -88,9 +91,11 @@ class Summary:
             "numbers": total.numbers,
             "judged": self.judged,
             "findings": total.findings,
-            "sources": [line._asdict() for line in self.by_source()],
+            "sources": [row._asdict() for row in self.by_source()],
             "rules": dict(self.rules.most_common()),
-            "kinds": [{"kind": k.name, "numbers": k.numbers, "findings": k.findings} for k in self.by_kind()],
+            "kinds": [
+                {"kind": row.name, "numbers": row.numbers, "findings": row.findings} for row in self.by_kind()
+            ],
             "sections": dict(self.sections.most_common()),
             "not_judged": dict(self.not_judged.most_common()),
             "errors": dict(self.errors.most_common()),
@@ -98,40 +103,40 @@ class Summary:
 
 
 def summarise(folder: Path) -> Summary:
-    """Sum up the finished partitions of a scan, one after the other."""
+    """Count over the finished partitions of a scan, one at a time."""
     try:
-        manifest = json.loads((folder / store.MANIFEST).read_text(encoding="utf-8"))
+        manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
         cuts, complete = manifest.get("cuts", [()]), manifest["complete"]
     except (OSError, ValueError, KeyError, AttributeError):
         raise InputError(
-            f"{folder}: no scan here; make one with numerate scan SOURCE --out {folder}"
+            f"{folder}: no scan here; start one with numerate scan SOURCE --out {folder}"
         ) from None
     summary = Summary(complete)
-    for partition in store.finished(folder, len(cuts) - 1):
-        _add(summary, folder / store.name(partition))
+    for partition in finished_partitions(folder, len(cuts) - 1):
+        _add(summary, folder / folder_name(partition))
     return summary
 
 
 def to_markdown(summary: Summary) -> str:
-    """Tables of what there is most of."""
-    told = (
+    """Format the largest counts as Markdown tables."""
+    headline = (
         f"{summary.headline()}; {summary.total().numbers - summary.judged:,} numbers not judged; "
         f"{plural(sum(summary.errors.values()), 'document')} could not be checked."
     )
-    lines = [told if summary.complete else f"{told} The scan is not finished."]
+    lines = [headline if summary.complete else f"{headline} The scan is not finished."]
     lines += _table("source", summary.by_source(), documents=True)
     lines += _table("kind of number", summary.by_kind())
     rules = {RULES[rule].title: n for rule, n in summary.rules.most_common()}
-    lines += _counted("finding", "findings", rules)
+    lines += _count_table("finding", "findings", rules)
     if summary.sections.keys() - {NO_SECTION}:
-        lines += _counted("section", "findings", dict(summary.sections.most_common()))
-    lines += _counted("not judged because", "numbers", dict(summary.not_judged.most_common()))
-    lines += _counted("not checked because", "documents", dict(summary.errors.most_common()))
+        lines += _count_table("section", "findings", dict(summary.sections.most_common()))
+    lines += _count_table("not judged because", "numbers", dict(summary.not_judged.most_common()))
+    lines += _count_table("not checked because", "documents", dict(summary.errors.most_common()))
     return "\n".join(lines) + "\n"
 
 
 def section_name(section: str | None) -> str:
-    """A heading without its number, so that "3 Results" and "IV. RESULTS" are one."""
+    """Return a heading without its number, so that "3 Results" and "IV. RESULTS" are counted together."""
     name = _NUMBERING.sub("", section or "").strip().lower()
     return name or NO_SECTION
 
@@ -147,7 +152,6 @@ def _add(summary: Summary, partition: Path) -> None:
             sums[i] += value or 0
         summary.judged += row["judged"] or 0
         for reason in row["not_judged"] or ():
-            # "12 is out of the range …" is one reason, whatever the number.
             summary.not_judged[_without_number(reason["reason"])] += reason["numbers"]
         for kind in row["kinds"] or ():
             summary.kinds[kind["kind"]] += kind["numbers"]
@@ -156,81 +160,75 @@ def _add(summary: Summary, partition: Path) -> None:
     findings = pq.read_table(partition / "findings.parquet", columns=["rule", "kind", "section"])
     for row in findings.to_pylist():
         summary.rules[row["rule"]] += 1
-        summary.found_kinds[row["kind"]] += 1
+        summary.finding_kinds[row["kind"]] += 1
         summary.sections[section_name(row["section"])] += 1
     summary.partitions += 1
 
 
 def _without_number(reason: str) -> str:
+    """Replace the number at the start of a reason: "12 is out of the range" counts as "it is …"."""
     first, _, rest = reason.partition(" ")
     return f"it {rest}" if first[:1].isdigit() or first[:1] in "-." else reason
 
 
-def _most_findings(line: SummaryRow) -> tuple[int, int, str]:
-    return -line.findings, -line.numbers, line.name
+def _most_findings(row: SummaryRow) -> tuple[int, int, str]:
+    return -row.findings, -row.numbers, row.name
 
 
-def _table(title: str, lines: list[SummaryRow], documents: bool = False) -> Iterator[str]:
+def _table(title: str, rows: list[SummaryRow], documents: bool = False) -> Iterator[str]:
     heads = [title, *(["documents"] if documents else []), "numbers", "findings", "per 1,000 numbers"]
     yield from ("", f"| {' | '.join(heads)} |", "|---|" + "---:|" * (len(heads) - 1))
-    for line in lines[:_SHOWN]:
-        counts = [*([line.documents] if documents else []), line.numbers, line.findings]
-        cells = [_cell(line.name), *(f"{n:,}" for n in counts), f"{line.rate:.1f}"]
+    for row in rows[:_MAX_ROWS]:
+        counts = [*([row.documents] if documents else []), row.numbers, row.findings]
+        cells = [_cell(row.name), *(f"{n:,}" for n in counts), f"{row.rate:.1f}"]
         yield f"| {' | '.join(cells)} |"
-    yield from _more(len(lines))
+    yield from _more(len(rows))
 
 
-def _counted(title: str, unit: str, counted: dict[str, int]) -> Iterator[str]:
-    if not counted:
+def _count_table(title: str, unit: str, counts: dict[str, int]) -> Iterator[str]:
+    if not counts:
         return
     yield from ("", f"| {title} | {unit} |", "|---|---:|")
-    for name, number in list(counted.items())[:_SHOWN]:
+    for name, number in list(counts.items())[:_MAX_ROWS]:
         yield f"| {_cell(name)} | {number:,} |"
-    yield from _more(len(counted))
+    yield from _more(len(counts))
 
 
-def _more(there: int) -> Iterator[str]:
-    if there > _SHOWN:
-        yield from ("", f"… and {there - _SHOWN:,} more.")
+def _more(total: int) -> Iterator[str]:
+    if total > _MAX_ROWS:
+        yield from ("", f"… and {total - _MAX_ROWS:,} more.")
 
 
 def _cell(text: str) -> str:
     return " ".join(text.replace("|", "\\|").split())
 
 
-_SHOWN_PLOTS = 10
-_LONGEST = 36
-
-
 def plot(summary: Summary, file: Path) -> None:
-    """Draw the findings of a scan, most first."""
+    """Write a bar chart of the findings by source, rule, kind and section."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(11, 7), layout="constrained")
     (sources, rules), (kinds, sections) = figure.subplots(2, 2)
     figure.suptitle(summary.headline())
-    _bars(sources, "by source", [(line.name, line.findings) for line in summary.by_source()])
+    _bars(sources, "by source", [(row.name, row.findings) for row in summary.by_source()])
     _bars(rules, "by kind of finding", list(summary.rules.most_common()))
-    rates = sorted(
-        ((line.name, line.rate) for line in summary.by_kind() if line.findings), key=lambda x: -x[1]
-    )
-    _bars(kinds, "among 1,000 numbers of a kind", rates)
+    rates = [(row.name, row.rate) for row in summary.by_kind() if row.findings]
+    _bars(kinds, "per 1,000 numbers of a kind", sorted(rates, key=lambda rate: -rate[1]))
     _bars(sections, "by section", list(summary.sections.most_common()))
-    # Without this the file would name the version of matplotlib, and differ from machine to machine.
+    # Without the version of matplotlib, the file is the same on every machine.
     figure.savefig(file, dpi=110, metadata={"Software": None})
 
 
-def _bars(axes: Axes, title: str, lines: list[tuple[str, float]]) -> None:
-    shown = lines[:_SHOWN_PLOTS]
+def _bars(axes: Axes, title: str, values: list[tuple[str, float]]) -> None:
+    shown = values[:_MAX_ROWS]
     places = range(len(shown))
     bars = axes.barh(places, [value for _, value in shown], color="#4c78a8")
     axes.bar_label(
         bars, fmt=lambda value: f"{value:,.0f}" if value == int(value) else f"{value:.1f}", padding=3
     )
     axes.set_yticks(places, [_short(name) for name, _ in shown])
-    axes.set_ylim(
-        max(len(shown), _SHOWN_PLOTS // 2) - 0.5, -0.5
-    )  # downwards, and few bars no thicker than many
+    # From top to bottom, and with space for several bars, so that a single one is not drawn too thick.
+    axes.set_ylim(max(len(shown), _MAX_ROWS // 2) - 0.5, -0.5)
     axes.margins(x=0.12)
     axes.set_title(title, loc="left", fontsize="medium")
     axes.xaxis.set_visible(False)
@@ -240,6 +238,6 @@ def _bars(axes: Axes, title: str, lines: list[tuple[str, float]]) -> None:
 
 
 def _short(name: str) -> str:
-    """The end of a long name, which tells paths apart; a dollar sign would begin a formula."""
+    """Return the end of a long name, where paths differ, with dollar signs escaped for matplotlib."""
     name = " ".join(name.split()).replace("$", r"\$")
-    return name if len(name) <= _LONGEST else f"…{name[1 - _LONGEST :]}"
+    return name if len(name) <= _MAX_LABEL else f"…{name[1 - _MAX_LABEL :]}"

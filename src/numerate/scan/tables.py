@@ -1,4 +1,4 @@
-"""What a scan writes: tables of documents, of findings and, where asked for, of every number."""
+"""The tables of a scan: documents, findings and, on request, all numbers."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from numerate.report.rules import RULES
 from numerate.report.run import count
 from numerate.scan.records import Record
 
-_LONGEST = 1000
-"""Characters of a sentence at most, and of a heading."""
-_TOGETHER = 256
-"""Distributions that are asked at once."""
+_MAX_CHARACTERS = 1000
+"""Longest sentence or heading that is written."""
+_BATCH_NUMBERS = 256
+"""Distributions that are evaluated at once."""
 
 _NAMES = [("document", pa.string()), ("id", pa.string()), ("source", pa.string())]
 _PLACE = [
@@ -104,14 +104,14 @@ Tables = dict[str, pa.Table]
 
 
 class TableBuilder:
-    """TableBuilder of each table, gathered document by document."""
+    """Collects the rows of each table, document by document."""
 
-    def __init__(self, every: bool) -> None:
-        names = [name for name in SCHEMAS if every or name != "numbers"]
+    def __init__(self, all_numbers: bool) -> None:
+        names = [name for name in SCHEMAS if all_numbers or name != "numbers"]
         self._rows: dict[str, list[dict[str, Any]]] = {name: [] for name in names}
 
     def add(self, record: Record, report: Report) -> None:
-        """Add what a check of a document came to."""
+        """Add the report of a document."""
         names = _names(record)
         self._rows["documents"].append(names | _document(report))
         kinds = {checked.number.start: checked.number.kind for checked in report.numbers}
@@ -128,12 +128,12 @@ class TableBuilder:
         self._rows["documents"].append(_names(record) | {"error": error})
 
     def tables(self) -> Tables:
-        """All of them, each with the columns of its schema."""
+        """Return the tables, each with the columns of its schema."""
         return {name: _table(rows, SCHEMAS[name]) for name, rows in self._rows.items()}
 
 
 class _Sections:
-    """The headings of a document, to tell under which of them something stands."""
+    """The headings of a document, to look up the section of an offset."""
 
     def __init__(self, report: Report) -> None:
         blocks = report.document.blocks if report.document else ()
@@ -141,11 +141,12 @@ class _Sections:
         self._text = report.text
 
     def at(self, offset: int) -> str | None:
+        """Return the heading above an offset, or None."""
         index = bisect_right(self._headings, offset, key=lambda block: block.start)
         if not index:
             return None
         block = self._headings[index - 1]
-        return self._text[block.start : block.end][:_LONGEST].strip()
+        return self._text[block.start : block.end][:_MAX_CHARACTERS].strip()
 
 
 def _names(record: Record) -> dict[str, Any]:
@@ -167,7 +168,7 @@ def _document(report: Report) -> dict[str, Any]:
 
 
 def _finding(report: Report, finding: Finding) -> dict[str, Any]:
-    shown = sentence(report, finding.start, finding.end, _LONGEST)
+    excerpt = sentence(report, finding.start, finding.end, _MAX_CHARACTERS)
     blocks = report.document.blocks if report.document else ()
     expected = finding.expected
     return {
@@ -178,7 +179,7 @@ def _finding(report: Report, finding: Finding) -> dict[str, Any]:
         "value": finding.value,
         **_place(report, finding.start, finding.end),
         "block": report.document.block(finding.start).kind if report.document and blocks else None,
-        "sentence": report.text[shown.start : shown.end],
+        "sentence": report.text[excerpt.start : excerpt.end],
         "p_value": finding.p_value,
         "expected_low": expected and expected.low,
         "expected_high": expected and expected.high,
@@ -198,8 +199,9 @@ def _numbers(report: Report) -> list[dict[str, Any]]:
     rows = [_number(report, checked) for checked in report.numbers]
     pairs = zip(rows, report.numbers, strict=True)
     judged = [(row, checked.prediction) for row, checked in pairs if checked.prediction is not None]
-    for some in (judged[start : start + _TOGETHER] for start in range(0, len(judged), _TOGETHER)):
-        predictions = [prediction for _, prediction in some]
+    for start in range(0, len(judged), _BATCH_NUMBERS):
+        batch = judged[start : start + _BATCH_NUMBERS]
+        predictions = [prediction for _, prediction in batch]
         distributions, calibration = batch_distributions(predictions), predictions[0].calibration
         kinds = [prediction.number.kind for prediction in predictions]
         (low_50, high_50), (low_90, high_90) = (
@@ -212,7 +214,7 @@ def _numbers(report: Report) -> list[dict[str, Any]]:
             "low_90": low_90,
             "high_90": high_90,
         }
-        for i, (row, _) in enumerate(some):
+        for i, (row, _) in enumerate(batch):
             row |= {name: float(values[i]) for name, values in columns.items()}
     return rows
 
@@ -245,7 +247,7 @@ def _table(rows: list[dict[str, Any]], schema: pa.Schema) -> pa.Table:
 
 
 def _writable(value: Any) -> Any:
-    """The same with characters that UTF-8 cannot hold, bytes that broke in a file, written as their codes."""
+    """Escape the lone surrogates that stand for undecodable bytes, which UTF-8 cannot encode."""
     if isinstance(value, str):
         return value if value.isascii() else value.encode("utf-8", "backslashreplace").decode()
     if isinstance(value, Mapping):

@@ -1,4 +1,4 @@
-"""A process that checks documents, with a model of its own: it may be lost, and is then started again."""
+"""The worker process: it checks documents with a model of its own, and is expendable."""
 
 from __future__ import annotations
 
@@ -24,94 +24,94 @@ from numerate.scan.tables import TableBuilder, Tables
 
 @dataclass(frozen=True)
 class ModelSpec:
-    """Which model judges, and on what; every worker loads it for itself, on whatever machine it is."""
+    """A model and the device it runs on; every worker loads it on its own machine."""
 
     name: str | None
     """A folder or hub id; None for the model that comes with the package."""
     device: str
-    identity: str
-    """What its files hold, so that no two machines judge by different ones."""
+    sha256: str
+    """Digest of the model's files, so that all machines use the same model."""
 
     @classmethod
-    def choose(cls, name: str | None, device: str) -> ModelSpec:
-        """Take a model that is there and whole."""
-        return cls(name, device, _identity(name))
+    def resolve(cls, name: str | None, device: str) -> ModelSpec:
+        """Find the model and compute its digest. `InputError` if it is missing or incomplete."""
+        return cls(name, device, _digest(name))
 
     def load(self) -> Predictor:
-        """Load it for one processor, or for the device."""
-        if (there := _identity(self.name)) != self.identity:
+        """Load the model with one thread, or on its device."""
+        if (digest := _digest(self.name)) != self.sha256:
             raise InputError(
-                f"{self.name or 'the model of numerate'}: not the same on every machine ({there[:12]} and "
-                f"{self.identity[:12]}); install the same everywhere"
+                f"{self.name or 'the model of numerate'}: not the same on every machine ({digest[:12]} and "
+                f"{self.sha256[:12]}); install the same everywhere"
             )
         return load(self.name, threads=1, device=self.device)
 
     def describe(self) -> dict[str, Any]:
-        """What its answers depend on; where it was found is none of that."""
-        return {"sha256": self.identity, "device": self.device}
+        """Return what the results depend on: the content of the model, not its location."""
+        return {"sha256": self.sha256, "device": self.device}
 
 
 @dataclass(frozen=True)
 class CheckTask:
     """What workers do with documents."""
 
-    settings: ScanOptions
-    judge: ModelSpec | None
-    """None where only contradictions are looked for."""
+    options: ScanOptions
+    model: ModelSpec | None
+    """None to look for contradictions only."""
 
 
 class CheckWorker:
-    """Checks documents. Nothing that is wrong with one keeps the others from being checked."""
+    """Checks documents. An error in one document does not affect the others."""
 
-    def __init__(self, work: CheckTask) -> None:
-        self._settings = work.settings
-        self._model = work.judge.load() if work.judge else None
-        # A GPU is for many windows at a time. Processors are as quick with the few of one document, and what
-        # they say of it then depends on nothing else, to the last bit.
-        self._together = work.judge is not None and work.judge.device != "cpu"
+    def __init__(self, task: CheckTask) -> None:
+        self._options = task.options
+        self._model = task.model.load() if task.model else None
+        # A GPU needs many windows at a time. A CPU gains nothing from them, and checking documents one by one
+        # makes their results independent of each other, to the last bit.
+        self._batched = task.model is not None and task.model.device != "cpu"
 
     def check(self, records: list[Record]) -> Tables:
-        """Check each, as `numerate check` would."""
-        rows = TableBuilder(self._settings.every)
+        """Check each record as `numerate check` does."""
+        builder = TableBuilder(self._options.all_numbers)
         documents = [self._read(record) for record in records]
-        seen = self._seen([document for document in documents if isinstance(document, Document)])
+        scores = self._scores([document for document in documents if isinstance(document, Document)])
         for record, document in zip(records, documents, strict=True):
             if isinstance(document, str):
-                rows.add_error(record, document)
+                builder.add_error(record, document)
                 continue
             try:
-                parts = next(seen)
-                rows.add(record, check_document(document, self._model, self._settings.check, seen=parts))
-            except Exception as error:  # one in millions must not end the scan: it is noted
-                rows.add_error(record, _failure(error))
-        return rows.tables()
+                parts = next(scores)
+                builder.add(record, check_document(document, self._model, self._options.check, seen=parts))
+            except Exception as error:  # a defect that one document in millions meets must not end the scan
+                builder.add_error(record, _failure(error))
+        return builder.tables()
 
     def _read(self, record: Record) -> Document | str:
-        """The document, or why there is none."""
+        """Return the document, or the reason why it cannot be read."""
         if record.error is not None:
             return record.error
         try:
             return _document(record)
         except DocumentError as error:
             return error.problem
-        except Exception as error:  # a reader that stumbles is no reason to end the scan either
+        except Exception as error:  # as above
             return _failure(error)
 
-    def _seen(self, documents: list[Document]) -> Iterator[list[Seen] | None]:
-        """What the model sees of each of the documents, where it is asked about them together."""
-        if self._model is None or not self._together:
+    def _scores(self, documents: list[Document]) -> Iterator[list[Seen] | None]:
+        """Score the numbers of all documents in one batch, or yield None for each to be scored later."""
+        if self._model is None or not self._batched:
             return repeat(None)
         try:
             return iter(see_together(documents, self._model))
-        except Exception:  # each by itself, to find the one at fault
+        except Exception:  # scored one by one, only the document at fault fails
             return repeat(None)
 
 
-def serve(connection: Connection, work: CheckTask) -> None:
-    """Answer lists of records with their tables, for as long as the parent asks."""
+def serve(connection: Connection, task: CheckTask) -> None:
+    """Answer lists of records with their tables until the parent closes the connection."""
     serve_parent()
     try:
-        worker = CheckWorker(work)
+        worker = CheckWorker(task)
     except InputError as error:
         connection.send(error)
         return
@@ -137,11 +137,11 @@ def _document(record: Record) -> Document:
     return read(record.content, name=name)
 
 
-def _identity(name: str | None) -> str:
-    """Fingerprint what decides a model's answers: all its files but the card."""
-    where = folder.DEFAULT if name is None else folder.find_folder(name)
-    folder.read_config(where)  # or it says what is wrong
+def _digest(name: str | None) -> str:
+    """Return the digest of the files that determine a model's predictions."""
+    path = folder.DEFAULT if name is None else folder.find_folder(name)
+    folder.read_config(path)  # raises if this is not a model
     digest = hashlib.sha256()
     for file in (folder.CONFIG, folder.NETWORK, folder.TOKENIZER, folder.CALIBRATION):
-        digest.update(Path(where, file).read_bytes() if Path(where, file).exists() else b"")
+        digest.update(Path(path, file).read_bytes() if Path(path, file).exists() else b"")
     return digest.hexdigest()

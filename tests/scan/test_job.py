@@ -1,59 +1,57 @@
-"""Scans with worker processes of this machine."""
+"""Scans with worker processes on this machine."""
 
 from __future__ import annotations
 
 import json
 import os
 import signal
-import threading
-import time
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import fsspec
-import psutil
 import pytest
 
 from numerate.checking.model import check, load
 from numerate.errors import InputError
 from numerate.scan.job import ScanProgress, scan
 from numerate.scan.options import ScanOptions
-from tests.scan.dangerous import text, write_corpus
-from tests.scan.result import files, table
+from tests.scan.poisoned import Gate, text, write_corpus
+from tests.scan.results import files, table
 
-ONLY = ScanOptions(unlikely=False, partition=2000)
+ONLY = ScanOptions(unlikely=False, partition_bytes=2000)
 
 
-def test_the_tables_hold_what_a_check_of_each_document_finds(tmp_path: Path, tiny_folder: Path) -> None:
+def test_the_tables_agree_with_a_check_of_each_document(tmp_path: Path, tiny_folder: Path) -> None:
     model = load(tiny_folder, threads=1)
     texts = [f"{text(i)}\n\nSales rose 12% to $56 million from $45 million on 31 June." for i in range(12)]
     source = tmp_path / "a.jsonl"
     source.write_text("".join(json.dumps({"id": i, "text": t}) + "\n" for i, t in enumerate(texts)))
-    settings = ScanOptions(false_alarms=0.3, every=True, partition=900)
-    manifest = scan([str(source)], tmp_path / "out", settings, model=str(tiny_folder), workers=2)
+    options = ScanOptions(false_alarms=0.3, all_numbers=True, partition_bytes=900)
+    manifest = scan([str(source)], tmp_path / "out", options, model=str(tiny_folder), workers=2)
     assert manifest["complete"]
     assert len(manifest["partitions"]) > 1
-    found, numbers = table(tmp_path / "out", "findings"), table(tmp_path / "out", "numbers")
-    assert manifest["counts"]["findings"] == len(found)
+    findings, numbers = table(tmp_path / "out", "findings"), table(tmp_path / "out", "numbers")
+    assert manifest["counts"]["findings"] == len(findings)
     assert manifest["counts"]["numbers"] == len(numbers)
     for i, written in enumerate(texts):
         report = model.check(written, false_alarms=0.3, keep=True)
-        mine = [row for row in found if row["id"] == str(i)]
-        assert [(row["rule"], row["start"], row["end"], row["text"], row["p_value"]) for row in mine] == [
+        rows = [row for row in findings if row["id"] == str(i)]
+        assert [(row["rule"], row["start"], row["end"], row["text"], row["p_value"]) for row in rows] == [
             (f.rule, f.start, f.end, f.text, f.p_value) for f in report.findings
         ]
-        assert [row["message"] for row in mine] == [f.message for f in report.findings]
-        assert [[s["text"] for s in row["suggestions"]] for row in mine] == [
+        assert [row["message"] for row in rows] == [f.message for f in report.findings]
+        assert [[s["text"] for s in row["suggestions"]] for row in rows] == [
             [s.text for s in f.suggestions] for f in report.findings
         ]
-        assert [row["expected_low"] for row in mine] == [
+        assert [row["expected_low"] for row in rows] == [
             f.expected and f.expected.low for f in report.findings
         ]
-        every = [row for row in numbers if row["id"] == str(i)]
-        assert [(row["text"], row["kind"], row["p_value"]) for row in every] == [
+        number_rows = [row for row in numbers if row["id"] == str(i)]
+        assert [(row["text"], row["kind"], row["p_value"]) for row in number_rows] == [
             (c.number.text, c.number.kind, c.p_value) for c in report.numbers
         ]
-        for row, checked in zip(every, report.numbers, strict=True):
+        for row, checked in zip(number_rows, report.numbers, strict=True):
             if checked.prediction is None:
                 assert row["median"] is None
                 assert row["not_judged"] == checked.reason
@@ -62,7 +60,7 @@ def test_the_tables_hold_what_a_check_of_each_document_finds(tmp_path: Path, tin
                 assert (row["low_90"], row["high_90"]) == checked.prediction.interval(0.9)
 
 
-def test_the_same_bytes_with_any_number_of_workers(tmp_path: Path) -> None:
+def test_the_tables_do_not_depend_on_the_number_of_workers(tmp_path: Path) -> None:
     source = write_corpus(tmp_path / "a.jsonl", 200)
     for workers in (1, 2):
         scan([str(source)], tmp_path / f"{workers}", ONLY, workers=workers)
@@ -70,39 +68,33 @@ def test_the_same_bytes_with_any_number_of_workers(tmp_path: Path) -> None:
     assert len(files(tmp_path / "1")) > 10
 
 
-@pytest.mark.usefixtures("dangerous")
 @pytest.mark.skipif(os.name != "posix", reason="SIGKILL")
-def test_workers_are_killed_and_documents_poisoned_and_each_document_has_one_row(tmp_path: Path) -> None:
-    words: dict[str, str] = {f"d{i}": "slow" for i in range(60)} | {"d17": "deadly", "d40": "broken"}
-    source = write_corpus(tmp_path / "a.jsonl", 60, **words)
-    killed: list[int] = []
-    finished = threading.Event()
+def test_killed_workers_and_poisoned_documents_cost_no_other_document(tmp_path: Path, gate: Gate) -> None:
+    source = write_corpus(tmp_path / "a.jsonl", 60, d5="held", d17="deadly", d40="broken")
+    killed: set[int] = set()
 
-    def kill_workers() -> None:
-        while not finished.is_set() and len(killed) < 3:
-            time.sleep(0.6)
-            workers = [child for child in psutil.Process().children() if child.pid not in killed]
-            for worker in [w for w in workers if "spawn_main" in " ".join(w.cmdline())][:1]:
-                killed.append(worker.pid)
-                worker.send_signal(signal.SIGKILL)
+    def kill_held_workers() -> None:
+        while len(killed) < 3:
+            worker = gate.next_held(killed)
+            os.kill(worker, signal.SIGKILL)
+            killed.add(worker)
+        gate.open()
 
-    killer = threading.Thread(target=kill_workers)
+    killer = Thread(target=kill_held_workers)
     killer.start()
-    manifest = scan([str(source)], tmp_path / "out", ScanOptions(partition=1500), workers=2)
-    finished.set()
+    manifest = scan([str(source)], tmp_path / "out", ScanOptions(partition_bytes=1500), workers=2)
     killer.join()
-    assert killed
     rows = table(tmp_path / "out", "documents")
     assert [row["id"] for row in rows] == [f"d{i}" for i in range(60)]
     errors = {row["id"]: row["error"] for row in rows if row["error"]}
     assert errors == {
-        "d17": "ended the process that checked it, every time",
+        "d17": "crashed the process that checked it on every attempt",
         "d40": "the check failed: ZeroDivisionError: by nought",
     }
     assert manifest["counts"]["errors"] == 2
 
 
-def test_what_is_finished_is_kept_and_other_settings_are_refused(tmp_path: Path) -> None:
+def test_a_scan_is_resumed_and_other_options_are_refused(tmp_path: Path) -> None:
     source = write_corpus(tmp_path / "a.jsonl", 100)
     out = tmp_path / "out"
 
@@ -112,17 +104,17 @@ def test_what_is_finished_is_kept_and_other_settings_are_refused(tmp_path: Path)
 
     with pytest.raises(KeyboardInterrupt):
         scan([str(source)], out, ONLY, workers=1, report=stop)
-    there = {path: path.stat().st_mtime_ns for path in out.glob("part-*/*")}
-    assert len(there) == 6
-    other = ScanOptions(unlikely=False, partition=2000, every=True)
+    written = {path: path.stat().st_mtime_ns for path in out.glob("part-*/*")}
+    assert len(written) == 6
+    other = ScanOptions(unlikely=False, partition_bytes=2000, all_numbers=True)
     with pytest.raises(InputError, match=r"begun with other settings \(settings.every was False, is True\)"):
         scan([str(source)], out, other)
     assert json.loads((out / "manifest.json").read_text())["complete"] is False
     reported: list[ScanProgress] = []
     scan([str(source)], out, ONLY, workers=1, report=reported.append)
     assert (reported[0].finished, reported[-1].documents) == (3, 100)
-    assert {path: path.stat().st_mtime_ns for path in there} == there
-    scan([str(source)], out, ONLY, workers=1, report=pytest.fail)  # finished is finished
+    assert {path: path.stat().st_mtime_ns for path in written} == written
+    scan([str(source)], out, ONLY, workers=1, report=pytest.fail)  # nothing is left to do
     scan([str(source)], tmp_path / "whole", ONLY, workers=1)
     assert files(out) == files(tmp_path / "whole")
     with source.open("a") as file:
@@ -131,7 +123,7 @@ def test_what_is_finished_is_kept_and_other_settings_are_refused(tmp_path: Path)
         scan([str(source)], out, ONLY)
 
 
-def test_sources_at_urls(tmp_path: Path) -> None:
+def test_sources_may_be_urls(tmp_path: Path) -> None:
     source = write_corpus(tmp_path / "a.jsonl", 10)
     memory = fsspec.filesystem("memory")
     memory.pipe("/scan/a.jsonl", source.read_bytes())
@@ -145,8 +137,8 @@ def test_sources_at_urls(tmp_path: Path) -> None:
     assert (finding["rule"], finding["text"], finding["line"], finding["column"]) == ("date", "31", 1, 17)
 
 
-def test_documents_of_many_formats_and_what_is_wrong_with_some(tmp_path: Path) -> None:
-    made: dict[str, Any] = {
+def test_documents_of_many_formats_and_unreadable_ones(tmp_path: Path) -> None:
+    contents: dict[str, Any] = {
         "a.md": "# Trial\n\n## Results\n\nWe met on 31 June.\n",
         "b.txt": "We met on 31 June.",
         "c.docx": b"no archive",
@@ -156,31 +148,31 @@ def test_documents_of_many_formats_and_what_is_wrong_with_some(tmp_path: Path) -
     }
     folder = tmp_path / "docs"
     folder.mkdir()
-    for name, content in made.items():
+    for name, content in contents.items():
         data = content if isinstance(content, bytes) else content.encode()
         (folder / name).write_bytes(data)
     (folder / "g.csv").write_text("1,2")
     manifest = scan([str(folder)], tmp_path / "out", ONLY, workers=1)
     assert manifest["left_out"] == 1
     rows = {Path(row["document"]).name: row for row in table(tmp_path / "out", "documents")}
-    assert rows.keys() == made.keys()
+    assert rows.keys() == contents.keys()
     assert {name for name, row in rows.items() if row["error"]} == {"c.docx", "d.pdf"}
     assert (rows["e.txt"]["numbers"], rows["e.txt"]["characters"]) == (0, 0)
-    found = {Path(row["document"]).name: row for row in table(tmp_path / "out", "findings")}
-    assert found.keys() == {"a.md", "b.txt", "f.txt"}
-    assert (found["a.md"]["section"], found["b.txt"]["section"]) == ("Results", None)
+    findings = {Path(row["document"]).name: row for row in table(tmp_path / "out", "findings")}
+    assert findings.keys() == {"a.md", "b.txt", "f.txt"}
+    assert (findings["a.md"]["section"], findings["b.txt"]["section"]) == ("Results", None)
     expected = check(folder / "a.md", unlikely=False).findings[0]
-    assert found["a.md"]["message"] == expected.message
+    assert findings["a.md"]["message"] == expected.message
 
 
-def test_two_scans_do_not_write_to_one_folder(tmp_path: Path) -> None:
+def test_two_scans_cannot_write_to_one_folder(tmp_path: Path) -> None:
     source = write_corpus(tmp_path / "a.jsonl", 5)
-    second: list[str] = []
+    errors: list[str] = []
 
     def start_another(_: ScanProgress) -> None:
-        with pytest.raises(InputError, match="another scan is at work here") as raised:
+        with pytest.raises(InputError, match="another scan is running here") as raised:
             scan([str(source)], tmp_path / "out", ONLY)
-        second.append(str(raised.value))
+        errors.append(str(raised.value))
 
     scan([str(source)], tmp_path / "out", ONLY, workers=1, report=start_another)
-    assert second
+    assert errors

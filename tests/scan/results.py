@@ -1,4 +1,4 @@
-"""What a scan wrote, read back."""
+"""The tables of a scan, read back."""
 
 from __future__ import annotations
 

@@ -15,12 +15,12 @@ from numerate.scan.sources import Cut, find_sources
 
 
 def records(path: Path, **chosen: Any) -> list[Record]:
-    settings = ScanOptions(**chosen)
-    files = find_sources([str(path)], settings).files
-    return list(read_records(files, Cut(0, 0), Cut(len(files), 0), settings))
+    options = ScanOptions(**chosen)
+    files = find_sources([str(path)], options).files
+    return list(read_records(files, Cut(0, 0), Cut(len(files), 0), options))
 
 
-def test_names_ids_sources_and_what_is_wrong(tmp_path: Path) -> None:
+def test_records_have_names_ids_sources_and_errors(tmp_path: Path) -> None:
     path = tmp_path / "a.jsonl"
     rows = [
         {"id": 7, "text": "One.", "site": "north"},
@@ -31,25 +31,25 @@ def test_names_ids_sources_and_what_is_wrong(tmp_path: Path) -> None:
         {"text": "\ud800"},
     ]
     path.write_text("".join(json.dumps(row) + "\n" for row in rows) + "{broken\n")
-    first, second, *bad = records(path, largest=200, source="site")
+    first, second, *bad = records(path, max_record_bytes=200, source_column="site")
     assert first == Record(f"{path}@0", "7", "north", "One.")
     assert second == Record(f"{path}@{len(json.dumps(rows[0])) + 1}", "u", str(path), "Two.")
     assert [record.error for record in bad] == [
         "is too large (over 200 bytes)",
         'no column "text"',
-        "what should be its text is something else",
+        'column "text" does not hold a text',
         "wrong encoding",
         "broken JSON",
     ]
     assert all(record.content == "" for record in bad)
 
 
-def test_parquet_names_its_rows_and_papers_are_known(tmp_path: Path) -> None:
+def test_parquet_rows_are_numbered_and_s2orc_papers_recognised(tmp_path: Path) -> None:
     table = tmp_path / "a.parquet"
     pq.write_table(pa.table({"body": ["One.", None], "key": ["k", "l"], "other": [1, 2]}), table)
-    first, second = records(table, text="body", id="key")
+    first, second = records(table, text_column="body", id_column="key")
     assert first == Record(f"{table}:1", "k", str(table), "One.")
-    assert (second.document, second.error) == (f"{table}:2", "what should be its text is something else")
+    assert (second.document, second.error) == (f"{table}:2", 'column "body" does not hold a text')
     papers = tmp_path / "papers.jsonl"
     spans = [{"start": 10, "end": 13}]
     papers.write_text(
@@ -59,11 +59,11 @@ def test_parquet_names_its_rows_and_papers_are_known(tmp_path: Path) -> None:
     assert (paper.id, paper.content) == ("p", "We saw 12 .")
 
 
-def test_a_file_that_went_away_stops_the_scan_but_a_document_is_noted(tmp_path: Path) -> None:
+def test_a_missing_table_stops_the_scan_but_a_missing_document_is_recorded(tmp_path: Path) -> None:
     (tmp_path / "a.jsonl").write_text('{"text": "One."}\n')
     (tmp_path / "b.txt").write_text("Two.")
     files = find_sources([str(tmp_path), str(tmp_path / "b.txt")], ScanOptions()).files
-    assert len(files) == 2  # though one is named twice
+    assert len(files) == 2  # although one is named twice
     (tmp_path / "b.txt").unlink()
     *_, gone = read_records(files, Cut(0, 0), Cut(2, 0), ScanOptions())
     assert (gone.source, gone.error) == (str(tmp_path), "no such file")
