@@ -26,7 +26,7 @@ from typing import Any, TypeVar
 from numerate.documents import Document, DocumentError, read
 from numerate.model import load
 from numerate.text import extract
-from numerate.training.export.documents import sample
+from numerate.training.export.measuring import sample
 from numerate.training.prepare.sources import SourceCorpus
 
 from .planting import KINDS, Planted, plant

@@ -71,7 +71,7 @@ def test_all_windows_have_the_same_distributions(
 @pytest.fixture
 def kept(tiny_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Distribution]:
     """What a device says of windows when weights are kept in one way."""
-    monkeypatch.setattr("numerate.training.export.weights._SMALLEST", 100)
+    monkeypatch.setattr("numerate.training.export.weights._MIN_ELEMENTS", 100)
     graph, config = onnx.load(tiny_folder / "model.onnx"), read_config(tiny_folder)
 
     def run(weights: Weights, device: str, windows: list[Window]) -> Distribution:
@@ -163,7 +163,7 @@ def test_what_is_as_large_as_the_text_is_computed_on_the_device(tiny_folder: Pat
 def test_what_depends_on_weights_alone_is_computed_once(
     tiny_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("numerate.training.export.weights._SMALLEST", 100)
+    monkeypatch.setattr("numerate.training.export.weights._MIN_ELEMENTS", 100)
     steps = []
     for weights in ("fp32", "bf16"):
         file = tmp_path / f"{weights}.onnx"

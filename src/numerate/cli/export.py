@@ -15,7 +15,7 @@ from numerate.cli.common import Format, OutputFormat
 from numerate.errors import needs_extra
 
 if TYPE_CHECKING:
-    from numerate.training.export import Exported
+    from numerate.training.export import ExportResult
 
 
 class Weights(str, Enum):
@@ -97,7 +97,7 @@ def export(
         _show(exported)
 
 
-def _record(exported: Exported) -> dict[str, object]:
+def _record(exported: ExportResult) -> dict[str, object]:
     return {
         "folder": str(exported.folder),
         "megabytes": round(exported.megabytes, 2),
@@ -107,7 +107,7 @@ def _record(exported: Exported) -> dict[str, object]:
     }
 
 
-def _show(exported: Exported) -> None:
+def _show(exported: ExportResult) -> None:
     for kind, m in exported.measured.items():
         print(
             f"{kind:>12}: NLL {m.nll:.4f}, LMAE {m.lmae:.4f}, E-Acc {100 * m.e_acc:.2f}%, "

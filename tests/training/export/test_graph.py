@@ -10,7 +10,7 @@ import onnx
 import torch
 
 from numerate.model.network import Network, Window, open_backend
-from numerate.training.export.graph import forget_positions_after, to_onnx
+from numerate.training.export.graph import drop_positions_after, to_onnx
 from numerate.training.nn import NumberModel, TokenizedInstance
 
 NUMBERS = [[3.0, 2019.0, 1e15, 0.25, 47.5], [12.0, 5e6], [], [1e-6, 9.999e15, 0.0], [999.999, np.nan]]
@@ -18,12 +18,12 @@ NUMBERS = [[3.0, 2019.0, 1e15, 0.25, 47.5], [12.0, 5e6], [], [1e-6, 9.999e15, 0.
 
 def windows(number_id: int) -> list[Window]:
     rng = np.random.default_rng(3)
-    made = []
+    windows = []
     for values in NUMBERS:
         ids = rng.integers(3, 90, len(values) + rng.integers(4, 20))
         ids[rng.choice(np.arange(1, len(ids)), len(values), replace=False)] = number_id
-        made.append(Window(ids, np.array(values)))
-    return made
+        windows.append(Window(ids, np.array(values)))
+    return windows
 
 
 def test_the_exported_graph_agrees_with_torch(tiny_checkpoint: Path, tmp_path: Path) -> None:
@@ -53,30 +53,30 @@ def test_the_exported_graph_of_another_family_agrees_with_torch(
 
 
 def compare(model: NumberModel, file: Path) -> None:
-    """The same distributions in torch and in numpy, to 1e-4."""
+    """Check that the distributions of torch and of numpy agree to 1e-4."""
     graph = open_backend(file, threads=1)
     network = Network(graph, model.config.head, model.config.support, model.number_id)
     given = windows(model.number_id)
     batch = model.collator()([TokenizedInstance(*window) for window in given])
-    found = network.distributions(given)
+    distributions = network.distributions(given)
     values = np.array([0.5, 3.0, 42.0, 2016.0, 1.5e9, 7e-6, 0.0])[:, None]
     shares = np.array([0.1, 0.3, 0.5, 0.99])[:, None]
     with torch.no_grad():
         reference = model.distributions(batch)[batch.present]
         for measure in ("linear", "log"):
             expected = reference.log_prob(values, measure).numpy()
-            npt.assert_allclose(found.log_prob(values, measure), expected, atol=1e-4)
-        npt.assert_allclose(found.cdf(values), reference.cdf(values).numpy(), atol=1e-4)
-        # Where numbers are unlikely a quantile moves far for little; what it is the quantile of does not.
-        here, there = found.quantile(shares), reference.quantile(shares).numpy()
-        npt.assert_allclose(found.cdf(there), found.cdf(here), atol=1e-4)
+            npt.assert_allclose(distributions.log_prob(values, measure), expected, atol=1e-4)
+        npt.assert_allclose(distributions.cdf(values), reference.cdf(values).numpy(), atol=1e-4)
+        # In the tails a quantile is sensitive to rounding; its probability is not.
+        here, there = distributions.quantile(shares), reference.quantile(shares).numpy()
+        npt.assert_allclose(distributions.cdf(there), distributions.cdf(here), atol=1e-4)
 
 
-def test_positions_that_no_window_reaches_are_left_out(tiny_checkpoint: Path) -> None:
+def test_unreachable_positions_are_dropped(tiny_checkpoint: Path) -> None:
     model: NumberModel = NumberModel.from_pretrained(tiny_checkpoint)
     batch = model.collator()([TokenizedInstance(*windows(model.number_id)[0])])
     with torch.no_grad():
         before = model.encode(batch, batch.values)
-        forget_positions_after(model.encoder, batch.ids.shape[1])
+        drop_positions_after(model.encoder, batch.ids.shape[1])
         torch.testing.assert_close(model.encode(batch, batch.values), before)
     assert model.encoder.backbone.embeddings.position_embeddings.weight.shape[0] == batch.ids.shape[1]

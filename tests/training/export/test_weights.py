@@ -8,18 +8,16 @@ import pytest
 
 from numerate.distributions import SHIPPED
 from numerate.model.network import Network, Window, open_backend
-from numerate.training.export.exporting import LARGEST, choose
-from numerate.training.export.measuring import Measurement
-from numerate.training.export.weights import WEIGHTS, Weights, find_ranges, with_weights
+from numerate.training.export.weights import WEIGHTS, Weights, find_ranges, matmul_inputs, with_weights
 
 from .test_graph import windows
 
-_SMALL = "numerate.training.export.weights._SMALLEST"
+MIN_ELEMENTS = "numerate.training.export.weights._MIN_ELEMENTS"
 
 
 @pytest.fixture
 def graph(tiny_folder: Path, monkeypatch: pytest.MonkeyPatch) -> onnx.ModelProto:
-    monkeypatch.setattr(_SMALL, 100)
+    monkeypatch.setattr(MIN_ELEMENTS, 100)
     return onnx.load(tiny_folder / "model.onnx")
 
 
@@ -33,7 +31,7 @@ def logits(graph: onnx.ModelProto, weights: Weights, folder: Path, given: list[W
 @pytest.mark.parametrize(
     ("weights", "share", "most"), [("bf16", 0.7, 0.02), ("int8", 0.55, 0.04), ("int8-static", 0.55, 0.06)]
 )
-def test_smaller_weights_say_nearly_the_same(
+def test_smaller_weights_give_nearly_the_same_logits(
     graph: onnx.ModelProto, tmp_path: Path, weights: Weights, share: float, most: float
 ) -> None:
     given = windows(120)
@@ -44,33 +42,35 @@ def test_smaller_weights_say_nearly_the_same(
 
 
 @pytest.mark.parametrize("weights", WEIGHTS)
-def test_a_number_is_judged_by_itself(graph: onnx.ModelProto, tmp_path: Path, weights: Weights) -> None:
+def test_predictions_do_not_depend_on_the_rest_of_the_batch(
+    graph: onnx.ModelProto, tmp_path: Path, weights: Weights
+) -> None:
     given = windows(120)
     first = len(given[0].values)
-    loud = [Window(w.ids, w.values * 1e3) for w in given[1:]]
+    others = [Window(w.ids, w.values * 1e3) for w in given[1:]]
     alone = logits(graph, weights, tmp_path, given[:1])
-    np.testing.assert_allclose(logits(graph, weights, tmp_path, given[:1] + loud)[:first], alone, atol=1e-5)
+    np.testing.assert_allclose(logits(graph, weights, tmp_path, given[:1] + others)[:first], alone, atol=1e-5)
 
 
 @pytest.mark.parametrize("weights", WEIGHTS)
-def test_a_value_does_not_reach_its_own_number(
+def test_a_prediction_does_not_depend_on_its_own_value(
     graph: onnx.ModelProto, tmp_path: Path, weights: Weights
 ) -> None:
     ids = np.array([5, 120, 7, 120, 9])
-    found = [
+    results = [
         logits(graph, weights, tmp_path, [Window(ids, np.array([value, 2016.0]))])
         for value in (3.0, 4e9, 0.0, np.nan)
     ]
-    for other in found[1:]:
-        np.testing.assert_array_equal(other[0], found[0][0])
-        assert np.abs(other[1] - found[0][1]).max() > 1e-3
+    for other in results[1:]:
+        np.testing.assert_array_equal(other[0], results[0][0])
+        assert np.abs(other[1] - results[0][1]).max() > 1e-3
 
 
 def test_sums_of_two_products_fit_16_bits(graph: onnx.ModelProto) -> None:
-    """As they must where processors give them no more; and no matrix is scaled lower than it has to be."""
-    found = with_weights(graph, "int8-static", find_ranges(graph, windows(120), 120)).graph
-    arrays = {tensor.name: onnx.numpy_helper.to_array(tensor) for tensor in found.initializer}
-    matrices = [arrays[n.input[1]] for n in found.node if n.op_type == "MatMulIntegerToFloat"]
+    """Older processors have no more bits; and no matrix is scaled lower than necessary."""
+    rewritten = with_weights(graph, "int8-static", find_ranges(graph, windows(120), 120)).graph
+    arrays = {tensor.name: onnx.numpy_helper.to_array(tensor) for tensor in rewritten.initializer}
+    matrices = [arrays[n.input[1]] for n in rewritten.node if n.op_type == "MatMulIntegerToFloat"]
     assert len(matrices) > 10
     for matrix in matrices:
         pairs = matrix.astype(int).reshape(-1, 2, matrix.shape[1])
@@ -79,7 +79,7 @@ def test_sums_of_two_products_fit_16_bits(graph: onnx.ModelProto) -> None:
         assert np.max(largest, axis=0).min() >= 255 * 126
 
 
-def test_a_loud_channel_leaves_the_others_their_precision(tmp_path: Path) -> None:
+def test_a_channel_with_large_values_leaves_the_others_their_precision(tmp_path: Path) -> None:
     rng = np.random.default_rng(0)
     matrix = rng.normal(size=(64, 64)).astype(np.float32)
     values = rng.normal(size=(50, 64)).astype(np.float32)
@@ -95,35 +95,36 @@ def test_a_loud_channel_leaves_the_others_their_precision(tmp_path: Path) -> Non
         with_weights(model, "int8-static", {"x": (values.min(axis=0), values.max(axis=0))}),
         tmp_path / "one.onnx",
     )
-    found = open_backend(tmp_path / "one.onnx", threads=1).run(["y"], {"x": values})["y"]
+    quantised = open_backend(tmp_path / "one.onnx", threads=1).run(["y"], {"x": values})["y"]
     step = np.ptp(values) / 255
     with_one_scale = np.rint(values / step) * step @ matrix
-    errors = [np.abs(product - values @ matrix).mean() for product in (found, with_one_scale)]
+    errors = [np.abs(product - values @ matrix).mean() for product in (quantised, with_one_scale)]
     assert errors[0] < 0.4 * errors[1]
 
 
-def test_the_fastest_that_lose_little_are_chosen() -> None:
-    def measured(nll: float, milliseconds: float) -> Measurement:
-        return Measurement(nll, lmae=0.2, e_acc=0.8, milliseconds=milliseconds, numbers=10)
-
-    small = dict.fromkeys(WEIGHTS, 1000)
-    figures: dict[Weights, Measurement] = {
-        "fp32": measured(1.0, 20),
-        "bf16": measured(1.001, 19),
-        "int8": measured(1.005, 10),
-        "int8-static": measured(1.009, 5),
-    }
-    bad: dict[Weights, Measurement] = {"int8-static": measured(2.5, 5), "int8": measured(2, 10)}
-    assert choose(small, figures) == "int8-static"
-    assert choose(small, figures | {"int8-static": measured(1.02, 5)}) == "int8"
-    assert choose(small, figures | bad) == "bf16"
-    assert choose(small | {"fp32": LARGEST + 1, "bf16": LARGEST + 1}, figures | bad) == "int8"
-    assert choose(small, {}) == "fp32"
-    assert choose(small | {"fp32": LARGEST + 1}, {}) == "bf16"
-    assert choose({"int8-static": 5}, {}) == "int8-static"
+def test_every_channel_of_matmul_inputs_has_a_range(graph: onnx.ModelProto) -> None:
+    before = graph.SerializeToString()
+    ranges = find_ranges(graph, windows(120), 120)
+    assert list(ranges) == matmul_inputs(graph.graph)
+    for low, high in ranges.values():
+        assert low.shape == high.shape
+        assert low.shape[0] in (32, 48)
+        assert (low < high).all()
+    assert graph.SerializeToString() == before
 
 
-def test_what_is_lost_is_the_worst_of_all_metrics() -> None:
-    reference = Measurement(nll=2.0, lmae=0.2, e_acc=0.8, milliseconds=1, numbers=1)
-    assert Measurement(1.9, 0.21, 0.9, 1, 1).lost(reference) == pytest.approx(0.05)
-    assert Measurement(2.0, 0.1, 0.79, 1, 1).lost(reference) == pytest.approx(0.0125)
+def test_ranges_are_the_union_over_windows_without_padding(graph: onnx.ModelProto) -> None:
+    given = windows(120)
+    parts = [find_ranges(graph, [window], 120) for window in given if len(window.values)]
+    for name, (low, high) in find_ranges(graph, given, 120).items():
+        np.testing.assert_array_equal(low, np.min([part[name][0] for part in parts], axis=0))
+        np.testing.assert_array_equal(high, np.max([part[name][1] for part in parts], axis=0))
+
+
+def test_ranges_include_hidden_values(graph: onnx.ModelProto) -> None:
+    [shown, *_] = windows(120)
+    hidden = Window(shown.ids, np.full_like(shown.values, np.nan))
+    ranges, hidden_ranges = (find_ranges(graph, [window], 120) for window in (shown, hidden))
+    for name, (low, high) in hidden_ranges.items():
+        assert (ranges[name][0] <= low).all()
+        assert (ranges[name][1] >= high).all()

@@ -30,7 +30,6 @@ def test_a_graphed_step_gives_the_same_losses_and_weights(corpus, objective, mon
     assert len(set(graphed)) == len(graphed) > 10
     np.testing.assert_allclose(graphed, plain, rtol=2e-2, atol=2e-3)  # bf16; losses pass through 0
     for name, tensor in weights.items():
-        if not name.endswith(
-            "key.bias"
-        ):  # its gradient is rounding error, as a bias of all keys cancels out in the softmax
+        # A bias of all keys cancels out in the softmax: its gradient is rounding error.
+        if not name.endswith("key.bias"):
             torch.testing.assert_close(tensor, expected[name], rtol=5e-2, atol=5e-3)

@@ -1,7 +1,7 @@
-"""Checkpoints to models that judge text without torch: graph, weights, calibration, card."""
+"""Export of checkpoints as models that run without torch: graph, weights, calibration, card."""
 
-from numerate.training.export.exporting import Exported, export
+from numerate.training.export.exporting import ExportResult, export
 from numerate.training.export.measuring import ExportedModel
 from numerate.training.export.weights import WEIGHTS, Weights
 
-__all__ = ["WEIGHTS", "Exported", "ExportedModel", "Weights", "export"]
+__all__ = ["WEIGHTS", "ExportResult", "ExportedModel", "Weights", "export"]

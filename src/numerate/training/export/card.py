@@ -1,4 +1,4 @@
-"""The card of a model, README.md: what it is made of, how good it is, what it is not for."""
+"""Model cards (README.md): data, training, figures, calibration and limits of a model."""
 
 from __future__ import annotations
 
@@ -30,22 +30,22 @@ _FIGURES = {
 }
 
 _LICENCES = {
-    "all-MiniLM-L6-v2": "The encoder's first weights and the word pieces are those of "
+    "all-MiniLM-L6-v2": "The encoder was initialised with, and the word pieces are those of, "
     "sentence-transformers/all-MiniLM-L6-v2, Apache-2.0; NOTICE says what was changed.",
-    "bert-base-uncased": "The encoder's first weights and the word pieces are those of "
+    "bert-base-uncased": "The encoder was initialised with, and the word pieces are those of, "
     "google-bert/bert-base-uncased, Apache-2.0.",
 }
 
 _LIMITS = """\
-- English text. What the model knows of the world ends with its training text, in time and in subject.
-- A number is judged from the words and numbers around it, {tokens} tokens at most, not from a whole document.
-- It says which numbers are usual in such a place. A usual number can be wrong, and an unusual one right.
-- Signs are not predicted: a value is never negative."""
+- English text only. The model knows nothing newer than its training text, and little of other subjects.
+- A number is predicted from at most {tokens} tokens around it, not from the whole document.
+- The model knows which numbers are likely. A likely number can be wrong, and an unlikely one right.
+- Signs are not predicted: values are never negative."""
 
 
 @dataclass(frozen=True)
 class Source:
-    """Where a model comes from: configuration, training, data."""
+    """The origin of a model: configuration, training, data."""
 
     model: ModelConfig
     training: Mapping[str, Any]
@@ -55,7 +55,7 @@ class Source:
     def read(
         cls, checkpoint: str | Path, model: ModelConfig, manifests: Mapping[str, Mapping[str, Any]]
     ) -> Source:
-        """Gather what the checkpoint's folder says."""
+        """Read the training record in the checkpoint's folder."""
         file = Path(checkpoint) / RECORD
         return cls(model, _read(file) if file.exists() else {}, manifests)
 
@@ -63,7 +63,7 @@ class Source:
 def card(
     source: Source, config: Config, measured: Mapping[Weights, Measurement], calibration: Calibration
 ) -> str:
-    """Write the card, without figures."""
+    """Write a card without figures."""
     sections = {
         "What it is": _model(source.model, config),
         "Data": _data(source.manifests),
@@ -73,7 +73,7 @@ def card(
         "Limits": iter([_LIMITS.format(tokens=config.tokens)]),
         "Licence": _licence(source.model),
     }
-    parts = ["# A model of numerate's\n"]
+    parts = ["# A numerate model\n"]
     for title, lines in sections.items():
         if body := "\n".join(lines):
             parts.append(f"{title}\n\n{body}\n")
@@ -81,9 +81,9 @@ def card(
 
 
 def with_figures(text: str, evaluations: Mapping[str, Mapping[str, Any]]) -> str:
-    """Give a card the figures of these evaluations, by name, and no others.
+    """Replace the figures of a card by those of these evaluations, given by name.
 
-    What was exported is evaluated after its export, so that its card is written before its figures are known.
+    A model is evaluated after its export, so its card is written before its figures are known.
     """
     head, *sections = text.split(_HEADING)
     kept = [section for section in sections if not section.startswith("Figures\n")]
@@ -94,16 +94,16 @@ def with_figures(text: str, evaluations: Mapping[str, Mapping[str, Any]]) -> str
 
 
 def read_evaluations(files: Sequence[str | Path]) -> dict[str, dict[str, Any]]:
-    """Read what `numerate evaluate --format json` wrote."""
-    found = {str(file): _read(Path(file)) for file in files}
-    for file, evaluation in found.items():
+    """Read files that `numerate evaluate --format json` wrote."""
+    evaluations = {str(file): _read(Path(file)) for file in files}
+    for file, evaluation in evaluations.items():
         if "figures" not in evaluation:
             raise InputError(f"{file}: not an evaluation; write one with `numerate evaluate --format json`")
-    return found
+    return evaluations
 
 
 def _model(model: ModelConfig, config: Config) -> Iterator[str]:
-    yield "Says of every number of a text what it may be, given the text and the other numbers."
+    yield "Predicts a distribution for every number of a text from the text and the other numbers."
     yield ""
     yield f"- One-pass leave-one-out attention over {_name(model.checkpoint)}."
     yield f"- Windows of {config.tokens} tokens; exported by numerate {__version__}."
@@ -115,17 +115,17 @@ def _data(manifests: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
     for folder, manifest in manifests.items():
         counts = manifest.get("counts", {}).get("instances", {})
         sources = ", ".join(Path(source["path"]).name for source in manifest.get("sources", []))
-        told = ", ".join(f"{count:,} {split}" for split, count in counts.items())
-        yield f"- {Path(folder).name}: {sources or 'unnamed sources'}; {told or 'not counted'} instances."
+        splits = ", ".join(f"{count:,} {split}" for split, count in counts.items())
+        yield f"- {Path(folder).name}: {sources or 'unnamed sources'}; {splits or 'uncounted'} instances."
 
 
 def _training(training: Mapping[str, Any]) -> Iterator[str]:
     if not training:
         return
-    if several := training.get("mean_of"):
-        yield f"The mean of the weights of {len(several)} checkpoints:"
+    if runs := training.get("mean_of"):
+        yield f"The mean of the weights of {len(runs)} checkpoints:"
         yield ""
-    for run in several or [training]:
+    for run in runs or [training]:
         yield from _run(run)
 
 
@@ -139,12 +139,12 @@ def _run(run: Mapping[str, Any]) -> Iterator[str]:
     else:
         yield (
             f"  Weights of epoch {run['best_epoch']} of {len(run['epochs'])}: validation loss "
-            f"{run['valid_loss']:.4f} nats a number."
+            f"{run['valid_loss']:.4f} nats per number."
         )
 
 
 def _figures(evaluations: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
-    """One table for each evaluation; an interval holds the figure with 95%."""
+    """Write a table for each evaluation, with 95% intervals."""
     for path, evaluation in evaluations.items():
         name = evaluation.get("data", Path(path).stem)
         yield f"{Path(str(name)).name} ({evaluation.get('split', 'test')}, {evaluation['cases']:,} numbers):"
@@ -163,13 +163,13 @@ def _figures(evaluations: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
 
 
 def _weights(measured: Mapping[Weights, Measurement], config: Config) -> Iterator[str]:
-    yield f"Kept as {config.weights}."
+    yield f"Stored as {config.weights}."
     if measured:
         numbers = next(iter(measured.values())).numbers
         yield ""
-        yield f"On {numbers:,} validation numbers, with the time of the machine that exported it:"
+        yield f"Metrics on {numbers:,} validation numbers, and time on the machine of the export:"
         yield ""
-        yield "| weights | NLL over ln y | LMAE at the median | E-Acc at the median | ms a window |"
+        yield "| weights | NLL over ln y | LMAE at the median | E-Acc at the median | ms per window |"
         yield "|---|---|---|---|---|"
         for kind, m in measured.items():
             yield f"| {kind} | {m.nll:.4f} | {m.lmae:.4f} | {m.e_acc:.4f} | {m.milliseconds:.1f} |"
@@ -179,21 +179,21 @@ def _calibration(calibration: Calibration) -> Iterator[str]:
     if not calibration.numbers:
         yield "None: intervals are the distribution's own."
         return
-    yield f"Intervals are calibrated on {calibration.numbers:,} held-out numbers; the level of each:"
+    yield f"Intervals are calibrated on {calibration.numbers:,} held-out numbers, to these levels:"
     yield ""
-    yield "| kind | numbers | to hold 50% | 80% | 90% |"
+    yield "| kind | numbers | for 50% coverage | 80% | 90% |"
     yield "|---|--:|--:|--:|--:|"
     intervals = calibration.intervals
     for kind, table in {"all, for other kinds": intervals.every, **intervals.kinds}.items():
         levels = " | ".join(f"{table.at(share):.3f}" for share in (0.5, 0.8, 0.9))
         yield f"| {kind} | {table.numbers:,} | {levels} |"
-    if every := calibration.p_values.every.numbers:
-        own = ", ".join(sorted(calibration.p_values.kinds)) or "none"
+    if count := calibration.p_values.every.numbers:
+        kinds = ", ".join(sorted(calibration.p_values.kinds)) or "none"
         yield ""
-        yield f"P-values are calibrated on {every:,} numbers of held-out documents; ranked by kind: {own}."
+        yield f"P-values are calibrated on {count:,} numbers of held-out documents, separately for: {kinds}."
         yield (
-            f"Not judged: numbers with under {calibration.min_prose_share:.1%} function words around them, "
-            f"and those of documents of which over {calibration.max_unlikely_share:.0%} look odd."
+            f"Not judged: numbers with fewer than {calibration.min_prose_share:.1%} function words around "
+            f"them, and documents with more than {calibration.max_unlikely_share:.0%} unlikely numbers."
         )
 
 
@@ -204,7 +204,7 @@ def _licence(model: ModelConfig) -> Iterator[str]:
 
 
 def _name(checkpoint: str | None) -> str:
-    """What the encoder began as; of a folder, whose path would say nothing to others, the name it has."""
+    """Return the name of the pretrained encoder: a known name, or the last part of its path."""
     if checkpoint is None:
         return "a network from scratch"
     plain = checkpoint.lower().replace("_", "-")
@@ -213,9 +213,9 @@ def _name(checkpoint: str | None) -> str:
 
 def _read(path: Path) -> dict[str, Any]:
     try:
-        found = json.loads(path.read_text(encoding="utf-8"))
+        content = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise InputError(f"{path}: cannot be read: {error}") from None
-    if not isinstance(found, dict):
-        raise InputError(f"{path}: not an object")
-    return found
+    if not isinstance(content, dict):
+        raise InputError(f"{path}: is not a JSON object")
+    return content

@@ -1,4 +1,4 @@
-"""From a checkpoint to a model's folder: graph, weights, tokenizer, calibration, card."""
+"""Export: from a checkpoint to a model's folder with graph, tokenizer, calibration and card."""
 
 from __future__ import annotations
 
@@ -22,34 +22,43 @@ from numerate.model.folder import Config
 from numerate.model.network import Network, Window, open_backend
 from numerate.text import wordpieces
 from numerate.training.export.card import Source, card, read_evaluations, with_figures
-from numerate.training.export.documents import corpora
 from numerate.training.export.graph import to_onnx
-from numerate.training.export.measuring import Measurement, calibrate, measure, sample_windows
+from numerate.training.export.measuring import (
+    Measurement,
+    calibrate,
+    held_out_corpora,
+    measure,
+    sample_windows,
+)
 from numerate.training.export.weights import WEIGHTS, Ranges, Weights, find_ranges, with_weights
 from numerate.training.nn import LeaveOneOutModel, NumberModel
 from numerate.training.nn.encoder import TransformerEncoder
 from numerate.training.prepare.reading import read_manifest
 
-LARGEST = 25_000_000
-"""Bytes that the graph may have where there is a choice: it travels with the package."""
-MOST_LOST = 0.01
-"""The share of a metric that smaller weights may cost."""
+MAX_GRAPH_BYTES = 25_000_000
+"""Maximum size of the graph if the format of the weights is chosen: the graph is shipped in the package."""
+MAX_METRIC_LOSS = 0.01
+"""Maximum relative loss of a metric with smaller weights."""
 
-_SAMPLED, _CALIBRATED_ON = 1000, 4000  # windows
-_RANGED_ON = 5  # one of so many that are sampled: ranges are found on it, and the others are measured on
-_TOKENS = 128
+_MEASURED_WINDOWS, _CALIBRATION_WINDOWS = 1000, 4000
+_RANGE_EVERY = 5
+"""Every fifth sampled window is used to find activation ranges; the metrics are measured on the others."""
+_DEFAULT_TOKENS = 128
+"""Length of a window if no prepared data give it."""
 
 
 @dataclass(frozen=True)
-class Exported:
-    """What became of a checkpoint."""
+class ExportResult:
+    """The exported model.
+
+    megabytes: size of the folder.
+    measured: metrics on held-out instances of each format of the weights that was tried.
+    """
 
     folder: Path
     config: Config
     megabytes: float
-    """Of the whole folder."""
     measured: dict[Weights, Measurement]
-    """The weights that were tried, on held-out instances."""
     calibration: Calibration
 
 
@@ -62,26 +71,24 @@ def export(
     documents: Sequence[str | Path] = (),
     report: Callable[[str], None] = lambda _: None,
     progress: Callable[[int, int], None] = lambda _, __: None,
-) -> Exported:
+) -> ExportResult:
     """Write the leave-one-out model of a checkpoint as a folder that `numerate.load` reads.
 
-    data: prepared folders; on their validation instances weights are chosen and the calibration is made.
+    data: prepared folders, whose validation instances are used to choose the weights and to calibrate.
         Without any, the most precise weights that are small enough are taken, and nothing is calibrated.
-    weights: "auto" takes the fastest that are small enough and lose at most `MOST_LOST` of each metric.
-        "int8-static" needs `data`.
-    evaluations: what `numerate evaluate --format json` wrote, for the card.
-    documents: held-out corpora of correct text, on which p-values and intervals are calibrated, by the very
-        road that a check takes. Without any, only intervals are, on the prepared instances.
-    report: told what is being done.
-    progress: told of how many numbers of held-out documents there are, and of how many there will be at most.
+    weights: format of the weights. "auto" takes the fastest that is small enough and loses at most
+        `MAX_METRIC_LOSS` of each metric; "int8-static" needs `data`.
+    evaluations: files that `numerate evaluate --format json` wrote, for the card.
+    documents: held-out corpora of correct text, on which p-values and intervals are calibrated with the same
+        code as a check. Without any, only intervals are calibrated, on the prepared instances.
+    report: called with a description of each step.
+    progress: called during calibration with the count of numbers so far and its maximum.
     """
     out, prepared = Path(out), [Path(folder) for folder in data]
     _check_target(out)
     if weights == "int8-static" and not prepared:
-        raise InputError(
-            "weights int8-static: the scales of activations are found on sample text; name --data"
-        )
-    held_out = corpora([Path(source) for source in documents])
+        raise InputError("weights int8-static: needs sample text to find activation ranges; name --data")
+    corpora = held_out_corpora([Path(source) for source in documents])
     model = _load(checkpoint)
     manifests = {str(folder): _read_manifest(folder, model) for folder in prepared}
     config = _config(model, manifests)
@@ -91,46 +98,41 @@ def export(
     graph = to_onnx(model, config.tokens)
     out.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=f".{out.name}-", dir=out.parent) as scratch:
-        sample = sample_windows(prepared, _SAMPLED) if prepared else []
-        files = _write(graph, weights, sample[::_RANGED_ON], model.number_id, Path(scratch), report)
+        sample = sample_windows(prepared, _MEASURED_WINDOWS) if prepared else []
+        files = _write_graphs(graph, weights, sample[::_RANGE_EVERY], model.number_id, Path(scratch), report)
 
         def network(kind: Weights) -> Network:
             return Network(open_backend(files[kind]), config.family, config.support, model.number_id)
 
         measured: dict[Weights, Measurement] = {}
-        if prepared:
-            windows = [w for i, w in enumerate(sample) if i % _RANGED_ON] or sample
-            for kind in files:
-                report(f"measuring {kind} on {len(windows):,} windows")
-                measured[kind] = measure(network(kind), windows)
-        chosen = choose({kind: file.stat().st_size for kind, file in files.items()}, measured)
+        windows = [window for i, window in enumerate(sample) if i % _RANGE_EVERY] or sample
+        for kind in files if prepared else ():
+            report(f"measuring {kind} on {len(windows):,} windows")
+            measured[kind] = measure(network(kind), windows)
+        chosen = choose_weights({kind: file.stat().st_size for kind, file in files.items()}, measured)
         calibration = Calibration()
-        if prepared and not held_out:
-            windows = sample_windows(prepared, _CALIBRATED_ON)
+        if prepared and not corpora:
+            windows = sample_windows(prepared, _CALIBRATION_WINDOWS)
             report(f"calibrating {chosen} on {len(windows):,} windows")
             calibration = calibrate(network(chosen), windows)
         config = replace(config, weights=chosen)
         folder = Path(scratch, "model")
-        folder.mkdir()
-        files[chosen].rename(folder / folders.NETWORK)
-        folders.write_json(folder / folders.CONFIG, config.to_dict())
-        folders.write_json(folder / folders.CALIBRATION, calibration.to_dict())
-        (folder / folders.TOKENIZER).write_text(tokenizer.to_str(), encoding="utf-8")
-        if held_out:
-            report(f"calibrating {chosen} on documents of {len(held_out)} corpora")
-            most = NUMBERS * len(held_out)
+        _write_model(folder, files[chosen], config, calibration, tokenizer)
+        if corpora:
+            report(f"calibrating {chosen} on documents of {len(corpora)} corpora")
+            limit = NUMBERS * len(corpora)
             calibration = calibrate_on_documents(
-                Predictor.from_folder(folder), held_out, report=lambda count: progress(count, most)
+                Predictor.from_folder(folder), corpora, report=lambda count: progress(count, limit)
             )
             folders.write_json(folder / folders.CALIBRATION, calibration.to_dict())
         text = with_figures(card(source, config, measured, calibration), figures)
         (folder / folders.CARD).write_text(text, encoding="utf-8")
-        _put(folder, out)
+        _install(folder, out)
     size = sum(file.stat().st_size for file in out.iterdir() if file.is_file())
-    return Exported(out, config, size / 1e6, measured, calibration)
+    return ExportResult(out, config, size / 1e6, measured, calibration)
 
 
-def _write(
+def _write_graphs(
     graph: onnx.ModelProto,
     weights: Weights | Literal["auto"],
     windows: Sequence[Window],
@@ -138,11 +140,11 @@ def _write(
     folder: Path,
     report: Callable[[str], None],
 ) -> dict[Weights, Path]:
-    """Write the graph with each kind of weights that is asked for; without windows, those that need none."""
+    """Write the graph in each requested format of the weights; without windows, not in int8-static."""
     kinds = [kind for kind in WEIGHTS if weights in ("auto", kind) and (windows or kind != "int8-static")]
     ranges: Ranges = {}
     if "int8-static" in kinds:
-        report(f"finding the ranges of activations on {len(windows):,} windows")
+        report(f"finding activation ranges on {len(windows):,} windows")
         ranges = find_ranges(graph, windows, number_id)
     files = {kind: folder / f"{kind}.onnx" for kind in kinds}
     for kind, file in files.items():
@@ -150,14 +152,24 @@ def _write(
     return files
 
 
-def choose(sizes: dict[Weights, int], measured: dict[Weights, Measurement]) -> Weights:
-    """The fastest weights that are small enough and lose little; without measurements the most precise."""
-    small = [kind for kind in sizes if sizes[kind] <= LARGEST] or list(sizes)
+def _write_model(
+    folder: Path, graph: Path, config: Config, calibration: Calibration, tokenizer: Tokenizer
+) -> None:
+    folder.mkdir()
+    graph.rename(folder / folders.NETWORK)
+    folders.write_json(folder / folders.CONFIG, config.to_dict())
+    folders.write_json(folder / folders.CALIBRATION, calibration.to_dict())
+    (folder / folders.TOKENIZER).write_text(tokenizer.to_str(), encoding="utf-8")
+
+
+def choose_weights(sizes: dict[Weights, int], measured: dict[Weights, Measurement]) -> Weights:
+    """Choose the fastest weights that are small and accurate enough; without metrics, the most precise."""
+    small = [kind for kind in sizes if sizes[kind] <= MAX_GRAPH_BYTES] or list(sizes)
     if "fp32" not in measured:
         return small[0]
-    good = [kind for kind in small if measured[kind].lost(measured["fp32"]) <= MOST_LOST]
-    if good:
-        return min(good, key=lambda kind: measured[kind].milliseconds)
+    accurate = [kind for kind in small if measured[kind].loss(measured["fp32"]) <= MAX_METRIC_LOSS]
+    if accurate:
+        return min(accurate, key=lambda kind: measured[kind].milliseconds)
     return min(small, key=lambda kind: measured[kind].nll)
 
 
@@ -165,8 +177,8 @@ def _load(checkpoint: str | Path) -> LeaveOneOutModel:
     model: NumberModel = NumberModel.from_pretrained(checkpoint)
     if not isinstance(model, LeaveOneOutModel):
         raise InputError(
-            f"{checkpoint}: holds a {type(model).__name__}, and only leave-one-out models are exported, as "
-            "others need a pass for each number; train with --set objective=leave-one-out"
+            f"{checkpoint}: holds a {type(model).__name__}, but only leave-one-out models can be exported, "
+            "as others need a pass for each number; train with --set objective=leave-one-out"
         )
     return model
 
@@ -184,68 +196,67 @@ def _read_manifest(folder: Path, model: LeaveOneOutModel) -> dict[str, Any]:
 
 
 def _config(model: LeaveOneOutModel, manifests: dict[str, dict[str, Any]]) -> Config:
-    """The numbers and the length of windows that the model was trained with, as its data have them."""
-    support, longest = model.config.support, cast(TransformerEncoder, model.encoder).max_tokens
-    found: dict[str, Any] = {
+    """Build the configuration, with the range and the length of windows of the prepared data."""
+    support, max_tokens = model.config.support, cast(TransformerEncoder, model.encoder).max_tokens
+    recipe: dict[str, Any] = {
         "low": support.lower,
         "high": support.upper,
         "zero": support.zero,
-        "tokens": min(_TOKENS, longest),
+        "tokens": min(_DEFAULT_TOKENS, max_tokens),
     }
-    recipes = [{name: manifest["recipe"][name] for name in found} for manifest in manifests.values()]
+    recipes = [{name: manifest["recipe"][name] for name in recipe} for manifest in manifests.values()]
     if recipes:
-        found = recipes[0]
-    if any(recipe != found for recipe in recipes):
+        recipe = recipes[0]
+    if any(other != recipe for other in recipes):
         raise InputError(
             f"{', '.join(manifests)}: prepared with different ranges or lengths; prepare them alike"
         )
-    if found["tokens"] > longest:
+    if recipe["tokens"] > max_tokens:
         raise InputError(
-            f"{', '.join(manifests)}: windows of {found['tokens']} tokens, and this model takes {longest}"
+            f"{', '.join(manifests)}: windows of {recipe['tokens']} tokens, but this model takes at most "
+            f"{max_tokens}; prepare them with --tokens {max_tokens}"
         )
     return Config(
         family=model.config.head,
         support=support,
-        low=max(found["low"], support.lower),
-        high=min(found["high"], support.upper),
-        zero=found["zero"] and support.zero,
-        tokens=found["tokens"],
+        low=max(recipe["low"], support.lower),
+        high=min(recipe["high"], support.upper),
+        zero=recipe["zero"] and support.zero,
+        tokens=recipe["tokens"],
     )
 
 
 def _tokenizer(model: LeaveOneOutModel, checkpoint: str | Path) -> Tokenizer:
-    """The checkpoint's own, or that of the package where a model was trained from scratch with it."""
+    """Return the checkpoint's tokenizer, or the package's for a model trained from scratch with it."""
     if model.tokenizer is not None:
         return model.tokenizer
     packaged = wordpieces.WordPieces(wordpieces.DEFAULT)
     if packaged.number != model.number_id:
-        raise InputError(
-            f"{checkpoint}: has no tokenizer.json, and its word pieces are not the package's own"
-        )
+        raise InputError(f"{checkpoint}: has no tokenizer.json, and its word pieces are not the package's")
     return Tokenizer.from_file(str(wordpieces.DEFAULT))
 
 
 def _check_target(out: Path) -> None:
     if out.exists() and not out.is_dir():
-        raise InputError(f"{out}: there is a file of that name; choose another --out")
+        raise InputError(f"{out}: is a file; choose another --out")
     if out.is_dir():
         names = {path.name for path in out.iterdir()}
         if "model.safetensors" in names or (names and not names & set(folders.FILES)):
-            raise InputError(f"{out}: holds something else than an exported model; choose another --out")
+            raise InputError(f"{out}: holds something other than an exported model; choose another --out")
 
 
-def _put(folder: Path, out: Path) -> None:
-    """Let a finished folder take its place; of one that was there, what is not a model's file is kept."""
+def _install(folder: Path, out: Path) -> None:
+    """Move a finished folder to `out`; files of a previous folder that are not part of a model are kept."""
     if not out.exists():
         folder.rename(out)
         return
     for path in out.iterdir():
         if path.name not in folders.FILES:
             (shutil.copytree if path.is_dir() else shutil.copy2)(path, folder / path.name)
-    former = folder.with_name("former")
-    out.rename(former)
+    previous = folder.with_name("previous")
+    out.rename(previous)
     try:
         folder.rename(out)
     except OSError:
-        former.rename(out)
+        previous.rename(out)
         raise

@@ -1,4 +1,4 @@
-"""A network as one ONNX graph, for any number of windows, tokens and numbers."""
+"""A network as an ONNX graph with dynamic numbers of windows, tokens and numbers."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from numerate.training.nn.embeddings import Numeral
 from numerate.training.nn.encoder import TransformerEncoder
 from numerate.training.nn.heads import FamilyHead
 
-# The first with an operator for the whole of attention, a fifth faster than its parts.
 _OPSET = 23
+"""The first version with an Attention operator, which is a fifth faster than separate operators."""
 
 
-class Graph(nn.Module):
-    """From the arrays that `numerate.model.network` names to those that the head's family is made from."""
+class ExportGraph(nn.Module):
+    """Maps the inputs of `numerate.model.network` to the raw arrays of the head's family."""
 
     def __init__(self, model: LeaveOneOutModel | MaskedModel) -> None:
         super().__init__()
@@ -41,7 +41,7 @@ class Graph(nn.Module):
         digits: Tensor,
         shown: Tensor,
     ) -> tuple[Tensor, ...]:
-        """Lay a batch out with one window a row, and encode it."""
+        """Encode a batch with one window a row."""
         columns = torch.arange(ids.shape[1])
         batch = Batch(
             ids=ids,
@@ -57,15 +57,15 @@ class Graph(nn.Module):
 
 
 def to_onnx(model: LeaveOneOutModel | MaskedModel, tokens: int) -> onnx.ModelProto:
-    """Trace a network that will be given windows of at most so many tokens."""
+    """Trace a network for windows of at most `tokens` tokens."""
     model.eval()
     encoder = cast(TransformerEncoder, model.encoder)
     encoder.use("sdpa")
-    forget_positions_after(encoder, tokens)
+    drop_positions_after(encoder, tokens)
     outputs = list(model.head.raw(torch.zeros(1, model.encoder.width)))
     with _quietly(), torch.no_grad():
         program = torch.onnx.export(
-            Graph(model),
+            ExportGraph(model),
             _example(),
             dynamo=True,
             verbose=False,
@@ -75,30 +75,30 @@ def to_onnx(model: LeaveOneOutModel | MaskedModel, tokens: int) -> onnx.ModelPro
             dynamic_shapes=_dynamic_shapes(),
         )
     if program is None:
-        raise RuntimeError("torch.onnx gave no graph")
-    found: onnx.ModelProto = program.model_proto
-    _forget_origins(found.graph)
-    return found
+        raise RuntimeError("torch.onnx returned no graph")
+    graph: onnx.ModelProto = program.model_proto
+    _drop_source_locations(graph.graph)
+    return graph
 
 
-def forget_positions_after(encoder: TransformerEncoder, tokens: int) -> None:
-    """Drop the position vectors that no window reaches: most of them, and half a megabyte."""
+def drop_positions_after(encoder: TransformerEncoder, tokens: int) -> None:
+    """Drop the position embeddings that no window reaches: most of them, half a megabyte."""
     table = getattr(getattr(encoder.backbone, "embeddings", None), "position_embeddings", None)
     if isinstance(table, nn.Embedding):
         used = table.num_embeddings - encoder.max_tokens + tokens
         table.weight = nn.Parameter(table.weight[:used].clone())
 
 
-def _forget_origins(graph: onnx.GraphProto) -> None:
-    """Drop the exporter's notes on which line of which file each node comes from."""
+def _drop_source_locations(graph: onnx.GraphProto) -> None:
+    """Drop the source locations that the exporter adds to each node."""
     del graph.value_info[:]
-    for noted in (graph, *graph.node, *graph.input, *graph.output, *graph.initializer):
-        del noted.metadata_props[:]
-        noted.doc_string = ""
+    for element in (graph, *graph.node, *graph.input, *graph.output, *graph.initializer):
+        del element.metadata_props[:]
+        element.doc_string = ""
 
 
 def _example() -> tuple[Tensor, ...]:
-    """Any arrays will do that differ in every size; the same one twice would be taken for one input."""
+    """Return inputs of distinct sizes; the trace would merge equal sizes, and inputs that are one tensor."""
     rows, tokens, numbers = 2, 11, 3
     places = torch.tensor([[1, 4, 9], [2, 5, 0]])
     present = places > 0
@@ -121,7 +121,7 @@ def _dynamic_shapes() -> tuple[dict[int, torch.export.Dim], ...]:
 
 @contextmanager
 def _quietly() -> Iterator[None]:
-    """The exporter reports its own steps; what concerns the user is said by who calls it."""
+    """Silence the exporter's own logging and warnings."""
     before = logging.root.manager.disable
     logging.disable(logging.WARNING)
     try:

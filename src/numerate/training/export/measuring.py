@@ -1,16 +1,18 @@
-"""An exported network on prepared instances: how good and how fast it is, and its calibration."""
+"""Exported networks on held-out data: metrics, speed, calibration, evaluation."""
 
 from __future__ import annotations
 
+import random
 import time
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
 from numerate.distributions import Distribution, exponent_of
+from numerate.documents import Document, DocumentError, read
 from numerate.errors import InputError
 from numerate.model import Predictor
 from numerate.model.calibration import Calibration, IntervalCalibration, covering_levels
@@ -19,24 +21,27 @@ from numerate.training.evaluation import Cases, MismatchError
 from numerate.training.evaluation.cases import Answers, Indices, Values
 from numerate.training.evaluation.inference import answer_columns, answers_from
 from numerate.training.prepare import Instances
+from numerate.training.prepare.sources import SourceCorpus, SourceDocument
 
 
 @dataclass(frozen=True)
 class Measurement:
-    """What a network says of held-out numbers, each predicted from the text and all the others."""
+    """Metrics of a network on held-out numbers, each predicted from the text and all other numbers.
+
+    nll: mean negative log-likelihood over ln y.
+    lmae: mean |lg y − lg ŷ| at the median.
+    e_acc: share of numbers whose median has the exponent of the true value.
+    milliseconds: time per window.
+    """
 
     nll: float
-    """Mean negative log-likelihood over ln y."""
     lmae: float
-    """Mean |lg y − lg ŷ| at the median."""
     e_acc: float
-    """How often the median has the exponent of the true value."""
     milliseconds: float
-    """To a window."""
     numbers: int
 
-    def lost(self, reference: Measurement) -> float:
-        """The largest share of a metric by which this is worse than `reference`."""
+    def loss(self, reference: Measurement) -> float:
+        """Return the largest relative loss of a metric against `reference`."""
         return max(
             (self.nll - reference.nll) / max(abs(reference.nll), 1),
             (self.lmae - reference.lmae) / reference.lmae,
@@ -45,23 +50,23 @@ class Measurement:
 
 
 def sample_windows(folders: Sequence[Path], count: int, split: str = "valid") -> list[Window]:
-    """Choose about `count` windows of a split, as many from each folder, spread evenly over it."""
+    """Sample about `count` windows of a split, evenly over the folders and their instances."""
     windows = []
     for folder in folders:
         instances = Instances(folder, split)
         if not len(instances):
             raise InputError(
-                f"{folder}: no {split} instances to measure on; prepare it with a split that has some"
+                f"{folder}: has no {split} instances to measure on; prepare it with a split that has some"
             )
         chosen = np.unique(np.linspace(0, len(instances) - 1, max(count // len(folders), 1)).astype(int))
-        picked = (instances[i] for i in chosen.tolist())
-        windows += [Window(instance.ids, instance.values) for instance in picked]
+        sampled = (instances[i] for i in chosen.tolist())
+        windows += [Window(instance.ids, instance.values) for instance in sampled]
     return windows
 
 
 def measure(network: Network, windows: Sequence[Window]) -> Measurement:
-    """Predict every number of the windows, and take the time of the network alone."""
-    network.distributions(windows[:8])
+    """Predict every number of the windows; the time is that of the network alone."""
+    network.distributions(windows[:8])  # warm up
     started = time.perf_counter()
     distributions = network.distributions(windows)
     seconds = time.perf_counter() - started
@@ -79,7 +84,7 @@ def measure(network: Network, windows: Sequence[Window]) -> Measurement:
 
 
 def calibrate(network: Network, windows: Sequence[Window]) -> Calibration:
-    """Find the levels at which intervals hold what they promise."""
+    """Calibrate the levels of central intervals, so that they have their nominal coverage."""
     distributions: Distribution = network.distributions(windows)
     return Calibration(IntervalCalibration.fit(covering_levels(distributions, _values(windows))))
 
@@ -90,46 +95,83 @@ def coverage(
     kinds: Sequence[str],
     shares: Sequence[float] = (0.5, 0.8, 0.9),
 ) -> list[float]:
-    """The share of true values inside the model's calibrated intervals of each share.
+    """Return the coverage of the model's calibrated intervals at each nominal share.
 
-    kinds: what kind each number of the windows is.
+    kinds: the kind of each number in the windows.
     """
     distributions, values = model.network.distributions(windows), _values(windows)
-    found = []
+    coverages = []
     for share in shares:
         low, high = model.calibration.interval(distributions, share, kinds)
-        found.append(float(((low <= values) & (values <= high)).mean()))
-    return found
+        coverages.append(float(((low <= values) & (values <= high)).mean()))
+    return coverages
 
 
 def _values(windows: Sequence[Window]) -> Values:
     return np.concatenate([window.values for window in windows])
 
 
-_AT_A_TIME = 1024  # cases
+_MAX_DOCUMENTS = 10_000
+"""Documents sampled from a corpus for calibration; the limit bounds memory."""
+
+
+def held_out_corpora(sources: Sequence[Path], seed: int = 0) -> list[Iterator[Document]]:
+    """Open the documents of each source in random order, since neighbouring documents are often similar."""
+    return [_documents(SourceCorpus((source,)), source, seed) for source in sources]
+
+
+def _documents(corpus: SourceCorpus, source: Path, seed: int) -> Iterator[Document]:
+    records = sample(corpus, _MAX_DOCUMENTS, seed)
+    if not records:
+        raise InputError(f"{source}: has no documents to calibrate on")
+    for record in records:
+        try:
+            yield read(record.text.encode("utf-8", "replace"), name=record.where, format="text")
+        except DocumentError:  # nothing but a list of references
+            continue
+
+
+def sample(corpus: SourceCorpus, count: int, seed: int) -> list[SourceDocument]:
+    """Sample at most `count` documents uniformly, in one pass over the corpus (reservoir sampling)."""
+    rng = random.Random(seed)  # noqa: S311 - reproducible, not secret
+    reservoir: list[SourceDocument] = []
+    seen = 0
+    for entry in corpus.entries():
+        if not isinstance(entry.content, SourceDocument):
+            continue
+        seen += 1
+        if len(reservoir) < count:
+            reservoir.append(entry.content)
+        elif (slot := rng.randrange(seen)) < count:
+            reservoir[slot] = entry.content
+    rng.shuffle(reservoir)
+    return reservoir
+
+
+_CASES_AT_A_TIME = 1024
 
 
 @dataclass(frozen=True)
 class ExportedModel:
-    """A model's folder, for `numerate.training.evaluation.evaluate`."""
+    """An exported model as `numerate.training.evaluation.evaluate` takes it."""
 
     model: Predictor
 
     @classmethod
     def load(cls, folder: str | Path, device: str = "cpu") -> ExportedModel:
-        """Load what `export` wrote."""
+        """Load a folder that `export` wrote."""
         return cls(Predictor.from_folder(folder, device=device))
 
     def answer(self, cases: Cases) -> Answers:
-        """Answer each of the cases."""
+        """Predict each of the cases."""
         self._check(cases)
         parts = defaultdict(list)
-        for start in range(0, len(cases), _AT_A_TIME):
-            index = np.arange(start, min(start + _AT_A_TIME, len(cases)))
+        for start in range(0, len(cases), _CASES_AT_A_TIME):
+            index = np.arange(start, min(start + _CASES_AT_A_TIME, len(cases)))
             for name, column in self._columns(cases, index).items():
                 parts[name].append(column)
-        found = {name: np.concatenate(columns).astype(np.float64) for name, columns in parts.items()}
-        return answers_from(found, cases, self.model.config.support.lower)
+        columns = {name: np.concatenate(arrays).astype(np.float64) for name, arrays in parts.items()}
+        return answers_from(columns, cases, self.model.config.support.lower)
 
     def _columns(self, cases: Cases, index: Indices) -> dict[str, Values]:
         instances = [cases.instances[i] for i in index]
@@ -139,7 +181,7 @@ class ExportedModel:
         target = np.cumsum(counts) - counts + cases.places[index]
         values = np.concatenate([window.values for window in shown])[target]
         anomalies = {
-            # Where there is no anomaly the true value stands in, and its score is thrown away.
+            # A case without this anomaly gets the true value, and its score is discarded.
             name: np.where(np.isnan(altered[index]), values, altered[index])
             for name, altered in cases.anomalies.items()
         }
@@ -155,6 +197,6 @@ class ExportedModel:
         tokens = max(len(instance.ids) for instance in cases.instances)
         if tokens > self.model.config.tokens:
             raise MismatchError(
-                f"the cases have up to {tokens} tokens, and this model takes at most "
+                f"the cases have up to {tokens} tokens, but this model takes at most "
                 f"{self.model.config.tokens}; prepare them with --tokens {self.model.config.tokens}"
             )

@@ -1,4 +1,4 @@
-"""How a graph keeps its weights: as they are, in half the bytes, or in a quarter; and how it multiplies."""
+"""Weight formats of a graph: fp32, bf16, int8 weights, or int8 weights and activations."""
 
 from __future__ import annotations
 
@@ -18,43 +18,43 @@ from numerate.model.network import Window, collate, open_backend
 
 Weights = Literal["fp32", "bf16", "int8", "int8-static"]
 """fp32: as trained.
-bf16: matrices in 16 bits, widened when the model is loaded.
-int8: matrices in 8 bits with a scale for each output, tables with one for each row; widened when the model is
-    loaded, so that activations keep their precision and every processor computes the same.
-int8-static: likewise, but matrices are multiplied as integers with activations in 8 bits. The scales of these
-    are constants, found on sample text, so that no number depends on what is computed beside it.
+bf16: matrices in 16 bits, cast to fp32 when the model is loaded.
+int8: matrices in 8 bits with a scale per output, embeddings with a scale per row; matrices are cast to fp32
+    when the model is loaded, so that activations keep their precision and all processors agree.
+int8-static: as int8, but matrices are multiplied as integers with 8-bit activations. The scales of the
+    activations are constants, found on sample text, so that no prediction depends on the rest of its batch.
 """
 WEIGHTS: tuple[Weights, ...] = get_args(Weights)
 
-_SMALLEST = 4096  # elements from which an array is worth it
+_MIN_ELEMENTS = 4096  # smaller arrays stay in fp32: compressing them saves next to nothing
 
-_ONNXRUNTIME = "com.microsoft"  # where the operations are that only onnxruntime has
+_ONNXRUNTIME = "com.microsoft"  # the domain of operators that only onnxruntime has
 
 Floats = npt.NDArray[np.float32]
 Ranges = Mapping[str, tuple[Floats, Floats]]
-"""The lowest and the highest value of each channel, of all activations that are multiplied with a matrix."""
+"""The lowest and the highest value of each channel, by the name of the activation."""
 
 
 def with_weights(model: onnx.ModelProto, weights: Weights, ranges: Ranges | None = None) -> onnx.ModelProto:
-    """Copy a graph in fp32 with its weights kept in another way.
+    """Return a copy of an fp32 graph with its weights in another format.
 
-    ranges: of the activations (`ranges.find_ranges`), for int8-static.
+    ranges: activation ranges from `find_ranges`, for int8-static.
     """
     copy = onnx.ModelProto()
     copy.CopyFrom(model)
     if weights != "fp32":
-        _Rewriting(copy.graph, weights, ranges or {}).run()
+        _WeightRewriter(copy.graph, weights, ranges or {}).run()
         if weights == "int8-static":
             copy.opset_import.append(helper.make_opsetid(_ONNXRUNTIME, 1))
         onnx.checker.check_model(copy)
     return copy
 
 
-def multiplied(graph: onnx.GraphProto) -> list[str]:
-    """The activations that are multiplied with a matrix worth keeping in fewer bytes."""
+def matmul_inputs(graph: onnx.GraphProto) -> list[str]:
+    """Return the activations that are multiplied with a matrix large enough to be compressed."""
     arrays = {tensor.name: tensor for tensor in graph.initializer}
-    found = (node.input for node in graph.node if node.op_type == "MatMul")
-    return list(dict.fromkeys(values for values, matrix in found if _is_large(arrays.get(matrix))))
+    inputs = (node.input for node in graph.node if node.op_type == "MatMul")
+    return list(dict.fromkeys(values for values, matrix in inputs if _is_large(arrays.get(matrix))))
 
 
 def _is_large(tensor: TensorProto | None) -> bool:
@@ -62,12 +62,12 @@ def _is_large(tensor: TensorProto | None) -> bool:
         tensor is not None
         and tensor.data_type == TensorProto.FLOAT
         and len(tensor.dims) == 2
-        and int(np.prod(tensor.dims)) >= _SMALLEST
+        and int(np.prod(tensor.dims)) >= _MIN_ELEMENTS
     )
 
 
-class _Rewriting:
-    """Walks through a graph and replaces matrices and tables, with the nodes that read them."""
+class _WeightRewriter:
+    """Replaces matrices and embeddings of a graph, and the nodes that read them."""
 
     def __init__(self, graph: onnx.GraphProto, weights: Weights, ranges: Ranges) -> None:
         self.graph = graph
@@ -77,8 +77,8 @@ class _Rewriting:
         self.nodes: list[NodeProto] = []
         self.readers = Counter(name for node in graph.node for name in node.input)
         self.readers.update(output.name for output in graph.output)
-        self.products: dict[str, NodeProto] = {}  # those in integers, by the name of what they give
-        self.evened: dict[str, Floats] = {}  # activations in integers, and what each channel was divided by
+        self.products: dict[str, NodeProto] = {}  # integer matmuls by the name of their output
+        self.divisors: dict[str, Floats] = {}  # what each channel of a quantised activation was divided by
 
     def run(self) -> None:
         for node in list(self.graph.node):
@@ -91,19 +91,19 @@ class _Rewriting:
         self.graph.initializer.extend(kept)
 
     def _rewrite(self, node: NodeProto) -> None:
-        """Replace a product with a matrix, or a look-up in a table; let any other node be."""
+        """Replace a product with a matrix or a look-up in an embedding; keep any other node."""
         if node.op_type == "MatMul" and _is_large(self.arrays.get(node.input[1])):
-            rewrite = {"bf16": self._widened, "int8": self._scaled, "int8-static": self._in_integers}
+            rewrite = {"bf16": self._cast, "int8": self._scale, "int8-static": self._multiply_integers}
         elif node.op_type == "Gather" and _is_large(self.arrays.get(node.input[0])):
-            rewrite = {"bf16": self._widened, "int8": self._looked_up, "int8-static": self._looked_up}
+            rewrite = {"bf16": self._cast, "int8": self._look_up, "int8-static": self._look_up}
         else:
-            if not self._is_bias(node):
+            if not self._fuse_bias(node):
                 self.nodes.append(node)
             return
         rewrite[self.weights](node)
 
-    def _widened(self, node: NodeProto) -> None:
-        """Keep the array in bf16 and cast it where it is read; onnxruntime does so once, at loading."""
+    def _cast(self, node: NodeProto) -> None:
+        """Store the array in bf16 and cast it where it is read; onnxruntime does so once, when loading."""
         at = int(node.op_type == "MatMul")
         name = node.input[at]
         self._add(f"{name}.bf16", lambda: self._array(name).astype(ml_dtypes.bfloat16))
@@ -111,8 +111,8 @@ class _Rewriting:
         node.input[at] = f"{node.output[0]}.wide"
         self.nodes.append(node)
 
-    def _scaled(self, node: NodeProto) -> None:
-        """Keep a matrix in int8; cast and scaled it is constant, and computed once, at loading."""
+    def _scale(self, node: NodeProto) -> None:
+        """Store a matrix in int8; the cast and scaled one is a constant, computed once, when loading."""
         name, out = node.input[1], node.output[0]
         matrix = self._array(name)
         self._add_quantised(name, matrix, np.abs(matrix).max(axis=0))
@@ -121,8 +121,8 @@ class _Rewriting:
         node.input[1] = f"{out}.matrix"
         self.nodes.append(node)
 
-    def _looked_up(self, node: NodeProto) -> None:
-        """Keep a table in int8 for good; only the rows that are looked up are widened."""
+    def _look_up(self, node: NodeProto) -> None:
+        """Keep an embedding in int8; only the rows that are looked up are cast to fp32."""
         name, out = node.input[0], node.output[0]
         table = self._array(name)
         self._add_quantised(name, table, np.abs(table).max(axis=1, keepdims=True))
@@ -131,12 +131,12 @@ class _Rewriting:
         self._node("Cast", [f"{out}.int8"], f"{out}.cast", to=TensorProto.FLOAT)
         self._node("Mul", [f"{out}.cast", f"{out}.scale"], out)
 
-    def _in_integers(self, node: NodeProto) -> None:
-        """Multiply integers; what the channels were divided by, the rows of the matrix are multiplied by."""
+    def _multiply_integers(self, node: NodeProto) -> None:
+        """Multiply as integers; rows of the matrix are multiplied by the divisors of the channels."""
         (values, name), out = node.input, node.output[0]
-        if values not in self.evened:
-            self.evened[values] = self._quantise(values)
-        matrix = self._array(name) * self.evened[values][:, None]
+        if values not in self.divisors:
+            self.divisors[values] = self._quantise(values)
+        matrix = self._array(name) * self.divisors[values][:, None]
         product = f"{values}.{name}"
         self._add_quantised(product, matrix, _largest_pair(matrix))
         inputs = [
@@ -149,8 +149,8 @@ class _Rewriting:
         self._node("MatMulIntegerToFloat", inputs, out, domain=_ONNXRUNTIME)
         self.products[out] = self.nodes[-1]
 
-    def _is_bias(self, node: NodeProto) -> bool:
-        """Whether a node adds a vector to a product in integers, which then does so itself, in one pass."""
+    def _fuse_bias(self, node: NodeProto) -> bool:
+        """Fuse the addition of a vector into an integer matmul; return whether the node was one."""
         if node.op_type != "Add":
             return False
         for values, vector in (node.input, reversed(node.input)):
@@ -162,14 +162,16 @@ class _Rewriting:
         return False
 
     def _quantise(self, values: str) -> Floats:
-        """Make bytes of activations, with one scale for all channels; gives what each was divided by before.
+        """Quantise an activation to 8 bits with one scale; return the divisors of its channels.
 
-        Beside a few loud channels little would be left of the others. So the loud are brought halfway (in
-        logarithms) to the middle one; all the way would cost the matrix more than it gains here.
+        A few channels with large values would leave the others little precision. So they are divided by the
+        square root of their ratio to the median channel; dividing by the whole ratio would cost the matrix
+        more precision than it gains here.
         """
         low, high = self.ranges[values]
-        loudness = np.maximum(np.abs(low), np.abs(high))
-        divisors: Floats = np.sqrt(np.maximum(loudness / max(np.median(loudness), 1e-6), 1), dtype=np.float32)
+        magnitudes = np.maximum(np.abs(low), np.abs(high))
+        ratios = np.maximum(magnitudes / max(np.median(magnitudes), 1e-6), 1)
+        divisors: Floats = np.sqrt(ratios, dtype=np.float32)
         lowest, highest = min((low / divisors).min(), 0), max((high / divisors).max(), 0)
         step = np.float32((highest - lowest) / 255 or 1)
         self._add(f"{values}.factor", lambda: 1 / divisors)
@@ -189,7 +191,7 @@ class _Rewriting:
             self.arrays[name] = numpy_helper.from_array(make(), name)
 
     def _add_quantised(self, name: str, array: Floats, largest: Floats) -> None:
-        """Add an array as int8 with scales that make 127 of `largest`."""
+        """Add an array as int8 with scales that map `largest` to 127."""
         scale = np.where(largest > 0, largest / 127, 1).astype(np.float32)
         self._add(f"{name}.int8", lambda: np.rint(array / scale).astype(np.int8))
         self._add(f"{name}.scale", lambda: scale)
@@ -199,9 +201,9 @@ class _Rewriting:
 
 
 def _largest_pair(matrix: Floats) -> Floats:
-    """The largest sum, in each column, of two neighbours of one sign.
+    """Return the largest sum, in each column, of two adjacent weights of one sign.
 
-    Older processors give the sum of two products 16 bits: 255 times 128, which two such may come to, fits.
+    Older processors add two products in 16 bits; scaled so, a pair sums to at most 255 · 128, which fits.
     """
     even = np.pad(matrix, ((0, len(matrix) % 2), (0, 0)))
     pairs = np.stack([even, -even]).clip(min=0).reshape(2, -1, 2, matrix.shape[1])
@@ -210,22 +212,20 @@ def _largest_pair(matrix: Floats) -> Floats:
 
 
 def find_ranges(model: onnx.ModelProto, windows: Sequence[Window], number_id: int) -> Ranges:
-    """The lowest and the highest value of each channel of what is multiplied with a matrix.
+    """Find the lowest and the highest value of each channel of the inputs of matmuls.
 
-    Windows are run one by one, since nothing that is padding counts, and with their numbers hidden too, as
-    numbers that are to be predicted are.
+    Windows are run one by one, so that padding does not count, and again with their values hidden, as
+    numbers to predict are.
     """
-    names = multiplied(model.graph)
-    watched = onnx.ModelProto()
-    watched.CopyFrom(model)
-    watched.graph.output.extend(
-        helper.make_tensor_value_info(name, TensorProto.FLOAT, None) for name in names
-    )
+    names = matmul_inputs(model.graph)
+    probed = onnx.ModelProto()
+    probed.CopyFrom(model)
+    probed.graph.output.extend(helper.make_tensor_value_info(name, TensorProto.FLOAT, None) for name in names)
     lowest: dict[str, Floats] = {}
     highest: dict[str, Floats] = {}
     with tempfile.TemporaryDirectory() as scratch:
-        file = Path(scratch, "watched.onnx")
-        onnx.save(watched, file)
+        file = Path(scratch, "probed.onnx")
+        onnx.save(probed, file)
         graph = open_backend(file)
         for window in _shown_and_hidden(windows):
             for name, values in graph.run(names, collate([window], number_id)).items():
