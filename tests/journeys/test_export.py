@@ -1,4 +1,4 @@
-"""What a user does with `numerate export`: from a trained checkpoint to a model that judges text."""
+"""User journeys with `numerate export`: from a trained checkpoint to a model that needs no PyTorch."""
 
 from __future__ import annotations
 
@@ -17,33 +17,33 @@ COMMAND = Path(sys.executable).with_name("numerate")
 
 def run(monkeypatch: pytest.MonkeyPatch, *arguments: object) -> int:
     monkeypatch.setattr(sys, "argv", ["numerate", *map(str, arguments)])
-    with pytest.raises(SystemExit) as ended:
+    with pytest.raises(SystemExit) as exit_:
         main()
-    return int(ended.value.code or 0)
+    return int(exit_.value.code or 0)
 
 
-def test_a_checkpoint_becomes_a_model(tiny_checkpoint: Path, tmp_path: Path) -> None:
+def test_a_checkpoint_is_exported(tiny_checkpoint: Path, tmp_path: Path) -> None:
     out = tmp_path / "model"
     command = [COMMAND, "export", tiny_checkpoint, "--out", out, "--weights", "int8", "--format", "json"]
-    ran = subprocess.run(list(map(str, command)), capture_output=True, text=True, timeout=120)
-    assert (ran.returncode, ran.stderr) == (0, "")
-    told = json.loads(ran.stdout)
-    assert (told["weights"], told["folder"], told["measured"]) == ("int8", str(out), {})
+    process = subprocess.run(list(map(str, command)), capture_output=True, text=True, timeout=1800)
+    assert (process.returncode, process.stderr) == (0, "")
+    record = json.loads(process.stdout)
+    assert (record["weights"], record["folder"], record["measured"]) == ("int8", str(out), {})
     assert load(out).predict("Sales rose [#MASK] percent.")[0].median >= 0
-    assert (out / "README.md").read_text().startswith("# A model of numerate's")
+    assert (out / "README.md").read_text().startswith("# A numerate model")
 
 
-def test_what_is_in_the_way_is_said(
+def test_errors_are_one_line_and_leave_no_folder(
     tiny_folder: Path, tiny_checkpoint: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys
 ) -> None:
     for arguments, message in (
         ((tmp_path, "--out", tmp_path / "out"), "is not a model: it has no config.json"),
         ((tiny_folder, "--out", tmp_path / "out"), "was exported: numerate.load reads it"),
-        ((tiny_checkpoint, "--out", tiny_checkpoint), "holds something else than an exported model"),
+        ((tiny_checkpoint, "--out", tiny_checkpoint), "holds something other than an exported model"),
         ((tiny_checkpoint, "--out", tmp_path / "out", "--data", tmp_path), "no prepared instances here"),
         (
             (tiny_checkpoint, "--out", tmp_path / "out", "--weights", "int8-static"),
-            "found on sample text; name --data",
+            "needs sample text to find activation ranges; name --data",
         ),
         (
             (tiny_checkpoint, "--out", tmp_path / "out", "--calibrate", tmp_path / "no"),
