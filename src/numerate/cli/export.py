@@ -111,7 +111,7 @@ def _show(exported: ExportResult) -> None:
     for kind, m in exported.measured.items():
         print(
             f"{kind:>12}: NLL {m.nll:.4f}, LMAE {m.lmae:.4f}, E-Acc {100 * m.e_acc:.2f}%, "
-            f"{m.milliseconds:.1f} ms a window"
+            f"{m.milliseconds:.1f} ms per window"
         )
     numbers = exported.calibration.numbers
     calibration = f"calibrated on {numbers:,} numbers" if numbers else "not calibrated"
