@@ -189,8 +189,8 @@ def _incomplete_beta(a: float, b: float, x: float) -> float:
     front = exp(lgamma(a + b) - lgamma(a) - lgamma(b) + a * log(x) + b * log1p(-x)) / a
 
     def numerator(n: int) -> float:
-        m, odd = divmod(n, 2)
-        if odd:
+        m, remainder = divmod(n, 2)
+        if remainder:
             return -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1))
         return m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m))
 
