@@ -104,7 +104,7 @@ def test_errors_name_the_input_and_the_remedy(monkeypatch, capsys, model, data, 
         ((model, "--data", tmp_path), "no prepared instances here; make them with `numerate prepare`"),
         ((model, "--data", data, "--split", "dev"), "no split 'dev'; choose one of train"),
         ((model, "--data", data, "--split", "valid"), "no instance of valid has two numbers"),
-        ((other, "--data", data), "prepare them with the model's --tokenizer"),
+        ((other, "--data", data), "prepare it with --tokenizer"),
         ((model, "--data", data, "--device", "abacus"), "--device abacus"),
         ((model, "--data", data, "--plots", tmp_path / "file"), "--plots"),
     ):

@@ -22,7 +22,7 @@ def altered(anomaly: str, seed: int = 0, values: np.ndarray = VALUES, **options:
 
 
 @pytest.mark.parametrize("anomaly", ANOMALIES)
-def test_a_seed_gives_the_same_anomalies_and_another_seed_others(anomaly: str) -> None:
+def test_anomalies_follow_the_seed(anomaly: str) -> None:
     npt.assert_array_equal(altered(anomaly, 1), altered(anomaly, 1))
     assert any(
         not np.array_equal(altered(anomaly, 1), altered(anomaly, s), equal_nan=True) for s in range(2, 9)
@@ -32,25 +32,27 @@ def test_a_seed_gives_the_same_anomalies_and_another_seed_others(anomaly: str) -
 @pytest.mark.parametrize("anomaly", ANOMALIES)
 @settings(max_examples=50)
 @given(st.lists(st.floats(1e-6, 1e16, allow_subnormal=False), min_size=1, max_size=12), st.integers(0, 99))
-def test_an_anomaly_is_positive_and_never_the_value(anomaly: str, values: list[float], seed: int) -> None:
+def test_an_anomaly_is_positive_and_differs_from_the_value(
+    anomaly: str, values: list[float], seed: int
+) -> None:
     numbers = np.array(values)
     offsets = np.array([0, len(values)])
-    found = alter_values(numbers, anomaly, seed, pool=POOL, offsets=offsets)
-    known = np.isfinite(found)
-    assert (found[known] > 0).all()
-    assert (found[known] != numbers[known]).all()
+    anomalies = alter_values(numbers, anomaly, seed, pool=POOL, offsets=offsets)
+    known = np.isfinite(anomalies)
+    assert (anomalies[known] > 0).all()
+    assert (anomalies[known] != numbers[known]).all()
 
 
-def test_results_stay_within_bounds() -> None:
+def test_anomalies_stay_within_bounds() -> None:
     for anomaly in set(ANOMALIES) - {"string-published"}:
-        found = altered(anomaly, bounds=Bounds(1.0, 1e16))
-        assert ((found >= 1) & (found < 1e16) | np.isnan(found)).all()
+        values = altered(anomaly, bounds=Bounds(1.0, 1e16))
+        assert ((values >= 1) & (values < 1e16) | np.isnan(values)).all()
 
 
-def every(anomaly: str, value: float) -> set[float]:
-    """All that an anomaly makes of a value."""
-    found = alter_values(np.full(3000, value), anomaly, 0, pool=POOL, offsets=np.arange(3001))
-    return set(found[np.isfinite(found)].tolist())
+def outcomes(anomaly: str, value: float) -> set[float]:
+    """Return all anomalies of a value."""
+    anomalies = alter_values(np.full(3000, value), anomaly, 0, pool=POOL, offsets=np.arange(3001))
+    return set(anomalies[np.isfinite(anomalies)].tolist())
 
 
 @pytest.mark.parametrize(
@@ -74,25 +76,26 @@ def every(anomaly: str, value: float) -> set[float]:
         ("exchanged", 3.0, set()),
     ],
 )
-def test_what_each_can_do(anomaly: str, value: float, expected: set[float]) -> None:
-    # "10" on a keypad may also become "00", which is no positive number.
-    assert every(anomaly, value) == expected
+def test_outcomes_of_each_anomaly(anomaly: str, value: float, expected: set[float]) -> None:
+    # "10" may also be mistyped as "00", which is not positive and left out.
+    assert outcomes(anomaly, value) == expected
 
 
-def test_string_is_any_of_the_papers_three() -> None:
-    assert every("string", 123.0) == every("add", 123.0) | every("del", 123.0) | every("swap", 123.0)
+def test_string_is_one_of_add_delete_and_swap() -> None:
+    parts = outcomes("add", 123.0) | outcomes("del", 123.0) | outcomes("swap", 123.0)
+    assert outcomes("string", 123.0) == parts
 
 
 def test_numbers_are_exchanged_within_their_instance() -> None:
     values = np.array([1.0, 2.0, 7.0, 7.0, 9.0])
-    found = alter_values(values, "exchanged", 0, offsets=np.array([0, 2, 4, 5]))
-    npt.assert_array_equal(found, [2, 1, np.nan, np.nan, np.nan])
+    anomalies = alter_values(values, "exchanged", 0, offsets=np.array([0, 2, 4, 5]))
+    npt.assert_array_equal(anomalies, [2, 1, np.nan, np.nan, np.nan])
 
 
-def test_as_published_one_operation_serves_a_batch_and_floats_are_edited() -> None:
+def test_string_published_edits_floats_with_one_operation_a_batch() -> None:
     values = np.full(5120, 5.0)
     batches = alter_values(values, "string-published", 3).reshape(10, 512)
-    # Deleting from "5.0" leaves 0, which is clamped, or 5, which is no anomaly: a digit is added then.
+    # Deleting from "5.0" gives 0, which is clamped, or 5, which is unchanged, so that a digit is added.
     kinds = {frozenset(batch.tolist()) for batch in batches}
     assert any(0.1 in batch for batch in kinds)
     assert ((batches >= 0.1) & (batches <= 1e15)).all()
@@ -100,12 +103,12 @@ def test_as_published_one_operation_serves_a_batch_and_floats_are_edited() -> No
     assert any(5.01 <= value <= 5.09 for batch in kinds for value in batch)  # added: "5.01"
 
 
-def test_published_results_are_clamped() -> None:
+def test_string_published_is_clamped() -> None:
     assert np.nanmax(alter_values(np.full(2000, 9e15), "string-published", 0)) == 1e15
 
 
 @pytest.mark.parametrize("anomaly", ["random", "exchanged"])
-def test_what_is_needed_is_said(anomaly: str) -> None:
+def test_a_missing_argument_is_an_error(anomaly: str) -> None:
     with pytest.raises(ValueError, match="needs"):
         alter_values(VALUES, anomaly, 0)
 
@@ -116,25 +119,25 @@ TEXT = (
 
 
 @pytest.mark.parametrize("anomaly", [*EDITS, "magnitude", "random", "exchanged"])
-def test_a_written_number_is_read_back_with_the_anomalys_value(anomaly: str) -> None:
+def test_a_rendered_anomaly_is_extracted_with_its_value(anomaly: str) -> None:
     numbers = extract(TEXT)
     rng = random.Random(0)
     for number in numbers * 20:
-        found = alter(number, anomaly, rng, others=[other.value for other in numbers])
-        if found is None:
+        changed = alter(number, anomaly, rng, others=[other.value for other in numbers])
+        if changed is None:
             continue
-        assert found.value != number.value
-        text = TEXT[: number.start] + found.text + TEXT[number.end :]
+        assert changed.value != number.value
+        text = TEXT[: number.start] + changed.text + TEXT[number.end :]
         assert any(
-            again.start == number.start and again.value == pytest.approx(found.value)
+            again.start == number.start and again.value == pytest.approx(changed.value)
             for again in extract(text)
         ), text
 
 
-def test_a_written_number_keeps_its_style() -> None:
+def test_a_rendered_anomaly_keeps_the_style_of_the_number() -> None:
     numbers = extract(TEXT)
     rng = random.Random(0)
-    texts = {found.text for _ in range(60) if (found := alter(numbers[2], "magnitude", rng))}
+    texts = {changed.text for _ in range(60) if (changed := alter(numbers[2], "magnitude", rng))}
     assert texts == {"$1.2505 trillion", "$1.2505 million"}
     assert {alter(numbers[3], "swap", rng)} == {("21%", 21.0)}
     assert alter(numbers[0], "magnitude", rng) is None
@@ -145,5 +148,5 @@ def test_a_written_number_keeps_its_style() -> None:
     ("value", "digits"),
     [(5.0, "5"), (0.05, "0.05"), (1250.5, "1250.5"), (1e-6, "0.000001"), (9.9e15, "9900000000000000")],
 )
-def test_plain_digits(value: float, digits: str) -> None:
+def test_values_in_plain_digits(value: float, digits: str) -> None:
     assert plain(value) == digits

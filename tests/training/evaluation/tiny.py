@@ -1,4 +1,4 @@
-"""A small prepared corpus with a test split, and answers made by hand."""
+"""A small prepared corpus with a test split, and random answers."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ KINDS = ("cardinal", "money", "year")
 def make_columns(
     numbers: list[list[float]], targets: list[list[int]] | None = None, seed: int = 0
 ) -> Columns:
-    """One instance for each list of numbers, three of them to a document."""
+    """Return an instance for each list of numbers, three from a document."""
     rng = np.random.default_rng(seed)
-    gatherer = ColumnBuilder()
+    builder = ColumnBuilder()
     for i, values in enumerate(numbers):
         ids = rng.integers(3, len(WORDS), size=len(values) + int(rng.integers(4, 12)))
         ids[np.sort(rng.choice(np.arange(1, len(ids)), len(values), replace=False))] = NUMBER_ID
         kinds = rng.integers(0, len(KINDS), len(values)).tolist()
         wanted = targets[i] if targets else [1] * len(values)
-        gatherer.add(ids.tolist(), values, kinds, wanted, i // 3, 40)
-    return gatherer.columns()
+        builder.add(ids.tolist(), values, kinds, wanted, i // 3, 40)
+    return builder.columns()
 
 
 def random_numbers(count: int, seed: int) -> list[list[float]]:
-    """Lists of one to five numbers such as texts have: few digits, all magnitudes."""
+    """Return lists of one to five numbers as in texts: few digits, all magnitudes."""
     rng = np.random.default_rng(seed)
 
     def number() -> float:
@@ -41,7 +41,7 @@ def random_numbers(count: int, seed: int) -> list[list[float]]:
 
 
 def write_corpus(folder: Path, test: Columns | None = None, low: float = 1.0) -> Path:
-    """A folder such as `numerate prepare` makes."""
+    """Write a folder as `numerate prepare` does."""
     folder.mkdir(parents=True, exist_ok=True)
     splits = {
         "train": make_columns(random_numbers(60, 1)),
@@ -66,7 +66,7 @@ def write_corpus(folder: Path, test: Columns | None = None, low: float = 1.0) ->
 def make_cases(
     values: list[float], kinds: list[str] | None = None, documents: list[int] | None = None
 ) -> Cases:
-    """Cases of these true values, each with one other number beside it."""
+    """Return cases with these true values, each with one other number in its instance."""
     count = len(values)
     return Cases(
         instances=tuple(
@@ -82,7 +82,7 @@ def make_cases(
 
 
 def make_answers(count: int, seed: int = 0) -> Answers:
-    """What a model might say, drawn at random; true values score a little higher."""
+    """Return random answers in which true values score a little higher."""
     rng = np.random.default_rng(seed)
 
     def point() -> Point:

@@ -1,9 +1,9 @@
-"""How good a model is: the paper's metrics and what they leave out, each with a confidence interval."""
+"""Evaluation of models: the metrics of the paper and others, each with a confidence interval."""
 
 from numerate.training.evaluation.bootstrap import Estimate, difference, resample
 from numerate.training.evaluation.cases import Cases, draw_cases
 from numerate.training.evaluation.evaluation import Evaluation, evaluate, from_dict, summarize, to_dict
-from numerate.training.evaluation.inference import MismatchError, answer
+from numerate.training.evaluation.inference import MismatchError, answer, to_device
 
 __all__ = [
     "Cases",
@@ -17,5 +17,6 @@ __all__ = [
     "from_dict",
     "resample",
     "summarize",
+    "to_device",
     "to_dict",
 ]

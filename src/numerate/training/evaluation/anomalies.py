@@ -1,8 +1,8 @@
-"""Numbers gone wrong: the paper's anomalies, and the typos that studies of number entry find in practice.
+"""Anomalies: the paper's random and string anomalies, and typos observed in studies of number entry.
 
-Each is an edit of the digits as written, or a choice of another number. `alter_values` works on bare values,
-taken as if written in plain digits; `alter` on a number as it stands in a text, whose style it keeps.
-Thimbleby and Cairns (2010) and Wiseman, Cairns and Cox (2011) list the typos of the keyboard.
+An anomaly edits the digits of a number or replaces it by another number. `alter_values` takes bare values,
+as if written in plain digits; `alter` takes a number in a text and keeps its style. Thimbleby and Cairns
+(2010) and Wiseman, Cairns and Cox (2011) list the typos of the keyboard.
 """
 
 from __future__ import annotations
@@ -22,51 +22,52 @@ if TYPE_CHECKING:
     from numerate.text import Number
 
 Values = npt.NDArray[np.float64]
-Needed = TypeVar("Needed")
+Argument = TypeVar("Argument")
 Edit = Callable[[str, random.Random], "str | None"]
-"""Digits with at most one point to other digits, or to None where the typo is not possible there."""
+"""Edits digits with at most one decimal point; returns None if the edit is not possible."""
 
-# The authors' code draws the operation for so many examples at once, and keeps results within these bounds.
 _PUBLISHED_BATCH = 512
+"""Number of values that share one operation in the authors' code."""
 _PUBLISHED_BOUNDS = (0.1, 1e15)
-
+"""Bounds to which the authors' code clamps its anomalies."""
 _TRIES = 32
+"""Attempts to draw an anomaly that differs from the true value, before there is taken to be none."""
 _NUMERAL = re.compile(r"\d[\d,]*(?:\.\d+)?")
 _KEYPAD = dict(
     zip("0123456789", ("12", "024", "0135", "26", "157", "2468", "359", "48", "579", "68"), strict=True)
 )
 _LARGE = 1e6
-"""Bare values from here on are taken as written with a magnitude word, as in "3.4 million"."""
+"""Bare values from here on are taken to be written with a magnitude word, as in "3.4 million"."""
 
 
 class AlteredNumber(NamedTuple):
-    """A number after an anomaly: how it is written, and its value."""
+    """An anomaly of a number in a text: its spelling and its value."""
 
     text: str
     value: float
 
 
 class Bounds(NamedTuple):
-    """Values that an anomaly may have: positive, and within [low, high)."""
+    """The range of anomalies: positive values in [low, high)."""
 
     low: float = 0.0
     high: float = float("inf")
 
     def allow(self, value: float, true: float) -> bool:
-        """Tell whether a value is possible, and not the true one."""
-        # Digits times a magnitude may miss the true value by a rounding error.
+        """Return whether a value is in range and differs from the true one."""
+        # The product of digits and magnitude may differ from the true value by a rounding error.
         return value > 0 and self.low <= value < self.high and not math.isclose(value, true, rel_tol=1e-12)
 
 
 def _add(digits: str, rng: random.Random) -> str:
-    at = int(rng.random() * (len(digits) + 1))
-    return f"{digits[:at]}{int(rng.random() * 10)}{digits[at:]}"
+    i = int(rng.random() * (len(digits) + 1))
+    return f"{digits[:i]}{int(rng.random() * 10)}{digits[i:]}"
 
 
 def _delete(digits: str, rng: random.Random) -> str | None:
-    at = _place(digits, rng)
-    left = digits[:at] + digits[at + 1 :]
-    return left if left.strip(".") else None
+    i = _choose_digit(digits, rng)
+    rest = digits[:i] + digits[i + 1 :]
+    return rest if rest.strip(".") else None
 
 
 def _swap(digits: str, rng: random.Random) -> str | None:
@@ -78,17 +79,17 @@ def _transpose(digits: str, rng: random.Random) -> str | None:
 
 
 def _repeat(digits: str, rng: random.Random) -> str:
-    at = _place(digits, rng)
-    return digits[: at + 1] + digits[at:]
+    i = _choose_digit(digits, rng)
+    return digits[: i + 1] + digits[i:]
 
 
 def _neighbour(digits: str, rng: random.Random) -> str:
-    at = _place(digits, rng)
-    return digits[:at] + rng.choice(_KEYPAD[digits[at]]) + digits[at + 1 :]
+    i = _choose_digit(digits, rng)
+    return digits[:i] + rng.choice(_KEYPAD[digits[i]]) + digits[i + 1 :]
 
 
 def _shift(places: int) -> Edit:
-    """Move the decimal point to either side."""
+    """Return an edit that moves the decimal point by `places` to either side."""
 
     def edit(digits: str, rng: random.Random) -> str:
         return format(Decimal(digits).scaleb(places if rng.random() < 0.5 else -places), "f")
@@ -100,7 +101,6 @@ def _string(digits: str, rng: random.Random) -> str | None:
     return (_add, _delete, _swap)[int(rng.random() * 3)](digits, rng)
 
 
-# "string" and "swap" are the paper's, "add" and "del" are parts of it; the others come from practice.
 EDITS: dict[str, Edit] = {
     "string": _string,
     "add": _add,
@@ -115,11 +115,14 @@ EDITS: dict[str, Edit] = {
 }
 CHOICES = ("random", "exchanged")
 ANOMALIES = (*EDITS, "magnitude", *CHOICES, "string-published")
-"""string: one of add, del (a digit anywhere) and swap (the first two digits), drawn for each number.
-missing, repeated, transposed, keypad: a digit anywhere dropped, doubled, exchanged with the next, mistyped.
-decimal: the point one place off. unit: two places, as cents for dollars. magnitude: million for billion.
-random: a number of the training data. exchanged: another number of the same instance.
-string-published: string as the authors' code does it."""
+"""The paper's anomalies:
+string: add, del (a digit anywhere) or swap (the first two digits), drawn for each number.
+random: a number of the training data.
+string-published: string as in the authors' code.
+Typos observed in practice:
+missing, repeated, transposed, keypad: a digit dropped, doubled, exchanged with the next, or mistyped.
+decimal: the decimal point one place off. unit: two places, as in cents for dollars.
+magnitude: million for billion, and the like. exchanged: another number of the same instance."""
 
 
 def alter_values(
@@ -131,16 +134,16 @@ def alter_values(
     offsets: npt.NDArray[np.integer] | None = None,
     bounds: Bounds = Bounds(),  # noqa: B008 - immutable
 ) -> Values:
-    """Give an anomaly for each value, never the value itself; NaN where this anomaly is not possible.
+    """Return an anomaly for each value, never the value itself; NaN where none is possible.
 
-    `pool` holds the numbers that "random" draws from; `offsets` tells where the numbers of each instance
-    begin and end, which "exchanged" needs.
+    pool: the numbers from which "random" draws.
+    offsets: where the numbers of each instance begin and end, for "exchanged".
     """
     if anomaly == "random":
-        return _drawn(values, _needed(pool, "pool", anomaly), seed, bounds)
+        return _drawn(values, _required(pool, "pool", anomaly), seed, bounds)
     rng = random.Random(seed)  # noqa: S311 - reproducible, not secret
     if anomaly == "exchanged":
-        edges = _needed(offsets, "offsets", anomaly)
+        edges = _required(offsets, "offsets", anomaly)
         groups = [values[start:end].tolist() for start, end in pairwise(edges)]
         altered = [_other(value, group, rng, bounds) for group in groups for value in group]
     elif anomaly == "string-published":
@@ -161,16 +164,18 @@ def alter(
     others: Sequence[float] = (),
     bounds: Bounds = Bounds(),  # noqa: B008 - immutable
 ) -> AlteredNumber | None:
-    """Give an anomaly of a number of a text, such as "$3.4 million" for $3.4 billion; None where impossible.
+    """Return an anomaly of a number in a text, such as "$3.4 million" for $3.4 billion; None if impossible.
 
-    `others` are the numbers that "random" and "exchanged" choose from. The digits edited are those written:
-    the 3.4 of 3.4 billion; of a number in words, those it would have.
+    The edit applies to the digits as written, the 3.4 of 3.4 billion; for a number in words, to the digits it
+    would have.
+
+    others: the numbers from which "random" and "exchanged" choose.
     """
     from numerate.text import render
 
-    begin, end = (at - number.start for at in number.numeral)
-    written = _NUMERAL.search(number.text, begin, end)
-    digits = written[0].replace(",", "") if written else plain(number.value)
+    start, end = (offset - number.start for offset in number.numeral)
+    numeral = _NUMERAL.search(number.text, start, end)
+    digits = numeral[0].replace(",", "") if numeral else plain(number.value)
     if anomaly in CHOICES:
         value = _other(number.value, others, rng, bounds)
     elif anomaly == "magnitude":
@@ -182,7 +187,7 @@ def alter(
 
 
 def plain(value: float) -> str:
-    """Write a value in plain digits, as few as tell it from its neighbours: 5, 0.05, 1250.5."""
+    """Return the shortest plain digits that determine a value: 5, 0.05, 1250.5."""
     digits = repr(value).removesuffix(".0")
     return digits if digits.replace(".", "").isdigit() else format(Decimal(digits), "f")
 
@@ -190,31 +195,31 @@ def plain(value: float) -> str:
 def _edited(digits: str, value: float, scale: float, edit: Edit, rng: random.Random, bounds: Bounds) -> float:
     for _ in range(_TRIES):
         new = edit(digits, rng)
-        if new and bounds.allow(altered := _exactly(float(new) * scale), value):
+        if new and bounds.allow(altered := _rounded(float(new) * scale), value):
             return altered
     return float("nan")
 
 
-def _exactly(value: float) -> float:
-    """Take off what multiplying by a magnitude added: 3.4 million, not 3400000.0000000005."""
+def _rounded(value: float) -> float:
+    """Remove the rounding error of a multiplication by a magnitude: 3400000, not 3400000.0000000005."""
     return float(f"{value:.15g}")
 
 
-def _place(digits: str, rng: random.Random) -> int:
-    """Choose a digit."""
-    at = int(rng.random() * len(digits))
-    while digits[at] == ".":
-        at = int(rng.random() * len(digits))
-    return at
+def _choose_digit(digits: str, rng: random.Random) -> int:
+    """Return the index of a random digit."""
+    i = int(rng.random() * len(digits))
+    while digits[i] == ".":
+        i = int(rng.random() * len(digits))
+    return i
 
 
 def _exchange_digits(digits: str, first: int) -> str | None:
-    """Exchange the digit number `first` with the one after it; a point between them stays."""
-    places = [i for i, character in enumerate(digits) if character != "."]
-    if len(places) < 2:
+    """Exchange digit number `first` with the next one; a decimal point between them stays."""
+    indices = [i for i, character in enumerate(digits) if character != "."]
+    if len(indices) < 2:
         return None
-    one, two = places[first], places[first + 1]
-    return f"{digits[:one]}{digits[two]}{digits[one + 1 : two]}{digits[one]}{digits[two + 1 :]}"
+    i, j = indices[first], indices[first + 1]
+    return f"{digits[:i]}{digits[j]}{digits[i + 1 : j]}{digits[i]}{digits[j + 1 :]}"
 
 
 def _scaled(value: float, rng: random.Random, bounds: Bounds) -> float:
@@ -226,33 +231,33 @@ def _scaled(value: float, rng: random.Random, bounds: Bounds) -> float:
 def _has_magnitude(number: Number) -> bool:
     from numerate.text import style
 
-    how = style(number)
-    return bool(how.magnitude) or how.form == "words"
+    spelling = style(number)
+    return bool(spelling.magnitude) or spelling.form == "words"
 
 
 def _other(value: float, others: Sequence[float], rng: random.Random, bounds: Bounds) -> float:
-    possible = [other for other in others if bounds.allow(other, value)]
-    return float(rng.choice(possible)) if possible else float("nan")
+    candidates = [other for other in others if bounds.allow(other, value)]
+    return float(rng.choice(candidates)) if candidates else float("nan")
 
 
 def _drawn(values: Values, pool: Values, seed: int, bounds: Bounds) -> Values:
     rng = np.random.default_rng(seed)
     allowed = pool[(pool > 0) & (pool >= bounds.low) & (pool < bounds.high)]
     drawn = np.full(len(values), np.nan)
-    left = np.arange(len(values) if len(allowed) else 0)
+    equal = np.arange(len(values) if len(allowed) else 0)
     for _ in range(_TRIES):
-        drawn[left] = rng.choice(allowed, len(left))
-        left = left[drawn[left] == values[left]]
-        if not len(left):
+        drawn[equal] = rng.choice(allowed, len(equal))
+        equal = equal[drawn[equal] == values[equal]]
+        if not len(equal):
             return drawn
-    drawn[left] = np.nan
+    drawn[equal] = np.nan
     return drawn
 
 
 def _published(values: list[float], rng: random.Random) -> list[float]:
-    """Edit the text of a float, "5.0", with one operation for a whole batch, and keep it within bounds.
+    """Edit the text of floats, as in "5.0", with one operation for each batch, and clamp the results.
 
-    Where that leaves a value as it was ("55.0" with its first two digits swapped), one is added or dropped.
+    If the operation leaves a value unchanged (a swap in "55.0"), a digit is added or deleted instead.
     """
     low, high = _PUBLISHED_BOUNDS
     altered = []
@@ -269,7 +274,7 @@ def _published(values: list[float], rng: random.Random) -> list[float]:
     return altered
 
 
-def _needed(value: Needed | None, name: str, anomaly: str) -> Needed:
+def _required(value: Argument | None, name: str, anomaly: str) -> Argument:
     if value is None:
-        raise ValueError(f'the anomaly "{anomaly}" needs {name}')
+        raise ValueError(f'the anomaly "{anomaly}" needs the argument {name}')
     return value

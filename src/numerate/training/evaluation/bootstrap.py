@@ -1,9 +1,9 @@
-"""Confidence intervals by resampling documents.
+"""Confidence intervals by a bootstrap over documents.
 
-Every figure here is a mean of one contribution per number (see `auc` for how areas and recalls are), so a
-replicate is a weighted mean, and all replicates of all figures are one matrix product. The weights depend on
-the cases and the seed alone: the intervals of two models' difference are those of their contributions'
-difference.
+Every figure is the mean of one contribution for each number (see `metrics` for areas and recalls), so a
+replicate is a weighted mean, and all replicates of all figures are one matrix product. The weights depend
+only on the cases and the seed: the interval of the difference of two models is that of the difference of
+their contributions.
 """
 
 from __future__ import annotations
@@ -19,26 +19,27 @@ from numerate.training.evaluation.cases import Indices, Values
 Weights = npt.NDArray[np.float32]
 
 LEVEL = 0.95
+"""Confidence level of the intervals."""
 REPLICATES = 1000
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """A figure, and the interval that holds it with a probability of `LEVEL`."""
+    """A figure with its confidence interval at `LEVEL`."""
 
     value: float
     low: float
     high: float
     count: int
-    """How many numbers it is a mean of."""
+    """The number of numbers that it is a mean of."""
 
     def within(self, least: float, most: float) -> Estimate:
-        """Cut the interval off where the figure cannot be."""
+        """Clip the interval to the range of the figure."""
         return replace(self, low=max(self.low, least), high=min(self.high, most))
 
 
 def resample(documents: Indices, replicates: int = REPLICATES, seed: int = 0) -> Weights:
-    """Draw documents with replacement, again and again: (replicates, N), how often each number was drawn."""
+    """Resample documents with replacement; return how often each number was drawn, (replicates, N)."""
     _, of_number = np.unique(documents, return_inverse=True)
     count = int(of_number.max()) + 1
     rng = np.random.default_rng(seed)
@@ -50,32 +51,31 @@ def resample(documents: Indices, replicates: int = REPLICATES, seed: int = 0) ->
 
 
 def estimate(contributions: Mapping[str, Values], weights: Weights) -> dict[str, Estimate]:
-    """Take the mean of each column and its interval; a NaN is no contribution."""
+    """Return the mean of each column with its interval; NaN is no contribution."""
     if not contributions:
         return {}
     columns = np.stack(list(contributions.values()), axis=1)
-    there = ~np.isnan(columns)
-    filled = np.where(there, columns, 0)
-    centre = filled.sum(0) / np.maximum(there.sum(0), 1)
-    # Centred, so that float32 serves however large a mean is.
-    shifted = np.where(there, columns - centre, 0).astype(np.float32)
+    known = ~np.isnan(columns)
+    means = np.where(known, columns, 0).sum(0) / np.maximum(known.sum(0), 1)
+    # Centred, so that float32 is precise enough for a mean of any size.
+    centred = np.where(known, columns - means, 0).astype(np.float32)
     with np.errstate(invalid="ignore", divide="ignore"):
-        replicates = centre + (weights @ shifted) / (weights @ there.astype(np.float32))
+        replicates = means + (weights @ centred) / (weights @ known.astype(np.float32))
     return {
-        name: interval(float(centre[i]), replicates[:, i], int(there[:, i].sum()))
+        name: interval(float(means[i]), replicates[:, i], int(known[:, i].sum()))
         for i, name in enumerate(contributions)
-        if there[:, i].any()
+        if known[:, i].any()
     }
 
 
 def difference(
-    one: Mapping[str, Values], other: Mapping[str, Values], weights: Weights
+    first: Mapping[str, Values], second: Mapping[str, Values], weights: Weights
 ) -> dict[str, Estimate]:
-    """Tell how far two models' figures lie apart, number by number on the same cases."""
-    return estimate({name: one[name] - other[name] for name in one if name in other}, weights)
+    """Return the paired differences of two models' figures on the same cases."""
+    return estimate({name: first[name] - second[name] for name in first if name in second}, weights)
 
 
 def interval(value: float, replicates: npt.NDArray[np.floating], count: int) -> Estimate:
-    """Read the interval off the replicates; those that drew no number at all do not count."""
+    """Return the interval of the replicates, except those that drew no number at all."""
     low, high = np.nanquantile(replicates, [(1 - LEVEL) / 2, (1 + LEVEL) / 2])
     return Estimate(value, float(low), float(high), count)

@@ -1,7 +1,6 @@
-"""What models are tested on: one number of each test instance, and the anomalies that stand in for it.
+"""Test cases, one number of each test instance with its anomalies, and the answers of a model to them.
 
-Both follow from the prepared folder and a seed alone, so that every model meets the same cases, and figures
-of two models may be compared number by number.
+The cases depend only on the prepared folder and a seed, so that two models can be compared number by number.
 """
 
 from __future__ import annotations
@@ -15,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from numerate.distributions import exponent_of
+from numerate.errors import InputError
 from numerate.training.evaluation.anomalies import ANOMALIES, Bounds, alter_values
 from numerate.training.nn import TokenizedInstance
 from numerate.training.prepare import Instances
@@ -22,11 +22,29 @@ from numerate.training.prepare import Instances
 Values = npt.NDArray[np.float64]
 Indices = npt.NDArray[np.int64]
 
+Index = npt.NDArray[np.bool_] | npt.NDArray[np.int64]
+
 LEAST_ANOMALY = 0.1
-"""Edits of digits make 0.5 of 1.5; the paper's exponents begin at −1 so that such anomalies have a place."""
+"""Lower bound of anomalies. An edit of 1.5 may give 0.5, for which the paper's exponents begin at −1."""
 
 TESTED = tuple(anomaly for anomaly in ANOMALIES if anomaly != "missing")
-"""Every kind of anomaly; "missing" is the same edit as "del"."""
+"""The anomalies that are tested: all but "missing", which is the same edit as "del"."""
+
+Scoring = Literal["published", "linear", "log", "near"]
+"""The score of a value: that of the authors, its density over y, its density over ln y, or the mean of the
+latter over the values within `NEAR`."""
+SCORINGS: tuple[Scoring, ...] = get_args(Scoring)
+
+NEAR = 0.03
+"""Half-width of the neighbourhood in ln y, 3% of the value: the best of several on validation text
+(experiments/LOG.md)."""
+
+POINTS = ("argmax", "median", "exponent")
+"""Point predictions: the ŷ of the paper's tables, the median (which minimises LMAE), and the median of the
+most likely exponent, for families that have exponents."""
+
+TRUE = "true"
+"""The key of the true values' scores among those of the anomalies."""
 
 
 @dataclass(frozen=True)
@@ -35,16 +53,16 @@ class Cases:
 
     instances: tuple[TokenizedInstance, ...]
     places: Indices
-    """Which number of its instance each one is."""
+    """Index of each case's number in its instance."""
     kinds: npt.NDArray[np.str_]
-    """What kind of number the reader took it for."""
+    """Kind of each number."""
     documents: Indices
-    """The document each one stands in; numbers of one document are not independent of each other."""
+    """Document of each number; the bootstrap keeps the numbers of a document together."""
     anomalies: Mapping[str, Values]
-    """By kind, a wrong value for each number; NaN where this kind is not possible."""
+    """A wrong value for each number, by anomaly; NaN where the anomaly is not possible."""
     training_numbers: Values
     number_id: int
-    """The number symbol's id, by which a model's word pieces can be told to be others."""
+    """Id of the number symbol, to detect a model with other word pieces."""
 
     def __len__(self) -> int:
         return len(self.places)
@@ -63,126 +81,108 @@ class Cases:
 
 
 def draw_cases(folder: str | Path, seed: int = 0, limit: int | None = None, split: str = "test") -> Cases:
-    """Choose one number of each test instance, and make its anomalies.
+    """Draw one number of each test instance, and its anomalies.
 
-    Instances have two numbers at least, so that One-vs-All has something to hide. A number to predict is
-    marked as a target (of the dollar variant not all are), and is positive: zero has no logarithm, and
-    so no error in lg y. `limit` draws so many of the instances.
+    Instances without a second number are left out, since One-vs-All would have nothing to hide. The number is
+    a target (with `--dollar` not all are) and positive: zero has no logarithm, and so no error in lg y.
+
+    limit: number of instances to draw; None for all.
     """
     instances = Instances(folder, split)
     rng = np.random.default_rng(seed)
-    chosen = [(i, place) for i, place in enumerate(_draw_places(instances, rng)) if place >= 0]
-    if limit is not None and limit < len(chosen):
-        kept = rng.choice(len(chosen), limit, replace=False)
-        chosen = [chosen[k] for k in np.sort(kept)]
-    if not chosen:
-        raise ValueError(f"{folder}: no instance of {split} has two numbers, one of them to predict")
-    picked = [instances[i] for i, _ in chosen]
-    places = np.array([place for _, place in chosen], dtype=np.int64)
-    numbers = _numbers_to_draw(folder, split)
+    drawn = [(i, place) for i, place in enumerate(_draw_places(instances, rng)) if place >= 0]
+    if limit is not None and limit < len(drawn):
+        kept = rng.choice(len(drawn), limit, replace=False)
+        drawn = [drawn[k] for k in np.sort(kept)]
+    if not drawn:
+        raise InputError(
+            f"{folder}: no instance of {split} has two numbers, one of them to predict; "
+            "choose another --split"
+        )
+    picked = [instances[i] for i, _ in drawn]
+    places = np.array([place for _, place in drawn], dtype=np.int64)
+    pool = _number_pool(folder, split)
     return Cases(
         instances=tuple(TokenizedInstance(instance.ids, instance.values) for instance in picked),
         places=places,
         kinds=np.array([instances.kinds[p.kinds[k]] for p, k in zip(picked, places, strict=True)]),
         documents=np.array([instance.document for instance in picked], dtype=np.int64),
-        anomalies=_anomalies([instance.values for instance in picked], places, numbers, instances, seed),
-        training_numbers=numbers,
+        anomalies=_anomalies([instance.values for instance in picked], places, pool, instances, seed),
+        training_numbers=pool,
         number_id=instances.manifest["tokenizer"]["number"],
     )
 
 
 def _draw_places(instances: Instances, rng: np.random.Generator) -> list[int]:
-    """One number of each instance, as likely as any other that may be chosen; −1 where there is none."""
+    """Draw the index of one number of each instance uniformly among the candidates; −1 if there is none."""
     places = []
     for instance in instances:
-        possible = np.flatnonzero(instance.targets & (instance.values > 0))
-        if len(instance.values) < 2 or not len(possible):
+        candidates = np.flatnonzero(instance.targets & (instance.values > 0))
+        if len(instance.values) < 2 or not len(candidates):
             places.append(-1)
         else:
-            places.append(int(possible[int(rng.random() * len(possible))]))
+            places.append(int(candidates[int(rng.random() * len(candidates))]))
     return places
 
 
-def _numbers_to_draw(folder: str | Path, split: str) -> Values:
-    """The training numbers; of a corpus that is only for testing, its own."""
+def _number_pool(folder: str | Path, split: str) -> Values:
+    """Return the training numbers, or those of the split itself for a corpus without training instances."""
     training = Instances(folder, "train").values
     return training if len(training) else Instances(folder, split).values
 
 
 def _anomalies(
-    values: list[Values], places: Indices, numbers: Values, instances: Instances, seed: int
+    values: list[Values], places: Indices, pool: Values, instances: Instances, seed: int
 ) -> dict[str, Values]:
     recipe = instances.manifest["recipe"]
     bounds = Bounds(min(recipe["low"], LEAST_ANOMALY), recipe["high"])
     offsets = np.concatenate([[0], np.cumsum([len(of_instance) for of_instance in values])])
-    at = offsets[:-1] + places
-    every = np.concatenate(values)
-    made = {}
-    for order, anomaly in enumerate(TESTED):
-        # Only "exchanged" has to see the other numbers of the instance.
-        beside = anomaly == "exchanged"
-        altered = alter_values(
-            every if beside else every[at],
-            anomaly,
-            seed + order,
-            pool=numbers,
-            offsets=offsets,
-            bounds=bounds,
-        )
-        made[anomaly] = altered[at] if beside else altered
-    return made
-
-
-Scoring = Literal["published", "linear", "log", "near"]
-"""How a value is scored: as the authors do, by its density over y, by that over ln y, or by the mean of that
-over the numbers within `NEAR` of it."""
-SCORINGS: tuple[Scoring, ...] = get_args(Scoring)
-
-NEAR = 0.03
-"""In ln y: 3% of the value. Of several widths the best on validation text (experiments/LOG.md)."""
-
-Index = npt.NDArray[np.bool_] | npt.NDArray[np.int64]
-
-POINTS = ("argmax", "median", "exponent")
-"""The ŷ of the paper's tables; what minimises LMAE; the median of the likeliest exponent, if any."""
-
-TRUE = "true"
-"""The name under which true values stand among the anomalies."""
+    cases = offsets[:-1] + places
+    numbers = np.concatenate(values)
+    anomalies = {}
+    for i, anomaly in enumerate(TESTED):
+        # Only "exchanged" needs the other numbers of the instance.
+        if anomaly == "exchanged":
+            altered = alter_values(numbers, anomaly, seed + i, offsets=offsets, bounds=bounds)[cases]
+        else:
+            altered = alter_values(numbers[cases], anomaly, seed + i, pool=pool, bounds=bounds)
+        anomalies[anomaly] = altered
+    return anomalies
 
 
 @dataclass(frozen=True)
 class Point:
-    """One prediction for each number: its exponent, and its value where the model names one."""
+    """A point prediction for each number: its exponent, and its value if the model predicts one."""
 
     exponents: Indices
     values: Values | None = None
 
     @classmethod
     def of(cls, values: Values, least: float) -> Point:
-        """Predictions by value; what is not above zero has no logarithm, and counts as `least`."""
+        """Make predictions from values; those below `least` are raised to it, as LMAE needs a logarithm."""
         positive = np.maximum(values, least)
         return cls(exponent_of(positive), positive)
 
     def take(self, index: Index) -> Point:
-        """The predictions for some of the numbers."""
+        """Return the predictions for the numbers at `index`."""
         return Point(self.exponents[index], None if self.values is None else self.values[index])
 
 
 @dataclass(frozen=True)
 class Answers:
-    """A model's answers; what it cannot say is left out."""
+    """A model's answers to the cases; a field that it cannot answer is empty."""
 
     points: Mapping[str, Point] = field(default_factory=dict)
-    """By name, one of `POINTS`; the other numbers are shown."""
+    """Predictions by name, from `POINTS`, given the text and the other numbers."""
     points_all_hidden: Mapping[str, Point] = field(default_factory=dict)
-    """The same with every number of the instance masked: One-vs-All."""
+    """The same with all numbers of the instance masked: One-vs-All."""
     scores: Mapping[Scoring, Mapping[str, Values]] = field(default_factory=dict)
-    """By scoring, then by anomaly or `TRUE`; the higher, the likelier. NaN where there is no anomaly."""
+    """Scores by scoring, then by anomaly or `TRUE`; higher is more likely. NaN where there is no anomaly."""
     pit: Values | None = None
-    """The predicted cdf at the true values, which is uniform for a model that knows what it does not know."""
+    """Probability integral transform: the predicted cdf at the true values, uniform if calibrated."""
 
     def take(self, index: Index) -> Answers:
-        """The answers for some of the numbers."""
+        """Return the answers for the numbers at `index`."""
         return Answers(
             points={name: point.take(index) for name, point in self.points.items()},
             points_all_hidden={name: point.take(index) for name, point in self.points_all_hidden.items()},
@@ -195,6 +195,6 @@ class Answers:
 
     @property
     def main_scoring(self) -> Scoring | None:
-        """The scoring that recall and curves are given in; a classifier's scores have no measure."""
-        wanted: tuple[Scoring, ...] = ("log", "published")
-        return next((scoring for scoring in wanted if scoring in self.scores), None)
+        """The scoring for recall and ROC curves: by density, or as published for a classifier."""
+        preferred: tuple[Scoring, ...] = ("log", "published")
+        return next((scoring for scoring in preferred if scoring in self.scores), None)

@@ -1,4 +1,4 @@
-"""Test cases through a model, in batches of like length, on whatever device the model is."""
+"""A model's answers to test cases, in batches of similar lengths on the model's device."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from torch import Tensor
 from numerate.distributions import Distribution, exponent_of
 from numerate.distributions.exponent import ExponentDistribution
 from numerate.distributions.numeric import Array
+from numerate.errors import InputError
 from numerate.training.evaluation.cases import (
     NEAR,
     POINTS,
@@ -28,27 +29,39 @@ from numerate.training.evaluation.cases import (
 )
 from numerate.training.nn import Batch, Constant, DiscModel, DistributionModel, NumberModel
 
-_TOKENS, _ROWS = 1 << 16, 1024  # to a batch at most: enough to fill a large GPU, and little memory to each
+_MAX_TOKENS = 1 << 16
+"""Maximum number of tokens of a batch, with padding: enough to fill a large GPU."""
+_MAX_ROWS = 1024
+"""Maximum number of cases of a batch."""
 
 _Columns = dict[str, Tensor]
-_Answering = Callable[["_Part"], _Columns]
 
 
-class MismatchError(ValueError):
-    """A model that cannot be tested on the cases, and what to do about it."""
+class MismatchError(InputError):
+    """A model that cannot be evaluated on the given cases."""
 
 
 @runtime_checkable
 class AnsweringModel(Protocol):
-    """A model that answers by itself, such as one that was exported."""
+    """A model with its own inference, such as an exported one."""
 
     def answer(self, cases: Cases) -> Answers:
-        """Answer each of the cases."""
+        """Answer the cases."""
+
+
+def to_device(model: NumberModel, device: str | None = None) -> NumberModel:
+    """Move a model to a device, by default a GPU if there is one."""
+    try:
+        return model.to(device or ("cuda" if torch.cuda.is_available() else "cpu"))
+    except (RuntimeError, AssertionError) as error:  # the latter if torch was built without CUDA
+        raise InputError(f"--device {device}: {str(error).splitlines()[0]}") from None
 
 
 @torch.inference_mode()
-def answer(model: NumberModel | Constant | AnsweringModel, cases: Cases, tokens: int = _TOKENS) -> Answers:
-    """Ask a model for each of the cases."""
+def answer(
+    model: NumberModel | Constant | AnsweringModel, cases: Cases, max_tokens: int = _MAX_TOKENS
+) -> Answers:
+    """Return a model's answers to the cases, from batches of at most `max_tokens`."""
     if isinstance(model, AnsweringModel):
         return model.answer(cases)
     if isinstance(model, Constant):
@@ -60,10 +73,10 @@ def answer(model: NumberModel | Constant | AnsweringModel, cases: Cases, tokens:
     model.eval()
     try:
         if isinstance(model, DistributionModel):
-            return _answer_distributions(model, cases, tokens)
+            return _answer_distributions(model, cases, max_tokens)
         if isinstance(model, DiscModel):
-            return _answer_disc(model, cases, tokens)
-        raise TypeError(f"{type(model).__name__} is no model that can be tested")
+            return _answer_disc(model, cases, max_tokens)
+        raise TypeError(f"cannot evaluate a {type(model).__name__}")
     finally:
         model.train(training)
 
@@ -71,74 +84,79 @@ def answer(model: NumberModel | Constant | AnsweringModel, cases: Cases, tokens:
 def _check(model: NumberModel, cases: Cases) -> None:
     if cases.number_id != model.number_id:
         raise MismatchError(
-            f"the cases were prepared with other word pieces than the model's (their number symbol is "
-            f"{cases.number_id}, the model's {model.number_id}); prepare them with the model's --tokenizer"
+            f"the data has other word pieces than the model (its number symbol is {cases.number_id}, the "
+            f"model's {model.number_id}); prepare it with --tokenizer and the model's tokenizer"
         )
-    tokens, longest = max(len(instance.ids) for instance in cases.instances), model.encoder.max_tokens
-    if longest is not None and tokens > longest:
+    tokens, limit = max(len(instance.ids) for instance in cases.instances), model.encoder.max_tokens
+    if limit is not None and tokens > limit:
         raise MismatchError(
-            f"the cases have up to {tokens} tokens, and this model takes at most {longest}; "
-            f"prepare them with --tokens {longest}"
+            f"the data has instances of {tokens} tokens, but the model takes at most {limit}; "
+            f"prepare it with --tokens {limit}"
         )
 
 
-def _answer_distributions(model: DistributionModel, cases: Cases, tokens: int) -> Answers:
-    def columns(part: _Part) -> _Columns:
-        seen = model.distributions_at(part.states(model, part.hiding_target()))
-        alone = model.distributions_at(part.states(model, torch.full_like(part.batch.values, torch.nan)))
-        return answer_columns(seen, alone, part.values, part.anomalies)
+def _answer_distributions(model: DistributionModel, cases: Cases, max_tokens: int) -> Answers:
+    def answer_batch(batch: _CaseBatch) -> _Columns:
+        given_numbers = model.distributions_at(batch.states(model, batch.hiding_target()))
+        hidden = torch.full_like(batch.batch.values, torch.nan)
+        given_text = model.distributions_at(batch.states(model, hidden))
+        return answer_columns(given_numbers, given_text, batch.values, batch.anomalies)
 
-    found = _gather(columns, model, cases, tokens)
-    return answers_from(found, cases, model.config.support.lower)
+    columns = _answer_batches(answer_batch, model, cases, max_tokens)
+    return answers_from(columns, cases, model.config.support.lower)
 
 
 def answer_columns(
-    seen: Distribution, alone: Distribution, values: Array, anomalies: Mapping[str, Array]
+    given_numbers: Distribution, given_text: Distribution, values: Array, anomalies: Mapping[str, Array]
 ) -> dict[str, Array]:
-    """What is asked of each case's distribution, given the other numbers and given the text alone."""
-    below, above = seen.tails(values)
+    """Return the columns for `answers_from`: predictions, tail probabilities and scores of each case.
+
+    given_numbers: distributions given the text and the other numbers.
+    given_text: distributions given the text only.
+    """
+    below, above = given_numbers.tails(values)
+    candidates = {TRUE: values, **anomalies}
     return {
-        **_points(seen, "seen"),
-        **_points(alone, "alone"),
+        **_points(given_numbers, "numbers"),
+        **_points(given_text, "text"),
         "below": below,
         "above": above,
-        **{f"{scoring}/{TRUE}": score for scoring, score in _scores(seen, values).items()},
         **{
-            f"{scoring}/{anomaly}": score
-            for anomaly, altered in anomalies.items()
-            for scoring, score in _scores(seen, altered).items()
+            f"{scoring}/{name}": score
+            for name, candidate in candidates.items()
+            for scoring, score in _scores(given_numbers, candidate).items()
         },
     }
 
 
-def answers_from(found: Mapping[str, Values], cases: Cases, least: float) -> Answers:
-    """Lay out what `answer_columns` gave for all of the cases; `least` stands for what is not positive."""
+def answers_from(columns: Mapping[str, Values], cases: Cases, least: float) -> Answers:
+    """Make answers from the columns of `answer_columns`, with predictions of at least `least`."""
 
-    def points(prefix: str) -> dict[str, Point]:
-        there = {name: found.get(f"{prefix}/{name}") for name in POINTS}
-        return {name: Point.of(values, least) for name, values in there.items() if values is not None}
+    def points(given: str) -> dict[str, Point]:
+        predictions = {name: columns.get(f"{given}/{name}") for name in POINTS}
+        return {name: Point.of(values, least) for name, values in predictions.items() if values is not None}
 
     return Answers(
-        points=points("seen"),
-        points_all_hidden=points("alone"),
-        scores={scoring: _scores_of(found, scoring, cases) for scoring in SCORINGS},
-        pit=_spread(found["below"], 1 - found["above"]),
+        points=points("numbers"),
+        points_all_hidden=points("text"),
+        scores={scoring: _select_scores(columns, scoring, cases) for scoring in SCORINGS},
+        pit=_randomized_pit(columns["below"], 1 - columns["above"]),
     )
 
 
-def _spread(low: Values, high: Values) -> Values:
-    """A place between the probabilities up to and with each true value, drawn at random.
+def _randomized_pit(low: Values, high: Values) -> Values:
+    """Draw the PIT uniformly between the probabilities below and up to each true value, reproducibly.
 
-    Where a family gives a number itself a probability, as the digit decoder does, only this is uniform for
-    a model that is right. The draws are the same every time.
+    For families with point masses, like the digit decoder, only the randomized PIT of a perfect model is
+    uniform.
     """
     return low + np.random.default_rng(0).random(len(low)) * (high - low)
 
 
-def _points(distribution: Distribution, prefix: str) -> dict[str, Array]:
-    points = {f"{prefix}/argmax": distribution.published_mode, f"{prefix}/median": distribution.median}
+def _points(distribution: Distribution, given: str) -> dict[str, Array]:
+    points = {f"{given}/argmax": distribution.published_mode, f"{given}/median": distribution.median}
     if isinstance(distribution, ExponentDistribution):
-        points[f"{prefix}/exponent"] = distribution.median_of_likeliest
+        points[f"{given}/exponent"] = distribution.median_of_likeliest
     return points
 
 
@@ -151,49 +169,48 @@ def _scores(distribution: Distribution, values: Array) -> dict[Scoring, Array]:
     }
 
 
-def _answer_disc(model: DiscModel, cases: Cases, tokens: int) -> Answers:
-    """Score every candidate by showing it, and predict the exponent whose numbers look most real."""
+def _answer_disc(model: DiscModel, cases: Cases, max_tokens: int) -> Answers:
+    """Score each candidate in place of the number, and predict the exponent with the highest score."""
     exponents = model.config.support.exponents
 
-    def columns(part: _Part) -> _Columns:
+    def answer_batch(batch: _CaseBatch) -> _Columns:
         def score(candidates: Tensor) -> Tensor:
-            states = part.states(model, part.showing(candidates))
+            states = batch.states(model, batch.showing(candidates))
             with torch.autocast(states.device.type, enabled=False):
                 scores: Tensor = model.head(states.float())
                 return scores
 
-        tried = [score(torch.full_like(part.values, 10.0 ** (e + 0.5))) for e in exponents]
-        table = torch.stack(tried, 1)
+        table = torch.stack([score(torch.full_like(batch.values, 10.0 ** (e + 0.5))) for e in exponents], 1)
 
-        def looked_up(candidates: Tensor) -> Tensor:
+        def look_up(candidates: Tensor) -> Tensor:
             index = exponent_of(candidates).clamp(exponents[0], exponents[-1]) - exponents[0]
             return table.gather(1, index[:, None])[:, 0]
 
-        # Of a candidate that the encoder sees only the exponent of, every score is known by now.
-        score_of = looked_up if model.config.input == "exponent" else score
-        candidates = {TRUE: part.values, **part.anomalies}
+        # If the encoder sees only the exponent of a number, the table has the scores of all candidates.
+        score_candidates = look_up if model.config.input == "exponent" else score
+        candidates = {TRUE: batch.values, **batch.anomalies}
         return {
             "exponent": table.argmax(1) + exponents[0],
-            **{f"published/{name}": score_of(values) for name, values in candidates.items()},
+            **{f"published/{name}": score_candidates(values) for name, values in candidates.items()},
         }
 
-    found = _gather(columns, model, cases, tokens)
+    columns = _answer_batches(answer_batch, model, cases, max_tokens)
     return Answers(
-        points={"argmax": Point(found["exponent"].astype(np.int64))},
-        scores={"published": _scores_of(found, "published", cases)},
+        points={"argmax": Point(columns["exponent"].astype(np.int64))},
+        scores={"published": _select_scores(columns, "published", cases)},
     )
 
 
-def _scores_of(found: Mapping[str, Values], scoring: Scoring, cases: Cases) -> dict[str, Values]:
-    scores = {name: found[f"{scoring}/{name}"] for name in (TRUE, *cases.anomalies)}
+def _select_scores(columns: Mapping[str, Values], scoring: Scoring, cases: Cases) -> dict[str, Values]:
+    scores = {name: columns[f"{scoring}/{name}"] for name in (TRUE, *cases.anomalies)}
     for anomaly, values in cases.anomalies.items():
         scores[anomaly] = np.where(np.isnan(values), np.nan, scores[anomaly])
     return scores
 
 
 @dataclass(frozen=True)
-class _Part:
-    """Some of the cases, on the device: a row of the batch for each."""
+class _CaseBatch:
+    """A batch of cases on the device, one in a row."""
 
     batch: Batch
     places: Tensor
@@ -204,51 +221,53 @@ class _Part:
         return self.showing(torch.full_like(self.values, torch.nan))
 
     def showing(self, candidates: Tensor) -> Tensor:
-        """(B, K): the numbers as they are, and a candidate in the target's place."""
+        """(B, K) values of the numbers, with a candidate in place of each target."""
         return self.batch.values.scatter(1, self.places[:, None], candidates[:, None])
 
     def states(self, model: NumberModel, shown: Tensor) -> Tensor:
-        """(B, width): the target's hidden vector when the encoder is shown these values."""
+        """(B, width) hidden states of the targets when the encoder is given the values `shown`."""
         device = shown.device.type
         with torch.autocast(device, torch.bfloat16, enabled=device == "cuda"):
             states = model.encode(self.batch, shown)
         return states[torch.arange(len(states), device=states.device), self.places]
 
 
-def _gather(columns: _Answering, model: NumberModel, cases: Cases, tokens: int) -> dict[str, Values]:
-    """Answer part by part, and lay the answers out in the order of the cases."""
+def _answer_batches(
+    answer_batch: Callable[[_CaseBatch], _Columns], model: NumberModel, cases: Cases, max_tokens: int
+) -> dict[str, Values]:
+    """Answer all cases batch by batch, and return the columns in the order of the cases."""
     parts = defaultdict(list)
     order = []
-    for index in _batches(cases, tokens):
+    for index in _batches(cases, max_tokens):
         order.append(index)
-        for name, column in columns(_part(model, cases, index)).items():
+        for name, column in answer_batch(_make_batch(model, cases, index)).items():
             parts[name].append(column)
-    back = np.argsort(np.concatenate(order))
-    # Copied at the end, in one go: a copy for each part would make the device wait each time.
-    return {name: torch.cat(column).double().cpu().numpy()[back] for name, column in parts.items()}
+    inverse = np.argsort(np.concatenate(order))
+    # Copied to the CPU once at the end: a copy for each batch would synchronize with the device each time.
+    return {name: torch.cat(column).double().cpu().numpy()[inverse] for name, column in parts.items()}
 
 
-def _part(model: NumberModel, cases: Cases, index: Indices) -> _Part:
+def _make_batch(model: NumberModel, cases: Cases, index: Indices) -> _CaseBatch:
     device = next(model.parameters()).device
     batch = model.collator()([cases.instances[i] for i in index]).to(device)
     places = torch.from_numpy(cases.places[index]).to(device)
     values = batch.values.gather(1, places[:, None])[:, 0]
 
     def candidates(altered: Values) -> Tensor:
-        # Where there is no anomaly the true value stands in, and its score is thrown away.
+        # Where there is no anomaly, the true value is a placeholder whose score is dropped later.
         given = torch.from_numpy(altered[index]).to(device)
         return torch.where(given.isnan(), values, given)
 
     anomalies = {name: candidates(altered) for name, altered in cases.anomalies.items()}
-    return _Part(batch, places, values, anomalies)
+    return _CaseBatch(batch, places, values, anomalies)
 
 
-def _batches(cases: Cases, tokens: int) -> Iterator[Indices]:
-    """Cases of like length together, at most so many tokens with padding, the longest first."""
+def _batches(cases: Cases, max_tokens: int) -> Iterator[Indices]:
+    """Yield batches of cases of similar lengths, the longest first, of at most `max_tokens` with padding."""
     lengths = np.array([len(instance.ids) for instance in cases.instances])
     order = np.argsort(-lengths, kind="stable")
     start = 0
     while start < len(order):
-        rows = min(_ROWS, max(1, tokens // int(lengths[order[start]])))
+        rows = min(_MAX_ROWS, max(1, max_tokens // int(lengths[order[start]])))
         yield order[start : start + rows]
         start += rows

@@ -1,4 +1,4 @@
-"""An evaluation for people to read."""
+"""Tables and plots of an evaluation."""
 
 from __future__ import annotations
 
@@ -18,11 +18,13 @@ from numerate.training.evaluation.metrics import BINS, CalibrationMetrics
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+Content = TypeVar("Content")
+
 _SCORINGS = {"published": "as published", "linear": "over y", "log": "over ln y", "near": "near y"}
 
 
 def show(evaluation: Evaluation, console: Console) -> None:
-    """Print the figures and how wide their intervals are; the JSON has all of them in full."""
+    """Print the main figures with the half-widths of their intervals; `to_dict` has all of them."""
     console.print(Group(*_parts(evaluation)))
 
 
@@ -56,19 +58,19 @@ def _predictions(figures: Figures) -> Table:
 
 
 def _likelihoods(figures: Figures) -> Table:
-    table = _table("Negative log-likelihood", "over y", "over ln y", "impossible values %")
-    shown = (figures.get("nll.linear"), figures.get("nll.log"))
-    table.add_row(*map(_figure, shown), _figure(figures.get("outside"), 2, 100))
+    table = _table("Negative log-likelihood", "over y", "over ln y", "outside support %")
+    likelihoods = (figures.get("nll.linear"), figures.get("nll.log"))
+    table.add_row(*map(_figure, likelihoods), _figure(figures.get("outside"), 2, 100))
     return table
 
 
 def _anomalies(anomalies: dict[str, Figures]) -> Table:
-    some = next(iter(anomalies.values()))
-    areas = [key for key in _SCORINGS if f"auc.{key}" in some]
-    recalls = [key for key in some if key.startswith("recall.")]
+    names = next(iter(anomalies.values()))
+    areas = [key for key in _SCORINGS if f"auc.{key}" in names]
+    recalls = [key for key in names if key.startswith("recall.")]
     headings = [f"AUC {_SCORINGS[key]}" for key in areas]
     headings += [f"recall at {100 * float(key.removeprefix('recall.')):g}%" for key in recalls]
-    table = _table("Anomalies, and how many are found at so many false alarms", "kind", *headings)
+    table = _table("Anomaly detection, with recall at shares of false alarms", "kind", *headings)
     for anomaly, figures in anomalies.items():
         cells = [_figure(figures.get(f"auc.{key}")) for key in areas]
         table.add_row(anomaly, *cells, *(_figure(figures.get(key)) for key in recalls))
@@ -92,7 +94,7 @@ def _groups(title: str, groups: dict[str, Figures]) -> Table:
 
 
 def _coverage(coverage: Figures, error: float) -> Table:
-    title = f"Calibration: true values inside central intervals (mean distance of the cdf {error:.3f})"
+    title = f"Calibration: true values inside central intervals (mean error of the cdf {error:.3f})"
     table = _table(title, *(f"of {100 * float(mass):g}%" for mass in coverage))
     table.add_row(*(_figure(share, 1, 100) for share in coverage.values()))
     return table
@@ -112,19 +114,16 @@ def _figure(estimate: Estimate | None, digits: int = 3, scale: float = 1.0) -> s
     return f"{value:.{digits}f} [dim]± {margin:.{digits}f}[/dim]"
 
 
-Drawn = TypeVar("Drawn")
-
-
 def plot(evaluation: Evaluation, folder: Path) -> list[Path]:
-    """Draw what there is to draw, each to a file of its own in the folder."""
+    """Draw the plots that the evaluation has data for, and return their files."""
     folder.mkdir(parents=True, exist_ok=True)
-    written = []
+    files = []
     if evaluation.calibration is not None:
-        written.append(_draw(folder / "pit.png", _draw_pit, evaluation.calibration))
-        written.append(_draw(folder / "reliability.png", _draw_reliability, evaluation.calibration))
+        files.append(_draw(folder / "pit.png", _draw_pit, evaluation.calibration))
+        files.append(_draw(folder / "reliability.png", _draw_reliability, evaluation.calibration))
     if evaluation.roc:
-        written.append(_draw(folder / "roc.png", _draw_roc, evaluation))
-    return written
+        files.append(_draw(folder / "roc.png", _draw_roc, evaluation))
+    return files
 
 
 def _draw_pit(axes: Axes, calibration: CalibrationMetrics) -> None:
@@ -151,17 +150,17 @@ def _draw_roc(axes: Axes, evaluation: Evaluation) -> None:
         axes.plot(ROC_GRID, recalls, label=anomaly)
     axes.set_xscale("log")
     axes.set_xlabel("share of false alarms")
-    axes.set_ylabel("share of anomalies found")
+    axes.set_ylabel("recall: share of anomalies detected")
     axes.legend(frameon=False)
 
 
-def _draw(file: Path, draw: Callable[[Axes, Drawn], None], what: Drawn) -> Path:
+def _draw(file: Path, draw: Callable[[Axes, Content], None], content: Content) -> Path:
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(5, 4), layout="constrained")
     axes = figure.subplots()
-    draw(axes, what)
+    draw(axes, content)
     axes.spines[["top", "right"]].set_visible(False)
-    # Without this the file would name the version of matplotlib, and differ from machine to machine.
+    # Without this, the file would record the version of matplotlib and differ between machines.
     figure.savefig(file, dpi=110, metadata={"Software": None})
     return file

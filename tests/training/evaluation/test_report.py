@@ -10,15 +10,15 @@ from numerate.training.nn import Constant
 from .tiny import make_answers, make_cases
 
 
-def shown(evaluation) -> str:
+def printed(evaluation) -> str:
     console = Console(file=io.StringIO(), width=140)
     show(evaluation, console)
     return console.file.getvalue()
 
 
-def test_people_see_figures_and_how_sure_they_are():
+def test_tables_have_figures_with_intervals():
     cases = make_cases(np.geomspace(1, 999, 90).tolist(), ["money"] * 90)
-    text = shown(summarize(make_answers(90), cases, resample(cases.documents, 50)))
+    text = printed(summarize(make_answers(90), cases, resample(cases.documents, 50)))
     for part in (
         "90 numbers",
         "argmax",
@@ -27,6 +27,8 @@ def test_people_see_figures_and_how_sure_they_are():
         "over ln y",
         "as published",
         "recall at 0.1%",
+        "Anomaly detection",
+        "Calibration",
         "money",
         "90%",
         "±",
@@ -34,22 +36,23 @@ def test_people_see_figures_and_how_sure_they_are():
         assert part in text
 
 
-def test_a_constant_shows_predictions_only(cases):
-    text = shown(evaluate(Constant(100.0), cases))
+def test_a_constant_has_only_predictions(cases):
+    text = printed(evaluate(Constant(100.0), cases))
     assert "LMAE" in text
-    assert "Anomalies" not in text
+    assert "Anomaly" not in text
     assert "Calibration" not in text
 
 
-def test_plots_are_drawn_and_repeat_to_the_byte(tmp_path):
+def test_plots_are_reproducible(tmp_path):
     cases = make_cases(np.geomspace(1, 999, 60).tolist())
-    found = summarize(make_answers(60), cases, resample(cases.documents, 50))
-    files = plot(found, tmp_path / "one")
+    evaluation = summarize(make_answers(60), cases, resample(cases.documents, 50))
+    files = plot(evaluation, tmp_path / "first")
     assert [file.name for file in files] == ["pit.png", "reliability.png", "roc.png"]
     assert all(
-        f.read_bytes() == g.read_bytes() for f, g in zip(files, plot(found, tmp_path / "two"), strict=True)
+        f.read_bytes() == g.read_bytes()
+        for f, g in zip(files, plot(evaluation, tmp_path / "second"), strict=True)
     )
 
 
-def test_a_constant_has_nothing_to_draw(tmp_path, cases):
+def test_a_constant_has_no_plots(tmp_path, cases):
     assert plot(evaluate(Constant(100.0), cases), tmp_path) == []
