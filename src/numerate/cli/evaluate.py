@@ -51,10 +51,7 @@ def evaluate(
     with needs_extra("train"):
         from numerate.training.evaluation import MismatchError, draw_cases, evaluate, to_dict
 
-    try:
-        cases = draw_cases(data, seed, limit, split)
-    except ValueError as error:
-        raise InputError(str(error)) from None
+    cases = draw_cases(data, seed, limit, split)
     try:
         evaluation = evaluate(_load(model, cases, device), cases, seed=seed)
     except MismatchError as error:
@@ -73,8 +70,7 @@ def evaluate(
 
 
 def _load(name: str, cases: Cases, device: str | None) -> NumberModel | Constant | ExportedModel:
-    import torch
-
+    from numerate.training.evaluation import to_device
     from numerate.training.nn import Constant, NumberModel
 
     if name == "train-mean":
@@ -85,11 +81,7 @@ def _load(name: str, cases: Cases, device: str | None) -> NumberModel | Constant
         from numerate.training.export import ExportedModel
 
         return ExportedModel.load(name, device or "cpu")
-    model: NumberModel = NumberModel.from_pretrained(name)
-    try:
-        return model.to(device or ("cuda" if torch.cuda.is_available() else "cpu"))
-    except (RuntimeError, AssertionError) as error:  # the latter where torch was built without CUDA
-        raise InputError(f"--device {device}: {str(error).splitlines()[0]}") from None
+    return to_device(NumberModel.from_pretrained(name), device)
 
 
 def _plot(evaluation: Evaluation, folder: Path, quiet: bool) -> None:

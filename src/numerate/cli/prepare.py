@@ -155,7 +155,10 @@ def prepare(
             "no SOURCE given; name files or folders, or measure a prepared folder with --statistics"
         )
     if statistics:
-        result |= _measure(out)
+        from numerate.training.prepare.statistics import as_json, table, write_statistics
+
+        measured = write_statistics(out)
+        result |= {"statistics": as_json(measured), "table": table(measured)}
     _show(result, format)
 
 
@@ -205,21 +208,6 @@ def _prepare(
         "seconds": round(time.perf_counter() - started, 3),
         "megabytes_per_second": round(speed(), 3),
     }
-
-
-def _measure(folder: Path) -> dict[str, Any]:
-    """Measure a prepared folder, and write the statistics to it as a table, JSON and a plot."""
-    from numerate.training.prepare.statistics import as_json, measure, plot, table
-
-    try:
-        statistics = measure(folder)
-    except ValueError as error:
-        raise InputError(str(error)) from None
-    figures = as_json(statistics)
-    (folder / "statistics.md").write_text(table(statistics) + "\n", encoding="utf-8")
-    (folder / "statistics.json").write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
-    plot(statistics, folder / "statistics.png")
-    return {"statistics": figures, "table": table(statistics)}
 
 
 def _show(result: dict[str, Any], form: Format) -> None:
