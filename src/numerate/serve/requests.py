@@ -50,9 +50,8 @@ async def _read_form(request: Request, max_bytes: int) -> Upload:
     parser.spool_max_size = max_bytes + 1
     try:
         form = await parser.parse()
-    except (MultiPartException, KeyError) as error:
-        reason = error.message if isinstance(error, MultiPartException) else "the boundary is missing"
-        raise ProblemError(400, f"the form cannot be parsed: {reason}") from None
+    except MultiPartException as error:
+        raise ProblemError(400, f"the form cannot be parsed: {error.message}") from None
     try:
         file = form.get("file")
         if not isinstance(file, UploadFile):
