@@ -20,7 +20,11 @@ def repeated_classes() -> dict[str, set[str]]:
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
                 packages[node.name].add(package)
-    return {name: found for name, found in sorted(packages.items()) if len(found) > 1}
+    return {name: places for name, places in sorted(packages.items()) if len(places) > 1}
+
+
+def test_no_class_name_is_defined_in_two_packages() -> None:
+    assert repeated_classes() == {}
 
 
 if __name__ == "__main__":
