@@ -9,7 +9,7 @@ import pytest
 from numerate import Number
 from numerate.documents import Block, Place
 from numerate.report import report
-from numerate.report.chart import Drawing
+from numerate.report.chart import Chart
 from numerate.report.options import CheckOptions
 from numerate.serve import schemas
 
@@ -20,7 +20,7 @@ from numerate.serve import schemas
         (Number._fields, schemas.NumberSchema, set()),
         (Place._fields, schemas.PlaceSchema, set()),
         (Block._fields, schemas.BlockSchema, set()),
-        (Drawing._fields, schemas.DistributionSchema, set()),
+        (Chart._fields, schemas.DistributionSchema, set()),
         ([field.name for field in fields(report.Finding)], schemas.FindingSchema, set()),
         # The fields of the number are those of the schema itself.
         (

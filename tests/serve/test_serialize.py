@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from numerate.report.chart import of_prediction, short
+from numerate.report.chart import charts_of_predictions, format_value
 from numerate.report.report import Report
 from numerate.serve.schemas import CheckResponse
 from numerate.serve.serialize import (
@@ -23,8 +23,12 @@ from tests.text.reading import one
 
 def serialized(report: Report, drawn: bool = False) -> dict:
     """Serialize a report and parse it again."""
-    drawings = {n.number.start: of_prediction(n.prediction) for n in report.numbers if n.prediction and drawn}
-    response = serialize_report(report, report.document, drawings)
+    charts = {
+        n.number.start: charts_of_predictions([n.prediction], [[]])[0]
+        for n in report.numbers
+        if n.prediction and drawn
+    }
+    response = serialize_report(report, report.document, charts)
     data = json.loads(response.model_dump_json())
     assert CheckResponse.model_validate(data).model_dump_json() == response.model_dump_json()
     return data
@@ -71,10 +75,10 @@ def test_distributions_belong_to_their_numbers() -> None:
     assert [n["distribution"] is not None for n in numbers] == [True, True, True, False]
     assert {n["distribution"] for n in serialized(report)["numbers"]} == {None}
     drawn = numbers[0]["distribution"]
-    assert drawn["labels"]["median"] == short(drawn["median"]) == "3 billion"
-    assert drawn["labels"]["most"] == " to ".join(short(end) for end in drawn["most"])
+    assert drawn["labels"]["median"] == format_value(drawn["median"]) == "3 billion"
+    assert drawn["labels"]["most"] == " to ".join(format_value(end) for end in drawn["most"])
     assert len(drawn["mass"]) > 10
-    assert all(tick["label"] == short(tick["value"]) for tick in drawn["axis"]["ticks"])
+    assert all(tick["label"] == format_value(tick["value"]) for tick in drawn["axis"]["ticks"])
 
 
 def test_undecodable_bytes_become_one_character_each() -> None:
@@ -115,7 +119,7 @@ def test_a_prediction_is_serialized_with_labels_and_a_distribution() -> None:
     answer = serialize_prediction(predicted, 2e9, 3)
     assert (answer.text, answer.median) == ("$3.4 billion", predicted.median)
     assert [likely.label for likely in answer.likeliest] == [
-        short(likely.value) for likely in answer.likeliest
+        format_value(likely.value) for likely in answer.likeliest
     ]
     assert len(answer.likeliest) == 3
     assert answer.at.value == 2e9

@@ -60,13 +60,13 @@ def predict(
         return
     from rich.console import Console
 
-    from numerate.cli.terminal_chart import draw
+    from numerate.report.chart.terminal import print_chart
 
     console = Console(width=None if sys.stdout.isatty() else 80, highlight=False)
     for index, prediction in enumerate(predictions):
         if index:
             console.print()
-        draw(source.text, prediction, value, console)
+        print_chart(source.text, prediction, value, console)
 
 
 def _source(text: str) -> TextSource:

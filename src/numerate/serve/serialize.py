@@ -8,7 +8,7 @@ from typing import Any
 
 from numerate.documents import Document
 from numerate.model import Prediction
-from numerate.report.chart import Drawing, of_prediction, short, short_span
+from numerate.report.chart import Chart, charts_of_predictions, format_range, format_value
 from numerate.report.report import CheckedNumber, Finding, Report
 from numerate.report.rules import RULES
 from numerate.serve.schemas import (
@@ -31,14 +31,14 @@ _SURROGATES = dict.fromkeys(range(0xD800, 0xE000), "\N{REPLACEMENT CHARACTER}")
 """Undecodable bytes of a file are lone surrogates in its text, which JSON in UTF-8 cannot contain."""
 
 
-def serialize_report(report: Report, document: Document, drawings: Mapping[int, Drawing]) -> CheckResponse:
-    """Serialize a report; `drawings` maps the start of a number to its distribution."""
+def serialize_report(report: Report, document: Document, charts: Mapping[int, Chart]) -> CheckResponse:
+    """Serialize a report; `charts` maps the start of a number to its distribution."""
     return CheckResponse(
         name=replace_surrogates(report.name),
         format=document.format,
         text=replace_surrogates(report.text),
         blocks=[BlockSchema.model_validate(block) for block in document.blocks],
-        numbers=[_checked_number(checked, drawings.get(checked.number.start)) for checked in report.numbers],
+        numbers=[_checked_number(checked, charts.get(checked.number.start)) for checked in report.numbers],
         findings=[_finding(report, finding) for finding in report.findings],
         false_alarms=report.false_alarms,
         skipped=[
@@ -56,11 +56,12 @@ def serialize_prediction(prediction: Prediction, at: float | None, count: int) -
     """Serialize a prediction with its `count` likeliest numbers and how likely the value `at` is."""
     record = prediction.to_dict(at, count)
     for likely in record["likeliest"]:
-        likely["label"] = short(likely["value"])
+        likely["label"] = format_value(likely["value"])
     # The density is infinite at a value with a probability of its own, such as zero.
     if at is not None and not math.isfinite(record["at"]["relative_density"]):
         record["at"]["relative_density"] = None
-    return PredictionSchema(**record, distribution=_distribution(of_prediction(prediction, at)))
+    [chart] = charts_of_predictions([prediction], [[at]])
+    return PredictionSchema(**record, distribution=_distribution(chart))
 
 
 def replace_surrogates(text: str) -> str:
@@ -68,12 +69,12 @@ def replace_surrogates(text: str) -> str:
     return text.translate(_SURROGATES)
 
 
-def _checked_number(checked: CheckedNumber, drawing: Drawing | None) -> CheckedNumberSchema:
+def _checked_number(checked: CheckedNumber, chart: Chart | None) -> CheckedNumberSchema:
     return CheckedNumberSchema.model_construct(
         **_number_fields(checked.number),
         p_value=_finite(checked.p_value),
         reason=checked.reason,
-        distribution=None if drawing is None else _distribution(drawing),
+        distribution=None if chart is None else _distribution(chart),
     )
 
 
@@ -103,15 +104,15 @@ def _finding(report: Report, finding: Finding) -> FindingSchema:
     )
 
 
-def _distribution(drawing: Drawing) -> DistributionSchema:
-    axis = drawing.axis
+def _distribution(chart: Chart) -> DistributionSchema:
+    axis = chart.axis
     labels = LabelsSchema.model_construct(
-        median=short(drawing.median), half=short_span(*drawing.half), most=short_span(*drawing.most)
+        median=format_value(chart.median), half=format_range(*chart.half), most=format_range(*chart.most)
     )
-    ticks = [TickSchema.model_construct(value=tick, label=short(tick)) for tick in axis.ticks()]
+    ticks = [TickSchema.model_construct(value=tick, label=format_value(tick)) for tick in axis.ticks()]
     return DistributionSchema.model_construct(
         axis=AxisSchema.model_construct(low=axis.low, high=axis.high, ticks=ticks),
-        **{name: value for name, value in drawing._asdict().items() if name != "axis"},
+        **{name: value for name, value in chart._asdict().items() if name != "axis"},
         labels=labels,
     )
 

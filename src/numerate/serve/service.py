@@ -15,7 +15,7 @@ from numerate.checking.check import check_document
 from numerate.checking.score import Seen, see, see_together
 from numerate.documents import Document, DocumentError, read
 from numerate.model import Predictor
-from numerate.report.chart import Drawing, of_judged
+from numerate.report.chart import Chart, charts_of_judged
 from numerate.serve.admission import AdmissionController
 from numerate.serve.batching import BatchedNetwork, Batcher, CheckJob, MicroBatcher
 from numerate.serve.deadline import Deadline, DeadlineExceededError, DeadlineGroup, RequestCancelledError
@@ -138,14 +138,14 @@ class Service:
     def check_job(self, job: CheckJob, scored: list[Seen] | None = None) -> bytes:
         """Check a document, using the model's scores where they have been computed already."""
         document, deadline = job.document, job.deadline
-        drawings: dict[int, Drawing] = {}
+        charts: dict[int, Chart] = {}
 
         def observe(parts: Iterable[Seen]) -> Iterator[Seen]:
             for part in parts:
                 judged = part.judged
                 if job.options.distributions:
                     starts = (judged.numbers[i].start for i in judged.index)
-                    drawings.update(zip(starts, of_judged(judged), strict=True))
+                    charts.update(zip(starts, charts_of_judged(judged), strict=True))
                 if judged.numbers:
                     job.progress(judged.numbers[-1].end / max(len(document.text), 1))
                 yield part
@@ -157,7 +157,7 @@ class Service:
             self.metrics.numbers.labels("no" if number.p_value is None else "yes").inc()
         for finding in report.findings:
             self.metrics.findings.labels(finding.rule).inc()
-        return serialize_report(report, document, drawings).model_dump_json().encode()
+        return serialize_report(report, document, charts).model_dump_json().encode()
 
     async def predict(self, request: PredictRequest, deadline: Deadline) -> str:
         """Predict the masked numbers of a text; return the response as JSON."""

@@ -17,7 +17,8 @@ from itertools import groupby
 
 from numerate.documents import Block, Cell
 from numerate.documents.document import paragraph_spans
-from numerate.report import chart as svg
+from numerate.report.chart import charts_of_predictions
+from numerate.report.chart.svg import PARTS, STYLE, to_svg
 from numerate.report.context import sentence
 from numerate.report.outputs.words import (
     expectation,
@@ -61,7 +62,7 @@ class _Mark:
 
 def to_html(run: Run) -> str:
     """Write the page. Distributions are in it where the reports were made with `keep`."""
-    style = files(__package__).joinpath("report.css").read_text(encoding="utf-8") + svg.STYLE
+    style = files(__package__).joinpath("report.css").read_text(encoding="utf-8") + STYLE
     # What the policy allows by its hash is this style and nothing else.
     allowed = b64encode(sha256(style.encode()).digest()).decode()
     policy = f"default-src 'none'; style-src 'sha256-{allowed}'; base-uri 'none'; form-action 'none'"
@@ -219,8 +220,9 @@ def _drawing(mark: _Mark) -> str:
     if checked is None or checked.prediction is None:
         return ""
     suggested = {s.value for finding in mark.findings for s in finding.suggestions}
-    drawn = svg.draw(checked.prediction, checked.number.value, sorted(suggested))
-    return f"{drawn}<p>{_text(svg.describe(checked.prediction).capitalize())}.</p>"
+    value = checked.number.value
+    [chart] = charts_of_predictions([checked.prediction], [[value, *suggested]], PARTS)
+    return f"{to_svg(chart, value, sorted(suggested))}<p>{_text(chart.describe().capitalize())}.</p>"
 
 
 def _findings(report: Report, marks: list[_Mark]) -> str:

@@ -12,7 +12,7 @@ from rich.cells import cell_len, set_cell_size
 from rich.console import Console
 from rich.text import Text
 
-from numerate.report.chart import short_percent
+from numerate.report.chart import format_share
 from numerate.report.context import Excerpt, sentence
 from numerate.report.outputs.words import expectation, meaning, one_line, run_summary, where
 from numerate.report.report import CheckedNumber, Finding, Report
@@ -161,4 +161,4 @@ def _number(checked: CheckedNumber) -> str:
 def _judgement(checked: CheckedNumber) -> str:
     if checked.p_value is None:
         return f"not judged: {checked.reason}"
-    return f"p = {short_percent(checked.p_value)}"
+    return f"p = {format_share(checked.p_value)}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from numerate.report.chart import short_percent
+from numerate.report.chart import format_share
 from numerate.report.report import Finding, Report, Suggestion
 from numerate.report.run import Counts, Run
 from numerate.text.visible import visible
@@ -29,7 +29,7 @@ def oddness(p_value: float) -> str:
     """What a p-value means."""
     if p_value <= 0:
         return "no correct number would look this odd"
-    return f"{short_percent(p_value)} of correct numbers would look this odd"
+    return f"{format_share(p_value)} of correct numbers would look this odd"
 
 
 def expectation(finding: Finding) -> str | None:
@@ -44,7 +44,7 @@ def expectation(finding: Finding) -> str | None:
 
 def meaning(suggestion: Suggestion) -> str:
     """Why something else may have been meant."""
-    likely = "" if suggestion.probability is None else f" ({short_percent(suggestion.probability)})"
+    likely = "" if suggestion.probability is None else f" ({format_share(suggestion.probability)})"
     return f"{suggestion.reason}{likely}"
 
 
