@@ -44,7 +44,7 @@ def go(model: Any, text: str) -> tuple[dict[str, float], dict[str, int]]:
     from numerate.checking.check import contradictions, unlikely
     from numerate.checking.score import judge
     from numerate.documents import Document
-    from numerate.model.predictor import _TOGETHER
+    from numerate.model.predictor import BATCH_WINDOWS
     from numerate.report.options import CheckOptions
 
     seconds: dict[str, float] = {}
@@ -59,7 +59,7 @@ def go(model: Any, text: str) -> tuple[dict[str, float], dict[str, int]]:
     report = timed("check", lambda: model.check(text))
     document, told = Document.from_text(text), Told(model, text)
     windows = timed("reading", lambda: list(windows_of(model, text)))
-    batches = [windows[start : start + _TOGETHER] for start in range(0, len(windows), _TOGETHER)]
+    batches = [windows[start : start + BATCH_WINDOWS] for start in range(0, len(windows), BATCH_WINDOWS)]
     timed("network", lambda: [model.network.distributions(batch) for batch in batches])
     _, suspects = timed("judgement", lambda: judge(document, told, CheckOptions()))  # type: ignore[arg-type]
     findings = timed("explanation", lambda: unlikely(suspects, text))

@@ -88,11 +88,11 @@ def write_text(characters: int, seed: int = 0, plain: int = 0) -> str:
 
 def windows_of(model: Any, text: str) -> Iterator[Any]:
     """Windows of a text as the model lays them."""
-    from numerate.model.windows import lay, segments
+    from numerate.model.windows import pack_windows, segments
 
     read = segments(text, model._pieces, model.config.covers)
     sentences = (sentence for segment in read for sentence in segment.sentences)
-    return map(model._window, lay(sentences, model.config.tokens - 1, model._pieces))
+    return map(model._window, pack_windows(sentences, model.config.tokens - 1, model._pieces))
 
 
 def windows_of_six(model: Any) -> list[Any]:

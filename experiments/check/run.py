@@ -136,7 +136,7 @@ def parse() -> argparse.Namespace:
 def systems(given: argparse.Namespace, pool: list[float]) -> dict[str, tuple[str, Callable[[], System]]]:
     """What is compared: by what it is known again, and how it is made when its turn has come."""
     model = load(given.model, threads=1)
-    if not model.calibration.p_values.every.numbers:
+    if not model.calibration.p_values.overall.numbers:
         raise SystemExit(f"{given.model}: not calibrated; export it with --calibrate, see README.md")
     model.network = Remembering(model.network)
 

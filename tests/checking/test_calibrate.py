@@ -41,7 +41,7 @@ def model() -> StubModel:
 
 
 def test_correct_numbers_are_flagged_as_often_as_asked_overall_and_by_kind(model: StubModel) -> None:
-    assert set(model.calibration.p_values.kinds) == {"money", "percent"}
+    assert set(model.calibration.p_values.by_kind) == {"money", "percent"}
     found = [n for _ in range(150) for n in check_document(document(), model, CheckOptions()).numbers]
     judged = [n for n in found if n.p_value is not None]
     assert len(judged) > 0.95 * len(found)
@@ -60,7 +60,7 @@ def test_taken_at_its_word_it_would_flag_far_more_money(model: StubModel) -> Non
 
 def test_what_else_it_learns(model: StubModel) -> None:
     learned = model.calibration
-    assert learned.numbers == learned.p_values.every.numbers == pytest.approx(1800, abs=40)
+    assert learned.numbers == learned.p_values.overall.numbers == pytest.approx(1800, abs=40)
     # The text is nothing but function words, and hardly a document has more than three odd numbers.
     assert learned.min_prose_share == 0.15
     assert learned.max_unlikely_share == 0.15

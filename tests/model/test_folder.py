@@ -47,7 +47,10 @@ WRONG = {
     "transformers": (write("config.json", '{"model_type": "bert"}'), "names no class"),
     "checkpoint": (change("config.json", **{"class": "LeaveOneOutModel"}), "numerate export"),
     "another class": (change("config.json", **{"class": "Fish"}), "holds a Fish"),
-    "newer": (change("config.json", format=2), "of format 2, and this version of numerate reads up to 1"),
+    "newer": (
+        change("config.json", format=2),
+        "has format 2, but this version of numerate reads formats up to 1",
+    ),
     "family": (change("config.json", family="fish"), "config.json: damaged"),
     "another family": (change("config.json", family="dexp"), "not a graph of this family"),
     "another support": (change("config.json", support={"min_exponent": 0}), "not a graph of this family"),
@@ -59,7 +62,7 @@ WRONG = {
 
 
 @pytest.mark.parametrize("name", WRONG)
-def test_what_is_wrong_with_a_folder_is_said(tiny_folder: Path, tmp_path: Path, name: str) -> None:
+def test_the_error_names_the_folder_and_what_is_wrong(tiny_folder: Path, tmp_path: Path, name: str) -> None:
     breaking, message = WRONG[name]
     folder = tmp_path / "model"
     shutil.copytree(tiny_folder, folder)
@@ -70,14 +73,14 @@ def test_what_is_wrong_with_a_folder_is_said(tiny_folder: Path, tmp_path: Path, 
     assert str(folder) in str(caught.value)
 
 
-def test_what_is_no_folder(tmp_path: Path) -> None:
+def test_a_missing_folder_is_reported(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     for source in (tmp_path / "nothing", str(tmp_path / "file"), "./nothing", "a/b/c"):
         with pytest.raises(ModelFolderError, match="no such folder"):
             load(source)
 
 
-def test_a_hub_id_needs_the_hub(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_hub_id_needs_huggingface_hub(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "huggingface_hub", None)
     with pytest.raises(ModelFolderError, match="pip install huggingface_hub"):
         load("someone/model")
@@ -86,19 +89,21 @@ def test_a_hub_id_needs_the_hub(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_hub_id_is_downloaded(monkeypatch: pytest.MonkeyPatch, tiny_folder: Path) -> None:
     import huggingface_hub
 
-    asked = []
+    downloads = []
 
     def download(repo: str, allow_patterns: list[str]) -> str:
-        asked.append((repo, allow_patterns))
+        downloads.append((repo, allow_patterns))
         if repo != "someone/model":
             raise OSError("404\nnot found")
         return str(tiny_folder)
 
     monkeypatch.setattr(huggingface_hub, "snapshot_download", download)
     assert load("someone/model").config.family == "digits"
-    assert "model.onnx" in asked[0][1]
-    assert "model.safetensors" not in asked[0][1]
-    with pytest.raises(ModelFolderError, match=r"neither a folder nor a model that the hub gives us \(404\)"):
+    assert "model.onnx" in downloads[0][1]
+    assert "model.safetensors" not in downloads[0][1]
+    with pytest.raises(
+        ModelFolderError, match=r"neither a folder nor a model that the hub can give us \(404\)"
+    ):
         load("someone/else")
 
 

@@ -25,8 +25,8 @@ REPORT = (
 NEWS = "The bank said its shares rose {} percent on the {} of the year, to {:,} dollars.\n\n"
 
 
-def same(one: Distribution, other: Distribution) -> None:
-    for name, array in one.parameters().items():
+def assert_same(first: Distribution, other: Distribution) -> None:
+    for name, array in first.parameters().items():
         npt.assert_allclose(array, other.parameters()[name], atol=1e-4)
 
 
@@ -44,39 +44,39 @@ def test_one_prediction_for_each_mask_in_order(model: Predictor) -> None:
     assert model.predict("Profit rose 12 percent.") == []
 
 
-def test_several_texts_are_as_one_by_one(model: Predictor) -> None:
+def test_several_texts_are_predicted_as_each_alone(model: Predictor) -> None:
     texts = ["It rose [#MASK] percent.", "Nothing.", news(30) + "And [#MASK] to [#MASK].", "[#MASK]"]
-    together = model.predict(texts)
-    assert [len(predictions) for predictions in together] == [1, 0, 2, 1]
-    for text, predictions in zip(texts, together, strict=True):
-        for one, other in zip(model.predict(text), predictions, strict=True):
-            same(one.distribution, other.distribution)
-            assert one.number == other.number or math.isnan(one.number.value)
+    batched = model.predict(texts)
+    assert [len(predictions) for predictions in batched] == [1, 0, 2, 1]
+    for text, predictions in zip(texts, batched, strict=True):
+        for first, other in zip(model.predict(text), predictions, strict=True):
+            assert_same(first.distribution, other.distribution)
+            assert first.number == other.number or math.isnan(first.number.value)
 
 
-def test_a_number_is_judged_as_if_it_alone_were_masked(model: Predictor) -> None:
+def test_each_number_is_predicted_as_if_it_alone_were_masked(model: Predictor) -> None:
     judged = model.judge(REPORT)
     for place, number in enumerate(judged.numbers):
         start, end = number.numeral
         [masked] = model.predict(REPORT[:start] + "[#MASK]" + REPORT[end:])
-        same(judged.distributions[place], masked.distribution)
+        assert_same(judged.distributions[place], masked.distribution)
 
 
-def test_other_numbers_are_seen(model: Predictor) -> None:
-    one, other = (model.predict(f"Of {n} people [#MASK] rose.")[0].distribution for n in ("5", "5 million"))
-    assert np.abs(one.parameters()["logits"] - other.parameters()["logits"]).max() > 1e-3
+def test_predictions_depend_on_the_other_numbers(model: Predictor) -> None:
+    first, other = (model.predict(f"Of {n} people [#MASK] rose.")[0].distribution for n in ("5", "5 million"))
+    assert np.abs(first.parameters()["logits"] - other.parameters()["logits"]).max() > 1e-3
 
 
 @pytest.mark.parametrize(
     "written", ["five percent", "5.0 percent", "FIVE PERCENT", "5\npercent", "05  percent"]
 )
-def test_casing_layout_and_style_do_not_matter(model: Predictor, written: str) -> None:
+def test_case_whitespace_and_style_do_not_matter(model: Predictor, written: str) -> None:
     shapes = ("In 2016 its Shares rose {} to $12.", "IN 2016 ITS SHARES ROSE {} TO $12.")
-    one, other = (model.judge(s.format(w)) for s, w in zip(shapes, ("5 percent", written), strict=True))
-    same(one.distributions, other.distributions)
+    first, other = (model.judge(s.format(w)) for s, w in zip(shapes, ("5 percent", written), strict=True))
+    assert_same(first.distributions, other.distributions)
 
 
-def test_numbers_out_of_range_are_reported(model: Predictor) -> None:
+def test_numbers_out_of_range_have_a_reason(model: Predictor) -> None:
     judged = model.judge("Between 0.0000001 and 5, or 1e30, of 0.")
     assert [number.value for number in judged.numbers] == [1e-7, 5, 1e30, 0]
     assert judged.index.tolist() == [1, 3]
@@ -88,14 +88,14 @@ def test_numbers_out_of_range_are_reported(model: Predictor) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "   \n", "No number here."])
-def test_a_text_without_numbers(model: Predictor, text: str) -> None:
+def test_a_text_without_numbers_has_no_predictions(model: Predictor, text: str) -> None:
     judged = model.judge(text)
     assert judged.numbers == ()
     assert judged.distributions.batch_shape == (0,)
     assert model.predict(text) == []
 
 
-def test_the_model_sees_what_it_would_see_in_training(model: Predictor, tiny_folder: Path) -> None:
+def test_windows_are_encoded_as_in_training(model: Predictor, tiny_folder: Path) -> None:
     pieces = WordPieces(tiny_folder / "tokenizer.json")
     [(piece, _)] = InstanceMaker(InstanceRecipe(tokens=64), pieces).make(REPORT)
     seen = []
@@ -113,7 +113,7 @@ def test_the_model_sees_what_it_would_see_in_training(model: Predictor, tiny_fol
     assert window.values.tolist() == [number.value for number in piece.numbers]
 
 
-def test_every_number_of_a_long_text_is_judged_once(model: Predictor) -> None:
+def test_each_number_of_a_long_text_is_predicted_once(model: Predictor) -> None:
     text = news(300)
     judged = model.judge(text)
     assert list(judged.numbers) == extract(text)
@@ -121,8 +121,8 @@ def test_every_number_of_a_long_text_is_judged_once(model: Predictor) -> None:
     assert judged.distributions.batch_shape == judged.index.shape
 
 
-def test_a_stream_tells_the_same(model: Predictor, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "_TOGETHER", 7)
+def test_a_stream_agrees_with_the_whole_text(model: Predictor, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "BATCH_WINDOWS", 7)
     text = news(120) + "It was 1e40 then."
     whole, parts = model.judge(text), list(model.stream(text))
     assert len(parts) > 5
@@ -165,7 +165,7 @@ WORDS = [
 
 @settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(st.sampled_from(WORDS), max_size=150))
-def test_any_text_is_told_of_number_by_number(model: Predictor, words: list[str]) -> None:
+def test_any_text_has_a_distribution_or_a_reason_for_each_number(model: Predictor, words: list[str]) -> None:
     text = " ".join(words)
     judged = model.judge(text)
     assert [n.start for n in judged.numbers] == [n.start for n in read(text)]
@@ -176,7 +176,7 @@ def test_any_text_is_told_of_number_by_number(model: Predictor, words: list[str]
     assert len(judged.open()) == text.count("[#MASK]")
 
 
-def test_the_default_model_is_there_or_says_that_it_is_not() -> None:
+def test_the_default_model_loads_or_is_reported_missing() -> None:
     from numerate.errors import ModelFolderError
     from numerate.model.folder import DEFAULT
 
@@ -184,5 +184,5 @@ def test_the_default_model_is_there_or_says_that_it_is_not() -> None:
         [prediction] = load().predict("Shares fell [#MASK] percent on Friday.")
         assert 0.1 < prediction.median < 20
     else:
-        with pytest.raises(ModelFolderError, match="comes without the default model"):
+        with pytest.raises(ModelFolderError, match="has no default model"):
             load()

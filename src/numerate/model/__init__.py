@@ -1,4 +1,4 @@
-"""A trained model on disk to distributions for every number of a text. onnxruntime, no torch."""
+"""Inference: a trained model on disk predicts a distribution for every number of a text, without torch."""
 
 from numerate.errors import ModelFolderError
 from numerate.model.prediction import Judged, Prediction

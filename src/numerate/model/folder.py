@@ -1,4 +1,4 @@
-"""A model as a folder: config.json, model.onnx, tokenizer.json, calibration.json, README.md."""
+"""A model's folder: config.json, model.onnx, tokenizer.json, calibration.json, README.md."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ CONFIG, NETWORK, TOKENIZER, CALIBRATION, CARD = FILES = (
     "README.md",
 )
 DEFAULT = Path(__file__).parents[1] / "models" / "default"
-"""The model that comes with the package."""
+"""The folder of the default model, which comes with the package."""
 
-_CHECKPOINTS = ("LeaveOneOutModel", "MaskedModel", "DiscModel")
+_CHECKPOINT_CLASSES = ("LeaveOneOutModel", "MaskedModel", "DiscModel")
 
 
 @dataclass(frozen=True)
 class Config:
-    """What has to be known of a network to run it on text.
+    """How to run a network on text, as config.json holds it.
 
-    family: the family of distributions that its outputs are the parameters of.
-    support: the magnitudes that the family tells apart.
-    low, high, zero: the numbers that have a symbol: those of [low, high), and zero.
-    tokens: of a window at most, [CLS] included, as in training.
-    weights: how the weights are kept in the graph.
+    family: the family of distributions whose parameters the network computes.
+    support: the magnitudes that the family distinguishes.
+    low, high, zero: the values that the network covers: [low, high), and zero.
+    tokens: maximum length of a window, [CLS] included, as in training.
+    weights: format of the weights in the graph.
     """
 
     family: str
@@ -51,24 +51,24 @@ class Config:
         if not 0 < self.low < self.high:
             raise ValueError(f"low={self.low!r}, high={self.high!r}: must be positive, the smaller first")
         if not self.tokens >= 16:
-            raise ValueError(f"tokens={self.tokens!r}: must be 16 at least")
+            raise ValueError(f"tokens={self.tokens!r}: must be at least 16")
 
     def covers(self, value: float) -> bool:
-        """Tell whether a value is one of the numbers that have a symbol."""
+        """Return whether the network covers a value."""
         return self.low <= value < self.high or (self.zero and value == 0)
 
     @property
     def known(self) -> str:
-        """The covered numbers in words."""
+        """The covered values, in words."""
         return f"{'0 and ' if self.zero else ''}{self.low:g} to {self.high:g}"
 
     def to_dict(self) -> dict[str, Any]:
-        """A JSON-able dict, as config.json holds it."""
+        """Return the content of config.json."""
         return {"format": FORMAT, "class": CLASS, **asdict(self)}
 
 
 def find_folder(source: str | Path) -> Path:
-    """Return `source` where it is a folder, else download it from the hub by its id."""
+    """Return `source` if it is a folder, else download it from the hub by its id."""
     folder = Path(source)
     if folder.is_dir():
         return folder
@@ -83,37 +83,37 @@ def find_folder(source: str | Path) -> Path:
         ) from None
     try:
         return Path(snapshot_download(str(source), allow_patterns=list(FILES)))
-    # The hub's own errors have no common class, and requests and the disk add theirs.
+    # The errors of the hub, of requests and of the file system have no common class.
     except Exception as error:
         reason = str(error).strip().split("\n")[0]
         raise ModelFolderError(
-            f"{source}: neither a folder nor a model that the hub gives us ({reason})"
+            f"{source}: neither a folder nor a model that the hub can give us ({reason})"
         ) from error
 
 
 def read_config(folder: Path) -> Config:
-    """Read what a folder says of itself, or say why it is not a model to use."""
+    """Read the configuration of a model's folder, or raise an error that says why it cannot be used."""
     file = folder / CONFIG
     if not file.exists():
         raise ModelFolderError(f"{folder}: not a model: it has no {CONFIG}{_missing_default(folder)}")
     fields = read_json(file)
     if "class" not in fields:
         raise ModelFolderError(
-            f"{folder}: not a model of numerate's: its {CONFIG} names no class; to start training from a "
-            "checkpoint of transformers, give it as a model's checkpoint"
+            f"{folder}: not a numerate model: its {CONFIG} names no class; to train from a checkpoint of "
+            "transformers, name it as the checkpoint of a model's configuration"
         )
     if not isinstance(fields.get("format"), int) or fields["format"] > FORMAT:
         raise ModelFolderError(
-            f"{folder}: of format {fields.get('format')}, and this version of numerate reads up to {FORMAT}; "
-            "upgrade it"
+            f"{folder}: has format {fields.get('format')}, but this version of numerate reads formats up to "
+            f"{FORMAT}; upgrade numerate"
         )
-    if fields["class"] in _CHECKPOINTS:
+    if fields["class"] in _CHECKPOINT_CLASSES:
         raise ModelFolderError(
-            f"{folder}: a checkpoint of training; make a model to use of it: "
+            f"{folder}: a training checkpoint; export it to a model first: "
             f"numerate export {folder} --out FOLDER"
         )
     if fields["class"] != CLASS:
-        raise ModelFolderError(f"{folder}: holds a {fields['class']}, which is not a model that judges text")
+        raise ModelFolderError(f"{folder}: holds a {fields['class']}, not a model that predicts numbers")
     try:
         known = {name: fields[name] for name in Config.__dataclass_fields__}
         return Config(**{**known, "support": Support(**fields["support"])})
@@ -122,20 +122,20 @@ def read_config(folder: Path) -> Config:
 
 
 def read_json(file: Path) -> dict[str, Any]:
-    """Read an object from a file of a model."""
+    """Read a JSON object from a file of a model's folder."""
     try:
-        found = json.loads(file.read_text(encoding="utf-8"))
+        content = json.loads(file.read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise ModelFolderError(f"{file.parent}: damaged: it has no {file.name}") from None
     except (ValueError, OSError) as error:
         raise ModelFolderError(f"{file}: damaged: {error}") from error
-    if not isinstance(found, dict):
+    if not isinstance(content, dict):
         raise ModelFolderError(f"{file}: damaged: not an object")
-    return found
+    return content
 
 
 def write_json(file: Path, content: Mapping[str, Any]) -> None:
-    """Write an object that `read_json` reads, one member a line."""
+    """Write a JSON object that `read_json` reads, one member per line."""
     text = ",\n".join(f"  {json.dumps(name)}: {json.dumps(value)}" for name, value in content.items())
     file.write_text(f"{{\n{text}\n}}\n", encoding="utf-8")
 
@@ -143,4 +143,4 @@ def write_json(file: Path, content: Mapping[str, Any]) -> None:
 def _missing_default(folder: Path) -> str:
     if folder != DEFAULT:
         return ""
-    return "; this installation comes without the default model, give load() a model's folder instead"
+    return "; this installation has no default model, pass the folder of a model instead"

@@ -1,4 +1,4 @@
-"""A model that judges the numbers of whole texts."""
+"""Predictor: a loaded model that predicts the numbers of whole texts."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from numerate.model.calibration import Calibration
 from numerate.model.folder import Config
 from numerate.model.network import Network, Window, open_backend
 from numerate.model.prediction import Judged, Prediction
-from numerate.model.windows import TextWindow, WindowSentence, is_mask, lay, segments
+from numerate.model.windows import TextWindow, WindowSentence, is_mask, pack_windows, segments
 from numerate.text import Number
 from numerate.text.wordpieces import WordPieces, to_ids, token
 
 if TYPE_CHECKING:
     from typing_extensions import Self
 
-# Windows that are judged together: those of like length share a run, and memory stays small.
-_TOGETHER = 256
+BATCH_WINDOWS = 256
+"""Windows that are predicted at a time: enough to group them by length, few enough to bound memory."""
 
 
 class Predictor:
-    """Says of every number of a text what it may be. `load` makes one."""
+    """A model that predicts a distribution for every number of a text; `load` returns one."""
 
     def __init__(
         self, config: Config, network: Network, pieces: WordPieces, calibration: Calibration | None = None
@@ -42,8 +42,9 @@ class Predictor:
     def from_folder(
         cls, source: str | Path, threads: int | None = None, device: str = "cpu", spinning: bool = True
     ) -> Self:
-        """Load a model from a folder, or by its hub id; `load` says what threads and device are.
+        """Load a model from a folder or by its hub id.
 
+        threads, device: as in `load`.
         spinning: let onnxruntime's threads wait busily for each other; off where other work shares the CPU.
         """
         folder = folders.find_folder(source)
@@ -55,8 +56,8 @@ class Predictor:
             raise
         except (InputError, KeyError, TypeError, ValueError) as error:
             raise ModelFolderError(f"{folder}: damaged: {error}") from error
-        graph = open_backend(folder / folders.NETWORK, device, threads, spinning)
-        network = Network(graph, config.family, config.support, pieces.number)
+        backend = open_backend(folder / folders.NETWORK, device, threads, spinning)
+        network = Network(backend, config.family, config.support, pieces.number)
         return cls(config, network, pieces, calibration)
 
     @overload
@@ -64,77 +65,77 @@ class Predictor:
     @overload
     def predict(self, texts: list[str] | tuple[str, ...]) -> list[list[Prediction]]: ...
     def predict(self, texts: str | list[str] | tuple[str, ...]) -> list[Prediction] | list[list[Prediction]]:
-        """What each [#MASK] of a text may be, in order; of several texts a list for each.
+        """Predict each [#MASK] of a text, in order; several texts give a list of predictions each.
 
-        The other numbers of a text are seen.
+        The other numbers of a text are visible to the model.
         """
-        one = isinstance(texts, str)
-        found: list[list[Prediction]] = [[] for _ in ([texts] if one else texts)]
-        for run in self._judge([texts] if isinstance(texts, str) else texts, _TOGETHER):
-            for text, judged in run:
-                found[text] += judged.open()
-        return found[0] if one else found
+        batch = [texts] if isinstance(texts, str) else texts
+        predictions: list[list[Prediction]] = [[] for _ in batch]
+        for parts in self._judge(batch, BATCH_WINDOWS):
+            for i, judged in parts:
+                predictions[i] += judged.open()
+        return predictions[0] if isinstance(texts, str) else predictions
 
     def judge(self, text: str) -> Judged:
-        """Every number of a text, with what it may be."""
+        """Predict every number of a text from the words and the other numbers around it."""
         [[(_, judged)]] = self._judge([text], None)
         return judged
 
     def stream(self, text: str) -> Iterator[Judged]:
-        """The same for a text of any length in bounded memory: its numbers in order, some at a time."""
-        return (judged for run in self._judge([text], _TOGETHER) for _, judged in run)
+        """Predict every number of a text of any length in bounded memory; yield consecutive parts."""
+        return (judged for parts in self._judge([text], BATCH_WINDOWS) for _, judged in parts)
 
     def stream_all(self, texts: Iterable[str]) -> Iterator[list[tuple[int, Judged]]]:
-        """The same for several texts: parts that were judged together, each with its text's place."""
-        return self._judge(texts, _TOGETHER)
+        """Predict every number of several texts; yield the parts of each batch with their text's index."""
+        return self._judge(texts, BATCH_WINDOWS)
 
-    def _judge(self, texts: Iterable[str], together: int | None) -> Iterator[list[tuple[int, Judged]]]:
-        """Yield numbers of the texts in order, with the text they are of; no text is left out."""
-        laid: list[tuple[int, TextWindow]] = []
-        waiting: dict[int, list[Number]] = {}
-        room = self.config.tokens - 1
+    def _judge(self, texts: Iterable[str], batch_size: int | None) -> Iterator[list[tuple[int, Judged]]]:
+        """Yield the numbers of the texts in order, each text at least once; None is one batch for all."""
+        batch: list[tuple[int, TextWindow]] = []
+        pending: dict[int, list[Number]] = {}
+        size = self.config.tokens - 1
         for i, text in enumerate(texts):
-            waiting[i] = []
-            for window in lay(self._sentences(text, waiting[i]), room, self._pieces):
-                laid.append((i, window))
-                if len(laid) == together:
-                    yield self._tell(laid, waiting, going_on=i)
-                    laid = []
-        yield self._tell(laid, waiting, going_on=None)
+            pending[i] = []
+            for window in pack_windows(self._sentences(text, pending[i]), size, self._pieces):
+                batch.append((i, window))
+                if len(batch) == batch_size:
+                    yield self._run(batch, pending, unfinished=i)
+                    batch = []
+        yield self._run(batch, pending, unfinished=None)
 
     def _sentences(self, text: str, numbers: list[Number]) -> Iterator[WindowSentence]:
-        """Yield the sentences of a text, and note its numbers."""
+        """Yield the sentences of a text, and append its numbers to `numbers`."""
         for segment in segments(text, self._pieces, self.config.covers):
             numbers += segment.numbers
             yield from segment.sentences
 
-    def _tell(
-        self, laid: list[tuple[int, TextWindow]], waiting: dict[int, list[Number]], going_on: int | None
+    def _run(
+        self, batch: list[tuple[int, TextWindow]], pending: dict[int, list[Number]], unfinished: int | None
     ) -> list[tuple[int, Judged]]:
-        """Run windows, and tell of each text what they judge; of the one that goes on, only as far."""
-        distributions = self.network.distributions([self._window(window) for _, window in laid])
-        judged: defaultdict[int, list[int]] = defaultdict(list)
+        """Run windows and remove their numbers from `pending`: all, or those so far of an unfinished text."""
+        distributions = self.network.distributions([self._window(window) for _, window in batch])
+        rows: defaultdict[int, list[int]] = defaultdict(list)
         ends: defaultdict[int, int] = defaultdict(int)
-        before = 0
-        for text, window in laid:
-            here = range(len(window.numbers))[window.judged]
-            judged[text] += [before + n for n in here]
-            ends[text] = window.numbers[here[-1]].end
-            before += len(window.numbers)
+        offset = 0
+        for text, window in batch:
+            predicted = range(len(window.numbers))[window.predicted]
+            rows[text] += [offset + n for n in predicted]
+            ends[text] = window.numbers[predicted[-1]].end
+            offset += len(window.numbers)
         parts = []
-        for text in list(waiting):
-            numbers = waiting[text] if text == going_on else waiting.pop(text)
-            told = [n for n in numbers if text != going_on or n.end <= ends[text]]
-            del numbers[: len(told)]
-            index = [i for i, n in enumerate(told) if is_mask(n) or self.config.covers(n.value)]
-            part = Judged(
-                numbers=tuple(told),
+        for text in list(pending):
+            waiting = pending[text] if text == unfinished else pending.pop(text)
+            numbers = [n for n in waiting if text != unfinished or n.end <= ends[text]]
+            del waiting[: len(numbers)]
+            index = [i for i, n in enumerate(numbers) if is_mask(n) or self.config.covers(n.value)]
+            judged = Judged(
+                numbers=tuple(numbers),
                 index=np.array(index, dtype=np.int64),
-                distributions=distributions[np.array(judged[text], dtype=np.int64)],
+                distributions=distributions[np.array(rows[text], dtype=np.int64)],
                 calibration=self.calibration,
                 known=self.config.known,
             )
-            parts.append((text, part))
+            parts.append((text, judged))
         return parts
 
     def _window(self, window: TextWindow) -> Window:
@@ -143,10 +144,10 @@ class Predictor:
 
 
 def load(source: str | Path | None = None, *, threads: int | None = None, device: str = "cpu") -> Predictor:
-    """Load a model: the one that comes with the package, or a folder's, or the hub's by its id.
+    """Load a model: the default one, one from a folder, or one from the hub by its id.
 
-    threads: how many processors to use; else as many as there are.
-    device: what the network runs on: "cpu"; "cuda", or "cuda:1" for the second of several GPUs, with the
-        `train` extra; "torch" is the way of the GPU, on the processors.
+    threads: CPU threads of the network; by default one per core.
+    device: "cpu"; with the `train` extra also "cuda", "cuda:1" for the second GPU, or "torch", which runs the
+        GPU's backend on the CPU.
     """
     return Predictor.from_folder(folders.DEFAULT if source is None else source, threads, device)

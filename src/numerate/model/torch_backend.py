@@ -1,7 +1,7 @@
-"""Graphs in torch, on a GPU: operation by operation, from the same file and with the same results.
+"""The torch backend: interprets the ONNX graph on a GPU, operation by operation.
 
-The arithmetic of sizes stays with the processors, so that the GPU is never waited for; what is as large as
-the text is computed on the device. What depends on weights alone is computed once, at loading.
+Arithmetic on sizes stays on the CPU, so that the GPU is never synchronised; tensors as large as the text are
+computed on the device. Constant subgraphs are folded when the graph is loaded.
 """
 
 from __future__ import annotations
@@ -24,51 +24,55 @@ from numerate.errors import InputError, ModelFolderError
 from numerate.model.network import Feeds, Shapes
 
 Precision = Literal["fp32", "tf32", "bf16"]
-"""Of products of matrices; all else is computed in 32 bits. tf32 is for GPUs only.
+"""Precision of matrix products; everything else is computed in 32 bits. tf32 exists only on GPUs.
 
-fp32 gives what onnxruntime gives, wherever a document is judged; what the others gain and cost is measured by
-benchmarks/inference_gpu.py.
+fp32 agrees with onnxruntime, so results do not depend on the device. benchmarks/inference_gpu.py measures the
+speed and accuracy of the others.
 """
 
-_DOMAINS = ("", "com.microsoft")  # ONNX's own operations, and onnxruntime's
-_FEW = 16  # a constant of more elements is no list of sizes
-_FROM_SIZES = ("Expand", "Range")  # what they make of sizes is as large as the text
+_DOMAINS = ("", "com.microsoft")  # operations of ONNX and of onnxruntime
+_MAX_SIZES = 16
+"""Elements that a constant may have to be taken for a list of sizes."""
+_FROM_SIZES = ("Expand", "Range")
+"""Operations that turn sizes into tensors as large as the text, which belong on the device."""
 
 
 @dataclass
 class _Step:
     """An operation of the graph.
 
-    counts: it computes sizes, and stays with the processors.
-    over: what nobody reads after it.
+    on_cpu: whether it computes sizes, and stays on the CPU.
+    last_uses: tensors that no later step reads.
     """
 
-    kind: str
+    operation: str
     inputs: tuple[str, ...]
     outputs: tuple[str, ...]
     attributes: dict[str, Any]
-    counts: bool = False
-    over: list[str] = field(default_factory=list)
+    on_cpu: bool = False
+    last_uses: list[str] = field(default_factory=list)
 
 
 class TorchBackend:
-    """A graph as steps in torch."""
+    """The graph as a list of torch operations."""
 
     def __init__(
         self, file: Path, device: str, precision: Precision = "fp32", tokens: int | None = None
     ) -> None:
-        """Read a graph, and put its weights on the device."""
+        """Read a graph and move its weights to the device.
+
+        tokens: tokens per batch; by default as many as keep the device busy.
+        """
         self.file = file
         self.device = _device(device)
         self.precision = precision
-        # As many as keep a GPU busy; more take only more of its memory.
         self.batch_tokens = tokens or (1 << 15 if self.device.type == "cuda" else 1 << 11)
         graph = _read(file)
         self.output_shapes: Shapes = {output.name: _shape(output) for output in graph.output}
         self._sizes: dict[str, Tensor] = {}
         self._constants: dict[str, Tensor] = {}
         for tensor in graph.initializer:
-            self._keep(tensor.name, _tensor(tensor))
+            self._add_constant(tensor.name, _tensor(tensor))
         steps = [_step(node, file) for node in graph.node]
         try:
             with torch.inference_mode():
@@ -77,64 +81,64 @@ class TorchBackend:
             raise ModelFolderError(f"{file}: damaged: {error}") from error
 
     def run(self, outputs: Sequence[str], feeds: Feeds) -> dict[str, npt.NDArray[np.float32]]:
-        """Compute what is asked for by name."""
-        given = {name: torch.from_numpy(np.ascontiguousarray(array)) for name, array in feeds.items()}
+        """Compute the named outputs."""
+        tensors = {name: torch.from_numpy(np.ascontiguousarray(array)) for name, array in feeds.items()}
         try:
             with torch.inference_mode(), self._in_precision():
-                found = self.compute({name: tensor.to(self.device) for name, tensor in given.items()})
-                return {name: found[name].float().cpu().numpy() for name in outputs}
+                results = self.compute({name: tensor.to(self.device) for name, tensor in tensors.items()})
+                return {name: results[name].float().cpu().numpy() for name in outputs}
         except torch.OutOfMemoryError as error:
             raise InputError(
                 f"device {str(self.device)!r}: out of memory; let fewer processes share it, "
-                "or take device 'cpu'"
+                "or use device 'cpu'"
             ) from error
 
     def compute(self, feeds: dict[str, Tensor]) -> dict[str, Tensor]:
-        """The same on tensors of the device; gives whatever the graph gives."""
+        """Compute all outputs from tensors on the device."""
         sizes, data = dict(self._sizes), {**self._constants, **feeds}
         for step in self._steps:
-            self._do(step, sizes, data)
-            for name in step.over:
+            self._execute(step, sizes, data)
+            for name in step.last_uses:
                 data.pop(name, None)
         return {name: data[name] for name in self.output_shapes}
 
-    def _do(self, step: _Step, sizes: dict[str, Tensor], data: dict[str, Tensor]) -> None:
-        first = SIZES.get(step.kind, len(step.inputs))
-        operands: list[Any] = [self._find(step, name, sizes, data) for name in step.inputs[:first]]
+    def _execute(self, step: _Step, sizes: dict[str, Tensor], data: dict[str, Tensor]) -> None:
+        first = FIRST_SIZE_OPERAND.get(step.operation, len(step.inputs))
+        operands: list[Any] = [self._operand(step, name, sizes, data) for name in step.inputs[:first]]
         operands += [sizes[name].tolist() if name else None for name in step.inputs[first:]]
-        results = OPERATIONS[step.kind](*operands, **step.attributes)
-        made = results if isinstance(results, tuple) else (results,)
-        for name, result in zip(step.outputs, made, strict=False):
-            if step.counts:
+        results = OPERATIONS[step.operation](*operands, **step.attributes)
+        results = results if isinstance(results, tuple) else (results,)
+        for name, result in zip(step.outputs, results, strict=False):
+            if step.on_cpu:
                 sizes[name] = result
             else:
                 data[name] = result.to(self.device)
 
-    def _find(
+    def _operand(
         self, step: _Step, name: str, sizes: dict[str, Tensor], data: dict[str, Tensor]
     ) -> Tensor | None:
-        """What a step reads, on its own side where it is on both; an operand may be left out."""
+        """Return an operand, from the step's own side if it is on both; an omitted operand has no name."""
         if not name:
             return None
-        if step.counts:
+        if step.on_cpu:
             return sizes[name] if name in sizes else data[name]
         return data[name] if name in data else sizes[name].to(self.device)
 
     def _prepare(self, steps: list[_Step]) -> list[_Step]:
-        """Tell sizes from data, do what depends on nothing but constants, and note when to forget what."""
-        counted, left = set(self._sizes), []
+        """Separate sizes from data, fold constants, and record the last use of each tensor."""
+        sizes, remaining = set(self._sizes), []
         for step in steps:
-            only_sizes = step.kind not in _FROM_SIZES and counted.issuperset(filter(None, step.inputs))
-            step.counts = step.kind == "Shape" or only_sizes
-            if step.counts:
-                counted.update(step.outputs)
+            only_sizes = step.operation not in _FROM_SIZES and sizes.issuperset(filter(None, step.inputs))
+            step.on_cpu = step.operation == "Shape" or only_sizes
+            if step.on_cpu:
+                sizes.update(step.outputs)
             if all(name in self._constants for name in step.inputs if name):
-                self._do(step, self._sizes, self._constants)
-                if step.counts:
+                self._execute(step, self._sizes, self._constants)
+                if step.on_cpu:
                     self._constants |= {name: self._sizes[name].to(self.device) for name in step.outputs}
             else:
-                left.append(step)
-        last = {name: step for step in left for name in step.inputs}
+                remaining.append(step)
+        last = {name: step for step in remaining for name in step.inputs}
         self._constants = {
             name: tensor
             for name, tensor in self._constants.items()
@@ -142,15 +146,15 @@ class TorchBackend:
         }
         for name, step in last.items():
             if name not in self._constants and name not in self.output_shapes:
-                step.over.append(name)
-        return left
+                step.last_uses.append(name)
+        return remaining
 
-    def _keep(self, name: str, tensor: Tensor) -> None:
-        if tensor.dtype == torch.int64 and tensor.ndim < 2 and tensor.numel() <= _FEW:
+    def _add_constant(self, name: str, tensor: Tensor) -> None:
+        if tensor.dtype == torch.int64 and tensor.ndim < 2 and tensor.numel() <= _MAX_SIZES:
             self._sizes[name] = tensor
         try:
             self._constants[name] = tensor.to(self.device)
-        except RuntimeError as error:  # out of memory among others
+        except RuntimeError as error:  # out of memory, among others
             raise InputError(f"device {str(self.device)!r}: {str(error).splitlines()[0]}") from error
 
     @contextmanager
@@ -173,12 +177,12 @@ def _device(name: str) -> torch.device:
         if not torch.cuda.is_available():
             raise InputError(
                 f"device {name!r}: torch {torch.__version__} finds no GPU here; install a torch that was "
-                "built for it, or take device 'cpu'"
+                "built for it, or use device 'cpu'"
             )
         count = torch.cuda.device_count()
         if device.index is not None and device.index >= count:
             raise InputError(
-                f"device {name!r}: there is no such GPU; those here are cuda:0 to cuda:{count - 1}"
+                f"device {name!r}: there is no such GPU; this machine has cuda:0 to cuda:{count - 1}"
             )
     return device
 
@@ -193,7 +197,7 @@ def _read(file: Path) -> onnx.GraphProto:
 def _step(node: onnx.NodeProto, file: Path) -> _Step:
     if node.op_type not in OPERATIONS or node.domain not in _DOMAINS:
         raise ModelFolderError(
-            f"{file}: has the operation {node.op_type}, which only onnxruntime runs; take device 'cpu'"
+            f"{file}: has the operation {node.op_type}, which only onnxruntime runs; use device 'cpu'"
         )
     attributes = {entry.name: onnx.helper.get_attribute_value(entry) for entry in node.attribute}
     return _Step(node.op_type, tuple(node.input), tuple(node.output), attributes)
@@ -205,7 +209,7 @@ def _shape(output: onnx.ValueInfoProto) -> tuple[int | str, ...]:
 
 def _tensor(tensor: onnx.TensorProto) -> Tensor:
     array = numpy_helper.to_array(tensor)
-    # numpy has bf16 from another library, which torch does not know.
+    # The bfloat16 of numpy comes from another library, which torch does not know.
     return torch.tensor(array.astype(np.float32) if tensor.data_type == onnx.TensorProto.BFLOAT16 else array)
 
 
@@ -231,7 +235,7 @@ def _attention(
     qk_matmul_output_mode: int = 0,
 ) -> Tensor:
     if softcap or query.ndim != 4:
-        raise NotImplementedError("attention with a softcap, or with its heads side by side")
+        raise NotImplementedError("attention with a softcap, or with unsplit heads")
     return functional.scaled_dot_product_attention(
         query, key, value, attn_mask=mask, is_causal=bool(is_causal), scale=scale
     )
@@ -250,7 +254,7 @@ def _concat(*parts: Tensor, axis: int) -> Tensor:
 
 
 def _expand(x: Tensor, shape: Sizes) -> Tensor:
-    # An axis of one may be asked for where the tensor has more: each then is as long as the longer.
+    # ONNX broadcasts in both directions: a requested size of 1 keeps the size of the tensor.
     axes = [1] * (len(shape) - x.ndim) + list(x.shape)
     sizes = [1] * (x.ndim - len(shape)) + shape
     return x.expand([size if axis == 1 else axis for axis, size in zip(axes, sizes, strict=True)])
@@ -258,9 +262,9 @@ def _expand(x: Tensor, shape: Sizes) -> Tensor:
 
 def _gather(x: Tensor, index: Tensor, *, axis: int = 0) -> Tensor:
     axis %= x.ndim
-    counted = torch.where(index < 0, index + x.shape[axis], index)
-    found = x.index_select(axis, counted.flatten())
-    return found.reshape(*x.shape[:axis], *index.shape, *x.shape[axis + 1 :])
+    positive = torch.where(index < 0, index + x.shape[axis], index)
+    selected = x.index_select(axis, positive.flatten())
+    return selected.reshape(*x.shape[:axis], *index.shape, *x.shape[axis + 1 :])
 
 
 def _gather_elements(x: Tensor, index: Tensor, *, axis: int = 0) -> Tensor:
@@ -292,7 +296,7 @@ def _matmul_integer_to_float(
     matrix_zero: None = None,
     bias: Tensor | None = None,
 ) -> Tensor:
-    """Multiply integers as floats, which GPUs are made for and which hold them as well."""
+    """Multiply integers as floats, which is exact at these sizes and fast on GPUs."""
     product = torch.matmul(x.float() - zero.float(), matrix.float()) * (step * scale)
     return product if bias is None else product + bias
 
@@ -309,11 +313,11 @@ def _reduce_sum(
 
 
 def _reshape(x: Tensor, shape: Sizes, *, allowzero: int = 0) -> Tensor:
-    wanted = [x.shape[i] if not size and not allowzero else size for i, size in enumerate(shape)]
-    return x.reshape(wanted)
+    sizes = [x.shape[i] if not size and not allowzero else size for i, size in enumerate(shape)]
+    return x.reshape(sizes)
 
 
-def _shape_operations(x: Tensor, *, start: int = 0, end: int | None = None) -> Tensor:
+def _shape_of(x: Tensor, *, start: int = 0, end: int | None = None) -> Tensor:
     return torch.tensor(x.shape[start:end])
 
 
@@ -365,7 +369,7 @@ OPERATIONS: dict[str, Callable[..., Tensor | tuple[Tensor, ...]]] = {
     "Range": torch.arange,
     "ReduceSum": _reduce_sum,
     "Reshape": _reshape,
-    "Shape": _shape_operations,
+    "Shape": _shape_of,
     "Sigmoid": torch.sigmoid,
     "Slice": _slice,
     "Squeeze": _squeeze,
@@ -375,7 +379,7 @@ OPERATIONS: dict[str, Callable[..., Tensor | tuple[Tensor, ...]]] = {
     "Where": torch.where,
 }
 
-SIZES: dict[str, int] = {
+FIRST_SIZE_OPERAND: dict[str, int] = {
     "Expand": 1,
     "Range": 0,
     "ReduceSum": 1,
@@ -384,4 +388,4 @@ SIZES: dict[str, int] = {
     "Squeeze": 1,
     "Unsqueeze": 1,
 }
-"""The operations with operands that are sizes, and the first of these."""
+"""Operations with operands that are sizes, and the index of the first of these."""

@@ -207,7 +207,7 @@ def test_a_model_is_calibrated_on_documents(
     model = load(tmp_path / "model")
     assert model.calibration == result.calibration
     assert model.calibration.numbers == 480
-    assert model.calibration.p_values.every.numbers <= 480
+    assert model.calibration.p_values.overall.numbers <= 480
     assert "of held-out documents" in (tmp_path / "model" / "README.md").read_text()
 
 

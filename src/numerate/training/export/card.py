@@ -184,11 +184,11 @@ def _calibration(calibration: Calibration) -> Iterator[str]:
     yield "| kind | numbers | for 50% coverage | 80% | 90% |"
     yield "|---|--:|--:|--:|--:|"
     intervals = calibration.intervals
-    for kind, table in {"all, for other kinds": intervals.every, **intervals.kinds}.items():
+    for kind, table in {"all, for other kinds": intervals.overall, **intervals.by_kind}.items():
         levels = " | ".join(f"{table.at(share):.3f}" for share in (0.5, 0.8, 0.9))
         yield f"| {kind} | {table.numbers:,} | {levels} |"
-    if count := calibration.p_values.every.numbers:
-        kinds = ", ".join(sorted(calibration.p_values.kinds)) or "none"
+    if count := calibration.p_values.overall.numbers:
+        kinds = ", ".join(sorted(calibration.p_values.by_kind)) or "none"
         yield ""
         yield f"P-values are calibrated on {count:,} numbers of held-out documents, separately for: {kinds}."
         yield (
