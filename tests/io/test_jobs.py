@@ -1,4 +1,4 @@
-"""Work that is taken up again as it was planned, and never mixed with other."""
+"""A job is resumed with the same plan, and refused with another."""
 
 from __future__ import annotations
 
@@ -11,31 +11,31 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from numerate.errors import InputError
-from numerate.io import jobs as plans
+from numerate.io import jobs
 
 PLAN = {"sources": [{"path": "a"}], "recipe": {"kind": "window", "low": 1.0}, "shard_bytes": 5, "model": None}
 
 
 def refusal(file: Path, plan: dict[str, Any]) -> str:
     with pytest.raises(InputError) as raised:
-        plans.begin(file, plan)
+        jobs.begin(file, plan)
     assert "--out" in str(raised.value)
     return str(raised.value)
 
 
-def test_a_plan_is_written_down_before_the_work_begins(tmp_path: Path) -> None:
+def test_the_plan_is_written_before_the_work_begins(tmp_path: Path) -> None:
     file = tmp_path / "deep" / "out" / "manifest.json"
-    manifest = plans.begin(file, PLAN)
+    manifest = jobs.begin(file, PLAN)
     assert manifest == {"complete": False, **PLAN}
     assert json.loads(file.read_text()) == manifest
     assert list(file.parent.iterdir()) == [file]
 
 
-def test_the_same_plan_is_taken_up_with_all_that_was_noted_since(tmp_path: Path) -> None:
+def test_a_job_with_the_same_plan_gets_the_whole_manifest(tmp_path: Path) -> None:
     file = tmp_path / "manifest.json"
-    manifest = plans.begin(file, PLAN)
-    plans.write(file, manifest | {"cuts": [[0, 1]], "complete": True})
-    assert plans.begin(file, PLAN) == {**PLAN, "cuts": [[0, 1]], "complete": True}
+    manifest = jobs.begin(file, PLAN)
+    jobs.write(file, manifest | {"cuts": [[0, 1]], "complete": True})
+    assert jobs.begin(file, PLAN) == {**PLAN, "cuts": [[0, 1]], "complete": True}
 
 
 @pytest.mark.parametrize(
@@ -49,11 +49,11 @@ def test_the_same_plan_is_taken_up_with_all_that_was_noted_since(tmp_path: Path)
         ({"sources": []}, "sources was [{'path': 'a'}], is []"),
     ],
 )
-def test_another_plan_is_refused_by_what_differs(
+def test_another_plan_is_refused_with_the_setting_that_differs(
     tmp_path: Path, change: dict[str, object], message: str
 ) -> None:
     file = tmp_path / "manifest.json"
-    plans.begin(file, PLAN)
+    jobs.begin(file, PLAN)
     before = file.read_bytes()
     assert message in refusal(file, PLAN | change)
     assert str(tmp_path) in refusal(file, PLAN | change)
@@ -67,18 +67,18 @@ PLANS = st.dictionaries(
 
 
 @given(PLANS, PLANS)
-def test_two_plans_share_a_folder_only_where_they_are_the_same(
+def test_two_plans_share_a_folder_only_if_they_are_equal(
     tmp_path_factory: pytest.TempPathFactory, first: dict[str, Any], second: dict[str, Any]
 ) -> None:
     file = tmp_path_factory.mktemp("plan") / "manifest.json"
-    plans.begin(file, first)
-    assert plans.begin(file, first) == {"complete": False, **first}
+    jobs.begin(file, first)
+    assert jobs.begin(file, first) == {"complete": False, **first}
     if any(first.get(key) != value for key, value in second.items()):
         refusal(file, second)
 
 
 @pytest.mark.parametrize("content", [b"", b"{", b"[]", b"5", b"\xff\xfe"])
-def test_a_file_that_is_no_manifest_is_named(tmp_path: Path, content: bytes) -> None:
+def test_a_file_that_is_not_a_manifest_is_named(tmp_path: Path, content: bytes) -> None:
     file = tmp_path / "manifest.json"
     file.write_bytes(content)
     assert refusal(file, PLAN).startswith(f"{file}: not a manifest of numerate")

@@ -1,31 +1,38 @@
+"""Worker processes: their number, their threads and their end."""
+
 from __future__ import annotations
 
+import multiprocessing
 import os
 import signal
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
+from multiprocessing.connection import Connection
 from pathlib import Path
 
 import psutil
 import pytest
 
-from numerate.io.processes import available_processors
+from numerate.io.processes import available_processors, with_one_thread
 
+NAMES = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 ON_ONE = """
 import os
 os.sched_setaffinity(0, [min(os.sched_getaffinity(0))])
 from numerate.io.processes import available_processors
 print(available_processors())
 """
-# A parent that starts a child, tells its number, and waits for it.
+# A parent whose child echoes what it is sent.
 PARENT = """
-import multiprocessing, time
+import multiprocessing, sys
 from numerate.io.processes import serve_parent
 
 def work(connection):
     serve_parent()
     connection.send("ready")
-    time.sleep(60)
+    while True:
+        connection.send(connection.recv())
 
 if __name__ == "__main__":
     here, there = multiprocessing.Pipe()
@@ -33,24 +40,58 @@ if __name__ == "__main__":
     child.start()
     here.recv()
     print(child.pid, flush=True)
-    child.join()
+    for line in sys.stdin:
+        here.send(line)
+        print(here.recv(), end="", flush=True)
 """
 
 
 @pytest.mark.skipif(not hasattr(os, "sched_setaffinity"), reason="processors cannot be chosen")
-def test_only_processors_that_may_be_used_are_counted() -> None:
+def test_only_processors_that_the_process_may_use_are_counted() -> None:
     assert subprocess.check_output([sys.executable, "-c", ON_ONE], text=True) == "1\n"
     assert available_processors() == len(os.sched_getaffinity(0))
 
 
 @pytest.mark.skipif(os.name != "posix", reason="SIGKILL")
-def test_who_works_for_another_ends_with_it_and_not_by_ctrl_c(tmp_path: Path) -> None:
+def test_a_worker_ignores_ctrl_c_and_ends_with_its_parent(tmp_path: Path) -> None:
     script = tmp_path / "parent.py"
     script.write_text(PARENT)
-    with subprocess.Popen([sys.executable, script], stdout=subprocess.PIPE, text=True) as parent:
+    pipe = subprocess.PIPE
+    with subprocess.Popen([sys.executable, script], stdin=pipe, stdout=pipe, text=True) as parent:
         child = psutil.Process(int(parent.stdout.readline()))
         child.send_signal(signal.SIGINT)
-        with pytest.raises(psutil.TimeoutExpired):
-            child.wait(0.2)
+        parent.stdin.write("still there\n")
+        parent.stdin.flush()
+        assert parent.stdout.readline() == "still there\n"
         parent.kill()
-    assert psutil.wait_procs([child], 10)[1] == []
+    assert psutil.wait_procs([child], timeout=300)[1] == []
+
+
+def threads() -> list[str | None]:
+    return [os.environ.get(name) for name in NAMES]
+
+
+def send_threads(connection: Connection) -> None:
+    connection.send(threads())
+
+
+def threads_of_a_new_process() -> list[str | None]:
+    context = multiprocessing.get_context("spawn")
+    ours, theirs = context.Pipe()
+    with with_one_thread():
+        process = context.Process(target=send_threads, args=(theirs,))
+        process.start()
+    received = ours.recv()
+    process.join()
+    return received
+
+
+def test_processes_started_meanwhile_have_one_thread_and_this_one_is_unchanged(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv(NAMES[0], "5")
+    monkeypatch.delenv(NAMES[1], raising=False)
+    before = threads()
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(lambda _: threads_of_a_new_process(), range(4))) == [["1"] * 3] * 4
+    assert threads() == before

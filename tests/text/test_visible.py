@@ -1,11 +1,11 @@
 from numerate.text.visible import visible
 
 
-def test_nothing_acts_and_nothing_is_lost() -> None:
+def test_control_characters_are_replaced_one_for_one() -> None:
     assert visible("\x1b]0;\x07 \x9b \u202e12\tx\r\n") == "␛]0;␇ � �12\tx\r\n"
-    every = "".join(map(chr, range(0x3000)))
-    assert len(visible(every)) == len(every)
+    characters = "".join(map(chr, range(0x3000)))
+    assert len(visible(characters)) == len(characters)
 
 
-def test_what_is_no_text_is_left_out_visibly() -> None:
+def test_an_object_is_shown_as_an_ellipsis() -> None:
     assert visible("as \ufffc says") == "as … says"

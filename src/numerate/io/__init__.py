@@ -1,1 +1,1 @@
-"""Whole-file writes, resumable jobs, and worker processes."""
+"""Atomic writes, resumable jobs, worker processes and progress bars."""

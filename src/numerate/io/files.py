@@ -1,4 +1,4 @@
-"""Files and folders that are there whole or as they were, whatever happens while they are written."""
+"""Atomic writes of files and folders: readers find the old content or the new, never a part of it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from numerate.errors import InputError
 
 
 def write_whole(path: Path, parts: Iterable[bytes]) -> None:
-    """Write a file so that under its name there is either all of it or what was there before."""
+    """Write a file atomically; on an error the old file, if any, is kept."""
     unfinished = _unfinished(path)
     try:
         with unfinished.open("wb") as file:
@@ -28,7 +28,7 @@ def write_whole(path: Path, parts: Iterable[bytes]) -> None:
 
 @contextmanager
 def whole_folder(path: Path) -> Iterator[Path]:
-    """A folder to write into, which takes its name `path` once everything in it has reached the disk."""
+    """Yield a folder to write into, which is renamed to `path` once all of it is on the disk."""
     unfinished = _unfinished(path)
     shutil.rmtree(unfinished, ignore_errors=True)
     unfinished.mkdir(parents=True)
@@ -41,7 +41,7 @@ def whole_folder(path: Path) -> Iterator[Path]:
 
 
 def sync(path: Path) -> None:
-    """Wait until a file's content, or a folder's list of names, has reached the disk."""
+    """Flush the content of a file, or the entries of a folder, to the disk."""
     if path.is_dir() and os.name != "posix":  # other systems do not open folders
         return
     handle = os.open(path, os.O_RDONLY)
@@ -56,10 +56,10 @@ def _unfinished(path: Path) -> Path:
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write a text under its name in one step. What UTF-8 cannot hold is written as its code."""
+    """Write a text file atomically, as UTF-8; lone surrogates are written as escapes."""
     data = text.encode("utf-8", "backslashreplace")
     try:
-        target = path.resolve()  # what a link points to, not the link
+        target = path.resolve()  # replace the file that a link points to, not the link
         if target.exists() and not target.is_file():  # /dev/stdout, a named pipe
             target.write_bytes(data)
             return

@@ -1,4 +1,7 @@
-"""Work that is written down before it begins, so that it can be taken up again and never mixes with other."""
+"""Resumable jobs: a manifest records the plan of a job before its work begins.
+
+A job that is started again continues in its folder, and a job with another plan is refused there.
+"""
 
 from __future__ import annotations
 
@@ -11,18 +14,18 @@ from numerate.io.files import write_whole
 
 
 def begin(file: Path, plan: dict[str, Any]) -> dict[str, Any]:
-    """Take the folder of `file` for this plan, and give the manifest that is there, new or from before.
+    """Return the manifest `file` of a job with this plan, and create it if the job is new.
 
-    A folder begun with another plan is refused, so that the results of two never mix. A manifest may hold
-    more than its plan; `complete` says whether that was carried out.
+    A folder with the manifest of another plan is refused, so that the results of two jobs never mix. A
+    manifest may contain more than its plan; `complete` is whether the job is finished.
     """
     folder = file.parent
     try:
         folder.mkdir(parents=True, exist_ok=True)
         if file.exists():
-            there: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
-            _check_same(folder, there, plan)
-            return there
+            existing: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
+            _check_same(folder, existing, plan)
+            return existing
         manifest = {"complete": False, **plan}
         write(file, manifest)
     except OSError as error:
@@ -38,12 +41,12 @@ def begin(file: Path, plan: dict[str, Any]) -> dict[str, Any]:
 
 
 def write(file: Path, manifest: dict[str, Any]) -> None:
-    """Write a manifest, whole or not at all."""
+    """Write a manifest atomically."""
     write_whole(file, [json.dumps(manifest, indent=1).encode() + b"\n"])
 
 
-def _check_same(folder: Path, there: dict[str, Any], plan: dict[str, Any]) -> None:
-    old, new = _flat(there, plan), _flat(plan, plan)
+def _check_same(folder: Path, manifest: dict[str, Any], plan: dict[str, Any]) -> None:
+    old, new = _flat(manifest, plan), _flat(plan, plan)
     for key in new | old:
         if old.get(key) != new.get(key):
             raise InputError(
@@ -53,13 +56,12 @@ def _check_same(folder: Path, there: dict[str, Any], plan: dict[str, Any]) -> No
 
 
 def _flat(plan: dict[str, Any], like: dict[str, Any]) -> dict[str, Any]:
-    """Lay the groups of settings side by side, for a message that names the one that differs."""
+    """Flatten groups of settings, so that an error can name the setting that differs."""
     flat: dict[str, Any] = {}
     for key in like:
         value = plan.get(key)
-        flat |= (
-            {f"{key}.{name}": inner for name, inner in value.items()}
-            if isinstance(value, dict)
-            else {key: value}
-        )
+        if isinstance(value, dict):
+            flat |= {f"{key}.{name}": inner for name, inner in value.items()}
+        else:
+            flat[key] = value
     return flat

@@ -1,4 +1,4 @@
-"""What processes that work for another need: how many there may be, and an end when the other has ended."""
+"""Worker processes: how many to start, with how many threads, and when they end."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _environment = threading.Lock()
 
 
 def available_processors() -> int:
-    """Count the processors this process may use."""
+    """Return the number of processors that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
@@ -23,10 +23,10 @@ def available_processors() -> int:
 
 @contextmanager
 def with_one_thread() -> Iterator[None]:
-    """Let numpy compute with one thread in processes that are started meanwhile, whatever the user has set.
+    """Make numpy compute with one thread in the processes that are started meanwhile.
 
-    Its library reads these variables as it is loaded, else takes all processors. Where there are as many
-    processes as processors, their threads only wait for each other, and turn while they wait.
+    Its BLAS reads these variables when it is loaded, and otherwise takes all processors. With one process per
+    processor, the threads of each would only contend with those of the others, and spin while they wait.
     """
     with _environment:
         before = {name: os.environ.get(name) for name in _THREADS}
@@ -42,13 +42,13 @@ def with_one_thread() -> Iterator[None]:
 
 
 def serve_parent() -> None:
-    """Leave it to the parent what Ctrl-C means, and end when it is gone."""
+    """Leave Ctrl-C to the parent process, and end when the parent has ended."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
 
 def _end_with_parent() -> None:
-    """End when the parent is gone, even by SIGKILL, which leaves it no time to say so."""
+    """End when the parent has ended, even by SIGKILL, which it cannot pass on."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         multiprocessing.connection.wait([parent.sentinel])
