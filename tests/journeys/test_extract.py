@@ -1,4 +1,4 @@
-"""What a user does with `numerate extract`, with the command as installed."""
+"""User journeys with `numerate extract`, through the installed command."""
 
 import json
 import os
@@ -26,7 +26,7 @@ def file(tmp_path: Path) -> Path:
     return path
 
 
-def test_people_see_the_text_marked_and_a_table(file: Path) -> None:
+def test_text_output_marks_the_numbers_and_lists_them(file: Path) -> None:
     shown = numerate("extract", str(file))
     assert shown.returncode == 0
     out = shown.stdout.decode()
@@ -40,7 +40,7 @@ def test_people_see_the_text_marked_and_a_table(file: Path) -> None:
     ]
 
 
-def test_programs_get_one_object_per_line(file: Path) -> None:
+def test_json_output_is_one_object_per_line(file: Path) -> None:
     lines = numerate("extract", "--format", "json", str(file)).stdout.splitlines()
     first, second, third = map(json.loads, lines)
     assert first["text"] == "12%"
@@ -50,7 +50,7 @@ def test_programs_get_one_object_per_line(file: Path) -> None:
     assert all(TEXT[record["start"] : record["end"]] == record["text"] for record in (first, second, third))
 
 
-def test_identifiers_are_shown_on_request(file: Path) -> None:
+def test_identifiers_are_listed_with_an_option(file: Path) -> None:
     shown = numerate("extract", "--identifiers", "--format", "json", str(file)).stdout.splitlines()
     identifiers = [record for record in map(json.loads, shown) if record["kind"] == "identifier"]
     assert len(identifiers) == 1
@@ -112,7 +112,7 @@ def test_text_without_numbers(text: bytes) -> None:
     assert numerate("extract", "-", "--format", "json", stdin=text).stdout == b""
 
 
-def test_colour_only_where_it_is_wanted(file: Path) -> None:
+def test_only_a_terminal_gets_colour(file: Path) -> None:
     assert b"\x1b" not in numerate("extract", str(file)).stdout
     coloured = numerate("extract", str(file), FORCE_COLOR="1").stdout
     assert b"\x1b[" in coloured
@@ -125,7 +125,7 @@ def test_text_cannot_command_the_terminal() -> None:
     assert "␛]P;owned␇".encode() in shown
 
 
-def test_a_terminal_without_the_character_is_no_reason_to_stop() -> None:
+def test_a_terminal_that_lacks_a_character_gets_its_code() -> None:
     shown = numerate("extract", "-", stdin="It is −5 €.".encode(), PYTHONIOENCODING="ascii")
     assert shown.returncode == 0
     assert b"No numbers" not in shown.stdout
@@ -146,7 +146,7 @@ def _write(folder: Path, data: bytes) -> Path:
 
 
 @pytest.mark.parametrize(("make", "message"), BAD)
-def test_bad_input_is_named_with_the_way_out(make, message: str, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+def test_an_unreadable_input_is_named_with_the_remedy(make, message: str, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
     path = make(tmp_path)
     shown = numerate("extract", str(path))
     assert shown.returncode == 2

@@ -1,4 +1,4 @@
-"""What a user does with `numerate predict`, with the command as installed."""
+"""User journeys with `numerate predict`, through the installed command."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_a_distribution_is_drawn_for_each_mask(tiny_folder: Path) -> None:
     assert "\x1b" not in out
 
 
-def test_programs_read_json_from_a_file_or_standard_input(tiny_folder: Path, tmp_path: Path) -> None:
+def test_a_file_standard_input_and_an_argument_give_the_same_json(tiny_folder: Path, tmp_path: Path) -> None:
     file = tmp_path / "story.txt"
     file.write_text(TEXT)
     arguments = ["--model", tiny_folder, "--format", "json", "--at", "12"]
@@ -75,7 +75,7 @@ def test_a_file_is_decoded_and_read_as_check_does_it(tiny_folder: Path, tmp_path
         (["."], ".: is a folder"),
     ],
 )
-def test_what_is_in_the_way_is_said_in_one_line(tmp_path: Path, arguments: list[str], message: str) -> None:
+def test_errors_are_one_line(tmp_path: Path, arguments: list[str], message: str) -> None:
     ran = subprocess.run(
         [COMMAND, "predict", *arguments], capture_output=True, text=True, cwd=tmp_path, timeout=300
     )
@@ -85,7 +85,7 @@ def test_what_is_in_the_way_is_said_in_one_line(tmp_path: Path, arguments: list[
     assert ran.stdout == ""
 
 
-def test_a_model_is_used_without_torch(tiny_folder: Path) -> None:
+def test_a_model_predicts_without_torch(tiny_folder: Path) -> None:
     code = """
 import sys
 sys.modules.update(torch=None, transformers=None, onnx=None, huggingface_hub=None)
