@@ -1,35 +1,22 @@
-"""What stands beside a number and belongs to it: sign, currency, magnitude, percent, unit."""
+"""Read what belongs to a numeral: sign and currency before it, magnitude, percent, currency and unit after it."""
 
 from __future__ import annotations
 
 import re
 from decimal import Decimal
+from typing import NamedTuple
 
-from numerate.text.lexicon import (
-    AFTER,
-    COMMON_WORDS,
-    CURRENCY_CODES,
-    CURRENCY_PREFIXES,
-    CURRENCY_SIGNS,
-    CURRENCY_WORDS,
-    DOLLAR_PREFIXES,
-    LETTER_MAGNITUDES,
-    LETTER_UNITS,
-    MAGNITUDES,
-    METRE_CONTEXT,
-    NAMED_CURRENCIES,
-    POINT_UNITS,
-    SMALL_COINS,
-    TESLA_CONTEXT,
-)
+from numerate.text import currencies
+from numerate.text.lexicon import AFTER, MAGNITUDES
+from numerate.text.measures import LETTERS, names_a_thing, read_rate, read_unit
 from numerate.text.number import Kind, Number
+from numerate.text.suffixes import is_magnitude
+from numerate.text.units import SYMBOLS, Measure, Unit, currency
 
-_NEXT = re.compile(r"([ \xa0]?-?|[ \t]?\n)([a-z\xb5\xb0]+(?:\.[a-z]\.)?|[%\x89$\xa2-\xa5])")
+NEXT = re.compile(r"([ \xa0]?-?|[ \t]?\n)([a-z\xb5\xb0\xba\xe5\xf6\xf8\xaa]+(?:\.[a-z]\.)?|[%\x89$\xa2-\xa5'\"])")
 _POINTS = re.compile(r"[ \xa0-]points?\b")
 _CENT = re.compile(r"[ \xa0-]cent\b")
-_OLD = re.compile(r"[ \xa0-]olds?\b")
-_THOUSANDS = re.compile(r"(?<![\d,.])\d[\d,]*\d{3}\Z")
-_IN_FEET = re.compile(r" ?\([\d,.]+[ \xa0-]?(?:ft|feet|foot|yd|yards?|mi|miles?)\b")
+_OLD = re.compile(r"[ \xa0-]olds?\b|[ \xa0]of age\b")
 _PLUS_FOLLOWS = re.compile(
     r"(?:^|[(\[:\n\"]|\b(?:of|at|to|by|from|is|was|or|between|than|about|around))[ \xa0]?$"
 )
@@ -40,41 +27,53 @@ _WINS = re.compile(
 _MONEY_ENDS = re.compile(
     r"[ \xa0](?:a|an|and|as|at|by|each|for|from|in|is|of|on|or|per|this|to|was|were|with)\b|\s?[^\sa-z]|\s*$"
 )
-_JOINS = frozenset("a and at by for in of off on or out over the than to up".split())
+_HYPHENATED_WORDS = frozenset("a and at by for in of off on or out over the than to up".split())
 """Words that a hyphen joins to a number and that are no unit of it: 4-for-1, 1-in-100."""
 _ENDS = frozenset((".", ",", ")", ";", ":", ""))
-"""What a numeral is most often followed by where nothing beside it belongs to it."""
+"""Characters after a numeral that nothing of it can follow; most numerals end so."""
 _LARGEST = 10**18
-"""Past this no further magnitude is taken, so that "5 million million million …" stays cheap."""
-
-
-Beside = tuple[int, int, Decimal | None, Kind | None, str | None, str | None]
-"""What was read after a numeral: where it ends, where its span ends, its factor, kind, currency and unit."""
+"""Past this no further magnitude is read, so that "5 million million million …" stays cheap."""
 
 CURRENCY_CHARACTERS = "$\xa2\xa3\xa4\xa5"
+_IN_MILLIONS = re.compile(r"(m|k|t)([a-z]{3})\Z")
+_POWERS = {"m": Decimal(10**6), "k": Decimal(10**3), "t": Decimal(10**3)}
 
 
-def sign_and_currency(text: str, view: str, start: int, role: str | None) -> tuple[int, int, str | None]:
-    """Where the span of the numeral at `start` begins, its sign, its currency: "-$", "US$", "EUR ", "Rs.".
+class Suffix(NamedTuple):
+    """What follows a numeral and belongs to it."""
 
-    `role` is what the word before the numeral says of it (`lexicon.BEFORE`).
+    numeral_end: int
+    end: int
+    """Where the number's span ends."""
+    factor: Decimal | None = None
+    kind: Kind | None = None
+    currency: str | None = None
+    unit: Unit | None = None
+
+
+def read_prefix(text: str, view: str, start: int, role: str | None) -> tuple[int, int, str | None, Decimal | None]:
+    """Read the sign and the currency before the numeral at `start`: "-$", "US$", "EUR ", "Rs.", "MCHF ".
+
+    Return where the number's span begins, its sign, its currency and the factor that a code such as MCHF
+    stands for. `role` is what the word before the numeral says of it (`lexicon.BEFORE`).
     """
     if not start:
-        return start, 0, None
+        return start, 0, None, None
     char = view[start - 1]
     if char in "+-\x96":
         signed, sign = _sign(view, start)
         if not sign:
-            return start, 0, None
-        at, currency = currency_before(text, view, signed)
-        return (at if currency else signed), sign, currency
-    at, currency = currency_before(text, view, start)
-    if currency is None:
-        return _sign_word(view, start) if role == "sign" else (start, 0, None)
+            return start, 0, None, None
+        at, code, factor = currency_before(text, view, signed)
+        return (at if code else signed), sign, code, factor
+    at, code, factor = currency_before(text, view, start)
+    if code is None:
+        begin, sign = _sign_word(view, start) if role == "sign" else (start, 0)
+        return begin, sign, None, None
     if at and view[at - 1] in "+-\x96":
         at, sign = _sign(view, at)
-        return at, sign, currency
-    return at, 0, currency
+        return at, sign, code, factor
+    return at, 0, code, factor
 
 
 def _sign(view: str, start: int) -> tuple[int, int]:
@@ -87,35 +86,44 @@ def _sign(view: str, start: int) -> tuple[int, int]:
     return start - 1, 1 if view[start - 1] == "+" else -1
 
 
-def _sign_word(view: str, start: int) -> tuple[int, int, None]:
-    """A sign in words: "minus 5" is negative, "8 minus 5" is a sum."""
+def _sign_word(view: str, start: int) -> tuple[int, int]:
+    """Read a sign in words: "minus 5" is negative, "8 minus 5" is a difference."""
     at = view.rindex(" ", 0, start - 1) + 1 if " " in view[max(0, start - 12) : start - 1] else 0
     word = view[at:start].rstrip(" \xa0")
     if word not in ("minus", "negative", "plus"):
-        return start, 0, None
+        return start, 0
     if word == "plus" and not _PLUS_FOLLOWS.search(view, max(0, at - 12), at):  # "sugar plus 5 plums"
-        return start, 0, None
+        return start, 0
     if view[max(0, at - 3) : at].strip()[-1:].isdigit():
-        return start, 0, None
-    return at, 1 if word == "plus" else -1, None
+        return start, 0
+    return at, 1 if word == "plus" else -1
 
 
-def currency_before(text: str, view: str, start: int) -> tuple[int, str | None]:
-    """The currency before `start`, with a space between or none, and where it begins."""
+def currency_before(text: str, view: str, start: int) -> tuple[int, str | None, Decimal | None]:
+    """Return where the currency before `start` begins, its code and the factor of codes such as MCHF."""
     at = start - 1 if start and view[start - 1] in " \xa0" else start
     if not at:
-        return start, None
+        return start, None, None
     if view[at - 1] in CURRENCY_CHARACTERS:
-        return _currency_sign(text, view, at - 1)
+        return *_currency_sign(text, view, at - 1), None
     begin = _word_start(view, at)
     word = view[begin:at]
     if begin > 1 and view[begin - 1] == "-" and view[begin - 2].isalnum():  # PT-INR 1.5
-        return start, None
-    if word in CURRENCY_CODES and text[begin:at].isupper():
-        return begin, word.upper()
-    if word in CURRENCY_PREFIXES and text[begin].isupper():
-        return begin, CURRENCY_PREFIXES[word]
-    return start, None
+        return start, None, None
+    if text[begin:at].isupper() and (code := _code(word)):
+        return begin, code[0], code[1]
+    if word in currencies.PREFIXES and text[begin].isupper():
+        return begin, currencies.PREFIXES[word], None
+    return start, None, None
+
+
+def _code(word: str) -> tuple[str, Decimal | None] | None:
+    """Look up an ISO code, or one in millions (MCHF) or thousands (TEUR)."""
+    if word in currencies.CODES:
+        return currencies.ALIASES.get(word.upper(), word.upper()), None
+    if (match := _IN_MILLIONS.match(word)) and match[2] in currencies.CODES:
+        return match[2].upper(), _POWERS[match[1]]
+    return None
 
 
 def _word_start(view: str, end: int) -> int:
@@ -131,77 +139,148 @@ def _currency_sign(text: str, view: str, at: int) -> tuple[int, str]:
     if sign == "$" and at and (view[at - 1].isalpha() or view[at - 1] == "."):
         start = _word_start(view, at)
         prefix = view[start:at].replace(".", "")
-        if prefix in DOLLAR_PREFIXES:
-            return start, DOLLAR_PREFIXES[prefix]
-    return at, CURRENCY_SIGNS.get(sign, sign)
+        if prefix in currencies.DOLLAR_PREFIXES:
+            return start, currencies.DOLLAR_PREFIXES[prefix]
+    return at, currencies.SIGNS.get(sign, sign)
 
 
-def after(text: str, view: str, end: int, money: bool) -> Beside | None:
+def read_suffix(text: str, view: str, start: int, end: int, money: bool) -> Suffix | None:
     """Read on from the end of a numeral: its magnitudes, then percent, currency or unit; None for nothing.
 
-    `money` says that a currency stands before it, where "5 m" is five million and not five metres.
+    money: a currency stands before it, so that "5 m" is five million and not five metres.
     """
-    if view[end : end + 1] in _ENDS or (match := _NEXT.match(view, end)) is None:
+    if view[end : end + 1] in _ENDS or (match := NEXT.match(view, end)) is None:
         return None
     factor: Decimal | None = None
     while (
         match[2] in MAGNITUDES
         and (factor is None or factor < _LARGEST)
-        and _is_magnitude(text, view, match, money)
+        and is_magnitude(text, view, start, match, money)
     ):
         factor = MAGNITUDES[match[2]] * (factor or 1)
         end = match.end()
-        match = _NEXT.match(view, end)
+        match = NEXT.match(view, end)
         if match is None:
-            return (end, end, factor, None, None, None)
+            return Suffix(end, end, factor)
     joint, word = match.groups()
-    role = AFTER.get(word)
     at = match.end()
+    role = AFTER.get(word)
+    suffix = None
     if role is not None and not view[at : at + 1].isalnum():
-        beside = _beside(text, view, match, role, end, factor, money)
-        if beside is not None:
-            return beside
-    elif joint == "-" and role is None and word.isalpha() and word not in _JOINS:  # 150-seat
-        return (end, end, factor, None, None, text[match.start(2) : at])
-    return (end, end, factor, None, None, None) if factor is not None else None
+        suffix = _by_role(text, view, match, role, end, factor, money)
+    if suffix is None and not money:
+        suffix = _measured(text, view, start, match, end, factor)
+    if suffix is None and joint == "-" and role is None and word.isalpha() and word not in _HYPHENATED_WORDS:
+        return Suffix(end, end, factor) if factor is not None else None
+    return suffix or (Suffix(end, end, factor) if factor is not None else None)
 
 
-def _beside(  # noqa: C901 - one branch for each role of a word
+def _measured(
+    text: str, view: str, start: int, match: re.Match[str], end: int, factor: Decimal | None
+) -> Suffix | None:
+    """Read a unit of measure, which stands outside the number's span."""
+    joint, word = match.groups()
+    at = match.start(2)
+    if len(word) == 1 and word.isascii() and (text[at] not in LETTERS or view[at + 1 : at + 2] in ("-", "'", "$")):
+        return None
+    if joint.endswith("\n") and len(word) < 3:
+        return None
+    if word == "in" and (joint or text[at : at + 2] != "in"):  # apart, it is nearly always a preposition
+        return None
+    unit = read_unit(text, view, at)
+    if unit is None or names_a_thing(view, start, word):
+        return None
+    kind: Kind | None = None
+    if unit[1].dimensions == (("time", 1),) and _OLD.match(view, unit[0]):
+        kind = "age"
+    return Suffix(end, end, factor, kind, None, Unit(text[at : unit[0]], at, unit[0], unit[1]))
+
+
+def _by_role(  # noqa: C901 - one branch for each role of a word
     text: str, view: str, match: re.Match[str], role: str, end: int, factor: Decimal | None, money: bool
-) -> Beside | None:
-    """What the word in `match` makes of the numeral that ends at `end`; None if nothing after all."""
+) -> Suffix | None:
+    """Tell what the word in `match` makes of the numeral that ends at `end`; None if nothing after all."""
     joint, word = match.groups()
     at = match.end()
     if role == "percent":
-        return (end, at, factor, "percent", None, None) if word != "pc" or not joint else None
-    if role == "coin":
-        if (word == "p" and joint) or (word in COMMON_WORDS and not _is_money(view, word, end, at, factor)):
+        if word == "pc" and joint:
             return None
-        unit = text[match.start(2) : at] if word in SMALL_COINS else None
-        return (end, at, factor, "money", CURRENCY_WORDS[word], unit)
+        return _percent(text, match.start(2), at, end, factor, "‰" if word == "\x89" else "%")
     if role == "per":
         cent = _CENT.match(view, at)
-        return (end, cent.end(), factor, "percent", None, None) if cent else None
+        return _percent(text, match.start(2), cent.end(), end, factor, "%") if cent else None
     if role == "point":
         points = _POINTS.match(view, at)
-        return (end, points.end(), factor, "percent", None, f"{word} points") if points else None
+        symbol = "pp" if word == "percentage" else "bp"
+        return _percent(text, match.start(2), points.end(), end, factor, symbol) if points else None
     if role == "points":
-        return (end, at, factor, "percent", None, POINT_UNITS[word])
-    written = text[match.start(2) : at]
-    if role == "code":
-        return (end, at, factor, "money", word.upper(), None) if written.isupper() else None
-    if role == "sign" and not money and not view[at : at + 1].isdigit():
-        unit = written if written == "¢" else None
-        return (end, at, factor, "money", CURRENCY_SIGNS.get(written, written), unit)
+        return _percent(text, match.start(2), at, end, factor, "pp" if word[1] == "p" else "bp")
+    if role in ("fold", "x", "times"):
+        return _multiple(role, joint, end, at, factor)
+    if role == "pound" and not money and factor is not None and factor >= 1000:  # fewer may be weighed
+        return _money(text, view, match.start(2), at, end, factor, "GBP")
+    return None if money and role != "minor" else _coin(text, view, match, role, end, factor)
+
+
+def _coin(  # noqa: C901 - one branch for each way of naming a currency
+    text: str, view: str, match: re.Match[str], role: str, end: int, factor: Decimal | None
+) -> Suffix | None:
+    """Read a currency after the numeral: a name, a code, a sign, a country with a name."""
+    joint, word = match.groups()
+    start, at = match.start(2), match.end()
+    written = text[start:at]
+    if role == "minor":
+        if word in currencies.AMBIGUOUS_MINOR and (joint or word != "p"):
+            return None
+        return _money(text, view, start, at, end, factor, currencies.MINOR[word], minor=True)
+    if role == "coin":
+        if word in currencies.AMBIGUOUS and not _is_money(view, word, end, at, factor):
+            return None
+        return _money(text, view, start, at, end, factor, currencies.NAMES[word])
+    if role == "code" and written.isupper() and (code := _code(word)):
+        return _coded(text, view, start, at, end, factor, code)
+    if role == "abbreviation" and (written[0].isupper() or word in ("rs", "kr")) and (not joint or word != "re"):
+        return _money(text, view, start, at, end, factor, currencies.PREFIXES[word])
+    if role == "sign" and not view[at : at + 1].isdigit():
+        code_of = currencies.SIGNS.get(written, written)
+        return _money(text, view, start, at, end, factor, code_of, minor=written == "¢")
     if role == "country":
-        return _of_country(text, view, word, end, at, factor)
-    if role == "age" and _OLD.match(view, at):
-        return (end, end, factor, "age", None, written)
-    return _measure(view, written, role, joint, end, at, factor)
+        return _of_country(text, view, match, end, factor)
+    return None
+
+
+def _coded(
+    text: str, view: str, start: int, at: int, end: int, factor: Decimal | None, code: tuple[str, Decimal | None]
+) -> Suffix:
+    """Read an amount with its code behind it, and a magnitude behind that: "40 EUR million", "12 MCHF"."""
+    if code[1] is not None:
+        factor = code[1] * (factor or 1)
+    elif factor is None and (match := NEXT.match(view, at)) and match[2] in MAGNITUDES and len(match[2]) > 1:
+        factor, at = MAGNITUDES[match[2]], match.end()
+        return _money(text, view, start, at, at, factor, code[0])
+    return _money(text, view, start, at, end, factor, code[0])
+
+
+def _money(
+    text: str, view: str, start: int, at: int, end: int, factor: Decimal | None, code: str, *, minor: bool = False
+) -> Suffix:
+    measure = currency(code, minor=minor)
+    stop, measure = read_rate(text, view, at, measure)
+    return Suffix(end, at, factor, "money", code, Unit(text[start:stop], start, stop, measure))
+
+
+def _percent(text: str, start: int, stop: int, end: int, factor: Decimal | None, symbol: str) -> Suffix:
+    return Suffix(end, stop, factor, "percent", None, Unit(text[start:stop], start, stop, SYMBOLS[symbol]))
+
+
+def _multiple(role: str, joint: str, end: int, at: int, factor: Decimal | None) -> Suffix | None:
+    if role == "times":
+        return Suffix(end, end, factor, "multiple")
+    return Suffix(at, at, factor, "multiple") if role == "fold" or not joint else None
 
 
 def _is_money(view: str, word: str, end: int, at: int, factor: Decimal | None) -> bool:
-    """Whether a word that is not always a currency is one: "1,200 won a month", not "five won medals"."""
+    """Tell whether a word that is not always a currency is one: "1,200 won a month", not "five won medals"."""
     if factor is None and _LARGE.search(view, max(0, end - 12), end) is None:
         return False
     if word == "won":
@@ -209,81 +288,63 @@ def _is_money(view: str, word: str, end: int, at: int, factor: Decimal | None) -
     return _MONEY_ENDS.match(view, at) is not None
 
 
-def _of_country(
-    text: str, view: str, country: str, end: int, at: int, factor: Decimal | None
-) -> Beside | None:
-    """A currency whose country stands before it, in one word or two: Hong Kong dollars, Swiss francs."""
-    name = country
+def _of_country(text: str, view: str, match: re.Match[str], end: int, factor: Decimal | None) -> Suffix | None:
+    """Read a currency whose country stands before it, in one word or two: Hong Kong dollars, Swiss francs."""
+    name, at = match[2], match.end()
     for _ in range(2):
-        word = _NEXT.match(view, at)
+        word = NEXT.match(view, at)
         if word is None:
             return None
         name, at = f"{name} {word[2]}", word.end()
-        if name in NAMED_CURRENCIES and not view[at : at + 1].isalnum():
-            unit = text[word.start(2) : at] if word[2] in SMALL_COINS else None
-            return (end, at, factor, "money", NAMED_CURRENCIES[name], unit)
+        if name in currencies.BY_COUNTRY and not view[at : at + 1].isalnum():
+            minor = word[2] in currencies.MINOR
+            return _money(
+                text, view, match.start(2), at, end, factor, currencies.BY_COUNTRY[name], minor=minor
+            )
     return None
 
 
-def _measure(
-    view: str, written: str, role: str, joint: str, end: int, at: int, factor: Decimal | None
-) -> Beside | None:
-    """A multiple, or a unit of measure, which stands outside the span."""
-    if role == "fold" or (role == "x" and not joint):
-        return (at, at, factor, "multiple", None, None)
-    if role == "times":
-        return (end, end, factor, "multiple", None, None)
-    if role == "pound" and factor is not None and factor >= 1000:  # fewer may be weighed
-        return (end, at, factor, "money", "GBP", None)
-    if role == "letter" and (written not in LETTER_UNITS or view[at : at + 1] in ("-", "'", "$")):
-        return None
-    return (end, end, factor, None, None, written) if role in ("unit", "age", "pound", "letter") else None
-
-
-def _is_magnitude(text: str, view: str, match: re.Match[str], money: bool) -> bool:
-    """Whether a word that may be a magnitude is one here: `5m` people, not `5 m` of rope or `3T` of field."""
-    joint, word = match.groups()
-    if view[match.end() : match.end() + 1].isalnum() or (word.endswith("s") and not joint):
-        return False
-    if word not in LETTER_MAGNITUDES or money:
-        return True
-    if word in ("mm", "cr"):
-        return word == "cr"
-    if word == "m" and (
-        _THOUSANDS.search(view, max(0, match.start() - 16), match.start())
-        or _IN_FEET.match(view, match.end())
-    ):
-        return False  # the 10,000m, 300m (984ft)
-    following = _NEXT.match(view, match.end())
-    context = following[2] if following else ""
-    if joint or (word == "m" and context in METRE_CONTEXT) or (word == "t" and context in TESLA_CONTEXT):
-        return False
-    return word != "t" or text[match.start(2)] == "T"
+def currency_unit(text: str, view: str, begin: int, numeral: tuple[int, int], end: int, code: str) -> Unit:
+    """Return the unit of an amount whose currency stands before it, with its rate: $40 a barrel."""
+    start, stop = begin, numeral[0]
+    sign = text[start:stop].strip().lstrip("+-−–")
+    rate_end, measure = read_rate(text, view, end, currency(code))
+    if rate_end == end:
+        return Unit(sign, stop - len(text[start:stop].lstrip("+-−–")), stop, measure)
+    return Unit(f"{sign}{text[end:rate_end]}", end, rate_end, measure)
 
 
 def is_loss(view: str, start: int, end: int) -> bool:
-    """Whether the numeral at `start:end` stands in such brackets, which touch a currency or percent sign."""
+    """Tell whether the numeral is in accountants' brackets, which touch a currency or percent sign."""
     if view[start - 1 : start] != "(" or view[end : end + 1] != ")":
         return False
     before = view[start - 2] if start > 1 else " "
     return before in CURRENCY_CHARACTERS or (view[end + 1 : end + 2] == "%" and not before.isalnum())
 
 
-def read_loss(text: str, view: str, start: int, end: int, value: Decimal, found: list[Number]) -> int:
-    """Append the number, return where to read on. Before a magnitude the bracket is part of the numeral."""
-    begin, currency = currency_before(text, view, start - 1)
-    if found and begin < found[-1].end:
-        begin, currency = start - 1, None
-    nothing: Beside = (end, end + 1, None, None, None, None)
-    numeral_end, stop, factor, kind, coin, unit = after(text, view, end + 1, currency is not None) or nothing
-    currency = currency or coin
+def read_loss(text: str, view: str, start: int, end: int, value: Decimal, numbers: list[Number]) -> int:
+    """Append a loss in brackets and return where to read on.
+
+    Before a magnitude the bracket is part of the numeral.
+    """
+    begin, code, _ = currency_before(text, view, start - 1)
+    if numbers and begin < numbers[-1].end:
+        begin, code = start - 1, None
+    suffix = read_suffix(text, view, start, end + 1, code is not None) or Suffix(end, end + 1)
+    numeral_end, stop, factor, kind, coin, unit = suffix
+    code = code or coin
     if factor is None:
         numeral_end = end
     else:
         value *= factor
-    kind = "money" if currency else kind or "cardinal"
+    kind = "money" if code else kind or "cardinal"
+    if code and unit is None:
+        unit = currency_unit(text, view, begin, (start - 1, numeral_end), stop, code)
     numeral = (start, numeral_end)
-    found.append(
-        Number(begin, stop, text[begin:stop], float(value), value, kind, numeral, -1, currency, unit)
-    )
+    numbers.append(Number(begin, stop, text[begin:stop], float(value), value, kind, numeral, -1, code, unit))
     return stop
+
+
+def measure_of_percent(symbol: str) -> Measure:
+    """Return the measure of %, ‰, percentage points or basis points."""
+    return SYMBOLS[symbol]

@@ -6,9 +6,11 @@ from functools import cache
 from string import ascii_lowercase
 from typing import Any
 
-from numerate.text.affixes import after
+from numerate.text.affixes import read_suffix
+from numerate.text.grouping import group
 from numerate.text.identifiers import links, previous_word
 from numerate.text.lexicon import BARE_SCALES, INDEFINITE, MONTHS
+from numerate.text.nouns import counted_noun
 from numerate.text.number import Number
 from numerate.text.numerals import DIGITS, append_identifier, read_digits
 from numerate.text.view import view as plain_view
@@ -36,7 +38,7 @@ def extract(text: str, *, identifiers: bool = False) -> list[Number]:
     unless `identifiers` asks for it; its kind is then "identifier" and its value NaN.
     """
     view = plain_view(text)
-    found: list[Number] = []
+    numbers: list[Number] = []
     ahead = links(view)[::-1]
     done = 0
     for match in _scanner().finditer(view.encode("latin-1")):
@@ -47,23 +49,32 @@ def extract(text: str, *, identifiers: bool = False) -> list[Number]:
         while ahead and ahead[-1][1] <= start:
             ahead.pop()
         if ahead and ahead[-1][0] <= start:
-            done = append_identifier(text, *ahead.pop(), found)
+            done = append_identifier(text, *ahead.pop(), numbers)
         elif view[first] not in ascii_lowercase:
-            done = read_digits(text, view, start, end, found) if start == first else start
+            done = read_digits(text, view, start, end, numbers) if start == first else start
             if done < end:
-                done = _read_rest(text, view, done, end, found)
+                done = _read_rest(text, view, done, end, numbers)
         elif start > first or not _continues_a_word(view, start):
-            done = _read_words(text, view, start, end, found)
-    return found if identifiers else [number for number in found if number.kind != "identifier"]
+            done = _read_words(text, view, start, end, numbers)
+    numbers = [_counted(view, number) for number in group(text, view, numbers)]
+    return numbers if identifiers else [number for number in numbers if number.kind != "identifier"]
 
 
-def _read_rest(text: str, view: str, start: int, end: int, found: list[Number]) -> int:
+def _counted(view: str, number: Number) -> Number:
+    """Add what a plain count counts, and what it is divided by: 52 beats per minute."""
+    if number.kind != "cardinal" or number.unit is not None or number.parts:
+        return number
+    noun = counted_noun(view, number.end)
+    return number if noun is None else number._replace(noun=noun[0])
+
+
+def _read_rest(text: str, view: str, start: int, end: int, numbers: list[Number]) -> int:
     """Read the digits that one number left to the next: 5,10,15."""
     while start < end:
         if view[start] in _BETWEEN_DIGITS:
             start += 1
         else:
-            start = read_digits(text, view, start, end, found)
+            start = read_digits(text, view, start, end, numbers)
     return start
 
 
@@ -72,7 +83,7 @@ def _continues_a_word(view: str, start: int) -> bool:
     return start > 0 and (view[start - 1].isalnum() or view[start - 1] == "_")
 
 
-def _read_words(text: str, view: str, start: int, end: int, found: list[Number]) -> int:
+def _read_words(text: str, view: str, start: int, end: int, numbers: list[Number]) -> int:
     """Read the phrase of number words at `start:end`, with what stands beside its numbers."""
     done = end
     for begin, stop, value, kind in read_phrase(view, start, end):
@@ -83,14 +94,14 @@ def _read_words(text: str, view: str, start: int, end: int, found: list[Number])
         if kind == "ordinal":
             if word in MONTHS and value <= 31 and not view.startswith(_PARTS_OF_A_YEAR, stop):
                 kind = "date"
-        elif kind != "multiple" and (beside := after(text, view, stop, False)):
-            numeral_end, stop, factor, named, currency, unit = beside
+        elif kind != "multiple" and (suffix := read_suffix(text, view, begin, stop, False)):
+            numeral_end, stop, factor, named, currency, unit = suffix
             kind = named or kind
             value = value * factor if factor else value
         if word == "aged" and kind == "cardinal":
             kind = "age"
         numeral = (begin, numeral_end)
-        found.append(
+        numbers.append(
             Number(begin, stop, text[begin:stop], float(value), value, kind, numeral, 0, currency, unit)
         )
         done = max(done, stop)

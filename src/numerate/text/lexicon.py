@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from decimal import Decimal
 
+from numerate.text import currencies
+
 _SMALL = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
     "sixteen seventeen eighteen nineteen"
@@ -60,93 +62,6 @@ MAGNITUDES: dict[str, Decimal] = {
 
 LETTER_MAGNITUDES = frozenset(("k", "m", "b", "t", "mm", "cr"))
 
-CURRENCY_SIGNS: dict[str, str] = {
-    "$": "USD", "£": "GBP", "€": "EUR", "¥": "JPY", "₹": "INR", "₩": "KRW", "₽": "RUB", "₪": "ILS",
-    "₺": "TRY", "₫": "VND", "₦": "NGN", "₱": "PHP", "₴": "UAH", "฿": "THB", "¢": "USD",
-}  # fmt: skip
-DOLLAR_PREFIXES: dict[str, str] = {
-    "us": "USD", "c": "CAD", "ca": "CAD", "can": "CAD", "a": "AUD", "au": "AUD", "aus": "AUD", "nz": "NZD",
-    "hk": "HKD", "s": "SGD", "sg": "SGD", "nt": "TWD", "mex": "MXN", "mx": "MXN", "r": "BRL", "j": "JMD",
-    "z": "ZWD", "t": "TTD",
-}  # fmt: skip
-CURRENCY_CODES = frozenset(
-    "usd eur gbp jpy chf cad aud nzd cny rmb hkd sgd inr krw brl rub mxn zar sek nok dkk pln try thb twd "
-    "idr myr php czk huf ils aed sar egp ngn vnd".split()
-)
-"""Read only where the text has them in capitals: "try 5" is an attempt."""
-CURRENCY_PREFIXES: dict[str, str] = {
-    "rs": "INR",
-    "rs.": "INR",
-    "rm": "MYR",
-    "fr": "CHF",
-    "sfr": "CHF",
-    "re": "INR",
-}
-CURRENCY_WORDS: dict[str, str] = {
-    "dollar": "USD", "dollars": "USD", "dlr": "USD", "dlrs": "USD", "buck": "USD", "bucks": "USD",
-    "cent": "USD", "cents": "USD", "cts": "USD",
-    "euro": "EUR", "euros": "EUR",
-    "sterling": "GBP", "quid": "GBP", "pence": "GBP", "penny": "GBP", "p": "GBP",
-    "yen": "JPY", "yuan": "CNY", "renminbi": "CNY", "won": "KRW", "rupee": "INR", "rupees": "INR",
-    "paise": "INR", "rouble": "RUB", "roubles": "RUB", "ruble": "RUB", "rubles": "RUB",
-    "franc": "francs", "francs": "francs", "peso": "pesos", "pesos": "pesos", "krona": "SEK",
-    "kronor": "SEK", "kroner": "kroner", "real": "BRL", "reais": "BRL", "rand": "ZAR", "baht": "THB",
-    "lira": "TRY", "liras": "TRY", "lire": "ITL", "zloty": "PLN", "zlotys": "PLN", "forint": "HUF",
-    "forints": "HUF", "shekel": "ILS", "shekels": "ILS", "dirham": "AED", "dirhams": "AED",
-    "riyal": "SAR", "riyals": "SAR", "ringgit": "MYR", "rupiah": "IDR", "marks": "DEM", "guilders": "NLG",
-}  # fmt: skip
-COMMON_WORDS = frozenset(("won", "real"))
-"""Currencies that are words for other things, too."""
-SMALL_COINS = frozenset(("cent", "cents", "cts", "pence", "penny", "p", "paise", "¢"))
-_DOLLARS = "dollar dollars dlr dlrs cent cents"
-_KRONER = "krona kronor krone kroner"
-_NAMED: dict[str, dict[str, str]] = {
-    _DOLLARS: {
-        "u.s.": "USD", "us": "USD", "american": "USD", "canadian": "CAD", "australian": "AUD",
-        "new zealand": "NZD", "hong kong": "HKD", "singapore": "SGD", "singaporean": "SGD", "taiwan": "TWD",
-        "taiwanese": "TWD", "new taiwan": "TWD", "jamaican": "JMD", "zimbabwean": "ZWD",
-    },
-    _KRONER: {"swedish": "SEK", "norwegian": "NOK", "danish": "DKK", "icelandic": "ISK"},
-    "franc francs": {"swiss": "CHF", "french": "FRF", "belgian": "BEF", "cfa": "CFA francs"},
-    "pound pounds pence": {
-        "british": "GBP", "egyptian": "EGP", "lebanese": "LBP", "syrian": "SYP", "sudanese": "SDG",
-        "irish": "IEP",
-    },
-    "peso pesos": {
-        "mexican": "MXN", "argentine": "ARS", "chilean": "CLP", "colombian": "COP", "philippine": "PHP",
-        "cuban": "CUP", "uruguayan": "UYU", "dominican": "DOP",
-    },
-    "rupee rupees paise": {
-        "indian": "INR", "pakistani": "PKR", "pakistan": "PKR", "sri lankan": "LKR", "nepalese": "NPR",
-        "mauritian": "MUR",
-    },
-    "rouble roubles ruble rubles": {"russian": "RUB", "belarusian": "BYN"},
-    "yen": {"japanese": "JPY"},
-    "yuan renminbi": {"chinese": "CNY"},
-    "won": {"korean": "KRW", "south korean": "KRW", "north korean": "KPW"},
-    "real reais": {"brazilian": "BRL"},
-    "rand": {"south african": "ZAR"},
-    "riyal riyals": {"saudi": "SAR", "saudi arabian": "SAR", "qatari": "QAR", "omani": "OMR"},
-    "dirham dirhams": {"uae": "AED", "emirati": "AED", "moroccan": "MAD"},
-    "lira liras lire": {"turkish": "TRY", "italian": "ITL"},
-    "zloty zlotys": {"polish": "PLN"},
-    "forint forints": {"hungarian": "HUF"},
-    "shekel shekels": {"israeli": "ILS"},
-    "ringgit": {"malaysian": "MYR"},
-    "baht": {"thai": "THB"},
-    "rupiah": {"indonesian": "IDR"},
-    "marks": {"german": "DEM", "west german": "DEM", "finnish": "FIM"},
-    "guilders": {"dutch": "NLG"},
-}  # fmt: skip
-NAMED_CURRENCIES: dict[str, str] = {
-    f"{country} {coin}": code
-    for coins, countries in _NAMED.items()
-    for country, code in countries.items()
-    for coin in coins.split()
-}
-"""A currency with its country, after an amount: "5 billion Canadian dollars", "8 Swiss francs"."""
-_COUNTRY_BEGINS = frozenset(name.partition(" ")[0] for name in NAMED_CURRENCIES)
-
 MONTHS = frozenset(
     "january february march april may june july august september october november december "
     "jan feb mar apr jun jul aug sep sept oct nov dec "
@@ -154,40 +69,8 @@ MONTHS = frozenset(
 )
 SEASONS = frozenset("spring summer autumn fall winter".split())
 
-UNIT_WORDS = frozenset(
-    # lengths, areas, volumes, masses
-    "nm mm cm km ft yd mi inch inches foot feet yard yards mile miles metre metres meter meters "
-    "kilometre kilometres kilometer kilometers centimetre centimetres centimeter centimeters millimetre "
-    "millimetres millimeter millimeters nanometre nanometres nanometer nanometers micron microns "
-    "acre acres hectare hectares ha sqm sqft ml dl cl litre litres liter liters gallon gallons barrel "
-    "barrels bpd bushel bushels pint pints tsp tbsp teaspoon teaspoons tablespoon tablespoons "
-    "kg mg ng lb lbs oz ounce ounces pound pounds gram grams gramme grammes "
-    "kilogram kilograms kilo kilos milligram milligrams ton tons tonne tonnes "
-    # times
-    "sec secs second seconds min mins minute minutes hr hrs hour hours day days week weeks month "
-    "months quarter quarters year years yr yrs decade decades century centuries ms night nights "
-    # everything else with a dial
-    "kelvin degrees degree celsius fahrenheit hz khz mhz ghz thz kv mv volt volts kw mw gw tw "
-    "kwh mwh gwh twh watt watts megawatt megawatts gigawatt gigawatts kilowatt kilowatts amp amps ma kj "
-    "mj kcal cal calorie calories ev kev mev gev tev pa kpa mpa gpa bar mbar psi atm kn mol mmol nmol "
-    "ppm ppb db rpm mph kph kmh mpg kt kts knot knots hp baud bit bits byte bytes kb mb gb tb pb "
-    "kbps mbps gbps pixels px dpi gy sv kbp".split()
-) | {"\xb5m", "\xb5g", "\xb5l", "\xb0c", "\xb0f", "\xb0", "\xb5mol", "\xb5s"}  # fmt: skip
-LETTER_UNITS = frozenset("m g s h l L t C F K V W J N A".split())
-"""Units of one letter, in the only case in which they are units."""
-AGE_UNITS = frozenset("year years yr yrs month months week weeks day days".split())
-
-METRE_CONTEXT = frozenset(
-    "long high tall deep wide away above below tower race sprint hurdles dash freestyle relay north south "
-    "east west underwater".split()
-)
-TESLA_CONTEXT = frozenset("mri magnet scanner magnetic field".split())
-
 PERCENT_WORDS = frozenset(("%", "\x89", "percent", "pct", "pc"))
-POINT_UNITS: dict[str, str] = {
-    "pp": "percentage points", "ppt": "percentage points", "ppts": "percentage points",
-    "bp": "basis points", "bps": "basis points",
-}  # fmt: skip
+POINT_UNITS = frozenset(("pp", "ppt", "ppts", "bp", "bps"))
 
 REFERENCE_WORDS = frozenset(
     "figure fig fig. table section sec. chapter ch. appendix "
@@ -212,12 +95,12 @@ INDEFINITE = frozenset("few several many some multi hundreds thousands millions 
 BARE_SCALES = (*SCALES, "dozen")
 
 AFTER: dict[str, str] = {
-    **dict.fromkeys(UNIT_WORDS, "unit"),
-    **dict.fromkeys(map(str.lower, LETTER_UNITS), "letter"),
-    **dict.fromkeys(AGE_UNITS, "age"),
-    **dict.fromkeys(CURRENCY_CODES, "code"),
-    **dict.fromkeys(CURRENCY_WORDS, "coin"),
-    **dict.fromkeys(_COUNTRY_BEGINS, "country"),
+    **dict.fromkeys(currencies.PREFIXES, "abbreviation"),
+    **dict.fromkeys(currencies.CODES, "code"),
+    **{prefix + code: "code" for prefix in "mk" for code in ("chf", "eur", "usd", "gbp", "sek", "nok", "dkk")},
+    **dict.fromkeys(currencies.NAMES, "coin"),
+    **dict.fromkeys(currencies.MINOR, "minor"),
+    **dict.fromkeys(currencies.COUNTRIES, "country"),
     **dict.fromkeys(("$", "\xa2", "\xa3", "\xa4", "\xa5"), "sign"),
     **dict.fromkeys(PERCENT_WORDS, "percent"),
     **dict.fromkeys(POINT_UNITS, "points"),
@@ -242,8 +125,8 @@ BEFORE: dict[str, str] = {
     **dict.fromkeys(REFERENCE_WORDS, "reference"),
     **dict.fromkeys(REFERENCES_WORDS, "references"),
     **dict.fromkeys(INDEX_NAMES, "reference"),
-    **dict.fromkeys(CURRENCY_CODES, "currency"),
-    **dict.fromkeys(CURRENCY_PREFIXES, "currency"),
+    **dict.fromkeys(currencies.CODES, "currency"),
+    **dict.fromkeys(currencies.PREFIXES, "currency"),
     **dict.fromkeys(("minus", "negative", "plus"), "sign"),
     "s&p": "reference",
     "aged": "age",

@@ -5,6 +5,8 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import Literal, NamedTuple
 
+from numerate.text.units import Unit
+
 Kind = Literal[
     "cardinal",
     "ordinal",
@@ -17,16 +19,35 @@ Kind = Literal[
     "age",
     "fraction",
     "multiple",
+    "share",
     "identifier",
 ]
+
+
+Role = Literal["uncertainty", "lower", "upper", "level"]
+
+
+class Part(NamedTuple):
+    """One part of a compound quantity or of a share: 6 ft of "6 ft 2 in", 1 of "one in five"."""
+
+    value: Decimal
+    unit: Unit | None = None
+
+
+class Reading(NamedTuple):
+    """One way to read a number whose suffix is ambiguous: 30 million, or 30 metres."""
+
+    value: float
+    unit: Unit | None
 
 
 class Number(NamedTuple):
     """A number as written: `text` is exactly what stands at `start:end` of the text it was read from.
 
     The span holds everything that changes when another value is written in its place: sign, currency,
-    digits or words, magnitude, percent sign ("-$3.4 billion", "12%"). `numeral` is the narrower span of
-    the number alone ("3.4 billion", "12"). A unit of measure stands beside the number, outside the span.
+    digits or words, magnitude, percent sign ("-$3.4 billion", "12%"), and all of a compound quantity
+    ("6 ft 2 in"). `numeral` is the narrower span of the number alone ("3.4 billion", "12"). A unit of
+    measure stands directly after the span.
     """
 
     start: int
@@ -42,5 +63,15 @@ class Number(NamedTuple):
     """-1 or 1 where a sign is written, 0 where none is."""
     currency: str | None = None
     """ISO code where it is certain ("USD" for US$, $), else the symbol or word as written."""
-    unit: str | None = None
-    """The unit beside the number, as written: "km", "years", "percentage points", "cents"."""
+    unit: Unit | None = None
+    """What the value is measured in: kilometres, US dollars, percent, dollars a barrel."""
+    noun: str | None = None
+    """What a plain count counts, as written: "patients", "stores"."""
+    parts: tuple[Part, ...] = ()
+    """The parts of a compound quantity, whose value is in the unit of the first, and of a share."""
+    readings: tuple[Reading, ...] = ()
+    """Where a suffix leaves two readings possible, both, the likelier first; it is the number's own."""
+    role: Role | None = None
+    """What it is to the number that `of` names: its uncertainty, or an end of its interval."""
+    of: int | None = None
+    """Where the number starts that it belongs to."""

@@ -7,10 +7,19 @@ from decimal import Decimal
 from fractions import Fraction
 from unicodedata import numeric
 
-from numerate.text.affixes import CURRENCY_CHARACTERS, after, is_loss, read_loss, sign_and_currency
+from numerate.text.affixes import (
+    CURRENCY_CHARACTERS,
+    currency_unit,
+    is_loss,
+    read_loss,
+    read_prefix,
+    read_suffix,
+)
 from numerate.text.identifiers import identifier_at, previous_word, token
-from numerate.text.lexicon import AFTER, BEFORE, LETTER_UNITS, MAGNITUDES, MONTHS
+from numerate.text.lexicon import AFTER, BEFORE, MAGNITUDES, MONTHS
+from numerate.text.measures import LETTERS, read_unit
 from numerate.text.number import Kind, Number
+from numerate.text.units import Unit
 from numerate.text.view import EN_DASH, SPACE
 
 DIGITS = r"[0-9]+(?:[.,'][0-9]+)*|[\xbc-\xbe]"
@@ -59,33 +68,33 @@ _NOT_A_NUMBER = Decimal("NaN")
 _DENOMINATORS = frozenset((2, 3, 4, 5, 6, 8, 10, 16, 32, 64))
 
 
-def read_digits(text: str, view: str, start: int, end: int, found: list[Number]) -> int:
+def read_digits(text: str, view: str, start: int, end: int, numbers: list[Number]) -> int:
     """Append the number, or numbers, whose digits stand at `start:end`; return where to read on."""
     role = BEFORE.get(previous_word(view, start))
     name = identifier_at(text, view, start, end, role)
-    if name is not None and not _repeats_words(view, start, end, found):
-        return append_identifier(text, *name, found)
+    if name is not None and not _repeats_words(view, start, end, numbers):
+        return append_identifier(text, *name, numbers)
     joint = view[end : end + 1]
     if joint in ("-", "/", ":", EN_DASH) and view[end + 1 : end + 2].isdigit():
-        stop = _read_compound(text, view, start, found, role)
+        stop = _read_compound(text, view, start, numbers, role)
         if stop is not None:
             return stop
     value, stop, kind = _value(text, view, start, end, role)
     if value is None:
-        return _read_odd(text, view, start, end, found)
+        return _read_odd(text, view, start, end, numbers)
     if kind == "time":  # 9.15pm
-        _append_parts(text, start, view[start:end].split("."), (kind, kind), found)
+        _append_parts(text, start, view[start:end].split("."), (kind, kind), numbers)
         return end
     if start and view[start - 1] == "." and view[start:end].isdigit() and _is_decimal_point(view, start - 1):
         value, start = value.scaleb(start - end), start - 1  # .5
-    return _finish(text, view, start, stop, value, found, role, kind)
+    return _finish(text, view, start, stop, value, numbers, role, kind)
 
 
-def _repeats_words(view: str, start: int, end: int, found: list[Number]) -> bool:
+def _repeats_words(view: str, start: int, end: int, numbers: list[Number]) -> bool:
     """Whether the digits in brackets say again what stands before in words: "thirty-six (36) months"."""
-    if not found or found[-1].end != start - 2 or view[start - 2 : start] != " (":
+    if not numbers or numbers[-1].end != start - 2 or view[start - 2 : start] != " (":
         return False
-    digits, before = view[start:end], found[-1]
+    digits, before = view[start:end], numbers[-1]
     return digits.isdecimal() and before.text[0].isalpha() and Decimal(digits) == before.decimal
 
 
@@ -98,11 +107,11 @@ def _is_decimal_point(view: str, at: int) -> bool:
     return word in _BEFORE_POINT
 
 
-def append_identifier(text: str, start: int, end: int, found: list[Number]) -> int:
+def append_identifier(text: str, start: int, end: int, numbers: list[Number]) -> int:
     """Append what is written with digits and counts nothing; return where to read on."""
-    if found:  # its head may reach back to where the last number ended
-        start = max(start, found[-1].end)
-    found.append(Number(start, end, text[start:end], float("nan"), _NOT_A_NUMBER, "identifier", (start, end)))
+    if numbers:  # its head may reach back to where the last number ended
+        start = max(start, numbers[-1].end)
+    numbers.append(Number(start, end, text[start:end], float("nan"), _NOT_A_NUMBER, "identifier", (start, end)))
     return end
 
 
@@ -159,22 +168,22 @@ def _part(text: str, mixed: re.Match[str]) -> Decimal | None:
     return Decimal(numerator) / Decimal(denominator) if proper else None
 
 
-def _read_odd(text: str, view: str, start: int, end: int, found: list[Number]) -> int:
+def _read_odd(text: str, view: str, start: int, end: int, numbers: list[Number]) -> int:
     """Digits in no shape of a number: a version (2.0.1), a date (31.12.2016), or a list (5,10,15)."""
     digits = view[start:end]
     if "," not in digits and "'" not in digits:
         parts = digits.split(".")
         kinds = _date_kinds(parts) if len(parts) == 3 and len(parts[2]) == 4 else None
         if kinds is None:
-            return append_identifier(text, start, end, found)
-        _append_parts(text, start, parts, kinds, found)
+            return append_identifier(text, start, end, numbers)
+        _append_parts(text, start, parts, kinds, numbers)
         return end
     head = re.match(r"\d+", digits)
     stop = start + (head.end() if head else 1)
-    return _finish(text, view, start, stop, Decimal(view[start:stop]), found, None)
+    return _finish(text, view, start, stop, Decimal(view[start:stop]), numbers, None)
 
 
-def _read_compound(text: str, view: str, start: int, found: list[Number], role: str | None) -> int | None:
+def _read_compound(text: str, view: str, start: int, numbers: list[Number], role: str | None) -> int | None:
     """Digits joined by dashes, slashes or colons, where the joint decides: dates, times, fractions, codes.
 
     None where they are simply two numbers with a joint between (10-15).
@@ -185,21 +194,21 @@ def _read_compound(text: str, view: str, start: int, found: list[Number], role: 
     parts = _PARTS.split(match[0])
     joints = _PARTS.findall(match[0])
     if len(parts) == 2:
-        return _read_pair(text, view, match, parts, joints[0], found, role)
+        return _read_pair(text, view, match, parts, joints[0], numbers, role)
     if (
         joints == ["-", "/"]
         and (mixed := _MIXED.match(view, start + len(parts[0])))
         and (part := _part(text, mixed))
     ):
-        return _finish(text, view, start, mixed.end(), Decimal(parts[0].replace(",", "")) + part, found, role)
+        return _finish(text, view, start, mixed.end(), Decimal(parts[0].replace(",", "")) + part, numbers, role)
     kinds: tuple[Kind, ...] | None = None
     if len(parts) == 3 and len(set(joints)) == 1 and joints[0] != ":":
         kinds = _date_kinds(parts)
     elif set(joints) == {":"} and len(parts) == 3 and all(len(part) == 2 for part in parts[1:]):
         kinds = ("time", "time", "time")
     if kinds is None:
-        return append_identifier(text, start, match.end(), found)
-    _append_parts(text, start, parts, kinds, found)
+        return append_identifier(text, start, match.end(), numbers)
+    _append_parts(text, start, parts, kinds, numbers)
     return match.end()
 
 
@@ -209,7 +218,7 @@ def _read_pair(
     match: re.Match[str],
     parts: list[str],
     joint: str,
-    found: list[Number],
+    numbers: list[Number],
     role: str | None,
 ) -> int | None:
     start, end = match.span()
@@ -218,20 +227,20 @@ def _read_pair(
         return None
     if joint == ":":
         clock = len(second) == 2 and int(first) <= 24 and int(second) < 60 and len(first) <= 2
-        _append_parts(text, start, parts, ("time", "time") if clock else ("cardinal", "cardinal"), found)
+        _append_parts(text, start, parts, ("time", "time") if clock else ("cardinal", "cardinal"), numbers)
         return end
     if joint == "/":
         if match[0] == "24/7":
-            return append_identifier(text, start, end, found)
+            return append_identifier(text, start, end, numbers)
         numerator, denominator = int(first), int(second)
         if match[0] == "9/11" or (role == "on" and 1 <= numerator <= 12 and 1 <= denominator <= 31):
-            _append_parts(text, start, parts, ("date", "date"), found)
+            _append_parts(text, start, parts, ("date", "date"), numbers)
             return end
         if 1 < denominator <= 1000 and (0 < numerator < denominator or denominator in _DENOMINATORS):
-            return _finish(text, view, start, end, Decimal(numerator) / denominator, found, role, "fraction")
+            return _finish(text, view, start, end, Decimal(numerator) / denominator, numbers, role, "fraction")
         return None
     if joint == "-" and len(first) == 3 and len(second) == 4 and second[-1] != "0":
-        return append_identifier(text, start, end, found)
+        return append_identifier(text, start, end, numbers)
     return None
 
 
@@ -247,12 +256,12 @@ def _date_kinds(parts: list[str]) -> tuple[Kind, ...] | None:
 
 
 def _append_parts(
-    text: str, start: int, parts: list[str], kinds: tuple[Kind, ...], found: list[Number]
+    text: str, start: int, parts: list[str], kinds: tuple[Kind, ...], numbers: list[Number]
 ) -> None:
     for part, kind in zip(parts, kinds, strict=True):
         end = start + len(part)
         value = Decimal(part)
-        found.append(Number(start, end, text[start:end], float(value), value, kind, (start, end)))
+        numbers.append(Number(start, end, text[start:end], float(value), value, kind, (start, end)))
         start = end + 1
 
 
@@ -262,79 +271,79 @@ def _finish(  # noqa: C901 - a list of looks
     start: int,
     end: int,
     value: Decimal,
-    found: list[Number],
+    numbers: list[Number],
     role: str | None,
     kind: Kind | None = None,
 ) -> int:
     """With the numeral's value known, read what stands beside it and append the number."""
     following = view[end : end + 1]
     if following.isalpha():
-        stop = _read_suffix(text, view, start, end, value, found, role)
+        stop = _read_letters(text, view, start, end, value, numbers, role)
         if stop is not None:
             return stop
     elif following == ")" and is_loss(view, start, end):
-        return read_loss(text, view, start, end, value, found)
+        return read_loss(text, view, start, end, value, numbers)
     # Most numbers have a plain word before them, and nothing to look for there.
     if role is None and view[max(0, start - 1) : start] == " " and view[start - 2] not in CURRENCY_CHARACTERS:
-        begin, sign, currency = start, 0, None
+        begin, sign, currency, factor = start, 0, None, None
     else:
-        begin, sign, currency = sign_and_currency(text, view, start, role)
-    gap = begin - found[-1].end if found else _LONGEST_JOINT + 1
+        begin, sign, currency, factor = read_prefix(text, view, start, role)
+    gap = begin - numbers[-1].end if numbers else _LONGEST_JOINT + 1
     if gap < 0:  # the last number took the currency: 5$.0
-        begin, sign, currency = start, 0, None
-    beside = after(text, view, end, currency is not None)
+        begin, sign, currency, factor = start, 0, None, None
+    if factor is not None:  # MCHF 40
+        value *= factor
+    suffix = read_suffix(text, view, start, end, currency is not None)
     numeral_end = stop = end
     factor = unit = None
-    if beside is not None:
-        numeral_end, stop, factor, named, coin, unit = beside
+    if suffix is not None:
+        numeral_end, stop, factor, named, coin, unit = suffix
         kind = named or kind
         currency = currency or coin
         if factor is not None:
             value *= factor
     if currency is not None:
         kind = "money"
+        if unit is None:
+            unit = currency_unit(text, view, begin, (start, numeral_end), stop, currency)
     elif kind is None:
         kind = _kind(view, start, numeral_end, unit, value, role)
     written, numeral = text[begin:stop], (start, numeral_end)
-    found.append(Number(begin, stop, written, float(value), value, kind, numeral, sign, currency, unit))
+    numbers.append(Number(begin, stop, written, float(value), value, kind, numeral, sign, currency, unit))
     if gap <= _LONGEST_JOINT:
-        _link_range(view, found, factor)
+        _link_range(view, numbers, factor)
     return stop
 
 
-def _read_suffix(
-    text: str, view: str, start: int, at: int, value: Decimal, found: list[Number], role: str | None
+def _read_letters(
+    text: str, view: str, start: int, at: int, value: Decimal, numbers: list[Number], role: str | None
 ) -> int | None:
-    """Letters directly behind the digits: 21st, 1990s, 3D; None where `after` knows them (5bn, 9mm, 10x)."""
+    """Letters directly behind the digits: 21st, 1990s, 3D; None where a suffix is read (5bn, 9mm, 10x)."""
     match = _SUFFIX.match(view, at)
     if match is None:
         return None
     letters, end = match[0], match.end()
     kind: Kind
-    unit = None
     if letters in ("st", "nd", "rd", "th"):
         kind = (
             "fraction" if "/" in view[start:at] else "date" if _is_day(view, end, value, role) else "ordinal"
         )
         end = at if kind == "fraction" else end
-    elif text[at:end] == "in":  # 6ft 4in; apart it is nearly always a preposition
-        kind, unit, end = "cardinal", letters, at
     elif letters == "s" and value % 10 == 0 and value >= 10:
         kind = "decade"
     elif letters in ("am", "pm") or (letters in ("a", "p") and view.startswith(".m.", end)):
         kind, end = "time", at
-    elif letters in MAGNITUDES or (letters in AFTER and _in_its_case(text[at:end])):
+    elif letters in MAGNITUDES or letters in AFTER or (_in_its_case(text[at:end]) and read_unit(text, view, at)):
         return None
     else:
-        return append_identifier(text, *token(view, start), found)
-    number = Number(start, end, text[start:end], float(value), value, kind, (start, end), unit=unit)
-    found.append(number)
+        return append_identifier(text, *token(view, start), numbers)
+    numbers.append(Number(start, end, text[start:end], float(value), value, kind, (start, end)))
     return end
 
 
 def _in_its_case(unit: str) -> bool:
     """5g is a weight and 5G is not."""
-    return len(unit) > 1 or unit in LETTER_UNITS or unit.lower() in ("x", "p")
+    return len(unit) > 1 or unit in LETTERS
 
 
 def _is_day(view: str, end: int, value: Decimal, role: str | None) -> bool:
@@ -343,7 +352,7 @@ def _is_day(view: str, end: int, value: Decimal, role: str | None) -> bool:
     return role == "month" or ((month := _MONTH_AFTER.match(view, end)) is not None and month[1] in MONTHS)
 
 
-def _kind(view: str, start: int, end: int, unit: str | None, value: Decimal, role: str | None) -> Kind:
+def _kind(view: str, start: int, end: int, unit: Unit | None, value: Decimal, role: str | None) -> Kind:
     """What a bare number is by its shape and the words around it."""
     length = end - start
     if length > 4 or not view[start:end].isdecimal():
@@ -364,9 +373,9 @@ def _kind(view: str, start: int, end: int, unit: str | None, value: Decimal, rol
     return "cardinal"
 
 
-def _link_range(view: str, found: list[Number], factor: Decimal | None) -> None:
+def _link_range(view: str, numbers: list[Number], factor: Decimal | None) -> None:
     """The two ends of a range share what is written once: `2016-17`, `$5-10 million`, `5-10%`."""
-    low, high = found[-2], found[-1]
+    low, high = numbers[-2], numbers[-1]
     if _RANGE.fullmatch(view, low.end, high.numeral[0]) is None or low.kind == "identifier" or high.sign:
         return
     digits = view[high.numeral[0] : high.numeral[1]]
@@ -375,7 +384,7 @@ def _link_range(view: str, found: list[Number], factor: Decimal | None) -> None:
         value = century + high.decimal
         if value <= low.decimal:
             value += 100
-        found[-2:] = [
+        numbers[-2:] = [
             low._replace(kind="year"),
             high._replace(value=float(value), decimal=value, kind="year"),
         ]
@@ -397,4 +406,4 @@ def _link_range(view: str, found: list[Number], factor: Decimal | None) -> None:
         low = low._replace(kind=high.kind, currency=high.currency, unit=high.unit)
     elif low.unit is None and high.unit is not None:
         low = low._replace(unit=high.unit)
-    found[-2:] = [low, high]
+    numbers[-2:] = [low, high]

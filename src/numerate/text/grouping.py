@@ -1,0 +1,191 @@
+"""Join numbers that make one quantity, and tie together numbers that belong to each other.
+
+Feet and inches, hours and minutes, dollars and cents become one number with parts; so do shares such as "one
+in five". Ends of ranges and members of lists share the unit that is written once; an uncertainty after ± and
+the ends of a confidence interval know the number they belong to.
+"""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+
+from numerate.text.number import Number, Part
+from numerate.text.units import SYMBOLS, Unit
+
+_LONGEST_GAP = 16
+"""Characters between two numbers that may still belong together: " and a further "."""
+_CHAIN: dict[str, frozenset[str]] = {
+    unit: frozenset(smaller.split())
+    for unit, smaller in {
+        "mi": "yd ft", "yd": "ft in", "ft": "in", "km": "m", "m": "cm mm", "st": "lb", "lb": "oz", "kg": "g",
+        "t": "kg", "d": "h min", "h": "min s", "min": "s", "wk": "d", "yr": "mo wk d", "mo": "d wk", "gal": "qt pt",
+        "°": "′ min ft", "′": "″ s in", "ft'": "in",
+    }.items()
+}  # fmt: skip
+_BETWEEN_PARTS = re.compile(r"[ \xa0]?(?:,[ \xa0])?(?:and[ \xa0])?")
+_COORDINATE = {"ft": SYMBOLS["′"], "min": SYMBOLS["′"], "in": SYMBOLS["″"], "s": SYMBOLS["″"]}
+_SHARE = re.compile(r"[ \xa0](?:in|out of(?: every)?|in every|of every)[ \xa0]")
+_SHARED = re.compile(r"[ \xa0]?(?:[-\x96/x\xd7]|to|and|or|by|,|, and|, or|through)[ \xa0]?[$\xa2-\xa5]?")
+_PLUS_MINUS = re.compile(r"[ \xa0]?(?:\xb1|\+/-|\+-|plus or minus)[ \xa0]?")
+_INTERVAL = re.compile(r"[ \xa0,]{0,2}(?:ci|confidence interval|credible interval)[ \xa0]?[:=,(\[]?[ \xa0]?(?:of |was |from )?")
+_KINDS_IN_SHARES = frozenset(("cardinal",))
+
+
+def group(text: str, view: str, numbers: list[Number]) -> list[Number]:
+    """Join and tie the numbers of a text; those that stand alone stay as they are."""
+    grouped: list[Number] = []
+    for number in numbers:
+        if grouped and number.start - grouped[-1].end <= _LONGEST_GAP + 16:
+            _add(text, view, grouped, number)
+        else:
+            grouped.append(number)
+    return grouped
+
+
+def _add(text: str, view: str, numbers: list[Number], number: Number) -> None:
+    """Append a number, or make it one with the last."""
+    last = numbers[-1]
+    after = _end(last)
+    if after <= number.start:
+        if joined := _compound(text, view, last, number) or _share(text, view, last, number):
+            numbers[-1] = joined
+            return
+        gap = view[last.end : number.start]
+        if _PLUS_MINUS.fullmatch(gap) or _PLUS_MINUS.fullmatch(view, after, number.start):
+            unit = last.unit or number.unit
+            numbers[-1] = last._replace(unit=unit)
+            number = number._replace(role="uncertainty", of=last.start, unit=number.unit or unit)
+    numbers.append(number)
+    _share_unit(view, numbers)
+    _tie_interval(view, numbers)
+
+
+def _end(number: Number) -> int:
+    """Where a number ends with its unit."""
+    return max(number.end, number.unit.end) if number.unit else number.end
+
+
+def _compound(text: str, view: str, last: Number, number: Number) -> Number | None:
+    """Join a smaller part to a quantity: 6 ft and 2 in, $5 and 20 cents, 11 stone 4."""
+    unit = last.unit
+    if unit is None or number.sign or not _BETWEEN_PARTS.fullmatch(view, _end(last), number.start):
+        return None
+    parts = last.parts or (Part(last.decimal, unit),)
+    smallest = parts[-1].unit
+    if smallest is None:
+        return None
+    smaller = number.unit
+    if smaller is None:
+        return _bare_part(text, view, last, number, parts, smallest)
+    if smallest.symbol == "°" and smaller.symbol in _COORDINATE:
+        smaller = smaller._replace(measure=_COORDINATE[smaller.symbol])
+    if smallest.symbol == "′" and smaller.symbol in _COORDINATE:
+        smaller = smaller._replace(measure=_COORDINATE[smaller.symbol])
+    minor = smaller.symbol == f"{smallest.symbol}¢" or (
+        smaller.symbol.endswith("¢") and unit.dimension == "currency" and smallest.symbol in ("USD", "EUR", "AUD", "CAD")
+    )
+    if not minor and smaller.symbol not in _CHAIN.get(smallest.symbol, ()):
+        return None
+    ratio = Decimal(100) if minor else Decimal(repr(smallest.factor / smaller.factor))
+    if number.decimal >= ratio * Decimal("1.0001"):
+        return None
+    return _joined(text, last, (*parts, Part(number.decimal, smaller)), _end(number))
+
+
+def _bare_part(
+    text: str, view: str, last: Number, number: Number, parts: tuple[Part, ...], smallest: Unit
+) -> Number | None:
+    """Join a part without a unit of its own: "5ft 11", "11 stone 4"."""
+    implied = {"ft": ("in", 12), "st": ("lb", 14)}.get(smallest.symbol)
+    if implied is None or number.kind != "cardinal" or number.noun or number.decimal >= implied[1]:
+        return None
+    if view[_end(last) : number.start].strip(" \xa0") or view[number.end : number.end + 2].strip(" ")[:1].isalpha():
+        return None
+    unit = Unit("", number.end, number.end, SYMBOLS[implied[0]])
+    return _joined(text, last, (*parts, Part(number.decimal, unit)), number.end)
+
+
+def _joined(text: str, last: Number, parts: tuple[Part, ...], end: int) -> Number:
+    first = parts[0].unit
+    value = Decimal(0)
+    for part in parts:
+        if part.unit is not None and first is not None:
+            value += part.value * Decimal(repr(part.unit.factor)) / Decimal(repr(first.factor))
+    return last._replace(
+        end=end,
+        text=text[last.start : end],
+        value=float(value),
+        decimal=value,
+        numeral=(last.numeral[0], end),
+        parts=parts,
+        unit=first,
+    )
+
+
+def _share(text: str, view: str, last: Number, number: Number) -> Number | None:
+    """Join the two numbers of a share: "one in five", "nine out of ten"."""
+    if last.kind not in _KINDS_IN_SHARES or number.kind not in _KINDS_IN_SHARES or last.unit or last.parts:
+        return None
+    match = _SHARE.fullmatch(view, last.end, number.start)
+    if match is None or not 0 < last.decimal < number.decimal or number.sign or last.sign:
+        return None
+    if number.unit is not None and "every" not in match[0]:
+        return None
+    if match[0].strip() == "in" and not _is_chance(last, number):
+        return None
+    value = last.decimal / number.decimal
+    return Number(
+        last.start,
+        number.end,
+        text[last.start : number.end],
+        float(value),
+        value,
+        "share",
+        (last.start, number.end),
+        parts=(Part(last.decimal), Part(number.decimal)),
+    )
+
+
+def _is_chance(last: Number, number: Number) -> bool:
+    """Tell "one in five" from "three in 2016"."""
+    if last.decimal == 1:
+        return True
+    return last.decimal == int(last.decimal) and number.decimal in (3, 4, 5, 6, 8, 10, 20, 50, 100, 1000, 10_000, 100_000)
+
+
+def _share_unit(view: str, numbers: list[Number]) -> None:
+    """Give the ends of a range and the members of a list the unit that is written once, after the last."""
+    unit = numbers[-1].unit
+    if unit is None or numbers[-1].parts:
+        return
+    kind = numbers[-1].kind
+    for place in range(len(numbers) - 2, max(-1, len(numbers) - 8), -1):
+        earlier, later = numbers[place], numbers[place + 1]
+        if earlier.unit is not None or earlier.kind not in ("cardinal", "fraction") or earlier.end > later.start:
+            return
+        if not _SHARED.fullmatch(view, earlier.end, later.start):
+            return
+        if later.currency and unit.start < later.start:
+            return
+        gap = view[earlier.end : later.start].strip(" \xa0")
+        if gap in ("and", "or", ",", ", and", ", or") and kind not in ("cardinal", "percent", "fraction"):
+            return
+        numbers[place] = earlier._replace(
+            unit=unit, noun=None, kind=kind if kind in ("percent", "money") else earlier.kind, currency=later.currency
+        )
+
+
+def _tie_interval(view: str, numbers: list[Number]) -> None:
+    """Tie the two ends of a confidence interval to its level, and to the estimate before it."""
+    if len(numbers) < 3 or numbers[-3].kind != "percent":
+        return
+    level, low, high = numbers[-3:]
+    if not _INTERVAL.fullmatch(view, _end(level), low.start) or not _SHARED.fullmatch(view, low.end, high.start):
+        return
+    estimate = numbers[-4] if len(numbers) > 3 and level.start - numbers[-4].end <= _LONGEST_GAP + 8 else level
+    numbers[-3:] = [
+        level._replace(role="level", of=estimate.start),
+        low._replace(role="lower", of=estimate.start),
+        high._replace(role="upper", of=estimate.start),
+    ]

@@ -1,0 +1,176 @@
+"""Read the unit that follows a numeral: "km", "square miles", "mg/dL", "miles an hour", "per 100,000"."""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+
+from numerate.text.units import NAMES, SYMBOLS, Measure
+
+_WORD = re.compile(r"[A-Za-z\xb5\xb0\xba\xc5\u03bc\u03a9\u2126\u2032\u2033]+|['\"](?![\w'\"])")
+_RAISED = re.compile(r"(?:\^|\*\*)([23])(?!\d)|([23])(?![\d.,/-])|([\xb2\xb3])|[ \xa0](squared|cubed)\b")
+_INVERSE = re.compile(
+    r"(?:[ \xa0]?[\xb7\u22c5.]|[ \xa0])([A-Za-z\xb5\u03bc]+)(?:\^?\{?[-\u2212]([123])\}?|\u207b([\xb9\xb2\xb3]))(?!\d)"
+)
+_PRODUCT = re.compile(r"[\xb7\u22c5]([A-Za-z\u03a9]+)")
+_PER = re.compile(r"[ \xa0]?/[ \xa0]?(?=[A-Za-z\xb5\u03bc\d])|[ \xa0-]per[ \xa0-]")
+_A = re.compile(r"[ \xa0]an?[ \xa0]")
+_COUNT = re.compile(
+    r"(\d{1,3}(?:,\d{3})+|10{1,6}|[23456]\d?|thousand|hundred thousand|million|hundred)(?![\d.,]\d)[ \xa0]?"
+)
+_COUNTS = {"hundred": 100, "thousand": 1000, "hundred thousand": 100_000, "million": 1_000_000}
+_NO_RATE_AFTER = re.compile(r"[ \xa0](?:later|ago|before|earlier|after|or so|and a half|from now|early|late)\b")
+_OF_MERCURY = ("of", "arc")
+_DEGREES = re.compile(r"[ \xa0](?:([CF])\b|(celsius|centigrade|fahrenheit|kelvin)\b)", re.IGNORECASE)
+_POWERS = {"2": 2, "3": 3, "\xb2": 2, "\xb3": 3, "\xb9": 1, "1": 1, "squared": 2, "cubed": 3}
+_SQUARE = {"square": 2, "sq": 2, "cubic": 3, "cu": 3}
+
+LETTERS = frozenset("m g s h l L t K V W J N A B C F T".split())
+"""Units of one letter, in the only case in which they are units."""
+_TEMPERATURES = {"C": SYMBOLS["°C"], "F": SYMBOLS["°F"]}
+_SIGNS = {"'": SYMBOLS["ft"], '"': SYMBOLS["in"], "′": SYMBOLS["ft"], "″": SYMBOLS["in"]}
+
+_PHRASES: dict[str, list[tuple[re.Pattern[str], Measure]]] = {}
+for _name, _measure in NAMES.items():
+    _first, *_rest = re.split("[ -]", _name)
+    if _rest:
+        _pattern = re.compile(r"[ \xa0-]" + r"[ \xa0-]".join(_rest) + r"(?![a-z])")
+        _PHRASES.setdefault(_first, []).append((_pattern, _measure))
+
+_RATE_DENOMINATORS = frozenset(
+    "s min h d wk mo yr decade fortnight bbl gal qt pt lb oz t ton L kg g acre ha mi km m ft in bu kWh MWh "
+    "m^2 ft^2 m^3 GB MB cup".split()
+)
+
+# What may stand before or after a word that names a unit and also a thing.
+_OWN = r"(?:own|all|both|his|her|their|its|my|your|our|these|those|bare|left|right|hind|back|front|the)"
+_NOUN_BEFORE = {
+    **dict.fromkeys(("feet", "foot"), re.compile(rf"\b(?:own|all|both|his|her|their|its|my|bare|hind|on|with) (?:\w+ )?$")),
+    **dict.fromkeys(("yards", "yard"), re.compile(r"\b(?:all|both|the) (?:\w+ )?$")),
+    **dict.fromkeys(("degrees", "degree"), re.compile(r"\b(?:holds?|earned|has|have|awarded|her|his|offers?|university|with) (?:\w+ )?$")),
+    **dict.fromkeys(("bars", "bar", "knots", "knot", "bits", "bit", "grays"), re.compile(r"\b(?:the|tied|all|behind|a) (?:\w+ )?$")),
+}
+_NOUN_AFTER = {
+    **dict.fromkeys(("feet", "foot"), re.compile(r" (?:firmly|planted|first|in the|and two)\b")),
+    **dict.fromkeys(("yards",), re.compile(r" (?:behind|where|with|full|in the|at the|around|containing)\b")),
+    **dict.fromkeys(("cups", "cup"), re.compile(r" (?:and saucers|on|with|in|from|that|were|have|at|for|won|stood|later|titles?)\b")),
+    **dict.fromkeys(("degrees", "degree"), re.compile(r" (?:of separation|in (?:[a-z]+|[A-Z])|from|courses?|programmes?|programs?|students?|holders?)\b")),
+    **dict.fromkeys(("seconds", "second"), re.compile(r" (?:and thirds|helpings?|place)\b")),
+    **dict.fromkeys(("minutes", "minute"), re.compile(r" (?:of the meeting|secretary|taker)\b")),
+    **dict.fromkeys(("bars", "bar"), re.compile(r" (?:of (?!pressure)|on|in|and|where|near|along|staff|owner|serving|stools?|later)\b")),
+    **dict.fromkeys(("knots", "knot"), re.compile(r" (?:in (?:the|his|her|a)|that|of|tied)\b")),
+    **dict.fromkeys(("bits", "bit"), re.compile(r" (?:of|and pieces)\b")),
+    **dict.fromkeys(("moles", "mole"), re.compile(r" (?:on|were|had|under|in the (?:lawn|garden))\b")),
+    **dict.fromkeys(("pounds", "pound"), re.compile(r" (?:sterling|coins?|notes?|a (?:week|month|year|head)|for the|at the)\b")),
+    **dict.fromkeys(("grays", "gray"), re.compile(r" ")),
+    **dict.fromkeys(("atmospheres",), re.compile(r" (?:of (?:the|other)|in)\b")),
+    **dict.fromkeys(("stone",), re.compile(r" (?:walls?|steps?|lions?|bridges?|houses?|cottages?|arch|pillars?|crosses|columns?|towers?|circles?|age|heads?)\b")),
+    **dict.fromkeys(("light", "ton", "tons"), re.compile(r" of (?:fun|work|people|homework|money|things)\b")),
+    **dict.fromkeys(("days", "day"), re.compile(r" (?:off|out)\b(?!\w)")),
+}
+
+
+def read_unit(text: str, view: str, at: int, *, rates: bool = True) -> tuple[int, Measure] | None:
+    """Read the unit that begins at `at`; return where it ends and what it means.
+
+    text, view: the text and its normalised view, of the same length. rates: also read what it is divided by.
+    """
+    atom = _atom(text, view, at)
+    if atom is None:
+        return None
+    end, measure = atom
+    while match := _PRODUCT.match(text, end):
+        factor = SYMBOLS.get(match[1])
+        if factor is None:
+            break
+        end, measure = match.end(), measure.times(factor)
+    while match := _INVERSE.match(text, end):
+        divisor = SYMBOLS.get(match[1])
+        if divisor is None:
+            break
+        end, measure = match.end(), measure.per(divisor.to_the(_POWERS[match[2] or match[3]]))
+    return read_rate(text, view, end, measure) if rates else (end, measure)
+
+
+def read_rate(text: str, view: str, end: int, measure: Measure) -> tuple[int, Measure]:
+    """Read what a unit that ends at `end` is divided by: "/h", " per kg", " a barrel", " per 100,000 people"."""
+    for _ in range(2):  # mg/kg per day
+        if match := _PER.match(view, end):
+            divided = _divide(text, view, match.end(), measure)
+        elif (match := _A.match(view, end)) and (unit := _atom(text, view, match.end())):
+            is_rate = unit[1].symbol in _RATE_DENOMINATORS and not _NO_RATE_AFTER.match(view, unit[0])
+            divided = (unit[0], measure.per(unit[1])) if is_rate else None
+        else:
+            return end, measure
+        if divided is None:
+            return end, measure
+        end, measure = divided
+    return end, measure
+
+
+def _divide(text: str, view: str, at: int, measure: Measure) -> tuple[int, Measure] | None:
+    count = _COUNT.match(view, at)
+    begin = count.end() if count else at
+    unit = _atom(text, view, begin)
+    if count is None:
+        return (unit[0], measure.per(unit[1])) if unit else None
+    number = _COUNTS.get(count[1]) or int(count[1].replace(",", ""))
+    if unit:  # per 100 g
+        scaled = Measure(f"{number}{unit[1].symbol}", unit[1].dimensions, unit[1].factor * number)
+        return unit[0], measure.per(scaled)
+    if number < 100:
+        return None
+    return count.start() + len(count[1]), measure.per(Measure(str(number), (), float(number)))
+
+
+def _atom(text: str, view: str, at: int) -> tuple[int, Measure] | None:
+    """Read one unit with its power: "km", "square miles", "m²", "degrees Celsius", "nautical miles"."""
+    match = _WORD.match(text, at)
+    if match is None:
+        return None
+    word, end = match[0], match.end()
+    lower = word.lower()
+    if lower in _SQUARE:
+        return _raised_before(text, view, end, _SQUARE[lower])
+    if phrases := _PHRASES.get(lower):
+        for pattern, measure in phrases:
+            if phrase := pattern.match(view, end):
+                return phrase.end(), measure
+    measure = _TEMPERATURES.get(word) or SYMBOLS.get(word) or NAMES.get(lower)
+    if measure is None or (len(word) == 1 and word.isascii() and word not in LETTERS):
+        return None
+    if measure.symbol == "°" and (scale := _DEGREES.match(text, end)):
+        return scale.end(), _scale(scale)
+    if (power := _RAISED.match(view, end)) and (power[2] is None or measure.dimensions == (("length", 1),)):
+        exponent = _POWERS[next(filter(None, power.groups()))]
+        return power.end(), measure.to_the(exponent)
+    if view[end : end + 1].isalnum():
+        return None
+    if lower in _NOUN_AFTER and _NOUN_AFTER[lower].match(view, end):
+        return None
+    return end, measure
+
+
+def _scale(match: re.Match[str]) -> Measure:
+    letter = (match[1] or match[2])[0].upper()
+    return SYMBOLS["K"] if letter == "K" else _TEMPERATURES[letter]
+
+
+def _raised_before(text: str, view: str, end: int, power: int) -> tuple[int, Measure] | None:
+    """Read the unit after "square" or "cubic"."""
+    begin = end + (view[end : end + 1] == ".")
+    if view[begin : begin + 1] not in (" ", "\xa0", "-"):
+        return None
+    unit = _atom(text, view, begin + 1)
+    return (unit[0], unit[1].to_the(power)) if unit and unit[1].dimensions == (("length", 1),) else None
+
+
+def names_a_thing(view: str, start: int, word: str) -> bool:
+    """Tell whether the words before the numeral at `start` make a unit's name a thing: her own two feet."""
+    pattern = _NOUN_BEFORE.get(word)
+    return pattern is not None and pattern.search(view, max(0, start - 30), start) is not None
+
+
+def scaled(value: Decimal, measure: Measure, target: Measure) -> Decimal:
+    """Convert a part of a compound quantity to the unit of its first part."""
+    return value * Decimal(repr(measure.factor)) / Decimal(repr(target.factor))
