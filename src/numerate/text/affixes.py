@@ -13,7 +13,7 @@ from numerate.text.number import Kind, Number
 from numerate.text.suffixes import is_magnitude
 from numerate.text.units import SYMBOLS, Measure, Unit, currency
 
-NEXT = re.compile(r"([ \xa0]?-?|[ \t]?\n)([a-z\xb5\xb0\xba\xe5\xf6\xf8\xaa]+(?:\.[a-z]\.)?|[%\x89$\xa2-\xa5'\"])")
+NEXT = re.compile(r"([ \xa0]{0,2}-?|[ \t]?\n)([a-z\xb5\xb0\xba\xe5\xf6\xf8\xaa]+(?:\.[a-z]\.)?|[%\x89$\xa2-\xa5'\"])")
 _POINTS = re.compile(r"[ \xa0-]points?\b")
 _CENT = re.compile(r"[ \xa0-]cent\b")
 _OLD = re.compile(r"[ \xa0-]olds?\b|[ \xa0]of age\b")
@@ -35,6 +35,10 @@ _LARGEST = 10**18
 """Past this no further magnitude is read, so that "5 million million million …" stays cheap."""
 
 CURRENCY_CHARACTERS = "$\xa2\xa3\xa4\xa5"
+_HOURS_BEFORE = re.compile(r"\dh(?:rs?|ours?)?[ \xa0]?$")
+_LOWER_WORD = re.compile(r"[ \xa0][a-z]{3,}s\b")
+_OCCASIONS = re.compile(r"[ \xa0](?:in|on|a|before|during|since|at|for|per|between|with|to|by|and)\b|[.;]")
+"""What follows "times" where it counts occasions rather than multiplies."""
 _IN_MILLIONS = re.compile(r"(m|k|t)([a-z]{3})\Z")
 _POWERS = {"m": Decimal(10**6), "k": Decimal(10**3), "t": Decimal(10**3)}
 
@@ -101,7 +105,9 @@ def _sign_word(view: str, start: int) -> tuple[int, int]:
 
 def currency_before(text: str, view: str, start: int) -> tuple[int, str | None, Decimal | None]:
     """Return where the currency before `start` begins, its code and the factor of codes such as MCHF."""
-    at = start - 1 if start and view[start - 1] in " \xa0" else start
+    at = start
+    while at and start - at < 2 and view[at - 1] in " \xa0":
+        at -= 1
     if not at:
         return start, None, None
     if view[at - 1] in CURRENCY_CHARACTERS:
@@ -112,7 +118,7 @@ def currency_before(text: str, view: str, start: int) -> tuple[int, str | None, 
         return start, None, None
     if text[begin:at].isupper() and (code := _code(word)):
         return begin, code[0], code[1]
-    if word in currencies.PREFIXES and text[begin].isupper():
+    if word in currencies.PREFIXES and text[begin].isupper() and (word != "rm" or text[begin:at].isupper()):
         return begin, currencies.PREFIXES[word], None
     return start, None, None
 
@@ -183,11 +189,13 @@ def _measured(
     at = match.start(2)
     if len(word) == 1 and word.isascii() and (text[at] not in LETTERS or view[at + 1 : at + 2] in ("-", "'", "$")):
         return None
-    if joint.endswith("\n") and len(word) < 3:
+    if joint.endswith("\n") and len(word) < 2:
         return None
     if word == "in" and (joint or text[at : at + 2] != "in"):  # apart, it is nearly always a preposition
         return None
     unit = read_unit(text, view, at)
+    if word == "m" and _HOURS_BEFORE.search(view, max(0, start - 12), start):  # 2h 15m
+        unit = at + 1, SYMBOLS["min"]
     if unit is None or names_a_thing(view, start, word):
         return None
     kind: Kind | None = None
@@ -214,9 +222,13 @@ def _by_role(  # noqa: C901 - one branch for each role of a word
         symbol = "pp" if word == "percentage" else "bp"
         return _percent(text, match.start(2), points.end(), end, factor, symbol) if points else None
     if role == "points":
-        return _percent(text, match.start(2), at, end, factor, "pp" if word[1] == "p" else "bp")
-    if role in ("fold", "x", "times"):
-        return _multiple(role, joint, end, at, factor)
+        if text[match.start(2) : at] in ("BP", "PP"):  # BP stations
+            return None
+        return _percent(text, match.start(2), at, end, factor, "bp" if word.startswith("bp") else "pp")
+    if role == "times":
+        return None if _OCCASIONS.match(view, at) else Suffix(end, end, factor, "multiple")
+    if role in ("fold", "x"):
+        return Suffix(at, at, factor, "multiple") if role == "fold" or not joint else None
     if role == "pound" and not money and factor is not None and factor >= 1000:  # fewer may be weighed
         return _money(text, view, match.start(2), at, end, factor, "GBP")
     return None if money and role != "minor" else _coin(text, view, match, role, end, factor)
@@ -238,6 +250,8 @@ def _coin(  # noqa: C901 - one branch for each way of naming a currency
             return None
         return _money(text, view, start, at, end, factor, currencies.NAMES[word])
     if role == "code" and written.isupper() and (code := _code(word)):
+        if word in currencies.ALSO_WORDS and _LOWER_WORD.match(text, at):  # 10 CAD drawings
+            return None
         return _coded(text, view, start, at, end, factor, code)
     if role == "abbreviation" and (written[0].isupper() or word in ("rs", "kr")) and (not joint or word != "re"):
         return _money(text, view, start, at, end, factor, currencies.PREFIXES[word])
@@ -271,12 +285,6 @@ def _money(
 
 def _percent(text: str, start: int, stop: int, end: int, factor: Decimal | None, symbol: str) -> Suffix:
     return Suffix(end, stop, factor, "percent", None, Unit(text[start:stop], start, stop, SYMBOLS[symbol]))
-
-
-def _multiple(role: str, joint: str, end: int, at: int, factor: Decimal | None) -> Suffix | None:
-    if role == "times":
-        return Suffix(end, end, factor, "multiple")
-    return Suffix(at, at, factor, "multiple") if role == "fold" or not joint else None
 
 
 def _is_money(view: str, word: str, end: int, at: int, factor: Decimal | None) -> bool:

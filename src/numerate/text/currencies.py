@@ -13,6 +13,8 @@ CODES = frozenset(
     "dem frf itl nlg iep bef fim esp pte grd rmb btc".split()
 )
 """Read only where the text has them in capitals: "try 5" is an attempt."""
+ALSO_WORDS = frozenset("all top try pen cop cup mop gel sos bam cad lak mad nad rub ron top".split())
+"""Codes that are words or abbreviations for other things."""
 ALIASES = {"RMB": "CNY"}
 
 SIGNS: dict[str, str] = {

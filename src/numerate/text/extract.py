@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from string import ascii_lowercase
 from typing import Any
@@ -10,13 +11,20 @@ from numerate.text.affixes import read_suffix
 from numerate.text.grouping import group
 from numerate.text.identifiers import links, previous_word
 from numerate.text.lexicon import BARE_SCALES, INDEFINITE, MONTHS
+from numerate.text.measures import read_rate, read_unit
 from numerate.text.nouns import counted_noun
 from numerate.text.number import Number
 from numerate.text.numerals import DIGITS, append_identifier, read_digits
+from numerate.text.units import Measure, Unit
 from numerate.text.view import view as plain_view
 from numerate.text.words import PHRASE, read_phrase
 
+_OF_A = re.compile(r"[ \xa0](?:of )?(?:an?|the)[ \xa0]")
+_WORDS_AFTER = re.compile(r"[ -]([A-Za-z]+)[ ,.]?([A-Za-z]?)")
+_AND = re.compile(r"\ban? ([a-z]+) and $")
 _PARTS_OF_A_YEAR = (" quarter", "-quarter", " half", "-half")
+_COUNT = Measure("", ())
+"""The measure of a plain count, to divide by others."""
 _BETWEEN_DIGITS = ".,'"
 
 
@@ -56,16 +64,41 @@ def extract(text: str, *, identifiers: bool = False) -> list[Number]:
                 done = _read_rest(text, view, done, end, numbers)
         elif start > first or not _continues_a_word(view, start):
             done = _read_words(text, view, start, end, numbers)
-    numbers = [_counted(view, number) for number in group(text, view, numbers)]
+    numbers = _counted(text, view, group(text, view, numbers))
     return numbers if identifiers else [number for number in numbers if number.kind != "identifier"]
 
 
-def _counted(view: str, number: Number) -> Number:
-    """Add what a plain count counts, and what it is divided by: 52 beats per minute."""
-    if number.kind != "cardinal" or number.unit is not None or number.parts:
-        return number
-    noun = counted_noun(view, number.end)
-    return number if noun is None else number._replace(noun=noun[0])
+def _counted(text: str, view: str, numbers: list[Number]) -> list[Number]:
+    """Add what plain counts count, and what they are divided by: 52 beats per minute, 6 deaths per 100,000."""
+    done = 0
+    counted: list[Number] = []
+    for number in numbers:
+        if number.start < done:  # the 100,000 of a rate
+            continue
+        if number.kind == "cardinal" and number.unit is None and not number.parts:
+            noun = counted_noun(view, number.end)
+            if noun is not None:
+                unit = None
+                end, rate = read_rate(text, view, noun[1], _COUNT)
+                if rate is not _COUNT:
+                    unit, done = Unit(text[noun[1] : end].strip(), noun[1], end, rate), end
+                number = number._replace(noun=noun[0], unit=unit)
+        counted.append(number)
+    return counted
+
+
+def _is_name(text: str, start: int, end: int) -> bool:
+    """Tell whether capitalised number words are part of a name: Ocean's Eleven, Third Eye, Five Guys."""
+    if not text[start].isupper() or not start:
+        return False
+    before = text[max(0, start - 30) : start].rstrip(" \xa0")
+    if not before or before[-1] in ".!?:\n\"“(•*" or before[-1] == "\n":
+        return False
+    words = before.split()
+    if words[-1][0].isupper() and len(words) > 1 and words[-2][:1].islower():
+        return True
+    following = _WORDS_AFTER.match(text, end)
+    return bool(following and following[1][0].isupper() and not following[2][:1].isupper() and words[-1][0].islower())
 
 
 def _read_rest(text: str, view: str, start: int, end: int, numbers: list[Number]) -> int:
@@ -88,6 +121,8 @@ def _read_words(text: str, view: str, start: int, end: int, numbers: list[Number
     done = end
     for begin, stop, value, kind in read_phrase(view, start, end):
         word = previous_word(view, begin)
+        if _is_name(text, begin, stop):
+            continue
         if word in INDEFINITE and view.startswith(BARE_SCALES, begin):
             continue
         numeral_end, currency, unit = stop, None, None
@@ -100,6 +135,14 @@ def _read_words(text: str, view: str, start: int, end: int, numbers: list[Number
             value = value * factor if factor else value
         if word == "aged" and kind == "cardinal":
             kind = "age"
+        if kind == "fraction" and unit is None and (share := _OF_A.match(view, stop)):
+            if measure := read_unit(text, view, share.end()):  # half an hour, a quarter of a mile
+                unit = Unit(text[share.end() : measure[0]], share.end(), measure[0], measure[1])
+        if kind == "fraction" and (whole := _AND.search(view, max(0, begin - 20), begin)):
+            measure = read_unit(text, view, whole.start(1))
+            if measure is not None and measure[0] == whole.end(1) and not (numbers and numbers[-1].end > whole.start()):
+                begin, value = whole.start(), 1 + value  # a year and a half
+                unit = Unit(whole[1], whole.start(1), whole.end(1), measure[1])
         numeral = (begin, numeral_end)
         numbers.append(
             Number(begin, stop, text[begin:stop], float(value), value, kind, numeral, 0, currency, unit)

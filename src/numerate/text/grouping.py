@@ -11,7 +11,7 @@ import re
 from decimal import Decimal
 
 from numerate.text.number import Number, Part
-from numerate.text.units import SYMBOLS, Unit
+from numerate.text.units import SYMBOLS, Unit, currency
 
 _LONGEST_GAP = 16
 """Characters between two numbers that may still belong together: " and a further "."""
@@ -25,6 +25,8 @@ _CHAIN: dict[str, frozenset[str]] = {
 }  # fmt: skip
 _BETWEEN_PARTS = re.compile(r"[ \xa0]?(?:,[ \xa0])?(?:and[ \xa0])?")
 _COORDINATE = {"ft": SYMBOLS["′"], "min": SYMBOLS["′"], "in": SYMBOLS["″"], "s": SYMBOLS["″"]}
+_INCHES = re.compile(r"[ \xa0]in\b(?=[ \xa0](?:in|tall|high|long|wide|and)\b|[.,;:)]|\s*$)")
+_WORD_FOLLOWS = re.compile(r"[ \xa0]?[a-z]")
 _SHARE = re.compile(r"[ \xa0](?:in|out of(?: every)?|in every|of every)[ \xa0]")
 _SHARED = re.compile(r"[ \xa0]?(?:[-\x96/x\xd7]|to|and|or|by|,|, and|, or|through)[ \xa0]?[$\xa2-\xa5]?")
 _PLUS_MINUS = re.compile(r"[ \xa0]?(?:\xb1|\+/-|\+-|plus or minus)[ \xa0]?")
@@ -82,6 +84,10 @@ def _compound(text: str, view: str, last: Number, number: Number) -> Number | No
         smaller = smaller._replace(measure=_COORDINATE[smaller.symbol])
     if smallest.symbol == "′" and smaller.symbol in _COORDINATE:
         smaller = smaller._replace(measure=_COORDINATE[smaller.symbol])
+    if smallest.symbol == "lb" and smaller.symbol == "GBP¢":  # 4 pounds 50 pence
+        smallest = smallest._replace(measure=currency("GBP"))
+        parts = (*parts[:-1], Part(parts[-1].value, smallest))
+        last = last._replace(kind="money", currency="GBP")
     minor = smaller.symbol == f"{smallest.symbol}¢" or (
         smaller.symbol.endswith("¢") and unit.dimension == "currency" and smallest.symbol in ("USD", "EUR", "AUD", "CAD")
     )
@@ -100,10 +106,14 @@ def _bare_part(
     implied = {"ft": ("in", 12), "st": ("lb", 14)}.get(smallest.symbol)
     if implied is None or number.kind != "cardinal" or number.noun or number.decimal >= implied[1]:
         return None
-    if view[_end(last) : number.start].strip(" \xa0") or view[number.end : number.end + 2].strip(" ")[:1].isalpha():
+    if view[_end(last) : number.start].strip(" \xa0"):
         return None
-    unit = Unit("", number.end, number.end, SYMBOLS[implied[0]])
-    return _joined(text, last, (*parts, Part(number.decimal, unit)), number.end)
+    if _WORD_FOLLOWS.match(view, number.end) and not (smallest.symbol == "ft" and _INCHES.match(view, number.end)):
+        return None
+    inches = _INCHES.match(view, number.end) if smallest.symbol == "ft" else None
+    end = inches.end() if inches else number.end
+    unit = Unit(text[number.end : end].strip(), number.end, end, SYMBOLS[implied[0]])
+    return _joined(text, last, (*parts, Part(number.decimal, unit)), end)
 
 
 def _joined(text: str, last: Number, parts: tuple[Part, ...], end: int) -> Number:
@@ -169,6 +179,8 @@ def _share_unit(view: str, numbers: list[Number]) -> None:
         if later.currency and unit.start < later.start:
             return
         gap = view[earlier.end : later.start].strip(" \xa0")
+        if gap == "," and place == len(numbers) - 2:  # 0.55, 95%
+            return
         if gap in ("and", "or", ",", ", and", ", or") and kind not in ("cardinal", "percent", "fraction"):
             return
         numbers[place] = earlier._replace(

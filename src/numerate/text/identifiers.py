@@ -22,7 +22,7 @@ _PHONE_ABROAD = re.compile(r"\d{1,3}(?:[ .-]?\(?\d{1,4}\)?){2,5}(?!\d)")
 _SPACED_PHONE = re.compile(r"(?:\d{3} \d{3} \d{4}|0\d{2,4} \d{3,4} \d{3,4}|0\d{4} \d{6})(?!\d)")
 _LISTED = re.compile(r"\d{3,6}\.(?:T|OS|Q|HK|SS|SZ|KS|KQ|TWO?|KL|SI|SE|SR|BO)\b")
 """A share by its code and exchange: 7203.T in Tokyo, 0005.HK in Hong Kong."""
-_DOCKET = re.compile(r"\d{2}-(?:[a-z]{2}-)?(?:0\d{3,4}|\d{5})\b")
+_DOCKET = re.compile(r"(?:\d:)?\d{2}-(?:[a-z]{2}-)?(?:0\d{3,4}|\d{5})\b")
 """A case at court: 10-00302, 08-cv-01234."""
 _NAME = r"[0-9][a-z0-9.]*(?:\([a-z0-9]{1,4}\))*"
 _SERIES = re.compile(rf"{_NAME}(?:(?:, and |, | and | or |-|\x96){_NAME}){{0,20}}(?<![.])")
@@ -32,6 +32,26 @@ _PREFIXES = frozenset(
     "of in for to by or on".split()
 )
 """Words that a hyphen may join to a number: mid-2016, 1-in-100, 11-of-19."""
+_STREET = re.compile(
+    r" (?:[A-Z][a-z']+ ){1,2}(?:Street|St|Road|Rd|Avenue|Ave|Lane|Square|Drive|Boulevard|Blvd|Way|Place|Terrace|Crescent|"
+    r"Close|Court|Gardens|Row)\b"
+)
+_NAME_BEFORE = re.compile(r"(?:\b(The|the|A|a|My|my|His|his|Her|her|our|Our|its|their|an)(?: [a-z]+)? )?\b([A-Z][A-Za-z&'-]+) $")
+_NO_NAMES = frozenset(
+    "in on at by of for from to about over under around some only nearly almost between and but or than since until "
+    "after before with within during per mr mrs ms dr jan feb mar apr may jun jul aug sep sept oct nov dec january february "
+    "march april june july august september october november december monday tuesday wednesday thursday friday "
+    "saturday sunday all the a an its their his her our these those when while where if as is was were are be up down "
+    "usd eur gbp jpy chf cad aud mean median total average age aged chapter p n t f r "
+    "approximately roughly fewer more less least most another every each both no not".split()
+)
+_VERB_AFTER = re.compile(
+    r" (?:was|is|were|are|has|had|will|would|can|could|may|in|on|at|from|with|that|which|for|flopped|[a-z]{3,}ed)\b"
+)
+_NOUN_OR_VERB_AFTER = re.compile(r" (?!(?:to|of|or|per|and|out)\b)[a-z]+")
+_COUNTS_ON = re.compile(
+    r"[ \xa0-]?(?:%|per ?cent|percent|million|billion|thousand|people|points?|times|years?|days?|hours?|minutes?|months?|weeks?)\b"
+)
 _DIGITS = re.compile(r"\d")
 _LONGEST = 40
 """More digits than this in a row count nothing."""
@@ -96,12 +116,19 @@ def identifier_at(  # noqa: C901 - a list of looks
     if (
         before == " "
         and role is None
+        and not text[start - 2 : start - 1].isupper()
+        and not _NAME_BEFORE.search(text, max(0, start - 24), start)
+        and not _STREET.match(text, end)
         and (following in _QUIET or (following == " " and not view[end + 1 : end + 2].isdigit()))
     ):
         return None
+    if role == "label" and _is_label(text, view, start, end):
+        return start, end
+    if before == " " and view[start:end].isdecimal() and _is_part_of_name(text, view, start, end):
+        return start, end
     if following == "." and (listed := _LISTED.match(text, start)):
         return start, listed.end()
-    if following == "-" and (docket := _DOCKET.match(view, start)):
+    if following in ("-", ":") and (docket := _DOCKET.match(view, start)):
         return start, docket.end()
     if role == "reference":
         return start, token(view, start)[1]
@@ -132,6 +159,25 @@ def identifier_at(  # noqa: C901 - a list of looks
     return None
 
 
+def _is_label(text: str, view: str, start: int, end: int) -> bool:
+    """Tell whether a number after a word such as "type" or "stage" names something: it is short and counts nothing."""
+    if end - start > 5 or not view[start:end].isdecimal() or view[end : end + 1] in ("%", "-"):
+        return False
+    return _COUNTS_ON.match(view, end) is None
+
+
+def _is_part_of_name(text: str, view: str, start: int, end: int) -> bool:
+    """Tell whether a number ends a name or begins an address: the Fiat 500, Apollo 11 returned, 10 Downing Street."""
+    if _STREET.match(text, end):
+        return True
+    name = _NAME_BEFORE.search(text, max(0, start - 24), start)
+    if name is None or end - start > 3 or name[2].lower() in _NO_NAMES:
+        return False
+    if _VERB_AFTER.match(view, end):
+        return True
+    return name[1] is not None and _NOUN_OR_VERB_AFTER.match(view, end) is not None
+
+
 def _list_marker(view: str, start: int, end: int) -> tuple[int, int] | None:
     marker = _LIST_MARKER.match(view, start) and _LINE_START.search(view, max(0, start - 16), start)
     return (start, end) if marker else None
@@ -145,4 +191,4 @@ def _is_compound(text: str, view: str, hyphen: int) -> bool:
     word = view[at:hyphen]
     if word in _PREFIXES or word in MONTHS or word in SEASONS:
         return True
-    return len(word) > 2 and text[at:hyphen].islower() and word not in ("covid", "sars")
+    return len(word) > 2 and text[at:hyphen].islower() and word not in ("covid", "sars", "catch")

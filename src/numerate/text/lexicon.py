@@ -16,7 +16,17 @@ _SMALL_ORDINALS = (
 ).split()
 _TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
 
-UNITS: dict[str, int] = {word: value for value, word in enumerate(_SMALL)}
+_TENS_AND_UNITS = [
+    (tens + unit, 10 * ten + value)
+    for ten, tens in enumerate(_TENS, 2)
+    for value, unit in enumerate(_SMALL[1:10], 1)
+]
+UNITS: dict[str, int] = {
+    **{word: value for value, word in enumerate(_SMALL)},
+    **dict(_TENS_AND_UNITS),  # twentyfive, run together
+    "nought": 0,
+    "naught": 0,
+}
 TENS: dict[str, int] = {word: 10 * value for value, word in enumerate(_TENS, 2)}
 SCALES: dict[str, int] = {
     "hundred": 10**2,
@@ -31,7 +41,12 @@ SCALES: dict[str, int] = {
 SMALL_ORDINALS: dict[str, int] = {word: value for value, word in enumerate(_SMALL_ORDINALS)}
 TENS_ORDINALS: dict[str, int] = {word[:-1] + "ieth": value for word, value in TENS.items()}
 SCALE_ORDINALS: dict[str, int] = {word + "th": value for word, value in SCALES.items()}
-ORDINALS: dict[str, int] = {**SMALL_ORDINALS, **TENS_ORDINALS, **SCALE_ORDINALS}
+_TENS_AND_ORDINALS = {
+    tens + word: 10 * ten + value
+    for ten, tens in enumerate(_TENS, 2)
+    for value, word in enumerate(_SMALL_ORDINALS[1:10], 1)
+}
+ORDINALS: dict[str, int] = {**SMALL_ORDINALS, **TENS_ORDINALS, **SCALE_ORDINALS, **_TENS_AND_ORDINALS}
 
 DENOMINATORS: dict[str, int] = {
     "half": 2, "halves": 2, "third": 3, "thirds": 3, "quarter": 4, "quarters": 4,
@@ -54,7 +69,8 @@ MAGNITUDES: dict[str, Decimal] = {
     "mln": Decimal(10**6), "mio": Decimal(10**6), "mn": Decimal(10**6), "mm": Decimal(10**6),
     "bn": Decimal(10**9), "bln": Decimal(10**9),
     "tn": Decimal(10**12), "trn": Decimal(10**12), "tln": Decimal(10**12),
-    "cr": Decimal(10**7),
+    "cr": Decimal(10**7), "lac": Decimal(10**5), "lacs": Decimal(10**5), "lakhs": Decimal(10**5),
+    "crores": Decimal(10**7), "krores": Decimal(10**7), "krore": Decimal(10**7),
     "dozen": Decimal(12),
     "k": Decimal(10**3), "m": Decimal(10**6), "b": Decimal(10**9), "t": Decimal(10**12),
 }  # fmt: skip
@@ -77,13 +93,19 @@ REFERENCE_WORDS = frozenset(
     "equation eq eq. page p. vol. volume version ver. v. ref. "
     "footnote theorem lemma proposition corollary algorithm exhibit annex isbn issn isin cusip doi "
     "flight route highway interstate room suite extension ext. windows ios android python supplement panel "
-    "scheme movie video rev. revision rule article clause".split()
+    "scheme movie video rev. revision rule article clause iso rfc box bib pier locker invoice docket patent "
+    "paragraph ending platform gate cohort".split()
 )
 """What follows one of these is a name, not an amount: Figure 3, Section 4.2, version 10."""
 REFERENCES_WORDS = frozenset(
     "figures figs figs. tables sections secs. chapters equations eqs. pages pp. refs.".split()
 )
 """What follows one of these is a series of names: Sections 2.1 and 2.2."""
+LABEL_WORDS = frozenset(
+    "type phase stage grade level category tier zone district ward precinct engine arm no. no nos. channel bus tram "
+    "terminal lane squadron row seat floor episode season class unit rm".split()
+)
+"""What follows one of these is a name where nothing is counted after it: type 2 diabetes, stage 4."""
 INDEX_NAMES = frozenset(
     "nasdaq ftse dow dax cac nikkei russell stoxx fortune topix kospi csi sensex nifty asx smi aex ibex "
     "boeing airbus xbox playstation iphone usb bluetooth".split()
@@ -125,7 +147,9 @@ BEFORE: dict[str, str] = {
     **dict.fromkeys(REFERENCE_WORDS, "reference"),
     **dict.fromkeys(REFERENCES_WORDS, "references"),
     **dict.fromkeys(INDEX_NAMES, "reference"),
+    **dict.fromkeys(LABEL_WORDS, "label"),
     **dict.fromkeys(currencies.CODES, "currency"),
+    **dict.fromkeys((prefix + code for prefix in "mkt" for code in ("chf", "eur", "usd", "gbp", "sek")), "currency"),
     **dict.fromkeys(currencies.PREFIXES, "currency"),
     **dict.fromkeys(("minus", "negative", "plus"), "sign"),
     "s&p": "reference",

@@ -52,7 +52,7 @@ _NOUN_BEFORE = {
 }
 _NOUN_AFTER = {
     **dict.fromkeys(("feet", "foot"), re.compile(r" (?:firmly|planted|first|in the|and two)\b")),
-    **dict.fromkeys(("yards",), re.compile(r" (?:behind|where|with|full|in the|at the|around|containing)\b")),
+    **dict.fromkeys(("yards",), re.compile(r" (?:behind|where|with|full|around|containing)\b")),
     **dict.fromkeys(("cups", "cup"), re.compile(r" (?:and saucers|on|with|in|from|that|were|have|at|for|won|stood|later|titles?)\b")),
     **dict.fromkeys(("degrees", "degree"), re.compile(r" (?:of separation|in (?:[a-z]+|[A-Z])|from|courses?|programmes?|programs?|students?|holders?)\b")),
     **dict.fromkeys(("seconds", "second"), re.compile(r" (?:and thirds|helpings?|place)\b")),
@@ -60,7 +60,7 @@ _NOUN_AFTER = {
     **dict.fromkeys(("bars", "bar"), re.compile(r" (?:of (?!pressure)|on|in|and|where|near|along|staff|owner|serving|stools?|later)\b")),
     **dict.fromkeys(("knots", "knot"), re.compile(r" (?:in (?:the|his|her|a)|that|of|tied)\b")),
     **dict.fromkeys(("bits", "bit"), re.compile(r" (?:of|and pieces)\b")),
-    **dict.fromkeys(("moles", "mole"), re.compile(r" (?:on|were|had|under|in the (?:lawn|garden))\b")),
+    **dict.fromkeys(("moles", "mole"), re.compile(r" (?:on|were|had|under|removed|in the (?:lawn|garden))\b")),
     **dict.fromkeys(("pounds", "pound"), re.compile(r" (?:sterling|coins?|notes?|a (?:week|month|year|head)|for the|at the)\b")),
     **dict.fromkeys(("grays", "gray"), re.compile(r" ")),
     **dict.fromkeys(("atmospheres",), re.compile(r" (?:of (?:the|other)|in)\b")),

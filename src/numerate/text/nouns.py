@@ -34,6 +34,8 @@ def counted_noun(view: str, end: int) -> tuple[str, int] | None:
     """Return the noun counted by the number that ends at `end`, and where the noun ends; None if unclear."""
     if of := _OF.match(view, end):
         end = of.end() - 1
+    elif view.endswith(("couple", "pair"), 0, end) and view.startswith(" of ", end):
+        end += 3
     match = _PHRASE.match(view, end)
     if match is None:
         return None
@@ -42,7 +44,7 @@ def counted_noun(view: str, end: int) -> tuple[str, int] | None:
     last: tuple[str, int] | None = None
     count = 0
     for word in _SPLIT.split(match[1]):
-        if word in _STOP or (word.endswith("ly") and count):
+        if word in _STOP or (count and word.endswith(("ly", "ed"))):
             break
         stop = at + len(word)
         if _is_plural(word):

@@ -18,8 +18,8 @@ from numerate.text.affixes import (
 from numerate.text.identifiers import identifier_at, previous_word, token
 from numerate.text.lexicon import AFTER, BEFORE, MAGNITUDES, MONTHS
 from numerate.text.measures import LETTERS, read_unit
-from numerate.text.number import Kind, Number
-from numerate.text.units import Unit
+from numerate.text.number import Kind, Number, Part
+from numerate.text.units import SYMBOLS, Unit
 from numerate.text.view import EN_DASH, SPACE
 
 DIGITS = r"[0-9]+(?:[.,'][0-9]+)*|[\xbc-\xbe]"
@@ -29,7 +29,7 @@ _SHAPE = re.compile(
     r"(?:\d{1,3}(?:,\d{3}){1,12}|\d{1,3}(?:'\d{3}){1,12}|\d{1,2}(?:,\d{2}){1,8},\d{3}|\d+)(?:\.\d+)?"
 )
 _SPACED = re.compile(
-    r"\d{1,3}([ \xa0])\d{3}(?:\1\d{3}){0,8}(?:\.\d+)?(?!\d|[,/:]\d|-(?!\d{1,3}\1\d{3}(?!\d)))"
+    r"\d{1,3}([ \xa0]{1,2})\d{3}(?:\1\d{3}){0,8}(?:\.\d+)?(?!\d|[,/:]\d|-(?!\d{1,3}\1\d{3}(?!\d)))"
 )
 """Thousands apart by spaces: 30 000, and 30 000-40 000; but "5 100-seat" and "5 100,000" are two numbers."""
 _POWER = re.compile(
@@ -42,7 +42,13 @@ _MIXED = re.compile(
     r"[ \xa0-](\d{1,3})/(\d{1,4})(?![\d/])|[ \xa0]?([\xbc-\xbe])|[ \xa0]and[ \xa0]a[ \xa0](half|quarter)\b"
 )
 _COMPOUND = re.compile(r"\d+(?:[.,]\d+)*(?:[-/:\x96]\d+(?:[.,]\d+)*)+")
+_FEET_AND_INCHES = re.compile(r"(\d{1,2})'[ \xa0]?(\d{1,2}(?:\.\d+)?)(?:\"|'')")
+_DEGREES_BEFORE = re.compile(r"\xb0[ \xa0]?$|[a-z0-9]$")
+_MEASURED_THINGS = re.compile(r"[ \xa0-]?(?:mm|cm|m|ml|cl|l|kg|g|mg|lb|oz|w|kw|v|gb|mb|inch|foot|litre|liter)[ \xa0-][a-z]+s\b")
+_AGE_BEFORE = re.compile(r"\b(?:age of|aged) $")
+_ODDS = re.compile(r"\b(?:odds|bookmakers?|favourite|favorite|outsider|shot|priced|backed|bet)\b")
 _PARTS = re.compile(r"[-/:\x96]")
+_HUNDRED_AND = re.compile(r"[ \xa0]and[ \xa0](\d{1,2})(?![\d.,/:%-]\d|\d|%)")
 _SUFFIX = re.compile(r"[a-z]+")
 _MONTH_AFTER = re.compile(r"(?:[ \xa0]of[ \xa0]|[ \xa0-])([a-z]+)")
 _TIME_AFTER = re.compile(r"[ \xa0]?(?:[ap]\.m\.|[ap]m\b)|[ \xa0]o'clock")
@@ -64,6 +70,7 @@ _LONGEST_BEFORE_POINT = max(map(len, _BEFORE_POINT))
 VULGAR_FRACTIONS = ("\xbc", "\xbd", "\xbe")
 _LONGEST_JOINT = 4
 """The most that may stand between the ends of a range: " – $"."""
+_CURRENCY_OR_SPACE = CURRENCY_CHARACTERS + " \xa0"
 _NOT_A_NUMBER = Decimal("NaN")
 _DENOMINATORS = frozenset((2, 3, 4, 5, 6, 8, 10, 16, 32, 64))
 
@@ -74,6 +81,8 @@ def read_digits(text: str, view: str, start: int, end: int, numbers: list[Number
     name = identifier_at(text, view, start, end, role)
     if name is not None and not _repeats_words(view, start, end, numbers):
         return append_identifier(text, *name, numbers)
+    if (feet := _FEET_AND_INCHES.match(view, start)) and not _DEGREES_BEFORE.search(view, max(0, start - 3), start):
+        return _append_feet(text, feet, numbers)
     joint = view[end : end + 1]
     if joint in ("-", "/", ":", EN_DASH) and view[end + 1 : end + 2].isdigit():
         stop = _read_compound(text, view, start, numbers, role)
@@ -88,6 +97,30 @@ def read_digits(text: str, view: str, start: int, end: int, numbers: list[Number
     if start and view[start - 1] == "." and view[start:end].isdigit() and _is_decimal_point(view, start - 1):
         value, start = value.scaleb(start - end), start - 1  # .5
     return _finish(text, view, start, stop, value, numbers, role, kind)
+
+
+def _append_feet(text: str, match: re.Match[str], numbers: list[Number]) -> int:
+    """Append feet and inches written with quotes: 6'7"."""
+    start, end = match.span()
+    spans = [match.span(1), match.span(2)]
+    measures = (SYMBOLS["ft"], SYMBOLS["in"])
+    units = [Unit(text[at : at + 1], at, at + 1, measure) for (_, at), measure in zip(spans, measures, strict=True)]
+    parts = (Part(Decimal(match[1]), units[0]), Part(Decimal(match[2]), units[1]))
+    value = parts[0].value + parts[1].value / 12
+    numbers.append(
+        Number(start, end, text[start:end], float(value), value, "cardinal", (start, end), unit=units[0], parts=parts)
+    )
+    return end
+
+
+def _spaced(view: str, start: int) -> re.Match[str] | None:
+    """Match thousands apart by spaces, unless they are two numbers: "12 750 ml bottles", "aged 19 300 poems"."""
+    match = _SPACED.match(view, start)
+    if match is None or SPACE in match[1]:
+        return match
+    if _MEASURED_THINGS.match(view, match.end()) or _AGE_BEFORE.search(view, max(0, start - 12), start):
+        return None
+    return match
 
 
 def _repeats_words(view: str, start: int, end: int, numbers: list[Number]) -> bool:
@@ -123,12 +156,16 @@ def _value(  # noqa: C901 - one branch for each way of writing it
     beyond = view[end : end + 1]
     if beyond in (" ", SPACE):
         beyond = view[end + 1 : end + 2]
+        if beyond in (" ", SPACE):
+            beyond = view[end + 2 : end + 3]
     if digits.isdecimal():
         value = Decimal(digits)
-        if beyond.isdecimal() and role != "month" and (spaced := _SPACED.match(view, start)):
+        if beyond.isdecimal() and role != "month" and (spaced := _spaced(view, start)):
             return Decimal(spaced[0].replace(spaced[1], "")), spaced.end(), "cardinal"
         if digits == "10" and (power := _POWER_OF_TEN.match(view, end)):
             return Decimal(10) ** _exponent(text, power), power.end(), "cardinal"
+        if beyond == "^" and end - start <= 4 and (power := _POWER_OF_TEN.match(view, end)):  # 2^10
+            return value ** _exponent(text, power), power.end(), "cardinal"
     elif digits in VULGAR_FRACTIONS:
         return _vulgar(text[start]), end, "fraction"
     elif _SHAPE.fullmatch(digits):
@@ -233,6 +270,10 @@ def _read_pair(
         if match[0] == "24/7":
             return append_identifier(text, start, end, numbers)
         numerator, denominator = int(first), int(second)
+        around = view[max(0, start - 40) : start] + view[end : end + 16]
+        if numerator > denominator > 0 and _ODDS.search(around):
+            _append_parts(text, start, parts, ("cardinal", "cardinal"), numbers)
+            return end
         if match[0] == "9/11" or (role == "on" and 1 <= numerator <= 12 and 1 <= denominator <= 31):
             _append_parts(text, start, parts, ("date", "date"), numbers)
             return end
@@ -284,7 +325,7 @@ def _finish(  # noqa: C901 - a list of looks
     elif following == ")" and is_loss(view, start, end):
         return read_loss(text, view, start, end, value, numbers)
     # Most numbers have a plain word before them, and nothing to look for there.
-    if role is None and view[max(0, start - 1) : start] == " " and view[start - 2] not in CURRENCY_CHARACTERS:
+    if role is None and view[max(0, start - 1) : start] == " " and view[start - 2] not in _CURRENCY_OR_SPACE:
         begin, sign, currency, factor = start, 0, None, None
     else:
         begin, sign, currency, factor = read_prefix(text, view, start, role)
@@ -302,6 +343,8 @@ def _finish(  # noqa: C901 - a list of looks
         currency = currency or coin
         if factor is not None:
             value *= factor
+            if factor == 100 and unit is None and (rest := _HUNDRED_AND.match(view, numeral_end)):
+                value, numeral_end, stop = value + Decimal(rest[1]), rest.end(), rest.end()
     if currency is not None:
         kind = "money"
         if unit is None:

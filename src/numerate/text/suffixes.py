@@ -15,17 +15,19 @@ _METRES_AFTER = re.compile(
     r"[ \xa0-](?:long|high|tall|deep|wide|away|above|below|apart|tower|race|sprint|hurdles|dash|freestyle|relay|"
     r"butterfly|backstroke|breaststroke|medley|north|south|east|west|underwater|final|x\b|by \d|pool|of (?:rope|cable|"
     r"fabric|hose|pipe|fencing|wire|water|snow|chain|line)|in (?:length|height|depth|width|diameter)|tank|yacht|"
-    r"swim|crane|mast|ship|vessel|telescope|waves?|drop|cliff|and)"
+    r"swim|crane|mast|ship|vessel|telescope|waves?|drop|cliff|dinghy|boat|wall|fence|pole|ladder|ditch|fall|lead|"
+    r"putt|kick|penalty|radius|gap|trench|trees?|statue|and)"
 )
 _METRES_BEFORE = re.compile(
     r"(?:\b(?:depth|height|length|width|distance|radius|altitude|elevation|diameter|span|swam|ran|swim|run|climbed|"
     r"dived?|dug|within|metres?|deep|tall|high|wide|long|measur(?:es|ing|ed)|rope|cliff|trench|tunnel|pool|hurdles|"
     r"sprint|freestyle|track|jump(?:ed)?|threw|throw|fell|drop(?:ped)?|stands|rises|sank|stretch(?:es)?)\b|\d ?(?:km|cm|mm|ft)\b)"
 )
+_HOURS_BEFORE = re.compile(r"\dh(?:rs?|ours?)?[ \xa0]?$")
 _KELVIN = re.compile(
     r"\b(?:temperatures?|kelvin|heated|cooled|cool(?:s|ing)?|warmed|boil(?:s|ing)?|melt(?:s|ing)?|freez(?:es|ing)|"
     r"anneal(?:ed)?|thermal|superconduct\w*|cryogenic|cryostat|plasma|star|sample|furnace|liquid|helium|nitrogen|"
-    r"colou?r temperature|surface|\d ?[\xb0\xba]c)\b"
+    r"colou?r temperature|surface|bath|incubat\w*|held|kept|\d ?[\xb0\xba]c)\b"
 )
 _AT_BEFORE = re.compile(r"\b(?:at|to|of|above|below|near|from|between)[ \xa0](?:about |around |roughly |only )?$")
 _BITS = re.compile(
@@ -65,7 +67,8 @@ def _is_unit(view: str, written: str, start: int, at: int, end: int) -> bool:
     before, after = view[max(0, start - _REACH) : start], view[end : end + _REACH]
     if written == "m":
         return bool(
-            _THOUSANDS.search(view, max(0, at - 16), at)  # the 10,000m
+            _HOURS_BEFORE.search(before)
+            or             _THOUSANDS.search(view, max(0, at - 16), at)  # the 10,000m
             or _IN_FEET.match(view, end)
             or _METRES_AFTER.match(after)
             or _METRES_BEFORE.search(before)

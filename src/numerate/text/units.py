@@ -32,6 +32,7 @@ class Measure(NamedTuple):
     def per(self, other: Measure) -> Measure:
         """Divide by another unit: km per h."""
         symbol = f"{self.symbol or '1'}/{other.symbol}"
+        symbol = "mph" if symbol == "mi/h" else symbol
         return Measure(symbol, multiply((self.dimensions, 1), (other.dimensions, -1)), self.factor / other.factor)
 
     def times(self, other: Measure) -> Measure:
@@ -151,7 +152,7 @@ _PREFIXES: dict[str, tuple[str, float]] = {
 
 _PREFIXED: tuple[tuple[str, str, float, str, str], ...] = (
     # symbol, dimension, factor, prefixes it is written with, names in the singular
-    ("m", "length", 1, "kcdmµnp", "metre meter"),
+    ("m", "length", 1, "kcdmµn", "metre meter"),
     ("g", "mass", 1e-3, "kmµnpMGT", "gram gramme"),
     ("L", "volume", 1e-3, "hdcmµnM", "litre liter"),
     ("s", "time", 1, "mµnp", "second"),

@@ -18,30 +18,61 @@ from numerate.text.lexicon import (
 )
 from numerate.text.number import Kind
 
-_JOIN = r"(?:[ \xa0-]|[ \t]?\r?\n[ \t]{0,8})"
-_CORE_WORDS = {*UNITS, *TENS, *SCALES, *ORDINALS, *DENOMINATORS, *FOLDS, "dozen"}
+_JOIN = r"(?:[ \xa0\x97-]|[ \t]?\r?\n[ \t]{0,8})"
+_CORE_WORDS = {*UNITS, *TENS, *SCALES, *ORDINALS, *DENOMINATORS, *FOLDS, "dozen", "nil", "single"}
 _CORE = "(?:{})".format("|".join(sorted(_CORE_WORDS, key=lambda word: (-len(word), word))))
-_LINK = rf"(?:and{_JOIN}(?:an?{_JOIN})?|point{_JOIN}|of{_JOIN}an?{_JOIN}|an?{_JOIN}|oh{_JOIN})?"
-PHRASE = rf"\b(?:an?{_JOIN}(?:couple{_JOIN}of{_JOIN})?)?{_CORE}(?:{_JOIN}{_LINK}{_CORE})*\b"
+_LINK = rf"(?:and{_JOIN}(?:an?{_JOIN})?|point{_JOIN}|of{_JOIN}an?{_JOIN}|an?{_JOIN}|oh{_JOIN}|over{_JOIN})?"
+PHRASE = (
+    rf"\b(?:an?{_JOIN}(?:couple{_JOIN}of{_JOIN})?)?{_CORE}(?:{_JOIN}{_LINK}{_CORE})*\b"
+    rf"|\ba{_JOIN}(?:couple|pair){_JOIN}of\b"
+)
 """A run of number words and what may link them; it may hold several numbers, or none."""
 
 _LARGEST = 10**18
 """Past this no further scale is taken, so that "million million million …" stays cheap."""
 _WORD = re.compile(r"[a-z]+")
 _FRACTION_FOLLOWS = re.compile(
-    r"[ \xa0](?:of|in|more|less|from|to|since|on|at|as|higher|lower|by|over|after|this|last|and|or|during)\b"
+    r"[ \xa0](?:of|in|more|less|from|to|since|on|at|as|higher|lower|by|over|after|this|last|and|or|during|went|goes|go|was|is|were|had|has|will|would)\b"
     r"|[.,;:)!?]|\s*$"
 )
 _OF_FOLLOWS = re.compile(r"[ \xa0]of\b")
+_QUARTERS_OF_A_YEAR = re.compile(
+    r"[ \xa0]of[ \xa0](?:growth|declines?|loss(?:es)?|falling|rising|profits?|contraction|expansion|consecutive|negative|"
+    r"positive|shrinking|data|results|earnings|weak|strong|flat|slowing|straight)\b"
+)
+_TIMED = re.compile(
+    r"[ \xa0](?:ad|advert|advertisement|clip|video|delay|spot|silence|timer|warning|burst|countdown|rule|window|interval|"
+    r"pause|exposure|film|trailer|commercial|lead|gap|penalty|sprint|head start)s?\b"
+)
+_SINGLE_THING = re.compile(
+    r"[ \xa0](?!(?:mother|father|parent|mum|dad|malt|market|currency|file|bed|room|ticket|man|woman|people|release|"
+    r"and|or|was|is|by|from|track|life|again|in|on)\b)[a-z]{3,}"
+)
 _PERIOD_FOLLOWS = re.compile(r"[ \xa0-](?:year|time|back|way|brother|sister|hearted|life|mast|term)")
 _TIME_FOLLOWS = re.compile(
     r"[ \xa0](?:later|ago|before|after|or|and|in|to|faster|slower|earlier|at)\b|[.,;:)!?]|\s*$"
 )
 _PERIOD_BEFORE = frozenset(
-    "first second third fourth last latest latter this next previous prior other same current each".split()
+    "first second third fourth last latest latter this next previous prior other same current each better".split()
 )
 _ONE_IS_A_PRONOUN_AFTER = frozenset("no this that the which each every another any some".split())
-_ONE_IS_A_PRONOUN_BEFORE = re.compile(r"[ \xa0](?:another|can|should|must|might|could|would|may)\b|'s\b|self")
+_ONE_IS_A_PRONOUN_BEFORE = re.compile(
+    r"[ \xa0](?:another|can|should|must|might|could|would|may|of (?:the|these|those|them|its|his|her|my|our|their|"
+    r"many|several|us|you|your|only|which|whom))\b|'s\b|self|-(?:off|sided|liner|upmanship|eyed|horse|stop|to-one)"
+    r"|[ \xa0]day(?:,| (?:you|he|she|they|we|i|it|soon|when|maybe|perhaps)\b)"
+)
+_QUALIFIED = re.compile(r"\b(?:the|a|an|this|that|my|his|her|their|our|your|its|first|last|only|any|every) [a-z'-]+[ \xa0]$")
+_PRONOUN_ENDS = re.compile(
+    r"[ \xa0](?:is|was|are|were|has|had|in|on|at|by|with|from|that|which|who|to|for|and|or|of|but|as|will|would|did|does|"
+    r"made|after|before|[a-z]+ed)\b|[.,;:)!?\"']|\s*$"
+)
+_IDIOMS = re.compile(
+    r"(?:cloud[ -]nine|square[ -]one|high[ -]fives?|forty winks|nine lives|second[ -]hand|second thoughts?|second nature|"
+    r"second wind|second to none|first of all|at first|first aid|first name|first lady|first[ -]hand|third part(?:y|ies)|"
+    r"third degree|third wheel|fifth column|sixth sense|seventh heaven|eleventh hour|twenty questions|day one|"
+    r"number one|hang ten|take five|ten to one|fifty-fifty|a million thanks|thanks a million|six feet under|"
+    r"two cents|two-faced|third rail|one-way|one-time)(?![a-z])"
+)
 
 
 class Phrase(NamedTuple):
@@ -155,7 +186,7 @@ class _Words:
             after = small[1]
         return (Decimal(f"{value}.{digits}"), after) if digits else (value, i)
 
-    def fraction(self, i: int) -> tuple[Decimal, int] | None:
+    def fraction(self, i: int, *, mixed: bool = False) -> tuple[Decimal, int] | None:
         """From the numerator on: "two-thirds", "one half", "a quarter"."""
         words = self.words
         if words[i] in ("a", "an"):
@@ -168,12 +199,14 @@ class _Words:
         plural = word.endswith("s") or word == "halves"
         if word not in DENOMINATORS or plural != (numerator != 1):
             return None
-        if words[i] in ("a", "an") and not self._is_fraction_after_article(word, after):
+        if not mixed and words[i] in ("a", "an") and not self._is_fraction_after_article(word, after):
             return None
         if word == "quarters" and not (
             self.joined_by_hyphen(after) or self._followed_by(_OF_FOLLOWS, after) or words[i - 1] == "and"
         ):
             return None  # "the last three quarters" are nine months
+        if word == "quarters" and self._followed_by(_QUARTERS_OF_A_YEAR, after):
+            return None
         return Decimal(numerator) / DENOMINATORS[word], after + 1
 
     def _followed_by(self, pattern: re.Pattern[str], i: int) -> bool:
@@ -217,9 +250,14 @@ class _Words:
         word = words[i]
         if word in FOLDS:
             return Decimal(FOLDS[word]), i + 1, "multiple"
-        if word in ("a", "an") and words[i + 1] == "couple":
+        if word in ("a", "an") and words[i + 1] in ("couple", "pair"):
             value, after = self.scaled(Decimal(2), i + 3)
-            return (value, after, "cardinal") if after > i + 3 else None
+            return value, after if after > i + 3 else i + 2, "cardinal"
+        if word == "nil":
+            return Decimal(0), i + 1, "cardinal"
+        if word == "single":
+            counts = self.previous(i) in ("a", "one") and self._followed_by(_SINGLE_THING, i)
+            return (Decimal(1), i + 1, "cardinal") if counts else None
         if half := self.half_of(i + (word in ("a", "an"))):
             return *half, "cardinal"
         if part := self.fraction(i):
@@ -233,14 +271,18 @@ class _Words:
             return None if period else (Decimal("0.5"), i + 1, "fraction")
         if year := self.year(i):
             return Decimal(year[0]), year[1], "year"
+        if word in TENS and words[i + 1] == "second" and self._followed_by(_TIMED, i + 1):
+            return Decimal(TENS[word]), i + 1, "cardinal"  # a sixty-second advert, with its unit
         whole = self.cardinal(i)
         if whole is None:
             return None
         value, after, ordinal = whole
         if ordinal:
             return (value, after, "ordinal") if self._is_ordinal(after - 1, i) else None
-        if words[after] == "and" and (part := self.fraction(after + 1)):
+        if words[after] == "and" and (part := self.fraction(after + 1, mixed=True)):
             value, after = value + part[0], part[1]
+        if words[after] == "over" and (below := self.small(after + 1)) and value < below[0]:  # one over fifteen
+            return value / below[0], below[1], "fraction"
         return *self.scaled(value, after), "cardinal"
 
     def _is_ordinal(self, last: int, first: int) -> bool:
@@ -248,15 +290,32 @@ class _Words:
         if self.words[last] != "second" or last > first:
             return True
         before = self.previous(first)
+        if before in TENS and self._followed_by(_TIMED, last):
+            return False
         if before in ("a", "per", "every", "each", "split"):
             return before == "a" and not self._followed_by(_TIME_FOLLOWS, last)
         return not (before[-1:].isdigit() or before in UNITS or before == "half")
+
+    def is_idiom(self, i: int, after: int) -> bool:
+        """Tell whether the words from i on stand in an idiom."""
+        return _idiom_at(self.view, self.spans[i][0], self.spans[after - 1][1])
 
     def is_pronoun(self, i: int, after: int) -> bool:
         """Whether "one" counts nothing: "no one", "one another", "this one"."""
         if self.words[i] != "one" or after > i + 1:
             return False
+        start, end = self.spans[i]
+        if _QUALIFIED.search(self.view, max(0, start - 40), start) and _PRONOUN_ENDS.match(self.view, end):
+            return True
         return self.previous(i) in _ONE_IS_A_PRONOUN_AFTER or self._followed_by(_ONE_IS_A_PRONOUN_BEFORE, i)
+
+
+def _idiom_at(view: str, start: int, end: int) -> bool:
+    """Tell whether the number words at `start:end` stand in an idiom: cloud nine, second-hand."""
+    for match in _IDIOMS.finditer(view, max(0, start - 16), end + 12):
+        if match.start() < end and match.end() > start:
+            return True
+    return False
 
 
 _PLAIN_WORDS: dict[str, tuple[Decimal, Kind]] = {
@@ -269,7 +328,7 @@ _PLAIN_WORDS: dict[str, tuple[Decimal, Kind]] = {
 def read_phrase(view: str, start: int, end: int) -> list[Phrase]:
     """The numbers of the phrase of number words at `start:end`."""
     if plain := _PLAIN_WORDS.get(view[start:end]):
-        return [Phrase(start, end, *plain)]
+        return [] if _idiom_at(view, start, end) else [Phrase(start, end, *plain)]
     words = _Words(view, start, end)
     numbers: list[Phrase] = []
     i, count = 0, len(words.spans)
@@ -279,7 +338,7 @@ def read_phrase(view: str, start: int, end: int) -> list[Phrase]:
             i += 1
             continue
         value, after, kind = reading
-        if not words.is_pronoun(i, after):
+        if not (words.is_pronoun(i, after) or words.is_idiom(i, after)):
             numbers.append(Phrase(words.spans[i][0], words.spans[after - 1][1], value, kind))
         i = after
     return numbers
