@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from numerate.text import currencies
 from numerate.text.lexicon import AFTER, MAGNITUDES
-from numerate.text.measures import LETTERS, names_a_thing, read_rate, read_unit
+from numerate.text.measures import LETTERS, UNIT_WORDS, names_a_thing, read_rate, read_unit
 from numerate.text.number import Kind, Number
 from numerate.text.suffixes import is_magnitude
 from numerate.text.units import SYMBOLS, Measure, Unit, currency
@@ -35,6 +35,7 @@ _LARGEST = 10**18
 """Past this no further magnitude is read, so that "5 million million million …" stays cheap."""
 
 CURRENCY_CHARACTERS = "$\xa2\xa3\xa4\xa5"
+_JOINED_UNITS = frozenset(("\xb0c", "\xb0f", "\xb0 "))
 _HOURS_BEFORE = re.compile(r"\dh(?:rs?|ours?)?[ \xa0]?$")
 _LOWER_WORD = re.compile(r"[ \xa0][a-z]{3,}s\b")
 _OCCASIONS = re.compile(r"[ \xa0](?:in|on|a|before|during|since|at|for|per|between|with|to|by|and)\b|[.;]")
@@ -187,6 +188,8 @@ def _measured(
     """Read a unit of measure, which stands outside the number's span."""
     joint, word = match.groups()
     at = match.start(2)
+    if word not in UNIT_WORDS and word[:2] not in _JOINED_UNITS:
+        return None
     if len(word) == 1 and word.isascii() and (text[at] not in LETTERS or view[at + 1 : at + 2] in ("-", "'", "$")):
         return None
     if joint.endswith("\n") and len(word) < 2:

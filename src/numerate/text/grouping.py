@@ -23,13 +23,14 @@ _CHAIN: dict[str, frozenset[str]] = {
         "°": "′ min ft", "′": "″ s in", "ft'": "in",
     }.items()
 }  # fmt: skip
-_BETWEEN_PARTS = re.compile(r"[ \xa0]?(?:,[ \xa0])?(?:and[ \xa0])?")
+_BETWEEN_PARTS = frozenset(("", " ", ", ", " and ", ", and "))
 _COORDINATE = {"ft": SYMBOLS["′"], "min": SYMBOLS["′"], "in": SYMBOLS["″"], "s": SYMBOLS["″"]}
 _INCHES = re.compile(r"[ \xa0]in\b(?=[ \xa0](?:in|tall|high|long|wide|and)\b|[.,;:)]|\s*$)")
-_WORD_FOLLOWS = re.compile(r"[ \xa0]?[a-z]")
-_SHARE = re.compile(r"[ \xa0](?:in|out of(?: every)?|in every|of every)[ \xa0]")
-_SHARED = re.compile(r"[ \xa0]?(?:[-\x96/x\xd7]|to|and|or|by|,|, and|, or|through)[ \xa0]?[$\xa2-\xa5]?")
-_PLUS_MINUS = re.compile(r"[ \xa0]?(?:\xb1|\+/-|\+-|plus or minus)[ \xa0]?")
+_WORD_FOLLOWS = re.compile(r"[ \xa0-]?[a-z]")
+_SHARES = frozenset((" in ", " out of ", " out of every ", " in every ", " of every "))
+_JOINTS = frozenset(("-", "\x96", "/", "x", "\xd7", "to", "and", "or", "by", ",", ", and", ", or", "through"))
+"""What joins the ends of a range and the members of a list."""
+_PLUS_MINUS = frozenset(("\xb1", "+/-", "+-", "plus or minus"))
 _INTERVAL = re.compile(r"[ \xa0,]{0,2}(?:ci|confidence interval|credible interval)[ \xa0]?[:=,(\[]?[ \xa0]?(?:of |was |from )?")
 _KINDS_IN_SHARES = frozenset(("cardinal",))
 
@@ -38,29 +39,39 @@ def group(text: str, view: str, numbers: list[Number]) -> list[Number]:
     """Join and tie the numbers of a text; those that stand alone stay as they are."""
     grouped: list[Number] = []
     for number in numbers:
-        if grouped and number.start - grouped[-1].end <= _LONGEST_GAP + 16:
-            _add(text, view, grouped, number)
-        else:
-            grouped.append(number)
+        if grouped:
+            last = grouped[-1]
+            end = last.unit.end if last.unit is not None and last.unit.end > last.end else last.end
+            if number.start - end <= _LONGEST_GAP:
+                _add(text, view, grouped, number)
+                continue
+        grouped.append(number)
     return grouped
 
 
 def _add(text: str, view: str, numbers: list[Number], number: Number) -> None:
     """Append a number, or make it one with the last."""
     last = numbers[-1]
-    after = _end(last)
-    if after <= number.start:
-        if joined := _compound(text, view, last, number) or _share(text, view, last, number):
+    end = _end(last)
+    if end <= number.start:
+        gap = view[end : number.start].replace("\xa0", " ")
+        joined = None
+        if gap in _BETWEEN_PARTS:
+            joined = _compound(text, view, last, number)
+        elif gap in _SHARES:
+            joined = _share(text, gap, last, number)
+        if joined is not None:
             numbers[-1] = joined
             return
-        gap = view[last.end : number.start]
-        if _PLUS_MINUS.fullmatch(gap) or _PLUS_MINUS.fullmatch(view, after, number.start):
+        if gap.strip() in _PLUS_MINUS:
             unit = last.unit or number.unit
             numbers[-1] = last._replace(unit=unit)
             number = number._replace(role="uncertainty", of=last.start, unit=number.unit or unit)
     numbers.append(number)
-    _share_unit(view, numbers)
-    _tie_interval(view, numbers)
+    if number.unit is not None and last.unit is None:
+        _share_unit(view, numbers)
+    if len(numbers) > 2 and numbers[-3].kind == "percent":
+        _tie_interval(view, numbers)
 
 
 def _end(number: Number) -> int:
@@ -71,7 +82,7 @@ def _end(number: Number) -> int:
 def _compound(text: str, view: str, last: Number, number: Number) -> Number | None:
     """Join a smaller part to a quantity: 6 ft and 2 in, $5 and 20 cents, 11 stone 4."""
     unit = last.unit
-    if unit is None or number.sign or not _BETWEEN_PARTS.fullmatch(view, _end(last), number.start):
+    if unit is None or number.sign:
         return None
     parts = last.parts or (Part(last.decimal, unit),)
     smallest = parts[-1].unit
@@ -133,16 +144,15 @@ def _joined(text: str, last: Number, parts: tuple[Part, ...], end: int) -> Numbe
     )
 
 
-def _share(text: str, view: str, last: Number, number: Number) -> Number | None:
+def _share(text: str, gap: str, last: Number, number: Number) -> Number | None:
     """Join the two numbers of a share: "one in five", "nine out of ten"."""
     if last.kind not in _KINDS_IN_SHARES or number.kind not in _KINDS_IN_SHARES or last.unit or last.parts:
         return None
-    match = _SHARE.fullmatch(view, last.end, number.start)
-    if match is None or not 0 < last.decimal < number.decimal or number.sign or last.sign:
+    if not 0 < last.decimal < number.decimal or number.sign or last.sign:
         return None
-    if number.unit is not None and "every" not in match[0]:
+    if number.unit is not None and "every" not in gap:
         return None
-    if match[0].strip() == "in" and not _is_chance(last, number):
+    if gap == " in " and not _is_chance(last, number):
         return None
     value = last.decimal / number.decimal
     return Number(
@@ -174,11 +184,9 @@ def _share_unit(view: str, numbers: list[Number]) -> None:
         earlier, later = numbers[place], numbers[place + 1]
         if earlier.unit is not None or earlier.kind not in ("cardinal", "fraction") or earlier.end > later.start:
             return
-        if not _SHARED.fullmatch(view, earlier.end, later.start):
+        gap = view[earlier.end : later.start].strip(" \xa0$\xa2\xa3\xa4\xa5")
+        if gap not in _JOINTS or (later.currency and unit.start < later.start):
             return
-        if later.currency and unit.start < later.start:
-            return
-        gap = view[earlier.end : later.start].strip(" \xa0")
         if gap == "," and place == len(numbers) - 2:  # 0.55, 95%
             return
         if gap in ("and", "or", ",", ", and", ", or") and kind not in ("cardinal", "percent", "fraction"):
@@ -190,10 +198,8 @@ def _share_unit(view: str, numbers: list[Number]) -> None:
 
 def _tie_interval(view: str, numbers: list[Number]) -> None:
     """Tie the two ends of a confidence interval to its level, and to the estimate before it."""
-    if len(numbers) < 3 or numbers[-3].kind != "percent":
-        return
     level, low, high = numbers[-3:]
-    if not _INTERVAL.fullmatch(view, _end(level), low.start) or not _SHARED.fullmatch(view, low.end, high.start):
+    if view[low.end : high.start].strip(" \xa0") not in _JOINTS or not _INTERVAL.fullmatch(view, _end(level), low.start):
         return
     estimate = numbers[-4] if len(numbers) > 3 and level.start - numbers[-4].end <= _LONGEST_GAP + 8 else level
     numbers[-3:] = [

@@ -103,7 +103,7 @@ def token(view: str, start: int) -> tuple[int, int]:
 
 
 def identifier_at(  # noqa: C901 - a list of looks
-    text: str, view: str, start: int, end: int, role: str | None
+    text: str, view: str, start: int, end: int, role: str | None, named: bool = False
 ) -> tuple[int, int] | None:
     """The span of the identifier that the digits at `start:end` belong to, or None if they are a number.
 
@@ -116,15 +116,14 @@ def identifier_at(  # noqa: C901 - a list of looks
     if (
         before == " "
         and role is None
-        and not text[start - 2 : start - 1].isupper()
-        and not _NAME_BEFORE.search(text, max(0, start - 24), start)
-        and not _STREET.match(text, end)
+        and not named
+        and not text[end + 1 : end + 2].isupper()
         and (following in _QUIET or (following == " " and not view[end + 1 : end + 2].isdigit()))
     ):
         return None
     if role == "label" and _is_label(text, view, start, end):
         return start, end
-    if before == " " and view[start:end].isdecimal() and _is_part_of_name(text, view, start, end):
+    if before == " " and (named or text[end + 1 : end + 2].isupper()) and _is_part_of_name(text, view, start, end):
         return start, end
     if following == "." and (listed := _LISTED.match(text, start)):
         return start, listed.end()
@@ -168,6 +167,8 @@ def _is_label(text: str, view: str, start: int, end: int) -> bool:
 
 def _is_part_of_name(text: str, view: str, start: int, end: int) -> bool:
     """Tell whether a number ends a name or begins an address: the Fiat 500, Apollo 11 returned, 10 Downing Street."""
+    if not view[start:end].isdecimal():
+        return False
     if _STREET.match(text, end):
         return True
     name = _NAME_BEFORE.search(text, max(0, start - 24), start)

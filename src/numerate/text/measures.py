@@ -12,9 +12,13 @@ _RAISED = re.compile(r"(?:\^|\*\*)([23])(?!\d)|([23])(?![\d.,/-])|([\xb2\xb3])|[
 _INVERSE = re.compile(
     r"(?:[ \xa0]?[\xb7\u22c5.]|[ \xa0])([A-Za-z\xb5\u03bc]+)(?:\^?\{?[-\u2212]([123])\}?|\u207b([\xb9\xb2\xb3]))(?!\d)"
 )
+_NOTHING_FOLLOWS = frozenset((".", ",", ";", ":", ")", "", "\n"))
 _PRODUCT = re.compile(r"[\xb7\u22c5]([A-Za-z\u03a9]+)")
 _PER = re.compile(r"[ \xa0]?/[ \xa0]?(?=[A-Za-z\xb5\u03bc\d])|[ \xa0-]per[ \xa0-]")
 _A = re.compile(r"[ \xa0]an?[ \xa0]")
+_BEFORE_RATES = frozenset("/ \xa0-")
+_RATES_BEGIN = frozenset([f"/{c}" for c in map(chr, range(256))] + [a + b for a in " \xa0-" for b in "pa/"])
+"""How a rate may begin; a look at two characters spares most units the patterns below."""
 _COUNT = re.compile(
     r"(\d{1,3}(?:,\d{3})+|10{1,6}|[23456]\d?|thousand|hundred thousand|million|hundred)(?![\d.,]\d)[ \xa0]?"
 )
@@ -36,6 +40,12 @@ for _name, _measure in NAMES.items():
     if _rest:
         _pattern = re.compile(r"[ \xa0-]" + r"[ \xa0-]".join(_rest) + r"(?![a-z])")
         _PHRASES.setdefault(_first, []).append((_pattern, _measure))
+
+UNIT_WORDS = frozenset(
+    word.lower().replace("\u03bc", "\xb5").replace("\u03a9", "\xaa").replace("\u2126", "\xaa")
+    for word in (*SYMBOLS, *_PHRASES, *_SQUARE, *(name for name in NAMES if " " not in name), "c", "f", "'", '"')
+)
+"""How units begin, in the view: a look here spares other words the reader of units."""
 
 _RATE_DENOMINATORS = frozenset(
     "s min h d wk mo yr decade fortnight bbl gal qt pt lb oz t ton L kg g acre ha mi km m ft in bu kWh MWh "
@@ -79,6 +89,11 @@ def read_unit(text: str, view: str, at: int, *, rates: bool = True) -> tuple[int
     if atom is None:
         return None
     end, measure = atom
+    following = view[end : end + 1]
+    if following in _NOTHING_FOLLOWS:
+        return atom
+    if following == " " and "-" not in view[end : end + 8] and "\xaf" not in view[end : end + 8]:
+        return read_rate(text, view, end, measure) if rates else atom
     while match := _PRODUCT.match(text, end):
         factor = SYMBOLS.get(match[1])
         if factor is None:
@@ -94,6 +109,8 @@ def read_unit(text: str, view: str, at: int, *, rates: bool = True) -> tuple[int
 
 def read_rate(text: str, view: str, end: int, measure: Measure) -> tuple[int, Measure]:
     """Read what a unit that ends at `end` is divided by: "/h", " per kg", " a barrel", " per 100,000 people"."""
+    if view[end : end + 1] not in _BEFORE_RATES or view[end : end + 2] not in _RATES_BEGIN:
+        return end, measure
     for _ in range(2):  # mg/kg per day
         if match := _PER.match(view, end):
             divided = _divide(text, view, match.end(), measure)
@@ -141,7 +158,10 @@ def _atom(text: str, view: str, at: int) -> tuple[int, Measure] | None:
         return None
     if measure.symbol == "°" and (scale := _DEGREES.match(text, end)):
         return scale.end(), _scale(scale)
-    if (power := _RAISED.match(view, end)) and (power[2] is None or measure.dimensions == (("length", 1),)):
+    following = view[end : end + 1]
+    if following in _NOTHING_FOLLOWS:
+        return end, measure
+    if (following != " " or view[end + 1 : end + 2] in "sc") and (power := _RAISED.match(view, end)) and (power[2] is None or measure.dimensions == (("length", 1),)):
         exponent = _POWERS[next(filter(None, power.groups()))]
         return power.end(), measure.to_the(exponent)
     if view[end : end + 1].isalnum():

@@ -77,13 +77,17 @@ _DENOMINATORS = frozenset((2, 3, 4, 5, 6, 8, 10, 16, 32, 64))
 
 def read_digits(text: str, view: str, start: int, end: int, numbers: list[Number]) -> int:
     """Append the number, or numbers, whose digits stand at `start:end`; return where to read on."""
-    role = BEFORE.get(previous_word(view, start))
-    name = identifier_at(text, view, start, end, role)
+    word = previous_word(view, start)
+    role = BEFORE.get(word)
+    named = bool(word) and text[start - 1 - len(word)].isupper()
+    name = identifier_at(text, view, start, end, role, named)
     if name is not None and not _repeats_words(view, start, end, numbers):
         return append_identifier(text, *name, numbers)
-    if (feet := _FEET_AND_INCHES.match(view, start)) and not _DEGREES_BEFORE.search(view, max(0, start - 3), start):
-        return _append_feet(text, feet, numbers)
     joint = view[end : end + 1]
+    if (joint == "'" or (joint == '"' and "'" in view[start:end])) and (
+        feet := _FEET_AND_INCHES.match(view, start)
+    ) and not _DEGREES_BEFORE.search(view, max(0, start - 3), start):
+        return _append_feet(text, feet, numbers)
     if joint in ("-", "/", ":", EN_DASH) and view[end + 1 : end + 2].isdigit():
         stop = _read_compound(text, view, start, numbers, role)
         if stop is not None:

@@ -66,13 +66,24 @@ _PRONOUN_ENDS = re.compile(
     r"[ \xa0](?:is|was|are|were|has|had|in|on|at|by|with|from|that|which|who|to|for|and|or|of|but|as|will|would|did|does|"
     r"made|after|before|[a-z]+ed)\b|[.,;:)!?\"']|\s*$"
 )
-_IDIOMS = re.compile(
-    r"(?:cloud[ -]nine|square[ -]one|high[ -]fives?|forty winks|nine lives|second[ -]hand|second thoughts?|second nature|"
-    r"second wind|second to none|first of all|at first|first aid|first name|first lady|first[ -]hand|third part(?:y|ies)|"
-    r"third degree|third wheel|fifth column|sixth sense|seventh heaven|eleventh hour|twenty questions|day one|"
-    r"number one|hang ten|take five|ten to one|fifty-fifty|a million thanks|thanks a million|six feet under|"
-    r"two cents|two-faced|third rail|one-way|one-time)(?![a-z])"
-)
+_IDIOMS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
+    "nine": (("cloud ", "cloud-"), (" lives",)),
+    "one": (("square ", "day ", "number "), ("-way", "-time", "-off")),
+    "five": (("high ", "high-", "take "), ()),
+    "forty": ((), (" winks",)),
+    "ten": (("hang ",), ()),
+    "twenty": ((), (" questions",)),
+    "fifty": ((), ("-fifty",)),
+    "two": ((), (" cents' worth", "-faced")),
+    "first": (("at ",), (" of all", " aid", " name", " lady", "-hand", " hand ")),
+    "second": ((), ("-hand", " hand ", " thought", " nature", " wind", " to none")),
+    "third": ((), (" party", " parties", "-party", " degree burn", " wheel", " rail")),
+    "fifth": ((), (" column",)),
+    "sixth": ((), (" sense",)),
+    "seventh": ((), (" heaven",)),
+    "eleventh": ((), (" hour",)),
+}
+"""Words before and after a number word that make an idiom of it: cloud nine, second-hand."""
 
 
 class Phrase(NamedTuple):
@@ -298,7 +309,7 @@ class _Words:
 
     def is_idiom(self, i: int, after: int) -> bool:
         """Tell whether the words from i on stand in an idiom."""
-        return _idiom_at(self.view, self.spans[i][0], self.spans[after - 1][1])
+        return _is_idiom(self.view, self.spans[i][0], self.spans[after - 1][1])
 
     def is_pronoun(self, i: int, after: int) -> bool:
         """Whether "one" counts nothing: "no one", "one another", "this one"."""
@@ -310,12 +321,10 @@ class _Words:
         return self.previous(i) in _ONE_IS_A_PRONOUN_AFTER or self._followed_by(_ONE_IS_A_PRONOUN_BEFORE, i)
 
 
-def _idiom_at(view: str, start: int, end: int) -> bool:
-    """Tell whether the number words at `start:end` stand in an idiom: cloud nine, second-hand."""
-    for match in _IDIOMS.finditer(view, max(0, start - 16), end + 12):
-        if match.start() < end and match.end() > start:
-            return True
-    return False
+def _is_idiom(view: str, start: int, end: int) -> bool:
+    """Tell whether the number word at `start:end` stands in an idiom."""
+    idiom = _IDIOMS.get(view[start:end])
+    return idiom is not None and (view.endswith(idiom[0], 0, start) or view.startswith(idiom[1], end))
 
 
 _PLAIN_WORDS: dict[str, tuple[Decimal, Kind]] = {
@@ -328,7 +337,7 @@ _PLAIN_WORDS: dict[str, tuple[Decimal, Kind]] = {
 def read_phrase(view: str, start: int, end: int) -> list[Phrase]:
     """The numbers of the phrase of number words at `start:end`."""
     if plain := _PLAIN_WORDS.get(view[start:end]):
-        return [] if _idiom_at(view, start, end) else [Phrase(start, end, *plain)]
+        return [] if _is_idiom(view, start, end) else [Phrase(start, end, *plain)]
     words = _Words(view, start, end)
     numbers: list[Phrase] = []
     i, count = 0, len(words.spans)
