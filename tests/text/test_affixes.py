@@ -58,11 +58,11 @@ def test_a_country_has_its_own_currency_only():
 
 def test_small_coins_keep_their_name_behind_a_country():
     number = one("20 Hong Kong cents")
-    assert (number.currency, number.unit, number.value) == ("HKD", "cents", 20)
+    assert (number.currency, number.unit.symbol, number.value) == ("HKD", "HKD¢", 20)
 
 
-def test_a_currency_is_no_unit_of_the_number_before_it():
-    assert [number.unit for number in extract("NZ$6 A$7 C$8")] == [None, None, None]
+def test_a_currency_belongs_to_the_number_after_it():
+    assert [number.unit.symbol for number in extract("NZ$6 A$7 C$8")] == ["NZD", "AUD", "CAD"]
 
 
 def test_a_code_counts_as_a_currency_only_in_capitals():
@@ -75,7 +75,6 @@ def test_a_code_counts_as_a_currency_only_in_capitals():
     ("text", "unit"),
     [
         ("12-inch", "inch"),
-        ("150-seat", "seat"),
         ("5 km away", "km"),
         ("300 K", "K"),
         ("5 m long", "m"),
@@ -84,9 +83,13 @@ def test_a_code_counts_as_a_currency_only_in_capitals():
 )
 def test_units_stand_outside_the_span(text, unit):
     number = one(text)
-    assert number.unit == unit
+    assert (number.unit and number.unit.text) == unit
     assert number.text == text[: len(number.text)]
-    assert unit is None or unit not in number.text
+    assert unit is None or number.unit.start >= number.end
+
+
+def test_a_hyphen_joins_a_number_to_what_it_counts():
+    assert one("a 150-seat hall").noun == "seat"
 
 
 @pytest.mark.parametrize("text", ["USD5", "EUR5m", "Rs500"])
@@ -133,12 +136,12 @@ def test_what_is_no_currency_is_not_taken_for_one(text):
         ("above 300m (984ft) it", 300, "m"),
         ("300m people", 300e6, None),
         ("2.5000m people", 2.5e6, None),
-        ("£1,500m", 1.5e9, None),
+        ("£1,500m", 1.5e9, "GBP"),
     ],
 )
 def test_metres_and_millions(text, value, unit):
     number = extract(text)[0]
-    assert (number.value, number.unit) == (value, unit)
+    assert (number.value, number.unit and number.unit.symbol) == (value, unit)
 
 
 @pytest.mark.parametrize(

@@ -84,7 +84,7 @@ def test_the_ends_of_a_range_share_what_is_written_once():
     low, high = extract("$5-10 million")
     assert (low.value, low.currency, high.value, high.currency) == (5e6, "USD", 1e7, "USD")
     assert [n.kind for n in extract("5-10%")] == ["percent", "percent"]
-    assert [n.unit for n in extract("10–15 km")] == ["km", "km"]
+    assert [n.unit.symbol for n in extract("10–15 km")] == ["km", "km"]
 
 
 @pytest.mark.parametrize("text", ["31.12.2016", "31/12/2016", "31-12-2016"])

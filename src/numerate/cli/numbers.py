@@ -6,7 +6,6 @@ Styles come from rich, but text and rows are joined by hand: rich lays out 10 MB
 from __future__ import annotations
 
 import json
-import math
 import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
@@ -29,12 +28,9 @@ def write_json(source: TextSource, numbers: Iterable[Number]) -> None:
     """Write one JSON object per number and line."""
     for number in numbers:
         place = source.locate(number.start, number.end)
-        record = number._asdict() | {
+        record = number.to_dict() | {
             "start": place.start,
             "end": place.end,
-            # JSON has no infinity; `decimal` holds a value of any size. An identifier has no value at all.
-            "value": number.value if math.isfinite(number.value) else None,
-            "decimal": None if number.decimal.is_nan() else str(number.decimal),
             "line": place.line,
             "column": place.column,
         }
@@ -89,7 +85,7 @@ def _row(number: Number, place: Place, has_lines: bool) -> tuple[str, ...]:
         _clipped(visible(re.sub(r"\s", " ", number.text))),
         _clipped(_value(number)),
         number.kind,
-        _clipped(" ".join(filter(None, (number.currency, number.unit)))),
+        _clipped(number.unit.symbol if number.unit else number.noun or ""),
     )
 
 

@@ -172,7 +172,7 @@ def _relation(match: Match, direction: int) -> Relation | None:
             after.kind == "cardinal" and max(before.value, after.value) < 1000
         )
         return None if ambiguous else _direction(before, after, direction)
-    if rate.kind == "percent" and not rate.unit:
+    if rate.kind == "percent" and (rate.unit is None or rate.unit.symbol == "%"):
         # "rose 2% to 5% from 3%" may mean points, and "18% to 20%" a range.
         return _relative(before, after, rate, direction) if before.kind != "percent" else None
     percentages = rate.kind == before.kind == "percent"
@@ -216,7 +216,7 @@ def _relative(before: Number, after: Number, rate: Number, direction: int) -> Re
 
 def _absolute(before: Number, after: Number, rate: Number, direction: int) -> Relation:
     numbers = (before, after, rate)
-    unit = 0.01 if rate.unit == "basis points" else coin(rate)
+    unit = 0.01 if rate.unit is not None and rate.unit.symbol == "bp" else coin(rate)
     old, new, step = worth(before), worth(after), known(rate).times(unit)
     implied = new.minus(old).times(direction)
     if implied.meets(step):

@@ -9,7 +9,6 @@ from math import floor, log10
 from typing import NamedTuple
 
 from numerate.text import Number, render, style
-from numerate.text.lexicon import SMALL_COINS
 
 _DIGITS = re.compile(r"\d[\d,'’\s]*(?:\.(\d+))?|\.(\d+)")
 _TOLERANCE = 1e-9
@@ -114,7 +113,7 @@ def exactly(number: Number) -> Interval:
 
 def coin(number: Number) -> float:
     """Return the value of the number's unit in units of its currency: 0.01 for cents, 1 otherwise."""
-    return 0.01 if (number.unit or "").lower() in SMALL_COINS else 1.0
+    return 0.01 if number.in_minor_unit else 1.0
 
 
 def worth(number: Number) -> Interval:
@@ -140,7 +139,7 @@ def comparable(first: Number, second: Number) -> bool:
 
 
 def _unit(number: Number) -> str:
-    return (number.unit or "").lower().rstrip("s")
+    return number.measured_in or ""
 
 
 def in_style(value: float, like: Number, finer: float = 1.0) -> str:

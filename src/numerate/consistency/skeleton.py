@@ -102,7 +102,8 @@ class Skeleton:
 def _kind(number: Number, before: str) -> str:
     if before.endswith("^"):  # mm^2
         return "identifier"
-    return "points" if number.kind == "percent" and number.unit else number.kind
+    points = number.kind == "percent" and number.unit is not None and number.unit.symbol != "%"
+    return "points" if points else number.kind
 
 
 class Patterns:

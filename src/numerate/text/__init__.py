@@ -1,8 +1,22 @@
 """Running text to numbers with exact spans, sentences, and the tokens a model sees. No model here."""
 
 from numerate.text.extract import extract
-from numerate.text.number import Kind, Number
+from numerate.text.number import Kind, Number, Part, Reading, convert
 from numerate.text.render import Style, render, render_range, style
 from numerate.text.sentences import sentences
+from numerate.text.units import Unit
 
-__all__ = ["Kind", "Number", "Style", "extract", "render", "render_range", "sentences", "style"]
+__all__ = [
+    "Kind",
+    "Number",
+    "Part",
+    "Reading",
+    "Style",
+    "Unit",
+    "convert",
+    "extract",
+    "render",
+    "render_range",
+    "sentences",
+    "style",
+]

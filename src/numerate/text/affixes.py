@@ -1,4 +1,4 @@
-"""Read what belongs to a numeral: sign and currency before it, magnitude, percent, currency and unit after it."""
+"""Read what belongs to a numeral: sign and currency before it; magnitude, percent and unit after it."""
 
 from __future__ import annotations
 
@@ -8,12 +8,14 @@ from typing import NamedTuple
 
 from numerate.text import currencies
 from numerate.text.lexicon import AFTER, MAGNITUDES
-from numerate.text.measures import LETTERS, UNIT_WORDS, names_a_thing, read_rate, read_unit
+from numerate.text.measures import LETTERS, UNIT_WORDS, names_a_thing, read_quote, read_rate, read_unit
 from numerate.text.number import Kind, Number
 from numerate.text.suffixes import is_magnitude
-from numerate.text.units import SYMBOLS, Measure, Unit, currency
+from numerate.text.units import SYMBOLS, Unit, currency
 
-NEXT = re.compile(r"([ \xa0]{0,2}-?|[ \t]?\n)([a-z\xb5\xb0\xba\xe5\xf6\xf8\xaa]+(?:\.[a-z]\.)?|[%\x89$\xa2-\xa5'\"])")
+NEXT = re.compile(
+    r"([ \xa0]{0,2}-?|[ \t]?\n)([a-z\xb5\xb0\xba\xe5\xf6\xf8\xaa]+(?:\.[a-z]\.)?|[%\x89$\xa2-\xa5'\"])"
+)
 _POINTS = re.compile(r"[ \xa0-]points?\b")
 _CENT = re.compile(r"[ \xa0-]cent\b")
 _OLD = re.compile(r"[ \xa0-]olds?\b|[ \xa0]of age\b")
@@ -56,7 +58,9 @@ class Suffix(NamedTuple):
     unit: Unit | None = None
 
 
-def read_prefix(text: str, view: str, start: int, role: str | None) -> tuple[int, int, str | None, Decimal | None]:
+def read_prefix(
+    text: str, view: str, start: int, role: str | None
+) -> tuple[int, int, str | None, Decimal | None]:
     """Read the sign and the currency before the numeral at `start`: "-$", "US$", "EUR ", "Rs.", "MCHF ".
 
     Return where the number's span begins, its sign, its currency and the factor that a code such as MCHF
@@ -190,13 +194,21 @@ def _measured(
     at = match.start(2)
     if word not in UNIT_WORDS and word[:2] not in _JOINED_UNITS:
         return None
-    if len(word) == 1 and word.isascii() and (text[at] not in LETTERS or view[at + 1 : at + 2] in ("-", "'", "$")):
+    if (
+        len(word) == 1
+        and word.isascii()
+        and (text[at] not in LETTERS or view[at + 1 : at + 2] in ("-", "'", "$"))
+    ):
         return None
     if joint.endswith("\n") and len(word) < 2:
         return None
     if word == "in" and (joint or text[at : at + 2] != "in"):  # apart, it is nearly always a preposition
         return None
-    unit = read_unit(text, view, at)
+    if word in "'\"":
+        measure = read_quote(text, view, start, at)
+        unit = None if measure is None else (at + 1, measure)
+    else:
+        unit = read_unit(text, view, at)
     if word == "m" and _HOURS_BEFORE.search(view, max(0, start - 12), start):  # 2h 15m
         unit = at + 1, SYMBOLS["min"]
     if unit is None or names_a_thing(view, start, word):
@@ -207,7 +219,7 @@ def _measured(
     return Suffix(end, end, factor, kind, None, Unit(text[at : unit[0]], at, unit[0], unit[1]))
 
 
-def _by_role(  # noqa: C901 - one branch for each role of a word
+def _by_role(
     text: str, view: str, match: re.Match[str], role: str, end: int, factor: Decimal | None, money: bool
 ) -> Suffix | None:
     """Tell what the word in `match` makes of the numeral that ends at `end`; None if nothing after all."""
@@ -237,7 +249,7 @@ def _by_role(  # noqa: C901 - one branch for each role of a word
     return None if money and role != "minor" else _coin(text, view, match, role, end, factor)
 
 
-def _coin(  # noqa: C901 - one branch for each way of naming a currency
+def _coin(
     text: str, view: str, match: re.Match[str], role: str, end: int, factor: Decimal | None
 ) -> Suffix | None:
     """Read a currency after the numeral: a name, a code, a sign, a country with a name."""
@@ -256,7 +268,11 @@ def _coin(  # noqa: C901 - one branch for each way of naming a currency
         if word in currencies.ALSO_WORDS and _LOWER_WORD.match(text, at):  # 10 CAD drawings
             return None
         return _coded(text, view, start, at, end, factor, code)
-    if role == "abbreviation" and (written[0].isupper() or word in ("rs", "kr")) and (not joint or word != "re"):
+    if (
+        role == "abbreviation"
+        and (written[0].isupper() or word in ("rs", "kr"))
+        and (not joint or word != "re")
+    ):
         return _money(text, view, start, at, end, factor, currencies.PREFIXES[word])
     if role == "sign" and not view[at : at + 1].isdigit():
         code_of = currencies.SIGNS.get(written, written)
@@ -267,7 +283,13 @@ def _coin(  # noqa: C901 - one branch for each way of naming a currency
 
 
 def _coded(
-    text: str, view: str, start: int, at: int, end: int, factor: Decimal | None, code: tuple[str, Decimal | None]
+    text: str,
+    view: str,
+    start: int,
+    at: int,
+    end: int,
+    factor: Decimal | None,
+    code: tuple[str, Decimal | None],
 ) -> Suffix:
     """Read an amount with its code behind it, and a magnitude behind that: "40 EUR million", "12 MCHF"."""
     if code[1] is not None:
@@ -279,7 +301,15 @@ def _coded(
 
 
 def _money(
-    text: str, view: str, start: int, at: int, end: int, factor: Decimal | None, code: str, *, minor: bool = False
+    text: str,
+    view: str,
+    start: int,
+    at: int,
+    end: int,
+    factor: Decimal | None,
+    code: str,
+    *,
+    minor: bool = False,
 ) -> Suffix:
     measure = currency(code, minor=minor)
     stop, measure = read_rate(text, view, at, measure)
@@ -291,7 +321,7 @@ def _percent(text: str, start: int, stop: int, end: int, factor: Decimal | None,
 
 
 def _is_money(view: str, word: str, end: int, at: int, factor: Decimal | None) -> bool:
-    """Tell whether a word that is not always a currency is one: "1,200 won a month", not "five won medals"."""
+    """Tell whether an ambiguous word is a currency: "1,200 won a month", not "five won medals"."""
     if factor is None and _LARGE.search(view, max(0, end - 12), end) is None:
         return False
     if word == "won":
@@ -299,8 +329,10 @@ def _is_money(view: str, word: str, end: int, at: int, factor: Decimal | None) -
     return _MONEY_ENDS.match(view, at) is not None
 
 
-def _of_country(text: str, view: str, match: re.Match[str], end: int, factor: Decimal | None) -> Suffix | None:
-    """Read a currency whose country stands before it, in one word or two: Hong Kong dollars, Swiss francs."""
+def _of_country(
+    text: str, view: str, match: re.Match[str], end: int, factor: Decimal | None
+) -> Suffix | None:
+    """Read a currency with its country, in one word or two: Hong Kong dollars, Swiss francs."""
     name, at = match[2], match.end()
     for _ in range(2):
         word = NEXT.match(view, at)
@@ -354,8 +386,3 @@ def read_loss(text: str, view: str, start: int, end: int, value: Decimal, number
     numeral = (start, numeral_end)
     numbers.append(Number(begin, stop, text[begin:stop], float(value), value, kind, numeral, -1, code, unit))
     return stop
-
-
-def measure_of_percent(symbol: str) -> Measure:
-    """Return the measure of %, ‰, percentage points or basis points."""
-    return SYMBOLS[symbol]

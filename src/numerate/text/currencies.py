@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 CODES = frozenset(
-    "aed afn all amd ang aoa ars aud awg azn bam bbd bdt bgn bhd bif bmd bnd bob brl bsd btn bwp byn bzd cad cdf "
-    "chf clp cny cop crc cup cve czk djf dkk dop dzd egp ern etb eur fjd fkp gbp gel ghs gip gmd gnf gtq gyd hkd "
-    "hnl htg huf idr ils inr iqd irr isk jmd jod jpy kes kgs khr kmf kpw krw kwd kyd kzt lak lbp lkr lrd lsl lyd "
-    "mad mdl mga mkd mmk mnt mop mru mur mvr mwk mxn myr mzn nad ngn nio nok npr nzd omr pab pen pgk php pkr pln "
-    "pyg qar ron rsd rub rwf sar sbd scr sdg sek sgd shp sle sos srd ssp stn svc syp szl thb tjs tmt tnd top try "
+    "aed afn all amd ang aoa ars aud awg azn bam bbd bdt bgn bhd bif bmd bnd bob brl bsd btn bwp byn bzd "
+    "cad cdf "
+    "chf clp cny cop crc cup cve czk djf dkk dop dzd egp ern etb eur fjd fkp gbp gel ghs gip gmd gnf gtq "
+    "gyd hkd "
+    "hnl htg huf idr ils inr iqd irr isk jmd jod jpy kes kgs khr kmf kpw krw kwd kyd kzt lak lbp lkr lrd "
+    "lsl lyd "
+    "mad mdl mga mkd mmk mnt mop mru mur mvr mwk mxn myr mzn nad ngn nio nok npr nzd omr pab pen pgk php "
+    "pkr pln "
+    "pyg qar ron rsd rub rwf sar sbd scr sdg sek sgd shp sle sos srd ssp stn svc syp szl thb tjs tmt tnd "
+    "top try "
     "ttd twd tzs uah ugx usd uyu uzs ves vnd vuv wst xaf xcd xof xpf yer zar zmw zwl "
     # out of use, and codes that are not ISO's
     "dem frf itl nlg iep bef fim esp pte grd rmb btc".split()
@@ -18,9 +23,9 @@ ALSO_WORDS = frozenset("all top try pen cop cup mop gel sos bam cad lak mad nad 
 ALIASES = {"RMB": "CNY"}
 
 SIGNS: dict[str, str] = {
-    "$": "USD", "£": "GBP", "€": "EUR", "¥": "JPY", "₹": "INR", "₩": "KRW", "₽": "RUB", "₪": "ILS", "₺": "TRY",
-    "₫": "VND", "₦": "NGN", "₱": "PHP", "₴": "UAH", "฿": "THB", "₵": "GHS", "₡": "CRC", "₲": "PYG", "₸": "KZT",
-    "₮": "MNT", "₭": "LAK", "₼": "AZN", "₾": "GEL", "₨": "INR", "¢": "USD",
+    "$": "USD", "£": "GBP", "€": "EUR", "¥": "JPY", "₹": "INR", "₩": "KRW", "₽": "RUB", "₪": "ILS",
+    "₺": "TRY", "₫": "VND", "₦": "NGN", "₱": "PHP", "₴": "UAH", "฿": "THB", "₵": "GHS", "₡": "CRC",
+    "₲": "PYG", "₸": "KZT", "₮": "MNT", "₭": "LAK", "₼": "AZN", "₾": "GEL", "₨": "INR", "¢": "USD",
 }  # fmt: skip
 DOLLAR_PREFIXES: dict[str, str] = {
     "us": "USD", "c": "CAD", "ca": "CAD", "can": "CAD", "cdn": "CAD", "a": "AUD", "au": "AUD", "aus": "AUD",
@@ -50,7 +55,9 @@ NAMES: dict[str, str] = {
     "lari": "GEL", "dram": "AMD", "kuna": "HRK", "bitcoin": "BTC", "bitcoins": "BTC",
 }  # fmt: skip
 """Names in singular and plural; where several countries share one, the name stands for the code."""
-AMBIGUOUS = frozenset(("won", "real", "rand", "marks", "soles", "buck", "bucks", "dong", "lei", "dram", "lev", "leva"))
+AMBIGUOUS = frozenset(
+    ("won", "real", "rand", "marks", "soles", "buck", "bucks", "dong", "lei", "dram", "lev", "leva")
+)
 """Currencies that are words for other things, too."""
 
 MINOR: dict[str, str] = {
@@ -69,7 +76,8 @@ _KRONER = "krona kronor krone kroner"
 _BY_COUNTRY: dict[str, dict[str, str]] = {
     _DOLLARS: {
         "u.s.": "USD", "us": "USD", "american": "USD", "canadian": "CAD", "australian": "AUD",
-        "new zealand": "NZD", "kiwi": "NZD", "hong kong": "HKD", "singapore": "SGD", "singaporean": "SGD", "taiwan": "TWD",
+        "new zealand": "NZD", "kiwi": "NZD", "hong kong": "HKD", "singapore": "SGD",
+        "singaporean": "SGD", "taiwan": "TWD",
         "taiwanese": "TWD", "new taiwan": "TWD", "jamaican": "JMD", "zimbabwean": "ZWL", "fijian": "FJD",
     },
     _KRONER: {"swedish": "SEK", "norwegian": "NOK", "danish": "DKK", "icelandic": "ISK"},
@@ -103,7 +111,7 @@ _BY_COUNTRY: dict[str, dict[str, str]] = {
     "rupiah": {"indonesian": "IDR"},
     "marks": {"german": "DEM", "west german": "DEM", "finnish": "FIM"},
     "guilders": {"dutch": "NLG"},
-    "dinar dinars": {"kuwaiti": "KWD", "iraqi": "IQD", "jordanian": "JOD", "serbian": "RSD", "bahraini": "BHD"},
+    "dinar dinars": {"kuwaiti": "KWD", "iraqi": "IQD", "jordanian": "JOD", "serbian": "RSD"},
     "shilling shillings": {"kenyan": "KES", "ugandan": "UGX", "tanzanian": "TZS"},
     "koruna korunas crowns": {"czech": "CZK"},
     "naira": {"nigerian": "NGN"},

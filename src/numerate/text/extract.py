@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from decimal import Decimal
 from functools import cache
 from string import ascii_lowercase
 from typing import Any
@@ -21,7 +22,7 @@ from numerate.text.words import PHRASE, read_phrase
 
 _OF_A = re.compile(r"[ \xa0](?:of )?(?:an?|the)[ \xa0]")
 _WORDS_AFTER = re.compile(r"[ -]([A-Za-z]+)[ ,.]?([A-Za-z]?)")
-_AND = re.compile(r"\ban? ([a-z]+) and $")
+_A_UNIT_AND = re.compile(r"\ban? ([a-z]+) and $")
 _PARTS_OF_A_YEAR = (" quarter", "-quarter", " half", "-half")
 _COUNT = Measure("", ())
 """The measure of a plain count, to divide by others."""
@@ -69,7 +70,7 @@ def extract(text: str, *, identifiers: bool = False) -> list[Number]:
 
 
 def _counted(text: str, view: str, numbers: list[Number]) -> list[Number]:
-    """Add what plain counts count, and what they are divided by: 52 beats per minute, 6 deaths per 100,000."""
+    """Add what plain counts count, and what they are divided by: 52 beats per minute."""
     done = 0
     counted: list[Number] = []
     for number in numbers:
@@ -92,13 +93,15 @@ def _is_name(text: str, start: int, end: int) -> bool:
     if not text[start].isupper() or not start:
         return False
     before = text[max(0, start - 30) : start].rstrip(" \xa0")
-    if not before or before[-1] in ".!?:\n\"“(•*" or before[-1] == "\n":
+    if not before or before[-1] in '.!?:\n"“(•*' or before[-1] == "\n":
         return False
     words = before.split()
     if words[-1][0].isupper() and len(words) > 1 and words[-2][:1].islower():
         return True
     following = _WORDS_AFTER.match(text, end)
-    return bool(following and following[1][0].isupper() and not following[2][:1].isupper() and words[-1][0].islower())
+    return bool(
+        following and following[1][0].isupper() and not following[2][:1].isupper() and words[-1][0].islower()
+    )
 
 
 def _read_rest(text: str, view: str, start: int, end: int, numbers: list[Number]) -> int:
@@ -117,35 +120,47 @@ def _continues_a_word(view: str, start: int) -> bool:
 
 
 def _read_words(text: str, view: str, start: int, end: int, numbers: list[Number]) -> int:
-    """Read the phrase of number words at `start:end`, with what stands beside its numbers."""
+    """Read the phrase of number words at `start:end`, with what belongs to its numbers."""
     done = end
     for begin, stop, value, kind in read_phrase(view, start, end):
-        word = previous_word(view, begin)
-        if _is_name(text, begin, stop):
+        if numbers and begin < numbers[-1].end:  # "half million million": the first took the scales
             continue
-        if word in INDEFINITE and view.startswith(BARE_SCALES, begin):
+        word = previous_word(view, begin)
+        if (word in INDEFINITE and view.startswith(BARE_SCALES, begin)) or _is_name(text, begin, stop):
             continue
         numeral_end, currency, unit = stop, None, None
         if kind == "ordinal":
-            if word in MONTHS and value <= 31 and not view.startswith(_PARTS_OF_A_YEAR, stop):
-                kind = "date"
+            kind = "date" if _is_day(view, word, stop, value) else kind
         elif kind != "multiple" and (suffix := read_suffix(text, view, begin, stop, False)):
             numeral_end, stop, factor, named, currency, unit = suffix
             kind = named or kind
             value = value * factor if factor else value
         if word == "aged" and kind == "cardinal":
             kind = "age"
-        if kind == "fraction" and unit is None and (share := _OF_A.match(view, stop)):
-            if measure := read_unit(text, view, share.end()):  # half an hour, a quarter of a mile
-                unit = Unit(text[share.end() : measure[0]], share.end(), measure[0], measure[1])
-        if kind == "fraction" and (whole := _AND.search(view, max(0, begin - 20), begin)):
-            measure = read_unit(text, view, whole.start(1))
-            if measure is not None and measure[0] == whole.end(1) and not (numbers and numbers[-1].end > whole.start()):
-                begin, value = whole.start(), 1 + value  # a year and a half
-                unit = Unit(whole[1], whole.start(1), whole.end(1), measure[1])
+        if kind == "fraction" and unit is None:
+            earliest = numbers[-1].end if numbers else 0
+            begin, value, unit = _measured_fraction(text, view, begin, stop, value, earliest)
         numeral = (begin, numeral_end)
         numbers.append(
             Number(begin, stop, text[begin:stop], float(value), value, kind, numeral, 0, currency, unit)
         )
         done = max(done, stop)
     return done
+
+
+def _is_day(view: str, word: str, end: int, value: Decimal) -> bool:
+    """Tell whether an ordinal is a day: "May third", but not "the March third quarter"."""
+    return word in MONTHS and value <= 31 and not view.startswith(_PARTS_OF_A_YEAR, end)
+
+
+def _measured_fraction(
+    text: str, view: str, begin: int, end: int, value: Decimal, earliest: int
+) -> tuple[int, Decimal, Unit | None]:
+    """Read the unit of a fraction: half an hour, a quarter of a mile, a year and a half."""
+    if (share := _OF_A.match(view, end)) and (measure := read_unit(text, view, share.end())):
+        return begin, value, Unit(text[share.end() : measure[0]], share.end(), measure[0], measure[1])
+    whole = _A_UNIT_AND.search(view, max(earliest, begin - 20), begin)
+    measure = read_unit(text, view, whole.start(1)) if whole else None
+    if whole is None or measure is None or measure[0] != whole.end(1):
+        return begin, value, None
+    return whole.start(), 1 + value, Unit(whole[1], whole.start(1), whole.end(1), measure[1])

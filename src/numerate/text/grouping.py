@@ -19,19 +19,22 @@ _CHAIN: dict[str, frozenset[str]] = {
     unit: frozenset(smaller.split())
     for unit, smaller in {
         "mi": "yd ft", "yd": "ft in", "ft": "in", "km": "m", "m": "cm mm", "st": "lb", "lb": "oz", "kg": "g",
-        "t": "kg", "d": "h min", "h": "min s", "min": "s", "wk": "d", "yr": "mo wk d", "mo": "d wk", "gal": "qt pt",
-        "°": "′ min ft", "′": "″ s in", "ft'": "in",
+        "t": "kg", "d": "h min", "h": "min s", "min": "s", "wk": "d", "yr": "mo wk d",
+        "mo": "d wk", "gal": "qt pt", "°": "′", "′": "″",
     }.items()
 }  # fmt: skip
 _BETWEEN_PARTS = frozenset(("", " ", ", ", " and ", ", and "))
-_COORDINATE = {"ft": SYMBOLS["′"], "min": SYMBOLS["′"], "in": SYMBOLS["″"], "s": SYMBOLS["″"]}
+_OF_ARC = {"min": SYMBOLS["′"], "s": SYMBOLS["″"]}
+"""Minutes and seconds after degrees are those of arc."""
 _INCHES = re.compile(r"[ \xa0]in\b(?=[ \xa0](?:in|tall|high|long|wide|and)\b|[.,;:)]|\s*$)")
 _WORD_FOLLOWS = re.compile(r"[ \xa0-]?[a-z]")
 _SHARES = frozenset((" in ", " out of ", " out of every ", " in every ", " of every "))
 _JOINTS = frozenset(("-", "\x96", "/", "x", "\xd7", "to", "and", "or", "by", ",", ", and", ", or", "through"))
 """What joins the ends of a range and the members of a list."""
 _PLUS_MINUS = frozenset(("\xb1", "+/-", "+-", "plus or minus"))
-_INTERVAL = re.compile(r"[ \xa0,]{0,2}(?:ci|confidence interval|credible interval)[ \xa0]?[:=,(\[]?[ \xa0]?(?:of |was |from )?")
+_INTERVAL = re.compile(
+    r"[ \xa0,]{0,2}(?:ci|confidence interval|credible interval)[ \xa0]?[:=,(\[]?[ \xa0]?(?:of |was |from )?"
+)
 _KINDS_IN_SHARES = frozenset(("cardinal",))
 
 
@@ -91,16 +94,16 @@ def _compound(text: str, view: str, last: Number, number: Number) -> Number | No
     smaller = number.unit
     if smaller is None:
         return _bare_part(text, view, last, number, parts, smallest)
-    if smallest.symbol == "°" and smaller.symbol in _COORDINATE:
-        smaller = smaller._replace(measure=_COORDINATE[smaller.symbol])
-    if smallest.symbol == "′" and smaller.symbol in _COORDINATE:
-        smaller = smaller._replace(measure=_COORDINATE[smaller.symbol])
+    if smallest.dimension == "angle" and smaller.symbol in _OF_ARC:
+        smaller = smaller._replace(measure=_OF_ARC[smaller.symbol])
     if smallest.symbol == "lb" and smaller.symbol == "GBP¢":  # 4 pounds 50 pence
         smallest = smallest._replace(measure=currency("GBP"))
         parts = (*parts[:-1], Part(parts[-1].value, smallest))
         last = last._replace(kind="money", currency="GBP")
     minor = smaller.symbol == f"{smallest.symbol}¢" or (
-        smaller.symbol.endswith("¢") and unit.dimension == "currency" and smallest.symbol in ("USD", "EUR", "AUD", "CAD")
+        smaller.symbol.endswith("¢")
+        and unit.dimension == "currency"
+        and smallest.symbol in ("USD", "EUR", "AUD", "CAD")
     )
     if not minor and smaller.symbol not in _CHAIN.get(smallest.symbol, ()):
         return None
@@ -119,7 +122,9 @@ def _bare_part(
         return None
     if view[_end(last) : number.start].strip(" \xa0"):
         return None
-    if _WORD_FOLLOWS.match(view, number.end) and not (smallest.symbol == "ft" and _INCHES.match(view, number.end)):
+    if _WORD_FOLLOWS.match(view, number.end) and not (
+        smallest.symbol == "ft" and _INCHES.match(view, number.end)
+    ):
         return None
     inches = _INCHES.match(view, number.end) if smallest.symbol == "ft" else None
     end = inches.end() if inches else number.end
@@ -171,7 +176,20 @@ def _is_chance(last: Number, number: Number) -> bool:
     """Tell "one in five" from "three in 2016"."""
     if last.decimal == 1:
         return True
-    return last.decimal == int(last.decimal) and number.decimal in (3, 4, 5, 6, 8, 10, 20, 50, 100, 1000, 10_000, 100_000)
+    return last.decimal == int(last.decimal) and number.decimal in (
+        3,
+        4,
+        5,
+        6,
+        8,
+        10,
+        20,
+        50,
+        100,
+        1000,
+        10_000,
+        100_000,
+    )
 
 
 def _share_unit(view: str, numbers: list[Number]) -> None:
@@ -182,7 +200,11 @@ def _share_unit(view: str, numbers: list[Number]) -> None:
     kind = numbers[-1].kind
     for place in range(len(numbers) - 2, max(-1, len(numbers) - 8), -1):
         earlier, later = numbers[place], numbers[place + 1]
-        if earlier.unit is not None or earlier.kind not in ("cardinal", "fraction") or earlier.end > later.start:
+        if (
+            earlier.unit is not None
+            or earlier.kind not in ("cardinal", "fraction")
+            or earlier.end > later.start
+        ):
             return
         gap = view[earlier.end : later.start].strip(" \xa0$\xa2\xa3\xa4\xa5")
         if gap not in _JOINTS or (later.currency and unit.start < later.start):
@@ -192,16 +214,23 @@ def _share_unit(view: str, numbers: list[Number]) -> None:
         if gap in ("and", "or", ",", ", and", ", or") and kind not in ("cardinal", "percent", "fraction"):
             return
         numbers[place] = earlier._replace(
-            unit=unit, noun=None, kind=kind if kind in ("percent", "money") else earlier.kind, currency=later.currency
+            unit=unit,
+            noun=None,
+            kind=kind if kind in ("percent", "money") else earlier.kind,
+            currency=later.currency,
         )
 
 
 def _tie_interval(view: str, numbers: list[Number]) -> None:
     """Tie the two ends of a confidence interval to its level, and to the estimate before it."""
     level, low, high = numbers[-3:]
-    if view[low.end : high.start].strip(" \xa0") not in _JOINTS or not _INTERVAL.fullmatch(view, _end(level), low.start):
+    if view[low.end : high.start].strip(" \xa0") not in _JOINTS or not _INTERVAL.fullmatch(
+        view, _end(level), low.start
+    ):
         return
-    estimate = numbers[-4] if len(numbers) > 3 and level.start - numbers[-4].end <= _LONGEST_GAP + 8 else level
+    estimate = (
+        numbers[-4] if len(numbers) > 3 and level.start - numbers[-4].end <= _LONGEST_GAP + 8 else level
+    )
     numbers[-3:] = [
         level._replace(role="level", of=estimate.start),
         low._replace(role="lower", of=estimate.start),

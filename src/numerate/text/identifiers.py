@@ -33,24 +33,33 @@ _PREFIXES = frozenset(
 )
 """Words that a hyphen may join to a number: mid-2016, 1-in-100, 11-of-19."""
 _STREET = re.compile(
-    r" (?:[A-Z][a-z']+ ){1,2}(?:Street|St|Road|Rd|Avenue|Ave|Lane|Square|Drive|Boulevard|Blvd|Way|Place|Terrace|Crescent|"
+    r" (?:[A-Z][a-z']+ ){1,2}(?:Street|St|Road|Rd|Avenue|Ave|Lane|Square|Drive|Boulevard|Blvd|Way|Place|"
+    r"Terrace|Crescent|"
     r"Close|Court|Gardens|Row)\b"
 )
-_NAME_BEFORE = re.compile(r"(?:\b(The|the|A|a|My|my|His|his|Her|her|our|Our|its|their|an)(?: [a-z]+)? )?\b([A-Z][A-Za-z&'-]+) $")
+_NAME_BEFORE = re.compile(
+    r"(?:\b(The|the|A|a|My|my|His|his|Her|her|our|Our|its|their|an)(?: [a-z]+)? )?\b([A-Z][A-Za-z&'-]+) $"
+)
 _NO_NAMES = frozenset(
-    "in on at by of for from to about over under around some only nearly almost between and but or than since until "
-    "after before with within during per mr mrs ms dr jan feb mar apr may jun jul aug sep sept oct nov dec january february "
-    "march april june july august september october november december monday tuesday wednesday thursday friday "
-    "saturday sunday all the a an its their his her our these those when while where if as is was were are be up down "
+    "in on at by of for from to about over under around some only nearly almost between and but or than "
+    "since until "
+    "after before with within during per mr mrs ms dr jan feb mar apr may jun jul aug sep sept oct nov "
+    "dec january february "
+    "march april june july august september october november december monday tuesday wednesday thursday "
+    "friday "
+    "saturday sunday all the a an its their his her our these those when while where if as is was were "
+    "are be up down "
     "usd eur gbp jpy chf cad aud mean median total average age aged chapter p n t f r "
     "approximately roughly fewer more less least most another every each both no not".split()
 )
 _VERB_AFTER = re.compile(
-    r" (?:was|is|were|are|has|had|will|would|can|could|may|in|on|at|from|with|that|which|for|flopped|[a-z]{3,}ed)\b"
+    r" (?:was|is|were|are|has|had|will|would|can|could|may|in|on|at|from|with|that|which|for|flopped|"
+    r"[a-z]{3,}ed)\b"
 )
 _NOUN_OR_VERB_AFTER = re.compile(r" (?!(?:to|of|or|per|and|out)\b)[a-z]+")
 _COUNTS_ON = re.compile(
-    r"[ \xa0-]?(?:%|per ?cent|percent|million|billion|thousand|people|points?|times|years?|days?|hours?|minutes?|months?|weeks?)\b"
+    r"[ \xa0-]?(?:%|per ?cent|percent|million|billion|thousand|people|points?|times|years?|days?|hours?|"
+    r"minutes?|months?|weeks?)\b"
 )
 _DIGITS = re.compile(r"\d")
 _LONGEST = 40
@@ -123,7 +132,11 @@ def identifier_at(  # noqa: C901 - a list of looks
         return None
     if role == "label" and _is_label(text, view, start, end):
         return start, end
-    if before == " " and (named or text[end + 1 : end + 2].isupper()) and _is_part_of_name(text, view, start, end):
+    if (
+        before == " "
+        and (named or text[end + 1 : end + 2].isupper())
+        and _is_part_of_name(text, view, start, end)
+    ):
         return start, end
     if following == "." and (listed := _LISTED.match(text, start)):
         return start, listed.end()
@@ -159,14 +172,14 @@ def identifier_at(  # noqa: C901 - a list of looks
 
 
 def _is_label(text: str, view: str, start: int, end: int) -> bool:
-    """Tell whether a number after a word such as "type" or "stage" names something: it is short and counts nothing."""
+    """Tell whether a number after a word such as "type" or "stage" is short and counts nothing."""
     if end - start > 5 or not view[start:end].isdecimal() or view[end : end + 1] in ("%", "-"):
         return False
     return _COUNTS_ON.match(view, end) is None
 
 
 def _is_part_of_name(text: str, view: str, start: int, end: int) -> bool:
-    """Tell whether a number ends a name or begins an address: the Fiat 500, Apollo 11 returned, 10 Downing Street."""
+    """Tell whether a number is part of a name or address: the Fiat 500, 10 Downing Street."""
     if not view[start:end].isdecimal():
         return False
     if _STREET.match(text, end):

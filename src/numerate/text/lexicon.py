@@ -102,8 +102,9 @@ REFERENCES_WORDS = frozenset(
 )
 """What follows one of these is a series of names: Sections 2.1 and 2.2."""
 LABEL_WORDS = frozenset(
-    "type phase stage grade level category tier zone district ward precinct engine arm no. no nos. channel bus tram "
-    "terminal lane squadron row seat floor episode season class unit rm".split()
+    "type phase stage grade level category tier zone district ward precinct engine arm no. no nos. "
+    "channel bus tram "
+    "terminal lane squadron row seat floor episode season class unit rm rm.".split()
 )
 """What follows one of these is a name where nothing is counted after it: type 2 diabetes, stage 4."""
 INDEX_NAMES = frozenset(
@@ -119,7 +120,9 @@ BARE_SCALES = (*SCALES, "dozen")
 AFTER: dict[str, str] = {
     **dict.fromkeys(currencies.PREFIXES, "abbreviation"),
     **dict.fromkeys(currencies.CODES, "code"),
-    **{prefix + code: "code" for prefix in "mk" for code in ("chf", "eur", "usd", "gbp", "sek", "nok", "dkk")},
+    **{
+        prefix + code: "code" for prefix in "mk" for code in ("chf", "eur", "usd", "gbp", "sek", "nok", "dkk")
+    },
     **dict.fromkeys(currencies.NAMES, "coin"),
     **dict.fromkeys(currencies.MINOR, "minor"),
     **dict.fromkeys(currencies.COUNTRIES, "country"),
@@ -149,7 +152,9 @@ BEFORE: dict[str, str] = {
     **dict.fromkeys(INDEX_NAMES, "reference"),
     **dict.fromkeys(LABEL_WORDS, "label"),
     **dict.fromkeys(currencies.CODES, "currency"),
-    **dict.fromkeys((prefix + code for prefix in "mkt" for code in ("chf", "eur", "usd", "gbp", "sek")), "currency"),
+    **dict.fromkeys(
+        (prefix + code for prefix in "mkt" for code in ("chf", "eur", "usd", "gbp", "sek")), "currency"
+    ),
     **dict.fromkeys(currencies.PREFIXES, "currency"),
     **dict.fromkeys(("minus", "negative", "plus"), "sign"),
     "s&p": "reference",

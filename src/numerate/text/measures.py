@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from decimal import Decimal
 
 from numerate.text.units import NAMES, SYMBOLS, Measure
 
 _WORD = re.compile(r"[A-Za-z\xb5\xb0\xba\xc5\u03bc\u03a9\u2126\u2032\u2033]+|['\"](?![\w'\"])")
 _RAISED = re.compile(r"(?:\^|\*\*)([23])(?!\d)|([23])(?![\d.,/-])|([\xb2\xb3])|[ \xa0](squared|cubed)\b")
 _INVERSE = re.compile(
-    r"(?:[ \xa0]?[\xb7\u22c5.]|[ \xa0])([A-Za-z\xb5\u03bc]+)(?:\^?\{?[-\u2212]([123])\}?|\u207b([\xb9\xb2\xb3]))(?!\d)"
+    r"(?:[ \xa0]?[\xb7\u22c5.]|[ \xa0])([A-Za-z\xb5\u03bc]+)(?:\^?\{?[-\u2212]([123])\}?|"
+    r"\u207b([\xb9\xb2\xb3]))(?!\d)"
 )
 _NOTHING_FOLLOWS = frozenset((".", ",", ";", ":", ")", "", "\n"))
 _PRODUCT = re.compile(r"[\xb7\u22c5]([A-Za-z\u03a9]+)")
@@ -23,16 +23,17 @@ _COUNT = re.compile(
     r"(\d{1,3}(?:,\d{3})+|10{1,6}|[23456]\d?|thousand|hundred thousand|million|hundred)(?![\d.,]\d)[ \xa0]?"
 )
 _COUNTS = {"hundred": 100, "thousand": 1000, "hundred thousand": 100_000, "million": 1_000_000}
-_NO_RATE_AFTER = re.compile(r"[ \xa0](?:later|ago|before|earlier|after|or so|and a half|from now|early|late)\b")
-_OF_MERCURY = ("of", "arc")
+_NO_RATE_AFTER = re.compile(
+    r"[ \xa0](?:later|ago|before|earlier|after|or so|and a half|from now|early|late)\b"
+)
 _DEGREES = re.compile(r"[ \xa0](?:([CF])\b|(celsius|centigrade|fahrenheit|kelvin)\b)", re.IGNORECASE)
 _POWERS = {"2": 2, "3": 3, "\xb2": 2, "\xb3": 3, "\xb9": 1, "1": 1, "squared": 2, "cubed": 3}
 _SQUARE = {"square": 2, "sq": 2, "cubic": 3, "cu": 3}
 
-LETTERS = frozenset("m g s h l L t K V W J N A B C F T".split())
+LETTERS = frozenset("m g s h l L t K V W J N A B b C F T".split())
 """Units of one letter, in the only case in which they are units."""
 _TEMPERATURES = {"C": SYMBOLS["°C"], "F": SYMBOLS["°F"]}
-_SIGNS = {"'": SYMBOLS["ft"], '"': SYMBOLS["in"], "′": SYMBOLS["ft"], "″": SYMBOLS["in"]}
+_QUOTES = {"'": (SYMBOLS["ft"], SYMBOLS["′"]), '"': (SYMBOLS["in"], SYMBOLS["″"])}
 
 _PHRASES: dict[str, list[tuple[re.Pattern[str], Measure]]] = {}
 for _name, _measure in NAMES.items():
@@ -42,8 +43,17 @@ for _name, _measure in NAMES.items():
         _PHRASES.setdefault(_first, []).append((_pattern, _measure))
 
 UNIT_WORDS = frozenset(
-    word.lower().replace("\u03bc", "\xb5").replace("\u03a9", "\xaa").replace("\u2126", "\xaa")
-    for word in (*SYMBOLS, *_PHRASES, *_SQUARE, *(name for name in NAMES if " " not in name), "c", "f", "'", '"')
+    word.lower().replace("\u03bc", "\xb5").replace("\u03c9", "\xaa")
+    for word in (
+        *SYMBOLS,
+        *_PHRASES,
+        *_SQUARE,
+        *(name for name in NAMES if " " not in name),
+        "c",
+        "f",
+        "'",
+        '"',
+    )
 )
 """How units begin, in the view: a look here spares other words the reader of units."""
 
@@ -53,28 +63,57 @@ _RATE_DENOMINATORS = frozenset(
 )
 
 # What may stand before or after a word that names a unit and also a thing.
-_OWN = r"(?:own|all|both|his|her|their|its|my|your|our|these|those|bare|left|right|hind|back|front|the)"
 _NOUN_BEFORE = {
-    **dict.fromkeys(("feet", "foot"), re.compile(rf"\b(?:own|all|both|his|her|their|its|my|bare|hind|on|with) (?:\w+ )?$")),
+    **dict.fromkeys(
+        ("feet", "foot"), re.compile(r"\b(?:own|all|both|his|her|their|its|my|bare|hind|on|with) (?:\w+ )?$")
+    ),
     **dict.fromkeys(("yards", "yard"), re.compile(r"\b(?:all|both|the) (?:\w+ )?$")),
-    **dict.fromkeys(("degrees", "degree"), re.compile(r"\b(?:holds?|earned|has|have|awarded|her|his|offers?|university|with) (?:\w+ )?$")),
-    **dict.fromkeys(("bars", "bar", "knots", "knot", "bits", "bit", "grays"), re.compile(r"\b(?:the|tied|all|behind|a) (?:\w+ )?$")),
+    **dict.fromkeys(
+        ("degrees", "degree"),
+        re.compile(r"\b(?:holds?|earned|has|have|awarded|her|his|offers?|university|with) (?:\w+ )?$"),
+    ),
+    **dict.fromkeys(
+        ("bars", "bar", "knots", "knot", "bits", "bit", "grays"),
+        re.compile(r"\b(?:the|tied|all|behind|a) (?:\w+ )?$"),
+    ),
 }
 _NOUN_AFTER = {
     **dict.fromkeys(("feet", "foot"), re.compile(r" (?:firmly|planted|first|in the|and two)\b")),
     **dict.fromkeys(("yards",), re.compile(r" (?:behind|where|with|full|around|containing)\b")),
-    **dict.fromkeys(("cups", "cup"), re.compile(r" (?:and saucers|on|with|in|from|that|were|have|at|for|won|stood|later|titles?)\b")),
-    **dict.fromkeys(("degrees", "degree"), re.compile(r" (?:of separation|in (?:[a-z]+|[A-Z])|from|courses?|programmes?|programs?|students?|holders?)\b")),
+    **dict.fromkeys(
+        ("cups", "cup"),
+        re.compile(r" (?:and saucers|on|with|in|from|that|were|have|at|for|won|stood|later|titles?)\b"),
+    ),
+    **dict.fromkeys(
+        ("degrees", "degree"),
+        re.compile(
+            r" (?:of separation|in (?:[a-z]+|[A-Z])|from|courses?|programmes?|programs?|students?|holders?)\b"
+        ),
+    ),
     **dict.fromkeys(("seconds", "second"), re.compile(r" (?:and thirds|helpings?|place)\b")),
     **dict.fromkeys(("minutes", "minute"), re.compile(r" (?:of the meeting|secretary|taker)\b")),
-    **dict.fromkeys(("bars", "bar"), re.compile(r" (?:of (?!pressure)|on|in|and|where|near|along|staff|owner|serving|stools?|later)\b")),
+    **dict.fromkeys(
+        ("bars", "bar"),
+        re.compile(r" (?:of (?!pressure)|on|in|and|where|near|along|staff|owner|serving|stools?|later)\b"),
+    ),
     **dict.fromkeys(("knots", "knot"), re.compile(r" (?:in (?:the|his|her|a)|that|of|tied)\b")),
     **dict.fromkeys(("bits", "bit"), re.compile(r" (?:of|and pieces)\b")),
-    **dict.fromkeys(("moles", "mole"), re.compile(r" (?:on|were|had|under|removed|in the (?:lawn|garden))\b")),
-    **dict.fromkeys(("pounds", "pound"), re.compile(r" (?:sterling|coins?|notes?|a (?:week|month|year|head)|for the|at the)\b")),
+    **dict.fromkeys(
+        ("moles", "mole"), re.compile(r" (?:on|were|had|under|removed|in the (?:lawn|garden))\b")
+    ),
+    **dict.fromkeys(
+        ("pounds", "pound"),
+        re.compile(r" (?:sterling|coins?|notes?|a (?:week|month|year|head)|for the|at the)\b"),
+    ),
     **dict.fromkeys(("grays", "gray"), re.compile(r" ")),
     **dict.fromkeys(("atmospheres",), re.compile(r" (?:of (?:the|other)|in)\b")),
-    **dict.fromkeys(("stone",), re.compile(r" (?:walls?|steps?|lions?|bridges?|houses?|cottages?|arch|pillars?|crosses|columns?|towers?|circles?|age|heads?)\b")),
+    **dict.fromkeys(
+        ("stone",),
+        re.compile(
+            r" (?:walls?|steps?|lions?|bridges?|houses?|cottages?|arch|pillars?|crosses|columns?|towers?|"
+            r"circles?|age|heads?)\b"
+        ),
+    ),
     **dict.fromkeys(("light", "ton", "tons"), re.compile(r" of (?:fun|work|people|homework|money|things)\b")),
     **dict.fromkeys(("days", "day"), re.compile(r" (?:off|out)\b(?!\w)")),
 }
@@ -108,7 +147,7 @@ def read_unit(text: str, view: str, at: int, *, rates: bool = True) -> tuple[int
 
 
 def read_rate(text: str, view: str, end: int, measure: Measure) -> tuple[int, Measure]:
-    """Read what a unit that ends at `end` is divided by: "/h", " per kg", " a barrel", " per 100,000 people"."""
+    """Read what a unit that ends at `end` is divided by: "/h", " a barrel", " per 100,000 people"."""
     if view[end : end + 1] not in _BEFORE_RATES or view[end : end + 2] not in _RATES_BEGIN:
         return end, measure
     for _ in range(2):  # mg/kg per day
@@ -149,26 +188,29 @@ def _atom(text: str, view: str, at: int) -> tuple[int, Measure] | None:
     lower = word.lower()
     if lower in _SQUARE:
         return _raised_before(text, view, end, _SQUARE[lower])
-    if phrases := _PHRASES.get(lower):
-        for pattern, measure in phrases:
-            if phrase := pattern.match(view, end):
-                return phrase.end(), measure
-    measure = _TEMPERATURES.get(word) or SYMBOLS.get(word) or NAMES.get(lower)
-    if measure is None or (len(word) == 1 and word.isascii() and word not in LETTERS):
-        return None
-    if measure.symbol == "°" and (scale := _DEGREES.match(text, end)):
-        return scale.end(), _scale(scale)
-    following = view[end : end + 1]
-    if following in _NOTHING_FOLLOWS:
-        return end, measure
-    if (following != " " or view[end + 1 : end + 2] in "sc") and (power := _RAISED.match(view, end)) and (power[2] is None or measure.dimensions == (("length", 1),)):
-        exponent = _POWERS[next(filter(None, power.groups()))]
-        return power.end(), measure.to_the(exponent)
-    if view[end : end + 1].isalnum():
+    for pattern, measure in _PHRASES.get(lower, ()):
+        if phrase := pattern.match(view, end):
+            return phrase.end(), measure
+    known = _TEMPERATURES.get(word) or SYMBOLS.get(word) or NAMES.get(lower)
+    if known is None or (len(word) == 1 and word.isascii() and word not in LETTERS):
         return None
     if lower in _NOUN_AFTER and _NOUN_AFTER[lower].match(view, end):
         return None
-    return end, measure
+    if known.symbol == "°" and (scale := _DEGREES.match(text, end)):
+        return scale.end(), _scale(scale)
+    return _raised_after(view, end, known)
+
+
+def _raised_after(view: str, end: int, measure: Measure) -> tuple[int, Measure] | None:
+    """Read the power after a unit: m², ft^2, m3, metres squared; None where the word goes on."""
+    following = view[end : end + 1]
+    if following in _NOTHING_FOLLOWS:
+        return end, measure
+    if following != " " or view[end + 1 : end + 2] in "sc":
+        power = _RAISED.match(view, end)
+        if power and (power[2] is None or measure.dimensions == (("length", 1),)):
+            return power.end(), measure.to_the(_POWERS[next(filter(None, power.groups()))])
+    return None if following.isalnum() else (end, measure)
 
 
 def _scale(match: re.Match[str]) -> Measure:
@@ -185,12 +227,18 @@ def _raised_before(text: str, view: str, end: int, power: int) -> tuple[int, Mea
     return (unit[0], unit[1].to_the(power)) if unit and unit[1].dimensions == (("length", 1),) else None
 
 
+def read_quote(text: str, view: str, start: int, at: int) -> Measure | None:
+    """Read a prime after a numeral: minutes or seconds of arc after degrees, else feet or inches.
+
+    A plain quotation mark is a unit only after degrees: '5' is in quotation marks.
+    """
+    length, arc = _QUOTES[view[at]]
+    if "\xb0" in view[max(0, start - 10) : start]:
+        return arc
+    return length if text[at] in "′″" else None
+
+
 def names_a_thing(view: str, start: int, word: str) -> bool:
-    """Tell whether the words before the numeral at `start` make a unit's name a thing: her own two feet."""
+    """Tell whether the words before a numeral make a unit's name a thing: her own two feet."""
     pattern = _NOUN_BEFORE.get(word)
     return pattern is not None and pattern.search(view, max(0, start - 30), start) is not None
-
-
-def scaled(value: Decimal, measure: Measure, target: Measure) -> Decimal:
-    """Convert a part of a compound quantity to the unit of its first part."""
-    return value * Decimal(repr(measure.factor)) / Decimal(repr(target.factor))

@@ -8,26 +8,41 @@ _PHRASE = re.compile(r"[ \xa0-]([a-z']+(?:[ \xa0-][a-z']+){0,4})")
 _OF = re.compile(r"[ \xa0](?:out )?of (?:(?:the|these|those|its|their|his|her|our|my|your|all) )+(?:other )?")
 _SPLIT = re.compile(r"[ \xa0-]")
 _STOP = frozenset(
-    "a about above abroad across after against ago ahead all almost along also although always among an and any are "
-    "around as aside at away back be became because become been before began behind being below beneath beside "
-    "between beyond both but by came can could did do does done down during each earlier either else even every "
-    "fell few for found from further gave get go goes going gone got had has have he her here him his how i if in "
-    "inside instead into is it its itself just last later least led left less like likely live lived lives made "
-    "make many may me might more most much must my near nearly never next nor not now of off often on once only "
-    "onto or other our out outside over own per percent plus put quite ran rather rose said same saw say says see "
-    "seem seemed set she should showed since so some sold soon spent stand still stood stopped such take taken than "
-    "that the their them themselves then there these they this those though through throughout thus to together "
-    "told too took toward towards turned under unless unlike until up upon us used very via was we went were what "
+    "a about above abroad across after against ago ahead all almost along also although always among an "
+    "and any are "
+    "around as aside at away back be became because become been before began behind being below beneath "
+    "beside "
+    "between beyond both but by came can could did do does done down during each earlier either else "
+    "even every "
+    "fell few for found from further gave get go goes going gone got had has have he her here him his "
+    "how i if in "
+    "inside instead into is it its itself just last later least led left less like likely live lived "
+    "lives made "
+    "make many may me might more most much must my near nearly never next nor not now of off often on "
+    "once only "
+    "onto or other our out outside over own per percent plus put quite ran rather rose said same saw say "
+    "says see "
+    "seem seemed set she should showed since so some sold soon spent stand still stood stopped such take "
+    "taken than "
+    "that the their them themselves then there these they this those though through throughout thus to "
+    "together "
+    "told too took toward towards turned under unless unlike until up upon us used very via was we went "
+    "were what "
     "when where whether which while who whom whose will with within without won would yet you your "
-    "according apiece altogether compared including excluding minus versus respectively annually daily died remain "
-    "remained remains attended signed voted arrived lost missing want wanted need needed worked work works".split()
+    "according apiece altogether compared including excluding minus versus respectively annually daily "
+    "died remain "
+    "remained remains attended signed voted arrived lost missing want wanted need needed worked work "
+    "works".split()
 )
 _IRREGULAR = frozenset(
-    "people men women children staff police feet mice sheep fish teeth geese cattle personnel crew aircraft species "
+    "people men women children staff police feet mice sheep fish teeth geese cattle personnel crew "
+    "aircraft species "
     "deer salmon offspring oxen series spacecraft alumni criteria phenomena bacteria larvae folk youth "
     "firemen policemen fishermen postmen salesmen sportsmen women's".split()
 )
-_NOT_PLURAL = re.compile(r"(?:ss|us|is|ous|'s)$|^(?:his|its|this|yes|plus|always|sometimes|perhaps|besides|overseas|various)$")
+_NOT_PLURAL = re.compile(
+    r"(?:ss|us|is|ous|'s)$|^(?:his|its|this|yes|plus|always|sometimes|perhaps|besides|overseas|various)$"
+)
 
 
 def counted_noun(view: str, end: int) -> tuple[str, int] | None:

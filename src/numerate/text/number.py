@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from decimal import Decimal
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
-from numerate.text.units import Unit
+from numerate.text.units import Unit, convert_value, find
 
 Kind = Literal[
     "cardinal",
@@ -75,3 +76,46 @@ class Number(NamedTuple):
     """What it is to the number that `of` names: its uncertainty, or an end of its interval."""
     of: int | None = None
     """Where the number starts that it belongs to."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what JSON can hold: no infinity, no NaN, units and parts as objects."""
+        record: dict[str, Any] = self._asdict()
+        record["value"] = self.value if math.isfinite(self.value) else None
+        record["decimal"] = None if self.decimal.is_nan() else str(self.decimal)
+        record["unit"] = None if self.unit is None else self.unit.to_dict()
+        record["parts"] = [
+            {"value": str(part.value), "unit": None if part.unit is None else part.unit.symbol}
+            for part in self.parts
+        ]
+        record["readings"] = [
+            {"value": reading.value, "unit": None if reading.unit is None else reading.unit.symbol}
+            for reading in self.readings
+        ]
+        return record
+
+    @property
+    def in_minor_unit(self) -> bool:
+        """Whether it is an amount of cents, pence or other hundredths of a currency."""
+        return self.unit is not None and self.unit.symbol.endswith("¢")
+
+    @property
+    def measured_in(self) -> str | None:
+        """The symbol of its unit of measure; None for plain counts, amounts of money and percentages."""
+        if self.unit is None or self.kind in ("money", "percent"):
+            return None
+        return self.unit.symbol
+
+
+def convert(number: Number, unit: str) -> float:
+    """Convert a number to another unit of the same dimension: `convert(number, "km")`.
+
+    The sign counts: minus 10 °C is 14 °F. Raise ValueError where the number has no unit, or where the unit is
+    not known or measures something else.
+    """
+    target = find(unit)
+    if target is None:
+        raise ValueError(f"{unit!r}: no such unit; write a symbol or a name, such as km, mg/dL or miles")
+    if number.unit is None:
+        raise ValueError(f"{number.text!r} has no unit, so it cannot be converted to {unit}")
+    value = -number.value if number.sign < 0 else number.value
+    return convert_value(value, number.unit.measure, target)

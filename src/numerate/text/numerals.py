@@ -18,7 +18,8 @@ from numerate.text.affixes import (
 from numerate.text.identifiers import identifier_at, previous_word, token
 from numerate.text.lexicon import AFTER, BEFORE, MAGNITUDES, MONTHS
 from numerate.text.measures import LETTERS, read_unit
-from numerate.text.number import Kind, Number, Part
+from numerate.text.number import Kind, Number, Part, Reading
+from numerate.text.suffixes import OTHER_READINGS
 from numerate.text.units import SYMBOLS, Unit
 from numerate.text.view import EN_DASH, SPACE
 
@@ -44,9 +45,12 @@ _MIXED = re.compile(
 _COMPOUND = re.compile(r"\d+(?:[.,]\d+)*(?:[-/:\x96]\d+(?:[.,]\d+)*)+")
 _FEET_AND_INCHES = re.compile(r"(\d{1,2})'[ \xa0]?(\d{1,2}(?:\.\d+)?)(?:\"|'')")
 _DEGREES_BEFORE = re.compile(r"\xb0[ \xa0]?$|[a-z0-9]$")
-_MEASURED_THINGS = re.compile(r"[ \xa0-]?(?:mm|cm|m|ml|cl|l|kg|g|mg|lb|oz|w|kw|v|gb|mb|inch|foot|litre|liter)[ \xa0-][a-z]+s\b")
+_MEASURED_THINGS = re.compile(
+    r"[ \xa0-]?(?:mm|cm|m|ml|cl|l|kg|g|mg|lb|oz|w|kw|v|gb|mb|inch|foot|litre|liter)[ \xa0-][a-z]+s\b"
+)
 _AGE_BEFORE = re.compile(r"\b(?:age of|aged) $")
 _ODDS = re.compile(r"\b(?:odds|bookmakers?|favourite|favorite|outsider|shot|priced|backed|bet)\b")
+_CLOCK = re.compile(r"\d+:\d\d:\d\d")
 _PARTS = re.compile(r"[-/:\x96]")
 _HUNDRED_AND = re.compile(r"[ \xa0]and[ \xa0](\d{1,2})(?![\d.,/:%-]\d|\d|%)")
 _SUFFIX = re.compile(r"[a-z]+")
@@ -59,7 +63,8 @@ _COUNTED_AFTER = re.compile(
     r"[ \xa0](?:people|men|women|patients|shares|units|jobs|workers|employees|points|cases)\b"
 )
 _YEAR_ENDS = re.compile(
-    r"\s*(?:[.,;:)\]!?\x96\x97/-]|$)|\s+(?:and|to|by|but|as|for|with|was|were|when|that|at|on|from|than)\b|'s\b"
+    r"\s*(?:[.,;:)\]!?\x96\x97/-]|$)|\s+(?:and|to|by|but|as|for|with|was|were|when|that|at|on|from|"
+    r"than)\b|'s\b"
 )
 _PLAIN = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻\u2010\u2011\u2212", "0123456789----")
 _GOES_ON = frozenset("ex\xd7*\xb7-a\xbc\xbd\xbe0123456789")
@@ -84,9 +89,11 @@ def read_digits(text: str, view: str, start: int, end: int, numbers: list[Number
     if name is not None and not _repeats_words(view, start, end, numbers):
         return append_identifier(text, *name, numbers)
     joint = view[end : end + 1]
-    if (joint == "'" or (joint == '"' and "'" in view[start:end])) and (
-        feet := _FEET_AND_INCHES.match(view, start)
-    ) and not _DEGREES_BEFORE.search(view, max(0, start - 3), start):
+    if (
+        (joint == "'" or (joint == '"' and "'" in view[start:end]))
+        and (feet := _FEET_AND_INCHES.match(view, start))
+        and not _DEGREES_BEFORE.search(view, max(0, start - 3), start)
+    ):
         return _append_feet(text, feet, numbers)
     if joint in ("-", "/", ":", EN_DASH) and view[end + 1 : end + 2].isdigit():
         stop = _read_compound(text, view, start, numbers, role)
@@ -108,17 +115,29 @@ def _append_feet(text: str, match: re.Match[str], numbers: list[Number]) -> int:
     start, end = match.span()
     spans = [match.span(1), match.span(2)]
     measures = (SYMBOLS["ft"], SYMBOLS["in"])
-    units = [Unit(text[at : at + 1], at, at + 1, measure) for (_, at), measure in zip(spans, measures, strict=True)]
+    units = [
+        Unit(text[at : at + 1], at, at + 1, measure) for (_, at), measure in zip(spans, measures, strict=True)
+    ]
     parts = (Part(Decimal(match[1]), units[0]), Part(Decimal(match[2]), units[1]))
     value = parts[0].value + parts[1].value / 12
     numbers.append(
-        Number(start, end, text[start:end], float(value), value, "cardinal", (start, end), unit=units[0], parts=parts)
+        Number(
+            start,
+            end,
+            text[start:end],
+            float(value),
+            value,
+            "cardinal",
+            (start, end),
+            unit=units[0],
+            parts=parts,
+        )
     )
     return end
 
 
 def _spaced(view: str, start: int) -> re.Match[str] | None:
-    """Match thousands apart by spaces, unless they are two numbers: "12 750 ml bottles", "aged 19 300 poems"."""
+    """Match thousands apart by spaces, but not "12 750 ml bottles" or "aged 19 300 poems"."""
     match = _SPACED.match(view, start)
     if match is None or SPACE in match[1]:
         return match
@@ -148,7 +167,9 @@ def append_identifier(text: str, start: int, end: int, numbers: list[Number]) ->
     """Append what is written with digits and counts nothing; return where to read on."""
     if numbers:  # its head may reach back to where the last number ended
         start = max(start, numbers[-1].end)
-    numbers.append(Number(start, end, text[start:end], float("nan"), _NOT_A_NUMBER, "identifier", (start, end)))
+    numbers.append(
+        Number(start, end, text[start:end], float("nan"), _NOT_A_NUMBER, "identifier", (start, end))
+    )
     return end
 
 
@@ -168,7 +189,7 @@ def _value(  # noqa: C901 - one branch for each way of writing it
             return Decimal(spaced[0].replace(spaced[1], "")), spaced.end(), "cardinal"
         if digits == "10" and (power := _POWER_OF_TEN.match(view, end)):
             return Decimal(10) ** _exponent(text, power), power.end(), "cardinal"
-        if beyond == "^" and end - start <= 4 and (power := _POWER_OF_TEN.match(view, end)):  # 2^10
+        if beyond == "^" and value and end - start <= 4 and (power := _POWER_OF_TEN.match(view, end)):  # 2^10
             return value ** _exponent(text, power), power.end(), "cardinal"
     elif digits in VULGAR_FRACTIONS:
         return _vulgar(text[start]), end, "fraction"
@@ -238,14 +259,17 @@ def _read_compound(text: str, view: str, start: int, numbers: list[Number], role
         return _read_pair(text, view, match, parts, joints[0], numbers, role)
     if (
         joints == ["-", "/"]
+        and _SHAPE.fullmatch(parts[0])
         and (mixed := _MIXED.match(view, start + len(parts[0])))
         and (part := _part(text, mixed))
     ):
-        return _finish(text, view, start, mixed.end(), Decimal(parts[0].replace(",", "")) + part, numbers, role)
+        return _finish(
+            text, view, start, mixed.end(), Decimal(parts[0].replace(",", "")) + part, numbers, role
+        )
     kinds: tuple[Kind, ...] | None = None
     if len(parts) == 3 and len(set(joints)) == 1 and joints[0] != ":":
         kinds = _date_kinds(parts)
-    elif set(joints) == {":"} and len(parts) == 3 and all(len(part) == 2 for part in parts[1:]):
+    elif _CLOCK.fullmatch(match[0]):
         kinds = ("time", "time", "time")
     if kinds is None:
         return append_identifier(text, start, match.end(), numbers)
@@ -282,7 +306,9 @@ def _read_pair(
             _append_parts(text, start, parts, ("date", "date"), numbers)
             return end
         if 1 < denominator <= 1000 and (0 < numerator < denominator or denominator in _DENOMINATORS):
-            return _finish(text, view, start, end, Decimal(numerator) / denominator, numbers, role, "fraction")
+            return _finish(
+                text, view, start, end, Decimal(numerator) / denominator, numbers, role, "fraction"
+            )
         return None
     if joint == "-" and len(first) == 3 and len(second) == 4 and second[-1] != "0":
         return append_identifier(text, start, end, numbers)
@@ -356,10 +382,23 @@ def _finish(  # noqa: C901 - a list of looks
     elif kind is None:
         kind = _kind(view, start, numeral_end, unit, value, role)
     written, numeral = text[begin:stop], (start, numeral_end)
-    numbers.append(Number(begin, stop, written, float(value), value, kind, numeral, sign, currency, unit))
+    number = Number(begin, stop, written, float(value), value, kind, numeral, sign, currency, unit)
+    if factor is not None and currency is None and numeral_end == end + 1:
+        number = number._replace(readings=_readings(text, number, factor))
+    numbers.append(number)
     if gap <= _LONGEST_JOINT:
         _link_range(view, numbers, factor)
     return stop
+
+
+def _readings(text: str, number: Number, factor: Decimal) -> tuple[Reading, ...]:
+    """Keep both readings of a letter that is a magnitude or a unit: 30 million, or 30 metres."""
+    at = number.numeral[1] - 1
+    measure = OTHER_READINGS.get(text[at])
+    if measure is None:
+        return ()
+    unit = Unit(text[at], at, at + 1, measure)
+    return Reading(number.value, number.unit), Reading(float(number.decimal / factor), unit)
 
 
 def _read_letters(
@@ -380,7 +419,11 @@ def _read_letters(
         kind = "decade"
     elif letters in ("am", "pm") or (letters in ("a", "p") and view.startswith(".m.", end)):
         kind, end = "time", at
-    elif letters in MAGNITUDES or letters in AFTER or (_in_its_case(text[at:end]) and read_unit(text, view, at)):
+    elif (
+        letters in MAGNITUDES
+        or letters in AFTER
+        or (_in_its_case(text[at:end]) and read_unit(text, view, at))
+    ):
         return None
     else:
         return append_identifier(text, *token(view, start), numbers)

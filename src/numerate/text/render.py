@@ -7,13 +7,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
+from itertools import pairwise
 from math import inf
 from typing import Literal
 
 from numerate.text.lexicon import MAGNITUDES, SCALES, SMALL_ORDINALS, TENS, UNITS
 from numerate.text.number import Number
 
-_UNITS = {value: word for word, value in UNITS.items()}
+_UNITS = {value: word for word, value in reversed(UNITS.items())}
 _TENS = {value: word for word, value in TENS.items()}
 _ORDINALS = {value: word for word, value in SMALL_ORDINALS.items()}
 _GROUPS = sorted(
@@ -95,6 +96,8 @@ Form = Literal[
     "ordinal in words",
     "fraction in words",
     "fold",
+    "compound",
+    "share",
 ]
 
 _DIGITS = re.compile(r"(?P<digits>\.\d+|\d(?:[\d,.'’\s]*\d)?)(?P<joint>\)?[\s-]?)(?P<rest>.*)", re.DOTALL)
@@ -120,6 +123,8 @@ _FAMILIES: tuple[tuple[str, ...], ...] = (
     ("lakh", "crore"),
 )
 """Magnitudes that a text uses together: where one does not fit a value, another of its family may."""
+_SHARE_JOINT = re.compile(r"\s(?:in|out of|of)(?:\s+every)?\s")
+_NUMERALS = re.compile(r"\d+(?:[.,]\d+)*")
 _DENOMINATOR_WORDS = {2: ("half", "halves"), 3: ("third", "thirds"), 4: ("quarter", "quarters")}
 _PLURAL = re.compile(
     r"^( )(dollar|cent|euro|pound|rupee|rouble|ruble|franc|percentage point|basis point)(s?)$"
@@ -151,12 +156,16 @@ class Style:
     case: Literal["lower", "capitalised", "upper"] = "lower"
     british: bool = True
     """Whether words take "and": "two hundred and six"."""
+    units: tuple[tuple[str, Fraction], ...] = ()
+    """Of a compound quantity: what follows each part, and how many of that part the one before it holds."""
 
 
 def style(number: Number) -> Style:
     """How `number` is written."""
     begin, end = (at - number.start for at in number.numeral)
     numeral, prefix, suffix = number.text[begin:end], number.text[:begin], number.text[end:]
+    if number.parts:
+        return _style_of_share(number) if number.kind == "share" else _style_of_parts(number)
     if match := _PLURAL.match(suffix.lower()):
         suffix = f"{match[1]}{match[2]}s"
     if not any(char.isdigit() or char.isnumeric() for char in numeral):
@@ -176,6 +185,32 @@ def style(number: Number) -> Style:
     if numeral[-2:].lower() in ("st", "nd", "rd", "th"):
         return Style("ordinal", prefix, suffix, grouping="," if "," in numeral else "")
     return _style_of_digits(number, numeral, prefix, suffix)
+
+
+def _style_of_share(number: Number) -> Style:
+    """Read how a share is written: "one in five", "3 out of 10"."""
+    joint = _SHARE_JOINT.search(number.text)
+    words = not any(char.isdigit() for char in number.text)
+    case: Literal["lower", "capitalised", "upper"] = "capitalised" if number.text[0].isupper() else "lower"
+    return Style("share", joint=joint[0] if joint else " in ", case=case, width=int(words))
+
+
+def _style_of_parts(number: Number) -> Style:
+    """Read how a compound quantity is written: what follows each part, and the decimals of the last."""
+    pieces = _NUMERALS.split(number.text)
+    prefix, followers = pieces[0], pieces[1:]
+    if len(followers) != len(number.parts):  # in words
+        return Style("digits", suffix=f" {number.unit}" if number.unit else "")
+    ratios = [Fraction(1)]
+    for larger, smaller in pairwise(part.unit for part in number.parts):
+        factors = [
+            Fraction(unit.factor).limit_denominator(10**6) if unit else Fraction(1)
+            for unit in (larger, smaller)
+        ]
+        ratios.append(factors[0] / factors[1])
+    exponent = number.parts[-1].value.as_tuple().exponent
+    decimals = max(0, -exponent) if isinstance(exponent, int) else 0
+    return Style("compound", prefix, decimals=decimals, units=tuple(zip(followers, ratios, strict=True)))
 
 
 def _style_of_words(number: Number, numeral: str, prefix: str, suffix: str) -> Style:
@@ -346,8 +381,39 @@ def _fraction_in_words(value: Decimal, how: Style) -> str | None:
     return _cased(f"{spell_cardinal(exact.numerator)}-{single if exact.numerator == 1 else plural}", how)
 
 
+def _compound(value: Decimal, how: Style) -> str:
+    """Write a value in the parts of a compound quantity, the last one rounded."""
+    total = Fraction(value)
+    for _, ratio in how.units:
+        total *= ratio
+    smallest = Fraction(1, 10**how.decimals)
+    rest = round(total / smallest) * smallest
+    parts: list[tuple[Fraction, str]] = []
+    for follower, ratio in reversed(how.units[1:]):
+        whole, part = divmod(rest, round(ratio))
+        rest = Fraction(whole)
+        parts.append((part, follower))
+    parts.append((rest, how.units[0][0]))
+    return "".join(
+        f"{float(part):.{how.decimals if place == len(parts) - 1 else 0}f}{follower}"
+        for place, (part, follower) in enumerate(reversed(parts))
+    )
+
+
+def _share(value: Decimal, how: Style) -> str | None:
+    """Write a share as two small numbers: one in five."""
+    share = Fraction(value).limit_denominator(100)
+    if not 0 < share < 1:
+        return None
+    numbers = (share.numerator, share.denominator)
+    written = [spell_cardinal(number) if how.width else str(number) for number in numbers]
+    return _cased(how.joint.join(written), how)
+
+
 _FORMS: dict[Form, Callable[[Decimal, Style], str | None]] = {
     "digits": _digits,
+    "compound": _compound,
+    "share": _share,
     "power": _power,
     "fraction": _fraction,
     "ordinal": _whole(lambda value, how: _plain(Decimal(value), 0, how.grouping) + ordinal_suffix(value)),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from numerate.text.lexicon import LETTER_MAGNITUDES
+from numerate.text.units import SYMBOLS, Measure
 
 _THOUSANDS = re.compile(r"(?<![\d,.])\d[\d,]*\d{3}\Z")
 _IN_FEET = re.compile(r" ?\([\d,.]+[ \xa0-]?(?:ft|feet|foot|yd|yards?|mi|miles?)\b")
@@ -12,26 +13,38 @@ _REACH = 60
 """Characters on each side of a suffix in which its context is looked for: about a clause."""
 
 _METRES_AFTER = re.compile(
-    r"[ \xa0-](?:long|high|tall|deep|wide|away|above|below|apart|tower|race|sprint|hurdles|dash|freestyle|relay|"
-    r"butterfly|backstroke|breaststroke|medley|north|south|east|west|underwater|final|x\b|by \d|pool|of (?:rope|cable|"
-    r"fabric|hose|pipe|fencing|wire|water|snow|chain|line)|in (?:length|height|depth|width|diameter)|tank|yacht|"
-    r"swim|crane|mast|ship|vessel|telescope|waves?|drop|cliff|dinghy|boat|wall|fence|pole|ladder|ditch|fall|lead|"
+    r"[ \xa0-](?:long|high|tall|deep|wide|away|above|below|apart|tower|race|sprint|hurdles|dash|freestyle|"
+    r"relay|"
+    r"butterfly|backstroke|breaststroke|medley|north|south|east|west|underwater|final|x\b|by \d|pool|of "
+    r"(?:rope|cable|"
+    r"fabric|hose|pipe|fencing|wire|water|snow|chain|line)|in (?:length|height|depth|width|diameter)|tank|"
+    r"yacht|"
+    r"swim|crane|mast|ship|vessel|telescope|waves?|drop|cliff|dinghy|boat|wall|fence|pole|ladder|ditch|"
+    r"fall|lead|"
     r"putt|kick|penalty|radius|gap|trench|trees?|statue|and)"
 )
 _METRES_BEFORE = re.compile(
-    r"(?:\b(?:depth|height|length|width|distance|radius|altitude|elevation|diameter|span|swam|ran|swim|run|climbed|"
-    r"dived?|dug|within|metres?|deep|tall|high|wide|long|measur(?:es|ing|ed)|rope|cliff|trench|tunnel|pool|hurdles|"
-    r"sprint|freestyle|track|jump(?:ed)?|threw|throw|fell|drop(?:ped)?|stands|rises|sank|stretch(?:es)?)\b|\d ?(?:km|cm|mm|ft)\b)"
+    r"(?:\b(?:depth|height|length|width|distance|radius|altitude|elevation|diameter|span|swam|ran|swim|"
+    r"run|climbed|"
+    r"dived?|dug|within|metres?|deep|tall|high|wide|long|measur(?:es|ing|ed)|rope|cliff|trench|tunnel|"
+    r"pool|hurdles|"
+    r"sprint|freestyle|track|jump(?:ed)?|threw|throw|fell|drop(?:ped)?|stands|rises|sank|"
+    r"stretch(?:es)?)\b|\d ?(?:km|cm|mm|ft)\b)"
 )
 _HOURS_BEFORE = re.compile(r"\dh(?:rs?|ours?)?[ \xa0]?$")
 _KELVIN = re.compile(
-    r"\b(?:temperatures?|kelvin|heated|cooled|cool(?:s|ing)?|warmed|boil(?:s|ing)?|melt(?:s|ing)?|freez(?:es|ing)|"
-    r"anneal(?:ed)?|thermal|superconduct\w*|cryogenic|cryostat|plasma|star|sample|furnace|liquid|helium|nitrogen|"
+    r"\b(?:temperatures?|kelvin|heated|cooled|cool(?:s|ing)?|warmed|boil(?:s|ing)?|melt(?:s|ing)?|"
+    r"freez(?:es|ing)|"
+    r"anneal(?:ed)?|thermal|superconduct\w*|cryogenic|cryostat|plasma|star|sample|furnace|liquid|helium|"
+    r"nitrogen|"
     r"colou?r temperature|surface|bath|incubat\w*|held|kept|\d ?[\xb0\xba]c)\b"
 )
-_AT_BEFORE = re.compile(r"\b(?:at|to|of|above|below|near|from|between)[ \xa0](?:about |around |roughly |only )?$")
+_AT_BEFORE = re.compile(
+    r"\b(?:at|to|of|above|below|near|from|between)[ \xa0](?:about |around |roughly |only )?$"
+)
 _BITS = re.compile(
-    r"\b(?:bits?|bytes?|blocks?|cipher|key|keys|encryption|memory|register|packet|hash|header|buffer|cache|disk|word|"
+    r"\b(?:bits?|bytes?|blocks?|cipher|key|keys|encryption|memory|register|packet|hash|header|buffer|"
+    r"cache|disk|word|"
     r"payload|instruction|storage|ram|sector|\d ?(?:kb|mb|gb|kib|mib))\b"
 )
 _TESLA = re.compile(r"\b(?:mri|magnet|magnets|scanner|magnetic|field|tesla|coil)\b")
@@ -40,6 +53,16 @@ _TONNES = re.compile(
     r"harvest|scrap|maize|wheat|axle)\b"
 )
 _GRAMS = re.compile(r"\b(?:network|phone|mobile|signal|spectrum|masts?|licen[cs]e|coverage|broadband)\b")
+
+
+OTHER_READINGS: dict[str, Measure] = {
+    "m": SYMBOLS["m"],
+    "K": SYMBOLS["K"],
+    "b": SYMBOLS["bit"],
+    "B": SYMBOLS["B"],
+    "T": SYMBOLS["T"],
+}
+"""What a letter that was read as a magnitude could be instead."""
 
 
 def is_magnitude(text: str, view: str, start: int, match: re.Match[str], money: bool) -> bool:
@@ -68,7 +91,7 @@ def _is_unit(view: str, written: str, start: int, at: int, end: int) -> bool:
     if written == "m":
         return bool(
             _HOURS_BEFORE.search(before)
-            or             _THOUSANDS.search(view, max(0, at - 16), at)  # the 10,000m
+            or _THOUSANDS.search(view, max(0, at - 16), at)  # the 10,000m
             or _IN_FEET.match(view, end)
             or _METRES_AFTER.match(after)
             or _METRES_BEFORE.search(before)

@@ -33,7 +33,9 @@ class Measure(NamedTuple):
         """Divide by another unit: km per h."""
         symbol = f"{self.symbol or '1'}/{other.symbol}"
         symbol = "mph" if symbol == "mi/h" else symbol
-        return Measure(symbol, multiply((self.dimensions, 1), (other.dimensions, -1)), self.factor / other.factor)
+        return Measure(
+            symbol, multiply((self.dimensions, 1), (other.dimensions, -1)), self.factor / other.factor
+        )
 
     def times(self, other: Measure) -> Measure:
         """Multiply with another unit: N·m."""
@@ -75,6 +77,17 @@ class Unit(NamedTuple):
     def factor(self) -> float:
         """The factor that converts a value to SI base units."""
         return self.measure.factor
+
+    def to_dict(self) -> dict[str, str | int | float]:
+        """Return its text, span, symbol, dimension and factor."""
+        return {
+            "text": self.text,
+            "start": self.start,
+            "end": self.end,
+            "symbol": self.symbol,
+            "dimension": self.dimension,
+            "factor": self.factor,
+        }
 
     def __str__(self) -> str:
         return self.text
@@ -248,13 +261,14 @@ _UNITS: tuple[tuple[str, str, float, str], ...] = (
 
 _SYMBOLS_TOO: dict[str, str] = {
     # further symbols, case-sensitive, by the unit they stand for
-    "kB": "KB", "MB": "mb", "GB": "gb", "TB": "tb", "kbit": "Kb kb Kbit", "Mbit": "Mb", "Gbit": "Gb",
+    "kB": "KB", "MB": "mb", "GB": "gb", "TB": "tb", "bit": "b", "kbit": "Kb kb Kbit", "Mbit": "Mb", "Gbit": "Gb",
     "Tbit": "Tb", "kbit/s": "kbps Kbps kb/s", "Mbit/s": "mbps Mbps Mb/s", "Gbit/s": "gbps Gbps Gb/s",
     "MB/s": "MBps", "GB/s": "GBps", "µg": "mcg ug μg", "µm": "um μm micron microns", "µs": "us μs usec",
     "µL": "uL ul µl μL μl", "µmol": "μmol umol", "µM": "μM uM", "µA": "μA", "µV": "μV", "µF": "μF",
     "mL": "ml ML Ml cc", "L": "l ℓ Ltr ltr", "cL": "cl", "dL": "dl", "hL": "hl",
     "kg": "Kg KG kgs Kgs kilo kilos", "g": "gm gms gr", "km": "KM Km kms", "cm": "CM cms", "m": "mtr mtrs",
-    "mm": "mms", "W": "Watts", "kW": "kw KW Kw", "MW": "mw Mw", "GW": "gw", "TW": "tw", "kWh": "kwh KWh KWH Kwh",
+    "mm": "mms", "W": "Watts", "kW": "kw KW Kw", "MW": "mw Mw", "GW": "gw", "TW": "tw", "kWh": "kwh KWh "
+    "KWH Kwh",
     "MWh": "mwh MWH Mwh", "GWh": "gwh GWH", "TWh": "twh TWH", "Hz": "hz HZ", "kHz": "khz KHz Khz",
     "MHz": "mhz Mhz MHZ", "GHz": "ghz Ghz GHZ", "THz": "thz", "kPa": "kpa KPa", "MPa": "mpa", "GPa": "gpa",
     "hPa": "hpa", "kV": "kv KV", "mV": "mv", "mA": "ma", "kJ": "kj KJ", "MJ": "mj", "eV": "ev", "keV": "kev",
@@ -264,7 +278,8 @@ _SYMBOLS_TOO: dict[str, str] = {
     "mph": "MPH Mph", "psi": "PSI", "1/min": "bpm BPM rpm RPM", "BTU": "Btu btu BTUs", "Torr": "torr",
     "km/h": "kph KPH kmh kmph KMPH km/hr kms/h", "mi/gal": "mpg MPG", "kn": "kt kts", "bbl/d": "bpd",
     "px/in": "dpi", "ft^3/min": "cfm", "°C": "degC ºC C° celsius Celsius centigrade Centigrade",
-    "°F": "degF ºF F° fahrenheit Fahrenheit", "°": "deg º", "′": "arcmin", "″": "arcsec", "kcal": "Cal Calories",
+    "°F": "degF ºF F° fahrenheit Fahrenheit", "°": "deg º", "′": "arcmin", "″": "arcsec", "kcal": "Cal "
+    "Calories",
     "m^2": "sqm sq.m m2 ㎡", "km^2": "sqkm km2", "cm^2": "cm2", "mm^2": "mm2", "ft^2": "sqft sq.ft ft2 sf",
     "m^3": "m3", "cm^3": "cm3", "ft^3": "ft3", "t": "te", "acre": "ac", "IU": "iu IUs", "mmHg": "mmhg",
     "au": "AU", "tbsp": "Tbsp", "mmol/L": "mmol/l",

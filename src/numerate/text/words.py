@@ -32,20 +32,24 @@ _LARGEST = 10**18
 """Past this no further scale is taken, so that "million million million …" stays cheap."""
 _WORD = re.compile(r"[a-z]+")
 _FRACTION_FOLLOWS = re.compile(
-    r"[ \xa0](?:of|in|more|less|from|to|since|on|at|as|higher|lower|by|over|after|this|last|and|or|during|went|goes|go|was|is|were|had|has|will|would)\b"
+    r"[ \xa0](?:of|in|more|less|from|to|since|on|at|as|higher|lower|by|over|after|this|last|and|or|during|"
+    r"went|goes|go|was|is|were|had|has|will|would)\b"
     r"|[.,;:)!?]|\s*$"
 )
 _OF_FOLLOWS = re.compile(r"[ \xa0]of\b")
 _QUARTERS_OF_A_YEAR = re.compile(
-    r"[ \xa0]of[ \xa0](?:growth|declines?|loss(?:es)?|falling|rising|profits?|contraction|expansion|consecutive|negative|"
+    r"[ \xa0]of[ \xa0](?:growth|declines?|loss(?:es)?|falling|rising|profits?|contraction|expansion|"
+    r"consecutive|negative|"
     r"positive|shrinking|data|results|earnings|weak|strong|flat|slowing|straight)\b"
 )
 _TIMED = re.compile(
-    r"[ \xa0](?:ad|advert|advertisement|clip|video|delay|spot|silence|timer|warning|burst|countdown|rule|window|interval|"
+    r"[ \xa0](?:ad|advert|advertisement|clip|video|delay|spot|silence|timer|warning|burst|countdown|rule|"
+    r"window|interval|"
     r"pause|exposure|film|trailer|commercial|lead|gap|penalty|sprint|head start)s?\b"
 )
 _SINGLE_THING = re.compile(
-    r"[ \xa0](?!(?:mother|father|parent|mum|dad|malt|market|currency|file|bed|room|ticket|man|woman|people|release|"
+    r"[ \xa0](?!(?:mother|father|parent|mum|dad|malt|market|currency|file|bed|room|ticket|man|woman|"
+    r"people|release|"
     r"and|or|was|is|by|from|track|life|again|in|on)\b)[a-z]{3,}"
 )
 _PERIOD_FOLLOWS = re.compile(r"[ \xa0-](?:year|time|back|way|brother|sister|hearted|life|mast|term)")
@@ -53,17 +57,23 @@ _TIME_FOLLOWS = re.compile(
     r"[ \xa0](?:later|ago|before|after|or|and|in|to|faster|slower|earlier|at)\b|[.,;:)!?]|\s*$"
 )
 _PERIOD_BEFORE = frozenset(
-    "first second third fourth last latest latter this next previous prior other same current each better".split()
+    "first second third fourth last latest latter this next previous prior other same current each "
+    "better".split()
 )
 _ONE_IS_A_PRONOUN_AFTER = frozenset("no this that the which each every another any some".split())
 _ONE_IS_A_PRONOUN_BEFORE = re.compile(
-    r"[ \xa0](?:another|can|should|must|might|could|would|may|of (?:the|these|those|them|its|his|her|my|our|their|"
-    r"many|several|us|you|your|only|which|whom))\b|'s\b|self|-(?:off|sided|liner|upmanship|eyed|horse|stop|to-one)"
+    r"[ \xa0](?:another|can|should|must|might|could|would|may|of (?:the|these|those|them|its|his|her|my|"
+    r"our|their|"
+    r"many|several|us|you|your|only|which|whom))\b|'s\b|self|-(?:off|sided|liner|upmanship|eyed|horse|"
+    r"stop|to-one)"
     r"|[ \xa0]day(?:,| (?:you|he|she|they|we|i|it|soon|when|maybe|perhaps)\b)"
 )
-_QUALIFIED = re.compile(r"\b(?:the|a|an|this|that|my|his|her|their|our|your|its|first|last|only|any|every) [a-z'-]+[ \xa0]$")
+_QUALIFIED = re.compile(
+    r"\b(?:the|a|an|this|that|my|his|her|their|our|your|its|first|last|only|any|every) [a-z'-]+[ \xa0]$"
+)
 _PRONOUN_ENDS = re.compile(
-    r"[ \xa0](?:is|was|are|were|has|had|in|on|at|by|with|from|that|which|who|to|for|and|or|of|but|as|will|would|did|does|"
+    r"[ \xa0](?:is|was|are|were|has|had|in|on|at|by|with|from|that|which|who|to|for|and|or|of|but|as|will|"
+    r"would|did|does|"
     r"made|after|before|[a-z]+ed)\b|[.,;:)!?\"']|\s*$"
 )
 _IDIOMS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
@@ -236,7 +246,7 @@ class _Words:
             return None
         after = i + 1 + (words[i + 1] == "of")
         after += words[after] in ("a", "an")
-        if after == i + 1:
+        if after == i + 1 and words[after] not in SCALES:
             return None
         scale = 12 if words[after] == "dozen" else SCALES.get(words[after])
         return (share * scale, after + 1) if scale else None
@@ -292,7 +302,9 @@ class _Words:
             return (value, after, "ordinal") if self._is_ordinal(after - 1, i) else None
         if words[after] == "and" and (part := self.fraction(after + 1, mixed=True)):
             value, after = value + part[0], part[1]
-        if words[after] == "over" and (below := self.small(after + 1)) and value < below[0]:  # one over fifteen
+        if (
+            words[after] == "over" and (below := self.small(after + 1)) and value < below[0]
+        ):  # one over fifteen
             return value / below[0], below[1], "fraction"
         return *self.scaled(value, after), "cardinal"
 

@@ -156,7 +156,7 @@ def describe(typo: Typo, number: Number) -> str:
             return f"{written} for {meant}?"
         return f"{meant} left out?" if meant else f"{written} too much?"
     if typo.kind == "unit":
-        if number.kind == "money" and number.unit is None and typo.value < number.value:
+        if number.kind == "money" and not number.in_minor_unit and typo.value < number.value:
             return "cents for dollars?" if number.currency == "USD" else "small coins for large?"
         return "a fraction for a percentage?" if number.kind == "percent" else "off by a factor of 100"
     return _DESCRIPTIONS[typo.kind]

@@ -9,7 +9,7 @@ from decimal import Decimal
 from typing import Literal
 
 from numerate.text import Number, Style, style
-from numerate.text.lexicon import MAGNITUDES, SMALL_COINS
+from numerate.text.lexicon import MAGNITUDES
 from numerate.typos.digits import MAX_PLACES
 
 _NUMERAL = re.compile(r"\.?\d(?:[\d,.'’\s]*\d)?")
@@ -142,12 +142,12 @@ def _unit_typos(written: WrittenNumber) -> Iterator[ScaleTypo]:
     number, how = written.number, written.style
     if how.form not in ("digits", "power") or how.width or number.kind in ("year", "date", "time"):
         return
-    has_hundredths = number.kind in ("money", "percent") and (number.unit or "").lower() not in SMALL_COINS
+    has_hundredths = number.kind in ("money", "percent") and not number.in_minor_unit
     shifts: dict[int, tuple[ScaleTypoKind, float]] = {
         1: ("decimal", 0.5),
         2: ("unit", 0.5 if has_hundredths else 0.1),
     }
-    if number.unit and _PREFIXED_UNIT.fullmatch(number.unit):
+    if number.measured_in and _PREFIXED_UNIT.fullmatch(number.measured_in):
         shifts[3] = ("prefix", 0.5)
     for places, (kind, likelihood) in shifts.items():
         for shift in (-places, places):
