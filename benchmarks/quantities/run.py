@@ -68,7 +68,8 @@ def main() -> None:
     for name, result in results.items():
         share = {key: f"{result[key] / result['cases']:.1%}" for key in ("values", "full")}
         print(
-            f"{name}: {result['cases']} cases, values right {share['values']}, with units and nouns {share['full']}"
+            f"{name}: {result['cases']} cases, values right {share['values']}, "
+            f"with units and nouns {share['full']}"
         )
     if set(results) == {"seen", "unseen"}:
         RESULT.write_text(json.dumps({"numerate": numerate.__version__, **results}, indent=1) + "\n")

@@ -34,7 +34,7 @@ def test_text_output_marks_the_numbers_and_lists_them(file: Path) -> None:
     rows = [line.split() for line in out.splitlines()[3:]]
     assert rows == [
         ["line:column", "number", "value", "kind", "unit"],
-        ["1:13", "12%", "12", "percent"],
+        ["1:13", "12%", "12", "percent", "%"],
         ["1:20", "$3.4", "billion", "3,400,000,000", "money", "USD"],
         ["2:4", "2016", "2016", "year"],
     ]

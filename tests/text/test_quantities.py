@@ -1,7 +1,6 @@
 """The cases of `benchmarks/quantities` that the reader was developed with."""
 
 import pytest
-
 from benchmarks.quantities import run
 
 

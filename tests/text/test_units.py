@@ -8,10 +8,12 @@ from tests.text.reading import one
 # Symbols that pint spells otherwise, or that mean something else there.
 _PINT = {
     "ton": "short_ton", "long ton": "long_ton", "ct": "carat", "mo": "month", "yr": "year", "wk": "week",
-    "d": "day", "h": "hour", "°": "degree", "′": "arcminute", "″": "arcsecond", "kn": "knot", "hp": "horsepower",
+    "d": "day", "h": "hour", "°": "degree", "′": "arcminute", "″": "arcsecond",
+    "kn": "knot", "hp": "horsepower",
     "BTU": "Btu", "Torr": "torr", "fl oz": "fluid_ounce", "ozt": "troy_ounce", "st": "stone", "in": "inch",
     "pt": "pint", "qt": "quart", "gal": "gallon", "bu": "bushel", "bbl": "oil_barrel", "nmi": "nautical_mile",
-    "ly": "light_year", "au": "astronomical_unit", "Å": "angstrom", "ha": "hectare", "min": "minute", "%": "percent",
+    "ly": "light_year", "au": "astronomical_unit", "Å": "angstrom", "ha": "hectare",
+    "min": "minute", "%": "percent",
     "L": "liter", "Ω": "ohm", "M": "molar", "lm": "lumen", "B": "byte", "t": "metric_ton", "cal": "calorie",
     "Ah": "ampere_hour", "kt": "kilometric_ton", "century": "century", "°C": "delta_degC", "°F": "delta_degF",
 }  # fmt: skip

@@ -61,6 +61,7 @@ def inconsistencies(text: str, headings: Sequence[tuple[int, int]] = ()) -> Iter
 
 def relations(text: str, headings: Sequence[tuple[int, int]] = ()) -> list[Relation]:
     """Return all relations stated between numbers of `text`, including those that hold, in text order."""
-    skeleton = Skeleton(text, extract(text, identifiers=True), headings)
+    numbers = [part for number in extract(text, identifiers=True) for part in number.split()]
+    skeleton = Skeleton(text, numbers, headings)
     stated = [relation for rule in RULES.values() for relation in rule.find(skeleton)]
     return sorted(stated, key=lambda relation: min(number.start for number in relation.numbers))

@@ -139,7 +139,8 @@ def comparable(first: Number, second: Number) -> bool:
 
 
 def _unit(number: Number) -> str:
-    return number.measured_in or ""
+    """Return the symbol of a unit; percentage points are not percent, and currencies are compared apart."""
+    return number.unit.symbol if number.unit is not None and number.kind != "money" else ""
 
 
 def in_style(value: float, like: Number, finer: float = 1.0) -> str:

@@ -168,7 +168,10 @@ def _share(text: str, gap: str, last: Number, number: Number) -> Number | None:
         value,
         "share",
         (last.start, number.end),
-        parts=(Part(last.decimal), Part(number.decimal)),
+        parts=(
+            Part(last.decimal, None, last.start, last.end),
+            Part(number.decimal, None, number.start, number.end),
+        ),
     )
 
 

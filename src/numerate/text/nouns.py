@@ -67,6 +67,8 @@ def counted_noun(view: str, end: int) -> tuple[str, int] | None:
         elif head is not None:
             break
         last = word, stop
+        if view[at - 1] == "-" and not count:  # a 150-seat hall
+            return last
         count += 1
         at = stop + 1
     if head is not None:

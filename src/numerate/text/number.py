@@ -33,6 +33,8 @@ class Part(NamedTuple):
 
     value: Decimal
     unit: Unit | None = None
+    start: int = 0
+    end: int = 0
 
 
 class Reading(NamedTuple):
@@ -92,6 +94,24 @@ class Number(NamedTuple):
             for reading in self.readings
         ]
         return record
+
+    def split(self) -> list[Number]:
+        """Return the two counts of a share, "45 out of 60", as numbers; any other number as it is."""
+        if self.kind != "share":
+            return [self]
+        return [
+            Number(
+                part.start,
+                part.end,
+                self.text[part.start - self.start : part.end - self.start],
+                float(part.value),
+                part.value,
+                "cardinal",
+                (part.start, part.end),
+                noun=self.noun,
+            )
+            for part in self.parts
+        ]
 
     @property
     def in_minor_unit(self) -> bool:

@@ -261,7 +261,8 @@ _UNITS: tuple[tuple[str, str, float, str], ...] = (
 
 _SYMBOLS_TOO: dict[str, str] = {
     # further symbols, case-sensitive, by the unit they stand for
-    "kB": "KB", "MB": "mb", "GB": "gb", "TB": "tb", "bit": "b", "kbit": "Kb kb Kbit", "Mbit": "Mb", "Gbit": "Gb",
+    "kB": "KB", "MB": "mb", "GB": "gb", "TB": "tb", "bit": "b", "kbit": "Kb kb Kbit", "Mbit": "Mb",
+    "Gbit": "Gb",
     "Tbit": "Tb", "kbit/s": "kbps Kbps kb/s", "Mbit/s": "mbps Mbps Mb/s", "Gbit/s": "gbps Gbps Gb/s",
     "MB/s": "MBps", "GB/s": "GBps", "µg": "mcg ug μg", "µm": "um μm micron microns", "µs": "us μs usec",
     "µL": "uL ul µl μL μl", "µmol": "μmol umol", "µM": "μM uM", "µA": "μA", "µV": "μV", "µF": "μF",

@@ -109,7 +109,8 @@ def _magnitude_typos(written: WrittenNumber, text: str) -> Iterator[ScaleTypo]:
         for shift, likelihood in ((-3, 0.35), (3, 0.35), (-6, 0.1), (6, 0.1)):
             yield _shifted(written, shift, "magnitude", likelihood)
         return
-    is_bare = how.form == "digits" and number.kind in ("cardinal", "money") and number.unit is None
+    is_measured = number.measured_in or number.in_minor_unit
+    is_bare = how.form == "digits" and number.kind in ("cardinal", "money") and not is_measured
     if is_bare and number.value < 1000 and how.implied == 1:
         words = _magnitudes_nearby(number, text)
         for _, word in words:
