@@ -29,32 +29,32 @@ def model(tiny_folder: Path) -> Predictor:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_one_number_goes_wrong_and_all_else_stays(kind: str) -> None:
-    made = plant(TEXT, kind, [7.0, 9.0], random.Random(1))
-    text = made.document.text
-    assert text[: made.start] == TEXT[: made.start]
-    assert TEXT.endswith(text[made.end :])
-    [true] = [number for number in extract(TEXT) if number.start == made.start]
-    assert made.true == true.value
-    assert text[made.start : made.end] != true.text
+def test_a_planted_error_changes_one_number_only(kind: str) -> None:
+    error = plant(TEXT, kind, [7.0, 9.0], random.Random(1))
+    text = error.document.text
+    assert text[: error.start] == TEXT[: error.start]
+    assert TEXT.endswith(text[error.end :])
+    [true] = [number for number in extract(TEXT) if number.start == error.start]
+    assert error.true == true.value
+    assert text[error.start : error.end] != true.text
 
 
-def test_a_text_without_numbers_has_none_to_go_wrong() -> None:
+def test_no_error_is_planted_in_a_text_without_numbers() -> None:
     assert plant("Nothing to see.", "add", [], random.Random(1)) is None
 
 
 class Prophet:
-    """Finds what is in the wrong place, and knows the truth."""
+    """A system that finds every planted error and the true value."""
 
     def judge(self, document):
         wrong = [n for n in extract(document.text) if n.text not in TEXT]
         return Outcome([1.0] * 3 + [None, 0.005], [Found(n.start, n.end, 480.0) for n in wrong])
 
 
-def test_what_is_counted() -> None:
-    found = untouched(Prophet(), [TEXT, TEXT])
-    assert found["flagged"] == {"0.001": 0, "0.01": 2, "0.05": 2}
-    assert (found["numbers"], found["judged"], found["contradictions"]) == (10, 8, 0)
+def test_flags_and_planted_errors_are_counted() -> None:
+    counts = untouched(Prophet(), [TEXT, TEXT])
+    assert counts["flagged"] == {"0.001": 0, "0.01": 2, "0.05": 2}
+    assert (counts["numbers"], counts["judged"], counts["contradictions"]) == (10, 8, 0)
     counts = planted(Prophet(), [TEXT] * 20, [7e5])
     assert counts["magnitude"]["planted"] == 20
     assert counts["magnitude"]["found"] == counts["magnitude"]["first"] == 20
@@ -78,28 +78,30 @@ def test_masking_one_at_a_time_is_leaving_one_out(model: Predictor, tiny_folder:
     assert apart.distributions([]).batch_shape == (0,)
 
 
-def test_a_network_remembers_what_it_was_asked(model: Predictor) -> None:
-    asked: list[int] = []
+def test_a_window_is_computed_once(model: Predictor) -> None:
+    computed: list[int] = []
 
     class Counting(Network):
         def __init__(self) -> None:
             self.number_id = model.network.number_id
 
         def distributions(self, windows):
-            asked.append(len(windows))
+            computed.append(len(windows))
             return model.network.distributions(windows)
 
     number = model.network.number_id
-    one, two, three = (Window(np.array([2, number, word, number]), np.array([word, 5])) for word in (7, 8, 9))
+    first, second, third = (
+        Window(np.array([2, number, word, number]), np.array([word, 5])) for word in (7, 8, 9)
+    )
     remembering = Remembering(Counting())
-    for windows in ([one, two], [two, three, one], [three, one]):
-        found = remembering.distributions(windows).cdf(np.full(2 * len(windows), 50.0))
-        truth = model.network.distributions(windows).cdf(np.full(2 * len(windows), 50.0))
-        np.testing.assert_allclose(found, truth, atol=1e-6)
-    assert asked == [2, 1]
+    for windows in ([first, second], [second, third, first], [third, first]):
+        actual = remembering.distributions(windows).cdf(np.full(2 * len(windows), 50.0))
+        expected = model.network.distributions(windows).cdf(np.full(2 * len(windows), 50.0))
+        np.testing.assert_allclose(actual, expected, atol=1e-6)
+    assert computed == [2, 1]
 
 
-def test_systems_judge_and_the_page_is_written(model: Predictor) -> None:
+def test_every_system_scores_a_text_and_the_page_is_written(model: Predictor) -> None:
     density = Density(model, 0.1)
     marginal = Density(Marginal([n.value for n in extract(TEXT)] * 50), 0.1)
     for system in (density, marginal):
@@ -112,10 +114,11 @@ def test_systems_judge_and_the_page_is_written(model: Predictor) -> None:
             "untouched": {"finnews": untouched(system, [TEXT])},
             "planted": {corpus: planted(system, [TEXT], [7e5]) for corpus in ("finnews", "sci")},
         }
-    # What stands in the text itself is not odd; what is far out of all that was held out is.
+    # Values of the text itself are likely; one that is far from all held-out values is not.
     wrong = TEXT.replace("$3.14 billion", "$3.14")
-    found = density.judge(Document.from_text(wrong)).found + marginal.judge(Document.from_text(wrong)).found
-    assert all(wrong[one.start : one.end] for one in found)
+    document = Document.from_text(wrong)
+    matches = density.judge(document).found + marginal.judge(document).found
+    assert all(wrong[match.start : match.end] for match in matches)
     page = to_markdown(results)
     assert "| check | finnews | 1 | 5 |" in page
     assert "| marginal | put right |" in page

@@ -10,7 +10,7 @@ from numerate.training.prepare import Instances
 from tests.experiments.numbers_prepared import write_prepared
 
 
-def test_a_corpus_travels_and_arrives_as_it_was(tmp_path):
+def test_a_packed_corpus_is_unpacked_unchanged(tmp_path):
     prepared = write_prepared(tmp_path / "prepared")
     pack_corpus(prepared, tmp_path / "packed" / "news.xz", {"train": 30, "valid": 999, "test": 10}, seed=0)
     unpack(tmp_path / "packed", tmp_path / "data")
@@ -27,7 +27,7 @@ def test_a_corpus_travels_and_arrives_as_it_was(tmp_path):
     assert Instances(tmp_path / "data" / "news").manifest["recipe"] == Instances(prepared).manifest["recipe"]
 
 
-def test_what_is_unpacked_is_not_unpacked_again(tmp_path):
+def test_an_unpacked_corpus_is_not_unpacked_again(tmp_path):
     pack_corpus(
         write_prepared(tmp_path / "p"), tmp_path / "x" / "a.xz", {"train": 5, "valid": 5, "test": 5}, seed=0
     )
@@ -39,13 +39,13 @@ def test_what_is_unpacked_is_not_unpacked_again(tmp_path):
 
 def test_draws_follow_the_seed_and_keep_the_order(tmp_path):
     instances = Instances(write_prepared(tmp_path))
-    one, again, other = (draw(instances, 10, np.random.default_rng(seed)) for seed in (0, 0, 1))
-    assert np.array_equal(one.ids, again.ids)
-    assert not np.array_equal(one.values, other.values)
-    assert (np.diff(one.documents.astype(int)) >= 0).all()
+    first, again, other = (draw(instances, 10, np.random.default_rng(seed)) for seed in (0, 0, 1))
+    assert np.array_equal(first.ids, again.ids)
+    assert not np.array_equal(first.values, other.values)
+    assert (np.diff(first.documents.astype(int)) >= 0).all()
 
 
-def test_an_encoder_travels_in_half_and_is_trained_in_full(tmp_path):
+def test_an_encoder_is_packed_in_half_precision_and_trained_in_full(tmp_path):
     (tmp_path / "encoder").mkdir()
     save_file({"w": torch.randn(4, 4), "n": torch.arange(3)}, tmp_path / "encoder" / "model.safetensors")
     (tmp_path / "encoder" / "config.json").write_text("{}")

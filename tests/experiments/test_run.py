@@ -49,15 +49,15 @@ def test_a_run_trains_and_tests(name, data, encoder, tmp_path):
     assert (tmp_path / "kept" / run.name / "config.json").exists()
 
 
-def test_results_come_one_by_one_and_one_that_fails_takes_no_other_along(data, tmp_path, capsys):
-    """There is no `sci` here, so its run cannot do well."""
+def test_a_run_that_fails_does_not_stop_the_others(data, tmp_path, capsys):
+    """There is no corpus `sci` here, so its run fails."""
     shared = ["--data", str(data), "--results", str(tmp_path), "--lines", str(tmp_path / "lines")]
     with pytest.raises(SystemExit) as ended:
         runner.main(arguments=["table3/sci-dexp-seed0", "table1/train-mean", *shared])
     assert ended.value.code == 1
-    told = capsys.readouterr().out
-    assert "2 runs to do" in told
-    assert "not done: table3/sci-dexp-seed0" in told
+    output = capsys.readouterr().out
+    assert "2 runs to do" in output
+    assert "not done: table3/sci-dexp-seed0" in output
     [line] = (tmp_path / "lines").read_text().splitlines()
     there = json.loads(result_file("table1/train-mean-seed0", tmp_path).read_text())
     assert json.loads(line) == there

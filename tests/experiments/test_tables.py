@@ -38,8 +38,8 @@ def results(tmp_path) -> Results:
 
 
 def test_figures_are_means_over_seeds_with_their_spread(results):
-    found = results.figure(A, "lmae.argmax")
-    assert (found.value, found.spread, found.sampling) == pytest.approx((0.52, 0.02, 0.01))
+    figure = results.figure(A, "lmae.argmax")
+    assert (figure.value, figure.spread, figure.sampling) == pytest.approx((0.52, 0.02, 0.01))
     assert results.figure(B, "lmae.argmax").spread is None
     assert results.figure(A, "e_acc.argmax") is None
     assert results.figure(replace(A, name="t/never"), "lmae.argmax") is None
@@ -47,13 +47,13 @@ def test_figures_are_means_over_seeds_with_their_spread(results):
     assert results.figure(A, "unit/auc.log") is None
 
 
-def test_a_table_has_the_papers_figures_beside_ours(results):
+def test_a_table_has_the_papers_figures_next_to_ours(results):
     rows = (
         Row("one", A, paper(0.6, 74.6, columns=(LMAE, E_ACC))),
         Row("other", B, paper(None, 55.8, columns=(LMAE, E_ACC))),
     )
-    made = table(Table("t", "T", "", (LMAE, E_ACC, R_AUC), (Section("Both", rows),)), results)
-    assert made.splitlines() == [
+    markdown = table(Table("t", "T", "", (LMAE, E_ACC, R_AUC), (Section("Both", rows),)), results)
+    assert markdown.splitlines() == [
         "| Model | LMAE ↓ | paper | E-Acc ↑ | paper | r-AUC ↑ |",
         "| --- | --: | --: | --: | --: | --: |",
         "| *Both* |  |  |  |  |  |",
@@ -80,7 +80,7 @@ def test_claims_are_answered_from_the_figures(claim, verdict, results):
     assert claim.answer(results).startswith(verdict)
 
 
-def test_a_difference_within_the_noise_is_none(tmp_path):
+def test_a_difference_within_the_noise_counts_as_level(tmp_path):
     write_result(result("t/a-seed0", e_acc_argmax=0.805), tmp_path)
     write_result(result("t/b-seed0", e_acc_argmax=0.800), tmp_path)
     results = Results(tmp_path)
@@ -88,7 +88,7 @@ def test_a_difference_within_the_noise_is_none(tmp_path):
     assert Comparison(A, B, e_acc).outcome(results) == ("level", pytest.approx(0.5))
 
 
-def test_results_travel_in_one_file(tmp_path):
+def test_results_are_packed_in_one_file(tmp_path):
     lines = [json.dumps(result(name, lmae_argmax=0.5)) for name in ("t/a-seed0", "t/b-seed0")]
     (tmp_path / "lines").write_text("\n".join(lines) + '\n{"run": {"na')
     assert split_lines(tmp_path / "lines", tmp_path) == 2

@@ -103,8 +103,8 @@ def test_a_device_is_chosen(tiny_folder: Path) -> None:
     _, usual, _ = numerate(*arguments)
     status, in_torch, err = numerate(*arguments, "--device", "torch")
     assert (status, err) == (0, "")
-    for one, other in zip(*(json.loads(out)["predictions"] for out in (usual, in_torch)), strict=True):
-        assert one["intervals"]["0.9"] == pytest.approx(other["intervals"]["0.9"], rel=1e-2)
+    for first, second in zip(*(json.loads(out)["predictions"] for out in (usual, in_torch)), strict=True):
+        assert first["intervals"]["0.9"] == pytest.approx(second["intervals"]["0.9"], rel=1e-2)
     status, out, err = numerate(*arguments, "--device", "gpu")
     assert (status, out) == (2, "")
     assert err.startswith("numerate: device 'gpu': must be cpu, cuda")
