@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from numerate.documents import Document, read
 from numerate.documents.builder import DocumentBuilder, follows_references, opens_references
 from numerate.documents.document import Cell, is_title
-from numerate.documents.source_map import FilePlaces, Part, PartPlaces
+from numerate.documents.source_map import DocumentPart, FilePlaces, PartPlaces
 from tests.documents.reading import blocks_of, ignored_of, reasons_of, source_of
 
 KINDS = st.sampled_from(["paragraph", "heading", "note"])
@@ -127,7 +127,7 @@ def test_a_mark_in_a_file_of_no_lines_ignores_nothing() -> None:
     draft = DocumentBuilder()
     draft.copy("Of 5.", 0)
     draft.mark("ignore", 0, 5)
-    places = PartPlaces([Part(0, "page 1", 1)], 5)
+    places = PartPlaces([DocumentPart(0, "page 1", 1)], 5)
     assert draft.build("Of 5.", places, name="a.pdf", path=None, format="pdf").ignored == ()
 
 

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from numerate.documents.source_map import FilePlaces, Lines, Part, PartPlaces, Place
+from numerate.documents.source_map import DocumentPart, FilePlaces, Lines, PartPlaces, Place
 
 TEXTS = st.text("a5é€😀\n\r\u2028", max_size=40)
 
@@ -83,9 +83,9 @@ def test_a_broken_byte_is_one_byte() -> None:
 
 
 PARTS = [
-    Part(0, "paragraph 1"),
-    Part(10, "page 4", 4, Lines("On it.\nThere are 5.\n")),
-    Part(30, "page 5", 5),
+    DocumentPart(0, "paragraph 1"),
+    DocumentPart(10, "page 4", 4, Lines("On it.\nThere are 5.\n")),
+    DocumentPart(30, "page 5", 5),
 ]
 
 

@@ -193,7 +193,7 @@ class FilePlaces:
         return len(self._source[start:end].encode(self._encoding, "surrogateescape"))
 
 
-class Part(NamedTuple):
+class DocumentPart(NamedTuple):
     """A paragraph of a DOCX or a page of a PDF."""
 
     start: int
@@ -206,7 +206,7 @@ class Part(NamedTuple):
 class PartPlaces:
     """Places in a file made of parts: the part, and the position in its text."""
 
-    def __init__(self, parts: list[Part], end: int) -> None:
+    def __init__(self, parts: list[DocumentPart], end: int) -> None:
         self._parts = parts
         self._starts = [part.start for part in parts]
         self._ends = [*self._starts[1:], end]

@@ -20,7 +20,7 @@ from numerate.documents.builder import (
 )
 from numerate.documents.document import OBJECT, BlockKind, Cell
 from numerate.documents.formats import BinaryReader, Limits
-from numerate.documents.source_map import Part, PartPlaces
+from numerate.documents.source_map import DocumentPart, PartPlaces
 from numerate.errors import UnreadableError, needs_extra
 
 _COMPOUND_FILE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
@@ -189,7 +189,7 @@ class _Story:
         self._builder = builder
         self._styles = styles
         self.texts: list[str] = []
-        self.parts: list[Part] = []
+        self.parts: list[DocumentPart] = []
         self._length = 0
         self._table_count = 0
         self._written_headers: set[tuple[str, str]] = set()
@@ -314,7 +314,7 @@ class _Story:
             if (self._kind, text) in self._written_headers:  # Word stores a header for every section
                 return
             self._written_headers.add((self._kind, text))
-        self.parts.append(Part(self._length, paragraph.place))
+        self.parts.append(DocumentPart(self._length, paragraph.place))
         self._builder.begin_block(*self._block_arguments(paragraph, text))
         skipped = _skip_style(paragraph.style)
         at = self._length

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from numerate.documents.builder import DocumentBuilder, follows_references, opens_references
 from numerate.documents.document import is_title
 from numerate.documents.formats import BinaryReader, Limits
-from numerate.documents.source_map import Lines, Part, PartPlaces
+from numerate.documents.source_map import DocumentPart, Lines, PartPlaces
 from numerate.errors import UnreadableError, needs_extra
 
 if TYPE_CHECKING:
@@ -110,12 +110,12 @@ def _write_pages(pages: list[PdfPage], builder: DocumentBuilder) -> tuple[str, P
     left_out = page_edges(pages)
     layout = Layout(pages)
     sources: list[str] = []
-    parts: list[Part] = []
+    parts: list[DocumentPart] = []
     at = 0
     is_first = True
     for page in pages:
         source = "".join(f"{line.text}\n" for line in page.lines)
-        parts.append(Part(at, f"page {page.number}", page.number, Lines(source)))
+        parts.append(DocumentPart(at, f"page {page.number}", page.number, Lines(source)))
         starts = []
         for index, line in enumerate(page.lines):
             starts.append(at)
