@@ -186,3 +186,16 @@ def test_the_default_model_loads_or_is_reported_missing() -> None:
     else:
         with pytest.raises(ModelFolderError, match="has no default model"):
             load()
+
+
+def test_an_ambiguous_suffix_is_read_the_way_the_model_finds_likelier():
+    model = load()
+    tower = "The hut is on a hill whose summit is at 310m."
+    profit = "The company made a profit of about 310m last year."
+    for text in (tower, profit):
+        judged = model.judge(text)
+        [prediction] = [p for p in judged.predictions() if p.number.readings]
+        readings = [reading.value for reading in prediction.number.readings]
+        assert sorted(readings) == [310, 310e6]
+        assert prediction.number.value == max(readings, key=lambda y: prediction.log_prob(y, "log"))
+    assert prediction.number.value == 310e6  # the profit

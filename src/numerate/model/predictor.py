@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, overload
 
 import numpy as np
 
+from numerate.distributions import Distribution
 from numerate.errors import InputError, ModelFolderError
 from numerate.model import folder as folders
 from numerate.model.calibration import Calibration
@@ -118,9 +119,9 @@ class Predictor:
         ends: defaultdict[int, int] = defaultdict(int)
         offset = 0
         for text, window in batch:
-            predicted = range(len(window.numbers))[window.predicted]
-            rows[text] += [offset + n for n in predicted]
-            ends[text] = window.numbers[predicted[-1]].end
+            rows_of_window = range(len(window.numbers))[window.predicted]
+            rows[text] += [offset + n for n in rows_of_window]
+            ends[text] = window.numbers[rows_of_window[-1]].end
             offset += len(window.numbers)
         parts = []
         for text in list(pending):
@@ -128,15 +129,29 @@ class Predictor:
             numbers = [n for n in waiting if text != unfinished or n.end <= ends[text]]
             del waiting[: len(numbers)]
             index = [i for i, n in enumerate(numbers) if is_mask(n) or self.config.covers(n.value)]
+            predicted = distributions[np.array(rows[text], dtype=np.int64)]
             judged = Judged(
-                numbers=tuple(numbers),
+                numbers=tuple(self._likelier_readings(numbers, index, predicted)),
                 index=np.array(index, dtype=np.int64),
-                distributions=distributions[np.array(rows[text], dtype=np.int64)],
+                distributions=predicted,
                 calibration=self.calibration,
                 known=self.config.known,
             )
             parts.append((text, judged))
         return parts
+
+    def _likelier_readings(
+        self, numbers: list[Number], index: list[int], distributions: Distribution
+    ) -> list[Number]:
+        """Read each ambiguous number, 30 million or 30 metres, the way the model finds likelier."""
+        for row, i in enumerate(index):
+            readings = [r for r in numbers[i].readings if self.config.covers(r.value)]
+            if len(readings) < 2:
+                continue
+            values = np.array([reading.value for reading in readings])
+            log_probs = distributions[row : row + 1].log_prob(values, measure="log")
+            numbers[i] = numbers[i].read_as(readings[int(np.argmax(np.asarray(log_probs)))])
+        return numbers
 
     def _window(self, window: TextWindow) -> Window:
         values = np.array([number.value for number in window.numbers], dtype=np.float64)

@@ -95,6 +95,24 @@ class Number(NamedTuple):
         ]
         return record
 
+    def read_as(self, reading: Reading) -> Number:
+        """Return the number in another of its readings: "30m" as 30 metres instead of 30 million."""
+        if reading.value == self.value:
+            return self
+        decimal = Decimal(repr(reading.value))
+        if reading.unit is None:  # the letter is a magnitude
+            return self._replace(value=reading.value, decimal=decimal, unit=None)
+        end = reading.unit.start
+        return self._replace(
+            end=end,
+            text=self.text[: end - self.start],
+            value=reading.value,
+            decimal=decimal,
+            numeral=(self.numeral[0], end),
+            unit=reading.unit,
+            noun=None,
+        )
+
     def split(self) -> list[Number]:
         """Return the two counts of a share, "45 out of 60", as numbers; any other number as it is."""
         if self.kind != "share":
