@@ -218,7 +218,7 @@ def operations(config: ModelConfig, split: MemorySplit) -> float:
     """Operations that an instance needs on average, forward and backward, padding and heads left out."""
     width, layers = MINILM["hidden_size"], MINILM["num_hidden_layers"]
     weights = layers * (4 * width**2 + 2 * width * MINILM["intermediate_size"])
-    n, k = split.lengths.astype(float), split.counts.astype(float)
+    n, k = split.sizes.lengths.astype(float), split.sizes.counts.astype(float)
     seen = n**2
     if config.objective == "leave-one-out":
         seen += k * (n + 1) + k * (n + k)
@@ -315,8 +315,8 @@ def main() -> None:
         "device": device,
         "torch": torch.__version__,
         "batch": args.batch,
-        "tokens_per_instance": round(float(split.lengths.mean()), 2),
-        "numbers_per_instance": round(float(split.counts.mean()), 2),
+        "tokens_per_instance": round(float(split.sizes.lengths.mean()), 2),
+        "numbers_per_instance": round(float(split.sizes.counts.mean()), 2),
         "matrix_peak": peak,
         "models": {name: compare(name, split, peak, args) for name in args.models},
     }

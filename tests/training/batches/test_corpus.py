@@ -28,7 +28,7 @@ def test_a_corpus_is_read_into_memory(folder):
     corpus = Corpus.load(folder)
     assert (len(corpus.train), len(corpus.valid)) == (60, 20)
     assert corpus.train.ids[corpus.train.token_offsets[7] + corpus.train.places[0]] < 42
-    owner = np.repeat(np.arange(60), corpus.train.counts)
+    owner = np.repeat(np.arange(60), corpus.train.sizes.counts)
     at = corpus.train.token_offsets[owner] + corpus.train.places.numpy()
     assert (corpus.train.ids.numpy()[at] == corpus.number_id).all()
 
@@ -38,7 +38,7 @@ def test_several_folders_form_one_corpus(tmp_path, folder):
     first, second, both = Corpus.load(folder), Corpus.load(other), Corpus.load(folder, other)
     assert (len(both.train), len(both.valid)) == (90, 27)
     assert both.train.values.tolist() == [*first.train.values.tolist(), *second.train.values.tolist()]
-    assert both.train.lengths.tolist() == [*first.train.lengths, *second.train.lengths]
+    assert both.train.sizes.lengths.tolist() == [*first.train.sizes.lengths, *second.train.sizes.lengths]
     assert len({first.digest, second.digest, both.digest, Corpus.load(other, folder).digest}) == 4
 
 

@@ -72,7 +72,7 @@ def test_a_single_row_does_not_change_predictions(corpus):
     torch.manual_seed(0)
     model = NumberModel.from_config(small_config(objective="masked")).eval()
     split = corpus.valid
-    layout = SingleRow(int(split.lengths.max()))
+    layout = SingleRow(int(split.sizes.lengths.max()))
     (row,) = Loader(split, len(split), CPU, layout, one_shape=True).epoch()
     plain = model.collator()(instances_of(split))
     assert row.ids.shape[0] == 1
@@ -81,11 +81,11 @@ def test_a_single_row_does_not_change_predictions(corpus):
 
 @pytest.mark.parametrize("count", [40, 3])
 def test_the_edges_of_a_single_row_delimit_instances_and_padding(corpus, folder, count):
-    longest, split = int(corpus.train.lengths.max()), Corpus.open(folder).train.read(np.arange(count))
+    longest, split = int(corpus.train.sizes.lengths.max()), Corpus.open(folder).train.read(np.arange(count))
     loader = Loader(split, 40, CPU, SingleRow(longest), one_shape=True)
     batch = next(loader.epoch())
     edges, tokens = batch.edges.tolist(), batch.ids.shape[1]
-    assert edges[:count] == np.cumsum([0, *split.lengths])[:-1].tolist()
+    assert edges[:count] == np.cumsum([0, *split.sizes.lengths])[:-1].tolist()
     assert edges == sorted(edges)
     assert edges[-1] == tokens
     assert np.diff(edges).max() <= longest
@@ -98,7 +98,7 @@ def test_flash_attention_equals_a_dense_mask(corpus):
     torch.manual_seed(0)
     model = NumberModel.from_config(small_config(objective="masked")).eval().cuda()
     split = corpus.valid
-    loader = Loader(split, len(split), torch.device("cuda"), SingleRow(int(split.lengths.max())))
+    loader = Loader(split, len(split), torch.device("cuda"), SingleRow(int(split.sizes.lengths.max())))
     (row,) = loader.epoch()
     with torch.autocast("cuda", torch.bfloat16):
         expected = log_densities(model, row)
@@ -107,7 +107,7 @@ def test_flash_attention_equals_a_dense_mask(corpus):
 
 
 def test_rows_fit_the_longest_instance(corpus):
-    longest = (corpus.train.lengths + 2 * corpus.train.counts).max()
+    longest = (corpus.train.sizes.lengths + 2 * corpus.train.sizes.counts).max()
     assert choose_row_capacity([corpus.train.sizes], 2, row_length=8).tokens >= longest
     assert choose_row_capacity([corpus.train.sizes], 2, row_length=200) == RowCapacity(200, 8, 2)
 

@@ -44,7 +44,8 @@ def test_packing_is_first_fit_decreasing():
 @pytest.mark.parametrize("layout", [RowCapacity(256, 16, 2), RowCapacity(128, 16, 0), None])
 def test_planned_instances_do_not_overlap(layout):
     members, tokens, numbers = random_batches(5, 32, seed=1)
-    planned = plan(members, tokens, numbers, layout)
+    batch_plan = plan(members, tokens, numbers, layout)
+    planned = batch_plan.placements
     for batch in range(5):
         filled = planned.length[batch] > 0
         expected = members[batch][members[batch] >= 0]
@@ -54,6 +55,6 @@ def test_planned_instances_do_not_overlap(layout):
             start = planned.column[batch, i]
             cells |= {(planned.row[batch, i], start + j) for j in range(planned.length[batch, i])}
         assert len(cells) == planned.length[batch].sum()  # no cell is used twice
-        assert planned.height[batch] == planned.row[batch][filled].max() + 1
+        assert batch_plan.height[batch] == planned.row[batch][filled].max() + 1
         first = planned.document[batch] == 0
         assert (planned.column[batch][first & filled] == 0).all()

@@ -14,7 +14,6 @@ from numerate.training.prepare.instances import PAPER
 from numerate.training.prepare.preparation import (
     PrepareOptions,
     PrepareProgress,
-    begin,
     fingerprint,
     finish,
     finished_shards,
@@ -22,6 +21,7 @@ from numerate.training.prepare.preparation import (
     prepare,
     shard_path,
 )
+from numerate.training.prepare.reading import read_manifest
 from numerate.training.prepare.shards import write_shard
 from numerate.training.prepare.sources import Position, SourceOptions
 from numerate.training.prepare.splits import parse_split
@@ -240,9 +240,8 @@ def write_numbered_shard(folder: Path, number: int, plan: dict[str, object] = PL
 
 
 def test_finishing_a_folder_sums_up_its_shards(tmp_path: Path) -> None:
-    out = tmp_path / "deep" / "out"
-    assert begin(out, PLAN) is False
-    assert begin(out, PLAN) is False
+    out = tmp_path / "out"
+    out.mkdir()
     for number in range(3):
         write_numbered_shard(out, number)
     manifest = finish(out, PLAN)
@@ -257,7 +256,7 @@ def test_finishing_a_folder_sums_up_its_shards(tmp_path: Path) -> None:
     }
     report = [json.loads(line) for line in (out / "skipped.jsonl").read_text().splitlines()]
     assert [entry["where"] for entry in report] == ["a:0", "a:1", "a:2"]
-    assert begin(out, PLAN) is True
+    assert read_manifest(out) == manifest
 
 
 def test_finished_shards_end_at_one_that_is_missing_or_of_another_plan(tmp_path: Path) -> None:

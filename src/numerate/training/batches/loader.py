@@ -9,12 +9,11 @@ from dataclasses import dataclass, fields
 from typing import TypeVar
 
 import numpy as np
-import numpy.typing as npt
 import torch
 from torch import Tensor
 
 from numerate.training.batches.order import Integers, Share, batches
-from numerate.training.batches.packing import BatchPlan, Layout, RowCapacity, SingleRow, plan
+from numerate.training.batches.packing import BatchPlan, Layout, Placements, RowCapacity, SingleRow, plan
 from numerate.training.batches.split import MemorySplit, Sizes, StreamedSplit
 from numerate.training.nn import Batch
 from numerate.training.nn.batch import PADDING
@@ -73,7 +72,7 @@ class Loader:
         share: Share | None = None,
         window: int | None = None,
         one_shape: bool = False,
-        cut: Callable[[MemorySplit, DevicePlan, BatchShape], Batch] | None = None,
+        cut: Callable[[MemorySplit, Placements[Tensor], BatchShape], Batch] | None = None,
     ) -> None:
         self.split = split
         self.batch_size = batch_size
@@ -97,11 +96,11 @@ class Loader:
         for split, planned in prefetch(self._plan, windows):
             tensors = self._to_device(split)
             del split
-            on_device = DevicePlan.of(planned, self.device)
+            placements = _copy(planned.placements, self.device)
             if self.one_shape:
                 self._min_shape = self._largest(planned)
-            for i in range(len(planned)):
-                yield self._cut(tensors, on_device[i], self._shape(planned, i))
+            for i in range(len(planned.height)):
+                yield self._cut(tensors, placements[i], self._shape(planned, i))
 
     def _plan(self, window: Integers) -> tuple[MemorySplit, BatchPlan]:
         """Lay out this process's share of a window."""
@@ -132,49 +131,32 @@ class Loader:
         """Return a shape that fits all batches of this plan, and probably those of later epochs."""
         least = self._min_shape
         rows = round_up(int(planned.height.max(initial=1)), _ROW_MULTIPLE)
-        tokens, numbers = (int(a.sum(1).max(initial=0)) for a in (planned.length, planned.count))
+        at = planned.placements
+        tokens, numbers = (int(a.sum(1).max(initial=0)) for a in (at.length, at.count))
         return BatchShape(
             max(rows, least.rows), _with_margin(tokens, least.tokens), _with_margin(numbers, least.numbers)
         )
 
     def _shape(self, planned: BatchPlan, i: int) -> BatchShape:
+        at, least = planned.placements[i], self._min_shape
         if isinstance(self.layout, SingleRow):
-            tokens, numbers = (int(a[i].sum()) for a in (planned.length, planned.count))
-            tokens, numbers = max(tokens, self._min_shape.tokens), max(numbers, self._min_shape.numbers)
+            tokens, numbers = max(int(at.length.sum()), least.tokens), max(int(at.count.sum()), least.numbers)
             return BatchShape(1, tokens, numbers, max_tokens=self.layout.max_tokens)
-        rows = max(int(planned.height[i]), self._min_shape.rows)
+        rows = max(int(planned.height[i]), least.rows)
         if isinstance(self.layout, RowCapacity):
-            return BatchShape(
-                rows, self.layout.tokens, self.layout.numbers, spare=self.layout.per_number == 2
-            )
-        tokens, numbers = (max(int(a[i].max()), 1) for a in (planned.length, planned.count))
-        return BatchShape(rows, round_up(tokens, _MULTIPLE), round_up(numbers, _MULTIPLE))
+            spare = self.layout.per_number == 2
+            return BatchShape(rows, self.layout.tokens, self.layout.numbers, spare)
+        tokens, numbers = (round_up(max(int(a.max()), 1), _MULTIPLE) for a in (at.length, at.count))
+        return BatchShape(rows, tokens, numbers)
 
 
-@dataclass(frozen=True)
-class DevicePlan:
-    """A `BatchPlan` on the device, for one batch or several."""
-
-    token_start: Tensor
-    length: Tensor
-    number_start: Tensor
-    count: Tensor
-    row: Tensor
-    column: Tensor
-    slot: Tensor
-    document: Tensor
-
-    @classmethod
-    def of(cls, planned: BatchPlan, device: torch.device) -> DevicePlan:
-        """Copy the plan of several batches to the device at once."""
-        arrays: list[npt.NDArray[np.int64]] = [getattr(planned, f.name) for f in fields(cls)]
-        return cls(*torch.from_numpy(np.stack(arrays)).to(device).unbind(0))
-
-    def __getitem__(self, i: int) -> DevicePlan:
-        return DevicePlan(*(getattr(self, f.name)[i] for f in fields(self)))
+def _copy(placements: Placements[Integers], device: torch.device) -> Placements[Tensor]:
+    """Copy the placements of several batches to the device at once."""
+    arrays = [getattr(placements, field.name) for field in fields(placements)]
+    return Placements(*torch.from_numpy(np.stack(arrays)).to(device).unbind(0))
 
 
-def cut_batch(split: MemorySplit, at: DevicePlan, shape: BatchShape) -> Batch:
+def cut_batch(split: MemorySplit, at: Placements[Tensor], shape: BatchShape) -> Batch:
     """Collect a batch's tokens and numbers; all shapes are known in advance, so nothing synchronizes."""
     owner, position, inside = _cells(at.row * shape.tokens + at.column, at.length, shape.rows, shape.tokens)
     slot_owner, nth, present = _cells(at.row * shape.numbers + at.slot, at.count, shape.rows, shape.numbers)
@@ -194,7 +176,7 @@ def cut_batch(split: MemorySplit, at: DevicePlan, shape: BatchShape) -> Batch:
     )
 
 
-def _edges(at: DevicePlan, tokens: int, max_tokens: int) -> Tensor:
+def _edges(at: Placements[Tensor], tokens: int, max_tokens: int) -> Tensor:
     """Return where the instances of a single row begin, with the padding at its end cut up like instances."""
     end = at.length.sum()
     starts = torch.where(at.length > 0, at.column, end)

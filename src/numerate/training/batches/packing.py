@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from typing import Any, Generic, TypeVar
 
 import numpy as np
-import numpy.typing as npt
 
-Integers = npt.NDArray[np.int64]
+from numerate.training.batches.order import Integers
+
+Array = TypeVar("Array", bound=Any)
+"""Arrays of numpy, or tensors of torch."""
 
 
 @dataclass(frozen=True)
@@ -68,33 +71,37 @@ def pack(cells: Integers, counts: Integers, capacity: RowCapacity) -> Integers:
 
 
 @dataclass(frozen=True)
-class BatchPlan:
-    """The layout of batches: for each instance its position in the split and in its batch.
+class Placements(Generic[Array]):
+    """For each instance of batches, its position in the split and in its batch.
 
-    All arrays are (batches, instances), sorted by row, with empty slots of length and count 0 at the end;
-    only height is (batches,).
+    All arrays are (batches, instances), sorted by row, with empty slots of length and count 0 at the end.
 
     token_start, length: the instance's tokens in the split.
     number_start, count: the instance's numbers in the split.
     row, column: where its tokens begin in the batch.
     slot: where its numbers begin in their row.
     document: index of the instance in its row.
-    height: number of rows of each batch.
     """
 
-    token_start: Integers
-    length: Integers
-    number_start: Integers
-    count: Integers
-    row: Integers
-    column: Integers
-    slot: Integers
-    document: Integers
-    height: Integers
+    token_start: Array
+    length: Array
+    number_start: Array
+    count: Array
+    row: Array
+    column: Array
+    slot: Array
+    document: Array
 
-    def __len__(self) -> int:
-        """Return the number of batches."""
-        return len(self.height)
+    def __getitem__(self, batch: int) -> Placements[Array]:
+        return Placements(*(getattr(self, field.name)[batch] for field in fields(self)))
+
+
+@dataclass(frozen=True)
+class BatchPlan:
+    """The layout of batches; height: (batches,) number of rows of each."""
+
+    placements: Placements[Integers]
+    height: Integers
 
 
 def plan(members: Integers, token_offsets: Integers, number_offsets: Integers, layout: Layout) -> BatchPlan:
@@ -116,7 +123,7 @@ def plan(members: Integers, token_offsets: Integers, number_offsets: Integers, l
         np.take_along_axis(a, order, 1) for a in (rows, token_start, length, number_start, count)
     )
     row, token_start, length, number_start, count = sorted_by_row
-    return BatchPlan(
+    placements = Placements(
         token_start=token_start,
         length=length,
         number_start=number_start,
@@ -125,10 +132,9 @@ def plan(members: Integers, token_offsets: Integers, number_offsets: Integers, l
         column=_before_in_row(length, row),
         slot=_before_in_row(count, row),
         document=_before_in_row(np.ones_like(row), row),
-        height=np.where(
-            filled.any(1), np.take_along_axis(row, filled.sum(1, keepdims=True) - 1, 1)[:, 0] + 1, 0
-        ),
     )
+    last = np.take_along_axis(row, filled.sum(1, keepdims=True) - 1, 1)[:, 0]
+    return BatchPlan(placements, height=np.where(filled.any(1), last + 1, 0))
 
 
 def _before_in_row(amounts: Integers, rows: Integers) -> Integers:

@@ -64,9 +64,8 @@ class MemorySplit:
         tokens, numbers = check_offsets(columns, name)
         indices = np.arange(len(columns)) if indices is None else indices
         is_number = columns.ids == number_id
-        _check_symbols(is_number, tokens, numbers, name, indices)
         values = np.asarray(columns.values, np.float64)
-        _check_values(values, numbers, name, indices)
+        _check_numbers(is_number, values, tokens, numbers, name, indices)
         owner = np.repeat(np.arange(len(numbers) - 1), np.diff(numbers))
         places = np.flatnonzero(is_number) - tokens[owner]
         return cls(
@@ -80,23 +79,12 @@ class MemorySplit:
         )
 
     def __len__(self) -> int:
-        """Return the number of instances."""
         return len(self.token_offsets) - 1
-
-    @property
-    def lengths(self) -> Integers:
-        """The number of tokens of each instance."""
-        return np.diff(self.token_offsets)
-
-    @property
-    def counts(self) -> Integers:
-        """The number of numbers of each instance."""
-        return np.diff(self.number_offsets)
 
     @property
     def sizes(self) -> Sizes:
         """The sizes of all instances."""
-        return Sizes(self.lengths, self.counts)
+        return Sizes(np.diff(self.token_offsets), np.diff(self.number_offsets))
 
     @property
     def tokens(self) -> int:
@@ -136,25 +124,27 @@ def check_offsets(columns: Columns, name: str) -> tuple[Integers, Integers]:
     return tokens, numbers
 
 
-def _check_symbols(
-    is_number: npt.NDArray[np.bool_], tokens: Integers, numbers: Integers, name: str, indices: Integers
+def _check_numbers(
+    is_number: npt.NDArray[np.bool_],
+    values: npt.NDArray[np.float64],
+    tokens: Integers,
+    numbers: Integers,
+    name: str,
+    indices: Integers,
 ) -> None:
     symbols = np.add.reduceat(is_number, tokens[:-1], dtype=np.int64) if len(indices) else np.empty(0)
     counts = np.diff(numbers)
     if (wrong := np.flatnonzero(symbols != counts)).size:
-        i = int(wrong[0])
+        i = wrong[0]
         raise BrokenDataError(
             f"{name}: instance {indices[i]} has {symbols[i]} number symbols but {counts[i]} values; "
             "prepare the folder again"
         )
-
-
-def _check_values(values: npt.NDArray[np.float64], numbers: Integers, name: str, indices: Integers) -> None:
     if (wrong := np.flatnonzero((values < 0) | np.isinf(values))).size:
-        instance = int(np.searchsorted(numbers, wrong[0], side="right")) - 1
+        i = np.searchsorted(numbers, wrong[0], side="right") - 1
         raise BrokenDataError(
-            f"{name}: instance {indices[instance]} has the value {values[wrong[0]]:g}; numbers must be "
-            "finite and not negative"
+            f"{name}: instance {indices[i]} has the value {values[wrong[0]]:g}; numbers must be finite and "
+            "not negative"
         )
 
 
@@ -173,7 +163,6 @@ class StreamedSplit:
         self.name = f"{', '.join(str(f.folder) for f in folders)} ({folders[0].split})"
 
     def __len__(self) -> int:
-        """Return the number of instances."""
         return int(self._ends[-1])
 
     @property

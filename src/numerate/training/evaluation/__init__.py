@@ -2,7 +2,7 @@
 
 from numerate.training.evaluation.bootstrap import Estimate, difference, resample
 from numerate.training.evaluation.cases import Cases, draw_cases
-from numerate.training.evaluation.evaluation import Evaluation, evaluate, from_dict, summarize, to_dict
+from numerate.training.evaluation.evaluation import Evaluation, evaluate, summarize, to_dict
 from numerate.training.evaluation.inference import MismatchError, answer, to_device
 
 __all__ = [
@@ -14,7 +14,6 @@ __all__ = [
     "difference",
     "draw_cases",
     "evaluate",
-    "from_dict",
     "resample",
     "summarize",
     "to_device",

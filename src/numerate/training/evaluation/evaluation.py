@@ -117,58 +117,21 @@ def _curves(answers: Answers) -> dict[str, tuple[float, ...]]:
 
 
 def to_dict(evaluation: Evaluation) -> dict[str, Any]:
-    """Return an evaluation as values that JSON can hold."""
+    """Return an evaluation as values that JSON can hold; an estimate is [value, low, high, count]."""
+    names = ("cases", "seconds", "figures", "by_anomaly", "by_kind", "by_exponent")
     calibration = evaluation.calibration
     return {
-        "cases": evaluation.cases,
-        "seconds": _round(evaluation.seconds),
-        "figures": _figures(evaluation.figures),
-        **{name: _groups(getattr(evaluation, name)) for name in ("by_anomaly", "by_kind", "by_exponent")},
-        "calibration": calibration
-        and {
-            "pit": [_round(share) for share in calibration.pit],
-            "error": _round(calibration.error),
-            "coverage": _figures(calibration.coverage),
-        },
-        "roc": {
-            "false_alarms": list(ROC_GRID),
-            **{anomaly: [_round(r) for r in recalls] for anomaly, recalls in evaluation.roc.items()},
-        },
+        **{name: _plain(getattr(evaluation, name)) for name in names},
+        "calibration": calibration and _plain(vars(calibration)),
+        "roc": _plain({"false_alarms": ROC_GRID, **evaluation.roc}),
     }
 
 
-def from_dict(data: dict[str, Any]) -> Evaluation:
-    """Read an evaluation from the output of `to_dict`."""
-    calibration = data["calibration"]
-
-    def figures(lists: dict[str, Any]) -> Figures:
-        return {name: Estimate(*numbers) for name, numbers in lists.items()}
-
-    def groups(name: str) -> dict[str, Figures]:
-        return {group: figures(lists) for group, lists in data[name].items()}
-
-    return Evaluation(
-        cases=data["cases"],
-        figures=figures(data["figures"]),
-        by_anomaly=groups("by_anomaly"),
-        by_kind=groups("by_kind"),
-        by_exponent=groups("by_exponent"),
-        calibration=calibration
-        and CalibrationMetrics(
-            tuple(calibration["pit"]), calibration["error"], figures(calibration["coverage"])
-        ),
-        roc={name: tuple(recalls) for name, recalls in data["roc"].items() if name != "false_alarms"},
-        seconds=data["seconds"],
-    )
-
-
-def _groups(groups: dict[str, Figures]) -> dict[str, Any]:
-    return {group: _figures(figures) for group, figures in groups.items()}
-
-
-def _figures(figures: Figures) -> dict[str, list[float]]:
-    return {name: [_round(e.value), _round(e.low), _round(e.high), e.count] for name, e in figures.items()}
-
-
-def _round(number: float) -> float:
-    return float(f"{number:.{_DIGITS}g}")
+def _plain(value: Any) -> Any:
+    if isinstance(value, Estimate):
+        return [*map(_plain, (value.value, value.low, value.high)), value.count]
+    if isinstance(value, dict):
+        return {name: _plain(item) for name, item in value.items()}
+    if isinstance(value, tuple):
+        return [_plain(item) for item in value]
+    return float(f"{value:.{_DIGITS}g}") if isinstance(value, float) else value

@@ -86,7 +86,7 @@ def prepare(
     corpus = SourceCorpus(tuple(sources), options.source)
     options.split.check([file.name for file in corpus.files])
     plan = _plan(corpus, options)
-    if begin(folder, plan):
+    if jobs.begin(folder / MANIFEST, {"version": VERSION, **plan})["complete"]:
         return read_manifest(folder)
     try:
         _write_shards(corpus, folder, options, plan, processes or available_processors(), on_progress)
@@ -188,11 +188,6 @@ class _ShardBuilder:
             "dropped": sum((result.dropped for result in results), Counter()),
         }
         write_shard(path, join(result.columns[split] for split in splits for result in results), notes)
-
-
-def begin(folder: Path, plan: dict[str, Any]) -> bool:
-    """Create or resume the folder for this plan; return True if the plan is complete."""
-    return bool(jobs.begin(folder / MANIFEST, {"version": VERSION, **plan})["complete"])
 
 
 def finish(folder: Path, plan: dict[str, Any]) -> dict[str, Any]:

@@ -113,7 +113,6 @@ class Columns(NamedTuple):
     characters: Array
 
     def __len__(self) -> int:
-        """Return the number of instances."""
         return len(self.documents)
 
     def section(self, start: int, stop: int) -> Columns:
@@ -182,14 +181,11 @@ class ColumnBuilder:
     """Collects instances one by one into columns."""
 
     def __init__(self) -> None:
-        self._ids: list[Array] = [np.empty(0, DTYPES["ids"])]
-        self._token_offsets = array("I", [0])
-        self._values = array("d")
-        self._kinds = array("B")
-        self._targets = array("B")
-        self._number_offsets = array("I", [0])
-        self._documents = array("I")
-        self._characters = array("I")
+        self._arrays: dict[str, array[Any]] = {
+            name: array(np.dtype(dtype).char) for name, dtype in DTYPES.items()
+        }
+        self._arrays["token_offsets"].append(0)
+        self._arrays["number_offsets"].append(0)
 
     def add(
         self,
@@ -201,17 +197,16 @@ class ColumnBuilder:
         characters: int,
     ) -> None:
         """Append an instance."""
-        self._ids.append(np.asarray(ids, DTYPES["ids"]))
-        self._token_offsets.append(self._token_offsets[-1] + len(self._ids[-1]))
-        self._values.extend(values)
-        self._kinds.extend(kinds)
-        self._targets.extend(targets)
-        self._number_offsets.append(len(self._values))
-        self._documents.append(document)
-        self._characters.append(characters)
+        arrays = self._arrays
+        arrays["ids"].frombytes(np.asarray(ids, DTYPES["ids"]).tobytes())
+        arrays["values"].extend(values)
+        arrays["kinds"].extend(kinds)
+        arrays["targets"].extend(targets)
+        arrays["token_offsets"].append(len(arrays["ids"]))
+        arrays["number_offsets"].append(len(arrays["values"]))
+        arrays["documents"].append(document)
+        arrays["characters"].append(characters)
 
     def columns(self) -> Columns:
         """Return the instances added so far."""
-        others = {name: dtype for name, dtype in DTYPES.items() if name != "ids"}
-        arrays = {name: np.array(getattr(self, f"_{name}"), dtype) for name, dtype in others.items()}
-        return Columns(ids=np.concatenate(self._ids), **arrays)
+        return Columns(**{name: np.array(self._arrays[name], dtype) for name, dtype in DTYPES.items()})
