@@ -58,9 +58,9 @@ def test_a_json_file_has_an_object_an_array_or_lines(tmp_path: Path) -> None:
     lines = tmp_path / "lines.json"
     lines.write_text("\n".join(map(json.dumps, records)))
     assert rows(lines) == list(enumerate(records))
-    one = tmp_path / "one.json"
-    one.write_text(json.dumps(records[0], indent=2))
-    assert rows(one) == [(0, records[0])]
+    single = tmp_path / "one.json"
+    single.write_text(json.dumps(records[0], indent=2))
+    assert rows(single) == [(0, records[0])]
 
 
 def test_bad_lines_do_not_affect_others(tmp_path: Path) -> None:

@@ -1,7 +1,10 @@
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from numerate.documents import read
-from tests.documents.reading import blocks_of, ignored_of
+from numerate.documents import Document, read
+from numerate.documents.document import is_title, paragraph_spans
+from tests.documents.helpers import blocks_of, ignored_of
 
 TEXTS = {
     "text": "Up 12% on {}.\r\n\r\nCosts fell by 5 million.",
@@ -14,7 +17,7 @@ TEXTS = {
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-32", "cp1252"])
 @pytest.mark.parametrize("form", TEXTS)
-def test_bytes_and_characters_hold_in_every_encoding(form, encoding):
+def test_offsets_and_byte_offsets_are_exact_in_every_encoding(form, encoding):
     text = TEXTS[form].format("the café’s £ wages")
     data = text.encode(encoding)
     document = read(data, format=form)
@@ -27,7 +30,7 @@ def test_bytes_and_characters_hold_in_every_encoding(form, encoding):
     assert place.where == f"line {place.line}, column {place.column}"
 
 
-def test_offsets_hold_far_into_a_long_file():
+def test_offsets_are_exact_far_into_a_long_file():
     text = "é" * 5000 + "\n\n" + "€ costs 7.\n\n" * 2000 + "At last 41,915."
     document = read(text.encode(), format="text")
     start = document.text.index("41,915")
@@ -38,14 +41,14 @@ def test_offsets_hold_far_into_a_long_file():
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
-def test_lines_end_in_any_of_the_three_ways(end):
+def test_lines_may_end_in_lf_crlf_or_cr(end):
     document = read(f"One.{end}Two 2.{end}{end}Three 33.".encode(), format="text")
     start = document.text.index("33")
     assert document.locate(start, start + 2)[3:5] == (4, 7)
     assert blocks_of(document) == ["One.\nTwo 2.", "Three 33."]
 
 
-def test_a_block_is_found_by_any_of_its_characters():
+def test_the_block_of_a_character():
     document = read(b"# Head\n\nText of 5.\n", format="markdown")
     assert document.block(0).kind == "title"
     assert document.block(document.text.index("5")).kind == "paragraph"
@@ -66,14 +69,44 @@ IGNORED = {
 
 
 @pytest.mark.parametrize("form", IGNORED)
-def test_the_author_can_have_numbers_left_alone(form):
+def test_ignore_comments_cover_lines_blocks_and_ranges(form):
     assert ignored_of(IGNORED[form], form) == ["2", "3", "5", "6"]
 
 
-def test_a_comment_shown_as_code_is_no_comment():
+def test_an_ignore_comment_inside_code_has_no_effect():
     assert (
         ignored_of(
             "```\n<!-- numerate: ignore-start -->\n```\n\nA 1 `<!-- numerate: ignore -->`.", "markdown"
         )
         == []
     )
+
+
+@pytest.mark.parametrize(
+    ("line", "title"),
+    [
+        ("Profit up 12%", True),
+        ("It rose by 12%.", False),
+        ("What now?", False),
+        ("", False),
+        ("x" * 201, False),
+    ],
+)
+def test_a_short_line_that_is_not_a_sentence_may_be_a_title(line: str, title: bool) -> None:
+    assert is_title(line) is is_title(f"  {line}\n") is title
+
+
+@given(st.text("ab5 .\n", max_size=30))
+def test_a_string_is_a_document_character_by_character(text):
+    document = Document.from_text(text)
+    assert document.text == document.source == text
+    assert [(block.start, block.end) for block in document.blocks] == paragraph_spans(text)
+    for offset in range(len(text)):
+        assert document.locate(offset, offset + 1)[:2] == (offset, offset + 1)
+
+
+def test_the_first_line_of_a_string_may_be_its_title():
+    document = Document.from_text("Profit up 12%\n\nIt rose by 12%.\n \nMore.")
+    assert [block.kind for block in document.blocks] == ["title", "paragraph", "paragraph"]
+    assert blocks_of(document) == ["Profit up 12%", "It rose by 12%.", "More."]
+    assert Document.from_text("Profit up 12%").blocks[0].kind == "paragraph"

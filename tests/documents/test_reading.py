@@ -1,13 +1,20 @@
+from __future__ import annotations
+
+import codecs
 import io
 import os
 
 import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
 
 from numerate.documents import FORMATS, DocumentError, Limits, read
-from numerate.errors import InputError
+from numerate.documents.readers import READERS
+from numerate.documents.reading import Decoded, decode
+from numerate.errors import InputError, UnreadableError
 
 
-def refusal(source, **options) -> str:
+def read_error(source, **options) -> str:
     with pytest.raises(DocumentError) as error:
         read(source, **options)
     assert isinstance(error.value, InputError)
@@ -26,7 +33,7 @@ def refusal(source, **options) -> str:
         (".log", "text"),
     ],
 )
-def test_the_suffix_states_the_format(tmp_path, suffix, form):
+def test_the_suffix_determines_the_format(tmp_path, suffix, form):
     path = tmp_path / f"report{suffix}"
     path.write_text("Costs rose by 5 million.")
     document = read(path)
@@ -48,69 +55,69 @@ def test_the_suffix_states_the_format(tmp_path, suffix, form):
         (".. note:: Costs", "rst"),
     ],
 )
-def test_without_a_suffix_the_content_shows_the_format(text, form):
+def test_without_a_suffix_the_content_determines_the_format(text, form):
     assert read(text.encode()).format == form
     assert read(io.BytesIO(text.encode()), name="standard input").format == form
 
 
-def test_the_format_can_be_stated(tmp_path):
+def test_a_given_format_takes_precedence(tmp_path):
     path = tmp_path / "report.txt"
     path.write_text("Costs **5**")
     assert read(path, format="markdown").text == "Costs 5"
     assert read(b"Costs **5**", name="notes.txt").text == "Costs **5**"
-    assert all(form in refusal(b"x", format="word") for form in FORMATS)
+    assert all(form in read_error(b"x", format="word") for form in FORMATS)
 
 
-def test_what_cannot_be_opened_is_named(tmp_path):
-    assert "no such file" in refusal(tmp_path / "none.txt")
-    assert "is a folder" in refusal(tmp_path)
-    assert "cannot be read" in refusal(tmp_path / ("x" * 300))
+def test_a_file_that_cannot_be_opened_is_an_error_with_its_name(tmp_path):
+    assert "no such file" in read_error(tmp_path / "none.txt")
+    assert "is a folder" in read_error(tmp_path)
+    assert "cannot be read" in read_error(tmp_path / ("x" * 300))
 
 
 @pytest.mark.parametrize("form", ["text", "markdown", "html", "rst", "latex"])
 @pytest.mark.parametrize("data", [b"", b" \n\n", b"\xef\xbb\xbf"])
-def test_an_empty_text_is_a_document_without_text(data, form):
+def test_an_empty_text_file_is_an_empty_document(data, form):
     document = read(data, format=form)
     assert (document.text, document.blocks) == ("", ())
 
 
 @pytest.mark.parametrize("name", ["report.docx", "report.pdf"])
-def test_an_empty_file_is_no_packed_document(name):
-    assert refusal(b"", name=name).startswith(
+def test_an_empty_file_is_not_a_document_of_a_binary_format(name):
+    assert read_error(b"", name=name).startswith(
         f"{name}: is an empty file, not a {name[-4:].strip('.').upper()}"
     )
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
-def test_a_file_without_permission_is_named(tmp_path):
+def test_a_file_without_read_permission_is_an_error_with_its_name(tmp_path):
     path = tmp_path / "secret.txt"
     path.write_text("5")
     path.chmod(0)
-    assert "permissions" in refusal(path)
+    assert "permissions" in read_error(path)
 
 
-def test_a_huge_file_is_not_even_read(tmp_path):
+def test_a_file_over_the_limit_is_not_opened(tmp_path):
     path = tmp_path / "huge.txt"
     with path.open("wb") as file:
-        file.truncate(1 << 30)  # takes no room on disk
-    assert "too large (1,073,741,824 bytes; the limit is 50,000,000" in refusal(path)
+        file.truncate(1 << 30)  # a sparse file
+    assert "too large (1,073,741,824 bytes; the limit is 50,000,000" in read_error(path)
 
 
 def test_a_stream_is_read_no_further_than_the_limit():
     class Endless(io.RawIOBase):
-        taken = 0
+        requested = 0
 
         def read(self, size=-1):
-            self.taken += size
+            self.requested += size
             return b"5 " * (size // 2 + 1)
 
     stream = Endless()
-    assert "too large" in refusal(stream, limits=Limits(file_bytes=100))
-    assert stream.taken == 101
-    assert "too large" in refusal(b"5 " * 100, limits=Limits(file_bytes=100))
+    assert "too large" in read_error(stream, limits=Limits(file_bytes=100))
+    assert stream.requested == 101
+    assert "too large" in read_error(b"5 " * 100, limits=Limits(file_bytes=100))
 
 
-def test_a_broken_byte_in_utf_8_spoils_nothing_else():
+def test_an_invalid_byte_in_utf_8_does_not_affect_the_rest():
     data = "Café – naïve – déjà ".encode() + b"\xff" + " cost £5 million".encode()
     document = read(data, format="text")
     start = document.text.index("5")
@@ -118,3 +125,103 @@ def test_a_broken_byte_in_utf_8_spoils_nothing_else():
     assert data[place.byte_start : place.byte_end] == b"5"
     assert document.encoding == "utf-8"
     assert "£" in document.text
+
+
+PRINTABLE = st.text(
+    st.characters(exclude_categories=["Cc", "Cs"], exclude_characters="\ufeff") | st.just("\n")
+)
+BYTE_ORDER_MARKS = {
+    "utf-8": codecs.BOM_UTF8,
+    "utf-16-le": codecs.BOM_UTF16_LE,
+    "utf-16-be": codecs.BOM_UTF16_BE,
+    "utf-32-le": codecs.BOM_UTF32_LE,
+    "utf-32-be": codecs.BOM_UTF32_BE,
+}
+
+
+def decoding_error(data: bytes) -> str:
+    with pytest.raises(UnreadableError) as error:
+        decode(data)
+    return str(error.value)
+
+
+@pytest.mark.parametrize("encoding", BYTE_ORDER_MARKS)
+@given(text=PRINTABLE)
+def test_a_byte_order_mark_determines_the_encoding(encoding: str, text: str) -> None:
+    mark = BYTE_ORDER_MARKS[encoding]
+    assert decode(mark + text.encode(encoding)) == Decoded(text, encoding, len(mark))
+
+
+@given(PRINTABLE)
+def test_without_a_mark_text_is_utf_8(text: str) -> None:
+    assert decode(text.encode()) == Decoded(text, "utf-8", 0)
+
+
+@given(st.binary(max_size=60))
+def test_decoded_text_encodes_to_the_same_bytes(data: bytes) -> None:
+    try:
+        source, encoding, mark = decode(data)
+    except UnreadableError:
+        assume(False)
+    assert data[mark:] == source.encode(encoding, "surrogateescape")
+
+
+@pytest.mark.parametrize("text", ["Café, naïve: £5 million", "“Five” – 5 €", "é" * 50])
+def test_windows_1252_is_recognised(text: str) -> None:
+    assert decode(text.encode("cp1252")) == Decoded(text, "cp1252", 0)
+
+
+def test_a_few_invalid_bytes_leave_utf_8_text_utf_8() -> None:
+    data = "Café – naïve – déjà ".encode() + b"\xff" + " cost £5 million".encode()
+    source, encoding, _ = decode(data)
+    assert encoding == "utf-8"
+    assert source == "Café – naïve – déjà \udcff cost £5 million"
+
+
+def test_as_many_invalid_bytes_as_characters_make_it_windows_1252() -> None:
+    assert decode("é".encode() + b"\xff").encoding == "cp1252"
+    assert decode("éé".encode() + b"\xff").encoding == "utf-8"
+
+
+def test_text_in_neither_encoding_is_an_error_with_the_byte() -> None:
+    assert "neither UTF-8 nor Windows-1252 (byte 0x81 at 6)" in decoding_error(b"Costs \x81 of 5")
+    assert "iconv" in decoding_error(b"Costs \x81 of 5")
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be"])
+def test_text_that_contradicts_its_mark_is_an_error(encoding: str) -> None:
+    broken = BYTE_ORDER_MARKS[encoding] + "5 million".encode(encoding) + b"\x00"
+    assert f"begins as {encoding} text but breaks at byte" in decoding_error(broken)
+    assert "begins as utf-8" in decoding_error(codecs.BOM_UTF8 + b"5 \xff")
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        bytes(range(256)) * 40,
+        b"\x89PNG\r\n\x1a\n\0\0\0",
+        b"abc\0def",
+        b"\x7fELF\x02\x01",
+        b"\x01" * 3 + b"a" * 99,
+    ],
+)
+def test_binary_data_is_an_error(data: bytes) -> None:
+    assert "not text" in decoding_error(data)
+
+
+def test_a_few_control_characters_are_text() -> None:
+    text = "\x1b[1mProfit\x1b[0m\trose\f 5%\r\n" + "\x01" + "a" * 99
+    assert decode(text.encode()).source == text
+
+
+def test_no_bytes_are_an_empty_text() -> None:
+    assert decode(b"") == Decoded("", "utf-8", 0)
+    assert decode(codecs.BOM_UTF8) == Decoded("", "utf-8", 3)
+
+
+def test_every_format_has_its_own_name_and_suffixes() -> None:
+    suffixes = [suffix for reader in READERS for suffix in reader.suffixes]
+    assert len(set(FORMATS)) == len(READERS)
+    assert len(set(suffixes)) == len(suffixes)
+    assert all(suffix == suffix.lower() and suffix.startswith(".") for suffix in suffixes)
+    assert READERS[0].sniff("anything")  # plain text, tried last

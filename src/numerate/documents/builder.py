@@ -21,7 +21,7 @@ SUPERSCRIPT = str.maketrans("0123456789+-−", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺�
 SUBSCRIPT = str.maketrans("0123456789+-−", "₀₁₂₃₄₅₆₇₈₉₊₋₋")
 
 
-@dataclass
+@dataclass(slots=True)
 class BlockBuilder:
     """A block under construction. Its spans count from the start of the block."""
 

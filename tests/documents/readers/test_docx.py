@@ -10,10 +10,10 @@ from docx.oxml import parse_xml
 from docx.oxml.ns import nsdecls
 
 from numerate.documents import OBJECT, Cell, DocumentError, Limits, read
-from tests.documents.reading import blocks_of, reasons_of
+from tests.documents.helpers import blocks_of, reasons_of
 
 
-def written(write: Callable[[docx.document.Document], None]) -> bytes:
+def build(write: Callable[[docx.document.Document], None]) -> bytes:
     document = docx.Document()
     write(document)
     file = io.BytesIO()
@@ -21,7 +21,7 @@ def written(write: Callable[[docx.document.Document], None]) -> bytes:
     return file.getvalue()
 
 
-def packed(parts: dict[str, str], compression: int = zipfile.ZIP_DEFLATED) -> bytes:
+def pack(parts: dict[str, str], compression: int = zipfile.ZIP_DEFLATED) -> bytes:
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", compression) as archive:
         for name, content in parts.items():
@@ -33,13 +33,13 @@ def body(content: str) -> str:
     return f"<w:document {nsdecls('w')}><w:body>{content}</w:body></w:document>"
 
 
-def where(document, text):
+def place_of(document, text):
     start = document.text.index(text)
     place = document.locate(start, start + len(text))
     return place.where, place.start, place.end
 
 
-def test_every_number_is_found_in_its_paragraph_or_cell():
+def test_every_number_maps_to_its_paragraph_or_cell():
     def write(document):
         document.add_heading("Profit up 12%", 0)
         paragraph = document.add_paragraph("It rose to ")
@@ -51,15 +51,15 @@ def test_every_number_is_found_in_its_paragraph_or_cell():
         document.add_paragraph("Later, 7.")
         document.sections[0].header.paragraphs[0].text = "Report for 2016"
 
-    data = written(write)
+    data = build(write)
     document = read(data, name="report.docx")
     assert document.format == "docx"
-    assert where(document, "12%") == ("paragraph 1", 10, 13)
-    assert where(document, "$3.4 billion") == ("paragraph 2", 11, 23)
-    assert where(document, "41,915") == ("table 1, row 2, column 2", 0, 6)
-    assert where(document, "7") == ("paragraph 4", 7, 8)
-    assert where(document, "2016") == ("header", 11, 15)
-    # As python-docx, and whoever counts in Word, has them.
+    assert place_of(document, "12%") == ("paragraph 1", 10, 13)
+    assert place_of(document, "$3.4 billion") == ("paragraph 2", 11, 23)
+    assert place_of(document, "41,915") == ("table 1, row 2, column 2", 0, 6)
+    assert place_of(document, "7") == ("paragraph 4", 7, 8)
+    assert place_of(document, "2016") == ("header", 11, 15)
+    # Paragraphs and offsets are those of python-docx and Word.
     assert docx.Document(io.BytesIO(data)).paragraphs[1].text[11:23] == "$3.4 billion"
     assert [block.kind for block in document.blocks] == ["title", "paragraph", "table", "paragraph", "header"]
     assert document.blocks[2].cell == Cell(1, 2, 2)
@@ -67,7 +67,7 @@ def test_every_number_is_found_in_its_paragraph_or_cell():
     assert document.encoding is None
 
 
-def test_what_is_not_shown_or_not_text_is_left_out():
+def test_hidden_text_code_and_generated_fields_are_left_out():
     def write(document):
         code = document.styles.add_style("Source Code", WD_STYLE_TYPE.PARAGRAPH)
         document.add_paragraph("x = 1", code)
@@ -89,12 +89,12 @@ def test_what_is_not_shown_or_not_text_is_left_out():
         document.add_paragraph("Doe, 1999.")
         document.add_heading("Appendix", 1)
 
-    document = read(written(write), format="docx")
+    document = read(build(write), format="docx")
     assert blocks_of(document) == [f"Of 10⁵ or 4{OBJECT}\ttab\nline-", "Appendix"]
     assert reasons_of(document) == ["code", "hidden", "page number", "page number", "reference list"]
 
 
-def test_notes_and_repeated_headers():
+def test_notes_are_numbered_and_repeated_headers_are_read_once():
     note = "<w:footnote w:id='{}'{}><w:p><w:r><w:t>{}</w:t></w:r></w:p></w:footnote>"
     notes = (
         note.format(0, " w:type='separator'", "0") + note.format(1, "", "Of 5.") + note.format(2, "", "Of 6.")
@@ -106,52 +106,52 @@ def test_notes_and_repeated_headers():
         "word/header1.xml": header,
         "word/header2.xml": header,
     }
-    document = read(packed(parts), format="docx")
-    assert where(document, "5") == ("footnote 1", 3, 4)
-    assert where(document, "6") == ("footnote 2", 3, 4)
+    document = read(pack(parts), format="docx")
+    assert place_of(document, "5") == ("footnote 1", 3, 4)
+    assert place_of(document, "6") == ("footnote 2", 3, 4)
     assert [block.kind for block in document.blocks][-3:] == ["note", "note", "header"]
 
 
-def refusal(data: bytes, **options) -> str:
+def read_error(data: bytes, **options) -> str:
     with pytest.raises(DocumentError, match=r"^report\.docx: ") as error:
         read(data, name="report.docx", **options)
     return error.value.problem
 
 
-def test_what_is_no_word_document_is_refused():
-    assert "password" in refusal(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600))
-    assert "is not a DOCX" in refusal(b"Just text.")
-    assert "is not a DOCX" in refusal(packed({"word/document.xml": body("x")})[:-40])
-    assert "contains no Word document" in refusal(packed({"xl/workbook.xml": "<a/>"}))
-    assert "is broken" in refusal(packed({"word/document.xml": "<w:document"}))
-    damaged = bytearray(packed({"word/document.xml": body("x" * 500)}))
+def test_other_files_are_an_error():
+    assert "password" in read_error(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600))
+    assert "is not a DOCX" in read_error(b"Just text.")
+    assert "is not a DOCX" in read_error(pack({"word/document.xml": body("x")})[:-40])
+    assert "contains no Word document" in read_error(pack({"xl/workbook.xml": "<a/>"}))
+    assert "is broken" in read_error(pack({"word/document.xml": "<w:document"}))
+    damaged = bytearray(pack({"word/document.xml": body("x" * 500)}))
     damaged[60:70] = b"0123456789"
-    assert "is broken" in refusal(bytes(damaged))
+    assert "is broken" in read_error(bytes(damaged))
 
 
-def test_entities_are_refused():
+def test_xml_entities_are_an_error():
     entities = "<!DOCTYPE a [<!ENTITY a 'ha'><!ENTITY b '&a;&a;'>]>"
-    assert "entities" in refusal(packed({"word/document.xml": entities + body("<w:t>&b;</w:t>")}))
+    assert "entities" in read_error(pack({"word/document.xml": entities + body("<w:t>&b;</w:t>")}))
     outside = "<!DOCTYPE a [<!ENTITY a SYSTEM 'file:///etc/passwd'>]>"
-    assert "entities" in refusal(packed({"word/document.xml": outside + body("<w:t>&a;</w:t>")}))
+    assert "entities" in read_error(pack({"word/document.xml": outside + body("<w:t>&a;</w:t>")}))
 
 
-def test_bombs_are_refused_before_they_are_unpacked():
-    bomb = packed({"word/document.xml": body("<w:p/>" * 4_000_000)})
+def test_zip_bombs_are_an_error_before_they_are_unpacked():
+    bomb = pack({"word/document.xml": body("<w:p/>" * 4_000_000)})
     assert len(bomb) < 50_000
-    assert "unpacks to 24,0" in refusal(bomb)
-    assert "unpacks to" in refusal(
-        packed({"word/document.xml": body("<w:p/>" * 100)}), limits=Limits(unpacked_bytes=9)
+    assert "unpacks to 24,0" in read_error(bomb)
+    assert "unpacks to" in read_error(
+        pack({"word/document.xml": body("<w:p/>" * 100)}), limits=Limits(unpacked_bytes=9)
     )
-    assert "longer than 0 s" in refusal(packed({"word/document.xml": body("")}), limits=Limits(seconds=0))
+    assert "longer than 0 s" in read_error(pack({"word/document.xml": body("")}), limits=Limits(seconds=0))
 
 
-def test_depth_is_no_danger():
+def test_deep_nesting_can_be_read():
     deep = 20_000
-    data = packed({"word/document.xml": body("<w:p>" * deep + "<w:r><w:t>5</w:t></w:r>" + "</w:p>" * deep)})
+    data = pack({"word/document.xml": body("<w:p>" * deep + "<w:r><w:t>5</w:t></w:r>" + "</w:p>" * deep)})
     assert read(data, format="docx", limits=Limits(unpacked_ratio=1000)).text == "5"
 
 
-def test_without_the_extra_the_message_says_how_to_get_it(monkeypatch):
+def test_without_the_extra_the_error_says_how_to_install_it(monkeypatch):
     monkeypatch.setitem(sys.modules, "defusedxml.common", None)
-    assert "pip install 'numerate[documents]'" in refusal(packed({"word/document.xml": body("")}))
+    assert "pip install 'numerate[documents]'" in read_error(pack({"word/document.xml": body("")}))

@@ -1,7 +1,7 @@
 import pytest
 
 from numerate.documents import OBJECT, Cell, read
-from tests.documents.reading import blocks_of, numbers_of, reasons_of, text_of
+from tests.documents.helpers import blocks_of, numbers_of, reasons_of, text_of
 
 
 @pytest.mark.parametrize(
@@ -48,7 +48,7 @@ def test_cells_are_blocks_of_their_table():
     assert blocks_of(document, "table") == ["a", "5", "b", "c", "6", "7"]
 
 
-def test_code_is_not_read():
+def test_code_is_left_out():
     source = "<p>Set <code>x = 5 <b>6</b></code> or <kbd>7</kbd>.</p><pre>8</pre><p>Then 9.</p>"
     document = read(source.encode(), format="html")
     assert document.text == f"Set {OBJECT} or {OBJECT}.\n\nThen 9."
@@ -58,5 +58,5 @@ def test_code_is_not_read():
 @pytest.mark.parametrize(
     "source", ["a<", "a<b", "a<b c='", "a<!--", "a</", "a<!", "a&", "a&#", "<script>", "a<svg/>b"]
 )
-def test_broken_markup_is_read_to_its_end(source):
+def test_broken_markup_is_read_to_the_end(source):
     assert text_of(f"5 {source}", "html").startswith("5")

@@ -1,7 +1,7 @@
 import pytest
 
 from numerate.documents import OBJECT, Cell, read
-from tests.documents.reading import blocks_of, numbers_of, reasons_of, text_of
+from tests.documents.helpers import blocks_of, numbers_of, reasons_of, text_of
 
 
 @pytest.mark.parametrize(
@@ -28,7 +28,7 @@ def test_a_number_is_read_through_its_markup(source, number, written):
 
 
 @pytest.mark.parametrize(
-    ("formula", "shown"),
+    ("formula", "text"),
     [
         ("n = 42", "n = 42"),
         (r"\alpha=0.05", "α=0.05"),
@@ -47,12 +47,12 @@ def test_a_number_is_read_through_its_markup(source, number, written):
         (r"\sum_{i=1}^{10} i", OBJECT),
     ],
 )
-def test_plain_formulas_are_text_and_others_are_not(formula, shown):
-    assert text_of(f"We have ${formula}$ here.", "latex") == f"We have {shown} here."
-    assert text_of(rf"We have \({formula}\) here.", "latex") == f"We have {shown} here."
+def test_simple_formulas_are_text_and_others_are_left_out(formula, text):
+    assert text_of(f"We have ${formula}$ here.", "latex") == f"We have {text} here."
+    assert text_of(rf"We have \({formula}\) here.", "latex") == f"We have {text} here."
 
 
-def test_text_is_what_the_pages_show():
+def test_text_is_what_is_typeset():
     source = r"""\documentclass[12pt]{article} \usepackage[margin=3cm]{geometry} \newcommand{\x}[1]{5 #1}
 \title{Profit up 12\%}
 \author{Jane Doe}
@@ -99,17 +99,17 @@ It rose\footnote{From 7 in 2015.} in Figure~\ref{fig:3}, as \citet[p.~4]{doe2010
     ]
 
 
-def test_a_part_of_a_document_is_read_whole():
+def test_a_file_without_a_preamble_is_read_completely():
     assert text_of("\\section{One}\nText of 5.\n\nMore.", "latex") == "One\n\nText of 5.\n\nMore."
 
 
 @pytest.mark.parametrize(
     "source", ["\\", "{", "}}", "$", "\\footnote{a", "\\begin{", "\\begin{equation}", "\\verb|", "\\'"]
 )
-def test_broken_markup_is_read_to_its_end(source):
+def test_broken_markup_is_read_to_the_end(source):
     assert text_of(f"It was 5 {source}", "latex").startswith("It was 5")
 
 
-def test_arithmetic_of_a_note_does_not_split_the_sentence():
+def test_a_footnote_does_not_split_its_sentence():
     document = read(rb"Sales\footnote{Of 3 kinds.\footnote{Or 4.}} rose 12\%.", format="latex")
     assert blocks_of(document) == ["Sales rose 12%.", "Or 4.", "Of 3 kinds."]

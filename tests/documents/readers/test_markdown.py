@@ -1,7 +1,7 @@
 import pytest
 
 from numerate.documents import OBJECT, Cell, DocumentError, read
-from tests.documents.reading import blocks_of, numbers_of, reasons_of, text_of
+from tests.documents.helpers import blocks_of, numbers_of, reasons_of, text_of
 
 
 @pytest.mark.parametrize(
@@ -85,7 +85,7 @@ def test_headings_have_levels_and_the_first_is_the_title():
         ("7. > ", "   > ", "|"),
     ],
 )
-def test_cells_are_found_in_their_rows(first, rest, bar):
+def test_cells_map_to_their_rows(first, rest, bar):
     rows = [f"{bar}{row}{bar}" for row in ("a | b 11", "--|--", r"12 \| 13 | **14**", "15| 16 ")]
     source = "\n".join([first + rows[0], *(rest + row for row in rows[1:])])
     document = read(source.encode(), format="markdown")
@@ -98,7 +98,7 @@ def test_cells_are_found_in_their_rows(first, rest, bar):
         assert document.locate(start, start + 2).start == source.index(number)
 
 
-def test_html_within_markdown():
+def test_html_inside_markdown():
     source = "<div>\n<p>First 1</p>\n\nA *second* 2 <code>3</code><br>line.\n\n</div>\n\n"
     source += "> <table>\n> <td>4\n> </table>\n"
     document = read(source.encode(), format="markdown")
@@ -108,11 +108,11 @@ def test_html_within_markdown():
     assert document.locate(start, start + 1).start == source.index("4")
 
 
-def test_depth_is_bounded_and_nothing_is_lost_in_silence():
+def test_nesting_beyond_the_limit_is_an_error():
     assert text_of("> " * 30 + "5", "markdown") == "5"
     with pytest.raises(DocumentError, match="nested more than 39 deep"):
         read(b"> " * 60 + b"5", format="markdown")
 
 
-def test_a_rule_at_the_start_is_no_front_matter():
+def test_a_rule_at_the_start_is_not_front_matter():
     assert text_of("---\n\nText of 5.\n\n---\n\nMore.", "markdown") == "Text of 5.\n\nMore."

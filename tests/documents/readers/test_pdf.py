@@ -4,14 +4,14 @@ import pytest
 from fpdf import FPDF
 
 from numerate.documents import DocumentError, Limits, read
-from tests.documents.reading import blocks_of, reasons_of
+from tests.documents.helpers import blocks_of, reasons_of
 
 PARAGRAPH = (
     "Sales rose to $3.4 billion in the year {}, while the company went on to hire people in every one of its "
 )
 
 
-def written(pages: list[list[str]], *, title: str = "", header: str = "", numbered: bool = False) -> bytes:
+def build(pages: list[list[str]], *, title: str = "", header: str = "", numbered: bool = False) -> bytes:
     pdf = FPDF(format="A4")
     pdf.set_auto_page_break(False)
     for number, paragraphs in enumerate(pages, start=1):
@@ -32,9 +32,9 @@ def written(pages: list[list[str]], *, title: str = "", header: str = "", number
     return bytes(pdf.output())
 
 
-def test_every_number_is_found_on_its_page_and_line():
+def test_every_number_maps_to_its_page_and_line():
     document = read(
-        written([["First.", PARAGRAPH.format(2016) + "41,915 offices."], ["It was 12%."]]), name="a.pdf"
+        build([["First.", PARAGRAPH.format(2016) + "41,915 offices."], ["It was 12%."]]), name="a.pdf"
     )
     assert document.format == "pdf"
     start = document.text.index("41,915")
@@ -46,9 +46,9 @@ def test_every_number_is_found_on_its_page_and_line():
     assert document.locate(start, start + 3).page == 2
 
 
-def test_lines_are_put_together_into_paragraphs():
+def test_lines_are_joined_into_paragraphs():
     first = PARAGRAPH.format(2016) * 2 + "offices."
-    data = written([[first, "A second one of 5."]], title="Profit up 12%")
+    data = build([[first, "A second one of 5."]], title="Profit up 12%")
     document = read(data, format="pdf")
     assert blocks_of(document) == ["Profit up 12%", first, "A second one of 5."]
     assert [block.kind for block in document.blocks] == ["title", "paragraph", "paragraph"]
@@ -56,43 +56,43 @@ def test_lines_are_put_together_into_paragraphs():
 
 def test_page_numbers_and_running_headers_are_left_out():
     pages = [[f"It was {number * 7} then."] for number in range(1, 5)]
-    document = read(written(pages, header="Report 2016, part {}", numbered=True), format="pdf")
+    document = read(build(pages, header="Report 2016, part {}", numbered=True), format="pdf")
     assert blocks_of(document) == [f"It was {number * 7} then." for number in range(1, 5)]
     assert reasons_of(document) == ["running header", "page number"] * 4
 
 
-def test_lines_that_only_resemble_each_other_stay():
+def test_similar_lines_that_do_not_count_up_are_kept():
     pages = [[f"Total {number}"] for number in (31, 57, 12, 88)]
-    assert len(blocks_of(read(written(pages), format="pdf"))) == 4
-    assert blocks_of(read(written([["7"]]), format="pdf")) == ["7"]
+    assert len(blocks_of(read(build(pages), format="pdf"))) == 4
+    assert blocks_of(read(build([["7"]]), format="pdf")) == ["7"]
 
 
 def test_references_are_left_out():
     long = PARAGRAPH.format(2016) * 2 + "offices."
     pages = [[long, "References", "Doe, 1999.", "Roe, 2001."], ["Poe, 2002.", "Appendix A", "And 7."]]
-    document = read(written(pages), format="pdf")
+    document = read(build(pages), format="pdf")
     assert blocks_of(document) == [long, "Appendix A", "And 7."]
     assert reasons_of(document) == ["reference list"]
 
 
-def refusal(data: bytes, **options) -> str:
+def read_error(data: bytes, **options) -> str:
     with pytest.raises(DocumentError, match=r"^report\.pdf: ") as error:
         read(data, name="report.pdf", **options)
     return error.value.problem
 
 
-def test_what_cannot_be_read_is_refused():
-    assert "is broken" in refusal(b"%PDF-1.7\nand then nothing of the kind")
-    assert "is broken" in refusal(b"Just text.")
-    assert "OCR" in refusal(written([[]]))
-    assert "OCR" in refusal(written([[], []]))
+def test_broken_protected_and_scanned_files_are_errors():
+    assert "is broken" in read_error(b"%PDF-1.7\nand then nothing of the kind")
+    assert "is broken" in read_error(b"Just text.")
+    assert "OCR" in read_error(build([[]]))
+    assert "OCR" in read_error(build([[], []]))
     secret = FPDF()
     secret.set_encryption(owner_password="owner", user_password="user")
     secret.add_page()
-    assert "password" in refusal(bytes(secret.output()))
+    assert "password" in read_error(bytes(secret.output()))
 
 
-def test_a_pdf_that_only_restricts_what_one_may_do_is_read():
+def test_a_pdf_with_only_an_owner_password_can_be_read():
     pdf = FPDF()
     pdf.set_encryption(owner_password="owner")
     pdf.add_page()
@@ -101,12 +101,12 @@ def test_a_pdf_that_only_restricts_what_one_may_do_is_read():
     assert read(bytes(pdf.output()), format="pdf").text == "It was 12%."
 
 
-def test_limits():
-    data = written([["One."], ["Two."]])
-    assert "has 2 pages" in refusal(data, limits=Limits(pages=1))
-    assert "longer than 0 s" in refusal(data, limits=Limits(seconds=0))
+def test_pages_and_time_are_limited():
+    data = build([["One."], ["Two."]])
+    assert "has 2 pages" in read_error(data, limits=Limits(pages=1))
+    assert "longer than 0 s" in read_error(data, limits=Limits(seconds=0))
 
 
-def test_without_the_extra_the_message_says_how_to_get_it(monkeypatch):
+def test_without_the_extra_the_error_says_how_to_install_it(monkeypatch):
     monkeypatch.setitem(sys.modules, "pypdfium2", None)
-    assert "pip install 'numerate[documents]'" in refusal(b"%PDF-1.7")
+    assert "pip install 'numerate[documents]'" in read_error(b"%PDF-1.7")

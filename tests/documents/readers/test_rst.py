@@ -1,7 +1,7 @@
 import pytest
 
 from numerate.documents import OBJECT, Cell, read
-from tests.documents.reading import blocks_of, numbers_of, reasons_of, text_of
+from tests.documents.helpers import blocks_of, numbers_of, reasons_of, text_of
 
 
 @pytest.mark.parametrize(
@@ -99,7 +99,7 @@ End.
     assert [block.kind for block in document.blocks[:3]] == ["title", "heading", "paragraph"]
 
 
-def test_titles_get_their_levels_in_the_order_of_their_styles():
+def test_title_styles_get_levels_in_order_of_appearance():
     source = "A\n=\n\nText.\n\n===\nBbb\n===\n\nCc\n--\n\nD\n=\n"
     document = read(source.encode(), format="rst")
     headings = [
@@ -108,7 +108,7 @@ def test_titles_get_their_levels_in_the_order_of_their_styles():
     assert headings == [(1, "A"), (2, "Bbb"), (3, "Cc"), (1, "D")]
 
 
-def test_tables():
+def test_grid_and_simple_tables():
     source = """
 +-----+-------+
 | a   | **5** |
@@ -147,6 +147,6 @@ z    11
         assert document.locate(start, start + len(number)).start == source.index(number)
 
 
-def test_a_literal_block_ends_where_its_indentation_does():
+def test_a_literal_block_ends_with_its_indentation():
     assert text_of("Like::\n\n  5\n\n  6\n\nThen 7.", "rst") == "Like:\n\nThen 7."
     assert text_of("::\n\n  5\n\nThen 7.", "rst") == "Then 7."

@@ -109,13 +109,13 @@ class Page:
                 continue
             if (token := _TOKEN.match(text, at)) is None:
                 return
-            at = token.end()
-            if token["text"] is not None:
-                self.write(html, token.start(), at)
-            elif token["name"] is not None:
-                self._tag(token, *html.span(token.start(), at))
-            elif token["comment"] is not None and (mark := _IGNORE_MARK.fullmatch(token["comment"])):
-                self._builder.mark(mark[1], *html.span(token.start(), at))
+            start, at = token.span()
+            if token.lastgroup == "text":
+                self.write(html, start, at)
+            elif token.lastgroup == "attributes":
+                self._tag(token, *html.span(start, at))
+            elif token.lastgroup == "comment" and (mark := _IGNORE_MARK.fullmatch(token["comment"])):
+                self._builder.mark(mark[1], *html.span(start, at))
 
     def close(self, end: int) -> None:
         """Omit what is still being skipped where the page ends."""

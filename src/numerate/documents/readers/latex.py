@@ -35,17 +35,18 @@ _IGNORE_MARK = re.compile(r"\s*numerate:\s*(ignore(?:-start|-end)?)\b")
 _SPACES = re.compile(r"[ \t]*(?:(?:\r\n?|\n)(?![ \t]*[\r\n])[ \t]*)?")
 _OPTIONS = re.compile(r"\*?\[")
 _DEFINED_NAME = re.compile(
-    r"\s*\{?\s*\\(?:[a-zA-Z@]+|.)\s*\}?(?:\[\d\]|#\d)*(?:\s*=?\s*\\[a-zA-Z@]+(?!\s*\{))?"
+    r"\s*(?:\{\s*)?\\(?:[a-zA-Z@]+|.)\s*\}?(?:\[\d\]|#\d)*(?:\s*(?:=\s*)?\\[a-zA-Z@]+(?!\s*\{))?"
 )
-_DIMENSION = re.compile(r"\s*=?\s*-?\d*\.?\d+\s*(?:pt|em|ex|cm|mm|in|bp|sp|pc|\\[a-zA-Z]+)")
+_DIMENSION = re.compile(r"\s*(?:=\s*)?-?(?:\d+(?:\.\d*)?|\.\d+)\s*(?:pt|em|ex|cm|mm|in|bp|sp|pc|\\[a-zA-Z]+)")
 _SCRIPT_ARGUMENT = re.compile(r"\{([^{}\\$%]*)\}")
 _TRIM = re.compile(r"\s*\([^()\r\n]*\)")
 _INLINE_FORMULA = re.compile(r"((?:[^$\\\r\n]|\\.|(?:\r\n?|\n)(?![ \t]*[\r\n]))*)\$", re.DOTALL)
 _BRACE = re.compile(r"[{}\]]|\\.|%[^\n]*", re.DOTALL)
 _ACCENTED = re.compile(r"\s*(?:\{\s*\\?([a-zA-Z])\s*\}|\\?([a-zA-Z]))")
-_VERB = re.compile(r"\\(?:verb\*?|lstinline(?:\[[^\]]*\])?)([^a-zA-Z\s*\[{])[^\r\n]*?\1")
+# Lengths are bounded where a closing character may be missing, so that reading takes linear time.
+_VERB = re.compile(r"\\(?:verb\*?|lstinline(?:\[[^\]]{0,500}\])?)([^a-zA-Z\s*\[{])[^\r\n]{0,2000}?\1")
 _BODY = re.compile(r"\\begin\s*\{document\}")
-_TITLE = re.compile(r"\\title\s*(?:\[[^\]]*\]\s*)?\{")
+_TITLE = re.compile(r"\\title\s*(?:\[[^\]]{0,500}\]\s*)?\{")
 _LIGATURES = {"--": "–", "---": "—", "``": "“", "''": "”", "`": "‘", "'": "’"}
 
 

@@ -79,13 +79,14 @@ def _parser(depth: int) -> MarkdownIt:
     parser.inline.ruler.enableOnly([*rules.split(), "record_pending"])
     # Adjacent texts are not joined, so that each token keeps its own offset.
     parser.inline.ruler2.enableOnly(["balance_pairs", "emphasis"])
-    return parser.enable("table").disable("text_join")
+    # The inline content of a block is parsed when the block is read, to hold the tokens of one block only.
+    return parser.enable("table").disable(["inline", "text_join"])
 
 
 def read_markdown(source: str, builder: DocumentBuilder, limits: Limits) -> None:
     """Write the text of a rendered Markdown document into the builder."""
     with _paused_collector():
-        _Reader(source, builder).read(limits)
+        _Reader(source, builder, limits).read()
 
 
 @contextmanager
@@ -101,7 +102,11 @@ def _paused_collector() -> Iterator[None]:
 
 
 class _Reader:
-    def __init__(self, source: str, builder: DocumentBuilder) -> None:
+    def __init__(self, source: str, builder: DocumentBuilder, limits: Limits) -> None:
+        self._parser = _parser(limits.depth)
+        self._depth = limits.depth
+        self._references: dict[str, Any] = {}
+        """Link definitions, which markdown-it collects from blocks and looks up in inline content."""
         self._source = source.replace("\0", "\ufffd")  # as the parser does, so that its lines match
         self._builder = builder
         self._page = Page(builder)
@@ -109,14 +114,14 @@ class _Reader:
         self._cell: Cell | None = None
         self._row: list[MappedText] = []
 
-    def read(self, limits: Limits) -> None:
+    def read(self) -> None:
         text = "\n".join(self._source[start:end] for start, end in self._lines)
         if front := _FRONT_MATTER.match(text):
             self._builder.omit(0, self._lines[front[0].rstrip("\n").count("\n")][1], "front matter")
             text = "\n" * front[0].count("\n") + text[front.end() :]
-        tokens = _parser(limits.depth).parse(text)
-        if any(token.level >= limits.depth - 1 for token in tokens):
-            raise UnreadableError(f"is nested more than {limits.depth - 1} deep; flatten it")
+        tokens = self._parser.parse(text, self._references)
+        if any(token.level >= self._depth - 1 for token in tokens):
+            raise UnreadableError(f"is nested more than {self._depth - 1} deep; flatten it")
         for token, before in zip(tokens, [None, *tokens], strict=False):
             self._read_block(token, before)
         self._page.close(len(self._source))
@@ -157,7 +162,8 @@ class _Reader:
             mapped = MappedText(token.content, [0], [self._source.index(token.content, at, end)])
         else:
             mapped = self._map_lines(token.content, token.map[0])
-        children = token.children or []
+        children: list[Token] = []
+        self._parser.inline.parse(token.content, self._parser, self._references, children)
         ends = [*(child.meta["at"] for child in children[1:]), len(mapped.text)]
         pairs = iter(zip(children, ends, strict=False))
         for child, end in pairs:

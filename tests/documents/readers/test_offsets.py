@@ -1,4 +1,4 @@
-"""Whatever the markup, every character of the text is found again in the file."""
+"""Every character of the text maps to the file, whatever the markup."""
 
 import re
 
@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from numerate.documents import OBJECT, read
 
-# What each form is made of: plain words, and marks thrown in wherever.
+# Generated sources mix plain words with the markup of each format.
 _SPACES = [" ", "  ", "\n", "\n\n", "\t", "\r\n"]
 _WORDS = [*"rose 3 .4 12 % $ 5,000 billion é € &".split(), *_SPACES]
 _MARKS = {
@@ -37,8 +37,8 @@ _TEXTS = {
     form: st.lists(st.sampled_from([*_WORDS, *marks, *marks]), max_size=30).map("".join)
     for form, marks in _MARKS.items()
 }
-# Shown in place of what stands in the file, one character for one.
-_RAISED = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻₀₁₂₃₄₅₆₇₈₉₊₋", "0123456789+-0123456789+-", strict=True))
+# Superscripts and subscripts, which replace digits and signs one by one.
+_SCRIPTS = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻₀₁₂₃₄₅₆₇₈₉₊₋", "0123456789+-0123456789+-", strict=True))
 _ANYTHING = st.text(st.characters(exclude_categories=["Cc", "Cs"]) | st.sampled_from("\n\r\t\f"), max_size=60)
 
 
@@ -47,14 +47,16 @@ def check(source: str, form: str) -> None:
     texts = [document.text[block.start : block.end] for block in document.blocks]
     assert document.text == "\n\n".join(texts)
     assert all(text and text == text.strip() for text in texts)
-    for piece in document.source_map:
-        shown = document.text[piece.start : piece.start + piece.length]
-        written = document.source[piece.source : piece.source + piece.source_length]
-        assert len(written) == piece.source_length
-        if piece.length == piece.source_length:
-            for one, other in zip(shown, written, strict=True):
-                alike = other in (one, _RAISED.get(one)) or (one.isspace() and other.isspace())
-                assert alike or one in f"{OBJECT}\xa0‘’"
+    for span in document.source_map:
+        shown = document.text[span.start : span.start + span.length]
+        written = document.source[span.source : span.source + span.source_length]
+        assert len(written) == span.source_length
+        if span.length == span.source_length:
+            for character, original in zip(shown, written, strict=True):
+                same = original in (character, _SCRIPTS.get(character)) or (
+                    character.isspace() and original.isspace()
+                )
+                assert same or character in f"{OBJECT}\xa0‘’"
         elif any(character.isdigit() for character in shown):
             assert "&" in written  # a character reference
     for offset in range(len(document.text)):
@@ -64,7 +66,7 @@ def check(source: str, form: str) -> None:
 
 
 @pytest.mark.parametrize("form", _MARKS)
-def test_every_character_is_found_in_the_file(form):
+def test_every_character_maps_to_the_file(form):
     @settings(max_examples=150)
     @given(_TEXTS[form])
     def run(source):
@@ -76,13 +78,13 @@ def test_every_character_is_found_in_the_file(form):
 @pytest.mark.parametrize("form", _MARKS)
 @given(source=_ANYTHING)
 @settings(max_examples=60)
-def test_any_text_is_read(form, source):
+def test_any_text_can_be_read(form, source):
     check(source, form)
 
 
 @pytest.mark.parametrize("form", _MARKS)
-def test_every_number_is_found_at_its_own_place(form):
-    """No two numbers are alike here, so that none can be taken for another."""
+def test_every_number_maps_to_its_own_place(form):
+    """All numbers are different, so that none can be mistaken for another."""
 
     @settings(max_examples=100)
     @given(st.lists(st.sampled_from([*_WORDS, *_MARKS[form]]), max_size=20))
