@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from numerate.documents import OBJECT, Document, read
 from numerate.documents.builder import BlockBuilder, DocumentBuilder, follows_references, opens_references
 from numerate.documents.document import Cell
-from numerate.documents.source_map import FilePlaces, MappedSpan, DocumentPart, PartPlaces
+from numerate.documents.source_map import DocumentPart, FilePlaces, MappedSpan, PartPlaces
 from tests.documents.helpers import blocks_of, ignored_of, reasons_of, source_of
 
 SOURCES = st.text("ab5. \t\n\xa0", max_size=24)

@@ -10,10 +10,10 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from numerate.documents.source_map import (
+    DocumentPart,
     FilePlaces,
     Lines,
     MappedSpan,
-    DocumentPart,
     PartPlaces,
     Place,
     SourceMap,
