@@ -42,6 +42,14 @@ _HOURS_BEFORE = re.compile(r"\dh(?:rs?|ours?)?[ \xa0]?$")
 _LOWER_WORD = re.compile(r"[ \xa0][a-z]{3,}s\b")
 _OCCASIONS = re.compile(r"[ \xa0](?:in|on|a|before|during|since|at|for|per|between|with|to|by|and)\b|[.;]")
 """What follows "times" where it counts occasions rather than multiplies."""
+_CURRENCY_WORD = re.compile(r"(?<![a-z0-9\xaa.])[a-z.]{1,6}\Z")
+_CURRENCY_WORDS = frozenset(
+    (
+        *currencies.CODES,
+        *currencies.PREFIXES,
+        *(prefix + code for prefix in "mkt" for code in currencies.CODES),
+    )
+)
 _IN_MILLIONS = re.compile(r"(m|k|t)([a-z]{3})\Z")
 _POWERS = {"m": Decimal(10**6), "k": Decimal(10**3), "t": Decimal(10**3)}
 
@@ -117,8 +125,12 @@ def currency_before(text: str, view: str, start: int) -> tuple[int, str | None, 
         return start, None, None
     if view[at - 1] in CURRENCY_CHARACTERS:
         return *_currency_sign(text, view, at - 1), None
-    begin = _word_start(view, at)
-    word = view[begin:at]
+    match = _CURRENCY_WORD.search(view, at - 8 if at > 8 else 0, at)
+    if match is None:
+        return start, None, None
+    begin, word = match.start(), match[0]
+    if word not in _CURRENCY_WORDS:
+        return start, None, None
     if begin > 1 and view[begin - 1] == "-" and view[begin - 2].isalnum():  # PT-INR 1.5
         return start, None, None
     if text[begin:at].isupper() and (code := _code(word)):
@@ -137,21 +149,13 @@ def _code(word: str) -> tuple[str, Decimal | None] | None:
     return None
 
 
-def _word_start(view: str, end: int) -> int:
-    """Where the word ending at `end` begins; currency words are short, so at most 6 characters back."""
-    start = end
-    while start and end - start < 6 and (view[start - 1].isalpha() or view[start - 1] == "."):
-        start -= 1
-    return end if start and view[start - 1].isalnum() else start
-
-
 def _currency_sign(text: str, view: str, at: int) -> tuple[int, str]:
     sign = text[at]
     if sign == "$" and at and (view[at - 1].isalpha() or view[at - 1] == "."):
-        start = _word_start(view, at)
-        prefix = view[start:at].replace(".", "")
-        if prefix in currencies.DOLLAR_PREFIXES:
-            return start, currencies.DOLLAR_PREFIXES[prefix]
+        match = _CURRENCY_WORD.search(view, max(0, at - 8), at)
+        prefix = match[0].replace(".", "") if match else ""
+        if match and prefix in currencies.DOLLAR_PREFIXES:
+            return match.start(), currencies.DOLLAR_PREFIXES[prefix]
     return at, currencies.SIGNS.get(sign, sign)
 
 
@@ -350,6 +354,8 @@ def _of_country(
 def currency_unit(text: str, view: str, begin: int, numeral: tuple[int, int], end: int, code: str) -> Unit:
     """Return the unit of an amount whose currency stands before it, with its rate: $40 a barrel."""
     start, stop = begin, numeral[0]
+    if view[end : end + 1] in _ENDS:
+        return Unit(text[start:stop].strip(" +-−–"), start, stop, currency(code))
     sign = text[start:stop].strip().lstrip("+-−–")
     rate_end, measure = read_rate(text, view, end, currency(code))
     if rate_end == end:

@@ -12,11 +12,11 @@ from numerate.text.affixes import read_suffix
 from numerate.text.grouping import group
 from numerate.text.identifiers import links, previous_word
 from numerate.text.lexicon import BARE_SCALES, INDEFINITE, MONTHS
-from numerate.text.measures import read_rate, read_unit
-from numerate.text.nouns import counted_noun
+from numerate.text.measures import read_unit
+from numerate.text.nouns import read_count
 from numerate.text.number import Number
 from numerate.text.numerals import DIGITS, append_identifier, read_digits
-from numerate.text.units import Measure, Unit
+from numerate.text.units import Unit
 from numerate.text.view import view as plain_view
 from numerate.text.words import PHRASE, read_phrase
 
@@ -24,8 +24,6 @@ _OF_A = re.compile(r"[ \xa0](?:of )?(?:an?|the)[ \xa0]")
 _WORDS_AFTER = re.compile(r"[ -]([A-Za-z]+)[ ,.]?([A-Za-z]?)")
 _A_UNIT_AND = re.compile(r"\ban? ([a-z]+) and $")
 _PARTS_OF_A_YEAR = (" quarter", "-quarter", " half", "-half")
-_COUNT = Measure("", ())
-"""The measure of a plain count, to divide by others."""
 _BETWEEN_DIGITS = ".,'"
 
 
@@ -65,27 +63,8 @@ def extract(text: str, *, identifiers: bool = False) -> list[Number]:
                 done = _read_rest(text, view, done, end, numbers)
         elif start > first or not _continues_a_word(view, start):
             done = _read_words(text, view, start, end, numbers)
-    numbers = _counted(text, view, group(text, view, numbers))
+    numbers = group(text, view, numbers)
     return numbers if identifiers else [number for number in numbers if number.kind != "identifier"]
-
-
-def _counted(text: str, view: str, numbers: list[Number]) -> list[Number]:
-    """Add what plain counts count, and what they are divided by: 52 beats per minute."""
-    done = 0
-    counted: list[Number] = []
-    for number in numbers:
-        if number.start < done:  # the 100,000 of a rate
-            continue
-        if number.kind == "cardinal" and number.unit is None and not number.parts:
-            noun = counted_noun(view, number.end)
-            if noun is not None:
-                unit = None
-                end, rate = read_rate(text, view, noun[1], _COUNT)
-                if rate is not _COUNT:
-                    unit, done = Unit(text[noun[1] : end].strip(), noun[1], end, rate), end
-                number = number._replace(noun=noun[0], unit=unit)
-        counted.append(number)
-    return counted
 
 
 def _is_name(text: str, start: int, end: int) -> bool:
@@ -140,11 +119,14 @@ def _read_words(text: str, view: str, start: int, end: int, numbers: list[Number
         if kind == "fraction" and unit is None:
             earliest = numbers[-1].end if numbers else 0
             begin, value, unit = _measured_fraction(text, view, begin, stop, value, earliest)
-        numeral = (begin, numeral_end)
+        noun, after = None, stop
+        if unit is None and kind == "cardinal":
+            noun, unit, after = read_count(text, view, stop)
+        written, numeral = text[begin:stop], (begin, numeral_end)
         numbers.append(
-            Number(begin, stop, text[begin:stop], float(value), value, kind, numeral, 0, currency, unit)
+            Number(begin, stop, written, float(value), value, kind, numeral, 0, currency, unit, noun)
         )
-        done = max(done, stop)
+        done = max(done, after)
     return done
 
 

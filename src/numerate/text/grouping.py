@@ -15,6 +15,8 @@ from numerate.text.units import SYMBOLS, Unit, currency
 
 _LONGEST_GAP = 16
 """Characters between two numbers that may still belong together: " and a further "."""
+_LONGEST_UNIT = 24
+"""Characters of the longest unit that may stand between two numbers that belong together."""
 _CHAIN: dict[str, frozenset[str]] = {
     unit: frozenset(smaller.split())
     for unit, smaller in {
@@ -42,7 +44,7 @@ def group(text: str, view: str, numbers: list[Number]) -> list[Number]:
     """Join and tie the numbers of a text; those that stand alone stay as they are."""
     grouped: list[Number] = []
     for number in numbers:
-        if grouped:
+        if grouped and number.start - grouped[-1].end <= _LONGEST_GAP + _LONGEST_UNIT:
             last = grouped[-1]
             end = last.unit.end if last.unit is not None and last.unit.end > last.end else last.end
             if number.start - end <= _LONGEST_GAP:

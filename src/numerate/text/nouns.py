@@ -4,8 +4,14 @@ from __future__ import annotations
 
 import re
 
+from numerate.text.measures import read_rate
+from numerate.text.units import Measure, Unit
+
 _PHRASE = re.compile(r"[ \xa0-]([a-z']+(?:[ \xa0-][a-z']+){0,4})")
 _OF = re.compile(r"[ \xa0](?:out )?of (?:(?:the|these|those|its|their|his|her|our|my|your|all) )+(?:other )?")
+_BEFORE_NOUNS = frozenset(" \xa0-")
+_COUNT = Measure("", ())
+"""The measure of a plain count, to divide by others."""
 _SPLIT = re.compile(r"[ \xa0-]")
 _STOP = frozenset(
     "a about above abroad across after against ago ahead all almost along also although always among an "
@@ -43,6 +49,21 @@ _IRREGULAR = frozenset(
 _NOT_PLURAL = re.compile(
     r"(?:ss|us|is|ous|'s)$|^(?:his|its|this|yes|plus|always|sometimes|perhaps|besides|overseas|various)$"
 )
+
+
+def read_count(text: str, view: str, end: int) -> tuple[str | None, Unit | None, int]:
+    """Read what the count that ends at `end` counts, and what it is divided by: 52 beats per minute.
+
+    Return the noun, the unit of the rate, and where to read on: the 100,000 of "6 deaths per 100,000 people"
+    is no number of its own.
+    """
+    if view[end : end + 1] not in _BEFORE_NOUNS or (counted := counted_noun(view, end)) is None:
+        return None, None, end
+    noun, stop = counted
+    after, rate = read_rate(text, view, stop, _COUNT)
+    if rate is _COUNT:
+        return noun, None, end
+    return noun, Unit(text[stop:after].strip(), stop, after, rate), after
 
 
 def counted_noun(view: str, end: int) -> tuple[str, int] | None:

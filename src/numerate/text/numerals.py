@@ -18,6 +18,7 @@ from numerate.text.affixes import (
 from numerate.text.identifiers import identifier_at, previous_word, token
 from numerate.text.lexicon import AFTER, BEFORE, MAGNITUDES, MONTHS
 from numerate.text.measures import LETTERS, read_unit
+from numerate.text.nouns import read_count
 from numerate.text.number import Kind, Number, Part, Reading
 from numerate.text.suffixes import OTHER_READINGS
 from numerate.text.units import SYMBOLS, Unit
@@ -381,14 +382,17 @@ def _finish(  # noqa: C901 - a list of looks
             unit = currency_unit(text, view, begin, (start, numeral_end), stop, currency)
     elif kind is None:
         kind = _kind(view, start, numeral_end, unit, value, role)
+    noun, after = None, stop
+    if unit is None and kind == "cardinal":
+        noun, unit, after = read_count(text, view, stop)
     written, numeral = text[begin:stop], (start, numeral_end)
-    number = Number(begin, stop, written, float(value), value, kind, numeral, sign, currency, unit)
+    number = Number(begin, stop, written, float(value), value, kind, numeral, sign, currency, unit, noun)
     if factor is not None and currency is None and numeral_end == end + 1:
         number = number._replace(readings=_readings(text, number, factor))
     numbers.append(number)
     if gap <= _LONGEST_JOINT:
         _link_range(view, numbers, factor)
-    return stop
+    return after
 
 
 def _readings(text: str, number: Number, factor: Decimal) -> tuple[Reading, ...]:
