@@ -6,12 +6,24 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from numerate.checking.model import Model, check, load
     from numerate.model import Judged, Prediction
-    from numerate.text import Number, extract, render, sentences
+    from numerate.text import Number, Unit, convert, extract, render, sentences
 
 __version__ = "0.1.0"
-__all__ = ["Judged", "Model", "Number", "Prediction", "check", "extract", "load", "render", "sentences"]
+__all__ = [
+    "Judged",
+    "Model",
+    "Number",
+    "Prediction",
+    "Unit",
+    "check",
+    "convert",
+    "extract",
+    "load",
+    "render",
+    "sentences",
+]
 
-_HOMES = dict.fromkeys(["Number", "extract", "render", "sentences"], "numerate.text")
+_HOMES = dict.fromkeys(["Number", "Unit", "convert", "extract", "render", "sentences"], "numerate.text")
 _HOMES |= dict.fromkeys(["Judged", "Prediction"], "numerate.model")
 _HOMES |= dict.fromkeys(["Model", "check", "load"], "numerate.checking.model")
 
