@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test check docs clean
+.PHONY: demo test quick check docs clean
 
 demo: .venv/.base
 	$(BIN)/numerate extract examples/earnings.txt
@@ -11,6 +11,10 @@ demo: .venv/.base
 
 test: .venv/.dev check docs
 	$(BIN)/pytest -n 2 --dist loadfile
+
+# Left out: training, commands from end to end, documentation, and what is marked slow.
+quick: .venv/.dev
+	$(BIN)/pytest -n 2 -m "not slow" tests $(addprefix --ignore=tests/,training journeys experiments golden)
 
 check: .venv/.dev
 	$(BIN)/ruff check .

@@ -62,6 +62,7 @@ HOSTILE = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("piece", HOSTILE)
 def test_processor_time_is_linear_in_the_length_of_the_text(piece):
     def seconds(characters):

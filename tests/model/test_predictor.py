@@ -132,6 +132,7 @@ def test_a_stream_agrees_with_the_whole_text(model: Predictor, monkeypatch: pyte
     assert parts[-1].reason(len(parts[-1].numbers) - 1) is not None
 
 
+@pytest.mark.slow
 def test_memory_does_not_grow_with_the_text(model: Predictor) -> None:
     def peak(text: str) -> int:
         tracemalloc.start()

@@ -29,6 +29,8 @@ from numerate.model.network import Backend, Network, Window, open_backend
 from numerate.model.torch_backend import FIRST_SIZE_OPERAND, OPERATIONS, TorchBackend
 from numerate.training.export.weights import WEIGHTS, Weights, find_ranges, with_weights
 
+pytestmark = pytest.mark.slow
+
 VALUES = np.array([0.0, 7e-6, 0.5, 3.0, 42.0, 2016.0, 1.5e9])[:, None]
 SHARES = np.array([0.1, 0.5, 0.99])[:, None]
 NUMBER = 120

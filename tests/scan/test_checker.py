@@ -16,7 +16,7 @@ from numerate.scan.records import Record
 from numerate.scan.worker import CheckTask, CheckWorker, ModelSpec
 from tests.scan.poisoned import Gate, poisoned_model, text
 
-pytestmark = pytest.mark.skipif(os.name != "posix", reason="SIGKILL")
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(os.name != "posix", reason="SIGKILL")]
 
 
 def task(gate: Gate, seconds: float = 300.0) -> CheckTask:

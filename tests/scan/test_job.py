@@ -19,6 +19,8 @@ from numerate.scan.options import ScanOptions
 from tests.scan.poisoned import Gate, text, write_corpus
 from tests.scan.results import files, table
 
+pytestmark = pytest.mark.slow
+
 ONLY = ScanOptions(unlikely=False, partition_bytes=2000)
 
 

@@ -20,6 +20,7 @@ from tests.waiting import wait_until
 
 ray = pytest.importorskip("ray")
 pytestmark = [
+    pytest.mark.slow,
     pytest.mark.skipif(os.name != "posix", reason="SIGKILL"),
     pytest.mark.filterwarnings("ignore"),
 ]

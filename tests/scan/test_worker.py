@@ -9,6 +9,8 @@ from numerate.scan.records import Record
 from numerate.scan.worker import CheckTask, CheckWorker, ModelSpec
 from tests.scan.poisoned import poisoned_model, text
 
+pytestmark = pytest.mark.slow
+
 RECORDS = [Record(f"d{i}", None, "here", text(i) * (1 + i % 3)) for i in range(12)]
 
 

@@ -15,6 +15,8 @@ from schemathesis.specs.openapi.checks import (
 
 from tests.serve.servers import PATIENCE
 
+pytestmark = pytest.mark.slow
+
 OPERATIONS = [
     ("POST", "/v1/check"),
     ("POST", "/v1/predict"),

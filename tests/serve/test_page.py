@@ -16,7 +16,10 @@ from tests.documents.readers.test_pdf import written
 from tests.serve.servers import PATIENCE, run_command
 
 CHROMIUM = which("chromium") or which("chromium-browser") or which("google-chrome")
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium: apt-get install chromium")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium: apt-get install chromium"),
+]
 
 TEXT = (
     "Sales of trucks\n\nIn a survey, 180 of 240 people (65%) said so. "

@@ -130,6 +130,7 @@ def test_waiting_requests_are_processed_in_few_batches(
         assert metric(client, "numerate_batch_requests_count") <= 4
 
 
+@pytest.mark.slow
 def test_a_short_text_does_not_wait_for_long_documents(model: Predictor) -> None:
     slow, network = gated(model)
     with run_app(slow, windows=2) as client, ThreadPoolExecutor(4) as pool:

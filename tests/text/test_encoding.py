@@ -4,6 +4,7 @@ import subprocess
 import sys
 from itertools import pairwise
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -35,6 +36,7 @@ def test_cutting_loses_nothing_and_breaks_only_words_that_do_not_fit(shape: str,
         assert after[0] == word or (len(before) == room and word not in before[1:])
 
 
+@pytest.mark.slow
 def test_networks_and_runs_load_where_the_reader_is_not_installed() -> None:
     """The machines that train have no re2 and no sentencex."""
     code = """

@@ -123,6 +123,7 @@ def no_collector():
     gc.enable()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("piece", HOSTILE)
 @pytest.mark.usefixtures("no_collector")
 def test_time_is_linear_whatever_the_text(piece):
@@ -139,6 +140,7 @@ def test_time_is_linear_whatever_the_text(piece):
     assert large < 30 * max(small, 0.002)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("piece", ["7", ",", "[(", "x", "д", "1,", "a5", "5\u0301" * 10 + " " * 200])
 def test_ten_megabytes_of_nonsense(piece):
     text = (piece * (10_000_000 // len(piece) + 1))[:10_000_000]

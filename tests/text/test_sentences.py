@@ -124,6 +124,7 @@ def test_spans_are_sorted_disjoint_and_complete(text: str) -> None:
     assert not text[done:].strip()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "unit", ["“", "'", "1", "1. ", "(A. ", "a", ".", "\n", "Abc.\n\n", "No. ", "e\u0301", "中。a؟ "]
 )
