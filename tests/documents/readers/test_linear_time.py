@@ -12,6 +12,8 @@ from numerate.documents import DocumentError, read
 from numerate.documents.formats import TextReader
 from numerate.documents.readers import READERS
 
+pytestmark = pytest.mark.slow
+
 SMALL = 12_000
 """Characters of the smaller input; the larger has four times as many."""
 REPEATED = {
