@@ -41,7 +41,7 @@ class Told:
 
 def go(model: Any, text: str) -> tuple[dict[str, float], dict[str, int]]:
     """One round: processor seconds of each step and of the whole, and what was found."""
-    from numerate.checking.check import contradictions, unlikely
+    from numerate.checking.check import add_contradictions, unlikely_findings
     from numerate.checking.score import judge
     from numerate.documents import Document
     from numerate.model.predictor import BATCH_WINDOWS
@@ -62,8 +62,8 @@ def go(model: Any, text: str) -> tuple[dict[str, float], dict[str, int]]:
     batches = [windows[start : start + BATCH_WINDOWS] for start in range(0, len(windows), BATCH_WINDOWS)]
     timed("network", lambda: [model.network.distributions(batch) for batch in batches])
     _, suspects = timed("judgement", lambda: judge(document, told, CheckOptions()))  # type: ignore[arg-type]
-    findings = timed("explanation", lambda: unlikely(suspects, text))
-    timed("consistency", lambda: contradictions(document, findings))
+    findings = timed("explanation", lambda: unlikely_findings(suspects, document))
+    timed("consistency", lambda: add_contradictions(document, findings))
     return seconds, {"numbers": len(report.numbers), "findings": len(report.findings)}
 
 

@@ -1,4 +1,4 @@
-"""A model that is told what to expect: a median and a sharpness for each kind of number."""
+"""A model with fixed expectations: a median and a sharpness for each kind of number."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ class StubModel:
     def stream(self, text: str) -> Iterator[Judged]:
         numbers = extract(text)
         for start in range(0, len(numbers), 7):
-            some = tuple(numbers[start : start + 7])
-            median, sharpness = np.array([self.usual.get(n.kind, (500.0, 2.0)) for n in some]).T
+            batch = tuple(numbers[start : start + 7])
+            median, sharpness = np.array([self.usual.get(n.kind, (500.0, 2.0)) for n in batch]).T
             yield Judged(
-                some,
-                np.arange(len(some)),
-                FlowLP(np.log(median) * sharpness, np.zeros(len(some)), sharpness, np.ones(len(some))),
+                batch,
+                np.arange(len(batch)),
+                FlowLP(np.log(median) * sharpness, np.zeros(len(batch)), sharpness, np.ones(len(batch))),
                 self.calibration,
                 "all numbers",
             )

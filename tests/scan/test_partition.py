@@ -26,7 +26,7 @@ from numerate.scan.records import Record
 from numerate.scan.sources import Cut, find_sources, split
 from numerate.scan.tables import SCHEMAS, TableBuilder, Tables
 from numerate.scan.worker import CheckTask, CheckWorker
-from tests.report.made import report
+from tests.report.samples import report
 
 TEXT = "In a survey, {} of 240 people (65%) said so."
 

@@ -45,7 +45,7 @@ def test_counts_by_source_kind_rule_and_section(folder: Path) -> None:
     assert (kinds.pop("percent"), kinds.pop("money")) == ((1, 1), (2, 0))
     assert [sum(column) for column in zip(*kinds.values(), strict=True)] == [5, 4]  # the days
     assert summary.sections == {"results": 2, NO_SECTION: 3}
-    assert summary.not_judged == {"no model was asked": 8}
+    assert summary.not_judged == {"no model was used": 8}
     assert summary.errors == {'no column "text"': 1}
     assert summary.complete
     assert json.loads(json.dumps(summary.to_dict()))["findings"] == 5

@@ -5,13 +5,12 @@ from typing import Any
 
 import pytest
 
-from numerate.report.baseline import fingerprint
 from numerate.report.report import Report
 from numerate.scan.records import Record
 from numerate.scan.tables import SCHEMAS, TableBuilder
 from numerate.text import extract
-from tests.report.made import prediction, unlikely
-from tests.report.made import report as made
+from tests.report.samples import prediction, unlikely
+from tests.report.samples import report as made
 
 RECORD = Record("corpus.jsonl@0", "7", "north", "")
 HEADED = "# Report 1\n\nIt rose 5%.\n\n## Sales\n\nUp 12% to $3 from $2.\n\n## Costs\n\nThey fell 7%.\n"
@@ -75,7 +74,7 @@ def test_a_finding_is_a_row_with_all_of_its_fields() -> None:
         {"text": "$3.4 billion", "value": 3.4e9, "reason": "trillion for billion?", "probability": 0.64}
     ]
     assert first["related"] == []
-    assert first["fingerprint"] == fingerprint(report, finding).digest
+    assert first["fingerprint"] == finding.fingerprint.digest
     assert (change["level"], change["p_value"], change["expected_low"]) == ("error", None, None)
     assert change["suggestions"][0]["probability"] is None
 
@@ -97,7 +96,7 @@ def test_places_are_positions_in_the_file() -> None:
 def test_a_finding_has_the_heading_above_it() -> None:
     report = made(HEADED)
     numbers = [checked.number for checked in report.numbers]
-    report = replace(report, findings=tuple(unlikely(number) for number in numbers))
+    report = replace(report, findings=tuple(unlikely(report.document, number) for number in numbers))
     sections = {row["text"]: row["section"] for row in rows(report)["findings"]}
     assert sections == {
         "1": None,
@@ -116,7 +115,7 @@ def test_a_plain_text_has_rows_too() -> None:
     tables = rows(report, all_numbers=True)
     assert tables["documents"][0]["format"] == "text"
     assert [row["text"] for row in tables["numbers"]] == ["12%", "$3", "$2"]
-    assert {(row["block"], row["section"]) for row in tables["findings"]} == {(None, None)}
+    assert {(row["block"], row["section"]) for row in tables["findings"]} == {("paragraph", None)}
 
 
 def test_all_numbers_are_rows_on_request() -> None:

@@ -1,4 +1,4 @@
-"""What held-out documents of correct text teach about a model: they go the very road that `check` goes."""
+"""Calibrate a model on held-out documents of correct text, scored exactly as a check scores them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from numerate.checking.score import see, share_of_odd
+from numerate.checking.score import score_document, unlikely_share
 from numerate.documents import Document
 from numerate.errors import InputError
 from numerate.model import Predictor
@@ -23,40 +23,40 @@ from numerate.model.calibration import (
 Values = npt.NDArray[np.float64]
 
 NUMBERS = 50_000
-"""To take of each corpus."""
+"""Numbers of each corpus to calibrate on, by default."""
 
-_NOT_PROSE = 0.01
-"""The share of held-out numbers that the words around them may keep from being judged."""
-_UNKNOWN = 0.002
-"""The share of held-out documents that may be taken for unknown."""
-_LEAST_PROSE = (0.1, 0.15)
-"""Whatever was held out: with less, a text is Dutch or a table; with more, it is English prose."""
-_LEAST_ODD = 0.15
-"""Three times as many odd numbers as are usual may be chance."""
+_NOT_PROSE_QUANTILE = 0.01
+"""Share of held-out numbers that may be left unjudged because the text around them is not prose."""
+_UNKNOWN_QUANTILE = 0.002
+"""Share of held-out documents that may be left unjudged because the model does not know their texts."""
+_MIN_PROSE_BOUNDS = (0.1, 0.15)
+"""Bounds on the prose threshold, whatever is held out: below, texts are Dutch or tables; above, prose."""
+_MIN_UNLIKELY_SHARE = 0.15
+"""Floor on the share of unlikely numbers of an unknown text: three times the usual 0.05 may be chance."""
 
 
 @dataclass(frozen=True)
-class _Evidence:
-    """What was seen of the numbers of one document."""
+class _DocumentScores:
+    """Scores of the numbers of one document."""
 
     kinds: list[str]
-    oddness: Values
+    scores: Values
     prose: Values
     levels: Values
-    """What the central interval of each number's distribution needed to hold it."""
+    """Level of the smallest central interval of each distribution that covers the number."""
 
     @classmethod
-    def of(cls, document: Document, model: Predictor) -> _Evidence:
-        """Go through a document."""
-        parts = [part for part in see(document, model) if part.numbers]
+    def of(cls, document: Document, model: Predictor) -> _DocumentScores:
+        """Score a document."""
+        parts = [part for part in score_document(document, model) if part.numbers]
         levels = [
-            covering_levels(part.judged.distributions[part.places], part.judged.values[part.places])
+            covering_levels(part.judged.distributions[part.positions], part.judged.values[part.positions])
             for part in parts
         ]
-        oddness, prose = [part.oddness for part in parts], [part.prose for part in parts]
+        scores, prose = [part.scores for part in parts], [part.prose for part in parts]
         return cls(
             [mondrian_group(number.kind) for part in parts for number in part.numbers],
-            *(np.concatenate([np.empty(0), *column]) for column in (oddness, prose, levels)),
+            *(np.concatenate([np.empty(0), *column]) for column in (scores, prose, levels)),
         )
 
 
@@ -66,36 +66,38 @@ def calibrate(
     numbers: int = NUMBERS,
     report: Callable[[int], None] = lambda _: None,
 ) -> Calibration:
-    """Calibrate a model on corpora of correct text that it was not trained on, as much of each.
+    """Calibrate a model on corpora of correct text that it was not trained on, each with equal weight.
 
-    numbers: to take of each corpus; its documents are gone through until there are as many.
-    report: told after each document how many there are.
+    numbers: numbers to use of each corpus; its documents are read until there are as many.
+    report: called after each document with the numbers so far.
     """
-    held: list[_Evidence] = []
+    documents: list[_DocumentScores] = []
     count = 0
     for corpus in corpora:
-        wanted = count + numbers
+        target = count + numbers
         for document in corpus:
-            held.append(_Evidence.of(document, model))
-            count += len(held[-1].kinds)
+            documents.append(_DocumentScores.of(document, model))
+            count += len(documents[-1].kinds)
             report(count)
-            if count >= wanted:
+            if count >= target:
                 break
     if not count:
         raise InputError("there is no number in the documents to calibrate on; name others")
-    oddness, prose, levels = (
-        np.concatenate([getattr(one, name) for one in held]) for name in ("oddness", "prose", "levels")
+    scores, prose, levels = (
+        np.concatenate([getattr(document, name) for document in documents])
+        for name in ("scores", "prose", "levels")
     )
-    kind_of = np.concatenate([one.kinds for one in held if one.kinds])
-    document_of = np.repeat(np.arange(len(held)), [len(one.kinds) for one in held])
-    min_prose_share = float(np.clip(np.quantile(prose, _NOT_PROSE), *_LEAST_PROSE).round(4))
+    kinds = np.concatenate([document.kinds for document in documents if document.kinds])
+    document_ids = np.repeat(np.arange(len(documents)), [len(document.kinds) for document in documents])
+    min_prose_share = float(np.clip(np.quantile(prose, _NOT_PROSE_QUANTILE), *_MIN_PROSE_BOUNDS).round(4))
     judged = prose >= min_prose_share
-    p_values = PValueCalibration.fit(oddness[judged], kind_of[judged].tolist(), document_of[judged])
-    found = p_values.look_up(oddness[judged], kind_of[judged].tolist())
-    shares = [share_of_odd(found[document_of[judged] == i].tolist()) for i in range(len(held))]
+    calibration = PValueCalibration.fit(scores[judged], kinds[judged].tolist(), document_ids[judged])
+    p_values = calibration.look_up(scores[judged], kinds[judged].tolist())
+    shares = [unlikely_share(p_values[document_ids[judged] == i].tolist()) for i in range(len(documents))]
+    largest = float(np.quantile(shares, 1 - _UNKNOWN_QUANTILE).round(4))
     return Calibration(
-        IntervalCalibration.fit(levels, kind_of.tolist()),
-        p_values,
+        IntervalCalibration.fit(levels, kinds.tolist()),
+        calibration,
         min_prose_share,
-        max_unlikely_share=max(float(np.quantile(shares, 1 - _UNKNOWN).round(4)), _LEAST_ODD),
+        max_unlikely_share=max(largest, _MIN_UNLIKELY_SHARE),
     )

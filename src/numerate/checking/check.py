@@ -1,94 +1,147 @@
-"""One road through a document: its numbers, what each may be, what is odd, what contradicts itself."""
+"""Check documents: score their numbers, find contradictions, and turn both into findings."""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from math import inf, log
+from pathlib import Path
 
-from numerate.checking.score import Seen, Suspect, judge
+from numerate.checking.score import ScoredNumbers, Suspect, judge
 from numerate.consistency import Inconsistency, inconsistencies
-from numerate.documents import Document
-from numerate.model import Predictor
+from numerate.documents import Document, DocumentError, find, read
+from numerate.model import Predictor, load
 from numerate.model.prediction import batch_distributions
-from numerate.report.options import UNLIKELY, CheckOptions
-from numerate.report.report import CheckedNumber, Expected, Finding, Report, Suggestion
+from numerate.report.finding import Expected, Finding, Suggestion
+from numerate.report.options import UNLIKELY, CheckOptions, RunOptions
+from numerate.report.report import CheckedNumber, Report, Run
 from numerate.text import Number, extract, render_range
 from numerate.typos.noisy_channel import TypoPosterior, typo_posteriors
 from numerate.typos.typos import describe
 
-_SETTINGS = CheckOptions()
-NO_MODEL = "no model was asked"
+NO_MODEL = "no model was used"
+
+_DEFAULTS = CheckOptions()
+
+
+def check_files(
+    names: Sequence[str],
+    options: RunOptions,
+    *,
+    device: str = "cpu",
+    stdin_name: str = "standard input",
+    on_problem: Callable[[DocumentError], None] = lambda problem: None,
+    on_progress: Callable[[int, int], None] = lambda done, total: None,
+) -> Run:
+    """Check the documents that file names, folders and patterns stand for; "-" is standard input.
+
+    on_problem: called with each document that cannot be read; the others are checked.
+    on_progress: called with the number of documents done, and of all of them.
+    """
+    model = load(options.model, device=device) if options.unlikely else None
+    discovery = find(name for name in names if name != "-")
+    files = [file for file in discovery.files if not options.exclude or not options.excludes(file)]
+    sources: list[Path | None] = [*([None] if "-" in names else []), *files]
+    problems = list(discovery.problems)
+    for problem in problems:
+        on_problem(problem)
+    reports: list[Report] = []
+    for done, source in enumerate(sources, 1):
+        try:
+            document = read(source) if source else read(sys.stdin.buffer, name=stdin_name)
+            reports.append(check_document(document, model, options))
+        except DocumentError as problem:
+            problems.append(problem)
+            on_problem(problem)
+        on_progress(done, len(sources))
+    return Run(
+        tuple(reports),
+        tuple(problems),
+        excluded=len(discovery.files) - len(files),
+        left_out=tuple(map(str, discovery.left_out)),
+    )
 
 
 def check_document(
     document: Document,
     model: Predictor | None,
-    settings: CheckOptions = _SETTINGS,
-    go_on: Callable[[], None] = lambda: None,
-    seen: Iterable[Seen] | None = None,
+    options: CheckOptions = _DEFAULTS,
+    checkpoint: Callable[[], None] = lambda: None,
+    scored: Iterable[ScoredNumbers] | None = None,
 ) -> Report:
-    """Judge every number of a document; without a model only contradictions are looked for.
+    """Check a document; without a model only for contradictions.
 
-    go_on: called before each step of what may take minutes; raises where nobody waits for it any more.
-    seen: what the model has seen of it, where it was asked about several documents together.
+    checkpoint: called before each step that may take long; may raise to abandon the check.
+    scored: the scored numbers, if the document was scored in a batch with others.
     """
     findings: list[Finding] = []
-    oddest: dict[int, float] = {}
-    if model is not None and settings.unlikely:
-        numbers, suspects = judge(document, model, settings, seen)
-        go_on()
-        findings = unlikely(suspects, document.text)
-        oddest = {suspect.number.start: suspect.oddness for suspect in suspects}
+    scores: dict[int, float] = {}
+    if model is not None and options.unlikely:
+        numbers, suspects = judge(document, model, options, scored)
+        checkpoint()
+        findings = unlikely_findings(suspects, document)
+        scores = {suspect.number.start: suspect.score for suspect in suspects}
     else:
         numbers = [CheckedNumber(number, None, NO_MODEL) for number in extract(document.text)]
-    if settings.consistency:
-        findings = contradictions(document, findings, go_on)
-    # What is certain comes first. p-values have steps, and within one oddness tells the worst.
-    findings.sort(key=lambda f: (f.p_value or 0.0, f.p_value and -oddest[f.start], f.start))
-    return Report(document.text, tuple(numbers), tuple(findings), settings.rate, document)
+    if options.consistency:
+        findings = add_contradictions(document, findings, checkpoint)
+    # Contradictions are certain and come first. Equal p-values are common; their scores tell them apart.
+    findings.sort(key=lambda f: (f.p_value or 0.0, f.p_value and -scores[f.start], f.start))
+    return Report(document, tuple(numbers), tuple(findings), options.rate)
 
 
-SHARE = 0.9
-"""Of correct numbers that lie in the range called usual."""
-_MOST = 3
-_LEAST_LIKELY = 0.01
-_BESIDE_THE_BEST = 0.1
-"""A suggestion that much less likely than the best one is not made."""
+EXPECTED_SHARE = 0.9
+"""Share of correct numbers that lie in the range reported as usual."""
+_MOST_SUGGESTIONS = 3
+_MIN_PROBABILITY = 0.01
+"""Posterior probability below which nothing is suggested."""
+_MIN_RELATIVE_PROBABILITY = 0.1
+"""The same, relative to the most probable suggestion."""
 
 
-def unlikely(suspects: Sequence[Suspect], text: str) -> list[Finding]:
-    """A finding for each number that is odd; together they take hardly longer than one."""
+def unlikely_findings(suspects: Sequence[Suspect], document: Document) -> list[Finding]:
+    """Return a finding for each suspect; in one batch they take hardly longer than one."""
     if not suspects:
         return []
     numbers = [suspect.number for suspect in suspects]
     predictions = [suspect.prediction for suspect in suspects]
     distributions = batch_distributions(predictions)
     kinds = [number.kind for number in numbers]
-    lows, highs = predictions[0].calibration.interval(distributions, SHARE, kinds)
-    found = []
-    every = zip(
-        suspects,
-        lows.tolist(),
-        highs.tolist(),
-        typo_posteriors(numbers, text, distributions, _MOST),
-        strict=True,
+    lows, highs = predictions[0].calibration.interval(distributions, EXPECTED_SHARE, kinds)
+    posteriors = typo_posteriors(numbers, document.text, distributions, _MOST_SUGGESTIONS)
+    findings = []
+    for suspect, low, high, posterior in zip(
+        suspects, lows.tolist(), highs.tolist(), posteriors, strict=True
+    ):
+        number = suspect.number
+        expected = Expected(low, high, EXPECTED_SHARE, render_range(low, high, like=number))
+        finding = Finding(
+            UNLIKELY,
+            number.start,
+            number.end,
+            number.text,
+            number.value,
+            _message(number, expected),
+            suspect.p_value,
+            expected,
+            _suggestions(posterior, number),
+            document=document,
+        )
+        findings.append(finding)
+    return findings
+
+
+def _suggestions(posterior: TypoPosterior, number: Number) -> tuple[Suggestion, ...]:
+    """Return the typos worth suggesting, the most probable first."""
+    if not posterior.typos:
+        return ()
+    least = max(_MIN_PROBABILITY, _MIN_RELATIVE_PROBABILITY * posterior.probabilities[0])
+    return tuple(
+        Suggestion(typo.value, typo.text, describe(typo, number), probability)
+        for typo, probability in zip(posterior.typos, posterior.probabilities, strict=True)
+        if probability >= least
     )
-    for (number, p_value, *_), low, high, may_be in every:
-        expected = Expected(low, high, SHARE, render_range(low, high, like=number))
-        place = (number.start, number.end, number.text, number.value)
-        message = _message(number, expected)
-        found.append(Finding(UNLIKELY, *place, message, p_value, expected, _suggest(may_be, number)))
-    return found
-
-
-def _suggest(found: TypoPosterior, number: Number) -> tuple[Suggestion, ...]:
-    """What may have been meant, likeliest first; nothing that is out of the question."""
-    made = []
-    for typo, share in zip(found.typos, found.probabilities, strict=True):
-        if share >= max(_LEAST_LIKELY, _BESIDE_THE_BEST * found.probabilities[0]):
-            made.append(Suggestion(typo.value, typo.text, describe(typo, number), share))
-    return tuple(made)
 
 
 def _message(number: Number, expected: Expected) -> str:
@@ -97,76 +150,80 @@ def _message(number: Number, expected: Expected) -> str:
     return f"{number.text} is unlikely here: usually {expected.text}"
 
 
-_WOULD_AGREE = "agrees with the other figures"
-_LEAST_P = 1e-4
-"""No p-value speaks louder than this one."""
+_AGREES = "agrees with the other figures"
+_MIN_P_VALUE = 1e-4
+"""Floor on the p-values that decide which number of a contradiction is wrong."""
 
 Span = tuple[int, int]
 
 
-def contradictions(
-    document: Document, unlikely: Sequence[Finding], go_on: Callable[[], None] = lambda: None
+def add_contradictions(
+    document: Document, unlikely: Sequence[Finding], checkpoint: Callable[[], None] = lambda: None
 ) -> list[Finding]:
-    """Every contradiction, and those of the unlikely findings that none of them explains.
+    """Return the contradictions, and the unlikely findings that none of them explains.
 
-    Arithmetic and the model tell together which of the numbers is wrong. A number that was judged beside a
-    wrong one looks odd because of it: what is unlikely in a contradiction is part of that one problem.
+    Arithmetic and the model together decide which of the numbers is wrong. A number that was judged next to a
+    wrong one is unlikely because of it, so an unlikely number of a contradiction is part of that finding.
     """
     headings = [(block.start, block.end) for block in document.blocks if block.kind in ("title", "heading")]
-    odd = {(finding.start, finding.end): finding for finding in unlikely}
-    found = []
-    for problem in inconsistencies(document.text, headings):
-        go_on()
-        found.append(_finding(problem, odd))
-    found = [finding for finding in found if not document.is_ignored(finding.start, finding.end)]
-    explained = {span for finding in found for span in ((finding.start, finding.end), *finding.related)}
-    return [*found, *(finding for span, finding in odd.items() if span not in explained)]
+    by_span = {(finding.start, finding.end): finding for finding in unlikely}
+    findings = []
+    for inconsistency in inconsistencies(document.text, headings):
+        checkpoint()
+        findings.append(_contradiction(inconsistency, by_span, document))
+    findings = [finding for finding in findings if not document.is_ignored(finding.start, finding.end)]
+    explained = {span for finding in findings for span in ((finding.start, finding.end), *finding.related)}
+    return [*findings, *(finding for span, finding in by_span.items() if span not in explained)]
 
 
-def _finding(problem: Inconsistency, odd: Mapping[Span, Finding]) -> Finding:
-    number = problem.suspect or _likeliest(problem, odd)
+def _contradiction(
+    inconsistency: Inconsistency, unlikely: Mapping[Span, Finding], document: Document
+) -> Finding:
+    number = inconsistency.suspect or _likeliest_error(inconsistency, unlikely)
     suggestions = [
-        Suggestion(s.value, s.text, describe(s.typo, number) if s.typo else _WOULD_AGREE)
-        for s in problem.suggestions
-        if s.number == number
+        Suggestion(c.value, c.text, describe(c.typo, number) if c.typo else _AGREES)
+        for c in inconsistency.suggestions
+        if c.number == number
     ]
     finding = Finding(
-        problem.kind,
+        inconsistency.kind,
         number.start,
         number.end,
         number.text,
         number.value,
-        problem.message,
+        inconsistency.message,
         suggestions=tuple(suggestions),
-        related=tuple((other.start, other.end) for other in problem.numbers if other != number),
+        related=tuple((other.start, other.end) for other in inconsistency.numbers if other != number),
+        document=document,
     )
-    also = odd.get((number.start, number.end))
-    if also is None:
+    by_model = unlikely.get((number.start, number.end))
+    if by_model is None:
         return finding
-    known = {suggestion.value for suggestion in suggestions}
-    more = (suggestion for suggestion in also.suggestions if suggestion.value not in known)
-    return replace(finding, expected=also.expected, suggestions=(*suggestions, *more)[:3])
+    values = {suggestion.value for suggestion in suggestions}
+    more = (suggestion for suggestion in by_model.suggestions if suggestion.value not in values)
+    suggestions = [*suggestions, *more][:_MOST_SUGGESTIONS]
+    return replace(finding, expected=by_model.expected, suggestions=tuple(suggestions))
 
 
-def _likeliest(problem: Inconsistency, odd: Mapping[Span, Finding]) -> Number:
-    """The number whose error explains it best; of several as good, the last, which others give.
+def _likeliest_error(inconsistency: Inconsistency, unlikely: Mapping[Span, Finding]) -> Number:
+    """Return the number whose error explains a contradiction best; of equal ones the last, the derived one.
 
-    An error is the likelier the more usual its typo, and the odder the number, if it is known what would
-    agree and that is not odd, too: 277 is as odd as 240 where thousands are usual. Else the number may look
-    odd for no other reason than that it stands beside the wrong one.
+    An error is likelier the more common its typo is, and the less likely the number, provided that its
+    correction is known and itself likely: where thousands are usual, 277 is as unlikely as 240. Otherwise the
+    number may be unlikely only because it is next to the wrong one.
     """
-    instead = {suggestion.number: suggestion.value for suggestion in problem.suggestions}
-    best, likeliest = inf, problem.numbers[-1]
-    for number, unlikely in zip(reversed(problem.numbers), reversed(problem.error_costs), strict=True):
-        finding = odd.get((number.start, number.end))
-        if finding is not None and number in instead and _is_usual(instead[number], finding):
-            unlikely += log(max(finding.p_value or 0.0, _LEAST_P))
-        if unlikely < best:
-            best, likeliest = unlikely, number
+    corrections = {correction.number: correction.value for correction in inconsistency.suggestions}
+    best, likeliest = inf, inconsistency.numbers[-1]
+    candidates = zip(reversed(inconsistency.numbers), reversed(inconsistency.error_costs), strict=True)
+    for number, cost in candidates:
+        finding = unlikely.get((number.start, number.end))
+        if finding is not None and number in corrections and _is_usual(corrections[number], finding):
+            cost += log(max(finding.p_value or 0.0, _MIN_P_VALUE))
+        if cost < best:
+            best, likeliest = cost, number
     return likeliest
 
 
 def _is_usual(value: float, finding: Finding) -> bool:
-    """Whether a value lies where the model expects it."""
     expected = finding.expected
     return expected is None or expected.low <= value <= expected.high

@@ -1,4 +1,4 @@
-"""What a model makes of the numbers of a document, and of which it has nothing to say."""
+"""Nonconformity scores and p-values of the numbers of a document, and reasons to leave some of them alone."""
 
 from __future__ import annotations
 
@@ -22,148 +22,167 @@ from numerate.typos.noisy_channel import nonconformity_scores
 
 Values = npt.NDArray[np.float64]
 
-ODD = 0.05
-"""The p-value at which a number counts as odd, where the odd ones of a document are counted."""
-PLANTED = 3
-"""So many odd numbers may be errors in a document that the model knows."""
+UNLIKELY_P = 0.05
+"""p-value at which a number counts as unlikely when the unlikely numbers of a document are counted."""
+MOST_ERRORS = 3
+"""Unlikely numbers per document that are taken for errors, and not for a sign that the text is unfamiliar."""
 
 NOT_PROSE = "the text around it is not English prose"
 AMONG_FIGURES = "it stands among figures and signs, not in prose"
-UNKNOWN_TEXT = "the model does not know texts like this: too many of its numbers look odd to it"
+UNKNOWN_TEXT = "the model does not know texts like this: it finds too many of their numbers unlikely"
 OPEN = "it is left open"
 IGNORED = "the author asked to ignore it"
 
 
 @dataclass(frozen=True)
-class Seen:
-    """Some consecutive numbers of a document, and what is seen of those that have a distribution and a value.
+class ScoredNumbers:
+    """Consecutive numbers of a document, with the scores of those that have a distribution and a value.
 
-    places: (n,) which of the judged numbers these are.
-    wordy: whether words are most of what is around each.
+    positions: (n,) which of the judged numbers these are.
+    scores: (n,) nonconformity scores; the higher, the less likely the number.
+    prose: (n,) share of function words in the text around each.
+    wordy: whether words are most of the text around each.
+    ignored: whether an ignore comment covers each.
     """
 
     judged: Judged
-    places: npt.NDArray[np.int64]
+    positions: npt.NDArray[np.int64]
     numbers: tuple[Number, ...]
-    oddness: Values
+    scores: Values
     prose: Values
     wordy: tuple[bool, ...]
+    ignored: tuple[bool, ...]
 
 
 class Suspect(NamedTuple):
-    """A number that is odd enough to be flagged."""
+    """A number that is unlikely enough to be flagged."""
 
     number: Number
     p_value: float
-    oddness: float
+    score: float
     prediction: Prediction
 
 
-def see(document: Document, model: Predictor) -> Iterator[Seen]:
-    """Go through a document with a model; calibration goes the same road."""
+def score_document(document: Document, model: Predictor) -> Iterator[ScoredNumbers]:
+    """Score the numbers of a document in order, in bounded memory."""
     prose = Prose(document)
     for judged in model.stream(document.text):
-        yield from _look([prose], [judged])
+        yield from _score([prose], [judged])
 
 
-def see_together(documents: Sequence[Document], model: Predictor) -> list[list[Seen]]:
-    """Go through several documents; those that are short take hardly longer than one."""
-    seen: list[list[Seen]] = [[] for _ in documents]
-    every = [Prose(document) for document in documents]
-    for run in model.stream_all([document.text for document in documents]):
-        parts = _look([every[place] for place, _ in run], [judged for _, judged in run])
-        for (place, _), part in zip(run, parts, strict=True):
-            seen[place].append(part)
-    return seen
+def score_documents(documents: Sequence[Document], model: Predictor) -> list[list[ScoredNumbers]]:
+    """Score the numbers of several documents in shared batches; short ones take hardly longer than one."""
+    scored: list[list[ScoredNumbers]] = [[] for _ in documents]
+    proses = [Prose(document) for document in documents]
+    for batch in model.stream_all([document.text for document in documents]):
+        parts = _score([proses[i] for i, _ in batch], [judged for _, judged in batch])
+        for (i, _), part in zip(batch, parts, strict=True):
+            scored[i].append(part)
+    return scored
 
 
-def _look(every: Sequence[Prose], judged: Sequence[Judged]) -> Iterator[Seen]:
-    """See numbers of some documents that were judged together."""
-    if not judged:
+def _score(proses: Sequence[Prose], batch: Sequence[Judged]) -> Iterator[ScoredNumbers]:
+    """Score numbers that were judged in one batch, each group with the prose of its document."""
+    if not batch:
         return
-    places = [np.flatnonzero(~np.isnan(one.values)) for one in judged]
-    numbers = [tuple(one.numbers[i] for i in one.index[at]) for one, at in zip(judged, places, strict=True)]
-    distributions = [one.distributions[at] for one, at in zip(judged, places, strict=True)]
-    weighed = nonconformity_scores(
-        [number for some in numbers for number in some],
-        [prose.text for prose, some in zip(every, numbers, strict=True) for _ in some],
+    positions = [np.flatnonzero(~np.isnan(judged.values)) for judged in batch]
+    numbers = [
+        tuple(judged.numbers[i] for i in judged.index[at])
+        for judged, at in zip(batch, positions, strict=True)
+    ]
+    distributions = [judged.distributions[at] for judged, at in zip(batch, positions, strict=True)]
+    scores = nonconformity_scores(
+        [number for group in numbers for number in group],
+        [prose.text for prose, group in zip(proses, numbers, strict=True) for _ in group],
         distributions[0].concat(distributions),
     )
     end = 0
-    for prose, one, at, some in zip(every, judged, places, numbers, strict=True):
-        start, end = end, end + len(some)
-        around = list(prose.around(some))
-        shares, wordy = np.array([share for share, _ in around]), tuple(wordy for _, wordy in around)
-        yield Seen(one, at, some, weighed[start:end], shares, wordy)
+    for prose, judged, at, group in zip(proses, batch, positions, numbers, strict=True):
+        start, end = end, end + len(group)
+        around = list(prose.around(group))
+        yield ScoredNumbers(
+            judged,
+            at,
+            group,
+            scores[start:end],
+            prose=np.array([share for share, _ in around]),
+            wordy=tuple(wordy for _, wordy in around),
+            ignored=tuple(prose.document.is_ignored(number.start, number.end) for number in group),
+        )
 
 
 def judge(
-    document: Document, model: Predictor, settings: CheckOptions, seen: Iterable[Seen] | None = None
+    document: Document,
+    model: Predictor,
+    options: CheckOptions,
+    scored: Iterable[ScoredNumbers] | None = None,
 ) -> tuple[list[CheckedNumber], list[Suspect]]:
-    """Every number, judged or not, and the suspects among them.
+    """Return every number with its p-value or the reason why it has none, and the numbers to flag.
 
-    seen: what has been seen of the document, if anything.
+    scored: the scored numbers, if the document was scored in a batch with others.
     """
-    checked, may_be_odd = _judge_alone(document, model, settings, seen or see(document, model))
-    alone = [c.p_value for c in checked if c.p_value is not None]
-    if share_of_odd(alone) > model.calibration.max_unlikely_share:
-        return [CheckedNumber(c.number, None, c.reason or UNKNOWN_TEXT) for c in checked], []
-    in_company = iter(model.calibration.p_values.adjust_for_document(np.array(alone)).tolist())
+    calibration = model.calibration
+    numbers: list[CheckedNumber] = []
+    candidates: dict[int, tuple[float, Prediction]] = {}
+    for part in score_document(document, model) if scored is None else scored:
+        _look_up(part, model, options, numbers, candidates)
+    p_values = [checked.p_value for checked in numbers if checked.p_value is not None]
+    if unlikely_share(p_values) > calibration.max_unlikely_share:
+        return [CheckedNumber(c.number, None, c.reason or UNKNOWN_TEXT) for c in numbers], []
+    adjusted = iter(calibration.p_values.adjust_for_document(np.array(p_values)).tolist())
     suspects: list[Suspect] = []
-    for place, one in enumerate(checked):
-        if one.p_value is None:
+    for i, checked in enumerate(numbers):
+        if checked.p_value is None:
             continue
-        p_value = next(in_company)
-        checked[place] = replace(one, p_value=p_value)
-        if p_value <= settings.rate and place in may_be_odd:
-            suspects.append(Suspect(one.number, p_value, *may_be_odd[place]))
-    return checked, suspects
+        p_value = next(adjusted)
+        numbers[i] = replace(checked, p_value=p_value)
+        if p_value <= options.rate and i in candidates:
+            suspects.append(Suspect(checked.number, p_value, *candidates[i]))
+    return numbers, suspects
 
 
-def _judge_alone(
-    document: Document, model: Predictor, settings: CheckOptions, parts: Iterable[Seen]
-) -> tuple[list[CheckedNumber], dict[int, tuple[float, Prediction]]]:
-    """Every number without its company; and, by place, those that may be odd in it, with what is usual."""
-    tables = model.calibration.p_values
-    asked = tables.unadjusted_bound(settings.rate)
-    checked: list[CheckedNumber] = []
-    may_be_odd: dict[int, tuple[float, Prediction]] = {}
-    for seen in parts:
-        p_values = tables.look_up(seen.oddness, [mondrian_group(number.kind) for number in seen.numbers])
-        order = {int(i): n for n, i in enumerate(seen.judged.index[seen.places])}
-        for i, number in enumerate(seen.judged.numbers):
-            n = order.get(i)
-            reason = seen.judged.reason(i) or OPEN if n is None else _reason(document, model, seen, n)
-            if n is None or reason:
-                checked.append(CheckedNumber(number, None, reason))
-                continue
-            odd = p_values[n] <= asked
-            prediction = seen.judged.prediction(int(seen.places[n])) if odd or settings.keep else None
-            if odd and prediction:
-                may_be_odd[len(checked)] = float(seen.oddness[n]), prediction
-            checked.append(
-                CheckedNumber(number, float(p_values[n]), None, prediction if settings.keep else None)
-            )
-    return checked, may_be_odd
+def _look_up(
+    part: ScoredNumbers,
+    model: Predictor,
+    options: CheckOptions,
+    numbers: list[CheckedNumber],
+    candidates: dict[int, tuple[float, Prediction]],
+) -> None:
+    """Append numbers with p-values that are not yet adjusted for the document.
+
+    candidates: filled with the scores and predictions of the numbers that may be flagged after the
+        adjustment, by their index in `numbers`; predictions of the others are not kept in memory.
+    """
+    calibration, judged = model.calibration, part.judged
+    p_values = calibration.p_values.look_up(part.scores, [mondrian_group(n.kind) for n in part.numbers])
+    bound = calibration.p_values.unadjusted_bound(options.rate)
+    rows = {int(i): row for row, i in enumerate(judged.index[part.positions])}
+    for i, number in enumerate(judged.numbers):
+        row, reason = rows.get(i), None
+        if row is None:
+            reason = judged.reason(i) or OPEN
+        elif part.ignored[row]:
+            reason = IGNORED
+        elif part.prose[row] < calibration.min_prose_share:
+            reason = NOT_PROSE if part.wordy[row] else AMONG_FIGURES
+        if row is None or reason:
+            numbers.append(CheckedNumber(number, None, reason))
+            continue
+        is_candidate = p_values[row] <= bound
+        prediction = judged.prediction(int(part.positions[row])) if is_candidate or options.keep else None
+        if is_candidate and prediction:
+            candidates[len(numbers)] = float(part.scores[row]), prediction
+        kept = prediction if options.keep else None
+        numbers.append(CheckedNumber(number, float(p_values[row]), None, kept))
 
 
-def share_of_odd(p_values: list[float]) -> float:
-    """The share of odd numbers in a document, the few that may be errors left out."""
-    odd = sum(p_value <= ODD for p_value in p_values)
-    return max(0, odd - PLANTED) / max(1, len(p_values))
+def unlikely_share(p_values: Sequence[float]) -> float:
+    """Return the share of unlikely numbers in a document, without the few that may be errors."""
+    unlikely = sum(p_value <= UNLIKELY_P for p_value in p_values)
+    return max(0, unlikely - MOST_ERRORS) / max(1, len(p_values))
 
 
-def _reason(document: Document, model: Predictor, seen: Seen, n: int) -> str | None:
-    """Why the model has nothing to say of a number, though it could."""
-    number = seen.numbers[n]
-    if document.is_ignored(number.start, number.end):
-        return IGNORED
-    if seen.prose[n] < model.calibration.min_prose_share:
-        return NOT_PROSE if seen.wordy[n] else AMONG_FIGURES
-    return None
-
-
-_WORDS = frozenset(
+_FUNCTION_WORDS = frozenset(
     "the of and to in a for that is was on with as by at from it be are were an or this which have has had "
     "not its but their been they he his she her we our will would than more who may also after between "
     "during these those into over about there when while said can could if all no other such only both each "
@@ -171,32 +190,32 @@ _WORDS = frozenset(
 )
 _TOKEN = re.compile(r"[^\W\d_]+|\d[\d.,]*|[^\w\s]|_")
 _REACH = 300
-"""Characters on each side of a number that count as around it."""
-_WORD = 64
-"""Hardly a word is longer: read so far beyond, none that counts is cut."""
-_LONG = 200
-"""A paragraph of so many characters speaks for itself; around a shorter one its neighbours count, too."""
-# Of a few words nothing can be said: so many are taken for granted, with their usual share.
-_GRANTED, _USUAL = 8, 0.25
+"""Characters on each side of a number that count as the text around it."""
+_LONGEST_WORD = 64
+"""Characters read beyond that, so that no word is cut; hardly any word is longer."""
+_LONG_PARAGRAPH = 200
+"""Characters of a paragraph from which on its neighbours do not count as the text around its numbers."""
+_PSEUDO_TOKENS, _PSEUDO_SHARE = 8, 0.25
+"""Pseudo-count of tokens, and the usual share of function words among them: a few words prove nothing."""
 
 
 class Prose:
-    """The share of function words around numbers of a document."""
+    """The share of function words around the numbers of a document: high in English prose, low elsewhere."""
 
     def __init__(self, document: Document) -> None:
+        self.document = document
         self.text = document.text
-        self._document = document
         self._tables = {block.cell.table: block for block in reversed(document.blocks) if block.cell}
         self._ends = {block.cell.table: block.end for block in document.blocks if block.cell}
 
     def around(self, numbers: Sequence[Number]) -> Iterator[tuple[float, bool]]:
-        """Of each of some consecutive numbers, that share, and whether words are most of what is there."""
+        """Yield that share for each of some consecutive numbers, and whether most tokens there are words."""
         if not numbers:
             return
-        begin, end = max(0, numbers[0].start - _REACH - _WORD), numbers[-1].end + _REACH + _WORD
-        tokens = list(_TOKEN.finditer(self.text, begin, end))
+        margin = _REACH + _LONGEST_WORD
+        tokens = list(_TOKEN.finditer(self.text, max(0, numbers[0].start - margin), numbers[-1].end + margin))
         starts = [token.start() for token in tokens]
-        function = [0, *accumulate(token[0].lower() in _WORDS for token in tokens)]
+        function_words = [0, *accumulate(token[0].lower() in _FUNCTION_WORDS for token in tokens)]
         words = [0, *accumulate(token[0][0].isalpha() for token in tokens)]
         for number in numbers:
             low, high = self._region(number)
@@ -209,15 +228,16 @@ class Prose:
             ]
             total, functional, alphabetic = (
                 sum(count[last] - count[first] for first, last in cuts)
-                for count in (range(len(tokens) + 1), function, words)
+                for count in (range(len(tokens) + 1), function_words, words)
             )
-            yield (functional + _GRANTED * _USUAL) / (total + _GRANTED), 2 * alphabetic >= total
+            share = (functional + _PSEUDO_TOKENS * _PSEUDO_SHARE) / (total + _PSEUDO_TOKENS)
+            yield share, 2 * alphabetic >= total
 
     def _region(self, number: Number) -> tuple[int, int]:
-        """How far what is around a number reaches: its table, its paragraph, or all where that is short."""
-        block = self._document.block(number.start)
+        """Return the span that counts as around a number: its table, its paragraph, or the whole text."""
+        block = self.document.block(number.start)
         if block.cell:
             return self._tables[block.cell.table].start, self._ends[block.cell.table]
-        if block.end - block.start >= _LONG:
+        if block.end - block.start >= _LONG_PARAGRAPH:
             return block.start, block.end
         return 0, len(self.text)

@@ -116,7 +116,7 @@ def _scan(
     hidden: bool,
 ) -> None:
     from numerate.io.progress import ProgressBar
-    from numerate.report.outputs.words import plural
+    from numerate.report.report import plural
 
     with needs_extra("scale"):
         from numerate.scan.job import scan as run

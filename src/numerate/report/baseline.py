@@ -1,92 +1,48 @@
-"""What makes a finding the same one tomorrow: not its line, but what it says and the words about it."""
+"""The baseline of a project: findings that were accepted, and are not shown again."""
 
 from __future__ import annotations
 
 import json
-import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from hashlib import sha256
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, TypeVar
 
 from numerate.errors import InputError
 from numerate.io.files import write_text
-from numerate.report.context import sentence
-from numerate.report.report import Finding, Report
+from numerate.report.finding import Fingerprint
+from numerate.report.options import CheckOptions
+from numerate.report.report import Report, Run
 
-_WORD = re.compile(r"[^\W\d_]+")
-_WORDS = 5
-"""Words on each side."""
-_LONGEST = 400
-"""Characters of a sentence that are searched for them."""
-
-
-class Fingerprint(NamedTuple):
-    """A finding by its content: unchanged when lines move, are wrapped anew or marked up."""
-
-    rule: str
-    number: str
-    """Of a contradiction, the first."""
-    beside: str
-    """The others of a contradiction."""
-    context: str
-    """The words before and after, within the sentence; the number itself is #."""
-
-    @property
-    def digest(self) -> str:
-        """The same, short, for programs to compare."""
-        return sha256("\x1f".join(self).encode("utf-8", "backslashreplace")).hexdigest()[:32]
-
-
-def fingerprint(report: Report, finding: Finding) -> Fingerprint:
-    """Say what makes a finding itself.
-
-    A contradiction is told from its first number on: with another model another of them may be to blame.
-    """
-    text = report.text
-    (start, end), *others = sorted([(finding.start, finding.end), *finding.related])
-    around = sentence(report, start, end, _LONGEST)
-    before = _words(text[around.start : start])[-_WORDS:]
-    after = _words(text[end : around.end])[:_WORDS]
-    beside = sorted(_plain(text[slice(*other)]) for other in others)
-    context = " ".join([*before, "#", *after])
-    return Fingerprint(finding.rule, _plain(text[start:end]), "; ".join(beside), context)
-
-
-def _words(text: str) -> list[str]:
-    return [word.lower() for word in _WORD.findall(text)]
-
-
-def _plain(written: str) -> str:
-    return " ".join(written.split())
-
+_Key = TypeVar("_Key")
 
 _VERSION = 1
-_ABOUT = "Findings of numerate check that were accepted. Made by: numerate check --write-baseline"
+_ABOUT = "Findings of numerate check that were accepted. Written by: numerate check --write-baseline"
+FORMER_RELATED = "beside"
+"""The key of `Fingerprint.related` in baselines and reports written before it was renamed."""
 
 
 @dataclass(frozen=True, order=True, slots=True)
 class Accepted:
-    """One finding of a file, however often it is there."""
+    """An accepted finding of a file, with the number of its occurrences."""
 
     file: str
-    """Relative to the baseline, with forward slashes."""
+    """Path relative to the baseline, with forward slashes."""
     fingerprint: Fingerprint
     count: int
 
+    @classmethod
+    def from_dict(cls, content: dict[str, Any]) -> Accepted:
+        """Read an entry of a baseline."""
+        if FORMER_RELATED in content:
+            content = {"related": content[FORMER_RELATED], **content}
+        fingerprint = Fingerprint(*(str(content[name]) for name in Fingerprint._fields))
+        return cls(str(content["file"]), fingerprint, int(content["count"]))
 
-class Sifted(NamedTuple):
-    """What a baseline leaves."""
-
-    reports: tuple[Report, ...]
-    """With only the findings that are new."""
-    accepted: int
-    stale: tuple[Accepted, ...]
-
-
-_Key = tuple[str, Fingerprint]
+    def to_dict(self) -> dict[str, Any]:
+        """Return the entry as a baseline holds it."""
+        return {"file": self.file, **self.fingerprint._asdict(), "count": self.count}
 
 
 @dataclass(frozen=True)
@@ -94,7 +50,7 @@ class Baseline:
     """The accepted findings of a project."""
 
     path: Path
-    """Where it is kept; files are named from there."""
+    """Its file; the files of its entries are relative to the folder of that."""
     accepted: tuple[Accepted, ...] = ()
 
     @classmethod
@@ -103,94 +59,77 @@ class Baseline:
         try:
             content = json.loads(path.read_text(encoding="utf-8"))
         except FileNotFoundError:
-            raise InputError(f"{path}: no such baseline; make it with --write-baseline") from None
+            raise InputError(f"{path}: no such baseline; write it with --write-baseline") from None
         except OSError as error:
             raise InputError(f"{path}: cannot be read: {error.strerror or error}") from None
         except ValueError as error:
             raise InputError(
-                f"{path}: no baseline: not JSON ({error}); make it with --write-baseline"
+                f"{path}: not a baseline: not JSON ({error}); write it with --write-baseline"
             ) from None
         try:
-            if content["version"] != _VERSION:
-                raise InputError(
-                    f"{path}: of version {content['version']}, which this numerate does not know"
-                )
-            return cls(path, tuple(map(_entry, content["accepted"])))
+            version, entries = content["version"], content["accepted"]
+            accepted = tuple(map(Accepted.from_dict, entries)) if version == _VERSION else ()
         except (KeyError, TypeError, ValueError) as error:
-            if isinstance(error, InputError):
-                raise
-            raise InputError(f"{path}: damaged ({error!r}); make it again with --write-baseline") from None
+            raise InputError(f"{path}: damaged ({error!r}); write it anew with --write-baseline") from None
+        if version != _VERSION:
+            raise InputError(f"{path}: has version {version}; this numerate reads version {_VERSION}")
+        return cls(path, accepted)
 
     def write(self) -> None:
-        """Write it: sorted, one member a line, so that its changes can be read in a diff."""
-        entries = [
-            {"file": entry.file, **entry.fingerprint._asdict(), "count": entry.count}
-            for entry in sorted(self.accepted)
-        ]
+        """Write the file: sorted and one member a line, so that its changes can be read in a diff."""
+        entries = [entry.to_dict() for entry in sorted(self.accepted)]
         content = {"about": _ABOUT, "version": _VERSION, "accepted": entries}
         write_text(self.path, json.dumps(content, indent=2, ensure_ascii=False) + "\n")
 
-    def sift(self, reports: Sequence[Report], looked_for: Callable[[str], bool]) -> Sifted:
-        """Take accepted findings out of reports, and tell what is accepted but not there any more.
+    def filter(self, run: Run, options: CheckOptions) -> Run:
+        """Return a run without its accepted findings, and with the entries whose finding is gone.
 
-        A finding may have moved to another file: what its old one, checked too or gone, has no use for is
-        taken for it. What is neither checked nor gone is left alone, and so are the rules that were not
-        looked for.
+        A finding may have moved to another file: it is matched to a surplus entry of a file that was checked
+        or is gone. Entries of files that were neither checked nor are gone, and of rules that were not looked
+        for, are never stale.
         """
-        left = Counter({(entry.file, entry.fingerprint): entry.count for entry in self.accepted})
-        checked = {self._name(report) for report in reports}
-        new = [self._without(report, left, moved=None) for report in reports]
-        free = Counter[Fingerprint]()
-        for (file, mark), count in left.items():
+        surplus = Counter({(entry.file, entry.fingerprint): entry.count for entry in self.accepted})
+        checked = {self._name(report) for report in run.reports}
+        reports = [self._new(report, surplus) for report in run.reports]
+        movable = Counter[Fingerprint]()
+        for (file, mark), count in surplus.items():
             if count and (file in checked or self._is_gone(file)):
-                free[mark] += count
-        found = [self._without(report, left, moved=free) for report in new]
+                movable[mark] += count
+        reports = [_not_moved(report, movable) for report in reports]
         stale = []
         for entry in self.accepted:
-            if looked_for(entry.fingerprint.rule) and (entry.file in checked or self._is_gone(entry.file)):
-                count = min(left[entry.file, entry.fingerprint], free[entry.fingerprint])
-                free[entry.fingerprint] -= count
+            mark = entry.fingerprint
+            if options.looks_for(mark.rule) and (entry.file in checked or self._is_gone(entry.file)):
+                count = min(surplus[entry.file, mark], movable[mark])
+                movable[mark] -= count
                 if count:
                     stale.append(replace(entry, count=count))
-        taken = sum(len(report.findings) for report in reports) - sum(len(r.findings) for r in found)
-        return Sifted(tuple(found), taken, tuple(stale))
+        before, after = (sum(len(report.findings) for report in group) for group in (run.reports, reports))
+        return replace(run, reports=tuple(reports), accepted=before - after, stale=tuple(stale))
 
-    def renewed(self, reports: Sequence[Report], looked_for: Callable[[str], bool]) -> Baseline:
-        """Accept every finding of these reports, and of other files and rules what was accepted before."""
+    def renewed(self, reports: Sequence[Report], options: CheckOptions) -> Baseline:
+        """Accept every finding of some reports, and keep the entries of other files and rules."""
         names = {self._name(report) for report in reports}
         kept = [
             entry
             for entry in self.accepted
-            if not (entry.file in names and looked_for(entry.fingerprint.rule))
+            if not (entry.file in names and options.looks_for(entry.fingerprint.rule))
             and not self._is_gone(entry.file)
         ]
-        counted = Counter(
-            (self._name(report), fingerprint(report, finding))
-            for report in reports
-            for finding in report.findings
+        counts = Counter(
+            (self._name(report), finding.fingerprint) for report in reports for finding in report.findings
         )
-        return replace(
-            self, accepted=(*kept, *(Accepted(file, mark, count) for (file, mark), count in counted.items()))
-        )
+        added = (Accepted(file, mark, count) for (file, mark), count in counts.items())
+        return replace(self, accepted=(*kept, *added))
 
-    def _without(self, report: Report, left: Counter[_Key], moved: Counter[Fingerprint] | None) -> Report:
-        """Take from a report what is left of its own accepted findings, or of those that moved."""
+    def _new(self, report: Report, surplus: Counter[tuple[str, Fingerprint]]) -> Report:
+        """Remove the findings that entries of the same file accept, and use these up."""
         name = self._name(report)
-
-        def is_new(finding: Finding) -> bool:
-            mark = fingerprint(report, finding)
-            if moved is None and left[name, mark] > 0:
-                left[name, mark] -= 1
-                return False
-            if moved is not None and moved[mark] > 0:
-                moved[mark] -= 1
-                return False
-            return True
-
-        return replace(report, findings=tuple(filter(is_new, report.findings)))
+        findings = (f for f in report.findings if not _take(surplus, (name, f.fingerprint)))
+        return replace(report, findings=tuple(findings))
 
     def _name(self, report: Report) -> str:
-        path = report.document.path if report.document else None
+        path = report.document.path
         if path is None:
             return report.name
         folder, file = self.path.absolute().parent, path.absolute()
@@ -200,11 +139,20 @@ class Baseline:
         return not (self.path.parent / file).exists()
 
 
-def _entry(content: dict[str, Any]) -> Accepted:
-    mark = Fingerprint(*(str(content[name]) for name in Fingerprint._fields))
-    return Accepted(str(content["file"]), mark, int(content["count"]))
+def _not_moved(report: Report, movable: Counter[Fingerprint]) -> Report:
+    """Remove the findings that surplus entries of other files accept, and use these up."""
+    findings = (f for f in report.findings if not _take(movable, f.fingerprint))
+    return replace(report, findings=tuple(findings))
 
 
-def total(accepted: Iterable[Accepted]) -> int:
-    """How many findings these are."""
-    return sum(entry.count for entry in accepted)
+def _take(counter: Counter[_Key], key: _Key) -> bool:
+    """Use up one of a counter, and return whether there was one."""
+    if counter[key] <= 0:
+        return False
+    counter[key] -= 1
+    return True
+
+
+def total(entries: Iterable[Accepted]) -> int:
+    """Return the number of findings that entries accept."""
+    return sum(entry.count for entry in entries)

@@ -1,98 +1,227 @@
-"""What a check found: every number, judged or not, and the findings worth a second look."""
+"""The report on one document, and the run over many of them."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from functools import cached_property
-from typing import TYPE_CHECKING
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import asdict, dataclass, field
+from typing import TYPE_CHECKING, Any, overload
 
-from numerate.documents import Document, Place
-from numerate.documents.source_map import FilePlaces
+from numerate.documents import Document, DocumentError, Place
+from numerate.report.finding import Finding, Suggestion
 from numerate.text import Number
 
 if TYPE_CHECKING:
     from numerate.model import Prediction
+    from numerate.report.baseline import Accepted
 
-
-@dataclass(frozen=True, slots=True)
-class Suggestion:
-    """A value that may have been meant."""
-
-    value: float
-    text: str
-    """In the style of the text: what to put in the number's place."""
-    reason: str
-    """What went wrong then, in words: "a digit was added"."""
-    probability: float | None = None
-    """How likely it is among all that may have been meant, the number as it stands included."""
-
-
-@dataclass(frozen=True, slots=True)
-class Expected:
-    """The range that such a number usually lies in."""
-
-    low: float
-    high: float
-    share: float
-    """Of correct numbers that lie in it."""
-    text: str
-    """In the style of the text: "$1.1–$9 billion"."""
+_REASONS_SHOWN = 3
+"""Reasons for not judging numbers that a summary lists; JSON has all of them."""
 
 
 @dataclass(frozen=True, slots=True)
 class CheckedNumber:
-    """A number of the text: judged, or not and why."""
+    """A number of the text with its p-value, or the reason why it was not judged."""
 
     number: Number
     p_value: float | None
-    """How often a correct number in such a place would look at least this odd."""
+    """Share of correct numbers in such a place that are at least this unlikely."""
     reason: str | None = None
-    """Why it was not judged."""
+    """The reason why it was not judged."""
     prediction: Prediction | None = field(default=None, repr=False)
-    """What it may be, where that was asked to be kept."""
+    """The model's prediction, if the options say to keep it."""
+
+    @property
+    def start(self) -> int:
+        """Offset of the number in the text of the report."""
+        return self.number.start
+
+    @property
+    def end(self) -> int:
+        """Offset after its last character."""
+        return self.number.end
+
+    @property
+    def text(self) -> str:
+        """The number as written."""
+        return self.number.text
+
+    @property
+    def value(self) -> float:
+        """Its value, without the sign."""
+        return self.number.value
+
+    @property
+    def kind(self) -> str:
+        """Its kind, such as "money", "percent" or "year"."""
+        return self.number.kind
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what JSON, HTTP and the tables of a scan hold of a number."""
+        return {**self.number.to_dict(), "p_value": self.p_value, "reason": self.reason}
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """Something worth a second look. Offsets are in the text of the report."""
+@dataclass(frozen=True)
+class Counts:
+    """The numbers of documents, and how many were judged."""
 
-    rule: str
-    start: int
-    end: int
-    text: str
-    value: float
-    message: str
-    p_value: float | None = None
-    """None for what is certain: a contradiction within the document."""
-    expected: Expected | None = None
-    suggestions: tuple[Suggestion, ...] = ()
-    related: tuple[tuple[int, int], ...] = ()
-    """Where the other numbers stand that a contradiction is with."""
+    documents: int
+    numbers: int
+    judged: int
+    not_judged: dict[str, int]
+    """Numbers by the reason why they were not judged, the most frequent first."""
+    findings: int
+
+    @classmethod
+    def of(cls, reports: Iterable[Report]) -> Counts:
+        """Count the numbers of some reports."""
+        reports = tuple(reports)
+        numbers = [checked for report in reports for checked in report.numbers]
+        not_judged = Counter(checked.reason or "" for checked in numbers if checked.p_value is None)
+        return cls(
+            documents=len(reports),
+            numbers=len(numbers),
+            judged=len(numbers) - not_judged.total(),
+            not_judged=dict(not_judged.most_common()),
+            findings=sum(len(report.findings) for report in reports),
+        )
+
+    @property
+    def summary(self) -> str:
+        """The counts on one line; it never hides that numbers were not judged."""
+        findings = plural(self.findings, "finding") if self.findings else "No findings"
+        line = f"{findings} among {plural(self.numbers, 'number')} of {plural(self.documents, 'document')}"
+        if self.not_judged:
+            line += f"; {sum(self.not_judged.values()):,} not judged ({self._reasons()})"
+        return f"{line}."
+
+    def _reasons(self) -> str:
+        if len(self.not_judged) == 1:
+            return next(iter(self.not_judged))
+        shown = [f"{count:,}: {reason}" for reason, count in self.not_judged.items()][:_REASONS_SHOWN]
+        return ", ".join(shown) + (", …" if len(self.not_judged) > _REASONS_SHOWN else "")
 
 
 @dataclass(frozen=True)
 class Report:
-    """What a check of one text or document came to."""
+    """The result of checking one text or document."""
 
-    text: str = field(repr=False)
+    document: Document = field(repr=False)
     numbers: tuple[CheckedNumber, ...]
     """Every number, in order."""
     findings: tuple[Finding, ...]
-    """Worst first."""
+    """The worst first."""
     false_alarms: float
-    """The share of correct numbers that was accepted to be flagged."""
-    document: Document | None = field(default=None, repr=False)
-    """Where the text came from; `document.locate` brings offsets back to the user's file."""
+    """Share of correct numbers that may be flagged."""
+
+    @property
+    def text(self) -> str:
+        """The text that was checked; all offsets are in it."""
+        return self.document.text
 
     @property
     def name(self) -> str:
-        """What messages call the text."""
-        return self.document.name if self.document else "the text"
+        """The name of the document in messages."""
+        return self.document.name
 
-    def locate(self, start: int, end: int) -> Place:
-        """Find where the characters `start:end` of the text stand in the user's file, if it came from one."""
-        return self.document.locate(start, end) if self.document else self._places.place(start, end)
+    @property
+    def counts(self) -> Counts:
+        """The numbers of the document, and how many were judged."""
+        return Counts.of([self])
 
-    @cached_property
-    def _places(self) -> FilePlaces:
-        return FilePlaces(self.text, "utf-8", 0)
+    @overload
+    def locate(self, start: Finding | CheckedNumber) -> Place: ...
+    @overload
+    def locate(self, start: int, end: int) -> Place: ...
+    def locate(self, start: Finding | CheckedNumber | int, end: int | None = None) -> Place:
+        """Return the place in the user's file of a finding, a number, or the characters `start:end`."""
+        if isinstance(start, Finding | CheckedNumber):
+            return self.document.locate(start.start, start.end)
+        if end is None:
+            raise TypeError("locate() takes a finding, a number, or the start and the end of a span")
+        return self.document.locate(start, end)
+
+    def corrected(
+        self, choose: Callable[[Finding], Suggestion | None] = lambda finding: finding.likely_suggestion
+    ) -> str:
+        """Return the text with corrections in place of numbers.
+
+        choose: the suggestion to apply to a finding, or None to leave it. By default the first suggestion,
+            where it is more probable than the number as written (see `Finding.likely_suggestion`).
+
+        Of two findings that overlap, the worse one is corrected. The result is the text of the report, not
+        the file: of Markdown or a DOCX it is what a reader sees.
+        """
+        chosen: list[tuple[int, int, str]] = []
+        for finding in self.findings:
+            suggestion = choose(finding)
+            overlaps = any(start < finding.end and finding.start < end for start, end, _ in chosen)
+            if suggestion is not None and not overlaps:
+                chosen.append((finding.start, finding.end, suggestion.text))
+        pieces, done = [], 0
+        for start, end, text in sorted(chosen):
+            pieces += [self.text[done:start], text]
+            done = end
+        return "".join([*pieces, self.text[done:]])
+
+    def to_dict(self, numbers: bool = True) -> dict[str, Any]:
+        """Return the report as JSON holds it.
+
+        numbers: include every number, not only the findings.
+        """
+        counts = asdict(self.counts)
+        del counts["documents"]
+        record: dict[str, Any] = {
+            "file": self.name,
+            "format": self.document.format,
+            "false_alarms": self.false_alarms,
+            "counts": counts,
+            "findings": [finding.to_dict() for finding in self.findings],
+        }
+        if numbers:
+            record["numbers"] = [self._number(checked) for checked in self.numbers]
+        return record
+
+    def _number(self, checked: CheckedNumber) -> dict[str, Any]:
+        place = self.locate(checked)._asdict()
+        # `not_judged` is the name that `reason` had first.
+        return {**checked.to_dict(), "place": place, "not_judged": checked.reason}
+
+
+@dataclass(frozen=True)
+class Run:
+    """The reports on the documents that could be read, in order, and why the others could not."""
+
+    reports: tuple[Report, ...]
+    """Without the findings that a baseline accepts."""
+    problems: tuple[DocumentError, ...] = ()
+    excluded: int = 0
+    """Documents that the project's settings exclude."""
+    left_out: tuple[str, ...] = ()
+    """Files of the given folders that are not documents."""
+    accepted: int = 0
+    """Findings that the baseline accepts."""
+    stale: tuple[Accepted, ...] = ()
+    """Entries of the baseline whose finding is gone."""
+
+    @property
+    def counts(self) -> Counts:
+        """The numbers of all documents, and how many were judged."""
+        return Counts.of(self.reports)
+
+    @property
+    def summary(self) -> str:
+        """The run on one line."""
+        line = self.counts.summary
+        if self.accepted:
+            line += f" The baseline accepts {plural(self.accepted, 'more finding')}."
+        if self.problems:
+            line += f" {plural(len(self.problems), 'document')} could not be read."
+        if self.left_out:
+            line += f" {plural(len(self.left_out), 'file')} left out: no known format."
+        return line
+
+
+def plural(count: int, noun: str) -> str:
+    """Return a count with its noun: "1 finding", "2,310 findings"."""
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"

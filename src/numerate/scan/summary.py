@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import pyarrow.parquet as pq
 
 from numerate.errors import InputError
-from numerate.report.outputs.words import plural
+from numerate.report.report import plural
 from numerate.report.rules import RULES
 from numerate.scan.partition import MANIFEST, finished_partitions, folder_name
 

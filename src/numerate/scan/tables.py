@@ -10,15 +10,12 @@ from typing import Any
 import pyarrow as pa
 
 from numerate.model.prediction import batch_distributions
-from numerate.report.baseline import fingerprint
-from numerate.report.context import sentence
-from numerate.report.report import CheckedNumber, Finding, Report
-from numerate.report.rules import RULES
-from numerate.report.run import count
+from numerate.report.finding import Finding
+from numerate.report.report import CheckedNumber, Report
 from numerate.scan.records import Record
 
 _MAX_CHARACTERS = 1000
-"""Longest sentence or heading that is written."""
+"""Longest heading that is written."""
 _BATCH_NUMBERS = 256
 """Distributions that are evaluated at once."""
 
@@ -90,7 +87,8 @@ NUMBERS = pa.schema(
         ("kind", pa.string()),
         *_PLACE,
         ("p_value", pa.float64()),
-        ("not_judged", pa.string()),
+        ("reason", pa.string()),
+        ("not_judged", pa.string()),  # the former name of `reason`
         ("median", pa.float64()),
         ("low_50", pa.float64()),
         ("high_50", pa.float64()),
@@ -114,10 +112,10 @@ class TableBuilder:
         """Add the report of a document."""
         names = _names(record)
         self._rows["documents"].append(names | _document(report))
-        kinds = {checked.number.start: checked.number.kind for checked in report.numbers}
+        kinds = {checked.start: checked.kind for checked in report.numbers}
         sections = _Sections(report)
         for finding in report.findings:
-            row = names | _finding(report, finding)
+            row = names | _finding(finding)
             row |= {"kind": kinds.get(finding.start), "section": sections.at(finding.start)}
             self._rows["findings"].append(row)
         if "numbers" in self._rows:
@@ -136,8 +134,7 @@ class _Sections:
     """The headings of a document, to look up the section of an offset."""
 
     def __init__(self, report: Report) -> None:
-        blocks = report.document.blocks if report.document else ()
-        self._headings = [block for block in blocks if block.kind == "heading"]
+        self._headings = [block for block in report.document.blocks if block.kind == "heading"]
         self._text = report.text
 
     def at(self, offset: int) -> str | None:
@@ -154,10 +151,10 @@ def _names(record: Record) -> dict[str, Any]:
 
 
 def _document(report: Report) -> dict[str, Any]:
-    counts = count((report,))
-    kinds = Counter(checked.number.kind for checked in report.numbers)
+    counts = report.counts
+    kinds = Counter(checked.kind for checked in report.numbers)
     return {
-        "format": report.document.format if report.document else "text",
+        "format": report.document.format,
         "characters": len(report.text),
         "numbers": counts.numbers,
         "judged": counts.judged,
@@ -167,31 +164,21 @@ def _document(report: Report) -> dict[str, Any]:
     }
 
 
-def _finding(report: Report, finding: Finding) -> dict[str, Any]:
-    excerpt = sentence(report, finding.start, finding.end, _MAX_CHARACTERS)
-    blocks = report.document.blocks if report.document else ()
-    expected = finding.expected
-    return {
-        "rule": finding.rule,
-        "level": RULES[finding.rule].level,
-        "message": finding.message,
-        "text": finding.text,
-        "value": finding.value,
-        **_place(report, finding.start, finding.end),
-        "block": report.document.block(finding.start).kind if report.document and blocks else None,
-        "sentence": report.text[excerpt.start : excerpt.end],
-        "p_value": finding.p_value,
-        "expected_low": expected and expected.low,
-        "expected_high": expected and expected.high,
-        "expected_text": expected and expected.text,
-        "suggestions": [
-            {"text": s.text, "value": s.value, "reason": s.reason, "probability": s.probability}
-            for s in finding.suggestions
-        ],
+def _finding(finding: Finding) -> dict[str, Any]:
+    record = finding.to_dict()
+    expected = record["expected"] or {}
+    blocks = finding.document.blocks
+    return record | {
+        **_place(record["place"]),
+        "block": finding.document.block(finding.start).kind if blocks else None,
+        "expected_low": expected.get("low"),
+        "expected_high": expected.get("high"),
+        "expected_text": expected.get("text"),
+        # As everywhere in the tables, offsets are those of the file.
         "related": [
-            {"text": report.text[start:end], **_span(report, start, end)} for start, end in finding.related
+            {"text": related["text"], "start": related["place"]["start"], "end": related["place"]["end"]}
+            for related in record["related"]
         ],
-        "fingerprint": fingerprint(report, finding).digest,
     }
 
 
@@ -220,25 +207,12 @@ def _numbers(report: Report) -> list[dict[str, Any]]:
 
 
 def _number(report: Report, checked: CheckedNumber) -> dict[str, Any]:
-    number = checked.number
-    return {
-        "text": number.text,
-        "value": number.value,
-        "kind": number.kind,
-        **_place(report, number.start, number.end),
-        "p_value": checked.p_value,
-        "not_judged": checked.reason,
-    }
+    place = report.locate(checked)._asdict()
+    return checked.to_dict() | _place(place) | {"not_judged": checked.reason}
 
 
-def _place(report: Report, start: int, end: int) -> dict[str, Any]:
-    place = report.locate(start, end)
-    return {name: getattr(place, name) for name, _ in _PLACE}
-
-
-def _span(report: Report, start: int, end: int) -> dict[str, int]:
-    place = report.locate(start, end)
-    return {"start": place.start, "end": place.end}
+def _place(place: dict[str, Any]) -> dict[str, Any]:
+    return {name: place[name] for name, _ in _PLACE}
 
 
 def _table(rows: list[dict[str, Any]], schema: pa.Schema) -> pa.Table:

@@ -12,7 +12,7 @@ from typing import Any
 
 from numerate.checking.check import check_document
 from numerate.checking.model import load
-from numerate.checking.score import Seen, see_together
+from numerate.checking.score import ScoredNumbers, score_documents
 from numerate.documents import Document, DocumentError, read
 from numerate.errors import InputError
 from numerate.io.processes import serve_parent
@@ -81,7 +81,7 @@ class CheckWorker:
                 continue
             try:
                 parts = next(scores)
-                builder.add(record, check_document(document, self._model, self._options.check, seen=parts))
+                builder.add(record, check_document(document, self._model, self._options.check, scored=parts))
             except Exception as error:  # a defect that one document in millions meets must not end the scan
                 builder.add_error(record, _failure(error))
         return builder.tables()
@@ -97,12 +97,12 @@ class CheckWorker:
         except Exception as error:  # as above
             return _failure(error)
 
-    def _scores(self, documents: list[Document]) -> Iterator[list[Seen] | None]:
+    def _scores(self, documents: list[Document]) -> Iterator[list[ScoredNumbers] | None]:
         """Score the numbers of all documents in one batch, or yield None for each to be scored later."""
         if self._model is None or not self._batched:
             return repeat(None)
         try:
-            return iter(see_together(documents, self._model))
+            return iter(score_documents(documents, self._model))
         except Exception:  # scored one by one, only the document at fault fails
             return repeat(None)
 

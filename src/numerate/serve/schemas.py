@@ -8,9 +8,10 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, create_model
 
 from numerate.documents import FORMATS, Format
 from numerate.documents.document import BlockKind
+from numerate.report.finding import Expected, Suggestion
 from numerate.report.options import CheckOptions, declared
-from numerate.report.report import Expected, Suggestion
 from numerate.text import Kind
+from numerate.text.number import Role
 
 _EXAMPLE = "Profit rose 12% to $3.4 trillion, from $3.04 billion a year earlier."
 
@@ -93,6 +94,27 @@ class ExtractRequest(_RequestSchema):
     """Include identifiers, which only look like numbers: A380, version 2.0.1."""
 
 
+class UnitSchema(_Schema):
+    """A unit as written with a number, and its meaning."""
+
+    text: str
+    start: int
+    end: int
+    symbol: str
+    """The normalised symbol: "km" for kilometres, "USD" for $."""
+    dimension: str
+    factor: float
+    """Factor that converts a value to SI base units."""
+
+
+class QuantitySchema(_Schema):
+    """A value in a unit: one part of a compound quantity, or one reading of an ambiguous number."""
+
+    value: float | str
+    unit: str | None
+    """The normalised symbol."""
+
+
 class NumberSchema(_Schema):
     """A number as written. Offsets count characters (Unicode code points) of the text."""
 
@@ -109,7 +131,17 @@ class NumberSchema(_Schema):
     sign: int
     """-1 or 1 if a sign is written, else 0."""
     currency: str | None
-    unit: str | None
+    unit: UnitSchema | None
+    noun: str | None
+    """What a plain count counts, as written: "patients"."""
+    parts: list[QuantitySchema]
+    """The parts of a compound quantity, whose value is in the unit of the first, and of a share."""
+    readings: list[QuantitySchema]
+    """Both readings of an ambiguous suffix, the likelier first."""
+    role: Role | None
+    """What it is to the number that `of` names: its uncertainty, or an end of its interval."""
+    of: int | None
+    """Start of the number that it belongs to."""
 
 
 class TickSchema(_Schema):
@@ -179,25 +211,40 @@ class PlaceSchema(_Schema):
     byte_end: int | None
 
 
+class RelatedSchema(_Schema):
+    """A number that a finding contradicts."""
+
+    start: int
+    end: int
+    text: str
+    place: PlaceSchema
+
+
 class FindingSchema(_Schema):
     """A number worth a second look. Offsets refer to the text of the report."""
 
     rule: str
     """"unlikely" if found by the model, else the kind of contradiction."""
+    level: Literal["error", "warning"]
+    """"error" for a contradiction, "warning" for an unlikely number."""
     title: str
     """Title of the rule."""
+    message: str
     start: int
     end: int
     text: str
     value: float | None
-    message: str
+    place: PlaceSchema
+    sentence: str
+    """The sentence that contains the number, or the part of a long one around it."""
     p_value: float | None
     """Share of correct numbers that are at least as unlikely; null for a contradiction."""
     expected: Expected | None
     suggestions: list[Suggestion]
-    related: list[tuple[int, int]]
-    """Start and end of the numbers that this one contradicts."""
-    place: PlaceSchema
+    related: list[RelatedSchema]
+    """The numbers that this one contradicts."""
+    fingerprint: str
+    """Hash of the rule, the numbers and the words around them; moved lines leave it unchanged."""
 
 
 class BlockSchema(_Schema):

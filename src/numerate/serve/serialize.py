@@ -9,8 +9,7 @@ from typing import Any
 from numerate.documents import Document
 from numerate.model import Prediction
 from numerate.report.chart import Chart, charts_of_predictions, format_range, format_value
-from numerate.report.report import CheckedNumber, Finding, Report
-from numerate.report.rules import RULES
+from numerate.report.report import CheckedNumber, Report
 from numerate.serve.schemas import (
     AxisSchema,
     BlockSchema,
@@ -20,10 +19,11 @@ from numerate.serve.schemas import (
     FindingSchema,
     LabelsSchema,
     NumberSchema,
-    PlaceSchema,
     PredictionSchema,
+    QuantitySchema,
     SkippedSchema,
     TickSchema,
+    UnitSchema,
 )
 from numerate.text import Number
 
@@ -38,8 +38,8 @@ def serialize_report(report: Report, document: Document, charts: Mapping[int, Ch
         format=document.format,
         text=replace_surrogates(report.text),
         blocks=[BlockSchema.model_validate(block) for block in document.blocks],
-        numbers=[_checked_number(checked, charts.get(checked.number.start)) for checked in report.numbers],
-        findings=[_finding(report, finding) for finding in report.findings],
+        numbers=[_checked_number(checked, charts.get(checked.start)) for checked in report.numbers],
+        findings=[FindingSchema(**_without_surrogates(finding.to_dict())) for finding in report.findings],
         false_alarms=report.false_alarms,
         skipped=[
             SkippedSchema(where=skipped.place.where, reason=skipped.reason) for skipped in document.skipped
@@ -49,7 +49,7 @@ def serialize_report(report: Report, document: Document, charts: Mapping[int, Ch
 
 def serialize_number(number: Number) -> NumberSchema:
     """Serialize a number."""
-    return NumberSchema.model_construct(**_number_fields(number))
+    return NumberSchema.model_construct(**_number_fields(number.to_dict()))
 
 
 def serialize_prediction(prediction: Prediction, at: float | None, count: int) -> PredictionSchema:
@@ -71,37 +71,27 @@ def replace_surrogates(text: str) -> str:
 
 def _checked_number(checked: CheckedNumber, chart: Chart | None) -> CheckedNumberSchema:
     return CheckedNumberSchema.model_construct(
-        **_number_fields(checked.number),
-        p_value=_finite(checked.p_value),
-        reason=checked.reason,
+        **_number_fields(checked.to_dict()),
         distribution=None if chart is None else _distribution(chart),
     )
 
 
-def _number_fields(number: Number) -> dict[str, Any]:
-    return {
-        **number._asdict(),
-        "text": replace_surrogates(number.text),
-        "value": _finite(number.value),
-        "decimal": None if number.decimal.is_nan() else str(number.decimal),
-    }
+def _number_fields(record: dict[str, Any]) -> dict[str, Any]:
+    """Return the fields of a number without validating them again, as there may be many."""
+    fields: dict[str, Any] = _without_surrogates(record)
+    if fields["unit"]:
+        fields["unit"] = UnitSchema.model_construct(**fields["unit"])
+    for name in ("parts", "readings"):
+        fields[name] = [QuantitySchema.model_construct(**quantity) for quantity in fields[name]]
+    return fields
 
 
-def _finding(report: Report, finding: Finding) -> FindingSchema:
-    return FindingSchema(
-        rule=finding.rule,
-        title=RULES[finding.rule].title,
-        start=finding.start,
-        end=finding.end,
-        text=replace_surrogates(finding.text),
-        value=_finite(finding.value),
-        message=replace_surrogates(finding.message),
-        p_value=finding.p_value,
-        expected=finding.expected,
-        suggestions=list(finding.suggestions),
-        related=list(finding.related),
-        place=PlaceSchema.model_validate(report.locate(finding.start, finding.end)),
-    )
+def _without_surrogates(value: Any) -> Any:
+    if isinstance(value, str):
+        return value if value.isascii() else replace_surrogates(value)
+    if isinstance(value, dict):
+        return {name: _without_surrogates(member) for name, member in value.items()}
+    return [_without_surrogates(item) for item in value] if isinstance(value, list) else value
 
 
 def _distribution(chart: Chart) -> DistributionSchema:
@@ -115,7 +105,3 @@ def _distribution(chart: Chart) -> DistributionSchema:
         **{name: value for name, value in chart._asdict().items() if name != "axis"},
         labels=labels,
     )
-
-
-def _finite(value: float | None) -> float | None:
-    return value if value is not None and math.isfinite(value) else None

@@ -12,7 +12,7 @@ from itertools import repeat
 from starlette.requests import Request
 
 from numerate.checking.check import check_document
-from numerate.checking.score import Seen, see, see_together
+from numerate.checking.score import ScoredNumbers, score_document, score_documents
 from numerate.documents import Document, DocumentError, read
 from numerate.model import Predictor
 from numerate.report.chart import Chart, charts_of_judged
@@ -127,20 +127,20 @@ class Service:
     def check_batch(self, jobs: list[CheckJob]) -> None:
         """Check short documents as one micro-batch and set the response of each."""
         model = self._batched_model(DeadlineGroup([job.deadline for job in jobs]))
-        scored: Iterator[list[Seen] | None]
+        scored: Iterator[list[ScoredNumbers] | None]
         try:
-            scored = iter(see_together([job.document for job in jobs], model))
+            scored = iter(score_documents([job.document for job in jobs], model))
         except Exception:  # one of them fails; check each by itself, so that the others succeed
             scored = repeat(None)
         for job, parts in zip(jobs, scored, strict=False):
             job.respond(partial(self.check_job, job, parts))
 
-    def check_job(self, job: CheckJob, scored: list[Seen] | None = None) -> bytes:
+    def check_job(self, job: CheckJob, scored: list[ScoredNumbers] | None = None) -> bytes:
         """Check a document, using the model's scores where they have been computed already."""
         document, deadline = job.document, job.deadline
         charts: dict[int, Chart] = {}
 
-        def observe(parts: Iterable[Seen]) -> Iterator[Seen]:
+        def observe(parts: Iterable[ScoredNumbers]) -> Iterator[ScoredNumbers]:
             for part in parts:
                 judged = part.judged
                 if job.options.distributions:
@@ -151,7 +151,7 @@ class Service:
                 yield part
 
         model = self._batched_model(deadline)
-        parts = observe(see(document, model) if scored is None else scored)
+        parts = observe(score_document(document, model) if scored is None else scored)
         report = check_document(document, model, job.options.settings, deadline.check, parts)
         for number in report.numbers:
             self.metrics.numbers.labels("no" if number.p_value is None else "yes").inc()

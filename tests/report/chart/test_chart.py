@@ -24,7 +24,7 @@ from numerate.report.chart import (
 )
 from tests.checking.stub import StubModel
 from tests.distributions.families import CASES, Case
-from tests.report.made import prediction
+from tests.report.samples import prediction
 from tests.text.reading import one
 
 NUMBER = one("$3.4 billion")

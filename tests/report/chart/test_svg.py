@@ -8,7 +8,7 @@ from numerate.report.chart import charts_of_predictions
 from numerate.report.chart.svg import PARTS, to_svg
 from numerate.text import extract
 from tests.distributions.families import CASES, Case
-from tests.report.made import prediction
+from tests.report.samples import prediction
 
 [NUMBER] = extract("It was $3.4 billion.")
 

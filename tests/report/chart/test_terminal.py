@@ -8,7 +8,7 @@ from numerate.model.calibration import Calibration
 from numerate.report.chart.terminal import print_chart
 from numerate.text import extract
 from tests.distributions.families import CASES, Case
-from tests.report.made import prediction
+from tests.report.samples import prediction
 
 TEXT = "It was $3.4 billion."
 [NUMBER] = extract(TEXT)

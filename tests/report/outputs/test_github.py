@@ -5,17 +5,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from numerate.report.outputs.github import to_github
-from tests.report.made import report, run
+from tests.report.samples import report, run
 
 
 def test_each_finding_is_one_command() -> None:
-    odd, change, problem = to_github(run()).splitlines()
-    assert odd == (
+    unlikely, change, problem = to_github(run()).splitlines()
+    assert unlikely == (
         "::warning file=notes/a b.md,line=3,endLine=3,col=22,endColumn=37,"
         "title=$3.4 trillion%3A a number that is unlikely in its place::"
         "$3.4 trillion is unlikely here: usually $1.1–$9 billion%0A"
         "Expected: $1.1–$9 billion (90%25 of correct numbers); "
-        "0.04%25 of correct numbers would look this odd%0A"
+        "0.04%25 of correct numbers are at least this unlikely%0A"
         "Perhaps $3.4 billion: trillion for billion? (64.0%25)"
     )
     assert change.startswith("::error file=notes/a b.md,line=3,")

@@ -9,15 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from numerate.report.outputs.html import to_html
-from numerate.report.report import Report
-from numerate.report.run import Run
-from tests.report.made import HOSTILE, TEXT, report, run
+from numerate.report.report import Run
+from tests.report.samples import HOSTILE, TEXT, report, run
 
 VOID = {"meta", "br"}
 
 
 class Page(HTMLParser):
-    """What a browser would see: elements, and that all are closed in order."""
+    """The elements that a browser would see; all must be closed in order."""
 
     def __init__(self, source: str) -> None:
         super().__init__()
@@ -53,14 +52,14 @@ def test_every_judged_number_opens_its_distribution() -> None:
     cards = [div["id"] for div in page.all("div") if "popover" in div]
     assert opened == cards
     assert len(opened) == 3  # the fourth number is not judged
-    assert len(page.all("svg")) == 4  # and the unlikely one is drawn in the list, too
+    assert len(page.all("svg")) == 4  # the unlikely one has a chart in the list as well
     classes = [button["class"] for button in page.all("button")]
-    assert classes == ["number error", "number odd-3 warning", "number"]
+    assert classes == ["number error", "number unlikely-3 warning", "number"]
 
 
 def test_findings_are_listed_with_their_places_and_meanings() -> None:
     page = Page(to_html(run()))
-    for told in (
+    for words in (
         "line 3, column 22",
         "usually $1.1–$9 billion",
         "trillion for billion? (64.0%)",
@@ -68,12 +67,12 @@ def test_findings_are_listed_with_their_places_and_meanings() -> None:
         "locked.pdf: needs a password",
         "1 not judged (7 is a name)",
     ):
-        assert told in page.text
+        assert words in page.text
     targets = {attributes.get("id") for _, attributes in page.elements}
     assert {link["href"].removeprefix("#") for link in page.all("a")} <= targets  # type: ignore[union-attr]
 
 
-def test_nothing_runs_and_nothing_is_fetched() -> None:
+def test_the_page_has_no_script_and_loads_nothing() -> None:
     source = to_html(run())
     page = Page(source)
     policy = next(meta for meta in page.all("meta") if meta.get("http-equiv") == "Content-Security-Policy")
@@ -102,7 +101,7 @@ def test_no_text_becomes_markup(text: str, name: str | None) -> None:
     assert not set(page.text) & {"\x00", "\x7f", "\x1b", "\u202e"}
 
 
-def test_the_text_of_the_document_is_whole() -> None:
+def test_the_page_has_the_whole_text_of_the_document() -> None:
     found = report(TEXT + "\n| a | b |\n|---|---|\n| 1 | 2 |\n")
     page = Page(to_html(run(found)))
     shown = " ".join(page.text.split())
@@ -111,10 +110,10 @@ def test_the_text_of_the_document_is_whole() -> None:
     assert len(page.all("td")) == 4
 
 
-def test_a_text_that_is_no_document_and_one_without_distributions() -> None:
-    made = report(keep=False)
-    bare = Report(made.text, made.numbers, made.findings, 0.01)
-    page = Page(to_html(Run((bare, made))))
+def test_a_text_that_comes_from_no_file_and_a_report_without_predictions() -> None:
+    from_file = report(keep=False)
+    from_text = report(from_file.text, None, keep=False)
+    page = Page(to_html(Run((from_text, from_file))))
     assert not page.all("svg")
-    assert page.text.count("Profit rose") == 6  # twice the text, and each finding's sentence
+    assert page.text.count("Profit rose") == 6  # the text twice, and the sentence of each finding
     assert [link["href"] for link in page.all("a")[:2]] == ["#d0", "#d1"]

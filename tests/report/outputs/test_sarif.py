@@ -12,8 +12,8 @@ import jsonschema
 import pytest
 
 from numerate.report.outputs.sarif import to_sarif
-from numerate.report.run import Run
-from tests.report.made import HOSTILE, TEXT, report, run
+from numerate.report.report import Run
+from tests.report.samples import HOSTILE, TEXT, report, run
 
 SCHEMA = json.loads((Path(__file__).parent / "sarif-schema-2.1.0.json").read_text())
 
@@ -31,17 +31,17 @@ def test_the_schema_refuses_what_is_wrong() -> None:
 
 
 def test_results_point_into_the_file() -> None:
-    odd, change = written(run())["results"]
-    region = odd["locations"][0]["physicalLocation"]["region"]
+    unlikely, change = written(run())["results"]
+    region = unlikely["locations"][0]["physicalLocation"]["region"]
     assert TEXT[region["charOffset"] :][: region["charLength"]] == "$3.4** trillion"
     assert [region[name] for name in ("startLine", "startColumn", "endLine", "endColumn")] == [3, 22, 3, 37]
-    assert (odd["ruleId"], odd["level"], change["ruleId"], change["level"]) == (
+    assert (unlikely["ruleId"], unlikely["level"], change["ruleId"], change["level"]) == (
         "unlikely",
         "warning",
         "change",
         "error",
     )
-    address = odd["locations"][0]["physicalLocation"]["artifactLocation"]
+    address = unlikely["locations"][0]["physicalLocation"]["artifactLocation"]
     assert address == {"uri": "notes/a%20b.md", "uriBaseId": "%SRCROOT%"}
     assert [other["message"]["text"] for other in change["relatedLocations"]] == [
         "$3.4 trillion",
@@ -49,9 +49,18 @@ def test_results_point_into_the_file() -> None:
     ]
 
 
+def test_messages_are_full_sentences_that_name_the_range_once() -> None:
+    unlikely, change = written(run())["results"]
+    assert unlikely["message"]["text"] == (
+        "$3.4 trillion is unlikely here: usually $1.1–$9 billion. "
+        "0.04% of correct numbers are at least this unlikely."
+    )
+    assert change["message"]["text"] == "That is no rise of 12%."
+
+
 def test_fixes_change_the_number_and_no_markup() -> None:
-    odd, change = written(run())["results"]
-    assert "fixes" not in odd  # "**" stands in the middle of it
+    unlikely, change = written(run())["results"]
+    assert "fixes" not in unlikely  # "**" stands in the middle of it
     [fix] = change["fixes"]
     [replacement] = fix["artifactChanges"][0]["replacements"]
     region = replacement["deletedRegion"]

@@ -8,9 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
+from numerate.report.outputs import Layout
 from numerate.report.outputs.text import to_text
-from numerate.report.run import Run
-from tests.report.made import HOSTILE, report, run
+from numerate.report.report import Run
+from tests.report.samples import HOSTILE, report, run
 
 SHOWN = """\
 notes/a b.md:3:22  unlikely
@@ -20,7 +21,7 @@ notes/a b.md:3:22  unlikely
                        ^^^^^^^^^^^^^
 
   expected  $1.1–$9 billion (90% of correct numbers); 0.04% of correct numbers
-            would look this odd
+            are at least this unlikely
   perhaps   $3.4 billion  trillion for billion? (64.0%)
 
 notes/a b.md:3:13  change
@@ -41,7 +42,7 @@ def test_a_finding_is_shown_in_its_sentence() -> None:
 
 
 def test_colour_underlines_in_place() -> None:
-    coloured = to_text(run(), colour=True)
+    coloured = to_text(run(), Layout(colour=True))
     assert "\x1b[1;4;33m$3.4 trillion\x1b[0m" in coloured
     assert "^^^" not in coloured
     lines = [line for line in SHOWN.splitlines() if not re.fullmatch(r"[ ^-]+", line)]
@@ -49,7 +50,7 @@ def test_colour_underlines_in_place() -> None:
 
 
 def test_every_number_is_listed_on_request() -> None:
-    shown = to_text(run(), every=True)
+    shown = to_text(run(), Layout(numbers=True))
     assert "notes/a b.md:3:13  12%            p = 30.0%\n" in shown
     assert "notes/a b.md:5:9   7              not judged: 7 is a name\n" in shown
 
@@ -62,7 +63,7 @@ def test_numbers_of_other_sentences_are_told() -> None:
 @pytest.mark.parametrize("width", [40, 60, 100])
 def test_signs_stand_below_their_number_whatever_is_before_it(width: int) -> None:
     text = "彼は言った：\t「利益」 Ünïcode e\u0301 and so on " * 3 + "rose 12% to 34% of all " + "x" * 120
-    lines = to_text(run(report(text, "a.txt")), width=width).splitlines()
+    lines = to_text(run(report(text, "a.txt")), Layout(width=width)).splitlines()
     for above, below in pairwise(lines):
         if re.fullmatch(r"[ ^-]*\^[ ^-]*", below):
             before, sign = re.match(r"( *(?:-+ +)?)(\^+)", below).groups()
@@ -86,7 +87,7 @@ def test_the_ends_of_a_long_sentence_are_marked() -> None:
 
 @given(st.text(max_size=60), st.integers(20, 90))
 def test_no_text_commands_the_terminal_or_breaks_the_page(text: str, width: int) -> None:
-    shown = to_text(run(report(f"{HOSTILE}{text} 5", None, keep=False)), width=width)
+    shown = to_text(run(report(f"{HOSTILE}{text} 5", None, keep=False)), Layout(width=width))
     assert not set(shown) & {"\x1b", "\x00", "\x7f", "\x9b", "\u202e", "\r"}
 
 

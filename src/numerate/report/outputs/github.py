@@ -1,22 +1,22 @@
-"""For GitHub Actions: workflow commands that put each finding beside its line in a pull request."""
+"""Workflow commands for GitHub Actions, which show each finding at its line in a pull request."""
 
 from __future__ import annotations
 
 from pathlib import PurePath
 
-from numerate.report.outputs.words import expectation, meaning
-from numerate.report.report import Finding, Report
-from numerate.report.rules import RULES
-from numerate.report.run import Run
+from numerate.report.finding import Finding
+from numerate.report.outputs import PLAIN, Layout
+from numerate.report.report import Run
 
 _LONGEST = 1000
-"""Characters of a message; the page shows no more of it without a click."""
+"""Characters of a message; GitHub hides the rest of a longer one behind a click."""
 _LONGEST_TITLE = 100
+"""Characters of a title, which GitHub shows on one line."""
 
 
-def to_github(run: Run) -> str:
-    """Write one command a line: findings as warnings, what is certain and what cannot be read as errors."""
-    lines = [_finding(report, finding) for report in run.reports for finding in report.findings]
+def to_github(run: Run, _: Layout = PLAIN) -> str:
+    """Write one command per line: a finding at its level, a document that cannot be read as an error."""
+    lines = [_finding(report.name, finding) for report in run.reports for finding in report.findings]
     lines += [
         _command("error", {"file": _path(error.name), "title": "numerate cannot read this"}, error.problem)
         for error in run.problems
@@ -24,30 +24,29 @@ def to_github(run: Run) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def _finding(report: Report, finding: Finding) -> str:
-    rule = RULES[finding.rule]
-    place = report.locate(finding.start, finding.end)
-    properties: dict[str, object] = {"file": _path(report.name)}
+def _finding(file: str, finding: Finding) -> str:
+    place = finding.place
+    properties: dict[str, object] = {"file": _path(file)}
     message = finding.message
     if place.page is None and place.line is not None:
         properties["line"] = place.line
         properties["endLine"] = place.end_line
-        if place.line == place.end_line:  # columns are refused otherwise
+        if place.line == place.end_line:  # GitHub refuses columns otherwise
             properties |= {"col": place.column, "endColumn": place.end_column}
     else:
         message = f"{place.where}: {message}"
-    if expected := expectation(finding):
-        message += f"\nExpected: {expected}"
+    if expectation := finding.expectation:
+        message += f"\nExpected: {expectation}"
     for suggestion in finding.suggestions:
-        message += f"\nPerhaps {suggestion.text}: {meaning(suggestion)}"
-    properties["title"] = f"{finding.text}: {rule.title[0].lower()}{rule.title[1:]}"
-    return _command(rule.level, properties, message)
+        message += f"\nPerhaps {suggestion.text}: {suggestion.explanation}"
+    properties["title"] = f"{finding.text}: {finding.title[0].lower()}{finding.title[1:]}"
+    return _command(finding.level, properties, message)
 
 
 def _command(level: str, properties: dict[str, object], message: str) -> str:
     properties["title"] = _clipped(str(properties["title"]), _LONGEST_TITLE)
-    told = ",".join(f"{name}={_property(str(value))}" for name, value in properties.items())
-    return f"::{level} {told}::{_data(_clipped(message, _LONGEST))}"
+    pairs = ",".join(f"{name}={_property(str(value))}" for name, value in properties.items())
+    return f"::{level} {pairs}::{_data(_clipped(message, _LONGEST))}"
 
 
 def _data(text: str) -> str:

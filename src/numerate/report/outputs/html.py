@@ -1,7 +1,7 @@
-"""For reading and mailing: one HTML file, the documents with their numbers shaded by how odd they are.
+"""HTML for reading and mailing: one page with the documents, their numbers shaded by how unlikely they are.
 
-It has no script and asks nothing of any other host; its policy forbids both. Numbers open as popovers, which
-browsers bring; what is found is listed with its drawings as well, so that it is there on paper, too.
+The page has no script and loads nothing from any host; its policy forbids both. Numbers open as popovers,
+which are native to browsers; findings are also listed with their charts, so that they are there in print.
 """
 
 from __future__ import annotations
@@ -16,34 +16,24 @@ from importlib.resources import files
 from itertools import groupby
 
 from numerate.documents import Block, Cell
-from numerate.documents.document import paragraph_spans
 from numerate.report.chart import charts_of_predictions
 from numerate.report.chart.svg import PARTS, STYLE, to_svg
-from numerate.report.context import sentence
-from numerate.report.outputs.words import (
-    expectation,
-    meaning,
-    oddness,
-    one_line,
-    plural,
-    run_summary,
-    summary,
-)
-from numerate.report.report import CheckedNumber, Finding, Report
-from numerate.report.rules import RULES
-from numerate.report.run import Run, count
+from numerate.report.finding import Finding, likelihood
+from numerate.report.outputs import PLAIN, Layout
+from numerate.report.report import CheckedNumber, Report, Run, plural
 from numerate.text.visible import visible
 
 _LONGEST = 400
-_SHADES = ((0.01, "odd-3"), (0.05, "odd-2"), (0.2, "odd-1"))
-"""How odd a number must be for each shade."""
+"""Characters of a sentence that are shown with a finding."""
+_SHADES = ((0.01, "unlikely-3"), (0.05, "unlikely-2"), (0.2, "unlikely-1"))
+"""The largest p-value of each shade."""
 _GLUED = re.compile(r"(?:[(\[“‘]|&quot;|&#x27;)*<button[^>]*>[^<]*</button>(?:[.,;:!?)\]”’]|&quot;|&#x27;)*")
-"""Beside a button a line may break anywhere, even before a full stop: these belong on one line with it."""
+"""A number with its punctuation: next to a button a line may break anywhere, even before a full stop."""
 _LEGEND = """<ul class="legend">
 <li><span class="number">12</span> as expected</li>
-<li><span class="number odd-1">12</span> 1 in 5 correct numbers is this odd</li>
-<li><span class="number odd-2">12</span> 1 in 20</li>
-<li><span class="number odd-3">12</span> 1 in 100</li>
+<li><span class="number unlikely-1">12</span> 1 in 5 correct numbers is this unlikely</li>
+<li><span class="number unlikely-2">12</span> 1 in 20</li>
+<li><span class="number unlikely-3">12</span> 1 in 100</li>
 <li><span class="number warning">12</span> finding: unlikely</li>
 <li><span class="number error">12</span> finding: contradiction</li>
 </ul>"""
@@ -51,7 +41,7 @@ _LEGEND = """<ul class="legend">
 
 @dataclass(frozen=True)
 class _Mark:
-    """A stretch of the text that opens: a number, what was found there, or both."""
+    """A span of the text that opens: a number, a finding, or both."""
 
     start: int
     end: int
@@ -60,10 +50,10 @@ class _Mark:
     key: str = field(default="", compare=False)
 
 
-def to_html(run: Run) -> str:
-    """Write the page. Distributions are in it where the reports were made with `keep`."""
+def to_html(run: Run, _: Layout = PLAIN) -> str:
+    """Write the page, with the distributions of numbers whose predictions were kept."""
     style = files(__package__).joinpath("report.css").read_text(encoding="utf-8") + STYLE
-    # What the policy allows by its hash is this style and nothing else.
+    # The policy allows this style, by its hash, and nothing else.
     allowed = b64encode(sha256(style.encode()).digest()).decode()
     policy = f"default-src 'none'; style-src 'sha256-{allowed}'; base-uri 'none'; form-action 'none'"
     sections = "\n".join(_section(report, i) for i, report in enumerate(run.reports))
@@ -80,7 +70,7 @@ def to_html(run: Run) -> str:
 <body>
 <main>
 <h1>Numbers worth a second look</h1>
-<p class="ui">{_text(run_summary(run))}</p>
+<p class="ui">{_text(run.summary)}</p>
 {_problems(run)}{_contents(run)}{_LEGEND}
 {sections}
 </main>
@@ -90,7 +80,7 @@ def to_html(run: Run) -> str:
 
 
 def _text(text: str) -> str:
-    """Text as the page holds it: nothing in it is markup, and nothing in it acts."""
+    """Escape a text, so that none of it is markup and none of it acts."""
     return escape(visible(text).replace("\r", " "))
 
 
@@ -116,7 +106,7 @@ def _section(report: Report, index: int) -> str:
     cards = "\n".join(card for mark in marks if (card := _card(report, mark)))
     return f"""<section id="d{index}" aria-label="{_text(report.name)}">
 <h2>{_text(report.name)}</h2>
-<p class="ui">{_text(summary(count((report,))))}</p>
+<p class="ui">{_text(report.counts.summary)}</p>
 {_findings(report, marks)}<article class="document">
 {"".join(_blocks(report, marks))}</article>
 {cards}
@@ -124,14 +114,14 @@ def _section(report: Report, index: int) -> str:
 
 
 def _marks(report: Report, key: str) -> list[_Mark]:
-    """Findings and numbers in order; a number that a finding covers in part gives way to it."""
-    found: dict[tuple[int, int], list[Finding]] = {}
+    """Return findings and numbers in text order; a number that overlaps a finding gives way to it."""
+    findings: dict[tuple[int, int], list[Finding]] = {}
     for finding in report.findings:
-        found.setdefault((finding.start, finding.end), []).append(finding)
-    marks = {span: _Mark(*span, findings=tuple(findings)) for span, findings in found.items()}
+        findings.setdefault((finding.start, finding.end), []).append(finding)
+    marks = {span: _Mark(*span, findings=tuple(group)) for span, group in findings.items()}
     for checked in report.numbers:
-        span = checked.number.start, checked.number.end
-        marks[span] = _Mark(*span, checked, tuple(found.get(span, ())))
+        span = checked.start, checked.end
+        marks[span] = _Mark(*span, checked, tuple(findings.get(span, ())))
     kept: list[_Mark] = []
     for mark in sorted(marks.values(), key=lambda mark: (not mark.findings, mark.start)):
         if not any(mark.start < other.end and other.start < mark.end for other in _near(kept, mark)):
@@ -141,19 +131,16 @@ def _marks(report: Report, key: str) -> list[_Mark]:
 
 
 def _near(kept: list[_Mark], mark: _Mark) -> Iterable[_Mark]:
-    """Those that could overlap: findings, which are few; numbers do not overlap each other."""
+    """Return the marks that may overlap: the few with findings; numbers do not overlap each other."""
     return (other for other in kept if other.findings) if not mark.findings else kept
 
 
 def _blocks(report: Report, marks: list[_Mark]) -> Iterator[str]:
-    """The text of the document, block by block, tables as such."""
-    blocks = report.document.blocks if report.document else ()
-    if not blocks:
-        blocks = tuple(Block(start, end, "paragraph") for start, end in paragraph_spans(report.text))
+    """Yield the text of the document block by block, with its tables."""
     waiting = iter(marks)
     mark = next(waiting, None)
     written: list[tuple[Block, str]] = []
-    for block in blocks:
+    for block in report.document.blocks:
         pieces, done = [], block.start
         while mark is not None and mark.start < block.end:
             if mark.start >= done:
@@ -185,7 +172,7 @@ def _classes(mark: _Mark) -> str:
     p_value = mark.checked.p_value if mark.checked else None
     if p_value is not None:
         names += [shade for limit, shade in _SHADES if p_value <= limit][:1]
-    levels = {RULES[finding.rule].level for finding in mark.findings}
+    levels = {finding.level for finding in mark.findings}
     names += [level for level in ("error", "warning") if level in levels][:1]
     return " ".join(names)
 
@@ -202,27 +189,26 @@ def _number(report: Report, mark: _Mark) -> str:
 
 
 def _card(report: Report, mark: _Mark) -> str:
-    """What opens at a number."""
+    """Return the popover of a number."""
     if not _opens(mark):
         return ""
     checked, parts = mark.checked, []
     for finding in mark.findings:
-        parts.append(f"<p>{_text(finding.message)}</p>{_details(report, finding)}")
+        parts.append(f"<p>{_text(finding.message)}</p>{_details(finding)}")
     if not mark.findings and checked is not None and checked.p_value is not None:
-        parts.append(f"<p>{_text(oddness(checked.p_value).capitalize())}.</p>")
-    parts.append(_drawing(mark))
+        parts.append(f"<p>{_text(likelihood(checked.p_value).capitalize())}.</p>")
+    parts.append(_chart(mark))
     text = _text(report.text[mark.start : mark.end])
     return f'<div class="card" id="{mark.key}c" popover><p class="title">{text}</p>{"".join(parts)}</div>'
 
 
-def _drawing(mark: _Mark) -> str:
+def _chart(mark: _Mark) -> str:
     checked = mark.checked
     if checked is None or checked.prediction is None:
         return ""
     suggested = {s.value for finding in mark.findings for s in finding.suggestions}
-    value = checked.number.value
-    [chart] = charts_of_predictions([checked.prediction], [[value, *suggested]], PARTS)
-    return f"{to_svg(chart, value, sorted(suggested))}<p>{_text(chart.describe().capitalize())}.</p>"
+    [chart] = charts_of_predictions([checked.prediction], [[checked.value, *suggested]], PARTS)
+    return f"{to_svg(chart, checked.value, sorted(suggested))}<p>{_text(chart.describe().capitalize())}.</p>"
 
 
 def _findings(report: Report, marks: list[_Mark]) -> str:
@@ -232,42 +218,43 @@ def _findings(report: Report, marks: list[_Mark]) -> str:
     items = []
     for finding in report.findings:
         mark = by_span.get((finding.start, finding.end))
-        place = _text(report.locate(finding.start, finding.end).where)
+        place = _text(finding.place.where)
         link = f'<a href="#{mark.key}">{place}</a>' if mark else place
         items.append(
             f'<li><div class="where">{link} <span class="rule">{_text(finding.rule)}</span></div>'
-            f'<p class="message">{_text(finding.message)}</p>{_quote(report, finding)}'
-            f"{_details(report, finding)}"
-            f"{_drawing(mark) if mark and finding.p_value is not None else ''}</li>"
+            f'<p class="message">{_text(finding.message)}</p>{_quote(finding)}'
+            f"{_details(finding)}"
+            f"{_chart(mark) if mark and finding.p_value is not None else ''}</li>"
         )
     return f'<ol class="findings">{"".join(items)}</ol>\n'
 
 
-def _quote(report: Report, finding: Finding) -> str:
-    """The sentence, its number underlined as in the document, and those it contradicts."""
-    shown = sentence(report, finding.start, finding.end, _LONGEST)
-    spans = [(span, "") for span in finding.related if shown.holds(*span)]
-    spans.append(((finding.start, finding.end), f" {RULES[finding.rule].level}"))
-    pieces, done = ["" if shown.begins else "…"], shown.start
+def _quote(finding: Finding) -> str:
+    """Return the sentence, with its number and those it contradicts underlined as in the document."""
+    text, sentence = finding.document.text, finding.excerpt(_LONGEST)
+    spans = [(span, "") for span in finding.related if sentence.contains(*span)]
+    spans.append(((finding.start, finding.end), f" {finding.level}"))
+    pieces, done = ["" if sentence.begins else "…"], sentence.start
     for (start, end), level in sorted(spans):
         if start >= done:
-            number = _text(one_line(report.text[start:end]))
-            pieces.append(f'{_text(report.text[done:start])}<span class="number{level}">{number}</span>')
+            number = f'<span class="number{level}">{_text(text[start:end])}</span>'
+            pieces += [_text(text[done:start]), number]
             done = end
-    pieces += [_text(report.text[done : shown.end]), "" if shown.ends else "…"]
+    pieces += [_text(text[done : sentence.end]), "" if sentence.ends else "…"]
     return f'<p class="quote">{"".join(pieces)}</p>'
 
 
-def _details(report: Report, finding: Finding) -> str:
+def _details(finding: Finding) -> str:
     rows = []
-    if expected := expectation(finding):
-        rows.append(("Expected", _text(expected)))
+    if expectation := finding.expectation:
+        rows.append(("Expected", _text(expectation)))
     for suggestion in finding.suggestions:
-        rows.append(("Perhaps", f"<b>{_text(suggestion.text)}</b> {_text(meaning(suggestion))}"))
-    shown = sentence(report, finding.start, finding.end, _LONGEST)
+        rows.append(("Perhaps", f"<b>{_text(suggestion.text)}</b> {_text(suggestion.explanation)}"))
+    document, sentence = finding.document, finding.excerpt(_LONGEST)
     for start, end in finding.related:
-        if not shown.holds(start, end):
-            told = f"{report.text[start:end]}, {report.locate(start, end).where}"
-            rows.append(("See also", _text(told)))
-    listed = "".join(f"<dt>{name}</dt><dd>{told}</dd>" for name, told in rows)
-    return f"<dl>{listed}</dl>" if rows else ""
+        if not sentence.contains(start, end):
+            rows.append(
+                ("See also", _text(f"{document.text[start:end]}, {document.locate(start, end).where}"))
+            )
+    items = "".join(f"<dt>{label}</dt><dd>{content}</dd>" for label, content in rows)
+    return f"<dl>{items}</dl>" if rows else ""

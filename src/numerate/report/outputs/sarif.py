@@ -1,33 +1,31 @@
-"""For code scanning and editors: SARIF 2.1.0, the OASIS format for what analysers find."""
+"""SARIF 2.1.0 for code scanning and editors, the OASIS format for results of static analysis."""
 
 from __future__ import annotations
 
 import json
 import os
-from collections import Counter
+from collections import Counter, defaultdict
 from pathlib import PurePath
 from typing import Any
 from urllib.parse import quote
 
 import numerate
 from numerate.consistency import Rule
-from numerate.documents import Place
-from numerate.report.baseline import Fingerprint, fingerprint
-from numerate.report.outputs.words import expectation
-from numerate.report.report import Finding, Report
+from numerate.report.finding import Finding, likelihood
+from numerate.report.outputs import PLAIN, Layout
+from numerate.report.report import Run
 from numerate.report.rules import RULES
-from numerate.report.run import Run
 
 _SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 _ROOT = "%SRCROOT%"
 _MARK = "numerateFinding/v1"
-_ACCEPT = "Where the number is right, say so with a `numerate: ignore` comment or in the baseline."
+_ACCEPT = "If the number is right, add a `numerate: ignore` comment, or accept the finding in the baseline."
 _RULES = tuple(RULES)
 
 
-def to_sarif(run: Run) -> str:
-    """Write one log with one run. Columns count characters, as numerate does."""
-    seen: Counter[tuple[str, Fingerprint]] = Counter()
+def to_sarif(run: Run, _: Layout = PLAIN) -> str:
+    """Write a log with one run. Columns count Unicode code points."""
+    seen: defaultdict[str, Counter[str]] = defaultdict(Counter)
     content = {
         "$schema": _SCHEMA,
         "version": "2.1.0",
@@ -47,7 +45,9 @@ def to_sarif(run: Run) -> str:
                     {"location": _artifact(name)} for name in dict.fromkeys(r.name for r in run.reports)
                 ],
                 "results": [
-                    _result(report, finding, seen) for report in run.reports for finding in report.findings
+                    _result(report.name, finding, seen[report.name])
+                    for report in run.reports
+                    for finding in report.findings
                 ],
             }
         ],
@@ -83,81 +83,78 @@ def _notification(name: str, problem: str) -> dict[str, Any]:
     }
 
 
-def _result(report: Report, finding: Finding, seen: Counter[tuple[str, Fingerprint]]) -> dict[str, Any]:
-    mark = fingerprint(report, finding)
-    seen[report.name, mark] += 1
-    message = finding.message
-    if expected := expectation(finding):
-        message += f" Expected: {expected}."
+def _result(file: str, finding: Finding, seen: Counter[str]) -> dict[str, Any]:
+    record = finding.to_dict()
+    seen[record["fingerprint"]] += 1
+    place = record["place"]
     result: dict[str, Any] = {
-        "ruleId": finding.rule,
-        "ruleIndex": _RULES.index(finding.rule),
-        "level": RULES[finding.rule].level,
-        "message": {"text": message},
-        "locations": [_location(report, finding.start, finding.end)],
-        "partialFingerprints": {_MARK: f"{mark.digest}:{seen[report.name, mark]}"},
+        "ruleId": record["rule"],
+        "ruleIndex": _RULES.index(record["rule"]),
+        "level": record["level"],
+        "message": {"text": _message(finding)},
+        "locations": [_location(file, place)],
+        "partialFingerprints": {_MARK: f"{record['fingerprint']}:{seen[record['fingerprint']]}"},
     }
-    if finding.related:
+    if record["related"]:
         result["relatedLocations"] = [
-            {"id": i, "message": {"text": report.text[start:end]}, **_location(report, start, end)}
-            for i, (start, end) in enumerate(finding.related, 1)
+            {"id": i, "message": {"text": related["text"]}, **_location(file, related["place"])}
+            for i, related in enumerate(record["related"], 1)
         ]
-    if finding.suggestions and _stands_as_shown(report, finding):
-        result["fixes"] = _fixes(report, finding)
-    if finding.p_value is not None:
-        result["rank"] = round(100 * (1 - min(max(finding.p_value, 0.0), 1.0)), 4)
+    if record["suggestions"] and _is_unmarked(finding):
+        result["fixes"] = [_fix(file, place, suggestion) for suggestion in record["suggestions"]]
+    if record["p_value"] is not None:
+        result["rank"] = round(100 * (1 - min(max(record["p_value"], 0.0), 1.0)), 4)
     return result
 
 
-def _location(report: Report, start: int, end: int) -> dict[str, Any]:
-    place = report.locate(start, end)
-    physical: dict[str, Any] = {"artifactLocation": _artifact(report.name)}
-    if place.byte_start is not None:
+def _message(finding: Finding) -> str:
+    """Return the message in full sentences; that of an unlikely number names the usual range already."""
+    message = finding.message if finding.message.endswith(".") else f"{finding.message}."
+    if finding.p_value is not None:
+        words = likelihood(finding.p_value)
+        return f"{message} {words[0].upper()}{words[1:]}."
+    return f"{message} Expected: {finding.expectation}." if finding.expectation else message
+
+
+def _location(file: str, place: dict[str, Any]) -> dict[str, Any]:
+    physical: dict[str, Any] = {"artifactLocation": _artifact(file)}
+    if place["byte_start"] is not None:
         return {"physicalLocation": physical | {"region": _region(place)}}
-    # What is no text has no lines; say in words where it stands.
-    kind = "page" if place.page is not None else "paragraph"
+    # A binary format has no lines: name the place in words.
+    kind, where = "page" if place["page"] is not None else "paragraph", place["where"]
     return {
         "physicalLocation": physical,
-        "logicalLocations": [{"name": place.where, "fullyQualifiedName": place.where, "kind": kind}],
+        "logicalLocations": [{"name": where, "fullyQualifiedName": where, "kind": kind}],
     }
 
 
-def _region(place: Place) -> dict[str, Any]:
+def _region(place: dict[str, Any]) -> dict[str, Any]:
     return {
-        "startLine": place.line,
-        "startColumn": place.column,
-        "endLine": place.end_line,
-        "endColumn": place.end_column,
-        "charOffset": place.start,
-        "charLength": place.end - place.start,
+        "startLine": place["line"],
+        "startColumn": place["column"],
+        "endLine": place["end_line"],
+        "endColumn": place["end_column"],
+        "charOffset": place["start"],
+        "charLength": place["end"] - place["start"],
     }
 
 
-def _stands_as_shown(report: Report, finding: Finding) -> bool:
-    """Whether the file holds just the number there, and no markup that another number would overwrite."""
-    place = report.locate(finding.start, finding.end)
-    source = report.document.source if report.document else report.text
-    return place.byte_start is not None and source[place.start : place.end] == finding.text
+def _is_unmarked(finding: Finding) -> bool:
+    """Return whether the file has just the number there, and no markup that a fix would overwrite."""
+    place = finding.place
+    return place.byte_start is not None and finding.document.source[place.start : place.end] == finding.text
 
 
-def _fixes(report: Report, finding: Finding) -> list[dict[str, Any]]:
-    region = _region(report.locate(finding.start, finding.end))
-    return [
-        {
-            "description": {"text": f"{suggestion.text} ({suggestion.reason})"},
-            "artifactChanges": [
-                {
-                    "artifactLocation": _artifact(report.name),
-                    "replacements": [{"deletedRegion": region, "insertedContent": {"text": suggestion.text}}],
-                }
-            ],
-        }
-        for suggestion in finding.suggestions
-    ]
+def _fix(file: str, place: dict[str, Any], suggestion: dict[str, Any]) -> dict[str, Any]:
+    replacement = {"deletedRegion": _region(place), "insertedContent": {"text": suggestion["text"]}}
+    return {
+        "description": {"text": f"{suggestion['text']} ({suggestion['reason']})"},
+        "artifactChanges": [{"artifactLocation": _artifact(file), "replacements": [replacement]}],
+    }
 
 
 def _artifact(name: str) -> dict[str, str]:
-    """The file's address: from the root of the project where its name is not a whole one."""
+    """Return the location of a file: relative to the project's root, unless its path is absolute."""
     path = PurePath(name)
     if path.is_absolute():
         return {"uri": path.as_uri()}

@@ -1,4 +1,4 @@
-"""For people at a terminal: each finding with its number underlined in its sentence."""
+"""Text for people at a terminal: each finding with its number underlined in its sentence."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from rich.cells import cell_len, set_cell_size
 from rich.console import Console
 from rich.text import Text
 
+from numerate.documents import Place
 from numerate.report.chart import format_share
-from numerate.report.context import Excerpt, sentence
-from numerate.report.outputs.words import expectation, meaning, one_line, run_summary, where
-from numerate.report.report import CheckedNumber, Finding, Report
-from numerate.report.rules import RULES
-from numerate.report.run import Run
+from numerate.report.finding import Finding
+from numerate.report.outputs import PLAIN, Layout
+from numerate.report.report import CheckedNumber, Report, Run
+from numerate.text.visible import visible
 
 _LONGEST = 320
-"""Characters of a sentence that are shown."""
+"""Characters of a sentence that are shown: four lines of a terminal."""
 _INDENT = 4
 _STYLES = {"warning": "bold yellow", "error": "bold red"}
 _UNDERLINED = {"^": "bold underline", "-": "underline"}
@@ -28,54 +28,64 @@ _WORD = re.compile(r"\S+\s*")
 _WIDEST_NUMBER = 30
 
 
-def to_text(run: Run, *, width: int = 80, colour: bool = False, every: bool = False) -> str:
-    """Write the findings, worst first within each document, and what became of all numbers.
-
-    width: of the terminal, in columns. every: list every number as well.
-    """
+def to_text(run: Run, layout: Layout = PLAIN) -> str:
+    """Write the findings, the worst of each document first, and a summary of all numbers."""
     out = io.StringIO()
     console = Console(
         file=out,
-        force_terminal=colour,
-        color_system="standard" if colour else None,
-        no_color=not colour,
-        width=max(width, 40),
+        force_terminal=layout.colour,
+        color_system="standard" if layout.colour else None,
+        no_color=not layout.colour,
+        width=max(layout.width, 40),
         highlight=False,
         legacy_windows=False,
     )
     for report in run.reports:
         for finding in report.findings:
-            for line in _finding(report, finding, console.width, colour):
+            for line in _finding(finding, console.width, layout.colour):
                 console.print(line, soft_wrap=True)
-        if every:
+        if layout.numbers:
             out.writelines(_table(report))
-    for line in _wrapped(run_summary(run), console.width, "", ""):
+    for line in _wrapped(run.summary, console.width, "", ""):
         console.print(line, style="bold", soft_wrap=True)
     return out.getvalue()
 
 
-def _finding(report: Report, finding: Finding, width: int, colour: bool) -> Iterator[Text]:
-    style = _STYLES[RULES[finding.rule].level]
-    place = where(report, finding.start, finding.end)
-    yield Text.assemble((place, "bold"), "  ", (finding.rule, style))
-    yield from _wrapped(one_line(finding.message), width, "  ", "  ")
+def _finding(finding: Finding, width: int, colour: bool) -> Iterator[Text]:
+    document = finding.document
+    style = _STYLES[finding.level]
+    yield Text.assemble((_where(document.name, finding.place), "bold"), "  ", (finding.rule, style))
+    yield from _wrapped(_one_line(finding.message), width, "  ", "  ")
     yield Text()
-    yield from _underlined(report, finding, width - _INDENT, style, colour)
+    yield from _underlined(finding, width - _INDENT, style, colour)
     yield Text()
     rows = []
-    if expected := expectation(finding):
-        rows.append(("expected", expected))
-    for place_of, suggestion in enumerate(finding.suggestions):
-        told = f"{one_line(suggestion.text)}  {meaning(suggestion)}"
-        rows.append(("" if place_of else "perhaps", told))
-    shown = _shown(report, finding)
+    if expectation := finding.expectation:
+        rows.append(("expected", expectation))
+    for i, suggestion in enumerate(finding.suggestions):
+        content = f"{_one_line(suggestion.text)}  {suggestion.explanation}"
+        rows.append(("" if i else "perhaps", content))
+    sentence = finding.excerpt(_LONGEST)
     for start, end in finding.related:
-        if not shown.holds(start, end):
-            rows.append(("see also", f"{one_line(report.text[start:end])}  {where(report, start, end)}"))
-    for name, told in rows:
-        yield from _wrapped(told, width, f"  {name:<10}", " " * 12)
+        if not sentence.contains(start, end):
+            where = _where(document.name, document.locate(start, end))
+            rows.append(("see also", f"{_one_line(document.text[start:end])}  {where}"))
+    for label, content in rows:
+        yield from _wrapped(content, width, f"  {label:<10}", " " * 12)
     if rows:
         yield Text()
+
+
+def _one_line(text: str) -> str:
+    """Replace line breaks and invisible characters, one for one."""
+    return visible("".join(" " if character.isspace() else character for character in text))
+
+
+def _where(name: str, place: Place) -> str:
+    """Return a place as editors and people read it: "notes.md:3:14", "report.pdf, page 4, line 12"."""
+    if place.line is not None and place.page is None:
+        return f"{_one_line(name)}:{place.line}:{place.column}"
+    return f"{_one_line(name)}, {place.where}"
 
 
 def _wrapped(text: str, width: int, first: str, rest: str) -> Iterator[Text]:
@@ -83,45 +93,47 @@ def _wrapped(text: str, width: int, first: str, rest: str) -> Iterator[Text]:
         yield Text(line)
 
 
-def _shown(report: Report, finding: Finding) -> Excerpt:
-    return sentence(report, finding.start, finding.end, _LONGEST)
-
-
-def _underlined(report: Report, finding: Finding, width: int, style: str, colour: bool) -> Iterator[Text]:
-    """The sentence, wrapped, its number underlined: by the terminal, or with signs on a line below."""
-    first, last, begins, ends = _shown(report, finding)
-    shown = one_line(report.text[first:last])
-    marks = [" "] * len(shown)
-    for spans, mark in ((finding.related, "-"), (((finding.start, finding.end),), "^")):
-        for start, end in spans:
-            begin, stop = max(start - first, 0), max(min(end, last) - first, 0)
-            marks[begin:stop] = mark * (stop - begin)
-    if not begins:
-        shown, marks = f"…{shown}", [" ", *marks]
-    if not ends:
-        shown, marks = f"{shown}…", [*marks, " "]
+def _underlined(finding: Finding, width: int, style: str, colour: bool) -> Iterator[Text]:
+    """Yield the wrapped sentence, its numbers underlined by the terminal, or with signs on a line below."""
+    sentence, marks = _marked(finding)
     margin = " " * _INDENT
-    for start, end in _lines(shown, width):
-        line = Text(margin + shown[start:end].rstrip())
-        below = "".join(
-            mark * cell_len(char) for char, mark in zip(shown[start:end], marks[start:end], strict=True)
-        )
+    for start, end in _lines(sentence, width):
+        line = Text(margin + sentence[start:end].rstrip())
+        characters = zip(sentence[start:end], marks[start:end], strict=True)
+        below = "".join(mark * cell_len(character) for character, mark in characters)
         if not colour:
             yield line
             if below.strip():
                 yield Text(margin + below.rstrip())
             continue
-        at = _INDENT
-        for mark, run in groupby(marks[start:end]):
-            length = len(list(run))
+        offset = _INDENT
+        for mark, group in groupby(marks[start:end]):
+            length = len(list(group))
             if mark in _UNDERLINED:
-                line.stylize(f"{style if mark == '^' else ''} {_UNDERLINED[mark]}".strip(), at, at + length)
-            at += length
+                underline = f"{style if mark == '^' else ''} {_UNDERLINED[mark]}".strip()
+                line.stylize(underline, offset, offset + length)
+            offset += length
         yield line
 
 
+def _marked(finding: Finding) -> tuple[str, list[str]]:
+    """Return the sentence on one line, and a mark for each character: ^ the number, - related ones."""
+    first, last, begins, ends = finding.excerpt(_LONGEST)
+    sentence = _one_line(finding.document.text[first:last])
+    marks = [" "] * len(sentence)
+    for spans, mark in ((finding.related, "-"), (((finding.start, finding.end),), "^")):
+        for start, end in spans:
+            begin, stop = max(start - first, 0), max(min(end, last) - first, 0)
+            marks[begin:stop] = mark * (stop - begin)
+    if not begins:
+        sentence, marks = f"…{sentence}", [" ", *marks]
+    if not ends:
+        sentence, marks = f"{sentence}…", [*marks, " "]
+    return sentence, marks
+
+
 def _lines(text: str, width: int) -> Iterator[tuple[int, int]]:
-    """Break a text between words into lines of so many columns; a word that is longer, wherever it must."""
+    """Break a text into lines of at most `width` columns, within a word only if it is wider."""
     start = end = used = 0
     for word in _WORD.finditer(text):
         columns = cell_len(word[0].rstrip())
@@ -143,22 +155,25 @@ def _lines(text: str, width: int) -> Iterator[tuple[int, int]]:
 
 
 def _table(report: Report) -> Iterator[str]:
-    """Every number: where it stands, and how odd it is or why that is not known."""
-    rows = [(where(report, c.number.start, c.number.end), _number(c), _judgement(c)) for c in report.numbers]
+    """Yield a line for each number: its place, and its p-value or the reason why it has none."""
+    rows = [
+        (_where(report.name, report.locate(checked)), _clipped(checked), _verdict(checked))
+        for checked in report.numbers
+    ]
     if not rows:
         return
     widths = [max(cell_len(row[column]) for row in rows) for column in (0, 1)]
-    for place, number, judgement in rows:
-        yield f"{set_cell_size(place, widths[0])}  {set_cell_size(number, widths[1])}  {judgement}\n"
+    for place, number, verdict in rows:
+        yield f"{set_cell_size(place, widths[0])}  {set_cell_size(number, widths[1])}  {verdict}\n"
     yield "\n"
 
 
-def _number(checked: CheckedNumber) -> str:
-    text = one_line(checked.number.text)
+def _clipped(checked: CheckedNumber) -> str:
+    text = _one_line(checked.text)
     return text if cell_len(text) <= _WIDEST_NUMBER else set_cell_size(text, _WIDEST_NUMBER - 1) + "…"
 
 
-def _judgement(checked: CheckedNumber) -> str:
+def _verdict(checked: CheckedNumber) -> str:
     if checked.p_value is None:
         return f"not judged: {checked.reason}"
     return f"p = {format_share(checked.p_value)}"

@@ -251,7 +251,7 @@ function open(index) {
   const findings = findingsOf(number);
   node.setAttribute("aria-expanded", "true");
   focusOn(byId("text"), node);
-  const related = new Set(findings.flatMap((finding) => finding.related.map(([start]) => start)));
+  const related = new Set(findings.flatMap((finding) => finding.related.map(({ start }) => start)));
   state.report.numbers.forEach((other, i) => state.nodes[i]?.classList.toggle("related", related.has(other.start)));
   byId("detail-title").textContent = node.textContent;
   byId("detail-body").replaceChildren(...details(number, findings));
