@@ -38,6 +38,21 @@ class DivergedError(TrainingError):
 class MissingExtraError(InputError):
     """A feature that needs a package which only an optional extra installs."""
 
+    @classmethod
+    def from_import(
+        cls, error: ModuleNotFoundError, extra: str, subject: str = "this command"
+    ) -> MissingExtraError:
+        """Turn a failed import into the command that installs the package.
+
+        A missing module of numerate itself is a bug, and raised again.
+
+        extra: the extra of numerate that has the package.
+        subject: what needs the package, as the message begins.
+        """
+        if error.name is None or error.name.partition(".")[0] == "numerate":
+            raise error
+        return cls(f"{subject} needs the package {error.name!r}; install it: pip install 'numerate[{extra}]'")
+
 
 class UnreadableError(Exception):
     """A problem that a reader met, before the document's name is added to it."""
@@ -45,16 +60,8 @@ class UnreadableError(Exception):
 
 @contextmanager
 def needs_extra(extra: str, subject: str = "this command") -> Iterator[None]:
-    """Turn a failed import of another package into the command that installs it.
-
-    extra: the extra of numerate that has the package.
-    subject: what needs the package, as the message begins.
-    """
+    """Turn failed imports in a `with` block into `MissingExtraError`."""
     try:
         yield
     except ModuleNotFoundError as error:
-        if error.name is None or error.name.partition(".")[0] == "numerate":
-            raise
-        raise MissingExtraError(
-            f"{subject} needs the package {error.name!r}; install it: pip install 'numerate[{extra}]'"
-        ) from error
+        raise MissingExtraError.from_import(error, extra, subject) from error

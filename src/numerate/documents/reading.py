@@ -65,8 +65,12 @@ def read(
             raise UnreadableError(f"there is no format {format!r}; choose one of {', '.join(FORMATS)}")
         data = _read_bytes(source, limits)
         return _read(data, format or format_by_suffix(name), name, path, limits)
-    except (UnreadableError, MissingExtraError) as error:
+    except UnreadableError as error:
         raise DocumentError(name, str(error)) from error.__cause__
+    except ModuleNotFoundError as error:
+        raise DocumentError(
+            name, str(MissingExtraError.from_import(error, "documents", "reading it"))
+        ) from error
     except RecursionError:
         raise DocumentError(name, "is nested too deeply to be read; flatten it") from None
 

@@ -21,7 +21,7 @@ from numerate.documents.builder import (
 from numerate.documents.document import OBJECT, BlockKind, Cell
 from numerate.documents.formats import BinaryReader, Limits
 from numerate.documents.source_map import DocumentPart, PartPlaces
-from numerate.errors import UnreadableError, needs_extra
+from numerate.errors import UnreadableError
 
 _COMPOUND_FILE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 # The stories of a document, in the order in which they are read.
@@ -40,9 +40,9 @@ _BROKEN_ARCHIVE = (zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImpleme
 
 def read_docx(data: bytes, builder: DocumentBuilder, limits: Limits) -> tuple[str, PartPlaces]:
     """Write a Word document into the builder; return the texts of its paragraphs and their places."""
-    with needs_extra("documents", "reading it"):
-        from defusedxml.common import DefusedXmlException
-        from defusedxml.ElementTree import ParseError
+    from defusedxml.common import DefusedXmlException
+    from defusedxml.ElementTree import ParseError
+
     try:
         with _open(data) as archive:
             return _Reader(archive, builder, limits).read()

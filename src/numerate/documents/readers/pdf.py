@@ -15,7 +15,7 @@ from numerate.documents.builder import DocumentBuilder, follows_references, open
 from numerate.documents.document import is_title
 from numerate.documents.formats import BinaryReader, Limits
 from numerate.documents.source_map import DocumentPart, Lines, PartPlaces
-from numerate.errors import UnreadableError, needs_extra
+from numerate.errors import UnreadableError
 
 if TYPE_CHECKING:
     from pypdfium2 import PdfDocument, PdfTextPage
@@ -28,8 +28,8 @@ _LINE = re.compile(r"([^\r\n]*)(?:\r\n|\r|\n|\Z)")
 
 def read_pdf(data: bytes, builder: DocumentBuilder, limits: Limits) -> tuple[str, PartPlaces]:
     """Write a PDF into the builder; return the texts of its pages and their places."""
-    with needs_extra("documents", "reading it"):
-        from pypdfium2 import PdfiumError
+    from pypdfium2 import PdfiumError
+
     with _PDFIUM_LOCK:
         try:
             pages = _read_pages(data, limits)
