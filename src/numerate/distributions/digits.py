@@ -194,14 +194,6 @@ class Digits(ExponentDistribution, name="digits"):
 
     # -- Search for the best digit strings ---------------------------------------------------------------
 
-    def mode_in(self, measure: Measure) -> Array:
-        """Return the first number of the cell with the highest density, P / width.
-
-        The width is taken in y or in ln y. Over y the density is constant within a cell, so this is a mode;
-        over ln y it still rises within the cell, by at most one part in 10^(n−1).
-        """
-        return super().mode_in(measure)
-
     def likeliest(self, count: int) -> tuple[Array, Array]:
         """Return the likeliest digit strings, each as its first number, and their probabilities.
 
@@ -217,10 +209,12 @@ class Digits(ExponentDistribution, name="digits"):
         return tuple(xp.take_along_axis(x, best, axis=-1) for x in (numbers, xp.exp(log_probs)))
 
     def _positive_mode(self, measure: Measure, beam: int = _MODE_BEAM) -> Array:
-        """Search with a beam, and exhaustively where a pruned prefix might have been better.
+        """Return the first number of the cell with the highest density, P / width in y or in ln y.
 
-        The second search keeps every prefix whose bound exceeds the best density of the first; only flat
-        distributions over digits need it.
+        Over y the density is constant within a cell; over ln y it rises by at most one part in 10^(n−1).
+
+        The search uses a beam. Where a pruned prefix might have been better, as only in flat distributions, a
+        second one keeps every prefix whose bound exceeds the best density of the first.
         """
         xp = self._xp
         numbers, heights, pruned = self._search(measure, beam)

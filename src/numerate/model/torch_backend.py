@@ -241,18 +241,6 @@ def _attention(
     )
 
 
-def _cast(x: Tensor, *, to: int, **_: int) -> Tensor:
-    return x.to(_TYPES[to])
-
-
-def _clip(x: Tensor, low: Tensor | None = None, high: Tensor | None = None) -> Tensor:
-    return x.clamp(low, high)
-
-
-def _concat(*parts: Tensor, axis: int) -> Tensor:
-    return torch.cat(parts, axis)
-
-
 def _expand(x: Tensor, shape: Sizes) -> Tensor:
     # ONNX broadcasts in both directions: a requested size of 1 keeps the size of the tensor.
     axes = [1] * (len(shape) - x.ndim) + list(x.shape)
@@ -265,14 +253,6 @@ def _gather(x: Tensor, index: Tensor, *, axis: int = 0) -> Tensor:
     positive = torch.where(index < 0, index + x.shape[axis], index)
     selected = x.index_select(axis, positive.flatten())
     return selected.reshape(*x.shape[:axis], *index.shape, *x.shape[axis + 1 :])
-
-
-def _gather_elements(x: Tensor, index: Tensor, *, axis: int = 0) -> Tensor:
-    return x.gather(axis, index)
-
-
-def _gelu(x: Tensor, *, approximate: bytes = b"none") -> Tensor:
-    return functional.gelu(x, approximate=approximate.decode())
 
 
 def _layer_normalization(
@@ -317,10 +297,6 @@ def _reshape(x: Tensor, shape: Sizes, *, allowzero: int = 0) -> Tensor:
     return x.reshape(sizes)
 
 
-def _shape_of(x: Tensor, *, start: int = 0, end: int | None = None) -> Tensor:
-    return torch.tensor(x.shape[start:end])
-
-
 def _slice(
     x: Tensor, starts: Sizes, ends: Sizes, axes: Sizes | None = None, steps: Sizes | None = None
 ) -> Tensor:
@@ -328,14 +304,6 @@ def _slice(
     for axis, start, end, step in zip(axes, starts, ends, steps or [1] * len(axes), strict=True):
         x = x[(slice(None),) * (axis % x.ndim) + (slice(start, end, step),)]
     return x
-
-
-def _squeeze(x: Tensor, axes: Sizes | None = None) -> Tensor:
-    return x.squeeze() if axes is None else x.squeeze(axes)
-
-
-def _transpose(x: Tensor, *, perm: Sequence[int]) -> Tensor:
-    return x.permute(*perm)
 
 
 def _unsqueeze(x: Tensor, axes: Sizes) -> Tensor:
@@ -349,14 +317,14 @@ OPERATIONS: dict[str, Callable[..., Tensor | tuple[Tensor, ...]]] = {
     "Add": torch.add,
     "And": torch.logical_and,
     "Attention": _attention,
-    "Cast": _cast,
-    "Clip": _clip,
-    "Concat": _concat,
+    "Cast": lambda x, *, to, **_: x.to(_TYPES[to]),
+    "Clip": lambda x, low=None, high=None: x.clamp(low, high),
+    "Concat": lambda *parts, axis: torch.cat(parts, axis),
     "Equal": torch.eq,
     "Expand": _expand,
     "Gather": _gather,
-    "GatherElements": _gather_elements,
-    "Gelu": _gelu,
+    "GatherElements": lambda x, index, *, axis=0: x.gather(axis, index),
+    "Gelu": lambda x, *, approximate=b"none": functional.gelu(x, approximate=approximate.decode()),
     "LayerNormalization": _layer_normalization,
     "Less": torch.lt,
     "MatMul": torch.matmul,
@@ -369,12 +337,12 @@ OPERATIONS: dict[str, Callable[..., Tensor | tuple[Tensor, ...]]] = {
     "Range": torch.arange,
     "ReduceSum": _reduce_sum,
     "Reshape": _reshape,
-    "Shape": _shape_of,
+    "Shape": lambda x, *, start=0, end=None: torch.tensor(x.shape[start:end]),
     "Sigmoid": torch.sigmoid,
     "Slice": _slice,
-    "Squeeze": _squeeze,
+    "Squeeze": lambda x, axes=None: x.squeeze() if axes is None else x.squeeze(axes),
     "Sub": torch.sub,
-    "Transpose": _transpose,
+    "Transpose": lambda x, *, perm: x.permute(*perm),
     "Unsqueeze": _unsqueeze,
     "Where": torch.where,
 }

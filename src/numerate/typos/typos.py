@@ -151,7 +151,8 @@ def describe(typo: Typo, number: Number) -> str:
     if typo.kind == "magnitude":
         written, meant = _magnitude_word(number.text), _magnitude_word(typo.text)
         if written == meant:
-            return f"off by a factor of {_factor(typo.value, number.value):,}"
+            ratio = typo.value / number.value
+            return f"off by a factor of {round(max(ratio, 1 / ratio)):,}"
         if written and meant:
             return f"{written} for {meant}?"
         return f"{meant} left out?" if meant else f"{written} too much?"
@@ -180,11 +181,6 @@ def _magnitude_word(written: str) -> str:
     """Return the last magnitude word of a number: "billion" of "$3.4 billion"."""
     words = re.findall(r"[a-z]+", written.lower())
     return next((word for word in reversed(words) if word in MAGNITUDES), "")
-
-
-def _factor(value: float, other: float) -> int:
-    """Return the ratio of the larger of two values to the smaller."""
-    return round(max(value, other) / min(value, other))
 
 
 def _style(written: WrittenNumber, kind: TypoKind, decimals: int, text: str) -> Style:
