@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -142,15 +143,7 @@ def _change(text: str) -> tuple[str, Any]:
 
 def _show(result: TrainingResult, form: Format) -> None:
     if form is Format.json:
-        figures = {
-            "folder": str(result.folder),
-            "valid_loss": result.valid_loss,
-            "best_epoch": result.best_epoch,
-            "epochs": result.epochs,
-            "seconds": result.seconds,
-            "instances_per_second": result.instances_per_second,
-        }
-        print(json.dumps(figures))
+        print(json.dumps(asdict(result) | {"folder": str(result.folder)}))
         return
     print(
         f"{result.folder}: validation loss {result.valid_loss:.4f} after epoch {result.best_epoch} "

@@ -67,23 +67,6 @@ def test_dropout_is_the_checkpoints_unless_configured():
     assert rates(tiny_model(dropout=0.25)) == {0.25}
 
 
-@pytest.mark.parametrize("objective", ["masked", "leave-one-out"])
-@torch.no_grad()
-def test_flex_attention_equals_sdpa(objective):
-    model = tiny_model(objective=objective)
-    batch = make_batch(model, row_length=32)
-    expected = model.encode(batch, batch.values)
-    model.encoder.use("flex")
-    torch.testing.assert_close(model.encode(batch, batch.values)[batch.present], expected[batch.present])
-
-
-def test_flex_attention_refuses_dropout():
-    model = tiny_model().train()
-    model.encoder.use("flex")
-    with pytest.raises(ValueError, match="set dropout=0"):
-        model.loss(make_batch(model))
-
-
 def test_bigru_ignores_padding():
     model = tiny_model(encoder="bigru")
     alone = make_batch(model, [[3.0, 40.0]])

@@ -12,15 +12,12 @@ from numerate.training.nn.leave_one_out import columns_in_padding, leave_one_out
 from .tiny import make_batch, tiny_model
 
 NUMBERS = [[3.0, 2019.0, 1e15, 0.25, 47.5], [12.0, 5e6], [0.1, 9.999e15, 1.0]]
-SDPA = [(kind, rows, "sdpa") for kind in ("exponent", "both", "exponent+digits") for rows in (None, 48)]
-FLEX = [("exponent+digits", 48, "flex")]  # has no backward pass on CPUs
-SETUPS = pytest.mark.parametrize(("kind", "row_length", "kernel"), SDPA + FLEX)
-TRAINABLE_SETUPS = pytest.mark.parametrize(("kind", "row_length", "kernel"), SDPA)
+ROWS = pytest.mark.parametrize("row_length", [None, 48], ids=["one a row", "packed"])
+INPUTS = pytest.mark.parametrize("kind", ["exponent", "both", "exponent+digits"])
 
 
-def model_and_batch(kind: str, row_length: int | None, kernel: str):
+def model_and_batch(kind: str, row_length: int | None):
     model = tiny_model(objective="leave-one-out", head="digits", input=kind)
-    model.encoder.use(kernel)
     return model, make_batch(model, NUMBERS, row_length)
 
 
@@ -39,10 +36,11 @@ def layer_outputs(model, batch, values) -> list[torch.Tensor]:
     return outputs
 
 
-@SETUPS
+@INPUTS
+@ROWS
 @torch.no_grad()
-def test_a_value_never_reaches_its_own_query_in_any_layer(kind, row_length, kernel):
-    model, batch = model_and_batch(kind, row_length, kernel)
+def test_a_value_never_reaches_its_own_query_in_any_layer(kind, row_length):
+    model, batch = model_and_batch(kind, row_length)
     before = layer_outputs(model, batch, batch.values)
     owners = batch.number_documents
     for row, slot in batch.present.nonzero().tolist():
@@ -59,10 +57,11 @@ def test_a_value_never_reaches_its_own_query_in_any_layer(kind, row_length, kern
         assert not differs[batch.present].any(), "a number of another text sees the change"
 
 
-@SETUPS
+@INPUTS
+@ROWS
 @torch.no_grad()
-def test_text_tokens_see_no_value(kind, row_length, kernel):
-    model, batch = model_and_batch(kind, row_length, kernel)
+def test_text_tokens_see_no_value(kind, row_length):
+    model, batch = model_and_batch(kind, row_length)
     texts = []
     last = model.encoder.backbone.encoder.layer[-1]
     last.register_forward_hook(lambda *args: texts.append(args[2][:, : batch.ids.shape[1]]))
@@ -72,9 +71,10 @@ def test_text_tokens_see_no_value(kind, row_length, kernel):
     assert torch.equal(texts[0][there], texts[1][there])
 
 
-@TRAINABLE_SETUPS
-def test_no_gradient_flows_from_a_query_to_its_own_value(kind, row_length, kernel):
-    model, batch = model_and_batch(kind, row_length, kernel)
+@INPUTS
+@ROWS
+def test_no_gradient_flows_from_a_query_to_its_own_value(kind, row_length):
+    model, batch = model_and_batch(kind, row_length)
     seen = []
 
     def keep(module, arguments, output):
@@ -91,10 +91,11 @@ def test_no_gradient_flows_from_a_query_to_its_own_value(kind, row_length, kerne
     assert (gradient[row, neighbours] > 0).all()
 
 
-@SETUPS
+@INPUTS
+@ROWS
 @torch.no_grad()
-def test_one_pass_equals_masking_each_number_in_turn(kind, row_length, kernel):
-    model, batch = model_and_batch(kind, row_length, kernel)
+def test_one_pass_equals_masking_each_number_in_turn(kind, row_length):
+    model, batch = model_and_batch(kind, row_length)
     at_once = model.encode(batch, batch.values)
     for row, slot in batch.present.nonzero().tolist():
         opened = batch.values.clone()
@@ -104,7 +105,7 @@ def test_one_pass_equals_masking_each_number_in_turn(kind, row_length, kernel):
 
 @torch.no_grad()
 def test_predictions_do_not_depend_on_padding_packing_or_other_rows():
-    model, packed = model_and_batch("exponent+digits", 48, "sdpa")
+    model, packed = model_and_batch("exponent+digits", 48)
     padded = make_batch(model, NUMBERS)
     alone = [model.distributions(make_batch(model, NUMBERS[:1])).median[0, :5]]
     for batch in (padded, packed):
@@ -115,7 +116,7 @@ def test_predictions_do_not_depend_on_padding_packing_or_other_rows():
 
 @torch.no_grad()
 def test_hidden_values_are_seen_by_no_query():
-    model, batch = model_and_batch("exponent", None, "sdpa")
+    model, batch = model_and_batch("exponent", None)
     hidden = batch.present.clone()
     one_vs_all = model.encode(batch, batch.values.masked_fill(hidden, np.nan))
     other = model.encode(batch, (batch.values * 1e3).masked_fill(hidden, np.nan))
@@ -132,7 +133,7 @@ def test_targets_are_the_known_numbers_in_the_support():
 
 
 def test_only_padding_attends_to_the_token_of_a_hidden_value():
-    _, batch = model_and_batch("exponent", None, "sdpa")
+    _, batch = model_and_batch("exponent", None)
     shown = batch.present.clone()
     shown[0, 2] = False
     mask = leave_one_out_mask(batch, shown)

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import torch
 from torch import Tensor, nn
-from torch.nn.attention.flex_attention import BlockMask, create_block_mask, flex_attention
 from transformers import AttentionInterface
 
 TEXT, VALUE, QUERY = 0, 1, 2
 
-FLEX = "numerate_flex"
 FLASH = "numerate_spans"  # a name with "flash" in it would select one of transformers' own kernels
 
 
@@ -45,16 +42,6 @@ class AttentionMask:
         queries, keys = [t[:, None, :, None] for t in rows], [t[:, None, None, :] for t in rows]
         return _attends(*queries, *keys)
 
-    def blocks(self) -> BlockMask:
-        """Return the mask for flex_attention, which skips blocks of keys that no query attends to."""
-
-        def attends(b: Tensor, head: Tensor, q: Tensor, k: Tensor) -> Tensor:
-            query = (self.documents[b, q], self.kinds[b, q], self.numbers[b, q])
-            return _attends(*query, self.documents[b, k], self.kinds[b, k], self.numbers[b, k])
-
-        rows, length = self.documents.shape
-        return create_block_mask(attends, rows, None, length, length, device=str(self.documents.device))
-
     def sequence_edges(self) -> Tensor:
         """Return the mask for flash attention: (1, 1, 1, N + 1) edges of the instances of the only row."""
         if self.edges is None:
@@ -74,22 +61,6 @@ def _attends(
     itself = (query_kind == key_kind) & same_number
     other_value = (query_kind == QUERY) & (key_kind == VALUE) & ~same_number
     return (query_document == key_document) & ((key_kind == TEXT) | itself | other_value)
-
-
-def _flex(
-    module: nn.Module,
-    query: Tensor,
-    key: Tensor,
-    value: Tensor,
-    attention_mask: BlockMask,
-    scaling: float | None = None,
-    dropout: float = 0.0,
-    **_: object,
-) -> tuple[Tensor, None]:
-    if dropout:
-        raise ValueError(f"flex attention has no dropout, but this encoder has {dropout}; set dropout=0")
-    out: Any = flex_attention(query, key, value, block_mask=attention_mask, scale=scaling)
-    return out.transpose(1, 2).contiguous(), None
 
 
 def _flash(
@@ -113,7 +84,4 @@ def _flash(
     return out[None], None
 
 
-# transformers' own wrapper compiles flex_attention by itself, even inside a compiled model and on CPUs that
-# cannot train with it; this one leaves compilation to the caller.
-AttentionInterface.register(FLEX, _flex)
 AttentionInterface.register(FLASH, _flash)

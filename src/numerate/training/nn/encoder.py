@@ -5,22 +5,20 @@ from __future__ import annotations
 from typing import Any, Literal
 
 from torch import Tensor, nn
-from torch.nn.attention.flex_attention import BlockMask
 from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 from transformers import AutoConfig, AutoModel, PreTrainedModel
 
-from numerate.training.nn.attention import FLASH, FLEX, AttentionMask
+from numerate.training.nn.attention import FLASH, AttentionMask
 from numerate.training.nn.config import ModelConfig
 
-AttentionKernel = Literal["sdpa", "flex", "flash"]
-_KERNELS = {"sdpa": "sdpa", "flex": FLEX, "flash": FLASH}
+AttentionKernel = Literal["sdpa", "flash"]
+_KERNELS = {"sdpa": "sdpa", "flash": FLASH}
 
 
 class TransformerEncoder(nn.Module):
     """A transformers backbone that runs on vectors with explicit positions and an explicit attention mask.
 
-    The layers are transformers' own, so that every family it supports can be used with its weights; its
-    scaled_dot_product_attention and flex_attention take the mask unchanged.
+    The layers are transformers' own, so that every family it supports can be used with its weights.
     """
 
     def __init__(self, backbone: PreTrainedModel, dropout: float | None = None) -> None:
@@ -49,11 +47,7 @@ class TransformerEncoder(nn.Module):
         return positions - self._first_position
 
     def use(self, kernel: AttentionKernel) -> None:
-        """Choose the attention kernel.
-
-        "sdpa" runs everywhere; "flex" is faster for long packed rows on GPUs; "flash" is the fastest on GPUs
-        in bf16, for batches of one row.
-        """
+        """Choose the kernel: "sdpa" runs everywhere, "flash" is faster on GPUs, in bf16 and single rows."""
         self.kernel = kernel
         implementation = _KERNELS[kernel]
         self.backbone.set_attn_implementation(implementation)
@@ -67,14 +61,9 @@ class TransformerEncoder(nn.Module):
         hidden: Tensor = self.backbone(
             inputs_embeds=vectors,
             position_ids=positions + self._first_position,
-            attention_mask=self._kernel_mask(mask),
+            attention_mask=mask.sequence_edges() if self.kernel == "flash" else mask.dense(),
         ).last_hidden_state
         return hidden
-
-    def _kernel_mask(self, mask: AttentionMask) -> Tensor | BlockMask:
-        if self.kernel == "flash":
-            return mask.sequence_edges()
-        return mask.blocks() if self.kernel == "flex" else mask.dense()
 
 
 def _first_position(backbone: PreTrainedModel) -> int:
