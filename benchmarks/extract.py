@@ -29,7 +29,7 @@ from pathlib import Path
 from typing import Any
 
 from extract_cases import Case, cases
-from extract_peers import Reader, installed
+from extract_peers import UNIT_READERS, Reader, installed
 
 HERE = Path(__file__).parent
 DOCUMENT = 4_000
@@ -54,6 +54,26 @@ def accuracy(read: Reader) -> dict[str, list[int]]:
         count[0] += right(case, read(case.text))
         count[1] += 1
     return counts
+
+
+def with_units(name: str, read: Reader) -> dict[str, dict[str, int]]:
+    """Count the cases of quantities that are right: all values, and all values with their units."""
+    read_units = UNIT_READERS[name]() if name in UNIT_READERS else None
+    results: dict[str, dict[str, int]] = {}
+    for cases_name in ("seen", "unseen"):
+        lines = (HERE / "quantities" / f"{cases_name}.jsonl").read_text(encoding="utf-8").splitlines()
+        counts = {"cases": len(lines), "values": 0, "units": 0}
+        for case in map(json.loads, lines):
+            expected = Case(case["class"], case["text"], [number["value"] for number in case["numbers"]])
+            if not right(expected, read(case["text"])):
+                continue
+            counts["values"] += 1
+            units = sorted(str(number["unit"]) for number in case["numbers"])
+            counts["units"] += read_units is not None and units == sorted(
+                str(unit) for _, unit in read_units(case["text"])
+            )
+        results[cases_name] = counts
+    return results
 
 
 def documents(text: str | None, seed: int = 0) -> list[str]:
@@ -112,7 +132,7 @@ def long_speed(read: Reader, text: str, seconds: float) -> tuple[float, int]:
         length *= 2
 
 
-def measure(read: Reader, texts: Sequence[str], seconds: float) -> dict[str, Any]:
+def measure(name: str, read: Reader, texts: Sequence[str], seconds: float) -> dict[str, Any]:
     groups = accuracy(read)
     per_second, done = speed(read, texts, seconds)
     long_per_second, long_done = long_speed(read, "".join(texts), seconds)
@@ -120,6 +140,7 @@ def measure(read: Reader, texts: Sequence[str], seconds: float) -> dict[str, Any
         "right": sum(count[0] for count in groups.values()),
         "cases": sum(count[1] for count in groups.values()),
         "groups": groups,
+        "quantities": with_units(name, read),
         "mb_per_s": per_second / 1e6,
         "characters": done,
         "long_mb_per_s": long_per_second / 1e6,
@@ -148,6 +169,18 @@ def table(results: dict[str, dict[str, Any] | None]) -> str:
             f"| {result['long_mb_per_s']:.3g} | {long_faster:.3g}× |"
         )
     present = {name: result for name, result in results.items() if result}
+    rows += [
+        "",
+        "| quantities | values, seen | with units, seen | values, unseen | with units, unseen |",
+        "|---" * 5 + "|",
+    ]
+    for name, result in present.items():
+        shares = (
+            f"{counts[key] / counts['cases']:.1%}"
+            for counts in result["quantities"].values()
+            for key in ("values", "units")
+        )
+        rows.append(f"| {name} | {' | '.join(shares)} |")
     rows += ["", "| right, by line of the specification | " + " | ".join(present) + " |"]
     rows.append("|---" * (1 + len(present)) + "|")
     for group, (_, total) in ours["groups"].items():
@@ -180,7 +213,7 @@ def main() -> None:
         return
     texts = documents(options.text.read_text(encoding="utf-8") if options.text else None)
     results = {
-        name: reader and measure(reader[0], texts, options.seconds) | {"version": reader[1]}
+        name: reader and measure(name, reader[0], texts, options.seconds) | {"version": reader[1]}
         for name, reader in readers.items()
     }
     record = {

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from importlib.metadata import version
 
 Reader = Callable[[str], list[float]]
+UnitReader = Callable[[str], list[tuple[float, str | None]]]
 
 
 def numerate() -> Reader:
@@ -70,6 +71,87 @@ def recognizers_text() -> Reader:
 
     return read
 
+
+def numerate_units() -> UnitReader:
+    from numerate import extract
+
+    return lambda text: [
+        (number.value, number.unit.symbol if number.unit else None) for number in extract(text)
+    ]
+
+
+def quantulum3_units() -> UnitReader:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        from quantulum3 import parser
+
+    def read(text: str) -> list[tuple[float, str | None]]:
+        quantities: list[tuple[float, str | None]] = []
+        for quantity in parser.parse(text):
+            value, spread, unit = quantity.value, quantity.uncertainty, symbol(quantity.unit.name)
+            if not spread:
+                quantities.append((abs(value), unit))
+            elif "±" in quantity.surface:
+                quantities += [(abs(value), unit), (abs(spread), unit)]
+            else:
+                quantities += [(abs(value - spread), unit), (abs(value + spread), unit)]
+        return quantities
+
+    return read
+
+
+def recognizers_text_units() -> UnitReader:
+    from recognizers_number_with_unit import (
+        Culture,
+        recognize_age,
+        recognize_currency,
+        recognize_dimension,
+        recognize_temperature,
+    )
+
+    plain = recognizers_text()
+
+    def read(text: str) -> list[tuple[float, str | None]]:
+        measured: dict[float, str | None] = {}
+        for recognize in (recognize_age, recognize_currency, recognize_dimension, recognize_temperature):
+            for result in recognize(text, Culture.English):
+                value = str((result.resolution or {}).get("value"))
+                if value not in ("", "None"):
+                    measured[abs(float(value))] = symbol(str(result.resolution["unit"]))
+        # Values as the readers of plain numbers give them, which also read what has no unit.
+        return [(value, measured.get(value, "%" if f"{value:g}%" in text else None)) for value in plain(text)]
+
+    return read
+
+
+_OTHER_NAMES = {
+    "dimensionless": None, "count": None, "dollar": "USD", "united states dollar": "USD", "cent": "USD¢",
+    "euro": "EUR", "pound sterling": "GBP", "british pound": "GBP", "percentage": "%", "percent": "%",
+    "degree celsius": "°C", "c": "°C", "degree fahrenheit": "°F", "f": "°F", "degree angle": "°",
+    "kilometre per hour": "km/h", "kilometer per hour": "km/h", "mile per hour": "mph", "indian rupee": "INR",
+    "basis point": "bp", "percentage point": "pp", "yen": "JPY", "metre per second": "m/s",
+}  # fmt: skip
+
+
+def symbol(name: str) -> str | None:
+    """Turn a peer's name of a unit into the symbol that the cases use; a name nobody knows stays as it is."""
+    from numerate.text.units import find
+
+    name = name.lower()
+    if name in _OTHER_NAMES:
+        return _OTHER_NAMES[name]
+    for power, words in ((2, "square "), (3, "cubic ")):
+        if name.startswith(words) and (measure := find(name.removeprefix(words))):
+            return measure.to_the(power).symbol
+    measure = find(name)
+    return measure.symbol if measure else name
+
+
+UNIT_READERS: dict[str, Callable[[], UnitReader]] = {
+    "numerate": numerate_units,
+    "quantulum3": quantulum3_units,
+    "recognizers-text": recognizers_text_units,
+}
 
 READERS: dict[str, Callable[[], Reader]] = {
     "numerate": numerate,
