@@ -85,7 +85,7 @@ def read_prefix(
         return (at if code else signed), sign, code, factor
     at, code, factor = currency_before(text, view, start)
     if code is None:
-        begin, sign = _sign_word(view, start) if role == "sign" else (start, 0)
+        begin, sign = sign_word(view, start) if role == "sign" else (start, 0)
         return begin, sign, None, None
     if at and view[at - 1] in "+-\x96":
         at, sign = _sign(view, at)
@@ -103,7 +103,7 @@ def _sign(view: str, start: int) -> tuple[int, int]:
     return start - 1, 1 if view[start - 1] == "+" else -1
 
 
-def _sign_word(view: str, start: int) -> tuple[int, int]:
+def sign_word(view: str, start: int) -> tuple[int, int]:
     """Read a sign in words: "minus 5" is negative, "8 minus 5" is a difference."""
     at = view.rindex(" ", 0, start - 1) + 1 if " " in view[max(0, start - 12) : start - 1] else 0
     word = view[at:start].rstrip(" \xa0")
@@ -200,6 +200,7 @@ def _measured(
         return None
     if (
         len(word) == 1
+        and word.isalpha()
         and word.isascii()
         and (text[at] not in LETTERS or view[at + 1 : at + 2] in ("-", "'", "$"))
     ):
@@ -215,7 +216,7 @@ def _measured(
         unit = read_unit(text, view, at)
     if word == "m" and _HOURS_BEFORE.search(view, max(0, start - 12), start):  # 2h 15m
         unit = at + 1, SYMBOLS["min"]
-    if unit is None or names_a_thing(view, start, word):
+    if unit is None or (joint != "-" and names_a_thing(view, start, word)):
         return None
     kind: Kind | None = None
     if unit[1].dimensions == (("time", 1),) and _OLD.match(view, unit[0]):
@@ -248,7 +249,8 @@ def _by_role(
         return None if _OCCASIONS.match(view, at) else Suffix(end, end, factor, "multiple")
     if role in ("fold", "x"):
         return Suffix(at, at, factor, "multiple") if role == "fold" or not joint else None
-    if role == "pound" and not money and factor is not None and factor >= 1000:  # fewer may be weighed
+    scaled = (factor is not None and factor >= 1000) or view.endswith(("thousand", "million"), 0, end)
+    if role == "pound" and not money and scaled:  # fewer may be weighed
         return _money(text, view, match.start(2), at, end, factor, "GBP")
     return None if money and role != "minor" else _coin(text, view, match, role, end, factor)
 

@@ -8,7 +8,7 @@ from functools import cache
 from string import ascii_lowercase
 from typing import Any
 
-from numerate.text.affixes import read_suffix
+from numerate.text.affixes import read_suffix, sign_word
 from numerate.text.grouping import group
 from numerate.text.identifiers import links, previous_word
 from numerate.text.lexicon import BARE_SCALES, INDEFINITE, MONTHS
@@ -24,6 +24,7 @@ _OF_A = re.compile(r"[ \xa0](?:of )?(?:an?|the)[ \xa0]")
 _WORDS_AFTER = re.compile(r"[ -]([A-Za-z]+)[ ,.]?([A-Za-z]?)")
 _A_UNIT_AND = re.compile(r"\ban? ([a-z]+) and $")
 _PARTS_OF_A_YEAR = (" quarter", "-quarter", " half", "-half")
+_SIGN_WORDS = frozenset(("minus", "negative", "plus"))
 _BETWEEN_DIGITS = ".,'"
 
 
@@ -119,12 +120,16 @@ def _read_words(text: str, view: str, start: int, end: int, numbers: list[Number
         if kind == "fraction" and unit is None:
             earliest = numbers[-1].end if numbers else 0
             begin, value, unit = _measured_fraction(text, view, begin, stop, value, earliest)
+        numeral, sign = (begin, numeral_end), 0
+        if word in _SIGN_WORDS:
+            begin, sign = sign_word(view, begin)
         noun, after = None, stop
         if unit is None and kind == "cardinal":
             noun, unit, after = read_count(text, view, stop)
-        written, numeral = text[begin:stop], (begin, numeral_end)
         numbers.append(
-            Number(begin, stop, written, float(value), value, kind, numeral, 0, currency, unit, noun)
+            Number(
+                begin, stop, text[begin:stop], float(value), value, kind, numeral, sign, currency, unit, noun
+            )
         )
         done = max(done, after)
     return done

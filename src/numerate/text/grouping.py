@@ -214,6 +214,8 @@ def _share_unit(view: str, numbers: list[Number]) -> None:
         gap = view[earlier.end : later.start].strip(" \xa0$\xa2\xa3\xa4\xa5")
         if gap not in _JOINTS or (later.currency and unit.start < later.start):
             return
+        if gap in ("x", "\xd7", "by") and unit.dimension != "length":  # 2 x 250 mg
+            return
         if gap == "," and place == len(numbers) - 2:  # 0.55, 95%
             return
         if gap in ("and", "or", ",", ", and", ", or") and kind not in ("cardinal", "percent", "fraction"):

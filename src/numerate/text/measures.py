@@ -7,17 +7,17 @@ import re
 from numerate.text.units import NAMES, SYMBOLS, Measure
 
 _WORD = re.compile(r"[A-Za-z\xb5\xb0\xba\xc5\u03bc\u03a9\u2126\u2032\u2033]+|['\"](?![\w'\"])")
-_RAISED = re.compile(r"(?:\^|\*\*)([23])(?!\d)|([23])(?![\d.,/-])|([\xb2\xb3])|[ \xa0](squared|cubed)\b")
+_RAISED = re.compile(r"(?:\^|\*\*)([23])(?!\d)|([23])(?!\d|[.,/-]\d|/)|([\xb2\xb3])|[ \xa0](squared|cubed)\b")
 _INVERSE = re.compile(
     r"(?:[ \xa0]?[\xb7\u22c5.]|[ \xa0])([A-Za-z\xb5\u03bc]+)(?:\^?\{?[-\u2212]([123])\}?|"
     r"\u207b([\xb9\xb2\xb3]))(?!\d)"
 )
 _NOTHING_FOLLOWS = frozenset((".", ",", ";", ":", ")", "", "\n"))
 _PRODUCT = re.compile(r"[\xb7\u22c5]([A-Za-z\u03a9]+)")
-_PER = re.compile(r"[ \xa0]?/[ \xa0]?(?=[A-Za-z\xb5\u03bc\d])|[ \xa0-]per[ \xa0-]")
+_PER = re.compile(r"[ \xa0]?/[ \xa0]?(?=[A-Za-z\xb5\u03bc\d])|[ \xa0-]per[ \xa0-]| to the (?=gallon)")
 _A = re.compile(r"[ \xa0]an?[ \xa0]")
 _BEFORE_RATES = frozenset("/ \xa0-")
-_RATES_BEGIN = frozenset([f"/{c}" for c in map(chr, range(256))] + [a + b for a in " \xa0-" for b in "pa/"])
+_RATES_BEGIN = frozenset([f"/{c}" for c in map(chr, range(256))] + [a + b for a in " \xa0-" for b in "pat/"])
 """How a rate may begin; a look at two characters spares most units the patterns below."""
 _COUNT = re.compile(
     r"(\d{1,3}(?:,\d{3})+|10{1,6}|[23456]\d?|thousand|hundred thousand|million|hundred)(?![\d.,]\d)[ \xa0]?"

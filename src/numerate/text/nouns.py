@@ -7,8 +7,11 @@ import re
 from numerate.text.measures import read_rate
 from numerate.text.units import Measure, Unit
 
-_PHRASE = re.compile(r"[ \xa0-]([a-z']+(?:[ \xa0-][a-z']+){0,4})")
-_OF = re.compile(r"[ \xa0](?:out )?of (?:(?:the|these|those|its|their|his|her|our|my|your|all) )+(?:other )?")
+_PHRASE = re.compile(r"(?:[ -]odd)?[ \xa0-]([a-z']+(?:[ \xa0-][a-z']+){0,4})")
+_OF = re.compile(
+    r"[ \xa0](?:out )?of (?:(?:the|these|those|its|their|his|her|our|my|your|all) )+(?:other )?"
+    r"(?:\d[\d,]*[ \xa0])?"
+)
 _BEFORE_NOUNS = frozenset(" \xa0-")
 _COUNT = Measure("", ())
 """The measure of a plain count, to divide by others."""

@@ -52,7 +52,7 @@ _SINGLE_THING = re.compile(
     r"people|release|"
     r"and|or|was|is|by|from|track|life|again|in|on)\b)[a-z]{3,}"
 )
-_PERIOD_FOLLOWS = re.compile(r"[ \xa0-](?:year|time|back|way|brother|sister|hearted|life|mast|term)")
+_PERIOD_FOLLOWS = re.compile(r"[ \xa0-](?:past|year|time|back|way|brother|sister|hearted|life|mast|term)")
 _TIME_FOLLOWS = re.compile(
     r"[ \xa0](?:later|ago|before|after|or|and|in|to|faster|slower|earlier|at)\b|[.,;:)!?]|\s*$"
 )
