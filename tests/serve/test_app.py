@@ -10,9 +10,12 @@ from docx import Document as Docx
 import numerate
 from numerate.checking.check import check_document
 from numerate.documents import read
+from numerate.errors import InputError
 from numerate.model import Predictor
 from numerate.report.options import CheckOptions
-from tests.documents.readers.test_pdf import written
+from numerate.serve.app import listen
+from numerate.serve.settings import ServerSettings
+from tests.documents.readers.test_pdf import build as build_pdf
 
 TEXT = "Profit rose 12% to $3.4 million. In a survey, 180 of 240 people (65%) said so. 😀 It sold 5 trucks."
 
@@ -88,7 +91,7 @@ def files() -> dict[str, bytes]:
     docx.save(out)
     return {
         "a.docx": out.getvalue(),
-        "a.pdf": written([["In a survey, 180 of 240 people (65%) said so."], ["It was 41."]]),
+        "a.pdf": build_pdf([["In a survey, 180 of 240 people (65%) said so."], ["It was 41."]]),
         "a.md": b"# Sales of 12 trucks\n\nIn a survey, **180** of 240 people (65%) said so.\n",
         "a.html": b"<h1>Sales of 12 trucks</h1><p>In a survey, 180 of 240 people (65%) said so.</p>",
         "a.tex": rb"\section{Sales of 12 trucks} In a survey, 180 of 240 people (65\%) said so.",
@@ -255,3 +258,24 @@ def test_openapi_describes_all_paths_and_problems(client: httpx.Client) -> None:
     for status in ("413", "422", "503"):
         assert posted["responses"][status]["content"].keys() == {"application/problem+json"}
     assert "examples" in json.dumps(api)
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost"])
+def test_port_0_picks_a_free_port(host: str) -> None:
+    with (
+        listen(ServerSettings(host=host, port=0)) as first,
+        listen(ServerSettings(host=host, port=0)) as second,
+    ):
+        assert 0 != first.getsockname()[1] != second.getsockname()[1] != 0
+
+
+@pytest.mark.parametrize(
+    ("host", "port", "message"),
+    [
+        ("127.0.0.1", 65536, "--port 65536: must be between 0 and 65535"),
+        ("203.0.113.1", 0, "203.0.113.1:0: cannot listen there: .*; choose another address with --host"),
+    ],
+)
+def test_an_address_that_is_not_available_is_reported(host: str, port: int, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        listen(ServerSettings(host=host, port=port))

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from docx import Document as Docx
 
-from tests.documents.readers.test_pdf import written
+from tests.documents.readers.test_pdf import build as build_pdf
 from tests.serve.servers import PATIENCE, run_command
 
 CHROMIUM = which("chromium") or which("chromium-browser") or which("google-chrome")
@@ -172,7 +172,9 @@ def docx_file() -> bytes:
 @pytest.mark.parametrize("name", ["survey.docx", "survey.pdf"])
 def test_a_word_or_pdf_file_is_corrected_as_text(page: Any, name: str) -> None:
     data = (
-        docx_file() if name.endswith("docx") else written([["In a survey, 180 of 240 people (65%) said so."]])
+        docx_file()
+        if name.endswith("docx")
+        else build_pdf([["In a survey, 180 of 240 people (65%) said so."]])
     )
     page.locator("#file").set_input_files({"name": name, "mimeType": "", "buffer": data})
     page.locator("#results").wait_for()

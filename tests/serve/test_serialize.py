@@ -8,30 +8,21 @@ from hypothesis import strategies as st
 
 from numerate.report.chart import charts_of_predictions, format_value
 from numerate.report.report import Report
-from numerate.serve.schemas import CheckResponse
-from numerate.serve.serialize import (
-    replace_surrogates,
-    serialize_number,
-    serialize_prediction,
-    serialize_report,
-)
+from numerate.serve.schemas import CheckResponse, NumberSchema, PredictionSchema
+from numerate.serve.serialize import prediction_record, report_record, to_json
 from numerate.text import extract
 from tests.report.samples import TEXT, prediction
 from tests.report.samples import report as make_report
 from tests.text.reading import one
 
 
-def serialized(report: Report, drawn: bool = False) -> dict:
-    """Serialize a report and parse it again."""
-    charts = {
-        n.number.start: charts_of_predictions([n.prediction], [[]])[0]
-        for n in report.numbers
-        if n.prediction and drawn
-    }
-    response = serialize_report(report, report.document, charts)
-    data = json.loads(response.model_dump_json())
-    assert CheckResponse.model_validate(data).model_dump_json() == response.model_dump_json()
-    return data
+def serialized(report: Report, with_charts: bool = False) -> dict:
+    """Serialize a report, parse it again, and verify that it matches the schema."""
+    predictions = {n.start: n.prediction for n in report.numbers if n.prediction and with_charts}
+    charts = {start: charts_of_predictions([p], [[]])[0] for start, p in predictions.items()}
+    content = to_json(report_record(report, charts))
+    CheckResponse.model_validate_json(content, strict=True, extra="forbid")
+    return json.loads(content)
 
 
 def test_a_report_is_serialized_with_all_its_parts() -> None:
@@ -75,14 +66,14 @@ def test_a_skipped_part_has_a_place_and_a_reason() -> None:
 
 def test_distributions_belong_to_their_numbers() -> None:
     report = make_report()
-    numbers = serialized(report, drawn=True)["numbers"]
+    numbers = serialized(report, with_charts=True)["numbers"]
     assert [n["distribution"] is not None for n in numbers] == [True, True, True, False]
     assert {n["distribution"] for n in serialized(report)["numbers"]} == {None}
-    drawn = numbers[0]["distribution"]
-    assert drawn["labels"]["median"] == format_value(drawn["median"]) == "3 billion"
-    assert drawn["labels"]["most"] == " to ".join(format_value(end) for end in drawn["most"])
-    assert len(drawn["mass"]) > 10
-    assert all(tick["label"] == format_value(tick["value"]) for tick in drawn["axis"]["ticks"])
+    chart = numbers[0]["distribution"]
+    assert chart["labels"]["median"] == format_value(chart["median"]) == "3 billion"
+    assert chart["labels"]["most"] == " to ".join(format_value(end) for end in chart["most"])
+    assert len(chart["mass"]) > 10
+    assert all(tick["label"] == format_value(tick["value"]) for tick in chart["axis"]["ticks"])
 
 
 def test_undecodable_bytes_become_one_character_each() -> None:
@@ -96,41 +87,42 @@ def test_undecodable_bytes_become_one_character_each() -> None:
 
 
 @given(st.text(st.characters() | st.characters(categories=["Cs"])))
-def test_any_text_can_be_encoded_without_its_surrogates(text: str) -> None:
-    clean = replace_surrogates(text)
-    clean.encode()
-    assert len(clean) == len(text)
-    assert all(a == b or "\ud800" <= b <= "\udfff" for a, b in zip(clean, text, strict=True))
+def test_surrogates_of_any_text_are_replaced_one_for_one(text: str) -> None:
+    replaced = json.loads(to_json({"text": text}))["text"]
+    assert len(replaced) == len(text)
+    assert all(a == b or "\ud800" <= b <= "\udfff" for a, b in zip(replaced, text, strict=True))
 
 
-@pytest.mark.parametrize("text", ["-$3.40 million", "1/3", "12.50%", "three", "45 km"])
-def test_a_number_is_serialized_with_all_its_fields(text: str) -> None:
-    number = one(text)
-    data = json.loads(serialize_number(number).model_dump_json())
-    assert data == json.loads(json.dumps(number.to_dict()))
+@pytest.mark.parametrize("text", ["-$3.40 million", "1/3", "12.50%", "three", "45 km", "6 ft 2 in", "$30m"])
+def test_a_number_matches_its_schema(text: str) -> None:
+    record = one(text).to_dict()
+    assert record.keys() == NumberSchema.model_fields.keys()
+    NumberSchema.model_validate_json(to_json(record), strict=True, extra="forbid")
 
 
 def test_a_value_beyond_the_range_of_json_is_null() -> None:
     identifier, _, huge = extract("The A380 has 4 engines, not 5e999", identifiers=True)
-    assert (serialize_number(identifier).value, serialize_number(identifier).decimal) == (None, None)
-    assert (serialize_number(huge).value, serialize_number(huge).decimal) == (None, "5E+999")
+    for number, decimal in ((identifier, None), (huge, "5E+999")):
+        record = json.loads(to_json(number.to_dict()))
+        assert (record["value"], record["decimal"]) == (None, decimal)
 
 
 def test_a_prediction_is_serialized_with_labels_and_a_distribution() -> None:
     predicted = prediction(one("$3.4 billion"), 3e9)
-    answer = serialize_prediction(predicted, 2e9, 3)
-    assert (answer.text, answer.median) == ("$3.4 billion", predicted.median)
-    assert [likely.label for likely in answer.likeliest] == [
-        format_value(likely.value) for likely in answer.likeliest
+    record = prediction_record(predicted, 2e9, 3)
+    PredictionSchema.model_validate_json(to_json(record), strict=True, extra="forbid")
+    assert (record["text"], record["median"]) == ("$3.4 billion", predicted.median)
+    assert [likely["label"] for likely in record["likeliest"]] == [
+        format_value(likely["value"]) for likely in record["likeliest"]
     ]
-    assert len(answer.likeliest) == 3
-    assert answer.at.value == 2e9
-    assert answer.at.tail == predicted.tail(2e9)
-    assert 0 < answer.at.relative_density <= 1
-    assert answer.distribution.axis.low < 9.3 < answer.distribution.axis.high
-    assert serialize_prediction(predicted, None, 1).at is None
+    assert len(record["likeliest"]) == 3
+    assert record["at"]["value"] == 2e9
+    assert record["at"]["tail"] == predicted.tail(2e9)
+    assert 0 < record["at"]["relative_density"] <= 1
+    assert record["distribution"]["axis"]["low"] < 9.3 < record["distribution"]["axis"]["high"]
+    assert prediction_record(predicted, None, 1)["at"] is None
 
 
 def test_a_value_outside_the_support_has_no_density() -> None:
-    answer = serialize_prediction(prediction(one("$3.4 billion")), 0.0, 1)
-    assert (answer.at.relative_density, answer.at.cdf, answer.at.tail) == (0, 0, 0)
+    record = prediction_record(prediction(one("$3.4 billion")), 0.0, 1)["at"]
+    assert (record["relative_density"], record["cdf"], record["tail"]) == (0, 0, 0)

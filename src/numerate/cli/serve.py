@@ -40,7 +40,7 @@ def serve(
     Nothing leaves this machine.
     """
     with needs_extra("serve"):
-        from numerate.serve.server import listen, serve
+        from numerate.serve.app import listen, serve
         from numerate.serve.settings import ServerSettings
     from numerate.model import Predictor
     from numerate.model.folder import DEFAULT, find_folder

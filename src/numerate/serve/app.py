@@ -1,18 +1,22 @@
-"""The application: the routes of the API and the page, and the OpenAPI description."""
+"""The server: the routes of the API and the page, and the OpenAPI description."""
 
 from __future__ import annotations
 
+import asyncio
+import socket
 from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+import uvicorn
 from fastapi import FastAPI, Request
 from fastapi.openapi.utils import get_openapi
 from fastapi.responses import FileResponse, Response, StreamingResponse
 from fastapi.staticfiles import StaticFiles
 
 from numerate import __version__
+from numerate.errors import InputError
 from numerate.model import Predictor
 from numerate.model import folder as folders
 from numerate.serve import metrics, problems
@@ -34,6 +38,10 @@ from numerate.serve.schemas import (
 from numerate.serve.service import Service
 from numerate.serve.settings import ServerSettings
 
+_BACKLOG = 256
+"""Connections that may wait to be accepted."""
+_SHUTDOWN_SECONDS = 10
+"""Time that requests in progress have to finish after a stop signal."""
 _PAGE = Path(__file__).parent / "page"
 _NDJSON = "application/x-ndjson"
 _REFERENCE = "#/components/schemas/{model}"
@@ -41,6 +49,41 @@ _DESCRIPTION = """Number sense for text: extract the numbers of a document, pred
 
 Offsets count characters (Unicode code points) of the text in the response. Documents are neither logged nor
 stored."""
+
+
+def listen(settings: ServerSettings) -> socket.socket:
+    """Open the listening socket; port 0 picks a free one."""
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    # asyncio sets TCP_NODELAY only on sockets whose protocol is explicit; without it small responses wait.
+    listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((settings.host, settings.port))
+        # From here on clients queue up instead of being refused.
+        listener.listen(_BACKLOG)
+    except OSError as error:
+        listener.close()
+        raise InputError(
+            f"{settings.host}:{settings.port}: cannot listen there: {error.strerror or error}; "
+            "choose another address with --host and --port (0 picks a free port)"
+        ) from None
+    except OverflowError:
+        listener.close()
+        raise InputError(f"--port {settings.port}: must be between 0 and 65535") from None
+    return listener
+
+
+def serve(model: Predictor, folder: Path, settings: ServerSettings, listener: socket.socket) -> None:
+    """Serve until a stop signal; requests in progress are finished first."""
+    config = uvicorn.Config(
+        make_app(model, folder, settings),
+        # Neither clients nor requests are logged.
+        access_log=False,
+        log_level="warning",
+        timeout_graceful_shutdown=_SHUTDOWN_SECONDS,
+        server_header=False,
+    )
+    asyncio.run(uvicorn.Server(config).serve(sockets=[listener]))
 
 
 def make_app(model: Predictor, folder: Path, settings: ServerSettings) -> FastAPI:
@@ -91,7 +134,7 @@ def _model_response(model: Predictor, folder: Path) -> ModelResponse:
 
 
 def _add_processing_routes(app: FastAPI, service: Service) -> None:
-    async def respond(request: Request, work: Coroutine[None, None, str | bytes]) -> Response:
+    async def respond(request: Request, work: Coroutine[None, None, bytes]) -> Response:
         content = await service.admission.wait_for(request.state.deadline, request, work)
         return Response(content, media_type="application/json")
 

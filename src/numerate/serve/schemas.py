@@ -27,7 +27,7 @@ Share = Annotated[float, Field(ge=0, le=1)]
 
 
 class _Schema(BaseModel):
-    model_config = ConfigDict(from_attributes=True, use_attribute_docstrings=True, frozen=True)
+    model_config = ConfigDict(use_attribute_docstrings=True, frozen=True)
 
 
 class _RequestSchema(_Schema):
@@ -62,7 +62,7 @@ class CheckOptionsSchema(_Options):
     """Format of the document; detected from its name or content if omitted."""
 
     @property
-    def settings(self) -> CheckOptions:
+    def check_options(self) -> CheckOptions:
         """The options of the check itself."""
         return CheckOptions(**{name: getattr(self, name) for name, _ in _OPTIONS})
 

@@ -1,59 +1,51 @@
-"""Conversion of reports, numbers and predictions to response bodies."""
+"""Response bodies as JSON-able records. `schemas` describes them, which tests verify."""
 
 from __future__ import annotations
 
+import json
 import math
+import re
 from collections.abc import Mapping
 from typing import Any
 
-from numerate.documents import Document
 from numerate.model import Prediction
 from numerate.report.chart import Chart, charts_of_predictions, format_range, format_value
-from numerate.report.report import CheckedNumber, Report
-from numerate.serve.schemas import (
-    AxisSchema,
-    BlockSchema,
-    CheckedNumberSchema,
-    CheckResponse,
-    DistributionSchema,
-    FindingSchema,
-    LabelsSchema,
-    NumberSchema,
-    PredictionSchema,
-    QuantitySchema,
-    SkippedSchema,
-    TickSchema,
-    UnitSchema,
-)
-from numerate.text import Number
+from numerate.report.report import Report
 
-_SURROGATES = dict.fromkeys(range(0xD800, 0xE000), "\N{REPLACEMENT CHARACTER}")
-"""Undecodable bytes of a file are lone surrogates in its text, which JSON in UTF-8 cannot contain."""
+_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
-def serialize_report(report: Report, document: Document, charts: Mapping[int, Chart]) -> CheckResponse:
-    """Serialize a report; `charts` maps the start of a number to its distribution."""
-    return CheckResponse(
-        name=replace_surrogates(report.name),
-        format=document.format,
-        text=replace_surrogates(report.text),
-        blocks=[BlockSchema.model_validate(block) for block in document.blocks],
-        numbers=[_checked_number(checked, charts.get(checked.start)) for checked in report.numbers],
-        findings=[FindingSchema(**_without_surrogates(finding.to_dict())) for finding in report.findings],
-        false_alarms=report.false_alarms,
-        skipped=[
-            SkippedSchema(where=skipped.place.where, reason=skipped.reason) for skipped in document.skipped
-        ],
-    )
+def to_json(record: Mapping[str, Any]) -> bytes:
+    """Encode a record as JSON.
+
+    Undecodable bytes of a file are lone surrogates in its text, which UTF-8 cannot encode. They are replaced
+    one for one, so that offsets stay valid.
+    """
+    content = json.dumps(record, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    return _SURROGATE.sub("\N{REPLACEMENT CHARACTER}", content).encode()
 
 
-def serialize_number(number: Number) -> NumberSchema:
-    """Serialize a number."""
-    return NumberSchema.model_construct(**_number_fields(number.to_dict()))
+def report_record(report: Report, charts: Mapping[int, Chart]) -> dict[str, Any]:
+    """Return the record of a report; `charts` maps the start of a number to its distribution."""
+    document = report.document
+    numbers = []
+    for checked in report.numbers:
+        chart = charts.get(checked.start)
+        numbers.append({**checked.to_dict(), "distribution": chart and _chart_record(chart)})
+    return {
+        "name": report.name,
+        "format": document.format,
+        "text": report.text,
+        "blocks": [block._asdict() for block in document.blocks],
+        "numbers": numbers,
+        "findings": [finding.to_dict() for finding in report.findings],
+        "false_alarms": report.false_alarms,
+        "skipped": [{"where": skipped.place.where, "reason": skipped.reason} for skipped in document.skipped],
+    }
 
 
-def serialize_prediction(prediction: Prediction, at: float | None, count: int) -> PredictionSchema:
-    """Serialize a prediction with its `count` likeliest numbers and how likely the value `at` is."""
+def prediction_record(prediction: Prediction, at: float | None, count: int) -> dict[str, Any]:
+    """Return the record of a prediction, its `count` likeliest numbers, and how likely the value `at` is."""
     record = prediction.to_dict(at, count)
     for likely in record["likeliest"]:
         likely["label"] = format_value(likely["value"])
@@ -61,47 +53,17 @@ def serialize_prediction(prediction: Prediction, at: float | None, count: int) -
     if at is not None and not math.isfinite(record["at"]["relative_density"]):
         record["at"]["relative_density"] = None
     [chart] = charts_of_predictions([prediction], [[at]])
-    return PredictionSchema(**record, distribution=_distribution(chart))
+    return {"at": None, **record, "distribution": _chart_record(chart)}
 
 
-def replace_surrogates(text: str) -> str:
-    """Replace lone surrogates one for one, so that offsets stay valid."""
-    return text.translate(_SURROGATES)
-
-
-def _checked_number(checked: CheckedNumber, chart: Chart | None) -> CheckedNumberSchema:
-    return CheckedNumberSchema.model_construct(
-        **_number_fields(checked.to_dict()),
-        distribution=None if chart is None else _distribution(chart),
-    )
-
-
-def _number_fields(record: dict[str, Any]) -> dict[str, Any]:
-    """Return the fields of a number without validating them again, as there may be many."""
-    fields: dict[str, Any] = _without_surrogates(record)
-    if fields["unit"]:
-        fields["unit"] = UnitSchema.model_construct(**fields["unit"])
-    for name in ("parts", "readings"):
-        fields[name] = [QuantitySchema.model_construct(**quantity) for quantity in fields[name]]
-    return fields
-
-
-def _without_surrogates(value: Any) -> Any:
-    if isinstance(value, str):
-        return value if value.isascii() else replace_surrogates(value)
-    if isinstance(value, dict):
-        return {name: _without_surrogates(member) for name, member in value.items()}
-    return [_without_surrogates(item) for item in value] if isinstance(value, list) else value
-
-
-def _distribution(chart: Chart) -> DistributionSchema:
-    axis = chart.axis
-    labels = LabelsSchema.model_construct(
-        median=format_value(chart.median), half=format_range(*chart.half), most=format_range(*chart.most)
-    )
-    ticks = [TickSchema.model_construct(value=tick, label=format_value(tick)) for tick in axis.ticks()]
-    return DistributionSchema.model_construct(
-        axis=AxisSchema.model_construct(low=axis.low, high=axis.high, ticks=ticks),
-        **{name: value for name, value in chart._asdict().items() if name != "axis"},
-        labels=labels,
-    )
+def _chart_record(chart: Chart) -> dict[str, Any]:
+    ticks = [{"value": tick, "label": format_value(tick)} for tick in chart.axis.ticks()]
+    return {
+        **chart._asdict(),
+        "axis": {"low": chart.axis.low, "high": chart.axis.high, "ticks": ticks},
+        "labels": {
+            "median": format_value(chart.median),
+            "half": format_range(*chart.half),
+            "most": format_range(*chart.most),
+        },
+    }

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from copy import copy
 from functools import partial
@@ -22,15 +21,8 @@ from numerate.serve.deadline import Deadline, DeadlineExceededError, DeadlineGro
 from numerate.serve.metrics import Metrics
 from numerate.serve.problems import ProblemError, internal_error, log_error, timeout_error
 from numerate.serve.requests import Upload
-from numerate.serve.schemas import (
-    CheckRequest,
-    ExtractRequest,
-    ExtractResponse,
-    PredictRequest,
-    PredictResponse,
-    ProgressSchema,
-)
-from numerate.serve.serialize import serialize_number, serialize_prediction, serialize_report
+from numerate.serve.schemas import CheckRequest, ExtractRequest, PredictRequest, ProgressSchema
+from numerate.serve.serialize import prediction_record, report_record, to_json
 from numerate.serve.settings import ServerSettings
 from numerate.serve.uploads import UploadParser
 from numerate.text import extract
@@ -67,7 +59,7 @@ class Service:
         self.check_length(document.text, document.name)
         options = source.options if isinstance(source, Upload) else source
         job = CheckJob(document, options, deadline, progress)
-        if options.settings.unlikely and len(document.text) <= _SHORT_TEXT:
+        if options.check_options.unlikely and len(document.text) <= _SHORT_TEXT:
             return await self._micro_batcher.check(job)
         return await self.admission.run_in_thread(deadline, lambda: self.check_job(job))
 
@@ -152,32 +144,31 @@ class Service:
 
         model = self._batched_model(deadline)
         parts = observe(score_document(document, model) if scored is None else scored)
-        report = check_document(document, model, job.options.settings, deadline.check, parts)
+        report = check_document(document, model, job.options.check_options, deadline.check, parts)
         for number in report.numbers:
             self.metrics.numbers.labels("no" if number.p_value is None else "yes").inc()
         for finding in report.findings:
             self.metrics.findings.labels(finding.rule).inc()
-        return serialize_report(report, document, charts).model_dump_json().encode()
+        return to_json(report_record(report, charts))
 
-    async def predict(self, request: PredictRequest, deadline: Deadline) -> str:
+    async def predict(self, request: PredictRequest, deadline: Deadline) -> bytes:
         """Predict the masked numbers of a text; return the response as JSON."""
         self.check_length(request.text)
 
-        def predict() -> str:
+        def run() -> bytes:
             predictions = self._batched_model(deadline).predict(request.text)
-            return PredictResponse(
-                predictions=[serialize_prediction(p, request.at, request.count) for p in predictions]
-            ).model_dump_json()
+            records = [prediction_record(p, request.at, request.count) for p in predictions]
+            return to_json({"predictions": records})
 
-        return await self.admission.run_in_thread(deadline, predict)
+        return await self.admission.run_in_thread(deadline, run)
 
-    async def extract(self, request: ExtractRequest, deadline: Deadline) -> str:
+    async def extract(self, request: ExtractRequest, deadline: Deadline) -> bytes:
         """Extract the numbers of a text; return the response as JSON."""
         self.check_length(request.text)
 
-        def run() -> str:
+        def run() -> bytes:
             numbers = extract(request.text, identifiers=request.identifiers)
-            return ExtractResponse(numbers=[serialize_number(number) for number in numbers]).model_dump_json()
+            return to_json({"numbers": [number.to_dict() for number in numbers]})
 
         return await self.admission.run_in_thread(deadline, run)
 
@@ -189,4 +180,4 @@ class Service:
 
 
 def _problem_event(error: ProblemError) -> bytes:
-    return json.dumps({"event": "problem", **error.problem.model_dump(exclude_none=True)}).encode() + b"\n"
+    return to_json({"event": "problem", **error.problem.model_dump(exclude_none=True)}) + b"\n"
