@@ -311,7 +311,7 @@ def test_files_are_checked_in_order_and_problems_are_reported(
     assert run.problems == tuple(problems)
     assert [problem.problem for problem in problems] == ["no such file or folder"]
     assert (run.excluded, run.left_out) == (1, (str(tmp_path / "table.csv"),))
-    assert progress == [(1, 3), (2, 3), (3, 3)]
+    assert progress == [(0, 3), (1, 3), (2, 3), (3, 3)]
 
 
 def test_files_are_checked_with_the_model_of_the_options(tmp_path: Path, tiny_folder: Path) -> None:

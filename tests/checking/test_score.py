@@ -8,22 +8,17 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from numerate.checking.score import (
     AMONG_FIGURES,
     IGNORED,
-    MOST_ERRORS,
     NOT_PROSE,
     OPEN,
     UNKNOWN_TEXT,
-    UNLIKELY_P,
     Prose,
     Suspect,
     judge,
     score_document,
-    unlikely_share,
 )
 from numerate.documents import Document, read
 from numerate.model import Judged
@@ -175,15 +170,6 @@ def test_years_are_ranked_among_cardinals_and_other_kinds_among_themselves() -> 
     tables = {"cardinal": always, "year": never}
     model = StubModel(calibration=replace(Calibration(), p_values=PValueCalibration(never, tables)))
     assert [suspect.number.text for suspect in judged(PROSE, model=model)[1]] == ["2014", "480"]
-
-
-@given(st.lists(st.floats(0, 1)))
-def test_the_share_of_unlikely_numbers_ignores_a_few_possible_errors(p_values: list[float]) -> None:
-    share = unlikely_share(p_values)
-    unlikely = [p for p in p_values if p <= UNLIKELY_P]
-    assert 0 <= share <= 1
-    assert (share == 0) == (len(unlikely) <= MOST_ERRORS)
-    assert share * len(p_values) == pytest.approx(max(0, len(unlikely) - 3))
 
 
 def test_p_values_are_adjusted_for_the_document() -> None:

@@ -11,12 +11,15 @@ from numerate.distributions import SHIPPED, DExp, Digits
 from numerate.model import calibration as module
 from numerate.model.calibration import (
     MIN_GROUP_SIZE,
+    MOST_ERRORS,
+    UNLIKELY_P,
     Calibration,
     IntervalCalibration,
     LevelTable,
     PValueCalibration,
     PValueTable,
     covering_levels,
+    unlikely_share,
 )
 
 RNG = np.random.default_rng(5)
@@ -292,3 +295,12 @@ def test_an_older_calibration_has_one_level_table_and_no_p_values() -> None:
     older = Calibration.from_dict({"intervals": table})
     assert older.intervals == IntervalCalibration(LevelTable((0.0, 0.5, 1.0), (0.0, 0.7, 1.0), 8))
     assert older.p_values == PValueCalibration()
+
+
+@given(st.lists(st.floats(0, 1)))
+def test_the_share_of_unlikely_numbers_ignores_a_few_possible_errors(p_values: list[float]) -> None:
+    share = unlikely_share(p_values)
+    unlikely = [p for p in p_values if p <= UNLIKELY_P]
+    assert 0 <= share <= 1
+    assert (share == 0) == (len(unlikely) <= MOST_ERRORS)
+    assert share * len(p_values) == pytest.approx(max(0, len(unlikely) - 3))

@@ -44,10 +44,9 @@ def flags_of(command: object) -> set[str]:
 
 
 def test_every_field_declares_an_option() -> None:
-    assert [name for name, _ in declared(CheckOptions)] == [field.name for field in fields(CheckOptions)]
-    assert {field.name for field in fields(RunOptions)} - {name for name, _ in declared(RunOptions)} == {
-        "file"
-    }
+    assert [name for name, _ in declared(CheckOptions)] == [f.name for f in fields(CheckOptions) if f.init]
+    undeclared = {f.name for f in fields(RunOptions) if f.init} - {name for name, _ in declared(RunOptions)}
+    assert undeclared == {"file"}
 
 
 def test_commands_have_the_flag_of_each_option() -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from numerate.checking.score import score_document, unlikely_share
+from numerate.checking.score import score_document
 from numerate.documents import Document
 from numerate.errors import InputError
 from numerate.model import Predictor
@@ -18,6 +18,7 @@ from numerate.model.calibration import (
     PValueCalibration,
     covering_levels,
     mondrian_group,
+    unlikely_share,
 )
 
 Values = npt.NDArray[np.float64]

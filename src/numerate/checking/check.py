@@ -37,7 +37,7 @@ def check_files(
     """Check the documents that file names, folders and patterns stand for; "-" is standard input.
 
     on_problem: called with each document that cannot be read; the others are checked.
-    on_progress: called with the number of documents done, and of all of them.
+    on_progress: called, if there are several documents, with the number done and the number of all.
     """
     model = load(options.model, device=device) if options.unlikely else None
     discovery = find(name for name in names if name != "-")
@@ -47,14 +47,17 @@ def check_files(
     for problem in problems:
         on_problem(problem)
     reports: list[Report] = []
-    for done, source in enumerate(sources, 1):
+    for done, source in enumerate(sources):
+        if len(sources) > 1:
+            on_progress(done, len(sources))
         try:
             document = read(source) if source else read(sys.stdin.buffer, name=stdin_name)
             reports.append(check_document(document, model, options))
         except DocumentError as problem:
             problems.append(problem)
             on_problem(problem)
-        on_progress(done, len(sources))
+    if len(sources) > 1:
+        on_progress(len(sources), len(sources))
     return Run(
         tuple(reports),
         tuple(problems),

@@ -7,6 +7,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
+from math import isnan
 from typing import NamedTuple
 
 import numpy as np
@@ -14,18 +15,13 @@ import numpy.typing as npt
 
 from numerate.documents import Document
 from numerate.model import Judged, Prediction, Predictor
-from numerate.model.calibration import mondrian_group
+from numerate.model.calibration import mondrian_group, unlikely_share
 from numerate.report.options import CheckOptions
 from numerate.report.report import CheckedNumber
 from numerate.text import Number
 from numerate.typos.noisy_channel import nonconformity_scores
 
 Values = npt.NDArray[np.float64]
-
-UNLIKELY_P = 0.05
-"""p-value at which a number counts as unlikely when the unlikely numbers of a document are counted."""
-MOST_ERRORS = 3
-"""Unlikely numbers per document that are taken for errors, and not for a sign that the text is unfamiliar."""
 
 NOT_PROSE = "the text around it is not English prose"
 AMONG_FIGURES = "it stands among figures and signs, not in prose"
@@ -85,7 +81,9 @@ def _score(proses: Sequence[Prose], batch: Sequence[Judged]) -> Iterator[ScoredN
     """Score numbers that were judged in one batch, each group with the prose of its document."""
     if not batch:
         return
-    positions = [np.flatnonzero(~np.isnan(judged.values)) for judged in batch]
+    positions = [
+        np.flatnonzero([not isnan(judged.numbers[i].value) for i in judged.index]) for judged in batch
+    ]
     numbers = [
         tuple(judged.numbers[i] for i in judged.index[at])
         for judged, at in zip(batch, positions, strict=True)
@@ -174,12 +172,6 @@ def _look_up(
             candidates[len(numbers)] = float(part.scores[row]), prediction
         kept = prediction if options.keep else None
         numbers.append(CheckedNumber(number, float(p_values[row]), None, kept))
-
-
-def unlikely_share(p_values: Sequence[float]) -> float:
-    """Return the share of unlikely numbers in a document, without the few that may be errors."""
-    unlikely = sum(p_value <= UNLIKELY_P for p_value in p_values)
-    return max(0, unlikely - MOST_ERRORS) / max(1, len(p_values))
 
 
 _FUNCTION_WORDS = frozenset(

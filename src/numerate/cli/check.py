@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -14,6 +15,7 @@ from numerate.report.options import RunOptions, resolve
 from numerate.report.outputs import FINDINGS_ONLY, Layout, write
 
 if TYPE_CHECKING:
+    from numerate.io.progress import ProgressBar
     from numerate.report.baseline import Baseline
     from numerate.report.report import Run
 
@@ -88,19 +90,23 @@ def _check(files: list[str], options: RunOptions, device: str, stdin_name: str) 
     """Check the files, with a progress bar if there are several, and report those that cannot be read."""
     from numerate.checking.check import check_files
     from numerate.io.progress import ProgressBar
-    from numerate.text.visible import visible
 
-    with ProgressBar() as bar:
+    bars: list[ProgressBar] = []
+    with ExitStack() as stack:
+
+        def show_progress(done: int, total: int) -> None:
+            if not bars:
+                bars.append(stack.enter_context(ProgressBar()))
+            bars[0].update(done, total, f"{done}/{total}")
+
         try:
             return check_files(
                 files,
                 options,
                 device=device,
                 stdin_name=stdin_name,
-                on_problem=lambda problem: bar.print(f"numerate: {visible(str(problem))}"),
-                on_progress=lambda done, total: (
-                    bar.update(done, total, f"{done}/{total}") if total > 1 else None
-                ),
+                on_problem=lambda problem: _say(str(problem), *bars),
+                on_progress=show_progress,
             )
         except ModelFolderError as error:
             raise InputError(f"{error}; without a model there is --only-consistency") from None
@@ -141,8 +147,9 @@ def _report_stale(baseline: Baseline, run: Run) -> None:
     _say(f"{baseline.path}: {more}bring it up to date with --write-baseline")
 
 
-def _say(message: str) -> None:
-    """Print a message on standard error."""
+def _say(message: str, bar: ProgressBar | None = None) -> None:
+    """Print a message on standard error, above the progress bar if there is one."""
     from numerate.text.visible import visible
 
-    print(f"numerate: {visible(message)}", file=sys.stderr)
+    line = f"numerate: {visible(message)}"
+    bar.print(line) if bar else print(line, file=sys.stderr)

@@ -291,6 +291,18 @@ def _excesses(scores: Values) -> Values:
 
 # -- Calibration of a model ------------------------------------------------------------------------------
 
+UNLIKELY_P = 0.05
+"""p-value at which a number counts as unlikely when the unlikely numbers of a document are counted."""
+MOST_ERRORS = 3
+"""Unlikely numbers per document that are taken for errors, and not for a sign that the text is unfamiliar."""
+
+
+def unlikely_share(p_values: Sequence[float]) -> float:
+    """Return the share of unlikely numbers in a document, without the few that may be errors."""
+    unlikely = sum(p_value <= UNLIKELY_P for p_value in p_values)
+    return max(0, unlikely - MOST_ERRORS) / max(1, len(p_values))
+
+
 _LIMIT_KEYS = {"least_prose": "min_prose_share", "most_odd": "max_unlikely_share"}
 """The fields of `Calibration` by their keys in calibration.json."""
 

@@ -131,16 +131,15 @@ class CheckOptions:
         False, "Keep the model's prediction for every number in the report.", _bool, python_only=True
     )
 
+    rate: float = field(init=False, repr=False, compare=False)
+    """`false_alarms` as a number."""
+
     def __post_init__(self) -> None:
         for name, option in declared(type(self)):
             value = getattr(self, name)
             if value is not None:
                 object.__setattr__(self, name, _parsed(name, option, value))
-
-    @property
-    def rate(self) -> float:
-        """The share of correct numbers that may be flagged, as a number."""
-        return _false_alarms(self.false_alarms)
+        object.__setattr__(self, "rate", self.false_alarms)
 
     def looks_for(self, rule: str) -> bool:
         """Return whether findings of a rule are looked for."""
