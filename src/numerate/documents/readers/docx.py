@@ -369,9 +369,10 @@ def _skip_field(instruction: str) -> str:
     return _SKIPPED_FIELDS.get(words[0].upper(), "") if words else ""
 
 
-def sniff(head: bytes) -> bool:
-    """Return whether a file begins as a ZIP archive, or as a protected or old Word document."""
-    return head.startswith((b"PK\x03\x04", _COMPOUND_FILE[:4]))
-
-
-READER = BinaryReader("docx", (".docx", ".docm"), read_docx, sniff)
+READER = BinaryReader(
+    "docx",
+    (".docx", ".docm"),
+    read_docx,
+    # A ZIP archive, or the container of a protected or old Word document.
+    sniff=lambda head: head.startswith((b"PK\x03\x04", _COMPOUND_FILE[:4])),
+)

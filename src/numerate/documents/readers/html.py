@@ -44,28 +44,16 @@ _VOID = frozenset("area base br col embed hr img input link meta param source tr
 _RAW = frozenset("script style textarea title xmp iframe noembed noframes noscript".split())
 # Elements whose content is not read, with the reason.
 _SKIPPED = {
-    "head": "head",
+    **dict.fromkeys(("head", "title"), "head"),
     "script": "script",
     "style": "style",
     "template": "template",
-    "noscript": "not shown",
+    **dict.fromkeys(("noscript", "noembed", "noframes"), "not shown"),
     "iframe": "another page",
-    "noembed": "not shown",
-    "noframes": "not shown",
-    "textarea": "form",
-    "title": "head",
-    "select": "form",
-    "svg": "image",
-    "canvas": "image",
-    "object": "image",
-    "audio": "image",
-    "video": "image",
+    **dict.fromkeys(("textarea", "select"), "form"),
+    **dict.fromkeys(("svg", "canvas", "object", "audio", "video"), "image"),
     "math": "formula",
-    "pre": "code",
-    "xmp": "code",
-    "code": "code",
-    "kbd": "code",
-    "samp": "code",
+    **dict.fromkeys(("pre", "xmp", "code", "kbd", "samp"), "code"),
 }
 # Skipped elements that a reader sees within a line.
 _VISIBLE = frozenset("svg math code kbd samp".split())

@@ -318,14 +318,11 @@ class _Reader:
         return at
 
 
+# A line that begins a document or a section.
 _SIGNATURE = re.compile(
     r"^[ \t]*\\(?:documentclass|begin\{document\}|(?:sub){0,2}section\*?\{|chapter\*?\{)", re.MULTILINE
 )
 
-
-def sniff(head: str) -> bool:
-    """Return whether a line of a text begins with a command that begins a document or a section."""
-    return _SIGNATURE.search(head) is not None
-
-
-READER = TextReader("latex", (".tex", ".ltx", ".latex"), read_latex, sniff)
+READER = TextReader(
+    "latex", (".tex", ".ltx", ".latex"), read_latex, sniff=lambda head: _SIGNATURE.search(head) is not None
+)

@@ -4,6 +4,12 @@ from __future__ import annotations
 
 import re
 
+
+def _pairs(table: str) -> dict[str, str]:
+    words = table.split()
+    return dict(zip(words[::2], words[1::2], strict=True))
+
+
 # Control symbols that typeset their own character.
 ESCAPED = frozenset("%$&#_{}")
 
@@ -12,150 +18,51 @@ SYMBOLS: dict[str, str] = {
     ";": "\u2005",
     ":": "\u2005",
     ">": "\u2005",
-    " ": " ",
-    "\n": " ",
-    "\t": " ",
-    "!": "",
-    "-": "",
-    "/": "",
-    "@": "",
+    **dict.fromkeys([" ", "\n", "\t", "space"], " "),
+    **dict.fromkeys("!-/@", ""),
     "nobreakspace": "\xa0",
     "thinspace": "\u2009",
     "enspace": "\u2002",
     "quad": "\u2003",
     "qquad": "\u2003",
-    "space": " ",
-    "pounds": "£",
-    "textsterling": "£",
-    "euro": "€",
-    "EUR": "€",
-    "texteuro": "€",
-    "textdollar": "$",
-    "yen": "¥",
-    "textyen": "¥",
-    "textcent": "¢",
-    "cent": "¢",
-    "percent": "%",
-    "textperthousand": "‰",
-    "permil": "‰",
-    "degree": "°",
-    "textdegree": "°",
-    "textmu": "µ",
-    "textpm": "±",
-    "texttimes": "×",
-    "textonehalf": "½",
-    "textonequarter": "¼",
-    "textthreequarters": "¾",
-    "textendash": "–",
-    "textemdash": "—",
-    "textasciitilde": "~",
-    "textbackslash": "\\",
-    "textless": "<",
-    "textgreater": ">",
-    "textbar": "|",
-    "textunderscore": "_",
-    "ldots": "…",
-    "dots": "…",
-    "textellipsis": "…",
-    "S": "§",
-    "P": "¶",
-    "copyright": "©",
-    "textregistered": "®",
-    "texttrademark": "™",
-    "ss": "ß",
-    "ae": "æ",
-    "AE": "Æ",
-    "oe": "œ",
-    "OE": "Œ",
-    "o": "ø",
-    "O": "Ø",
-    "aa": "å",
-    "AA": "Å",
-    "l": "ł",
-    "L": "Ł",
-    "i": "ı",
-    "LaTeX": "LaTeX",
-    "TeX": "TeX",
+    **_pairs(
+        r"""
+        pounds £  textsterling £  euro €  EUR €  texteuro €  textdollar $  yen ¥  textyen ¥  textcent ¢
+        cent ¢  percent %  textperthousand ‰  permil ‰  degree °  textdegree °  textmu µ  textpm ±
+        texttimes ×  textonehalf ½  textonequarter ¼  textthreequarters ¾  textendash –  textemdash —
+        textasciitilde ~  textbackslash \  textless <  textgreater >  textbar |  textunderscore _  ldots …
+        dots …  textellipsis …  S §  P ¶  copyright ©  textregistered ®  texttrademark ™  ss ß  ae æ  AE Æ
+        oe œ  OE Œ  o ø  O Ø  aa å  AA Å  l ł  L Ł  i ı  LaTeX LaTeX  TeX TeX
+        """
+    ),
 }
 
 # Symbols of formulas simple enough to be read as text.
-MATH_SYMBOLS: dict[str, str] = {
-    "times": "×",
-    "cdot": "·",
-    "pm": "±",
-    "mp": "∓",
-    "approx": "≈",
-    "simeq": "≈",
-    "sim": "~",
-    "le": "≤",
-    "leq": "≤",
-    "leqslant": "≤",
-    "ge": "≥",
-    "geq": "≥",
-    "geqslant": "≥",
-    "lt": "<",
-    "gt": ">",
-    "ll": "≪",
-    "gg": "≫",
-    "to": "→",
-    "rightarrow": "→",
-    "ldots": "…",
-    "dots": "…",
-    "circ": "°",
-    "degree": "°",
-    "percent": "%",
-    "pounds": "£",
-    "euro": "€",
-}
+MATH_SYMBOLS = _pairs(
+    """
+    times ×  cdot ·  pm ±  mp ∓  approx ≈  simeq ≈  sim ~  le ≤  leq ≤  leqslant ≤  ge ≥  geq ≥  geqslant ≥
+    lt <  gt >  ll ≪  gg ≫  to →  rightarrow →  ldots …  dots …  circ °  degree °  percent %  pounds £  euro €
+    """
+)
 
-GREEK: dict[str, str] = dict(
-    zip(
-        "alpha beta gamma delta epsilon varepsilon zeta eta theta kappa lambda mu nu xi rho sigma tau phi "
-        "chi psi omega Delta Sigma Phi Omega".split(),
-        "αβγδεεζηθκλμνξρστφχψωΔΣΦΩ",
-        strict=True,
-    )
+GREEK = _pairs(
+    """
+    alpha α  beta β  gamma γ  delta δ  epsilon ε  varepsilon ε  zeta ζ  eta η  theta θ  kappa κ  lambda λ
+    mu μ  nu ν  xi ξ  rho ρ  sigma σ  tau τ  phi φ  chi χ  psi ψ  omega ω  Delta Δ  Sigma Σ  Phi Φ  Omega Ω
+    """
 )
 
 # Unit macros of siunitx.
-UNITS: dict[str, str] = {
-    "per": "/",
-    "kilo": "k",
-    "mega": "M",
-    "giga": "G",
-    "tera": "T",
-    "centi": "c",
-    "milli": "m",
-    "micro": "µ",
-    "nano": "n",
-    "metre": "m",
-    "meter": "m",
-    "gram": "g",
-    "kilogram": "kg",
-    "tonne": "t",
-    "second": "s",
-    "minute": "min",
-    "hour": "h",
-    "day": "d",
-    "litre": "l",
-    "liter": "l",
-    "watt": "W",
-    "joule": "J",
-    "volt": "V",
-    "ampere": "A",
-    "hertz": "Hz",
-    "pascal": "Pa",
-    "newton": "N",
-    "kelvin": "K",
-    "mole": "mol",
-    "celsius": "°C",
-    "degreeCelsius": "°C",
-    "squared": "²",
-    "cubed": "³",
-    "byte": "B",
-    "electronvolt": "eV",
-}
+UNITS = _pairs(
+    """
+    per /  kilo k  mega M  giga G  tera T  centi c  milli m  micro µ  nano n  metre m  meter m  gram g
+    kilogram kg  tonne t  second s  minute min  hour h  day d  litre l  liter l  watt W  joule J  volt V
+    ampere A  hertz Hz  pascal Pa  newton N  kelvin K  mole mol  celsius °C  degreeCelsius °C  squared ²
+    cubed ³  byte B  electronvolt eV
+    """
+)
 
+# Combining characters.
 ACCENTS: dict[str, str] = {
     "'": "\u0301",
     "`": "\u0300",
@@ -173,9 +80,7 @@ ACCENTS: dict[str, str] = {
 }
 
 HEADINGS: dict[str, int] = {
-    "part": 1,
-    "chapter": 1,
-    "section": 1,
+    **dict.fromkeys("part chapter section".split(), 1),
     "subsection": 2,
     "subsubsection": 3,
     "paragraph": 4,

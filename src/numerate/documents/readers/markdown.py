@@ -254,15 +254,14 @@ def _code_end(text: str, at: int, ticks: str) -> int:
     return end.end() if end else len(text)
 
 
-# The lengths are bounded so that many brackets do not take quadratic time.
+# A heading, code block, front matter, link or bold text. Lengths are bounded so that it takes linear time.
 _SIGNATURE = re.compile(
     r"^#{1,6} \S|^(?:```|~~~)|^---\n(?=\w)|\[[^\]\n]{1,500}\]\([^)\s]{1,500}\)|\*\*\S[^*\n]*\*\*", re.M
 )
 
-
-def sniff(head: str) -> bool:
-    """Return whether a text has a heading, code block, front matter, link or bold text of Markdown."""
-    return _SIGNATURE.search(head) is not None
-
-
-READER = TextReader("markdown", (".md", ".markdown", ".mdown", ".mkd"), read_markdown, sniff)
+READER = TextReader(
+    "markdown",
+    (".md", ".markdown", ".mdown", ".mkd"),
+    read_markdown,
+    sniff=lambda head: _SIGNATURE.search(head) is not None,
+)

@@ -272,9 +272,4 @@ def write_paragraph(
             builder.space(at + len(line), at + len(line) + 1)
 
 
-def sniff(head: bytes) -> bool:
-    """Return whether a file has the signature of a PDF near its start."""
-    return b"%PDF-" in head[:1024]
-
-
-READER = BinaryReader("pdf", (".pdf",), read_pdf, sniff)
+READER = BinaryReader("pdf", (".pdf",), read_pdf, sniff=lambda head: b"%PDF-" in head[:1024])
