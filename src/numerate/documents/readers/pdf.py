@@ -108,7 +108,7 @@ def _box(textpage: PdfTextPage, at: int) -> tuple[float, float, float, float]:
 
 def _write_pages(pages: list[PdfPage], builder: DocumentBuilder) -> tuple[str, PartPlaces]:
     left_out = page_edges(pages)
-    layout = Layout(pages)
+    layout = PageLayout(pages)
     sources: list[str] = []
     parts: list[DocumentPart] = []
     at = 0
@@ -205,7 +205,7 @@ def _header_keys(page: int, line: PdfLine) -> set[tuple[int, str]]:
     return {(round(line.bottom), text) for text in texts}
 
 
-class Layout:
+class PageLayout:
     """The line distances and column widths of a document, which show where paragraphs end."""
 
     def __init__(self, pages: list[PdfPage]) -> None:
