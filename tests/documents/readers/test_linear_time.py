@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 
 import pytest
@@ -82,6 +83,14 @@ SNIFFED = [
     "`",
     "\\sub",
 ]
+
+
+@pytest.fixture(autouse=True)
+def paused_collector() -> Iterator[None]:
+    """Pause the garbage collector, which would traverse all objects of the test run."""
+    gc.disable()
+    yield
+    gc.enable()
 
 
 def assert_linear(run: Callable[[str], object], start: str, unit: str) -> None:
