@@ -56,12 +56,8 @@ def segments(text: str, pieces: WordPieces, covers: Callable[[float], bool]) -> 
         encoded = encode(pieces, plain(part), encodable)
         pairs = zip(encoded, encodable, strict=True)
         yield Segment(
-            [_shifted(n, offset) for stretch in stretches for n in stretch.numbers],
-            [
-                WindowSentence(tokens, [_shifted(n, offset) for n in s.numbers])
-                for tokens, s in pairs
-                if tokens
-            ],
+            [n.shifted(offset) for stretch in stretches for n in stretch.numbers],
+            [WindowSentence(tokens, [n.shifted(offset) for n in s.numbers]) for tokens, s in pairs if tokens],
         )
 
 
@@ -128,13 +124,6 @@ def _complete(stretches: list[Stretch], part: str, lead: int) -> tuple[list[Stre
         if number.start < end < number.end:
             end = number.start if number.start > lead else number.end
     return [Stretch(stretch.start, end, [n for n in stretch.numbers if n.start < end])], end
-
-
-def _shifted(number: Number, offset: int) -> Number:
-    if not offset:
-        return number
-    start, end, (first, last) = number.start + offset, number.end + offset, number.numeral
-    return number._replace(start=start, end=end, numeral=(first + offset, last + offset))
 
 
 # -- Packing ---------------------------------------------------------------------------------------------

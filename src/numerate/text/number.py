@@ -113,6 +113,27 @@ class Number(NamedTuple):
             noun=None,
         )
 
+    def shifted(self, offset: int) -> Number:
+        """Return the number with all its spans moved by `offset`, as in a text that begins earlier."""
+        if not offset:
+            return self
+
+        def moved(unit: Unit | None) -> Unit | None:
+            return unit and unit._replace(start=unit.start + offset, end=unit.end + offset)
+
+        return self._replace(
+            start=self.start + offset,
+            end=self.end + offset,
+            numeral=(self.numeral[0] + offset, self.numeral[1] + offset),
+            unit=moved(self.unit),
+            parts=tuple(
+                part._replace(unit=moved(part.unit), start=part.start + offset, end=part.end + offset)
+                for part in self.parts
+            ),
+            readings=tuple(reading._replace(unit=moved(reading.unit)) for reading in self.readings),
+            of=None if self.of is None else self.of + offset,
+        )
+
     def split(self) -> list[Number]:
         """Return the two counts of a share, "45 out of 60", as numbers; any other number as it is."""
         if self.kind != "share":
