@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,18 @@ from tests.models.make_tiny import TINY, make_tokenizer, write_checkpoint
 settings.register_profile("numerate", deadline=None, derandomize=True)
 settings.register_profile("hunt", deadline=None, max_examples=3000)
 settings.load_profile("numerate")
+
+# Without the `train` extra, all other tests still run.
+if find_spec("torch") is None:
+    collect_ignore = [
+        "training",
+        "experiments",
+        *(f"journeys/test_{command}.py" for command in ("prepare", "train", "evaluate", "export")),
+        *(f"distributions/test_{name}.py" for name in ("base", "contract", "contributing", "numeric")),
+        "typos/test_typos.py",
+        *(f"model/test_{name}.py" for name in ("network", "predictor", "torch_backend")),
+        "cli/test_train_settings.py",
+    ]
 
 
 @pytest.fixture(scope="session")
