@@ -1,4 +1,4 @@
-"""Photograph the page that `numerate serve` shows: docs/images/serve-*.png.
+"""Take screenshots of the page of `numerate serve`: docs/images/serve-*.png.
 
 .venv/bin/python docs/screenshots.py [--model FOLDER]
 
@@ -25,21 +25,21 @@ WIDE, NARROW = (1280, 800), (390, 844)
 
 @contextmanager
 def server(model: str | None) -> Iterator[str]:
-    """Run the server on a free port; give its address."""
+    """Run the server on a free port; yield its address."""
     command = [str(COMMAND), "serve", "--port", "0", *(["--model", model] if model else [])]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)  # noqa: S603
     try:
-        told = re.search(r"http://\S+", process.stdout.readline() if process.stdout else "")
-        if told is None:
+        address = re.search(r"http://\S+", process.stdout.readline() if process.stdout else "")
+        if address is None:
             raise SystemExit(f"the server did not start; try: {' '.join(command)}")
-        yield told[0]
+        yield address[0]
     finally:
         process.terminate()
         process.wait()
 
 
-def opened(browser: Browser, address: str, scheme: str, size: tuple[int, int]) -> Page:
-    """Open the page and let it check its own example."""
+def open_example(browser: Browser, address: str, scheme: str, size: tuple[int, int]) -> Page:
+    """Open the page and check its example text."""
     context = browser.new_context(
         color_scheme="dark" if scheme == "dark" else "light",
         viewport={"width": size[0], "height": size[1]},
@@ -53,8 +53,8 @@ def opened(browser: Browser, address: str, scheme: str, size: tuple[int, int]) -
     return page
 
 
-def shoot(page: Page, name: str) -> None:
-    """Take the picture, with the pointer out of the way."""
+def save(page: Page, name: str) -> None:
+    """Save a screenshot, with the pointer out of the way."""
     page.mouse.move(0, 0)
     page.wait_for_timeout(300)
     IMAGES.mkdir(exist_ok=True)
@@ -62,28 +62,28 @@ def shoot(page: Page, name: str) -> None:
 
 
 def main() -> None:
-    """Take all pictures."""
+    """Save all screenshots."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--model", help="a model's folder; else the one that comes with numerate")
+    parser.add_argument("--model", help="folder of the model; default: the one that comes with numerate")
     model = parser.parse_args().model
     chromium = which("chromium") or which("chromium-browser") or which("google-chrome")
     with server(model) as address, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         for scheme in ("light", "dark"):
-            page = opened(browser, address, scheme, WIDE)
-            by_model = page.locator("#findings button:not(.contradicts)")
-            if not by_model.count():
+            page = open_example(browser, address, scheme, WIDE)
+            unlikely = page.locator("#findings button:not(.contradicts)")
+            if not unlikely.count():
                 page.get_by_role("button", name="Sensitive").click()
-            by_model.first.click()
-            shoot(page, f"check-{scheme}")
+            unlikely.first.click()
+            save(page, f"check-{scheme}")
             if scheme == "light":
                 page.locator("#tab-predict").click()
                 page.locator("#predictions article").wait_for()
-                shoot(page, "predict")
+                save(page, "predict")
             page.context.close()
-        page = opened(browser, address, "light", NARROW)
+        page = open_example(browser, address, "light", NARROW)
         page.locator("#findings button").first.click()
-        shoot(page, "phone")
+        save(page, "phone")
         browser.close()
 
 
