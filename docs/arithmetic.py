@@ -1,9 +1,9 @@
-"""Write the figures of docs/arithmetic.md from what was measured.
+"""Write the figures of docs/arithmetic.md from the results of the benchmarks.
 
 python docs/arithmetic.py
 
-Unit costs come from benchmarks/results/scan.json (`benchmarks/scan.py`) and, of a GPU, from
-benchmarks/results/inference_gpu.json (`benchmarks/inference_gpu.py`). What was not measured is left out.
+Unit costs come from benchmarks/results/scan.json (`benchmarks/scan.py`) and, for a GPU, from
+benchmarks/results/inference_gpu.json (`benchmarks/inference_gpu.py`). Costs that were not measured are left out.
 """
 
 from __future__ import annotations
@@ -19,28 +19,28 @@ PAGE = HERE / "arithmetic.md"
 RESULTS = HERE.parent / "benchmarks" / "results"
 BEGIN, END = "<!-- written by arithmetic.py -->", "<!-- until here -->"
 
-CORES = 64  # of a machine
-PARTITION = 16  # megabytes, as the page advises for clusters
+CORES = 64  # per machine
+PARTITION = 16  # megabytes, the size that docs/scan.md recommends for clusters
 
 
 class Corpus(NamedTuple):
-    """A corpus as the page describes it."""
+    """A corpus and its estimated size."""
 
     name: str
     documents: float
     kilobytes: float
-    """Of text to a document."""
+    """Text per document."""
     per_kilobyte: float
-    """Numbers."""
+    """Numbers per kilobyte of text."""
 
     @property
     def megabytes(self) -> float:
-        """Of text."""
+        """Text of the whole corpus."""
         return self.documents * self.kilobytes / 1e3
 
     @property
     def numbers(self) -> float:
-        """Of all its documents."""
+        """Numbers of the whole corpus."""
         return self.documents * self.kilobytes * self.per_kilobyte
 
 
@@ -53,7 +53,7 @@ CORPORA = (
 
 
 def main() -> None:
-    """Write the page anew."""
+    """Replace the figures of the page."""
     page = PAGE.read_text(encoding="utf-8")
     before, after = page.partition(BEGIN)[0], page.partition(END)[2]
     figures = "\n".join(write(_read("scan.json"), _read("inference_gpu.json")))
@@ -61,16 +61,16 @@ def main() -> None:
 
 
 def write(scan: dict[str, Any] | None, gpu: dict[str, Any] | None) -> Iterator[str]:
-    """The lines of all figures."""
+    """Yield the lines of all figures."""
     if scan is None:
         yield "*Not measured yet: run `benchmarks/scan.py`, then `python docs/arithmetic.py`.*"
         return
-    one = scan["speed"]["1 worker"]
-    speed = one["megabytes"] / (one["seconds"] - one["start_seconds"])
+    single = scan["speed"]["1 worker"]
+    speed = single["megabytes"] / (single["seconds"] - single["start_seconds"])
     yield from _units(scan, gpu or {}, speed)
     yield ""
     yield from _processors(scan, speed)
-    if gpu is not None and (line := _device(gpu, one["numbers"] / one["megabytes"])) is not None:
+    if gpu is not None and (line := _device(gpu, single["numbers"] / single["megabytes"])) is not None:
         yield ""
         yield from _gpus(*line)
     yield ""
@@ -78,28 +78,28 @@ def write(scan: dict[str, Any] | None, gpu: dict[str, Any] | None) -> Iterator[s
 
 
 def _units(scan: dict[str, Any], gpu: dict[str, Any], speed: float) -> Iterator[str]:
-    one, two = scan["speed"]["1 worker"], scan["speed"]["2 workers"]
-    written, every = two["bytes_written"] / two["megabytes"], scan["every"]
+    single, double = scan["speed"]["1 worker"], scan["speed"]["2 workers"]
+    written, with_all = double["bytes_written"] / double["megabytes"], scan["every"]
     yield "| measured | |"
     yield "|---|---|"
-    numbers = f"{one['numbers_per_second']:,.0f} numbers"
-    yield f"| one worker, one core | {speed:.3f} MB of text a second, {numbers} |"
-    gain = two["numbers_per_second"] / one["numbers_per_second"]
+    numbers = f"{single['numbers_per_second']:,.0f} numbers"
+    yield f"| one worker, one core | {speed:.3f} MB of text per second, {numbers} |"
+    gain = double["numbers_per_second"] / single["numbers_per_second"]
     yield f"| two workers, two cores | {gain:.2f} times as fast |"
     yield from _several(gpu)
     longer = _percent(scan["overhead"]["2 workers"]["seconds"])
-    yield f"| through Ray, two workers | {longer} time for a document |"
-    yield f"| memory of a worker | {two['peak_mib'] - one['peak_mib']:,.0f} MiB |"
-    yield f"| findings and documents | {written / 1e3:,.1f} KB to a MB of text |"
+    yield f"| through Ray, two workers | {longer} time per document |"
+    yield f"| memory of a worker | {double['peak_mib'] - single['peak_mib']:,.0f} MiB |"
+    yield f"| findings and documents | {written / 1e3:,.1f} KB per MB of text |"
     yield (
-        f"| every number, with `--all` | {every['bytes_per_number']:.0f} bytes more to a number, "
-        f"{every['times_as_long']:.1f} times as long |"
+        f"| every number, with `--all` | {with_all['bytes_per_number']:.0f} more bytes per number, "
+        f"{with_all['times_as_long']:.1f} times as long |"
     )
-    yield f"| writing a partition | {1000 * every['writing']['seconds']:.1f} ms |"
+    yield f"| writing a partition | {1000 * with_all['writing']['seconds']:.1f} ms |"
 
 
 def _several(gpu: dict[str, Any]) -> Iterator[str]:
-    """How far processes on a larger machine get in each other's way, where that was measured."""
+    """Yield the speedup of several processes on a larger machine, if it was measured."""
     speeds = {
         run["processes"]: run["numbers_per_second"]
         for run in gpu.get("texts", ())
@@ -107,23 +107,23 @@ def _several(gpu: dict[str, Any]) -> Iterator[str]:
     }
     for count in sorted(speeds.keys() - {1}) if 1 in speeds else ():
         gain, cores = speeds[count] / speeds[1], gpu["machine"]["processors"]
-        yield f"| {count} processes that judge, {cores} cores | {gain:.1f} times as fast |"
+        yield f"| {count} processes scoring numbers, {cores} cores | {gain:.1f} times as fast |"
 
 
 def _processors(scan: dict[str, Any], speed: float) -> Iterator[str]:
-    two, every = scan["speed"]["2 workers"], scan["every"]
+    double, with_all = scan["speed"]["2 workers"], scan["every"]
     yield f"| | core-hours | one machine of {CORES} cores | 100 machines | findings | every number |"
     yield "|---|---:|---:|---:|---:|---:|"
     for corpus in CORPORA:
         hours = corpus.megabytes / speed / 3600
-        findings = two["bytes_written"] / two["megabytes"] * corpus.megabytes
-        numbers = every["bytes_per_number"] * corpus.numbers
+        findings = double["bytes_written"] / double["megabytes"] * corpus.megabytes
+        numbers = with_all["bytes_per_number"] * corpus.numbers
         cells = [f"{_two(hours)}", _time(hours / CORES), _time(hours / CORES / 100)]
         yield f"| {corpus.name} | {' | '.join([*cells, _bytes(findings), _bytes(findings + numbers)])} |"
 
 
 def _device(gpu: dict[str, Any], numbers_per_megabyte: float) -> tuple[str, float, float] | None:
-    """The name of the GPU, megabytes a second when it is kept busy, and the processes that takes."""
+    """Return the GPU's name, the MB per second that it processes at full load, and the processes that needs."""
     exact = next(
         (run for run in gpu.get("torch", ()) if run.get("precision") == "fp32" and "graph" in run), None
     )
@@ -135,9 +135,9 @@ def _device(gpu: dict[str, Any], numbers_per_megabyte: float) -> tuple[str, floa
 
 def _gpus(name: str, speed: float, feeding: float) -> Iterator[str]:
     yield from _wrapped(
-        f"With a GPU ({name}) the network takes {speed:,.1f} MB of text a second, if {feeding:,.0f} "
-        "processes, each with a core of its own, read text and judge for it: so many `--workers` to a GPU. "
-        "With fewer it waits for them, and the time is theirs."
+        f"With a GPU ({name}) the network processes {speed:,.1f} MB of text per second if {feeding:,.0f} worker "
+        "processes, each on its own core, read and score the text: set `--workers` to this number per GPU. With "
+        "fewer, the GPU waits for the workers, and they determine the time."
     )
     yield ""
     yield f"| | GPU-hours | one GPU and {feeding:,.0f} cores | 8 of these |"
@@ -151,10 +151,10 @@ def _limits(scan: dict[str, Any], speed: float) -> Iterator[str]:
     took = scan["every"]["writing"]["seconds"]
     workers = PARTITION / speed / took
     yield from _wrapped(
-        f"A partition of {PARTITION} MB keeps a worker busy for {_time(PARTITION / speed / 3600)}, and the "
-        f"command for {1000 * took:.0f} ms when it comes back. So one command keeps up with some "
-        f"{_two(workers)} workers, {_two(workers / CORES)} machines, and with more where partitions "
-        f"are larger. Together they read {workers * speed:,.0f} MB of text a second."
+        f"A partition of {PARTITION} MB takes a worker {_time(PARTITION / speed / 3600)}, and the command "
+        f"{1000 * took:.0f} ms to write. So one command keeps up with about {_two(workers)} workers, "
+        f"{_two(workers / CORES)} machines, and with more if partitions are larger. Together they read "
+        f"{workers * speed:,.0f} MB of text per second."
     )
 
 
@@ -167,7 +167,7 @@ def _percent(share: float) -> str:
 
 
 def _two(value: float) -> str:
-    """Two digits are all that such sums are good for."""
+    """Format a value with two significant digits, as the estimates are no more precise."""
     value = float(f"{value:.2g}")
     return f"{value:,.0f}" if value >= 10 else f"{value:g}"
 
