@@ -3,7 +3,7 @@
 python docs/arithmetic.py
 
 Unit costs come from benchmarks/results/scan.json (`benchmarks/scan.py`) and, for a GPU, from
-benchmarks/results/inference_gpu.json (`benchmarks/inference_gpu.py`). Costs that were not measured are left out.
+benchmarks/results/inference_gpu.json (`benchmarks/inference_gpu.py`). Unmeasured costs are left out.
 """
 
 from __future__ import annotations
@@ -123,7 +123,7 @@ def _processors(scan: dict[str, Any], speed: float) -> Iterator[str]:
 
 
 def _device(gpu: dict[str, Any], numbers_per_megabyte: float) -> tuple[str, float, float] | None:
-    """Return the GPU's name, the MB per second that it processes at full load, and the processes that needs."""
+    """Return the GPU's name, its MB per second at full load, and the processes that this needs."""
     exact = next(
         (run for run in gpu.get("torch", ()) if run.get("precision") == "fp32" and "graph" in run), None
     )
@@ -135,9 +135,9 @@ def _device(gpu: dict[str, Any], numbers_per_megabyte: float) -> tuple[str, floa
 
 def _gpus(name: str, speed: float, feeding: float) -> Iterator[str]:
     yield from _wrapped(
-        f"With a GPU ({name}) the network processes {speed:,.1f} MB of text per second if {feeding:,.0f} worker "
-        "processes, each on its own core, read and score the text: set `--workers` to this number per GPU. With "
-        "fewer, the GPU waits for the workers, and they determine the time."
+        f"With a GPU ({name}) the network processes {speed:,.1f} MB of text per second if {feeding:,.0f} "
+        "worker processes, each on its own core, read and score the text: set `--workers` to this number per "
+        "GPU. With fewer, the GPU waits for the workers, and they determine the time."
     )
     yield ""
     yield f"| | GPU-hours | one GPU and {feeding:,.0f} cores | 8 of these |"
