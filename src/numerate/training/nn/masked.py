@@ -17,7 +17,10 @@ from numerate.training.nn.model import DistributionModel, Loss, NumberModel
 
 @dataclass(frozen=True)
 class Masking:
-    """The share of numbers selected for prediction, and the shares of these that are masked or replaced."""
+    """The share of numbers selected for prediction, and the shares of these that are masked or replaced.
+
+    The defaults are the paper's.
+    """
 
     selected: float = 0.5
     masked: float = 0.8
