@@ -1,4 +1,4 @@
-"""What a user does with `numerate check`, with the command as installed."""
+"""`numerate check`, run as the installed command."""
 
 from __future__ import annotations
 
@@ -50,24 +50,24 @@ def word(path: Path, *paragraphs: str) -> None:
 
 
 def pdf(path: Path, *pages: str, password: str | None = None) -> None:
-    made = FPDF()
+    file = FPDF()
     if password:
-        made.set_encryption(owner_password="owner", user_password=password)
+        file.set_encryption(owner_password="owner", user_password=password)
     for text in pages:
-        made.add_page()
-        made.set_font("helvetica")
-        made.cell(text=text)
-    made.output(str(path))
+        file.add_page()
+        file.set_font("helvetica")
+        file.cell(text=text)
+    file.output(str(path))
 
 
 def findings(out: str) -> list[tuple[str, str, dict[str, Any]]]:
     files = json.loads(out)["files"]
-    return [(file["file"], found["text"], found["place"]) for file in files for found in file["findings"]]
+    return [(file["file"], f["text"], f["place"]) for file in files for f in file["findings"]]
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A document of each format with one error in each."""
+    """Write a document of each format, with one error each."""
     (tmp_path / "docs").mkdir()
     (tmp_path / "docs/a.txt").write_text(f"A trial\n\nBefore.\r\n{WRONG}\n")
     (tmp_path / "docs/b.md").write_text(f"---\nn: 5\n---\n# Trial\n\n- *{WRONG}*\n")
@@ -85,9 +85,9 @@ def folder(tmp_path: Path) -> Path:
 def test_an_error_is_found_at_its_place_in_every_format(folder: Path) -> None:
     status, out, err = numerate("docs", ONLY, "--format", "json", cwd=folder)
     assert (status, err) == (1, "")
-    found = findings(out)
-    assert [text for _, text, _ in found] == ["31"] * 7
-    places = {Path(file).suffix: place for file, _, place in found}
+    results = findings(out)
+    assert [text for _, text, _ in results] == ["31"] * 7
+    places = {Path(file).suffix: place for file, _, place in results}
     assert [(places[suffix]["line"], places[suffix]["column"]) for suffix in (".txt", ".md", ".html")] == [
         (4, 41),
         (6, 44),
@@ -105,7 +105,7 @@ def test_an_error_is_found_at_its_place_in_every_format(folder: Path) -> None:
     assert (places[".pdf"]["page"], places[".pdf"]["where"]) == (2, "page 2, line 1")
 
 
-def test_people_see_the_number_underlined(folder: Path) -> None:
+def test_the_text_output_underlines_the_number(folder: Path) -> None:
     status, out, _ = numerate("docs/a.txt", "docs/g.pdf", ONLY, cwd=folder)
     assert status == 1
     assert out.startswith("docs/a.txt:4:41  date\n  June has 30 days, not 31.\n")
@@ -119,7 +119,7 @@ def test_people_see_the_number_underlined(folder: Path) -> None:
     assert numerate("-", ONLY, cwd=folder, given=RIGHT.encode())[0] == 0
 
 
-def test_folders_patterns_and_standard_input_in_a_stable_order(folder: Path) -> None:
+def test_folders_patterns_and_standard_input_are_checked_in_a_stable_order(folder: Path) -> None:
     _, out, _ = numerate(
         "docs/[ab].*", "-", "docs", ONLY, "--format", "json", cwd=folder, given=WRONG.encode()
     )
@@ -134,7 +134,7 @@ def test_folders_patterns_and_standard_input_in_a_stable_order(folder: Path) -> 
     assert findings(out)[0][2]["column"] == 44
 
 
-def test_an_author_may_ask_to_leave_a_number_alone(folder: Path) -> None:
+def test_an_ignore_comment_suppresses_findings(folder: Path) -> None:
     (folder / "a.md").write_text(f"<!-- numerate: ignore -->\n\n{WRONG}\n")
     (folder / "a.tex").write_text(f"{WRONG} % numerate: ignore\n")
     status, out, _ = numerate("a.md", "a.tex", ONLY, cwd=folder)
@@ -167,7 +167,7 @@ def test_a_baseline_remembers_content_and_not_lines(folder: Path) -> None:
     assert numerate(*arguments, cwd=folder)[0::2] == (0, "")
 
 
-def test_settings_of_the_project(folder: Path) -> None:
+def test_settings_of_the_project_are_applied(folder: Path) -> None:
     (folder / "pyproject.toml").write_text(
         '[tool.numerate]\nconsistency = "only"\nformat = "github"\nexclude = ["*.docx", "g.pdf"]\n'
     )
@@ -193,12 +193,12 @@ def test_sarif_is_valid_and_points_at_the_number(folder: Path) -> None:
     assert results[6]["locations"][0]["logicalLocations"][0]["name"] == "page 2, line 1"
 
 
-def test_github_shows_findings_beside_their_lines(folder: Path) -> None:
+def test_github_output_names_file_and_line(folder: Path) -> None:
     _, out, _ = numerate("docs/b.md", ONLY, "--format", "github", cwd=folder)
     assert out.startswith("::error file=docs/b.md,line=6,endLine=6,col=44,endColumn=46,title=31%3A a date")
 
 
-def test_a_page_to_mail_with_the_distribution_of_every_number(folder: Path, tiny_folder: Path) -> None:
+def test_the_html_page_has_the_distribution_of_every_number(folder: Path, tiny_folder: Path) -> None:
     status, out, err = numerate(
         "docs/b.md", "--model", tiny_folder, "--format", "html", "--output", "page.html", cwd=folder
     )
@@ -211,28 +211,28 @@ def test_a_page_to_mail_with_the_distribution_of_every_number(folder: Path, tiny
     assert "June has 30 days, not 31." in page
 
 
-def test_the_model_judges_and_abstains_in_the_open(folder: Path, tiny_folder: Path) -> None:
-    (folder / "odd.txt").write_text("The company said profit rose 12 percent.\n\nIt fell by 1e300 dollars.\n")
-    arguments = ("odd.txt", "--model", tiny_folder, "--format", "json", "--all")
+def test_every_number_has_a_p_value_or_a_reason(folder: Path, tiny_folder: Path) -> None:
+    (folder / "note.txt").write_text("The group said profit rose 12 percent.\n\nIt fell by 1e300 dollars.\n")
+    arguments = ("note.txt", "--model", tiny_folder, "--format", "json", "--all")
     status, out, err = numerate(*arguments, "--false-alarms", "1", cwd=folder)
     assert (status, err) == (1, "")
     [file] = json.loads(out)["files"]
     twelve, huge = file["numbers"]
     assert 0 <= twelve["p_value"] <= 1
     assert (huge["p_value"], bool(huge["not_judged"])) == (None, True)
-    [found] = file["findings"]
-    assert (found["rule"], found["text"], found["place"]["line"]) == ("unlikely", "12 percent", 1)
-    assert found["expected"]["low"] <= found["expected"]["high"]
-    assert found["p_value"] == twelve["p_value"]
+    [finding] = file["findings"]
+    assert (finding["rule"], finding["text"], finding["place"]["line"]) == ("unlikely", "12 percent", 1)
+    assert finding["expected"]["low"] <= finding["expected"]["high"]
+    assert finding["p_value"] == twelve["p_value"]
     status, out, _ = numerate(*arguments, "--false-alarms", "0", cwd=folder)
     assert (status, findings(out)) == (0, [])
-    _, out, _ = numerate("odd.txt", "--model", tiny_folder, "--all", "--no-consistency", cwd=folder)
-    assert "odd.txt:1:30  12 percent     p = " in out
-    assert "odd.txt:3:12  1e300 dollars  not judged: " in out
+    _, out, _ = numerate("note.txt", "--model", tiny_folder, "--all", "--no-consistency", cwd=folder)
+    assert "note.txt:1:28  12 percent     p = " in out
+    assert "note.txt:3:12  1e300 dollars  not judged: " in out
 
 
 def _break(folder: Path) -> dict[str, str]:
-    """Files that cannot be read, and what is said of each."""
+    """Write files that cannot be read, and return part of the error message of each."""
     (folder / "broken.docx").write_bytes(b"PK\x03\x04 and then nothing of the kind")
     (folder / "locked.docx").write_bytes(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 600)
     (folder / "broken.pdf").write_bytes(b"%PDF-1.7\nand then nothing of the kind")
@@ -251,7 +251,7 @@ def _break(folder: Path) -> dict[str, str]:
     }
 
 
-def test_what_cannot_be_read_is_told_and_the_others_are_checked(folder: Path) -> None:
+def test_documents_that_cannot_be_read_are_reported_and_the_others_checked(folder: Path) -> None:
     bad = _break(folder)
     status, out, err = numerate(*bad, "docs/a.txt", ONLY, "--format", "json", cwd=folder)
     assert status == 2
@@ -266,7 +266,7 @@ def test_what_cannot_be_read_is_told_and_the_others_are_checked(folder: Path) ->
 
 
 @pytest.mark.parametrize(("name", "data"), [("empty.txt", b""), ("blank.md", b" \n\n"), ("empty.html", b"")])
-def test_an_empty_text_has_nothing_to_be_found(folder: Path, name: str, data: bytes) -> None:
+def test_an_empty_text_has_no_findings(folder: Path, name: str, data: bytes) -> None:
     (folder / name).write_bytes(data)
     said = "No findings among 0 numbers of 1 document.\n"
     assert numerate(name, ONLY, cwd=folder) == (0, said, "")
@@ -275,12 +275,12 @@ def test_an_empty_text_has_nothing_to_be_found(folder: Path, name: str, data: by
         assert numerate(name, ONLY, "--format", form, cwd=folder)[0] == 0
 
 
-def test_a_new_word_document_is_empty_too(folder: Path) -> None:
+def test_a_new_word_document_has_no_findings(folder: Path) -> None:
     word(folder / "new.docx")
     assert numerate("new.docx", ONLY, cwd=folder)[0] == 0
 
 
-def test_what_should_hold_text_and_does_not_could_not_be_read(folder: Path) -> None:
+def test_a_docx_or_pdf_without_text_cannot_be_read(folder: Path) -> None:
     (folder / "empty.docx").write_bytes(b"")
     (folder / "empty.pdf").write_bytes(b"")
     pdf(folder / "blank.pdf", " ")
@@ -322,7 +322,7 @@ def _picture(folder: Path) -> Path:
         ([ONLY, "--output", "no/such/page.html"], "numerate: no/such/page.html: cannot be written"),
     ],
 )
-def test_what_is_in_the_way_is_said_in_one_line(folder: Path, arguments: list[str], message: str) -> None:
+def test_errors_are_one_line_with_the_remedy(folder: Path, arguments: list[str], message: str) -> None:
     (folder / "bad.toml").write_text("colour = true\n")
     before = sorted(folder.rglob("*"))
     status, out, err = numerate("docs/a.txt", *arguments, cwd=folder)
@@ -337,7 +337,7 @@ def test_an_unknown_format_and_no_file_are_refused(folder: Path) -> None:
     assert numerate(cwd=folder)[0] == 2
 
 
-def test_without_a_model_the_way_out_is_named(folder: Path) -> None:
+def test_without_a_model_the_error_names_only_consistency(folder: Path) -> None:
     from numerate.model.folder import DEFAULT
 
     if (DEFAULT / "model.onnx").exists():
@@ -369,7 +369,7 @@ def test_ctrl_c_is_quiet_and_leaves_no_file(folder: Path) -> None:
     assert not list(folder.glob("*out.txt*"))
 
 
-def test_a_terminal_shows_how_far_it_is(folder: Path) -> None:
+def test_a_terminal_shows_a_progress_bar(folder: Path) -> None:
     ours, theirs = pty.openpty()
     ran = subprocess.run(
         [COMMAND, "check", "docs", ONLY],
@@ -404,6 +404,6 @@ def test_the_planted_errors_of_the_examples_are_found() -> None:
     for file in json.loads(out)["files"]:
         numbers = planted.get(file["file"], [])
         assert len(file["findings"]) == len(numbers)
-        for found, number in zip(file["findings"], numbers, strict=True):
-            # Which of the numbers of a contradiction is the wrong one cannot always be told.
-            assert number in [found["text"], *(other["text"] for other in found["related"])]
+        for finding, number in zip(file["findings"], numbers, strict=True):
+            # Which number of a contradiction is wrong cannot always be known.
+            assert number in [finding["text"], *(other["text"] for other in finding["related"])]

@@ -48,19 +48,19 @@ def test_expectations_are_put_in_words() -> None:
 
 
 def test_a_finding_as_a_dict_has_everything_and_is_valid_json() -> None:
-    made = report()
-    unlikely, change = (finding.to_dict() for finding in made.findings)
+    sample = report()
+    unlikely, change = (finding.to_dict() for finding in sample.findings)
     assert set(unlikely) == set(change)
-    assert made.text[unlikely["start"] : unlikely["end"]] == unlikely["text"] == "$3.4 trillion"
-    assert unlikely["place"] == made.findings[0].place._asdict()
+    assert sample.text[unlikely["start"] : unlikely["end"]] == unlikely["text"] == "$3.4 trillion"
+    assert unlikely["place"] == sample.findings[0].place._asdict()
     assert unlikely["suggestions"] == [
         {"value": 3.4e9, "text": "$3.4 billion", "reason": "trillion for billion?", "probability": 0.64}
     ]
-    assert [(made.text[r["start"] : r["end"]], r["place"]["line"]) for r in change["related"]] == [
+    assert [(sample.text[r["start"] : r["end"]], r["place"]["line"]) for r in change["related"]] == [
         ("$3.4 trillion", 3),
         ("$3.04 billion", 3),
     ]
-    infinite = replace(made.findings[0], value=math.inf).to_dict()
+    infinite = replace(sample.findings[0], value=math.inf).to_dict()
     assert infinite["value"] is None
     json.dumps([unlikely, change, infinite], allow_nan=False)
 
@@ -75,11 +75,11 @@ def test_a_suggestion_is_likely_if_it_is_more_probable_than_the_number_as_writte
 
 
 def test_a_contradiction_has_one_fingerprint_whichever_number_is_blamed() -> None:
-    made = report()
-    [blamed] = [finding for finding in made.findings if finding.related]
+    sample = report()
+    [blamed] = [finding for finding in sample.findings if finding.related]
     for start, end in blamed.related:
         others = [span for span in ((blamed.start, blamed.end), *blamed.related) if span != (start, end)]
-        other = replace(blamed, start=start, end=end, text=made.text[start:end], related=tuple(others))
+        other = replace(blamed, start=start, end=end, text=sample.text[start:end], related=tuple(others))
         assert other.fingerprint == blamed.fingerprint
         assert other.fingerprint.digest == blamed.fingerprint.digest
 

@@ -70,7 +70,7 @@ def test_all_readers_agree(rate: str | float, consistency: bool) -> None:
     assert options.rate == options.false_alarms == FALSE_ALARMS.get(str(rate), rate)
     given = {"false_alarms": str(rate), "consistency": consistency, "unlikely": None}
     assert from_command_line(CheckOptions, given) == options
-    assert CheckOptionsSchema(false_alarms=rate, consistency=consistency).settings == options
+    assert CheckOptionsSchema(false_alarms=rate, consistency=consistency).check_options == options
 
 
 def test_rates_have_names() -> None:

@@ -1,1 +1,1 @@
-"""Documents to findings: reading formats, calibrated judgement, consistency, suggestions, reports."""
+"""Documents to reports: scores, calibration, contradictions and the public model."""

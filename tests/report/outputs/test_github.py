@@ -22,7 +22,7 @@ def test_each_finding_is_one_command() -> None:
     assert problem == ("::error file=locked.pdf,title=numerate cannot read this::needs a password; remove it")
 
 
-def test_a_place_without_lines_is_told_in_words() -> None:
+def test_a_place_without_lines_is_in_the_message() -> None:
     file = io.BytesIO()
     document = docx.Document()
     document.add_paragraph("It rose 12% to 34%.")
@@ -33,7 +33,7 @@ def test_a_place_without_lines_is_told_in_words() -> None:
 
 
 @given(st.text(st.characters(exclude_categories=["Cc", "Cs"]), max_size=30), st.text("a:,%\r\n", max_size=9))
-def test_nothing_in_text_or_name_is_a_command_of_its_own(text: str, name: str) -> None:
+def test_no_text_and_no_file_name_becomes_a_command(text: str, name: str) -> None:
     shown = to_github(run(report(f"{text}\n::error::x 12% 34% " + "9" * 2000, f"{name}.txt", keep=False)))
     lines = shown.split("\n")[:-1]
     assert len(lines) == 3

@@ -57,7 +57,7 @@ def test_every_judged_number_opens_its_distribution() -> None:
     assert classes == ["number error", "number unlikely-3 warning", "number"]
 
 
-def test_findings_are_listed_with_their_places_and_meanings() -> None:
+def test_findings_are_listed_with_their_places_and_explanations() -> None:
     page = Page(to_html(run()))
     for words in (
         "line 3, column 22",
@@ -95,15 +95,13 @@ def test_no_text_becomes_markup(text: str, name: str | None) -> None:
     if name is not None:
         text = "".join(filter(str.isprintable, text))
     source = f"{HOSTILE} 34% {text} {HOSTILE} <table><tr><td>12%</table>"
-    found = report(source, name)
-    page = Page(to_html(run(found)))
+    page = Page(to_html(run(report(source, name))))
     assert "script" not in {tag for tag, _ in page.elements}
     assert not set(page.text) & {"\x00", "\x7f", "\x1b", "\u202e"}
 
 
 def test_the_page_has_the_whole_text_of_the_document() -> None:
-    found = report(TEXT + "\n| a | b |\n|---|---|\n| 1 | 2 |\n")
-    page = Page(to_html(run(found)))
+    page = Page(to_html(run(report(TEXT + "\n| a | b |\n|---|---|\n| 1 | 2 |\n"))))
     shown = " ".join(page.text.split())
     assert "Profit rose 12% to $3.4 trillion from $3.04 billion. We sold 7 ships." in shown
     assert len(page.all("table")) == 1

@@ -18,14 +18,14 @@ from tests.report.samples import HOSTILE, TEXT, report, run
 SCHEMA = json.loads((Path(__file__).parent / "sarif-schema-2.1.0.json").read_text())
 
 
-def written(found: Run) -> dict[str, Any]:
-    log = json.loads(to_sarif(found).encode("utf-8", "backslashreplace"))
+def written(whole: Run) -> dict[str, Any]:
+    log = json.loads(to_sarif(whole).encode("utf-8", "backslashreplace"))
     jsonschema.Draft7Validator(SCHEMA, format_checker=jsonschema.FormatChecker()).validate(log)
     [only] = log["runs"]
     return only
 
 
-def test_the_schema_refuses_what_is_wrong() -> None:
+def test_the_schema_refuses_an_invalid_log() -> None:
     with pytest.raises(jsonschema.ValidationError):
         jsonschema.validate({"version": "2.1.0", "runs": [{"tool": {}}]}, SCHEMA)
 
@@ -75,11 +75,12 @@ def test_rules_are_described_and_referred_to() -> None:
     assert all(rules[result["ruleIndex"]]["id"] == result["ruleId"] for result in only["results"])
 
 
-def test_equal_findings_have_marks_of_their_own_that_lines_do_not_change() -> None:
+def test_fingerprints_tell_equal_findings_apart_and_survive_moved_lines() -> None:
     twice = report(f"{TEXT}\n{TEXT}")
     first, second = report(), report(f"Before.\n\n{TEXT}")
     marks = [
-        [result["partialFingerprints"] for result in written(run(one))["results"]] for one in (first, second)
+        [result["partialFingerprints"] for result in written(run(single))["results"]]
+        for single in (first, second)
     ]
     assert marks[0] == marks[1]
     assert twice.findings
@@ -87,14 +88,14 @@ def test_equal_findings_have_marks_of_their_own_that_lines_do_not_change() -> No
     assert len({json.dumps(result["partialFingerprints"]) for result in together}) == 4
 
 
-def test_what_could_not_be_read_is_told() -> None:
+def test_documents_that_cannot_be_read_are_notifications() -> None:
     [invocation] = written(run())["invocations"]
     assert invocation["executionSuccessful"] is False
     assert "needs a password" in invocation["toolExecutionNotifications"][0]["message"]["text"]
     assert written(Run(()))["invocations"][0]["executionSuccessful"] is True
 
 
-def test_a_document_without_lines_has_its_place_in_words() -> None:
+def test_a_place_without_lines_is_a_logical_location() -> None:
     file = io.BytesIO()
     document = docx.Document()
     document.add_paragraph("It rose 12% to 34%.")
@@ -106,5 +107,5 @@ def test_a_document_without_lines_has_its_place_in_words() -> None:
     assert "fixes" not in result
 
 
-def test_it_is_valid_whatever_the_text_and_the_name() -> None:
+def test_any_text_and_any_name_give_a_valid_log() -> None:
     written(run(report(HOSTILE + " 5\udcff 6", 'a<"%\udcff:b>.txt')))

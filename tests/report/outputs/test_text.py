@@ -41,7 +41,7 @@ def test_a_finding_is_shown_in_its_sentence() -> None:
     assert to_text(run()) == SHOWN
 
 
-def test_colour_underlines_in_place() -> None:
+def test_with_colour_numbers_are_underlined_in_place() -> None:
     coloured = to_text(run(), Layout(colour=True))
     assert "\x1b[1;4;33m$3.4 trillion\x1b[0m" in coloured
     assert "^^^" not in coloured
@@ -55,13 +55,13 @@ def test_every_number_is_listed_on_request() -> None:
     assert "notes/a b.md:5:9   7              not judged: 7 is a name\n" in shown
 
 
-def test_numbers_of_other_sentences_are_told() -> None:
+def test_related_numbers_of_other_sentences_are_listed() -> None:
     shown = to_text(run(report("It rose 12%.\n\nIt was $3 million. It is $4 million.")))
     assert "see also  $3 million  notes/a b.md:3:8" in shown
 
 
 @pytest.mark.parametrize("width", [40, 60, 100])
-def test_signs_stand_below_their_number_whatever_is_before_it(width: int) -> None:
+def test_signs_are_below_their_number_after_wide_characters_too(width: int) -> None:
     text = "彼は言った：\t「利益」 Ünïcode e\u0301 and so on " * 3 + "rose 12% to 34% of all " + "x" * 120
     lines = to_text(run(report(text, "a.txt")), Layout(width=width)).splitlines()
     for above, below in pairwise(lines):
@@ -86,10 +86,10 @@ def test_the_ends_of_a_long_sentence_are_marked() -> None:
 
 
 @given(st.text(max_size=60), st.integers(20, 90))
-def test_no_text_commands_the_terminal_or_breaks_the_page(text: str, width: int) -> None:
+def test_no_text_controls_the_terminal(text: str, width: int) -> None:
     shown = to_text(run(report(f"{HOSTILE}{text} 5", None, keep=False)), Layout(width=width))
     assert not set(shown) & {"\x1b", "\x00", "\x7f", "\x9b", "\u202e", "\r"}
 
 
-def test_a_page_or_paragraph_is_named_in_words() -> None:
+def test_a_run_without_documents_has_a_summary() -> None:
     assert to_text(Run(())) == "No findings among 0 numbers of 0 documents.\n"
