@@ -12,7 +12,7 @@ import typer
 from numerate.cli.common import Device, takes_options
 from numerate.errors import InputError, ModelFolderError
 from numerate.report.options import RunOptions, resolve
-from numerate.report.outputs import FINDINGS_ONLY, Layout, write
+from numerate.report.outputs import FINDINGS_ONLY, Layout, visible, write
 
 if TYPE_CHECKING:
     from numerate.io.progress import ProgressBar
@@ -31,7 +31,6 @@ def check(
         list[str],
         typer.Argument(metavar="FILE|-", help="Documents, folders, patterns, or - for standard input."),
     ],
-    given: dict[str, Any],
     device: Device = "cpu",
     output: Annotated[
         Path | None, typer.Option(metavar="FILE", help="File to write to.", show_default="standard output")
@@ -53,6 +52,7 @@ def check(
     stdin_name: Annotated[
         str, typer.Option(metavar="NAME", help="Name of standard input; its suffix states the format.")
     ] = "standard input",
+    **given: Any,
 ) -> None:
     """Check the numbers of documents and show the suspicious ones."""
     from numerate.io.files import write_text
@@ -149,7 +149,5 @@ def _report_stale(baseline: Baseline, run: Run) -> None:
 
 def _say(message: str, bar: ProgressBar | None = None) -> None:
     """Print a message on standard error, above the progress bar if there is one."""
-    from numerate.text.visible import visible
-
     line = f"numerate: {visible(message)}"
     bar.print(line) if bar else print(line, file=sys.stderr)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from enum import Enum
-from functools import wraps
 from typing import Annotated, Any
 
 import typer
@@ -31,22 +30,16 @@ ModelName = Annotated[
 
 
 def takes_options(cls: type[CheckOptions]) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Give a command a flag for each option of a class.
+    """Give a command a flag for each option of a class, in place of its parameter `**given`.
 
-    The command receives them as one parameter `given`: values by name, None for those that were not given.
+    The command receives their values by name, None for those that were not given.
     """
 
     def decorate(command: Callable[..., None]) -> Callable[..., None]:
-        flags = {name: _flag(name, option) for name, option in declared(cls) if option.flag}
-
-        @wraps(command)
-        def run(**values: Any) -> None:
-            command(given={name: values.pop(name) for name in flags}, **values)
-
-        first, *others = inspect.signature(command, eval_str=True).parameters.values()
-        others = [parameter for parameter in others if parameter.name != "given"]
-        run.__signature__ = inspect.Signature([first, *flags.values(), *others])  # type: ignore[attr-defined]
-        return run
+        flags = [_flag(name, option) for name, option in declared(cls) if option.flag]
+        first, *others, _ = inspect.signature(command, eval_str=True).parameters.values()
+        command.__signature__ = inspect.Signature([first, *flags, *others])  # type: ignore[attr-defined]
+        return command
 
     return decorate
 

@@ -15,8 +15,8 @@ from rich.console import Console
 
 from numerate.cli.source import TextSource
 from numerate.documents import Place
+from numerate.report.outputs import visible
 from numerate.text.number import Number
-from numerate.text.visible import visible
 
 _HEADER = ("line:column", "number", "value", "kind", "unit")
 _VALUE = _HEADER.index("value")

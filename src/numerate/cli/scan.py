@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 @takes_options(CheckOptions)
 def scan(
     out: Annotated[Path, typer.Option(help="Folder to write; an interrupted scan in it is resumed.")],
-    given: dict[str, Any],
     source: Annotated[
         list[str] | None,
         typer.Argument(
@@ -79,6 +78,7 @@ def scan(
     ] = 120,
     partition_mb: Annotated[float, typer.Option(help="Size of a partition, in megabytes.")] = 1,
     format: OutputFormat = Format.text,  # noqa: A002  the option is called --format
+    **given: Any,
 ) -> None:
     """Check every document of a corpus.
 

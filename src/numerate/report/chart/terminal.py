@@ -14,7 +14,7 @@ from numerate.report.chart import (
     format_share,
     format_value,
 )
-from numerate.text.visible import visible
+from numerate.report.outputs import visible
 
 _HEIGHT = 6
 """Lines of the density."""

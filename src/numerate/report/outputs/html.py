@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from base64 import b64encode
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from html import escape
 from importlib.resources import files
@@ -19,9 +19,8 @@ from numerate.documents import Block, Cell
 from numerate.report.chart import charts_of_predictions
 from numerate.report.chart.svg import PARTS, STYLE, to_svg
 from numerate.report.finding import Finding, likelihood
-from numerate.report.outputs import PLAIN, Layout
+from numerate.report.outputs import PLAIN, Layout, visible
 from numerate.report.report import CheckedNumber, Report, Run, plural
-from numerate.text.visible import visible
 
 _LONGEST = 400
 """Characters of a sentence that are shown with a finding."""
@@ -47,7 +46,14 @@ class _Mark:
     end: int
     checked: CheckedNumber | None = None
     findings: tuple[Finding, ...] = ()
-    key: str = field(default="", compare=False)
+    key: str = ""
+    chart: str = ""
+    """The chart of its prediction as HTML, if it has one."""
+
+    @property
+    def suggested(self) -> list[float]:
+        """The suggested values, in order."""
+        return sorted({s.value for finding in self.findings for s in finding.suggestions})
 
 
 def to_html(run: Run, _: Layout = PLAIN) -> str:
@@ -127,7 +133,23 @@ def _marks(report: Report, key: str) -> list[_Mark]:
         if not any(mark.start < other.end and other.start < mark.end for other in _near(kept, mark)):
             kept.append(mark)
     kept.sort(key=lambda mark: mark.start)
-    return [_Mark(m.start, m.end, m.checked, m.findings, f"{key}n{i}") for i, m in enumerate(kept)]
+    charts = _charts(kept)
+    return [
+        replace(mark, key=f"{key}n{i}", chart=chart)
+        for i, (mark, chart) in enumerate(zip(kept, charts, strict=True))
+    ]
+
+
+def _charts(marks: list[_Mark]) -> list[str]:
+    """Draw the charts of all marks that have a prediction; the others have an empty one."""
+    known = {i: mark.checked for i, mark in enumerate(marks) if mark.checked and mark.checked.prediction}
+    predictions = [checked.prediction for checked in known.values() if checked.prediction]
+    values = [[checked.value, *marks[i].suggested] for i, checked in known.items()]
+    drawn = [""] * len(marks)
+    for i, chart in zip(known, charts_of_predictions(predictions, values, PARTS), strict=True):
+        svg = to_svg(chart, known[i].value, marks[i].suggested)
+        drawn[i] = f"{svg}<p>{_text(chart.describe().capitalize())}.</p>"
+    return drawn
 
 
 def _near(kept: list[_Mark], mark: _Mark) -> Iterable[_Mark]:
@@ -197,18 +219,9 @@ def _card(report: Report, mark: _Mark) -> str:
         parts.append(f"<p>{_text(finding.message)}</p>{_details(finding)}")
     if not mark.findings and checked is not None and checked.p_value is not None:
         parts.append(f"<p>{_text(likelihood(checked.p_value).capitalize())}.</p>")
-    parts.append(_chart(mark))
+    parts.append(mark.chart)
     text = _text(report.text[mark.start : mark.end])
     return f'<div class="card" id="{mark.key}c" popover><p class="title">{text}</p>{"".join(parts)}</div>'
-
-
-def _chart(mark: _Mark) -> str:
-    checked = mark.checked
-    if checked is None or checked.prediction is None:
-        return ""
-    suggested = {s.value for finding in mark.findings for s in finding.suggestions}
-    [chart] = charts_of_predictions([checked.prediction], [[checked.value, *suggested]], PARTS)
-    return f"{to_svg(chart, checked.value, sorted(suggested))}<p>{_text(chart.describe().capitalize())}.</p>"
 
 
 def _findings(report: Report, marks: list[_Mark]) -> str:
@@ -224,7 +237,7 @@ def _findings(report: Report, marks: list[_Mark]) -> str:
             f'<li><div class="where">{link} <span class="rule">{_text(finding.rule)}</span></div>'
             f'<p class="message">{_text(finding.message)}</p>{_quote(finding)}'
             f"{_details(finding)}"
-            f"{_chart(mark) if mark and finding.p_value is not None else ''}</li>"
+            f"{mark.chart if mark and finding.p_value is not None else ''}</li>"
         )
     return f'<ol class="findings">{"".join(items)}</ol>\n'
 

@@ -15,9 +15,8 @@ from rich.text import Text
 from numerate.documents import Place
 from numerate.report.chart import format_share
 from numerate.report.finding import Finding
-from numerate.report.outputs import PLAIN, Layout
+from numerate.report.outputs import PLAIN, Layout, visible
 from numerate.report.report import CheckedNumber, Report, Run
-from numerate.text.visible import visible
 
 _LONGEST = 320
 """Characters of a sentence that are shown: four lines of a terminal."""

@@ -1,4 +1,4 @@
-from numerate.text.visible import visible
+from numerate.report.outputs import visible
 
 
 def test_control_characters_are_replaced_one_for_one() -> None:
