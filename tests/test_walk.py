@@ -5,8 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-FILES = 62
-SWITCHES = 74
+FILES = 56
+SWITCHES = 56
 """To become 45 and 50."""
 
 

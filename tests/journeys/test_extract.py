@@ -80,6 +80,8 @@ def test_places_in_a_marked_up_document_are_those_of_the_file(tmp_path: Path) ->
     first, second = map(json.loads, shown.stdout.splitlines())
     assert (first["line"], first["column"]) == (3, 14)
     assert source[first["start"] : first["end"]] == "12%"
+    assert source[slice(*first["numeral"])] == "12"
+    assert source[first["unit"]["start"] : first["unit"]["end"]] == "%"
     assert second["value"] == 3e6
     assert source[second["start"] : second["end"]] == "&pound;3&nbsp;million"
 
@@ -99,7 +101,7 @@ def test_a_word_document_has_places_in_words(tmp_path: Path) -> None:
     assert "Profit rose ⟦12%⟧ in ⟦2016⟧." in out
     assert [line.split() for line in out.splitlines()[-3:]] == [
         ["place", "number", "value", "kind", "unit"],
-        ["paragraph", "2", "12%", "12", "percent"],
+        ["paragraph", "2", "12%", "12", "percent", "%"],
         ["paragraph", "2", "2016", "2016", "year"],
     ]
 

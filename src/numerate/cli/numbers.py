@@ -9,6 +9,7 @@ import json
 import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
 from rich.cells import cell_len, set_cell_size
 from rich.console import Console
@@ -28,15 +29,24 @@ def write_json(source: TextSource, numbers: Iterable[Number]) -> None:
     """Write one JSON object per number and line."""
     for number in numbers:
         place = source.locate(number.start, number.end)
-        record = number.to_dict() | {
-            "start": place.start,
-            "end": place.end,
-            "line": place.line,
-            "column": place.column,
-        }
+        record = number.to_dict()
+        if not source.is_plain:
+            _move_offsets(record, source)
+        record |= {"line": place.line, "column": place.column}
         if not source.has_lines:
             record["where"] = place.where
         sys.stdout.write(json.dumps(record, ensure_ascii=False) + "\n")
+
+
+def _move_offsets(record: dict[str, Any], source: TextSource) -> None:
+    """Replace the offsets of a number and its parts, in the text, by those in the file."""
+    for span in filter(None, (record, record["unit"])):
+        place = source.locate(span["start"], span["end"])
+        span |= {"start": place.start, "end": place.end}
+    numeral = source.locate(*record["numeral"])
+    record["numeral"] = [numeral.start, numeral.end]
+    if record["of"] is not None:
+        record["of"] = source.locate(record["of"], record["of"] + 1).start
 
 
 def write_text(source: TextSource, numbers: Sequence[Number]) -> None:

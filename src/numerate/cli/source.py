@@ -22,7 +22,12 @@ class TextSource:
     @property
     def text(self) -> str:
         """The text to read numbers from."""
-        return self.document.source if self.document.format == "text" else self.document.text
+        return self.document.source if self.is_plain else self.document.text
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether the text is the file, character by character."""
+        return self.document.format == "text"
 
     @property
     def has_lines(self) -> bool:
@@ -32,7 +37,7 @@ class TextSource:
     def locate(self, start: int, end: int) -> Place:
         """Return the place of the characters `start:end` of the text."""
         document = self.document
-        locate = document.places.place if document.format == "text" else document.locate
+        locate = document.places.place if self.is_plain else document.locate
         return locate(start, end)
 
 
