@@ -1,4 +1,4 @@
-"""The server: the routes of the API and the page, and the OpenAPI description."""
+"""The server: its socket, the routes of the API and the page, and the OpenAPI description."""
 
 from __future__ import annotations
 

@@ -101,7 +101,7 @@ class UnitSchema(_Schema):
     start: int
     end: int
     symbol: str
-    """The normalised symbol: "km" for kilometres, "USD" for $."""
+    """Normalised symbol: "km" for kilometres, "USD" for $."""
     dimension: str
     factor: float
     """Factor that converts a value to SI base units."""
@@ -112,7 +112,7 @@ class QuantitySchema(_Schema):
 
     value: float | str
     unit: str | None
-    """The normalised symbol."""
+    """Normalised symbol."""
 
 
 class NumberSchema(_Schema):
@@ -133,15 +133,15 @@ class NumberSchema(_Schema):
     currency: str | None
     unit: UnitSchema | None
     noun: str | None
-    """What a plain count counts, as written: "patients"."""
+    """Noun that a plain count counts, as written: "patients"."""
     parts: list[QuantitySchema]
-    """The parts of a compound quantity, whose value is in the unit of the first, and of a share."""
+    """Parts of a share or of a compound quantity, whose value is in the unit of the first part."""
     readings: list[QuantitySchema]
-    """Both readings of an ambiguous suffix, the likelier first."""
+    """Possible readings of an ambiguous suffix, likeliest first."""
     role: Role | None
-    """What it is to the number that `of` names: its uncertainty, or an end of its interval."""
+    """Relation to the number at `of`: its uncertainty, an end of its interval, or the level of that."""
     of: int | None
-    """Start of the number that it belongs to."""
+    """Start of the number that this one belongs to."""
 
 
 class TickSchema(_Schema):
@@ -236,13 +236,13 @@ class FindingSchema(_Schema):
     value: float | None
     place: PlaceSchema
     sentence: str
-    """The sentence that contains the number, or the part of a long one around it."""
+    """Sentence that contains the number; if it is long, the part around the number."""
     p_value: float | None
     """Share of correct numbers that are at least as unlikely; null for a contradiction."""
     expected: Expected | None
     suggestions: list[Suggestion]
     related: list[RelatedSchema]
-    """The numbers that this one contradicts."""
+    """Numbers that this one contradicts."""
     fingerprint: str
     """Hash of the rule, the numbers and the words around them; moved lines leave it unchanged."""
 
