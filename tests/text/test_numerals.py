@@ -50,7 +50,7 @@ def test_a_clock_may_have_a_point(text):
     assert [(number.value, number.kind) for number in extract(text)] == [(9, "time"), (15, "time")]
 
 
-def test_no_clock_has_so_many_minutes():
+def test_a_clock_has_fewer_than_60_minutes():
     assert values("sold 3.75 pm") == [3.75]
 
 

@@ -133,7 +133,7 @@ def test_a_value_must_be_finite():
         ("It grew 2½-fold.", 7, "7-fold"),
     ],
 )
-def test_beside_a_fraction_of_a_magnitude_values_are_written_in_digits(
+def test_a_value_in_the_style_of_a_fraction_of_a_magnitude_is_written_in_digits(
     text: str, value: float, written: str
 ) -> None:
     [number] = extract(text)

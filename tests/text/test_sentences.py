@@ -84,7 +84,7 @@ def test_an_hour_may_end_a_sentence(expected: list[str]) -> None:
     ],
 )
 @pytest.mark.parametrize("between", [" ", "  ", "\n", "\n\n", "\r\n\r\n", " \n \n\t"])
-def test_sentences_are_told_apart(expected: list[str], between: str) -> None:
+def test_a_text_is_split_into_its_sentences(expected: list[str], between: str) -> None:
     assert split(between.join(expected) + between) == expected
 
 

@@ -1,4 +1,4 @@
-"""The road through a text: scan for what may be a number, read each from left to right."""
+"""Scan a text for numbers, and read each from left to right."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The words of numbers, and what a word beside a number makes of it."""
+"""Number words, and the words next to a number that determine its kind."""
 
 from __future__ import annotations
 

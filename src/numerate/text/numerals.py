@@ -102,7 +102,7 @@ def read_digits(text: str, view: str, start: int, end: int, numbers: list[Number
             return stop
     value, stop, kind = _value(text, view, start, end, role)
     if value is None:
-        return _read_odd(text, view, start, end, numbers)
+        return _read_other_digits(text, view, start, end, numbers)
     if kind == "time":  # 9.15pm
         _append_parts(text, start, view[start:end].split("."), (kind, kind), numbers)
         return end
@@ -231,8 +231,8 @@ def _part(text: str, mixed: re.Match[str]) -> Decimal | None:
     return Decimal(numerator) / Decimal(denominator) if proper else None
 
 
-def _read_odd(text: str, view: str, start: int, end: int, numbers: list[Number]) -> int:
-    """Digits in no shape of a number: a version (2.0.1), a date (31.12.2016), or a list (5,10,15)."""
+def _read_other_digits(text: str, view: str, start: int, end: int, numbers: list[Number]) -> int:
+    """Read digits that do not form a number: a version (2.0.1), a date (31.12.2016), or a list (5,10,15)."""
     digits = view[start:end]
     if "," not in digits and "'" not in digits:
         parts = digits.split(".")
@@ -347,7 +347,7 @@ def _finish(  # noqa: C901 - a list of looks
     role: str | None,
     kind: Kind | None = None,
 ) -> int:
-    """With the numeral's value known, read what stands beside it and append the number."""
+    """Read the affixes of a numeral whose value is known, and append the number."""
     following = view[end : end + 1]
     if following.isalpha():
         stop = _read_letters(text, view, start, end, value, numbers, role)

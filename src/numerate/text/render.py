@@ -142,7 +142,7 @@ class Style:
     """What it holds after: "%", " percent", " dollars" (in the plural)."""
     grouping: str = ""
     decimals: int = 0
-    """At least so many digits after the point."""
+    """Fewest digits after the point."""
     width: int = 0
     """Digits before the point where they are padded with zeros: 2 in "05"."""
     bare_point: bool = False
@@ -501,5 +501,5 @@ def _magnitude(written: str, how: Style) -> str:
     """The magnitude of a number that was rendered in the style `how`, with the space before it."""
     if not how.magnitude:
         return ""
-    found = _MAGNITUDE.search(written.removesuffix(how.suffix))
-    return found[0] if found else ""
+    match = _MAGNITUDE.search(written.removesuffix(how.suffix))
+    return match[0] if match else ""

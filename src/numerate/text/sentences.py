@@ -90,8 +90,8 @@ def _cuts(text: str, start: int, end: int) -> Iterator[int]:
     """Find the offsets within a paragraph at which another sentence begins."""
     while start < end:
         stop = _window_end(text, start, end)
-        found = _splitter()("en", text[start:stop])
-        begins = [start + sentence["start_index"] for sentence in found[1:]]
+        boundaries = _splitter()("en", text[start:stop])
+        begins = [start + sentence["start_index"] for sentence in boundaries[1:]]
         yield from (begin for begin in begins if not _goes_on(text, begin))
         if stop == end:
             return

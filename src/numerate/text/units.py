@@ -51,7 +51,7 @@ class Measure(NamedTuple):
 
 
 class Unit(NamedTuple):
-    """A unit as written beside a number, and its meaning.
+    """A unit as written next to a number, and its meaning.
 
     `start:end` is its span in the text that the number was read from. Signs that belong to the number (a
     currency, a percent sign) and the units of a compound quantity lie within the number's span, other units

@@ -179,11 +179,11 @@ def encode(pieces: WordPieces, text: str, stretches: list[Stretch]) -> list[str]
     return pieces.encode(" ".join(parts)).split(EDGE)[:-1]
 
 
-def cut(tokens: str, room: int, pieces: WordPieces) -> Iterator[str]:
-    """Cut before the last word that does not fit into `room` tokens, again and again."""
-    while len(tokens) > room:
-        begins = (at for at in range(room, 0, -1) if tokens[at] not in pieces.continuing)
-        at = next(begins, room)
+def cut(tokens: str, length: int, pieces: WordPieces) -> Iterator[str]:
+    """Cut tokens into parts of at most `length` tokens, between words where that is possible."""
+    while len(tokens) > length:
+        begins = (at for at in range(length, 0, -1) if tokens[at] not in pieces.continuing)
+        at = next(begins, length)
         yield tokens[:at]
         tokens = tokens[at:]
     yield tokens
