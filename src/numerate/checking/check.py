@@ -153,7 +153,6 @@ def _message(number: Number, expected: Expected) -> str:
     return f"{number.text} is unlikely here: usually {expected.text}"
 
 
-_AGREES = "agrees with the other figures"
 _MIN_P_VALUE = 1e-4
 """Floor on the p-values that decide which number of a contradiction is wrong."""
 
@@ -184,9 +183,7 @@ def _contradiction(
 ) -> Finding:
     number = inconsistency.suspect or _likeliest_error(inconsistency, unlikely)
     suggestions = [
-        Suggestion(c.value, c.text, describe(c.typo, number) if c.typo else _AGREES)
-        for c in inconsistency.suggestions
-        if c.number == number
+        Suggestion(c.value, c.text, c.reason) for c in inconsistency.suggestions if c.number == number
     ]
     finding = Finding(
         inconsistency.kind,

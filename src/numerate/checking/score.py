@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from numerate.documents import Document
 from numerate.model import Judged, Prediction, Predictor
-from numerate.model.calibration import mondrian_group, unlikely_share
+from numerate.model.calibration import Calibration, mondrian_group, unlikely_share
 from numerate.report.options import CheckOptions
 from numerate.report.report import CheckedNumber
 from numerate.text import Number
@@ -120,10 +120,8 @@ def judge(
     scored: the scored numbers, if the document was scored in a batch with others.
     """
     calibration = model.calibration
-    numbers: list[CheckedNumber] = []
-    candidates: dict[int, tuple[float, Prediction]] = {}
-    for part in score_document(document, model) if scored is None else scored:
-        _look_up(part, model, options, numbers, candidates)
+    parts = score_document(document, model) if scored is None else scored
+    numbers, candidates = _look_up(parts, calibration, options)
     p_values = [checked.p_value for checked in numbers if checked.p_value is not None]
     if unlikely_share(p_values) > calibration.max_unlikely_share:
         return [CheckedNumber(c.number, None, c.reason or UNKNOWN_TEXT) for c in numbers], []
@@ -140,38 +138,39 @@ def judge(
 
 
 def _look_up(
-    part: ScoredNumbers,
-    model: Predictor,
-    options: CheckOptions,
-    numbers: list[CheckedNumber],
-    candidates: dict[int, tuple[float, Prediction]],
-) -> None:
-    """Append numbers with p-values that are not yet adjusted for the document.
+    parts: Iterable[ScoredNumbers], calibration: Calibration, options: CheckOptions
+) -> tuple[list[CheckedNumber], dict[int, tuple[float, Prediction]]]:
+    """Look up p-values, which are not yet adjusted for the document.
 
-    candidates: filled with the scores and predictions of the numbers that may be flagged after the
-        adjustment, by their index in `numbers`; predictions of the others are not kept in memory.
+    Return every number, and by their index the scores and predictions of those that may be flagged after the
+    adjustment. Predictions of the others are not kept in memory.
     """
-    calibration, judged = model.calibration, part.judged
-    p_values = calibration.p_values.look_up(part.scores, [mondrian_group(n.kind) for n in part.numbers])
-    bound = calibration.p_values.unadjusted_bound(options.rate)
-    rows = {int(i): row for row, i in enumerate(judged.index[part.positions])}
-    for i, number in enumerate(judged.numbers):
-        row, reason = rows.get(i), None
-        if row is None:
-            reason = judged.reason(i) or OPEN
-        elif part.ignored[row]:
-            reason = IGNORED
-        elif part.prose[row] < calibration.min_prose_share:
-            reason = NOT_PROSE if part.wordy[row] else AMONG_FIGURES
-        if row is None or reason:
-            numbers.append(CheckedNumber(number, None, reason))
-            continue
-        is_candidate = p_values[row] <= bound
-        prediction = judged.prediction(int(part.positions[row])) if is_candidate or options.keep else None
-        if is_candidate and prediction:
-            candidates[len(numbers)] = float(part.scores[row]), prediction
-        kept = prediction if options.keep else None
-        numbers.append(CheckedNumber(number, float(p_values[row]), None, kept))
+    numbers: list[CheckedNumber] = []
+    candidates: dict[int, tuple[float, Prediction]] = {}
+    for part in parts:
+        judged, groups = part.judged, [mondrian_group(number.kind) for number in part.numbers]
+        p_values = calibration.p_values.look_up(part.scores, groups)
+        bound = calibration.p_values.unadjusted_bound(options.rate)
+        rows = {int(i): row for row, i in enumerate(judged.index[part.positions])}
+        for i, number in enumerate(judged.numbers):
+            row, reason = rows.get(i), None
+            if row is None:
+                reason = judged.reason(i) or OPEN
+            elif part.ignored[row]:
+                reason = IGNORED
+            elif part.prose[row] < calibration.min_prose_share:
+                reason = NOT_PROSE if part.wordy[row] else AMONG_FIGURES
+            if row is None or reason:
+                numbers.append(CheckedNumber(number, None, reason))
+                continue
+            is_candidate = p_values[row] <= bound
+            keeps = is_candidate or options.keep
+            prediction = judged.prediction(int(part.positions[row])) if keeps else None
+            if is_candidate and prediction:
+                candidates[len(numbers)] = float(part.scores[row]), prediction
+            kept = prediction if options.keep else None
+            numbers.append(CheckedNumber(number, float(p_values[row]), None, kept))
+    return numbers, candidates
 
 
 _FUNCTION_WORDS = frozenset(

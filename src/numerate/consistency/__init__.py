@@ -61,7 +61,11 @@ def inconsistencies(text: str, headings: Sequence[tuple[int, int]] = ()) -> Iter
 
 def relations(text: str, headings: Sequence[tuple[int, int]] = ()) -> list[Relation]:
     """Return all relations stated between numbers of `text`, including those that hold, in text order."""
-    numbers = [part for number in extract(text, identifiers=True) for part in number.split()]
+    numbers = [
+        part
+        for number in extract(text, identifiers=True)
+        for part in (number.split() if number.kind == "share" else [number])
+    ]
     skeleton = Skeleton(text, numbers, headings)
     stated = [relation for rule in RULES.values() for relation in rule.find(skeleton)]
     return sorted(stated, key=lambda relation: min(number.start for number in relation.numbers))

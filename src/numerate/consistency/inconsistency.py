@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from numerate.consistency.relation import Interval, Relation, precision
 from numerate.text import Number, extract, render
-from numerate.typos.typos import Typo, typos
+from numerate.typos.typos import Typo, describe, typos
 
 # Costs are negative log-probabilities of an error, on the scale of a typo's `log_prior`. The values
 # were chosen among some twenty variants on 1,545 planted contradictions (experiments/LOG.md).
@@ -33,6 +33,8 @@ class Correction:
     text: str
     typo: Typo | None = None
     """The typo that explains the error, if one does."""
+    reason: str = "agrees with the other figures"
+    """The typo in words, or else why this value is suggested."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +92,7 @@ def _correct(text: str, number: Number, needed: Interval, kind: str) -> Correcti
         candidate = Interval(typo.value, typo.value) if is_count else _rounding_interval(typo, step)
         plausible = narrow or typo.kind in _LARGE_TYPOS
         if plausible and needed.meets(candidate) and not (is_count and typo.value % 1):
-            return Correction(number, typo.value, typo.text, typo)
+            return Correction(number, typo.value, typo.text, typo, describe(typo, number))
     value = _roundest(needed, step, exact=is_count) if narrow else None
     if value is None or value <= 0 or value == number.value:
         return None
