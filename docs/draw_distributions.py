@@ -1,9 +1,9 @@
-"""Draw docs/images/distributions.svg: what each family makes of one sentence. Needs the `train` extra.
+"""Draw docs/images/distributions.svg: the density of each family for one sentence. Needs the `train` extra.
 
 python docs/draw_distributions.py
 
-No model is asked: each family is fitted by gradient descent to numbers that might stand in the sentence, so
-that the picture shows what the families can say, and not what a network has learned.
+No network is involved: each family is fitted by gradient descent to numbers that could complete the sentence,
+so that the figure shows what the families can express, not what a network has learned.
 """
 
 from pathlib import Path
@@ -17,7 +17,7 @@ from matplotlib.axes import Axes
 from numerate.distributions import FAMILIES, GMM, Distribution, Support
 
 SENTENCE = "Shares fell [#MASK] percent on Friday"
-# Written down for this picture: mostly small, often a round number, now and then a crash.
+# Made up for this figure: mostly small, often round, with a few crashes.
 NUMBERS = (
     [0.3, 0.4, 0.6, 0.7, 0.8, 0.9, 1.1, 1.2, 1.3, 1.4, 1.5, 1.6, 1.8, 1.9, 2.1, 2.2, 2.3, 2.4, 2.6, 2.7]
     + [2.8, 3.1, 3.2, 3.4, 3.6, 3.8, 4.1, 4.2, 4.5, 4.7, 5.3, 5.6, 6.2, 6.8, 7.4, 8.1, 8.6, 9.3]
@@ -37,12 +37,12 @@ TITLES = {
     "digits": "Digits",
     "spline": "ExpSpline",
 }
-TOP = 2.0  # Where the digit decoder's spikes at 5 to 8 are cut off, so that the others can be seen.
+TOP = 2.0  # Upper limit of the y-axis; it cuts off the digit decoder's spikes at 5 to 8.
 BLUE, AMBER, GREY = "#3b6fb6", "#d9822b", "#5f6b7a"
 
 
 def learnable(name: str, numbers: torch.Tensor) -> tuple[dict[str, torch.Tensor], dict[str, torch.Tensor]]:
-    """Return a family's raw arrays to learn, and those that are fitted beforehand and stay as they are."""
+    """Return the raw arrays of a family to optimise, and those that are fitted beforehand and stay fixed."""
     if name == "gmm":
         fitted = GMM.fit(numbers.numpy(), components=7)
         fixed = {"mean": torch.from_numpy(fitted.mean), "std": torch.from_numpy(fitted.std)}
@@ -53,7 +53,7 @@ def learnable(name: str, numbers: torch.Tensor) -> tuple[dict[str, torch.Tensor]
 
 
 def fit(name: str, steps: int = 800) -> Distribution:
-    """Fit a family to the numbers, with a slight pull to zero that keeps it from learning them by heart."""
+    """Fit a family to the numbers, with weight decay against overfitting."""
     numbers = torch.tensor(NUMBERS, dtype=torch.float64)
     raw, fixed = learnable(name, numbers)
     for tensor in raw.values():
@@ -69,9 +69,9 @@ def fit(name: str, steps: int = 800) -> Distribution:
 
 
 def draw(axes: Axes, name: str) -> None:
-    """Draw a family's density over ln y, its central 90% and its median, above the numbers it was given."""
+    """Draw a family's density over ln y, its central 90% interval and its median, above the numbers."""
     dist = fit(name)
-    # Both sides of every step of the digit decoder, so that its steps are upright.
+    # Evaluate both sides of every step of the digit decoder, so that its steps are drawn vertical.
     steps = np.outer(10.0 ** np.arange(-2, 1), np.arange(10, 100)).ravel()
     y = np.sort(np.concatenate([np.geomspace(0.1, 99.9, 300), steps, steps[1:] * (1 - 1e-9)]))
     density = np.exp(dist.log_prob(y, measure="log"))
@@ -95,8 +95,8 @@ def draw(axes: Axes, name: str) -> None:
 
 
 def main() -> None:
-    """Draw every family into one picture."""
-    # Without a date and with fixed ids, the same numbers give the same file.
+    """Draw all families in one figure."""
+    # Without a date and with fixed ids, the file is reproducible.
     mpl.rcParams.update({"svg.hashsalt": "numerate", "font.family": "DejaVu Sans"})
     figure, panels = plt.subplots(2, 3, figsize=(10.5, 5.6), sharex=True, sharey=True, layout="constrained")
     for axes, name in zip(panels.flat, TITLES, strict=True):

@@ -1,4 +1,4 @@
-"""Draw what commands show in a terminal: docs/images/check.svg, extract.svg and predict.svg.
+"""Draw the terminal output of commands: docs/images/check.svg, extract.svg and predict.svg.
 
 python docs/draw_terminal.py
 """
@@ -14,13 +14,13 @@ from rich.terminal_theme import DIMMED_MONOKAI
 from rich.text import Text
 
 HERE = Path(__file__).parent
-# The first lines of what each command prints.
+# Each command, and how many lines of its output are drawn.
 DRAWN = {
     "check": ("numerate check examples/release.md", 36),
     "extract": ("numerate extract examples/earnings.txt", 26),
     "predict": ('numerate predict "Shares of the airline fell [#MASK] percent on Friday."', 17),
 }
-# rich's own template fetches its font from elsewhere; any monospaced font will do.
+# The template of rich loads a font from the internet; this one uses a local monospaced font.
 FORMAT = """<svg class="rich-terminal" viewBox="0 0 {width} {height}" xmlns="http://www.w3.org/2000/svg">
 <style>
 .{unique_id}-matrix {{ font-family: ui-monospace, Menlo, Consolas, monospace;
@@ -46,7 +46,7 @@ FORMAT = """<svg class="rich-terminal" viewBox="0 0 {width} {height}" xmlns="htt
 
 
 def main() -> None:
-    """Run the commands as in a terminal and draw what they print."""
+    """Run the commands as in a terminal and draw their output."""
     (HERE / "images").mkdir(exist_ok=True)
     for name, (command, lines) in DRAWN.items():
         text = Text.from_ansi("\n".join(run(command).splitlines()[:lines]))
@@ -60,14 +60,14 @@ def main() -> None:
 
 
 def run(command: str) -> str:
-    """Run a command of this environment; that it finds something (exit status 1) is no failure."""
+    """Run a command of this environment and return its output; exit status 1, findings, is not a failure."""
     program, *arguments = shlex.split(command)
     environment = os.environ | {"FORCE_COLOR": "1", "TERM": "xterm-256color"}
     path = str(Path(sys.executable).with_name(program))
-    shown = subprocess.run([path, *arguments], cwd=HERE.parent, env=environment, capture_output=True)  # noqa: S603
-    if shown.returncode > 1:
-        raise SystemExit(shown.stderr.decode())
-    return shown.stdout.decode()
+    process = subprocess.run([path, *arguments], cwd=HERE.parent, env=environment, capture_output=True)  # noqa: S603
+    if process.returncode > 1:
+        raise SystemExit(process.stderr.decode())
+    return process.stdout.decode()
 
 
 if __name__ == "__main__":
