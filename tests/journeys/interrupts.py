@@ -11,6 +11,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import psutil
+
 from tests.waiting import LIMIT_SECONDS, wait_until
 
 
@@ -31,8 +33,10 @@ def interrupt_at_input(command: Sequence[str | Path], cwd: Path) -> tuple[int, b
         pipe = process.stdin.fileno()
         process.stdin.write(b"It is 5.\n")
         process.stdin.flush()
-        # An empty pipe that is still open: the command has taken what there was and waits for more.
-        wait_until(lambda: _unread_bytes(pipe) == 0)
+        # The command has taken what there was and sleeps until there is more. A signal that arrives earlier,
+        # between two reads, would not interrupt the second.
+        command_process = psutil.Process(process.pid)
+        wait_until(lambda: _unread_bytes(pipe) == 0 and command_process.status() == psutil.STATUS_SLEEPING)
         process.send_signal(signal.SIGINT)
         return process.wait(LIMIT_SECONDS), process.stderr.read()
 
