@@ -6,7 +6,6 @@ import csv
 import re
 import sys
 from pathlib import Path
-from textwrap import indent
 from types import ModuleType
 
 import pytest
@@ -26,18 +25,17 @@ def module_of(name: str, source: str, monkeypatch: pytest.MonkeyPatch) -> Module
 
 
 def test_an_option_is_one_declaration(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    [declaration] = re.findall(r"```python\n(most: .*?)```", CONTRIBUTING, re.DOTALL)
+    [declaration] = re.findall(r"```python\n(    kind: .*?)```", CONTRIBUTING, re.DOTALL)
     before, keep, after = Path(options.__file__).read_text("utf-8").partition("    keep: bool")
-    source = f"{before}{indent(declaration, '    ')}{keep}{after}"
-    module = module_of("options_with_most", source, monkeypatch)
+    module = module_of("options_with_kind", f"{before}{declaration}{keep}{after}", monkeypatch)
     file = tmp_path / "numerate.toml"
-    file.write_text("most = 5\n")
-    assert module.CheckOptions().most is None
-    assert module.CheckOptions(most=5).most == 5
-    assert module.resolve({"most": "7"}, file).most == 7
-    assert module.resolve({"most": None}, file).most == 5
-    with pytest.raises(InputError, match="--most: invalid literal"):
-        module.resolve({"most": "few"}, file)
+    file.write_text("kind = 'money'\n")
+    assert module.CheckOptions().kind is None
+    assert module.CheckOptions(kind="money").kind == "money"
+    assert module.resolve({"kind": "percent"}, file).kind == "percent"
+    assert module.resolve({"kind": None}, file).kind == "money"
+    with pytest.raises(InputError, match="^kind: must be a string"):
+        module.CheckOptions(kind=5)
 
 
 def test_an_output_format_is_one_module(monkeypatch: pytest.MonkeyPatch) -> None:
