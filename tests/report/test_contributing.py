@@ -34,7 +34,7 @@ def test_an_option_is_one_declaration(tmp_path: Path, monkeypatch: pytest.Monkey
     assert module.CheckOptions(kind="money").kind == "money"
     assert module.resolve({"kind": "percent"}, file).kind == "percent"
     assert module.resolve({"kind": None}, file).kind == "money"
-    with pytest.raises(InputError, match="^kind: must be a string"):
+    with pytest.raises(InputError, match=r"^kind: must be a string"):
         module.CheckOptions(kind=5)
 
 
