@@ -1,26 +1,22 @@
-"""How fast `numerate scan` is, with and without Ray, how its memory grows, and what it loses when killed.
+"""Measure the speed of `numerate scan`, with and without Ray, its memory, and its recovery from failures.
 
     .venv/bin/python benchmarks/scan.py --model src/numerate/models/default
 
-The corpus is JSON lines of text written from templates, some 3 KB to a document, scanned by the command as
-installed.
+The corpus is JSON lines of generated text, about 3 KB per document, scanned by the installed command.
 
-- Speed: documents and numbers per second with 1 and 2 workers, with worker processes of this machine and
-  through Ray, which is started for each scan. Beside it the time from start to end of a scan of one document,
-  which is what starting takes; speeds are given with and without it.
-- Overhead: how much longer a document takes through Ray, by the clock and of the processors, starting left
-  out. On a tenth of the text, with and without Ray by turns, as a machine may be slower in one hour than in
-  another; the median of the turns.
-- Every number: the same with --all, on a tenth of the text: how much longer it takes, and bytes to a number.
-- Writing: how long the command takes to write a partition, which it does for all workers alone.
-- Memory: what all processes hold together at its peak, on smaller corpora and on that of the speed; pages
+- Speed: documents and numbers per second with 1 and 2 workers, with local worker processes and through Ray,
+  which is started for each scan; with and without the start-up time, measured on a scan of one document.
+- Overhead: how much longer a document takes through Ray, in wall-clock and processor time without start-up;
+  on a tenth of the text, with and without Ray in turn because a machine's speed drifts; the median ratio.
+- All numbers: the same with --all, on a tenth of the text: how much longer it takes, and bytes per number.
+- Writing: the time to write a partition, which the command does for all workers.
+- Memory: the peak of all processes together, on smaller corpora and on that of the speed; pages
   shared between processes count once for each.
-- Failures: a corpus with poisoned documents while worker processes are killed, while the command itself is
-  killed again and again, and while Ray's workers are killed; the tables must hold the same bytes as those of
-  a scan that was left alone.
+- Failures: a corpus with malformed documents while worker processes are killed, while the command itself is
+  killed and restarted, and while Ray's actors are killed; the tables must equal those of an undisturbed scan.
 
-The result goes to benchmarks/results/scan.json, which is written anew after each part, and as a table to the
-terminal. --parts measures some parts anew and leaves the others as they are in the file.
+The result is written to benchmarks/results/scan.json after each part, and printed as a table. --parts
+measures some parts again and leaves the others in the file as they are.
 """
 
 from __future__ import annotations
@@ -58,7 +54,7 @@ PARTS = ["speed", "overhead", "every", "growth", "failures"]
 
 
 def write_corpus(path: Path, megabytes: float, poisoned: bool = False) -> int:
-    """Write so many megabytes of text, and tell how many documents that is."""
+    """Write a corpus, and return the number of its documents."""
     size = count = 0
     with path.open("w", encoding="utf-8") as file:
         while size < megabytes * 1e6:
@@ -73,7 +69,7 @@ def write_corpus(path: Path, megabytes: float, poisoned: bool = False) -> int:
 
 
 class Scans:
-    """Scans of one model in a folder that is thrown away."""
+    """Scans with one model, in a temporary folder."""
 
     def __init__(self, folder: Path, model: Path, options: list[str]) -> None:
         self.folder = folder
@@ -84,7 +80,7 @@ class Scans:
         return [str(NUMERATE), "scan", *scanned, *self._options, *arguments]
 
     def measure_start(self, *arguments: str) -> dict[str, float]:
-        """What starting takes: the same of a scan of one document."""
+        """Measure the start-up on a scan of one document."""
         source = self.folder / "one.jsonl"
         write_corpus(source, 0.001)
         run = self.measure(source, "one", *arguments)
@@ -92,7 +88,7 @@ class Scans:
         return run
 
     def measure(self, source: Path, out: str, *arguments: str) -> dict[str, float]:
-        """Seconds by the clock, of the processors, and the peak memory of all processes."""
+        """Measure wall-clock time, processor time, and the peak memory of all processes."""
         before = os.times()
         started = time.perf_counter()
         process = psutil.Popen(self.command(source, out, *arguments), stdout=subprocess.PIPE)
@@ -103,15 +99,15 @@ class Scans:
         seconds = time.perf_counter() - started
         if process.returncode:
             raise SystemExit(f"scan {arguments} ended with {process.returncode}")
-        told = json.loads(process.stdout.read())
+        summary = json.loads(process.stdout.read())
         after = os.times()
         own = sum(after[2:4]) - sum(before[2:4])
         return {
-            "documents": told["documents"],
-            "numbers": told["numbers"],
-            "findings": told["findings"],
+            "documents": summary["documents"],
+            "numbers": summary["numbers"],
+            "findings": summary["findings"],
             "seconds": seconds,
-            # Ray's processes are nobody's children when they end: what they were last seen to have taken.
+            # Ray's processes are not children of this one: their last observed times are added up.
             "processor_seconds": max(own, sum(seen.values())),
             "peak_mib": peak / 2**20,
             "bytes_written": sum(file.stat().st_size for file in (self.folder / out).glob("part-*/*")),
@@ -119,7 +115,7 @@ class Scans:
 
 
 def memory(process: psutil.Process, seen: dict[int, float]) -> int:
-    """What a process and all it has started hold; and note the processor time of each."""
+    """Return the memory of a process and its descendants, and record their processor times."""
     total = 0
     for each in [process, *descendants(process)]:
         try:
@@ -131,28 +127,28 @@ def memory(process: psutil.Process, seen: dict[int, float]) -> int:
 
 
 def descendants(process: psutil.Process, marked: str = "") -> list[psutil.Process]:
-    found = []
+    matches = []
     try:
         for each in process.children(recursive=True):
             try:
                 if marked in " ".join(each.cmdline()):
-                    found.append(each)
+                    matches.append(each)
             except psutil.Error:
                 continue
     except psutil.Error:
         pass
-    return found
+    return matches
 
 
 def speed(scans: Scans, megabytes: float) -> dict[str, Any]:
     source = scans.folder / "corpus.jsonl"
     write_corpus(source, megabytes)
-    found: dict[str, Any] = {}
+    figures: dict[str, Any] = {}
     for way, arguments in WAYS.items():
         start = scans.measure_start(*arguments)["seconds"]
         run = scans.measure(source, way, *arguments)
         working = run["seconds"] - start
-        found[way] = {name: round(value, 1) for name, value in run.items()} | {
+        figures[way] = {name: round(value, 1) for name, value in run.items()} | {
             "megabytes": megabytes,
             "start_seconds": round(start, 1),
             "documents_per_second": round(run["documents"] / working, 2),
@@ -161,24 +157,24 @@ def speed(scans: Scans, megabytes: float) -> dict[str, Any]:
             "processor_ms_per_document": round(1000 * run["processor_seconds"] / run["documents"], 2),
         }
         print(
-            f"{way:16} {found[way]['documents_per_second']:8.1f} documents/s "
-            f"{found[way]['numbers_per_second']:9,.0f} numbers/s  start {start:5.1f} s "
+            f"{way:16} {figures[way]['documents_per_second']:8.1f} documents/s "
+            f"{figures[way]['numbers_per_second']:9,.0f} numbers/s  start {start:5.1f} s "
             f"{run['peak_mib']:7.0f} MiB",
             flush=True,
         )
     for workers in PLAIN:
         same_tables = same(scans.folder / workers, scans.folder / f"Ray, {workers}")
-        found[f"Ray, {workers}"]["same_tables"] = same_tables
+        figures[f"Ray, {workers}"]["same_tables"] = same_tables
     source.unlink()
-    return found
+    return figures
 
 
 def overhead(scans: Scans, megabytes: float, turns: int) -> dict[str, Any]:
     source = scans.folder / "turns.jsonl"
     write_corpus(source, megabytes)
-    # Small partitions, so that no worker waits long for the other at the end.
+    # Small partitions, so that neither worker is idle for long at the end.
     small = ("--partition-mb", str(max(0.05, megabytes / 20)))
-    found: dict[str, Any] = {"megabytes": megabytes}
+    figures: dict[str, Any] = {"megabytes": megabytes}
     for workers in PLAIN:
         ratios: list[dict[str, float]] = []
         for turn in range(turns):
@@ -188,37 +184,37 @@ def overhead(scans: Scans, megabytes: float, turns: int) -> dict[str, Any]:
                 run = scans.measure(source, f"{turn} {way}", *WAYS[way], *small)
                 took.append({name: run[name] - start[name] for name in ("seconds", "processor_seconds")})
             ratios.append({name: took[1][name] / took[0][name] - 1 for name in took[0]})
-        found[workers] = {
+        figures[workers] = {
             name: round(statistics.median(ratio[name] for ratio in ratios), 4) for name in ratios[0]
         } | {"turns": [round(ratio["seconds"], 4) for ratio in ratios]}
         print(
-            f"Ray over plain, {workers}: a document takes {found[workers]['seconds']:+.1%} by the clock, "
-            f"{found[workers]['processor_seconds']:+.1%} of the processors",
+            f"Ray over plain, {workers}: a document takes {figures[workers]['seconds']:+.1%} by the clock, "
+            f"{figures[workers]['processor_seconds']:+.1%} of the processors",
             flush=True,
         )
-    return found
+    return figures
 
 
 def every_number(scans: Scans, megabytes: float) -> dict[str, Any]:
     source = scans.folder / "tenth.jsonl"
     write_corpus(source, megabytes)
     plain = scans.measure(source, "tenth", "--workers", "2")
-    every = scans.measure(source, "tenth, all", "--workers", "2", "--all")
-    extra = every["bytes_written"] - plain["bytes_written"]
-    found = {
+    all_numbers = scans.measure(source, "tenth, all", "--workers", "2", "--all")
+    extra = all_numbers["bytes_written"] - plain["bytes_written"]
+    figures = {
         "megabytes": megabytes,
-        "times_as_long": round(every["processor_seconds"] / plain["processor_seconds"], 2),
-        "bytes_per_number": round(extra / every["numbers"], 1),
+        "times_as_long": round(all_numbers["processor_seconds"] / plain["processor_seconds"], 2),
+        "bytes_per_number": round(extra / all_numbers["numbers"], 1),
         "writing": writing(scans, "tenth"),
     }
     print(
-        f"--all takes {found['times_as_long']} times as long, {found['bytes_per_number']} bytes to a number"
+        f"--all takes {figures['times_as_long']} times as long, {figures['bytes_per_number']} bytes a number"
     )
-    return found
+    return figures
 
 
 def writing(scans: Scans, scan: str, times: int = 50) -> dict[str, float]:
-    """Write a partition of a scan again and again, as the command does when it comes back."""
+    """Measure the time to write a partition of a scan."""
     from numerate.scan.partition import PartitionResult, count_partition, folder_name, write_partition
 
     part = scans.folder / scan / folder_name(0)
@@ -236,31 +232,31 @@ def writing(scans: Scans, scan: str, times: int = 50) -> dict[str, float]:
 
 
 def growth(scans: Scans, sizes: list[float], whole: dict[str, float]) -> list[dict[str, float]]:
-    found = []
+    figures = []
     for size in sizes:
         source = scans.folder / f"{size:g}.jsonl"
         documents = write_corpus(source, size)
         run = scans.measure(source, f"growth {size:g}", "--workers", "2")
-        found.append({"megabytes": size, "documents": documents, "peak_mib": round(run["peak_mib"], 1)})
+        figures.append({"megabytes": size, "documents": documents, "peak_mib": round(run["peak_mib"], 1)})
         print(f"{size:7g} MB {documents:8,} documents {run['peak_mib']:7.0f} MiB at peak", flush=True)
         source.unlink()
         shutil.rmtree(scans.folder / f"growth {size:g}")
-    return [*found, {name: whole[name] for name in ("megabytes", "documents", "peak_mib")}]
+    return [*figures, {name: whole[name] for name in ("megabytes", "documents", "peak_mib")}]
 
 
 def same(first: Path, second: Path) -> bool:
-    """Whether two scans hold the same partitions with the same bytes."""
+    """Return whether two scans have the same partitions with the same bytes."""
 
-    def held(folder: Path) -> dict[str, bytes]:
+    def contents(folder: Path) -> dict[str, bytes]:
         return {str(file.relative_to(folder)): file.read_bytes() for file in folder.glob("part-*/*")}
 
-    return held(first) == held(second)
+    return contents(first) == contents(second)
 
 
 def killing(
-    command: list[str], victims: Callable[[psutil.Process], list[psutil.Process]], every: float
+    command: list[str], victims: Callable[[psutil.Process], list[psutil.Process]], interval: float
 ) -> dict[str, float]:
-    """Run a command until it ends by itself, killing a process of its every so many seconds."""
+    """Run a command until it finishes, killing one of its processes about every `interval` seconds."""
     rng = random.Random(0)
     kills = starts = 0
     started = time.perf_counter()
@@ -269,10 +265,10 @@ def killing(
         process = psutil.Popen(command, stdout=subprocess.DEVNULL)
         while process.poll() is None:
             try:
-                # Later ones come later, so that it ends on a busy machine, too.
-                process.wait(timeout=every * rng.uniform(0.5, 1.5) * 1.05**kills)
+                # Intervals grow, so that the command finishes on a busy machine, too.
+                process.wait(timeout=interval * rng.uniform(0.5, 1.5) * 1.05**kills)
             except psutil.TimeoutExpired:
-                for victim in rng.sample(there := victims(process), min(1, len(there))):
+                for victim in rng.sample(candidates := victims(process), min(1, len(candidates))):
                     try:
                         victim.send_signal(signal.SIGKILL)
                         kills += 1
@@ -284,10 +280,10 @@ def killing(
             raise SystemExit(f"{command} ended with {process.returncode}")
 
 
-def failures(scans: Scans, megabytes: float, every: float) -> dict[str, Any]:
+def failures(scans: Scans, megabytes: float, interval: float) -> dict[str, Any]:
     source = scans.folder / "poisoned.jsonl"
     documents = write_corpus(source, megabytes, poisoned=True)
-    # Small partitions, so that many are finished and many are not.
+    # Small partitions, so that every kill meets finished and unfinished ones.
     small = ("--partition-mb", str(max(0.05, megabytes / 40)))
     left_alone = scans.measure(source, "left alone", "--workers", "2", *small)
     if left_alone["documents"] != documents:
@@ -300,12 +296,14 @@ def failures(scans: Scans, megabytes: float, every: float) -> dict[str, Any]:
             lambda p: descendants(p, "ray::MapWorker"),
         ),
     }
-    found: dict[str, Any] = {"megabytes": megabytes, "documents": documents}
+    figures: dict[str, Any] = {"megabytes": megabytes, "documents": documents}
     for name, (arguments, victims) in ways.items():
-        run = killing(scans.command(source, name, *arguments, *small), victims, every)
-        found[name] = run | {"same_tables": same(scans.folder / "left alone", scans.folder / name)}
-        print(f"{name:22} {run['kills']:4} kills, the same tables: {found[name]['same_tables']}", flush=True)
-    return found
+        run = killing(scans.command(source, name, *arguments, *small), victims, interval)
+        figures[name] = run | {"same_tables": same(scans.folder / "left alone", scans.folder / name)}
+        print(
+            f"{name:22} {run['kills']:4} kills, the same tables: {figures[name]['same_tables']}", flush=True
+        )
+    return figures
 
 
 def main() -> None:
@@ -313,14 +311,16 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--model", type=Path, default=HERE.parent / "src/numerate/models/default")
-    parser.add_argument("--megabytes", type=float, default=20, help="of text, for the speed")
-    parser.add_argument("--sizes", type=float, nargs="*", default=[1, 5], help="megabytes, for memory")
-    parser.add_argument("--failures", type=float, default=2, help="megabytes, for the failures")
-    parser.add_argument("--every", type=float, default=10, help="seconds from one kill to the next, or so")
-    parser.add_argument("--turns", type=int, default=3, help="with and without Ray, for the overhead")
+    parser.add_argument("--megabytes", type=float, default=20, help="size of the corpus for the speed")
+    parser.add_argument(
+        "--sizes", type=float, nargs="*", default=[1, 5], help="sizes of the corpora for memory"
+    )
+    parser.add_argument("--failures", type=float, default=2, help="size of the corpus for the failures")
+    parser.add_argument("--every", type=float, default=10, help="seconds between kills")
+    parser.add_argument("--turns", type=int, default=3, help="repetitions of the overhead")
     parser.add_argument("--parts", nargs="+", choices=PARTS, default=PARTS)
     parser.add_argument("--out", type=Path, default=HERE / "results" / "scan.json")
-    parser.add_argument("options", nargs="*", help="more for every scan, after --: --only-consistency")
+    parser.add_argument("options", nargs="*", help="more options for all scans, after --")
     arguments = parser.parse_args()
 
     config = arguments.model / "config.json"

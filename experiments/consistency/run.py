@@ -1,12 +1,12 @@
-"""How often published texts contradict themselves, and how many planted contradictions are found.
+"""Count contradictions in published texts, and how many planted contradictions are found.
 
     .venv/bin/python experiments/consistency/run.py [FOLDER]
 
-FOLDER holds finnews/, sci/ and ood/ (../shared/data where none is named). Over each corpus it counts the
-relations read, by form, and those that do not hold; `judged.json` tells which of these findings, looked at in
-their sentence, are true contradictions. Then one number of a relation that holds is replaced, by each slip
-that it allows, and the findings are asked for again. Counts go to results.json; the findings themselves, for
-looking at, to work/consistency/findings.jsonl, which is never committed.
+FOLDER holds finnews/, sci/ and ood/ (default: ../shared/data). For each corpus, the relations are counted by
+form, and those that do not hold; `judged.json` says which of these findings, read in their sentence, are true
+contradictions. Then one number of a relation that holds is replaced, once by each typo that it allows, and
+the text is checked again. Counts are written to results.json; the findings, to be read, to
+work/consistency/findings.jsonl, which is never committed.
 """
 
 from __future__ import annotations
@@ -35,15 +35,15 @@ CORPORA = {
     "earningscalls": ("ood/earningscalls", None),
     "centralbank": ("ood/centralbank", None),
     "econabstracts": ("ood/econabstracts", None),
-    # The patterns were written with an eye on those above, and on news up to here and science up to 16,000;
-    # the rows of science below were looked at only afterwards. No news was left.
+    # The patterns were developed on the corpora above, on news up to here and on science up to row 16,000;
+    # the rows of science below were read only afterwards. No news was left.
     "finnews-train": ("finnews/train", (60_000, 74_000)),
     "sci-fresh": ("sci/train", (16_000, 20_000)),
 }
-SLIPS = ("missing", "repeated", "transposed", "keypad", "decimal", "unit", "magnitude")
+TYPOS = ("missing", "repeated", "transposed", "keypad", "decimal", "unit", "magnitude")
 PLANTED_IN = ("finnews", "sci", "newswire1987", "earningscalls")
 PLANTED = 100
-"""So many relations of each form and corpus have a number replaced."""
+"""Relations of each form and corpus that have a number replaced."""
 
 
 Case = tuple[str, list[tuple[int, int]], Relation]
@@ -51,7 +51,7 @@ Case = tuple[str, list[tuple[int, int]], Relation]
 
 
 def documents(path: Path, rows: tuple[int, int] | None) -> Iterator[tuple[str, list[tuple[int, int]]]]:
-    """Each document with its title above it."""
+    """Yield each document with its title above it."""
     batches = pq.ParquetFile(path).iter_batches(256, columns=["title", "text"])
     for row in islice((row for batch in batches for row in batch.to_pylist()), *(rows or (None,))):
         title = row["title"] or ""
@@ -98,13 +98,13 @@ def sample(cases: list[Case]) -> list[Case]:
 
 
 def plant(cases: list[Case]) -> dict[str, Any]:
-    """Replace one number of each relation, once by each slip, and count what is found and what is blamed."""
+    """Replace one number of each relation, once by each typo, and count what is found and suspected."""
     rng = random.Random(2)
     counts: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for text, headings, relation in cases:
         number = rng.choice([n for n in relation.numbers if n.kind != "identifier"] or [None])
-        for slip in SLIPS if number else ():
-            altered = alter(number, slip, rng)
+        for typo in TYPOS if number else ():
+            altered = alter(number, typo, rng)
             if altered is None or altered.text == number.text:
                 continue
             changed = text[: number.start] + altered.text + text[number.end :]
@@ -112,28 +112,28 @@ def plant(cases: list[Case]) -> dict[str, Any]:
                 (a, b + (len(altered.text) - len(number.text)) * (number.start < b)) for a, b in headings
             ]
             place = (number.start, number.start + len(altered.text))
-            found = [f for f in inconsistencies(changed, spans) if touches(f.numbers, place)]
-            for row in (form(relation), f"by {slip}"):
-                tally(counts[row], found, place, number)
+            findings = [f for f in inconsistencies(changed, spans) if touches(f.numbers, place)]
+            for row in (form(relation), f"by {typo}"):
+                tally(counts[row], findings, place, number)
     return {row: dict(count) for row, count in sorted(counts.items())}
 
 
 def form(relation: Relation) -> str:
-    """The kind of a relation, and whether its numbers tell each other's value or only a bound for it."""
+    """Return the kind of a relation, and whether its numbers determine or only bound each other."""
     needed = {"share": 2, "change": 3, "repeated": 2, "total": 2, "significance": 3}
     value = len(relation.numbers) >= needed.get(relation.kind, 99)
     return f"{relation.kind}: {'value' if value else 'bound'}"
 
 
-def tally(counts: Counter[str], found: list[Any], place: tuple[int, int], number: Number) -> None:
+def tally(counts: Counter[str], findings: list[Any], place: tuple[int, int], number: Number) -> None:
     counts["planted"] += 1
-    if found:
-        first = found[0]
+    if findings:
+        first = findings[0]
         counts["found"] += 1
         counts["suspect_named"] += first.suspect is not None
         counts["suspect_right"] += first.suspect is not None and touches([first.suspect], place)
-        ours = [s for s in first.suggestions if touches([s.number], place)]
-        counts["suggestion_right"] += bool(ours) and ours[0].value == number.value
+        corrections = [s for s in first.suggestions if touches([s.number], place)]
+        counts["suggestion_right"] += bool(corrections) and corrections[0].value == number.value
 
 
 def touches(numbers: Any, place: tuple[int, int]) -> bool:

@@ -105,7 +105,7 @@ def test_a_scan_is_resumed_and_other_options_are_refused(tmp_path: Path) -> None
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        scan([str(source)], out, ONLY, workers=1, report=stop)
+        scan([str(source)], out, ONLY, workers=1, on_progress=stop)
     written = {path: path.stat().st_mtime_ns for path in out.glob("part-*/*")}
     assert len(written) == 6
     other = ScanOptions(unlikely=False, partition_bytes=2000, all_numbers=True)
@@ -113,10 +113,10 @@ def test_a_scan_is_resumed_and_other_options_are_refused(tmp_path: Path) -> None
         scan([str(source)], out, other)
     assert json.loads((out / "manifest.json").read_text())["complete"] is False
     reported: list[ScanProgress] = []
-    scan([str(source)], out, ONLY, workers=1, report=reported.append)
+    scan([str(source)], out, ONLY, workers=1, on_progress=reported.append)
     assert (reported[0].finished, reported[-1].documents) == (3, 100)
     assert {path: path.stat().st_mtime_ns for path in written} == written
-    scan([str(source)], out, ONLY, workers=1, report=pytest.fail)  # nothing is left to do
+    scan([str(source)], out, ONLY, workers=1, on_progress=pytest.fail)  # nothing is left to do
     scan([str(source)], tmp_path / "whole", ONLY, workers=1)
     assert files(out) == files(tmp_path / "whole")
     with source.open("a") as file:
@@ -176,5 +176,5 @@ def test_two_scans_cannot_write_to_one_folder(tmp_path: Path) -> None:
             scan([str(source)], tmp_path / "out", ONLY)
         errors.append(str(raised.value))
 
-    scan([str(source)], tmp_path / "out", ONLY, workers=1, report=start_another)
+    scan([str(source)], tmp_path / "out", ONLY, workers=1, on_progress=start_another)
     assert errors

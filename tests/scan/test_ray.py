@@ -54,7 +54,9 @@ def test_killed_actors_and_deadly_documents_cost_no_other_document(tmp_path: Pat
     reported: list[ScanProgress] = []
     killer = Thread(target=kill_actor_of_held_worker)
     killer.start()
-    manifest = scan([str(source)], tmp_path / "on-ray", SMALL, workers=2, ray="local", report=reported.append)
+    manifest = scan(
+        [str(source)], tmp_path / "on-ray", SMALL, workers=2, ray="local", on_progress=reported.append
+    )
     killer.join()
     assert killed
     assert reported[-1].finished == len(manifest["partitions"]) > 4
@@ -73,7 +75,7 @@ def test_a_scan_begun_locally_is_resumed_on_ray(tmp_path: Path) -> None:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        scan([str(source)], tmp_path / "out", SMALL, workers=1, report=stop)
+        scan([str(source)], tmp_path / "out", SMALL, workers=1, on_progress=stop)
     written = {path: path.stat().st_mtime_ns for path in (tmp_path / "out").glob("part-*/*")}
     manifest = scan([str(source)], tmp_path / "out", SMALL, workers=1, ray="local")
     assert manifest["counts"]["documents"] == 40

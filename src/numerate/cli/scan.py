@@ -87,7 +87,7 @@ def scan(
     """
     with needs_extra("scale"):
         from numerate.scan.options import ScanOptions
-    settings = from_command_line(
+    options = from_command_line(
         ScanOptions,
         {
             **given,
@@ -101,14 +101,14 @@ def scan(
         },
     )
     if source:
-        _scan(source, out, settings, model, device, workers, ray, hidden=format is Format.json)
+        _scan(source, out, options, model, device, workers, ray, hidden=format is Format.json)
     _summarise(out, format)
 
 
 def _scan(
     source: list[str],
     out: Path,
-    settings: ScanOptions,
+    options: ScanOptions,
     model: str | None,
     device: str,
     workers: int | None,
@@ -134,7 +134,7 @@ def _scan(
 
         try:
             manifest = run(
-                source, out, settings, model=model, device=device, workers=workers, ray=ray, report=show
+                source, out, options, model=model, device=device, workers=workers, ray=ray, on_progress=show
             )
         except KeyboardInterrupt:
             print("numerate: interrupted; run the same command again to resume", file=sys.stderr)

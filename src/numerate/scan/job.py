@@ -47,7 +47,7 @@ def scan(
     device: str = "cpu",
     workers: int | None = None,
     ray: str | None = None,
-    report: Callable[[ScanProgress], None] = lambda _: None,
+    on_progress: Callable[[ScanProgress], None] = lambda _: None,
 ) -> dict[str, Any]:
     """Check every document of `sources`, write the results to `folder`, and return its manifest.
 
@@ -68,7 +68,7 @@ def scan(
         cuts = tuple(Cut(*cut) for cut in manifest["cuts"])
         job = ScanJob(corpus.files, cuts, CheckTask(options, spec))
         try:
-            _check_missing(job, folder, workers, ray, report)
+            _check_missing(job, folder, workers, ray, on_progress)
             return _finish(folder, manifest)
         except OSError as error:
             raise InputError(
@@ -78,14 +78,18 @@ def scan(
 
 
 def _check_missing(
-    job: ScanJob, folder: Path, workers: int | None, ray: str | None, report: Callable[[ScanProgress], None]
+    job: ScanJob,
+    folder: Path,
+    workers: int | None,
+    ray: str | None,
+    on_progress: Callable[[ScanProgress], None],
 ) -> None:
     total = len(job.cuts) - 1
     finished = finished_partitions(folder, total)
     progress = ScanProgress(0, total, 0, 0, 0)
     for partition in finished:
         progress = _advance(progress, folder, partition)
-    report(progress)
+    on_progress(progress)
     missing = sorted(set(range(total)) - set(finished))
     if not missing:
         return
@@ -93,7 +97,7 @@ def _check_missing(
         for result in results:
             write_partition(folder, result)
             progress = _advance(progress, folder, result.partition)
-            report(progress)
+            on_progress(progress)
 
 
 def _check(

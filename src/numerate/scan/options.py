@@ -16,7 +16,7 @@ _MANIFEST_KEYS = {
     "document_seconds": "seconds",
     "partition_bytes": "partition",
 }
-"""Names of options in manifests, kept so that scans begun by earlier versions can be resumed."""
+"""Names of options in manifests, which programs may read."""
 
 
 @dataclass(frozen=True, kw_only=True)

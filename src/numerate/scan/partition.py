@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from numerate.scan.worker import CheckTask
 
 MANIFEST = "manifest.json"
-VERSION = 1
+VERSION = 2
 """Version of the folder's layout and schemas."""
 _LOCK = ".lock"
 
