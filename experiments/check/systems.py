@@ -22,7 +22,7 @@ from numerate.model.network import Network, Window, open_backend
 from numerate.report.options import UNLIKELY, CheckOptions
 from numerate.text import Number, extract
 from numerate.text.wordpieces import DEFAULT, WordPieces
-from numerate.typos.noisy_channel import typo_posteriors
+from numerate.typos.typos import typo_posteriors
 
 RATE = 0.01
 _UNHEARD_OF = 60.0

@@ -7,13 +7,7 @@ from fastapi import FastAPI, HTTPException
 from fastapi.testclient import TestClient
 from pydantic import BaseModel
 
-from numerate.serve.problems import (
-    MEDIA_TYPE,
-    ProblemError,
-    add_problem_handlers,
-    internal_error,
-    log_error,
-)
+from numerate.serve.problems import MEDIA_TYPE, ProblemError, add_problem_handlers, internal_error, log_error
 
 
 class Body(BaseModel):

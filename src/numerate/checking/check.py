@@ -17,8 +17,7 @@ from numerate.report.finding import Expected, Finding, Suggestion
 from numerate.report.options import UNLIKELY, CheckOptions, RunOptions
 from numerate.report.report import CheckedNumber, Report, Run
 from numerate.text import Number, extract, render_range
-from numerate.typos.noisy_channel import TypoPosterior, typo_posteriors
-from numerate.typos.typos import describe
+from numerate.typos.typos import TypoPosterior, describe, typo_posteriors
 
 NO_MODEL = "no model was used"
 

@@ -19,7 +19,7 @@ from numerate.model.calibration import Calibration, mondrian_group, unlikely_sha
 from numerate.report.options import CheckOptions
 from numerate.report.report import CheckedNumber
 from numerate.text import Number
-from numerate.typos.noisy_channel import nonconformity_scores
+from numerate.typos.typos import nonconformity_scores
 
 Values = npt.NDArray[np.float64]
 

@@ -7,18 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from numerate.consistency import (
-    changes,
-    dates,
-    intervals,
-    ranges,
-    repeats,
-    shares,
-    significance,
-    totals,
-)
-from numerate.consistency.inconsistency import Correction, Inconsistency, diagnose
-from numerate.consistency.relation import Relation
+from numerate.consistency import changes, dates, intervals, ranges, repeats, shares, significance, totals
+from numerate.consistency.relation import Correction, Inconsistency, Relation, diagnose
 from numerate.consistency.rule import ConsistencyRule, Rule
 from numerate.consistency.skeleton import Skeleton
 from numerate.text import extract

@@ -1,4 +1,4 @@
-"""Relations between numbers of a text, and interval arithmetic on values known to their written precision."""
+"""Relations between numbers that a text states, and contradictions: relations that do not hold."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from decimal import Decimal
 from math import floor, log10
 from typing import NamedTuple
 
-from numerate.text import Number, render, style
+from numerate.text import Number, extract, render, style
+from numerate.typos.typos import Typo, describe, typos
 
 _DIGITS = re.compile(r"\d[\d,'’\s]*(?:\.(\d+))?|\.(\d+)")
 _TOLERANCE = 1e-9
@@ -149,3 +150,113 @@ def in_style(value: float, like: Number, finer: float = 1.0) -> str:
         return render(0, like=like)
     step = min(precision(like) or 1.0, 10.0 ** (floor(log10(abs(value))) - 1)) / finer
     return render(Decimal(f"{round(value / step) * step:.12g}"), like=like)
+
+
+# Costs are negative log-probabilities of an error, on the scale of a typo's `log_prior`. The values
+# were chosen among some twenty variants on 1,545 planted contradictions (experiments/LOG.md).
+_SUSPECT_MARGIN = 2.0
+"""Smallest difference in cost between the best explanation and the next for which a suspect is named."""
+_UNEXPLAINED_COST = 7.0
+"""Cost of an error that no single typo explains."""
+_MISCALCULATED_COST = 5.0
+"""Cost of a miscalculated figure: less likely than most typos, likelier than an unexplained error."""
+_UNKNOWN_VALUE_COST = 4.0
+"""Cost of an error in a number whose correct value the relation does not determine."""
+_MAX_STEPS = 20
+"""Widest interval of correct values, in units of the last digit; beyond it, digit typos explain too much."""
+_LARGE_TYPOS = frozenset(("decimal", "unit", "magnitude", "separator", "prefix", "transposed"))
+"""Typos that change a value enough to be evidence even when the correct value is only known roughly."""
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """Another value for one of the numbers that would resolve the contradiction."""
+
+    number: Number
+    value: float
+    text: str
+    typo: Typo | None = None
+    """The typo that explains the error, if one does."""
+    reason: str = "agrees with the other figures"
+    """The typo in words, or else why this value is suggested."""
+
+
+@dataclass(frozen=True, slots=True)
+class Inconsistency:
+    """Numbers of a text that cannot all be right."""
+
+    kind: str
+    """The name of the rule."""
+    numbers: tuple[Number, ...]
+    """All numbers involved, the one to look at first last: the total of a sum, for example."""
+    message: str
+    """A sentence that shows the arithmetic."""
+    suggestions: tuple[Correction, ...] = ()
+    """At most one for each number, the likeliest first."""
+    suspect: Number | None = None
+    """The number that is most likely wrong, where one explanation is much likelier than the others."""
+    error_costs: tuple[float, ...] = ()
+    """For each number, the negative log-probability that an error in it alone explains the contradiction."""
+
+
+def diagnose(text: str, relation: Relation, last_is_derived: bool) -> Inconsistency:
+    """Return the contradiction behind a relation that does not hold."""
+    candidates: list[tuple[float, Number, Correction | None]] = []
+    for number, needed in zip(relation.numbers, relation.needed, strict=True):
+        if needed is None:
+            candidates.append((_UNKNOWN_VALUE_COST, number, None))
+            continue
+        correction = _correct(text, number, needed, relation.kind)
+        derived = last_is_derived and number == relation.numbers[-1]
+        cost = _MISCALCULATED_COST if derived else _UNEXPLAINED_COST
+        if correction is not None and correction.typo is not None:
+            cost = min(cost, -correction.typo.log_prior)
+        candidates.append((cost, number, correction))
+    error_costs = tuple(cost for cost, _, _ in candidates)
+    candidates.sort(key=lambda candidate: candidate[0])
+    (lowest, suspect, first), others = candidates[0], candidates[1:]
+    certain = first is not None and first.typo is not None
+    certain = certain and all(cost - lowest >= _SUSPECT_MARGIN for cost, _, _ in others)
+    return Inconsistency(
+        relation.kind,
+        relation.numbers,
+        relation.problem or "",
+        tuple(correction for _, _, correction in candidates if correction is not None),
+        suspect if certain else None,
+        error_costs,
+    )
+
+
+def _correct(text: str, number: Number, needed: Interval, kind: str) -> Correction | None:
+    """Return the value of the likeliest typo within `needed`, or else the roundest value if few would do."""
+    step = precision(number) or 1.0
+    narrow = needed.high - needed.low <= _MAX_STEPS * step
+    is_count = kind == "share" and number.kind == "cardinal"  # neither 4.5 patients nor about 5
+    for typo in typos(number, text):
+        candidate = Interval(typo.value, typo.value) if is_count else _rounding_interval(typo, step)
+        plausible = narrow or typo.kind in _LARGE_TYPOS
+        if plausible and needed.meets(candidate) and not (is_count and typo.value % 1):
+            return Correction(number, typo.value, typo.text, typo, describe(typo, number))
+    value = _roundest(needed, step, exact=is_count) if narrow else None
+    if value is None or value <= 0 or value == number.value:
+        return None
+    return Correction(number, value, render(value, like=number))
+
+
+def _rounding_interval(typo: Typo, step: float) -> Interval:
+    """Return the values that round to the typo's value, at the precision it is written with."""
+    numbers = extract(typo.text)
+    if len(numbers) == 1 and numbers[0].value == typo.value:
+        step = precision(numbers[0])
+    return Interval(typo.value - step / 2, typo.value + step / 2)
+
+
+def _roundest(needed: Interval, step: float, exact: bool) -> float | None:
+    """Return the value with the fewest digits that rounding puts into `needed`, or None."""
+    middle = (needed.low + needed.high) / 2
+    for finer in (1,) if exact else (1, 10, 100, 1000):
+        value = float(f"{round(middle / step * finer) * step / finer:.12g}")
+        half = 0.0 if exact else step / finer / 2
+        if Interval(value - half, value + half).meets(needed):
+            return value
+    return None

@@ -7,10 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from numerate.distributions.base import SHARED, Measure, per_number
+from numerate.distributions.base import SHARED, LocatedValues, Measure, Support, per_number
 from numerate.distributions.exponent import ExponentDistribution
 from numerate.distributions.numeric import Array, bisect, normal_cdf, normal_log_density, sigmoid_between
-from numerate.distributions.support import LocatedValues, Support
 
 if TYPE_CHECKING:
     from typing_extensions import Self

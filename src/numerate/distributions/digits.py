@@ -9,10 +9,9 @@ from typing import Literal
 
 import numpy as np
 
-from numerate.distributions.base import SHARED, Measure, Partition, per_number
+from numerate.distributions.base import SHARED, LocatedValues, Measure, Partition, Support, per_number
 from numerate.distributions.exponent import LN10, ExponentDistribution
 from numerate.distributions.numeric import Array, categorical_quantile, decimal, log_softmax, select
-from numerate.distributions.support import LocatedValues, Support
 
 _MODE_BEAM = 64
 """Beam of the first search for the mode, wide enough where the network is sure of the digits."""

@@ -6,9 +6,8 @@ import math
 from abc import abstractmethod
 from typing import ClassVar
 
-from numerate.distributions.base import Distribution, Measure
+from numerate.distributions.base import Distribution, LocatedValues, Measure, Support
 from numerate.distributions.numeric import Array, categorical_quantile, log_softmax, select
-from numerate.distributions.support import LocatedValues, Support
 
 LN10 = math.log(10)
 

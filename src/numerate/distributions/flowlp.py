@@ -6,10 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from numerate.distributions.base import per_number
+from numerate.distributions.base import Support, per_number
 from numerate.distributions.loglp import LogLaplace
 from numerate.distributions.numeric import Array, sigmoid_between
-from numerate.distributions.support import Support
 
 if TYPE_CHECKING:
     from typing_extensions import Self

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from numerate.distributions.base import SHARED, Distribution, Measure, per_number
+from numerate.distributions.base import SHARED, Distribution, Measure, Support, per_number
 from numerate.distributions.numeric import (
     Array,
     bisect,
@@ -18,7 +18,6 @@ from numerate.distributions.numeric import (
     normal_log_density,
     select,
 )
-from numerate.distributions.support import Support
 
 Numbers = npt.NDArray[np.float64]
 

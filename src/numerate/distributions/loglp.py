@@ -6,9 +6,8 @@ import math
 from abc import abstractmethod
 from dataclasses import dataclass, field
 
-from numerate.distributions.base import Distribution, Measure, per_number
+from numerate.distributions.base import Distribution, Measure, Support, per_number
 from numerate.distributions.numeric import Array
-from numerate.distributions.support import Support
 
 
 class LogLaplace(Distribution):

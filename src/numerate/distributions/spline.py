@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from numerate.distributions.base import Measure, per_number
+from numerate.distributions.base import LocatedValues, Measure, Support, per_number
 from numerate.distributions.exponent import LN10, ExponentDistribution
 from numerate.distributions.numeric import (
     Array,
@@ -18,7 +18,6 @@ from numerate.distributions.numeric import (
     select_row,
     softplus,
 )
-from numerate.distributions.support import LocatedValues, Support
 
 if TYPE_CHECKING:
     from typing_extensions import Self

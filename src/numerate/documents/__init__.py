@@ -1,10 +1,9 @@
 """Documents of any format as text, with every character mapped back to its place in the file."""
 
-from numerate.documents.discovery import Discovery, find
 from numerate.documents.document import OBJECT, Block, Cell, Document, Skipped
 from numerate.documents.formats import Limits
 from numerate.documents.readers import FORMATS, SUFFIXES, Format
-from numerate.documents.reading import decode, read
+from numerate.documents.reading import Discovery, decode, find, read
 from numerate.documents.source_map import Place
 from numerate.errors import DocumentError
 

@@ -8,9 +8,16 @@ from typing import NamedTuple
 
 from numerate.text import currencies
 from numerate.text.lexicon import AFTER, MAGNITUDES
-from numerate.text.measures import LETTERS, UNIT_WORDS, names_a_thing, read_quote, read_rate, read_unit
+from numerate.text.measures import (
+    LETTERS,
+    UNIT_WORDS,
+    is_magnitude,
+    names_a_thing,
+    read_quote,
+    read_rate,
+    read_unit,
+)
 from numerate.text.number import Kind, Number
-from numerate.text.suffixes import is_magnitude
 from numerate.text.units import SYMBOLS, Unit, currency
 
 NEXT = re.compile(

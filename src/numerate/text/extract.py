@@ -9,11 +9,10 @@ from string import ascii_lowercase
 from typing import Any
 
 from numerate.text.affixes import read_suffix, sign_word
-from numerate.text.grouping import group
+from numerate.text.grouping import group, read_count
 from numerate.text.identifiers import links, previous_word
 from numerate.text.lexicon import BARE_SCALES, INDEFINITE, MONTHS
 from numerate.text.measures import read_unit
-from numerate.text.nouns import read_count
 from numerate.text.number import Number
 from numerate.text.numerals import DIGITS, append_identifier, read_digits
 from numerate.text.units import Unit

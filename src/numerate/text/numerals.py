@@ -15,12 +15,11 @@ from numerate.text.affixes import (
     read_prefix,
     read_suffix,
 )
+from numerate.text.grouping import read_count
 from numerate.text.identifiers import identifier_at, previous_word, token
 from numerate.text.lexicon import AFTER, BEFORE, MAGNITUDES, MONTHS
-from numerate.text.measures import LETTERS, read_unit
-from numerate.text.nouns import read_count
+from numerate.text.measures import LETTERS, OTHER_READINGS, read_unit
 from numerate.text.number import Kind, Number, Part, Reading
-from numerate.text.suffixes import OTHER_READINGS
 from numerate.text.units import SYMBOLS, Unit
 from numerate.text.view import EN_DASH, SPACE
 

@@ -1,4 +1,4 @@
-"""Written numbers as digits and scale, and scale typos: point, magnitude word, unit, separator, century."""
+"""Written numbers as digits and scale, and the typos of both: a digit, the point, a magnitude, a unit."""
 
 from __future__ import annotations
 
@@ -6,11 +6,13 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from typing import Literal
+from typing import Any, Literal, NamedTuple, get_args
+
+import numpy as np
+import numpy.typing as npt
 
 from numerate.text import Number, Style, style
 from numerate.text.lexicon import MAGNITUDES
-from numerate.typos.digits import MAX_PLACES
 
 _NUMERAL = re.compile(r"\.?\d(?:[\d,.'’\s]*\d)?")
 _FORMS_WITH_DIGITS = ("digits", "ordinal", "power", "decade")
@@ -167,3 +169,123 @@ def restyled(written: WrittenNumber, kind: str, decimals: int, text: str) -> Sty
         joint, word = next(pair for pair in words if MAGNITUDES[pair[1].lower()].adjusted() == shift)
         return replace(how, joint=joint, magnitude=word)
     return how
+
+
+Integers = npt.NDArray[np.int64]
+
+DigitTypoKind = Literal["missing", "keypad", "add", "repeated", "transposed"]
+DIGIT_TYPO_KINDS: tuple[DigitTypoKind, ...] = get_args(DigitTypoKind)
+_MISSING, _KEYPAD, _ADD, _REPEATED, _TRANSPOSED = range(len(DIGIT_TYPO_KINDS))
+
+MAX_PLACES = 17
+"""Leading digits that are considered: with one more for a missing digit, they still fit into an int64."""
+_MAX_WRONG_PLACE = 12
+"""Leading places in which a wrong digit is considered; later ones hardly change the value."""
+_MAX_MISSING_PLACE = 5
+"""Leading places in which a missing digit is considered; each place adds ten candidates."""
+
+_NEIGHBOURS = ("12", "024", "0135", "26", "157", "2468", "359", "48", "579", "68")
+"""The keys adjacent to each of 0 to 9 on the numeric keypad."""
+_NO_KEY = -1
+_KEYS = np.array([[*map(int, keys), *[_NO_KEY] * (4 - len(keys))] for keys in _NEIGHBOURS])
+_NEIGHBOUR_COUNTS = np.array([len(keys) for keys in _NEIGHBOURS])
+_POWERS = 10 ** np.arange(MAX_PLACES + 2)
+
+
+class Numerals(NamedTuple):
+    """The digits of a batch of numbers, each array (numbers, 1)."""
+
+    figures: Integers
+    """The leading digits as one integer."""
+    places: Integers
+    """The number of these digits, leading zeros included."""
+    decimals: Integers
+    """How many of them are decimals; negative if digits before the point were cut off, too."""
+    length: Integers
+    """The number of all written digits, including those beyond `MAX_PLACES`."""
+    padded: Integers
+    """1 if the number may begin with a zero, else 0."""
+
+
+class DigitTypos(NamedTuple):
+    """Digits that may have been meant, each array (numbers, candidates)."""
+
+    figures: Integers
+    places: Integers
+    decimals: Integers
+    kind: Integers
+    """Index into DIGIT_TYPO_KINDS."""
+    likelihood: npt.NDArray[np.float64]
+    """Probability of the written digits if these were meant and a typo of this kind was made; 0 if void."""
+
+
+def digit_typos(numerals: Numerals) -> DigitTypos:
+    """List the candidates of all single-key typos: first missing digits, then wrong ones place by place."""
+    blocks = zip(_missing_digits(numerals), _wrong_digits(numerals), strict=True)
+    figures, places, decimals, kind, likelihood = (np.concatenate(pair, axis=1) for pair in blocks)
+    leading_zero = (places - decimals > 1) & (figures < _power(places - 1)) & (numerals.padded == 0)
+    return DigitTypos(figures, places, decimals, kind, np.where(leading_zero, 0.0, likelihood))
+
+
+def _missing_digits(numerals: Numerals) -> DigitTypos:
+    """List the candidates with one more digit."""
+    figures, places, decimals, length, _ = numerals
+    # A digit may be missing before each digit, after the last, and on either side of the point.
+    at = np.arange(_MAX_MISSING_PLACE + 1)
+    has_point = decimals > 0
+    after_point = has_point & (at > places - decimals)
+    unit = _power(places - at + after_point)
+    with_zero = figures + figures // unit * 9 * unit
+    meant = with_zero[..., None] + unit[..., None] * np.arange(10)
+    likelihood = np.where(at <= places + has_point, 1 / (length + 1), 0.0)
+    return _flatten(
+        meant, (places + 1)[..., None], (decimals + after_point)[..., None], _MISSING, likelihood[..., None]
+    )
+
+
+def _wrong_digits(numerals: Numerals) -> DigitTypos:
+    """List, place by place, the candidates without an extra digit, with another key, and swapped back."""
+    figures, places, decimals, length, _ = numerals
+    at = np.arange(min(_MAX_WRONG_PLACE, int(places.max(initial=1))))
+    unit = _power(places - at - 1)
+    digit = figures // unit % 10
+    following = np.concatenate([digit[:, 1:], digit[:, :1]], axis=1)
+    exists, has_next = at < places, at + 1 < np.minimum(places, _MAX_WRONG_PLACE)
+    doubled = has_next & (digit == following)
+    pairs = np.maximum(length - 1, 1)
+
+    removed = figures // (10 * unit) * unit + figures % unit
+    removed_likelihood = np.where(doubled, 1 / pairs, 1 / (10 * length)) * (exists & (length > 1))
+    keys = _KEYS[digit]
+    rekeyed = figures[..., None] + (keys - digit[..., None]) * unit[..., None]
+    is_key = exists[..., None] & (keys != _NO_KEY)
+    rekeyed_likelihood = np.where(is_key, 1 / (length[..., None] * _NEIGHBOUR_COUNTS[keys]), 0.0)
+    swapped = figures + (following - digit) * (unit - unit // 10)
+    swapped_likelihood = np.where(has_next & ~doubled, 1 / pairs, 0.0)
+
+    def six(first: Any, four: Any, last: Any) -> npt.NDArray[Any]:
+        """Stack the candidates of each place: one removal, up to four keys, one swap."""
+        shape = (*digit.shape, 4)
+        return np.concatenate([first[..., None], np.broadcast_to(four, shape), last[..., None]], axis=-1)
+
+    zeros = np.zeros_like(digit)
+    fewer_places = six(zeros + 1, 0, zeros)
+    fewer_decimals = six((at >= places - decimals).astype(np.int64), 0, zeros)
+    kind = six(np.where(doubled, _REPEATED, _ADD), _KEYPAD, zeros + _TRANSPOSED)
+    return _flatten(
+        six(removed, rekeyed, swapped),
+        places[..., None] - fewer_places,
+        decimals[..., None] - fewer_decimals,
+        kind,
+        six(removed_likelihood, rekeyed_likelihood, swapped_likelihood),
+    )
+
+
+def _flatten(figures: Integers, *others: Any) -> DigitTypos:
+    rows = len(figures)
+    return DigitTypos(*(np.broadcast_to(x, figures.shape).reshape(rows, -1) for x in (figures, *others)))
+
+
+def _power(exponent: Integers) -> Integers:
+    powers: Integers = _POWERS[np.maximum(exponent, 0)]
+    return powers

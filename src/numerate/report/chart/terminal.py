@@ -7,13 +7,7 @@ from rich.console import Console
 from rich.text import Text
 
 from numerate.model import Prediction
-from numerate.report.chart import (
-    Chart,
-    charts_of_predictions,
-    format_range,
-    format_share,
-    format_value,
-)
+from numerate.report.chart import Chart, charts_of_predictions, format_range, format_share, format_value
 from numerate.report.outputs import visible
 
 _HEIGHT = 6
