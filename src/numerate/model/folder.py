@@ -28,7 +28,7 @@ _CHECKPOINT_CLASSES = ("LeaveOneOutModel", "MaskedModel", "DiscModel")
 
 @dataclass(frozen=True)
 class Config:
-    """How to run a network on text, as config.json holds it.
+    """The settings of a model, as config.json holds them.
 
     family: the family of distributions whose parameters the network computes.
     support: the magnitudes that the family distinguishes.

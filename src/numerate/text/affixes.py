@@ -101,7 +101,7 @@ def read_prefix(
 
 
 def _sign(view: str, start: int) -> tuple[int, int]:
-    """A dash is a sign only where nothing it could join stands before it."""
+    """Read a dash as a sign, but only where nothing stands before it that it could join."""
     earlier = view[start - 2] if start > 1 else " "
     if earlier.isalnum() or earlier in ")]%'\"-+\x96\x97\x7f":
         return start, 0

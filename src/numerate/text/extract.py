@@ -39,7 +39,7 @@ def _scanner() -> Any:
 
 
 def extract(text: str, *, identifiers: bool = False) -> list[Number]:
-    """Every number in `text`, in order, with exact spans that do not overlap.
+    """Return every number in `text`, in order, with exact spans that do not overlap.
 
     What is written with digits but counts nothing (2.0.1, A380, Figure 3) is left out,
     unless `identifiers` asks for it; its kind is then "identifier" and its value NaN.
@@ -94,7 +94,7 @@ def _read_rest(text: str, view: str, start: int, end: int, numbers: list[Number]
 
 
 def _continues_a_word(view: str, start: int) -> bool:
-    """Whether a letter stands before `start` that the scan, which knows ASCII only, took for none: "éone"."""
+    """Tell whether a letter stands before `start` that the ASCII scan does not know: "éone"."""
     return start > 0 and (view[start - 1].isalnum() or view[start - 1] == "_")
 
 

@@ -1,4 +1,4 @@
-"""What only looks like a number: versions, phones, codes, links, references, list markers."""
+"""Identifiers, which only look like numbers: versions, phones, codes, links, references, list markers."""
 
 from __future__ import annotations
 
@@ -66,11 +66,11 @@ _LONGEST = 40
 """More digits than this in a row count nothing."""
 _LONGEST_WORD = 24
 _QUIET = frozenset((",", ";", "%", "\n"))
-"""What follows most numbers that stand after a space, and no name."""
+"""Characters that follow most numbers, and no names."""
 
 
 def links(view: str) -> list[tuple[int, int]]:
-    """The spans of web and e-mail addresses, found from their marks outwards to the nearest white space."""
+    """Find web and e-mail addresses: from their marks outwards to the nearest white space."""
     spans: list[tuple[int, int]] = []
     if not any(mark in view for mark in _LINK_MARKS):  # most texts; this is much faster than the search
         return spans
@@ -90,7 +90,7 @@ def links(view: str) -> list[tuple[int, int]]:
 
 
 def previous_word(view: str, start: int) -> str:
-    """The word before `start` with one space between, or its last part: "quarter" of "third-quarter"."""
+    """Return the word before `start`, or its last part: "quarter" of "third-quarter"."""
     if not start or view[start - 1] not in " \xa0\n":
         return ""
     words = view[max(0, start - _LONGEST_WORD) : start - 1]
@@ -101,7 +101,7 @@ def previous_word(view: str, start: int) -> str:
 
 
 def token(view: str, start: int) -> tuple[int, int]:
-    """The run of letters, digits, points and hyphens around `start`, its head at most 24 characters back."""
+    """Find the letters, digits, points and hyphens around `start`, at most 24 characters back."""
     match = _TOKEN.match(view, start)
     head = start
     while head and start - head < _LONGEST_WORD and (view[head - 1].isalnum() or view[head - 1] in "-_"):
@@ -114,7 +114,7 @@ def token(view: str, start: int) -> tuple[int, int]:
 def identifier_at(  # noqa: C901 - a list of looks
     text: str, view: str, start: int, end: int, role: str | None, named: bool = False
 ) -> tuple[int, int] | None:
-    """The span of the identifier that the digits at `start:end` belong to, or None if they are a number.
+    """Return the span of the identifier that the digits at `start:end` belong to; None for a number.
 
     `role` is what the word before them says of them (`lexicon.BEFORE`).
     """

@@ -22,7 +22,7 @@ _PER = re.compile(r"[ \xa0]?/[ \xa0]?(?=[A-Za-z\xb5\u03bc\d])|[ \xa0-]per[ \xa0-
 _A = re.compile(r"[ \xa0]an?[ \xa0]")
 _BEFORE_RATES = frozenset("/ \xa0-")
 _RATES_BEGIN = frozenset([f"/{c}" for c in map(chr, range(256))] + [a + b for a in " \xa0-" for b in "pat/"])
-"""How a rate may begin; a look at two characters spares most units the patterns below."""
+"""First two characters of rates; a look-up here is cheaper than the patterns below."""
 _COUNT = re.compile(
     r"(\d{1,3}(?:,\d{3})+|10{1,6}|[23456]\d?|thousand|hundred thousand|million|hundred)(?![\d.,]\d)[ \xa0]?"
 )
@@ -59,7 +59,7 @@ UNIT_WORDS = frozenset(
         '"',
     )
 )
-"""How units begin, in the view: a look here spares other words the reader of units."""
+"""First words of units, in the view; other words need not be parsed."""
 
 _RATE_DENOMINATORS = frozenset(
     "s min h d wk mo yr decade fortnight bbl gal qt pt lb oz t ton L kg g acre ha mi km m ft in bu kWh MWh "
@@ -303,7 +303,7 @@ OTHER_READINGS: dict[str, Measure] = {
     "B": SYMBOLS["B"],
     "T": SYMBOLS["T"],
 }
-"""What a letter that was read as a magnitude could be instead."""
+"""Units that a letter could be which was read as a magnitude."""
 
 
 def is_magnitude(text: str, view: str, start: int, match: re.Match[str], money: bool) -> bool:

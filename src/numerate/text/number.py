@@ -67,15 +67,15 @@ class Number(NamedTuple):
     currency: str | None = None
     """ISO code where it is certain ("USD" for US$, $), else the symbol or word as written."""
     unit: Unit | None = None
-    """What the value is measured in: kilometres, US dollars, percent, dollars a barrel."""
+    """The unit of the value: kilometres, US dollars, percent, dollars a barrel."""
     noun: str | None = None
-    """What a plain count counts, as written: "patients", "stores"."""
+    """The noun that a plain count counts, as written: "patients", "stores"."""
     parts: tuple[Part, ...] = ()
     """The parts of a compound quantity, whose value is in the unit of the first, and of a share."""
     readings: tuple[Reading, ...] = ()
     """Where a suffix leaves two readings possible, both, the likelier first; it is the number's own."""
     role: Role | None = None
-    """What it is to the number that `of` names: its uncertainty, or an end of its interval."""
+    """Its relation to the number at `of`: its uncertainty, or an end of its interval."""
     of: int | None = None
     """Where the number starts that it belongs to."""
 
@@ -154,7 +154,7 @@ class Number(NamedTuple):
 
     @property
     def in_minor_unit(self) -> bool:
-        """Whether it is an amount of cents, pence or other hundredths of a currency."""
+        """True for an amount of cents, pence or other hundredths of a currency."""
         return self.unit is not None and self.unit.symbol.endswith("¢")
 
     @property

@@ -176,7 +176,7 @@ def append_identifier(text: str, start: int, end: int, numbers: list[Number]) ->
 def _value(  # noqa: C901 - one branch for each way of writing it
     text: str, view: str, start: int, end: int, role: str | None
 ) -> tuple[Decimal | None, int, Kind | None]:
-    """The value of the numeral that begins with the digits at `start:end`, its end, its kind if it shows."""
+    """Return the value of the numeral that begins at `start`, its end, and its kind if it shows."""
     digits = view[start:end]
     beyond = view[end : end + 1]
     if beyond in (" ", SPACE):
@@ -220,7 +220,7 @@ def _exponent(text: str, power: re.Match[str]) -> int:
 
 
 def _part(text: str, mixed: re.Match[str]) -> Decimal | None:
-    """The fraction of a mixed number: 1/2 in `31-1/2`."""
+    """Return the fraction of a mixed number: 1/2 in `31-1/2`."""
     numerator, denominator, vulgar, word = mixed.groups()
     if vulgar:
         return _vulgar(text[mixed.start(3)])
@@ -316,7 +316,7 @@ def _read_pair(
 
 
 def _date_kinds(parts: list[str]) -> tuple[Kind, ...] | None:
-    """The kinds of a date's parts, whichever way round it is written, or None if it cannot be one."""
+    """Return the kinds of a date's parts, in any order of day, month and year; None for no date."""
     if not all(part.isdigit() and len(part) in (1, 2, 4) for part in parts):
         return None
     first, second, third = map(int, parts)
@@ -446,7 +446,7 @@ def _is_day(view: str, end: int, value: Decimal, role: str | None) -> bool:
 
 
 def _kind(view: str, start: int, end: int, unit: Unit | None, value: Decimal, role: str | None) -> Kind:
-    """What a bare number is by its shape and the words around it."""
+    """Return what a bare number is by its shape and the words around it."""
     length = end - start
     if length > 4 or not view[start:end].isdecimal():
         return "cardinal"
@@ -467,7 +467,7 @@ def _kind(view: str, start: int, end: int, unit: Unit | None, value: Decimal, ro
 
 
 def _link_range(view: str, numbers: list[Number], factor: Decimal | None) -> None:
-    """The two ends of a range share what is written once: `2016-17`, `$5-10 million`, `5-10%`."""
+    """Give both ends of a range what is written once: `2016-17`, `$5-10 million`, `5-10%`."""
     low, high = numbers[-2], numbers[-1]
     if _RANGE.fullmatch(view, low.end, high.numeral[0]) is None or low.kind == "identifier" or high.sign:
         return

@@ -1,4 +1,4 @@
-"""Whole numbers into English words; the counterpart of `words`."""
+"""Write a value in the style of a number: digits, words, fractions, powers, compound quantities."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def spell_year(value: int) -> str | None:
 
 
 def ordinal_suffix(value: int) -> str:
-    """The letters behind an ordinal in digits: 21 → "st"."""
+    """Return the letters behind an ordinal in digits: 21 → "st"."""
     if value % 100 in (11, 12, 13):
         return "th"
     return {1: "st", 2: "nd", 3: "rd"}.get(value % 10, "th")
@@ -133,13 +133,13 @@ _PLURAL = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How a number is written, apart from its value."""
+    """The way a number is written, apart from its value."""
 
     form: Form
     prefix: str = ""
-    """What the span holds before the numeral: "-$", "US$"."""
+    """The part of the span before the numeral: "-$", "US$"."""
     suffix: str = ""
-    """What it holds after: "%", " percent", " dollars" (in the plural)."""
+    """The part after it: "%", " percent", " dollars" (in the plural)."""
     grouping: str = ""
     decimals: int = 0
     """Fewest digits after the point."""
@@ -150,18 +150,18 @@ class Style:
     joint: str = ""
     magnitude: str = ""
     power: str = ""
-    """What stands between mantissa and exponent: "e", " × 10^", " × 10" before raised digits."""
+    """The text between mantissa and exponent: "e", " × 10^", " × 10" before raised digits."""
     implied: Decimal = Decimal(1)
-    """What the other end of a range multiplies it by: a million for the 5 of "5-10 million"."""
+    """The factor that the other end of a range implies: a million for the 5 of "5-10 million"."""
     case: Literal["lower", "capitalised", "upper"] = "lower"
     british: bool = True
-    """Whether words take "and": "two hundred and six"."""
+    """Words take "and": "two hundred and six"."""
     units: tuple[tuple[str, Fraction], ...] = ()
     """Of a compound quantity: what follows each part, and how many of that part the one before it holds."""
 
 
 def style(number: Number) -> Style:
-    """How `number` is written."""
+    """Return how `number` is written."""
     begin, end = (at - number.start for at in number.numeral)
     numeral, prefix, suffix = number.text[begin:end], number.text[:begin], number.text[end:]
     if number.parts:
@@ -294,7 +294,7 @@ def _plain(value: Decimal, decimals: int, grouping: str) -> str:
 
 
 def _fitting(value: Decimal, magnitude: str) -> str:
-    """The magnitude to write `value` with: the same if that leaves 0.1 to 1000, else one of its family."""
+    """Return the magnitude to write `value` with: the same for 0.1 to 1000, else one of its family."""
     if not value or Decimal("0.1") <= value / MAGNITUDES[magnitude.lower()] < 1000:
         return magnitude
     family = next((names for names in _FAMILIES if magnitude in names), (magnitude,))
@@ -330,7 +330,7 @@ def _power(value: Decimal, how: Style) -> str | None:
 
 
 def _as_fraction(value: Decimal) -> Fraction | None:
-    """The simple fraction that `value` is, to the precision a fraction in text is read with."""
+    """Return the simple fraction that `value` is, to the precision of fractions read from text."""
     simple = Fraction(value).limit_denominator(1000)
     return simple if abs(simple - Fraction(value)) < Fraction(1, 10**12) else None
 
@@ -348,7 +348,7 @@ def _fraction(value: Decimal, how: Style) -> str | None:
 
 
 def _whole(write: Callable[[int, Style], str | None]) -> Callable[[Decimal, Style], str | None]:
-    """A form that only whole numbers have."""
+    """Make a form that only whole numbers have."""
     return lambda value, how: (
         write(int(value), how) if value == int(value) and value < LARGEST_SPELLED else None
     )
@@ -435,7 +435,7 @@ _MOST_DIGITS = 6
 
 
 def render_range(low: float, high: float, *, like: Number) -> str:
-    """The range from `low` to `high` in the style of `like`, as short as tells its ends apart.
+    """Write the range from `low` to `high` in the style of `like`, as short as tells its ends apart.
 
     Signs are left out: like a number's value, the ends of a range are never negative.
     """
@@ -458,7 +458,7 @@ def render_range(low: float, high: float, *, like: Number) -> str:
 
 
 def rounded_range(low: float, high: float, *, like: Number) -> tuple[Decimal, Decimal]:
-    """The ends that `render_range` shows.
+    """Return the ends that `render_range` shows.
 
     Two significant digits, or as many more as tell the ends apart; years whole and unrounded, and what is
     written without decimals whole if that tells the ends apart.
@@ -485,7 +485,7 @@ def _rounded(value: float, digits: int) -> Decimal:
 
 
 def _style(like: Number) -> Style:
-    """How the ends of a range are written: as `like` is, but in digits where it is in words or a fraction."""
+    """Return the style of the ends of a range: that of `like`, in digits if it is in words or a fraction."""
     how = style(like)
     prefix = _SIGN.sub("", how.prefix)
     if how.form in ("digits", "power"):
@@ -498,7 +498,7 @@ def _style(like: Number) -> Style:
 
 
 def _magnitude(written: str, how: Style) -> str:
-    """The magnitude of a number that was rendered in the style `how`, with the space before it."""
+    """Return the magnitude of a number that was rendered in the style `how`, with the space before it."""
     if not how.magnitude:
         return ""
     match = _MAGNITUDE.search(written.removesuffix(how.suffix))

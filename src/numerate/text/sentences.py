@@ -79,7 +79,7 @@ def _paragraphs(text: str) -> Iterator[tuple[int, int]]:
 
 @cache
 def _splitter() -> Callable[[str, str], list[dict[str, Any]]]:
-    """Loaded when it is needed: what encodes and trains is used where it is not installed."""
+    """Load the splitter on first use: encoding and training work where it is not installed."""
     from sentencex import get_sentence_boundaries
 
     splitter: Callable[[str, str], list[dict[str, Any]]] = get_sentence_boundaries

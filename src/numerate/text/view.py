@@ -69,7 +69,7 @@ _PLAIN = _table()
 
 
 def view(text: str) -> str:
-    """The plain view of `text`: as long as it, lower case, nothing beyond Latin-1."""
+    """Return the plain view of `text`: as long as it, lower case, nothing beyond Latin-1."""
     if not text.isascii():
         text = _BEYOND_LATIN_1.sub(lambda run: run[0].translate(_PLAIN), text)
     return text.lower()

@@ -135,7 +135,7 @@ class _Words:
         return None
 
     def year(self, i: int) -> tuple[int, int] | None:
-        """A year said in halves: "nineteen eighty-four", "twenty-twelve", "nineteen oh five"."""
+        """Read a year said in halves: "nineteen eighty-four", "twenty-twelve", "nineteen oh five"."""
         words = self.words
         century = UNITS.get(words[i]) or (20 if words[i] == "twenty" else 0)
         if not 11 <= century <= 20:
@@ -200,7 +200,7 @@ class _Words:
         return value, scale, after, ordinal
 
     def decimals(self, value: Decimal, i: int) -> tuple[Decimal, int]:
-        """The digits after the word "point": "… point one four"."""
+        """Read the digits after the word "point": "… point one four"."""
         digits, after = "", i + 1
         while len(digits) < 30 and (small := self.small(after)) is not None and not small[2]:
             digits += str(small[0])
@@ -239,7 +239,7 @@ class _Words:
         return word == "half" or self._followed_by(_FRACTION_FOLLOWS, i)
 
     def half_of(self, i: int) -> tuple[Decimal, int] | None:
-        """A share of a round number: "half a million", "a quarter of a million"."""
+        """Read a share of a round number: "half a million", "a quarter of a million"."""
         words = self.words
         share = {"half": Decimal("0.5"), "quarter": Decimal("0.25")}.get(words[i])
         if share is None:
@@ -252,21 +252,21 @@ class _Words:
         return (share * scale, after + 1) if scale else None
 
     def scaled(self, value: Decimal, i: int) -> tuple[Decimal, int]:
-        """The scales after a value that has none yet: "two and a half million"."""
+        """Read the scales after a value that has none yet: "two and a half million"."""
         while value < _LARGEST and (self.words[i] in SCALES or self.words[i] == "dozen"):
             value *= 12 if self.words[i] == "dozen" else SCALES[self.words[i]]
             i += 1
         return value, i
 
     def previous(self, i: int) -> str:
-        """The word before word i, inside the phrase or before it."""
+        """Return the word before word i, inside the phrase or before it."""
         if i:
             return self.words[i - 1]
         start = self.spans[0][0]
         return self.view[max(0, start - 16) : start].rstrip(" \xa0-\n").rpartition(" ")[2].lstrip("(\"'")
 
     def read(self, i: int) -> tuple[Decimal, int, Kind] | None:  # noqa: C901 - one branch for each way of saying it
-        """The longest number from word i on: (value, next word, kind)."""
+        """Read the longest number from word i on: (value, next word, kind)."""
         words = self.words
         word = words[i]
         if word in FOLDS:
@@ -347,7 +347,7 @@ _PLAIN_WORDS: dict[str, tuple[Decimal, Kind]] = {
 
 
 def read_phrase(view: str, start: int, end: int) -> list[Phrase]:
-    """The numbers of the phrase of number words at `start:end`."""
+    """Read the numbers of the phrase of number words at `start:end`."""
     if plain := _PLAIN_WORDS.get(view[start:end]):
         return [] if _is_idiom(view, start, end) else [Phrase(start, end, *plain)]
     words = _Words(view, start, end)

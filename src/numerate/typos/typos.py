@@ -262,7 +262,7 @@ _BATCH = 256
 
 @dataclass(frozen=True)
 class TypoPosterior:
-    """What may have been meant by a number, likeliest first."""
+    """The values that may have been meant by a number, likeliest first."""
 
     typos: tuple[Typo, ...]
     probabilities: tuple[float, ...]

@@ -200,7 +200,7 @@ class Numerals(NamedTuple):
     places: Integers
     """The number of these digits, leading zeros included."""
     decimals: Integers
-    """How many of them are decimals; negative if digits before the point were cut off, too."""
+    """The number of them that are decimals; negative if digits before the point were cut off, too."""
     length: Integers
     """The number of all written digits, including those beyond `MAX_PLACES`."""
     padded: Integers
