@@ -146,3 +146,9 @@ def test_ten_megabytes_of_nonsense(piece):
     text = (piece * (10_000_000 // len(piece) + 1))[:10_000_000]
     numbers = extract(text, identifiers=True)
     assert all(number.text == text[number.start : number.end] for number in numbers[:1000])
+
+
+def test_a_currency_before_the_second_number_is_not_shared_with_the_first():
+    half, to, _ = extract("It fell by half to $51 million from $102 million.")
+    assert (half.kind, half.unit) == ("fraction", None)
+    assert (to.kind, to.unit.symbol) == ("money", "USD")

@@ -310,9 +310,11 @@ def _share_unit(view: str, numbers: list[Number]) -> None:
         ):
             return
         gap = view[earlier.end : later.start].strip(" \xa0$\xa2\xa3\xa4\xa5")
-        if gap not in _JOINTS or (later.currency and unit.start < later.start):
+        if gap not in _JOINTS or (later.currency and unit.start < later.numeral[0]):
             return
         if gap in ("x", "\xd7", "by") and unit.dimension != "length":  # 2 x 250 mg
+            return
+        if earlier.kind == "fraction" and kind in ("percent", "money"):  # grew by a third to 12%
             return
         if gap == "," and place == len(numbers) - 2:  # 0.55, 95%
             return
