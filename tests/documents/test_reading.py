@@ -306,3 +306,10 @@ def test_a_folder_without_read_permission_is_a_problem(folder):
         (folder / "sub").chmod(0o755)
     assert names(discovery) == ["a.txt", "b.md"]
     assert any("permissions" in problem for problem in problems(discovery))
+
+
+def test_what_cannot_be_the_name_of_a_file_is_a_problem_not_a_crash():
+    names = ["x" * 300 + ".md", "a\0b.md"]
+    problems = find(names).problems
+    assert [error.name for error in problems] == names
+    assert all("not the name of a file" in error.problem for error in problems)

@@ -6,12 +6,14 @@ when it runs. So `numerate --help` is quick, and only the commands that train lo
 
 from __future__ import annotations
 
+import errno
 import io
 import os
 import sys
+import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Annotated, Any
+from typing import Annotated, Any, NoReturn
 
 import typer
 from typer.core import TyperCommand
@@ -28,10 +30,15 @@ from numerate.cli.serve import serve
 from numerate.cli.train import train
 from numerate.errors import InputError
 
-_EXIT = "Exit status: 0 on success, 2 if an input or option cannot be used, 130 if interrupted."
+_INTERNAL_ERROR = 70
+"""Exit status after a bug, as sysexits.h has it; 1 would say that something was found."""
+_EXIT = (
+    "Exit status: 0 on success, 2 if an input or option cannot be used, 70 after an internal error, "
+    "130 if interrupted."
+)
 _EXIT_CHECK = (
     "Exit status: 0 without findings, 1 with findings, 2 if a document cannot be read or an option cannot be "
-    "used, 130 if interrupted."
+    "used, 70 after an internal error, 130 if interrupted."
 )
 
 
@@ -94,7 +101,7 @@ def main() -> None:
 
 @contextmanager
 def _exit_statuses() -> Iterator[None]:
-    """Turn an input error into exit status 2, Ctrl-C into 130, and a closed pipe into 1."""
+    """Turn an input error into exit status 2, a bug into 70, Ctrl-C into 130, a closed pipe into 1."""
     try:
         try:
             yield
@@ -110,3 +117,18 @@ def _exit_statuses() -> Iterator[None]:
         # The reader (`| head`) has closed its end. What is still buffered has nowhere to go.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
+    except OSError as error:
+        if error.errno not in (errno.ENOSPC, errno.EDQUOT):
+            _report_bug()
+        print(f"numerate: the output cannot be written: {error.strerror}; free some space", file=sys.stderr)
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(2)
+    except Exception:
+        _report_bug()
+
+
+def _report_bug() -> NoReturn:
+    """Print the traceback, which people can paste into a report, and end with a status of its own."""
+    traceback.print_exc()
+    print("numerate: internal error; please report it with the lines above", file=sys.stderr)
+    sys.exit(_INTERNAL_ERROR)

@@ -35,7 +35,14 @@ def find(paths: Iterable[str | os.PathLike[str]]) -> Discovery:
     discovery = Discovery([], [], [])
     seen: set[Path] = set()
     for path in paths:
-        for file in _files(os.fspath(path), discovery):
+        name = os.fspath(path)
+        try:
+            files = list(_files(name, discovery))
+        except (OSError, ValueError) as error:  # too long a name, a NUL byte
+            problem = f"not the name of a file: {getattr(error, 'strerror', None) or error}; name another"
+            discovery.problems.append(DocumentError(name, problem))
+            continue
+        for file in files:
             # A link or a second pattern may lead to the same file.
             if (real := file.resolve()) not in seen:
                 seen.add(real)
