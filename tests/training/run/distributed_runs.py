@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -68,3 +69,6 @@ def main(data: Path, out: Path) -> None:
 if __name__ == "__main__":
     main(*map(Path, sys.argv[1:]))
     leave_process_group()
+    # The threads of Gloo outlive their group (DistributedDataParallel keeps it). One that has yet to release
+    # the tensor of the last all-reduce would abort the process while Python shuts down.
+    os._exit(0)
