@@ -1,6 +1,6 @@
 import pytest
 
-from numerate.text.render import LARGEST_SPELLED, ordinal_suffix, spell_cardinal, spell_ordinal, spell_year
+from numerate.text.spell import LARGEST_SPELLED, ordinal_suffix, spell_cardinal, spell_ordinal, spell_year
 
 
 def test_cardinals():

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from numerate import extract
-from numerate.text.render import spell_cardinal, spell_ordinal, spell_year
+from numerate.text.spell import spell_cardinal, spell_ordinal, spell_year
 from numerate.text.words import PHRASE, read_phrase
 
 
