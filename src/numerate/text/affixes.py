@@ -7,6 +7,7 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from numerate.text import currencies
+from numerate.text.cues import HOURS_BEFORE
 from numerate.text.lexicon import AFTER, MAGNITUDES
 from numerate.text.measures import (
     LETTERS,
@@ -45,7 +46,6 @@ _LARGEST = 10**18
 
 CURRENCY_CHARACTERS = "$\xa2\xa3\xa4\xa5"
 _JOINED_UNITS = frozenset(("\xb0c", "\xb0f", "\xb0 "))
-_HOURS_BEFORE = re.compile(r"\dh(?:rs?|ours?)?[ \xa0]?$")
 _LOWER_WORD = re.compile(r"[ \xa0][a-z]{3,}s\b")
 _OCCASIONS = re.compile(r"[ \xa0](?:in|on|a|before|during|since|at|for|per|between|with|to|by|and)\b|[.;]")
 """What follows "times" where it counts occasions rather than multiplies."""
@@ -221,7 +221,7 @@ def _measured(
         unit = None if measure is None else (at + 1, measure)
     else:
         unit = read_unit(text, view, at)
-    if word == "m" and _HOURS_BEFORE.search(view, max(0, start - 12), start):  # 2h 15m
+    if word == "m" and HOURS_BEFORE.search(view, max(0, start - 12), start):  # 2h 15m
         unit = at + 1, SYMBOLS["min"]
     if unit is None or (joint != "-" and names_a_thing(view, start, word)):
         return None

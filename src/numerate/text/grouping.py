@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from decimal import Decimal
 
+from numerate.text.cues import ENDS_NOUN_PHRASE, IRREGULAR_PLURALS
 from numerate.text.measures import read_rate
 from numerate.text.number import Number, Part
 from numerate.text.units import SYMBOLS, Measure, Unit, currency
@@ -23,39 +24,6 @@ _BEFORE_NOUNS = frozenset(" \xa0-")
 _COUNT = Measure("", ())
 """The measure of a plain count, to divide by others."""
 _SPLIT = re.compile(r"[ \xa0-]")
-_STOP = frozenset(
-    "a about above abroad across after against ago ahead all almost along also although always among an "
-    "and any are "
-    "around as aside at away back be became because become been before began behind being below beneath "
-    "beside "
-    "between beyond both but by came can could did do does done down during each earlier either else "
-    "even every "
-    "fell few for found from further gave get go goes going gone got had has have he her here him his "
-    "how i if in "
-    "inside instead into is it its itself just last later least led left less like likely live lived "
-    "lives made "
-    "make many may me might more most much must my near nearly never next nor not now of off often on "
-    "once only "
-    "onto or other our out outside over own per percent plus put quite ran rather rose said same saw say "
-    "says see "
-    "seem seemed set she should showed since so some sold soon spent stand still stood stopped such take "
-    "taken than "
-    "that the their them themselves then there these they this those though through throughout thus to "
-    "together "
-    "told too took toward towards turned under unless unlike until up upon us used very via was we went "
-    "were what "
-    "when where whether which while who whom whose will with within without won would yet you your "
-    "according apiece altogether compared including excluding minus versus respectively annually daily "
-    "died remain "
-    "remained remains attended signed voted arrived lost missing want wanted need needed worked work "
-    "works".split()
-)
-_IRREGULAR = frozenset(
-    "people men women children staff police feet mice sheep fish teeth geese cattle personnel crew "
-    "aircraft species "
-    "deer salmon offspring oxen series spacecraft alumni criteria phenomena bacteria larvae folk youth "
-    "firemen policemen fishermen postmen salesmen sportsmen women's".split()
-)
 _NOT_PLURAL = re.compile(
     r"(?:ss|us|is|ous|'s)$|^(?:his|its|this|yes|plus|always|sometimes|perhaps|besides|overseas|various)$"
 )
@@ -90,7 +58,7 @@ def counted_noun(view: str, end: int) -> tuple[str, int] | None:
     last: tuple[str, int] | None = None
     count = 0
     for word in _SPLIT.split(match[1]):
-        if word in _STOP or (count and word.endswith(("ly", "ed"))):
+        if word in ENDS_NOUN_PHRASE or (count and word.endswith(("ly", "ed"))):
             break
         stop = at + len(word)
         if _is_plural(word):
@@ -108,7 +76,9 @@ def counted_noun(view: str, end: int) -> tuple[str, int] | None:
 
 
 def _is_plural(word: str) -> bool:
-    return word in _IRREGULAR or (len(word) > 3 and word[-1] == "s" and _NOT_PLURAL.search(word) is None)
+    return word in IRREGULAR_PLURALS or (
+        len(word) > 3 and word[-1] == "s" and _NOT_PLURAL.search(word) is None
+    )
 
 
 _LONGEST_GAP = 16
@@ -135,7 +105,6 @@ _PLUS_MINUS = frozenset(("\xb1", "+/-", "+-", "plus or minus"))
 _INTERVAL = re.compile(
     r"[ \xa0,]{0,2}(?:ci|confidence interval|credible interval)[ \xa0]?[:=,(\[]?[ \xa0]?(?:of |was |from )?"
 )
-_KINDS_IN_SHARES = frozenset(("cardinal",))
 
 
 def group(text: str, view: str, numbers: list[Number]) -> list[Number]:
@@ -251,7 +220,7 @@ def _joined(text: str, last: Number, parts: tuple[Part, ...], end: int) -> Numbe
 
 def _share(text: str, gap: str, last: Number, number: Number) -> Number | None:
     """Join the two numbers of a share: "one in five", "nine out of ten"."""
-    if last.kind not in _KINDS_IN_SHARES or number.kind not in _KINDS_IN_SHARES or last.unit or last.parts:
+    if last.kind != "cardinal" or number.kind != "cardinal" or last.unit or last.parts:
         return None
     if not 0 < last.decimal < number.decimal or number.sign or last.sign:
         return None

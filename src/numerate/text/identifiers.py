@@ -34,26 +34,22 @@ _PREFIXES = frozenset(
 """Words that a hyphen may join to a number: mid-2016, 1-in-100, 11-of-19."""
 _STREET = re.compile(
     r" (?:[A-Z][a-z']+ ){1,2}(?:Street|St|Road|Rd|Avenue|Ave|Lane|Square|Drive|Boulevard|Blvd|Way|Place|"
-    r"Terrace|Crescent|"
-    r"Close|Court|Gardens|Row)\b"
+    r"Terrace|Crescent|Close|Court|Gardens|Row)\b"
 )
 _NAME_BEFORE = re.compile(
     r"(?:\b(The|the|A|a|My|my|His|his|Her|her|our|Our|its|their|an)(?: [a-z]+)? )?\b([A-Z][A-Za-z&'-]+) $"
 )
 _NO_NAMES = frozenset(
     "in on at by of for from to about over under around some only nearly almost between and but or than "
-    "since until "
-    "after before with within during per mr mrs ms dr jan feb mar apr may jun jul aug sep sept oct nov "
-    "dec january february "
-    "march april june july august september october november december monday tuesday wednesday thursday "
-    "friday "
-    "saturday sunday all the a an its their his her our these those when while where if as is was were "
-    "are be up down "
-    "usd eur gbp jpy chf cad aud mean median total average age aged chapter p n t f r "
-    "approximately roughly fewer more less least most another every each both no not".split()
+    "since until after before with within during per mr mrs ms dr jan feb mar apr may jun jul aug sep "
+    "sept oct nov dec january february march april june july august september october november december "
+    "monday tuesday wednesday thursday friday saturday sunday all the a an its their his her our these "
+    "those when while where if as is was were are be up down usd eur gbp jpy chf cad aud mean median "
+    "total average age aged chapter p n t f r approximately roughly fewer more less least most another "
+    "every each both no not".split()
 )
 _VERB_AFTER = re.compile(
-    r" (?:was|is|were|are|has|had|will|would|can|could|may|in|on|at|from|with|that|which|for|flopped|"
+    r" (?:was|is|were|are|has|had|will|would|can|could|may|in|on|at|from|with|that|which|for|"
     r"[a-z]{3,}ed)\b"
 )
 _NOUN_OR_VERB_AFTER = re.compile(r" (?!(?:to|of|or|per|and|out)\b)[a-z]+")

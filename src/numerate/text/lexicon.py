@@ -79,9 +79,9 @@ MAGNITUDES: dict[str, Decimal] = {
 LETTER_MAGNITUDES = frozenset(("k", "m", "b", "t", "mm", "cr"))
 
 MONTHS = frozenset(
-    "january february march april may june july august september october november december "
-    "jan feb mar apr jun jul aug sep sept oct nov dec "
-    "jan. feb. mar. apr. jun. jul. aug. sep. sept. oct. nov. dec.".split()
+    "january february march april may june july august september october november december jan feb mar "
+    "apr jun jul aug sep sept oct nov dec jan. feb. mar. apr. jun. jul. aug. sep. sept. oct. nov. "
+    "dec.".split()
 )
 SEASONS = frozenset("spring summer autumn fall winter".split())
 
@@ -89,12 +89,11 @@ PERCENT_WORDS = frozenset(("%", "\x89", "percent", "pct", "pc"))
 POINT_UNITS = frozenset(("pp", "ppt", "ppts", "bp", "bps"))
 
 REFERENCE_WORDS = frozenset(
-    "figure fig fig. table section sec. chapter ch. appendix "
-    "equation eq eq. page p. vol. volume version ver. v. ref. "
-    "footnote theorem lemma proposition corollary algorithm exhibit annex isbn issn isin cusip doi "
-    "flight route highway interstate room suite extension ext. windows ios android python supplement panel "
-    "scheme movie video rev. revision rule article clause iso rfc box bib pier locker invoice docket patent "
-    "paragraph ending platform gate cohort".split()
+    "figure fig fig. table section sec. chapter ch. appendix equation eq eq. page p. vol. volume version "
+    "ver. v. ref. footnote theorem lemma proposition corollary algorithm exhibit annex isbn issn isin "
+    "cusip doi flight route highway interstate room suite extension ext. windows ios android python "
+    "supplement panel scheme movie video rev. revision rule article clause iso rfc box bib pier locker "
+    "invoice docket patent paragraph ending platform gate cohort".split()
 )
 """What follows one of these is a name, not an amount: Figure 3, Section 4.2, version 10."""
 REFERENCES_WORDS = frozenset(
@@ -103,8 +102,8 @@ REFERENCES_WORDS = frozenset(
 """What follows one of these is a series of names: Sections 2.1 and 2.2."""
 LABEL_WORDS = frozenset(
     "type phase stage grade level category tier zone district ward precinct engine arm no. no nos. "
-    "channel bus tram "
-    "terminal lane squadron row seat floor episode season class unit rm rm. formula".split()
+    "channel bus tram terminal lane squadron row seat floor episode season class unit rm rm. "
+    "formula".split()
 )
 """What follows one of these is a name where nothing is counted after it: type 2 diabetes, stage 4."""
 INDEX_NAMES = frozenset(

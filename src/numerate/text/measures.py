@@ -7,6 +7,19 @@ from __future__ import annotations
 
 import re
 
+from numerate.text.cues import (
+    AT_BEFORE,
+    BITS,
+    HOURS_BEFORE,
+    IN_FEET,
+    KELVIN,
+    METRES_AFTER,
+    METRES_BEFORE,
+    NOUN_AFTER,
+    NOUN_BEFORE,
+    TESLA,
+    THOUSANDS,
+)
 from numerate.text.lexicon import LETTER_MAGNITUDES
 from numerate.text.units import NAMES, SYMBOLS, Measure
 
@@ -20,7 +33,6 @@ _NOTHING_FOLLOWS = frozenset((".", ",", ";", ":", ")", "", "\n"))
 _PRODUCT = re.compile(r"[\xb7\u22c5]([A-Za-z\u03a9]+)")
 _PER = re.compile(r"[ \xa0]?/[ \xa0]?(?=[A-Za-z\xb5\u03bc\d])|[ \xa0-]per[ \xa0-]| to the (?=gallon)")
 _A = re.compile(r"[ \xa0]an?[ \xa0]")
-_BEFORE_RATES = frozenset("/ \xa0-")
 _RATES_BEGIN = frozenset([f"/{c}" for c in map(chr, range(256))] + [a + b for a in " \xa0-" for b in "pat/"])
 """First two characters of rates; a look-up here is cheaper than the patterns below."""
 _COUNT = re.compile(
@@ -39,13 +51,19 @@ LETTERS = frozenset("m g s h l L t K V W J N A B b C F T".split())
 _TEMPERATURES = {"C": SYMBOLS["°C"], "F": SYMBOLS["°F"]}
 _QUOTES = {"'": (SYMBOLS["ft"], SYMBOLS["′"]), '"': (SYMBOLS["in"], SYMBOLS["″"])}
 
-_PHRASES: dict[str, list[tuple[re.Pattern[str], Measure]]] = {}
-for _name, _measure in NAMES.items():
-    _first, *_rest = re.split("[ -]", _name)
-    if _rest:
-        _pattern = re.compile(r"[ \xa0-]" + r"[ \xa0-]".join(_rest) + r"(?![a-z])")
-        _PHRASES.setdefault(_first, []).append((_pattern, _measure))
 
+def _phrases() -> dict[str, list[tuple[re.Pattern[str], Measure]]]:
+    """Index the names of several words by their first: "nautical miles", "watt-hours"."""
+    phrases: dict[str, list[tuple[re.Pattern[str], Measure]]] = {}
+    for name, measure in NAMES.items():
+        first, *rest = re.split("[ -]", name)
+        if rest:
+            pattern = re.compile("".join(rf"[ \xa0-]{word}" for word in rest) + "(?![a-z])")
+            phrases.setdefault(first, []).append((pattern, measure))
+    return phrases
+
+
+_PHRASES = _phrases()
 UNIT_WORDS = frozenset(
     word.lower().replace("\u03bc", "\xb5").replace("\u03c9", "\xaa")
     for word in (
@@ -66,67 +84,11 @@ _RATE_DENOMINATORS = frozenset(
     "m^2 ft^2 m^3 GB MB cup".split()
 )
 
-# What may stand before or after a word that names a unit and also a thing.
-_NOUN_BEFORE = {
-    **dict.fromkeys(
-        ("feet", "foot"), re.compile(r"\b(?:own|all|both|his|her|their|its|my|bare|hind|on|with) (?:\w+ )?$")
-    ),
-    **dict.fromkeys(("yards", "yard"), re.compile(r"\b(?:all|both|the) (?:\w+ )?$")),
-    **dict.fromkeys(
-        ("degrees", "degree"),
-        re.compile(r"\b(?:holds?|earned|has|have|awarded|her|his|offers?|university|with) (?:\w+ )?$"),
-    ),
-    **dict.fromkeys(
-        ("bars", "bar", "knots", "knot", "bits", "bit", "grays"),
-        re.compile(r"\b(?:the|tied|all|behind|a) (?:\w+ )?$"),
-    ),
-}
-_NOUN_AFTER = {
-    **dict.fromkeys(("feet", "foot"), re.compile(r" (?:firmly|planted|first|in the|and two)\b")),
-    **dict.fromkeys(("yards",), re.compile(r" (?:behind|where|with|full|around|containing)\b")),
-    **dict.fromkeys(
-        ("cups", "cup"),
-        re.compile(r" (?:and saucers|on|with|in|from|that|were|have|at|for|won|stood|later|titles?)\b"),
-    ),
-    **dict.fromkeys(
-        ("degrees", "degree"),
-        re.compile(
-            r" (?:of separation|in (?:[a-z]+|[A-Z])|from|courses?|programmes?|programs?|students?|holders?)\b"
-        ),
-    ),
-    **dict.fromkeys(("seconds", "second"), re.compile(r" (?:and thirds|helpings?|place)\b")),
-    **dict.fromkeys(("minutes", "minute"), re.compile(r" (?:of the meeting|secretary|taker)\b")),
-    **dict.fromkeys(
-        ("bars", "bar"),
-        re.compile(r" (?:of (?!pressure)|on|in|and|where|near|along|staff|owner|serving|stools?|later)\b"),
-    ),
-    **dict.fromkeys(("knots", "knot"), re.compile(r" (?:in (?:the|his|her|a)|that|of|tied)\b")),
-    **dict.fromkeys(("bits", "bit"), re.compile(r" (?:of|and pieces)\b")),
-    **dict.fromkeys(
-        ("moles", "mole"), re.compile(r" (?:on|were|had|under|removed|in the (?:lawn|garden))\b")
-    ),
-    **dict.fromkeys(
-        ("pounds", "pound"),
-        re.compile(r" (?:sterling|coins?|notes?|a (?:week|month|year|head)|for the|at the)\b"),
-    ),
-    **dict.fromkeys(("grays", "gray"), re.compile(r" ")),
-    **dict.fromkeys(("atmospheres",), re.compile(r" (?:of (?:the|other)|in)\b")),
-    **dict.fromkeys(
-        ("stone",),
-        re.compile(
-            r" (?:walls?|steps?|lions?|bridges?|houses?|cottages?|arch|pillars?|crosses|columns?|towers?|"
-            r"circles?|age|heads?)\b"
-        ),
-    ),
-    **dict.fromkeys(("light", "ton", "tons"), re.compile(r" of (?:fun|work|people|homework|money|things)\b")),
-    **dict.fromkeys(("days", "day"), re.compile(r" (?:off|out)\b(?!\w)")),
-}
 
-
-def read_unit(text: str, view: str, at: int, *, rates: bool = True) -> tuple[int, Measure] | None:
+def read_unit(text: str, view: str, at: int) -> tuple[int, Measure] | None:
     """Read the unit that begins at `at`; return where it ends and what it means.
 
-    text, view: the text and its normalised view, of the same length. rates: also read what it is divided by.
+    text, view: the text and its normalised view, of the same length.
     """
     atom = _atom(text, view, at)
     if atom is None:
@@ -136,7 +98,7 @@ def read_unit(text: str, view: str, at: int, *, rates: bool = True) -> tuple[int
     if following in _NOTHING_FOLLOWS:
         return atom
     if following == " " and "-" not in view[end : end + 8] and "\xaf" not in view[end : end + 8]:
-        return read_rate(text, view, end, measure) if rates else atom
+        return read_rate(text, view, end, measure)
     while match := _PRODUCT.match(text, end):
         factor = SYMBOLS.get(match[1])
         if factor is None:
@@ -147,12 +109,12 @@ def read_unit(text: str, view: str, at: int, *, rates: bool = True) -> tuple[int
         if divisor is None:
             break
         end, measure = match.end(), measure.per(divisor.to_the(_POWERS[match[2] or match[3]]))
-    return read_rate(text, view, end, measure) if rates else (end, measure)
+    return read_rate(text, view, end, measure)
 
 
 def read_rate(text: str, view: str, end: int, measure: Measure) -> tuple[int, Measure]:
     """Read what a unit that ends at `end` is divided by: "/h", " a barrel", " per 100,000 people"."""
-    if view[end : end + 1] not in _BEFORE_RATES or view[end : end + 2] not in _RATES_BEGIN:
+    if view[end : end + 2] not in _RATES_BEGIN:
         return end, measure
     for _ in range(2):  # mg/kg per day
         if match := _PER.match(view, end):
@@ -198,7 +160,7 @@ def _atom(text: str, view: str, at: int) -> tuple[int, Measure] | None:
     known = _TEMPERATURES.get(word) or SYMBOLS.get(word) or NAMES.get(lower)
     if known is None or (len(word) == 1 and word.isascii() and word not in LETTERS):
         return None
-    if lower in _NOUN_AFTER and _NOUN_AFTER[lower].match(view, end):
+    if lower in NOUN_AFTER and NOUN_AFTER[lower].match(view, end):
         return None
     if known.symbol == "°" and (scale := _DEGREES.match(text, end)):
         return scale.end(), _scale(scale)
@@ -244,58 +206,12 @@ def read_quote(text: str, view: str, start: int, at: int) -> Measure | None:
 
 def names_a_thing(view: str, start: int, word: str) -> bool:
     """Tell whether the words before a numeral make a unit's name a thing: her own two feet."""
-    pattern = _NOUN_BEFORE.get(word)
+    pattern = NOUN_BEFORE.get(word)
     return pattern is not None and pattern.search(view, max(0, start - 30), start) is not None
 
 
-_THOUSANDS = re.compile(r"(?<![\d,.])\d[\d,]*\d{3}\Z")
-_IN_FEET = re.compile(r" ?\([\d,.]+[ \xa0-]?(?:ft|feet|foot|yd|yards?|mi|miles?)\b")
 _REACH = 60
 """Characters on each side of a suffix in which its context is looked for: about a clause."""
-
-_METRES_AFTER = re.compile(
-    r"[ \xa0-](?:long|high|tall|deep|wide|away|above|below|apart|tower|race|sprint|hurdles|dash|freestyle|"
-    r"relay|"
-    r"butterfly|backstroke|breaststroke|medley|north|south|east|west|underwater|final|x\b|by \d|pool|of "
-    r"(?:rope|cable|"
-    r"fabric|hose|pipe|fencing|wire|water|snow|chain|line)|in (?:length|height|depth|width|diameter)|tank|"
-    r"yacht|"
-    r"swim|crane|mast|ship|vessel|telescope|waves?|drop|cliff|dinghy|boat|wall|fence|pole|ladder|ditch|"
-    r"fall|lead|"
-    r"putt|kick|penalty|radius|gap|trench|trees?|statue|and)"
-)
-_METRES_BEFORE = re.compile(
-    r"(?:\b(?:depth|height|length|width|distance|radius|altitude|elevation|diameter|span|swam|ran|swim|"
-    r"run|climbed|"
-    r"dived?|dug|within|metres?|deep|tall|high|wide|long|measur(?:es|ing|ed)|rope|cliff|trench|tunnel|"
-    r"pool|hurdles|"
-    r"sprint|freestyle|track|jump(?:ed)?|threw|throw|fell|drop(?:ped)?|stands|rises|sank|"
-    r"stretch(?:es)?)\b|\d ?(?:km|cm|mm|ft)\b)"
-)
-_HOURS_BEFORE = re.compile(r"\dh(?:rs?|ours?)?[ \xa0]?$")
-_KELVIN = re.compile(
-    r"\b(?:temperatures?|kelvin|heated|cooled|cool(?:s|ing)?|warmed|boil(?:s|ing)?|melt(?:s|ing)?|"
-    r"freez(?:es|ing)|"
-    r"anneal(?:ed)?|thermal|superconduct\w*|cryogenic|cryostat|plasma|star|sample|furnace|liquid|helium|"
-    r"nitrogen|"
-    r"colou?r temperature|surface|bath|incubat\w*|held|kept|\d ?[\xb0\xba]c)\b"
-)
-_AT_BEFORE = re.compile(
-    r"\b(?:at|to|of|above|below|near|from|between)[ \xa0](?:about |around |roughly |only )?$"
-)
-_BITS = re.compile(
-    r"\b(?:bits?|bytes?|blocks?|cipher|key|keys|encryption|memory|register|packet|hash|header|buffer|"
-    r"cache|disk|word|"
-    r"payload|instruction|storage|ram|sector|\d ?(?:kb|mb|gb|kib|mib))\b"
-)
-_TESLA = re.compile(r"\b(?:mri|magnet|magnets|scanner|magnetic|field|tesla|coil)\b")
-_TONNES = re.compile(
-    r"\b(?:tonnes?|tons?|cargo|freight|payload|lorry|truck|crane|weigh\w*|steel|grain|coal|ore|cement|load|"
-    r"harvest|scrap|maize|wheat|axle)\b"
-)
-_GRAMS = re.compile(r"\b(?:network|phone|mobile|signal|spectrum|masts?|licen[cs]e|coverage|broadband)\b")
-
-
 OTHER_READINGS: dict[str, Measure] = {
     "m": SYMBOLS["m"],
     "K": SYMBOLS["K"],
@@ -315,11 +231,7 @@ def is_magnitude(text: str, view: str, start: int, match: re.Match[str], money: 
     end = match.end()
     if view[end : end + 1].isalnum() or (word.endswith("s") and not joint):
         return False
-    if word not in LETTER_MAGNITUDES:
-        return True
-    if money:
-        return True
-    if word == "cr":
+    if word not in LETTER_MAGNITUDES or money or word == "cr":
         return True
     if word == "mm" or joint:
         return False
@@ -328,21 +240,22 @@ def is_magnitude(text: str, view: str, start: int, match: re.Match[str], money: 
 
 
 def _is_unit(view: str, written: str, start: int, at: int, end: int) -> bool:
+    """Tell whether the letter at `at` is a unit, by the words around it."""
     before, after = view[max(0, start - _REACH) : start], view[end : end + _REACH]
     if written == "m":
         return bool(
-            _HOURS_BEFORE.search(before)
-            or _THOUSANDS.search(view, max(0, at - 16), at)  # the 10,000m
-            or _IN_FEET.match(view, end)
-            or _METRES_AFTER.match(after)
-            or _METRES_BEFORE.search(before)
+            HOURS_BEFORE.search(before)
+            or THOUSANDS.search(view, max(0, at - 16), at)  # the 10,000m
+            or IN_FEET.match(view, end)
+            or METRES_AFTER.match(after)
+            or METRES_BEFORE.search(before)
         )
     if written == "K":
-        return bool(_KELVIN.search(before) or _KELVIN.search(after)) and bool(
-            _AT_BEFORE.search(before) or _KELVIN.search(before)
+        return bool(KELVIN.search(before) or KELVIN.search(after)) and bool(
+            AT_BEFORE.search(before) or KELVIN.search(before)
         )
     if written in ("b", "B"):
-        return bool(_BITS.search(before) or _BITS.search(after))
+        return bool(BITS.search(before) or BITS.search(after))
     if written == "T":
-        return bool(_TESLA.search(before) or _TESLA.search(after))
+        return bool(TESLA.search(before) or TESLA.search(after))
     return written == "t"

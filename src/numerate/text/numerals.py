@@ -34,9 +34,8 @@ _SPACED = re.compile(
 )
 """Thousands apart by spaces: 30 000, and 30 000-40 000; but "5 100-seat" and "5 100,000" are two numbers."""
 _POWER = re.compile(
-    r"e([+-]?\d{1,3})(?![a-z0-9])"
-    r"|[ \xa0]?[x\xd7*\xb7][ \xa0]?10"
-    r"(?:\^[({]?([+-]?\d{1,3})[)}]?|([+-]\d{1,3})(?!\d)|(\xaf?[\xb2\xb3\xb9]{1,3}))"
+    r"e([+-]?\d{1,3})(?![a-z0-9])|[ \xa0]?[x\xd7*\xb7][ \xa0]?10(?:\^[({]?([+-]?\d{1,3})[)}]?|"
+    r"([+-]\d{1,3})(?!\d)|(\xaf?[\xb2\xb3\xb9]{1,3}))"
 )
 _POWER_OF_TEN = re.compile(r"\^[({]?([+-]?\d{1,3})[)}]?|(\xaf?[\xb2\xb3\xb9]{1,3})")
 _MIXED = re.compile(

@@ -32,25 +32,21 @@ _LARGEST = 10**18
 """Past this no further scale is taken, so that "million million million …" stays cheap."""
 _WORD = re.compile(r"[a-z]+")
 _FRACTION_FOLLOWS = re.compile(
-    r"[ \xa0](?:of|in|more|less|from|to|since|on|at|as|higher|lower|by|over|after|this|last|and|or|during|"
-    r"went|goes|go|was|is|were|had|has|will|would)\b"
-    r"|[.,;:)!?]|\s*$"
+    r"[ \xa0](?:of|in|more|less|from|to|since|on|at|as|higher|lower|by|over|after|this|last|and|or|"
+    r"during|went|goes|go|was|is|were|had|has|will|would)\b|[.,;:)!?]|\s*$"
 )
 _OF_FOLLOWS = re.compile(r"[ \xa0]of\b")
 _QUARTERS_OF_A_YEAR = re.compile(
     r"[ \xa0]of[ \xa0](?:growth|declines?|loss(?:es)?|falling|rising|profits?|contraction|expansion|"
-    r"consecutive|negative|"
-    r"positive|shrinking|data|results|earnings|weak|strong|flat|slowing|straight)\b"
+    r"consecutive|negative|positive|shrinking|data|results|earnings|weak|strong|flat|slowing|straight)\b"
 )
 _TIMED = re.compile(
     r"[ \xa0](?:ad|advert|advertisement|clip|video|delay|spot|silence|timer|warning|burst|countdown|rule|"
-    r"window|interval|"
-    r"pause|exposure|film|trailer|commercial|lead|gap|penalty|sprint|head start)s?\b"
+    r"window|interval|pause|exposure|film|trailer|commercial|lead|gap|penalty|sprint|head start)s?\b"
 )
 _SINGLE_THING = re.compile(
     r"[ \xa0](?!(?:mother|father|parent|mum|dad|malt|market|currency|file|bed|room|ticket|man|woman|"
-    r"people|release|"
-    r"and|or|was|is|by|from|track|life|again|in|on)\b)[a-z]{3,}"
+    r"people|release|and|or|was|is|by|from|track|life|again|in|on)\b)[a-z]{3,}"
 )
 _PERIOD_FOLLOWS = re.compile(r"[ \xa0-](?:past|year|time|back|way|brother|sister|hearted|life|mast|term)")
 _TIME_FOLLOWS = re.compile(
@@ -63,18 +59,15 @@ _PERIOD_BEFORE = frozenset(
 _ONE_IS_A_PRONOUN_AFTER = frozenset("no this that the which each every another any some".split())
 _ONE_IS_A_PRONOUN_BEFORE = re.compile(
     r"[ \xa0](?:another|can|should|must|might|could|would|may|of (?:the|these|those|them|its|his|her|my|"
-    r"our|their|"
-    r"many|several|us|you|your|only|which|whom))\b|'s\b|self|-(?:off|sided|liner|upmanship|eyed|horse|"
-    r"stop|to-one)"
-    r"|[ \xa0]day(?:,| (?:you|he|she|they|we|i|it|soon|when|maybe|perhaps)\b)"
+    r"our|their|many|several|us|you|your|only|which|whom))\b|'s\b|self|-(?:off|sided|liner|upmanship|"
+    r"eyed|horse|stop|to-one)|[ \xa0]day(?:,| (?:you|he|she|they|we|i|it|soon|when|maybe|perhaps)\b)"
 )
 _QUALIFIED = re.compile(
     r"\b(?:the|a|an|this|that|my|his|her|their|our|your|its|first|last|only|any|every) [a-z'-]+[ \xa0]$"
 )
 _PRONOUN_ENDS = re.compile(
-    r"[ \xa0](?:is|was|are|were|has|had|in|on|at|by|with|from|that|which|who|to|for|and|or|of|but|as|will|"
-    r"would|did|does|"
-    r"made|after|before|[a-z]+ed)\b|[.,;:)!?\"']|\s*$"
+    r"[ \xa0](?:is|was|are|were|has|had|in|on|at|by|with|from|that|which|who|to|for|and|or|of|but|as|"
+    r"will|would|did|does|made|after|before|[a-z]+ed)\b|[.,;:)!?\"']|\s*$"
 )
 _IDIOMS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "nine": (("cloud ", "cloud-"), (" lives",)),

@@ -1,0 +1,121 @@
+"""Words that decide between two readings of a number: metres or millions, a unit or a thing, a noun or not.
+
+Data only. The patterns run on the normalised view, which is lower case.
+"""
+
+from __future__ import annotations
+
+import re
+
+ENDS_NOUN_PHRASE = frozenset(
+    "a about above abroad across after against ago ahead all almost along also although always among an "
+    "and any are around as aside at away back be became because become been before began behind being "
+    "below beneath beside between beyond both but by came can could did do does done down during each "
+    "earlier either else even every fell few for found from further gave get go goes going gone got had "
+    "has have he her here him his how i if in inside instead into is it its itself just last later least "
+    "led left less like likely live lived lives made make many may me might more most much must my near "
+    "nearly never next nor not now of off often on once only onto or other our out outside over own per "
+    "percent plus put quite ran rather rose said same saw say says see seem seemed set she should showed "
+    "since so some sold soon spent stand still stood stopped such take taken than that the their them "
+    "themselves then there these they this those though through throughout thus to together told too "
+    "took toward towards turned under unless unlike until up upon us used very via was we went were what "
+    "when where whether which while who whom whose will with within without won would yet you your "
+    "according apiece altogether compared including excluding minus versus respectively annually daily "
+    "died remain remained remains attended signed voted arrived lost missing want wanted need needed "
+    "worked work works".split()
+)
+"""Words that end the phrase a number counts: function words, and verbs that often follow one."""
+IRREGULAR_PLURALS = frozenset(
+    "people men women children staff police feet mice sheep fish teeth geese cattle personnel crew "
+    "aircraft species deer salmon offspring oxen series spacecraft alumni criteria phenomena bacteria "
+    "larvae folk youth firemen policemen fishermen postmen salesmen sportsmen women's".split()
+)
+
+NOUN_BEFORE = {
+    **dict.fromkeys(
+        ("feet", "foot"), re.compile(r"\b(?:own|all|both|his|her|their|its|my|bare|hind|on|with) (?:\w+ )?$")
+    ),
+    **dict.fromkeys(("yards", "yard"), re.compile(r"\b(?:all|both|the) (?:\w+ )?$")),
+    **dict.fromkeys(
+        ("degrees", "degree"),
+        re.compile(r"\b(?:holds?|earned|has|have|awarded|her|his|offers?|university|with) (?:\w+ )?$"),
+    ),
+    **dict.fromkeys(
+        ("bars", "bar", "knots", "knot", "bits", "bit", "grays"),
+        re.compile(r"\b(?:the|tied|all|behind|a) (?:\w+ )?$"),
+    ),
+}
+"""What stands before the number where a unit's name is a thing: her own two feet."""
+NOUN_AFTER = {
+    **dict.fromkeys(("feet", "foot"), re.compile(r" (?:firmly|planted|first|in the|and two)\b")),
+    **dict.fromkeys(("yards",), re.compile(r" (?:behind|where|with|full|around|containing)\b")),
+    **dict.fromkeys(
+        ("cups", "cup"),
+        re.compile(r" (?:and saucers|on|with|in|from|that|were|have|at|for|won|stood|later|titles?)\b"),
+    ),
+    **dict.fromkeys(
+        ("degrees", "degree"),
+        re.compile(
+            r" (?:of separation|in (?:[a-z]+|[A-Z])|from|courses?|programmes?|programs?|students?|holders?)\b"
+        ),
+    ),
+    **dict.fromkeys(("seconds", "second"), re.compile(r" (?:and thirds|helpings?|place)\b")),
+    **dict.fromkeys(("minutes", "minute"), re.compile(r" (?:of the meeting|secretary|taker)\b")),
+    **dict.fromkeys(
+        ("bars", "bar"),
+        re.compile(r" (?:of (?!pressure)|on|in|and|where|near|along|staff|owner|serving|stools?|later)\b"),
+    ),
+    **dict.fromkeys(("knots", "knot"), re.compile(r" (?:in (?:the|his|her|a)|that|of|tied)\b")),
+    **dict.fromkeys(("bits", "bit"), re.compile(r" (?:of|and pieces)\b")),
+    **dict.fromkeys(
+        ("moles", "mole"), re.compile(r" (?:on|were|had|under|removed|in the (?:lawn|garden))\b")
+    ),
+    **dict.fromkeys(
+        ("pounds", "pound"),
+        re.compile(r" (?:sterling|coins?|notes?|a (?:week|month|year|head)|for the|at the)\b"),
+    ),
+    **dict.fromkeys(("grays", "gray"), re.compile(r" ")),
+    **dict.fromkeys(("atmospheres",), re.compile(r" (?:of (?:the|other)|in)\b")),
+    **dict.fromkeys(
+        ("stone",),
+        re.compile(
+            r" (?:walls?|steps?|lions?|bridges?|houses?|cottages?|arch|pillars?|crosses|columns?|towers?|"
+            r"circles?|age|heads?)\b"
+        ),
+    ),
+    **dict.fromkeys(("light", "ton", "tons"), re.compile(r" of (?:fun|work|people|homework|money|things)\b")),
+    **dict.fromkeys(("days", "day"), re.compile(r" (?:off|out)\b(?!\w)")),
+}
+"""What stands after the name then: six cups and saucers."""
+
+THOUSANDS = re.compile(r"(?<![\d,.])\d[\d,]*\d{3}\Z")
+IN_FEET = re.compile(r" ?\([\d,.]+[ \xa0-]?(?:ft|feet|foot|yd|yards?|mi|miles?)\b")
+METRES_AFTER = re.compile(
+    r"[ \xa0-](?:long|high|tall|deep|wide|away|above|below|apart|tower|race|sprint|hurdles|dash|"
+    r"freestyle|relay|butterfly|backstroke|breaststroke|medley|north|south|east|west|underwater|final|"
+    r"x\b|by \d|pool|of (?:rope|cable|fabric|hose|pipe|fencing|wire|water|snow|chain|line)|in (?:length|"
+    r"height|depth|width|diameter)|tank|yacht|swim|crane|mast|ship|vessel|telescope|waves?|drop|cliff|"
+    r"dinghy|boat|wall|fence|pole|ladder|ditch|fall|lead|putt|kick|penalty|radius|gap|trench|trees?|"
+    r"statue|and)"
+)
+METRES_BEFORE = re.compile(
+    r"(?:\b(?:depth|height|length|width|distance|radius|altitude|elevation|diameter|span|swam|ran|swim|"
+    r"run|climbed|dived?|dug|within|metres?|deep|tall|high|wide|long|measur(?:es|ing|ed)|rope|cliff|"
+    r"trench|tunnel|pool|hurdles|sprint|freestyle|track|jump(?:ed)?|threw|throw|fell|drop(?:ped)?|stands|"
+    r"rises|sank|stretch(?:es)?)\b|\d ?(?:km|cm|mm|ft)\b)"
+)
+HOURS_BEFORE = re.compile(r"\dh(?:rs?|ours?)?[ \xa0]?$")
+KELVIN = re.compile(
+    r"\b(?:temperatures?|kelvin|heated|cooled|cool(?:s|ing)?|warmed|boil(?:s|ing)?|melt(?:s|ing)?|"
+    r"freez(?:es|ing)|anneal(?:ed)?|thermal|superconduct\w*|cryogenic|cryostat|plasma|star|sample|"
+    r"furnace|liquid|helium|nitrogen|colou?r temperature|surface|bath|incubat\w*|held|kept|\d "
+    r"?[\xb0\xba]c)\b"
+)
+AT_BEFORE = re.compile(
+    r"\b(?:at|to|of|above|below|near|from|between)[ \xa0](?:about |around |roughly |only )?$"
+)
+BITS = re.compile(
+    r"\b(?:bits?|bytes?|blocks?|cipher|key|keys|encryption|memory|register|packet|hash|header|buffer|"
+    r"cache|disk|word|payload|instruction|storage|ram|sector|\d ?(?:kb|mb|gb|kib|mib))\b"
+)
+TESLA = re.compile(r"\b(?:mri|magnet|magnets|scanner|magnetic|field|tesla|coil)\b")
