@@ -55,9 +55,7 @@ NOUN_AFTER = {
     ),
     **dict.fromkeys(
         ("degrees", "degree"),
-        re.compile(
-            r" (?:of separation|in (?:[a-z]+|[A-Z])|from|courses?|programmes?|programs?|students?|holders?)\b"
-        ),
+        re.compile(r" (?:of separation|in [a-z]+|from|courses?|programmes?|programs?|students?|holders?)\b"),
     ),
     **dict.fromkeys(("seconds", "second"), re.compile(r" (?:and thirds|helpings?|place)\b")),
     **dict.fromkeys(("minutes", "minute"), re.compile(r" (?:of the meeting|secretary|taker)\b")),
@@ -83,8 +81,8 @@ NOUN_AFTER = {
             r"circles?|age|heads?)\b"
         ),
     ),
-    **dict.fromkeys(("light", "ton", "tons"), re.compile(r" of (?:fun|work|people|homework|money|things)\b")),
-    **dict.fromkeys(("days", "day"), re.compile(r" (?:off|out)\b(?!\w)")),
+    **dict.fromkeys(("ton", "tons"), re.compile(r" of (?:fun|work|people|homework|money|things)\b")),
+    **dict.fromkeys(("days", "day"), re.compile(r" (?:off|out)\b")),
 }
 """What stands after the name then: six cups and saucers."""
 
@@ -96,13 +94,12 @@ METRES_AFTER = re.compile(
     r"x\b|by \d|pool|of (?:rope|cable|fabric|hose|pipe|fencing|wire|water|snow|chain|line)|in (?:length|"
     r"height|depth|width|diameter)|tank|yacht|swim|crane|mast|ship|vessel|telescope|waves?|drop|cliff|"
     r"dinghy|boat|wall|fence|pole|ladder|ditch|fall|lead|putt|kick|penalty|radius|gap|trench|trees?|"
-    r"statue|and)"
+    r"statue)\b"
 )
 METRES_BEFORE = re.compile(
-    r"(?:\b(?:depth|height|length|width|distance|radius|altitude|elevation|diameter|span|swam|ran|swim|"
-    r"run|climbed|dived?|dug|within|metres?|deep|tall|high|wide|long|measur(?:es|ing|ed)|rope|cliff|"
-    r"trench|tunnel|pool|hurdles|sprint|freestyle|track|jump(?:ed)?|threw|throw|fell|drop(?:ped)?|stands|"
-    r"rises|sank|stretch(?:es)?)\b|\d ?(?:km|cm|mm|ft)\b)"
+    r"\b(?:depth|height|length|width|distance|radius|altitude|elevation|diameter|metres?|rope|cliff|"
+    r"trench|tunnel|pool|hurdles|sprint|freestyle|swam|climbed|dived?|dug|measur(?:es|ing|ed))\b"
+    r"|\d ?(?:km|cm|mm|ft)\b|\b(?:ran|run|jumped|threw|stands|within)(?: (?:the|about|some|nearly))? $"
 )
 HOURS_BEFORE = re.compile(r"\dh(?:rs?|ours?)?[ \xa0]?$")
 KELVIN = re.compile(

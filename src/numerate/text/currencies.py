@@ -62,7 +62,7 @@ MINOR: dict[str, str] = {
     "kopeck": "RUB", "kopiyka": "UAH", "kopiykas": "UAH", "kopiyok": "UAH", "öre": "SEK", "øre": "NOK",
     "ore": "SEK", "fen": "CNY", "centavos": "pesos", "centavo": "pesos", "groszy": "PLN", "grosz": "PLN",
     "rappen": "CHF", "centimes": "francs", "haleru": "CZK", "satang": "THB", "kobo": "NGN", "pesewas": "GHS",
-    "agorot": "ILS", "kuruş": "TRY", "kurus": "TRY", "bani": "RON", "stotinki": "BGN", "filler": "HUF",
+    "agorot": "ILS", "kurus": "TRY", "bani": "RON", "stotinki": "BGN", "filler": "HUF",
 }  # fmt: skip
 """Hundredths, by the currency they belong to."""
 AMBIGUOUS_MINOR = frozenset(("ore", "fen", "filler", "bani", "p"))

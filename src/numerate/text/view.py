@@ -7,6 +7,7 @@ and currency signs; and since the view has the text's own length, every offset f
 from __future__ import annotations
 
 import re
+from unicodedata import category
 
 SPACE = "\xa0"
 EN_DASH = "\x96"
@@ -29,7 +30,7 @@ class _Plain(dict[int, str]):
         char = chr(code)
         if 0xFF01 <= code <= 0xFF5E:  # full-width forms of ASCII
             plain = chr(code - 0xFEE0)
-        elif 0x20A0 <= code <= 0x20CF:
+        elif category(char) == "Sc":  # currency signs: ฿ is not among the others
             plain = MONEY
         elif char.isalnum():  # digits of other scripts too: next to one, an ASCII digit is no number of ours
             plain = LETTER
