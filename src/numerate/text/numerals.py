@@ -19,7 +19,7 @@ from numerate.text.grouping import read_count
 from numerate.text.identifiers import identifier_at, previous_word, token
 from numerate.text.lexicon import AFTER, BEFORE, MAGNITUDES, MONTHS
 from numerate.text.measures import LETTERS, OTHER_READINGS, read_unit
-from numerate.text.number import Kind, Number, Part, Reading
+from numerate.text.number import Kind, Number, Reading
 from numerate.text.units import SYMBOLS, Unit
 from numerate.text.view import EN_DASH, SPACE
 
@@ -110,29 +110,16 @@ def read_digits(text: str, view: str, start: int, end: int, numbers: list[Number
 
 
 def _append_feet(text: str, match: re.Match[str], numbers: list[Number]) -> int:
-    """Append feet and inches written with quotes: 6'7"."""
-    start, end = match.span()
-    spans = [match.span(1), match.span(2)]
-    measures = (SYMBOLS["ft"], SYMBOLS["in"])
-    units = [
-        Unit(text[at : at + 1], at, at + 1, measure) for (_, at), measure in zip(spans, measures, strict=True)
-    ]
-    parts = (Part(Decimal(match[1]), units[0]), Part(Decimal(match[2]), units[1]))
-    value = parts[0].value + parts[1].value / 12
-    numbers.append(
-        Number(
-            start,
-            end,
-            text[start:end],
-            float(value),
-            value,
-            "cardinal",
-            (start, end),
-            unit=units[0],
-            parts=parts,
+    """Append feet and inches written with quotes, 6'7": two numbers, which grouping joins."""
+    ends = (match.start(2), match.end())
+    for group, unit_end, symbol in zip((1, 2), ends, ("ft", "in"), strict=True):
+        start, end = match.span(group)
+        value = Decimal(match[group])
+        unit = Unit(text[end:unit_end].strip(), end, unit_end, SYMBOLS[symbol])
+        numbers.append(
+            Number(start, end, match[group], float(value), value, "cardinal", (start, end), unit=unit)
         )
-    )
-    return end
+    return match.end()
 
 
 def _spaced(view: str, start: int) -> re.Match[str] | None:
