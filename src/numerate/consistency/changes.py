@@ -5,16 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from numerate.consistency.relation import (
-    Interval,
-    Relation,
-    coin,
-    comparable,
-    in_style,
-    known,
-    loosely,
-    worth,
-)
+from numerate.consistency.interval import Interval, coin, known, loosely, worth
+from numerate.consistency.relation import Relation, comparable, in_style
 from numerate.consistency.rule import ConsistencyRule
 from numerate.consistency.skeleton import AMOUNTS, END, Match, Patterns, Skeleton
 from numerate.text import Number, style

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from numerate.consistency.interval import Interval, known
 from numerate.consistency.ranges import CONTINUES, DASH
-from numerate.consistency.relation import Interval, Relation, known
+from numerate.consistency.relation import Relation
 from numerate.consistency.rule import ConsistencyRule
 from numerate.consistency.skeleton import Match, Patterns, Skeleton
 from numerate.text import Number, style

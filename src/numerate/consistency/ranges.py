@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from numerate.consistency.relation import Interval, Relation, coin, comparable, known, number_at
+from numerate.consistency.interval import Interval, coin, known
+from numerate.consistency.relation import Relation, comparable, number_at
 from numerate.consistency.rule import ConsistencyRule
 from numerate.consistency.shares import WORDS as SHARE_WORDS
 from numerate.consistency.skeleton import Patterns, Skeleton

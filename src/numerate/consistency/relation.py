@@ -2,51 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from decimal import Decimal
 from math import floor, log10
-from typing import NamedTuple
 
+from numerate.consistency.interval import Interval, precision
 from numerate.text import Number, extract, render, style
 from numerate.typos.typos import Typo, describe, typos
-
-_DIGITS = re.compile(r"\d[\d,'’\s]*(?:\.(\d+))?|\.(\d+)")
-_TOLERANCE = 1e-9
-"""Relative tolerance for the rounding errors of floating-point arithmetic."""
-
-
-class Interval(NamedTuple):
-    """The values that a figure may have, from `low` to `high`."""
-
-    low: float
-    high: float
-
-    def meets(self, other: Interval) -> bool:
-        """Return whether the intervals overlap."""
-        slack = _TOLERANCE * max(abs(self.low), abs(self.high), abs(other.low), abs(other.high))
-        return self.low <= other.high + slack and other.low <= self.high + slack
-
-    def times(self, factor: float) -> Interval:
-        """Return the interval multiplied by a factor of either sign."""
-        low, high = sorted((self.low * factor, self.high * factor))
-        return Interval(low, high)
-
-    def plus(self, other: Interval) -> Interval:
-        """Return the sum."""
-        return Interval(self.low + other.low, self.high + other.high)
-
-    def minus(self, other: Interval) -> Interval:
-        """Return the difference."""
-        return Interval(self.low - other.high, self.high - other.low)
-
-    def by(self, other: Interval) -> Interval:
-        """Return the product of two positive intervals."""
-        return Interval(self.low * other.low, self.high * other.high)
-
-    def over(self, other: Interval) -> Interval:
-        """Return the quotient of two positive intervals."""
-        return Interval(self.low / other.high, self.high / other.low)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,60 +28,6 @@ def number_at(text: str, start: int, end: int) -> Number:
     """Return the digits at `start:end` as a number of their own, where the extractor reads an identifier."""
     value = Decimal(text[start:end].replace(",", ""))
     return Number(start, end, text[start:end], float(value), value, "cardinal", (start, end))
-
-
-def precision(number: Number) -> float:
-    """Return the value of one unit in the last written digit: 0.1 billion for "$3.4 billion".
-
-    Trailing zeros of a large number count as rounding, except within its first two digits: 15,000 is precise
-    to a thousand. Other numbers without a decimal point are precise to one.
-    """
-    if number.kind == "fraction":
-        return 0.0
-    begin, end = (at - number.start for at in number.numeral)
-    written = _DIGITS.search(number.text, begin, end)
-    if written is None:  # in words
-        return _whole_precision(str(int(number.value)), scaled=False)
-    digits = re.sub(r"[^\d.]", "", written[0])
-    scale = number.value / float(digits) if float(digits) else 1.0
-    decimals = written[1] or written[2]
-    if decimals:
-        return scale * 10.0 ** -len(decimals)
-    return scale * _whole_precision(digits, scaled=scale > 1)
-
-
-def _whole_precision(digits: str, scaled: bool) -> float:
-    if len(digits) < 4 and not scaled:
-        return 1.0
-    zeros = len(digits) - len(digits.rstrip("0"))
-    return 10.0 ** max(0, min(zeros, len(digits) - 2))
-
-
-def known(number: Number) -> Interval:
-    """Return the values that round to `number` at its written precision."""
-    half = precision(number) / 2
-    return Interval(number.value - half, number.value + half)
-
-
-def loosely(number: Number) -> Interval:
-    """Return the values that round or truncate to `number`: many authors truncate what they calculate."""
-    step = precision(number)
-    return Interval(number.value - step, number.value + step)
-
-
-def exactly(number: Number) -> Interval:
-    """Return the value of an exact count."""
-    return Interval(number.value, number.value)
-
-
-def coin(number: Number) -> float:
-    """Return the value of the number's unit in units of its currency: 0.01 for cents, 1 otherwise."""
-    return 0.01 if number.in_minor_unit else 1.0
-
-
-def worth(number: Number) -> Interval:
-    """Return the values that round to `number`, in dollars where it is written in cents."""
-    return known(number).times(coin(number))
 
 
 def comparable(first: Number, second: Number) -> bool:
@@ -148,7 +56,7 @@ def in_style(value: float, like: Number, finer: float = 1.0) -> str:
     """Render a calculated value like a number of the text, at its precision or `finer` times that."""
     if not value:
         return render(0, like=like)
-    step = min(precision(like) or 1.0, 10.0 ** (floor(log10(abs(value))) - 1)) / finer
+    step = min(float(precision(like)) or 1.0, 10.0 ** (floor(log10(abs(value))) - 1)) / finer
     return render(Decimal(f"{round(value / step) * step:.12g}"), like=like)
 
 
@@ -229,7 +137,7 @@ def diagnose(text: str, relation: Relation, last_is_derived: bool) -> Inconsiste
 
 def _correct(text: str, number: Number, needed: Interval, kind: str) -> Correction | None:
     """Return the value of the likeliest typo within `needed`, or else the roundest value if few would do."""
-    step = precision(number) or 1.0
+    step = float(precision(number)) or 1.0
     narrow = needed.high - needed.low <= _MAX_STEPS * step
     is_count = kind == "share" and number.kind == "cardinal"  # neither 4.5 patients nor about 5
     for typo in typos(number, text):
@@ -247,13 +155,13 @@ def _rounding_interval(typo: Typo, step: float) -> Interval:
     """Return the values that round to the typo's value, at the precision it is written with."""
     numbers = extract(typo.text)
     if len(numbers) == 1 and numbers[0].value == typo.value:
-        step = precision(numbers[0])
+        step = float(precision(numbers[0]))
     return Interval(typo.value - step / 2, typo.value + step / 2)
 
 
 def _roundest(needed: Interval, step: float, exact: bool) -> float | None:
     """Return the value with the fewest digits that rounding puts into `needed`, or None."""
-    middle = (needed.low + needed.high) / 2
+    middle = float(needed.low + needed.high) / 2
     for finer in (1,) if exact else (1, 10, 100, 1000):
         value = float(f"{round(middle / step * finer) * step / finer:.12g}")
         half = 0.0 if exact else step / finer / 2

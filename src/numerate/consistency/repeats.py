@@ -10,7 +10,8 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 
-from numerate.consistency.relation import Relation, comparable, exactly, known, loosely
+from numerate.consistency.interval import exactly, known, loosely
+from numerate.consistency.relation import Relation, comparable
 from numerate.consistency.rule import ConsistencyRule
 from numerate.consistency.skeleton import Skeleton
 from numerate.text import Number

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from numerate.consistency.relation import Interval, Relation, in_style, known, loosely
+from numerate.consistency.interval import Interval, known, loosely
+from numerate.consistency.relation import Relation, in_style
 from numerate.consistency.rule import ConsistencyRule
 from numerate.consistency.skeleton import END, Match, Patterns, Skeleton
 from numerate.text import Number

@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from math import exp, inf, lgamma, log, log1p, sqrt
 
-from numerate.consistency.relation import Interval, Relation, known, loosely, number_at, precision
+from numerate.consistency.interval import Interval, known, loosely, precision
+from numerate.consistency.relation import Relation, number_at
 from numerate.consistency.rule import ConsistencyRule
 from numerate.consistency.skeleton import Skeleton
 from numerate.text import Number
@@ -121,7 +122,7 @@ def _test(text: str, match: re.Match[str], degrees: list[float]) -> _Test | None
     tail = _tail(match["test"], degrees)
     if tail is None or (match["test"] == "r" and value.value >= 1):
         return None
-    p_interval = Interval(tail(known(value).high), tail(max(known(value).low, 0.0)))
+    p_interval = Interval(tail(float(known(value).high)), tail(max(float(known(value).low), 0.0)))
     written = text[match.start() : match.end("value")]
     spherical = match["test"] == "F" and degrees[0] > 1
     return _Test(written, numbers, match["sign"], p_interval, tail(value.value), spherical)

@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator
 from functools import reduce
 
-from numerate.consistency.relation import Interval, Relation, comparable, exactly, in_style, known
+from numerate.consistency.interval import Interval, exactly, known
+from numerate.consistency.relation import Relation, comparable, in_style
 from numerate.consistency.rule import ConsistencyRule
 from numerate.consistency.shares import WORDS as SHARE_WORDS
 from numerate.consistency.skeleton import Match, Patterns, Skeleton
