@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 FILES = 49
-SWITCHES = 50
+SWITCHES = 52
 """45 files before quantities; units, measures and grouping came with them; then exact intervals."""
 
 
