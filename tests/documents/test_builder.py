@@ -138,8 +138,8 @@ def test_omissions_are_recorded_and_visible_ones_leave_a_placeholder() -> None:
 
 def test_ignore_marks_are_recorded() -> None:
     builder = DocumentBuilder()
-    builder.mark("ignore-start", 3, 8)
-    assert builder.marks == [("ignore-start", 3, 8)]
+    builder.mark("ignore-start", 3, 8, " change, share -- checked by hand")
+    assert builder.marks == [("ignore-start", 3, 8, ("change", "share"))]
     assert texts(builder) == []
 
 

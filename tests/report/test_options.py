@@ -200,3 +200,83 @@ def test_a_file_given_by_name_must_mention_numerate(tmp_path: Path) -> None:
     (tmp_path / "pyproject.toml").write_text("[tool]\nnumerate = 5\n")
     with pytest.raises(InputError, match="must be a table"):
         read_settings(tmp_path / "pyproject.toml")
+
+
+def test_rules_are_selected_and_ignored() -> None:
+    def chosen(**options: object) -> list[str]:
+        return [rule for rule in RULES if CheckOptions(**options).looks_for(rule)]  # type: ignore[arg-type]
+
+    assert chosen(select="share,change") == chosen(select=["change", " share"]) == ["change", "share"]
+    assert chosen(select="share,change", ignore="share") == ["change"]
+    assert chosen(ignore="unlikely") == chosen(unlikely=False)
+    assert chosen(select="unlikely,date", unlikely=False) == ["date"]
+    assert not CheckOptions(select="date").needs_model
+    assert CheckOptions(select="unlikely").needs_model
+
+
+@pytest.mark.parametrize("name", ["select", "ignore"])
+def test_a_rule_that_does_not_exist_is_refused_everywhere(tmp_path: Path, name: str) -> None:
+    message = "'chnage': no such rule; there are unlikely, change"
+    with pytest.raises(InputError, match=f"^{name}: {message}"):
+        CheckOptions(**{name: ["date", "chnage"]})  # type: ignore[arg-type]
+    with pytest.raises(InputError, match=f"^--{name}: {message}"):
+        from_command_line(CheckOptions, {name: "date,chnage"})
+    with pytest.raises(ValueError, match="no such rule"):
+        CheckOptionsSchema(**{name: ["chnage"]})  # type: ignore[arg-type]
+    for line in (f'{name} = ["chnage"]', f'[rules]\n{name} = ["chnage"]'):
+        (tmp_path / "numerate.toml").write_text(line)
+        with pytest.raises(InputError, match=message):
+            read_settings(tmp_path / "numerate.toml")
+
+
+@pytest.mark.parametrize(
+    ("content", "select", "ignore"),
+    [
+        ('rules = ["date", "share"]', ("date", "share"), None),
+        ('rules = "date"', ("date",), None),
+        ('[rules]\nselect = ["date"]\nignore = ["share"]', ("date",), ("share",)),
+        ('ignore = ["share"]', None, ("share",)),
+    ],
+)
+def test_project_files_choose_rules(
+    tmp_path: Path, content: str, select: tuple[str, ...] | None, ignore: tuple[str, ...] | None
+) -> None:
+    file = tmp_path / "numerate.toml"
+    file.write_text(content)
+    options = resolve({}, file)
+    assert (options.select, options.ignore) == (select, ignore)
+    assert resolve({"select": "total"}, file).select == ("total",)
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("rules = 5", "select: must be a list of rules"),
+        ("rules = [5]", "select: must be a list of rules"),
+        ("[rules]\nchange = false", r"rules\.change: no such setting; there are select, ignore"),
+    ],
+)
+def test_rules_that_cannot_be_read_are_refused(tmp_path: Path, content: str, message: str) -> None:
+    file = tmp_path / "numerate.toml"
+    file.write_text(content)
+    with pytest.raises(InputError, match=message):
+        read_settings(file)
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"select": "date", "ignore": "date"},
+        {"select": "date", "consistency": False},
+        {"select": "unlikely", "unlikely": False},
+    ],
+)
+def test_rules_that_leave_nothing_to_look_for_are_refused(given: dict[str, object]) -> None:
+    with pytest.raises(InputError, match="leave nothing to look for"):
+        from_command_line(CheckOptions, given)
+
+
+def test_a_selection_on_the_command_line_replaces_that_of_the_project(tmp_path: Path) -> None:
+    file = tmp_path / "numerate.toml"
+    file.write_text("consistency = false")
+    assert resolve({"select": "date"}, file).looks_for("date")

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from math import inf, log
 from pathlib import Path
 
 from numerate.checking.score import ScoredNumbers, Suspect, judge
-from numerate.consistency import Inconsistency, inconsistencies
+from numerate.consistency import RULES, Inconsistency, inconsistencies
 from numerate.documents import Document, DocumentError, find, read
 from numerate.model import Predictor, load
 from numerate.model.prediction import batch_distributions
 from numerate.report.finding import Expected, Finding, Suggestion
 from numerate.report.options import UNLIKELY, CheckOptions, RunOptions
 from numerate.report.report import CheckedNumber, Report, Run
+from numerate.report.rules import check_comments
 from numerate.text import Number, extract, render_range
 from numerate.typos.typos import TypoPosterior, describe, typo_posteriors
 
@@ -38,7 +39,7 @@ def check_files(
     on_problem: called with each document that cannot be read; the others are checked.
     on_progress: called, if there are several documents, with the number done and the number of all.
     """
-    model = load(options.model, device=device) if options.unlikely else None
+    model = load(options.model, device=device) if options.needs_model else None
     discovery = find(name for name in names if name != "-")
     files = [file for file in discovery.files if not options.exclude or not options.excludes(file)]
     sources: list[Path | None] = [*([None] if "-" in names else []), *files]
@@ -77,17 +78,19 @@ def check_document(
     checkpoint: called before each step that may take long; may raise to abandon the check.
     scored: the scored numbers, if the document was scored in a batch with others.
     """
+    if document.ignored_rules:
+        check_comments(document)
     findings: list[Finding] = []
     scores: dict[int, float] = {}
-    if model is not None and options.unlikely:
+    if model is not None and options.needs_model:
         numbers, suspects = judge(document, model, options, scored)
         checkpoint()
         findings = unlikely_findings(suspects, document)
         scores = {suspect.number.start: suspect.score for suspect in suspects}
     else:
         numbers = [CheckedNumber(number, None, NO_MODEL) for number in extract(document.text)]
-    if options.consistency:
-        findings = add_contradictions(document, findings, checkpoint)
+    if rules := [name for name in RULES if options.looks_for(name)]:
+        findings = add_contradictions(document, findings, checkpoint, rules)
     # Contradictions are certain and come first. Equal p-values are common; their scores tell them apart.
     findings.sort(key=lambda f: (f.p_value or 0.0, f.p_value and -scores[f.start], f.start))
     return Report(document, tuple(numbers), tuple(findings), options.rate)
@@ -159,7 +162,10 @@ Span = tuple[int, int]
 
 
 def add_contradictions(
-    document: Document, unlikely: Sequence[Finding], checkpoint: Callable[[], None] = lambda: None
+    document: Document,
+    unlikely: Sequence[Finding],
+    checkpoint: Callable[[], None] = lambda: None,
+    rules: Collection[str] = RULES.keys(),
 ) -> list[Finding]:
     """Return the contradictions, and the unlikely findings that none of them explains.
 
@@ -169,12 +175,18 @@ def add_contradictions(
     headings = [(block.start, block.end) for block in document.blocks if block.kind in ("title", "heading")]
     by_span = {(finding.start, finding.end): finding for finding in unlikely}
     findings = []
-    for inconsistency in inconsistencies(document.text, headings):
+    for inconsistency in inconsistencies(document.text, headings, rules):
         checkpoint()
         findings.append(_contradiction(inconsistency, by_span, document))
-    findings = [finding for finding in findings if not document.is_ignored(finding.start, finding.end)]
+    findings = [finding for finding in findings if not _is_ignored(finding, document)]
     explained = {span for finding in findings for span in ((finding.start, finding.end), *finding.related)}
     return [*findings, *(finding for span, finding in by_span.items() if span not in explained)]
+
+
+def _is_ignored(finding: Finding, document: Document) -> bool:
+    """Return whether an ignore comment covers any number of a contradiction."""
+    spans = ((finding.start, finding.end), *finding.related)
+    return any(document.is_ignored(start, end, finding.rule) for start, end in spans)
 
 
 def _contradiction(

@@ -86,10 +86,10 @@ def load(source: str | Path | None = None, *, threads: int | None = None, device
 def check(source: Source, options: CheckOptions) -> Report:
     """Check a text, a file (given as a `Path`), or a `Document` with the model that comes with numerate.
 
-    The fields of `CheckOptions` are keyword arguments. The model is loaded once, and not at all with
-    `unlikely=False`, which looks for contradictions only.
+    The fields of `CheckOptions` are keyword arguments. The model is loaded once, and not at all where
+    the rules to look for do without it.
     """
-    return _check(source, _default() if options.unlikely else None, options)
+    return _check(source, _default() if options.needs_model else None, options)
 
 
 @overload

@@ -16,7 +16,7 @@ import numpy.typing as npt
 from numerate.documents import Document
 from numerate.model import Judged, Prediction, Predictor
 from numerate.model.calibration import Calibration, mondrian_group, unlikely_share
-from numerate.report.options import CheckOptions
+from numerate.report.options import UNLIKELY, CheckOptions
 from numerate.report.report import CheckedNumber
 from numerate.text import Number
 from numerate.typos.typos import nonconformity_scores
@@ -105,7 +105,7 @@ def _score(proses: Sequence[Prose], batch: Sequence[Judged]) -> Iterator[ScoredN
             scores[start:end],
             prose=np.array([share for share, _ in around]),
             wordy=tuple(wordy for _, wordy in around),
-            ignored=tuple(prose.document.is_ignored(number.start, number.end) for number in group),
+            ignored=tuple(prose.document.is_ignored(number.start, number.end, UNLIKELY) for number in group),
         )
 
 

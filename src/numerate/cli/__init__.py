@@ -25,6 +25,7 @@ from numerate.cli.export import export
 from numerate.cli.extract import extract
 from numerate.cli.predict import predict
 from numerate.cli.prepare import prepare
+from numerate.cli.rules import rules
 from numerate.cli.scan import scan
 from numerate.cli.serve import serve
 from numerate.cli.train import train
@@ -64,7 +65,7 @@ app = typer.Typer(
     # An unforeseen error is a bug: show the plain traceback, which people can paste into a report.
     pretty_exceptions_enable=False,
 )
-for command in (extract, predict, check, scan, serve, prepare, train, evaluate, export):
+for command in (extract, predict, check, rules, scan, serve, prepare, train, evaluate, export):
     app.command(cls=_Command, epilog=_EXIT_CHECK if command is check else _EXIT)(command)
 
 

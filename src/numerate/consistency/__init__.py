@@ -5,7 +5,7 @@ Each rule is a module with a `RULE`; CONTRIBUTING.md shows how to add one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from numerate.consistency import changes, dates, intervals, ranges, repeats, shares, significance, totals
 from numerate.consistency.relation import Correction, Inconsistency, Relation, diagnose
@@ -39,17 +39,22 @@ RULES: dict[str, ConsistencyRule] = {
 }
 
 
-def inconsistencies(text: str, headings: Sequence[tuple[int, int]] = ()) -> Iterator[Inconsistency]:
+def inconsistencies(
+    text: str, headings: Sequence[tuple[int, int]] = (), rules: Collection[str] = RULES.keys()
+) -> Iterator[Inconsistency]:
     """Yield the contradictions between numbers of `text`, in text order.
 
-    `headings` are the spans of the title and headings, in order; they are compared with the text below them.
+    headings: the spans of the title and headings, in order; they are compared with the text below them.
+    rules: the names of the rules to look for.
     """
-    for relation in relations(text, headings):
+    for relation in relations(text, headings, rules):
         if relation.problem:
             yield diagnose(text, relation, RULES[relation.kind].last_is_derived)
 
 
-def relations(text: str, headings: Sequence[tuple[int, int]] = ()) -> list[Relation]:
+def relations(
+    text: str, headings: Sequence[tuple[int, int]] = (), rules: Collection[str] = RULES.keys()
+) -> list[Relation]:
     """Return all relations stated between numbers of `text`, including those that hold, in text order."""
     numbers = [
         part
@@ -57,5 +62,5 @@ def relations(text: str, headings: Sequence[tuple[int, int]] = ()) -> list[Relat
         for part in (number.split() if number.kind == "share" else [number])
     ]
     skeleton = Skeleton(text, numbers, headings)
-    stated = [relation for rule in RULES.values() for relation in rule.find(skeleton)]
+    stated = [relation for rule in RULES.values() if rule.name in rules for relation in rule.find(skeleton)]
     return sorted(stated, key=lambda relation: min(number.start for number in relation.numbers))

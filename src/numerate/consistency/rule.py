@@ -20,14 +20,14 @@ class Rule:
     description: str
     level: Literal["warning", "error"]
     """An error is certain: the document contradicts itself. A warning is only likely."""
+    example: str
+    """A sentence that breaks this rule and no other; of `repeated`, a heading and the text below it."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class ConsistencyRule(Rule):
     """A rule for numbers of one text that must agree with each other."""
 
-    example: str
-    """A sentence that breaks this rule and no other; of `repeated`, a heading and the text below it."""
     find: Callable[[Skeleton], Iterable[Relation]]
     """Read every relation of this kind, including those that hold."""
     last_is_derived: bool = False

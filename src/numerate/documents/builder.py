@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
-from collections import defaultdict
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
-from numerate.documents.document import OBJECT, Block, BlockKind, Cell, Document, Skipped, is_title
-from numerate.documents.source_map import FilePlaces, Lines, MappedSpan, Places, SourceMap, merge_spans
+from numerate.documents.document import (
+    OBJECT,
+    Block,
+    BlockKind,
+    Cell,
+    Document,
+    IgnoredSpans,
+    Skipped,
+    is_title,
+)
+from numerate.documents.ignoring import IgnoreMark, ignored_spans, split_rules
+from numerate.documents.source_map import FilePlaces, MappedSpan, Places, SourceMap
 
 # White space that HTML and TeX collapse to one space. Other white space, such as U+00A0, is kept.
 _COLLAPSIBLE = frozenset(" \t\r\n\f")
@@ -81,14 +88,6 @@ class Omission(NamedTuple):
     start: int
     end: int
     reason: str
-
-
-class IgnoreMark(NamedTuple):
-    """An author's `numerate: ignore`, `ignore-start` or `ignore-end`."""
-
-    keyword: str
-    start: int
-    end: int
 
 
 class DocumentBuilder:
@@ -166,9 +165,9 @@ class DocumentBuilder:
         if start < end:
             self.omissions.append(Omission(start, end, reason))
 
-    def mark(self, keyword: str, start: int, end: int) -> None:
-        """Record an ignore mark of the author."""
-        self.marks.append(IgnoreMark(keyword, start, end))
+    def mark(self, keyword: str, start: int, end: int, rules: str = "") -> None:
+        """Record an ignore mark of the author, with the rules that it names as written."""
+        self.marks.append(IgnoreMark(keyword, start, end, split_rules(rules)))
 
     def build(
         self,
@@ -193,18 +192,18 @@ class DocumentBuilder:
             texts.append(block.text)
             at += block.length + len(_BLOCK_SEPARATOR)
         source_map = SourceMap(spans)
-        ignored: list[tuple[int, int]] = []
+        ignored: dict[str, IgnoredSpans] = {}
         if self.marks and isinstance(places, FilePlaces):
-            scope = _IgnoreScope(builders, places.lines, source_map)
-            sources = merge_spans(_ignored_sources(self.marks, scope, len(source)))
-            ignored = merge_spans(span for start, end in sources for span in source_map.to_text(start, end))
+            cells = [(block.source_span, block.cell) for block in builders]
+            ignored = ignored_spans(self.marks, cells, places, source_map, len(source))
         return Document(
             name=name,
             path=path,
             format=format,
             text=_BLOCK_SEPARATOR.join(texts),
             blocks=tuple(blocks),
-            ignored=tuple(ignored),
+            ignored=ignored.pop("").spans if ignored else (),
+            ignored_rules=ignored,
             skipped=tuple(
                 Skipped(places.place(start, end), reason)
                 for start, end, reason in sorted(self.omissions)
@@ -309,56 +308,3 @@ def _choose_title(blocks: list[BlockBuilder]) -> None:
         if block.kind == "heading" and block.level == 1:
             block.kind = "title"
             return
-
-
-def _ignored_sources(marks: list[IgnoreMark], scope: _IgnoreScope, end: int) -> Iterator[tuple[int, int]]:
-    """Yield the source spans that ignore marks cover; they may overlap."""
-    opened: int | None = None
-    for mark in sorted(marks, key=lambda mark: mark.start):
-        if mark.keyword == "ignore-start":
-            opened = mark.start if opened is None else opened
-        elif mark.keyword == "ignore":
-            yield from scope.of(mark)
-        elif opened is not None:
-            yield opened, mark.start
-            opened = None
-    if opened is not None:
-        yield opened, end
-
-
-class _IgnoreScope:
-    """The scope of a single `ignore`: its line, the next line of its paragraph, or the next block.
-
-    Marks have to be given in source order. Each line and table is looked at once, however many marks it has.
-    """
-
-    def __init__(self, blocks: list[BlockBuilder], lines: Lines, source_map: SourceMap) -> None:
-        self._lines = lines
-        self._source_map = source_map
-        self._line_has_text: dict[tuple[int, int], bool] = {}
-        spans = ((block.source_span, block.cell) for block in blocks)
-        self._blocks = sorted(spans, key=lambda block: block[0])
-        self._starts = [start for (start, _), _ in self._blocks]
-        self._tables: dict[int, list[tuple[int, int]]] = defaultdict(list)
-        for span, cell in self._blocks:
-            if cell:
-                self._tables[cell.table].append(span)
-
-    def of(self, mark: IgnoreMark) -> Iterable[tuple[int, int]]:
-        """Return the source spans in the scope of a mark."""
-        line = self._lines.span(mark.start, mark.end)
-        if line not in self._line_has_text:
-            self._line_has_text[line] = bool(self._source_map.to_text(*line))
-        if self._line_has_text[line]:
-            return [line]
-        following = bisect_left(self._starts, mark.end)
-        if following and self._blocks[following - 1][0][1] > mark.end:
-            return [self._lines.after(mark.end)]
-        if following == len(self._blocks):
-            return []
-        span, cell = self._blocks[following]
-        if cell is None:
-            return [span]
-        # The rest of the table; another mark in the same table adds nothing to it.
-        cells = self._tables.pop(cell.table, [])
-        return cells[bisect_left(cells, span) :]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, NamedTuple
@@ -43,6 +44,15 @@ class Block(NamedTuple):
     cell: Cell | None = None
 
 
+class IgnoredSpans(NamedTuple):
+    """What ignore comments cover for one rule."""
+
+    where: str
+    """The place of the first comment that names the rule."""
+    spans: tuple[tuple[int, int], ...]
+    """Spans of the text, in order."""
+
+
 class Skipped(NamedTuple):
     """A span of the file that is not in the text, and the reason."""
 
@@ -65,7 +75,7 @@ class Document:
     text: str = field(repr=False)
     blocks: tuple[Block, ...] = field(repr=False)
     ignored: tuple[tuple[int, int], ...]
-    """Spans of the text covered by the author's `numerate: ignore` comments."""
+    """Spans of the text covered by the author's `numerate: ignore` comments that name no rule."""
     skipped: tuple[Skipped, ...] = field(repr=False)
     encoding: str | None
     """Encoding of a text format; None for DOCX and PDF."""
@@ -73,6 +83,8 @@ class Document:
     """The decoded text file; for a DOCX or PDF, the concatenated texts of its paragraphs or pages."""
     source_map: SourceMap = field(repr=False)
     places: Places = field(repr=False)
+    ignored_rules: Mapping[str, IgnoredSpans] = field(default_factory=dict, repr=False)
+    """Spans covered by comments that name rules, as `numerate: ignore change` does, by rule."""
 
     @classmethod
     def from_text(cls, text: str) -> Document:
@@ -100,15 +112,23 @@ class Document:
         """Return the place in the file of the characters `start:end` of the text."""
         return self.places.place(*self.source_map.to_source(start, end))
 
-    def is_ignored(self, start: int, end: int) -> bool:
-        """Return whether an ignore comment covers any of the characters `start:end` of the text."""
-        index = bisect_right(self.ignored, (end, -1))
-        return index > 0 and self.ignored[index - 1][1] > start
+    def is_ignored(self, start: int, end: int, rule: str | None = None) -> bool:
+        """Return whether an ignore comment covers any of the characters `start:end` of the text.
+
+        rule: count comments for this rule, too, not only those for all rules.
+        """
+        named = self.ignored_rules.get(rule) if rule else None
+        return _covers(self.ignored, start, end) or (named is not None and _covers(named.spans, start, end))
 
     def block(self, offset: int) -> Block:
         """Return the block that contains a character of the text, or the last block before it."""
         index = bisect_right(self.blocks, offset, key=lambda block: block.start)
         return self.blocks[max(0, index - 1)]
+
+
+def _covers(spans: Sequence[tuple[int, int]], start: int, end: int) -> bool:
+    index = bisect_right(spans, (end, -1))
+    return index > 0 and spans[index - 1][1] > start
 
 
 def is_title(line: str) -> bool:

@@ -67,6 +67,14 @@ class SourceMap:
                 text_spans.append((first, last))
         return merge_spans(text_spans)
 
+    def next_source(self, start: int) -> int:
+        """Return where the source has text again, from `start` on; -1 if nowhere."""
+        order, sources = self._by_source
+        index = bisect_right(sources, start) - 1
+        if index >= 0 and start < sources[index] + self._source_lengths[order[index]]:
+            return start
+        return sources[index + 1] if index + 1 < len(sources) else -1
+
     @cached_property
     def _by_source(self) -> tuple[list[int], list[int]]:
         order = sorted(range(len(self)), key=self._sources.__getitem__)

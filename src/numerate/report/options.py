@@ -97,6 +97,21 @@ def _patterns(value: Any) -> tuple[str, ...]:
     return tuple(pattern.removeprefix("./").strip("/") for pattern in value)
 
 
+def _rules(value: Any) -> tuple[str, ...] | None:
+    if value is None:
+        return None
+    names = value.split(",") if isinstance(value, str) else value
+    if not isinstance(names, list | tuple) or not all(isinstance(name, str) for name in names):
+        raise ValueError('must be a list of rules, such as "change,share"')
+    names = tuple(dict.fromkeys(name.strip() for name in names if name.strip()))
+    # Imported here: most checks name no rule, and help is quick without the rules.
+    from numerate.report.rules import unknown
+
+    if problem := unknown(names):
+        raise ValueError(problem)
+    return names
+
+
 @dataclass(frozen=True, kw_only=True)
 class CheckOptions:
     """What to look for in a document, and how readily to report it."""
@@ -127,12 +142,30 @@ class CheckOptions:
         flag="--unlikely/--only-consistency",
         shown_default="on",
     )
+    select: tuple[str, ...] | str | None = _option(
+        None,
+        "Rules to look for, separated by commas; `numerate rules` lists them.",
+        _rules,
+        flag="--select",
+        metavar="RULES",
+        shown_default="all rules",
+    )
+    ignore: tuple[str, ...] | str | None = _option(
+        None,
+        "Rules not to look for, separated by commas.",
+        _rules,
+        flag="--ignore",
+        metavar="RULES",
+        shown_default="none",
+    )
     keep: bool = _option(
         False, "Keep the model's prediction for every number in the report.", _bool, python_only=True
     )
 
     rate: float = field(init=False, repr=False, compare=False)
     """`false_alarms` as a number."""
+    needs_model: bool = field(init=False, repr=False, compare=False)
+    """Whether unlikely numbers are looked for."""
 
     def __post_init__(self) -> None:
         for name, option in declared(type(self)):
@@ -140,10 +173,12 @@ class CheckOptions:
             if value is not None:
                 object.__setattr__(self, name, _parsed(name, option, value))
         object.__setattr__(self, "rate", self.false_alarms)
+        object.__setattr__(self, "needs_model", self.looks_for(UNLIKELY))
 
     def looks_for(self, rule: str) -> bool:
         """Return whether findings of a rule are looked for."""
-        return self.unlikely if rule == UNLIKELY else self.consistency
+        chosen = (self.select is None or rule in self.select) and rule not in (self.ignore or ())
+        return chosen and (self.unlikely if rule == UNLIKELY else self.consistency)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -202,7 +237,7 @@ def _matches(pattern: str, path: str) -> bool:
     return re.fullmatch("".join(wildcards.get(part, re.escape(part)) for part in parts), path) is not None
 
 
-_RULES = {"consistency", "unlikely"}
+_RULES = {"consistency", "unlikely", "select"}
 """The options that choose rules: together they say what to look for."""
 
 
@@ -225,7 +260,20 @@ def from_command_line(
     if values.keys() & _RULES:
         # A project that only looks for contradictions says nothing about a run that asks for something else.
         settings = {name: value for name, value in settings.items() if name not in _RULES}
-    return cls(**{**settings, **values})
+    options = cls(**{**settings, **values})
+    if options.select is not None or options.ignore:
+        _require_rules(options)
+    return options
+
+
+def _require_rules(options: CheckOptions) -> None:
+    from numerate.report.rules import RULES
+
+    if not any(map(options.looks_for, RULES)):
+        raise InputError(
+            "--select, --ignore and the other options leave nothing to look for; select a rule that is not "
+            "ignored (numerate rules lists them)"
+        )
 
 
 def resolve(given: Mapping[str, Any], file: Path | None = None) -> RunOptions:
@@ -287,6 +335,9 @@ def _settings(file: Path, table: Any) -> dict[str, Any]:
     }
     if table.get("consistency") == "only":
         table = {"unlikely": False, **table, "consistency": True}
+    if "rules" in table:
+        table = {**table, **_chosen(file, table["rules"])}
+        del table["rules"]
     settings: dict[str, Any] = {"file": file}
     for key, value in table.items():
         if key not in options:
@@ -294,6 +345,15 @@ def _settings(file: Path, table: Any) -> dict[str, Any]:
         name, option = options[key]
         settings[name] = option.anchor(_parsed(f"{file}: {key}", option, value), file.parent)
     return settings
+
+
+def _chosen(file: Path, rules: Any) -> dict[str, Any]:
+    """Return the settings that `rules` stands for: a list of those to look for, or a table of both lists."""
+    if not isinstance(rules, dict):
+        rules = {"select": rules}
+    if names := set(rules) - {"select", "ignore"}:
+        raise InputError(f"{file}: rules.{min(names)}: no such setting; there are select, ignore")
+    return dict(rules)
 
 
 def _parsed(label: str, option: Option, value: Any) -> Any:

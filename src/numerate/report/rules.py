@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from numerate.consistency import RULES as CONSISTENCY_RULES
 from numerate.consistency import Rule
+from numerate.documents import Document, DocumentError
 from numerate.report.options import UNLIKELY
 
 _UNLIKELY = Rule(
@@ -11,5 +14,21 @@ _UNLIKELY = Rule(
     title="A number that is unlikely in its place",
     description="The model expects other numbers here. Few correct numbers score as unlikely as this one.",
     level="warning",
+    example="The baby weighed 34 kilograms at birth.",
 )
 RULES: dict[str, Rule] = {UNLIKELY: _UNLIKELY, **CONSISTENCY_RULES}
+
+
+def unknown(names: Iterable[str]) -> str | None:
+    """Return which name is no rule, and which rules there are; None if all of them are rules."""
+    for name in names:
+        if name not in RULES:
+            return f"{name!r}: no such rule; there are {', '.join(RULES)}"
+    return None
+
+
+def check_comments(document: Document) -> None:
+    """Raise if an ignore comment of a document names a rule that does not exist."""
+    for name, ignored in document.ignored_rules.items():
+        if problem := unknown([name]):
+            raise DocumentError(document.name, f"{ignored.where}: numerate: ignore {problem}")

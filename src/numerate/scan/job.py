@@ -56,7 +56,7 @@ def scan(
     """
     options = options or ScanOptions()
     corpus = find_sources(list(sources), options)
-    spec = ModelSpec.resolve(model, device) if options.unlikely else None
+    spec = ModelSpec.resolve(model, device) if options.needs_model else None
     manifest = jobs.begin(folder / MANIFEST, _plan(corpus, options, spec))
     if manifest["complete"]:
         return manifest

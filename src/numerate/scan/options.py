@@ -48,5 +48,7 @@ class ScanOptions(CheckOptions):
     def to_dict(self) -> dict[str, Any]:
         """Return the options as a dict for the manifest."""
         return {
-            _MANIFEST_KEYS.get(name, name): value for name, value in asdict(self).items() if name != "keep"
+            _MANIFEST_KEYS.get(name, name): list(value) if isinstance(value, tuple) else value
+            for name, value in asdict(self).items()
+            if name != "keep"
         }

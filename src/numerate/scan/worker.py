@@ -82,6 +82,8 @@ class CheckWorker:
             try:
                 parts = next(scores)
                 builder.add(record, check_document(document, self._model, self._options.check, scored=parts))
+            except DocumentError as error:
+                builder.add_error(record, error.problem)
             except Exception as error:  # a defect that one document in millions meets must not end the scan
                 builder.add_error(record, _failure(error))
         return builder.tables()

@@ -15,6 +15,7 @@ from numerate.checking.score import ScoredNumbers, score_document, score_documen
 from numerate.documents import Document, DocumentError, read
 from numerate.model import Predictor
 from numerate.report.chart import Chart, charts_of_judged
+from numerate.report.rules import check_comments
 from numerate.serve.admission import AdmissionController
 from numerate.serve.batching import BatchedNetwork, Batcher, CheckJob, MicroBatcher
 from numerate.serve.deadline import Deadline, DeadlineExceededError, DeadlineGroup, RequestCancelledError
@@ -59,7 +60,7 @@ class Service:
         self.check_length(document.text, document.name)
         options = source.options if isinstance(source, Upload) else source
         job = CheckJob(document, options, deadline, progress)
-        if options.check_options.unlikely and len(document.text) <= _SHORT_TEXT:
+        if options.check_options.needs_model and len(document.text) <= _SHORT_TEXT:
             return await self._micro_batcher.check(job)
         return await self.admission.run_in_thread(deadline, lambda: self.check_job(job))
 
@@ -103,18 +104,23 @@ class Service:
 
     async def _read(self, source: CheckRequest | Upload, deadline: Deadline) -> Document:
         try:
-            if isinstance(source, Upload):
-                return await self._uploads.read(source.data, source.name, source.options.format, deadline)
-            self.check_length(source.text)
-            data = source.text.encode()
-            if source.format != "text":
-                return await self._uploads.read(data, "the text", source.format, deadline)
-            # Plain text needs no parser that a hostile document could exploit.
-            if len(data) <= _SHORT_TEXT:
-                return read(data, format="text")
-            return await self.admission.run_in_thread(deadline, lambda: read(data, format="text"))
+            document = await self._parse(source, deadline)
+            check_comments(document)
+            return document
         except DocumentError as error:
             raise ProblemError(422, str(error)) from None
+
+    async def _parse(self, source: CheckRequest | Upload, deadline: Deadline) -> Document:
+        if isinstance(source, Upload):
+            return await self._uploads.read(source.data, source.name, source.options.format, deadline)
+        self.check_length(source.text)
+        data = source.text.encode()
+        if source.format != "text":
+            return await self._uploads.read(data, "the text", source.format, deadline)
+        # Plain text needs no parser that a hostile document could exploit.
+        if len(data) <= _SHORT_TEXT:
+            return read(data, format="text")
+        return await self.admission.run_in_thread(deadline, lambda: read(data, format="text"))
 
     def check_batch(self, jobs: list[CheckJob]) -> None:
         """Check short documents as one micro-batch and set the response of each."""

@@ -73,6 +73,7 @@ def _serialize(document: Document) -> dict[str, Any]:
         "text": document.text,
         "blocks": document.blocks,
         "ignored": document.ignored,
+        "ignored_rules": document.ignored_rules,
         "skipped": document.skipped,
         # Reports refer to numbers only, so their places are all that the server needs of the source map.
         "places": [

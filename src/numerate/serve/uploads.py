@@ -12,7 +12,7 @@ from typing import Any, cast
 
 import numerate
 from numerate.documents import Block, Cell, Document, DocumentError, Format, Limits, Place, Skipped
-from numerate.documents.document import BlockKind
+from numerate.documents.document import BlockKind, IgnoredSpans
 from numerate.documents.source_map import MappedSpan, SourceMap
 from numerate.serve.deadline import Deadline
 from numerate.serve.settings import ServerSettings
@@ -117,13 +117,18 @@ def _document(answer: dict[str, Any], name: str) -> Document:
         format=answer["format"],
         text=text,
         blocks=tuple(_block(*block) for block in answer["blocks"]),
-        ignored=tuple((start, end) for start, end in answer["ignored"]),
+        ignored=_ignored("", answer["ignored"]).spans,
         skipped=tuple(Skipped(Place(*place), reason) for place, reason in answer["skipped"]),
         encoding=answer["encoding"],
         source="",
         source_map=SourceMap([MappedSpan(0, len(text), 0, len(text))]),
+        ignored_rules={name: _ignored(*ignored) for name, ignored in answer["ignored_rules"].items()},
         places=_NumberPlaces([(start, end, Place(*place)) for start, end, place in answer["places"]]),
     )
+
+
+def _ignored(where: str, spans: list[list[int]]) -> IgnoredSpans:
+    return IgnoredSpans(where, tuple((start, end) for start, end in spans))
 
 
 def _block(start: int, end: int, kind: BlockKind, level: int, cell: list[int] | None) -> Block:

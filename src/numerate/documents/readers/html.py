@@ -17,6 +17,7 @@ from typing import NamedTuple
 from numerate.documents.builder import SUBSCRIPT, SUPERSCRIPT, DocumentBuilder
 from numerate.documents.document import Cell
 from numerate.documents.formats import Limits, TextReader
+from numerate.documents.ignoring import KEYWORD
 
 _TOKEN = re.compile(
     r"<!--(?P<comment>.*?)(?:--!?>|\Z)"
@@ -26,7 +27,7 @@ _TOKEN = re.compile(
     r"|(?P<text>[^<]+|<)",
     re.DOTALL,
 )
-_IGNORE_MARK = re.compile(r"\s*numerate:\s*(ignore(?:-start|-end)?)\s*")
+_IGNORE_MARK = re.compile(rf"\s*{KEYWORD}([\w\s,-]*?)(?:--.*)?", re.DOTALL)
 _REFERENCE = re.compile(r"&(?:#[0-9]{1,8};?|#[xX][0-9a-fA-F]{1,8};?|[a-zA-Z][a-zA-Z0-9]{1,31};?)")
 _HIDDEN = re.compile(r"(?:^|\s)hidden(?=[\s=/]|$)|style\s*=\s*[\"'][^\"']*display\s*:\s*none", re.IGNORECASE)
 
@@ -103,7 +104,7 @@ class Page:
             elif token.lastgroup == "attributes":
                 self._tag(token, *html.span(start, at))
             elif token.lastgroup == "comment" and (mark := _IGNORE_MARK.fullmatch(token["comment"])):
-                self._builder.mark(mark[1], *html.span(start, at))
+                self._builder.mark(mark[1], *html.span(start, at), mark[2])
 
     def close(self, end: int) -> None:
         """Omit what is still being skipped where the page ends."""

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from numerate.documents.builder import SUBSCRIPT, SUPERSCRIPT, DocumentBuilder
 from numerate.documents.document import OBJECT, Cell
 from numerate.documents.formats import Limits, TextReader
+from numerate.documents.ignoring import KEYWORD, RULES
 from numerate.documents.readers import latex_symbols as symbols
 from numerate.documents.readers.latex_math import LONGEST_FORMULA, write_math
 
@@ -31,7 +32,7 @@ _TOKEN = re.compile(
     r"|(?P<quotes>``|''|`|')"
     r"|(?P<open>\{)|(?P<shut>\})|(?P<column>&)|(?P<tie>~)"
 )
-_IGNORE_MARK = re.compile(r"\s*numerate:\s*(ignore(?:-start|-end)?)\b")
+_IGNORE_MARK = re.compile(rf"\s*{KEYWORD}{RULES}")
 _SPACES = re.compile(r"[ \t]*(?:(?:\r\n?|\n)(?![ \t]*[\r\n])[ \t]*)?")
 _OPTIONS = re.compile(r"\*?\[")
 _DEFINED_NAME = re.compile(
@@ -112,7 +113,7 @@ class _Reader:
             builder.space(start, end)
         elif kind == "comment":
             if mark := _IGNORE_MARK.match(token["comment"]):
-                builder.mark(mark[1], start, token.end("comment"))
+                builder.mark(mark[1], start, token.end("comment"), mark[2])
             # The line end belongs to the comment: "3.%\n4" is typeset as "3.4".
         elif kind == "environment":
             return self._read_environment(token)

@@ -7,10 +7,11 @@ import re
 from numerate.documents.builder import DocumentBuilder, follows_references, opens_references
 from numerate.documents.document import is_title
 from numerate.documents.formats import Limits, TextReader
+from numerate.documents.ignoring import KEYWORD, RULES
 
 _BLANK_LINES = re.compile(r"(?:\r\n|\r(?!\n)|\n)[^\S\r\n]*[\r\n]\s*")
 _LINE = re.compile(r"([^\r\n]*)(\r\n?|\n|\Z)")
-_IGNORE_MARK = re.compile(r"numerate:[ \t]*(ignore(?:-start|-end)?)\b")
+_IGNORE_MARK = re.compile(KEYWORD + RULES)
 _WORD = re.compile(r"\w")
 
 
@@ -44,7 +45,7 @@ def _write_paragraph(source: str, start: int, end: int, builder: DocumentBuilder
 
 def _write_line(line: re.Match[str], builder: DocumentBuilder) -> None:
     if mark := _IGNORE_MARK.search(line[1]):
-        builder.mark(mark[1], line.start() + mark.start(), line.start() + mark.end())
+        builder.mark(mark[1], line.start() + mark.start(), line.start() + mark.end(), mark[2])
         # A mark alone on its line, but for a comment sign, is not part of the text.
         if not _WORD.search(line[1][: mark.start()] + line[1][mark.end() :]):
             return

@@ -13,12 +13,13 @@ from typing import NamedTuple
 from numerate.documents.builder import SUBSCRIPT, SUPERSCRIPT, DocumentBuilder
 from numerate.documents.document import OBJECT, Cell
 from numerate.documents.formats import Limits, TextReader
+from numerate.documents.ignoring import KEYWORD, RULES
 from numerate.documents.readers.latex_math import write_math
 
 _LINE = re.compile(r"([^\r\n]*)(?:\r\n?|\n|\Z)")
 _ADORNMENT = re.compile(r"([!-/:-@\[-`{-~])\1*\s*")
 _EXPLICIT = re.compile(r"\.\.(?:[ \t]+|$)")
-_IGNORE_MARK = re.compile(r"\.\.[ \t]+numerate:[ \t]*(ignore(?:-start|-end)?)[ \t]*$")
+_IGNORE_MARK = re.compile(rf"\.\.[ \t]+{KEYWORD}{RULES}(?:--.*)?$")
 _DIRECTIVE = re.compile(r"\.\.[ \t]+(?:\|[^|]+\|[ \t]+)?([\w.:+-]+?)[ \t]?::(?:[ \t]+|$)")
 _NOTE = re.compile(r"\.\.[ \t]+\[[^\]]+\][ \t]*")
 _FIELD = re.compile(r":(?![: ])[^:\n]{1,80}(?<! ):(?:[ \t]+|$)")
@@ -169,7 +170,7 @@ class _Reader:
         line = self._lines[at]
         end = self._body_end(at, line.indent)
         if mark := _IGNORE_MARK.match(line.text):
-            self._builder.mark(mark[1], line.start, line.end)
+            self._builder.mark(mark[1], line.start, line.end, mark[2])
             return at + 1
         if note := _NOTE.match(line.text):
             self._builder.begin_block("note")
