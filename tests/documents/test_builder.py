@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from numerate.documents import OBJECT, Document, read
 from numerate.documents.builder import BlockBuilder, DocumentBuilder, follows_references, opens_references
-from numerate.documents.document import Cell
+from numerate.documents.document import CellPosition
 from numerate.documents.source_map import DocumentPart, FilePlaces, MappedSpan, PartPlaces
 from tests.documents.helpers import blocks_of, ignored_of, reasons_of, source_of
 
@@ -108,11 +108,11 @@ def test_a_note_follows_the_block_it_belongs_to() -> None:
     builder.copy("More of it.", 20)
     builder.end_note()
     builder.copy(" rose", 30)
-    builder.begin_block("table", cell=Cell(1, 1, 1))
+    builder.begin_block("table", cell=CellPosition(1, 1, 1))
     builder.copy("7", 40)
     assert texts(builder) == ["Profit rose", "Of 5.", "More of it.", "7"]
     assert [block.kind for block in builder.blocks] == ["heading", "note", "note", "table"]
-    assert (builder.blocks[0].level, builder.blocks[-1].cell) == (2, Cell(1, 1, 1))
+    assert (builder.blocks[0].level, builder.blocks[-1].cell) == (2, CellPosition(1, 1, 1))
 
 
 def test_open_notes_are_closed_at_the_end() -> None:
@@ -284,7 +284,11 @@ def test_nested_ignore_starts_end_together_and_a_stray_end_has_no_effect() -> No
 def test_an_ignore_before_a_table_does_not_cover_a_table_inside_it() -> None:
     builder, source = DocumentBuilder(), "% 1 22 333 4"
     builder.mark("ignore", 0, 1)
-    for cell, at, length in ((Cell(1, 1, 1), 2, 1), (Cell(2, 1, 1), 4, 2), (Cell(1, 1, 2), 7, 3)):
+    for cell, at, length in (
+        (CellPosition(1, 1, 1), 2, 1),
+        (CellPosition(2, 1, 1), 4, 2),
+        (CellPosition(1, 1, 2), 7, 3),
+    ):
         builder.begin_block("table", cell=cell)
         builder.copy(source[at : at + length], at)
     builder.begin_block()

@@ -229,7 +229,7 @@ def test_every_format_has_its_own_name_and_suffixes() -> None:
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
-    for name in ["b.md", "a.txt", "data.csv", ".hidden.md", ".git/c.md", "sub/d.TEX", "sub/deeper/e.docx"]:
+    for name in ["b.md", "a.txt", "data.dat", ".hidden.md", ".git/c.md", "sub/d.TEX", "sub/deeper/e.docx"]:
         path = tmp_path / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text("5")
@@ -253,12 +253,12 @@ def test_a_folder_lists_its_documents_in_order(folder):
         "sub/d.TEX",
         "sub/deeper/e.docx",
     ]
-    assert discovery.left_out == [folder / "data.csv"]
+    assert discovery.left_out == [folder / "data.dat"]
     assert not discovery.problems
 
 
 def test_a_named_file_is_included_whatever_its_suffix(folder):
-    assert names(find(["data.csv", ".hidden.md"])) == ["data.csv", ".hidden.md"]
+    assert names(find(["data.dat", ".hidden.md"])) == ["data.dat", ".hidden.md"]
 
 
 def test_a_pattern_matches_files_of_known_formats(folder):

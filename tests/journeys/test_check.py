@@ -78,7 +78,7 @@ def folder(tmp_path: Path) -> Path:
     )
     word(tmp_path / "docs/f.docx", "A trial.", WRONG)
     pdf(tmp_path / "docs/g.pdf", "A trial of walking.", WRONG)
-    (tmp_path / "docs/table.csv").write_text("1,2\n")
+    (tmp_path / "docs/table.dat").write_text("1,2\n")
     return tmp_path
 
 

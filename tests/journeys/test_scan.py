@@ -96,7 +96,7 @@ def test_findings_agree_with_check(tmp_path: Path, tiny_folder: Path) -> None:
     (docs / "deep/b.html").write_text(f"<p>Once.</p>\n<p>&nbsp;{wrong}</p>")
     (docs / "deep/c.tex").write_text(f"\\section{{Sales}}\n{wrong}\n")
     (docs / "d.txt").write_bytes(b"\0\1\2\3")
-    (docs / "data.csv").write_text("1,2\n")
+    (docs / "data.dat").write_text("1,2\n")
     options = ("docs", "--model", tiny_folder, "--false-alarms", "0.2")
     status, out, _ = run(*options, "--format", "json", "--all", cwd=tmp_path, command="check")
     assert status == 2  # one cannot be read
@@ -174,7 +174,7 @@ def test_a_scan_on_ray(tmp_path: Path) -> None:
         (["missing.jsonl", "--out", "out", ONLY], "missing.jsonl: no such file or folder"),
         (["a.jsonl", "--out", "a.jsonl/out", ONLY], "a.jsonl/out: cannot be written"),
         (["a.jsonl", "--out", "out", ONLY, "--text", "body"], 'no column "body" (there are text)'),
-        (["a.csv", "--out", "out", ONLY], "a.csv: its suffix is none of .parquet .jsonl"),
+        (["a.dat", "--out", "out", ONLY], "a.dat: its suffix is none of .parquet .jsonl"),
         (["nosuch://a", "--out", "out", ONLY], "nosuch://a: "),
         (["a.jsonl", "--out", "out", ONLY, "--no-consistency"], "leave nothing to look for"),
         (["a.jsonl", "--out", "out", "--false-alarms", "many"], "--false-alarms: must be a share"),
@@ -203,7 +203,7 @@ def test_errors_are_raised_before_any_work_and_say_what_to_do(
 
     monkeypatch.chdir(tmp_path)
     (tmp_path / "a.jsonl").write_text('{"text": "Some 5 words."}\n')
-    (tmp_path / "a.csv").write_text("1,2\n")
+    (tmp_path / "a.dat").write_text("1,2\n")
     if "done" in arguments:
         monkeypatch.setattr(
             sys, "argv", ["numerate", "scan", "a.jsonl", "--out", "done", ONLY, "--workers", "1"]

@@ -153,7 +153,7 @@ def test_documents_of_many_formats_and_unreadable_ones(tmp_path: Path) -> None:
     for name, content in contents.items():
         data = content if isinstance(content, bytes) else content.encode()
         (folder / name).write_bytes(data)
-    (folder / "g.csv").write_text("1,2")
+    (folder / "g.dat").write_text("1,2")
     manifest = scan([str(folder)], tmp_path / "out", ONLY, workers=1)
     assert manifest["left_out"] == 1
     rows = {Path(row["document"]).name: row for row in table(tmp_path / "out", "documents")}

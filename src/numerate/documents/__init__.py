@@ -1,10 +1,11 @@
 """Documents of any format as text, with every character mapped back to its place in the file."""
 
-from numerate.documents.document import OBJECT, Block, Cell, Document, Skipped
+from numerate.documents.document import OBJECT, Block, CellPosition, Document, Skipped
 from numerate.documents.formats import Limits
 from numerate.documents.readers import FORMATS, SUFFIXES, Format
 from numerate.documents.reading import Discovery, decode, find, read
 from numerate.documents.source_map import Place
+from numerate.documents.table import Cell, Table
 from numerate.errors import DocumentError
 
 __all__ = [
@@ -13,6 +14,7 @@ __all__ = [
     "SUFFIXES",
     "Block",
     "Cell",
+    "CellPosition",
     "Discovery",
     "Document",
     "DocumentError",
@@ -20,6 +22,7 @@ __all__ = [
     "Limits",
     "Place",
     "Skipped",
+    "Table",
     "decode",
     "find",
     "read",

@@ -11,7 +11,7 @@ from numerate.documents.document import (
     OBJECT,
     Block,
     BlockKind,
-    Cell,
+    CellPosition,
     Document,
     IgnoredSpans,
     Skipped,
@@ -34,7 +34,7 @@ class BlockBuilder:
 
     kind: BlockKind = "paragraph"
     level: int = 0
-    cell: Cell | None = None
+    cell: CellPosition | None = None
     texts: list[str] = field(default_factory=list)
     spans: list[MappedSpan] = field(default_factory=list)
     length: int = 0
@@ -101,7 +101,9 @@ class DocumentBuilder:
         self._suspended: list[BlockBuilder] = []
         self._notes: list[BlockBuilder] = []
 
-    def begin_block(self, kind: BlockKind = "paragraph", level: int = 0, cell: Cell | None = None) -> None:
+    def begin_block(
+        self, kind: BlockKind = "paragraph", level: int = 0, cell: CellPosition | None = None
+    ) -> None:
         """End the current block and begin another."""
         self._close(self._block, self._notes if self._suspended else self.blocks)
         if self._notes and not self._suspended:

@@ -6,12 +6,14 @@ import re
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Literal, NamedTuple
 
 from numerate.documents.source_map import FilePlaces, MappedSpan, Place, Places, SourceMap
+from numerate.documents.table import Table, tables_of
 
-BlockKind = Literal["title", "heading", "paragraph", "table", "note", "header"]
+BlockKind = Literal["title", "heading", "paragraph", "table", "caption", "note", "header"]
 
 OBJECT = "\N{OBJECT REPLACEMENT CHARACTER}"
 """Placeholder in the text for something visible that is not read: a formula, code, a citation."""
@@ -24,12 +26,16 @@ _SENTENCE_ENDS = (".", ",", ";", ":", "!", "?")
 _BLANK_LINE = re.compile(r"\n\s*\n")
 
 
-class Cell(NamedTuple):
+class CellPosition(NamedTuple):
     """The position of a table cell; table, row and column count from 1."""
 
     table: int
     row: int
     column: int
+    row_span: int = 1
+    column_span: int = 1
+    header: bool = False
+    """Whether the format declares the cell a header."""
 
 
 class Block(NamedTuple):
@@ -40,8 +46,8 @@ class Block(NamedTuple):
     kind: BlockKind
     """A "note" is a footnote or endnote; a "header" is a page header or footer of a DOCX."""
     level: int = 0
-    """Level of a heading, from 1; 0 if the format has no levels."""
-    cell: Cell | None = None
+    """Level of a heading, from 1, or number of the table that a caption belongs to; 0 if not known."""
+    cell: CellPosition | None = None
 
 
 class IgnoredSpans(NamedTuple):
@@ -107,6 +113,11 @@ class Document:
             source_map=SourceMap([MappedSpan(0, len(text), 0, len(text))]),
             places=FilePlaces(text, "utf-8", 0),
         )
+
+    @cached_property
+    def tables(self) -> tuple[Table, ...]:
+        """The tables, in the order in which they begin."""
+        return tables_of(self.text, self.blocks)
 
     def locate(self, start: int, end: int) -> Place:
         """Return the place in the file of the characters `start:end` of the text."""

@@ -36,7 +36,7 @@ def report_record(report: Report, charts: Mapping[int, Chart]) -> dict[str, Any]
         "name": report.name,
         "format": document.format,
         "text": report.text,
-        "blocks": [block._asdict() for block in document.blocks],
+        "blocks": [{**block._asdict(), "cell": block.cell and block.cell[:3]} for block in document.blocks],
         "numbers": numbers,
         "findings": [finding.to_dict() for finding in report.findings],
         "false_alarms": report.false_alarms,

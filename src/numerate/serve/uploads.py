@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, cast
 
 import numerate
-from numerate.documents import Block, Cell, Document, DocumentError, Format, Limits, Place, Skipped
+from numerate.documents import Block, CellPosition, Document, DocumentError, Format, Limits, Place, Skipped
 from numerate.documents.document import BlockKind, IgnoredSpans
 from numerate.documents.source_map import MappedSpan, SourceMap
 from numerate.serve.deadline import Deadline
@@ -131,5 +131,5 @@ def _ignored(where: str, spans: list[list[int]]) -> IgnoredSpans:
     return IgnoredSpans(where, tuple((start, end) for start, end in spans))
 
 
-def _block(start: int, end: int, kind: BlockKind, level: int, cell: list[int] | None) -> Block:
-    return Block(start, end, kind, level, None if cell is None else Cell(*cell))
+def _block(start: int, end: int, kind: BlockKind, level: int, cell: list[Any] | None) -> Block:
+    return Block(start, end, kind, level, None if cell is None else CellPosition(*cell))

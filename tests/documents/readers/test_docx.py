@@ -9,7 +9,7 @@ from docx.enum.style import WD_STYLE_TYPE
 from docx.oxml import parse_xml
 from docx.oxml.ns import nsdecls
 
-from numerate.documents import OBJECT, Cell, DocumentError, Limits, read
+from numerate.documents import OBJECT, CellPosition, DocumentError, Limits, read
 from tests.documents.helpers import blocks_of, reasons_of
 
 
@@ -62,7 +62,7 @@ def test_every_number_maps_to_its_paragraph_or_cell():
     # Paragraphs and offsets are those of python-docx and Word.
     assert docx.Document(io.BytesIO(data)).paragraphs[1].text[11:23] == "$3.4 billion"
     assert [block.kind for block in document.blocks] == ["title", "paragraph", "table", "paragraph", "header"]
-    assert document.blocks[2].cell == Cell(1, 2, 2)
+    assert document.blocks[2].cell == CellPosition(1, 2, 2)
     assert document.locate(0, 1).line is None
     assert document.encoding is None
 

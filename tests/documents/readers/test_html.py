@@ -1,6 +1,6 @@
 import pytest
 
-from numerate.documents import OBJECT, Cell, read
+from numerate.documents import OBJECT, CellPosition, read
 from tests.documents.helpers import blocks_of, numbers_of, reasons_of, text_of
 
 
@@ -37,15 +37,37 @@ def test_cells_are_blocks_of_their_table():
     document = read(source.encode(), format="html")
     assert [(document.text[block.start : block.end], block.cell) for block in document.blocks] == [
         ("Costs", None),
-        ("a", Cell(1, 1, 1)),
-        ("5", Cell(1, 1, 2)),
-        ("b", Cell(1, 2, 1)),
-        ("c", Cell(1, 2, 1)),
-        ("6", Cell(1, 2, 2)),
+        ("a", CellPosition(1, 1, 1, header=True)),
+        ("5", CellPosition(1, 1, 2, header=True)),
+        ("b", CellPosition(1, 2, 1)),
+        ("c", CellPosition(1, 2, 1)),
+        ("6", CellPosition(1, 2, 2)),
         ("after", None),
-        ("7", Cell(2, 1, 1)),
+        ("7", CellPosition(2, 1, 1)),
     ]
     assert blocks_of(document, "table") == ["a", "5", "b", "c", "6", "7"]
+
+
+def test_cells_after_a_row_span_move_to_the_right():
+    source = (
+        "<table><thead><tr><td rowspan=2><td colspan='2'>2023<tr><td>Q1<td>Q2</thead>"
+        "<tr><td rowspan=2>a<td>5<td>6<tr><td>7<td>8</table>"
+    )
+    [table] = read(source.encode(), format="html").tables
+    assert [(cell.row, cell.column, cell.text) for cell in table.cells] == [
+        *[(1, 2, "2023"), (2, 2, "Q1"), (2, 3, "Q2")],
+        *[(3, 1, "a"), (3, 2, "5"), (3, 3, "6"), (4, 2, "7"), (4, 3, "8")],
+    ]
+    assert (table.header_rows, table.header_columns) == (2, 1)
+    assert [cell.text for cell in table.column_labels(3)] == ["2023", "Q2"]
+    assert [cell.text for cell in table.row_labels(4)] == ["a"]
+
+
+def test_a_table_in_a_cell_is_a_table_of_its_own():
+    source = "<table><tr><td>a<table><tr><td>5</table>b<td>6</table>"
+    outer, inner = read(source.encode(), format="html").tables
+    assert [(cell.text, cell.column) for cell in outer.cells] == [("a\n\nb", 1), ("6", 2)]
+    assert [cell.text for cell in inner.cells] == ["5"]
 
 
 def test_code_is_left_out():

@@ -1,6 +1,6 @@
 import pytest
 
-from numerate.documents import OBJECT, Cell, read
+from numerate.documents import OBJECT, CellPosition, read
 from tests.documents.helpers import blocks_of, numbers_of, reasons_of, text_of
 
 
@@ -85,7 +85,7 @@ It rose\footnote{From 7 in 2015.} in Figure~\ref{fig:3}, as \citet[p.~4]{doe2010
     ]
     kinds = ["title", "heading", "paragraph", "note", *["paragraph"] * 3, *["table"] * 3, "paragraph"]
     assert [block.kind for block in document.blocks] == kinds
-    assert document.blocks[8].cell == Cell(1, 1, 2)
+    assert document.blocks[8].cell == CellPosition(1, 1, 2)
     assert reasons_of(document) == [
         "preamble",
         "preamble",

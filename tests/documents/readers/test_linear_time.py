@@ -19,6 +19,7 @@ SMALL = 12_000
 """Characters of the smaller input; the larger has four times as many."""
 REPEATED = {
     "text": ["\n", " \n", "\r", "numerate: ignore\n", "numerate: ignore\n\n5\n\n", "References\n", "5\n"],
+    "csv": ['"', '""', '",', ",", "\n", "5,6\n", "a\n\n", "a,b\n\n", '"5"\n', " "],
     "markdown": [
         *"[ ![[ [a]( **a ` <!-- <![CDATA[ &a |a ~~ [^1]".split(),
         "*a ",
@@ -36,6 +37,9 @@ REPEATED = {
         "<a ",
         "= ",
         "<p hidden>5</p>",
+        "<td rowspan=9999>5",
+        "<tr><td colspan=999>5",
+        "<tr><td rowspan=9999>5<td>6",
         "<p>5 <!-- numerate: ignore --></p>",
         "<p>5</p>\n<!-- numerate: ignore -->\n",
         "<table><tr><td>5\n<!-- numerate: ignore -->\n",

@@ -1,6 +1,6 @@
 import pytest
 
-from numerate.documents import OBJECT, Cell, DocumentError, read
+from numerate.documents import OBJECT, CellPosition, DocumentError, read
 from tests.documents.helpers import blocks_of, numbers_of, reasons_of, text_of
 
 
@@ -91,7 +91,7 @@ def test_cells_map_to_their_rows(first, rest, bar):
     document = read(source.encode(), format="markdown")
     assert blocks_of(document) == ["a", "b 11", "12 | 13", "14", "15", "16"]
     assert [block.cell for block in document.blocks] == [
-        Cell(1, row, column) for row in (1, 2, 3) for column in (1, 2)
+        CellPosition(1, row, column, header=row == 1) for row in (1, 2, 3) for column in (1, 2)
     ]
     for number in ("11", "12", "13", "14", "15", "16"):
         start = document.text.index(number)

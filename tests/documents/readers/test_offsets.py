@@ -13,6 +13,7 @@ _SPACES = [" ", "  ", "\n", "\n\n", "\t", "\r\n"]
 _WORDS = [*"rose 3 .4 12 % $ 5,000 billion é € &".split(), *_SPACES]
 _MARKS = {
     "text": ["numerate: ignore", "References", "Appendix", "\r", "\x0b", "\u2028"],
+    "csv": [*', ; \t | " "" "," ,,'.split(" "), "\r", "\n"],
     "markdown": r"""
         * ** _ ` `` ``` # ## > - 1. [ ] ( ) ![ ]( | |-|-| \ \. \| <b> </b> <code> </code> <br> <sup> </sup>
         &pound; &#53; &nbsp; --- === ~~ [^1] <!-- --> <div> </div> <table> <td> <http://a.b/5> [a]: +++ \\

@@ -1,6 +1,6 @@
 import pytest
 
-from numerate.documents import OBJECT, Cell, read
+from numerate.documents import OBJECT, CellPosition, read
 from tests.documents.helpers import blocks_of, numbers_of, reasons_of, text_of
 
 
@@ -130,17 +130,17 @@ z    11
     document = read(source.encode(), format="rst")
     cells = [(document.text[block.start : block.end], block.cell) for block in document.blocks]
     assert cells == [
-        ("a", Cell(1, 1, 1)),
-        ("5", Cell(1, 1, 2)),
-        ("b c", Cell(1, 2, 1)),
-        ("6", Cell(1, 2, 2)),
-        ("whole 7", Cell(1, 3, 1)),
-        ("x", Cell(2, 1, 1)),
-        ("8", Cell(2, 1, 2)),
-        ("y", Cell(2, 2, 1)),
-        ("9 10", Cell(2, 2, 2)),
-        ("z", Cell(2, 3, 1)),
-        ("11", Cell(2, 3, 2)),
+        ("a", CellPosition(1, 1, 1)),
+        ("5", CellPosition(1, 1, 2)),
+        ("b c", CellPosition(1, 2, 1)),
+        ("6", CellPosition(1, 2, 2)),
+        ("whole 7", CellPosition(1, 3, 1)),
+        ("x", CellPosition(2, 1, 1)),
+        ("8", CellPosition(2, 1, 2)),
+        ("y", CellPosition(2, 2, 1)),
+        ("9 10", CellPosition(2, 2, 2)),
+        ("z", CellPosition(2, 3, 1)),
+        ("11", CellPosition(2, 3, 2)),
     ]
     for number in ("5", "7", "10", "11"):
         start = document.text.index(number)

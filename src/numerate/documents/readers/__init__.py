@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 from numerate.documents.formats import BinaryReader, TextReader
-from numerate.documents.readers import docx, html, latex, markdown, pdf, plain, rst
+from numerate.documents.readers import delimited, docx, html, latex, markdown, pdf, plain, rst
 
 READERS: tuple[TextReader | BinaryReader, ...] = (
     plain.READER,
+    delimited.READER,
     markdown.READER,
     rst.READER,
     latex.READER,

@@ -18,7 +18,7 @@ from numerate.documents.builder import (
     follows_references,
     opens_references,
 )
-from numerate.documents.document import OBJECT, BlockKind, Cell
+from numerate.documents.document import OBJECT, BlockKind, CellPosition
 from numerate.documents.formats import BinaryReader, Limits
 from numerate.documents.source_map import DocumentPart, PartPlaces
 from numerate.errors import UnreadableError
@@ -175,7 +175,7 @@ _CHARACTERS = {"w:tab": "\t", "w:ptab": "\t", "w:br": "\n", "w:cr": "\n", "w:noB
 class _Paragraph:
     number: int
     place: str
-    cell: Cell | None
+    cell: CellPosition | None
     style: str = ""
     level: int = 0
     chunks: list[tuple[str, str, str]] = field(default_factory=list)
@@ -200,7 +200,7 @@ class _Story:
         self._kind = kind
         self._path: list[str] = []
         self._paragraphs: list[_Paragraph] = []
-        self._tables: list[Cell] = []
+        self._tables: list[CellPosition] = []
         self._fields: list[str] = []
         self._skipped: list[str] = []
         self._count = 0
@@ -222,13 +222,11 @@ class _Story:
             self._run_skipped, self._script = "", None
         elif name == "w:tbl":
             self._table_count += 1
-            self._tables.append(Cell(self._table_count, 0, 0))
+            self._tables.append(CellPosition(self._table_count, 0, 0))
         elif name == "w:tr" and self._tables:
-            table, row, _ = self._tables[-1]
-            self._tables[-1] = Cell(table, row + 1, 0)
+            self._tables[-1] = CellPosition(self._tables[-1].table, self._tables[-1].row + 1, 0)
         elif name == "w:tc" and self._tables:
-            table, row, column = self._tables[-1]
-            self._tables[-1] = Cell(table, row, column + 1)
+            self._tables[-1] = self._tables[-1]._replace(column=self._tables[-1].column + 1)
         elif name in ("w:footnote", "w:endnote") and not _value(attributes, "type"):
             self._count += 1
         elif name == "w:fldSimple":
@@ -266,7 +264,7 @@ class _Story:
         if self._kind == "body" and not self._tables and not self._boxes:
             self._count += 1
         if self._tables:
-            table, row, column = self._tables[0]
+            table, row, column = self._tables[0][:3]
             place = f"table {table}, row {row}, column {column}"
         elif self._boxes:
             place = f"text box near paragraph {self._count}"
@@ -329,7 +327,9 @@ class _Story:
         self.texts.append(text + "\n")
         self._length = at + 1
 
-    def _block_arguments(self, paragraph: _Paragraph, text: str) -> tuple[BlockKind, int, Cell | None]:
+    def _block_arguments(
+        self, paragraph: _Paragraph, text: str
+    ) -> tuple[BlockKind, int, CellPosition | None]:
         if paragraph.cell:
             return "table", 0, paragraph.cell
         if self._kind in ("header", "footer"):

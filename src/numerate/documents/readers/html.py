@@ -12,10 +12,11 @@ import html
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from numerate.documents.builder import SUBSCRIPT, SUPERSCRIPT, DocumentBuilder
-from numerate.documents.document import Cell
+from numerate.documents.document import CellPosition
 from numerate.documents.formats import Limits, TextReader
 from numerate.documents.ignoring import KEYWORD
 
@@ -83,7 +84,7 @@ class Page:
         self._skipped: _OpenSkipped | None = None
         self._depth = 0
         """How many elements of the skipped element's name are open."""
-        self._tables: list[Cell] = []
+        self._tables: list[_OpenTable] = []
         self._table_count = 0
         self._in_cell = False
         self._scripts: list[dict[int, int]] = []
@@ -136,7 +137,7 @@ class Page:
     def begin_block(self) -> None:
         """Begin a block, which belongs to the open table cell if there is one."""
         if self._in_cell and self._tables:
-            self._builder.begin_block("table", cell=self._tables[-1])
+            self._builder.begin_block("table", cell=self._tables[-1].position)
         else:
             self._builder.begin_block()
 
@@ -180,28 +181,72 @@ class Page:
         elif name in _TABLE_PARTS:
             self._table_part(name, closes)
         elif name in ("td", "th"):
-            self._cell(closes)
+            self._cell(name, closes, token["attributes"])
+        elif name in ("caption", "figcaption") and not closes and not self._in_cell:
+            self._builder.begin_block("caption", self._tables[-1].number if self._tables else 0)
         elif name in _BLOCKS or name in _HEADINGS:
             self.begin_block()
 
     def _table_part(self, name: str, closes: bool) -> None:
         self._in_cell = False
         if name == "table" and not closes:
-            self._tables.append(Cell(self.new_table(), 0, 0))
+            self._tables.append(_OpenTable(self.new_table()))
         elif name == "table" and self._tables:
             self._tables.pop()
             self._in_cell = bool(self._tables)
         elif name == "tr" and not closes and self._tables:
-            table, row, _ = self._tables[-1]
-            self._tables[-1] = Cell(table, row + 1, 0)
+            self._tables[-1].begin_row()
+        elif name != "tr" and self._tables:
+            self._tables[-1].in_head = name == "thead" and not closes
         self.begin_block()
 
-    def _cell(self, closes: bool) -> None:
+    def _cell(self, name: str, closes: bool, attributes: str) -> None:
         self._in_cell = not closes
         if not closes and self._tables:
-            table, row, column = self._tables[-1]
-            self._tables[-1] = Cell(table, max(row, 1), column + 1)
+            spans = {span[1].lower(): int(span[2]) for span in _SPAN.finditer(attributes)}
+            self._tables[-1].begin_cell(name == "th", spans.get("row", 1), spans.get("col", 1))
         self.begin_block()
+
+
+# Spans as browsers limit them; a row span of 0 reaches to the end of the table.
+_SPAN = re.compile(r"""\b(row|col)span\s*=\s*["']?\s*(\d{1,5})""", re.IGNORECASE)
+_LARGEST_COLUMN_SPAN = 1000
+_LARGEST_ROW_SPAN = 65534
+_SPANNED_COLUMNS = 200
+"""Columns from the left in which row spans push the cells of later rows to the right."""
+
+
+@dataclass
+class _OpenTable:
+    """A table being read: the position of its last cell, and the columns that cells from above reach into."""
+
+    number: int
+    row: int = 0
+    next_column: int = 1
+    in_head: bool = False
+    position: CellPosition | None = None
+    reaching: dict[int, tuple[int, int]] = field(default_factory=dict)
+    """For the first column of such a cell: the column after it, and its last row."""
+
+    def begin_row(self) -> None:
+        self.row += 1
+        self.next_column = 1
+        self.position = CellPosition(self.number, self.row, 1)
+
+    def begin_cell(self, is_header: bool, row_span: int, column_span: int) -> None:
+        if not self.row:
+            self.begin_row()
+        column = self.next_column
+        while (reaching := self.reaching.get(column)) and reaching[1] >= self.row:
+            column = reaching[0]
+        row_span = min(row_span or _LARGEST_ROW_SPAN, _LARGEST_ROW_SPAN)
+        column_span = min(max(column_span, 1), _LARGEST_COLUMN_SPAN)
+        self.next_column = column + column_span
+        if row_span > 1 and column <= _SPANNED_COLUMNS:
+            self.reaching[column] = self.next_column, self.row + row_span - 1
+        self.position = CellPosition(
+            self.number, self.row, column, row_span, column_span, is_header or self.in_head
+        )
 
 
 def _skip_reason(name: str, attributes: str) -> str | None:

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from numerate.documents.builder import SUBSCRIPT, SUPERSCRIPT, DocumentBuilder
-from numerate.documents.document import OBJECT, Cell
+from numerate.documents.document import OBJECT, CellPosition
 from numerate.documents.formats import Limits, TextReader
 from numerate.documents.ignoring import KEYWORD, RULES
 from numerate.documents.readers import latex_symbols as symbols
@@ -81,7 +81,7 @@ class _Reader:
         self._source = source
         self._builder = builder
         self._groups: list[_Group] = []
-        self._tables: list[Cell] = []
+        self._tables: list[CellPosition] = []
         self._table_count = 0
 
     def read(self, at: int, end: int) -> int:
@@ -185,14 +185,16 @@ class _Reader:
         end = self._skip_groups(self._skip_options(end), symbols.ENVIRONMENT_ARGUMENTS.get(unstarred, 0))
         if unstarred in symbols.TABLES:
             self._table_count += 1
-            self._tables.append(Cell(self._table_count, 1, 1))
+            self._tables.append(CellPosition(self._table_count, 1, 1))
         self._begin_block()
         return end
 
     def _next_cell(self, row: bool) -> None:
         if self._tables:
-            table, line, column = self._tables[-1]
-            self._tables[-1] = Cell(table, line + 1, 1) if row else Cell(table, line, column + 1)
+            table, line, column = self._tables[-1][:3]
+            self._tables[-1] = (
+                CellPosition(table, line + 1, 1) if row else CellPosition(table, line, column + 1)
+            )
             self._begin_block()
 
     def _read_command(self, command: str, start: int, end: int) -> int:

@@ -14,7 +14,7 @@ from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 
 from numerate.documents.builder import DocumentBuilder
-from numerate.documents.document import Cell
+from numerate.documents.document import CellPosition
 from numerate.documents.formats import Limits, TextReader
 from numerate.documents.readers.html import MappedText, Page
 from numerate.errors import UnreadableError
@@ -111,7 +111,7 @@ class _Reader:
         self._builder = builder
         self._page = Page(builder)
         self._lines = [line.span(1) for line in _LINE.finditer(source)]
-        self._cell: Cell | None = None
+        self._cell: CellPosition | None = None
         self._row: list[MappedText] = []
 
     def read(self) -> None:
@@ -138,12 +138,13 @@ class _Reader:
         elif token.type == "heading_open":
             self._builder.begin_block("heading", int(token.tag[1:]))
         elif token.type == "table_open":
-            self._cell = Cell(self._page.new_table(), 0, 0)
+            self._cell = CellPosition(self._page.new_table(), 0, 0)
         elif token.type == "tr_open" and self._cell and token.map:
-            self._cell = Cell(self._cell.table, self._cell.row + 1, 0)
+            self._cell = CellPosition(self._cell.table, self._cell.row + 1, 0)
             self._row = self._split_row(*self._lines[token.map[0]])
         elif token.type in ("th_open", "td_open") and self._cell:
-            self._cell = Cell(self._cell.table, self._cell.row, self._cell.column + 1)
+            is_header = token.type == "th_open"
+            self._cell = self._cell._replace(column=self._cell.column + 1, header=is_header)
             self._builder.begin_block("table", cell=self._cell)
         elif token.type == "table_close":
             self._cell = None

@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from numerate.documents.builder import SUBSCRIPT, SUPERSCRIPT, DocumentBuilder
-from numerate.documents.document import OBJECT, Cell
+from numerate.documents.document import OBJECT, CellPosition
 from numerate.documents.formats import Limits, TextReader
 from numerate.documents.ignoring import KEYWORD, RULES
 from numerate.documents.readers.latex_math import write_math
@@ -247,7 +247,7 @@ class _Reader:
         if not lines:
             return number - 1
         for column, (first, last) in enumerate(columns, start=1):
-            self._builder.begin_block("table", cell=Cell(self._tables, number, column))
+            self._builder.begin_block("table", cell=CellPosition(self._tables, number, column))
             for line in lines:
                 start, end = min(line.start + first, line.end), min(line.start + last, line.end)
                 self._builder.space(start, start)

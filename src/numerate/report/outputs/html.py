@@ -15,7 +15,7 @@ from html import escape
 from importlib.resources import files
 from itertools import groupby
 
-from numerate.documents import Block, Cell
+from numerate.documents import Block, CellPosition
 from numerate.report.chart import charts_of_predictions
 from numerate.report.chart.svg import PARTS, STYLE, to_svg
 from numerate.report.finding import Finding, likelihood
@@ -178,7 +178,7 @@ def _blocks(report: Report, marks: list[_Mark]) -> Iterator[str]:
             yield _table([(block.cell, content) for block, content in members if block.cell])
 
 
-def _table(cells: list[tuple[Cell, str]]) -> str:
+def _table(cells: list[tuple[CellPosition, str]]) -> str:
     rows = []
     for _, row in groupby(cells, key=lambda cell: cell[0].row):
         filled, column = [], 1
