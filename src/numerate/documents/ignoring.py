@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from numerate.documents.document import Cell, IgnoredSpans
+from numerate.documents.document import CellPosition, IgnoredSpans
 from numerate.documents.source_map import FilePlaces, Lines, SourceMap, merge_spans
 
 KEYWORD = r"numerate:[ \t]*(ignore(?:-start|-end|-next-line)?)(?![\w-])"
@@ -40,7 +40,7 @@ def split_rules(written: str) -> tuple[str, ...]:
 
 def ignored_spans(
     marks: Sequence[IgnoreMark],
-    blocks: Iterable[tuple[Span, Cell | None]],
+    blocks: Iterable[tuple[Span, CellPosition | None]],
     places: FilePlaces,
     source_map: SourceMap,
     end: int,
@@ -91,7 +91,7 @@ class _Scopes:
     """The scope of a single `ignore`: its line, the next line of its paragraph, or the next block."""
 
     def __init__(
-        self, blocks: Iterable[tuple[Span, Cell | None]], lines: Lines, source_map: SourceMap
+        self, blocks: Iterable[tuple[Span, CellPosition | None]], lines: Lines, source_map: SourceMap
     ) -> None:
         self._lines = lines
         self._source_map = source_map
