@@ -53,9 +53,14 @@ def test_a_finding_as_a_dict_has_everything_and_is_valid_json() -> None:
     assert set(unlikely) == set(change)
     assert sample.text[unlikely["start"] : unlikely["end"]] == unlikely["text"] == "$3.4 trillion"
     assert unlikely["place"] == sample.findings[0].place._asdict()
-    assert unlikely["suggestions"] == [
-        {"value": 3.4e9, "text": "$3.4 billion", "reason": "trillion for billion?", "probability": 0.64}
-    ]
+    [suggestion] = unlikely["suggestions"]
+    assert suggestion == {
+        "value": 3.4e9,
+        "text": "$3.4 billion",
+        "reason": "trillion for billion?",
+        "probability": 0.64,
+        "certain": False,
+    }
     assert [(sample.text[r["start"] : r["end"]], r["place"]["line"]) for r in change["related"]] == [
         ("$3.4 trillion", 3),
         ("$3.04 billion", 3),

@@ -193,8 +193,11 @@ def _contradiction(
     inconsistency: Inconsistency, unlikely: Mapping[Span, Finding], document: Document
 ) -> Finding:
     number = inconsistency.suspect or _likeliest_error(inconsistency, unlikely)
+    # A suspect is named where one typo in it is far likelier than any other explanation.
     suggestions = [
-        Suggestion(c.value, c.text, c.reason) for c in inconsistency.suggestions if c.number == number
+        Suggestion(c.value, c.text, c.reason, certain=inconsistency.suspect is not None)
+        for c in inconsistency.suggestions
+        if c.number == number
     ]
     finding = Finding(
         inconsistency.kind,

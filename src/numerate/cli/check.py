@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from numerate.cli.common import Device, takes_options
+from numerate.cli.fixing import Choice
+from numerate.cli.fixing import fix as correct
 from numerate.errors import InputError, ModelFolderError
 from numerate.report.options import RunOptions, resolve
 from numerate.report.outputs import FINDINGS_ONLY, Layout, visible, write
@@ -41,6 +43,19 @@ def check(
     write_baseline: Annotated[
         bool, typer.Option("--write-baseline", help="Accept all findings: write them to the baseline.")
     ] = False,
+    fix: Annotated[
+        bool, typer.Option("--fix", help="Correct the files (text formats): apply suggestions, see --choose.")
+    ] = False,
+    diff: Annotated[
+        bool, typer.Option("--diff", help="Show the corrections of --fix as a diff; change nothing.")
+    ] = False,
+    choose: Annotated[
+        Choice,
+        typer.Option(
+            help="Suggestions for --fix and --diff: certain by arithmetic; also those likelier than the "
+            "number as written; the first of every finding; or ask for each."
+        ),
+    ] = Choice.certain,
     config: Annotated[
         Path | None,
         typer.Option(
@@ -55,14 +70,13 @@ def check(
     **given: Any,
 ) -> None:
     """Check the numbers of documents and show the suspicious ones."""
-    from numerate.io.files import write_text
     from numerate.report.report import plural
 
     options = resolve(given, config)
     if all_numbers and options.format in FINDINGS_ONLY:
         raise InputError(f"--all: {options.format} has findings only; choose --format json, text or html")
-    if write_baseline and output:
-        raise InputError("--write-baseline and --output: findings are either accepted or shown; choose one")
+    _exclude_each_other({"--fix": fix, "--diff": diff, "--write-baseline": write_baseline})
+    _exclude_each_other({"--output": output, "--diff": diff, "--write-baseline": write_baseline})
     baseline = (
         _open_baseline(options.baseline, write_baseline) if options.baseline or write_baseline else None
     )
@@ -75,15 +89,18 @@ def check(
         raise typer.Exit(2 if run.problems else 0)
     if baseline:
         run = baseline.filter(run, options)
-    content = write(run, options.format, layout)
-    if output:
-        write_text(output, content)
-        _say(f"{output}: {run.summary}")
-    else:
-        sys.stdout.write(content)
+    if fix or diff:
+        run = correct(run, choose, diff, _say)
+    if not diff:
+        _write(run, options.format, layout, output)
     if baseline and run.stale:
         _report_stale(baseline, run)
     raise typer.Exit(2 if run.problems else int(run.counts.findings > 0))
+
+
+def _exclude_each_other(given: dict[str, Any]) -> None:
+    if len(names := [name for name, value in given.items() if value]) > 1:
+        raise InputError(f"{' and '.join(names)} exclude each other; choose one")
 
 
 def _check(files: list[str], options: RunOptions, device: str, stdin_name: str) -> Run:
@@ -110,6 +127,17 @@ def _check(files: list[str], options: RunOptions, device: str, stdin_name: str) 
             )
         except ModelFolderError as error:
             raise InputError(f"{error}; without a model there is --only-consistency") from None
+
+
+def _write(run: Run, form: str, layout: Layout, output: Path | None) -> None:
+    from numerate.io.files import write_text
+
+    content = write(run, form, layout)
+    if output:
+        write_text(output, content)
+        _say(f"{output}: {run.summary}")
+    else:
+        sys.stdout.write(content)
 
 
 def _layout(all_numbers: bool, output: Path | None) -> Layout:

@@ -12,10 +12,12 @@ from numerate.errors import InputError
 
 
 def write_whole(path: Path, parts: Iterable[bytes]) -> None:
-    """Write a file atomically; on an error the old file, if any, is kept."""
+    """Write a file atomically, with the permissions of the old one; on an error the old file is kept."""
     unfinished = _unfinished(path)
     try:
         with unfinished.open("wb") as file:
+            if path.exists():
+                shutil.copymode(path, unfinished)
             file.writelines(parts)
             file.flush()
             os.fsync(file.fileno())

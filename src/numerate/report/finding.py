@@ -36,6 +36,8 @@ class Suggestion:
     """The typo that explains it, in words: "a digit was added"."""
     probability: float | None = None
     """Posterior probability among all candidates, the number as written included; None without a model."""
+    certain: bool = False
+    """Whether arithmetic names this number and one typo, and every other explanation is far less likely."""
 
     @property
     def explanation(self) -> str:
@@ -161,6 +163,11 @@ class Finding:
             return None
         as_written = 1 - sum(suggestion.probability or 0.0 for suggestion in self.suggestions)
         return self.suggestions[0] if self.suggestions[0].probability > as_written else None
+
+    @property
+    def certain_suggestion(self) -> Suggestion | None:
+        """The first suggestion, if it is certain enough to be applied without asking; else None."""
+        return next((suggestion for suggestion in self.suggestions[:1] if suggestion.certain), None)
 
     @property
     def fingerprint(self) -> Fingerprint:

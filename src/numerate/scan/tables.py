@@ -68,6 +68,7 @@ FINDINGS = pa.schema(
                         ("value", pa.float64()),
                         ("reason", pa.string()),
                         ("probability", pa.float64()),
+                        ("certain", pa.bool_()),
                     ]
                 )
             ),

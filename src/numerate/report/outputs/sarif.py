@@ -12,6 +12,7 @@ from urllib.parse import quote
 import numerate
 from numerate.consistency import Rule
 from numerate.report.finding import Finding, likelihood
+from numerate.report.fixing import edit
 from numerate.report.outputs import PLAIN, Layout
 from numerate.report.report import Run
 from numerate.report.rules import RULES
@@ -100,7 +101,7 @@ def _result(file: str, finding: Finding, seen: Counter[str]) -> dict[str, Any]:
             {"id": i, "message": {"text": related["text"]}, **_location(file, related["place"])}
             for i, related in enumerate(record["related"], 1)
         ]
-    if record["suggestions"] and _is_unmarked(finding):
+    if finding.suggestions and edit(finding, finding.suggestions[0]) is not None:
         result["fixes"] = [_fix(file, place, suggestion) for suggestion in record["suggestions"]]
     if record["p_value"] is not None:
         result["rank"] = round(100 * (1 - min(max(record["p_value"], 0.0), 1.0)), 4)
@@ -137,12 +138,6 @@ def _region(place: dict[str, Any]) -> dict[str, Any]:
         "charOffset": place["start"],
         "charLength": place["end"] - place["start"],
     }
-
-
-def _is_unmarked(finding: Finding) -> bool:
-    """Return whether the file has just the number there, and no markup that a fix would overwrite."""
-    place = finding.place
-    return place.byte_start is not None and finding.document.source[place.start : place.end] == finding.text
 
 
 def _fix(file: str, place: dict[str, Any], suggestion: dict[str, Any]) -> dict[str, Any]:
