@@ -6,8 +6,8 @@ import sys
 from pathlib import Path
 
 FILES = 49
-SWITCHES = 52
-"""45 files before quantities; units, measures and grouping came with them; then exact intervals."""
+SWITCHES = 53
+"""45 files before quantities; units, measures and grouping came with them; then exact intervals; then several ends of a run."""
 
 
 def test_a_check_of_a_document_goes_through_few_files_and_packages() -> None:

@@ -72,11 +72,11 @@ def check(
     """Check the numbers of documents and show the suspicious ones."""
     from numerate.report.report import plural
 
+    _exclude_each_other({"--fix": fix, "--diff": diff, "--write-baseline": write_baseline})
+    _exclude_each_other({"--write-baseline": write_baseline, "--output": output, "--diff": diff})
     options = resolve(given, config)
     if all_numbers and options.format in FINDINGS_ONLY:
         raise InputError(f"--all: {options.format} has findings only; choose --format json, text or html")
-    _exclude_each_other({"--fix": fix, "--diff": diff, "--write-baseline": write_baseline})
-    _exclude_each_other({"--output": output, "--diff": diff, "--write-baseline": write_baseline})
     baseline = (
         _open_baseline(options.baseline, write_baseline) if options.baseline or write_baseline else None
     )
