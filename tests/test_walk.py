@@ -7,7 +7,7 @@ from pathlib import Path
 
 FILES = 49
 SWITCHES = 53
-"""45 files before quantities; units, measures and grouping came with them; then exact intervals; then several ends of a run."""
+"""45 files before quantities; then units, measures and grouping; exact intervals; several ends of a run."""
 
 
 def test_a_check_of_a_document_goes_through_few_files_and_packages() -> None:
