@@ -188,7 +188,7 @@ class _Reader:
     def _column(self, column: int) -> tuple[LabelUnit, Period | None]:
         if column not in self._columns:
             cells = self._table.column_labels(column)
-            units = [unit for cell in reversed(cells) if (unit := read_unit_label(cell.text))]
+            units = [label for cell in reversed(cells) if (label := read_unit_label(cell.text))]
             unit = next((label.unit for label in units if label.unit), None)
             scale = next((label.scale for label in units if label.scale > 1), 1)
             self._columns[column] = LabelUnit(unit, scale), read_period(" ".join(cell.text for cell in cells))
