@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from numerate.errors import InputError
 from numerate.io.files import write_text
-from numerate.report.finding import Fingerprint
+from numerate.report.finding import Finding, Fingerprint
 from numerate.report.options import CheckOptions
 from numerate.report.report import Report, Run
 
@@ -121,6 +121,12 @@ class Baseline:
         )
         added = (Accepted(file, mark, count) for (file, mark), count in counts.items())
         return replace(self, accepted=(*kept, *added))
+
+    def accepting(self, report: Report, finding: Finding) -> Baseline:
+        """Accept one more finding of a report."""
+        counts = Counter({(entry.file, entry.fingerprint): entry.count for entry in self.accepted})
+        counts[self._name(report), finding.fingerprint] += 1
+        return replace(self, accepted=tuple(Accepted(*key, count) for key, count in counts.items()))
 
     def _new(self, report: Report, surplus: Counter[tuple[str, Fingerprint]]) -> Report:
         """Remove the findings that entries of the same file accept, and use these up."""

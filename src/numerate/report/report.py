@@ -95,6 +95,11 @@ class Counts:
             line += f"; {sum(self.not_judged.values()):,} not judged ({self._reasons()})"
         return f"{line}."
 
+    @property
+    def coverage(self) -> str:
+        """How many numbers were judged: "812 of 925 numbers judged"."""
+        return f"{self.judged:,} of {plural(self.numbers, 'number')} judged"
+
     def _reasons(self) -> str:
         if len(self.not_judged) == 1:
             return next(iter(self.not_judged))

@@ -60,6 +60,28 @@ def to_svg(chart: Chart, observed: float | None = None, suggested: Sequence[floa
     )
 
 
+_COLOURS = {
+    "text": "#808791",
+    "faint": "#808791",
+    "page": "#ffffff",
+    "density": "#8fb6e3",
+    "density-edge": "#2f6db5",
+    "alarm": "#d2601f",
+}
+"""Colours that can be read on a light and on a dark page."""
+
+
+def standalone_svg(chart: Chart, observed: float | None = None, suggested: Sequence[float] = ()) -> str:
+    """Draw a chart as a file of its own, with its size and its colours."""
+    style = STYLE
+    for name, colour in _COLOURS.items():
+        style = style.replace(f"var(--{name})", colour)
+    size = f'xmlns="http://www.w3.org/2000/svg" width="{_WIDTH}" height="{_HEIGHT}"'
+    svg = to_svg(chart, observed, suggested).replace("<svg ", f"<svg {size} ", 1)
+    head, _, body = svg.partition(">")
+    return f"{head}><style>{style}</style>{body}"
+
+
 def _x(axis: LogAxis, value: float) -> float:
     return round(_LEFT + axis.position(value) * (_RIGHT - _LEFT), 1)
 

@@ -40,6 +40,14 @@ def print_chart(text: str, prediction: Prediction, at: float | None, console: Co
         console.print(Text(_likelihood(prediction, at)))
 
 
+def draw(chart: Chart, at: float | None = None) -> str:
+    """Return a chart as lines of plain text, with a pointer to the value `at` if there is one."""
+    lines = [line.plain for line in (*_density(chart.mass), _scale(chart), _intervals(chart))]
+    if at is not None:
+        lines.append(" " * _column(chart, at) + "▲")
+    return "\n".join(lines)
+
+
 def _column(chart: Chart, value: float) -> int:
     """Return the column of a value; one beyond an end of the axis has the column at that end."""
     columns = len(chart.mass)

@@ -1,0 +1,1 @@
+"""The language server: diagnostics, hovers and quick fixes while a text is being written."""
