@@ -16,8 +16,11 @@ _PINT = {
     "min": "minute", "%": "percent",
     "L": "liter", "Ω": "ohm", "M": "molar", "lm": "lumen", "B": "byte", "t": "metric_ton", "cal": "calorie",
     "Ah": "ampere_hour", "kt": "kilometric_ton", "century": "century", "°C": "delta_degC", "°F": "delta_degF",
+    "imp gal": "imperial_gallon", "MMBTU": "megaBtu", "acre·ft": "acre_foot", "ft·lbf": "foot_pound", "H": "henry",
 }  # fmt: skip
-_OURS_ALONE = {"IU", "px", "pp", "bp", "‰", "ppb", "dB", "decade", "bu"}
+_OURS_ALONE = {
+    "IU", "px", "Mpx", "pp", "bp", "‰", "ppb", "dB", "decade", "bu", "fps", "boe", "Mcf", "MMcf", "Bcf", "Tcf",
+}  # fmt: skip
 _BASES = {
     "length": "[length]", "mass": "[mass]", "time": "[time]", "temperature": "[temperature]",
     "current": "[current]", "substance": "[substance]", "luminosity": "[luminosity]",

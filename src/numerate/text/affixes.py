@@ -37,6 +37,9 @@ _WINS = re.compile(
 _MONEY_ENDS = re.compile(
     r"[ \xa0](?:a|an|and|as|at|by|each|for|from|in|is|of|on|or|per|this|to|was|were|with)\b|\s?[^\sa-z]|\s*$"
 )
+_POUNDS_PAID = re.compile(
+    r"[ \xa0](?:sterling|(?:an?|per|each) (?:week|month|year|head|night|hour|person))\b"
+)
 _HYPHENATED_WORDS = frozenset("a and at by for in of off on or out over the than to up".split())
 """Words that a hyphen joins to a number and that are no unit of it: 4-for-1, 1-in-100."""
 _ENDS = frozenset((".", ",", ")", ";", ":", ""))
@@ -140,7 +143,7 @@ def currency_before(text: str, view: str, start: int) -> tuple[int, str | None, 
         return start, None, None
     if begin > 1 and view[begin - 1] == "-" and view[begin - 2].isalnum():  # PT-INR 1.5
         return start, None, None
-    if text[begin:at].isupper() and (code := _code(word)):
+    if (word in currencies.ALSO_LOWER_CASE or text[begin:at].isupper()) and (code := _code(word)):
         return begin, code[0], code[1]
     if word in currencies.PREFIXES and text[begin].isupper() and (word != "rm" or text[begin:at].isupper()):
         return begin, currencies.PREFIXES[word], None
@@ -217,7 +220,7 @@ def _measured(
     if word == "in" and (joint or text[at : at + 2] != "in"):  # apart, it is nearly always a preposition
         return None
     if word in "'\"":
-        measure = read_quote(text, view, start, at)
+        measure = read_quote(text, view, start, at, end)
         unit = None if measure is None else (at + 1, measure)
     else:
         unit = read_unit(text, view, at)
@@ -257,7 +260,8 @@ def _by_role(
     if role in ("fold", "x"):
         return Suffix(at, at, factor, "multiple") if role == "fold" or not joint else None
     scaled = (factor is not None and factor >= 1000) or view.endswith(("thousand", "million"), 0, end)
-    if role == "pound" and not money and scaled:  # fewer may be weighed
+    if role == "pound" and not money and (scaled or _POUNDS_PAID.match(view, at)):  # others may be weighed
+        at += len(" sterling") if view.startswith(" sterling", at) else 0
         return _money(text, view, match.start(2), at, end, factor, "GBP")
     return None if money and role != "minor" else _coin(text, view, match, role, end, factor)
 
@@ -277,7 +281,7 @@ def _coin(
         if word in currencies.AMBIGUOUS and not _is_money(view, word, end, at, factor):
             return None
         return _money(text, view, start, at, end, factor, currencies.NAMES[word])
-    if role == "code" and written.isupper() and (code := _code(word)):
+    if role == "code" and (word in currencies.ALSO_LOWER_CASE or written.isupper()) and (code := _code(word)):
         if word in currencies.ALSO_WORDS and _LOWER_WORD.match(text, at):  # 10 CAD drawings
             return None
         return _coded(text, view, start, at, end, factor, code)

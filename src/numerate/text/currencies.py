@@ -11,11 +11,15 @@ CODES = frozenset(
     "stn svc syp szl thb tjs tmt tnd top try ttd twd tzs uah ugx usd uyu uzs ves vnd vuv wst xaf xcd xof "
     "xpf yer zar zmw zwl "
     # out of use, and codes that are not ISO's
-    "dem frf itl nlg iep bef fim esp pte grd rmb btc".split()
+    "dem frf itl nlg iep bef fim esp pte grd rmb btc eth".split()
 )
 """Read only where the text has them in capitals: "try 5" is an attempt."""
 ALSO_WORDS = frozenset("all top try pen cop cup mop gel sos bam cad lak mad nad rub ron top".split())
 """Codes that are words or abbreviations for other things."""
+ALSO_LOWER_CASE = frozenset(
+    "usd eur gbp jpy cny rmb inr chf aud nzd sek nok dkk hkd sgd krw brl mxn zar czk huf btc eth".split()
+)
+"""Codes that are read in lower case too: "25 usd"."""
 ALIASES = {"RMB": "CNY"}
 
 SIGNS: dict[str, str] = {
@@ -68,13 +72,16 @@ MINOR: dict[str, str] = {
 AMBIGUOUS_MINOR = frozenset(("ore", "fen", "filler", "bani", "p"))
 
 _DOLLARS = "dollar dollars dlr dlrs cent cents"
-_KRONER = "krona kronor krone kroner"
+_KRONER = "krona kronor krone kroner kr\xf3na kr\xf3nur crowns"
 _BY_COUNTRY: dict[str, dict[str, str]] = {
     _DOLLARS: {
         "u.s.": "USD", "us": "USD", "american": "USD", "canadian": "CAD", "australian": "AUD",
         "new zealand": "NZD", "kiwi": "NZD", "hong kong": "HKD", "singapore": "SGD",
         "singaporean": "SGD", "taiwan": "TWD",
         "taiwanese": "TWD", "new taiwan": "TWD", "jamaican": "JMD", "zimbabwean": "ZWL", "fijian": "FJD",
+        "bermudian": "BMD", "bermuda": "BMD", "bahamian": "BSD", "barbadian": "BBD", "barbados": "BBD",
+        "belize": "BZD", "brunei": "BND", "namibian": "NAD", "liberian": "LRD", "guyanese": "GYD",
+        "surinamese": "SRD", "trinidadian": "TTD", "cayman": "KYD", "east caribbean": "XCD",
     },
     _KRONER: {"swedish": "SEK", "norwegian": "NOK", "danish": "DKK", "icelandic": "ISK"},
     "franc francs": {"swiss": "CHF", "french": "FRF", "belgian": "BEF", "cfa": "XOF"},
@@ -94,7 +101,7 @@ _BY_COUNTRY: dict[str, dict[str, str]] = {
     "yen": {"japanese": "JPY"},
     "yuan renminbi": {"chinese": "CNY"},
     "won": {"korean": "KRW", "south korean": "KRW", "north korean": "KPW"},
-    "real reais": {"brazilian": "BRL"},
+    "real reals reais": {"brazilian": "BRL"},
     "rand": {"south african": "ZAR"},
     "riyal riyals": {"saudi": "SAR", "saudi arabian": "SAR", "qatari": "QAR", "omani": "OMR"},
     "dirham dirhams": {"uae": "AED", "emirati": "AED", "moroccan": "MAD"},
@@ -107,10 +114,39 @@ _BY_COUNTRY: dict[str, dict[str, str]] = {
     "rupiah": {"indonesian": "IDR"},
     "marks": {"german": "DEM", "west german": "DEM", "finnish": "FIM"},
     "guilders": {"dutch": "NLG"},
-    "dinar dinars": {"kuwaiti": "KWD", "iraqi": "IQD", "jordanian": "JOD", "serbian": "RSD"},
+    "dinar dinars": {"kuwaiti": "KWD", "iraqi": "IQD", "jordanian": "JOD", "serbian": "RSD",
+        "bahraini": "BHD", "tunisian": "TND", "algerian": "DZD", "libyan": "LYD",},
     "shilling shillings": {"kenyan": "KES", "ugandan": "UGX", "tanzanian": "TZS"},
     "koruna korunas crowns": {"czech": "CZK"},
     "naira": {"nigerian": "NGN"},
+    "taka": {"bangladeshi": "BDT"},
+    "cedi cedis": {"ghanaian": "GHS"},
+    "dong": {"vietnamese": "VND"},
+    "lev leva": {"bulgarian": "BGN"},
+    "leu lei": {"romanian": "RON", "moldovan": "MDL"},
+    "hryvnia hryvnias": {"ukrainian": "UAH"},
+    "tenge": {"kazakh": "KZT", "kazakhstani": "KZT"},
+    "birr": {"ethiopian": "ETB"},
+    "kwacha": {"zambian": "ZMW", "malawian": "MWK"},
+    "bolivar bolivars": {"venezuelan": "VES"},
+    "sol soles": {"peruvian": "PEN"},
+    "lari": {"georgian": "GEL"},
+    "dram drams": {"armenian": "AMD"},
+    "kuna": {"croatian": "HRK"},
+    "manat": {"azerbaijani": "AZN", "turkmen": "TMT"},
+    "kyat": {"burmese": "MMK", "myanmar": "MMK"},
+    "riel": {"cambodian": "KHR"},
+    "kip": {"lao": "LAK", "laotian": "LAK"},
+    "pula": {"botswana": "BWP"},
+    "quetzales": {"guatemalan": "GTQ"},
+    "colones": {"costa rican": "CRC"},
+    "balboa": {"panamanian": "PAB"},
+    "guaranies": {"paraguayan": "PYG"},
+    "bolivianos": {"bolivian": "BOB"},
+    "rials": {"iranian": "IRR", "yemeni": "YER", "omani": "OMR"},
+    "escudos": {"portuguese": "PTE", "cape verdean": "CVE"},
+    "pesetas": {"spanish": "ESP"},
+    "drachmas": {"greek": "GRD"},
 }  # fmt: skip
 BY_COUNTRY: dict[str, str] = {
     f"{country} {coin}": code

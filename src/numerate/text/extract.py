@@ -130,7 +130,7 @@ def _read_words(text: str, view: str, start: int, end: int, numbers: list[Number
                 begin, stop, text[begin:stop], float(value), value, kind, numeral, sign, currency, unit, noun
             )
         )
-        done = max(done, after)
+        done = max(done, after, unit.end if unit is not None else 0)
     return done
 
 

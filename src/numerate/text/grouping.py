@@ -11,18 +11,24 @@ import re
 from decimal import Decimal
 
 from numerate.text.cues import ENDS_NOUN_PHRASE, IRREGULAR_PLURALS
+from numerate.text.lexicon import SCALES, TENS, UNITS
 from numerate.text.measures import read_rate
 from numerate.text.number import Number, Part
 from numerate.text.units import SYMBOLS, Measure, Unit, currency
 
-_PHRASE = re.compile(r"(?:[ -]odd)?[ \xa0-]([a-z']+(?:[ \xa0-][a-z']+){0,4})")
+_PHRASE = re.compile(
+    r"(?:[ -]odd|[ \xa0](?:other|more|further|additional|extra|such))?[ \xa0-]([a-z']+(?:[ \xa0-][a-z']+){0,4})"
+)
 _OF = re.compile(
     r"[ \xa0](?:out )?of (?:(?:the|these|those|its|their|his|her|our|my|your|all) )+(?:other )?"
     r"(?:\d[\d,]*[ \xa0])?"
 )
 _BEFORE_NOUNS = frozenset(" \xa0-")
+_NUMBER_WORDS = frozenset((*UNITS, *TENS, *SCALES))
 _COUNT = Measure("", ())
 """The measure of a plain count, to divide by others."""
+_SIZED = re.compile(r"[ \xa0]\d[\d.,]*[ \xa0-]?([a-z]+)[ \xa0-]([a-z]+s)\b")
+_SIZES = frozenset("mm cm m ml cl l kg g mg lb oz w kw v gb mb tb inch foot litre liter watt volt".split())
 _SPLIT = re.compile(r"[ \xa0-]")
 _NOT_PLURAL = re.compile(
     r"(?:ss|us|is|ous|'s)$|^(?:his|its|this|yes|plus|always|sometimes|perhaps|besides|overseas|various)$"
@@ -35,6 +41,8 @@ def read_count(text: str, view: str, end: int) -> tuple[str | None, Unit | None,
     Return the noun, the unit of the rate, and where to read on: the 100,000 of "6 deaths per 100,000 people"
     is no number of its own.
     """
+    if view[end : end + 1] == "+":  # 100+ countries
+        end += 1
     if view[end : end + 1] not in _BEFORE_NOUNS or (counted := counted_noun(view, end)) is None:
         return None, None, end
     noun, stop = counted
@@ -52,15 +60,18 @@ def counted_noun(view: str, end: int) -> tuple[str, int] | None:
         end += 3
     match = _PHRASE.match(view, end)
     if match is None:
-        return None
+        sized = _SIZED.match(view, end)  # 12 750 ml bottles
+        return (sized[2], sized.end()) if sized and sized[1] in _SIZES else None
     at = match.start(1)
     head: tuple[str, int] | None = None
     last: tuple[str, int] | None = None
     count = 0
     for word in _SPLIT.split(match[1]):
+        stop = at + len(word)
         if word in ENDS_NOUN_PHRASE or (count and word.endswith(("ly", "ed"))):
             break
-        stop = at + len(word)
+        if word in _NUMBER_WORDS and view[stop : stop + 1] != "-":  # but "ten two-bedroom flats"
+            break
         if _is_plural(word):
             head = word, stop
         elif head is not None:
@@ -97,10 +108,13 @@ _BETWEEN_PARTS = frozenset(("", " ", ", ", " and ", ", and "))
 _OF_ARC = {"min": SYMBOLS["′"], "s": SYMBOLS["″"]}
 """Minutes and seconds after degrees are those of arc."""
 _INCHES = re.compile(r"[ \xa0]in\b(?=[ \xa0](?:in|tall|high|long|wide|and)\b|[.,;:)]|\s*$)")
+_CLAUSE_FOLLOWS = re.compile(r"[ \xa0](?:were|was|are|is|had|have|more|others?)\b|%")
 _WORD_FOLLOWS = re.compile(r"[ \xa0-]?[a-z]")
 _SHARES = frozenset((" in ", " out of ", " out of every ", " in every ", " of every "))
 _JOINTS = frozenset(("-", "\x96", "/", "x", "\xd7", "to", "and", "or", "by", ",", ", and", ", or", "through"))
 """What joins the ends of a range and the members of a list."""
+_SCALE_JOINTS = frozenset((" to ", " or ", " and "))
+"""What stands between numbers of which the second has the scale of both."""
 _PLUS_MINUS = frozenset(("\xb1", "+/-", "+-", "plus or minus"))
 _INTERVAL = re.compile(
     r"[ \xa0,]{0,2}(?:ci|confidence interval|credible interval)[ \xa0]?[:=,(\[]?[ \xa0]?(?:of |was |from )?"
@@ -130,6 +144,9 @@ def _add(text: str, view: str, numbers: list[Number], number: Number) -> None:
         joined = None
         if gap in _BETWEEN_PARTS:
             joined = _compound(text, view, last, number)
+            joined = joined or _continued(text, view, last, number)
+        elif gap == "-" and last.unit is not None and last.unit.symbol == "ft":  # 6-foot-4
+            joined = _compound(text, view, last, number._replace(noun=None))
         elif gap in _SHARES:
             joined = _share(text, gap, last, number)
         if joined is not None:
@@ -139,11 +156,31 @@ def _add(text: str, view: str, numbers: list[Number], number: Number) -> None:
             unit = last.unit or number.unit
             numbers[-1] = last._replace(unit=unit)
             number = number._replace(role="uncertainty", of=last.start, unit=number.unit or unit)
+        if gap in _SCALE_JOINTS and (scaled := _with_scale(view, gap, last, number)):
+            numbers[-1] = scaled
     numbers.append(number)
     if number.unit is not None and last.unit is None:
         _share_unit(view, numbers)
     if len(numbers) > 2 and numbers[-3].kind == "percent":
         _tie_interval(view, numbers)
+
+
+def _with_scale(view: str, gap: str, last: Number, number: Number) -> Number | None:
+    """Return the lower end of a range with the scale that is written once: 4 million of "4 to 5 million"."""
+    if last.kind not in ("cardinal", "money") or number.kind not in ("cardinal", "money") or last.noun:
+        return None
+    if last.unit is not None and last.currency is None:
+        return None
+    head, _, word = view[slice(*number.numeral)].replace("\xa0", " ").rpartition(" ")
+    scale = 12 if word == "dozen" else SCALES.get(word)
+    if scale is None or " " in head or not (last.text[-1].isdigit() or last.text.isalpha()):
+        return None
+    if gap == " and " and not view.endswith("between ", 0, last.start):
+        return None
+    if not last.decimal < number.decimal / scale <= 10 * last.decimal or last.decimal >= 100:
+        return None
+    value = last.decimal * scale
+    return last._replace(value=float(value), decimal=value)
 
 
 def _end(number: Number) -> int:
@@ -182,6 +219,31 @@ def _compound(text: str, view: str, last: Number, number: Number) -> Number | No
     return _joined(text, last, (*parts, Part(number.decimal, smaller)), _end(number))
 
 
+def _continued(text: str, view: str, last: Number, number: Number) -> Number | None:
+    """Join a number to the scale before it where digits and words mix: "5 thousand two hundred"."""
+    if last.kind != "cardinal" or number.kind != "cardinal" or last.unit or number.sign:
+        return None
+    scale = SCALES.get(_SPLIT.split(last.text)[-1].lower())
+    if scale is None or number.decimal >= scale or not (last.text[0].isdigit() or number.text[0].isdigit()):
+        return None
+    if last.end + 1 == number.start:
+        counted = number.unit is not None or number.noun is not None
+        whole = number.text[0].isalpha() and (number.decimal >= 100 or (scale <= 1000 and not counted))
+    else:  # six hundred and 9
+        whole = scale == 100 and _CLAUSE_FOLLOWS.match(view, number.end) is None
+    if not whole:
+        return None
+    value = last.decimal + number.decimal
+    return number._replace(
+        start=last.start,
+        text=text[last.start : number.end],
+        value=float(value),
+        decimal=value,
+        numeral=(last.numeral[0], number.numeral[1]),
+        sign=last.sign,
+    )
+
+
 def _bare_part(
     text: str, view: str, last: Number, number: Number, parts: tuple[Part, ...], smallest: Unit
 ) -> Number | None:
@@ -189,10 +251,13 @@ def _bare_part(
     implied = {"ft": ("in", 12), "st": ("lb", 14)}.get(smallest.symbol)
     if implied is None or number.kind != "cardinal" or number.noun or number.decimal >= implied[1]:
         return None
-    if view[_end(last) : number.start].strip(" \xa0"):
+    hyphen = view[_end(last) : number.start].strip(" \xa0")
+    if hyphen not in ("", "-"):
         return None
-    if _WORD_FOLLOWS.match(view, number.end) and not (
-        smallest.symbol == "ft" and _INCHES.match(view, number.end)
+    if (
+        not hyphen
+        and _WORD_FOLLOWS.match(view, number.end)
+        and not (smallest.symbol == "ft" and _INCHES.match(view, number.end))
     ):
         return None
     inches = _INCHES.match(view, number.end) if smallest.symbol == "ft" else None

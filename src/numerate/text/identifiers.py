@@ -52,6 +52,11 @@ _VERB_AFTER = re.compile(
     r" (?:was|is|were|are|has|had|will|would|can|could|may|in|on|at|from|with|that|which|for|"
     r"[a-z]{3,}ed)\b"
 )
+_RESOLUTION = re.compile(
+    r"[48]k[ \xa0-](?:tvs?|televisions?|video|displays?|screens?|resolution|uhd|ultra|monitors?|film|footage|"
+    r"streaming|cameras?|blu-ray|projectors?|content|images?)\b|4x4\b(?![ \xa0-](?:grid|matrix|array|square))"
+)
+_PLACE_BEFORE = re.compile(r"\b(?:in|at|by|from|near|on|inside|outside|aboard|via) [A-Z][a-z]+ $")
 _NOUN_OR_VERB_AFTER = re.compile(r" (?!(?:to|of|or|per|and|out)\b)[a-z]+")
 _COUNTS_ON = re.compile(
     r"[ \xa0-]?(?:%|per ?cent|percent|million|billion|thousand|people|points?|times|years?|days?|hours?|"
@@ -145,6 +150,8 @@ def identifier_at(  # noqa: C901 - a list of looks
     form = _FORM.match(view, start) if following in ("(", "-") else None
     if form and (form[0][-1] == ")" or text[form.end() - 1].isupper()):
         return start, form.end()
+    if following.isalpha() and (_STREET.match(text, end + 1) or _RESOLUTION.match(view, start)):
+        return start, end + 1  # 221B Baker Street, a 4K display
     if following.isalpha() and _CODE.match(view, end) and not (following in "ex" and view[end + 1].isdigit()):
         return token(view, start)
     if before in " \n":
@@ -185,6 +192,8 @@ def _is_part_of_name(text: str, view: str, start: int, end: int) -> bool:
         return False
     if _VERB_AFTER.match(view, end):
         return True
+    if _PLACE_BEFORE.search(text, max(0, start - 36), start) and text[end : end + 1] in (".", ";", ""):
+        return view[end + 1 : end + 2] in ("", " ", "\n")
     return name[1] is not None and _NOUN_OR_VERB_AFTER.match(view, end) is not None
 
 

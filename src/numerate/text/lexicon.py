@@ -71,12 +71,12 @@ MAGNITUDES: dict[str, Decimal] = {
     "tn": Decimal(10**12), "trn": Decimal(10**12), "tln": Decimal(10**12),
     "cr": Decimal(10**7), "lac": Decimal(10**5), "lacs": Decimal(10**5), "lakhs": Decimal(10**5),
     "crores": Decimal(10**7), "krores": Decimal(10**7), "krore": Decimal(10**7),
-    "dozen": Decimal(12),
+    "dozen": Decimal(12), "mil": Decimal(10**6),
     "k": Decimal(10**3), "m": Decimal(10**6), "b": Decimal(10**9), "t": Decimal(10**12),
 }  # fmt: skip
 """What may follow digits and multiply them. The last line holds only with care: `5 m` is five metres."""
 
-LETTER_MAGNITUDES = frozenset(("k", "m", "b", "t", "mm", "cr"))
+LETTER_MAGNITUDES = frozenset(("k", "m", "b", "t", "mm", "mil", "cr"))
 
 MONTHS = frozenset(
     "january february march april may june july august september october november december jan feb mar "
@@ -85,7 +85,7 @@ MONTHS = frozenset(
 )
 SEASONS = frozenset("spring summer autumn fall winter".split())
 
-PERCENT_WORDS = frozenset(("%", "\x89", "percent", "pct", "pc"))
+PERCENT_WORDS = frozenset(("%", "\x89", "percent", "percents", "pct", "pc"))
 POINT_UNITS = frozenset(("pp", "ppt", "ppts", "bp", "bps"))
 
 REFERENCE_WORDS = frozenset(

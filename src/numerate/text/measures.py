@@ -21,7 +21,7 @@ from numerate.text.cues import (
     THOUSANDS,
 )
 from numerate.text.lexicon import LETTER_MAGNITUDES
-from numerate.text.units import NAMES, SYMBOLS, Measure
+from numerate.text.units import NAMED_ONLY, NAMES, SYMBOLS, Measure
 
 _WORD = re.compile(r"[A-Za-z\xb5\xb0\xba\xc5\u03bc\u03a9\u2126\u2032\u2033]+|['\"](?![\w'\"])")
 _RAISED = re.compile(r"(?:\^|\*\*)([23])(?!\d)|([23])(?!\d|[.,/-]\d|/)|([\xb2\xb3])|[ \xa0](squared|cubed)\b")
@@ -32,7 +32,7 @@ _INVERSE = re.compile(
 _NOTHING_FOLLOWS = frozenset((".", ",", ";", ":", ")", "", "\n"))
 _PRODUCT = re.compile(r"[\xb7\u22c5]([A-Za-z\u03a9]+)")
 _PER = re.compile(r"[ \xa0]?/[ \xa0]?(?=[A-Za-z\xb5\u03bc\d])|[ \xa0-]per[ \xa0-]| to the (?=gallon)")
-_A = re.compile(r"[ \xa0]an?[ \xa0]")
+_A = re.compile(r"[ \xa0-]an?[ \xa0-]")
 _RATES_BEGIN = frozenset([f"/{c}" for c in map(chr, range(256))] + [a + b for a in " \xa0-" for b in "pat/"])
 """First two characters of rates; a look-up here is cheaper than the patterns below."""
 _COUNT = re.compile(
@@ -64,6 +64,7 @@ def _phrases() -> dict[str, list[tuple[re.Pattern[str], Measure]]]:
 
 
 _PHRASES = _phrases()
+_WRITTEN = {symbol: measure for symbol, measure in SYMBOLS.items() if symbol not in NAMED_ONLY}
 UNIT_WORDS = frozenset(
     word.lower().replace("\u03bc", "\xb5").replace("\u03c9", "\xaa")
     for word in (
@@ -157,7 +158,7 @@ def _atom(text: str, view: str, at: int) -> tuple[int, Measure] | None:
     for pattern, measure in _PHRASES.get(lower, ()):
         if phrase := pattern.match(view, end):
             return phrase.end(), measure
-    known = _TEMPERATURES.get(word) or SYMBOLS.get(word) or NAMES.get(lower)
+    known = _TEMPERATURES.get(word) or _WRITTEN.get(word) or NAMES.get(lower)
     if known is None or (len(word) == 1 and word.isascii() and word not in LETTERS):
         return None
     if lower in NOUN_AFTER and NOUN_AFTER[lower].match(view, end):
@@ -193,15 +194,16 @@ def _raised_before(text: str, view: str, end: int, power: int) -> tuple[int, Mea
     return (unit[0], unit[1].to_the(power)) if unit and unit[1].dimensions == (("length", 1),) else None
 
 
-def read_quote(text: str, view: str, start: int, at: int) -> Measure | None:
+def read_quote(text: str, view: str, start: int, at: int, end: int) -> Measure | None:
     """Read a prime after a numeral: minutes or seconds of arc after degrees, else feet or inches.
 
-    A plain quotation mark is a unit only after degrees: '5' is in quotation marks.
+    A plain quotation mark is a unit only after degrees and after a fraction (3 3/4"): "5" is quoted.
     """
     length, arc = _QUOTES[view[at]]
     if "\xb0" in view[max(0, start - 10) : start]:
         return arc
-    return length if text[at] in "′″" else None
+    fraction = view[at] == '"' and (view[end - 1] in "\xbc\xbd\xbe" or "/" in view[start:end])
+    return length if fraction or text[at] in "′″" else None
 
 
 def names_a_thing(view: str, start: int, word: str) -> bool:
@@ -233,7 +235,7 @@ def is_magnitude(text: str, view: str, start: int, match: re.Match[str], money: 
         return False
     if word not in LETTER_MAGNITUDES or money or word == "cr":
         return True
-    if word == "mm" or joint:
+    if word in ("mm", "mil") or joint:
         return False
     written = text[match.start(2) : end]
     return not _is_unit(view, written, start, match.start(2), end)

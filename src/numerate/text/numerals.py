@@ -59,7 +59,8 @@ _DOTTED_TIME = re.compile(r"(?:[01]?\d|2[0-4])\.[0-5]\d[ \xa0]?(?:[ap]\.m\.|[ap]
 _HOURS_AFTER = re.compile(r"[ \xa0](?:gmt|utc|est|edt|et|hours|hrs|local)\b")
 _RANGE = re.compile(r"[ \xa0]?[-\x96/][ \xa0]?[$\xa2-\xa5]?")
 _COUNTED_AFTER = re.compile(
-    r"[ \xa0](?:people|men|women|patients|shares|units|jobs|workers|employees|points|cases)\b"
+    r"[ \xa0](?:people|men|women|patients|shares|units|jobs|workers|employees|points|cases|words|pages|trees|"
+    r"homes|houses|students|soldiers|troops|copies|tickets|seats|votes|members|rooms|times|children)\b"
 )
 _YEAR_ENDS = re.compile(
     r"\s*(?:[.,;:)\]!?\x96\x97/-]|$)|\s+(?:and|to|by|but|as|for|with|was|were|when|that|at|on|from|"
@@ -83,6 +84,8 @@ def read_digits(text: str, view: str, start: int, end: int, numbers: list[Number
     """Append the number, or numbers, whose digits stand at `start:end`; return where to read on."""
     word = previous_word(view, start)
     role = BEFORE.get(word)
+    if role == "currency" and word == "rm" and text[start - 2] == "m":  # Rm 214 is a room
+        role = "label"
     named = bool(word) and text[start - 1 - len(word)].isupper()
     name = identifier_at(text, view, start, end, role, named)
     if name is not None and not _repeats_words(view, start, end, numbers):
@@ -175,14 +178,16 @@ def _value(  # noqa: C901 - one branch for each way of writing it
             return Decimal(spaced[0].replace(spaced[1], "")), spaced.end(), "cardinal"
         if digits == "10" and (power := _POWER_OF_TEN.match(view, end)):
             return Decimal(10) ** _exponent(text, power), power.end(), "cardinal"
-        if beyond == "^" and value and end - start <= 4 and (power := _POWER_OF_TEN.match(view, end)):  # 2^10
-            return value ** _exponent(text, power), power.end(), "cardinal"
+        if beyond == "^" and (power := _power(text, view, value, start, end)):
+            return power
     elif digits in VULGAR_FRACTIONS:
         return _vulgar(text[start]), end, "fraction"
     elif _SHAPE.fullmatch(digits):
         value = Decimal(digits.replace(",", "").replace("'", ""))
         if beyond in ("a", "p") and _DOTTED_TIME.match(view, start):
             return value, end, "time"
+        if beyond == "^" and (power := _power(text, view, value, start, end)):
+            return power
     else:
         return None, end, None
     if beyond not in _GOES_ON:
@@ -192,6 +197,14 @@ def _value(  # noqa: C901 - one branch for each way of writing it
     if (mixed := _MIXED.match(view, end)) and (part := _part(text, mixed)):
         return value + part, mixed.end(), "fraction"
     return value, end, None
+
+
+def _power(
+    text: str, view: str, value: Decimal, start: int, end: int
+) -> tuple[Decimal, int, Kind | None] | None:
+    """Read a power of a short numeral: 2^10, 1.1^23."""
+    power = _POWER_OF_TEN.match(view, end) if value and end - start <= 4 else None
+    return (value ** _exponent(text, power), power.end(), "cardinal") if power else None
 
 
 def _vulgar(char: str) -> Decimal:
@@ -281,7 +294,7 @@ def _read_pair(
         _append_parts(text, start, parts, ("time", "time") if clock else ("cardinal", "cardinal"), numbers)
         return end
     if joint == "/":
-        if match[0] == "24/7":
+        if match[0] in ("24/7", "20/20"):
             return append_identifier(text, start, end, numbers)
         numerator, denominator = int(first), int(second)
         around = view[max(0, start - 40) : start] + view[end : end + 16]
@@ -377,7 +390,7 @@ def _finish(  # noqa: C901 - a list of looks
     numbers.append(number)
     if gap <= _LONGEST_JOINT:
         _link_range(view, numbers, factor)
-    return after
+    return after if unit is None or unit.end < after else unit.end
 
 
 def _readings(text: str, number: Number, factor: Decimal) -> tuple[Reading, ...]:
@@ -443,6 +456,8 @@ def _kind(view: str, start: int, end: int, unit: Unit | None, value: Decimal, ro
             return "date"
         return "age" if role == "age" else "cardinal"
     if length == 4 and 1100 <= value <= 2100 and (unit is None or view[end] == "-"):
+        if view.endswith(" up to ", 0, start):
+            return "cardinal"
         if role in ("year", "month") or view[max(0, start - 2) : start] == ", ":
             return "cardinal" if _COUNTED_AFTER.match(view, end) else "year"
         if value >= 1800 and (
@@ -480,7 +495,7 @@ def _link_range(view: str, numbers: list[Number], factor: Decimal | None) -> Non
         value = low.decimal * factor
         low = low._replace(value=float(value), decimal=value)
     if low.kind == "money" and high.kind == "cardinal":
-        high = high._replace(kind="money", currency=low.currency)
+        high = high._replace(kind="money", currency=low.currency, unit=high.unit or low.unit)
     elif low.kind == "cardinal" and high.kind in ("percent", "money", "year"):
         low = low._replace(kind=high.kind, currency=high.currency, unit=high.unit)
     elif low.unit is None and high.unit is not None:

@@ -133,6 +133,9 @@ DIMENSIONS: dict[str, Dimensions] = {
     "voltage": _named(current=-1, length=2, mass=1, time=-3),
     "resistance": _named(current=-2, length=2, mass=1, time=-3),
     "charge": _named(current=1, time=1),
+    "inductance": _named(current=-2, length=2, mass=1, time=-2),
+    "conductance": _named(current=2, length=-2, mass=-1, time=3),
+    "magnetic flux": _named(current=-1, length=2, mass=1, time=-2),
     "capacitance": _named(current=2, length=-2, mass=-1, time=4),
     "magnetic flux density": _named(current=-1, mass=1, time=-2),
     "absorbed dose": _named(length=2, time=-2),
@@ -158,43 +161,52 @@ def _dimension_name(dimensions: Dimensions) -> str:
 
 
 _PREFIXES: dict[str, tuple[str, float]] = {
-    "E": ("exa", 1e18), "P": ("peta", 1e15), "T": ("tera", 1e12), "G": ("giga", 1e9), "M": ("mega", 1e6),
-    "k": ("kilo", 1e3), "h": ("hecto", 1e2), "d": ("deci", 1e-1), "c": ("centi", 1e-2), "m": ("milli", 1e-3),
+    "Y": ("yotta", 1e24), "Z": ("zetta", 1e21), "E": ("exa", 1e18), "P": ("peta", 1e15), "T": ("tera", 1e12), "G": ("giga", 1e9), "M": ("mega", 1e6),
+    "k": ("kilo", 1e3), "h": ("hecto", 1e2), "da": ("deca", 1e1), "d": ("deci", 1e-1), "c": ("centi", 1e-2), "m": ("milli", 1e-3),
     "µ": ("micro", 1e-6), "n": ("nano", 1e-9), "p": ("pico", 1e-12),
 }  # fmt: skip
 
 _PREFIXED: tuple[tuple[str, str, float, str, str], ...] = (
     # symbol, dimension, factor, prefixes it is written with, names in the singular
-    ("m", "length", 1, "kcdmµn", "metre meter"),
-    ("g", "mass", 1e-3, "kmµnpMGT", "gram gramme"),
-    ("L", "volume", 1e-3, "hdcmµnM", "litre liter"),
-    ("s", "time", 1, "mµnp", "second"),
-    ("W", "power", 1, "mµkMGT", "watt"),
-    ("J", "energy", 1, "mkMGT", "joule"),
-    ("Wh", "energy", 3600, "mkMGT", "watt-hour watthour"),
+    ("m", "length", 1, "k h da c d m µ n p", "metre meter"),
+    ("g", "mass", 1e-3, "k m µ n p M G T", "gram gramme"),
+    ("L", "volume", 1e-3, "h d c m µ n M", "litre liter"),
+    ("s", "time", 1, "m µ n p", "second"),
+    ("W", "power", 1, "m µ k M G T P", "watt"),
+    ("J", "energy", 1, "m k M G T P E", "joule"),
+    ("Wh", "energy", 3600, "m k M G T P", "watt-hour watthour"),
     ("cal", "energy", 4.184, "k", "calorie"),
-    ("eV", "energy", 1.602176634e-19, "mkMGT", "electronvolt electron-volt"),
-    ("V", "voltage", 1, "mµkM", "volt"),
-    ("A", "current", 1, "mµnk", "ampere amp"),
-    ("Ah", "charge", 3600, "mk", "ampere-hour amp-hour"),
-    ("F", "capacitance", 1, "mµnp", "farad"),
-    ("Ω", "resistance", 1, "mkM", "ohm"),
-    ("Hz", "frequency", 1, "mkMGT", "hertz"),
-    ("Pa", "pressure", 1, "hkMGm", "pascal"),
-    ("bar", "pressure", 1e5, "mk", "bar"),
-    ("N", "force", 1, "mkM", "newton"),
-    ("T", "magnetic flux density", 1, "mµ", "tesla"),
-    ("Gy", "absorbed dose", 1, "mµ", "gray"),
-    ("Sv", "absorbed dose", 1, "mµ", "sievert"),
-    ("Bq", "frequency", 1, "kMGT", "becquerel"),
-    ("mol", "amount", 1, "mµnpk", "mole"),
-    ("M", "molar concentration", 1e3, "mµnp", "molar"),
-    ("B", "data", 8, "kMGTPE", "byte"),
-    ("bit", "data", 1, "kMGT", "bit"),
-    ("t", "mass", 1e3, "kMG", "tonne"),
+    ("eV", "energy", 1.602176634e-19, "m k M G T", "electronvolt electron-volt"),
+    ("V", "voltage", 1, "m µ k M", "volt"),
+    ("A", "current", 1, "m µ n k", "ampere amp"),
+    ("Ah", "charge", 3600, "m k", "ampere-hour amp-hour"),
+    ("F", "capacitance", 1, "m µ n p", "farad"),
+    ("Ω", "resistance", 1, "m k M", "ohm"),
+    ("Hz", "frequency", 1, "m k M G T", "hertz"),
+    ("Pa", "pressure", 1, "h k M G m", "pascal"),
+    ("bar", "pressure", 1e5, "m k", "bar"),
+    ("N", "force", 1, "m k M", "newton"),
+    ("T", "magnetic flux density", 1, "m µ", "tesla"),
+    ("Gy", "absorbed dose", 1, "m µ", "gray"),
+    ("Sv", "absorbed dose", 1, "m µ", "sievert"),
+    ("Bq", "frequency", 1, "k M G T", "becquerel"),
+    ("mol", "amount", 1, "m µ n p k", "mole"),
+    ("M", "molar concentration", 1e3, "m µ n p", "molar"),
+    ("B", "data", 8, "k M G T P E Z Y", "byte"),
+    ("bit", "data", 1, "k M G T P", "bit"),
+    ("t", "mass", 1e3, "k M G", "tonne"),
     ("lm", "luminous flux", 1, "k", "lumen"),
     ("lx", "illuminance", 1, "k", "lux"),
-    ("K", "temperature", 1, "mµ", "kelvin"),
+    ("K", "temperature", 1, "m µ", "kelvin"),
+    ("H", "inductance", 1, "m µ n", "henry"),
+    ("C", "charge", 1, "m µ n", "coulomb"),
+    ("Wb", "magnetic flux", 1, "m", "weber"),
+    ("S", "conductance", 1, "m µ", "siemens"),
+    ("cd", "luminous flux", 1, "", "candela"),
+    ("Ci", "frequency", 3.7e10, "m µ", "curie"),
+    ("VA", "power", 1, "k M", "volt-ampere"),
+    ("pc", "length", 3.0856775814913672e16, "k M G", "parsec"),
+    ("px", "pixels", 1, "M", "pixel"),
     ("dB", "level", 1, "", "decibel"),
 )
 
@@ -220,6 +232,12 @@ _UNITS: tuple[tuple[str, str, float, str], ...] = (
     ("tbsp", "volume", 1.478676478125e-5, "tablespoon, tablespoons, tablespoonful, tablespoonfuls, tbs"),
     ("tsp", "volume", 4.92892159375e-6, "teaspoon, teaspoons, teaspoonful, teaspoonfuls"),
     ("bbl", "volume", 0.158987294928, "barrel, barrels"),
+    ("imp gal", "volume", 4.54609e-3, "imperial gallon, imperial gallons"),
+    ("acre·ft", "volume", 1233.48183754752, "acre-foot, acre-feet, acre foot, acre feet"),
+    ("Mcf", "volume", 28.316846592, ""),
+    ("MMcf", "volume", 28316.846592, ""),
+    ("Bcf", "volume", 28316846.592, ""),
+    ("Tcf", "volume", 28316846592.0, ""),
     ("bu", "volume", 0.03523907016688, "bushel, bushels"),
     ("lb", "mass", 0.45359237, "pound, pounds"),
     ("oz", "mass", 0.028349523125, "ounce, ounces"),
@@ -227,6 +245,7 @@ _UNITS: tuple[tuple[str, str, float, str], ...] = (
     ("st", "mass", 6.35029318, "stone"),
     ("ton", "mass", 907.18474, "ton, tons, short ton, short tons"),
     ("long ton", "mass", 1016.0469088, "long ton, long tons"),
+    ("cwt", "mass", 45.359237, "hundredweight, hundredweights"),
     ("ct", "mass", 2e-4, "carat, carats"),
     ("min", "time", 60, "minute, minutes"),
     ("h", "time", 3600, "hour, hours"),
@@ -237,6 +256,7 @@ _UNITS: tuple[tuple[str, str, float, str], ...] = (
     ("yr", "time", 31557600, "year, years"),
     ("decade", "time", 315576000, "decade, decades"),
     ("century", "time", 3155760000, "century, centuries"),
+    ("millennium", "time", 31557600000, "millennium, millennia, millenniums"),
     ("rad", "angle", 1, "radian, radians"),
     ("°", "angle", 0.017453292519943295, "degree, degrees"),
     ("′", "angle", 2.908882086657216e-4, "arcminute, arcminutes, minutes of arc"),
@@ -245,13 +265,23 @@ _UNITS: tuple[tuple[str, str, float, str], ...] = (
     ("kn", "speed", 0.5144444444444445, "knot, knots"),
     ("hp", "power", 745.6998715822702, "horsepower"),
     ("BTU", "energy", 1055.056, ""),
+    ("MMBTU", "energy", 1055056000, ""),
+    ("therm", "energy", 105505600, "therm, therms"),
+    ("ft·lbf", "energy", 1.3558179483314004, "foot-pound, foot-pounds, foot pounds, pound-feet"),
+    ("N·m", "energy", 1, "newton-metre, newton-metres, newton-meter, newton-meters, newton metres"),
+    ("erg", "energy", 1e-7, "erg, ergs"),
+    ("boe", "energy", 6119324800, "barrel of oil equivalent, barrels of oil equivalent"),
+    ("toe", "energy", 41868000000, "tonnes of oil equivalent, tons of oil equivalent"),
+    ("dyn", "force", 1e-5, "dyne, dynes"),
+    ("lbf", "force", 4.4482216152605, "pounds of force, pounds force"),
     ("psi", "pressure", 6894.757293168361, ""),
     ("mmHg", "pressure", 133.322387415, "millimetres of mercury, millimeters of mercury"),
+    ("inHg", "pressure", 3386.389, "inches of mercury, inch of mercury"),
     ("atm", "pressure", 101325, "atmosphere, atmospheres"),
     ("Torr", "pressure", 133.32236842105263, ""),
+    ("fps", "frequency", 1, ""),
     ("IU", "activity", 1, "international units"),
-    ("px", "pixels", 1, "pixel, pixels"),
-    ("%", "ratio", 0.01, "percent, per cent, pct, per-cent"),
+    ("%", "ratio", 0.01, "percent, percents, per cent, pct, per-cent"),
     ("‰", "ratio", 0.001, "per mille, permille, per mil"),
     ("pp", "ratio", 0.01, "percentage point, percentage points, ppt, ppts"),
     ("bp", "ratio", 0.0001, "basis point, basis points, bps"),
@@ -278,13 +308,24 @@ _SYMBOLS_TOO: dict[str, str] = {
     "lb": "lbs Lb Lbs LB LBS", "oz": "Oz OZ", "in": "ins", "ft": "Ft FT", "yd": "yds", "hp": "HP bhp",
     "mph": "MPH Mph", "psi": "PSI", "1/min": "bpm BPM rpm RPM", "BTU": "Btu btu BTUs", "Torr": "torr",
     "km/h": "kph KPH kmh kmph KMPH km/hr kms/h", "mi/gal": "mpg MPG", "kn": "kt kts", "bbl/d": "bpd",
-    "px/in": "dpi", "ft^3/min": "cfm", "°C": "degC ºC C° celsius Celsius centigrade Centigrade",
+    "ft^3/min": "cfm", "°C": "degC ºC C° celsius Celsius centigrade Centigrade",
     "°F": "degF ºF F° fahrenheit Fahrenheit", "°": "deg º", "′": "arcmin", "″": "arcsec", "kcal": "Cal "
     "Calories",
     "m^2": "sqm sq.m m2 ㎡", "km^2": "sqkm km2", "cm^2": "cm2", "mm^2": "mm2", "ft^2": "sqft sq.ft ft2 sf",
     "m^3": "m3", "cm^3": "cm3", "ft^3": "ft3", "t": "te", "acre": "ac", "IU": "iu IUs", "mmHg": "mmhg",
-    "au": "AU", "tbsp": "Tbsp", "mmol/L": "mmol/l",
+    "au": "AU", "tbsp": "Tbsp", "mmol/L": "mmol/l", "N·m": "Nm", "MMBTU": "MMBtu mmBtu mmbtu", "fps": "FPS",
+    "Mcf": "mcf", "MMcf": "mmcf", "Bcf": "bcf BCF", "Tcf": "tcf TCF", "px/in": "ppi PPI dpi DPI",
+    "ft^3/s": "cfs", "gal/min": "gpm GPM", "boe/d": "boepd boed", "Mpx": "MP", "kVA": "kva KVA",
 }  # fmt: skip
+
+
+_NAMES_TOO: dict[str, str] = {
+    # further names, by the unit they stand for
+    "t": "metric ton, metric tons, metric tonne, metric tonnes", "kt": "kiloton, kilotons",
+    "Mt": "megaton, megatons", "Gt": "gigaton, gigatons", "H": "henries",
+}  # fmt: skip
+NAMED_ONLY = frozenset("dam hm pm pc cd toe erg dyn".split())
+"""Units that are read by their names alone, since their symbols are words or something else."""
 
 
 def _definitions() -> Iterator[tuple[Measure, str]]:
@@ -292,7 +333,7 @@ def _definitions() -> Iterator[tuple[Measure, str]]:
     for symbol, dimension, factor, prefixes, names in _PREFIXED:
         forms = [form for name in names.split() for form in (name, name if name[-1] in "zx" else name + "s")]
         yield Measure(symbol, DIMENSIONS[dimension], factor), ", ".join(forms)
-        for prefix in prefixes:
+        for prefix in prefixes.split():
             word, power = _PREFIXES[prefix]
             measure = Measure(prefix + symbol, DIMENSIONS[dimension], float(f"{power * factor:.12g}"))
             yield measure, ", ".join(word + form for form in forms)
@@ -314,6 +355,8 @@ def _tables() -> tuple[dict[str, Measure], dict[str, Measure]]:
     for symbol, spellings in _SYMBOLS_TOO.items():
         for spelling in spellings.split():
             symbols.setdefault(spelling, _parse(symbol, symbols))
+    for symbol, written in _NAMES_TOO.items():
+        names.update(dict.fromkeys(written.split(", "), symbols[symbol]))
     return symbols, names
 
 

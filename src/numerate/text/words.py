@@ -17,13 +17,14 @@ from numerate.text.lexicon import (
     UNITS,
 )
 from numerate.text.number import Kind
+from numerate.text.units import NAMES
 
 _JOIN = r"(?:[ \xa0\x97-]|[ \t]?\r?\n[ \t]{0,8})"
 _CORE_WORDS = {*UNITS, *TENS, *SCALES, *ORDINALS, *DENOMINATORS, *FOLDS, "dozen", "nil", "single"}
 _CORE = "(?:{})".format("|".join(sorted(_CORE_WORDS, key=lambda word: (-len(word), word))))
 _LINK = rf"(?:and{_JOIN}(?:an?{_JOIN})?|point{_JOIN}|of{_JOIN}an?{_JOIN}|an?{_JOIN}|oh{_JOIN}|over{_JOIN})?"
 PHRASE = (
-    rf"\b(?:an?{_JOIN}(?:couple{_JOIN}of{_JOIN})?)?{_CORE}(?:{_JOIN}{_LINK}{_CORE})*\b"
+    rf"\b(?:an?{_JOIN}(?:couple{_JOIN}(?:of{_JOIN})?)?)?{_CORE}(?:{_JOIN}{_LINK}{_CORE})*\b"
     rf"|\ba{_JOIN}(?:couple|pair){_JOIN}of\b"
 )
 """A run of number words and what may link them; it may hold several numbers, or none."""
@@ -48,6 +49,15 @@ _SINGLE_THING = re.compile(
     r"[ \xa0](?!(?:mother|father|parent|mum|dad|malt|market|currency|file|bed|room|ticket|man|woman|"
     r"people|release|and|or|was|is|by|from|track|life|again|in|on)\b)[a-z]{3,}"
 )
+_HALF_DONE = re.compile(
+    r"-(?!(?:{units}|points?|percent(?:age)?|million|billion|trillion|thousand|hundred|dozen|price|pipe)\b)"
+    r"[a-z]|[ \xa0](?:asleep|awake|naked|dead|dressed|finished|hidden|forgotten|buried|expect\w*|hoping|"
+    r"hoped|believed|mad|drunk|done|joking|listening)\b".format(
+        units="|".join(sorted(name for name in NAMES if name.isalpha()))
+    )
+)
+"""A half that measures nothing: half-timbered, half asleep."""
+_OF_A = re.compile(r"[ \xa0]of[ \xa0]an?\b")
 _PERIOD_FOLLOWS = re.compile(r"[ \xa0-](?:past|year|time|back|way|brother|sister|hearted|life|mast|term)")
 _TIME_FOLLOWS = re.compile(
     r"[ \xa0](?:later|ago|before|after|or|and|in|to|faster|slower|earlier|at)\b|[.,;:)!?]|\s*$"
@@ -59,7 +69,8 @@ _PERIOD_BEFORE = frozenset(
 _ONE_IS_A_PRONOUN_AFTER = frozenset("no this that the which each every another any some".split())
 _ONE_IS_A_PRONOUN_BEFORE = re.compile(
     r"[ \xa0](?:another|can|should|must|might|could|would|may|of (?:the|these|those|them|its|his|her|my|"
-    r"our|their|many|several|us|you|your|only|which|whom))\b|'s\b|self|-(?:off|sided|liner|upmanship|"
+    r"our|their|many|several|us|you|your|only|which|whom)|wonders?|hopes?|thinks?|supposes|imagines?|"
+    r"assumes|expects|feels|knows|never|always|has to|needs to|does not|doesn't|cannot)\b|'s\b|self|-(?:off|sided|liner|upmanship|"
     r"eyed|horse|stop|to-one)|[ \xa0]day(?:,| (?:you|he|she|they|we|i|it|soon|when|maybe|perhaps)\b)"
 )
 _QUALIFIED = re.compile(
@@ -71,8 +82,19 @@ _PRONOUN_ENDS = re.compile(
 )
 _IDIOMS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "nine": (("cloud ", "cloud-"), (" lives",)),
-    "one": (("square ", "day ", "number "), ("-way", "-time", "-off")),
+    "one": (
+        ("square ", "day ", "number ", "one by ", "one-on-", "one-to-"),
+        ("-way", "-time", "-off", " by one", "-by-one", " after another", " after the other", "-on-one"),
+    ),
     "five": (("high ", "high-", "take "), ()),
+    "six": (
+        ("hit for ", "knocked for ", "him for ", "her for ", "them for ", "me for ", "us for "),
+        (" feet under",),
+    ),
+    "seven": (("twenty-four ",), ()),
+    "eight": (("behind the ",), ()),
+    "eleven": (("starting ",), ()),
+    "zero": (("ground ", "patient ", "net ", "net-"), (" tolerance", "-tolerance", "-sum", " sum game")),
     "forty": ((), (" winks",)),
     "ten": (("hang ",), ()),
     "twenty": ((), (" questions",)),
@@ -177,14 +199,14 @@ class _Words:
                 return None
         number, after, ordinal = lead
         value = Decimal(number)
-        if not ordinal and words[after] == "point":
-            value, after = self.decimals(value, after)
         if not ordinal and words[after] == "hundred":
             value, after = value * 100, after + 1
             skip = words[after] == "and"
             rest = self.small(after + skip)
             if rest is not None and rest[0] and words[rest[1]] != "hundred":
                 value, after, ordinal = value + rest[0], rest[1], rest[2]
+        if not ordinal and words[after] == "point":
+            value, after = self.decimals(value, after)
         scale = 1
         while not ordinal and scale < _LARGEST and (words[after] in SCALES or words[after] in SCALE_ORDINALS):
             ordinal = words[after] in SCALE_ORDINALS
@@ -203,17 +225,18 @@ class _Words:
     def fraction(self, i: int, *, mixed: bool = False) -> tuple[Decimal, int] | None:
         """From the numerator on: "two-thirds", "one half", "a quarter"."""
         words = self.words
-        if words[i] in ("a", "an"):
-            numerator, after = 1, i + 1
-        elif (small := self.small(i)) is not None and not small[2]:
-            numerator, after = small[0], small[1]
-        else:
+        article = words[i] in ("a", "an")
+        small = (1, i + 1, False) if article else self.small(i)
+        if small is None or small[2]:
             return None
+        numerator, after, _ = small
+        if words[after] in SCALES and (count := self.cardinal(i)):  # two hundred thousandths
+            numerator, after = int(count[0]), count[1]
         word = words[after]
         plural = word.endswith("s") or word == "halves"
         if word not in DENOMINATORS or plural != (numerator != 1):
             return None
-        if not mixed and words[i] in ("a", "an") and not self._is_fraction_after_article(word, after):
+        if not mixed and article and not self._is_fraction_after_article(word, after):
             return None
         if word == "quarters" and not (
             self.joined_by_hyphen(after) or self._followed_by(_OF_FOLLOWS, after) or words[i - 1] == "and"
@@ -229,7 +252,9 @@ class _Words:
     def _is_fraction_after_article(self, word: str, i: int) -> bool:
         if word == "quarter":  # "a quarter earlier" is three months
             return self._followed_by(_OF_FOLLOWS, i)
-        return word == "half" or self._followed_by(_FRACTION_FOLLOWS, i)
+        if word == "half":
+            return not self._followed_by(_HALF_DONE, i)
+        return self._followed_by(_FRACTION_FOLLOWS, i)
 
     def half_of(self, i: int) -> tuple[Decimal, int] | None:
         """Read a share of a round number: "half a million", "a quarter of a million"."""
@@ -265,8 +290,9 @@ class _Words:
         if word in FOLDS:
             return Decimal(FOLDS[word]), i + 1, "multiple"
         if word in ("a", "an") and words[i + 1] in ("couple", "pair"):
-            value, after = self.scaled(Decimal(2), i + 3)
-            return value, after if after > i + 3 else i + 2, "cardinal"
+            counted = i + 2 + (words[i + 2] == "of")
+            value, after = self.scaled(Decimal(2), counted)
+            return value, after if after > counted else i + 2, "cardinal"
         if word == "nil":
             return Decimal(0), i + 1, "cardinal"
         if word == "single":
@@ -275,14 +301,19 @@ class _Words:
         if half := self.half_of(i + (word in ("a", "an"))):
             return *half, "cardinal"
         if part := self.fraction(i):
-            value, after = self.scaled(*part)
+            value, after = part
+            if words[after] == "of" and (words[after + 2] in SCALES or words[after + 2] == "dozen"):
+                after += 2  # two thirds of a million
+            value, after = self.scaled(value, after)
             return value, after, "fraction" if after == part[1] else "cardinal"
         if (word in ("a", "an") and words[i + 1] == "dozen") or word == "dozen":
             value, after = self.scaled(Decimal(1), i + (word != "dozen"))
             return value, after, "cardinal"
         if word == "half":
             period = self.previous(i) in _PERIOD_BEFORE or self._followed_by(_PERIOD_FOLLOWS, i)
-            return None if period else (Decimal("0.5"), i + 1, "fraction")
+            return None if period or self._followed_by(_HALF_DONE, i) else (Decimal("0.5"), i + 1, "fraction")
+        if word == "quarter" and self.previous(i) not in _PERIOD_BEFORE and self._followed_by(_OF_A, i):
+            return Decimal("0.25"), i + 1, "fraction"  # quarter of an hour
         if year := self.year(i):
             return Decimal(year[0]), year[1], "year"
         if word in TENS and words[i + 1] == "second" and self._followed_by(_TIMED, i + 1):
@@ -294,7 +325,8 @@ class _Words:
         if ordinal:
             return (value, after, "ordinal") if self._is_ordinal(after - 1, i) else None
         if words[after] == "and" and (part := self.fraction(after + 1, mixed=True)):
-            value, after = value + part[0], part[1]
+            scale = SCALES.get(words[after - 1], 1)  # a million and a half
+            value, after = value + part[0] * (scale if scale >= 1000 else 1), part[1]
         if (
             words[after] == "over" and (below := self.small(after + 1)) and value < below[0]
         ):  # one over fifteen
