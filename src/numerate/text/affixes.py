@@ -188,8 +188,10 @@ def read_suffix(text: str, view: str, start: int, end: int, money: bool) -> Suff
         if match is None:
             return Suffix(end, end, factor)
     joint, word = match.groups()
-    at = match.end()
     role = AFTER.get(word)
+    if role is None and word not in UNIT_WORDS and word[:2] not in _JOINED_UNITS:
+        return Suffix(end, end, factor) if factor is not None else None
+    at = match.end()
     suffix = None
     if role is not None and not view[at : at + 1].isalnum():
         suffix = _by_role(text, view, match, role, end, factor, money)
@@ -206,8 +208,6 @@ def _measured(
     """Read a unit of measure, which stands outside the number's span."""
     joint, word = match.groups()
     at = match.start(2)
-    if word not in UNIT_WORDS and word[:2] not in _JOINED_UNITS:
-        return None
     if (
         len(word) == 1
         and word.isalpha()

@@ -73,7 +73,7 @@ _QUIET = frozenset((",", ";", "%", "\n"))
 def links(view: str) -> list[tuple[int, int]]:
     """Find web and e-mail addresses: from their marks outwards to the nearest white space."""
     spans: list[tuple[int, int]] = []
-    if not any(mark in view for mark in _LINK_MARKS):  # most texts; this is much faster than the search
+    if not ("@" in view or "://" in view or "www." in view or "doi:" in view):  # most texts; fast
         return spans
     done = 0
     while match := _LINK.search(view, done):
@@ -94,8 +94,9 @@ def previous_word(view: str, start: int) -> str:
     """Return the word before `start`, or its last part: "quarter" of "third-quarter"."""
     if not start or view[start - 1] not in " \xa0\n":
         return ""
-    words = view[max(0, start - _LONGEST_WORD) : start - 1]
-    word = words[words.rfind(" ") + 1 :]
+    low = start - _LONGEST_WORD if start > _LONGEST_WORD else 0
+    space = view.rfind(" ", low, start - 1)
+    word = view[low if space < 0 else space + 1 : start - 1]
     if word.isalpha():
         return word
     return word[max(word.rfind("\n"), word.rfind("-")) + 1 :].lstrip("(\"'[+")

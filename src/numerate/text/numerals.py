@@ -57,6 +57,7 @@ _MONTH_AFTER = re.compile(r"(?:[ \xa0]of[ \xa0]|[ \xa0-])([a-z]+)")
 _TIME_AFTER = re.compile(r"[ \xa0]?(?:[ap]\.m\.|[ap]m\b)|[ \xa0]o'clock")
 _DOTTED_TIME = re.compile(r"(?:[01]?\d|2[0-4])\.[0-5]\d[ \xa0]?(?:[ap]\.m\.|[ap]m\b)")
 _HOURS_AFTER = re.compile(r"[ \xa0](?:gmt|utc|est|edt|et|hours|hrs|local)\b")
+_BEFORE_TIMES = frozenset(" \xa0ap")
 _RANGE = re.compile(r"[ \xa0]?[-\x96/][ \xa0]?[$\xa2-\xa5]?")
 _COUNTED_AFTER = re.compile(
     r"[ \xa0](?:people|men|women|patients|shares|units|jobs|workers|employees|points|cases|words|pages|trees|"
@@ -76,6 +77,8 @@ VULGAR_FRACTIONS = ("\xbc", "\xbd", "\xbe")
 _LONGEST_JOINT = 4
 """The most that may stand between the ends of a range: " – $"."""
 _CURRENCY_OR_SPACE = CURRENCY_CHARACTERS + " \xa0"
+_PREFIXED = frozenset(("currency", "sign"))
+"""Roles of the word before a numeral that make it part of the number."""
 _NOT_A_NUMBER = Decimal("NaN")
 _DENOMINATORS = frozenset((2, 3, 4, 5, 6, 8, 10, 16, 32, 64))
 
@@ -354,7 +357,11 @@ def _finish(  # noqa: C901 - a list of looks
     elif following == ")" and is_loss(view, start, end):
         return read_loss(text, view, start, end, value, numbers)
     # Most numbers have a plain word before them, and nothing to look for there.
-    if role is None and view[max(0, start - 1) : start] == " " and view[start - 2] not in _CURRENCY_OR_SPACE:
+    if (
+        role not in _PREFIXED
+        and view[start - 1 if start else 0 : start] == " "
+        and view[start - 2] not in _CURRENCY_OR_SPACE
+    ):
         begin, sign, currency, factor = start, 0, None, None
     else:
         begin, sign, currency, factor = read_prefix(text, view, start, role)
@@ -449,7 +456,9 @@ def _kind(view: str, start: int, end: int, unit: Unit | None, value: Decimal, ro
     length = end - start
     if length > 4 or not view[start:end].isdecimal():
         return "cardinal"
-    if _TIME_AFTER.match(view, end) or (length == 4 and _HOURS_AFTER.match(view, end)):
+    if view[end : end + 1] in _BEFORE_TIMES and (
+        _TIME_AFTER.match(view, end) or (length == 4 and _HOURS_AFTER.match(view, end))
+    ):
         return "time"
     if length <= 2 and unit is None:
         if _is_day(view, end, value, role):

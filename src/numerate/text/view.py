@@ -6,7 +6,7 @@ and currency signs; and since the view has the text's own length, every offset f
 
 from __future__ import annotations
 
-import re
+import codecs
 from unicodedata import category
 
 SPACE = "\xa0"
@@ -20,7 +20,8 @@ RAISED_MINUS = "\xaf"
 LETTER = "\xaa"
 OTHER = "\x7f"
 
-_BEYOND_LATIN_1 = re.compile(r"[^\x00-\xff]+")
+_TO_PLAIN = "numerate.text.view"
+"""The name under which the codec finds what a character beyond Latin-1 becomes."""
 
 
 class _Plain(dict[int, str]):
@@ -69,8 +70,16 @@ def _table() -> _Plain:
 _PLAIN = _table()
 
 
+def _to_plain(error: UnicodeError) -> tuple[str, int]:
+    assert isinstance(error, UnicodeEncodeError)
+    return error.object[error.start : error.end].translate(_PLAIN), error.end
+
+
+codecs.register_error(_TO_PLAIN, _to_plain)
+
+
 def view(text: str) -> str:
     """Return the plain view of `text`: as long as it, lower case, nothing beyond Latin-1."""
     if not text.isascii():
-        text = _BEYOND_LATIN_1.sub(lambda run: run[0].translate(_PLAIN), text)
+        text = text.encode("latin-1", _TO_PLAIN).decode("latin-1")
     return text.lower()
