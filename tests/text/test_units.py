@@ -16,10 +16,13 @@ _PINT = {
     "min": "minute", "%": "percent",
     "L": "liter", "Ω": "ohm", "M": "molar", "lm": "lumen", "B": "byte", "t": "metric_ton", "cal": "calorie",
     "Ah": "ampere_hour", "kt": "kilometric_ton", "century": "century", "°C": "delta_degC", "°F": "delta_degF",
-    "imp gal": "imperial_gallon", "MMBTU": "megaBtu", "acre·ft": "acre_foot", "ft·lbf": "foot_pound", "H": "henry",
+    "imp gal": "imperial_gallon", "MMBTU": "megaBtu", "acre·ft": "acre_foot", "ft·lbf": "foot_pound",
+    "H": "henry",
 }  # fmt: skip
 _OURS_ALONE = {
-    "IU", "px", "Mpx", "pp", "bp", "‰", "ppb", "dB", "decade", "bu", "fps", "boe", "Mcf", "MMcf", "Bcf", "Tcf",
+    "IU", "px", "Mpx", "pp", "bp", "‰", "ppb", "dB", "decade", "bu", "fps", "boe", "Mcf", "MMcf", "Bcf",
+    "Tcf", "board-foot",
+    "dessertspoon", "ppt", "G", "mG", "kG", "Jy", "mJy", "µJy",
 }  # fmt: skip
 _BASES = {
     "length": "[length]", "mass": "[mass]", "time": "[time]", "temperature": "[temperature]",

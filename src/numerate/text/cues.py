@@ -99,7 +99,8 @@ METRES_AFTER = re.compile(
 METRES_BEFORE = re.compile(
     r"\b(?:depth|height|length|width|distance|radius|altitude|elevation|diameter|metres?|rope|cliff|"
     r"trench|tunnel|pool|hurdles|sprint|freestyle|swam|climbed|dived?|dug|measur(?:es|ing|ed))\b"
-    r"|\d ?(?:km|cm|mm|ft)\b|\dm (?:x|by) $|\b(?:ran|run|jumped|threw|stands|within)(?: (?:the|about|some|nearly))? $"
+    r"|\d ?(?:km|cm|mm|ft)\b|\dm (?:x|by) $"
+    r"|\b(?:ran|run|jumped|threw|stands|within)(?: (?:the|about|some|nearly))? $"
 )
 HOURS_BEFORE = re.compile(r"\dh(?:rs?|ours?)?[ \xa0]?$")
 KELVIN = re.compile(

@@ -17,7 +17,8 @@ from numerate.text.number import Number, Part
 from numerate.text.units import SYMBOLS, Measure, Unit, currency
 
 _PHRASE = re.compile(
-    r"(?:[ -]odd|[ \xa0](?:other|more|further|additional|extra|such))?[ \xa0-]([a-z']+(?:[ \xa0-][a-z']+){0,4})"
+    r"(?:[ -]odd|[ \xa0](?:other|more|further|additional|extra|such))?"
+    r"[ \xa0-]([a-z']+(?:[ \xa0-][a-z']+){0,4})"
 )
 _OF = re.compile(
     r"[ \xa0](?:out )?of (?:(?:the|these|those|its|their|his|her|our|my|your|all) )+(?:other )?"
@@ -58,10 +59,14 @@ def counted_noun(view: str, end: int) -> tuple[str, int] | None:
         end = of.end() - 1
     elif view.endswith(("couple", "pair"), 0, end) and view.startswith(" of ", end):
         end += 3
-    match = _PHRASE.match(view, end)
-    if match is None:
-        sized = _SIZED.match(view, end)  # 12 750 ml bottles
-        return (sized[2], sized.end()) if sized and sized[1] in _SIZES else None
+    if match := _PHRASE.match(view, end):
+        return _head(view, match)
+    sized = _SIZED.match(view, end)  # 12 750 ml bottles
+    return (sized[2], sized.end()) if sized and sized[1] in _SIZES else None
+
+
+def _head(view: str, match: re.Match[str]) -> tuple[str, int] | None:
+    """Return the head of a noun phrase, and where it ends."""
     at = match.start(1)
     head: tuple[str, int] | None = None
     last: tuple[str, int] | None = None

@@ -21,7 +21,8 @@ from numerate.text.cues import (
     THOUSANDS,
 )
 from numerate.text.lexicon import LETTER_MAGNITUDES
-from numerate.text.units import NAMED_ONLY, NAMES, SYMBOLS, Measure
+from numerate.text.unit_table import NAMED_ONLY
+from numerate.text.units import COUNTED_THINGS, CURRENCY, NAMES, SYMBOLS, Measure
 
 _WORD = re.compile(r"[A-Za-z\xb5\xb0\xba\xc5\u03bc\u03a9\u2126\u2032\u2033]+|['\"](?![\w'\"])")
 _RAISED = re.compile(r"(?:\^|\*\*)([23])(?!\d)|([23])(?!\d|[.,/-]\d|/)|([\xb2\xb3])|[ \xa0](squared|cubed)\b")
@@ -32,6 +33,7 @@ _INVERSE = re.compile(
 _NOTHING_FOLLOWS = frozenset((".", ",", ";", ":", ")", "", "\n"))
 _PRODUCT = re.compile(r"[\xb7\u22c5]([A-Za-z\u03a9]+)")
 _PER = re.compile(r"[ \xa0]?/[ \xa0]?(?=[A-Za-z\xb5\u03bc\d])|[ \xa0-]per[ \xa0-]| to the (?=gallon)")
+_PLAIN_WORD = re.compile(r"[a-z]+")
 _A = re.compile(r"[ \xa0-]an?[ \xa0-]")
 _RATES_BEGIN = frozenset([f"/{c}" for c in map(chr, range(256))] + [a + b for a in " \xa0-" for b in "pat/"])
 """First two characters of rates; a look-up here is cheaper than the patterns below."""
@@ -83,7 +85,7 @@ UNIT_WORDS = frozenset(
 _RATE_DENOMINATORS = frozenset(
     "s min h d wk mo yr decade fortnight bbl gal qt pt lb oz t ton L kg g acre ha mi km m ft in bu kWh MWh "
     "m^2 ft^2 m^3 GB MB cup".split()
-)
+) | frozenset(COUNTED_THINGS)
 
 
 def read_unit(text: str, view: str, at: int) -> tuple[int, Measure] | None:
@@ -120,7 +122,7 @@ def read_rate(text: str, view: str, end: int, measure: Measure) -> tuple[int, Me
     for _ in range(2):  # mg/kg per day
         if match := _PER.match(view, end):
             divided = _divide(text, view, match.end(), measure)
-        elif (match := _A.match(view, end)) and (unit := _atom(text, view, match.end())):
+        elif (match := _A.match(view, end)) and (unit := _divisor(text, view, match.end(), measure)):
             is_rate = unit[1].symbol in _RATE_DENOMINATORS and not _NO_RATE_AFTER.match(view, unit[0])
             divided = (unit[0], measure.per(unit[1])) if is_rate else None
         else:
@@ -134,7 +136,7 @@ def read_rate(text: str, view: str, end: int, measure: Measure) -> tuple[int, Me
 def _divide(text: str, view: str, at: int, measure: Measure) -> tuple[int, Measure] | None:
     count = _COUNT.match(view, at)
     begin = count.end() if count else at
-    unit = _atom(text, view, begin)
+    unit = _divisor(text, view, begin, measure)
     if count is None:
         return (unit[0], measure.per(unit[1])) if unit else None
     number = _COUNTS.get(count[1]) or int(count[1].replace(",", ""))
@@ -144,6 +146,19 @@ def _divide(text: str, view: str, at: int, measure: Measure) -> tuple[int, Measu
     if number < 100:
         return None
     return count.start() + len(count[1]), measure.per(Measure(str(number), (), float(number)))
+
+
+def _divisor(text: str, view: str, at: int, measure: Measure) -> tuple[int, Measure] | None:
+    """Read what a unit is divided by: another unit, or for money a thing, as in "$3 a share"."""
+    if (unit := _atom(text, view, at)) or not _is_money(measure):
+        return unit
+    word = _PLAIN_WORD.match(view, at)
+    thing = COUNTED_THINGS.get(word[0]) if word else None
+    return (at + len(thing.symbol), thing) if thing else None
+
+
+def _is_money(measure: Measure) -> bool:
+    return len(measure.dimensions) == 1 and measure.dimensions[0][0].startswith(CURRENCY)
 
 
 def _atom(text: str, view: str, at: int) -> tuple[int, Measure] | None:

@@ -155,7 +155,7 @@ class Number(NamedTuple):
     @property
     def in_minor_unit(self) -> bool:
         """True for an amount of cents, pence or other hundredths of a currency."""
-        return self.unit is not None and self.unit.symbol.endswith("¢")
+        return self.unit is not None and "¢" in self.unit.symbol
 
     @property
     def measured_in(self) -> str | None:

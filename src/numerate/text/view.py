@@ -71,7 +71,8 @@ _PLAIN = _table()
 
 
 def _to_plain(error: UnicodeError) -> tuple[str, int]:
-    assert isinstance(error, UnicodeEncodeError)
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
     return error.object[error.start : error.end].translate(_PLAIN), error.end
 
 

@@ -70,7 +70,8 @@ _ONE_IS_A_PRONOUN_AFTER = frozenset("no this that the which each every another a
 _ONE_IS_A_PRONOUN_BEFORE = re.compile(
     r"[ \xa0](?:another|can|should|must|might|could|would|may|of (?:the|these|those|them|its|his|her|my|"
     r"our|their|many|several|us|you|your|only|which|whom)|wonders?|hopes?|thinks?|supposes|imagines?|"
-    r"assumes|expects|feels|knows|never|always|has to|needs to|does not|doesn't|cannot)\b|'s\b|self|-(?:off|sided|liner|upmanship|"
+    r"assumes|expects|feels|knows|never|always|has to|needs to|does not|doesn't|cannot)\b|'s\b|self|"
+    r"-(?:off|sided|liner|upmanship|"
     r"eyed|horse|stop|to-one)|[ \xa0]day(?:,| (?:you|he|she|they|we|i|it|soon|when|maybe|perhaps)\b)"
 )
 _QUALIFIED = re.compile(
