@@ -1,4 +1,4 @@
-"""Ways to write a quantity, class by class: every line of `quantities.txt` is a text and all that it holds."""
+"""Ways to write a quantity by class: every line of `quantities.txt` is a text and all that it holds."""
 
 import math
 from pathlib import Path

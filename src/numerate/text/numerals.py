@@ -61,7 +61,7 @@ _BEFORE_TIMES = frozenset(" \xa0ap")
 _RANGE = re.compile(r"[ \xa0]?[-\x96/][ \xa0]?[$\xa2-\xa5]?")
 _COUNTED_AFTER = re.compile(
     r"[ \xa0](?:people|men|women|patients|shares|units|jobs|workers|employees|points|cases|words|pages|trees|"
-    r"homes|houses|students|soldiers|troops|copies|tickets|seats|votes|members|rooms|times|children)\b"
+    r"homes|students|soldiers|troops|copies|seats|votes|members|times|children)\b"
 )
 _YEAR_ENDS = re.compile(
     r"\s*(?:[.,;:)\]!?\x96\x97/-]|$)|\s+(?:and|to|by|but|as|for|with|was|were|when|that|at|on|from|"
@@ -87,7 +87,7 @@ def read_digits(text: str, view: str, start: int, end: int, numbers: list[Number
     """Append the number, or numbers, whose digits stand at `start:end`; return where to read on."""
     word = previous_word(view, start)
     role = BEFORE.get(word)
-    if role == "currency" and word == "rm" and text[start - 2] == "m":  # Rm 214 is a room
+    if role == "currency" and word == "rm" and text[start - 2] == "m":  # Rm 214 is no amount of ringgit
         role = "label"
     named = bool(word) and text[start - 1 - len(word)].isupper()
     name = identifier_at(text, view, start, end, role, named)
@@ -181,16 +181,16 @@ def _value(  # noqa: C901 - one branch for each way of writing it
             return Decimal(spaced[0].replace(spaced[1], "")), spaced.end(), "cardinal"
         if digits == "10" and (power := _POWER_OF_TEN.match(view, end)):
             return Decimal(10) ** _exponent(text, power), power.end(), "cardinal"
-        if beyond == "^" and (power := _power(text, view, value, start, end)):
-            return power
+        if beyond == "^" and (raised := _power(text, view, value, start, end)):
+            return raised
     elif digits in VULGAR_FRACTIONS:
         return _vulgar(text[start]), end, "fraction"
     elif _SHAPE.fullmatch(digits):
         value = Decimal(digits.replace(",", "").replace("'", ""))
         if beyond in ("a", "p") and _DOTTED_TIME.match(view, start):
             return value, end, "time"
-        if beyond == "^" and (power := _power(text, view, value, start, end)):
-            return power
+        if beyond == "^" and (raised := _power(text, view, value, start, end)):
+            return raised
     else:
         return None, end, None
     if beyond not in _GOES_ON:

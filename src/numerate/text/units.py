@@ -211,9 +211,9 @@ def _power(symbol: str, symbols: dict[str, Measure]) -> Measure:
 COUNTED_THINGS: dict[str, Measure] = {
     word: Measure(word, ((word, 1),))
     for word in (
-        "share person head capita unit vehicle car household employee worker ticket student pupil child "
-        "passenger customer user subscriber night room meal bottle item piece copy dose seat visit game "
-        "patient family adult member guest plate pack"
+        "share person head capita unit vehicle car household employee worker student pupil child passenger "
+        "customer user subscriber night meal bottle item piece copy dose seat visit game patient family "
+        "adult member guest plate pack"
     ).split()
 }
 """What an amount of money is often divided by: $3 a share, 20 euros per person."""
