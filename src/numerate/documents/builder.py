@@ -111,6 +111,18 @@ class DocumentBuilder:
             self._notes = []
         self._block = BlockBuilder("note" if self._suspended and kind == "paragraph" else kind, level, cell)
 
+    def set_cell(self, cell: CellPosition) -> None:
+        """Set the position of the current block, whose spans may be known only after it began."""
+        self._block.cell = cell
+
+    def declare_header(self, table: int, rows: int) -> None:
+        """Make the first rows of a table, which was written last, its header."""
+        for block in (self._block, *reversed(self.blocks)):
+            if block.cell and block.cell.table < table:
+                break
+            if block.cell and block.cell.table == table and block.cell.row <= rows:
+                block.cell = block.cell._replace(header=True)
+
     def begin_note(self) -> None:
         """Suspend the current block and write into a note, which will follow that block."""
         self._suspended.append(self._block)

@@ -49,3 +49,8 @@ def test_quoted_cells_are_read_as_they_were_written(rows):
     texts = [cell.text for table in document.tables for cell in table.cells]
     texts += [document.text[block.start : block.end] for block in document.blocks if not block.cell]
     assert sorted(texts) == sorted(text.strip() for row in rows for text in row if text.strip())
+
+
+def test_text_after_a_quoted_part_is_not_lost():
+    [table] = read(b'a,"b" c\nd,"e"\n', format="csv").tables
+    assert [cell.text for cell in table.cells] == ["a", '"b" c', "d", "e"]

@@ -155,3 +155,34 @@ def test_deep_nesting_can_be_read():
 def test_without_the_extra_the_error_says_how_to_install_it(monkeypatch):
     monkeypatch.setitem(sys.modules, "defusedxml.common", None)
     assert "pip install 'numerate[documents]'" in read_error(pack({"word/document.xml": body("")}))
+
+
+def test_merged_cells_headers_and_captions():
+    def write(document):
+        document.add_paragraph("Table 1: Sales", style="Caption")
+        table = document.add_table(4, 3)
+        for (row, column), text in {
+            (0, 1): "Year", (1, 1): "2023", (1, 2): "2022", (2, 0): "North", (2, 1): "5", (2, 2): "6",
+            (3, 1): "7", (3, 2): "8",
+        }.items():  # fmt: skip
+            table.cell(row, column).text = text
+        table.cell(0, 1).merge(table.cell(0, 2))
+        table.cell(2, 0).merge(table.cell(3, 0))
+        for row in table.rows[:2]:
+            row._tr.get_or_add_trPr().append(parse_xml(f"<w:tblHeader {nsdecls('w')}/>"))
+        document.add_paragraph("Later, 7.")
+
+    document = read(build(write), name="a.docx")
+    [table] = document.tables
+    assert [(cell.row, cell.column, cell.row_span, cell.column_span, cell.text) for cell in table.cells] == [
+        (1, 2, 1, 2, "Year"),
+        (2, 2, 1, 1, "2023"),
+        (2, 3, 1, 1, "2022"),
+        (3, 1, 2, 1, "North"),
+        (3, 2, 1, 1, "5"),
+        (3, 3, 1, 1, "6"),
+        (4, 2, 1, 1, "7"),
+        (4, 3, 1, 1, "8"),
+    ]
+    assert (table.header_rows, table.header_columns, table.caption) == (2, 1, "Table 1: Sales")
+    assert [cell.text for cell in table.row_labels(4)] == ["North"]

@@ -83,7 +83,7 @@ It rose\footnote{From 7 in 2015.} in Figure~\ref{fig:3}, as \citet[p.~4]{doe2010
         "b",
         "Costs in 16.",
     ]
-    kinds = ["title", "heading", "paragraph", "note", *["paragraph"] * 3, *["table"] * 3, "paragraph"]
+    kinds = ["title", "heading", "paragraph", "note", *["paragraph"] * 3, *["table"] * 3, "caption"]
     assert [block.kind for block in document.blocks] == kinds
     assert document.blocks[8].cell == CellPosition(1, 1, 2)
     assert reasons_of(document) == [
@@ -113,3 +113,45 @@ def test_broken_markup_is_read_to_the_end(source):
 def test_a_footnote_does_not_split_its_sentence():
     document = read(rb"Sales\footnote{Of 3 kinds.\footnote{Or 4.}} rose 12\%.", format="latex")
     assert blocks_of(document) == ["Sales rose 12%.", "Or 4.", "Of 3 kinds."]
+
+
+def test_cells_span_columns_and_rows():
+    source = r"""
+        \begin{table}[ht]
+        \begin{tabular*}{\textwidth}{lSS}
+        \toprule
+         & \multicolumn{2}{c}{Year} \\ \cmidrule(lr){2-3}
+         & {2023} & {\makecell{2022 \\ restated}} \\
+        \midrule
+        \multirow{2}{*}{North} & 1{,}234 & $-5.2$ \\
+         & 7 & -- \\
+        \rowcolor{gray!20} Total\tnote{a} & \num{5} & 12\,345$^{*}$ \\[2pt]
+        \bottomrule
+        \end{tabular*}
+        \caption{Sales}
+        \end{table}
+        \begin{figure}\caption{A picture of 5}\end{figure}"""
+    [table] = read(source.encode(), format="latex").tables
+    assert [(cell.row, cell.column, cell.row_span, cell.column_span, cell.text) for cell in table.cells] == [
+        (1, 2, 1, 2, "Year"),
+        (2, 2, 1, 1, "2023"),
+        (2, 3, 1, 1, "2022 restated"),
+        (3, 1, 2, 1, "North"),
+        (3, 2, 1, 1, "1,234"),
+        (3, 3, 1, 1, "-5.2"),
+        (4, 2, 1, 1, "7"),
+        (4, 3, 1, 1, "–"),
+        (5, 1, 1, 1, "Total"),
+        (5, 2, 1, 1, "5"),
+        (5, 3, 1, 1, f"12\u2009345{OBJECT}"),
+    ]
+    assert (table.header_rows, table.header_columns, table.caption) == (2, 1, "Sales")
+
+
+def test_captions_belong_to_the_table_of_their_environment():
+    tabular = r"\begin{tabular}{lr} a & 5 \\ b & 6 \end{tabular}"
+    above = r"\begin{table}\caption{First}" + tabular + r"\end{table}"
+    below = r"\begin{table}" + tabular + r"\caption{Second}\end{table}"
+    long = r"\begin{longtable}{lr}\caption{Third}\\ x & 1 \endhead a & 5 \end{longtable}"
+    document = read(f"{above}{tabular}{below}{long}".encode(), format="latex")
+    assert [table.caption for table in document.tables] == ["First", "", "Second", "Third"]

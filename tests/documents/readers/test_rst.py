@@ -1,7 +1,7 @@
 import pytest
 
 from numerate.documents import OBJECT, CellPosition, read
-from tests.documents.helpers import blocks_of, numbers_of, reasons_of, text_of
+from tests.documents.helpers import blocks_of, numbers_of, reasons_of, source_of, text_of
 
 
 @pytest.mark.parametrize(
@@ -70,7 +70,7 @@ Term 28
 
 ----
 
-.. csv-table::
+.. raw:: html
 
    32, 33
 
@@ -95,7 +95,7 @@ End.
         "line 31",
         "End.",
     ]
-    assert reasons_of(document) == ["front matter", "code", "code", "comment", "code", "csv-table directive"]
+    assert reasons_of(document) == ["front matter", "code", "code", "comment", "code", "raw directive"]
     assert [block.kind for block in document.blocks[:3]] == ["title", "heading", "paragraph"]
 
 
@@ -130,13 +130,13 @@ z    11
     document = read(source.encode(), format="rst")
     cells = [(document.text[block.start : block.end], block.cell) for block in document.blocks]
     assert cells == [
-        ("a", CellPosition(1, 1, 1)),
-        ("5", CellPosition(1, 1, 2)),
+        ("a", CellPosition(1, 1, 1, header=True)),
+        ("5", CellPosition(1, 1, 2, header=True)),
         ("b c", CellPosition(1, 2, 1)),
         ("6", CellPosition(1, 2, 2)),
-        ("whole 7", CellPosition(1, 3, 1)),
-        ("x", CellPosition(2, 1, 1)),
-        ("8", CellPosition(2, 1, 2)),
+        ("whole 7", CellPosition(1, 3, 1, column_span=2)),
+        ("x", CellPosition(2, 1, 1, header=True)),
+        ("8", CellPosition(2, 1, 2, header=True)),
         ("y", CellPosition(2, 2, 1)),
         ("9 10", CellPosition(2, 2, 2)),
         ("z", CellPosition(2, 3, 1)),
@@ -145,6 +145,86 @@ z    11
     for number in ("5", "7", "10", "11"):
         start = document.text.index(number)
         assert document.locate(start, start + len(number)).start == source.index(number)
+
+
+def cells_of(source: str) -> list[tuple[int, int, int, int, str]]:
+    [table] = read(source.encode(), format="rst").tables
+    return [(cell.row, cell.column, cell.row_span, cell.column_span, cell.text) for cell in table.cells]
+
+
+def test_cells_of_a_grid_table_span_columns_and_rows():
+    source = """
++-------+-------------+
+|       | Year        |
+|       +------+------+
+|       | 2023 | 2022 |
++=======+======+======+
+| North | 5    | a+b  |
+| East  +------+------+
+|       | 7    |      |
++-------+------+------+
+"""
+    assert cells_of(source) == [
+        (1, 2, 1, 2, "Year"),
+        (2, 2, 1, 1, "2023"),
+        (2, 3, 1, 1, "2022"),
+        (3, 1, 2, 1, "North East"),
+        (3, 2, 1, 1, "5"),
+        (3, 3, 1, 1, "a+b"),
+        (4, 2, 1, 1, "7"),
+    ]
+
+
+def test_hyphens_below_a_row_of_a_simple_table_show_spans():
+    source = """
+=====  =====  ======
+   Inputs     Output
+------------  ------
+A      B      Either
+=====  =====  ======
+False  1      2
+=====  =====  ======
+"""
+    assert cells_of(source)[:3] == [(1, 1, 1, 2, "Inputs"), (1, 3, 1, 1, "Output"), (2, 1, 1, 1, "A")]
+
+
+def test_list_tables_and_csv_tables():
+    source = """
+.. list-table:: Sales
+   :header-rows: 1
+   :stub-columns: 1
+
+   * - a
+     - 2023
+   * - b
+     - 5,000
+       more
+   * -
+     - 7
+
+.. csv-table:: Staff
+   :header: "x"; "2020"
+   :delim: ;
+
+   "a; b"; 5
+   c; 6
+
+End.
+"""
+    document = read(source.encode(), format="rst")
+    first, second = document.tables
+    assert [cell.text for cell in first.cells] == ["a", "2023", "b", "5,000 more", "7"]
+    assert (first.at(3, 2).text, first.header_rows, first.header_columns, first.caption) == (
+        "7",
+        1,
+        1,
+        "Sales",
+    )
+    assert [cell.text for cell in second.cells] == ["x", "2020", "a; b", "5", "c", "6"]
+    assert second.caption == "Staff"
+    for cell in first.cells[:3]:
+        assert source_of(document, cell.start, cell.end) == cell.text
+    assert document.text.endswith("End.")
 
 
 def test_a_literal_block_ends_with_its_indentation():

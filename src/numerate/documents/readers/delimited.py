@@ -37,7 +37,7 @@ def read_delimited(source: str, builder: DocumentBuilder, limits: Limits) -> Non
                     start += 1
         builder.copy(source[start : cell.end], start)
 
-    SheetWriter(builder, write).write_sheet(_rows(source, delimiter_of(source[:_SAMPLE])))
+    SheetWriter(builder, write).write_sheet(rows_of(source, delimiter_of(source[:_SAMPLE])))
 
 
 def delimiter_of(sample: str) -> str:
@@ -55,10 +55,12 @@ def delimiter_of(sample: str) -> str:
     return max(_DELIMITERS, key=lambda delimiter: agreement[delimiter]) if any(agreement.values()) else ","
 
 
-def _rows(source: str, delimiter: str) -> Iterator[SheetRow]:
+def rows_of(source: str, delimiter: str) -> Iterator[SheetRow]:
+    """Yield the rows of a text, with the offsets of their cells."""
     rest = rf"[^{re.escape(delimiter)}\r\n]*"
     field = re.compile(
-        rf"[ ]*(?:(?P<quoted>{_QUOTED}){rest}|(?P<plain>{rest}))(?P<end>{re.escape(delimiter)}|\r\n?|\n|\Z)"
+        rf"[ ]*(?:(?P<quoted>{_QUOTED})(?P<rest>{rest})|(?P<plain>{rest}))"
+        rf"(?P<end>{re.escape(delimiter)}|\r\n?|\n|\Z)"
     )
     number, cells, column, at = 1, [], 1, 0
     while at < len(source) and (match := field.match(source, at)):
@@ -74,7 +76,10 @@ def _rows(source: str, delimiter: str) -> Iterator[SheetRow]:
 
 def _cell(source: str, match: re.Match[str], column: int) -> SheetCell | None:
     start, end = match.span("plain")
-    if match["quoted"]:
+    is_quoted = bool(match["quoted"]) and not match["rest"].strip()
+    if match["quoted"] and not is_quoted:
+        start, end = match.start("quoted"), match.end("rest")  # "a" b is not a quoted cell
+    elif is_quoted:
         start, end = match.start("quoted") + 1, match.end("quoted")
         end -= end - start > 0 and source[end - 1] == '"'
     content = source[start:end]
@@ -82,7 +87,7 @@ def _cell(source: str, match: re.Match[str], column: int) -> SheetCell | None:
     content = content.strip()
     if not content:
         return None
-    text = content.replace('""', '"') if match["quoted"] else content
+    text = content.replace('""', '"') if is_quoted else content
     return SheetCell(column, text, start, start + len(content))
 
 

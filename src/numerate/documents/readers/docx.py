@@ -88,11 +88,18 @@ class _Reader:
                     else:
                         story.end(element.tag, element.attrib, element.text)
                         element.clear()
+        self._set_row_spans(story.row_spans)
         source = "".join(story.texts)
         has_pictures = any(entry.startswith("word/media/") for entry in self._archive.namelist())
         if has_pictures and not source.replace(OBJECT, "").strip():
             raise UnreadableError("contains only pictures, no text; if they show text, run it through OCR")
         return source, PartPlaces(story.parts, len(source))
+
+    def _set_row_spans(self, row_spans: Mapping[tuple[int, int, int], int]) -> None:
+        self._builder.end()
+        for block in self._builder.blocks if row_spans else ():
+            if block.cell:
+                block.cell = block.cell._replace(row_span=row_spans.get(block.cell[:3], 1))
 
     def _events(self, entry: str) -> Iterator[tuple[str, Any]]:
         from defusedxml.ElementTree import iterparse
@@ -145,6 +152,7 @@ def _ancestry(style: str, names: dict[str, str], based_on: dict[str, str]) -> It
 
 
 _HEADING = re.compile(r"(?:.*/)?heading (\d)(?:/.*)?", re.IGNORECASE)
+_CAPTION = re.compile(r"(?:table |figure )?captions?(?:/|$)", re.IGNORECASE)
 _TITLE = re.compile(r"(?:.*/)?title(?:/.*)?", re.IGNORECASE)
 _SKIPPED_STYLES = (
     (re.compile(r"\bcode\b|verbatim|preformatted|source ?code|listing", re.IGNORECASE), "code"),
@@ -168,6 +176,8 @@ _SKIPPED_ELEMENTS = {
     "mc:Fallback": "shown another way",
     "m:oMath": "formula",
 }
+_CELL_PROPERTIES = frozenset("w:tblHeader w:gridBefore w:gridSpan w:vMerge".split())
+_OFF = ("0", "false", "off")
 _CHARACTERS = {"w:tab": "\t", "w:ptab": "\t", "w:br": "\n", "w:cr": "\n", "w:noBreakHyphen": "-"}
 
 
@@ -192,6 +202,8 @@ class _Story:
         self.parts: list[DocumentPart] = []
         self._length = 0
         self._table_count = 0
+        self.row_spans: dict[tuple[int, int, int], int] = {}
+        """The heights of vertically merged cells, known only when the rows below have been read."""
         self._written_headers: set[tuple[str, str]] = set()
         self.begin("body")
 
@@ -201,6 +213,8 @@ class _Story:
         self._path: list[str] = []
         self._paragraphs: list[_Paragraph] = []
         self._tables: list[CellPosition] = []
+        self._merged: list[dict[int, int]] = []
+        """For each open table, the row in which the last vertically merged cell of a column began."""
         self._fields: list[str] = []
         self._skipped: list[str] = []
         self._count = 0
@@ -223,10 +237,13 @@ class _Story:
         elif name == "w:tbl":
             self._table_count += 1
             self._tables.append(CellPosition(self._table_count, 0, 0))
+            self._merged.append({})
         elif name == "w:tr" and self._tables:
             self._tables[-1] = CellPosition(self._tables[-1].table, self._tables[-1].row + 1, 0)
         elif name == "w:tc" and self._tables:
-            self._tables[-1] = self._tables[-1]._replace(column=self._tables[-1].column + 1)
+            before = self._tables[-1]
+            column = before.column + before.column_span
+            self._tables[-1] = before._replace(column=column, column_span=1)
         elif name in ("w:footnote", "w:endnote") and not _value(attributes, "type"):
             self._count += 1
         elif name == "w:fldSimple":
@@ -249,6 +266,9 @@ class _Story:
             self._write(self._paragraphs.pop())
         elif name == "w:tbl" and self._tables:
             self._tables.pop()
+            self._merged.pop()
+        elif name in _CELL_PROPERTIES and self._tables:
+            self._set_cell_property(name, _value(attributes, "val"))
         elif name == "w:txbxContent":
             self._boxes -= 1
         elif name == "w:instrText" and self._fields:
@@ -287,12 +307,26 @@ class _Story:
         elif name == "w:outlineLvl" and value.isdigit() and int(value) < 9:
             paragraph.level = int(value) + 1
         elif self._path[-2:] == ["w:r", "w:rPr"]:
-            if name == "w:vanish" and value not in ("0", "false", "off"):
+            if name == "w:vanish" and value not in _OFF:
                 self._run_skipped = "hidden"
             elif name == "w:vertAlign":
                 self._script = {"superscript": SUPERSCRIPT, "subscript": SUBSCRIPT}.get(value)
             elif name == "w:rStyle":
                 self._run_skipped = _skip_style(self._styles.get(value, value)) or self._run_skipped
+
+    def _set_cell_property(self, name: str, value: str) -> None:
+        """Set what precedes the paragraphs of a row or cell: header, skipped columns, and merged cells."""
+        cell, number = self._tables[-1], int(value) if value.isdecimal() and len(value) < 4 else 1
+        if name == "w:tblHeader":
+            self._tables[-1] = cell._replace(header=value not in _OFF)
+        elif name == "w:gridBefore":
+            self._tables[-1] = cell._replace(column=cell.column + number)
+        elif name == "w:gridSpan":
+            self._tables[-1] = cell._replace(column_span=max(number, 1))
+        elif value == "restart":
+            self._merged[-1][cell.column] = cell.row
+        elif (top := self._merged[-1].get(cell.column)) is not None:
+            self.row_spans[cell.table, top, cell.column] = cell.row - top + 1
 
     def _add(self, text: str, shown: str | None = None) -> None:
         if not self._paragraphs:
@@ -336,6 +370,8 @@ class _Story:
             return "header", 0, None
         if self._kind != "body":
             return "note", 0, None
+        if _CAPTION.match(paragraph.style):
+            return "caption", 0, None
         if _TITLE.fullmatch(paragraph.style):
             return "title", 1, None
         heading = _HEADING.fullmatch(paragraph.style)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from numerate.documents.builder import SUBSCRIPT, SUPERSCRIPT, DocumentBuilder
@@ -40,6 +41,7 @@ _DEFINED_NAME = re.compile(
 )
 _DIMENSION = re.compile(r"\s*(?:=\s*)?-?(?:\d+(?:\.\d*)?|\.\d+)\s*(?:pt|em|ex|cm|mm|in|bp|sp|pc|\\[a-zA-Z]+)")
 _SCRIPT_ARGUMENT = re.compile(r"\{([^{}\\$%]*)\}")
+_SPANNED = re.compile(r"\s*\{\s*(\d{1,3})\s*\}")
 _TRIM = re.compile(r"\s*\([^()\r\n]*\)")
 _INLINE_FORMULA = re.compile(r"((?:[^$\\\r\n]|\\.|(?:\r\n?|\n)(?![ \t]*[\r\n]))*)\$", re.DOTALL)
 _BRACE = re.compile(r"[{}\]]|\\.|%[^\n]*", re.DOTALL)
@@ -57,6 +59,15 @@ class _Group(NamedTuple):
     separators: tuple[str, ...] = ()
     """Texts to write between this argument and the ones that follow."""
     on_close: Callable[[], None] | None = None
+
+
+@dataclass
+class _OpenTable:
+    """A table being read: the position of its cell, how many groups were open before, and its header."""
+
+    cell: CellPosition
+    depth: int
+    header_rows: int = 0
 
 
 def read_latex(source: str, builder: DocumentBuilder, limits: Limits) -> None:
@@ -81,8 +92,10 @@ class _Reader:
         self._source = source
         self._builder = builder
         self._groups: list[_Group] = []
-        self._tables: list[CellPosition] = []
+        self._tables: list[_OpenTable] = []
         self._table_count = 0
+        self._floats: list[int] = []
+        """For each open environment around a table and its caption, the number of the table, or 0."""
 
     def read(self, at: int, end: int) -> int:
         """Write the source from `at` to `end`; return where reading stopped."""
@@ -139,7 +152,7 @@ class _Reader:
 
     def _begin_block(self) -> None:
         if self._tables:
-            self._builder.begin_block("table", cell=self._tables[-1])
+            self._builder.begin_block("table", cell=self._tables[-1].cell)
         else:
             self._builder.begin_block()
 
@@ -173,8 +186,7 @@ class _Reader:
             if name == "document":
                 self._builder.omit(end, len(self._source), "after the document")
                 return len(self._source)
-            if unstarred in symbols.TABLES and self._tables:
-                self._tables.pop()
+            self._end_table(unstarred)
             self._begin_block()
             return end
         if unstarred in symbols.SKIPPED_ENVIRONMENTS:
@@ -182,20 +194,52 @@ class _Reader:
             if reason != "formula":
                 self._begin_block()
             return self._omit_to(token.start(), end, f"\\end{{{name}}}", reason, reason == "formula")
-        end = self._skip_groups(self._skip_options(end), symbols.ENVIRONMENT_ARGUMENTS.get(unstarred, 0))
+        arguments = symbols.ENVIRONMENT_ARGUMENTS
+        end = self._skip_groups(self._skip_options(end), arguments.get(name, arguments.get(unstarred, 0)))
         if unstarred in symbols.TABLES:
             self._table_count += 1
-            self._tables.append(CellPosition(self._table_count, 1, 1))
+            self._tables.append(_OpenTable(CellPosition(self._table_count, 1, 1), len(self._groups)))
+            self._floats[-1:] = [self._table_count] if self._floats else []
+        elif unstarred in symbols.FLOATS:
+            self._floats.append(0)
         self._begin_block()
         return end
 
+    def _end_table(self, environment: str) -> None:
+        if environment in symbols.TABLES and self._tables:
+            table = self._tables.pop()
+            self._builder.declare_header(table.cell.table, table.header_rows)
+        elif environment in symbols.FLOATS and self._floats:
+            self._floats.pop()
+
     def _next_cell(self, row: bool) -> None:
         if self._tables:
-            table, line, column = self._tables[-1][:3]
-            self._tables[-1] = (
-                CellPosition(table, line + 1, 1) if row else CellPosition(table, line, column + 1)
+            table, line, column, _, span, _ = self._tables[-1].cell
+            self._tables[-1].cell = (
+                CellPosition(table, line + 1, 1) if row else CellPosition(table, line, column + span)
             )
             self._begin_block()
+
+    def _span_cells(self, name: str, end: int) -> int:
+        """Read the first two arguments of a cell that spans columns or rows; its text follows them."""
+        number = _SPANNED.match(self._source, self._skip_options(end))
+        if number and self._tables:
+            cell, count = self._tables[-1].cell, max(int(number[1]), 1)
+            is_wide = name == "multicolumn"
+            cell = cell._replace(column_span=count) if is_wide else cell._replace(row_span=count)
+            self._tables[-1].cell = cell
+            self._builder.set_cell(cell)
+        return self._skip_groups(end, 2)
+
+    def _begin_caption(self, end: int) -> int:
+        """Begin a caption, which belongs to the open table or to the one that its environment has."""
+        if self._tables:
+            self._builder.begin_block("caption", self._tables[-1].cell.table)
+        elif self._floats:
+            self._builder.begin_block("caption", self._floats[-1] or self._table_count + 1)
+        else:
+            self._builder.begin_block()
+        return self._open_argument(end, _Group(on_close=self._begin_block))
 
     def _read_command(self, command: str, start: int, end: int) -> int:
         name, builder = command.rstrip("*"), self._builder
@@ -209,6 +253,9 @@ class _Reader:
         if name in symbols.SEPARATE_BLOCKS:
             builder.begin_block("title" if name == "title" else "paragraph")
             return self._open_argument(end, _Group(on_close=self._begin_block))
+        if name in symbols.CAPTIONS:
+            # \captionof{table}{…} names the kind of caption first.
+            return self._begin_caption(self._skip_groups(end, 1) if name == "captionof" else end)
         if name in symbols.NOTES:
             builder.begin_note()
             return self._open_argument(end, _Group(on_close=builder.end_note))
@@ -217,7 +264,7 @@ class _Reader:
         if name in symbols.SKIPPED_ARGUMENTS or name == "verb":
             verb = _VERB.match(self._source, start)
             stop = verb.end() if verb else self._skip_groups(end, 1)
-            builder.omit(start, stop, symbols.SKIPPED_ARGUMENTS.get(name, "code"), visible=True)
+            builder.omit(start, stop, symbols.SKIPPED_ARGUMENTS.get(name, "code"), visible=name != "tnote")
             return stop
         if symbols.CITATION.fullmatch(name):
             stop = self._skip_groups(end, 1)
@@ -227,6 +274,12 @@ class _Reader:
 
     def _skip_command(self, name: str, end: int) -> int:
         """Skip a command that shows nothing itself, with its arguments that are not text."""
+        if name in symbols.RULES and self._tables:
+            table = self._tables[-1]
+            table.header_rows = table.header_rows or table.cell.row - 1
+            return self._after_word(self._skip_options(end))
+        if name in ("multicolumn", "multirow"):
+            return self._span_cells(name, end)
         if name in symbols.DEFINITIONS:
             defined = _DEFINED_NAME.match(self._source, end)
             return self._skip_groups(defined.end() if defined else end, 1)
@@ -264,7 +317,8 @@ class _Reader:
         if symbol in symbols.ESCAPED:
             self._builder.copy(symbol, start + 1)
         elif symbol == "\\":
-            if self._tables:
+            # Within a group, as in \makecell{a \\ b}, it breaks a line of the cell.
+            if self._tables and len(self._groups) <= self._tables[-1].depth:
                 self._next_cell(row=True)
             else:
                 self._builder.space(start, end)

@@ -95,29 +95,32 @@ SKIPPED_ARGUMENT_COUNTS: dict[str, int] = {
         usepackage documentclass pagestyle thispagestyle pagenumbering vspace hspace index glossary color href
         textcolor colorbox cline cmidrule hypersetup graphicspath fontfamily selectlanguage foreignlanguage
         scalebox raisebox parbox hypertarget hyperlink vphantom phantom hphantom geometry captionsetup sisetup
-        lstset RequirePackage pgfplotsset tikzset email
+        lstset RequirePackage pgfplotsset tikzset email rowcolor cellcolor columncolor noalign
         """.split(),
         1,
     ),
     **dict.fromkeys(
         """
-        setlength addtolength setcounter addtocounter rule multicolumn multirow fcolorbox resizebox
-        newtheorem newcolumntype
+        setlength addtolength setcounter addtocounter rule fcolorbox resizebox newtheorem newcolumntype
         """.split(),
         2,
     ),
-    **dict.fromkeys("newenvironment renewenvironment definecolor".split(), 3),
+    **dict.fromkeys("newenvironment renewenvironment definecolor specialrule".split(), 3),
 }
 DEFINITIONS = frozenset(
     "newcommand renewcommand providecommand DeclareMathOperator def gdef edef let newlength".split()
 )
 DIMENSIONS = frozenset("vskip hskip kern parindent parskip textwidth textheight baselineskip".split())
-SEPARATE_BLOCKS = frozenset("caption subcaption captionof title subtitle author date dedication".split())
+SEPARATE_BLOCKS = frozenset("title subtitle author date dedication".split())
 """Commands whose argument is a block of its own."""
+CAPTIONS = frozenset("caption subcaption captionof".split())
+RULES = frozenset("midrule hline endfirsthead endhead".split())
+"""Commands that separate the header of a table from its body, where they follow its first rows."""
 NOTES = frozenset("footnote footnotetext endnote thanks marginpar sidenote".split())
 SKIPPED_ARGUMENTS: dict[str, str] = {
     **dict.fromkeys("texttt code lstinline mintinline".split(), "code"),
     **dict.fromkeys("url path nolinkurl".split(), "address"),
+    "tnote": "footnote mark",
     **dict.fromkeys("ce ch ensuremath".split(), "formula"),
 }
 SCRIPTS = frozenset("textsuperscript textsubscript".split())
@@ -152,7 +155,12 @@ SKIPPED_ENVIRONMENTS: dict[str, str] = {
     "CCSXML": "code",
 }
 # Environments with the number of arguments that are not text.
-TABLES: dict[str, int] = {"tabular": 1, "tabularx": 2, "tabulary": 2, "longtable": 1, "supertabular": 1}
+TABLES: dict[str, int] = {
+    **dict.fromkeys("tabular longtable supertabular tabu longtabu tblr longtblr NiceTabular".split(), 1),
+    **dict.fromkeys("tabularx tabulary xltabular tabular*".split(), 2),
+}
+FLOATS = frozenset("table wraptable sidewaystable margintable threeparttable".split())
+"""Environments around a table and its caption."""
 ENVIRONMENT_ARGUMENTS: dict[str, int] = {
     "minipage": 1,
     "multicols": 1,

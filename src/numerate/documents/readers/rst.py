@@ -7,14 +7,13 @@ paragraphs, titles, lists, tables, directives and inline markup are implemented 
 from __future__ import annotations
 
 import re
-from itertools import pairwise
-from typing import NamedTuple
 
 from numerate.documents.builder import SUBSCRIPT, SUPERSCRIPT, DocumentBuilder
-from numerate.documents.document import OBJECT, CellPosition
+from numerate.documents.document import OBJECT
 from numerate.documents.formats import Limits, TextReader
 from numerate.documents.ignoring import KEYWORD, RULES
 from numerate.documents.readers.latex_math import write_math
+from numerate.documents.readers.rst_tables import GRID_TABLE, SIMPLE_TABLE, RstLine, RstTables
 
 _LINE = re.compile(r"([^\r\n]*)(?:\r\n?|\n|\Z)")
 _ADORNMENT = re.compile(r"([!-/:-@\[-`{-~])\1*\s*")
@@ -26,18 +25,15 @@ _FIELD = re.compile(r":(?![: ])[^:\n]{1,80}(?<! ):(?:[ \t]+|$)")
 _LIST = re.compile(r"(?:[-*+•‣⁃]|\(?(?:\d{1,4}|[a-zA-Z]|#|[ivxlcdm]{1,6}|[IVXLCDM]{1,6})[.)])[ \t]+(?=\S)")
 _LINE_BLOCK = re.compile(r"\|[ \t]+(?=\S)")
 _QUOTED = re.compile(r"[!-/:-@\[-`{-~]")
-_SIMPLE_TABLE = re.compile(r"={2,}(?:[ \t]+={2,})+[ \t]*")
-_TABLE_RULE = re.compile(r"[-=]{2,}(?:[ \t]+[-=]{2,})*[ \t]*")
-_GRID_TABLE = re.compile(r"\+(?:[-=]+\+)+[ \t]*")
-_BORDER = re.compile(r"=+")
 
 # Directives whose argument and body are text. Their options are not.
 _TEXT_ARGUMENT = frozenset(
     """
     note warning tip hint important caution attention danger error seealso todo admonition topic sidebar
-    rubric centered table list-table epigraph highlights pull-quote abstract
+    rubric centered table list-table csv-table epigraph highlights pull-quote abstract
     """.split()
 )
+_TABLES = ("table", "list-table", "csv-table")
 # Directives whose body is text. The body of any other directive is skipped.
 _TEXT_BODY = _TEXT_ARGUMENT | frozenset(
     """
@@ -53,15 +49,6 @@ _SKIP_REASONS = {
 }
 
 
-class _Line(NamedTuple):
-    start: int
-    """Offset of its first character that is not white space."""
-    end: int
-    """Offset after its last character that is not white space."""
-    indent: int
-    text: str
-
-
 def read_rst(source: str, builder: DocumentBuilder, limits: Limits) -> None:
     """Write the text of a rendered reStructuredText document into the builder."""
     _Reader(source, builder).read()
@@ -73,7 +60,7 @@ class _Reader:
         self._builder = builder
         self._lines = [_parse_line(line) for line in _LINE.finditer(source)]
         self._levels: list[tuple[str, bool]] = []
-        self._tables = 0
+        self._tables = RstTables(builder, self._write)
         self._at_start = True
 
     def read(self) -> None:
@@ -88,10 +75,12 @@ class _Reader:
             return after
         if _EXPLICIT.match(line.text):
             return self._read_explicit(at)
-        if _GRID_TABLE.fullmatch(line.text):
-            return self._read_grid_table(at)
-        if _SIMPLE_TABLE.fullmatch(line.text):
-            return self._read_simple_table(at)
+        if GRID_TABLE.fullmatch(line.text):
+            end = self._chunk_end(at)
+            self._tables.read_grid(self._lines[at:end])
+            return end
+        if SIMPLE_TABLE.fullmatch(line.text):
+            return self._tables.read_simple(self._lines, at)
         if line.text.startswith(">>> "):
             return self._omit(at, self._chunk_end(at), "code")
         if line.text.startswith("__ ") or (_ADORNMENT.fullmatch(line.text) and len(line.text) >= 4):
@@ -148,7 +137,7 @@ class _Reader:
         self._write(start, end - (1 if text and not text[-1].isspace() else 2))
         return self._omit_literal(after, indent)
 
-    def _continues(self, at: int, first: _Line, indent: int, field: bool) -> bool:
+    def _continues(self, at: int, first: RstLine, indent: int, field: bool) -> bool:
         line = self._lines[at]
         if not line.text or (indent > first.indent and line.indent == first.indent):
             return False
@@ -196,64 +185,28 @@ class _Reader:
         while after < end and self._lines[after].text and not _FIELD.match(self._lines[after].text):
             after += 1
         if name in _TEXT_ARGUMENT:
+            if name in _TABLES:
+                self._builder.begin_block("caption", self._tables.count + 1)
             self._write(start, self._lines[after - 1].end)
-        while after < end and _FIELD.match(self._lines[after].text):
+        options: dict[str, RstLine] = {}
+        while after < end and (option := _FIELD.match(self._lines[after].text)):
+            line = self._lines[after]
+            options[option[0].strip().strip(":")] = line._replace(start=line.start + option.end())
             after += 1
+        if name in ("list-table", "csv-table"):
+            self._read_table_body(name, after, end, options)
+            return end
         return after
 
-    def _read_grid_table(self, at: int) -> int:
-        end = self._chunk_end(at)
-        edges = [i for i, character in enumerate(self._lines[at].text) if character == "+"]
-        self._tables += 1
-        row: list[_Line] = []
-        number = 0
-        for line in self._lines[at:end]:
-            if not _GRID_TABLE.fullmatch(line.text):
-                row.append(line)
-            elif row:
-                number += 1
-                kept = [
-                    edge for edge in edges if all(line.text[edge : edge + 1] in ("|", "+") for line in row)
-                ]
-                columns = [(first + 1, last) for first, last in pairwise(kept)]
-                self._write_row(number, columns, row)
-                row = []
-        return end
-
-    def _read_simple_table(self, at: int) -> int:
-        border = self._lines[at]
-        starts = [column.start() for column in _BORDER.finditer(border.text)]
-        columns = [*pairwise(starts), (starts[-1], 1 << 30)]
-        self._tables += 1
-        number = 0
-        row: list[_Line] = []
-        for index in range(at + 1, len(self._lines)):
-            line = self._lines[index]
-            if _TABLE_RULE.fullmatch(line.text) or not line.text or line.indent <= border.indent:
-                number, row = self._write_row(number + 1, columns, row), []
-            if _SIMPLE_TABLE.fullmatch(line.text):
-                if index + 1 == len(self._lines) or not self._lines[index + 1].text:
-                    return index + 1
-            elif line.text and not _TABLE_RULE.fullmatch(line.text):
-                # Text in the first column begins a row; without it, the line continues the one before.
-                row.append(
-                    _Line(line.start - line.indent + border.indent, line.end, border.indent, line.text)
-                )
-        self._write_row(number + 1, columns, row)
-        return len(self._lines)
-
-    def _write_row(self, number: int, columns: list[tuple[int, int]], lines: list[_Line]) -> int:
-        """Write the cells of a row, each from its columns of every line; return the number of the row."""
-        if not lines:
-            return number - 1
-        for column, (first, last) in enumerate(columns, start=1):
-            self._builder.begin_block("table", cell=CellPosition(self._tables, number, column))
-            for line in lines:
-                start, end = min(line.start + first, line.end), min(line.start + last, line.end)
-                self._builder.space(start, start)
-                self._write(start, end)
-        self._builder.begin_block()
-        return number
+    def _read_table_body(self, name: str, at: int, end: int, options: dict[str, RstLine]) -> None:
+        values = {key: self._source[line.start : line.end] for key, line in options.items()}
+        if name == "list-table":
+            self._tables.read_list(self._lines[at:end], values)
+        elif "file" not in options and "url" not in options:
+            header = options.get("header")
+            first = self._lines[at].start if at < end else self._lines[end - 1].end
+            header_span = (header.start, header.end) if header else None
+            self._tables.read_csv(self._source, first, self._lines[end - 1].end, header_span, values)
 
     def _write(self, start: int, end: int) -> None:
         write_inline(self._source, start, end, self._builder)
@@ -277,14 +230,14 @@ class _Reader:
         return end
 
 
-def _parse_line(line: re.Match[str]) -> _Line:
+def _parse_line(line: re.Match[str]) -> RstLine:
     text = line[1].strip()
     start = line.start() + len(line[1]) - len(line[1].lstrip()) if text else line.start()
     indent = len(line[1][: start - line.start()].expandtabs(8))
-    return _Line(start, start + len(text), indent, text)
+    return RstLine(start, start + len(text), indent, text)
 
 
-_NO_LINE = _Line(0, 0, 0, "")
+_NO_LINE = RstLine(0, 0, 0, "")
 
 
 _TOKEN = re.compile(
