@@ -24,6 +24,7 @@ from numerate.cli.evaluate import evaluate
 from numerate.cli.export import export
 from numerate.cli.extract import extract
 from numerate.cli.lsp import lsp
+from numerate.cli.mcp import mcp
 from numerate.cli.predict import predict
 from numerate.cli.prepare import prepare
 from numerate.cli.rules import rules
@@ -66,7 +67,7 @@ app = typer.Typer(
     # An unforeseen error is a bug: show the plain traceback, which people can paste into a report.
     pretty_exceptions_enable=False,
 )
-for command in (extract, predict, check, rules, scan, serve, lsp, prepare, train, evaluate, export):
+for command in (extract, predict, check, rules, scan, serve, lsp, mcp, prepare, train, evaluate, export):
     app.command(cls=_Command, epilog=_EXIT_CHECK if command is check else _EXIT)(command)
 
 
