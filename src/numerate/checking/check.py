@@ -177,6 +177,8 @@ def add_contradictions(
     findings = []
     for inconsistency in inconsistencies(document.text, headings, rules):
         checkpoint()
+        if inconsistency.level == "possible":
+            continue
         findings.append(_contradiction(inconsistency, by_span, document))
     findings = [finding for finding in findings if not _is_ignored(finding, document)]
     explained = {span for finding in findings for span in ((finding.start, finding.end), *finding.related)}

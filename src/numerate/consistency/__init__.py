@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 
-from numerate.consistency import changes, dates, intervals, ranges, repeats, shares, significance, totals
+from numerate.consistency import changes, dates, intervals, ranges, repeats, shares, totals
 from numerate.consistency.relation import Correction, Inconsistency, Relation, diagnose
 from numerate.consistency.rule import ConsistencyRule, Rule
 from numerate.consistency.skeleton import Skeleton
+from numerate.consistency.statistics import significance
 from numerate.text import extract
 
 __all__ = [

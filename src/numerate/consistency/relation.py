@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from decimal import Decimal
 from math import floor, log10
+from typing import Literal
 
 from numerate.consistency.interval import Interval, precision
 from numerate.text import Number, extract, render, style
@@ -22,6 +23,8 @@ class Relation:
     """A sentence that says what does not fit, with the arithmetic."""
     needed: tuple[Interval | None, ...] = ()
     """For each number, the values it would need if it alone were wrong; None where they are unknown."""
+    level: Literal["error", "possible"] = "error"
+    """A possible contradiction is only shown on request: the numbers may not have been meant to fit."""
 
 
 def number_at(text: str, start: int, end: int) -> Number:
@@ -103,6 +106,7 @@ class Inconsistency:
     """At most one for each number, the likeliest first."""
     suspect: Number | None = None
     """The number that is most likely wrong, where one explanation is much likelier than the others."""
+    level: Literal["error", "possible"] = "error"
     error_costs: tuple[float, ...] = ()
     """For each number, the negative log-probability that an error in it alone explains the contradiction."""
 
@@ -131,6 +135,7 @@ def diagnose(text: str, relation: Relation, last_is_derived: bool) -> Inconsiste
         relation.problem or "",
         tuple(correction for _, _, correction in candidates if correction is not None),
         suspect if certain else None,
+        relation.level,
         error_costs,
     )
 

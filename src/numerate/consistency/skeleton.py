@@ -19,6 +19,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
+from numerate.consistency.statistics.compact import CompactText
 from numerate.text import Number, sentences
 from numerate.text.view import view as plain_view
 
@@ -97,6 +98,11 @@ class Skeleton:
         self.available = {slot: sum(marks[mark] for mark in _MARKS_OF[slot]) for slot in _SLOTS}
         """The count of numbers that each type of role can match."""
         self.encoded = self.line.encode("latin-1")
+
+    @cached_property
+    def compact(self) -> CompactText:
+        """The view for reading statistics."""
+        return CompactText(self.text)
 
 
 def _kind(number: Number, before: str) -> str:

@@ -3,6 +3,7 @@ r"""LaTeX formulas that can be read as text: $n = 42$, $5\%$, $3.4\times10^{5}$.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from numerate.documents.builder import SUBSCRIPT, SUPERSCRIPT, DocumentBuilder
 from numerate.documents.readers.latex_symbols import ESCAPED, GREEK, MATH_SYMBOLS, SYMBOLS
@@ -20,6 +21,10 @@ _TOKEN = re.compile(
 )
 # TeX ignores white space in formulas: "5 000" is 5000. Elsewhere one space is kept for readability.
 _DROPPED_SPACE = re.compile(r"\d\s+(?:\d|\\[%,;:! ])")
+_DEGREES = re.compile(r"\d+(?:,\s*\d+)?")
+"""The index of a test: its degrees of freedom."""
+_TEST = re.compile(r"(?:[tFrzZQ]|[χXG]²)[₀-₉, ]*(?:\([\d.,;=nNdf ]+\))?(?:²[₀-₉]*)?[=<>≤≥][-+\u2212]?[\d.,]+")
+_P_VALUE = re.compile(r"[pP][=<>≤≥][\d.]+(?:[×·]10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)?")
 _RELATIONS = frozenset("= < > ~ ≈ ≤ ≥ ≪ ≫".split())
 LONGEST_FORMULA = 400
 """Length in characters from which on a formula is not read as text."""
@@ -29,12 +34,12 @@ def write_math(source: str, start: int, end: int, builder: DocumentBuilder) -> b
     """Write a formula as text if it is simple; return whether it was.
 
     A simple formula is a number with its affixes (sign, currency, percent, power of ten, unit), a relation of
-    such numbers, or one variable, alone or related to such numbers. Arithmetic, functions and several
-    variables are not simple.
+    such numbers, or one variable, alone or related to such numbers; or a significance test, with or without
+    its p-value: $t(38) = 2.10, p < .05$. Other arithmetic, functions and several variables are not simple.
     """
     tokens = _tokens(source, start, end)
     visible = [(kind, text) for kind, text, *_ in tokens or [] if kind != "space"]
-    if tokens is None or not _is_simple([kind for kind, _ in visible], [text for _, text in visible]):
+    if tokens is None or not (_is_simple(visible) or _has_test(visible)):
         return False
     for _, text, first, last in tokens:
         if len(text) == last - first and not text.isspace():
@@ -67,7 +72,7 @@ def _parse(token: re.Match[str]) -> tuple[str, str, int, int] | None:
     if kind in ("power", "digit"):
         return "power", text.translate(SUPERSCRIPT), *inner
     if kind in ("index", "short"):
-        return "index", text.translate(SUBSCRIPT) if text.isdigit() else "", *inner
+        return "index", text.translate(SUBSCRIPT) if _DEGREES.fullmatch(text) else "", *inner
     if kind == "circle":
         return "sign", "°", *token.span()
     if kind == "space":
@@ -87,7 +92,8 @@ def _parse(token: re.Match[str]) -> tuple[str, str, int, int] | None:
     return kind, text, *inner
 
 
-def _is_simple(kinds: list[str], texts: list[str]) -> bool:
+def _is_simple(tokens: Sequence[tuple[str, str]]) -> bool:
+    kinds, texts = [kind for kind, _ in tokens], [text for _, text in tokens]
     letters = [index for index, kind in enumerate(kinds) if kind == "letter"]
     if len(letters) > 1:
         return False
@@ -106,3 +112,18 @@ def _is_simple(kinds: list[str], texts: list[str]) -> bool:
         if kinds[index] == "power" and before not in ("", "number", "words"):
             return False
     return True
+
+
+def _has_test(tokens: Sequence[tuple[str, str]]) -> bool:
+    """Return whether all parts of a formula are simple or tests, and at least one is a test or a p-value."""
+    parts: list[list[tuple[str, str]]] = [[]]
+    depth = 0
+    for kind, text in tokens:
+        depth += (text == "(") - (text == ")")
+        if kind == "sign" and text in ",;" and not depth:
+            parts.append([])
+        else:
+            parts[-1].append((kind, text))
+    written = ["".join("".join(text for _, text in part).split()) for part in parts]
+    tests = [bool(_TEST.fullmatch(part) or _P_VALUE.fullmatch(part)) for part in written]
+    return any(tests) and all(test or _is_simple(part) for test, part in zip(tests, parts, strict=True))
