@@ -177,7 +177,8 @@ class _Test:
     def needed(self) -> tuple[Interval | None, ...]:
         """Return what value or p-value the test would need if it alone were wrong."""
         value = self._needed_value()
-        others = (None,) * (len(self.numbers) - (1 if self.reported.p is None else 2))
+        # Of degrees of freedom no other value is looked for: the p-value hardly depends on them.
+        others = (Interval(0, 0),) * (len(self.numbers) - (1 if self.reported.p is None else 2))
         return (*others, value) if self.reported.p is None else (*others, value, self.computed)
 
     def _needed_value(self) -> Interval | None:
