@@ -102,3 +102,15 @@ def test_many_degrees_of_freedom():
     assert holds("They differed, t(2,000,000) = 2.10, p = .036.", "significance")
     assert kinds("They differed, F(2, 3,000,000) = 4.61, p = .21.") == ["significance"]
     assert kinds("They differed, χ2(2,000,000) = 5.1, p = .5.") == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "They differed, t₃₈ = 2.10, p = .21.",
+        "They differed, F(l, 38) = 4.50, p = .44.",
+        "t(38) = 2·10, p = 0·21.",
+    ],
+)
+def test_numbers_that_cannot_be_written_anew_get_no_suggestion(text):
+    assert all(suggestion.number.text.replace(".", "").isascii() for suggestion in only(text).suggestions)

@@ -54,7 +54,7 @@ _P_VALUE = re.compile(
     r"(?<![A-Za-z0-9])(?:"
     r"[pP](?:['’]?s)?(?:[- ]?values?)?"
     rf"(?:{S}[(\[,]?(?:one|two|1|2)[- ](?:tailed|sided)[)\],]?)?"
-    rf"(?:{S}(?P<p_sign>{RELATION})|{S}(?P<odd>,(?= ?\.\d)|o(?= ?0?\.\d))"
+    rf"(?:{S}(?P<p_sign>{RELATION})|{S}(?P<misread>,(?= ?\.\d)|o(?= ?0?\.\d))"
     rf"|(?: (?:of|was|is|equals)(?: equal to)?(?= ))){S}"
     rf"(?P<p>{NUMBER})(?P<power>{S}(?:[x×]{S}10{S}-{S}\d{{1,3}}|[eE]{S}-{S}\d{{1,3}}))?"
     rf"(?![\d^%]|[.,]\d|{S}[x×eE]{S}[\d-]|{S}-{S}[\d.])"
@@ -182,7 +182,7 @@ def _test(
     if degrees is None:
         return None
     sign = {"≤": "<", "<=": "<", "≥": ">", ">=": ">"}
-    p_sign = p_value["p_sign"] or ("<" if p_value["odd"] else "=")
+    p_sign = p_value["p_sign"] or ("<" if p_value["misread"] else "=")
     return ReportedTest(
         kind,
         compact.span(name.start(), name.end())[0],

@@ -19,6 +19,11 @@ _LEAST_P = 1e-5
 """P-values below this are all the same to a reader."""
 ALPHA = 0.05
 """The level at which papers call a result significant unless they say otherwise."""
+_HINT = re.compile(
+    r"(?<![^\W_])(?:[pP\U0001d45d\U0001d443](?:s|o0?\.\d+)?|n\.? ?s|NS|not significant|non-?significant)"
+    r"(?![^\W_])"
+)
+"""What every text with a p-value has; most texts have none, and are not read further."""
 _CORRECTED = re.compile(
     r"bonferroni|correct(?:ed|ion)|adjusted|\bfdr\b|holm|tukey|scheff|benjamini|greenhouse"
     r"|multiple comp",
@@ -41,6 +46,8 @@ _FAR = 3.0
 def find_tests(skeleton: Skeleton) -> Iterator[Relation]:
     """Read every significance test with its degrees of freedom and p-value."""
     text = skeleton.text
+    if not _HINT.search(text):
+        return
     tests = [test for reported in read_tests(skeleton.compact) if (test := _recompute(reported, text))]
     if not tests:
         return
@@ -73,6 +80,8 @@ RULE = ConsistencyRule(
     last_is_derived=True,
 )
 
+_PLAIN = re.compile(r"[0-9,]*(?:\.[0-9]+)?")
+"""A number that can be written anew in its style: not an index or a number with markup in it."""
 Tail = Callable[[float], float]
 
 
@@ -92,7 +101,8 @@ class _Test:
         reported = self.reported
         pairs = () if reported.pairs is None else (reported.pairs,)
         p = () if reported.p is None else (reported.p,)
-        return (*reported.degrees, *pairs, reported.value, *p)
+        degrees = (number for number in reported.degrees if _PLAIN.fullmatch(number.text))
+        return (*degrees, *pairs, reported.value, *p)
 
     @property
     def values(self) -> Interval:
@@ -178,12 +188,17 @@ class _Test:
         """Return what value or p-value the test would need if it alone were wrong."""
         value = self._needed_value()
         # Of degrees of freedom no other value is looked for: the p-value hardly depends on them.
-        others = (Interval(0, 0),) * (len(self.numbers) - (1 if self.reported.p is None else 2))
-        return (*others, value) if self.reported.p is None else (*others, value, self.computed)
+        p = self.reported.p
+        others = (Interval(0, 0),) * (len(self.numbers) - (1 if p is None else 2))
+        if p is None:
+            return (*others, value)
+        return (*others, value, self.computed if _PLAIN.fullmatch(p.text) else None)
 
     def _needed_value(self) -> Interval | None:
         stated = self.stated
         if self.reported.p is None or self.reported.p_sign != "=" or stated.low <= 0:
+            return None
+        if not _PLAIN.fullmatch(self.reported.value.text):
             return None
         return Interval(_inverse(self.tail, float(stated.high)), _inverse(self.tail, float(stated.low)))
 
