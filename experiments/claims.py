@@ -2,75 +2,101 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from typing import Literal
 
-from .results import Results
+from .results import Difference, Results
 from .spec import Column, Experiment
 
-Outcome = Literal["as claimed", "level", "the other way round"]
+Outcome = Literal["as claimed", "equivalent", "not shown", "the other way round"]
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """One experiment said to be better than another in one figure."""
+    """One experiment said to be better than another in one figure, or as good."""
 
     better: Experiment
     worse: Experiment
     column: Column
 
-    def outcome(self, results: Results) -> tuple[Outcome, float] | None:
-        """What came of it, and by how much the first is better; None where one of them was not run.
-
-        Differences within the uncertainty of both figures count as level. The two were tested on the same
-        numbers, which makes this cautious.
-        """
-        one, other = (results.figure(e, self.column.figure) for e in (self.better, self.worse))
-        if one is None or other is None:
+    def gain(self, results: Results) -> Difference | None:
+        """By how much the first is better, in the units of the column; None where one of them was not run."""
+        found = results.difference(self.better, self.worse, self.column.figure)
+        if found is None:
             return None
-        gain = (one.value - other.value) * (1 if self.column.higher_is_better else -1)
-        noise = math.hypot(one.uncertainty, other.uncertainty)
-        outcome: Outcome = (
-            "as claimed" if gain > noise else "the other way round" if gain < -noise else "level"
-        )
-        return outcome, gain * self.column.scale
+        sign = self.column.scale * (1 if self.column.higher_is_better else -1)
+        return Difference(sign * found.value, self.column.scale * found.error, found.seeds)
+
+    def outcome(self, gain: Difference) -> Outcome:
+        """What came of it: a difference beyond the interval, equivalence within the margin, or neither."""
+        if gain.differs:
+            return "as claimed" if gain.value > 0 else "the other way round"
+        return "equivalent" if gain.is_within(self.column.margin) else "not shown"
+
+
+Found = tuple[Comparison, Difference]
 
 
 @dataclass(frozen=True)
 class Claim:
-    """A sentence of the paper."""
+    """A sentence of the paper, or one of ours."""
 
     text: str
     comparisons: tuple[Comparison, ...]
     equal: bool = False
-    """Whether it says that the two are level."""
+    """Whether it says that the two are equivalent."""
+
+    def found(self, results: Results) -> list[Found]:
+        """The comparisons of which both sides were run."""
+        gains = [(comparison, comparison.gain(results)) for comparison in self.comparisons]
+        return [(comparison, gain) for comparison, gain in gains if gain is not None]
 
     def answer(self, results: Results) -> str:
         """Say in a line whether it holds, and on what figures."""
-        found = [(c, outcome) for c in self.comparisons if (outcome := c.outcome(results)) is not None]
+        found = self.found(results)
         if not found:
             return "not run"
-        wanted = "level" if self.equal else "as claimed"
-        kept = sum(outcome == wanted for _, (outcome, _) in found)
-        reversed_ = sum(outcome == "the other way round" for _, (outcome, _) in found)
+        outcomes = [comparison.outcome(gain) for comparison, gain in found]
+        kept = sum(self._keeps(comparison, gain) for comparison, gain in found)
         verdict = "holds" if kept == len(found) else "does not hold" if kept == 0 else "holds in part"
-        counts = f"{kept} of {len(found)} comparisons" + (
-            f", {reversed_} the other way round" if reversed_ else ""
-        )
-        return f"**{verdict}** ({counts}): {self._gains(found)}"
+        others: tuple[Outcome, ...] = ("the other way round", "not shown")
+        counts = [f"{kept} of {len(found)} comparisons"]
+        counts += [f"{n} {other}" for other in others if (n := outcomes.count(other))]
+        return f"**{verdict}** ({', '.join(counts)}; {_seeds(found)}): {self._gains(found)}"
 
-    def _gains(self, found: list[tuple[Comparison, tuple[Outcome, float]]]) -> str:
-        """By how much, from the least to the most, for each figure."""
+    def _keeps(self, comparison: Comparison, gain: Difference) -> bool:
+        """Whether a comparison came out as said; a difference within the margin is one of no interest."""
+        if self.equal:
+            return gain.is_within(comparison.column.margin)
+        return comparison.outcome(gain) == "as claimed"
+
+    def _gains(self, found: list[Found]) -> str:
+        """By how much, with its interval; where there are several, from the least to the most."""
         parts = []
         for column in dict.fromkeys(comparison.column for comparison, _ in found):
-            gains = [gain for comparison, (_, gain) in found if comparison.column == column]
-            low, high = (
-                f"{round(g, column.digits) + 0.0:+.{column.digits}f}" for g in (min(gains), max(gains))
-            )
+            gains = [gain for comparison, gain in found if comparison.column == column]
             name = column.heading.rstrip(" ↑↓")
-            parts.append(f"{name} better by {low}" if low == high else f"{name} better by {low} to {high}")
+            margin = f", margin {column.margin:g}" if self.equal else ""
+            if len(gains) == 1:
+                low, high = gains[0].interval
+                parts.append(
+                    f"{name} better by {_signed(gains[0].value, column)} "
+                    f"({_signed(low, column)} to {_signed(high, column)}{margin})"
+                )
+            else:
+                low, high = min(g.value for g in gains), max(g.value for g in gains)
+                parts.append(f"{name} better by {_signed(low, column)} to {_signed(high, column)}{margin}")
         return "; ".join(parts)
+
+
+def _signed(value: float, column: Column) -> str:
+    return f"{round(value, column.digits) + 0.0:+.{column.digits}f}"
+
+
+def _seeds(found: list[Found]) -> str:
+    fewest, most = (f(min(gain.seeds) for _, gain in found) for f in (min, max))
+    counts = f"{fewest}" if fewest == most else f"{fewest} to {most}"
+    return f"{counts} seed{'s' if most > 1 else ''} each"
 
 
 def compare(

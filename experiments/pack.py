@@ -24,11 +24,21 @@ from numerate.io.files import write_whole
 from numerate.training.prepare import Instances
 from numerate.training.prepare.shards import DTYPES, Columns, join, write_shard
 
+from .mixture import FILE
+
 SPLITS = ("train", "valid", "test")
 # Ids are pairs of bytes: told so, xz saves an eighth, in half the time to unpack.
 FILTERS = [{"id": lzma.FILTER_LZMA2, "preset": 6, "lc": 0, "lp": 1, "pb": 1}]
 ENCODER = "encoder"
+DEPTHS = (2, 4, 12)
+"""Depths of the encoder in the ablation, besides its own six layers."""
+WEIGHTS, SCALE = "model.safetensors", "|scale"
 ENCODER_FILES = ("config.json", "tokenizer.json", "tokenizer_config.json", "special_tokens_map.json")
+
+
+def encoder_name(depth: int | None) -> str:
+    """Return the folder of the encoder with so many layers."""
+    return ENCODER if depth is None else f"{ENCODER}-{depth}"
 
 
 def pack_corpus(prepared: Path, out: Path, sizes: dict[str, int], seed: int) -> None:
@@ -81,23 +91,79 @@ def unpack(packed: Path, root: Path) -> None:
     missing = [(file, folder) for file, folder in wanted if not (folder / "manifest.json").exists()]
     with ProcessPoolExecutor() as pool:
         list(pool.map(unpack_corpus, *zip(*missing, strict=True)) if missing else ())
-    if (packed / ENCODER).exists() and not (root / ENCODER).exists():
-        copy_encoder(packed / ENCODER, root / ENCODER, "float32")
+    if (packed / FILE).exists():
+        shutil.copyfile(packed / FILE, root / FILE)
+    for depth in (None, *DEPTHS) if (packed / ENCODER).exists() else ():
+        folder = root / encoder_name(depth)
+        if not folder.exists():
+            unpack_encoder(packed / ENCODER, folder, depth)
 
 
-def copy_encoder(checkpoint: Path, out: Path, dtype: str) -> None:
-    """Copy a checkpoint in another precision: half travels, and is trained from in full."""
+def quantized(weights: dict[str, Any]) -> dict[str, Any]:
+    """Return matrices as integers of 8 bits, with a scale for each row beside them; the rest as it is."""
     import torch
+
+    packed = {}
+    for name, matrix in weights.items():
+        if matrix.is_floating_point() and matrix.ndim == 2:
+            scale = matrix.abs().amax(1, keepdim=True).clamp(min=1e-12) / 127
+            packed |= {name: (matrix / scale).round().to(torch.int8), f"{name}{SCALE}": scale}
+        else:
+            packed[name] = matrix
+    return packed
+
+
+def dequantized(weights: dict[str, Any]) -> dict[str, Any]:
+    """Return the matrices that `quantized` packed, in full precision."""
+    return {
+        name: w.float() * weights[f"{name}{SCALE}"] if f"{name}{SCALE}" in weights else w
+        for name, w in weights.items()
+        if not name.endswith(SCALE)
+    }
+
+
+def pack_encoder(checkpoint: Path, out: Path) -> None:
+    """Write a checkpoint with matrices as integers of 8 bits: a quarter of its size."""
     from safetensors.torch import load_file, save_file
 
+    weights = load_file(checkpoint / WEIGHTS)
     out.mkdir(parents=True, exist_ok=True)
-    weights = load_file(checkpoint / "model.safetensors")
-    cast = {name: w.to(getattr(torch, dtype)) if w.is_floating_point() else w for name, w in weights.items()}
-    save_file(cast, out / "model.safetensors", metadata={"format": "pt"})
-    for name in ENCODER_FILES:
-        if (checkpoint / name).exists():
-            shutil.copyfile(checkpoint / name, out / name)
+    save_file(
+        quantized({name: w for name, w in weights.items() if not name.startswith("pooler.")}), out / WEIGHTS
+    )
+    _copy_encoder_files(checkpoint, out)
     print(f"{out}: {sum(f.stat().st_size for f in out.iterdir()) / 2**20:.1f} MiB")
+
+
+def unpack_encoder(packed: Path, out: Path, layers: int | None = None) -> None:
+    """Write a packed encoder in full precision; with `layers`, its first ones, or each of them repeated."""
+    from safetensors.torch import load_file, save_file
+
+    full = dequantized(load_file(packed / WEIGHTS))
+    config = json.loads((packed / "config.json").read_text())
+    if layers is not None:
+        full = _with_layers(full, config["num_hidden_layers"], layers)
+        config["num_hidden_layers"] = layers
+    out.mkdir(parents=True, exist_ok=True)
+    save_file(full, out / WEIGHTS, metadata={"format": "pt"})
+    _copy_encoder_files(packed, out)
+    (out / "config.json").write_text(json.dumps(config))
+
+
+def _with_layers(weights: dict[str, Any], present: int, wanted: int) -> dict[str, Any]:
+    """Give each wanted layer the weights of a present one: the first ones, or each several times in a row."""
+    sources = [i * present // wanted if wanted > present else i for i in range(wanted)]
+    chosen = {name: w for name, w in weights.items() if ".layer." not in name}
+    for i, source in enumerate(sources):
+        own = f".layer.{source}."
+        chosen |= {name.replace(own, f".layer.{i}."): w.clone() for name, w in weights.items() if own in name}
+    return chosen
+
+
+def _copy_encoder_files(folder: Path, out: Path) -> None:
+    for name in ENCODER_FILES:
+        if (folder / name).exists():
+            shutil.copyfile(folder / name, out / name)
 
 
 def pack_vendor(out: Path) -> None:
@@ -130,7 +196,7 @@ def main() -> None:
     for split, size in zip(SPLITS, (200_000, 5_000, 15_000), strict=True):
         corpus.add_argument(f"--{split}", type=int, default=size)
     corpus.add_argument("--seed", type=int, default=0)
-    command("encoder", lambda a: copy_encoder(a.checkpoint, a.out, "float16"), "checkpoint", "out")
+    command("encoder", lambda a: pack_encoder(a.checkpoint, a.out), "checkpoint", "out")
     command("vendor", lambda a: pack_vendor(a.out), "out")
     command("unpack", lambda a: unpack(a.packed, a.root), "packed", "root")
     arguments = parser.parse_args()

@@ -2,15 +2,30 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Iterable
+from dataclasses import dataclass
 
-from .claims import Claim, compare
-from .spec import ALL_E_ACC, E_ACC, LMAE, R_AUC, S_AUC, Column, Experiment
-from .table1 import TABLE as TABLE1
-from .table1 import transformer
+from .claims import Claim, Comparison, compare
+from .spec import (
+    ALL_E_ACC,
+    ALL_LMAE,
+    E_ACC,
+    LMAE,
+    LMAE_MEDIAN,
+    R_AUC,
+    R_LOG,
+    R_RATIO,
+    S_AUC,
+    S_LOG,
+    S_NEAR,
+    WRITTEN,
+)
+from .table1 import bigru, gmm, transformer
 from .table2 import from_scratch, with_input
 from .table3 import of_domain
-from .table4 import CORPORA, best_of_paper, longer, ours
+from .table4 import CORPORA, HEADS, OBJECTIVES, best_of_paper, equal_terms
+from .table7 import INPUTS, NUMBER_TOKEN_LOSS
+from .table7 import with_input as written_as
 
 
 @dataclass(frozen=True)
@@ -19,22 +34,21 @@ class Question:
     claims: tuple[Claim, ...]
 
 
-R_LOG, S_LOG = (
-    replace(c, heading=f"{c.heading.rstrip(' ↑')} over ln y", figure=f)
-    for c, f in ((R_AUC, "auc.random.log"), (S_AUC, "auc.string.log"))
-)
-NLL = Column("NLL over ln y ↓", "nll.log", higher_is_better=False)
 PUBLISHED = (R_AUC, S_AUC)
 OVER_LN = (R_LOG, S_LOG)
+FITTING = (R_RATIO, S_NEAR)
+"""The score that fits each anomaly."""
+BEST = (LMAE_MEDIAN, WRITTEN, *FITTING)
+"""What a model is compared by at its best: its median, its likelihood, and the scores that fit."""
 
-_BY_NAME: dict[str, Experiment] = {row.experiment.name: row.experiment for row in TABLE1.rows}
 NONE, EXP, DIG, BOTH = with_input("none"), transformer("dexp"), with_input("digit-rnn"), with_input("both")
 DISC, LOGLP, FLOWLP, DEXP = (transformer(head) for head in ("disc", "loglp", "flowlp", "dexp"))
-GMM = tuple(_BY_NAME[f"table1/transformer-gmm{k}"] for k in (31, 63, 127, 255))
+NORMALIZED, SCALED = transformer("dexp-normalized"), transformer("dexp-scaled")
+GMM_PUBLISHED, GMM_OURS = gmm(255, "published"), gmm(255, "ours")
 
 
-def _bigru(head: str) -> Experiment:
-    return _BY_NAME[f"table1/bigru-{head}"]
+def _all(parts: Iterable[tuple[Comparison, ...]]) -> tuple[Comparison, ...]:
+    return tuple(comparison for part in parts for comparison in part)
 
 
 NUMBERS = Question(
@@ -42,7 +56,7 @@ NUMBERS = Question(
     (
         Claim(
             "Seeing the other numbers helps, as exponents or as digits.",
-            compare(EXP, NONE, LMAE, E_ACC, *PUBLISHED) + compare(DIG, NONE, LMAE, E_ACC, *PUBLISHED),
+            _all(compare(shown, NONE, LMAE, E_ACC, *PUBLISHED) for shown in (EXP, DIG)),
         ),
         Claim(
             "Exponents and digits serve equally well.", compare(EXP, DIG, LMAE, E_ACC, *PUBLISHED), equal=True
@@ -54,12 +68,7 @@ NUMBERS = Question(
         ),
         Claim(
             "With every number masked (One-vs-All), the model that never saw numbers is the best.",
-            compare(
-                NONE,
-                (EXP, DIG, BOTH),
-                replace(LMAE, figure="all.lmae.argmax", heading="all-LMAE ↓"),
-                ALL_E_ACC,
-            ),
+            compare(NONE, (EXP, DIG, BOTH), ALL_LMAE, ALL_E_ACC),
         ),
     ),
 )
@@ -69,25 +78,18 @@ ARCHITECTURES = Question(
     (
         Claim(
             "The pretrained transformer is better than the BiGRU under every output distribution.",
-            tuple(
-                c
-                for head, columns in (
-                    ("loglp", (LMAE, E_ACC, *PUBLISHED)),
-                    ("flowlp", (LMAE, E_ACC, *PUBLISHED)),
-                    ("dexp", (LMAE, E_ACC, *PUBLISHED)),
-                    ("disc", (E_ACC, *PUBLISHED)),
-                )
-                for c in compare(transformer(head), _bigru(head), *columns)
+            _all(
+                compare(transformer(head), bigru(head), LMAE, E_ACC, *PUBLISHED)
+                for head in ("loglp", "flowlp", "dexp", "disc")
             ),
-        ),  # type: ignore[arg-type]
+        ),
         Claim(
             "Pretraining helps every model.",
-            tuple(
-                c
+            _all(
+                compare(transformer(head), from_scratch(head), E_ACC, R_AUC)
                 for head in ("dexp", "flowlp", "disc", "loglp")
-                for c in compare(transformer(head), from_scratch(head), E_ACC, R_AUC)
             ),
-        ),  # type: ignore[arg-type]
+        ),
     ),
 )
 
@@ -96,37 +98,46 @@ DISTRIBUTIONS = Question(
     (
         Claim(
             "DExp predicts best, under both encoders.",
-            compare(DEXP, (LOGLP, FLOWLP, *GMM), LMAE, E_ACC)
-            + compare(_bigru("dexp"), (_bigru("loglp"), _bigru("flowlp")), LMAE, E_ACC),
+            compare(DEXP, (LOGLP, FLOWLP, GMM_PUBLISHED, GMM_OURS), LMAE, E_ACC)
+            + compare(bigru("dexp"), (bigru("loglp"), bigru("flowlp")), LMAE, E_ACC),
         ),
         Claim(
             "DExp tells anomalies best, scored as published.",
-            compare(DEXP, (LOGLP, FLOWLP, *GMM, DISC), *PUBLISHED),
+            compare(DEXP, (LOGLP, FLOWLP, GMM_PUBLISHED, GMM_OURS, DISC), *PUBLISHED),
         ),
         Claim(
             "The same scored over ln y, where no model is favoured.",
-            compare(DEXP, (LOGLP, FLOWLP, *GMM), *OVER_LN),
+            compare(DEXP, (LOGLP, FLOWLP, GMM_PUBLISHED, GMM_OURS), *OVER_LN),
+        ),
+        Claim(
+            "The same by the score that fits the anomaly: the likelihood ratio, and the mean density near y.",
+            compare(DEXP, (LOGLP, FLOWLP, GMM_PUBLISHED, GMM_OURS), *FITTING),
         ),
         Claim("FlowLP is better than LogLP.", compare(FLOWLP, LOGLP, LMAE, E_ACC, *PUBLISHED)),
-        Claim("GMM is the worst.", compare(LOGLP, GMM, LMAE, E_ACC, *PUBLISHED)),
+        Claim("GMM is the worst.", compare(LOGLP, GMM_PUBLISHED, LMAE, E_ACC, *PUBLISHED)),
+        Claim(
+            "It is so because of how its components are fitted.",
+            compare(GMM_OURS, GMM_PUBLISHED, LMAE, E_ACC, *PUBLISHED),
+        ),
         Claim(
             "Disc is second best at telling anomalies, scored as published.",
             compare(DISC, (LOGLP, FLOWLP), *PUBLISHED),
         ),
         Claim(
             "DExp stays the best on dollar amounts and on scientific text.",
-            tuple(
-                c
-                for corpus in ("finnews-dollar", "sci")
-                for c in compare(
+            _all(
+                compare(
                     of_domain(corpus, "dexp"),
                     (of_domain(corpus, "loglp"), of_domain(corpus, "flowlp")),
-                    LMAE,
-                    E_ACC,
-                    *PUBLISHED,
+                    *(LMAE, E_ACC, *PUBLISHED),
                 )
+                for corpus in ("finnews-dollar", "sci")
             ),
         ),
+        Claim(
+            "DExp loses by being normalised with its σ fixed.", compare(DEXP, NORMALIZED, LMAE, LMAE_MEDIAN)
+        ),
+        Claim("DExp gains by a learned σ.", compare(SCALED, DEXP, LMAE_MEDIAN, WRITTEN, *FITTING)),
     ),
 )
 
@@ -134,42 +145,49 @@ OURS = Question(
     "Ours: what improves on the paper's best model?",
     (
         Claim(
-            "The digit decoder is better than DExp.",
-            tuple(
-                c
+            "The digit decoder is better than DExp with a learned σ, on equal terms.",
+            _all(
+                compare(equal_terms(corpus, "digits", how), equal_terms(corpus, "dexp-scaled", how), *BEST)
                 for corpus in CORPORA
-                for c in compare(ours(corpus, "digits"), best_of_paper(corpus), LMAE, E_ACC, NLL, *OVER_LN)
+                for how in OBJECTIVES
             ),
         ),
         Claim(
-            "The exponent-spline is better than DExp.",
-            tuple(
-                c
-                for corpus in CORPORA
-                for c in compare(ours(corpus, "spline"), best_of_paper(corpus), LMAE, E_ACC, NLL, *OVER_LN)
-            ),
-        ),
-        Claim(
-            "One-pass leave-one-out is better than masking, with the digit decoder.",
-            tuple(
-                c
-                for corpus in CORPORA
-                for c in compare(
-                    ours(corpus, "loo-digits"), ours(corpus, "digits"), LMAE, E_ACC, NLL, *OVER_LN
+            "One-pass leave-one-out is better than masking, on equal terms.",
+            _all(
+                compare(
+                    equal_terms(corpus, head, "leave-one-out"), equal_terms(corpus, head, "masked"), *BEST
                 )
+                for corpus in CORPORA
+                for head in HEADS
             ),
         ),
         Claim(
-            "Longer training still pays.",
-            tuple(
-                c
+            "Both together are better than the paper's best model as its authors train it.",
+            _all(
+                compare(equal_terms(corpus, "digits", "leave-one-out"), best_of_paper(corpus), *BEST)
                 for corpus in CORPORA
-                for c in compare(
-                    longer(corpus, "loo-digits-long"), ours(corpus, "loo-digits"), LMAE, E_ACC, NLL, *OVER_LN
-                )
             ),
         ),
     ),
 )
 
-QUESTIONS = (NUMBERS, ARCHITECTURES, DISTRIBUTIONS, OURS)
+WAYS_TO_WRITE = Question(
+    "Is there a better way to write the other numbers?",
+    (
+        Claim(
+            "Exponent and four digits are better than every other way.",
+            compare(
+                written_as("exponent+digits"),
+                tuple(written_as(shown) for shown in INPUTS if shown != "exponent+digits"),
+                *(LMAE_MEDIAN, WRITTEN),
+            ),
+        ),
+        Claim(
+            "The number-token loss helps.",
+            compare(NUMBER_TOKEN_LOSS, written_as("exponent+digits"), LMAE_MEDIAN, E_ACC, WRITTEN),
+        ),
+    ),
+)
+
+QUESTIONS = (NUMBERS, ARCHITECTURES, DISTRIBUTIONS, OURS, WAYS_TO_WRITE)

@@ -10,12 +10,20 @@ import math
 import re
 import sys
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
+
+import numpy as np
+import numpy.typing as npt
 
 from .spec import Experiment
 
 RESULTS = Path(__file__).parent / "results"
+UNIT = 1e-5
+"""Deviations of replicates are kept as whole numbers of this."""
+NORMAL = 1.96
+"""Standard errors to either side of an interval of 95%."""
 
 
 def result_file(name: str, folder: Path) -> Path:
@@ -42,14 +50,39 @@ class Measured:
 
     value: float
     """The mean."""
+    seeds: int
     spread: float | None
-    """Half the distance between the seeds; None where there is one."""
+    """The standard deviation between the seeds; None where there is one."""
     sampling: float
-    """Half the bootstrap interval: how far other test numbers might have moved it."""
+    """Half the bootstrap interval: how far other test documents might have moved it."""
+
+
+@dataclass(frozen=True)
+class Difference:
+    """By how much the figure of one experiment is higher than that of another, tested on the same numbers.
+
+    The standard error has two parts: that of the paired bootstrap over documents, of the difference of the
+    means over seeds, and that of those means themselves, from the variation between seeds.
+    """
+
+    value: float
+    error: float
+    seeds: tuple[int, int]
 
     @property
-    def uncertainty(self) -> float:
-        return math.hypot(self.sampling, self.spread or 0.0)
+    def interval(self) -> tuple[float, float]:
+        """The interval of 95%."""
+        return self.value - NORMAL * self.error, self.value + NORMAL * self.error
+
+    @property
+    def differs(self) -> bool:
+        """Whether zero lies outside the interval."""
+        low, high = self.interval
+        return low > 0 or high < 0
+
+    def is_within(self, margin: float) -> bool:
+        """Whether the two are equivalent: both one-sided tests at 5% rule out a difference of the margin."""
+        return abs(self.value) + 1.645 * self.error < margin
 
 
 @dataclass(frozen=True)
@@ -61,7 +94,7 @@ class Results:
     def of(self, experiment: Experiment) -> list[dict[str, Any]]:
         """The results of the seeds that have been run."""
         files = [result_file(run.name, self.folder) for run in experiment.runs()]
-        return [json.loads(file.read_text(encoding="utf-8")) for file in files if file.exists()]
+        return [_read(file, file.stat().st_mtime_ns) for file in files if file.exists()]
 
     def figure(self, experiment: Experiment, name: str) -> Measured | None:
         """A figure of an experiment; None where it was not run, or its model has no such figure.
@@ -78,9 +111,43 @@ class Results:
         if not given:
             return None
         values = [value for value, *_ in given]
-        spread = (max(values) - min(values)) / 2 if len(values) > 1 else None
+        spread = float(np.std(values, ddof=1)) if len(values) > 1 else None
         sampling = sum((high - low) / 2 for _, low, high, _ in given) / len(given)
-        return Measured(sum(values) / len(values), spread, sampling)
+        return Measured(sum(values) / len(values), len(values), spread, sampling)
+
+    def difference(self, first: Experiment, second: Experiment, name: str) -> Difference | None:
+        """The paired difference of a figure; None where one has none, or other numbers were tested."""
+        sides = [self._replicates(experiment, name) for experiment in (first, second)]
+        if not all(len(values) for values, _ in sides):
+            return None
+        (a, a_deviations), (b, b_deviations) = sides
+        if self._cases(first) != self._cases(second):
+            return None
+        documents = float(np.std(a_deviations.mean(0) - b_deviations.mean(0), ddof=1))
+        between = [float(np.var(v, ddof=1)) / len(v) if len(v) > 1 else 0.0 for v in (a, b)]
+        error = math.sqrt(documents**2 + sum(between))
+        return Difference(float(a.mean() - b.mean()), error, (len(a), len(b)))
+
+    def _replicates(
+        self, experiment: Experiment, name: str
+    ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+        """A figure of each seed, and the deviations of its replicates."""
+        found = [
+            (result["evaluation"]["figures"][name][0], result["replicates"][name])
+            for result in self.of(experiment)
+            if name in result.get("replicates", {}) and name in result["evaluation"]["figures"]
+        ]
+        return np.array([value for value, _ in found]), UNIT * np.array([kept for _, kept in found])
+
+    def _cases(self, experiment: Experiment) -> tuple[str, int]:
+        [first, *_] = self.of(experiment)
+        return experiment.corpus, first["evaluation"]["cases"]
+
+
+@lru_cache(maxsize=512)
+def _read(file: Path, _changed: int) -> dict[str, Any]:
+    result: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
+    return result
 
 
 def split_lines(file: Path, folder: Path = RESULTS) -> int:

@@ -25,9 +25,18 @@ from multiprocessing.queues import Queue
 from pathlib import Path
 from typing import Any
 
-from .results import RESULTS, result_file, write_result
+import numpy as np
+
+from .mixture import FILE
+from .pack import encoder_name
+from .results import RESULTS, UNIT, result_file, write_result
 from .spec import Run
-from .tables import runs_of
+from .tables import TABLES, runs_of
+
+TESTED = ("random", "string", "string-published", "transposed", "keypad", "decimal", "magnitude")
+"""The anomalies of the tables; others take time for nothing."""
+REPLICATES = 400
+"""Replicates of the bootstrap that a result keeps."""
 
 
 @dataclass(frozen=True)
@@ -47,16 +56,31 @@ class Options:
 
 def carry_out(run: Run, options: Options) -> dict[str, Any]:
     """Train and test one model."""
-    from numerate.training.evaluation import evaluate, to_dict
+    from numerate.training.evaluation import answer, resample, summarize, to_dict
 
     cases = _cases(options.data / run.experiment.corpus, options.limit)
     model, training = _model(run, options)
+    started = time.perf_counter()
+    answers, weights = answer(model, cases), resample(cases.documents)
+    evaluation = replace(summarize(answers, cases, weights), seconds=time.perf_counter() - started)
     return {
         "run": run.describe(),
         "training": training,
         "machine": _machine(),
-        "evaluation": to_dict(evaluate(model, cases)),
+        "evaluation": to_dict(evaluation),
+        "replicates": _replicates(answers, cases, weights),
     }
+
+
+def _replicates(answers: Any, cases: Any, weights: Any) -> dict[str, list[int]]:
+    """By how much each replicate of the bootstrap deviates from each figure, to compare models."""
+    from numerate.training.evaluation.bootstrap import replicate
+    from numerate.training.evaluation.metrics import columns
+
+    figures = {column.figure for table in TABLES.values() for column in table.columns}
+    kept = {name: column for name, column in columns(answers, cases.values).items() if name in figures}
+    found = replicate(kept, weights[:REPLICATES])
+    return {name: (deviations / UNIT).round().astype(int).tolist() for name, (_, deviations) in found.items()}
 
 
 def _model(run: Run, options: Options) -> tuple[Any, dict[str, Any]]:
@@ -78,15 +102,21 @@ def _trained(run: Run, folder: Path, options: Options) -> tuple[Any, dict[str, A
     from numerate.training.run.loop import train
 
     assert isinstance(run.experiment.model, ModelConfig)
-    config = replace(run.experiment.model, checkpoint=options.encoder or run.experiment.model.checkpoint)
+    encoder = options.encoder or run.experiment.model.checkpoint
+    if run.experiment.layers is not None:
+        encoder = str(options.data / encoder_name(run.experiment.layers))
+    config = replace(run.experiment.model, checkpoint=encoder)
     recipe = replace(run.recipe, **options.changes)
-    corpus = _corpus(folder)
+    corpus = _corpus(folder, run.experiment.share)
     # What was compiled for the last model would count towards the limit of what is compiled for this one.
     torch.compiler.reset()
     started = time.perf_counter()
     with tempfile.TemporaryDirectory() as scratch:
-        out = options.keep / run.name if options.keep else Path(scratch)
-        result = train(config, recipe, corpus, out, checkpoint_seconds=float("inf"), tensorboard=False)
+        out = options.keep / run.name if options.keep else Path(scratch, "model")
+        start: ModelConfig | Path = config
+        if run.experiment.mixture == "published":
+            start = _with_published_mixture(config, options.data / FILE, Path(scratch, "start"), run.seed)
+        result = train(start, recipe, corpus, out, checkpoint_seconds=float("inf"), tensorboard=False)
         model = NumberModel.from_pretrained(out)
     training = {
         "instances": len(corpus.train),
@@ -100,12 +130,32 @@ def _trained(run: Run, folder: Path, options: Options) -> tuple[Any, dict[str, A
     return model.to("cuda" if torch.cuda.is_available() else "cpu"), training
 
 
+def _with_published_mixture(config: Any, file: Path, folder: Path, seed: int) -> Path:
+    """Write an untrained model with the components that the authors' code fits."""
+    import torch
+
+    from numerate.training.nn import NumberModel
+
+    torch.manual_seed(seed)
+    model = NumberModel.from_config(config)
+    fitted = json.loads(file.read_text(encoding="utf-8"))[str(config.components)]
+    for name, values in fitted.items():
+        getattr(model.head, name).copy_(torch.tensor(values))
+    model.save_pretrained(folder)
+    return folder
+
+
 @lru_cache(maxsize=4)
-def _corpus(folder: Path) -> Any:
-    """The training instances of a corpus, read once in a process for all its runs."""
+def _corpus(folder: Path, share: float) -> Any:
+    """The training instances of a corpus, or a share of them, read once in a process for all its runs."""
     from numerate.training.batches.corpus import Corpus
 
-    return Corpus.load(folder)
+    corpus = Corpus.open(folder)
+    if share < 1:
+        count = len(corpus.train)
+        chosen = np.sort(np.random.default_rng(0).choice(count, round(share * count), replace=False))
+        corpus = replace(corpus, train=corpus.train.read(chosen), digest=f"{corpus.digest}-{share:g}")
+    return corpus.in_memory()
 
 
 @lru_cache(maxsize=4)
@@ -113,7 +163,7 @@ def _cases(folder: Path, limit: int | None) -> Any:
     """The test cases of a corpus, drawn once in a process for all its runs."""
     from numerate.training.evaluation import draw_cases
 
-    return draw_cases(folder, limit=limit)
+    return draw_cases(folder, limit=limit, tested=TESTED)
 
 
 def _machine() -> dict[str, str]:

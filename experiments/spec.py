@@ -7,31 +7,28 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from numerate.training.nn import ModelConfig
-from numerate.training.run.recipe import Recipe
+from numerate.training.run.recipe import RECIPES, Recipe
 
 MINILM = "sentence-transformers/all-MiniLM-L6-v2"
 
-LONGER = 3
-"""How many times the epochs of a run the long ones take."""
-
-
-def short(corpus: str) -> Recipe:
-    """Few epochs, to the end of the schedule; more where there are fewer instances."""
-    return Recipe(epochs=6 if corpus == "finnews-dollar" else 4, patience=None)
-
-
-def long(corpus: str) -> Recipe:
-    """What longer training is."""
-    return replace(short(corpus), epochs=LONGER * short(corpus).epochs)
-
-
 Baseline = Literal["train-mean", "train-median"]
+Mixture = Literal["ours", "published"]
 Figure = float | None
 
 PAPER_MODEL = ModelConfig(checkpoint=MINILM, input="exponent", objective="masked")
 """The paper's model on our encoder; tables say what they change of it."""
-OURS = replace(PAPER_MODEL, input="exponent+digits")
-"""What both of our models change: the encoder sees the leading digits too."""
+
+THRICE = (0, 1, 2)
+"""The seeds of a row that a claim rests on."""
+
+STANDARD = Recipe(batch_size=64, epochs=3, patience=None, compile="no")
+"""The recipe of every row that names no other; the weights are those of the best epoch on validation."""
+UNTIL_NO_BETTER = replace(STANDARD, batch_size=256, epochs=24, patience=3, scratch_rate=2e-3)
+"""The recipe of recurrent encoders, which learn slowly."""
+FROM_SCRATCH = replace(STANDARD, epochs=6, patience=3)
+PAPERS_RECIPE = replace(RECIPES["paper"], compile="no")
+EPOCHS = {"finnews-dollar": 5, "sci": 4, "finnews-sentences": 4, "finnews-256": 6}
+"""Epochs on corpora with less text than finnews, for about as many steps."""
 
 
 @dataclass(frozen=True)
@@ -43,15 +40,19 @@ class Experiment:
     corpus: str
     model: ModelConfig | Baseline
     seeds: tuple[int, ...] = (0,)
-    """Two where a conclusion rests on it."""
-    is_long: bool = False
+    """Three where a claim rests on it."""
+    base: Recipe = STANDARD
+    share: float = 1.0
+    """The share of the training instances; the epochs make up for it, so that all shares take equal steps."""
+    layers: int | None = None
+    """Layers of the encoder, if not its own."""
+    mixture: Mixture = "ours"
+    """How a mixture's components are fitted: by us, or as the authors do, with scikit-learn."""
 
     @property
     def recipe(self) -> Recipe:
-        recipe = long(self.corpus) if self.is_long else short(self.corpus)
-        recurrent = isinstance(self.model, ModelConfig) and self.model.encoder == "bigru"
-        # A recurrent encoder's batches are all of other shapes, each of which would be compiled anew.
-        return replace(recipe, compile="no") if recurrent else recipe
+        epochs = EPOCHS.get(self.corpus, self.base.epochs) if self.base == STANDARD else self.base.epochs
+        return replace(self.base, epochs=round(epochs / self.share))
 
     def runs(self) -> Iterator[Run]:
         return (Run(self, seed) for seed in self.seeds)
@@ -74,13 +75,17 @@ class Run:
 
     def describe(self) -> dict[str, Any]:
         """All that the result depends on besides code and data, for the record."""
-        model = self.experiment.model
-        trained = {} if isinstance(model, str) else {"recipe": self.recipe.to_dict()}
+        experiment = self.experiment
+        model = experiment.model
+        if isinstance(model, str):
+            return {"name": self.name, "corpus": experiment.corpus, "model": model}
+        names = ("share", "layers", "mixture")
         return {
             "name": self.name,
-            "corpus": self.experiment.corpus,
-            "model": model if isinstance(model, str) else model.to_dict(),
-            **trained,
+            "corpus": experiment.corpus,
+            "model": model.to_dict(),
+            "recipe": self.recipe.to_dict(),
+            **{name: getattr(experiment, name) for name in names},
         }
 
 
@@ -110,12 +115,21 @@ class Column:
     digits: int = 3
     scale: float = 1.0
     higher_is_better: bool = True
+    margin: float = 0.01
+    """Equivalence margin: differences below it, in the units of the column, are of no practical interest."""
 
 
-LMAE = Column("LMAE ↓", "lmae.argmax", higher_is_better=False)
-E_ACC = Column("E-Acc ↑", "e_acc.argmax", digits=1, scale=100)
+LMAE = Column("LMAE ↓", "lmae.argmax", higher_is_better=False, margin=0.02)
+LMAE_MEDIAN = replace(LMAE, heading="LMAE, median ↓", figure="lmae.median")
+E_ACC = Column("E-Acc ↑", "e_acc.argmax", digits=1, scale=100, margin=1.0)
+E_ACC_MEDIAN = replace(E_ACC, heading="E-Acc, median ↑", figure="e_acc.median")
 R_AUC = Column("r-AUC ↑", "auc.random.published")
 S_AUC = Column("s-AUC ↑", "auc.string.published")
+R_LOG = replace(R_AUC, heading="r-AUC over ln y ↑", figure="auc.random.log")
+S_LOG = replace(S_AUC, heading="s-AUC over ln y ↑", figure="auc.string.log")
+R_RATIO = replace(R_AUC, heading="r-AUC, likelihood ratio ↑", figure="auc.random.ratio")
+S_NEAR = replace(S_AUC, heading="s-AUC, mean density near y ↑", figure="auc.string.near")
+WRITTEN = Column("NLL as written ↓", "nll.written", higher_is_better=False, margin=0.05)
 ALL_LMAE = replace(LMAE, heading="all-LMAE ↓", figure="all.lmae.argmax")
 ALL_E_ACC = replace(E_ACC, heading="all-E-Acc ↑", figure="all.e_acc.argmax")
 
@@ -142,6 +156,7 @@ def paper(*figures: Figure, columns: tuple[Column, ...] = (LMAE, E_ACC, R_AUC, S
 
 
 CORPORA = (
-    "Other corpora (Reuters 2006–2013 for the paper's financial news, open-access full text for S2ORC) and a "
-    "smaller encoder (MiniLM-L6, 22.7M parameters, for BERT-base, 110M), AdamW instead of SGD."
+    "Other corpora (Reuters 2006–2013 for the paper's financial news, open-access full text for S2ORC), less "
+    "text, and a smaller encoder (MiniLM-L6, 22.7M parameters, for BERT-base, 110M), AdamW instead of SGD. "
+    "Sentences packed to instances of up to 128 tokens, as the paper's averages imply."
 )

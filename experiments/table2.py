@@ -14,10 +14,12 @@ from .spec import (
     ALL_LMAE,
     CORPORA,
     E_ACC,
+    FROM_SCRATCH,
     LMAE,
     PAPER_MODEL,
     R_AUC,
     S_AUC,
+    THRICE,
     Experiment,
     Figure,
     Row,
@@ -25,20 +27,19 @@ from .spec import (
     Table,
     paper,
 )
-from .table1 import LABELS, TWICE, transformer
+from .table1 import LABELS, transformer
 
 COLUMNS = (LMAE, E_ACC, R_AUC, S_AUC, ALL_LMAE, ALL_E_ACC)
 
 
 def with_input(shown: Input) -> Experiment:
     model = replace(PAPER_MODEL, head="dexp", input=shown)
-    return Experiment(f"table2/dexp-{shown}", "finnews", model, seeds=TWICE)
+    return Experiment(f"table2/dexp-{shown}", "finnews", model, seeds=THRICE)
 
 
 def from_scratch(head: Head) -> Experiment:
     model = replace(PAPER_MODEL, head=head, pretrained=False)
-    seeds = TWICE if head == "dexp" else (0,)
-    return Experiment(f"table2/scratch-{head}", "finnews", model, seeds=seeds)
+    return Experiment(f"table2/scratch-{head}", "finnews", model, seeds=THRICE, base=FROM_SCRATCH)
 
 
 def _row(label: str, experiment: Experiment, *figures: Figure) -> Row:

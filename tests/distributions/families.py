@@ -6,7 +6,12 @@ import numpy as np
 
 from numerate.distributions import FAMILIES, PAPER, Distribution, Support
 
-OPTIONS = {"gmm": {"components": 7}, "digits": {"digits": 3, "width": 5}, "spline": {"bins": 4}}
+OPTIONS = {
+    "gmm": {"components": 7},
+    "digits": {"digits": 3, "width": 5},
+    "digits-distance": {"digits": 3, "width": 5},
+    "spline": {"bins": 4},
+}
 
 
 @dataclass(frozen=True)

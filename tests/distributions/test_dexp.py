@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from numerate.distributions import PAPER, SHIPPED, DExp
+from numerate.distributions import PAPER, SHIPPED, DExp, NormalizedDExp, ScaledDExp
 
 LOGITS, MEAN = np.log(np.arange(1.0, 18.0)), np.linspace(0.2, 0.9, 17)
 STD = np.exp(-1.5)
@@ -48,3 +48,34 @@ def test_std_may_be_set_and_is_saved():
 def test_logits_must_match_the_support():
     with pytest.raises(ValueError, match=r"17 classes.*23"):
         DExp(LOGITS, MEAN, SHIPPED)
+
+
+def test_only_the_authors_objective_is_not_a_likelihood():
+    y = np.asarray([2016.0, 3.0])
+    for family in (NormalizedDExp, DExp):
+        dist = family(LOGITS, MEAN, PAPER)
+        score = dist.published_score(y) if family is DExp else dist.log_prob(y, "log")
+        np.testing.assert_allclose(dist.training_score(y), score)
+
+
+def test_each_exponent_may_have_its_own_deviation():
+    std = np.linspace(0.01, 0.5, 17)
+    dist = ScaledDExp(LOGITS, MEAN, PAPER, std)
+    for y, exponent in ((3.0, 0), (2016.0, 3)):
+        fixed = DExp(LOGITS, MEAN, PAPER, std=std[exponent + 1])
+        np.testing.assert_allclose(dist.log_prob(y), fixed.log_prob(y))
+        np.testing.assert_allclose(dist.cdf(y), fixed.cdf(y))
+
+
+def test_the_mean_of_small_mantissas_is_out_of_reach_of_a_likelihood_with_the_authors_deviation():
+    """Years have mantissas of 0.2: normalised, μ goes to its end; as the authors train, to 0.2."""
+    means = np.linspace(0.1, 1, 181)
+    batch = [np.full((181, 17), mean) for mean in means]
+    mean = np.stack(batch)[:, 0, :]
+    year = np.asarray(2010.0)
+    best = {
+        family: means[np.argmax(family(np.zeros((181, 17)), mean, PAPER).training_score(year))]
+        for family in (DExp, NormalizedDExp)
+    }
+    assert best[DExp] == pytest.approx(0.2, abs=0.005)
+    assert best[NormalizedDExp] == 0.1

@@ -36,7 +36,7 @@ def test_published_score_omits_the_change_of_variables(name):
     dist = Case(name, SHIPPED).make(batch=())
     y = np.asarray([3.0, 3e5])
     extra = dist.published_score(y) - dist.log_prob(y)
-    if name == "dexp":  # its published score is also unnormalised: see test_dexp
+    if name.startswith("dexp"):  # its published score is also unnormalised: see test_dexp
         assert np.all(np.abs(extra - np.log(10) * np.asarray([1, 6])) < 1)
     else:
         np.testing.assert_allclose(extra, np.log(10) * np.asarray([1, 6]))

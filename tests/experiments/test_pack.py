@@ -1,9 +1,10 @@
+import json
 import lzma
 
 import numpy as np
 import pytest
 import torch
-from experiments.pack import copy_encoder, draw, pack_corpus, pack_vendor, unpack
+from experiments.pack import draw, pack_corpus, pack_encoder, pack_vendor, unpack, unpack_encoder
 from safetensors.torch import load_file, save_file
 
 from numerate.training.prepare import Instances
@@ -45,17 +46,39 @@ def test_draws_follow_the_seed_and_keep_the_order(tmp_path):
     assert (np.diff(first.documents.astype(int)) >= 0).all()
 
 
-def test_an_encoder_is_packed_in_half_precision_and_trained_in_full(tmp_path):
-    (tmp_path / "encoder").mkdir()
-    save_file({"w": torch.randn(4, 4), "n": torch.arange(3)}, tmp_path / "encoder" / "model.safetensors")
-    (tmp_path / "encoder" / "config.json").write_text("{}")
-    copy_encoder(tmp_path / "encoder", tmp_path / "packed" / "encoder", "float16")
-    assert load_file(tmp_path / "packed" / "encoder" / "model.safetensors")["w"].dtype == torch.float16
+def _encoder(folder, layers: int) -> dict[str, torch.Tensor]:
+    weights = {f"encoder.layer.{i}.w": torch.full((2, 3), i + 1.0) for i in range(layers)}
+    weights |= {"words": torch.randn(50, 8), "bias": torch.randn(8), "pooler.w": torch.ones(2, 2)}
+    folder.mkdir()
+    save_file(weights, folder / "model.safetensors")
+    (folder / "config.json").write_text(json.dumps({"num_hidden_layers": layers}))
+    return weights
+
+
+def test_an_encoder_is_packed_in_a_quarter_and_trained_in_full(tmp_path):
+    weights = _encoder(tmp_path / "encoder", 6)
+    pack_encoder(tmp_path / "encoder", tmp_path / "packed" / "encoder")
+    assert load_file(tmp_path / "packed" / "encoder" / "model.safetensors")["words"].dtype == torch.int8
     unpack(tmp_path / "packed", tmp_path / "data")
     arrived = load_file(tmp_path / "data" / "encoder" / "model.safetensors")
-    assert arrived["w"].dtype == torch.float32
-    assert arrived["n"].dtype == torch.int64
-    assert (tmp_path / "data" / "encoder" / "config.json").exists()
+    assert "pooler.w" not in arrived
+    assert torch.equal(arrived["bias"], weights["bias"])
+    step = weights["words"].abs().amax(1, keepdim=True) / 127
+    assert ((arrived["words"] - weights["words"]).abs() <= 0.51 * step).all()
+
+
+@pytest.mark.parametrize(
+    ("layers", "sources"), [(2, [1, 2]), (4, [1, 2, 3, 4]), (12, [i for i in range(1, 7) for _ in range(2)])]
+)
+def test_an_encoder_of_another_depth_has_the_first_layers_or_all_of_them_twice(layers, sources, tmp_path):
+    _encoder(tmp_path / "encoder", 6)
+    pack_encoder(tmp_path / "encoder", tmp_path / "packed")
+    unpack_encoder(tmp_path / "packed", tmp_path / "out", layers)
+    arrived = load_file(tmp_path / "out" / "model.safetensors")
+    weights = [round(float(arrived[f"encoder.layer.{i}.w"][0, 0])) for i in range(layers)]
+    assert weights == sources
+    assert f"encoder.layer.{layers}.w" not in arrived
+    assert json.loads((tmp_path / "out" / "config.json").read_text())["num_hidden_layers"] == layers
 
 
 def test_the_vendored_package_is_whole(tmp_path):

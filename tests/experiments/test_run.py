@@ -35,7 +35,7 @@ def data(tmp_path_factory):
 
 
 @pytest.mark.parametrize(
-    "name", ["table1/transformer-disc", "table1/bigru-loglp", "table4/finnews-loo-digits"]
+    "name", ["table1/transformer-disc", "table1/bigru-loglp", "table4/finnews-leave-one-out-digits"]
 )
 def test_a_run_trains_and_tests(name, data, encoder, tmp_path):
     options = Options(data, encoder, tmp_path, None, tmp_path / "kept", time.time() + 60, QUICK, 30)

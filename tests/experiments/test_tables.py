@@ -16,17 +16,18 @@ from experiments.tables import TABLES, runs_of
 A, B = Experiment("t/a", "finnews", "train-mean", seeds=(0, 1)), Experiment("t/b", "finnews", "train-median")
 
 
-def result(name: str, **figures: float) -> dict:
-    """A result whose intervals reach 0.01 to either side."""
+def result(name: str, corpus: str = "finnews", noise: int = 1, **figures: float) -> dict:
+    """A result whose intervals reach 0.01 to either side; its replicates deviate by `noise` thousandths."""
     estimates = {key.replace("_", ".", 1): [v, v - 0.01, v + 0.01, 100] for key, v in figures.items()}
     return {
-        "run": {"name": name, "corpus": "finnews"},
+        "run": {"name": name, "corpus": corpus},
         "training": {"instances": 1000},
         "evaluation": {
             "cases": 100,
             "figures": estimates,
             "by_anomaly": {"swap": {"auc.log": [0.7, 0.6, 0.8, 100]}},
         },
+        "replicates": {key: [-100 * noise, 100 * noise] * 20 for key in estimates},
     }
 
 
@@ -39,7 +40,8 @@ def results(tmp_path) -> Results:
 
 def test_figures_are_means_over_seeds_with_their_spread(results):
     figure = results.figure(A, "lmae.argmax")
-    assert (figure.value, figure.spread, figure.sampling) == pytest.approx((0.52, 0.02, 0.01))
+    assert (figure.value, figure.spread, figure.sampling) == pytest.approx((0.52, 0.0283, 0.01), abs=1e-4)
+    assert figure.seeds == 2
     assert results.figure(B, "lmae.argmax").spread is None
     assert results.figure(A, "e_acc.argmax") is None
     assert results.figure(replace(A, name="t/never"), "lmae.argmax") is None
@@ -57,7 +59,7 @@ def test_a_table_has_the_papers_figures_next_to_ours(results):
         "| Model | LMAE ↓ | paper | E-Acc ↑ | paper | r-AUC ↑ |",
         "| --- | --: | --: | --: | --: | --: |",
         "| *Both* |  |  |  |  |  |",
-        "| one | **0.520 ± 0.020** | 0.600 | – | 74.6 | – |",
+        "| one | **0.520 ± 0.028** | 0.600 | – | 74.6 | – |",
         "| other | 0.800 | – | – | 55.8 | – |",
     ]
 
@@ -65,13 +67,19 @@ def test_a_table_has_the_papers_figures_next_to_ours(results):
 @pytest.mark.parametrize(
     ("claim", "verdict"),
     [
-        (Claim("", compare(A, B, LMAE)), "**holds** (1 of 1 comparisons): LMAE better by +0.280"),
-        (Claim("", compare(B, A, LMAE)), "**does not hold** (0 of 1 comparisons, 1 the other way round)"),
+        (
+            Claim("", compare(A, B, LMAE)),
+            "**holds** (1 of 1 comparisons; 1 seed each): LMAE better by +0.280 (+0.241 to +0.319)",
+        ),
+        (
+            Claim("", compare(B, A, LMAE)),
+            "**does not hold** (0 of 1 comparisons, 1 the other way round; 1 seed each)",
+        ),
         (
             Claim("", compare(A, (A, B), LMAE)),
-            "**holds in part** (1 of 2 comparisons): LMAE better by +0.000 to +0.280",
+            "**holds in part** (1 of 2 comparisons, 1 not shown; 1 to 2 seeds each): "
+            "LMAE better by +0.000 to +0.280",
         ),
-        (Claim("", compare(A, A, LMAE), equal=True), "**holds**"),
         (Claim("", compare(A, B, LMAE), equal=True), "**does not hold**"),
         (Claim("", compare(A, B, E_ACC)), "not run"),
     ],
@@ -80,12 +88,37 @@ def test_claims_are_answered_from_the_figures(claim, verdict, results):
     assert claim.answer(results).startswith(verdict)
 
 
-def test_a_difference_within_the_noise_counts_as_level(tmp_path):
-    write_result(result("t/a-seed0", e_acc_argmax=0.805), tmp_path)
-    write_result(result("t/b-seed0", e_acc_argmax=0.800), tmp_path)
-    results = Results(tmp_path)
+def test_a_difference_is_paired(tmp_path):
+    """Replicates that move together cancel, however far they move."""
+    for name, e_acc in (("t/a-seed0", 0.805), ("t/b-seed0", 0.800)):
+        write_result(result(name, noise=50, e_acc_argmax=e_acc), tmp_path)
     e_acc = replace(E_ACC, figure="e.acc_argmax")
-    assert Comparison(A, B, e_acc).outcome(results) == ("level", pytest.approx(0.5))
+    gain = Comparison(A, B, e_acc).gain(Results(tmp_path))
+    assert gain.value == pytest.approx(0.5)
+    assert gain.error == 0
+    assert Comparison(A, B, e_acc).outcome(gain) == "as claimed"
+
+
+def test_no_difference_is_claimed_only_within_a_margin(tmp_path):
+    """A difference that is not significant is no proof of equivalence."""
+    other = result("t/b-seed0", lmae_argmax=0.5)
+    other["replicates"] = {"lmae.argmax": [-900, -900, 900, 900] * 10}
+    write_result(result("t/a-seed0", lmae_argmax=0.5), tmp_path)
+    write_result(other, tmp_path)
+    results = Results(tmp_path)
+    narrow, wide = (replace(LMAE, margin=margin) for margin in (0.01, 0.02))
+    assert "**does not hold** (0 of 1 comparisons, 1 not shown" in Claim(
+        "", compare(A, B, narrow), True
+    ).answer(results)
+    assert Claim("", compare(A, B, wide), True).answer(results).startswith("**holds**")
+
+
+def test_experiments_on_other_numbers_are_not_compared(tmp_path):
+    for name, cases in (("t/a-seed0", 100), ("t/b-seed0", 90)):
+        record = result(name, lmae_argmax=0.5)
+        record["evaluation"]["cases"] = cases
+        write_result(record, tmp_path)
+    assert Results(tmp_path).difference(A, B, "lmae.argmax") is None
 
 
 def test_results_are_packed_in_one_file(tmp_path):
@@ -101,10 +134,17 @@ def test_results_are_packed_in_one_file(tmp_path):
 def test_every_run_has_a_name_of_its_own_and_its_place():
     names = Counter(run.name for run in runs_of())
     assert max(names.values()) == 1
-    assert all(re.fullmatch(r"table\d/[a-z0-9+-]+-seed\d", name) for name in names)
-    seeds = [run.seed for run in runs_of()]
-    assert seeds == sorted(seeds)
-    assert {run.experiment.corpus for run in runs_of()} == {"finnews", "finnews-dollar", "sci"}
+    assert all(re.fullmatch(r"table\d/[a-z0-9.+-]+-seed\d", name) for name in names)
+    assert {run.experiment.corpus for run in runs_of(["table1", "table3", "table4"])} == {
+        *("finnews", "finnews-dollar", "sci"),
+    }
+
+
+def test_claims_have_all_their_seeds_before_other_rows_have_one():
+    order = [run.name for run in runs_of()]
+    assert order[0] == "table1/papers-recipe-seed0"
+    assert order.index("table4/finnews-leave-one-out-digits-seed2") < order.index("table1/bigru-dexp-seed0")
+    assert order.index("table6/layers-2-leave-one-out-digits-seed0") < order.index("table1/bigru-dexp-seed1")
 
 
 def test_runs_are_found_by_table_corpus_row_and_name():
@@ -112,6 +152,7 @@ def test_runs_are_found_by_table_corpus_row_and_name():
     assert [run.name for run in runs_of(["table1/transformer-dexp"])] == [
         "table1/transformer-dexp-seed0",
         "table1/transformer-dexp-seed1",
+        "table1/transformer-dexp-seed2",
     ]
     assert [run.name for run in runs_of(["table1/transformer-dexp-seed1"])] == [
         "table1/transformer-dexp-seed1"
@@ -139,7 +180,7 @@ def test_the_report_is_whole_with_and_without_results(tmp_path):
     main(["--results", str(tmp_path), "--out", str(tmp_path / "TABLES.md")])
     written = (tmp_path / "TABLES.md").read_text()
     assert (
-        "DExp predicts best, under both encoders. **holds** (1 of 1 comparisons): LMAE better by +0.200"
-        in written
+        "DExp predicts best, under both encoders. **holds** (1 of 1 comparisons; 3 seeds each): "
+        "LMAE better by +0.200" in written
     )
     assert "finnews 1,000 and 100" in written

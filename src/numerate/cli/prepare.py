@@ -23,6 +23,7 @@ class Kind(str, Enum):
     """The text of an instance."""
 
     window = "window"
+    packed = "packed"
     sentence = "sentence"
 
 
@@ -46,8 +47,8 @@ def prepare(
     kind: Annotated[
         Kind,
         typer.Option(
-            help="Text of an instance: a window of consecutive sentences up to the token limit, or one "
-            "sentence, as in the paper."
+            help="Text of an instance: a window of consecutive sentences up to the token limit; those of "
+            "them that the paper keeps, packed up to the limit; or one such sentence."
         ),
     ] = Kind.window,
     value_range: Annotated[
@@ -56,7 +57,7 @@ def prepare(
             "--range",
             metavar="LOW:HIGH",
             help="Range of values to predict.",
-            show_default="1e-6:1e16 for windows, 1:1e16 for sentences",
+            show_default="1e-6:1e16 for windows, 1:1e16 otherwise",
         ),
     ] = None,
     zero: Annotated[
@@ -64,7 +65,7 @@ def prepare(
         typer.Option(
             "--zero/--no-zero",
             help="Whether to predict zeros too.",
-            show_default="yes for windows, no for sentences",
+            show_default="yes for windows only",
         ),
     ] = None,
     tokens: Annotated[int, typer.Option(min=8, max=65535, help="Most tokens in an instance.")] = 128,
@@ -165,7 +166,7 @@ def prepare(
 def _recipe(kind: Kind, value_range: str | None, zero: bool | None) -> InstanceRecipe:
     from numerate.training.prepare.instances import PAPER, InstanceRecipe
 
-    recipe = PAPER if kind is Kind.sentence else InstanceRecipe()
+    recipe = InstanceRecipe() if kind is Kind.window else replace(PAPER, kind=kind.value)
     low, high = _range(value_range) if value_range else (recipe.low, recipe.high)
     return replace(recipe, low=low, high=high, zero=recipe.zero if zero is None else zero)
 

@@ -10,7 +10,10 @@ from numerate.distributions.base import Distribution as Distribution
 from numerate.distributions.base import Measure as Measure
 from numerate.distributions.base import Support as Support
 from numerate.distributions.dexp import DExp as DExp
+from numerate.distributions.dexp import NormalizedDExp as NormalizedDExp
+from numerate.distributions.dexp import ScaledDExp as ScaledDExp
 from numerate.distributions.digits import Digits as Digits
+from numerate.distributions.digits import DistanceDigits as DistanceDigits
 from numerate.distributions.flowlp import FlowLP as FlowLP
 from numerate.distributions.gmm import GMM as GMM
 from numerate.distributions.loglp import LogLP as LogLP

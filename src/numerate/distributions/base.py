@@ -244,6 +244,14 @@ class Distribution(ABC):
         """Score `y` as the paper's authors did; only to reproduce their tables."""
         return self.log_prob(y)
 
+    def training_score(self, y: Array | float) -> Array:
+        """Return what training maximises: the log density over ln y, unless a family has its own objective.
+
+        The choice of measure adds a constant to a loss and nothing to its gradient; over ln y, numbers of all
+        magnitudes have losses of similar size.
+        """
+        return self.log_prob(y, measure="log")
+
     def log_prob_near(self, y: Array | float, width: float) -> Array:
         """Return the log of the mean density over ln y between `y / e^width` and `y · e^width`, for y > 0.
 
@@ -338,6 +346,11 @@ class Distribution(ABC):
         if unknown := set(parameters) - set(names):
             raise ValueError(f"{cls.__name__} has no parameter {', '.join(sorted(unknown))}")
         return cls(**parameters, **({"support": support} if "support" in names else {}))
+
+    def double(self) -> Self:
+        """Return the same distributions in float64, for small differences of probabilities."""
+        xp = self._xp
+        return replace(self, **{name: xp.astype(a, xp.float64) for name, a in self.parameters().items()})
 
     @classmethod
     def shared(cls) -> frozenset[str]:

@@ -10,6 +10,7 @@ from numerate.errors import InputError
 from numerate.training.evaluation import MismatchError, answer
 from numerate.training.evaluation.cases import NEAR, SCORINGS, TRUE
 from numerate.training.evaluation.inference import _randomized_pit, to_device
+from numerate.training.evaluation.marginal import Marginal
 from numerate.training.nn import Constant, NumberModel
 from tests.training.nn.tiny import tiny_config, tiny_model
 
@@ -43,6 +44,8 @@ def test_answers_equal_the_distributions_of_the_model(changes, cases):
     expected = {"published": given_numbers.published_score, "linear": given_numbers.log_prob}
     expected["log"] = lambda y: given_numbers.log_prob(y, measure="log")
     expected["near"] = lambda y: given_numbers.log_prob_near(y, NEAR)
+    marginal = Marginal(few.training_numbers)
+    expected["ratio"] = lambda y: expected["log"](y).detach().numpy() - marginal.log_density(y)
     for scoring in SCORINGS:
         assert close(answers.scores[scoring][TRUE], expected[scoring](few.values))
         assert close(answers.scores[scoring]["random"], expected[scoring](wrong))

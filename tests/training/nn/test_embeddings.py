@@ -24,7 +24,7 @@ def test_a_hidden_value_has_a_zero_embedding(kind):
     vectors = embed([[3.0, torch.nan], [0.0, 1e15]], input=kind)
     assert vectors.shape == (2, 2, 16)
     assert (vectors[0, 1] == 0).all()
-    assert (vectors[0, 0] != 0).any() == (kind != "none")
+    assert (vectors[0, 0] != 0).any() == (kind not in ("none", "digit-tokens"))
 
 
 @pytest.mark.parametrize(
@@ -35,6 +35,8 @@ def test_a_hidden_value_has_a_zero_embedding(kind):
         ("digit-rnn", {"magnitude", "first digit", "fourth digit", "sixth digit"}),
         ("both", {"magnitude", "first digit", "fourth digit", "sixth digit"}),
         ("exponent+digits", {"magnitude", "first digit", "fourth digit"}),
+        ("xval", {"magnitude", "first digit", "fourth digit", "sixth digit"}),
+        ("fourier", {"magnitude", "first digit", "fourth digit", "sixth digit"}),
     ],
 )
 def test_an_input_distinguishes_magnitudes_and_digits(kind, distinguished):

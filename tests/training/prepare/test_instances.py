@@ -27,6 +27,7 @@ from numerate.training.prepare.instances import (
 
 PIECES = WordPieces(DEFAULT)
 READABLE = Tokenizer.from_file(str(DEFAULT))
+SENTENCE = replace(PAPER, kind="sentence")
 WINDOW = InstanceRecipe()
 
 
@@ -72,7 +73,7 @@ def test_sentences_without_numbers_short_or_out_of_range_are_dropped() -> None:
 
 def test_long_sentences_are_split_into_equal_parts() -> None:
     text = "the " * 30 + "12 " + "of " * 40 + "3.4 million " + "and " * 30 + "end."
-    assert [values for _, values in make(text, PAPER)] == [[12.0], [3.4e6]]
+    assert [values for _, values in make(text, SENTENCE)] == [[12.0], [3.4e6]]
     assert len(text.split()) == 104
     [stretch] = assign([(0, len(text))], extract(text))
     parts = split_sentence(text, stretch, 50)
@@ -90,12 +91,21 @@ def test_a_sentence_is_never_split_inside_a_number() -> None:
 
 def test_sentences_are_truncated_at_the_token_limit() -> None:
     text = "Of 7 " + "internationalization " * 90 + "and 12 more, which are too far out to be seen."
-    recipe = replace(PAPER, words=(8, 500))
+    recipe = replace(SENTENCE, words=(8, 500))
     assert [values for _, values in make(text, recipe)] == [[7.0]]
     maker = InstanceMaker(replace(recipe, tokens=40), PIECES)
     [(piece, _)] = maker.make(text)
     assert len(piece.tokens) == 39  # and [CLS]
     assert maker.dropped[CUT] == 1
+
+
+def test_packed_instances_have_the_sentences_of_the_paper_and_no_others() -> None:
+    kept, left_out = "The index of trade rose by {} points on Monday. ", "Nothing else happened on that day. "
+    text = "".join(kept.format(i) + left_out for i in range(1, 60))
+    packed = make(text, PAPER)
+    assert [value for _, values in packed for value in values] == list(range(1, 60))
+    assert len(packed) < len(make(text, SENTENCE)) == 59
+    assert not any("nothing" in shown for shown, _ in packed)
 
 
 def test_windows_pack_sentences_without_loss() -> None:

@@ -9,7 +9,12 @@ def test_the_paper_recipe_has_the_papers_values():
     paper = recipe("paper")
     assert (paper.optimizer, paper.batch_size, paper.epochs, paper.patience) == ("sgd", 32, 10, 3)
     assert (paper.pretrained_rate, paper.new_rate, paper.scratch_rate) == (3e-5, 1e-2, 2e-2)
-    assert (paper.decay, paper.warmup, paper.weight_decay, paper.clip) == ("linear", 0, 0, None)
+    assert (paper.decay, paper.warmup) == ("linear", 0)
+
+
+def test_the_paper_recipe_has_what_only_the_authors_code_says():
+    paper = recipe("paper")
+    assert (paper.reduction, paper.clip, paper.weight_decay) == ("sum", 5, 0.01)
 
 
 @pytest.mark.parametrize("name", RECIPES)

@@ -52,6 +52,18 @@ def resample(documents: Indices, replicates: int = REPLICATES, seed: int = 0) ->
 
 def estimate(contributions: Mapping[str, Values], weights: Weights) -> dict[str, Estimate]:
     """Return the mean of each column with its interval; NaN is no contribution."""
+    counts = {name: int(np.count_nonzero(~np.isnan(column))) for name, column in contributions.items()}
+    return {
+        name: interval(mean, mean + deviations, counts[name])
+        for name, (mean, deviations) in replicate(contributions, weights).items()
+    }
+
+
+def replicate(contributions: Mapping[str, Values], weights: Weights) -> dict[str, tuple[float, Values]]:
+    """Return the mean of each column, and by how much each replicate deviates from it.
+
+    The difference of two models' deviations on the same cases is the deviation of their difference.
+    """
     if not contributions:
         return {}
     columns = np.stack(list(contributions.values()), axis=1)
@@ -60,9 +72,9 @@ def estimate(contributions: Mapping[str, Values], weights: Weights) -> dict[str,
     # Centred, so that float32 is precise enough for a mean of any size.
     centred = np.where(known, columns - means, 0).astype(np.float32)
     with np.errstate(invalid="ignore", divide="ignore"):
-        replicates = means + (weights @ centred) / (weights @ known.astype(np.float32))
+        deviations = (weights @ centred) / (weights @ known.astype(np.float32))
     return {
-        name: interval(float(means[i]), replicates[:, i], int(known[:, i].sum()))
+        name: (float(means[i]), deviations[:, i].astype(np.float64))
         for i, name in enumerate(contributions)
         if known[:, i].any()
     }

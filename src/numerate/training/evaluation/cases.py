@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from decimal import Decimal
 from pathlib import Path
 from typing import Literal, get_args
 
@@ -30,14 +31,17 @@ LEAST_ANOMALY = 0.1
 TESTED = tuple(anomaly for anomaly in ANOMALIES if anomaly != "missing")
 """The anomalies that are tested: all but "missing", which is the same edit as "del"."""
 
-Scoring = Literal["published", "linear", "log", "near"]
-"""The score of a value: that of the authors, its density over y, its density over ln y, or the mean of the
-latter over the values within `NEAR`."""
+Scoring = Literal["published", "linear", "log", "near", "ratio"]
+"""The score of a value: that of the authors, its density over y, its density over ln y, the mean of the
+latter over the values within `NEAR`, or its ratio to the density of numbers drawn from the training text."""
 SCORINGS: tuple[Scoring, ...] = get_args(Scoring)
 
 NEAR = 0.03
 """Half-width of the neighbourhood in ln y, 3% of the value: the best of several on validation text
 (experiments/LOG.md)."""
+
+_LARGE = 1e6
+"""Values from here on are taken to be written with a magnitude word."""
 
 POINTS = ("argmax", "median", "exponent")
 """Point predictions: the ŷ of the paper's tables, the median (which minimises LMAE), and the median of the
@@ -80,13 +84,34 @@ class Cases:
         return exponents
 
 
-def draw_cases(folder: str | Path, seed: int = 0, limit: int | None = None, split: str = "test") -> Cases:
+def written_unit(values: Values) -> Values:
+    """Return one unit of the last written digit of positive values: 0.1 for 5.5, 1e8 for 3.4 billion.
+
+    A value says how it is written: in its shortest digits, from a million on in millions, billions, ….
+    """
+
+    def unit(value: float) -> float:
+        digits = Decimal(repr(value)).normalize()
+        word = 3 * (digits.adjusted() // 3) if value >= _LARGE else 0
+        return float(Decimal(1).scaleb(min(int(digits.as_tuple().exponent), word)))
+
+    return np.array([unit(value) for value in values.tolist()], dtype=np.float64)
+
+
+def draw_cases(
+    folder: str | Path,
+    seed: int = 0,
+    limit: int | None = None,
+    split: str = "test",
+    tested: tuple[str, ...] = TESTED,
+) -> Cases:
     """Draw one number of each test instance, and its anomalies.
 
     Instances without a second number are left out, since One-vs-All would have nothing to hide. The number is
     a target (with `--dollar` not all are) and positive: zero has no logarithm, and so no error in lg y.
 
     limit: number of instances to draw; None for all.
+    tested: the anomalies to draw, each the same whatever the others are.
     """
     instances = Instances(folder, split)
     rng = np.random.default_rng(seed)
@@ -107,7 +132,7 @@ def draw_cases(folder: str | Path, seed: int = 0, limit: int | None = None, spli
         places=places,
         kinds=np.array([instances.kinds[p.kinds[k]] for p, k in zip(picked, places, strict=True)]),
         documents=np.array([instance.document for instance in picked], dtype=np.int64),
-        anomalies=_anomalies([instance.values for instance in picked], places, pool, instances, seed),
+        anomalies=_anomalies([instance.values for instance in picked], places, pool, instances, seed, tested),
         training_numbers=pool,
         number_id=instances.manifest["tokenizer"]["number"],
     )
@@ -132,7 +157,12 @@ def _number_pool(folder: str | Path, split: str) -> Values:
 
 
 def _anomalies(
-    values: list[Values], places: Indices, pool: Values, instances: Instances, seed: int
+    values: list[Values],
+    places: Indices,
+    pool: Values,
+    instances: Instances,
+    seed: int,
+    tested: tuple[str, ...],
 ) -> dict[str, Values]:
     recipe = instances.manifest["recipe"]
     bounds = Bounds(min(recipe["low"], LEAST_ANOMALY), recipe["high"])
@@ -141,6 +171,8 @@ def _anomalies(
     numbers = np.concatenate(values)
     anomalies = {}
     for i, anomaly in enumerate(TESTED):
+        if anomaly not in tested:
+            continue
         # Only "exchanged" needs the other numbers of the instance.
         if anomaly == "exchanged":
             altered = alter_values(numbers, anomaly, seed + i, offsets=offsets, bounds=bounds)[cases]
@@ -178,6 +210,8 @@ class Answers:
     """The same with all numbers of the instance masked: One-vs-All."""
     scores: Mapping[Scoring, Mapping[str, Values]] = field(default_factory=dict)
     """Scores by scoring, then by anomaly or `TRUE`; higher is more likely. NaN where there is no anomaly."""
+    written: Values | None = None
+    """The log probability of the true values as written, each with its rounding interval (`written_unit`)."""
     pit: Values | None = None
     """Probability integral transform: the predicted cdf at the true values, uniform if calibrated."""
 
@@ -190,6 +224,7 @@ class Answers:
                 scoring: {name: score[index] for name, score in scores.items()}
                 for scoring, scores in self.scores.items()
             },
+            written=None if self.written is None else self.written[index],
             pit=None if self.pit is None else self.pit[index],
         )
 

@@ -9,11 +9,12 @@ from typing import Protocol, runtime_checkable
 
 import numpy as np
 import torch
+from array_api_compat import device
 from torch import Tensor
 
 from numerate.distributions import Distribution, exponent_of
 from numerate.distributions.exponent import ExponentDistribution
-from numerate.distributions.numeric import Array
+from numerate.distributions.numeric import Array, namespace_of
 from numerate.errors import InputError
 from numerate.training.evaluation.cases import (
     NEAR,
@@ -26,13 +27,17 @@ from numerate.training.evaluation.cases import (
     Point,
     Scoring,
     Values,
+    written_unit,
 )
+from numerate.training.evaluation.marginal import Marginal
 from numerate.training.nn import Batch, Constant, DiscModel, DistributionModel, NumberModel
 
 _MAX_TOKENS = 1 << 16
 """Maximum number of tokens of a batch, with padding: enough to fill a large GPU."""
 _MAX_ROWS = 1024
 """Maximum number of cases of a batch."""
+
+_SMALLEST_MASS = 1e-12
 
 _Columns = dict[str, Tensor]
 
@@ -49,12 +54,12 @@ class AnsweringModel(Protocol):
         """Answer the cases."""
 
 
-def to_device(model: NumberModel, device: str | None = None) -> NumberModel:
+def to_device(model: NumberModel, name: str | None = None) -> NumberModel:
     """Move a model to a device, by default a GPU if there is one."""
     try:
-        return model.to(device or ("cuda" if torch.cuda.is_available() else "cpu"))
+        return model.to(name or ("cuda" if torch.cuda.is_available() else "cpu"))
     except (RuntimeError, AssertionError) as error:  # the latter if torch was built without CUDA
-        raise InputError(f"--device {device}: {str(error).splitlines()[0]}") from None
+        raise InputError(f"--device {name}: {str(error).splitlines()[0]}") from None
 
 
 @torch.inference_mode()
@@ -121,6 +126,7 @@ def answer_columns(
         **_points(given_text, "text"),
         "below": below,
         "above": above,
+        "written": _written(given_numbers, values),
         **{
             f"{scoring}/{name}": score
             for name, candidate in candidates.items()
@@ -136,12 +142,40 @@ def answers_from(columns: Mapping[str, Values], cases: Cases, least: float) -> A
         predictions = {name: columns.get(f"{given}/{name}") for name in POINTS}
         return {name: Point.of(values, least) for name, values in predictions.items() if values is not None}
 
+    densities = (scoring for scoring in SCORINGS if scoring != "ratio")
+    scores: dict[Scoring, Mapping[str, Values]] = {
+        scoring: _select_scores(columns, scoring, cases) for scoring in densities
+    }
     return Answers(
         points=points("numbers"),
         points_all_hidden=points("text"),
-        scores={scoring: _select_scores(columns, scoring, cases) for scoring in SCORINGS},
+        scores={**scores, "ratio": _ratio(scores["log"], cases)},
+        written=columns["written"],
         pit=_randomized_pit(columns["below"], 1 - columns["above"]),
     )
+
+
+def _ratio(log_density: Mapping[str, Values], cases: Cases) -> dict[str, Values]:
+    """Return the log ratio of each value's density in its text to that among all training numbers.
+
+    By the lemma of Neyman and Pearson no other score tells true values better from draws of these numbers, if
+    the densities are right.
+    """
+    marginal = Marginal(cases.training_numbers)
+    values = {TRUE: cases.values, **cases.anomalies}
+    return {name: score - marginal.log_density(values[name]) for name, score in log_density.items()}
+
+
+def _written(distribution: Distribution, values: Array) -> Array:
+    """Return the log probability of the numbers that are written like each value."""
+    xp = namespace_of(values)
+    known = values if isinstance(values, np.ndarray) else values.cpu().numpy()
+    unit = xp.asarray(written_unit(known), device=device(values))
+    precise = distribution.double()
+    mass = precise.cdf(values + unit / 2) - precise.cdf(values - unit / 2)
+    # Far in the tails a difference of probabilities is nothing but rounding.
+    log_mass = xp.log(mass.clip(min=_SMALLEST_MASS))
+    return xp.where(mass > _SMALLEST_MASS, log_mass, precise.log_prob(values) + xp.log(unit))
 
 
 def _randomized_pit(low: Values, high: Values) -> Values:
@@ -226,8 +260,8 @@ class _CaseBatch:
 
     def states(self, model: NumberModel, shown: Tensor) -> Tensor:
         """(B, width) hidden states of the targets when the encoder is given the values `shown`."""
-        device = shown.device.type
-        with torch.autocast(device, torch.bfloat16, enabled=device == "cuda"):
+        kind = shown.device.type
+        with torch.autocast(kind, torch.bfloat16, enabled=kind == "cuda"):
             states = model.encode(self.batch, shown)
         return states[torch.arange(len(states), device=states.device), self.places]
 

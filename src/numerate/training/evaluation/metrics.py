@@ -85,6 +85,7 @@ def columns(answers: Answers, values: Values) -> Columns:
     `lmae.argmax`, `e_acc.median`, …: the error in lg y, and whether the exponent is right, by prediction.
     `all.lmae.argmax`, …: the same with all numbers masked, One-vs-All.
     `nll.linear`, `nll.log`: the negative log-likelihood, for densities over y and over ln y.
+    `nll.written`: the negative log probability of the numbers as written, comparable across all families.
     `outside`: 1 for true values outside the model's support; these have no `nll`.
     `auc.random.log`, …: the area under the ROC curve, by anomaly and scoring.
     """
@@ -120,6 +121,8 @@ def _likelihoods(answers: Answers) -> Columns:
             scores = answers.scores[scoring][TRUE]
             contributions[f"nll.{scoring}"] = np.where(np.isfinite(scores), -scores, np.nan)
             contributions["outside"] = (~np.isfinite(scores)).astype(float)
+    if answers.written is not None:
+        contributions["nll.written"] = np.where(np.isfinite(answers.written), -answers.written, np.nan)
     return contributions
 
 

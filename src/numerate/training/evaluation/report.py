@@ -20,7 +20,13 @@ if TYPE_CHECKING:
 
 Content = TypeVar("Content")
 
-_SCORINGS = {"published": "as published", "linear": "over y", "log": "over ln y", "near": "near y"}
+_SCORINGS = {
+    "published": "as published",
+    "linear": "over y",
+    "log": "over ln y",
+    "near": "near y",
+    "ratio": "against all numbers",
+}
 
 
 def show(evaluation: Evaluation, console: Console) -> None:

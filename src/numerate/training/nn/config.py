@@ -9,7 +9,7 @@ from typing import Any, Literal, TypeAlias, get_args
 from numerate.distributions import FAMILIES, PAPER, SHIPPED, Support
 
 Encoder = Literal["transformer", "bigru"]
-Input = Literal["none", "exponent", "digit-rnn", "both", "exponent+digits"]
+Input = Literal["none", "exponent", "digit-rnn", "both", "exponent+digits", "xval", "fourier", "digit-tokens"]
 Head: TypeAlias = str
 """The name of a family of distributions, or "disc"."""
 Objective = Literal["masked", "leave-one-out"]
@@ -87,6 +87,9 @@ class ModelConfig:
         if self.objective == "leave-one-out":
             self._require("encoder", self.encoder == "transformer", "transformer for leave-one-out attention")
             self._require("head", self.head != "disc", "a family of distributions for leave-one-out")
+        if self.input == "digit-tokens":
+            self._require("objective", self.objective == "masked", "masked where digits are tokens")
+            self._require("encoder", self.encoder == "transformer", "transformer where digits are tokens")
         if self.head == "disc":
             self._require("input", self.input != "none", "an input that shows disc the candidate's value")
         if self.support.zero:

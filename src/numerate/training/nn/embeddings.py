@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -89,6 +90,55 @@ class DigitEmbedding(nn.Module):
         return vectors.sum(-2)
 
 
+class ScaledEmbedding(nn.Module):
+    """xVal's: one learned vector, scaled by the number; by its logarithm, as numbers span many magnitudes."""
+
+    LARGEST = 5.0
+    """The scale of the largest number of the support, as xVal's numbers lie in [−5, 5]."""
+
+    def __init__(self, support: Support, width: int) -> None:
+        super().__init__()
+        self.support = support
+        self.vector = nn.Parameter(_INITIAL_SCALE * torch.randn(width))
+
+    def forward(self, numeral: Numeral) -> Tensor:
+        """Map (…) numerals to (…, width) vectors."""
+        low, high = self.support.min_exponent, self.support.max_exponent + 1
+        share = (_log10(numeral).clamp(low, high) - low) / (high - low)
+        return (self.LARGEST * (2 * share - 1))[..., None] * self.vector
+
+
+class FourierEmbedding(nn.Module):
+    """FoNE's: cosine and sine of the number's phase in each power of ten, projected to the width."""
+
+    def __init__(self, support: Support, width: int) -> None:
+        super().__init__()
+        self.periods = range(support.min_exponent + 1, support.max_exponent + 2)
+        self.project = nn.Linear(2 * len(self.periods), width)
+        nn.init.normal_(self.project.weight, std=_INITIAL_SCALE)
+        nn.init.zeros_(self.project.bias)
+
+    def forward(self, numeral: Numeral) -> Tensor:
+        """Map (…) numerals to (…, width) vectors."""
+        places = 10 ** torch.arange(DIGITS - 1, -1, -1, device=numeral.digits.device)
+        figures = (numeral.digits * places).sum(-1)[..., None]
+        # The number is figures · 10^(e − 6): its phase in 10^p is that of the figures in 10^(p + 6 − e).
+        periods = torch.tensor(list(self.periods), device=figures.device)
+        power = (periods + DIGITS - 1 - numeral.exponent[..., None]).clamp(-1, DIGITS + 12)
+        whole = (10.0 ** power.clamp(min=0).double()).round()
+        phase = 2 * math.pi * (figures % whole) / whole
+        features = torch.cat([phase.cos(), phase.sin()], -1) * (power >= 0).tile(2)
+        projected: Tensor = self.project(features.to(self.project.weight.dtype))
+        return projected
+
+
+def _log10(numeral: Numeral) -> Tensor:
+    """Return (…) decimal logarithms; zero counts as the smallest number."""
+    places = 10.0 ** -torch.arange(DIGITS, device=numeral.digits.device)
+    mantissa = (numeral.digits * places).sum(-1)
+    return torch.where(numeral.is_zero, -math.inf, numeral.exponent + mantissa.clamp(min=1e-9).log10())
+
+
 class DigitRNN(nn.Module):
     """The last output of a GRU over the characters of `d.dddddde±dd`, projected to the encoder's width."""
 
@@ -137,4 +187,8 @@ def number_embedding(config: ModelConfig, width: int) -> NumberEmbedding:
         parts.append(DigitRNN(width))
     if config.input == "exponent+digits":
         parts.append(DigitEmbedding(config.input_digits, width))
+    if config.input == "xval":
+        parts.append(ScaledEmbedding(config.support, width))
+    if config.input == "fourier":
+        parts.append(FourierEmbedding(config.support, width))
     return NumberEmbedding(width, parts)

@@ -91,12 +91,12 @@ def family_head(config: ModelConfig, width: int) -> FamilyHead:
     support = config.support
     if config.head == "gmm":
         return GMMHead(config.components, support, width)
-    if config.head == "digits":
-        return FamilyHead(Digits, Digits.raw_shapes(support, config.head_digits), support, width)
-    if config.head == "dexp":
-        return FamilyHead(DExp, DExp.raw_shapes(support), support, width, hidden={"mean": 64})
     family = FAMILIES[config.head]
-    return FamilyHead(family, family.raw_shapes(support), support, width)
+    if issubclass(family, Digits):
+        return FamilyHead(family, family.raw_shapes(support, config.head_digits), support, width)
+    # Two layers for what the mantissa depends on, as in the paper.
+    hidden = {"mean": 64, "std": 64} if issubclass(family, DExp) else None
+    return FamilyHead(family, family.raw_shapes(support), support, width, hidden)
 
 
 def _network(width: int, outputs: int, hidden: int | None) -> nn.Module:

@@ -11,6 +11,7 @@ from torch import Tensor
 from numerate.distributions import Distribution
 from numerate.training.nn.attention import AttentionMask
 from numerate.training.nn.batch import Batch
+from numerate.training.nn.digit_tokens import encode_with_digit_tokens
 from numerate.training.nn.embeddings import Numeral
 from numerate.training.nn.model import DistributionModel, Loss, NumberModel
 
@@ -83,6 +84,8 @@ def encode_in_place(model: NumberModel, batch: Batch, values: Tensor) -> Tensor:
 
 def encode_numerals_in_place(model: NumberModel, batch: Batch, numeral: Numeral) -> Tensor:
     """Encode numbers given as numerals, for graphs with integer inputs; `batch.values` is ignored."""
+    if model.digit_tokens is not None:
+        return encode_with_digit_tokens(model, model.digit_tokens, batch, numeral)
     words: Tensor = model.encoder.words(batch.ids)
     numbers = model.numbers(numeral)
     # Padding adds its zero vector to the first token.

@@ -23,6 +23,7 @@ from numerate.text.wordpieces import MASK, NUMBER
 from numerate.training.nn import folder as folders
 from numerate.training.nn.batch import Batch, Collator
 from numerate.training.nn.config import ModelConfig
+from numerate.training.nn.digit_tokens import DigitTokens
 from numerate.training.nn.embeddings import number_embedding
 from numerate.training.nn.encoder import BiGRUEncoder, TransformerEncoder, architecture_of, load_backbone
 from numerate.training.nn.heads import FamilyHead, family_head
@@ -63,6 +64,9 @@ class NumberModel(nn.Module, ABC):
         else:
             self.encoder = BiGRUEncoder(backbone.get_input_embeddings(), config.dropout)
         self.numbers = number_embedding(config, self.encoder.words.embedding_dim)
+        self.digit_tokens = (
+            DigitTokens(self.encoder.words, tokenizer) if config.input == "digit-tokens" else None
+        )
 
     @abstractmethod
     def forward(self, batch: Batch) -> Loss:
@@ -167,14 +171,10 @@ class DistributionModel(NumberModel):
             return distribution
 
     def negative_log_likelihood(self, batch: Batch, states: Tensor, targets: Tensor) -> Loss:
-        """Score the true values at `targets`, as densities over ln y (for zero, its probability).
-
-        The choice of measure adds a constant to the loss and nothing to its gradient; over ln y, numbers of
-        all magnitudes have losses of similar size.
-        """
+        """Score the true values at `targets` by the family's objective, as a rule densities over ln y."""
         values = batch.values.masked_fill(~targets, self.config.support.lower)
         with torch.autocast(states.device.type, enabled=False):
-            log_prob: Tensor = self.distributions_at(states).log_prob(values, measure="log")
+            log_prob: Tensor = self.distributions_at(states).training_score(values)
         return Loss(-torch.where(targets, log_prob, 0.0).sum(), targets.sum())
 
     def targets(self, batch: Batch) -> Tensor:

@@ -1,4 +1,4 @@
-"""Training instances of a document: sentences as in the paper, or windows of consecutive sentences."""
+"""Training instances of a document: the paper's sentences, alone or packed, or windows of all sentences."""
 
 from __future__ import annotations
 
@@ -29,10 +29,12 @@ CUT = "numbers beyond the token limit"
 class InstanceRecipe:
     """Options for making instances: by default those of the shipped model, in `PAPER` those of the paper."""
 
-    kind: Literal["sentence", "window"] = "window"
+    kind: Literal["sentence", "packed", "window"] = "window"
+    """A sentence with numbers, several such sentences up to the token limit, or all consecutive sentences."""
     low: float = 1e-6
     high: float = 1e16
-    """Range of values, [low, high). A window keeps other numbers as text; a sentence with one is dropped."""
+    """Range of values, [low, high). A window keeps other numbers as text; a sentence with one is dropped,
+    also from packed ones."""
     zero: bool = True
     """Whether zero is in range, too."""
     tokens: int = 128
@@ -51,7 +53,7 @@ class InstanceRecipe:
         return self.low <= value < self.high or (self.zero and value == 0)
 
 
-PAPER = InstanceRecipe(kind="sentence", low=1.0, zero=False)
+PAPER = InstanceRecipe(kind="packed", low=1.0, zero=False)
 
 
 class TokenSpan(NamedTuple):
@@ -77,8 +79,8 @@ class InstanceMaker:
         """Yield each instance of a document with its targets: 1 for a number to predict, else 0."""
         text = self._clean(text)
         stretches = assign(sentences(text), extract(text))
-        make = self._sentences if self.recipe.kind == "sentence" else self._windows
-        for span in make(plain(text), stretches):
+        make = {"sentence": self._sentences, "packed": self._packed, "window": self._windows}
+        for span in make[self.recipe.kind](plain(text), stretches):
             targets = [int(not self.recipe.dollar or follows_dollar(text, n)) for n in span.numbers]
             if not span.numbers:
                 self.dropped[NO_NUMBER] += 1
@@ -107,14 +109,21 @@ class InstanceMaker:
                     else:
                         yield part
 
+    def _packed(self, text: str, stretches: list[Stretch]) -> Iterator[TokenSpan]:
+        """Pack the sentences that the paper keeps, which its average length implies."""
+        return self._pack(self._encode(text, list(self._select(text, stretches))))
+
     def _windows(self, text: str, stretches: list[Stretch]) -> Iterator[TokenSpan]:
-        """Pack consecutive sentences greedily; a sentence longer than a window is cut between words."""
         covers = self.recipe.covers
         stretches = [Stretch(s.start, s.end, [n for n in s.numbers if covers(n.value)]) for s in stretches]
+        return self._pack(self._encode(text, stretches))
+
+    def _pack(self, sentences: Iterator[TokenSpan]) -> Iterator[TokenSpan]:
+        """Pack sentences greedily; a sentence longer than a window is cut between words."""
         tokens = ""
         numbers: list[Number] = []
         characters = 0
-        for sentence in self._encode(text, stretches):
+        for sentence in sentences:
             for part in self._cut(sentence):
                 if tokens and len(tokens) + len(part.tokens) > self._max_tokens:
                     yield TokenSpan(tokens, numbers, characters)

@@ -94,9 +94,9 @@ class Engine:
 
     def _step(self, batch: Batch) -> Loss:
         loss = self._loss(self._augment(batch))
-        targets = self.processes.sum(loss.targets)
-        # Gradients are averaged over the processes, but the mean over all targets is wanted.
-        (loss.total * self.processes.count / targets.clamp(min=1)).backward()  # type: ignore[no-untyped-call]
+        targets = self.processes.sum(loss.targets).clamp(min=1) if self.recipe.reduction == "mean" else 1
+        # Gradients are averaged over the processes, but the mean over all targets, or the sum, is wanted.
+        (loss.total * self.processes.count / targets).backward()  # type: ignore[no-untyped-call]
         if self.recipe.clip is not None:
             nn.utils.clip_grad_norm_(self.model.parameters(), self.recipe.clip)
         self.optimizer.step()
@@ -144,7 +144,8 @@ class Engine:
 
 def _takes_single_row(model: NumberModel, recipe: Recipe) -> bool:
     """Return whether batches may be a single row: tokens see their whole instance, and no length is set."""
-    return isinstance(model, MaskedModel) and model.config.encoder == "transformer" and not recipe.row_length
+    transformer = model.config.encoder == "transformer" and model.digit_tokens is None
+    return isinstance(model, MaskedModel) and transformer and not recipe.row_length
 
 
 def keep_residuals_in_bf16(encoder: TransformerEncoder) -> None:

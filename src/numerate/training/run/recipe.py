@@ -8,6 +8,7 @@ from typing import Any, Literal, get_args
 
 Optimizer = Literal["adamw", "sgd"]
 Decay = Literal["linear", "cosine", "none"]
+Reduction = Literal["mean", "sum"]
 Precision = Literal["auto", "bf16", "fp32"]
 Compile = Literal["auto", "yes", "no"]
 
@@ -52,6 +53,7 @@ _RULES: dict[str, tuple[Callable[[Any], bool], str]] = {
     "weight_decay": (lambda v: _is_number(v) and 0 <= v < float("inf"), "0 or a number over 0"),
     "momentum": _SHARE,
     "clip": _or_none(_POSITIVE),
+    "reduction": _one_of(Reduction),
     "hidden_words": _SHARE,
     "hidden_values": _SHARE,
     "moved_years": _SHARE,
@@ -78,6 +80,7 @@ class Recipe:
     weight_decay: weight decay of matrices; biases, scales and embeddings have none.
     momentum: momentum of SGD.
     clip: maximum norm of the gradient; null disables gradient clipping.
+    reduction: whether a step's loss is the mean over its numbers, or the sum, as in the authors' code.
     hidden_words: share of the words hidden in each step, against overfitting.
     hidden_values: share of the numbers whose values are hidden from all others in each step (leave-one-out).
     moved_years: share of the instances whose years are moved in each step, all by the same number of years,
@@ -102,6 +105,7 @@ class Recipe:
     weight_decay: float = 0.01
     momentum: float = 0.0
     clip: float | None = 1.0
+    reduction: Reduction = "mean"
     hidden_words: float = 0.0
     hidden_values: float = 0.0
     moved_years: float = 0.0
@@ -145,12 +149,14 @@ RECIPES: dict[str, Recipe] = {
         batch_size=32,
         epochs=10,
         warmup=0.0,
-        weight_decay=0.0,
-        clip=None,
+        weight_decay=0.01,
+        clip=5.0,
+        reduction="sum",
         patience=3,
     ),
 }
-"""`default` is numerate's own; `paper` reproduces the paper."""
+"""`default` is numerate's own; `paper` is the paper's, with what only its authors' code says: the loss is a
+sum, its gradient is clipped, and weights decay."""
 
 
 def recipe(name: str) -> Recipe:
