@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable
 
 import docx
+import openpyxl
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -97,6 +98,15 @@ def write_docx(rows: Rows) -> bytes:
     return file.getvalue()
 
 
+def write_xlsx(rows: Rows) -> bytes:
+    workbook = openpyxl.Workbook()
+    for row in rows:
+        workbook.active.append([text or None for text in row])
+    file = io.BytesIO()
+    workbook.save(file)
+    return file.getvalue()
+
+
 WRITERS: dict[str, tuple[str, Callable[[Rows], bytes]]] = {
     "markdown": ("markdown", write_markdown),
     "html": ("html", write_html),
@@ -106,6 +116,7 @@ WRITERS: dict[str, tuple[str, Callable[[Rows], bytes]]] = {
     "grid": ("rst", write_rst_grid),
     "list": ("rst", write_rst_list),
     "docx": ("docx", write_docx),
+    "xlsx": ("xlsx", write_xlsx),
 }
 
 
@@ -119,7 +130,7 @@ def read_table(data: bytes, form: str) -> tuple[Document, Table]:
 def test_the_same_table_has_the_same_cells(name):
     form, write = WRITERS[name]
 
-    @settings(max_examples=15 if form == "docx" else 40, deadline=None)
+    @settings(max_examples=15 if form in ("docx", "xlsx") else 40, deadline=None)
     @given(tables())
     @example([["", "2023"], ["Cash", "5"]])
     def run(rows):

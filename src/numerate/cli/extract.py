@@ -14,8 +14,8 @@ def extract(
         str,
         typer.Argument(
             metavar="FILE|-",
-            help="Text file or document (Markdown, HTML, reStructuredText, LaTeX, DOCX, PDF), or - for "
-            "standard input.",
+            help="Text file or document (Markdown, HTML, reStructuredText, LaTeX, CSV, DOCX, XLSX, PDF), "
+            "or - for standard input.",
         ),
     ],
     format: Annotated[  # noqa: A002  the option is called --format

@@ -33,8 +33,8 @@ class TextSource:
 
     @property
     def has_lines(self) -> bool:
-        """Whether lines and columns are those of the file; a DOCX has none, a PDF has those of its pages."""
-        return self.document.format not in ("docx", "pdf")
+        """Whether lines and columns are those of the file: DOCX and XLSX have none, a PDF those of pages."""
+        return self.document.format not in ("docx", "xlsx", "pdf")
 
     def locate(self, start: int, end: int) -> Place:
         """Return the place of the characters `start:end` of the text."""

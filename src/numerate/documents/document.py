@@ -84,9 +84,9 @@ class Document:
     """Spans of the text covered by the author's `numerate: ignore` comments that name no rule."""
     skipped: tuple[Skipped, ...] = field(repr=False)
     encoding: str | None
-    """Encoding of a text format; None for DOCX and PDF."""
+    """Encoding of a text format; None for DOCX, XLSX and PDF."""
     source: str = field(repr=False)
-    """The decoded text file; for a DOCX or PDF, the concatenated texts of its paragraphs or pages."""
+    """The decoded text file; for a DOCX, XLSX or PDF, the joined texts of paragraphs, cells or pages."""
     source_map: SourceMap = field(repr=False)
     places: Places = field(repr=False)
     ignored_rules: Mapping[str, IgnoredSpans] = field(default_factory=dict, repr=False)

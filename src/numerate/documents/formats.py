@@ -16,13 +16,13 @@ class Limits:
     file_bytes: int = 50_000_000
     """Size of the file."""
     unpacked_bytes: int = 250_000_000
-    """Total unpacked size of the parts of a DOCX."""
+    """Total unpacked size of the parts of a DOCX or XLSX."""
     unpacked_ratio: int = 200
-    """Unpacked over packed size of one part of a DOCX. Files written by Word stay under 50."""
+    """Unpacked over packed size of one part of a DOCX or XLSX. Files written by Office stay under 50."""
     pages: int = 5_000
     """Pages of a PDF."""
     seconds: float = 60.0
-    """Time for one PDF or DOCX, checked between pages and paragraphs."""
+    """Time for one PDF, DOCX or XLSX, checked between pages, paragraphs and rows."""
     depth: int = 40
     """Nesting depth of Markdown lists and quotations."""
 

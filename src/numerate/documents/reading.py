@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path, PurePath
 from typing import IO, NamedTuple
 
+from numerate.documents.archive import with_article
 from numerate.documents.builder import DocumentBuilder
 from numerate.documents.document import UNNAMED, Document
 from numerate.documents.formats import BinaryReader, Limits, TextReader
@@ -210,9 +211,8 @@ def _read(data: bytes, form: str | None, name: str, path: Path | None, limits: L
     reader = _reader_of(form) if form else _sniff_binary(data)
     if isinstance(reader, BinaryReader):
         if not data:
-            raise UnreadableError(
-                f"is an empty file, not a {reader.format.upper()}; save it again, or fetch it again"
-            )
+            expected = with_article(reader.format.upper())
+            raise UnreadableError(f"is an empty file, not {expected}; save it again, or fetch it again")
         source, places = reader.read(data, builder, limits)
         return builder.build(source, places, name=name, path=path, format=reader.format)
     source, encoding, mark_length = decode(data)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 from numerate.documents.formats import BinaryReader, TextReader
-from numerate.documents.readers import delimited, docx, html, latex, markdown, pdf, plain, rst
+from numerate.documents.readers import delimited, docx, html, latex, markdown, pdf, plain, rst, xlsx
 
 READERS: tuple[TextReader | BinaryReader, ...] = (
     plain.READER,
@@ -15,6 +15,7 @@ READERS: tuple[TextReader | BinaryReader, ...] = (
     latex.READER,
     html.READER,
     docx.READER,
+    xlsx.READER,
     pdf.READER,
 )
 """Where a format is recognised by its content, the last that matches wins: put the more specific later."""

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import io
 import re
 import time
-import zipfile
-import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import IO, Any
+from typing import Any
 
+from numerate.documents.archive import BROKEN_ARCHIVE, COMPOUND_FILE, OfficeArchive
 from numerate.documents.builder import (
     SUBSCRIPT,
     SUPERSCRIPT,
@@ -23,7 +21,6 @@ from numerate.documents.formats import BinaryReader, Limits
 from numerate.documents.source_map import DocumentPart, PartPlaces
 from numerate.errors import UnreadableError
 
-_COMPOUND_FILE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 # The stories of a document, in the order in which they are read.
 _STORIES = (
     ("body", re.compile(r"word/document\d*\.xml")),
@@ -32,10 +29,7 @@ _STORIES = (
     ("header", re.compile(r"word/header\d*\.xml")),
     ("footer", re.compile(r"word/footer\d*\.xml")),
 )
-# Packed size in bytes up to which any ratio is accepted: a short text that repeats itself is not a ZIP bomb.
-_RATIO_FREE = 100_000
 _STYLES = re.compile(r"word/styles\d*\.xml")
-_BROKEN_ARCHIVE = (zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError, ValueError)
 
 
 def read_docx(data: bytes, builder: DocumentBuilder, limits: Limits) -> tuple[str, PartPlaces]:
@@ -43,44 +37,32 @@ def read_docx(data: bytes, builder: DocumentBuilder, limits: Limits) -> tuple[st
     from defusedxml.common import DefusedXmlException
     from defusedxml.ElementTree import ParseError
 
+    archive = OfficeArchive(data, limits, program="Word", suffix=".docx", old=".doc")
     try:
-        with _open(data) as archive:
-            return _Reader(archive, builder, limits).read()
+        if not any(map(_STORIES[0][1].fullmatch, archive.names)):
+            raise UnreadableError("contains no Word document; if it is one, save it as .docx")
+        return _Reader(archive, builder, limits).read()
     except DefusedXmlException:
         raise UnreadableError(
             "defines XML entities, as no Word document does; open it in Word and save it again"
         ) from None
-    except (ParseError, *_BROKEN_ARCHIVE) as error:
+    except (ParseError, *BROKEN_ARCHIVE) as error:
         raise UnreadableError(f"is broken ({error}); open it in Word and save it again") from None
-
-
-def _open(data: bytes) -> zipfile.ZipFile:
-    if data.startswith(_COMPOUND_FILE):
-        raise UnreadableError(
-            "is protected by a password, or an old .doc; open it in Word and save it as .docx without one",
-        )
-    try:
-        archive = zipfile.ZipFile(io.BytesIO(data))
-    except (zipfile.BadZipFile, ValueError):
-        raise UnreadableError("is not a DOCX, or is broken; open it in Word and save it as .docx") from None
-    if not any(_STORIES[0][1].fullmatch(entry) for entry in archive.namelist()):
+    finally:
         archive.close()
-        raise UnreadableError("contains no Word document; if it is one, save it as .docx")
-    return archive
 
 
 class _Reader:
-    def __init__(self, archive: zipfile.ZipFile, builder: DocumentBuilder, limits: Limits) -> None:
+    def __init__(self, archive: OfficeArchive, builder: DocumentBuilder, limits: Limits) -> None:
         self._archive = archive
         self._builder = builder
         self._limits = limits
-        self._unpacked = 0
         self._deadline = time.monotonic() + limits.seconds
 
     def read(self) -> tuple[str, PartPlaces]:
         story = _Story(self._builder, self._styles())
         for kind, pattern in _STORIES:
-            for entry in sorted(filter(pattern.fullmatch, self._archive.namelist())):
+            for entry in sorted(filter(pattern.fullmatch, self._archive.names)):
                 story.begin(kind)
                 for event, element in self._events(entry):
                     if event == "start":
@@ -90,7 +72,7 @@ class _Reader:
                         element.clear()
         self._set_row_spans(story.row_spans)
         source = "".join(story.texts)
-        has_pictures = any(entry.startswith("word/media/") for entry in self._archive.namelist())
+        has_pictures = any(entry.startswith("word/media/") for entry in self._archive.names)
         if has_pictures and not source.replace(OBJECT, "").strip():
             raise UnreadableError("contains only pictures, no text; if they show text, run it through OCR")
         return source, PartPlaces(story.parts, len(source))
@@ -104,32 +86,18 @@ class _Reader:
     def _events(self, entry: str) -> Iterator[tuple[str, Any]]:
         from defusedxml.ElementTree import iterparse
 
-        with self._unpack(entry) as part:
+        with self._archive.open(entry) as part:
             for count, (event, element) in enumerate(iterparse(part, ("start", "end"), forbid_dtd=True)):
                 if count % 4096 == 0 and time.monotonic() > self._deadline:
                     raise UnreadableError(f"takes longer than {self._limits.seconds:g} s to read; split it")
                 yield event, element
-
-    def _unpack(self, entry: str) -> IO[bytes]:
-        info = self._archive.getinfo(entry)
-        if info.flag_bits & 1:
-            raise UnreadableError("is protected by a password; save it without one")
-        self._unpacked += info.file_size
-        # zipfile unpacks no more than the declared size, so checking that size is enough.
-        too_dense = info.file_size > self._limits.unpacked_ratio * max(info.compress_size, _RATIO_FREE)
-        if too_dense or self._unpacked > self._limits.unpacked_bytes:
-            raise UnreadableError(
-                f"unpacks to {self._unpacked:,} bytes, more than a Word document should; "
-                "if you trust it, raise the limits",
-            )
-        return self._archive.open(info)
 
     def _styles(self) -> dict[str, str]:
         """Return the name of each style with those it is based on; identifiers differ between languages."""
         names: dict[str, str] = {}
         based_on: dict[str, str] = {}
         style = ""
-        for entry in filter(_STYLES.fullmatch, self._archive.namelist()):
+        for entry in filter(_STYLES.fullmatch, self._archive.names):
             for event, element in self._events(entry):
                 name = _short(element.tag)
                 if event == "end":
@@ -410,5 +378,5 @@ READER = BinaryReader(
     (".docx", ".docm"),
     read_docx,
     # A ZIP archive, or the container of a protected or old Word document.
-    sniff=lambda head: head.startswith((b"PK\x03\x04", _COMPOUND_FILE[:4])),
+    sniff=lambda head: head.startswith((b"PK\x03\x04", COMPOUND_FILE[:4])),
 )
