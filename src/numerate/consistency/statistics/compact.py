@@ -98,6 +98,11 @@ class CompactText:
         return Number(first, last, self.source[first:last], float(value), value, "cardinal", (first, last))
 
 
+def step(number: Number) -> float:
+    """Return one unit in the last decimal of a number; the interval of a text would not know "0·21"."""
+    return 10.0 ** min(0, int(number.decimal.as_tuple().exponent))
+
+
 def _replacement(match: re.Match[str]) -> str | None:
     """Return what stands in the view for a piece of the text; None for the piece itself."""
     kind, text = match.lastgroup, match[0]

@@ -7,10 +7,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from math import inf, sqrt
 
-from numerate.consistency.interval import Interval, known, loosely, precision
+from numerate.consistency.interval import Interval
 from numerate.consistency.relation import Relation
 from numerate.consistency.rule import ConsistencyRule
 from numerate.consistency.skeleton import Skeleton
+from numerate.consistency.statistics.compact import step
 from numerate.consistency.statistics.reading import ReportedTest, TestName, read_tests
 from numerate.consistency.statistics.tails import chi_squared, fisher, normal, student
 from numerate.text import Number
@@ -107,9 +108,9 @@ class _Test:
     @property
     def values(self) -> Interval:
         """The statistics that round to the written one, or that its sign allows."""
-        rounded = known(self.reported.value)
-        low = 0.0 if self.reported.sign == "<" else max(float(rounded.low), 0.0)
-        return Interval(low, inf if self.reported.sign == ">" else float(rounded.high))
+        value, half = self.reported.value.value, step(self.reported.value) / 2
+        low = 0.0 if self.reported.sign == "<" else max(value - half, 0.0)
+        return Interval(low, inf if self.reported.sign == ">" else value + half)
 
     @property
     def expected(self) -> float:
@@ -129,8 +130,8 @@ class _Test:
         if p is None:
             return Interval(ALPHA, 1.0)
         if sign == "<":  # "p < .000" is careless, not wrong
-            return Interval(0.0, p.value or float(precision(p)))
-        return Interval(p.value, 1.0) if sign == ">" else loosely(p)
+            return Interval(0.0, p.value or step(p))
+        return Interval(p.value, 1.0) if sign == ">" else Interval(p.value - step(p), p.value + step(p))
 
     def fits(self) -> bool:
         """Return whether the p-value may belong to the test, with one tail or two."""
