@@ -1,0 +1,185 @@
+"""Fit the weights of `numerate.consistency.sources`, on pairs made from the training split of the corpora.
+
+    python -m experiments.sources.fit [PAIRS_PER_SET]
+
+Stage one learns what makes two quantities be about the same thing: for numbers of faithful drafts whose value
+stands in the source, the best place with that value against all places with another. Stage two learns when a
+number is wrong, from drafts with and without planted errors. Calibration takes faithful drafts of the
+validation split. The result is src/numerate/consistency/sources/weights.json.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+
+from experiments.sources.pairs import SETS, Pair, altered, faithful
+from numerate.consistency.sources import alignment
+from numerate.consistency.sources.alignment import FEATURES, align
+from numerate.consistency.sources.decision import SIGNALS, signals
+from numerate.consistency.sources.exempt import exemption
+from numerate.consistency.sources.index import SourceIndex
+from numerate.consistency.sources.quantity import Quantity, SourceText, read_quantities
+from numerate.consistency.sources.candidates import align_quantity
+from numerate.consistency.sources.tracing import index_sources
+from numerate.consistency.sources.values import allowed
+from numerate.documents import Document
+
+OUT = Path(__file__).resolve().parents[2] / "src/numerate/consistency/sources/weights.json"
+
+
+def logistic(x: np.ndarray, y: np.ndarray, weight: np.ndarray, ridge: float = 1.0) -> tuple[np.ndarray, float]:
+    """Fit a logistic regression with an unpenalised bias by Newton's method."""
+    x = np.hstack([x, np.ones((len(x), 1))])
+    penalty = np.full(x.shape[1], ridge)
+    penalty[-1] = 1e-6
+    beta = np.zeros(x.shape[1])
+    for _ in range(50):
+        p = 1 / (1 + np.exp(-np.clip(x @ beta, -30, 30)))
+        gradient = x.T @ (weight * (p - y)) + penalty * beta
+        hessian = (x * (weight * p * (1 - p) + 1e-9)[:, None]).T @ x + np.diag(penalty)
+        step = np.linalg.solve(hessian, gradient)
+        beta -= step
+        if np.abs(step).max() < 1e-6:
+            break
+    return beta[:-1], float(beta[-1])
+
+
+def conditional_logit(cases: Sequence[tuple[list[tuple[float, ...]], list[tuple[float, ...]]]]) -> np.ndarray:
+    """Maximise the probability of the places with the right value among all candidates of each number."""
+    from scipy.optimize import minimize
+
+    arrays = [(np.array(matches), np.array(rivals)) for matches, rivals in cases]
+
+    def loss(w: np.ndarray) -> tuple[float, np.ndarray]:
+        value, gradient = 0.5 * float(w @ w), w.copy()
+        for matches, rivals in arrays:
+            a, b = matches @ w, rivals @ w
+            top = max(a.max(), b.max())
+            ea, eb = np.exp(a - top), np.exp(b - top)
+            total = ea.sum() + eb.sum()
+            value -= float(np.log(ea.sum() / total))
+            gradient += (ea @ matches + eb @ rivals) / total - ea @ matches / ea.sum()
+        return value, gradient
+
+    return np.asarray(minimize(loss, np.zeros(len(FEATURES)), jac=True, method="L-BFGS-B").x)
+
+
+def read(pair: Pair) -> tuple[SourceText, SourceIndex]:
+    index = index_sources([Document.from_text(pair.source)])
+    return read_quantities(Document.from_text(pair.draft), names=index.names), index
+
+
+def is_specific(quantity: Quantity) -> bool:
+    """Return whether a value is unlikely to stand in a source by chance."""
+    digits = "".join(c for c in quantity.number.text if c.isdigit()).strip("0")
+    return len(digits) >= 3 or (len(digits) == 2 and quantity.measure in ("money", "percent"))
+
+
+def stage_one(pairs: Sequence[Pair]) -> None:
+    cases = []
+    for pair in pairs:
+        draft, index = read(pair)
+        for quantity in draft.quantities:
+            if exemption(quantity, draft.document):
+                continue
+            bounds = allowed(quantity, draft.document.text)
+            matches = [align(quantity, index.quantities[i], index) for i in index.matches(quantity, bounds)]
+            rivals = [align(quantity, index.quantities[i], index) for i in index.rivals(quantity, bounds)]
+            if matches and rivals and is_specific(quantity):
+                cases.append((matches, rivals))
+    print(f"stage one: {len(cases)} numbers of {len(pairs)} pairs")
+    beta = conditional_logit(cases)
+    beta[FEATURES.index("other measure")] = -0.5  # no rival has another measure
+    alignment.WEIGHTS = tuple(beta.tolist())
+    right = np.mean([max(map(alignment.score, m)) > max(map(alignment.score, r)) for m, r in cases])
+    print(f"the right place first: {right:.3f}")
+    for name, value in zip(FEATURES, beta, strict=True):
+        print(f"  {value:7.2f}  {name}")
+
+
+def cases_of(pair: Pair, stated_only: bool = True) -> list[tuple[list[float], float]]:
+    """Return the signals of each number of a draft with 1 for the altered one."""
+    draft, index = read(pair)
+    result = []
+    for quantity in draft.quantities:
+        if exemption(quantity, draft.document):
+            continue
+        aligned = align_quantity(quantity, draft, index)
+        wrong = pair.altered == (quantity.number.start, quantity.number.end)
+        if not wrong and not aligned.matches and (stated_only or pair.set != "extract"):
+            continue
+        result.append((signals(aligned, index), float(wrong)))
+    return result
+
+
+def stage_two(pairs: Sequence[Pair], drafts: Sequence[Pair]) -> tuple[np.ndarray, float]:
+    cases = [case for pair in (*pairs, *drafts) for case in cases_of(pair)]
+    x, y = np.array([case[0] for case in cases]), np.array([case[1] for case in cases])
+    weight = np.where(y > 0, (y == 0).sum() / max(1, (y > 0).sum()), 1.0)
+    beta, bias = logistic(x, y, weight, ridge=1.0)
+    print(f"stage two: {int(y.sum())} altered, {int((y == 0).sum())} not")
+    for name, value in zip(SIGNALS, beta, strict=True):
+        print(f"  {value:7.2f}  {name}")
+    return beta, bias
+
+
+def evaluate(beta: np.ndarray, bias: float, pairs: Sequence[Pair], drafts: Sequence[Pair]) -> np.ndarray:
+    def alarms(cases: list[tuple[list[float], float]]) -> np.ndarray:
+        return np.array([case[0] for case in cases]) @ beta + bias
+
+    clean = alarms([case for pair in pairs for case in cases_of(pair)])
+    by_kind: dict[str, list[float]] = {}
+    for pair in drafts:
+        for case in cases_of(pair):
+            if case[1]:
+                by_kind.setdefault(pair.kind, []).append(float(alarms([case])[0]))
+    print(f"validation: {len(clean)} stated numbers of faithful drafts")
+    for rate in (0.01, 0.03, 0.05):
+        threshold = np.quantile(clean, 1 - rate)
+        recalls = {kind: float(np.mean(np.array(values) > threshold)) for kind, values in by_kind.items()}
+        everything = np.mean(np.concatenate(list(by_kind.values())) > threshold)
+        print(f"  at {rate:.0%}: {everything:.3f} ", {kind: round(value, 3) for kind, value in recalls.items()})
+    return clean
+
+
+SHARES = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.015, 0.02, 0.025, 0.03, 0.04, 0.05, 0.075, 0.1, 0.15, 0.2, 0.3, 0.5)
+
+
+def calibration(scores: np.ndarray) -> list[tuple[float, float]]:
+    """Return conformal thresholds: the score that at most a share of further numbers exceeds."""
+    ordered = np.sort(scores)
+    result = []
+    for share in SHARES:
+        rank = int(np.ceil((1 - share) * (len(ordered) + 1)))
+        if rank <= len(ordered):
+            result.append((share, round(float(ordered[rank - 1]), 6)))
+    return result
+
+
+def main() -> None:
+    count = int(sys.argv[1]) if len(sys.argv) > 1 else 400
+    pairs = [pair for name in SETS for pair in faithful(name, "train", count)]
+    stage_one(pairs)
+    beta, bias = stage_two(pairs, [*altered(pairs, 1), *altered(pairs, 2)])
+    held_out = [pair for name in SETS for pair in faithful(name, "valid", count)]
+    clean = evaluate(beta, bias, held_out, altered(held_out, 3))
+    content = {
+        "alignment": {
+            "weights": {name: round(w, 4) for name, w in zip(FEATURES, alignment.WEIGHTS, strict=True)},
+        },
+        "alarm": {
+            "bias": round(bias, 4),
+            "weights": {name: round(float(w), 4) for name, w in zip(SIGNALS, beta, strict=True)},
+        },
+        "calibration": {"numbers": len(clean), "scores": calibration(1 / (1 + np.exp(-clean)))},
+    }
+    OUT.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,94 @@
+"""When a number of a draft is not supported: signals from its best candidates, weighed together."""
+
+from __future__ import annotations
+
+from math import exp, log10
+
+from numerate.consistency.sources.alignment import FEATURES
+from numerate.consistency.sources.index import SourceIndex
+from numerate.consistency.sources.quantity import Quantity
+from numerate.consistency.sources.candidates import Aligned
+from numerate.consistency.sources.values import in_digits
+from numerate.consistency.sources.weights import bias, fitted
+
+_OF_MATCH = ("same noun", "other noun", "near words", "sentence", "paragraph", "near words of the source",
+             "same name", "other name", "other period", "opposite", "other measure")  # fmt: skip
+"""Features of the best match that are weighed again."""
+_OF_RIVAL = ("same noun", "near words", "sentence", "near words of the source", "same name", "other name",
+             "other period", "opposite")  # fmt: skip
+SIGNALS = (
+    "stated",
+    "stated by chance",
+    "stated in words",
+    "stated, year",
+    "rival better",
+    "rival better, by chance",
+    *(f"stated: {name}" for name in _OF_MATCH),
+    *(f"stated, rival: {name}" for name in _OF_RIVAL),
+    "stated by chance: near words",
+    "unstated, in words",
+    "unstated, ordinal",
+    "unstated: near words of the rival",
+)
+_AT = {name: i for i, name in enumerate(FEATURES)}
+_MATCH_AT = [_AT[name] for name in _OF_MATCH]
+_RIVAL_AT = [_AT[name] for name in _OF_RIVAL]
+_NEAR = _AT["near words"]
+_MARGIN = 3.0
+"""Largest advantage of a rival that counts."""
+
+
+def signals(aligned: Aligned, index: SourceIndex) -> list[float]:
+    """Return the signals of a number, in the order of `SIGNALS`."""
+    quantity = aligned.quantity
+    words = float(not in_digits(quantity.number.text))
+    rival = aligned.rivals[0] if aligned.rivals else None
+    if not aligned.matches:
+        near = rival.features[_NEAR] if rival else 0.0
+        return [*([0.0] * (len(SIGNALS) - 3)), words, float(quantity.measure == "ordinal"), near]
+    match = aligned.matches[0]
+    chance = _chance(quantity, index)
+    margin = min(max(rival.score - match.score, 0.0), _MARGIN) if rival else 0.0
+    better = rival if rival and margin > 0 else None
+    return [
+        1.0,
+        chance,
+        words,
+        float(quantity.measure in ("year", "date")),
+        margin,
+        margin * max(chance + 1, 0),
+        *(match.features[i] for i in _MATCH_AT),
+        *(better.features[i] if better else 0.0 for i in _RIVAL_AT),
+        max(chance + 1, 0) * match.features[_NEAR],
+        0.0,
+        0.0,
+        0.0,
+    ]
+
+
+_WEIGHTS = tuple(fitted("alarm", SIGNALS))
+_BIAS = bias("alarm")
+_UNSTATED = 0.9
+"""Least score of a number whose value the sources do not have."""
+
+
+def alarm_score(aligned: Aligned, index: SourceIndex) -> float:
+    """Return a score between 0 and 1: the higher, the less the sources support a number."""
+    logit = _BIAS + sum(w * signal for w, signal in zip(_WEIGHTS, signals(aligned, index), strict=True))
+    score = 1 / (1 + exp(-min(max(logit, -30.0), 30.0)))
+    return score if aligned.matches else max(score, _UNSTATED)
+
+
+_DENSITY = {"year": 30.0, "date": 28.0, "ordinal": 8.0}
+"""Values of a measure that are about equally frequent."""
+
+
+def _chance(quantity: Quantity, index: SourceIndex) -> float:
+    """Return the logarithm of how many quantities of the sources have the value by chance, at least -3."""
+    count = index.count(quantity.measure)
+    size = abs(quantity.number.value)
+    share = 1 / _DENSITY.get(quantity.measure, 0) if quantity.measure in _DENSITY else 0.0
+    if not share:
+        digits = len("".join(c for c in quantity.number.text if c.isdigit()).strip("0.")) or 1
+        share = min(0.3, 0.6 / max(1.0, size)) if size < 10 and not size % 1 else 0.3 / 9 ** max(1, digits)
+    return max(-3.0, log10(max(1e-9, share * max(1, count))))

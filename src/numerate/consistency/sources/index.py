@@ -1,0 +1,128 @@
+"""An index of the quantities of sources, by value and by the words around them."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from heapq import nlargest
+from math import inf, isfinite, log
+
+from numerate.consistency.sources.quantity import Quantity, SourceText
+from numerate.consistency.sources.values import Allowed, is_rival, relate
+
+_ALL = 80
+"""Quantities of sources up to which every one is compared with every number of a draft."""
+_RIVALS = 40
+"""Quantities with other values that are compared with a number of a draft, of longer sources."""
+_MATCHES = 60
+"""Quantities with its value that are compared with it."""
+_KEYS = 12
+"""Words near a number by which its rivals are looked up."""
+_LONGEST_POSTING = 400
+"""Occurrences of a word beyond which it says little, and is not looked up."""
+
+
+class SourceIndex:
+    """The quantities of one or more sources."""
+
+    def __init__(self, sources: Sequence[SourceText]) -> None:
+        self.sources = sources
+        self.quantities = [quantity for source in sources for quantity in source.quantities]
+        self.names = frozenset(name for source in sources for name in source.names)
+        self._frequency: Counter[str] = Counter()
+        for source in sources:
+            for passage in source.passages:
+                self._frequency.update(passage.stems)
+        self._passages = 1 + sum(len(source.passages) for source in sources)
+        bases: defaultdict[str, list[tuple[float, int]]] = defaultdict(list)
+        for i, quantity in enumerate(self.quantities):
+            if isfinite(quantity.base):
+                bases[quantity.measure].append((abs(quantity.base), i))
+        self._bases = {measure: sorted(pairs) for measure, pairs in bases.items()}
+        values = ((abs(quantity.value), i) for i, quantity in enumerate(self.quantities))
+        self._values = sorted(pair for pair in values if isfinite(pair[0]))
+        self._postings: defaultdict[str, list[int]] = defaultdict(list)
+        if len(self.quantities) > _ALL:
+            for i, quantity in enumerate(self.quantities):
+                for key in quantity.near.keys() | quantity.owner:
+                    self._postings[key].append(i)
+        self._wide: dict[tuple[int, int], frozenset[str]] = {}
+
+    def idf(self, key: str) -> float:
+        """Return the weight of a stem: the rarer in the sources, the higher."""
+        return log(1 + self._passages / (0.5 + self._frequency[key]))
+
+    def knows(self, key: str) -> bool:
+        """Return whether a stem occurs in the sources."""
+        return key in self._frequency
+
+    def wide(self, quantity: Quantity) -> frozenset[str]:
+        """Return the stems of the passage of a quantity and of those before and after it."""
+        key = quantity.document, quantity.passage
+        if key not in self._wide:
+            passages = self.sources[quantity.document].passages
+            at = quantity.passage
+            near = () if quantity.cell else (at - 2, at - 1, at + 1)
+            stems = quantity.stems
+            for i in near:
+                if 0 <= i < len(passages):
+                    stems = stems | passages[i].stems
+            self._wide[key] = stems
+        return self._wide[key]
+
+    def matches(self, draft: Quantity, bounds: Allowed) -> list[int]:
+        """Return the quantities whose value the draft's number may state."""
+        low, high = sorted((abs(bounds.low), abs(bounds.high)))
+        candidates = set(_between(self._bases.get(draft.measure, []), low, high))
+        low, high = sorted((abs(bounds.low_value), abs(bounds.high_value)))
+        candidates.update(_between(self._values, low, high))
+        related = [i for i in candidates if relate(draft, bounds, self.quantities[i])]
+        if len(related) > _MATCHES:
+            return nlargest(_MATCHES, related, key=lambda i: self._affinity(draft, self.quantities[i]))
+        return related
+
+    def rivals(self, draft: Quantity, bounds: Allowed) -> list[int]:
+        """Return quantities with other values that the draft's number may be about."""
+        return [
+            i
+            for i in self._neighbours(draft)
+            if is_rival(draft, self.quantities[i]) and not relate(draft, bounds, self.quantities[i])
+        ]
+
+    def nearby(self, draft: Quantity) -> list[Quantity]:
+        """Return quantities that share words with a number of a draft."""
+        return [self.quantities[i] for i in self._neighbours(draft)]
+
+    def _neighbours(self, draft: Quantity) -> Sequence[int]:
+        if len(self.quantities) <= _ALL:
+            return range(len(self.quantities))
+        scores: defaultdict[int, float] = defaultdict(float)
+        keys = nlargest(_KEYS, draft.near, key=lambda key: draft.near[key] * self.idf(key))
+        for key in (*keys, *draft.owner):
+            posting = self._postings.get(key, ())
+            if len(posting) > _LONGEST_POSTING:
+                continue
+            weight = draft.near.get(key, 0.5) * self.idf(key)
+            for i in posting:
+                scores[i] += weight
+        return nlargest(_RIVALS, scores, key=scores.__getitem__)
+
+    def _affinity(self, draft: Quantity, source: Quantity) -> float:
+        shared = draft.near.keys() & source.stems
+        return sum(draft.near[key] * self.idf(key) for key in shared) + len(draft.owner & source.names)
+
+    def of_measure(self, measure: str) -> Iterator[Quantity]:
+        """Yield the quantities of a measure."""
+        return (self.quantities[i] for _, i in self._bases.get(measure, []))
+
+    def count(self, measure: str) -> int:
+        """Return how many quantities have a measure."""
+        return len(self._bases.get(measure, []))
+
+
+def _between(pairs: list[tuple[float, int]], low: float, high: float) -> Iterator[int]:
+    slack = 1e-9 * max(abs(low), abs(high))
+    first = bisect_left(pairs, (low - slack, -1))
+    last = bisect_right(pairs, (high + slack, inf))
+    return (i for _, i in pairs[first:last])

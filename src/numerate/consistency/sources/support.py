@@ -1,0 +1,124 @@
+"""The support of a number in sources: a verdict, the places it rests on, and how sure it is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import Any, Literal
+
+from numerate.documents import Document, Place
+from numerate.text import Number
+
+Verdict = Literal["same", "rounded", "rescaled", "derived", "contradicted", "absent", "exempt"]
+VERDICTS: tuple[Verdict, ...] = (
+    "same", "rounded", "rescaled", "derived", "contradicted", "absent", "exempt",
+)  # fmt: skip
+SUPPORTED = frozenset(("same", "rounded", "rescaled", "derived"))
+"""Verdicts of numbers that follow from the sources."""
+
+_QUOTE = 160
+"""Characters of a source that are quoted around a number."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """A number of a source."""
+
+    number: Number
+    document: Document = field(repr=False)
+    alignment: float = 0.0
+    """Probability that it is about the same thing as the number of the draft."""
+
+    @property
+    def source(self) -> str:
+        """The name of the source."""
+        return self.document.name
+
+    @property
+    def start(self) -> int:
+        """Offset of the number in the text of the source."""
+        return self.number.start
+
+    @property
+    def end(self) -> int:
+        """Offset after its last character."""
+        return self.number.end
+
+    @property
+    def text(self) -> str:
+        """The number as the source writes it."""
+        return self.number.text
+
+    @property
+    def value(self) -> float:
+        """Its value, without the sign."""
+        return self.number.value
+
+    @property
+    def place(self) -> Place:
+        """The place in the file of the source."""
+        return self.document.locate(self.start, self.end)
+
+    @property
+    def quote(self) -> str:
+        """Some words of the source around the number."""
+        text = self.document.text
+        block = self.document.block(self.start) if self.document.blocks else None
+        first = max(block.start if block else 0, self.start - _QUOTE // 2)
+        last = min(block.end if block else len(text), self.end + _QUOTE // 2)
+        quote = text[first:last]
+        if first > (block.start if block else 0):
+            quote = "…" + quote.partition(" ")[2]
+        if last < (block.end if block else len(text)):
+            quote = quote.rpartition(" ")[0] + "…"
+        return " ".join(quote.split())
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what JSON and HTTP hold of it."""
+        return {
+            "source": self.source,
+            "start": self.start,
+            "end": self.end,
+            "text": self.text,
+            "place": self.place._asdict(),
+            "quote": self.quote,
+            "alignment": round(self.alignment, 4),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Support:
+    """What the sources say about one number of a draft."""
+
+    number: Number
+    verdict: Verdict
+    evidence: tuple[Evidence, ...] = ()
+    """The places in the sources, best first; of a derived number, those it is computed from."""
+    formula: str | None = None
+    """How a derived number is computed: "(1,248 − 1,120) / 1,120 = 11.4%"."""
+    reason: str | None = None
+    """Why a number is exempt, or why its value in the source is no support."""
+    alarm: float = 0.0
+    """Score between 0 and 1: the higher, the less likely the sources support the number."""
+    correction: Decimal | None = None
+    """Of a contradicted number, the value that the source states, in the draft's unit."""
+
+    @property
+    def is_supported(self) -> bool:
+        """Whether the number follows from the sources."""
+        return self.verdict in SUPPORTED
+
+    @property
+    def confidence(self) -> float:
+        """Probability that the verdict is right, as far as the score says."""
+        return self.alarm if self.verdict in ("contradicted", "absent") else 1 - self.alarm
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what JSON and HTTP hold of it."""
+        return {
+            "verdict": self.verdict,
+            "confidence": round(self.confidence, 4),
+            "formula": self.formula,
+            "reason": self.reason,
+            "evidence": [evidence.to_dict() for evidence in self.evidence],
+        }

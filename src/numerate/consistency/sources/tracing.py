@@ -1,0 +1,115 @@
+"""Trace every number of a draft to its sources."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
+from math import exp, isfinite
+
+from numerate.consistency.sources.candidates import Aligned, Candidate, align_quantity
+from numerate.consistency.sources.decision import alarm_score
+from numerate.consistency.sources.derivations import derive
+from numerate.consistency.sources.exempt import exemption
+from numerate.consistency.sources.index import SourceIndex
+from numerate.consistency.sources.quantity import Quantity, SourceText, read_quantities
+from numerate.consistency.sources.support import Evidence, Support
+from numerate.consistency.sources.values import allowed, relate
+from numerate.consistency.sources.weights import threshold
+from numerate.documents import Document
+
+FALSE_ALARMS = 0.01
+"""Share of the supported numbers of faithful drafts that may be reported, by default."""
+_PLACES = 3
+"""Places of the sources that are named for one number."""
+_SAME_THING = 1.5
+"""Least score of a rival that contradicts a number whose value the sources do not have.
+
+A score of 1.5 is that of half the words near a number, and no more; below it, the number is absent.
+"""
+_DERIVED = 0.2
+"""Score of a number that is derived: nothing but the arithmetic and the words speak for it."""
+
+
+def index_sources(documents: Sequence[Document]) -> SourceIndex:
+    """Read the quantities of sources, once for any number of drafts."""
+    return SourceIndex([read_quantities(document, i) for i, document in enumerate(documents)])
+
+
+def trace_document(draft: Document, index: SourceIndex, false_alarms: float = FALSE_ALARMS) -> Iterator[Support]:
+    """Yield the support of each number of a draft, in order; the two counts of a share apart."""
+    limit = threshold(false_alarms)
+    text = read_quantities(draft, names=index.names)
+    for quantity in text.quantities:
+        yield trace_quantity(quantity, text, index, limit)
+
+
+def trace_quantity(quantity: Quantity, draft: SourceText, index: SourceIndex, limit: float) -> Support:
+    """Return the support of one number of a draft.
+
+    limit: score above which a number whose value stands in the sources is not supported by it.
+    """
+    number, text = quantity.number, draft.document.text
+    aligned = align_quantity(quantity, draft, index)
+    score = alarm_score(aligned, index)
+    if aligned.matches and score <= limit:
+        best = aligned.matches[0]
+        verdict = relate(quantity, allowed(quantity, text), best.quantity) or "same"
+        return Support(number, verdict, _evidence(aligned.matches, index), alarm=score)
+    reason = exemption(quantity, draft.document)
+    if reason:
+        return Support(number, "exempt", reason=reason)
+    derivation = derive(quantity, text, index)
+    if derivation is not None:
+        places = tuple(Evidence(q.number, index.sources[q.document].document) for q in derivation.operands)
+        return Support(number, "derived", places, derivation.formula, alarm=_DERIVED)
+    return _unsupported(aligned, index, score)
+
+
+def _unsupported(aligned: Aligned, index: SourceIndex, score: float) -> Support:
+    quantity, rivals = aligned.quantity, aligned.rivals
+    if aligned.matches and _opposite(quantity, aligned.matches[0].quantity):
+        match = aligned.matches[0]
+        if not rivals or match.score >= rivals[0].score:
+            reason = "the source has this value with the opposite direction"
+            return Support(quantity.number, "contradicted", _evidence([match], index), reason=reason, alarm=score)
+    if rivals and rivals[0].score >= _SAME_THING:
+        reason = "the source has this value about something else" if aligned.matches else None
+        return Support(
+            quantity.number,
+            "contradicted",
+            _evidence(rivals[:1], index),
+            reason=reason,
+            alarm=score,
+            correction=_correction(quantity, rivals[0].quantity),
+        )
+    reason = "the source has this value about something else" if aligned.matches else None
+    return Support(quantity.number, "absent", _evidence(rivals[:1], index), reason=reason, alarm=score)
+
+
+def _opposite(draft: Quantity, source: Quantity) -> bool:
+    return any(source.polarity.get(axis) == -sign for axis, sign in draft.polarity.items())
+
+
+def _correction(draft: Quantity, source: Quantity) -> Decimal | None:
+    """Return the source's value in the unit that the draft writes."""
+    if not isfinite(source.base) or not source.base:
+        return None
+    if draft.measure != source.measure or not draft.base:
+        return Decimal(repr(abs(source.value)))
+    unit = draft.number.unit
+    if unit is not None and unit.measure.offset:
+        return Decimal(f"{(source.base - unit.measure.offset) / unit.measure.factor:.6g}")
+    if draft.number.unit and source.number.unit and draft.number.unit.symbol == source.number.unit.symbol:
+        return Decimal(repr(abs(source.value)))
+    return Decimal(f"{abs(source.base * draft.value / draft.base):.12g}")
+
+
+def _evidence(candidates: Sequence[Candidate], index: SourceIndex) -> tuple[Evidence, ...]:
+    return tuple(
+        Evidence(
+            candidate.quantity.number,
+            index.sources[candidate.quantity.document].document,
+            1 / (1 + exp(_SAME_THING - candidate.score)),
+        )
+        for candidate in candidates[:_PLACES]
+    )

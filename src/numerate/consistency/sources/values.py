@@ -1,0 +1,129 @@
+"""Whether a number of a draft states the value of a number of a source: as it is, rounded or rescaled."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from math import inf, isfinite
+from typing import Literal, NamedTuple
+
+from numerate.consistency.interval import hedged, known, stands_for
+from numerate.consistency.sources.quantity import Quantity
+from numerate.text import Number, style
+
+ValueMatch = Literal["same", "rounded", "rescaled"]
+
+_EXACT = frozenset(("year", "date", "time", "ordinal"))
+"""Measures whose numbers are never rounded."""
+_UNITLESS = frozenset(("count", "ordinal", "multiple"))
+_OPEN = 0.3
+"""Share of a value by which the source may differ on the side that "more than" or "up to" opens."""
+_TOLERANCE = 1e-9
+_FRACTION = 0.02
+"""Relative error of a fraction in words: "a third" for 33%."""
+_DIGIT = re.compile(r"\d")
+
+
+class Allowed(NamedTuple):
+    """The values of the source that a number of the draft may stand for, in its base unit and as written."""
+
+    low: float
+    high: float
+    low_value: float
+    high_value: float
+
+
+def allowed(quantity: Quantity, text: str) -> Allowed:
+    """Return the values that a number of `text` may stand for: rounding, and the hedges around it."""
+    number, value, base = quantity.number, quantity.value, quantity.base
+    if not isfinite(value):
+        return Allowed(inf, -inf, inf, -inf)
+    if quantity.measure in _EXACT:
+        return Allowed(base, base, value, value)
+    size = abs(value)
+    low, high = (float(end) for end in stands_for(number, text))
+    if not isfinite(high):
+        low, high = size * (1 - _TOLERANCE), max(float(known(number).high), size * (1 + _OPEN))
+    elif not isfinite(low):
+        low, high = min(float(known(number).low), size * (1 - _OPEN)), size * (1 + _TOLERANCE)
+    elif quantity.measure in _UNITLESS and size < 1000 and hedged(number, text, known(number)) == known(number):
+        low = high = size  # a count is exact
+        if number.decimal % 1:
+            low, high = (float(end) for end in known(number))
+    if number.kind == "fraction":
+        low, high = min(low, size * (1 - _FRACTION)), max(high, size * (1 + _FRACTION))
+    if value < 0:
+        low, high = -high, -low
+    if value == base:
+        return Allowed(low, high, low, high)
+    unit = number.unit
+    if unit is not None and unit.measure.offset:
+        factor, offset = unit.measure.factor, unit.measure.offset
+        return Allowed(low * factor + offset, high * factor + offset, low, high)
+    factor = base / value if value else 1.0
+    return Allowed(low * factor, high * factor, low, high)
+
+
+def relate(draft: Quantity, bounds: Allowed, source: Quantity) -> ValueMatch | None:
+    """Return how the draft's number states the value of the source's, if it does."""
+    if draft.measure == source.measure:
+        low, high, ours, theirs = bounds.low, bounds.high, draft.base, source.base
+        if draft.measure == "money" and not _same_currency(draft.number, source.number):
+            return None
+    elif comparable(draft, source):
+        low, high, ours, theirs = bounds.low_value, bounds.high_value, draft.value, source.value
+    else:
+        return None
+    slack = _TOLERANCE * max(abs(ours), abs(theirs))
+    if abs(ours - theirs) <= slack or (draft.measure == "money" and abs(abs(ours) - abs(theirs)) <= slack):
+        return "same" if _notation(draft) == _notation(source) else "rescaled"
+    theirs = abs(theirs) if ours > 0 else theirs
+    if low - slack <= theirs <= high + slack:
+        return "rounded"
+    return None
+
+
+def comparable(first: Quantity, second: Quantity) -> bool:
+    """Return whether two quantities may be the same although what they measure is not stated for both."""
+    measures = {first.measure, second.measure}
+    if len(measures) == 1:
+        return True
+    if not measures & _UNITLESS:
+        return False
+    other = measures - {"count"}
+    # "25 euros" and "25"; but 2015 the year is not 2,015 of something, nor the 5th of May five.
+    return "count" in measures and not other & {"date", "time"} or measures == {"ordinal", "multiple"}
+
+
+def is_rival(draft: Quantity, source: Quantity) -> bool:
+    """Return whether a quantity of a source could contradict the draft's: both measure the same."""
+    if draft.measure == source.measure:
+        return draft.measure != "money" or _same_currency(draft.number, source.number)
+    # The cells of a table state no units.
+    return source.cell is not None and source.measure == "count" and draft.measure not in ("year", "date", "time")
+
+
+def _same_currency(first: Number, second: Number) -> bool:
+    return not first.currency or not second.currency or first.currency == second.currency
+
+
+def _notation(quantity: Quantity) -> tuple[bool, str, str | None, float]:
+    """Return how a number is written, as far as it makes the same value look different."""
+    number = quantity.number
+    unit = number.unit.symbol if number.unit is not None and number.kind != "money" else None
+    return in_digits(number.text), _magnitude(number), unit, quantity.scale
+
+
+def in_digits(text: str) -> bool:
+    """Return whether a number is written in digits rather than words."""
+    return _DIGIT.search(text) is not None
+
+
+_FAMILY = {"k": "thousand", "m": "million", "mn": "million", "mln": "million", "b": "billion", "bn": "billion",
+           "bln": "billion", "t": "trillion", "tn": "trillion"}  # fmt: skip
+
+
+@lru_cache(maxsize=1 << 14)
+def _magnitude(number: Number) -> str:
+    word = style(number).magnitude.lower() if in_digits(number.text) else ""
+    return _FAMILY.get(word, word)

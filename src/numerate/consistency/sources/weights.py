@@ -1,0 +1,41 @@
+"""Weights and calibration that `python -m experiments.sources.fit` fitted, kept in weights.json."""
+
+from __future__ import annotations
+
+import json
+from bisect import bisect_left
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+
+@cache
+def _content() -> dict[str, Any]:
+    content: dict[str, Any] = json.loads(Path(__file__).with_name("weights.json").read_text(encoding="utf-8"))
+    return content
+
+
+def fitted(part: str, names: tuple[str, ...]) -> list[float]:
+    """Return the weights of a part of the model, in the order of its features."""
+    weights = _content()[part]["weights"]
+    return [weights.get(name, 0.0) for name in names]
+
+
+def bias(part: str) -> float:
+    """Return the bias of a part of the model."""
+    return float(_content()[part]["bias"])
+
+
+def threshold(false_alarms: float) -> float:
+    """Return the score above which numbers are reported, for a rate of false alarms among stated numbers.
+
+    It is the conformal quantile of held-out faithful drafts: a further number from such drafts exceeds it with
+    at most that probability. Numbers whose value the sources do not have score above all of them.
+    """
+    scores = _content()["calibration"]["scores"]
+    # The share of held-out scores at or above each is listed with it.
+    shares = [share for share, _ in scores]
+    at = bisect_left(shares, false_alarms)
+    if at < len(scores) and shares[at] == false_alarms:
+        return float(scores[at][1])
+    return float(scores[max(0, at - 1)][1]) if at else 1.0
