@@ -17,14 +17,15 @@ from pathlib import Path
 
 import numpy as np
 
-from experiments.sources.pairs import SETS, Pair, altered, faithful
+from experiments.sources.pairs import FITTED, Pair, altered, faithful
 from numerate.consistency.sources import alignment
 from numerate.consistency.sources.alignment import FEATURES, align
+from numerate.consistency.sources.candidates import align_quantity
 from numerate.consistency.sources.decision import SIGNALS, signals
 from numerate.consistency.sources.exempt import exemption
 from numerate.consistency.sources.index import SourceIndex
-from numerate.consistency.sources.quantity import Quantity, SourceText, read_quantities
-from numerate.consistency.sources.candidates import align_quantity
+from numerate.consistency.sources.quantity import Quantity
+from numerate.consistency.sources.reading import SourceText, read_quantities
 from numerate.consistency.sources.tracing import index_sources
 from numerate.consistency.sources.values import allowed
 from numerate.documents import Document
@@ -32,7 +33,9 @@ from numerate.documents import Document
 OUT = Path(__file__).resolve().parents[2] / "src/numerate/consistency/sources/weights.json"
 
 
-def logistic(x: np.ndarray, y: np.ndarray, weight: np.ndarray, ridge: float = 1.0) -> tuple[np.ndarray, float]:
+def logistic(
+    x: np.ndarray, y: np.ndarray, weight: np.ndarray, ridge: float = 1.0
+) -> tuple[np.ndarray, float]:
     """Fit a logistic regression with an unpenalised bias by Newton's method."""
     x = np.hstack([x, np.ones((len(x), 1))])
     penalty = np.full(x.shape[1], ridge)
@@ -94,7 +97,15 @@ def stage_one(pairs: Sequence[Pair]) -> None:
                 cases.append((matches, rivals))
     print(f"stage one: {len(cases)} numbers of {len(pairs)} pairs")
     beta = conditional_logit(cases)
-    beta[FEATURES.index("other measure")] = -0.5  # no rival has another measure
+    by_hand = {
+        "other measure": -0.5,
+        "same row": 2.0,
+        "other row": -3.0,
+        "same column": 2.5,
+        "other column": -2.5,
+    }
+    for name, value in by_hand.items():  # no rival has another measure, and no corpus has tables
+        beta[FEATURES.index(name)] = value
     alignment.WEIGHTS = tuple(beta.tolist())
     right = np.mean([max(map(alignment.score, m)) > max(map(alignment.score, r)) for m, r in cases])
     print(f"the right place first: {right:.3f}")
@@ -143,11 +154,31 @@ def evaluate(beta: np.ndarray, bias: float, pairs: Sequence[Pair], drafts: Seque
         threshold = np.quantile(clean, 1 - rate)
         recalls = {kind: float(np.mean(np.array(values) > threshold)) for kind, values in by_kind.items()}
         everything = np.mean(np.concatenate(list(by_kind.values())) > threshold)
-        print(f"  at {rate:.0%}: {everything:.3f} ", {kind: round(value, 3) for kind, value in recalls.items()})
+        print(
+            f"  at {rate:.0%}: {everything:.3f} ", {kind: round(value, 3) for kind, value in recalls.items()}
+        )
     return clean
 
 
-SHARES = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.015, 0.02, 0.025, 0.03, 0.04, 0.05, 0.075, 0.1, 0.15, 0.2, 0.3, 0.5)
+SHARES = (
+    0.0005,
+    0.001,
+    0.002,
+    0.005,
+    0.01,
+    0.015,
+    0.02,
+    0.025,
+    0.03,
+    0.04,
+    0.05,
+    0.075,
+    0.1,
+    0.15,
+    0.2,
+    0.3,
+    0.5,
+)
 
 
 def calibration(scores: np.ndarray) -> list[tuple[float, float]]:
@@ -163,10 +194,10 @@ def calibration(scores: np.ndarray) -> list[tuple[float, float]]:
 
 def main() -> None:
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 400
-    pairs = [pair for name in SETS for pair in faithful(name, "train", count)]
+    pairs = [pair for name in FITTED for pair in faithful(name, "train", count)]
     stage_one(pairs)
     beta, bias = stage_two(pairs, [*altered(pairs, 1), *altered(pairs, 2)])
-    held_out = [pair for name in SETS for pair in faithful(name, "valid", count)]
+    held_out = [pair for name in FITTED for pair in faithful(name, "valid", count)]
     clean = evaluate(beta, bias, held_out, altered(held_out, 3))
     content = {
         "alignment": {

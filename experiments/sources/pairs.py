@@ -25,7 +25,7 @@ KINDS = ("digit", "magnitude", "swap", "direction", "invented")
 """Kinds of planted errors."""
 SETS = ("titles", "leads", "highlights", "press", "papers", "health", "extract")
 """Titles of financial news and their articles; leads and the rest; highlights of news; first paragraphs of
-prosecutors' releases, of papers (the abstract) and of outbreak reports; shortened sentences of ten corpora."""
+prosecutors' releases, of papers (the abstract), of outbreak reports; shortened sentences of ten corpora."""
 LONGEST_SOURCE = 30_000
 
 
@@ -41,6 +41,14 @@ class Pair:
     kind: str = "faithful"
 
 
+EXTRACTED = [
+    f"world/{name}" for name in ("news press health law diplomacy encyclopedia economy textbooks").split()
+]
+EXTRACTED += ["sci", "finnews"]
+FITTED = ("titles", "highlights", "press", "papers", "extract")
+"""Sets whose drafts say what their sources say; leads and first paragraphs often say more."""
+
+
 def rows(name: str, split: str) -> Iterator[dict[str, str]]:
     """Yield the documents of a corpus."""
     folder = DATA / name
@@ -48,7 +56,9 @@ def rows(name: str, split: str) -> Iterator[dict[str, str]]:
         yield from batch.to_pylist()
 
 
-_DATELINE = re.compile(r"^[A-Z][A-Z ,./]+(?:[A-Z][a-z]+ ?\d* ?)?\(Reuters\) - ?|^[A-Z ,.]{3,40}\b.{0,12}?[–-] ")
+_DATELINE = re.compile(
+    r"^[A-Z][A-Z ,./]+(?:[A-Z][a-z]+ ?\d* ?)?\(Reuters\) - ?|^[A-Z ,.]{3,40}\b.{0,12}?[–-] "
+)
 _TICKER = re.compile(r" ?\([A-Z0-9]+\.[A-Z]{1,3}\)| [A-Z]+[a-z]?\.[A-Z]{1,2}\b")
 
 
@@ -89,10 +99,11 @@ def _documents(name: str, split: str) -> Iterator[dict[str, str]]:
     if name in ("titles", "leads", "papers"):
         # Leads are those of other articles than titles.
         documents = rows("sci" if name == "papers" else "finnews", split)
-        return (row for i, row in enumerate(documents) if name == "papers" or (i % 2 == 0) == (name == "titles"))
+        return (
+            row for i, row in enumerate(documents) if name == "papers" or (i % 2 == 0) == (name == "titles")
+        )
     if name == "extract":
-        return _interleaved(["world/news", "world/press", "world/health", "world/law", "world/diplomacy",
-                             "world/encyclopedia", "world/economy", "world/textbooks", "sci", "finnews"], split)  # fmt: skip
+        return _interleaved(EXTRACTED, split)
     return rows("world/news" if name == "highlights" else f"world/{name}", split)
 
 
@@ -136,7 +147,21 @@ def _extracted(row: dict[str, str], rng: random.Random) -> Pair | None:
     return Pair("extract", row["id"], text, _restyled(" ".join(shortened), rng))
 
 
-_WORDS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
+_WORDS = [
+    "zero",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+]
 
 
 def _restyled(text: str, rng: random.Random) -> str:
@@ -160,9 +185,9 @@ def _restyled(text: str, rng: random.Random) -> str:
 
 _OPPOSITES = {}
 for _pair in (
-    "rose fell|rise fall|rises falls|increased decreased|increase decrease|higher lower|gained lost|up down|grew shrank"
-    "|profit loss|more fewer|above below|over under|won lost|jumped dropped|before after|bought sold|gain loss"
-    "|climbed declined|growth decline|raised cut|raise cut|surged plunged|added cut|buy sell"
+    "rose fell|rise fall|rises falls|increased decreased|increase decrease|higher lower|gained lost|up down"
+    "|grew shrank|profit loss|more fewer|above below|over under|won lost|jumped dropped|before after|bought sold"
+    "|gain loss|climbed declined|growth decline|raised cut|raise cut|surged plunged|added cut|buy sell"
 ).split("|"):
     _a, _b = _pair.split()
     _OPPOSITES.setdefault(_a, _b)
@@ -179,7 +204,9 @@ def plant(pair: Pair, rng: random.Random, kind: str) -> Pair | None:
             altered = _turn(pair.draft, number)
             if altered is not None:
                 draft, shift = altered
-                return Pair(pair.set, pair.id, pair.source, draft, (number.start + shift, number.end + shift), kind)
+                return Pair(
+                    pair.set, pair.id, pair.source, draft, (number.start + shift, number.end + shift), kind
+                )
             continue
         written = _other(number, pair, rng, kind)
         if written is None or written == number.text:
@@ -212,7 +239,9 @@ def _turn(text: str, number: Number) -> tuple[str, int] | None:
     offset = max(0, number.start - 40)
     match = min(matches, key=lambda m: abs(offset + m.start() - number.start))
     start, end = offset + match.start(), offset + match.end()
-    if start < number.end and end > number.start or ". " in text[min(start, number.start) : max(end, number.end)]:
+    if (start < number.end and end > number.start) or ". " in text[
+        min(start, number.start) : max(end, number.end)
+    ]:
         return None
     other = _OPPOSITES[match[0].lower()]
     other = other.capitalize() if match[0][0].isupper() else other
@@ -220,37 +249,50 @@ def _turn(text: str, number: Number) -> tuple[str, int] | None:
 
 
 def _other(number: Number, pair: Pair, rng: random.Random, kind: str) -> str | None:
-    value = number.value
-    if number.kind in ("year", "decade"):
-        if kind == "magnitude":
-            return None
-        if kind == "swap":
-            years = {n.value for n in extract(pair.source) if n.kind == number.kind} - {value}
-            return render(rng.choice(sorted(years)), like=number) if years else None
-        return render(value + rng.choice((-10, -3, -2, -1, 1, 2, 3, 10)), like=number)
+    """Return how a wrong value of a kind is written, or None where the kind does not apply."""
     if kind == "swap":
-        others = {
-            n.value
-            for n in extract(pair.source)
-            if n.kind == number.kind and (n.unit and n.unit.symbol) == (number.unit and number.unit.symbol)
-            and n.value > 0 and 0.02 < n.value / value < 50
-        } - {value}
-        return render(rng.choice(sorted(others)), like=number) if others else None
+        return _swapped(number, pair, rng)
+    if number.kind in ("year", "decade"):
+        years = (-10, -3, -2, -1, 1, 2, 3, 10)
+        return None if kind == "magnitude" else render(number.value + rng.choice(years), like=number)
     if number.kind == "date":
-        return render(rng.choice([day for day in range(1, 29) if day != value]), like=number)
+        return render(rng.choice([day for day in range(1, 29) if day != number.value]), like=number)
     if kind == "magnitude":
-        if number.kind == "ordinal" or value < 3 and not value % 1:
-            return None
-        for word, other in (("million", "billion"), ("billion", "million"), ("bn", "m")):
-            if re.search(rf"\b{word}\b", number.text) and rng.random() < 0.6:
-                return re.sub(rf"\b{word}\b", other, number.text)
-        return render(Decimal(repr(value)) * (10 if rng.random() < 0.5 else Decimal("0.1")), like=number)
-    if kind == "digit":
-        return _digit(number, rng)
+        return _scaled(number, rng)
+    return _digit(number, rng) if kind == "digit" else _invented(number, rng)
+
+
+def _swapped(number: Number, pair: Pair, rng: random.Random) -> str | None:
+    """Return another number of the source, of the same kind and unit and not much larger or smaller."""
+    others = {
+        n.value
+        for n in extract(pair.source)
+        if n.kind == number.kind
+        and (n.unit and n.unit.symbol) == (number.unit and number.unit.symbol)
+        and n.value > 0
+        and 0.02 < n.value / number.value < 50
+    } - {number.value}
+    return render(rng.choice(sorted(others)), like=number) if others else None
+
+
+def _scaled(number: Number, rng: random.Random) -> str | None:
+    if number.kind == "ordinal" or (number.value < 3 and not number.value % 1):
+        return None
+    for word, other in (("million", "billion"), ("billion", "million"), ("bn", "m")):
+        if re.search(rf"\b{word}\b", number.text) and rng.random() < 0.6:
+            return re.sub(rf"\b{word}\b", other, number.text)
+    factor = Decimal(10) if rng.random() < 0.5 else Decimal("0.1")
+    return render(Decimal(repr(number.value)) * factor, like=number)
+
+
+def _invented(number: Number, rng: random.Random) -> str | None:
+    """Return a plausible other value, as round as the number is."""
+    value = number.value
     changed = value * rng.choice(_FACTORS)
     if value < 20 and not value % 1:
         changed = max(2, value + rng.choice((-3, -2, -1, 1, 2, 3, 4)))
-    step = Decimal(1).scaleb(number.decimal.as_tuple().exponent if number.decimal % 1 else 0)
+    exponent = int(number.decimal.as_tuple().exponent) if number.decimal % 1 else 0
+    step = Decimal(1).scaleb(exponent)
     rounded = max(step, (Decimal(repr(changed)) / step).to_integral_value() * step)
     digits = len(str(int(rounded)))
     if digits > 2 and not number.decimal % 1 and not int(value) % 10:

@@ -4,6 +4,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from numerate.checking.against import trace
     from numerate.checking.model import Model, check, load, predict
     from numerate.documents import Document
     from numerate.errors import DocumentError, InputError, ModelFolderError
@@ -17,6 +18,7 @@ __version__ = "0.1.0"
 
 _MODULES = {
     "numerate.text": ("Number", "Unit", "convert", "extract", "render", "sentences"),
+    "numerate.checking.against": ("trace",),
     "numerate.checking.model": ("Model", "check", "load", "predict"),
     "numerate.documents": ("Document",),
     "numerate.model": ("Judged", "Prediction"),
@@ -49,6 +51,7 @@ __all__ = [
     "predict",
     "render",
     "sentences",
+    "trace",
 ]
 
 

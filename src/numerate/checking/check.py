@@ -7,10 +7,12 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from math import inf, log
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from numerate.checking.score import ScoredNumbers, Suspect, judge
 from numerate.consistency import RULES, Inconsistency, inconsistencies
 from numerate.documents import Document, DocumentError, find, read
+from numerate.errors import InputError
 from numerate.model import Predictor, load
 from numerate.model.prediction import batch_distributions
 from numerate.report.finding import Expected, Finding, Suggestion
@@ -19,6 +21,9 @@ from numerate.report.report import CheckedNumber, Report, Run
 from numerate.report.rules import check_comments
 from numerate.text import Number, extract, render_range
 from numerate.typos.typos import TypoPosterior, describe, typo_posteriors
+
+if TYPE_CHECKING:
+    from numerate.consistency.sources.index import SourceIndex
 
 NO_MODEL = "no model was used"
 
@@ -31,14 +36,17 @@ def check_files(
     *,
     device: str = "cpu",
     stdin_name: str = "standard input",
+    against: Sequence[str] = (),
     on_problem: Callable[[DocumentError], None] = lambda problem: None,
     on_progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> Run:
     """Check the documents that file names, folders and patterns stand for; "-" is standard input.
 
+    against: file names, folders and patterns of the sources that the numbers must follow from.
     on_problem: called with each document that cannot be read; the others are checked.
     on_progress: called, if there are several documents, with the number done and the number of all.
     """
+    index = _read_index(names, against) if against else None
     model = load(options.model, device=device) if options.needs_model else None
     discovery = find(name for name in names if name != "-")
     files = [file for file in discovery.files if not options.exclude or not options.excludes(file)]
@@ -52,7 +60,7 @@ def check_files(
             on_progress(done, len(sources))
         try:
             document = read(source) if source else read(sys.stdin.buffer, name=stdin_name)
-            reports.append(check_document(document, model, options))
+            reports.append(check_document(document, model, options, sources=index))
         except DocumentError as problem:
             problems.append(problem)
             on_problem(problem)
@@ -66,17 +74,29 @@ def check_files(
     )
 
 
+def _read_index(names: Sequence[str], against: Sequence[str]) -> SourceIndex:
+    """Read the sources first: without one of them, every number that it has would seem wrong."""
+    from numerate.checking.against import read_sources
+    from numerate.consistency.sources.tracing import index_sources
+
+    if "-" in names and "-" in against:
+        raise InputError("-: standard input is either checked or a source; give one of them as a file")
+    return index_sources(read_sources(against))
+
+
 def check_document(
     document: Document,
     model: Predictor | None,
     options: CheckOptions = _DEFAULTS,
     checkpoint: Callable[[], None] = lambda: None,
     scored: Iterable[ScoredNumbers] | None = None,
+    sources: SourceIndex | None = None,
 ) -> Report:
     """Check a document; without a model only for contradictions.
 
     checkpoint: called before each step that may take long; may raise to abandon the check.
     scored: the scored numbers, if the document was scored in a batch with others.
+    sources: what the numbers must follow from, if it was read already; else `options.against`.
     """
     if document.ignored_rules:
         check_comments(document)
@@ -91,9 +111,34 @@ def check_document(
         numbers = [CheckedNumber(number, None, NO_MODEL) for number in extract(document.text)]
     if rules := [name for name in RULES if options.looks_for(name)]:
         findings = add_contradictions(document, findings, checkpoint, rules)
+    if sources is not None or options.against:
+        checkpoint()
+        numbers, findings = _trace(document, numbers, findings, sources, options)
     # Contradictions are certain and come first. Equal p-values are common; their scores tell them apart.
     findings.sort(key=lambda f: (f.p_value or 0.0, f.p_value and -scores[f.start], f.start))
     return Report(document, tuple(numbers), tuple(findings), options.rate)
+
+
+def _trace(
+    document: Document,
+    numbers: Sequence[CheckedNumber],
+    findings: Sequence[Finding],
+    sources: SourceIndex | None,
+    options: CheckOptions,
+) -> tuple[list[CheckedNumber], list[Finding]]:
+    """Add what sources say: a number that they state or contradict is not reported as unlikely, too."""
+    # Imported here: a check without sources does not load any of it.
+    from numerate.checking.against import source_documents, support_numbers
+    from numerate.consistency.sources.rules import RULES as SOURCE_RULES
+    from numerate.consistency.sources.tracing import index_sources
+
+    index = index_sources(source_documents(options.against)) if sources is None else sources
+    rules = [name for name in SOURCE_RULES if options.looks_for(name)]
+    traced, unsupported = support_numbers(document, numbers, index, options.rate, rules)
+    settled = {checked.start for checked in traced if checked.support and checked.support.is_supported}
+    settled |= {finding.start for finding in unsupported}
+    kept = [finding for finding in findings if finding.p_value is None or finding.start not in settled]
+    return traced, [*kept, *unsupported]
 
 
 EXPECTED_SHARE = 0.9

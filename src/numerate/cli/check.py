@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -37,6 +38,18 @@ def check(
     output: Annotated[
         Path | None, typer.Option(metavar="FILE", help="File to write to.", show_default="standard output")
     ] = None,
+    against: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="FILE|-",
+            help="Source that the numbers must follow from: a document, a folder, a pattern, or -. May be "
+            "given several times.",
+            show_default="none",
+        ),
+    ] = None,
+    coverage: Annotated[
+        bool, typer.Option("--coverage", help="Print how many numbers the sources support, and how.")
+    ] = False,
     all_numbers: Annotated[
         bool, typer.Option("--all", help="List every number, not only findings (text and json).")
     ] = False,
@@ -72,6 +85,8 @@ def check(
     """Check the numbers of documents and show the suspicious ones."""
     from numerate.report.report import plural
 
+    if coverage and not against:
+        raise InputError("--coverage: name the sources with --against FILE")
     _exclude_each_other({"--fix": fix, "--diff": diff, "--write-baseline": write_baseline})
     _exclude_each_other({"--write-baseline": write_baseline, "--output": output, "--diff": diff})
     options = resolve(given, config)
@@ -81,7 +96,7 @@ def check(
         _open_baseline(options.baseline, write_baseline) if options.baseline or write_baseline else None
     )
     layout = _layout(all_numbers, output)
-    run = _check(files, options, device, stdin_name)
+    run = _check(files, options, device, stdin_name, against or ())
     if run.excluded:
         _say(f"{plural(run.excluded, 'document')} left out: exclude in {options.file}")
     if baseline and write_baseline:
@@ -95,7 +110,13 @@ def check(
         _write(run, options.format, layout, output)
     if baseline and run.stale:
         _report_stale(baseline, run)
+    _say_coverage(run, coverage)
     raise typer.Exit(2 if run.problems else int(run.counts.findings > 0))
+
+
+def _say_coverage(run: Run, wanted: bool) -> None:
+    for report in run.reports if wanted else ():
+        _say(f"{report.name}: {report.coverage or 'it has no numbers'}")
 
 
 def _exclude_each_other(given: dict[str, Any]) -> None:
@@ -103,7 +124,9 @@ def _exclude_each_other(given: dict[str, Any]) -> None:
         raise InputError(f"{' and '.join(names)} exclude each other; choose one")
 
 
-def _check(files: list[str], options: RunOptions, device: str, stdin_name: str) -> Run:
+def _check(
+    files: list[str], options: RunOptions, device: str, stdin_name: str, against: Sequence[str]
+) -> Run:
     """Check the files, with a progress bar if there are several, and report those that cannot be read."""
     from numerate.checking.check import check_files
     from numerate.io.progress import ProgressBar
@@ -122,6 +145,7 @@ def _check(files: list[str], options: RunOptions, device: str, stdin_name: str) 
                 options,
                 device=device,
                 stdin_name=stdin_name,
+                against=against,
                 on_problem=lambda problem: _say(str(problem), *bars),
                 on_progress=show_progress,
             )

@@ -6,12 +6,15 @@ import re
 from dataclasses import asdict, dataclass, field
 from hashlib import sha256
 from math import isfinite
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from numerate.documents import Document, Place
 from numerate.report.chart import format_share
 from numerate.report.rules import RULES
 from numerate.text import sentences
+
+if TYPE_CHECKING:
+    from numerate.consistency.sources.support import Evidence
 
 _LONGEST_SENTENCE = 1000
 """Characters of the sentence of a finding."""
@@ -108,6 +111,8 @@ class Finding:
     """Possible corrections, the most likely first."""
     related: tuple[tuple[int, int], ...] = ()
     """Spans of the other numbers of a contradiction."""
+    evidence: tuple[Evidence, ...] = ()
+    """Numbers of the sources that the draft was checked against, best first."""
     document: Document = field(kw_only=True, repr=False, compare=False)
 
     @property
@@ -218,6 +223,7 @@ class Finding:
                 for start, end in self.related
             ],
             "fingerprint": self.fingerprint.digest,
+            **({"evidence": [evidence.to_dict() for evidence in self.evidence]} if self.evidence else {}),
         }
 
 

@@ -91,6 +91,10 @@ def _path(value: Any) -> Path:
     return value if isinstance(value, Path) else Path(_string(value))
 
 
+def _sources(value: Any) -> tuple[Any, ...]:
+    return tuple(value) if isinstance(value, list | tuple) else (value,)
+
+
 def _patterns(value: Any) -> tuple[str, ...]:
     if not isinstance(value, list | tuple) or not all(isinstance(pattern, str) for pattern in value):
         raise ValueError('must be a list of patterns, such as ["drafts", "*.tex"]')
@@ -160,6 +164,13 @@ class CheckOptions:
     )
     keep: bool = _option(
         False, "Keep the model's prediction for every number in the report.", _bool, python_only=True
+    )
+
+    against: tuple[Any, ...] = _option(
+        (),
+        "Sources that the numbers must follow from: texts, paths and documents.",
+        _sources,
+        python_only=True,
     )
 
     rate: float = field(init=False, repr=False, compare=False)

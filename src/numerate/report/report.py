@@ -12,6 +12,7 @@ from numerate.report.finding import Finding, Suggestion
 from numerate.text import Number
 
 if TYPE_CHECKING:
+    from numerate.consistency.sources.support import SourceSupport
     from numerate.model import Prediction
     from numerate.report.baseline import Accepted
 
@@ -30,6 +31,8 @@ class CheckedNumber:
     """The reason why it was not judged."""
     prediction: Prediction | None = field(default=None, repr=False)
     """The model's prediction, if the options say to keep it."""
+    support: SourceSupport | None = None
+    """What the sources say about it, if it was checked against any."""
 
     @property
     def start(self) -> int:
@@ -58,7 +61,8 @@ class CheckedNumber:
 
     def to_dict(self) -> dict[str, Any]:
         """Return what JSON, HTTP and the tables of a scan hold of a number."""
-        return {**self.number.to_dict(), "p_value": self.p_value, "reason": self.reason}
+        record = {**self.number.to_dict(), "p_value": self.p_value, "reason": self.reason}
+        return record if self.support is None else {**record, "support": self.support.to_dict()}
 
 
 @dataclass(frozen=True)
@@ -108,6 +112,33 @@ class Counts:
 
 
 @dataclass(frozen=True)
+class Coverage:
+    """The numbers of a draft by what its sources say about them."""
+
+    verdicts: dict[str, int]
+
+    @property
+    def supported(self) -> int:
+        """Numbers that follow from the sources."""
+        return sum(self.verdicts.get(verdict, 0) for verdict in ("same", "rounded", "rescaled", "derived"))
+
+    @property
+    def checked(self) -> int:
+        """Numbers that need support."""
+        return sum(self.verdicts.values()) - self.verdicts.get("exempt", 0)
+
+    def __str__(self) -> str:
+        order = ("same", "rounded", "rescaled", "derived", "contradicted", "absent", "exempt")
+        counts = ", ".join(f"{self.verdicts[name]:,} {name}" for name in order if self.verdicts.get(name))
+        line = f"{self.supported:,} of {plural(self.checked, 'number')} supported by the sources"
+        return f"{line} ({counts})" if counts else line
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the counts as JSON holds them."""
+        return {"checked": self.checked, "supported": self.supported, "verdicts": self.verdicts}
+
+
+@dataclass(frozen=True)
 class Report:
     """The result of checking one text or document."""
 
@@ -133,6 +164,12 @@ class Report:
     def counts(self) -> Counts:
         """The numbers of the document, and how many were judged."""
         return Counts.of([self])
+
+    @property
+    def coverage(self) -> Coverage | None:
+        """How many numbers the sources support, and how; None if there were no sources."""
+        verdicts = Counter[str](checked.support.verdict for checked in self.numbers if checked.support)
+        return Coverage(dict(verdicts)) if verdicts or any(c.support for c in self.numbers) else None
 
     @overload
     def locate(self, start: Finding | CheckedNumber) -> Place: ...
@@ -183,6 +220,8 @@ class Report:
             "counts": counts,
             "findings": [finding.to_dict() for finding in self.findings],
         }
+        if coverage := self.coverage:
+            record["coverage"] = coverage.to_dict()
         if numbers:
             record["numbers"] = [self._number(checked) for checked in self.numbers]
         return record

@@ -1,1 +1,1 @@
-"""Against sources: does every number of a draft follow from what it was written from?"""
+"""Numbers of a draft against its sources: which follow from them, and which do not."""

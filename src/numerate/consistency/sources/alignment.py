@@ -25,76 +25,121 @@ FEATURES = (
     "other measure",
     "same unit",
     "start for end",
+    "same head",
+    "other head",
+    "same row",
+    "other row",
+    "same column",
+    "other column",
 )
+_FAR = 0.3
+"""Weight of a word that stands near the draft's number and elsewhere in the source's sentence."""
 _ENDPOINTS = {"from": 1, "to": -1, "at": -1}
 
 
 def align(draft: Quantity, source: Quantity, index: SourceIndex) -> tuple[float, ...]:
     """Return the features of a pair of quantities, in the order of `FEATURES`."""
-    idf = index.idf
-    same_noun = other_noun = 0.0
-    if draft.noun and source.noun:
-        same_noun, other_noun = float(draft.noun == source.noun), float(draft.noun != source.noun)
-        if other_noun and (draft.noun in source.near or source.noun in draft.near):
-            other_noun = 0.5
-    total = shared = 0.0
-    theirs, stems = source.near, source.stems
-    for key, weight in draft.near.items():
-        mass = weight * idf(key)
-        total += mass
-        if key in theirs:
-            shared += mass * max(theirs[key], 0.3) ** 0.5
-        elif key in stems:
-            shared += mass * 0.3
-    near = shared / total if total else 0.0
-    total = in_sentence = in_paragraph = 0.0
-    wide = index.wide(source)
-    for key in draft.stems:
-        mass = idf(key)
-        total += mass
-        if key in stems:
-            in_sentence += mass
-        elif key in wide:
-            in_paragraph += mass
-    sentence, paragraph = (in_sentence / total, in_paragraph / total) if total else (0.0, 0.0)
-    total = shared = 0.0
-    for key, weight in theirs.items():
-        mass = weight * idf(key)
-        total += mass
-        if key in draft.stems:
-            shared += mass
-    reverse = shared / total if total else 0.0
-    same_name, other_name = _compare_names(draft, source, index)
-    same_period = other_period = 0.0
-    if draft.periods and source.periods:
-        same_period = float(bool(draft.periods & source.periods))
-        other_period = 1.0 - same_period
-    opposite = agree = 0.0
-    for axis, sign in draft.polarity.items():
-        other = source.polarity.get(axis, 0)
-        opposite = max(opposite, float(other == -sign))
-        agree = max(agree, float(other == sign))
+    same_period = float(bool(draft.periods & source.periods))
+    other_period = float(bool(draft.periods and source.periods)) - same_period
+    signs = [sign * source.polarity.get(axis, 0) for axis, sign in draft.polarity.items()]
     ends = _ENDPOINTS.get(draft.before, 0) * _ENDPOINTS.get(source.before, 0)
     unit, unit_of_source = draft.number.unit, source.number.unit
     return (
-        same_noun,
-        other_noun,
-        near,
-        sentence,
-        paragraph,
-        reverse,
-        same_name,
-        other_name,
+        *_compare_nouns(draft, source),
+        *_compare_words(draft, source, index),
+        *_compare_names(draft, source, index),
         same_period,
         other_period,
-        opposite,
-        agree,
+        float(-1 in signs),
+        float(1 in signs),
         float(bool(draft.before) and draft.before == source.before),
         float(bool(draft.after) and draft.after == source.after and draft.after not in STOP_WORDS),
         float(draft.measure != source.measure),
         float(unit is not None and unit_of_source is not None and unit.symbol == unit_of_source.symbol),
         float(ends < 0),
+        *_compare_heads(draft, source),
+        *(_compare_labels(draft, source, index) if source.cell else (0.0, 0.0, 0.0, 0.0)),
     )
+
+
+def _compare_nouns(draft: Quantity, source: Quantity) -> tuple[float, float]:
+    """Return whether two counts count the same, and whether they count something else."""
+    if not draft.noun or not source.noun:
+        return 0.0, 0.0
+    if draft.noun == source.noun:
+        return 1.0, 0.0
+    return 0.0, 0.5 if draft.noun in source.near or source.noun in draft.near else 1.0
+
+
+def _compare_words(
+    draft: Quantity, source: Quantity, index: SourceIndex
+) -> tuple[float, float, float, float]:
+    """Return which share of the words around one number stand around the other, near it and further away.
+
+    Rare words count more. Of the draft's words: those near the source's number, those in its sentence, those
+    in the sentences next to it. Last, of the source's words near its number those in the draft's sentence.
+    """
+    idf, theirs, stems, wide = index.idf, source.near, source.stems, index.wide(source)
+    near = near_total = 0.0
+    for key, weight in draft.near.items():
+        mass = weight * idf(key)
+        near_total += mass
+        if key in theirs:
+            near += mass * max(theirs[key], _FAR) ** 0.5
+        elif key in stems:
+            near += mass * _FAR
+    sentence = paragraph = total = 0.0
+    for key in draft.stems:
+        mass = idf(key)
+        total += mass
+        if key in stems:
+            sentence += mass
+        elif key in wide:
+            paragraph += mass
+    reverse = reverse_total = 0.0
+    for key, weight in theirs.items():
+        mass = weight * idf(key)
+        reverse_total += mass
+        if key in draft.stems:
+            reverse += mass
+    return (
+        near / near_total if near_total else 0.0,
+        sentence / total if total else 0.0,
+        paragraph / total if total else 0.0,
+        reverse / reverse_total if reverse_total else 0.0,
+    )
+
+
+def _compare_heads(draft: Quantity, source: Quantity) -> tuple[float, float]:
+    """Return whether the words before the numbers are the same, and whether they are others."""
+    if not draft.head or source.cell:
+        return 0.0, 0.0
+    if draft.head == source.head:
+        return 1.0, 0.0
+    weight = source.near.get(draft.head, 0.0)
+    return weight if weight > 0.6 else 0.0, 1.0 - weight if source.head else 0.0
+
+
+def _compare_labels(
+    draft: Quantity, source: Quantity, index: SourceIndex
+) -> tuple[float, float, float, float]:
+    """Return whether a cell is in the row and the column that the draft names, and whether in others."""
+    row, column = source.row, source.column
+    words = draft.owner | draft.names
+    same_row = float(bool(draft.owner & source.owner)) or 0.5 * float(bool(words & source.owner))
+    same_row = same_row or 0.5 * float(bool(row & draft.near.keys()))
+    known = index.row_labels(source)
+    other_row = float(not same_row and bool((draft.owner & known) or (draft.near.keys() & known)))
+    best = max((draft.near.get(key, 0.0) for key in column), default=0.0)
+    if draft.noun in column:
+        best = 1.0
+    best_elsewhere = max(
+        (draft.near.get(key, 0.0) for key in index.column_labels(source) - column), default=0.0
+    )
+    extra = sum(key not in draft.near for key in column) / len(column) if column else 0.0
+    same_column = max(0.0, best - 0.3 * extra) if best else float(bool(column & draft.periods))
+    other_column = max(0.0, best_elsewhere - best)
+    return same_row, other_row, same_column, other_column
 
 
 def _compare_names(draft: Quantity, source: Quantity, index: SourceIndex) -> tuple[float, float]:

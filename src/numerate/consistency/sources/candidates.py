@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from numerate.consistency.sources.alignment import align, score
 from numerate.consistency.sources.index import SourceIndex
-from numerate.consistency.sources.quantity import Quantity, SourceText
+from numerate.consistency.sources.quantity import Quantity
+from numerate.consistency.sources.reading import SourceText
 from numerate.consistency.sources.values import allowed
 
 

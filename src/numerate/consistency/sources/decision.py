@@ -5,17 +5,18 @@ from __future__ import annotations
 from math import exp, log10
 
 from numerate.consistency.sources.alignment import FEATURES
+from numerate.consistency.sources.candidates import Aligned, Candidate
 from numerate.consistency.sources.index import SourceIndex
 from numerate.consistency.sources.quantity import Quantity
-from numerate.consistency.sources.candidates import Aligned
 from numerate.consistency.sources.values import in_digits
 from numerate.consistency.sources.weights import bias, fitted
 
 _OF_MATCH = ("same noun", "other noun", "near words", "sentence", "paragraph", "near words of the source",
-             "same name", "other name", "other period", "opposite", "other measure")  # fmt: skip
+             "same name", "other name", "other period", "opposite", "other measure", "same head",
+             "other head", "start for end")  # fmt: skip
 """Features of the best match that are weighed again."""
 _OF_RIVAL = ("same noun", "near words", "sentence", "near words of the source", "same name", "other name",
-             "other period", "opposite")  # fmt: skip
+             "other period", "opposite", "same head")  # fmt: skip
 SIGNALS = (
     "stated",
     "stated by chance",
@@ -26,6 +27,9 @@ SIGNALS = (
     *(f"stated: {name}" for name in _OF_MATCH),
     *(f"stated, rival: {name}" for name in _OF_RIVAL),
     "stated by chance: near words",
+    "rival closer",
+    "rival with the head",
+    "rival with the noun",
     "unstated, in words",
     "unstated, ordinal",
     "unstated: near words of the rival",
@@ -34,6 +38,9 @@ _AT = {name: i for i, name in enumerate(FEATURES)}
 _MATCH_AT = [_AT[name] for name in _OF_MATCH]
 _RIVAL_AT = [_AT[name] for name in _OF_RIVAL]
 _NEAR = _AT["near words"]
+_HEAD, _OTHER_HEAD, _NOUN, _OTHER_NOUN = (
+    _AT[name] for name in ("same head", "other head", "same noun", "other noun")
+)
 _MARGIN = 3.0
 """Largest advantage of a rival that counts."""
 
@@ -60,10 +67,23 @@ def signals(aligned: Aligned, index: SourceIndex) -> list[float]:
         *(match.features[i] for i in _MATCH_AT),
         *(better.features[i] if better else 0.0 for i in _RIVAL_AT),
         max(chance + 1, 0) * match.features[_NEAR],
+        *_closeness(match, better),
         0.0,
         0.0,
         0.0,
     ]
+
+
+def _closeness(match: Candidate, rival: Candidate | None) -> tuple[float, float, float]:
+    """Return how much closer the rival's wording is, and whether it alone has the draft's head or noun."""
+    if rival is None:
+        return 0.0, 0.0, 0.0
+    near = rival.features[_NEAR]
+    return (
+        max(0.0, near - match.features[_NEAR]) * near,
+        rival.features[_HEAD] * match.features[_OTHER_HEAD] * near,
+        rival.features[_NOUN] * match.features[_OTHER_NOUN] * near,
+    )
 
 
 _WEIGHTS = tuple(fitted("alarm", SIGNALS))
@@ -74,9 +94,35 @@ _UNSTATED = 0.9
 
 def alarm_score(aligned: Aligned, index: SourceIndex) -> float:
     """Return a score between 0 and 1: the higher, the less the sources support a number."""
+    cell = _of_cells(aligned)
+    if cell is not None:
+        return cell
     logit = _BIAS + sum(w * signal for w, signal in zip(_WEIGHTS, signals(aligned, index), strict=True))
     score = 1 / (1 + exp(-min(max(logit, -30.0), 30.0)))
     return score if aligned.matches else max(score, _UNSTATED)
+
+
+_ROW, _OTHER_ROW, _COLUMN, _OTHER_COLUMN = (
+    _AT[name] for name in ("same row", "other row", "same column", "other column")
+)
+
+
+def _of_cells(aligned: Aligned) -> float | None:
+    """Return the score of a number whose best candidate is a cell: labels are certain, words are not."""
+    match = aligned.matches[0] if aligned.matches else None
+    rival = aligned.rivals[0] if aligned.rivals else None
+    if match is None or not (
+        match.quantity.cell or (rival and rival.quantity.cell and rival.score > match.score)
+    ):
+        return None
+    if rival is None or rival.score <= match.score:
+        return 0.02
+    if not rival.quantity.cell:
+        return None
+    ours, theirs = match.features, rival.features
+    wrong_row = ours[_OTHER_ROW] and theirs[_ROW] >= 0.5 and theirs[_COLUMN] >= ours[_COLUMN]
+    wrong_column = ours[_OTHER_COLUMN] > 0.3 and theirs[_COLUMN] >= 0.4 and theirs[_ROW] >= ours[_ROW]
+    return 0.97 if wrong_row or wrong_column else None
 
 
 _DENSITY = {"year": 30.0, "date": 28.0, "ordinal": 8.0}

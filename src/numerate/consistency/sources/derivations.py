@@ -1,8 +1,8 @@
 """Numbers that a draft computes from its sources: a formula counts only where the draft's words announce it.
 
-Any value follows from some two numbers of a long source. So the operands must stand together in the source, be
-about what the draft's number is about, and the words around that number must say what was done: "rose", "in
-all", "times", "of".
+Any value follows from some two numbers of a long source. So the operands must stand together in the source,
+be about what the draft's number is about, and the words around that number must say what was done: "rose",
+"in all", "times", "of".
 """
 
 from __future__ import annotations
@@ -32,7 +32,8 @@ _UP = re.compile(
 )
 _DOWN = re.compile(
     r"\b(?:fall\w*|fell|drop\w*|declin\w+|decreas\w+|cuts?|cutting|down|lower\w*|reduc\w+|shrank|shrunk|shed|less"
-    r"|fewer|slump\w*|plung\w+|tumbl\w+|slid\w*|narrow\w*|shorter|smaller|worse|sank|eas\w+|discount\w*|off|dip\w*)\b"
+    r"|fewer|slump\w*|plung\w+|tumbl\w+|slid\w*|narrow\w*|shorter|smaller|worse|sank|eas\w+"
+    r"|discount\w*|off|dip\w*)\b"
 )
 _DIFFERENCE = re.compile(
     r"\b(?:by|more|less|fewer|higher|lower|lead|leads|led|margin|gap|difference|behind|ahead|clear|remaining"
@@ -40,10 +41,12 @@ _DIFFERENCE = re.compile(
     r"|drop|fall|gain|loss|another|further|additional|extra|later|earlier|stay|still)\b"
 )
 _SUM = re.compile(
-    r"\b(?:total\w*|combined|combining|together|altogether|in all|overall|all|both|sum|aggregate|between them|half"
-    r"|jointly|trial of|sample of|group of|cohort of|people|whole|over (?:the )?\w+ (?:years|months|games))\b"
+    r"\b(?:total\w*|combined|combining|together|altogether|in all|overall|all|both|sum|aggregate|between them"
+    r"|half|jointly|trial of|sample of|group of|cohort of|people|whole|over (?:the )?\w+ (?:years|months|games))\b"
 )
-_SHARE = re.compile(r"\b(?:of|share|rate|proportion|portion|account\w*|ma[dk]e up|majority|from|shot|shooting|efficiency)\b")
+_SHARE = re.compile(
+    r"\b(?:of|share|rate|proportion|portion|account\w*|ma[dk]e up|majority|from|shot|shooting|efficiency)\b"
+)
 _AVERAGE = re.compile(r"\b(?:averag\w+|mean|on average)\b")
 _TIMES = re.compile(r"\b(?:times|twice|doubl\w+|tripl\w+|fold|half|quadrupl\w+)\b")
 
@@ -65,12 +68,12 @@ def derive(draft: Quantity, text: str, index: SourceIndex) -> Derivation | None:
         return None
     around = _around(text, number)
     pool = _pool(draft, index)
-    found = [
+    derivations = [
         derivation
         for rule in (_changes, _differences, _shares, _ratios, _durations, _sums, _averages)
         for derivation in rule(draft, text, around, pool)
     ]
-    return max(found, key=lambda derivation: derivation.relevance, default=None)
+    return max(derivations, key=lambda derivation: derivation.relevance, default=None)
 
 
 def _around(text: str, number: Number) -> str:
@@ -130,7 +133,7 @@ def _gives(draft: Quantity, text: str, value: float) -> bool:
     interval = stands_for(draft.number, text, loose=draft.measure == "percent")
     if draft.measure == "count" and draft.number.value < 1000 and float(interval.high) < 1e15:
         interval = stands_for(draft.number, text)
-        if value % 1 == 0 and abs(interval.high - interval.low) <= 1:
+        if value % 1 == 0 and float(interval.high) - float(interval.low) <= 1:
             return value == draft.number.value
     slack = _ROUNDING * abs(value)
     low, high = float(interval.low), float(interval.high)
@@ -206,7 +209,7 @@ def _ratios(draft: Quantity, text: str, around: str, pool: _Pool) -> Iterator[De
     if not _TIMES.search(around) and draft.measure != "multiple":
         return
     for share, first, second in _pairs(pool):
-        small, large = sorted((first, second), key=lambda quantity: quantity.base)
+        small, large = (first, second) if first.base < second.base else (second, first)
         if small.base > 0 and first.measure != "year" and _gives(draft, text, large.base / small.base):
             formula = f"{large.number.text} / {small.number.text} = {large.base / small.base:.3g}"
             yield Derivation("ratio", (large, small), formula, share)
@@ -245,7 +248,11 @@ def _sums(draft: Quantity, text: str, around: str, pool: _Pool) -> Iterator[Deri
     for members in groups.values():
         members = sorted(members, key=lambda member: member[1].number.start)[:10]
         for length in range(2, min(len(members), 6) + 1):
-            runs = combinations(members, 2) if length == 2 else zip(*(members[i:] for i in range(length)))
+            runs = (
+                combinations(members, 2)
+                if length == 2
+                else zip(*(members[i:] for i in range(length)), strict=False)
+            )
             for run in runs:
                 share = sum(relevance for relevance, _ in run) / length
                 quantities = tuple(quantity for _, quantity in run)

@@ -34,15 +34,13 @@ _ORDINAL_AFTER = re.compile(
     r"|world|party|chance|life|line|opinion|wave|generation)\b|\s*[,.;)]"
 )
 _ORDINAL_BEFORE = re.compile(r"\b(?:at|at the|for the|in the)\s+$", re.IGNORECASE)
-_IDIOM_BEFORE = re.compile(
-    r"\b(?:cloud|catch|back to square|back at square|on all|sixth sense|seventh|for|at)\s+$", re.IGNORECASE
-)
 _IDIOM_AFTER = re.compile(
-    r"[\s-]+(?:-?way street|of one|sides of|birds|cents|figures|ends|worlds|fold|faced|minds|half|by two|or more"
-    r"|sided|way|pronged|step|tier|dimensional|handed|stage|star|digit|digits)\b"
+    r"[\s-]+(?:-?way street|of one|sides of|birds|cents|figures|ends|worlds|fold|faced|minds|half|by two"
+    r"|or more|sided|way|pronged|step|tier|dimensional|handed|stage|star|digit|digits)\b"
 )
-_HALF = re.compile(r"^(?:half|quarter|third|second half)$", re.IGNORECASE)
-_HALF_AFTER = re.compile(r"\s*(?:[,.;)]|$|time\b|way\b|of (?:the|a|an|his|her|their|its|which|all|them|this)\b)")
+_HALF_AFTER = re.compile(
+    r"\s*(?:[,.;)]|$|time\b|way\b|of (?:the|a|an|his|her|their|its|which|all|them|this)\b)"
+)
 _LISTED = re.compile(r"[:—–(]|\b(?:including|namely|such as|are|were)\b")
 _SMALL = 12
 
@@ -52,30 +50,37 @@ def exemption(quantity: Quantity, document: Document) -> str | None:
     number, text = quantity.number, document.text
     before = text[max(0, number.start - _REACH) : number.start]
     after = text[number.end : number.end + _REACH]
-    if number.kind == "cardinal" and number.text.isdigit() and _LIST_NUMBER.search(before):
-        if _LIST_MARK.match(after):
-            return LIST_NUMBER
     word = number.text.lower()
-    if word == "one" and (_ONE_AFTER.match(after) or _ONE_BEFORE.search(before)):
-        return PRONOUN
-    if number.kind == "ordinal" and word in ("first", "second") and quantity.cell is None:
-        if word == "first" or _ORDINAL_AFTER.match(after) or _ORDINAL_BEFORE.search(before):
-            return ORDINAL
-    if word in ("half", "quarter", "a quarter") and number.unit is None and _HALF_AFTER.match(after):
-        return IDIOM
-    if number.value in (1, 2, 3) and not number.text.isdigit() and _IDIOM_AFTER.match(after):
-        return IDIOM
-    if number.kind == "cardinal" and quantity.measure == "count" and 2 <= number.value <= _SMALL:
-        if not number.text.isdigit() and _lists(text, number.end, int(number.value)):
-            return NAMED_HERE
-    return None
+    reasons = {
+        LIST_NUMBER: word.isdigit() and _LIST_NUMBER.search(before) and _LIST_MARK.match(after),
+        PRONOUN: word == "one" and (_ONE_AFTER.match(after) or _ONE_BEFORE.search(before)),
+        ORDINAL: number.kind == "ordinal" and _orders(word, before, after),
+        IDIOM: _is_idiom(quantity, word, after),
+        NAMED_HERE: quantity.measure == "count"
+        and word.isalpha()
+        and 2 <= number.value <= _SMALL
+        and _lists(text, number.end, int(number.value)),
+    }
+    return next((reason for reason, applies in reasons.items() if applies), None)
+
+
+def _orders(word: str, before: str, after: str) -> bool:
+    return word == "first" or (
+        word == "second" and bool(_ORDINAL_AFTER.match(after) or _ORDINAL_BEFORE.search(before))
+    )
+
+
+def _is_idiom(quantity: Quantity, word: str, after: str) -> bool:
+    if word in ("half", "quarter", "a quarter"):
+        return quantity.number.unit is None and _HALF_AFTER.match(after) is not None
+    return quantity.value in (1, 2, 3) and not word.isdigit() and _IDIOM_AFTER.match(after) is not None
 
 
 _ITEM = re.compile(r",\s*(?:and|or|&)?\s*|\s+(?:and|or|&)\s+")
 
 
 def _lists(text: str, end: int, count: int) -> bool:
-    """Return whether the sentence goes on with a list of as many things: "three colours: red, blue and green"."""
+    """Return whether a list of as many things follows: "three colours: red, blue and green"."""
     rest = text[end : end + 300]
     stop = re.search(r"[.;!?\n](?:\s|$)", rest)
     rest = rest[: stop.start()] if stop else rest
@@ -83,7 +88,10 @@ def _lists(text: str, end: int, count: int) -> bool:
         if mark.start() > 80:
             break
         words = rest[: mark.start()].split()
-        if any(word.strip(",").lower() in STOP_WORDS and word.lower() not in ("of", "in", "the") for word in words):
+        if any(
+            word.strip(",").lower() in STOP_WORDS and word.lower() not in ("of", "in", "the")
+            for word in words
+        ):
             continue
         closing = rest.find(")", mark.end()) if mark[0] == "(" else -1
         items = _ITEM.split(rest[mark.end() : closing if closing > 0 else len(rest)])

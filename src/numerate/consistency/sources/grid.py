@@ -41,6 +41,8 @@ class Grid:
     start: int
     end: int
     cells: tuple[LabelledCell, ...]
+    labels: tuple[tuple[int, int], ...]
+    """Spans of the cells that label others."""
     caption: str
     scale: float
 
@@ -50,27 +52,26 @@ _Span = tuple[int, int]
 
 def grids(document: Document) -> list[Grid]:
     """Return the tables of a document, and those that separators make of lines of plain text."""
-    found = list(_from_blocks(document))
+    result = list(_from_tables(document))
     if document.format == "text":
         for block in document.blocks:
             if block.cell is None:
-                found += _from_lines(document.text, block.start, block.end)
-    return found
+                result += _from_lines(document.text, block.start, block.end)
+    return result
 
 
-def _from_blocks(document: Document) -> Iterator[Grid]:
-    tables: dict[int, dict[tuple[int, int], _Span]] = {}
-    for block in document.blocks:
-        if block.cell is not None:
-            cells = tables.setdefault(block.cell.table, {})
-            cells[block.cell.row, block.cell.column] = block.start, block.end
-    for cells in tables.values():
-        rows = sorted({row for row, _ in cells})
-        columns = sorted({column for _, column in cells})
-        if len(columns) > _MOST_COLUMNS:
+def _from_tables(document: Document) -> Iterator[Grid]:
+    for table in document.tables:
+        if table.columns > _MOST_COLUMNS:
             continue
-        table = [[cells.get((row, column)) for column in columns] for row in rows]
-        yield _grid(document.text, table)
+        rows: list[list[_Span | None]] = [[None] * table.columns for _ in range(table.rows)]
+        for cell in table.cells:
+            rows[cell.row - 1][cell.column - 1] = cell.start, cell.end
+            # A header over several columns labels each of them.
+            for column in range(cell.column, min(table.columns, cell.column + cell.column_span - 1)):
+                if cell.header and cell.row <= table.header_rows:
+                    rows[cell.row - 1][column] = cell.start, cell.end
+        yield _grid(document.text, rows, table.header_rows, table.caption)
 
 
 def _from_lines(text: str, start: int, end: int) -> Iterator[Grid]:
@@ -113,14 +114,18 @@ def _split(text: str, span: _Span, separator: str) -> Iterator[_Span | None]:
         at += len(piece) + len(separator)
 
 
-def _grid(text: str, table: Sequence[Sequence[_Span | None]]) -> Grid:
+def _grid(
+    text: str, table: Sequence[Sequence[_Span | None]], header: int | None = None, caption: str | None = None
+) -> Grid:
     """Label the cells of a table: header rows hold no figures but years, the first columns no figures."""
     filled = [span for row in table for span in row if span]
     start, end = min(a for a, _ in filled), max(b for _, b in filled)
-    caption = text[max(0, start - _CAPTION) : start].rstrip().rpartition("\n")[2].strip(" |-:")
-    header = 0
-    while header < min(len(table) - 1, 4) and _is_header(text, table[header], header, table):
-        header += 1
+    if caption is None:
+        caption = text[max(0, start - _CAPTION) : start].rstrip().rpartition("\n")[2].strip(" |-:")
+    detected = 0
+    while detected < min(len(table) - 1, 4) and _is_header(text, table[detected], detected, table):
+        detected += 1
+    header = detected if header is None else header
     cells: list[LabelledCell] = []
     distinct: dict[int, set[str]] = {}
     for row in table[header:]:
@@ -130,16 +135,18 @@ def _grid(text: str, table: Sequence[Sequence[_Span | None]]) -> Grid:
     by_column = sorted(distinct, key=lambda c: (-len(distinct[c]), c))
     for r, row in enumerate(table[header:], header):
         spans = [row[c] for c in by_column if c < len(row)]
-        labels = tuple(text[slice(*span)] for span in spans if span and _is_label(text[slice(*span)]))
+        names = tuple(text[slice(*span)] for span in spans if span and _is_label(text[slice(*span)]))
         for c, span in enumerate(row):
             if span is None or _is_label(text[slice(*span)]):
                 continue
             heads = tuple(
                 text[slice(*over)] for above in table[:header] if c < len(above) and (over := above[c])
             )
-            cells.append(LabelledCell(*span, r, c, labels, heads))
+            cells.append(LabelledCell(*span, r, c, names, heads))
     head = " ".join(text[slice(*span)] for row in table[:header] for span in row if span)
-    return Grid(start, end, tuple(cells), caption, _scale(f"{caption} {head}"))
+    figures = {cell[:2] for cell in cells}
+    labels = tuple(dict.fromkeys(span for span in filled if span not in figures))
+    return Grid(start, end, tuple(cells), labels, caption, _scale(f"{caption} {head}"))
 
 
 def _is_label(content: str) -> bool:
@@ -147,12 +154,16 @@ def _is_label(content: str) -> bool:
     return len(_LETTER.findall(content)) > len(_DIGIT.findall(content))
 
 
-def _is_header(text: str, row: Sequence[_Span | None], r: int, table: Sequence[Sequence[_Span | None]]) -> bool:
+def _is_header(
+    text: str, row: Sequence[_Span | None], r: int, table: Sequence[Sequence[_Span | None]]
+) -> bool:
     contents = [text[slice(*span)] for span in row if span]
     if not contents:
         return True
     labels = [content for content in contents if _is_label(content)]
-    years = [content for content in contents if re.fullmatch(r"(?:FY ?)?(?:19|20)\d\d[A-Za-z]?", content.strip())]
+    years = [
+        content for content in contents if re.fullmatch(r"(?:FY ?)?(?:19|20)\d\d[A-Za-z]?", content.strip())
+    ]
     if len(labels) + len(years) < len(contents):
         return False
     # A first row of labels alone is a header only if a row below it holds figures.

@@ -8,7 +8,8 @@ from collections.abc import Iterator, Sequence
 from heapq import nlargest
 from math import inf, isfinite, log
 
-from numerate.consistency.sources.quantity import Quantity, SourceText
+from numerate.consistency.sources.quantity import Quantity
+from numerate.consistency.sources.reading import SourceText
 from numerate.consistency.sources.values import Allowed, is_rival, relate
 
 _ALL = 80
@@ -47,6 +48,7 @@ class SourceIndex:
             for i, quantity in enumerate(self.quantities):
                 for key in quantity.near.keys() | quantity.owner:
                     self._postings[key].append(i)
+        self._of_tables: dict[tuple[int, int], tuple[frozenset[str], frozenset[str]]] = {}
         self._wide: dict[tuple[int, int], frozenset[str]] = {}
 
     def idf(self, key: str) -> float:
@@ -70,6 +72,26 @@ class SourceIndex:
                     stems = stems | passages[i].stems
             self._wide[key] = stems
         return self._wide[key]
+
+    def row_labels(self, quantity: Quantity) -> frozenset[str]:
+        """Return the words of all rows of its table."""
+        return self._table(quantity)[0]
+
+    def column_labels(self, quantity: Quantity) -> frozenset[str]:
+        """Return the words of all columns of its table."""
+        return self._table(quantity)[1]
+
+    def _table(self, quantity: Quantity) -> tuple[frozenset[str], frozenset[str]]:
+        if not self._of_tables:
+            rows: defaultdict[tuple[int, int], set[str]] = defaultdict(set)
+            columns: defaultdict[tuple[int, int], set[str]] = defaultdict(set)
+            for cell in (each for each in self.quantities if each.cell):
+                key = cell.document, cell.cell[0] if cell.cell else 0
+                rows[key] |= cell.names | cell.row
+                columns[key] |= cell.column
+            self._of_tables = {key: (frozenset(rows[key]), frozenset(columns[key])) for key in rows}
+        table = quantity.cell[0] if quantity.cell else 0
+        return self._of_tables.get((quantity.document, table), (frozenset(), frozenset()))
 
     def matches(self, draft: Quantity, bounds: Allowed) -> list[int]:
         """Return the quantities whose value the draft's number may state."""

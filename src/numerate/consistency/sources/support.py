@@ -87,7 +87,7 @@ class Evidence:
 
 
 @dataclass(frozen=True, slots=True)
-class Support:
+class SourceSupport:
     """What the sources say about one number of a draft."""
 
     number: Number

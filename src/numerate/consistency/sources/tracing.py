@@ -11,8 +11,9 @@ from numerate.consistency.sources.decision import alarm_score
 from numerate.consistency.sources.derivations import derive
 from numerate.consistency.sources.exempt import exemption
 from numerate.consistency.sources.index import SourceIndex
-from numerate.consistency.sources.quantity import Quantity, SourceText, read_quantities
-from numerate.consistency.sources.support import Evidence, Support
+from numerate.consistency.sources.quantity import Quantity
+from numerate.consistency.sources.reading import SourceText, read_quantities
+from numerate.consistency.sources.support import Evidence, SourceSupport
 from numerate.consistency.sources.values import allowed, relate
 from numerate.consistency.sources.weights import threshold
 from numerate.documents import Document
@@ -26,6 +27,8 @@ _SAME_THING = 1.5
 
 A score of 1.5 is that of half the words near a number, and no more; below it, the number is absent.
 """
+_NEAR = 0.8
+"""Least score of a rival that is quoted for an absent number."""
 _DERIVED = 0.2
 """Score of a number that is derived: nothing but the arithmetic and the words speak for it."""
 
@@ -35,7 +38,9 @@ def index_sources(documents: Sequence[Document]) -> SourceIndex:
     return SourceIndex([read_quantities(document, i) for i, document in enumerate(documents)])
 
 
-def trace_document(draft: Document, index: SourceIndex, false_alarms: float = FALSE_ALARMS) -> Iterator[Support]:
+def trace_document(
+    draft: Document, index: SourceIndex, false_alarms: float = FALSE_ALARMS
+) -> Iterator[SourceSupport]:
     """Yield the support of each number of a draft, in order; the two counts of a share apart."""
     limit = threshold(false_alarms)
     text = read_quantities(draft, names=index.names)
@@ -43,7 +48,7 @@ def trace_document(draft: Document, index: SourceIndex, false_alarms: float = FA
         yield trace_quantity(quantity, text, index, limit)
 
 
-def trace_quantity(quantity: Quantity, draft: SourceText, index: SourceIndex, limit: float) -> Support:
+def trace_quantity(quantity: Quantity, draft: SourceText, index: SourceIndex, limit: float) -> SourceSupport:
     """Return the support of one number of a draft.
 
     limit: score above which a number whose value stands in the sources is not supported by it.
@@ -54,36 +59,36 @@ def trace_quantity(quantity: Quantity, draft: SourceText, index: SourceIndex, li
     if aligned.matches and score <= limit:
         best = aligned.matches[0]
         verdict = relate(quantity, allowed(quantity, text), best.quantity) or "same"
-        return Support(number, verdict, _evidence(aligned.matches, index), alarm=score)
+        return SourceSupport(number, verdict, _evidence(aligned.matches, index), alarm=score)
     reason = exemption(quantity, draft.document)
     if reason:
-        return Support(number, "exempt", reason=reason)
+        return SourceSupport(number, "exempt", reason=reason)
     derivation = derive(quantity, text, index)
     if derivation is not None:
         places = tuple(Evidence(q.number, index.sources[q.document].document) for q in derivation.operands)
-        return Support(number, "derived", places, derivation.formula, alarm=_DERIVED)
+        return SourceSupport(number, "derived", places, derivation.formula, alarm=_DERIVED)
     return _unsupported(aligned, index, score)
 
 
-def _unsupported(aligned: Aligned, index: SourceIndex, score: float) -> Support:
+_ELSEWHERE = "the source has this value about something else"
+_OPPOSITE = "the source has this value with the opposite direction"
+
+
+def _unsupported(aligned: Aligned, index: SourceIndex, score: float) -> SourceSupport:
     quantity, rivals = aligned.quantity, aligned.rivals
     if aligned.matches and _opposite(quantity, aligned.matches[0].quantity):
         match = aligned.matches[0]
         if not rivals or match.score >= rivals[0].score:
-            reason = "the source has this value with the opposite direction"
-            return Support(quantity.number, "contradicted", _evidence([match], index), reason=reason, alarm=score)
+            places = _evidence([match], index)
+            return SourceSupport(quantity.number, "contradicted", places, reason=_OPPOSITE, alarm=score)
+    reason = _ELSEWHERE if aligned.matches else None
     if rivals and rivals[0].score >= _SAME_THING:
-        reason = "the source has this value about something else" if aligned.matches else None
-        return Support(
-            quantity.number,
-            "contradicted",
-            _evidence(rivals[:1], index),
-            reason=reason,
-            alarm=score,
-            correction=_correction(quantity, rivals[0].quantity),
+        places, correction = _evidence(rivals[:1], index), _correction(quantity, rivals[0].quantity)
+        return SourceSupport(
+            quantity.number, "contradicted", places, reason=reason, alarm=score, correction=correction
         )
-    reason = "the source has this value about something else" if aligned.matches else None
-    return Support(quantity.number, "absent", _evidence(rivals[:1], index), reason=reason, alarm=score)
+    near = [rival for rival in rivals[:1] if rival.score >= _NEAR]
+    return SourceSupport(quantity.number, "absent", _evidence(near, index), reason=reason, alarm=score)
 
 
 def _opposite(draft: Quantity, source: Quantity) -> bool:

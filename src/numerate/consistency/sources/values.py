@@ -7,7 +7,7 @@ from functools import lru_cache
 from math import inf, isfinite
 from typing import Literal, NamedTuple
 
-from numerate.consistency.interval import hedged, known, stands_for
+from numerate.consistency.interval import hedged, known
 from numerate.consistency.sources.quantity import Quantity
 from numerate.text import Number, style
 
@@ -35,33 +35,38 @@ class Allowed(NamedTuple):
 
 def allowed(quantity: Quantity, text: str) -> Allowed:
     """Return the values that a number of `text` may stand for: rounding, and the hedges around it."""
-    number, value, base = quantity.number, quantity.value, quantity.base
+    value, base = quantity.value, quantity.base
     if not isfinite(value):
         return Allowed(inf, -inf, inf, -inf)
     if quantity.measure in _EXACT:
         return Allowed(base, base, value, value)
-    size = abs(value)
-    low, high = (float(end) for end in stands_for(number, text))
-    if not isfinite(high):
-        low, high = size * (1 - _TOLERANCE), max(float(known(number).high), size * (1 + _OPEN))
-    elif not isfinite(low):
-        low, high = min(float(known(number).low), size * (1 - _OPEN)), size * (1 + _TOLERANCE)
-    elif quantity.measure in _UNITLESS and size < 1000 and hedged(number, text, known(number)) == known(number):
-        low = high = size  # a count is exact
-        if number.decimal % 1:
-            low, high = (float(end) for end in known(number))
-    if number.kind == "fraction":
-        low, high = min(low, size * (1 - _FRACTION)), max(high, size * (1 + _FRACTION))
+    low, high = _range(quantity, text)
     if value < 0:
         low, high = -high, -low
-    if value == base:
-        return Allowed(low, high, low, high)
-    unit = number.unit
-    if unit is not None and unit.measure.offset:
-        factor, offset = unit.measure.factor, unit.measure.offset
-        return Allowed(low * factor + offset, high * factor + offset, low, high)
-    factor = base / value if value else 1.0
-    return Allowed(low * factor, high * factor, low, high)
+    unit = quantity.number.unit
+    if value == base or unit is None:
+        factor = base / value if value else 1.0
+        return Allowed(low * factor, high * factor, low, high)
+    offset = unit.measure.offset
+    factor = (base - offset) / value if value else unit.measure.factor
+    return Allowed(low * factor + offset, high * factor + offset, low, high)
+
+
+def _range(quantity: Quantity, text: str) -> tuple[float, float]:
+    """Return the least and the greatest size that a number may stand for, in its written unit."""
+    number, size = quantity.number, abs(quantity.value)
+    rounded = known(number)
+    interval = hedged(number, text, rounded)
+    low, high = float(interval.low), float(interval.high)
+    if not isfinite(high):
+        low, high = size * (1 - _TOLERANCE), max(float(rounded.high), size * (1 + _OPEN))
+    elif not isfinite(low):
+        low, high = min(float(rounded.low), size * (1 - _OPEN)), size * (1 + _TOLERANCE)
+    elif interval == rounded and quantity.measure in _UNITLESS and size < 1000 and not number.decimal % 1:
+        low = high = size  # a count is exact
+    if number.kind == "fraction":
+        low, high = min(low, size * (1 - _FRACTION)), max(high, size * (1 + _FRACTION))
+    return low, high
 
 
 def relate(draft: Quantity, bounds: Allowed, source: Quantity) -> ValueMatch | None:
@@ -92,7 +97,7 @@ def comparable(first: Quantity, second: Quantity) -> bool:
         return False
     other = measures - {"count"}
     # "25 euros" and "25"; but 2015 the year is not 2,015 of something, nor the 5th of May five.
-    return "count" in measures and not other & {"date", "time"} or measures == {"ordinal", "multiple"}
+    return ("count" in measures and not other & {"date", "time"}) or measures == {"ordinal", "multiple"}
 
 
 def is_rival(draft: Quantity, source: Quantity) -> bool:
@@ -100,7 +105,11 @@ def is_rival(draft: Quantity, source: Quantity) -> bool:
     if draft.measure == source.measure:
         return draft.measure != "money" or _same_currency(draft.number, source.number)
     # The cells of a table state no units.
-    return source.cell is not None and source.measure == "count" and draft.measure not in ("year", "date", "time")
+    return (
+        source.cell is not None
+        and source.measure == "count"
+        and draft.measure not in ("year", "date", "time")
+    )
 
 
 def _same_currency(first: Number, second: Number) -> bool:
@@ -119,8 +128,16 @@ def in_digits(text: str) -> bool:
     return _DIGIT.search(text) is not None
 
 
-_FAMILY = {"k": "thousand", "m": "million", "mn": "million", "mln": "million", "b": "billion", "bn": "billion",
-           "bln": "billion", "t": "trillion", "tn": "trillion"}  # fmt: skip
+_FAMILY = {
+    spelling: word
+    for word, spellings in {
+        "thousand": "k",
+        "million": "m mn mln",
+        "billion": "b bn bln",
+        "trillion": "t tn",
+    }.items()  # fmt: skip
+    for spelling in spellings.split()
+}
 
 
 @lru_cache(maxsize=1 << 14)

@@ -29,8 +29,8 @@ def bias(part: str) -> float:
 def threshold(false_alarms: float) -> float:
     """Return the score above which numbers are reported, for a rate of false alarms among stated numbers.
 
-    It is the conformal quantile of held-out faithful drafts: a further number from such drafts exceeds it with
-    at most that probability. Numbers whose value the sources do not have score above all of them.
+    It is the conformal quantile of held-out faithful drafts: a further number from such drafts exceeds it
+    with at most that probability. Numbers whose value the sources do not have score above all of them.
     """
     scores = _content()["calibration"]["scores"]
     # The share of held-out scores at or above each is listed with it.

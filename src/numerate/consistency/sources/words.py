@@ -9,15 +9,15 @@ WORD = re.compile(r"[^\W\d_]+(?:['’.&-][^\W\d_]+)*\.?")
 """A word of a text; a hyphenated one is split by `parts`."""
 
 STOP_WORDS = frozenset(
-    "a an the this that these those it its they them their he him his she her we us our you your i my me who "
-    "whom whose which what there here of in on at by for to with from into onto upon as and or but nor so if "
-    "than then when while where how why be is are was were been being am do does did done have has had having "
-    "will would shall should can could may might must not no also just only even still already yet very too "
-    "about around approximately roughly nearly almost some more most less least over under above below up down "
-    "out off per each every all any both such other others own same said says say told according however "
-    "between among during after before since until through against within without because due via one "
-    "ones another much many few several s t re ve ll d m mr mrs ms dr today yesterday respectively including "
-    "total number amount figure figures percent percentage per cent".split()
+    "a an the this that these those it its they them their he him his she her we us our you your i my me "
+    "who whom whose which what there here of in on at by for to with from into onto upon as and or but "
+    "nor so if than then when while where how why be is are was were been being am do does did done have "
+    "has had having will would shall should can could may might must not no also just only even still "
+    "already yet very too about around approximately roughly nearly almost some more most less least over "
+    "under above below up down out off per each every all any both such other others own same said says "
+    "say told according however between among during after before since until through against within "
+    "without because due via one ones another much many few several s t re ve ll d m mr mrs ms dr today "
+    "yesterday respectively including total number amount figure figures percent percentage cent".split()
 )
 
 _GROUPS = """
@@ -129,8 +129,8 @@ _AXES = {
     "change": (
         "rise rises rising rose risen increase increases increased increasing grow grows grew grown growing "
         "growth gain gains gained jump jumps jumped climb climbed climbs surge surged surges add adds added "
-        "adding higher raise raised raises raising up expand expanded improve improved hire hired hiring soar "
-        "soared boost boosted accelerate accelerated",
+        "adding higher raise raised raises raising up expand expanded improve improved hire hired hiring "
+        "soar soared boost boosted accelerate accelerated",
         "fall falls fell fallen falling drop drops dropped dropping decline declines declined declining "
         "decrease decreases decreased decreasing slump slumped plunge plunged tumble tumbled slide slid cut "
         "cuts cutting lower lowered reduce reduces reduced reduction shrink shrank shed lose lost down slip "

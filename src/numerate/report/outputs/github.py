@@ -39,6 +39,8 @@ def _finding(file: str, finding: Finding) -> str:
         message += f"\nExpected: {expectation}"
     for suggestion in finding.suggestions:
         message += f"\nPerhaps {suggestion.text}: {suggestion.explanation}"
+    for evidence in finding.evidence:
+        message += f"\nSource: “{evidence.quote}” ({evidence.source}, {evidence.place.where})"
     properties["title"] = f"{finding.text}: {finding.title[0].lower()}{finding.title[1:]}"
     return _command(finding.level, properties, message)
 

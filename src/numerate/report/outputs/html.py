@@ -269,5 +269,8 @@ def _details(finding: Finding) -> str:
             rows.append(
                 ("See also", _text(f"{document.text[start:end]}, {document.locate(start, end).where}"))
             )
+    for evidence in finding.evidence:
+        where = f"{evidence.source}, {evidence.place.where}"
+        rows.append(("Source", f'“{_text(evidence.quote)}” <span class="rule">{_text(where)}</span>'))
     items = "".join(f"<dt>{label}</dt><dd>{content}</dd>" for label, content in rows)
     return f"<dl>{items}</dl>" if rows else ""

@@ -96,10 +96,12 @@ def _result(file: str, finding: Finding, seen: Counter[str]) -> dict[str, Any]:
         "locations": [_location(file, place)],
         "partialFingerprints": {_MARK: f"{record['fingerprint']}:{seen[record['fingerprint']]}"},
     }
-    if record["related"]:
+    related = [(each["text"], file, each["place"]) for each in record["related"]]
+    related += [(each.quote, each.source, each.place._asdict()) for each in finding.evidence]
+    if related:
         result["relatedLocations"] = [
-            {"id": i, "message": {"text": related["text"]}, **_location(file, related["place"])}
-            for i, related in enumerate(record["related"], 1)
+            {"id": i, "message": {"text": text}, **_location(name, where)}
+            for i, (text, name, where) in enumerate(related, 1)
         ]
     if finding.suggestions and edit(finding, finding.suggestions[0]) is not None:
         result["fixes"] = [_fix(file, place, suggestion) for suggestion in record["suggestions"]]

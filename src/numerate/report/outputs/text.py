@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from itertools import groupby
 from textwrap import wrap
+from typing import TYPE_CHECKING
 
 from rich.cells import cell_len, set_cell_size
 from rich.console import Console
@@ -17,6 +18,9 @@ from numerate.report.chart import format_share
 from numerate.report.finding import Finding
 from numerate.report.outputs import PLAIN, Layout, visible
 from numerate.report.report import CheckedNumber, Report, Run
+
+if TYPE_CHECKING:
+    from numerate.consistency.sources.support import SourceSupport
 
 _LONGEST = 320
 """Characters of a sentence that are shown: four lines of a terminal."""
@@ -69,6 +73,9 @@ def _finding(finding: Finding, width: int, colour: bool) -> Iterator[Text]:
         if not sentence.contains(start, end):
             where = _where(document.name, document.locate(start, end))
             rows.append(("see also", f"{_one_line(document.text[start:end])}  {where}"))
+    for i, evidence in enumerate(finding.evidence):
+        where = _where(evidence.source, evidence.place)
+        rows.append(("" if i else "source", f"“{_one_line(evidence.quote)}”  {where}"))
     for label, content in rows:
         yield from _wrapped(content, width, f"  {label:<10}", " " * 12)
     if rows:
@@ -167,12 +174,27 @@ def _table(report: Report) -> Iterator[str]:
     yield "\n"
 
 
+def _support(support: SourceSupport) -> str:
+    """Return what the sources say about a number, on one line."""
+    if support.verdict == "exempt":
+        return f"exempt: {support.reason}"
+    parts: list[str] = [support.verdict]
+    if support.formula:
+        parts.append(_one_line(support.formula))
+    if support.evidence:
+        evidence = support.evidence[0]
+        parts.append(f"{_one_line(evidence.text)}  {_where(evidence.source, evidence.place)}")
+    return ": ".join(parts)
+
+
 def _clipped(checked: CheckedNumber) -> str:
     text = _one_line(checked.text)
     return text if cell_len(text) <= _WIDEST_NUMBER else set_cell_size(text, _WIDEST_NUMBER - 1) + "…"
 
 
 def _verdict(checked: CheckedNumber) -> str:
+    if checked.support is not None:
+        return _support(checked.support)
     if checked.p_value is None:
         return f"not judged: {checked.reason}"
     return f"p = {format_share(checked.p_value)}"

@@ -1,0 +1,134 @@
+"""Check a draft against its sources: the support of every number, and findings for those without."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from numerate.consistency.sources.index import SourceIndex
+from numerate.consistency.sources.support import SourceSupport, Verdict
+from numerate.consistency.sources.tracing import index_sources, trace_document
+from numerate.documents import Document, find, read
+from numerate.errors import InputError
+from numerate.report.finding import Finding, Suggestion
+from numerate.report.report import CheckedNumber, Report
+from numerate.text import extract, render
+
+_WORST_FIRST: tuple[Verdict, ...] = (
+    "contradicted", "absent", "derived", "rounded", "rescaled", "same", "exempt",
+)  # fmt: skip
+UNTRACED = "no model was used"
+
+SourceLike = str | os.PathLike[str] | Document
+
+
+def trace(text: SourceLike, sources: SourceLike | Iterable[SourceLike], false_alarms: float = 0.01) -> Report:
+    """Trace every number of a text to its sources, without a model.
+
+    Each may be a text, a file or folder (given as a `Path`), or a `Document`. In the report, `support` of
+    each number holds the verdict and the places in the sources, and findings are the numbers without support.
+
+    false_alarms: share of the numbers that the sources do state which may be reported.
+    """
+    if not 0 <= false_alarms <= 1:
+        raise InputError(f"false_alarms: must be a share such as 0.01, not {false_alarms!r}")
+    [document] = source_documents([text])
+    numbers = [CheckedNumber(number, None, UNTRACED) for number in extract(document.text)]
+    index = index_sources(source_documents(sources))
+    numbers, findings = support_numbers(document, numbers, index, false_alarms)
+    return Report(document, tuple(numbers), tuple(findings), false_alarms)
+
+
+def source_documents(sources: SourceLike | Iterable[SourceLike]) -> list[Document]:
+    """Read sources: texts, files and folders given as paths, and documents."""
+    if isinstance(sources, str | os.PathLike | Document):
+        sources = [sources]
+    documents: list[Document] = []
+    for source in sources:
+        if isinstance(source, Document):
+            documents.append(source)
+        elif isinstance(source, str):
+            documents.append(Document.from_text(source))
+        elif isinstance(source, os.PathLike):
+            documents += read_sources([os.fspath(source)])
+        else:
+            raise TypeError(f"a source is a text, a path or a Document, not {source!r}")
+    if not documents:
+        raise InputError("there is no source to check against; name at least one")
+    return documents
+
+
+def read_sources(names: Sequence[str]) -> list[Document]:
+    """Read the sources that file names, folders and patterns stand for; "-" is standard input.
+
+    A source that cannot be read raises: its numbers would be missed without a word.
+    """
+    discovery = find(name for name in names if name != "-")
+    for problem in discovery.problems:
+        raise problem
+    documents = [read(sys.stdin.buffer, name="standard input")] if "-" in names else []
+    return [*documents, *(read(Path(file)) for file in discovery.files)]
+
+
+def support_numbers(
+    document: Document,
+    numbers: Sequence[CheckedNumber],
+    index: SourceIndex,
+    false_alarms: float,
+    rules: Iterable[str] = ("contradicted", "absent"),
+) -> tuple[list[CheckedNumber], list[Finding]]:
+    """Return the numbers of a draft with their support, and a finding for each without.
+
+    rules: the rules whose findings are wanted.
+    """
+    by_start = {support.number.start: support for support in trace_document(document, index, false_alarms)}
+    chosen = frozenset(rules)
+    supported, findings = [], []
+    for checked in numbers:
+        parts = [by_start.get(part.start) for part in checked.number.split()]
+        support = _worst([part for part in parts if part is not None])
+        supported.append(replace(checked, support=support))
+        if support is None or support.verdict not in chosen:
+            continue
+        if not document.is_ignored(checked.start, checked.end, support.verdict):
+            findings.append(_finding(support, document))
+    return supported, findings
+
+
+def _worst(parts: Sequence[SourceSupport]) -> SourceSupport | None:
+    return min(parts, key=lambda support: _WORST_FIRST.index(support.verdict), default=None)
+
+
+def _finding(support: SourceSupport, document: Document) -> Finding:
+    number = support.number
+    suggestions: tuple[Suggestion, ...] = ()
+    if support.correction is not None and support.evidence:
+        text = render(support.correction, like=number)
+        if text != number.text:
+            suggestions = (Suggestion(float(support.correction), text, "the value in the source"),)
+    return Finding(
+        support.verdict,
+        number.start,
+        number.end,
+        number.text,
+        number.value,
+        _message(support),
+        suggestions=suggestions,
+        evidence=support.evidence,
+        document=document,
+    )
+
+
+def _message(support: SourceSupport) -> str:
+    written, reason = support.number.text, support.reason
+    if support.verdict == "absent":
+        return f"{written} is in no source" if reason is None else f"{written} is in no source: {reason}"
+    evidence = support.evidence[0]
+    if support.correction is None:
+        return f"{written} contradicts the source: {reason}"
+    where = f"{evidence.source}, {evidence.place.where}"
+    said = f"{written} contradicts the source, which has {evidence.text} ({where})"
+    return said if reason is None else f"{said}; {reason}"

@@ -1,0 +1,55 @@
+"""Read a document for comparison: its passages, and every quantity with what it is about."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from numerate.consistency.sources.cells import quantities_in_table
+from numerate.consistency.sources.grid import grids
+from numerate.consistency.sources.quantity import (
+    Passage,
+    Quantity,
+    inside,
+    names_of,
+    passage_of,
+    passage_spans,
+    quantities_in_prose,
+    tokens_of,
+)
+from numerate.documents import Document
+from numerate.text import extract
+
+
+@dataclass(frozen=True)
+class SourceText:
+    """A document read for comparison: its passages and quantities."""
+
+    document: Document
+    passages: list[Passage]
+    quantities: list[Quantity]
+    names: frozenset[str]
+
+
+def read_quantities(document: Document, index: int = 0, names: frozenset[str] = frozenset()) -> SourceText:
+    """Read the quantities of a document.
+
+    index: which of several documents it is.
+    names: words that are names in other documents of the same matter.
+    """
+    tables = grids(document)
+    covered = sorted((grid.start, grid.end) for grid in tables)
+    spans = [span for span in passage_spans(document) if not inside(span, covered)]
+    text = document.text
+    numbers = [part for number in extract(text) for part in number.split()]
+    written = [(number.start, number.end) for number in numbers if number.kind != "ordinal"]
+    tokens = [
+        tuple(token for token in tokens_of(text, *span) if not inside((token.start, token.end), written))
+        for span in spans
+    ]
+    known = names | names_of(tokens)
+    passages = [passage_of(text, span, words, known) for span, words in zip(spans, tokens, strict=True)]
+    quantities = list(quantities_in_prose(text, numbers, passages, index, covered))
+    for table, grid in enumerate(tables):
+        quantities += quantities_in_table(text, grid, table, numbers, passages, index)
+    quantities.sort(key=lambda quantity: quantity.number.start)
+    return SourceText(document, passages, quantities, known)
