@@ -186,8 +186,9 @@ def _restyled(text: str, rng: random.Random) -> str:
 _OPPOSITES = {}
 for _pair in (
     "rose fell|rise fall|rises falls|increased decreased|increase decrease|higher lower|gained lost|up down"
-    "|grew shrank|profit loss|more fewer|above below|over under|won lost|jumped dropped|before after|bought sold"
-    "|gain loss|climbed declined|growth decline|raised cut|raise cut|surged plunged|added cut|buy sell"
+    "|grew shrank|profit loss|more fewer|above below|over under|won lost|jumped dropped|before after"
+    "|bought sold|gain loss|climbed declined|growth decline|raised cut|raise cut"
+    "|surged plunged|added cut|buy sell"
 ).split("|"):
     _a, _b = _pair.split()
     _OPPOSITES.setdefault(_a, _b)

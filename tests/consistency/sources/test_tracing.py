@@ -84,7 +84,8 @@ def test_cells_of_a_table_are_known_by_their_labels_and_scale() -> None:
     )
     draft = "Cake brought in $96 million in 2021, and bread $345 million. Overheads were $55 million."
     assert verdicts(draft, source, form="markdown") == [
-        ("$96 million", "rescaled"), ("2021", "same"), ("$345 million", "rescaled"), ("$55 million", "rescaled"),
+        ("$96 million", "rescaled"), ("2021", "same"), ("$345 million", "rescaled"),
+        ("$55 million", "rescaled"),
     ]  # fmt: skip
     [wrong] = [
         s for s in supports("Cake brought in $345 million.", source, form="markdown") if not s.is_supported

@@ -42,7 +42,8 @@ _DIFFERENCE = re.compile(
 )
 _SUM = re.compile(
     r"\b(?:total\w*|combined|combining|together|altogether|in all|overall|all|both|sum|aggregate|between them"
-    r"|half|jointly|trial of|sample of|group of|cohort of|people|whole|over (?:the )?\w+ (?:years|months|games))\b"
+    r"|half|jointly|trial of|sample of|group of|cohort of|people|whole"
+    r"|over (?:the )?\w+ (?:years|months|games))\b"
 )
 _SHARE = re.compile(
     r"\b(?:of|share|rate|proportion|portion|account\w*|ma[dk]e up|majority|from|shot|shooting|efficiency)\b"

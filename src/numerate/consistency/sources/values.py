@@ -128,16 +128,8 @@ def in_digits(text: str) -> bool:
     return _DIGIT.search(text) is not None
 
 
-_FAMILY = {
-    spelling: word
-    for word, spellings in {
-        "thousand": "k",
-        "million": "m mn mln",
-        "billion": "b bn bln",
-        "trillion": "t tn",
-    }.items()  # fmt: skip
-    for spelling in spellings.split()
-}
+_SPELLINGS = {"thousand": "k", "million": "m mn mln", "billion": "b bn bln", "trillion": "t tn"}
+_FAMILY = {spelling: word for word, spellings in _SPELLINGS.items() for spelling in spellings.split()}
 
 
 @lru_cache(maxsize=1 << 14)
