@@ -48,7 +48,10 @@ def check(
         ),
     ] = None,
     coverage: Annotated[
-        bool, typer.Option("--coverage", help="Print how many numbers the sources support, and how.")
+        bool,
+        typer.Option(
+            "--coverage", help="Print how many numbers the sources support, and how (text; json has it)."
+        ),
     ] = False,
     all_numbers: Annotated[
         bool, typer.Option("--all", help="List every number, not only findings (text and json).")
@@ -95,7 +98,7 @@ def check(
     baseline = (
         _open_baseline(options.baseline, write_baseline) if options.baseline or write_baseline else None
     )
-    layout = _layout(all_numbers, output)
+    layout = _layout(all_numbers, output)._replace(coverage=coverage)
     run = _check(files, options, device, stdin_name, against or ())
     if run.excluded:
         _say(f"{plural(run.excluded, 'document')} left out: exclude in {options.file}")
@@ -110,13 +113,7 @@ def check(
         _write(run, options.format, layout, output)
     if baseline and run.stale:
         _report_stale(baseline, run)
-    _say_coverage(run, coverage)
     raise typer.Exit(2 if run.problems else int(run.counts.findings > 0))
-
-
-def _say_coverage(run: Run, wanted: bool) -> None:
-    for report in run.reports if wanted else ():
-        _say(f"{report.name}: {report.coverage or 'it has no numbers'}")
 
 
 def _exclude_each_other(given: dict[str, Any]) -> None:

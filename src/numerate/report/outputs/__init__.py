@@ -31,6 +31,8 @@ class Layout(NamedTuple):
     """Columns of the terminal (text)."""
     colour: bool = False
     """Use the colours of a terminal (text)."""
+    coverage: bool = False
+    """Say how many numbers of each document its sources support, and how (text; json always has it)."""
 
 
 PLAIN = Layout()

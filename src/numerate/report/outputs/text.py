@@ -49,6 +49,9 @@ def to_text(run: Run, layout: Layout = PLAIN) -> str:
                 console.print(line, soft_wrap=True)
         if layout.numbers:
             out.writelines(_table(report))
+        if layout.coverage:
+            line = f"{_one_line(report.name)}: {report.coverage or 'no numbers'}."
+            out.writelines(f"{part}\n" for part in wrap(line, console.width))
     for line in _wrapped(run.summary, console.width, "", ""):
         console.print(line, style="bold", soft_wrap=True)
     return out.getvalue()
