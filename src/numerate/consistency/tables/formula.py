@@ -1,0 +1,85 @@
+"""Formulas between the lines of a table, and how well its figures support them.
+
+A formula says that the figures of one line are calculated from those of others, at every place alike. Evidence
+is counted in nats: that a formula holds at one place by chance has a probability of about its rounding
+tolerance, relative to the size of the figures.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from numerate.consistency.tables.grid import Lines, Matrix
+
+FormulaKind = Literal["sum", "mean", "share", "change", "percent change", "carried forward"]
+
+
+class Term(NamedTuple):
+    """A line of a formula, and the factor with which it is added."""
+
+    line: int
+    factor: float = 1.0
+
+
+@dataclass(frozen=True)
+class Formula:
+    """One line that is calculated from others. At each place: holds, fails, or cannot be evaluated."""
+
+    kind: FormulaKind
+    target: int
+    terms: tuple[Term, ...]
+    by_column: bool
+    """Whether the lines are columns."""
+    expected: Matrix
+    """What the target should be, by place; NaN where that is not known."""
+    residual: Matrix
+    """Target less expected; NaN where it cannot be evaluated."""
+    tolerance: Matrix
+    """The largest residual that rounding explains."""
+    prior: float
+    """Log-odds that the formula is meant, before looking at figures: by labels and position."""
+
+    @property
+    def holds(self) -> NDArray[np.bool_]:
+        """The places where the formula holds within rounding."""
+        return np.abs(self.residual) <= self.tolerance
+
+    @property
+    def fails(self) -> NDArray[np.bool_]:
+        """The places where it does not."""
+        return np.abs(self.residual) > self.tolerance
+
+    def lines(self) -> tuple[int, ...]:
+        """Return all lines of the formula, the target last."""
+        return (*(term.line for term in self.terms), self.target)
+
+
+def information(lines: Lines, target: int, members: NDArray[np.intp], deviation: Matrix) -> Matrix:
+    """Return, by place, how many nats of evidence it is that a sum over `members` holds up to `deviation`.
+
+    Where all parts but one are zero, the total repeats that part: likely enough without any formula. A place
+    that hardly differs from the next adds nothing: what holds at one of them holds at both.
+    """
+    step = np.maximum(lines.steps[target], 1.0)
+    figures = lines.values[[*members, target]]
+    parts = np.abs(figures[:-1])
+    size = np.maximum(np.abs(figures).max(axis=0, initial=0.0), step)
+    single = (parts > 0).sum(axis=0) <= 1
+    nats = np.log(size / (2 * np.abs(deviation) + step))
+    first = int(np.argmax(np.where(single | np.isnan(nats), -1.0, nats)))
+    fresh = np.log(np.maximum(_differences(figures), step) / (2 * np.abs(deviation) + step))
+    fresh[first] = nats[first]
+    nats = np.clip(np.nan_to_num(np.minimum(nats, fresh), nan=0.0), 0.0, 12.0)
+    return np.where(single, np.minimum(nats, 1.0), nats)
+
+
+def _differences(figures: Matrix) -> Matrix:
+    """Return, by place, the largest difference to the neighbouring place that is most alike."""
+    if figures.shape[1] < 2:
+        return np.full(figures.shape[1], np.inf)
+    steps = np.nan_to_num(np.abs(np.diff(figures, axis=1)), nan=np.inf).max(axis=0)
+    return np.minimum(np.append(steps, np.inf), np.insert(steps, 0, np.inf))

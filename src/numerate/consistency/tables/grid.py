@@ -1,0 +1,113 @@
+"""The figures of a table as a plain grid: values, the precision they are written with, and labels.
+
+Everything that infers formulas works on `Lines`: the rows of a grid, or its columns, as the lines of a matrix.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from numerate.consistency.tables.labels import is_additive
+
+Matrix = NDArray[np.float64]
+_LARGEST = 2.0**53
+"""Values are counted in the smallest written unit; beyond this, floats are no longer exact."""
+
+
+class Entry(NamedTuple):
+    """A figure of a table."""
+
+    value: Decimal
+    """With its sign: (12) is −12."""
+    step: Decimal
+    """The value of one unit in the last written digit."""
+    percent: bool = False
+    known: bool = True
+    """Whether there is a figure; "n/a" is an entry whose value is not known."""
+
+
+UNKNOWN = Entry(Decimal(0), Decimal(1), known=False)
+"""What stands in a cell that has content but no figure."""
+
+
+@dataclass(frozen=True)
+class Grid:
+    """The body of a table. A cell that is empty is None."""
+
+    row_labels: tuple[str, ...]
+    column_labels: tuple[str, ...]
+    rows: tuple[tuple[Entry | None, ...], ...]
+
+    def lines(self, by_column: bool = False) -> Lines:
+        """Return the rows, or the columns, as lines."""
+        if not by_column:
+            return Lines(self.row_labels, self.column_labels, *self._arrays, by_column=False)
+        arrays = (array.T for array in self._arrays)
+        return Lines(self.column_labels, self.row_labels, *arrays, by_column=True)
+
+    @cached_property
+    def unit(self) -> Decimal:
+        """The smallest unit that any figure is written with."""
+        return min((entry.step for row in self.rows for entry in row if entry and entry.known), default=Decimal(1))
+
+    @cached_property
+    def _arrays(self) -> tuple[Matrix, Matrix, NDArray[np.bool_], NDArray[np.bool_]]:
+        shape = len(self.rows), len(self.column_labels)
+        values, steps = np.full(shape, np.nan), np.zeros(shape)
+        blank, percent = np.zeros(shape, bool), np.zeros(shape, bool)
+        unit = self.unit
+        for i, row in enumerate(self.rows):
+            for j, entry in enumerate(row):
+                if entry is None:
+                    blank[i, j] = True
+                    values[i, j] = 0.0
+                elif entry.known and abs(entry.value / unit) < _LARGEST:
+                    values[i, j] = float(entry.value / unit)
+                    steps[i, j] = float(entry.step / unit)
+                    percent[i, j] = entry.percent
+        return values, steps, blank, percent
+
+
+@dataclass(frozen=True)
+class Lines:
+    """The lines of a matrix, between which formulas are looked for; each formula has one instance a place.
+
+    Of a table's rows, the places are its columns; of its columns, they are its rows.
+    """
+
+    labels: tuple[str, ...]
+    places: tuple[str, ...]
+    values: Matrix
+    """In units of the grid; a blank cell is zero, an unknown one NaN."""
+    steps: Matrix
+    """Units of the last written digit; zero for a blank cell."""
+    blank: NDArray[np.bool_]
+    percent: NDArray[np.bool_]
+    by_column: bool
+
+    def __len__(self) -> int:
+        return len(self.labels)
+
+    @cached_property
+    def percent_lines(self) -> NDArray[np.bool_]:
+        """The lines most of whose figures are percentages."""
+        return np.asarray(2 * self.percent.sum(axis=1) > np.maximum((self.steps > 0).sum(axis=1), 1))
+
+    @cached_property
+    def percent_places(self) -> NDArray[np.bool_]:
+        """The places with percentages or rates among lines of amounts."""
+        amounts = ~self.percent_lines
+        if 2 * amounts.sum() < len(self.labels):
+            return np.zeros(len(self.places), bool)
+        rates = [not is_additive(label) for label in self.places]
+        return np.asarray(self.percent[amounts].any(axis=0) | rates)
+
+    def is_empty(self, line: int) -> bool:
+        """Return whether a line has no figure."""
+        return bool(self.blank[line].all())

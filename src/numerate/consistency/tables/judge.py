@@ -1,0 +1,235 @@
+"""Which figures of a table break a formula that is meant: the errors of its arithmetic."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+
+import numpy as np
+
+from numerate.consistency.tables.digits import DigitError, digit_error, surprise
+from numerate.consistency.tables.formula import Formula
+from numerate.consistency.tables.grid import Grid, Lines
+from numerate.consistency.tables.sums import find_sums, support
+
+Position = tuple[int, int]
+"""Row and column in the grid, from 0."""
+
+_TRUSTED = 4.0
+"""Log-odds from which a formula counts as meant."""
+_REPORTED = 2.0
+"""Log-odds from which a failure is reported as an error."""
+_WRONG = -4.0
+"""Log-odds that a figure is wrong rather than that the formula is not meant at its place."""
+_MOST_TRUST = 7.0
+"""Trust in a formula beyond which more makes no difference: it may still not be meant at one place."""
+_CHANCE = 100
+"""Units below which a residual equals a figure nearby by chance."""
+_EXACT_AFTER = 4
+"""Sums that must hold before the table is taken to round no more than they show."""
+
+
+class Instance(NamedTuple):
+    """A formula at one place of the table."""
+
+    formula: Formula
+    place: int
+
+    def position(self, line: int) -> Position:
+        """Return where a line of the formula stands in the grid."""
+        return (self.place, line) if self.formula.by_column else (line, self.place)
+
+    @property
+    def residual(self) -> float:
+        """Target less what the formula gives, in units of the grid."""
+        return float(self.formula.residual[self.place])
+
+
+class Suspect(NamedTuple):
+    """A figure that would resolve a failure if it alone were wrong."""
+
+    position: Position
+    meant: float
+    """In units of the grid."""
+    error: DigitError | None
+
+
+@dataclass(frozen=True)
+class Failure:
+    """A formula that is meant and does not hold at one place."""
+
+    instance: Instance
+    score: float
+    """Log-odds that a figure is wrong."""
+    suspects: tuple[Suspect, ...]
+    """The likeliest first; several where the table does not tell which figure is wrong."""
+    resolved: tuple[Instance, ...] = ()
+    """Other failures that the first suspect explains."""
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """The formulas of a table and where they fail."""
+
+    grid: Grid
+    formulas: tuple[Formula, ...]
+    failures: tuple[Failure, ...]
+    covered: frozenset[Position] = field(repr=False)
+    """The figures that a formula calculates."""
+    within_rounding: int = 0
+    """Instances that hold, but only within rounding."""
+
+
+def analyse(grid: Grid) -> Analysis:
+    """Find the formulas of a table, and the figures that break them."""
+    axes = {by_column: grid.lines(by_column) for by_column in (False, True)}
+    formulas = []
+    for lines in axes.values():
+        for formula in find_sums(lines):
+            if _trust(lines, formula) >= _TRUSTED or formula.fails.any():
+                formulas.append(formula)
+    formulas = _tightened(formulas, axes)
+    judge = _Judge(grid, axes, formulas)
+    covered = {
+        Instance(formula, place).position(formula.target)
+        for formula in formulas
+        if _trust(axes[formula.by_column], formula) >= _TRUSTED
+        for place in np.flatnonzero(formula.holds)
+    }
+    inexact = sum(int((formula.holds & (np.abs(formula.residual) > 0)).sum()) for formula in formulas)
+    return Analysis(grid, tuple(formulas), tuple(judge.failures()), frozenset(covered), inexact)
+
+
+def _trust(lines: Lines, formula: Formula) -> float:
+    return formula.prior + support(lines, formula)
+
+
+def _tightened(formulas: Iterable[Formula], axes: dict[bool, Lines]) -> list[Formula]:
+    """Limit the tolerance to one unit more than the table needs elsewhere: most tables are made to add up."""
+    formulas = list(formulas)
+    needed = [np.where(f.holds, np.abs(f.residual) / np.maximum(axes[f.by_column].steps[f.target], 1e-9), np.nan) for f in formulas]
+    seen = np.concatenate(needed) if needed else np.zeros(0)
+    seen = np.sort(seen[~np.isnan(seen)])
+    if len(seen) <= _EXACT_AFTER:
+        return formulas
+    most, second = seen[-1], seen[-2]
+    tightened = []
+    for formula, units in zip(formulas, needed, strict=True):
+        # What a figure itself needs is no evidence that the others need it.
+        elsewhere = np.where(units == most, second, most)
+        limit = (elsewhere + 1) * axes[formula.by_column].steps[formula.target]
+        tightened.append(replace(formula, tolerance=np.minimum(formula.tolerance, limit)))
+    return tightened
+
+
+class _Judge:
+    def __init__(self, grid: Grid, axes: dict[bool, Lines], formulas: Sequence[Formula]) -> None:
+        self.grid = grid
+        self.axes = axes
+        self.failing: list[Instance] = []
+        self.holding: dict[Position, list[Instance]] = {}
+        self.broken: dict[Position, list[Instance]] = {}
+        for formula in formulas:
+            for place in np.flatnonzero(~np.isnan(formula.residual)):
+                instance = Instance(formula, int(place))
+                fails = bool(formula.fails[place])
+                if fails:
+                    self.failing.append(instance)
+                members = self.broken if fails else self.holding
+                for line in formula.lines():
+                    members.setdefault(instance.position(line), []).append(instance)
+
+    def failures(self) -> Iterator[Failure]:
+        """Yield the failures that are errors, the surest first; each is explained once."""
+        candidates = [failure for instance in self.failing if (failure := self._judge(instance))]
+        candidates.sort(key=lambda failure: -failure.score)
+        explained: set[tuple[int, int]] = set()
+        for failure in candidates:
+            key = _key(failure.instance)
+            if key in explained:
+                continue
+            explained.add(key)
+            explained.update(_key(other) for other in failure.resolved)
+            yield failure
+
+    def _judge(self, instance: Instance) -> Failure | None:
+        formula, place = instance
+        lines = self.axes[formula.by_column]
+        holds, fails = int(formula.holds.sum()), int(formula.fails.sum())
+        if fails > max(1, (holds + fails) / 5) or self._has_other_reading(lines, instance):
+            return None
+        trust = formula.prior + support(lines, formula, without=place)
+        suspects = sorted(self._suspects(lines, instance), key=lambda ranked: -ranked[0])
+        if not suspects:
+            return None
+        best, nats = suspects[0][0], suspects[0][1]
+        chosen = tuple(suspect for score, _, suspect in suspects if score >= best - 1.0)
+        score = min(trust, _MOST_TRUST) + nats + _WRONG
+        resolved = [other for other in self.broken.get(chosen[0].position, ()) if other != instance]
+        score += 3.0 * len(resolved)
+        return Failure(instance, score, chosen, tuple(resolved)) if score >= _REPORTED else None
+
+    def _suspects(self, lines: Lines, instance: Instance) -> Iterator[tuple[float, float, Suspect]]:
+        """Yield each figure that may be wrong: its rank, the evidence of a typing error, and what was meant."""
+        formula, place = instance
+        members = formula.lines()
+        size = float(np.nanmax(np.abs(lines.values[list(members), place])))
+        cells = sum(1 for line in members if not lines.blank[line, place])
+        factors = {term.line: term.factor for term in formula.terms}
+        for line in members:
+            if lines.blank[line, place]:
+                continue
+            written, step = float(lines.values[line, place]), float(lines.steps[line, place])
+            factor = factors.get(line)
+            meant = written - instance.residual if factor is None else written + instance.residual / factor
+            error = _error(written, meant, step)
+            nats = surprise(error, size / step, cells)
+            position = instance.position(line)
+            contradicted = sum(1 for other in self.holding.get(position, ()))
+            agreeing = sum(
+                1 for other in self.broken.get(position, ()) if other != instance and _resolves(other, position, meant - written)
+            )
+            disagreeing = len(self.broken.get(position, ())) - 1 - agreeing
+            rank = nats + 4.0 * agreeing - 5.0 * contradicted - 2.0 * disagreeing
+            if line == formula.target:
+                rank += 0.5
+            yield rank, nats, Suspect(position, meant, error)
+
+    def _has_other_reading(self, lines: Lines, instance: Instance) -> bool:
+        """Return whether a line is left out of the sum, added to it, or has the other sign at this place.
+
+        A small residual may equal a figure nearby by chance.
+        """
+        formula, place = instance
+        residual, step = instance.residual, float(lines.steps[formula.target, place]) or 1.0
+        if abs(residual) < _CHANCE * step:
+            return False
+        members = formula.lines()
+        terms = np.array([term.factor * lines.values[term.line, place] for term in formula.terms])
+        others = [
+            line
+            for line in range(max(0, min(members) - 2), min(len(lines), max(members) + 3))
+            if line not in members
+        ]
+        near = np.abs(lines.values[others, place])
+        readings = np.concatenate([-terms, -2 * terms, near, -near])
+        return bool((np.abs(readings[readings != 0] - residual) <= step / 2).any())
+
+
+def _key(instance: Instance) -> tuple[int, int]:
+    return id(instance.formula), instance.place
+
+
+def _error(written: float, meant: float, step: float) -> DigitError | None:
+    if not step or meant % step:
+        return None
+    return digit_error(round(written / step), round(meant / step))
+
+
+def _resolves(instance: Instance, position: Position, change: float) -> bool:
+    """Return whether changing the figure at a position makes an instance hold."""
+    formula, place = instance
+    line = position[1] if formula.by_column else position[0]
+    factor = next((-term.factor for term in formula.terms if term.line == line), 1.0)
+    return bool(abs(instance.residual + factor * change) <= formula.tolerance[place])

@@ -1,0 +1,89 @@
+"""What the label of a row or column says about its figures."""
+
+from __future__ import annotations
+
+import re
+
+_TOTAL = re.compile(
+    r"\b(?:sub-?totals?|totals?|grand total|sum|aggregate|overall|altogether|combined|consolidated)\b", re.IGNORECASE
+)
+_BARE_TOTAL = re.compile(r"\W*(?:sub-?|grand )?(?:total|sum|overall)s?\W*", re.IGNORECASE)
+_RESULT = re.compile(
+    r"^\W*(?:net\b|gross (?:profit|margin|income|loss)|operating (?:income|profit|loss|earnings|result|surplus)"
+    r"|(?:\(?loss\)?|income|profit|earnings|surplus|result)\b.*\b(?:before|from|after|for the (?:year|period))"
+    r"|ebitd?a?\b|(?:adjusted|comprehensive|segment|free|distributable|retained) "
+    r"|balances?\b|(?:net )?cash (?:provided|used|generated|flows?)\b|closing\b|ending\b|surplus\b|deficit\b|profit\b|working capital\b|carrying\b|result\b)"
+    r"|\bat (?:the )?end\b|\bend of (?:the )?(?:year|period|quarter|month)|, net\W*$|\bcarried forward\b",
+    re.IGNORECASE,
+)
+_DEDUCTION = re.compile(
+    r"^\W*(?:less|minus|deduct\w*)\b|\b(?:costs?|expenses?|expenditures?|provision|tax(?:es)?|depreciation|amorti[sz]ation"
+    r"|impairments?|charges?|allowances?|deductions?|discounts?|withdrawals?|payments?|disposals?|write-?offs?"
+    r"|noncontrolling|non-controlling|minority|dividends?|rebates?|returns|eliminations?|accumulated|cost)\b",
+    re.IGNORECASE,
+)
+_NOT_ADDITIVE = re.compile(
+    r"\b(?:per|ratio|rate|rates|margin|yield|average|avg|mean|median|percent|percentage|index|multiple|days|return on"
+    r"|eps|weighted|basic|diluted|price|yoy|growth|turnover ratio|share of|p-?value|score|rank|year|years|std|sd)\b"
+    r"|%|(?:increase|decrease|change|variance)s?\b.*%",
+    re.IGNORECASE,
+)
+_PART_OF = re.compile(r"^\W*(?:of which|of whom|thereof|including|includes|memo)\b", re.IGNORECASE)
+_DATE_WORD = re.compile(
+    r"fiscal|years?|fy|cy|ended|ending|as|of|at|the|q[1-4]|[1-4]q|h[12]|jan\w*|feb\w*|mar\w*|apr\w*|may|june?|july?"
+    r"|aug\w*|sept?\w*|oct\w*|nov\w*|dec\w*|months?|quarter|first|second|third|fourth|three|six|nine|twelve"
+    r"|\d{1,2}|(?:fy)?(?:19|20)\d\d[ae]?",
+    re.IGNORECASE,
+)
+_WORD = re.compile(r"\w+")
+_CHANGE = re.compile(
+    r"\b(?:change|changes|increase|decrease|variance|variation|difference|diff|var|growth|movement|delta|yoy|vs)\b|[±Δ]",
+    re.IGNORECASE,
+)
+_AVERAGE = re.compile(r"\b(?:average|avg|mean)\b", re.IGNORECASE)
+
+
+def is_total(label: str) -> bool:
+    """Return whether a label names a total."""
+    return _TOTAL.search(label) is not None
+
+
+def is_bare_total(label: str) -> bool:
+    """Return whether a label is "Total" and nothing else."""
+    return _BARE_TOTAL.fullmatch(label) is not None
+
+
+def is_result(label: str) -> bool:
+    """Return whether a label names what remains, as "Net income" and "Balance at end of year" do."""
+    return _RESULT.search(label) is not None
+
+
+def is_deduction(label: str) -> bool:
+    """Return whether figures with this label are likely to be subtracted."""
+    return _DEDUCTION.search(label) is not None
+
+
+def is_additive(label: str) -> bool:
+    """Return whether figures with this label may be added up; shares, rates and averages may not."""
+    return _NOT_ADDITIVE.search(label) is None
+
+
+def is_part_of(label: str) -> bool:
+    """Return whether a label names part of another line: "of which leased"."""
+    return _PART_OF.search(label) is not None
+
+
+def is_date(label: str) -> bool:
+    """Return whether a label is a date or period and nothing else."""
+    words = _WORD.findall(label)
+    return any(map(str.isdigit, label)) and all(_DATE_WORD.fullmatch(word) for word in words)
+
+
+def is_change(label: str) -> bool:
+    """Return whether a label names a change from one figure to another."""
+    return _CHANGE.search(label) is not None
+
+
+def is_average(label: str) -> bool:
+    """Return whether a label names an average."""
+    return _AVERAGE.search(label) is not None
