@@ -54,7 +54,8 @@ class Grid:
     @cached_property
     def unit(self) -> Decimal:
         """The smallest unit that any figure is written with."""
-        return min((entry.step for row in self.rows for entry in row if entry and entry.known), default=Decimal(1))
+        steps = {entry.step for row in self.rows for entry in row if entry and entry.known}
+        return min(steps - {Decimal(0)}, default=Decimal(1))
 
     @cached_property
     def _arrays(self) -> tuple[Matrix, Matrix, NDArray[np.bool_], NDArray[np.bool_]]:

@@ -250,7 +250,8 @@ def _tolerance(lines: Lines, target: int, members: NDArray[np.intp]) -> Matrix:
 def _sum(lines: Lines, target: int, members: NDArray[np.intp], signs: Matrix, prior: float) -> Formula:
     expected = signs @ lines.values[members]
     residual = lines.values[target] - expected
-    empty = lines.blank[target] | lines.blank[members].all(axis=0)
+    # A dash is no total: it may stand for zero, or for nothing.
+    empty = (lines.steps[target] == 0) | lines.blank[members].all(axis=0)
     # Percentages next to amounts are changes or shares; few of them add up.
     fails = np.abs(residual) > _tolerance(lines, target, members)
     unlike = lines.percent_places & fails

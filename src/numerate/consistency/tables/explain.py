@@ -1,0 +1,109 @@
+"""Say what does not add up in a table: the arithmetic, where else it holds, and what may have been meant."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from numerate.consistency.relation import Correction, Inconsistency
+from numerate.consistency.tables.figures import Figure, Reading, write_like
+from numerate.consistency.tables.judge import Failure, Instance, Suspect
+from numerate.text import Number, extract
+
+_MOST_SHOWN = 8
+"""Terms of a sum that a message shows."""
+_LONGEST_LABEL = 60
+_REASONS = {
+    "substituted": "one digit differs",
+    "transposed": "two digits are swapped",
+    "dropped": "a digit is missing",
+    "added": "a digit was added",
+    "sign": "the sign differs",
+}
+
+
+def explain(text: str, reading: Reading, failure: Failure) -> Inconsistency:
+    """Return the contradiction behind a failure, with the arithmetic in words."""
+    instance = failure.instance
+    figures = [reading.figures.get(instance.position(line)) for line in instance.formula.lines()]
+    numbers = {figure: _number(text, figure) for figure in figures if figure is not None}
+    suspects = [suspect for suspect in failure.suspects if suspect.position in reading.figures]
+    corrections = [_correction(text, reading, suspect) for suspect in suspects]
+    named = corrections[0].number if len(corrections) == 1 else None
+    costs = _costs(failure, reading, list(numbers))
+    return Inconsistency(
+        "table-total", tuple(numbers.values()), _message(reading, failure), tuple(corrections), named, costs
+    )
+
+
+def _number(text: str, figure: Figure) -> Number:
+    """Return a figure as a number of the text, with the sign and currency that the extractor reads with it."""
+    margin = 4
+    first = max(0, figure.start - margin)
+    line = text[first : figure.end + margin]
+    for number in extract(line):
+        number = number.shifted(first)
+        if number.start <= figure.start and figure.end <= number.end and "\n" not in number.text:
+            return number
+    value = abs(figure.entry.value)
+    span = figure.start, figure.end
+    return Number(*span, text[figure.start : figure.end], float(value), value, "cardinal", span)
+
+
+def _correction(text: str, reading: Reading, suspect: Suspect) -> Correction:
+    figure = reading.figures[suspect.position]
+    number = _number(text, figure)
+    meant = Decimal(round(suspect.meant)) * reading.grid.unit
+    written = write_like(meant * figure.scale, figure.text)
+    reason = _REASONS[suspect.error] if suspect.error else "agrees with the other figures"
+    return Correction(number, float(abs(meant)), number.text.replace(figure.text, written, 1), reason=reason)
+
+
+def _costs(failure: Failure, reading: Reading, figures: list[Figure]) -> tuple[float, ...]:
+    """Return the cost of an error in each figure: those that are suspects are likelier, the total most."""
+    suspects = {reading.figures.get(suspect.position) for suspect in failure.suspects}
+    costs = [3.0 if figure in suspects else 7.0 for figure in figures]
+    costs[-1] = min(costs[-1], 2.9)
+    return tuple(costs)
+
+
+def _message(reading: Reading, failure: Failure) -> str:
+    instance = failure.instance
+    formula, place = instance
+    target = reading.figures[instance.position(formula.target)]
+    expected = _signed(Decimal(round(float(formula.expected[place]))) * reading.grid.unit, target)
+    written = _signed(target.entry.value, target)
+    labels = reading.grid.column_labels, reading.grid.row_labels
+    places, lines = labels if not formula.by_column else labels[::-1]
+    where = f" in “{_clipped(places[place])}”" if places[place] else ""
+    name = f"{_clipped(lines[formula.target])}{where}: " if lines[formula.target] else ""
+    return f"{name}{_arithmetic(reading, instance)} = {expected}, not {written}.{_elsewhere(failure)}"
+
+
+def _elsewhere(failure: Failure) -> str:
+    formula = failure.instance.formula
+    holds, noun = int(formula.holds.sum()), "row" if formula.by_column else "column"
+    if holds > 1:
+        return f" The sum holds in {holds} other {noun}s."
+    return f" The sum holds in the other {noun}." if holds else ""
+
+
+def _arithmetic(reading: Reading, instance: Instance) -> str:
+    terms = []
+    for term in instance.formula.terms:
+        figure = reading.figures.get(instance.position(term.line))
+        if figure is not None and figure.entry.value:
+            terms.append((term.factor * float(figure.entry.value) < 0, figure.text))
+    shown = terms if len(terms) <= _MOST_SHOWN else [*terms[: _MOST_SHOWN // 2], *terms[-2:]]
+    pieces = [f"{'− ' if negative else '+ '}{text}" for negative, text in shown]
+    if len(shown) < len(terms):
+        pieces.insert(_MOST_SHOWN // 2, f"+ … ({len(terms)} figures) …")
+    first = pieces[0].removeprefix("+ ").replace("− ", "−")
+    return " ".join([first, *pieces[1:]])
+
+
+def _signed(value: Decimal, like: Figure) -> str:
+    return f"{'−' if value < 0 else ''}{write_like(value * like.scale, like.text)}"
+
+
+def _clipped(label: str) -> str:
+    return label if len(label) <= _LONGEST_LABEL else f"{label[: _LONGEST_LABEL - 1]}…"
