@@ -5,12 +5,15 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 from math import inf, log
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from numerate.checking.score import ScoredNumbers, Suspect, judge
 from numerate.consistency import RULES, Inconsistency, inconsistencies
+from numerate.consistency.tables import RULES as TABLE_RULES
+from numerate.consistency.tables import table_inconsistencies
 from numerate.documents import Document, DocumentError, find, read
 from numerate.errors import InputError
 from numerate.model import Predictor, load
@@ -109,7 +112,7 @@ def check_document(
         scores = {suspect.number.start: suspect.score for suspect in suspects}
     else:
         numbers = [CheckedNumber(number, None, NO_MODEL) for number in extract(document.text)]
-    if rules := [name for name in RULES if options.looks_for(name)]:
+    if rules := [name for name in (*RULES, *TABLE_RULES) if options.looks_for(name)]:
         findings = add_contradictions(document, findings, checkpoint, rules)
     if sources is not None or options.against:
         checkpoint()
@@ -210,7 +213,7 @@ def add_contradictions(
     document: Document,
     unlikely: Sequence[Finding],
     checkpoint: Callable[[], None] = lambda: None,
-    rules: Collection[str] = RULES.keys(),
+    rules: Collection[str] = (*RULES, *TABLE_RULES),
 ) -> list[Finding]:
     """Return the contradictions, and the unlikely findings that none of them explains.
 
@@ -220,7 +223,9 @@ def add_contradictions(
     headings = [(block.start, block.end) for block in document.blocks if block.kind in ("title", "heading")]
     by_span = {(finding.start, finding.end): finding for finding in unlikely}
     findings = []
-    for inconsistency in inconsistencies(document.text, headings, rules):
+    in_text = inconsistencies(document.text, headings, rules)
+    in_tables = table_inconsistencies(document.text, document.tables, rules)
+    for inconsistency in chain(in_text, in_tables):
         checkpoint()
         if inconsistency.level == "possible":
             continue

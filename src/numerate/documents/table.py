@@ -171,6 +171,8 @@ _PERIOD = re.compile(
     r"(?:FY)?(?:19|20)\d\d(?:\s*[-–/]\s*(?:\d\d|(?:19|20)\d\d))?(?:\s*[*†‡§a-z]|\s*\([a-z\d]\))?"
 )
 PLACEHOLDER = re.compile(r"[-–—−.…*]+|n/?a\.?|nil|none|nm|n\.m\.|n\.a\.", re.IGNORECASE)
+_AFFIX = re.compile(r"(?:US|A|C|HK)?[$£€¥₹]\s*\(?|\(|\)?\s*%?\s*\)?")
+"""What filings put into cells of their own, next to a figure."""
 _UNIT_LABEL = re.compile(
     r"\(?(?:in )?(?:(?:US|A|C|HK|NZ)?[$£€¥%‰]|USD|EUR|GBP|CHF)?\s?"
     r"(?:m|mn|bn|k|['’]?000s?|millions?|billions?|thousands?|%|pts?|pp|bps|kg|km|t|GWh|MWh|no\.?)?\)?",
@@ -244,7 +246,7 @@ def _header_columns(cells: list[Cell], header_rows: int, declared: set[tuple[int
     totals: dict[int, int] = {}
     counters: dict[int, list[str]] = {}
     for cell in cells:
-        if cell.row <= header_rows or PLACEHOLDER.fullmatch(cell.text):
+        if cell.row <= header_rows or PLACEHOLDER.fullmatch(cell.text) or _AFFIX.fullmatch(cell.text):
             continue
         is_label = (cell.row, cell.column) in declared or not is_value(cell.text)
         totals[cell.column] = totals.get(cell.column, 0) + 1

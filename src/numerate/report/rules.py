@@ -1,4 +1,4 @@
-"""Every rule that a finding may have: the model's, those of consistency, and those about sources."""
+"""Every rule that a finding may have: the model's, those of consistency, of tables and of sources."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from numerate.consistency import RULES as CONSISTENCY_RULES
 from numerate.consistency import Rule
 from numerate.consistency.sources.rules import RULES as SOURCE_RULES
+from numerate.consistency.tables import RULES as TABLE_RULES
 from numerate.documents import Document, DocumentError
 from numerate.report.options import UNLIKELY
 
@@ -17,7 +18,7 @@ _UNLIKELY = Rule(
     level="warning",
     example="The baby weighed 34 kilograms at birth.",
 )
-RULES: dict[str, Rule] = {UNLIKELY: _UNLIKELY, **CONSISTENCY_RULES, **SOURCE_RULES}
+RULES: dict[str, Rule] = {UNLIKELY: _UNLIKELY, **CONSISTENCY_RULES, **TABLE_RULES, **SOURCE_RULES}
 
 
 def unknown(names: Iterable[str]) -> str | None:

@@ -1,4 +1,4 @@
-"""Tables that do not add up: totals, differences, balances, shares and changes are inferred and recalculated."""
+"""Tables that do not add up: totals, differences and balances are inferred and recalculated."""
 
 from __future__ import annotations
 
@@ -11,9 +11,13 @@ from numerate.documents.table import Table
 TOTAL = Rule(
     name="table-total",
     title="A total of a table that is not the sum of its parts",
-    description="The figures of a row or column add up to another total; elsewhere in the table such sums hold.",
+    description="The figures of a row or column give another total or difference.",
     level="error",
-    example="| Item | 2023 | 2024 |\n|---|---|---|\n| Rent | 1,200 | 1,260 |\n| Food | 840 | 912 |\n| Total | 2,040 | 2,712 |",
+    example="""| Item | 2023 | 2024 |
+|---|---|---|
+| Rent | 1,200 | 1,260 |
+| Food | 840 | 912 |
+| Total | 2,040 | 2,712 |""",
 )
 RULES: dict[str, Rule] = {rule.name: rule for rule in (TOTAL,)}
 

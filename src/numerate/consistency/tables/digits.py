@@ -1,4 +1,4 @@
-"""Errors of single digits: whether one typing error turns the figure that was meant into the one that is written."""
+"""Typing errors: whether one wrong digit turns the figure that was meant into the one that is written."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ def explain(text: str, reading: Reading, failure: Failure) -> Inconsistency:
 
 
 def _number(text: str, figure: Figure) -> Number:
-    """Return a figure as a number of the text, with the sign and currency that the extractor reads with it."""
+    """Return a figure as a number of the text, with the sign and currency that belong to it."""
     margin = 4
     first = max(0, figure.start - margin)
     line = text[first : figure.end + margin]

@@ -1,4 +1,4 @@
-"""Read the figures of a table's cells: value, precision, sign by parentheses, footnote marks, dashes for zero."""
+"""Read the figures of a table: value, precision, sign by parentheses, footnote marks, dashes for zero."""
 
 from __future__ import annotations
 
@@ -14,9 +14,20 @@ _SPACES = "\u00a0\u2009\u202f'’"
 _CURRENCY = r"(?:(?:US|CA|AU|HK|NZ|A|C|R)?[$£€¥₹]|(?:USD|EUR|GBP|CHF|JPY|CAD|AUD|Rs\.?)(?![a-zA-Z]))"
 _NUMERAL = rf"\d{{1,3}}(?:[, {_SPACES}]\d{{3}})+(?:\.\d+)?(?!\d)|\d+(?:\.\d+)?|\.\d+"
 _FIGURE = re.compile(
-    rf"(?P<before>[-−–+(\[$\s]*(?:{_CURRENCY})?[-−–+(\s]*)(?P<numeral>{_NUMERAL})(?P<after>\s*\)?\s*(?:%|per ?cent)?\s*[)\]]?)"
+    rf"(?P<before>[-−–+(\[$\s]*(?:{_CURRENCY})?[-−–+(\s]*)(?P<numeral>{_NUMERAL})"
+    r"(?P<after>\s*\)?\s*(?:%|per ?cent)?\s*[)\]]?)"
 )
-_SCALES = {"k": 3, "thousand": 3, "m": 6, "mn": 6, "million": 6, "bn": 9, "b": 9, "billion": 9, "trillion": 12}
+_SCALES = {
+    "k": 3,
+    "thousand": 3,
+    "m": 6,
+    "mn": 6,
+    "million": 6,
+    "bn": 9,
+    "b": 9,
+    "billion": 9,
+    "trillion": 12,
+}
 _SCALE = re.compile(r"(?:(?<=\d)([kmb])|\s?(thousand|mn|million|bn|billion|trillion))\b\s*\)?", re.IGNORECASE)
 """A single letter must follow the digits directly: "1,234 b" has a footnote."""
 _SHARE = re.compile(r"(?:\s+[(\[]|[(\[](?=[^)\]]*[%.]))\s*(?P<numeral>\d+(?:\.\d+)?)\s*%?\s*[)\]]")
@@ -25,6 +36,8 @@ _UNIT = re.compile(r"\s*[^\W\d_/]{1,12}[²³]?\.?")
 _AFFIX = re.compile(rf"[\s()\[\]%]*(?:{_CURRENCY})?[\s()\[\]%]*|(?:{_CURRENCY})\s*[(\[]?")
 _ZERO = re.compile(r"[-–—−‒―\s.]+|nil|none", re.IGNORECASE)
 _LONGEST = 60
+"""Characters of a cell that may hold a figure."""
+_LONGEST_LABEL = 200
 
 
 class Figure(NamedTuple):
@@ -114,7 +127,9 @@ def _figure(cell: Cell) -> Figure | Entry:
     return Figure(entry, start, end, numeral, cell.row, cell.column, scale, share, share_span)
 
 
-def _columns(figures: dict[tuple[int, int], Figure | Entry], spans: dict[tuple[int, int], int]) -> list[list[int]]:
+def _columns(
+    figures: dict[tuple[int, int], Figure | Entry], spans: dict[tuple[int, int], int]
+) -> list[list[int]]:
     """Group the columns of a table: a figure that spans two of them belongs with those in either.
 
     Reports set a currency sign in a column of its own, and let figures without one span both.
@@ -178,8 +193,8 @@ def _with_affixes(figure: Figure, affixes: dict[tuple[int, int], str]) -> Figure
 
 
 def _label(cells: Iterable[Cell]) -> str:
-    texts = (" ".join(cell.text.split()) for cell in dict.fromkeys(cells))
-    return " ".join(text for text in texts if not _AFFIX.fullmatch(text))
+    texts = (" ".join(cell.text[:_LONGEST_LABEL].split()) for cell in dict.fromkeys(cells))
+    return " ".join(text for text in texts if not _AFFIX.fullmatch(text))[:_LONGEST_LABEL]
 
 
 def write_like(value: Decimal, written: str) -> str:

@@ -1,8 +1,8 @@
 """Formulas between the lines of a table, and how well its figures support them.
 
-A formula says that the figures of one line are calculated from those of others, at every place alike. Evidence
-is counted in nats: that a formula holds at one place by chance has a probability of about its rounding
-tolerance, relative to the size of the figures.
+A formula says that the figures of one line are calculated from those of others, at every place alike.
+Evidence is counted in nats: that a formula holds at one place by chance has a probability of about its
+rounding tolerance, relative to the size of the figures.
 """
 
 from __future__ import annotations
@@ -11,9 +11,8 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from numerate.consistency.tables.grid import Lines, Matrix
+from numerate.consistency.tables.grid import Flags, Indices, Lines, Matrix
 
 FormulaKind = Literal["sum", "mean", "share", "change", "percent change", "carried forward"]
 
@@ -25,7 +24,7 @@ class Term(NamedTuple):
     factor: float = 1.0
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Formula:
     """One line that is calculated from others. At each place: holds, fails, or cannot be evaluated."""
 
@@ -44,21 +43,21 @@ class Formula:
     """Log-odds that the formula is meant, before looking at figures: by labels and position."""
 
     @property
-    def holds(self) -> NDArray[np.bool_]:
+    def holds(self) -> Flags:
         """The places where the formula holds within rounding."""
-        return np.abs(self.residual) <= self.tolerance
+        return np.asarray(np.abs(self.residual) <= self.tolerance)
 
     @property
-    def fails(self) -> NDArray[np.bool_]:
+    def fails(self) -> Flags:
         """The places where it does not."""
-        return np.abs(self.residual) > self.tolerance
+        return np.asarray(np.abs(self.residual) > self.tolerance)
 
     def lines(self) -> tuple[int, ...]:
         """Return all lines of the formula, the target last."""
         return (*(term.line for term in self.terms), self.target)
 
 
-def information(lines: Lines, target: int, members: NDArray[np.intp], deviation: Matrix) -> Matrix:
+def information(lines: Lines, target: int, members: Indices, deviation: Matrix) -> Matrix:
     """Return, by place, how many nats of evidence it is that a sum over `members` holds up to `deviation`.
 
     Where all parts but one are zero, the total repeats that part: likely enough without any formula. A place
@@ -74,7 +73,7 @@ def information(lines: Lines, target: int, members: NDArray[np.intp], deviation:
     fresh = np.log(np.maximum(_differences(figures), step) / (2 * np.abs(deviation) + step))
     fresh[first] = nats[first]
     nats = np.clip(np.nan_to_num(np.minimum(nats, fresh), nan=0.0), 0.0, 12.0)
-    return np.where(single, np.minimum(nats, 1.0), nats)
+    return np.asarray(np.where(single, np.minimum(nats, 1.0), nats))
 
 
 def _differences(figures: Matrix) -> Matrix:
@@ -82,4 +81,4 @@ def _differences(figures: Matrix) -> Matrix:
     if figures.shape[1] < 2:
         return np.full(figures.shape[1], np.inf)
     steps = np.nan_to_num(np.abs(np.diff(figures, axis=1)), nan=np.inf).max(axis=0)
-    return np.minimum(np.append(steps, np.inf), np.insert(steps, 0, np.inf))
+    return np.asarray(np.minimum(np.append(steps, np.inf), np.insert(steps, 0, np.inf)))

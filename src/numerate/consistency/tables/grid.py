@@ -1,6 +1,6 @@
 """The figures of a table as a plain grid: values, the precision they are written with, and labels.
 
-Everything that infers formulas works on `Lines`: the rows of a grid, or its columns, as the lines of a matrix.
+Formulas are inferred on `Lines`: the rows of a grid, or its columns, as the lines of a matrix.
 """
 
 from __future__ import annotations
@@ -13,9 +13,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from numerate.consistency.tables.labels import is_additive
+from numerate.consistency.tables.labels import is_additive, is_change
 
 Matrix = NDArray[np.float64]
+Flags = NDArray[np.bool_]
+Indices = NDArray[np.intp]
 _LARGEST = 2.0**53
 """Values are counted in the smallest written unit; beyond this, floats are no longer exact."""
 
@@ -46,10 +48,11 @@ class Grid:
 
     def lines(self, by_column: bool = False) -> Lines:
         """Return the rows, or the columns, as lines."""
+        values, steps, blank, percent = self._arrays
         if not by_column:
-            return Lines(self.row_labels, self.column_labels, *self._arrays, by_column=False)
-        arrays = (array.T for array in self._arrays)
-        return Lines(self.column_labels, self.row_labels, *arrays, by_column=True)
+            return Lines(self.row_labels, self.column_labels, values, steps, blank, percent, by_column)
+        turned = values.T, steps.T, blank.T, percent.T
+        return Lines(self.column_labels, self.row_labels, *turned, by_column)
 
     @cached_property
     def unit(self) -> Decimal:
@@ -58,7 +61,7 @@ class Grid:
         return min(steps - {Decimal(0)}, default=Decimal(1))
 
     @cached_property
-    def _arrays(self) -> tuple[Matrix, Matrix, NDArray[np.bool_], NDArray[np.bool_]]:
+    def _arrays(self) -> tuple[Matrix, Matrix, Flags, Flags]:
         shape = len(self.rows), len(self.column_labels)
         values, steps = np.full(shape, np.nan), np.zeros(shape)
         blank, percent = np.zeros(shape, bool), np.zeros(shape, bool)
@@ -88,26 +91,35 @@ class Lines:
     """In units of the grid; a blank cell is zero, an unknown one NaN."""
     steps: Matrix
     """Units of the last written digit; zero for a blank cell."""
-    blank: NDArray[np.bool_]
-    percent: NDArray[np.bool_]
+    blank: Flags
+    percent: Flags
     by_column: bool
 
     def __len__(self) -> int:
         return len(self.labels)
 
     @cached_property
-    def percent_lines(self) -> NDArray[np.bool_]:
-        """The lines most of whose figures are percentages."""
-        return np.asarray(2 * self.percent.sum(axis=1) > np.maximum((self.steps > 0).sum(axis=1), 1))
+    def percent_lines(self) -> Flags:
+        """The lines whose figures are percentages; often only the first and the last have the sign."""
+        shown = self.steps > 0
+        many = 2 * self.percent.sum(axis=1) > np.maximum(shown.sum(axis=1), 1)
+        first = np.take_along_axis(self.percent, shown.argmax(axis=1)[:, None], axis=1)[:, 0]
+        return np.asarray(many | first)
 
     @cached_property
-    def percent_places(self) -> NDArray[np.bool_]:
+    def percent_places(self) -> Flags:
         """The places with percentages or rates among lines of amounts."""
         amounts = ~self.percent_lines
         if 2 * amounts.sum() < len(self.labels):
             return np.zeros(len(self.places), bool)
-        rates = [not is_additive(label) for label in self.places]
+        rates = np.array([not is_additive(label) for label in self.places], bool)
         return np.asarray(self.percent[amounts].any(axis=0) | rates)
+
+    @cached_property
+    def change_places(self) -> Flags:
+        """The places that show changes in percent, which never add up."""
+        changes = np.array([is_change(label) for label in self.places], bool)
+        return np.asarray(self.percent_places & changes)
 
     def is_empty(self, line: int) -> bool:
         """Return whether a line has no figure."""

@@ -7,11 +7,12 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from numerate.consistency.tables.digits import DigitError, digit_error, surprise
 from numerate.consistency.tables.formula import Formula
 from numerate.consistency.tables.grid import Grid, Lines
-from numerate.consistency.tables.sums import find_sums, support
+from numerate.consistency.tables.sums import find_sums, rounding_error, support
 
 Position = tuple[int, int]
 """Row and column in the grid, from 0."""
@@ -26,8 +27,13 @@ _MOST_TRUST = 7.0
 """Trust in a formula beyond which more makes no difference: it may still not be meant at one place."""
 _CHANCE = 100
 """Units below which a residual equals a figure nearby by chance."""
-_EXACT_AFTER = 4
-"""Sums that must hold before the table is taken to round no more than they show."""
+_CLEARLY = 4.0
+"""Factor by which a failure must exceed what the same sum is off by at other places."""
+_ROUNDED = -1.1
+"""Evidence lost where a typing error explains a failure only up to a unit of rounding."""
+_EXACT_AFTER = 2
+_SURE_AFTER = 5
+"""Sums that must hold before a table is taken to round little more than they show, and no more."""
 
 
 class Instance(NamedTuple):
@@ -95,7 +101,7 @@ def analyse(grid: Grid) -> Analysis:
         Instance(formula, place).position(formula.target)
         for formula in formulas
         if _trust(axes[formula.by_column], formula) >= _TRUSTED
-        for place in np.flatnonzero(formula.holds)
+        for place in map(int, np.flatnonzero(formula.holds))
     }
     inexact = sum(int((formula.holds & (np.abs(formula.residual) > 0)).sum()) for formula in formulas)
     return Analysis(grid, tuple(formulas), tuple(judge.failures()), frozenset(covered), inexact)
@@ -106,9 +112,13 @@ def _trust(lines: Lines, formula: Formula) -> float:
 
 
 def _tightened(formulas: Iterable[Formula], axes: dict[bool, Lines]) -> list[Formula]:
-    """Limit the tolerance to one unit more than the table needs elsewhere: most tables are made to add up."""
+    """Limit the tolerance to little more than the table needs elsewhere: most tables are made to add up."""
     formulas = list(formulas)
-    needed = [np.where(f.holds, np.abs(f.residual) / np.maximum(axes[f.by_column].steps[f.target], 1e-9), np.nan) for f in formulas]
+    needed = [
+        np.where(f.holds & (_parts(axes[f.by_column], f) > 1), np.abs(f.residual), np.nan)
+        / np.maximum(axes[f.by_column].steps[f.target], 1e-9)
+        for f in formulas
+    ]
     seen = np.concatenate(needed) if needed else np.zeros(0)
     seen = np.sort(seen[~np.isnan(seen)])
     if len(seen) <= _EXACT_AFTER:
@@ -116,17 +126,29 @@ def _tightened(formulas: Iterable[Formula], axes: dict[bool, Lines]) -> list[For
     most, second = seen[-1], seen[-2]
     tightened = []
     for formula, units in zip(formulas, needed, strict=True):
+        lines = axes[formula.by_column]
+        step = lines.steps[formula.target]
         # What a figure itself needs is no evidence that the others need it.
         elsewhere = np.where(units == most, second, most)
-        limit = (elsewhere + 1) * axes[formula.by_column].steps[formula.target]
+        limit = (elsewhere + 1) * step
+        if len(seen) <= _SURE_AFTER:
+            steps = lines.steps[[term.line for term in formula.terms]]
+            limit = np.maximum(limit, np.floor(rounding_error(steps, step, 1.6)))
         tightened.append(replace(formula, tolerance=np.minimum(formula.tolerance, limit)))
     return tightened
+
+
+def _parts(lines: Lines, formula: Formula) -> NDArray[np.int_]:
+    """Return, by place, how many figures a formula adds up that are not zero."""
+    return np.asarray((lines.values[[term.line for term in formula.terms]] != 0).sum(axis=0))
 
 
 class _Judge:
     def __init__(self, grid: Grid, axes: dict[bool, Lines], formulas: Sequence[Formula]) -> None:
         self.grid = grid
         self.axes = axes
+        self.rounds = any((formula.holds & (formula.residual != 0)).any() for formula in formulas)
+        """Whether sums of the table are off by rounding."""
         self.failing: list[Instance] = []
         self.holding: dict[Position, list[Instance]] = {}
         self.broken: dict[Position, list[Instance]] = {}
@@ -159,6 +181,9 @@ class _Judge:
         holds, fails = int(formula.holds.sum()), int(formula.fails.sum())
         if fails > max(1, (holds + fails) / 5) or self._has_other_reading(lines, instance):
             return None
+        deviation = float(np.abs(formula.residual[formula.holds]).max(initial=0.0))
+        if abs(instance.residual) < _CLEARLY * deviation:
+            return None  # off by a little everywhere: a line is missing, or the figures are rounded twice
         trust = formula.prior + support(lines, formula, without=place)
         suspects = sorted(self._suspects(lines, instance), key=lambda ranked: -ranked[0])
         if not suspects:
@@ -171,24 +196,30 @@ class _Judge:
         return Failure(instance, score, chosen, tuple(resolved)) if score >= _REPORTED else None
 
     def _suspects(self, lines: Lines, instance: Instance) -> Iterator[tuple[float, float, Suspect]]:
-        """Yield each figure that may be wrong: its rank, the evidence of a typing error, and what was meant."""
+        """Yield each figure that may be wrong, with its rank and the evidence of a typing error."""
         formula, place = instance
         members = formula.lines()
         size = float(np.nanmax(np.abs(lines.values[list(members), place])))
-        cells = sum(1 for line in members if not lines.blank[line, place])
+        cells = sum(1 for line in members if lines.steps[line, place])
         factors = {term.line: term.factor for term in formula.terms}
         for line in members:
-            if lines.blank[line, place]:
+            if not lines.steps[line, place]:  # blank, or a dash
                 continue
             written, step = float(lines.values[line, place]), float(lines.steps[line, place])
             factor = factors.get(line)
             meant = written - instance.residual if factor is None else written + instance.residual / factor
-            error = _error(written, meant, step)
-            nats = surprise(error, size / step, cells)
+            error, nats = _error(written, meant, step), 0.0
+            if error is None and self.rounds:
+                shifted = (meant - step, meant + step)
+                meant = next((other for other in shifted if _error(written, other, step)), meant)
+                error, nats = _error(written, meant, step), _ROUNDED
+            nats += surprise(error, size / step, cells)
             position = instance.position(line)
-            contradicted = sum(1 for other in self.holding.get(position, ()))
+            contradicted = len(self.holding.get(position, ()))
             agreeing = sum(
-                1 for other in self.broken.get(position, ()) if other != instance and _resolves(other, position, meant - written)
+                1
+                for other in self.broken.get(position, ())
+                if other != instance and _resolves(other, position, meant - written)
             )
             disagreeing = len(self.broken.get(position, ())) - 1 - agreeing
             rank = nats + 4.0 * agreeing - 5.0 * contradicted - 2.0 * disagreeing
@@ -197,7 +228,7 @@ class _Judge:
             yield rank, nats, Suspect(position, meant, error)
 
     def _has_other_reading(self, lines: Lines, instance: Instance) -> bool:
-        """Return whether a line is left out of the sum, added to it, or has the other sign at this place.
+        """Return whether a line is left out of the sum, added to it, or has the other sign here.
 
         A small residual may equal a figure nearby by chance.
         """

@@ -5,39 +5,53 @@ from __future__ import annotations
 import re
 
 _TOTAL = re.compile(
-    r"\b(?:sub-?totals?|totals?|grand total|sum|aggregate|overall|altogether|combined|consolidated)\b", re.IGNORECASE
+    r"\b(?:sub-?totals?|totals?|grand total|sum|aggregate|overall|altogether|combined|consolidated)\b",
+    re.IGNORECASE,
 )
 _BARE_TOTAL = re.compile(r"\W*(?:sub-?|grand )?(?:total|sum|overall)s?\W*", re.IGNORECASE)
 _RESULT = re.compile(
-    r"^\W*(?:net\b|gross (?:profit|margin|income|loss)|operating (?:income|profit|loss|earnings|result|surplus)"
-    r"|(?:\(?loss\)?|income|profit|earnings|surplus|result)\b.*\b(?:before|from|after|for the (?:year|period))"
+    r"^\W*(?:net\b|gross (?:profit|margin|income|loss)"
+    r"|operating (?:income|profit|loss|earnings|result|surplus)"
+    r"|(?:\(?loss\)?|income|profit|earnings|surplus|result)\b.*\b(?:before|from|after"
+    r"|for the (?:year|period))"
     r"|ebitd?a?\b|(?:adjusted|comprehensive|segment|free|distributable|retained) "
-    r"|balances?\b|(?:net )?cash (?:provided|used|generated|flows?)\b|closing\b|ending\b|surplus\b|deficit\b|profit\b|working capital\b|carrying\b|result\b)"
+    r"|balances?\b|(?:net )?cash (?:provided|used|generated|flows?)\b|closing\b|ending\b"
+    r"|surplus\b|deficit\b|profit\b|working capital\b|carrying\b|result\b)"
     r"|\bat (?:the )?end\b|\bend of (?:the )?(?:year|period|quarter|month)|, net\W*$|\bcarried forward\b",
     re.IGNORECASE,
 )
+_SURE_RESULT = re.compile(
+    r"^\W*(?:net cash (?:provided|used|generated|from|\(used)|net (?:increase|decrease|change) in cash"
+    r"|gross profit|net (?:income|loss|earnings|assets|profit)\W*$|(?:income|loss|profit"
+    r"|earnings)\b.* before )"
+    r"|\bend of (?:the )?(?:year|period|quarter|month)",
+    re.IGNORECASE,
+)
 _DEDUCTION = re.compile(
-    r"^\W*(?:less|minus|deduct\w*)\b|\b(?:costs?|expenses?|expenditures?|provision|tax(?:es)?|depreciation|amorti[sz]ation"
-    r"|impairments?|charges?|allowances?|deductions?|discounts?|withdrawals?|payments?|disposals?|write-?offs?"
-    r"|noncontrolling|non-controlling|minority|dividends?|rebates?|returns|eliminations?|accumulated|cost)\b",
+    r"^\W*(?:less|minus|deduct\w*)\b|\b(?:costs?|expenses?|expenditures?|provision|tax(?:es)?|depreciation"
+    r"|amorti[sz]ation|impairments?|charges?|allowances?|deductions?|discounts?|withdrawals?"
+    r"|payments?|disposals?"
+    r"|write-?offs?|noncontrolling|non-controlling|minority|dividends?|rebates?|returns|eliminations?|accumulated|cost)\b",
     re.IGNORECASE,
 )
 _NOT_ADDITIVE = re.compile(
-    r"\b(?:per|ratio|rate|rates|margin|yield|average|avg|mean|median|percent|percentage|index|multiple|days|return on"
-    r"|eps|weighted|basic|diluted|price|yoy|growth|turnover ratio|share of|p-?value|score|rank|year|years|std|sd)\b"
-    r"|%|(?:increase|decrease|change|variance)s?\b.*%",
+    r"\b(?:per|ratio|(?<!exchange )rates?(?! changes)|(?<!gross )margin|yield|average|avg|mean"
+    r"|median|percent|percentage|index|multiple|days|return on|eps|weighted|basic|diluted|price|yoy"
+    r"|growth|turnover ratio|share of|p-?value|score|rank|std|sd)\b"
+    r"|%|\(years?\)|\bin years\b",
     re.IGNORECASE,
 )
 _PART_OF = re.compile(r"^\W*(?:of which|of whom|thereof|including|includes|memo)\b", re.IGNORECASE)
 _DATE_WORD = re.compile(
-    r"fiscal|years?|fy|cy|ended|ending|as|of|at|the|q[1-4]|[1-4]q|h[12]|jan\w*|feb\w*|mar\w*|apr\w*|may|june?|july?"
-    r"|aug\w*|sept?\w*|oct\w*|nov\w*|dec\w*|months?|quarter|first|second|third|fourth|three|six|nine|twelve"
-    r"|\d{1,2}|(?:fy)?(?:19|20)\d\d[ae]?",
+    r"fiscal|years?|fy|cy|ended|ending|as|of|at|the|q[1-4]|[1-4]q|h[12]|jan\w*|feb\w*|mar\w*|apr\w*"
+    r"|may|june?|july?|aug\w*|sept?\w*|oct\w*|nov\w*|dec\w*|months?|quarter"
+    r"|first|second|third|fourth|three|six|nine|twelve|\d{1,2}|(?:fy)?(?:19|20)\d\d[ae]?",
     re.IGNORECASE,
 )
 _WORD = re.compile(r"\w+")
 _CHANGE = re.compile(
-    r"\b(?:change|changes|increase|decrease|variance|variation|difference|diff|var|growth|movement|delta|yoy|vs)\b|[±Δ]",
+    r"\b(?:change|changes|increase|decrease|variance|variation|difference|diff|var|growth|movement|delta"
+    r"|yoy|vs)\b|[±Δ]",
     re.IGNORECASE,
 )
 _AVERAGE = re.compile(r"\b(?:average|avg|mean)\b", re.IGNORECASE)
@@ -56,6 +70,11 @@ def is_bare_total(label: str) -> bool:
 def is_result(label: str) -> bool:
     """Return whether a label names what remains, as "Net income" and "Balance at end of year" do."""
     return _RESULT.search(label) is not None
+
+
+def is_sure_result(label: str) -> bool:
+    """Return whether a label names a result that statements always calculate."""
+    return _SURE_RESULT.search(label) is not None
 
 
 def is_deduction(label: str) -> bool:

@@ -8,16 +8,16 @@ and with which signs, is what its figures at all places support best, weighed wi
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from functools import cache
-from itertools import product
+from itertools import combinations_with_replacement, product
 from math import log
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from numerate.consistency.tables.formula import Formula, Term, information
-from numerate.consistency.tables.grid import Lines, Matrix
+from numerate.consistency.tables.grid import Flags, Indices, Lines, Matrix
 from numerate.consistency.tables.labels import (
     is_additive,
     is_bare_total,
@@ -25,6 +25,7 @@ from numerate.consistency.tables.labels import (
     is_deduction,
     is_part_of,
     is_result,
+    is_sure_result,
     is_total,
 )
 
@@ -36,6 +37,8 @@ _MOST_FLIPPED = 30
 """Lines of a sum for which one or two changed signs are tried."""
 _MOST_LINES = 150
 """Lines of a table in which differences are looked for without a label that suggests one."""
+_LEAST = -3.0
+"""Log-odds below which a sum is not considered further."""
 _MOST_SECTIONS = 4
 """Sections that a total may add up, counted from the last."""
 _FAILURE = -6.0
@@ -62,23 +65,48 @@ def find_sums(lines: Lines) -> list[Formula]:
 class Candidate(NamedTuple):
     """A sum over some lines, with the sign of each and the log-odds that it is meant."""
 
-    members: NDArray[np.intp]
+    members: Indices
     signs: Matrix
     prior: float
 
 
-class _Reader:
-    """Reads lines in one direction."""
+@dataclass
+class _Stack:
+    """The lines that no total has included yet, in the order of reading."""
 
-    def __init__(self, lines: Lines, usable: NDArray[np.bool_], upwards: bool = False) -> None:
+    lines: list[int] = field(default_factory=list)
+    sections: list[int] = field(default_factory=lambda: [0])
+    """Indices where sections begin."""
+    last_total: int = -1
+    """Index of the last total, or −1."""
+
+    def replace(self, formula: Formula) -> None:
+        """Put a total in the place of the lines that it includes."""
+        included = {term.line for term in formula.terms}
+        self.lines = [line for line in self.lines if line not in included]
+        self.last_total = len(self.lines)
+        self.sections = [start for start in self.sections if start <= len(self.lines)]
+        self.lines.append(formula.target)
+
+    def natural_lengths(self) -> set[int]:
+        """Return how many lines a total adds up that goes back to a header, the last total or the start."""
+        height = len(self.lines)
+        starts = {*self.sections[-_MOST_SECTIONS:], 0, self.last_total, self.last_total + 1}
+        return {height - start for start in starts if 0 <= start < height - 1}
+
+
+class _Reader:
+    """Reads lines in one direction.
+
+    There are two stacks: one on which a total replaces lines when the figures prove it, and one on which it
+    does so when its label says it is a total, though a wrong figure may hide that.
+    """
+
+    def __init__(self, lines: Lines, usable: Flags, upwards: bool = False) -> None:
         self.lines = lines
         self.usable = usable
         self.upwards = upwards
-        self.stack: list[int] = []
-        self.boundaries = [0]
-        """Indices in the stack where sections begin."""
-        self.last_total = -1
-        """Index in the stack of the last total, or −1."""
+        self.stacks = _Stack(), _Stack()
 
     def formulas(self) -> Iterator[Formula]:
         """Yield the best sum for each line, if there is one that its figures or its label support."""
@@ -86,66 +114,61 @@ class _Reader:
         order = range(len(lines))
         for target in reversed(order) if self.upwards else order:
             if lines.is_empty(target) or _is_header(lines, target):
-                self.boundaries.append(len(self.stack))
-                continue
-            if not self.usable[target]:
-                continue
-            formula = self._best(target)
-            if formula is not None:
-                yield formula
-                if formula.prior + support(lines, formula) >= _TRUSTED:
-                    self._replace(formula)
-                    continue
-            if not is_part_of(lines.labels[target]):
-                self.stack.append(target)
+                for stack in self.stacks:
+                    stack.sections.append(len(stack.lines))
+            elif self.usable[target]:
+                yield from self._read(target)
 
-    def _replace(self, formula: Formula) -> None:
-        del self.stack[len(self.stack) - len(formula.terms) :]
-        self.last_total = len(self.stack)
-        self.boundaries = [start for start in self.boundaries if start <= len(self.stack)]
-        self.stack.append(formula.target)
+    def _read(self, target: int) -> Iterator[Formula]:
+        label = self.lines.labels[target]
+        formula = self._best(target)
+        trust = -np.inf
+        if formula is not None:
+            trust = formula.prior + support(self.lines, formula)
+            yield formula
+        named = is_total(label) or is_sure_result(label)
+        for stack, required in zip(self.stacks, (_TRUSTED, -_TRUSTED if named else _TRUSTED), strict=True):
+            if formula is not None and trust >= required:
+                stack.replace(formula)
+            elif not is_part_of(label):
+                stack.lines.append(target)
 
     def _best(self, target: int) -> Formula | None:
         """Return the sum for a target that figures and labels support best, if any does."""
         best: Formula | None = None
-        highest = -np.inf
-        lines = self.lines
-        for members, signs, prior in self._candidates(target):
-            formula = _sum(lines, target, members, signs, prior)
-            usable = ~np.isnan(formula.residual)
-            if not usable.any():
-                continue
-            holds = int(formula.holds.sum())
-            if not holds and prior < 0:
-                continue
-            score = prior + support(lines, formula)
-            if score > highest:
-                best, highest = formula, score
-        if best is None or (highest < 0 and not (best.prior > 0)):
-            return None
+        highest = _LEAST
+        proven, named = self.stacks
+        for stack in (proven,) if proven.lines == named.lines else (proven, named):
+            for members, signs, prior in self._candidates(target, stack):
+                formula = _sum(self.lines, target, members, signs, prior)
+                if np.isnan(formula.residual).all() or (prior < 0 and not formula.holds.any()):
+                    continue
+                score = prior + support(self.lines, formula)
+                if score > highest:
+                    best, highest = formula, score
         return best
 
-    def _candidates(self, target: int) -> Iterator[Candidate]:
+    def _candidates(self, target: int, stack: _Stack) -> Iterator[Candidate]:
         """Yield the sums to try, with their prior log-odds.
 
         Only those that hold at some place, and those that labels and position suggest, are worth weighing.
         """
-        lines, depth = self.lines, min(len(self.stack), _LONGEST_SUM)
+        lines, depth = self.lines, min(len(stack.lines), _LONGEST_SUM)
         if depth < 2:
             return
-        stack = np.array(self.stack[-depth:], dtype=np.intp)
+        open_lines = np.array(stack.lines[-depth:], dtype=np.intp)
         label = lines.labels[target]
         odds = self._odds(label)
-        natural = self._natural_lengths()
-        values, steps = lines.values[stack], np.where(lines.values[stack] != 0, lines.steps[stack], 0.0)
+        natural = stack.natural_lengths()
+        values = lines.values[open_lines]
         sums = np.cumsum(values[::-1], axis=0)
-        tolerance = (np.cumsum(steps[::-1], axis=0) + lines.steps[target]) / 2
+        tolerance = (np.cumsum(lines.steps[open_lines][::-1], axis=0) + lines.steps[target]) / 2
         plausible = (np.abs(lines.values[target] - sums) <= tolerance).any(axis=1)
-        deductions = np.array([is_deduction(lines.labels[line]) for line in stack])
+        deductions = np.array([is_deduction(lines.labels[line]) for line in open_lines])
         subtracts = is_result(label)
         for length in range(2, depth + 1):
-            members = stack[depth - length :]
-            share = log(0.3) if length in natural else log(0.1 / depth)
+            members = open_lines[depth - length :]
+            share = log(0.9 / len(natural)) if length in natural else log(0.1 / depth)
             if plausible[length - 1] or (length in natural and odds > 0):
                 yield Candidate(members, np.ones(length), odds + share)
             if self.upwards:
@@ -158,16 +181,10 @@ class _Reader:
             if len(lines) <= _MOST_LINES or odds > 0:
                 yield from self._signed(target, members, odds + share)
 
-    def _natural_lengths(self) -> set[int]:
-        """Return how many lines a total adds up if it goes back to a header, to the last total, or to the start."""
-        height = len(self.stack)
-        starts = {*self.boundaries[-_MOST_SECTIONS:], 0, self.last_total, self.last_total + 1}
-        return {height - start for start in starts}
-
     def _odds(self, label: str) -> float:
         if is_bare_total(label):
             p = 0.95
-        elif is_total(label):
+        elif is_total(label) or is_sure_result(label):
             p = 0.85
         elif is_result(label):
             p = 0.6
@@ -181,7 +198,7 @@ class _Reader:
             p /= 4
         return log(p / (1 - p))
 
-    def _signed(self, target: int, members: NDArray[np.intp], prior: float) -> Iterator[Candidate]:
+    def _signed(self, target: int, members: Indices, prior: float) -> Iterator[Candidate]:
         """Yield the sums with other signs that hold at one place or more."""
         lines, length = self.lines, len(members)
         if length <= _MOST_SIGNED:
@@ -215,39 +232,55 @@ def _patterns(length: int) -> Matrix:
 @cache
 def _flips(length: int) -> Matrix:
     """Return the signs with one or two minus, and those with one plus at the start."""
-    rows = [np.ones(length) for _ in range(length * (length + 1) // 2)]
-    for row, (i, j) in zip(rows, ((i, j) for i in range(length) for j in range(i, length)), strict=True):
-        row[[i, j]] = -1.0
-    rows.append(np.array([1.0, *[-1.0] * (length - 1)]))
-    return np.array(rows)
+    pairs = list(combinations_with_replacement(range(length), 2))
+    signs = np.ones((len(pairs) + 1, length))
+    for row, pair in enumerate(pairs):
+        signs[row, list(pair)] = -1.0
+    signs[-1, 1:] = -1.0
+    return signs
 
 
-def _usable(lines: Lines) -> Iterator[NDArray[np.bool_]]:
+def _usable(lines: Lines) -> Iterator[Flags]:
     """Yield the lines of amounts, and those of percentages; averages and rates cannot be added up."""
     shown = (~lines.blank & ~np.isnan(lines.values)).any(axis=1)
-    additive = shown & [is_additive(label) for label in lines.labels]
+    additive = shown & np.array([is_additive(label) for label in lines.labels], bool)
     for kind in (~lines.percent_lines, lines.percent_lines):
         if (additive & kind).sum() > 2:
             yield additive & kind
 
 
 def _is_header(lines: Lines, line: int) -> bool:
-    """Return whether the figures of a line are years: a header in the middle of a table."""
-    values = lines.values[line][~lines.blank[line]] * 1.0
-    steps = lines.steps[line][~lines.blank[line]]
-    if np.isnan(values).any() or not len(values) or (steps == 0).any():
+    """Return whether the figures of a line are consecutive years: a header in the middle of a table."""
+    shown = ~lines.blank[line]
+    values, steps = lines.values[line][shown], lines.steps[line][shown]
+    label = lines.labels[line]
+    if not len(values) or np.isnan(values).any() or (steps == 0).any() or is_total(label):
         return False
     years = values / steps
-    return bool(((years >= 1900) & (years <= 2100)).all() and (len(years) > 1 or is_date(lines.labels[line])))
+    if not ((years >= 1900) & (years <= 2100)).all():
+        return False
+    return bool((np.abs(np.diff(years)) == 1).all()) if len(years) > 1 else is_date(label)
 
 
-def _tolerance(lines: Lines, target: int, members: NDArray[np.intp]) -> Matrix:
-    """Return half a unit of the last digit for each figure that is not zero."""
-    steps = np.where(lines.values[members] != 0, lines.steps[members], 0.0).sum(axis=0)
-    return (steps + lines.steps[target]) / 2
+def _tolerance(lines: Lines, target: int, members: Indices) -> Matrix:
+    """Return the largest residual that rounding explains.
+
+    Each figure that is not zero is off by up to half a unit of its last digit; of many, that all are off the
+    same way does not happen.
+    """
+    steps = np.where(lines.values[members] != 0, lines.steps[members], 0.0)
+    own = lines.steps[target]
+    return np.asarray(np.minimum((steps.sum(axis=0) + own) / 2, rounding_error(steps, own, 2.9)))
 
 
-def _sum(lines: Lines, target: int, members: NDArray[np.intp], signs: Matrix, prior: float) -> Formula:
+def rounding_error(steps: Matrix, own: Matrix, deviations: float) -> Matrix:
+    """Return a number of standard deviations of the rounding error of a sum, in full units."""
+    variance = ((steps**2).sum(axis=0) + own**2) / 12
+    unit = np.maximum(own, steps.max(axis=0, initial=0.0))
+    return np.asarray(deviations * np.sqrt(variance) + unit / 2)
+
+
+def _sum(lines: Lines, target: int, members: Indices, signs: Matrix, prior: float) -> Formula:
     expected = signs @ lines.values[members]
     residual = lines.values[target] - expected
     # A dash is no total: it may stand for zero, or for nothing.
@@ -256,7 +289,7 @@ def _sum(lines: Lines, target: int, members: NDArray[np.intp], signs: Matrix, pr
     fails = np.abs(residual) > _tolerance(lines, target, members)
     unlike = lines.percent_places & fails
     if (lines.percent_places & ~fails & ~empty).sum() > max(1, unlike.sum()):
-        unlike[:] = False
+        unlike = lines.change_places & fails
     residual = np.where(empty | unlike, np.nan, residual)
     terms = tuple(Term(int(line), float(sign)) for line, sign in zip(members, signs, strict=True))
     return Formula(
@@ -272,17 +305,28 @@ def support(lines: Lines, formula: Formula, without: int | None = None) -> float
     members = np.array([term.line for term in formula.terms], dtype=np.intp)
     deviation = np.where(formula.holds, formula.residual, formula.tolerance)
     nats = information(lines, formula.target, members, deviation)
-    failures = _FAILURE + explained_by_digit(formula.residual, lines.steps[formula.target], nats)
+    failures = _FAILURE + explained_by_digit(formula, lines.steps[formula.target], nats)
     evidence = np.where(formula.holds, nats, np.where(formula.fails, failures, 0.0))
     if without is not None:
         evidence[without] = 0.0
     return float(evidence.sum())
 
 
-def explained_by_digit(residual: Matrix, step: Matrix, nats: Matrix) -> Matrix:
-    """Return the evidence of residuals that one wrong digit, or two swapped ones, would leave: 300, 9, 270."""
-    units = np.abs(np.nan_to_num(residual)) / np.maximum(step, 1e-9)
+def explained_by_digit(formula: Formula, step: Matrix, nats: Matrix) -> Matrix:
+    """Return the evidence of residuals that one wrong digit, or two swapped ones, would leave: 300, 9, 270.
+
+    Where other sums are off by a unit, such a residual may be, too: 301, 269.
+    """
+    step = np.maximum(step, 1e-9)
+    units = np.abs(np.nan_to_num(formula.residual)) / step
+    evidence = np.where(_of_one_digit(units), np.clip(nats - 2.5, 0.0, 5.0), 0.0)
+    if (formula.holds & (formula.residual != 0)).any():
+        near = _of_one_digit(units - 1) | _of_one_digit(units + 1)
+        evidence = np.maximum(evidence, np.where(near & (units > 10), np.clip(nats - 3.5, 0.0, 4.0), 0.0))
+    return evidence
+
+
+def _of_one_digit(units: Matrix) -> Flags:
     for _ in range(12):
         units = np.where((units > 0) & (units % 10 == 0), units / 10, units)
-    single = (units == np.rint(units)) & ((units <= 9) | ((units % 9 == 0) & (units <= 81)))
-    return np.where(single, np.clip(nats - 2.5, 0.0, 5.0), 0.0)
+    return np.asarray((units == np.rint(units)) & ((units <= 9) | ((units % 9 == 0) & (units <= 81))))
