@@ -2,14 +2,16 @@ import pytest
 
 from numerate.consistency import RULES as CONSISTENCY_RULES
 from numerate.consistency.sources.rules import RULES as SOURCE_RULES
+from numerate.consistency.tables import RULES as TABLE_RULES
 from numerate.documents import DocumentError, read
 from numerate.report.options import UNLIKELY
 from numerate.report.rules import RULES, check_comments, unknown
 
 
 def test_reports_know_the_models_rule_and_every_rule_of_consistency() -> None:
-    assert set(RULES) == {UNLIKELY, *CONSISTENCY_RULES, *SOURCE_RULES}
+    assert set(RULES) == {UNLIKELY, *CONSISTENCY_RULES, *TABLE_RULES, *SOURCE_RULES}
     assert {name for name, rule in RULES.items() if rule.level == "warning"} == {UNLIKELY, "absent"}
+    assert {name for name, rule in RULES.items() if rule.level == "warning"} == {UNLIKELY}
     assert all(name == rule.name for name, rule in RULES.items())
 
 

@@ -32,7 +32,7 @@ def table_inconsistencies(
     from numerate.consistency.tables.judge import analyse
 
     for table in tables:
-        reading = read_table(table)
+        reading = read_table(text, table)
         if reading is None:
             continue
         for failure in analyse(reading.grid).failures:

@@ -5,13 +5,15 @@ from __future__ import annotations
 from decimal import Decimal
 
 from numerate.consistency.relation import Correction, Inconsistency
-from numerate.consistency.tables.figures import Figure, Reading, write_like
-from numerate.consistency.tables.judge import Failure, Instance, Suspect
+from numerate.consistency.tables.figures import Figure, TableReading, write_like
+from numerate.consistency.tables.judge import Failure, Instance, SuspectFigure
 from numerate.text import Number, extract
 
 _MOST_SHOWN = 8
 """Terms of a sum that a message shows."""
 _LONGEST_LABEL = 60
+_MARGIN = 4
+"""Characters around a figure in which its currency and its sign may stand."""
 _REASONS = {
     "substituted": "one digit differs",
     "transposed": "two digits are swapped",
@@ -21,7 +23,7 @@ _REASONS = {
 }
 
 
-def explain(text: str, reading: Reading, failure: Failure) -> Inconsistency:
+def explain(text: str, reading: TableReading, failure: Failure) -> Inconsistency:
     """Return the contradiction behind a failure, with the arithmetic in words."""
     instance = failure.instance
     figures = [reading.figures.get(instance.position(line)) for line in instance.formula.lines()]
@@ -37,28 +39,26 @@ def explain(text: str, reading: Reading, failure: Failure) -> Inconsistency:
 
 def _number(text: str, figure: Figure) -> Number:
     """Return a figure as a number of the text, with the sign and currency that belong to it."""
-    margin = 4
-    first = max(0, figure.start - margin)
-    line = text[first : figure.end + margin]
-    for number in extract(line):
+    start, end = figure.span
+    first, last = max(0, start - _MARGIN), end + _MARGIN
+    for number in extract(text[first:last]):
         number = number.shifted(first)
-        if number.start <= figure.start and figure.end <= number.end and "\n" not in number.text:
+        if number.start < end and start < number.end and "\n" not in number.text:
             return number
     value = abs(figure.entry.value)
-    span = figure.start, figure.end
-    return Number(*span, text[figure.start : figure.end], float(value), value, "cardinal", span)
+    return Number(start, end, text[start:end], float(value), value, "cardinal", (start, end))
 
 
-def _correction(text: str, reading: Reading, suspect: Suspect) -> Correction:
+def _correction(text: str, reading: TableReading, suspect: SuspectFigure) -> Correction:
     figure = reading.figures[suspect.position]
     number = _number(text, figure)
     meant = Decimal(round(suspect.meant)) * reading.grid.unit
-    written = write_like(meant * figure.scale, figure.text)
+    written = write_like(meant, figure)
     reason = _REASONS[suspect.error] if suspect.error else "agrees with the other figures"
     return Correction(number, float(abs(meant)), number.text.replace(figure.text, written, 1), reason=reason)
 
 
-def _costs(failure: Failure, reading: Reading, figures: list[Figure]) -> tuple[float, ...]:
+def _costs(failure: Failure, reading: TableReading, figures: list[Figure]) -> tuple[float, ...]:
     """Return the cost of an error in each figure: those that are suspects are likelier, the total most."""
     suspects = {reading.figures.get(suspect.position) for suspect in failure.suspects}
     costs = [3.0 if figure in suspects else 7.0 for figure in figures]
@@ -66,7 +66,7 @@ def _costs(failure: Failure, reading: Reading, figures: list[Figure]) -> tuple[f
     return tuple(costs)
 
 
-def _message(reading: Reading, failure: Failure) -> str:
+def _message(reading: TableReading, failure: Failure) -> str:
     instance = failure.instance
     formula, place = instance
     target = reading.figures[instance.position(formula.target)]
@@ -87,7 +87,7 @@ def _elsewhere(failure: Failure) -> str:
     return f" The sum holds in the other {noun}." if holds else ""
 
 
-def _arithmetic(reading: Reading, instance: Instance) -> str:
+def _arithmetic(reading: TableReading, instance: Instance) -> str:
     terms = []
     for term in instance.formula.terms:
         figure = reading.figures.get(instance.position(term.line))
@@ -102,7 +102,7 @@ def _arithmetic(reading: Reading, instance: Instance) -> str:
 
 
 def _signed(value: Decimal, like: Figure) -> str:
-    return f"{'−' if value < 0 else ''}{write_like(value * like.scale, like.text)}"
+    return f"{'−' if value < 0 else ''}{write_like(value, like)}"
 
 
 def _clipped(label: str) -> str:

@@ -1,4 +1,4 @@
-"""Read the figures of a table: value, precision, sign by parentheses, footnote marks, dashes for zero."""
+"""The figures of a table as a grid: columns of a report that share a figure are joined, labels are read."""
 
 from __future__ import annotations
 
@@ -8,35 +8,13 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from numerate.consistency.tables.grid import UNKNOWN, Entry, Grid
+from numerate.documents.quantities import CellQuantity, cell_quantities
 from numerate.documents.table import Cell, Table
 
-_SPACES = "\u00a0\u2009\u202f'’"
-_CURRENCY = r"(?:(?:US|CA|AU|HK|NZ|A|C|R)?[$£€¥₹]|(?:USD|EUR|GBP|CHF|JPY|CAD|AUD|Rs\.?)(?![a-zA-Z]))"
-_NUMERAL = rf"\d{{1,3}}(?:[, {_SPACES}]\d{{3}})+(?:\.\d+)?(?!\d)|\d+(?:\.\d+)?|\.\d+"
-_FIGURE = re.compile(
-    rf"(?P<before>[-−–+(\[$\s]*(?:{_CURRENCY})?[-−–+(\s]*)(?P<numeral>{_NUMERAL})"
-    r"(?P<after>\s*\)?\s*(?:%|per ?cent)?\s*[)\]]?)"
-)
-_SCALES = {
-    "k": 3,
-    "thousand": 3,
-    "m": 6,
-    "mn": 6,
-    "million": 6,
-    "bn": 9,
-    "b": 9,
-    "billion": 9,
-    "trillion": 12,
-}
-_SCALE = re.compile(r"(?:(?<=\d)([kmb])|\s?(thousand|mn|million|bn|billion|trillion))\b\s*\)?", re.IGNORECASE)
-"""A single letter must follow the digits directly: "1,234 b" has a footnote."""
-_SHARE = re.compile(r"(?:\s+[(\[]|[(\[](?=[^)\]]*[%.]))\s*(?P<numeral>\d+(?:\.\d+)?)\s*%?\s*[)\]]")
-_MARKS = re.compile(r"(?:[*†‡§¶#¹²³⁴⁵⁶⁷⁸⁹⁰ᵃᵇᶜᵈᵉ\s]|\(\w{1,2}\)|\[\w{1,2}\]|\b[a-z]\b)*")
-_UNIT = re.compile(r"\s*[^\W\d_/]{1,12}[²³]?\.?")
-_AFFIX = re.compile(rf"[\s()\[\]%]*(?:{_CURRENCY})?[\s()\[\]%]*|(?:{_CURRENCY})\s*[(\[]?")
-_ZERO = re.compile(r"[-–—−‒―\s.]+|nil|none", re.IGNORECASE)
-_LONGEST = 60
-"""Characters of a cell that may hold a figure."""
+_AFFIX = re.compile(r"(?:US|A|C|HK)?[$£€¥₹]?[\s()\[\]%]*")
+"""A cell that belongs to the figure next to it."""
+_NUMERAL = re.compile(r"\d[\d.,'’\u00a0\u2009\u202f ]*\d|\d|\.\d+")
+_PERCENT = ("%", "‰", "pp", "bp")
 _LONGEST_LABEL = 200
 
 
@@ -44,98 +22,71 @@ class Figure(NamedTuple):
     """A figure of a table, with its place in the text of the document."""
 
     entry: Entry
-    start: int
-    end: int
+    quantity: CellQuantity
     text: str
     """The numeral as written, without sign, currency and unit."""
-    row: int
-    column: int
-    """The cell, as the table counts."""
-    scale: Decimal = Decimal(1)
-    """Factor that turns the value into the one written: 0.000001 for "1.2m"."""
-    share: Entry | None = None
+    factor: Decimal = Decimal(1)
+    """The value of a unit of the numeral: 1,000,000 for "1.2m"."""
+    share: CellQuantity | None = None
     """The percentage in parentheses after it: 12 (34.5%)."""
-    share_span: tuple[int, int] | None = None
+
+    @property
+    def span(self) -> tuple[int, int]:
+        """Where it stands, with sign, currency and percent sign."""
+        return self.quantity.start, self.quantity.end
 
 
-class Reading(NamedTuple):
+class TableReading(NamedTuple):
     """A table as a grid, and the figure behind each entry."""
 
     table: Table
     grid: Grid
     figures: dict[tuple[int, int], Figure]
     """By row and column of the grid."""
-    rows: tuple[int, ...]
-    """The row of the table for each row of the grid."""
-    columns: tuple[int, ...]
-    """The first column of the table for each column of the grid."""
 
 
-def read_table(table: Table) -> Reading | None:
-    """Read a table; None if it has no two figures that could be related."""
-    figures: dict[tuple[int, int], Figure | Entry] = {}
-    spans: dict[tuple[int, int], int] = {}
-    affixes: dict[tuple[int, int], str] = {}
-    for cell in table.cells:
-        if cell.row <= table.header_rows or cell.column <= table.header_columns:
-            continue
-        if _AFFIX.fullmatch(cell.text):
-            affixes[cell.row, cell.column] = cell.text
-            continue
-        figures[cell.row, cell.column] = _figure(cell)
-        spans[cell.row, cell.column] = cell.column_span
-    if sum(isinstance(figure, Figure) for figure in figures.values()) < 2:
+def read_table(text: str, table: Table) -> TableReading | None:
+    """Read a table of a text; None if it has no two figures that could be related."""
+    contents: dict[tuple[int, int], Figure | Entry] = {
+        (cell.row, cell.column): UNKNOWN for cell in table.body() if not _AFFIX.fullmatch(cell.text)
+    }
+    spans = {(cell.row, cell.column): cell.column_span for cell in table.body()}
+    for quantity in cell_quantities(table):
+        position = quantity.cell.row, quantity.cell.column
+        first = contents.get(position)
+        if not quantity.part:
+            contents[position] = _figure(text, table, quantity)
+        elif isinstance(first, Figure) and quantity.part == 1 and quantity.symbol == "%":
+            contents[position] = first._replace(share=quantity)
+        else:
+            contents[position] = UNKNOWN
+    if sum(isinstance(content, Figure) for content in contents.values()) < 2:
         return None
-    columns = _columns(figures, spans)
-    rows = list(range(table.header_rows + 1, table.rows + 1))
-    return _reading(table, figures, affixes, rows, columns)
+    return _reading(table, contents, _columns(contents, spans))
 
 
-def _figure(cell: Cell) -> Figure | Entry:
-    """Return the figure of a cell, a zero for a dash, or what is not known."""
-    text = cell.text
-    if len(text) > _LONGEST:
-        return UNKNOWN
-    if _ZERO.fullmatch(text):
+def _figure(text: str, table: Table, quantity: CellQuantity) -> Figure | Entry:
+    written = text[quantity.start : quantity.end]
+    numeral = _NUMERAL.search(written)
+    if numeral is None:  # a dash
         return Entry(Decimal(0), Decimal(0))
-    match = _FIGURE.match(text)
-    if match is None:
-        return UNKNOWN
-    numeral = match["numeral"]
-    digits = re.sub(r"[^\d.]", "", numeral)
-    value = Decimal(digits)
-    step = Decimal(1).scaleb(int(value.as_tuple().exponent))
-    at = match.end()
-    scale = Decimal(1)
-    if word := _SCALE.match(text, match.end("numeral")):
-        at = max(at, word.end())
-        power = _SCALES[(word[1] or word[2]).lower()]
-        value, step, scale = value.scaleb(power), step.scaleb(power), scale.scaleb(-power)
-    opened = "(" in match["before"] or "[" in match["before"]
-    negative = opened or ")" in match["after"] or any(sign in match["before"] for sign in "-−–")
-    share = share_span = None
-    if "%" not in match["after"] and (found := _SHARE.match(text, match.end("numeral"))):
-        percentage = Decimal(found["numeral"])
-        share = Entry(percentage, Decimal(1).scaleb(int(percentage.as_tuple().exponent)), percent=True)
-        share_span = cell.start + found.start("numeral"), cell.start + found.end("numeral")
-        at = found.end()
-    rest = text[at:]
-    if not _MARKS.fullmatch(rest) and not _UNIT.fullmatch(rest):
-        return UNKNOWN
-    entry = Entry(-value if negative else value, step, "%" in match["after"] or "cent" in match["after"])
-    start, end = cell.start + match.start("numeral"), cell.start + match.end("numeral")
-    return Figure(entry, start, end, numeral, cell.row, cell.column, scale, share, share_span)
+    value = quantity.value
+    before = table.at(quantity.cell.row, quantity.cell.column - 1)
+    if value > 0 and before and "(" in before.text and _AFFIX.fullmatch(before.text):
+        value = -value
+    decimals = len(numeral[0].partition(".")[2]) if "." in numeral[0] else 0
+    factor = quantity.step * 10**decimals
+    entry = Entry(value, quantity.step, quantity.symbol in _PERCENT)
+    return Figure(entry, quantity, numeral[0], factor)
 
 
-def _columns(
-    figures: dict[tuple[int, int], Figure | Entry], spans: dict[tuple[int, int], int]
-) -> list[list[int]]:
+def _columns(contents: Iterable[tuple[int, int]], spans: dict[tuple[int, int], int]) -> list[list[int]]:
     """Group the columns of a table: a figure that spans two of them belongs with those in either.
 
     Reports set a currency sign in a column of its own, and let figures without one span both.
     """
     filled: dict[int, set[int]] = {}
-    for row, column in figures:
+    for row, column in contents:
         filled.setdefault(column, set()).add(row)
     groups = {column: [column] for column in filled}
     for (_, column), span in sorted(spans.items()):
@@ -153,43 +104,25 @@ def _columns(
 
 
 def _reading(
-    table: Table,
-    found: dict[tuple[int, int], Figure | Entry],
-    affixes: dict[tuple[int, int], str],
-    rows: list[int],
-    columns: list[list[int]],
-) -> Reading:
+    table: Table, contents: dict[tuple[int, int], Figure | Entry], columns: list[list[int]]
+) -> TableReading:
     figures: dict[tuple[int, int], Figure] = {}
-    grid_rows: list[tuple[Entry | None, ...]] = []
-    for i, row in enumerate(rows):
+    numbers = range(table.header_rows + 1, table.rows + 1)
+    rows: list[tuple[Entry | None, ...]] = []
+    for i, row in enumerate(numbers):
         entries: list[Entry | None] = []
         for j, members in enumerate(columns):
-            content = next((found[row, column] for column in members if (row, column) in found), None)
+            content = next((contents[row, column] for column in members if (row, column) in contents), None)
             if isinstance(content, Figure):
-                content = _with_affixes(content, affixes)
                 figures[i, j] = content
-                entries.append(content.entry)
-            else:
-                entries.append(content)
-        grid_rows.append(tuple(entries))
-    row_labels = tuple(_label(table.row_labels(row)) for row in rows)
+                content = content.entry
+            entries.append(content)
+        rows.append(tuple(entries))
+    row_labels = tuple(_label(table.row_labels(row)) for row in numbers)
     column_labels = tuple(
         _label(cell for column in members for cell in table.column_labels(column)) for members in columns
     )
-    grid = Grid(row_labels, column_labels, tuple(grid_rows))
-    return Reading(table, grid, figures, tuple(rows), tuple(members[0] for members in columns))
-
-
-def _with_affixes(figure: Figure, affixes: dict[tuple[int, int], str]) -> Figure:
-    """Add what stands in cells of their own: a percent sign after the figure, a parenthesis before it."""
-    value, _, percent, _ = entry = figure.entry
-    after = (affixes.get((figure.row, figure.column + shift), "") for shift in (1, 2))
-    before = affixes.get((figure.row, figure.column - 1), "")
-    if not percent and any("%" in affix for affix in after):
-        entry = entry._replace(percent=True)
-    if "(" in before and value > 0:
-        entry = entry._replace(value=-value)
-    return figure if entry is figure.entry else figure._replace(entry=entry)
+    return TableReading(table, Grid(row_labels, column_labels, tuple(rows)), figures)
 
 
 def _label(cells: Iterable[Cell]) -> str:
@@ -197,10 +130,10 @@ def _label(cells: Iterable[Cell]) -> str:
     return " ".join(text for text in texts if not _AFFIX.fullmatch(text))[:_LONGEST_LABEL]
 
 
-def write_like(value: Decimal, written: str) -> str:
-    """Write a value with the decimals and the thousands separator of a numeral."""
-    decimals = len(written.partition(".")[2])
-    separator = next((mark for mark in f", {_SPACES}" if mark in written), "")
-    if not separator and len(written.partition(".")[0]) < 4 and abs(value) >= 1000:
+def write_like(value: Decimal, figure: Figure) -> str:
+    """Write a value as a figure is written: with its decimals, its thousands separator and its scale."""
+    whole, _, fraction = figure.text.partition(".")
+    separator = next((mark for mark in ", \u00a0\u2009\u202f'’" if mark in whole), "")
+    if not separator and len(whole) < 4 and abs(value) >= 1000:
         separator = ","
-    return f"{abs(value):,.{decimals}f}".replace(",", separator)
+    return f"{abs(value / figure.factor):,.{len(fraction)}f}".replace(",", separator)

@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from numerate.consistency.tables.grid import Flags, Indices, Lines, Matrix
+from numerate.consistency.tables.grid import Flags, Indices, LineMatrix, Matrix
 
 FormulaKind = Literal["sum", "mean", "share", "change", "percent change", "carried forward"]
 
@@ -57,7 +57,7 @@ class Formula:
         return (*(term.line for term in self.terms), self.target)
 
 
-def information(lines: Lines, target: int, members: Indices, deviation: Matrix) -> Matrix:
+def information(lines: LineMatrix, target: int, members: Indices, deviation: Matrix) -> Matrix:
     """Return, by place, how many nats of evidence it is that a sum over `members` holds up to `deviation`.
 
     Where all parts but one are zero, the total repeats that part: likely enough without any formula. A place

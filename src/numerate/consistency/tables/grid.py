@@ -1,6 +1,6 @@
 """The figures of a table as a plain grid: values, the precision they are written with, and labels.
 
-Formulas are inferred on `Lines`: the rows of a grid, or its columns, as the lines of a matrix.
+Formulas are inferred on `LineMatrix`: the rows of a grid, or its columns, as the lines of a matrix.
 """
 
 from __future__ import annotations
@@ -46,13 +46,13 @@ class Grid:
     column_labels: tuple[str, ...]
     rows: tuple[tuple[Entry | None, ...], ...]
 
-    def lines(self, by_column: bool = False) -> Lines:
+    def lines(self, by_column: bool = False) -> LineMatrix:
         """Return the rows, or the columns, as lines."""
         values, steps, blank, percent = self._arrays
         if not by_column:
-            return Lines(self.row_labels, self.column_labels, values, steps, blank, percent, by_column)
+            return LineMatrix(self.row_labels, self.column_labels, values, steps, blank, percent, by_column)
         turned = values.T, steps.T, blank.T, percent.T
-        return Lines(self.column_labels, self.row_labels, *turned, by_column)
+        return LineMatrix(self.column_labels, self.row_labels, *turned, by_column)
 
     @cached_property
     def unit(self) -> Decimal:
@@ -79,7 +79,7 @@ class Grid:
 
 
 @dataclass(frozen=True)
-class Lines:
+class LineMatrix:
     """The lines of a matrix, between which formulas are looked for; each formula has one instance a place.
 
     Of a table's rows, the places are its columns; of its columns, they are its rows.

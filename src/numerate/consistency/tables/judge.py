@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from numerate.consistency.tables.digits import DigitError, digit_error, surprise
 from numerate.consistency.tables.formula import Formula
-from numerate.consistency.tables.grid import Grid, Lines
+from numerate.consistency.tables.grid import Grid, LineMatrix
 from numerate.consistency.tables.sums import find_sums, rounding_error, support
 
 Position = tuple[int, int]
@@ -52,7 +52,7 @@ class Instance(NamedTuple):
         return float(self.formula.residual[self.place])
 
 
-class Suspect(NamedTuple):
+class SuspectFigure(NamedTuple):
     """A figure that would resolve a failure if it alone were wrong."""
 
     position: Position
@@ -68,7 +68,7 @@ class Failure:
     instance: Instance
     score: float
     """Log-odds that a figure is wrong."""
-    suspects: tuple[Suspect, ...]
+    suspects: tuple[SuspectFigure, ...]
     """The likeliest first; several where the table does not tell which figure is wrong."""
     resolved: tuple[Instance, ...] = ()
     """Other failures that the first suspect explains."""
@@ -107,11 +107,11 @@ def analyse(grid: Grid) -> Analysis:
     return Analysis(grid, tuple(formulas), tuple(judge.failures()), frozenset(covered), inexact)
 
 
-def _trust(lines: Lines, formula: Formula) -> float:
+def _trust(lines: LineMatrix, formula: Formula) -> float:
     return formula.prior + support(lines, formula)
 
 
-def _tightened(formulas: Iterable[Formula], axes: dict[bool, Lines]) -> list[Formula]:
+def _tightened(formulas: Iterable[Formula], axes: dict[bool, LineMatrix]) -> list[Formula]:
     """Limit the tolerance to little more than the table needs elsewhere: most tables are made to add up."""
     formulas = list(formulas)
     needed = [
@@ -138,13 +138,13 @@ def _tightened(formulas: Iterable[Formula], axes: dict[bool, Lines]) -> list[For
     return tightened
 
 
-def _parts(lines: Lines, formula: Formula) -> NDArray[np.int_]:
+def _parts(lines: LineMatrix, formula: Formula) -> NDArray[np.int_]:
     """Return, by place, how many figures a formula adds up that are not zero."""
     return np.asarray((lines.values[[term.line for term in formula.terms]] != 0).sum(axis=0))
 
 
 class _Judge:
-    def __init__(self, grid: Grid, axes: dict[bool, Lines], formulas: Sequence[Formula]) -> None:
+    def __init__(self, grid: Grid, axes: dict[bool, LineMatrix], formulas: Sequence[Formula]) -> None:
         self.grid = grid
         self.axes = axes
         self.rounds = any((formula.holds & (formula.residual != 0)).any() for formula in formulas)
@@ -195,7 +195,9 @@ class _Judge:
         score += 3.0 * len(resolved)
         return Failure(instance, score, chosen, tuple(resolved)) if score >= _REPORTED else None
 
-    def _suspects(self, lines: Lines, instance: Instance) -> Iterator[tuple[float, float, Suspect]]:
+    def _suspects(
+        self, lines: LineMatrix, instance: Instance
+    ) -> Iterator[tuple[float, float, SuspectFigure]]:
         """Yield each figure that may be wrong, with its rank and the evidence of a typing error."""
         formula, place = instance
         members = formula.lines()
@@ -225,9 +227,9 @@ class _Judge:
             rank = nats + 4.0 * agreeing - 5.0 * contradicted - 2.0 * disagreeing
             if line == formula.target:
                 rank += 0.5
-            yield rank, nats, Suspect(position, meant, error)
+            yield rank, nats, SuspectFigure(position, meant, error)
 
-    def _has_other_reading(self, lines: Lines, instance: Instance) -> bool:
+    def _has_other_reading(self, lines: LineMatrix, instance: Instance) -> bool:
         """Return whether a line is left out of the sum, added to it, or has the other sign here.
 
         A small residual may equal a figure nearby by chance.

@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 
 from numerate.consistency.tables.formula import Formula, Term, information
-from numerate.consistency.tables.grid import Flags, Indices, Lines, Matrix
+from numerate.consistency.tables.grid import Flags, Indices, LineMatrix, Matrix
 from numerate.consistency.tables.labels import (
     is_additive,
     is_bare_total,
@@ -30,13 +30,13 @@ from numerate.consistency.tables.labels import (
 )
 
 _LONGEST_SUM = 60
-"""Lines of a sum that are tried; a longer one must reach back to a natural start."""
+"""LineMatrix of a sum that are tried; a longer one must reach back to a natural start."""
 _MOST_SIGNED = 7
-"""Lines of a sum for which every combination of signs is tried."""
+"""LineMatrix of a sum for which every combination of signs is tried."""
 _MOST_FLIPPED = 30
-"""Lines of a sum for which one or two changed signs are tried."""
+"""LineMatrix of a sum for which one or two changed signs are tried."""
 _MOST_LINES = 150
-"""Lines of a table in which differences are looked for without a label that suggests one."""
+"""LineMatrix of a table in which differences are looked for without a label that suggests one."""
 _LEAST = -3.0
 """Log-odds below which a sum is not considered further."""
 _MOST_SECTIONS = 4
@@ -47,7 +47,7 @@ _TRUSTED = 4.0
 """Log-odds from which a formula is taken to be meant, and its lines leave the stack."""
 
 
-def find_sums(lines: Lines) -> list[Formula]:
+def find_sums(lines: LineMatrix) -> list[Formula]:
     """Return the sums and differences that the figures or the labels support."""
     if len(lines) < 3:
         return []
@@ -102,7 +102,7 @@ class _Reader:
     does so when its label says it is a total, though a wrong figure may hide that.
     """
 
-    def __init__(self, lines: Lines, usable: Flags, upwards: bool = False) -> None:
+    def __init__(self, lines: LineMatrix, usable: Flags, upwards: bool = False) -> None:
         self.lines = lines
         self.usable = usable
         self.upwards = upwards
@@ -240,7 +240,7 @@ def _flips(length: int) -> Matrix:
     return signs
 
 
-def _usable(lines: Lines) -> Iterator[Flags]:
+def _usable(lines: LineMatrix) -> Iterator[Flags]:
     """Yield the lines of amounts, and those of percentages; averages and rates cannot be added up."""
     shown = (~lines.blank & ~np.isnan(lines.values)).any(axis=1)
     additive = shown & np.array([is_additive(label) for label in lines.labels], bool)
@@ -249,7 +249,7 @@ def _usable(lines: Lines) -> Iterator[Flags]:
             yield additive & kind
 
 
-def _is_header(lines: Lines, line: int) -> bool:
+def _is_header(lines: LineMatrix, line: int) -> bool:
     """Return whether the figures of a line are consecutive years: a header in the middle of a table."""
     shown = ~lines.blank[line]
     values, steps = lines.values[line][shown], lines.steps[line][shown]
@@ -262,7 +262,7 @@ def _is_header(lines: Lines, line: int) -> bool:
     return bool((np.abs(np.diff(years)) == 1).all()) if len(years) > 1 else is_date(label)
 
 
-def _tolerance(lines: Lines, target: int, members: Indices) -> Matrix:
+def _tolerance(lines: LineMatrix, target: int, members: Indices) -> Matrix:
     """Return the largest residual that rounding explains.
 
     Each figure that is not zero is off by up to half a unit of its last digit; of many, that all are off the
@@ -280,7 +280,7 @@ def rounding_error(steps: Matrix, own: Matrix, deviations: float) -> Matrix:
     return np.asarray(deviations * np.sqrt(variance) + unit / 2)
 
 
-def _sum(lines: Lines, target: int, members: Indices, signs: Matrix, prior: float) -> Formula:
+def _sum(lines: LineMatrix, target: int, members: Indices, signs: Matrix, prior: float) -> Formula:
     expected = signs @ lines.values[members]
     residual = lines.values[target] - expected
     # A dash is no total: it may stand for zero, or for nothing.
@@ -297,7 +297,7 @@ def _sum(lines: Lines, target: int, members: Indices, signs: Matrix, prior: floa
     )
 
 
-def support(lines: Lines, formula: Formula, without: int | None = None) -> float:
+def support(lines: LineMatrix, formula: Formula, without: int | None = None) -> float:
     """Return the evidence of all places together, in nats; or of all but one.
 
     A failure counts less against a formula if one wrong digit would explain it.
