@@ -33,7 +33,12 @@ def explain(text: str, reading: TableReading, failure: Failure) -> Inconsistency
     named = corrections[0].number if len(corrections) == 1 else None
     costs = _costs(failure, reading, list(numbers))
     return Inconsistency(
-        "table-total", tuple(numbers.values()), _message(reading, failure), tuple(corrections), named, costs
+        "table-total",
+        tuple(numbers.values()),
+        _message(reading, failure),
+        tuple(corrections),
+        named,
+        error_costs=costs,
     )
 
 
