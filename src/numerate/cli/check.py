@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from numerate.cli.annotating import annotate as write_annotated
 from numerate.cli.common import Device, takes_options
 from numerate.cli.fixing import Choice
 from numerate.cli.fixing import fix as correct
@@ -65,13 +66,25 @@ def check(
     diff: Annotated[
         bool, typer.Option("--diff", help="Show the corrections of --fix as a diff; change nothing.")
     ] = False,
-    choose: Annotated[
-        Choice,
+    annotate: Annotated[
+        Path | None,
         typer.Option(
-            help="Suggestions for --fix and --diff: certain by arithmetic; also those likelier than the "
-            "number as written; the first of every finding; or ask for each."
+            metavar="FILE",
+            help="Write a copy of a DOCX with comments at the numbers, or of a PDF with highlights.",
+            show_default="none",
         ),
-    ] = Choice.certain,
+    ] = None,
+    suggest: Annotated[
+        bool, typer.Option("--suggest", help="With --annotate: also write suggestions as tracked changes.")
+    ] = False,
+    choose: Annotated[
+        Choice | None,
+        typer.Option(
+            help="Suggestions for --fix, --diff and --suggest: certain by arithmetic; also those likelier "
+            "than the number as written; the first of every finding; or ask for each.",
+            show_default="certain; likely for --suggest",
+        ),
+    ] = None,
     config: Annotated[
         Path | None,
         typer.Option(
@@ -90,7 +103,11 @@ def check(
 
     if coverage and not against:
         raise InputError("--coverage: name the sources with --against FILE")
-    _exclude_each_other({"--fix": fix, "--diff": diff, "--write-baseline": write_baseline})
+    _exclude_each_other(
+        {"--fix": fix, "--diff": diff, "--annotate": annotate, "--write-baseline": write_baseline}
+    )
+    if suggest and (annotate is None or choose is Choice.ask):
+        raise InputError("--suggest: needs --annotate FILE, and suggestions that need no answer (--choose)")
     _exclude_each_other({"--write-baseline": write_baseline, "--output": output, "--diff": diff})
     options = resolve(given, config)
     if all_numbers and options.format in FINDINGS_ONLY:
@@ -108,7 +125,9 @@ def check(
     if baseline:
         run = baseline.filter(run, options)
     if fix or diff:
-        run = correct(run, choose, diff, _say)
+        run = correct(run, choose or Choice.certain, diff, _say)
+    if annotate:
+        write_annotated(run, annotate, choose or Choice.likely if suggest else None, _say)
     if not diff:
         _write(run, options.format, layout, output)
     if baseline and run.stale:

@@ -59,7 +59,11 @@ def _unfinished(path: Path) -> Path:
 
 def write_text(path: Path, text: str) -> None:
     """Write a text file atomically, as UTF-8; lone surrogates are written as escapes."""
-    data = text.encode("utf-8", "backslashreplace")
+    write_bytes(path, text.encode("utf-8", "backslashreplace"))
+
+
+def write_bytes(path: Path, data: bytes) -> None:
+    """Write a file atomically, or into a device or pipe."""
     try:
         target = path.resolve()  # replace the file that a link points to, not the link
         if target.exists() and not target.is_file():  # /dev/stdout, a named pipe

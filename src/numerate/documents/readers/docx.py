@@ -6,7 +6,7 @@ import re
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from numerate.documents.archive import BROKEN_ARCHIVE, COMPOUND_FILE, OfficeArchive
 from numerate.documents.builder import (
@@ -52,12 +52,35 @@ def read_docx(data: bytes, builder: DocumentBuilder, limits: Limits) -> tuple[st
         archive.close()
 
 
+class TextOrigin(NamedTuple):
+    """Where some characters of the source stand in the XML of the body."""
+
+    start: int
+    """Offset in the source of the document."""
+    length: int
+    element: int
+    """Which of the `w:t` elements, counted from 0 in the order in which they end."""
+
+
+def text_origins(data: bytes, limits: Limits) -> tuple[str, list[TextOrigin]]:
+    """Return the entry of the body in a Word document, and where the text that is read from it stands."""
+    archive = OfficeArchive(data, limits, program="Word", suffix=".docx", old=".doc")
+    try:
+        entry = next(filter(_STORIES[0][1].fullmatch, archive.names))
+        reader = _Reader(archive, DocumentBuilder(), limits)
+        reader.read()
+        return entry, reader.origins
+    finally:
+        archive.close()
+
+
 class _Reader:
     def __init__(self, archive: OfficeArchive, builder: DocumentBuilder, limits: Limits) -> None:
         self._archive = archive
         self._builder = builder
         self._limits = limits
         self._deadline = time.monotonic() + limits.seconds
+        self.origins: list[TextOrigin] = []
 
     def read(self) -> tuple[str, PartPlaces]:
         story = _Story(self._builder, self._styles())
@@ -72,6 +95,7 @@ class _Reader:
                         element.clear()
         self._set_row_spans(story.row_spans)
         source = "".join(story.texts)
+        self.origins = story.origins
         has_pictures = any(entry.startswith("word/media/") for entry in self._archive.names)
         if has_pictures and not source.replace(OBJECT, "").strip():
             raise UnreadableError("contains only pictures, no text; if they show text, run it through OCR")
@@ -158,6 +182,8 @@ class _Paragraph:
     level: int = 0
     chunks: list[tuple[str, str, str]] = field(default_factory=list)
     """The texts of the paragraph: as stored, as displayed, and the reason if it is skipped."""
+    elements: list[int] = field(default_factory=list)
+    """For each of them its `w:t` element, counted from 0; -1 where there is none."""
 
 
 class _Story:
@@ -168,6 +194,7 @@ class _Story:
         self._styles = styles
         self.texts: list[str] = []
         self.parts: list[DocumentPart] = []
+        self.origins: list[TextOrigin] = []
         self._length = 0
         self._table_count = 0
         self.row_spans: dict[tuple[int, int, int], int] = {}
@@ -187,6 +214,8 @@ class _Story:
         self._skipped: list[str] = []
         self._count = 0
         self._boxes = 0
+        self._elements = 0
+        """The `w:t` elements that have ended."""
         self._run_skipped = ""
         self._script: dict[int, int] | None = None
 
@@ -227,7 +256,8 @@ class _Story:
             if name == "m:oMath":
                 self._add("", OBJECT)
         elif name == "w:t":
-            self._add(text or "")
+            self._add(text or "", element=self._elements)
+            self._elements += 1
         elif name in _CHARACTERS and self._path[-1:] == ["w:r"]:
             self._add(_CHARACTERS[name])
         elif name == "w:p" and self._paragraphs:
@@ -296,7 +326,7 @@ class _Story:
         elif (top := self._merged[-1].get(cell.column)) is not None:
             self.row_spans[cell.table, top, cell.column] = cell.row - top + 1
 
-    def _add(self, text: str, shown: str | None = None) -> None:
+    def _add(self, text: str, shown: str | None = None, element: int = -1) -> None:
         if not self._paragraphs:
             return
         if self._skipped and shown is None:
@@ -305,6 +335,7 @@ class _Story:
         if shown is None:
             shown = text.translate(self._script) if self._script else text
         self._paragraphs[-1].chunks.append((text, shown, reason))
+        self._paragraphs[-1].elements.append(element)
 
     def _write(self, paragraph: _Paragraph) -> None:
         text = "".join(chunk for chunk, _, _ in paragraph.chunks)
@@ -318,7 +349,9 @@ class _Story:
         self._builder.begin_block(*self._block_arguments(paragraph, text))
         skipped = _skip_style(paragraph.style)
         at = self._length
-        for chunk, shown, reason in paragraph.chunks:
+        for (chunk, shown, reason), element in zip(paragraph.chunks, paragraph.elements, strict=True):
+            if element >= 0 and self._kind == "body":
+                self.origins.append(TextOrigin(at, len(chunk), element))
             if reason or skipped:
                 self._builder.omit(at, at + len(chunk), reason or skipped)
             elif len(shown) == len(chunk):

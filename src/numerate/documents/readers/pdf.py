@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pypdfium2 import PdfDocument, PdfTextPage
 
 # PDFium is not thread-safe.
-_PDFIUM_LOCK = threading.Lock()
+PDFIUM_LOCK = threading.Lock()
 _PASSWORD_ERROR = 4
 _LINE = re.compile(r"([^\r\n]*)(?:\r\n|\r|\n|\Z)")
 
@@ -30,7 +30,7 @@ def read_pdf(data: bytes, builder: DocumentBuilder, limits: Limits) -> tuple[str
     """Write a PDF into the builder; return the texts of its pages and their places."""
     from pypdfium2 import PdfiumError
 
-    with _PDFIUM_LOCK:
+    with PDFIUM_LOCK:
         try:
             pages = _read_pages(data, limits)
         except (PdfiumError, RecursionError) as error:
@@ -81,18 +81,23 @@ def _read_page(document: PdfDocument, number: int) -> PdfPage:
 
 
 def _read_lines(textpage: PdfTextPage) -> list[PdfLine]:
-    text = textpage.get_text_range() if textpage.count_chars() else ""
     lines = []
-    for match in _LINE.finditer(text):
-        if stripped := match[1].strip():
-            at = match.start() + match[1].index(stripped[0])
-            left, bottom, _, top = _box(textpage, at)
-            right = _box(textpage, at + len(stripped) - 1)[2]
-            lines.append(PdfLine(stripped, left, right, bottom, top - bottom))
+    for stripped, at in text_lines(textpage):
+        left, bottom, _, top = character_box(textpage, at)
+        right = character_box(textpage, at + len(stripped) - 1)[2]
+        lines.append(PdfLine(stripped, left, right, bottom, top - bottom))
     return lines
 
 
-def _box(textpage: PdfTextPage, at: int) -> tuple[float, float, float, float]:
+def text_lines(textpage: PdfTextPage) -> Iterator[tuple[str, int]]:
+    """Yield the lines of a page that are not blank, each with its offset in PDFium's text of the page."""
+    text = textpage.get_text_range() if textpage.count_chars() else ""
+    for match in _LINE.finditer(text):
+        if stripped := match[1].strip():
+            yield stripped, match.start() + match[1].index(stripped[0])
+
+
+def character_box(textpage: PdfTextPage, at: int) -> tuple[float, float, float, float]:
     """Return left, bottom, right and top of a character of the text; zeros if unknown."""
     from pypdfium2 import PdfiumError
     from pypdfium2.raw import FPDFText_GetCharIndexFromTextIndex
