@@ -6,17 +6,16 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from numerate.cli.fixing import Choice
 from numerate.errors import InputError
 
 if TYPE_CHECKING:
     from numerate.report.report import Run
 
 
-def annotate(run: Run, output: Path, suggest: Choice | None, say: Callable[[str], None]) -> None:
+def annotate(run: Run, output: Path, suggest: str | None, say: Callable[[str], None]) -> None:
     """Write the annotated copy of the only document of a run.
 
-    suggest: the suggestions to write as tracked changes; None for none.
+    suggest: which suggestions to write as tracked changes, as `CHOICES` names them; None for none.
     say: prints a message on standard error.
     """
     from numerate.io.files import write_bytes
@@ -32,7 +31,7 @@ def annotate(run: Run, output: Path, suggest: Choice | None, say: Callable[[str]
     path = report.document.path
     if path is None or output.resolve() == path.resolve():
         raise InputError(f"--annotate {output}: would replace the document itself; name another file")
-    copy = annotate(path.read_bytes(), report, CHOICES[suggest.value] if suggest else None)
+    copy = annotate(path.read_bytes(), report, CHOICES[suggest] if suggest else None)
     write_bytes(output, copy.data)
     changes = f", {plural(copy.changes, 'tracked change')}" if suggest else ""
     say(f"{output}: {plural(copy.comments, 'comment')}{changes}")

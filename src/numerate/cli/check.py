@@ -10,10 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from numerate.cli.annotating import annotate as write_annotated
 from numerate.cli.common import Device, takes_options
-from numerate.cli.fixing import Choice
-from numerate.cli.fixing import fix as correct
+from numerate.cli.fixing import Choice, Corrections
 from numerate.errors import InputError, ModelFolderError
 from numerate.report.options import RunOptions, resolve
 from numerate.report.outputs import FINDINGS_ONLY, Layout, visible, write
@@ -103,12 +101,8 @@ def check(
 
     if coverage and not against:
         raise InputError("--coverage: name the sources with --against FILE")
-    _exclude_each_other(
-        {"--fix": fix, "--diff": diff, "--annotate": annotate, "--write-baseline": write_baseline}
-    )
-    if suggest and (annotate is None or choose is Choice.ask):
-        raise InputError("--suggest: needs --annotate FILE, and suggestions that need no answer (--choose)")
-    _exclude_each_other({"--write-baseline": write_baseline, "--output": output, "--diff": diff})
+    corrections = Corrections(fix, diff, annotate, suggest, choose)
+    corrections.refuse_conflicts(write_baseline, output)
     options = resolve(given, config)
     if all_numbers and options.format in FINDINGS_ONLY:
         raise InputError(f"--all: {options.format} has findings only; choose --format json, text or html")
@@ -124,20 +118,12 @@ def check(
         raise typer.Exit(2 if run.problems else 0)
     if baseline:
         run = baseline.filter(run, options)
-    if fix or diff:
-        run = correct(run, choose or Choice.certain, diff, _say)
-    if annotate:
-        write_annotated(run, annotate, choose or Choice.likely if suggest else None, _say)
+    run = corrections.apply(run, _say)
     if not diff:
         _write(run, options.format, layout, output)
     if baseline and run.stale:
         _report_stale(baseline, run)
     raise typer.Exit(2 if run.problems else int(run.counts.findings > 0))
-
-
-def _exclude_each_other(given: dict[str, Any]) -> None:
-    if len(names := [name for name, value in given.items() if value]) > 1:
-        raise InputError(f"{' and '.join(names)} exclude each other; choose one")
 
 
 def _check(

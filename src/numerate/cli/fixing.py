@@ -6,7 +6,8 @@ import sys
 from collections.abc import Callable
 from dataclasses import replace
 from enum import Enum
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import typer
 
@@ -25,6 +26,42 @@ class Choice(str, Enum):
     likely = "likely"
     all = "all"
     ask = "ask"
+
+
+class Corrections(NamedTuple):
+    """What `numerate check` does with its suggestions."""
+
+    fix: bool
+    diff: bool
+    annotate: Path | None
+    suggest: bool
+    choose: Choice | None
+
+    def refuse_conflicts(self, write_baseline: bool, output: Path | None) -> None:
+        """Raise if options were given that exclude each other."""
+        ends = {"--fix": self.fix, "--diff": self.diff, "--annotate": self.annotate}
+        _exclude_each_other({**ends, "--write-baseline": write_baseline})
+        _exclude_each_other({"--write-baseline": write_baseline, "--output": output, "--diff": self.diff})
+        if self.suggest and (self.annotate is None or self.choose is Choice.ask):
+            raise InputError(
+                "--suggest: needs --annotate FILE, and suggestions that need no answer (--choose)"
+            )
+
+    def apply(self, run: Run, say: Callable[[str], None]) -> Run:
+        """Correct the files of a run, show the corrections or annotate; return what remains to be shown."""
+        if self.annotate:
+            from numerate.cli.annotating import annotate
+
+            suggest = (self.choose or Choice.likely).value if self.suggest else None
+            annotate(run, self.annotate, suggest, say)
+        if self.fix or self.diff:
+            return fix(run, self.choose or Choice.certain, self.diff, say)
+        return run
+
+
+def _exclude_each_other(given: dict[str, Any]) -> None:
+    if len(names := [name for name, value in given.items() if value]) > 1:
+        raise InputError(f"{' and '.join(names)} exclude each other; choose one")
 
 
 def fix(run: Run, choice: Choice, diff: bool, say: Callable[[str], None]) -> Run:
