@@ -15,6 +15,7 @@ from numerate.text import sentences
 
 if TYPE_CHECKING:
     from numerate.consistency.sources.support import Evidence
+    from numerate.report.table_view import TableView
 
 _LONGEST_SENTENCE = 1000
 """Characters of the sentence of a finding."""
@@ -141,6 +142,15 @@ class Finding:
         return self.place.column
 
     @property
+    def table(self) -> TableView | None:
+        """The part of the table around the number; None outside of tables."""
+        from numerate.report.table_view import table_view  # most findings are not in tables
+
+        if not self.document.tables:
+            return None
+        return table_view(self.document, self.start, self.related)
+
+    @property
     def sentence(self) -> str:
         """The sentence that contains the number; at most 1,000 characters of it."""
         excerpt = self.excerpt(_LONGEST_SENTENCE)
@@ -219,12 +229,22 @@ class Finding:
                     "end": end,
                     "text": text[start:end],
                     "place": self.document.locate(start, end)._asdict(),
+                    **_cell(self.document, start),
                 }
                 for start, end in self.related
             ],
+            **_cell(self.document, self.start),
             "fingerprint": self.fingerprint.digest,
             **({"evidence": [evidence.to_dict() for evidence in self.evidence]} if self.evidence else {}),
         }
+
+
+def _cell(document: Document, offset: int) -> dict[str, Any]:
+    """Return the table, row and column of an offset, for a finding in a table."""
+    block = document.block(offset) if document.tables and document.blocks else None
+    if block is None or block.cell is None:
+        return {}
+    return {"cell": {"table": block.cell.table, "row": block.cell.row, "column": block.cell.column}}
 
 
 def likelihood(p_value: float) -> str:

@@ -211,6 +211,30 @@ class PlaceSchema(_Schema):
     byte_end: int | None
 
 
+class CellSchema(_Schema):
+    """The cell of a table, counted from 1."""
+
+    table: int
+    row: int
+    column: int
+
+
+class ViewedCellSchema(_Schema):
+    """A cell of the part of a table that is shown with a finding."""
+
+    text: str
+    mark: Literal["", "finding", "related"]
+
+
+class TableViewSchema(_Schema):
+    """The part of a table around a finding: headers, the figures involved and their neighbours."""
+
+    header: list[str]
+    """Label of each column, that of the row labels first."""
+    rows: list[list[ViewedCellSchema] | None]
+    """Rows, the label first; null for rows that are left out."""
+
+
 class RelatedSchema(_Schema):
     """A number that a finding contradicts."""
 
@@ -218,6 +242,8 @@ class RelatedSchema(_Schema):
     end: int
     text: str
     place: PlaceSchema
+    cell: CellSchema | None = None
+    """Cell of a table, if it is in one."""
 
 
 class FindingSchema(_Schema):
@@ -245,6 +271,10 @@ class FindingSchema(_Schema):
     """Numbers that this one contradicts."""
     fingerprint: str
     """Hash of the rule, the numbers and the words around them; moved lines leave it unchanged."""
+    cell: CellSchema | None = None
+    """Cell of a table, if the number is in one."""
+    table: TableViewSchema | None = None
+    """The part of the table around the number."""
 
 
 class BlockSchema(_Schema):

@@ -10,6 +10,7 @@ from typing import Any
 
 from numerate.model import Prediction
 from numerate.report.chart import Chart, charts_of_predictions, format_range, format_value
+from numerate.report.finding import Finding
 from numerate.report.report import Report
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
@@ -38,10 +39,15 @@ def report_record(report: Report, charts: Mapping[int, Chart]) -> dict[str, Any]
         "text": report.text,
         "blocks": [{**block._asdict(), "cell": block.cell and block.cell[:3]} for block in document.blocks],
         "numbers": numbers,
-        "findings": [finding.to_dict() for finding in report.findings],
+        "findings": [_finding_record(finding) for finding in report.findings],
         "false_alarms": report.false_alarms,
         "skipped": [{"where": skipped.place.where, "reason": skipped.reason} for skipped in document.skipped],
     }
+
+
+def _finding_record(finding: Finding) -> dict[str, Any]:
+    view = finding.table
+    return finding.to_dict() if view is None else {**finding.to_dict(), "table": view.to_dict()}
 
 
 def prediction_record(prediction: Prediction, at: float | None, count: int) -> dict[str, Any]:

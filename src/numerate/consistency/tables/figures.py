@@ -43,6 +43,8 @@ class TableReading(NamedTuple):
     grid: Grid
     figures: dict[tuple[int, int], Figure]
     """By row and column of the grid."""
+    columns: tuple[tuple[int, ...], ...]
+    """The columns of the table behind each column of the grid."""
 
 
 def read_table(text: str, table: Table) -> TableReading | None:
@@ -122,7 +124,8 @@ def _reading(
     column_labels = tuple(
         _label(cell for column in members for cell in table.column_labels(column)) for members in columns
     )
-    return TableReading(table, Grid(row_labels, column_labels, tuple(rows)), figures)
+    grid = Grid(row_labels, column_labels, tuple(rows))
+    return TableReading(table, grid, figures, tuple(map(tuple, columns)))
 
 
 def _label(cells: Iterable[Cell]) -> str:

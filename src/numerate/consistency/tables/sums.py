@@ -36,9 +36,12 @@ _MOST_SIGNED = 7
 _MOST_FLIPPED = 30
 """LineMatrix of a sum for which one or two changed signs are tried."""
 _MOST_LINES = 150
-"""LineMatrix of a table in which differences are looked for without a label that suggests one."""
+_MOST_FIGURES = 5000
+"""Lines and figures of a table in which differences are looked for without a label that suggests one."""
 _LEAST = -3.0
 """Log-odds below which a sum is not considered further."""
+_MOST_PLACES = 16
+"""Places at which other signs are tried; those that hold there are tried at all."""
 _MOST_SECTIONS = 4
 """Sections that a total may add up, counted from the last."""
 _FAILURE = -6.0
@@ -178,7 +181,7 @@ class _Reader:
                 yield Candidate(members, by_label, odds + share + log(0.6 if subtracts else 0.2))
             if subtracts and length <= _MOST_FLIPPED:
                 yield Candidate(members, np.array([1.0, *[-1.0] * (length - 1)]), odds + share + log(0.3))
-            if len(lines) <= _MOST_LINES or odds > 0:
+            if odds > 0 or (len(lines) <= _MOST_LINES and lines.values.size <= _MOST_FIGURES):
                 yield from self._signed(target, members, odds + share)
 
     def _odds(self, label: str) -> float:
@@ -207,15 +210,16 @@ class _Reader:
             patterns = _flips(length)
         else:
             return
-        values = lines.values[members]
-        tolerance = _tolerance(lines, target, members)
-        missing = lines.values[target] - values.sum(axis=0)
+        values = lines.values[members, :_MOST_PLACES]
+        tolerance = _tolerance(lines, target, members)[:_MOST_PLACES]
+        missing = lines.values[target, :_MOST_PLACES] - values.sum(axis=0)
         # Turning the sign of a line takes it off twice.
         residuals = missing + (1 - patterns) @ np.nan_to_num(values)
         hold = np.abs(residuals) <= tolerance
         if not hold.any():
             return
-        nats = np.where(hold, information(lines, target, members, tolerance), 0.0).sum(axis=1)
+        evidence = information(lines, target, members, _tolerance(lines, target, members))[:_MOST_PLACES]
+        nats = np.where(hold, evidence, 0.0).sum(axis=1)
         cost = log(0.5 / len(patterns))
         for index in np.argsort(-nats)[:3]:
             if nats[index] > 0:

@@ -14,6 +14,7 @@ from hashlib import sha256
 from html import escape
 from importlib.resources import files
 from itertools import groupby
+from typing import TYPE_CHECKING
 
 from numerate.documents import Block, CellPosition
 from numerate.report.chart import charts_of_predictions
@@ -21,6 +22,9 @@ from numerate.report.chart.svg import PARTS, STYLE, to_svg
 from numerate.report.finding import Finding, likelihood
 from numerate.report.outputs import PLAIN, Layout, visible
 from numerate.report.report import CheckedNumber, Report, Run, plural
+
+if TYPE_CHECKING:
+    from numerate.report.table_view import TableView
 
 _LONGEST = 400
 """Characters of a sentence that are shown with a finding."""
@@ -235,11 +239,35 @@ def _findings(report: Report, marks: list[_Mark]) -> str:
         link = f'<a href="#{mark.key}">{place}</a>' if mark else place
         items.append(
             f'<li><div class="where">{link} <span class="rule">{_text(finding.rule)}</span></div>'
-            f'<p class="message">{_text(finding.message)}</p>{_quote(finding)}'
+            f'<p class="message">{_text(finding.message)}</p>{_shown(finding)}'
             f"{_details(finding)}"
             f"{mark.chart if mark and finding.p_value is not None else ''}</li>"
         )
     return f'<ol class="findings">{"".join(items)}</ol>\n'
+
+
+def _shown(finding: Finding) -> str:
+    """Return the sentence of a finding, or the part of its table."""
+    view = finding.table
+    return _quote(finding) if view is None else _viewed(view, finding.level)
+
+
+def _viewed(view: TableView, level: str) -> str:
+    classes = {"": "", "related": "number", "finding": f"number {level}"}
+    head = "".join(f"<th>{_text(label)}</th>" for label in view.header)
+    rows = [f"<tr>{head}</tr>"]
+    for row in view.rows:
+        if row is None:
+            rows.append(f'<tr><td colspan="{len(view.header)}">…</td></tr>')
+            continue
+        label, *cells = row
+        marked = (
+            f'<span class="{classes[cell.mark]}">{_text(cell.text)}</span>' if cell.mark else _text(cell.text)
+            for cell in cells
+        )
+        figures = "".join(f"<td>{content}</td>" for content in marked)
+        rows.append(f'<tr><th scope="row">{_text(label.text)}</th>{figures}</tr>')
+    return f'<div class="scroll"><table class="excerpt">{"".join(rows)}</table></div>'
 
 
 def _quote(finding: Finding) -> str:
@@ -264,8 +292,9 @@ def _details(finding: Finding) -> str:
     for suggestion in finding.suggestions:
         rows.append(("Perhaps", f"<b>{_text(suggestion.text)}</b> {_text(suggestion.explanation)}"))
     document, sentence = finding.document, finding.excerpt(_LONGEST)
+    view = finding.table if finding.related else None
     for start, end in finding.related:
-        if not sentence.contains(start, end):
+        if not sentence.contains(start, end) and not (view and (start, end) in view.shown):
             rows.append(
                 ("See also", _text(f"{document.text[start:end]}, {document.locate(start, end).where}"))
             )

@@ -63,7 +63,13 @@ def _finding(finding: Finding, width: int, colour: bool) -> Iterator[Text]:
     yield Text.assemble((_where(document.name, finding.place), "bold"), "  ", (finding.rule, style))
     yield from _wrapped(_one_line(finding.message), width, "  ", "  ")
     yield Text()
-    yield from _underlined(finding, width - _INDENT, style, colour)
+    view = finding.table
+    if view is None:
+        yield from _underlined(finding, width - _INDENT, style, colour)
+    else:
+        from numerate.report.outputs.table_text import table_lines  # few findings are in tables
+
+        yield from table_lines(view, _INDENT, width, style, colour)
     yield Text()
     rows = []
     if expectation := finding.expectation:
@@ -73,7 +79,7 @@ def _finding(finding: Finding, width: int, colour: bool) -> Iterator[Text]:
         rows.append(("" if i else "perhaps", content))
     sentence = finding.excerpt(_LONGEST)
     for start, end in finding.related:
-        if not sentence.contains(start, end):
+        if not sentence.contains(start, end) and not (view and (start, end) in view.shown):
             where = _where(document.name, document.locate(start, end))
             rows.append(("see also", f"{_one_line(document.text[start:end])}  {where}"))
     for i, evidence in enumerate(finding.evidence):

@@ -254,7 +254,7 @@ function open(index) {
   const related = new Set(findings.flatMap((finding) => finding.related.map(({ start }) => start)));
   state.report.numbers.forEach((other, i) => state.nodes[i]?.classList.toggle("related", related.has(other.start)));
   byId("detail-title").textContent = node.textContent;
-  byId("detail-body").replaceChildren(...details(number, findings));
+  byId("detail-body").replaceChildren(...details(number, findings).filter(Boolean));
   byId("detail").hidden = false;
   byId("detail-title").focus({ preventScroll: true });
   byId("detail").scrollIntoView({ block: "nearest" });
@@ -262,7 +262,7 @@ function open(index) {
 
 function details(number, findings) {
   const suggestions = findings.flatMap((finding) => finding.suggestions.map((suggestion) => ({ finding, suggestion })));
-  const parts = findings.map((finding) => element("p", { class: "why" }, finding.message));
+  const parts = findings.flatMap((finding) => [element("p", { class: "why" }, finding.message), tableView(finding.table)]);
   if (number.reason) parts.push(element("p", { class: "muted" }, `Not judged: ${number.reason}.`));
   if (number.p_value !== null) parts.push(element("p", { class: "muted" }, likelihood(number.p_value)));
   if (number.distribution) {
@@ -275,6 +275,16 @@ function details(number, findings) {
     parts.push(element("ul", { class: "suggestions" }, ...suggestions.map(suggestionItem)));
   }
   return parts;
+}
+
+// The part of a table around a finding, the figures of its sum marked.
+function tableView(view) {
+  if (!view) return null;
+  const head = element("tr", {}, ...view.header.map((label) => element("th", { scope: "col" }, label)));
+  const cells = (row) => row.map(({ text, mark }, i) => element(i ? "td" : "th", { class: mark || null, scope: i ? null : "row" }, text));
+  const gap = () => element("td", { colspan: view.header.length }, "…");
+  const rows = view.rows.map((row) => element("tr", {}, ...(row ? cells(row) : [gap()])));
+  return element("div", { class: "table-view" }, element("table", {}, head, ...rows));
 }
 
 function likelihood(p) {

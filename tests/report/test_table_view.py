@@ -1,0 +1,86 @@
+from numerate.checking.check import check_document
+from numerate.documents import Document, read
+from numerate.report.finding import Finding
+from numerate.report.outputs import Layout
+from numerate.report.outputs.html import to_html
+from numerate.report.outputs.text import to_text
+from numerate.report.report import Run
+from numerate.report.table_view import ViewedCell, table_view
+
+BUDGET = """
+| Item | 2023 | 2024 |
+|---|---:|---:|
+| Rent | 1,200 | 1,260 |
+| Food | 840 | 912 |
+| Total | 2,040 | 2,712 |
+"""
+
+
+def finding(source: str, name: str = "table.md") -> Finding:
+    [result] = check_document(read(source.encode(), name=name), None).findings
+    return result
+
+
+def test_the_table_around_a_finding_with_its_figures_marked():
+    view = finding(BUDGET).table
+    assert view is not None
+    assert view.header == ("Item", "2023", "2024")
+    assert view.rows == (
+        (ViewedCell("Rent"), ViewedCell("1,200"), ViewedCell("1,260", "related")),
+        (ViewedCell("Food"), ViewedCell("840"), ViewedCell("912", "related")),
+        (ViewedCell("Total"), ViewedCell("2,040"), ViewedCell("2,712", "finding")),
+    )
+    assert len(view.shown) == 2
+
+
+def test_the_table_in_a_terminal():
+    report = check_document(read(BUDGET.encode(), name="table.md"), None)
+    assert to_text(Run((report,))).splitlines()[3:11] == [
+        "    Item    2023   2024",
+        "    Rent   1,200  1,260",
+        "                  -----",
+        "    Food     840    912",
+        "                    ---",
+        "    Total  2,040  2,712",
+        "                  ^^^^^",
+        "",
+    ]
+    coloured = to_text(Run((report,)), Layout(colour=True))
+    assert "\x1b[1;4;31m2,712" in coloured
+    assert "see also" not in coloured
+
+
+def test_the_table_in_html_and_the_cells_in_json():
+    report = check_document(read(BUDGET.encode(), name="table.md"), None)
+    page = to_html(Run((report,)))
+    assert '<td><span class="number error">2,712</span></td>' in page
+    assert '<td><span class="number">912</span></td>' in page
+    record = report.findings[0].to_dict()
+    assert record["cell"] == {"table": 1, "row": 4, "column": 3}
+    assert [related["cell"]["row"] for related in record["related"]] == [2, 3]
+
+
+def test_a_table_of_many_rows_and_columns_is_cut():
+    figures = [[(37 * i * i + 811 * j * (i + 3)) % 9973 + 100 for j in range(30)] for i in range(1200)]
+    totals = [sum(row[j] for row in figures) for j in range(30)]
+    totals[20] += 300_000
+    header = ",".join(["Item", *(f"Column {j}" for j in range(30))])
+    rows = [",".join(map(str, [f"Item {i}", *row])) for i, row in enumerate(figures)]
+    document = read("\n".join([header, *rows, ",".join(map(str, ["Total", *totals]))]).encode(), name="t.csv")
+    last = document.tables[0].at(1202, 22)
+    assert last is not None
+    related = [
+        (cell.start, cell.end) for cell in document.tables[0].cells if cell.column == 22 and cell.row > 1
+    ]
+    view = table_view(document, last.start, related)
+    assert view is not None
+    assert len(view.rows) < 20
+    assert None in view.rows
+    assert len(view.header) < 12
+    assert any(cell.mark == "finding" for row in view.rows if row for cell in row)
+
+
+def test_numbers_outside_of_tables_have_no_table():
+    document = Document.from_text("We enrolled 120 patients (60 men and 50 women).")
+    assert table_view(document, 12, ()) is None
+    assert "cell" not in check_document(document, None).findings[0].to_dict()
