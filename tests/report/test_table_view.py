@@ -35,7 +35,7 @@ def test_the_table_around_a_finding_with_its_figures_marked():
 
 def test_the_table_in_a_terminal():
     report = check_document(read(BUDGET.encode(), name="table.md"), None)
-    assert to_text(Run((report,))).splitlines()[3:11] == [
+    assert to_text(Run((report,))).splitlines()[4:12] == [
         "    Item    2023   2024",
         "    Rent   1,200  1,260",
         "                  -----",
