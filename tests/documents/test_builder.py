@@ -264,12 +264,12 @@ def test_a_document_may_have_two_reference_lists() -> None:
     assert (first, second) == ("References\nDoe, 1999.", "References\nRoe, 2001.")
 
 
-def test_ignore_marks_need_a_file_with_lines() -> None:
+def test_ignore_marks_work_in_parts_too() -> None:
     builder = DocumentBuilder()
     builder.copy("Of 5.", 0)
     builder.mark("ignore", 0, 5)
     places = PartPlaces([DocumentPart(0, "page 1", 1)], 5)
-    assert builder.build("Of 5.", places, name="a.pdf", path=None, format="pdf").ignored == ()
+    assert builder.build("Of 5.", places, name="a.pdf", path=None, format="pdf").ignored == ((0, 5),)
 
 
 def test_nested_ignore_starts_end_together_and_a_stray_end_has_no_effect() -> None:

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import chain
 from math import inf, log
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from numerate.checking.score import ScoredNumbers, Suspect, judge
+from numerate.checking.score import ScoredNumbers, Suspect, judge, score_document
 from numerate.consistency import RULES, Inconsistency, inconsistencies
 from numerate.consistency.tables import RULES as TABLE_RULES
 from numerate.consistency.tables import table_inconsistencies
-from numerate.documents import Document, DocumentError, find, read
+from numerate.documents import Document, DocumentError, find, is_address, read
 from numerate.errors import InputError
 from numerate.model import Predictor, load
 from numerate.model.prediction import batch_distributions
@@ -41,19 +42,21 @@ def check_files(
     stdin_name: str = "standard input",
     against: Sequence[str] = (),
     on_problem: Callable[[DocumentError], None] = lambda problem: None,
-    on_progress: Callable[[int, int], None] = lambda done, total: None,
+    on_progress: Callable[[float, int], None] = lambda done, total: None,
 ) -> Run:
-    """Check the documents that file names, folders and patterns stand for; "-" is standard input.
+    """Check the documents that file names, folders, patterns and addresses stand for; "-" is standard input.
 
     against: file names, folders and patterns of the sources that the numbers must follow from.
     on_problem: called with each document that cannot be read; the others are checked.
-    on_progress: called, if there are several documents, with the number done and the number of all.
+    on_progress: called with the number of documents done, and the number of all. A long document counts by
+        the share of it that is done.
     """
     index = _read_index(names, against) if against else None
     model = load(options.model, device=device) if options.needs_model else None
-    discovery = find(name for name in names if name != "-")
+    addresses = [name for name in names if is_address(name)]
+    discovery = find(name for name in names if name != "-" and name not in addresses)
     files = [file for file in discovery.files if not options.exclude or not options.excludes(file)]
-    sources: list[Path | None] = [*([None] if "-" in names else []), *files]
+    sources: list[Path | str | None] = [*([None] if "-" in names else []), *files, *addresses]
     problems = list(discovery.problems)
     for problem in problems:
         on_problem(problem)
@@ -62,8 +65,9 @@ def check_files(
         if len(sources) > 1:
             on_progress(done, len(sources))
         try:
-            document = read(source) if source else read(sys.stdin.buffer, name=stdin_name)
-            reports.append(check_document(document, model, options, sources=index))
+            document = _read(source, stdin_name)
+            scored = _scored(document, model, partial(_report_part, on_progress, done, len(sources)))
+            reports.append(check_document(document, model, options, scored=scored, sources=index))
         except DocumentError as problem:
             problems.append(problem)
             on_problem(problem)
@@ -85,6 +89,40 @@ def _read_index(names: Sequence[str], against: Sequence[str]) -> SourceIndex:
     if "-" in names and "-" in against:
         raise InputError("-: standard input is either checked or a source; give one of them as a file")
     return index_sources(read_sources(against))
+
+
+def _read(source: Path | str | None, stdin_name: str) -> Document:
+    """Read a file, what is at an address, or standard input."""
+    if isinstance(source, str):
+        from numerate.documents.fetching import fetch
+
+        return fetch(source)
+    return read(source) if source else read(sys.stdin.buffer, name=stdin_name)
+
+
+def _scored(
+    document: Document, model: Predictor | None, on_part: Callable[[float], None]
+) -> Iterator[ScoredNumbers] | None:
+    """Score a document; call `on_part` with the share that is done after each part of a long one."""
+    if model is None:
+        return None
+
+    def parts() -> Iterator[ScoredNumbers]:
+        for part in score_document(document, model):
+            yield part
+            if part.numbers:
+                on_part(part.numbers[-1].end / len(document.text))
+
+    return parts()
+
+
+def _report_part(on_progress: Callable[[float, int], None], done: int, total: int, share: float) -> None:
+    if share < 1 and (total > 1 or share < _LAST_PART):
+        on_progress(done + share, total)
+
+
+_LAST_PART = 0.9
+"""Share of a document after which no bar appears: most are done in one part."""
 
 
 def check_document(

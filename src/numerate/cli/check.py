@@ -31,7 +31,10 @@ _WIDEST = 100
 def check(
     files: Annotated[
         list[str],
-        typer.Argument(metavar="FILE|-", help="Documents, folders, patterns, or - for standard input."),
+        typer.Argument(
+            metavar="FILE|-",
+            help="Documents, folders, patterns, addresses (https://…), or - for standard input.",
+        ),
     ],
     device: Device = "cpu",
     output: Annotated[
@@ -129,17 +132,17 @@ def check(
 def _check(
     files: list[str], options: RunOptions, device: str, stdin_name: str, against: Sequence[str]
 ) -> Run:
-    """Check the files, with a progress bar if there are several, and report those that cannot be read."""
+    """Check the files, with a progress bar if it takes long, and report those that cannot be read."""
     from numerate.checking.check import check_files
     from numerate.io.progress import ProgressBar
 
     bars: list[ProgressBar] = []
     with ExitStack() as stack:
 
-        def show_progress(done: int, total: int) -> None:
+        def show_progress(done: float, total: int) -> None:
             if not bars:
                 bars.append(stack.enter_context(ProgressBar()))
-            bars[0].update(done, total, f"{done}/{total}")
+            bars[0].update(done, total, f"{int(done)}/{total}" if total > 1 else files[0])
 
         try:
             return check_files(

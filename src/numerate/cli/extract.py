@@ -14,7 +14,7 @@ def extract(
         str,
         typer.Argument(
             metavar="FILE|-",
-            help="Text file or document (Markdown, HTML, reStructuredText, LaTeX, CSV, DOCX, XLSX, PDF), "
+            help="Text file, document (Markdown, HTML, LaTeX, DOCX, XLSX, PDF and others) or address, "
             "or - for standard input.",
         ),
     ],

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
-from numerate.documents import Document, Limits, Place, read
+from numerate.documents import Document, Limits, Place, is_address, read
 from numerate.documents.source_map import Lines
 
 
@@ -34,7 +34,7 @@ class TextSource:
     @property
     def has_lines(self) -> bool:
         """Whether lines and columns are those of the file: DOCX and XLSX have none, a PDF those of pages."""
-        return self.document.format not in ("docx", "xlsx", "pdf")
+        return self.document.encoding is not None
 
     def locate(self, start: int, end: int) -> Place:
         """Return the place of the characters `start:end` of the text."""
@@ -52,6 +52,10 @@ class TextSource:
 def read_source(name: str) -> TextSource:
     """Read the file `name`, of any format and size, or standard input where it is "-"."""
     limits = Limits()
+    if is_address(name):
+        from numerate.documents.fetching import fetch
+
+        return TextSource(fetch(name))
     if name == "-":
         data = sys.stdin.buffer.read()
         limits = replace(limits, file_bytes=max(limits.file_bytes, len(data)))

@@ -3,7 +3,7 @@
 from numerate.documents.document import OBJECT, Block, CellPosition, Document, Skipped
 from numerate.documents.formats import Limits
 from numerate.documents.readers import FORMATS, SUFFIXES, Format
-from numerate.documents.reading import Discovery, decode, find, read
+from numerate.documents.reading import Discovery, decode, find, is_address, read
 from numerate.documents.source_map import Place
 from numerate.documents.table import Cell, Table
 from numerate.errors import DocumentError
@@ -25,5 +25,6 @@ __all__ = [
     "Table",
     "decode",
     "find",
+    "is_address",
     "read",
 ]

@@ -18,7 +18,7 @@ from numerate.documents.document import (
     is_title,
 )
 from numerate.documents.ignoring import IgnoreMark, ignored_spans, split_rules
-from numerate.documents.source_map import FilePlaces, MappedSpan, Places, SourceMap
+from numerate.documents.source_map import FilePlaces, Lines, MappedSpan, Places, SourceMap
 
 # White space that HTML and TeX collapse to one space. Other white space, such as U+00A0, is kept.
 _COLLAPSIBLE = frozenset(" \t\r\n\f")
@@ -97,6 +97,8 @@ class DocumentBuilder:
         self.blocks: list[BlockBuilder] = []
         self.omissions: list[Omission] = []
         self.marks: list[IgnoreMark] = []
+        self.base = 0
+        """Added to every offset: where the part that is being read begins in the source."""
         self._block = BlockBuilder()
         self._suspended: list[BlockBuilder] = []
         self._notes: list[BlockBuilder] = []
@@ -146,7 +148,7 @@ class DocumentBuilder:
             start += len(text) - len(stripped)
             text = stripped
         if text:
-            self._block.add(text, start, start + len(text))
+            self._add(text, start, start + len(text))
 
     def copy_collapsed(self, text: str, start: int) -> None:
         """Copy text, with each run of collapsible white space as one space."""
@@ -165,23 +167,26 @@ class DocumentBuilder:
     def substitute(self, text: str, start: int, end: int) -> None:
         """Write text that represents `start:end` of the source as a whole."""
         if text and (self._block.length or not text.isspace()):
-            self._block.add(text, start, end)
+            self._add(text, start, end)
 
     def space(self, start: int, end: int, text: str = " ") -> None:
         """Write one space, unless the block is empty or already ends in one."""
         if self._block.length and self._block.texts[-1][-1] not in _COLLAPSIBLE:
-            self._block.add(text, start, end)
+            self._add(text, start, end)
+
+    def _add(self, text: str, start: int, end: int) -> None:
+        self._block.add(text, start + self.base, end + self.base)
 
     def omit(self, start: int, end: int, reason: str, visible: bool = False) -> None:
         """Leave `start:end` of the source out; put a placeholder where a reader would see something."""
         if visible:
             self.substitute(OBJECT, start, end)
         if start < end:
-            self.omissions.append(Omission(start, end, reason))
+            self.omissions.append(Omission(start + self.base, end + self.base, reason))
 
     def mark(self, keyword: str, start: int, end: int, rules: str = "") -> None:
         """Record an ignore mark of the author, with the rules that it names as written."""
-        self.marks.append(IgnoreMark(keyword, start, end, split_rules(rules)))
+        self.marks.append(IgnoreMark(keyword, start + self.base, end + self.base, split_rules(rules)))
 
     def build(
         self,
@@ -207,9 +212,10 @@ class DocumentBuilder:
             at += block.length + len(_BLOCK_SEPARATOR)
         source_map = SourceMap(spans)
         ignored: dict[str, IgnoredSpans] = {}
-        if self.marks and isinstance(places, FilePlaces):
+        if self.marks:
             cells = [(block.source_span, block.cell) for block in builders]
-            ignored = ignored_spans(self.marks, cells, places, source_map, len(source))
+            lines = places.lines if isinstance(places, FilePlaces) else Lines(source)
+            ignored = ignored_spans(self.marks, cells, places, lines, source_map, len(source))
         return Document(
             name=name,
             path=path,

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from numerate.documents.document import CellPosition, IgnoredSpans
-from numerate.documents.source_map import FilePlaces, Lines, SourceMap, merge_spans
+from numerate.documents.source_map import Lines, Places, SourceMap, merge_spans
 
 KEYWORD = r"numerate:[ \t]*(ignore(?:-start|-end|-next-line)?)(?![\w-])"
 """Pattern of a mark without the rules it names."""
@@ -41,13 +41,15 @@ def split_rules(written: str) -> tuple[str, ...]:
 def ignored_spans(
     marks: Sequence[IgnoreMark],
     blocks: Iterable[tuple[Span, CellPosition | None]],
-    places: FilePlaces,
+    places: Places,
+    lines: Lines,
     source_map: SourceMap,
     end: int,
 ) -> dict[str, IgnoredSpans]:
     """Return the spans of the text that marks cover, by rule; those for all rules under the empty name.
 
     blocks: the source span of each block, and its cell.
+    lines: the lines of the source.
     end: the length of the source.
     """
     by_rule: dict[str, list[IgnoreMark]] = {"": []}
@@ -55,7 +57,7 @@ def ignored_spans(
         for rule in mark.rules or ("",):
             by_rule.setdefault(rule, []).append(mark)
     ends = [mark for mark in by_rule[""] if mark.keyword == "ignore-end"]
-    scopes = _Scopes(blocks, places.lines, source_map)
+    scopes = _Scopes(blocks, lines, source_map)
     ignored = {}
     for count, (rule, named) in enumerate(by_rule.items()):
         sources: list[Span] = []

@@ -27,6 +27,11 @@ class Discovery(NamedTuple):
     left_out: list[Path]
 
 
+def is_address(name: str) -> bool:
+    """Return whether a name is the address of a page rather than that of a file."""
+    return name.lower().startswith(("http://", "https://"))
+
+
 def find(paths: Iterable[str | os.PathLike[str]]) -> Discovery:
     """Find the documents named by paths, folders and patterns such as `notes/**/*.md`.
 

@@ -202,7 +202,7 @@ class FilePlaces:
 
 
 class DocumentPart(NamedTuple):
-    """A paragraph of a DOCX or a page of a PDF."""
+    """A paragraph of a DOCX, a page of a PDF, a cell of a notebook."""
 
     start: int
     """Offset of its text in the source, which concatenates the texts of all parts."""
@@ -228,4 +228,6 @@ class PartPlaces:
             return Place(first, last, part.where, page=part.page)
         (line, column), (end_line, end_column) = part.lines.position(first), part.lines.position(last)
         where = f"{part.where}, line {line}"
+        if part.page is None:  # a cell or a mail: its lines are not those of the file
+            return Place(first, last, where)
         return Place(first, last, where, line, column, end_line, end_column, page=part.page)

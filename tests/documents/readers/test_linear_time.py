@@ -45,6 +45,7 @@ REPEATED = {
         "<table><tr><td>5\n<!-- numerate: ignore -->\n",
         "5<!-- numerate: ignore-start -->6<!-- numerate: ignore-end -->",
     ],
+    "quarto": ["$$", "$a ", "[", "[@a", "@a", "{#", "{{<", "`", "```\n~~~\n", "`" * 9 + "\n", ":::", "$5 "],
     "rst": [
         *r"**a \ ..\n +- [1]_ :a:`".split(),
         *["*a ", "`a ", "``a ", "|a ", ".. ", "- ", "== ", "|", "..\n", "::\n\n", "a\n=\n"],

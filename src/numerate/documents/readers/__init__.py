@@ -5,17 +5,39 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 from numerate.documents.formats import BinaryReader, TextReader
-from numerate.documents.readers import delimited, docx, html, latex, markdown, pdf, plain, rst, xlsx
+from numerate.documents.readers import (
+    delimited,
+    docx,
+    epub,
+    html,
+    latex,
+    mail,
+    markdown,
+    notebook,
+    odt,
+    pdf,
+    plain,
+    pptx,
+    quarto,
+    rst,
+    xlsx,
+)
 
 READERS: tuple[TextReader | BinaryReader, ...] = (
     plain.READER,
     delimited.READER,
     markdown.READER,
+    quarto.READER,
     rst.READER,
     latex.READER,
     html.READER,
     docx.READER,
     xlsx.READER,
+    pptx.READER,
+    odt.READER,
+    epub.READER,
+    mail.READER,
+    notebook.READER,
     pdf.READER,
 )
 """Where a format is recognised by its content, the last that matches wins: put the more specific later."""

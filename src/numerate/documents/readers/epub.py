@@ -1,0 +1,69 @@
+"""EPUB: the chapters of a book, in reading order."""
+
+from __future__ import annotations
+
+import posixpath
+from typing import Any
+from urllib.parse import unquote
+
+from numerate.documents.archive import BROKEN_ARCHIVE, OfficeArchive
+from numerate.documents.builder import DocumentBuilder
+from numerate.documents.formats import BinaryReader, Limits
+from numerate.documents.parts import PartWriter
+from numerate.documents.readers.html import read_html
+from numerate.documents.source_map import PartPlaces
+from numerate.errors import UnreadableError
+
+_CONTAINER = "META-INF/container.xml"
+
+
+def read_epub(data: bytes, builder: DocumentBuilder, limits: Limits) -> tuple[str, PartPlaces]:
+    """Write the chapters into the builder; a place names the chapter's file and the line in it."""
+    from defusedxml.common import DefusedXmlException
+    from defusedxml.ElementTree import ParseError
+
+    archive = OfficeArchive(data, limits, program="an editor for books", suffix=".epub", old="file")
+    try:
+        if _CONTAINER not in archive.names:
+            raise UnreadableError("contains no book; if it is one, convert it to EPUB 2 or 3")
+        writer = PartWriter(builder, limits)
+        for name in _chapters(archive):
+            with archive.open(name) as part:
+                text = part.read().decode("utf-8-sig", "replace")
+            writer.embed(posixpath.basename(name), text, read_html)
+        return writer.finish()
+    except DefusedXmlException:
+        raise UnreadableError("defines XML entities in its list of chapters; convert it again") from None
+    except (ParseError, KeyError, *BROKEN_ARCHIVE) as error:
+        raise UnreadableError(f"is broken ({error}); convert it again") from None
+    finally:
+        archive.close()
+
+
+def _chapters(archive: OfficeArchive) -> list[str]:
+    container = _parse(archive, _CONTAINER)
+    package = next(e.attrib["full-path"] for e in container.iter() if _local(e) == "rootfile")
+    root = _parse(archive, package)
+    items = {
+        e.attrib["id"]: e.attrib["href"] for e in root.iter() if _local(e) == "item" and "id" in e.attrib
+    }
+    spine = [e.attrib["idref"] for e in root.iter() if _local(e) == "itemref"]
+    folder = posixpath.dirname(package)
+    names = [posixpath.normpath(posixpath.join(folder, unquote(items[i]))) for i in spine if i in items]
+    return [name for name in names if name in archive.names]
+
+
+def _parse(archive: OfficeArchive, name: str) -> Any:
+    from defusedxml.ElementTree import parse
+
+    with archive.open(name) as part:
+        return parse(part, forbid_dtd=True).getroot()
+
+
+def _local(element: Any) -> str:
+    return str(element.tag).rpartition("}")[2]
+
+
+READER = BinaryReader(
+    "epub", (".epub",), read_epub, sniff=lambda head: b"mimetypeapplication/epub+zip" in head[:200]
+)
