@@ -11,7 +11,7 @@ from numerate.consistency import changes, dates, intervals, ranges, repeats, sha
 from numerate.consistency.relation import Correction, Inconsistency, Relation, diagnose
 from numerate.consistency.rule import ConsistencyRule, Rule
 from numerate.consistency.skeleton import Skeleton
-from numerate.consistency.statistics import significance
+from numerate.consistency.statistics import estimates, integers, samples, significance
 from numerate.text import extract
 
 __all__ = [
@@ -35,6 +35,12 @@ RULES: dict[str, ConsistencyRule] = {
         intervals.RULE,
         dates.RULE,
         significance.RULE,
+        estimates.RULE,
+        integers.GRIM,
+        integers.GRIMMER,
+        integers.DEBIT,
+        samples.GROUP,
+        samples.DEGREES,
         repeats.RULE,
     )
 }

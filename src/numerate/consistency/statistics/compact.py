@@ -10,9 +10,10 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from decimal import Decimal, InvalidOperation
+from functools import cached_property
 from unicodedata import normalize
 
-from numerate.text import Number
+from numerate.text import Number, sentences
 
 _COMMANDS = {
     "chi": "χ",
@@ -79,6 +80,11 @@ class CompactText:
             self._starts.append(length)
             self._sources.append(done)
         self.text = "".join((*pieces, text[done:]))
+
+    @cached_property
+    def sentences(self) -> list[tuple[int, int]]:
+        """The spans of the sentences of the view."""
+        return list(sentences(self.text))
 
     def span(self, start: int, end: int) -> tuple[int, int]:
         """Return the span of the text behind the characters `start:end` of the view."""

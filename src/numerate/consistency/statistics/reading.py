@@ -50,7 +50,7 @@ _DF_BEFORE = re.compile(
     rf"[(,;] ?{_SOME_DF}{S}[=:]?{S}(?P<df>[\d.]{{1,9}}(?:{S},{S}[\d.]{{1,9}})?)[)\],;][^.;=<>]{{0,40}}$"
 )
 _SAMPLE_AFTER = re.compile(rf"[,;( ]{{1,3}}[nN]{S}={S}(?P<n>\d{{1,3}}(?:,\d{{3}})+|\d{{1,7}})")
-_P_VALUE = re.compile(
+P_VALUE = re.compile(
     r"(?<![A-Za-z0-9])(?:"
     r"[pP](?:['’]?s)?(?:[- ]?values?)?"
     rf"(?:{S}[(\[,]?(?:one|two|1|2)[- ](?:tailed|sided)[)\],]?)?"
@@ -62,6 +62,7 @@ _P_VALUE = re.compile(
     rf"(?:n\.{S}s\.?|ns|NS|N\.{S}S\.?|not significant|non-?significant))(?![A-Za-z])"
     r")"
 )
+_SIGNS: dict[str, Sign] = {"<": "<", "≤": "<", "<=": "<", ">": ">", "≥": ">", ">=": ">"}
 _REACH = 120
 """Characters after a test in which its p-value is looked for."""
 _EXTRA = re.compile(
@@ -111,7 +112,7 @@ class ReportedTest:
 def read_tests(compact: CompactText) -> Iterator[ReportedTest]:
     """Yield every test with its p-value, in text order."""
     text = compact.text
-    p_values = list(_P_VALUE.finditer(text))
+    p_values = list(P_VALUE.finditer(text))
     if not p_values:
         return
     starts = [match.start() for match in p_values]
@@ -173,33 +174,36 @@ def _test(
 ) -> ReportedTest | None:
     kind: TestName = {"Q": "χ²", "chi": "χ²"}.get(name.lastgroup or "", name.lastgroup)  # type: ignore[assignment]
     value = compact.number(*match.span("value"))
-    p = compact.number(*match_span) if (match_span := _span(p_value, "p")) else None
-    if p is not None and p_value["power"]:
-        p = _with_power(compact, p, p_value)
-    if value is None or (p_value["p"] and (p is None or p.value > 1)):
+    read = p_value_of(compact, p_value)
+    if value is None or (p_value["p"] and read is None):
         return None
+    p, p_sign = read or (None, ">")
     degrees, n, pairs = _degrees(compact, kind, name, match, p_value.end())
     if degrees is None:
         return None
-    sign = {"≤": "<", "<=": "<", "≥": ">", ">=": ">"}
-    p_sign = p_value["p_sign"] or ("<" if p_value["misread"] else "=")
     return ReportedTest(
         kind,
         compact.span(name.start(), name.end())[0],
         compact.span(match.start("value"), match.end("value"))[1],
         degrees,
         value,
-        sign.get(match["sign"], match["sign"] if match["sign"] in "<>" else "="),  # type: ignore[arg-type]
+        _SIGNS.get(match["sign"], "="),
         p,
-        ">" if p is None else sign.get(p_sign, p_sign),  # type: ignore[arg-type]
+        p_sign,
         compact.span(p_value.start(), p_value.end()),
         n,
         pairs,
     )
 
 
-def _span(match: re.Match[str], group: str) -> tuple[int, int] | None:
-    return match.span(group) if match[group] else None
+def p_value_of(compact: CompactText, match: re.Match[str]) -> tuple[Number, Sign] | None:
+    """Return a p-value, and whether it is given or a bound; None for "ns" and for what is no share."""
+    p = compact.number(*match.span("p")) if match["p"] else None
+    if p is not None and match["power"]:
+        p = _with_power(compact, p, match)
+    if p is None or p.value > 1:
+        return None
+    return p, _SIGNS.get(match["p_sign"] or ("<" if match["misread"] else "="), "=")
 
 
 def _with_power(compact: CompactText, p: Number, match: re.Match[str]) -> Number:
