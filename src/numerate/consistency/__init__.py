@@ -69,5 +69,10 @@ def relations(
         for part in (number.split() if number.kind == "share" else [number])
     ]
     skeleton = Skeleton(text, numbers, headings)
-    stated = [relation for rule in RULES.values() if rule.name in rules for relation in rule.find(skeleton)]
+    stated = [
+        relation
+        for rule in RULES.values()
+        if rule.name in rules and (rule.hint is None or rule.hint.search(text))
+        for relation in rule.find(skeleton)
+    ]
     return sorted(stated, key=lambda relation: min(number.start for number in relation.numbers))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
@@ -30,5 +31,7 @@ class ConsistencyRule(Rule):
 
     find: Callable[[Skeleton], Iterable[Relation]]
     """Read every relation of this kind, including those that hold."""
+    hint: re.Pattern[str] | None = None
+    """Pattern that every text with such a relation matches; texts without it are not read by the rule."""
     last_is_derived: bool = False
     """Whether authors calculate the last number of a relation from the others, and may miscalculate it."""

@@ -38,5 +38,5 @@ def test_examples(kind):
     assert counts[False, True] == 0
     assert counts[True, True] >= 12 or kind == "group-percentage"
     assert counts[True, False] <= MISSED.get(kind, 0)
-    found = [rule for row in rows if row["contradictory"] for rule in certain(row["text"])]
-    assert set(found) <= {RULES[kind], "share", "interval"}
+    rules = [rule for row in rows if row["contradictory"] for rule in certain(row["text"])]
+    assert set(rules) <= {RULES[kind], "share", "interval"}

@@ -21,7 +21,6 @@ from numerate.consistency.statistics.reading import NUMBER, P_VALUE, S, p_value_
 from numerate.consistency.statistics.tails import normal
 from numerate.text import Number
 
-_HINT = re.compile(r"\d\s?%\s?(?:CI|C\.I\.|[Cc]onfidence)")
 _SIGNED = rf"{S}-?{S}(?:{NUMBER})"
 _INTERVAL = re.compile(
     r"(?<![\d.])(?P<level>9[059]|80)(?:\.0)?%"
@@ -54,8 +53,6 @@ _FAR = 2.0
 
 def find_estimates(skeleton: Skeleton) -> Iterator[Relation]:
     """Read every estimate with an interval and a p-value."""
-    if not _HINT.search(skeleton.text):
-        return
     compact = skeleton.compact
     has_margin = _MARGIN.search(skeleton.text) is not None
     for match in _INTERVAL.finditer(compact.text):
@@ -72,6 +69,7 @@ RULE = ConsistencyRule(
     level="error",
     example="The odds ratio was 1.83 (95% CI 1.20–2.79; p = .52).",
     find=find_estimates,
+    hint=re.compile(r"\d\s?%\s?(?:CI|C\.I\.|[Cc]onfidence)"),
 )
 
 

@@ -67,8 +67,6 @@ class _Sample(NamedTuple):
 
 def _read(skeleton: Skeleton) -> Iterator[_Sample]:
     """Yield the sentences that report one mean of one sample."""
-    if not HINT.search(skeleton.text):
-        return
     compact = skeleton.compact
     for start, end in compact.sentences:
         sizes = samples(compact, start, end)
@@ -175,6 +173,7 @@ GRIM = ConsistencyRule(
     level="error",
     example="The mean number of siblings was 1.53 (n = 31).",
     find=find_means,
+    hint=HINT,
     last_is_derived=True,
 )
 GRIMMER = ConsistencyRule(
@@ -184,6 +183,7 @@ GRIMMER = ConsistencyRule(
     level="error",
     example="Mean number of visits: 3.57 (SD = 1.61; N = 14).",
     find=find_deviations,
+    hint=HINT,
     last_is_derived=True,
 )
 DEBIT = ConsistencyRule(
@@ -193,5 +193,6 @@ DEBIT = ConsistencyRule(
     level="error",
     example="Choices were scored 0/1 (M = 0.70, SD = 0.74, n = 30).",
     find=find_binary,
+    hint=HINT,
     last_is_derived=True,
 )

@@ -63,6 +63,11 @@ P_VALUE = re.compile(
     r")"
 )
 _SIGNS: dict[str, Sign] = {"<": "<", "≤": "<", "<=": "<", ">": ">", "≥": ">", ">=": ">"}
+P_HINT = re.compile(
+    r"(?<![^\W_])(?:[pP\U0001d45d\U0001d443](?:s|o0?\.\d+)?|n\.? ?s|NS|not significant|non-?significant)"
+    r"(?![^\W_])"
+)
+"""What every text with a p-value has; most texts have none, and are not read further."""
 _REACH = 120
 """Characters after a test in which its p-value is looked for."""
 _EXTRA = re.compile(

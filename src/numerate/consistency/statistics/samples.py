@@ -10,7 +10,7 @@ from numerate.consistency.relation import Relation
 from numerate.consistency.rule import ConsistencyRule
 from numerate.consistency.skeleton import Skeleton
 from numerate.consistency.statistics.compact import CompactText, step
-from numerate.consistency.statistics.reading import ReportedTest, read_tests
+from numerate.consistency.statistics.reading import P_HINT, ReportedTest, read_tests
 from numerate.text import Number
 
 HINT = re.compile(r"(?<![^\W_])[nN][1-9]?[\s$*_{}]{0,4}[1-9]?\s?[=\u00bc]")
@@ -38,8 +38,6 @@ def samples(compact: CompactText, start: int, end: int) -> list[Number]:
 
 def find_groups(skeleton: Skeleton) -> Iterator[Relation]:
     """Read every count with its percentage in a sentence with the size of one group; and sums of groups."""
-    if not HINT.search(skeleton.text):
-        return
     compact = skeleton.compact
     for start, end in compact.sentences:
         sizes = samples(compact, start, end)
@@ -100,6 +98,7 @@ GROUP = ConsistencyRule(
     level="error",
     example="In the placebo group (n = 48), 18 (73.5%) withdrew.",
     find=find_groups,
+    hint=HINT,
     last_is_derived=True,
 )
 
@@ -123,9 +122,6 @@ _WORDS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 
 def find_degrees(skeleton: Skeleton) -> Iterator[Relation]:
     """Read every test with more or fewer degrees of freedom than the sample of its sentence allows."""
-    text = skeleton.text
-    if not HINT.search(text) and not _PEOPLE.search(text) and not _GROUPS_OF.search(text):
-        return
     compact = skeleton.compact
     tests = list(read_tests(compact))
     if not tests:
@@ -200,5 +196,6 @@ DEGREES = ConsistencyRule(
     level="error",
     example="In a paired comparison (n = 16), t(51) = 3.11, p = .003.",
     find=find_degrees,
+    hint=P_HINT,
     last_is_derived=True,
 )

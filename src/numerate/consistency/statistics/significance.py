@@ -12,7 +12,7 @@ from numerate.consistency.relation import Relation
 from numerate.consistency.rule import ConsistencyRule
 from numerate.consistency.skeleton import Skeleton
 from numerate.consistency.statistics.compact import step
-from numerate.consistency.statistics.reading import ReportedTest, TestName, read_tests
+from numerate.consistency.statistics.reading import P_HINT, ReportedTest, TestName, read_tests
 from numerate.consistency.statistics.tails import chi_squared, fisher, normal, student
 from numerate.text import Number
 
@@ -20,11 +20,6 @@ _LEAST_P = 1e-5
 """P-values below this are all the same to a reader."""
 ALPHA = 0.05
 """The level at which papers call a result significant unless they say otherwise."""
-_HINT = re.compile(
-    r"(?<![^\W_])(?:[pP\U0001d45d\U0001d443](?:s|o0?\.\d+)?|n\.? ?s|NS|not significant|non-?significant)"
-    r"(?![^\W_])"
-)
-"""What every text with a p-value has; most texts have none, and are not read further."""
 _CORRECTED = re.compile(
     r"bonferroni|correct(?:ed|ion)|adjusted|\bfdr\b|holm|tukey|scheff|benjamini|greenhouse"
     r"|multiple comp",
@@ -47,8 +42,6 @@ _FAR = 3.0
 def find_tests(skeleton: Skeleton) -> Iterator[Relation]:
     """Read every significance test with its degrees of freedom and p-value."""
     text = skeleton.text
-    if not _HINT.search(text):
-        return
     tests = [test for reported in read_tests(skeleton.compact) if (test := _recompute(reported, text))]
     if not tests:
         return
@@ -78,6 +71,7 @@ RULE = ConsistencyRule(
     level="error",
     example="They differed, t(38) = 2.10, p = .21.",
     find=find_tests,
+    hint=P_HINT,
     last_is_derived=True,
 )
 
