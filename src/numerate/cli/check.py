@@ -145,7 +145,7 @@ def _check(
             bars[0].update(done, total, f"{int(done)}/{total}" if total > 1 else files[0])
 
         try:
-            return check_files(
+            run = check_files(
                 files,
                 options,
                 device=device,
@@ -156,6 +156,10 @@ def _check(
             )
         except ModelFolderError as error:
             raise InputError(f"{error}; without a model there is --only-consistency") from None
+    for report in run.reports:
+        if report.document.assumption:
+            _say(f"{report.name}: {report.document.assumption}")
+    return run
 
 
 def _write(run: Run, form: str, layout: Layout, output: Path | None) -> None:

@@ -59,8 +59,14 @@ def read_source(name: str) -> TextSource:
     if name == "-":
         data = sys.stdin.buffer.read()
         limits = replace(limits, file_bytes=max(limits.file_bytes, len(data)))
-        return TextSource(read(data, name="standard input", limits=limits))
+        return _source(read(data, name="standard input", limits=limits))
     path = Path(name)
     if path.is_file():
         limits = replace(limits, file_bytes=max(limits.file_bytes, path.stat().st_size))
-    return TextSource(read(path, name=name, limits=limits))
+    return _source(read(path, name=name, limits=limits))
+
+
+def _source(document: Document) -> TextSource:
+    if document.assumption:
+        print(f"numerate: {document.name}: {document.assumption}", file=sys.stderr)
+    return TextSource(document)

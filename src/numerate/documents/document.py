@@ -91,6 +91,8 @@ class Document:
     places: Places = field(repr=False)
     ignored_rules: Mapping[str, IgnoredSpans] = field(default_factory=dict, repr=False)
     """Spans covered by comments that name rules, as `numerate: ignore change` does, by rule."""
+    assumption: str = ""
+    """What was assumed to read the file, and what to do if that is wrong; empty where it is certain."""
 
     @classmethod
     def from_text(cls, text: str) -> Document:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import codecs
 import glob
 import os
-import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path, PurePath
 from typing import IO, NamedTuple
 
 from numerate.documents.archive import with_article
 from numerate.documents.builder import DocumentBuilder
+from numerate.documents.decoding import decode
 from numerate.documents.document import UNNAMED, Document
 from numerate.documents.formats import BinaryReader, Limits, TextReader
 from numerate.documents.readers import FORMATS, READERS, SUFFIXES
@@ -107,31 +107,9 @@ def _folder(folder: Path, discovery: Discovery) -> Iterator[Path]:
         discovery.problems.append(DocumentError(str(folder), problem))
 
 
-# UTF-32 comes before UTF-16, whose mark its own begins with.
-_BYTE_ORDER_MARKS = (
-    (codecs.BOM_UTF8, "utf-8"),
-    (codecs.BOM_UTF32_LE, "utf-32-le"),
-    (codecs.BOM_UTF32_BE, "utf-32-be"),
-    (codecs.BOM_UTF16_LE, "utf-16-le"),
-    (codecs.BOM_UTF16_BE, "utf-16-be"),
-)
-# Control characters that are rare in text; tab, line ends, form feed and escape are not among them.
-_BINARY_BYTE = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
-# Bytes at the start of a file that are searched for control characters, and the share that makes it binary.
-_BINARY_SAMPLE = 8192
-_BINARY_SHARE = 0.02
-_NON_ASCII = re.compile(r"[^\x00-\x7f]")
 # Characters at the start of a file from which its format is recognised.
 _SNIFFED = 65536
 _DEFAULT_LIMITS = Limits()
-
-
-class Decoded(NamedTuple):
-    """The characters of a file, their encoding, and the length of the byte order mark before them."""
-
-    source: str
-    encoding: str
-    mark_length: int
 
 
 def read(
@@ -172,45 +150,6 @@ def format_by_suffix(name: str) -> str | None:
     return SUFFIXES.get(PurePath(name).suffix.lower())
 
 
-def decode(data: bytes) -> Decoded:
-    """Decode by the byte order mark, otherwise as UTF-8, otherwise as Windows-1252.
-
-    Text that is UTF-8 but for a few invalid bytes is read as UTF-8; each such byte becomes one lone
-    surrogate. Raises `UnreadableError` for what is not text.
-    """
-    for mark, encoding in _BYTE_ORDER_MARKS:
-        if data.startswith(mark):
-            try:
-                return Decoded(data[len(mark) :].decode(encoding), encoding, len(mark))
-            except UnicodeDecodeError as error:
-                raise UnreadableError(
-                    f"begins as {encoding} text but breaks at byte {error.start}; save it again as UTF-8",
-                ) from None
-    sample = data[:_BINARY_SAMPLE]
-    if b"\0" in sample or len(_BINARY_BYTE.findall(sample)) > _BINARY_SHARE * len(sample):
-        raise UnreadableError("is not text; name its format if it has another suffix, or convert it to text")
-    try:
-        return Decoded(data.decode("utf-8"), "utf-8", 0)
-    except UnicodeDecodeError:
-        return _decode_invalid(data)
-
-
-def _decode_invalid(data: bytes) -> Decoded:
-    """Decode as UTF-8 what has more of its characters than invalid bytes, else as Windows-1252."""
-    as_utf8 = data.decode("utf-8", "surrogateescape")
-    non_ascii = _NON_ASCII.findall(as_utf8)
-    invalid = sum("\udc80" <= character <= "\udcff" for character in non_ascii)
-    if len(non_ascii) > 2 * invalid:
-        return Decoded(as_utf8, "utf-8", 0)
-    try:
-        return Decoded(data.decode("cp1252"), "cp1252", 0)
-    except UnicodeDecodeError as error:
-        raise UnreadableError(
-            f"is neither UTF-8 nor Windows-1252 (byte 0x{data[error.start]:02x} at {error.start}); "
-            f"convert it, for example: iconv -f ENCODING -t UTF-8",
-        ) from None
-
-
 def _read(data: bytes, form: str | None, name: str, path: Path | None, limits: Limits) -> Document:
     builder = DocumentBuilder()
     reader = _reader_of(form) if form else _sniff_binary(data)
@@ -220,11 +159,13 @@ def _read(data: bytes, form: str | None, name: str, path: Path | None, limits: L
             raise UnreadableError(f"is an empty file, not {expected}; save it again, or fetch it again")
         source, places = reader.read(data, builder, limits)
         return builder.build(source, places, name=name, path=path, format=reader.format)
-    source, encoding, mark_length = decode(data)
+    decoded = decode(data)
+    source, encoding, mark_length = decoded
     reader = reader or _sniff_text(source)
     reader.read(source, builder, limits)
     places = FilePlaces(source, encoding, mark_length)
-    return builder.build(source, places, name=name, path=path, format=reader.format, encoding=encoding)
+    document = builder.build(source, places, name=name, path=path, format=reader.format, encoding=encoding)
+    return replace(document, assumption=decoded.assumption) if decoded.assumption else document
 
 
 def _reader_of(form: str) -> TextReader | BinaryReader:
