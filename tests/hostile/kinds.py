@@ -143,7 +143,7 @@ KINDS: list[Kind] = [
 """Every kind, for the suite at small sizes and for `make attack` at large ones."""
 
 GUESSED = [
-    "<!-- -->", "<?xml >", "[", "[a](", "[a](b", "**a", "\n", "\n    ", "a\n====\n\n", "====\n\n", "`", "\\sub",
-    "a,b\n", '"', "\\begin{", "%\n", ".. a::\n", "#", "|a|\n",
+    "<!-- -->", "<?xml >", "[", "[a](", "[a](b", "**a", "\n", "\n    ", "a\n====\n\n", "====\n\n", "`",
+    "\\sub", "a,b\n", '"', "\\begin{", "%\n", ".. a::\n", "#", "|a|\n",
 ]  # fmt: skip
 """Units of texts whose format is guessed."""

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import math
 import shutil
 import sys
 from collections.abc import Callable
@@ -37,6 +38,42 @@ def halve(folder: Path) -> None:
     (folder / "model.onnx").write_bytes(data[: len(data) // 2])
 
 
+def absurd(path: tuple[str, ...], value: object) -> Callable[[Path], None]:
+    """Set one member of the calibration, deep within it."""
+
+    def apply(folder: Path) -> None:
+        file = folder / "calibration.json"
+        content = json.loads(file.read_text())
+        *parents, last = path
+        place = content
+        for name in parents:
+            place = place.setdefault(name, {})
+        place[last] = value
+        file.write_text(json.dumps(content))
+
+    return apply
+
+
+def enlarge(file: str) -> Callable[[Path], None]:
+    """Let a file seem to be of 65 MB; the file system keeps no zeros."""
+
+    def apply(folder: Path) -> None:
+        with (folder / file).open("r+b") as opened:
+            opened.truncate(65 << 20)
+
+    return apply
+
+
+def with_external_weights(folder: Path) -> None:
+    """Append a graph whose one tensor is in another file; parts of a message that occur twice are merged."""
+    location = b"\x0a\x08location\x12\x0b/etc/passwd"
+    tensor = b"\x6a" + bytes([len(location)]) + location + b"\x70\x01"
+    graph = b"\x2a" + bytes([len(tensor)]) + tensor
+    with (folder / "model.onnx").open("ab") as file:
+        file.write(b"\x3a" + bytes([len(graph)]) + graph)
+
+
+TABLE = {"numbers": 50, "p_values": [0.5, 0.1], "thresholds": [1.0, 2.0]}
 WRONG = {
     "no config": (remove("config.json"), "not a model: it has no config.json"),
     "no graph": (remove("model.onnx"), "damaged: it has no model.onnx"),
@@ -58,6 +95,36 @@ WRONG = {
     "graph is text": (write("model.onnx", "hello"), "model.onnx: damaged"),
     "calibration": (write("calibration.json", "{}"), "damaged"),
     "tokenizer": (write("tokenizer.json", "{}"), "tokenizer.json: not a tokenizer"),
+    "large config": (enlarge("config.json"), "config.json: too large"),
+    "large calibration": (enlarge("calibration.json"), "calibration.json: too large"),
+    "large tokenizer": (enlarge("tokenizer.json"), "too many"),
+    "deep config": (write("config.json", "[" * 100_000), "config.json: damaged"),
+    "infinite": (change("config.json", high=math.inf), "config.json: damaged: Infinity"),
+    "long windows": (change("config.json", tokens=10**9), "tokens=1000000000"),
+    "weights elsewhere": (with_external_weights, "refused: its weights are in other files"),
+    "no share": (absurd(("known", "most_odd"), 7), "must be a share"),
+    "levels": (
+        absurd(("intervals",), {"numbers": 5, "shares": [0, 1], "levels": [0, 0.1]}),
+        "with a level of 1",
+    ),
+    "levels of NaN": (
+        absurd(("intervals",), {"numbers": 5, "shares": [0, 1], "levels": [0, math.nan]}),
+        "NaN is no number",
+    ),
+    "a count below zero": (absurd(("p_values",), {"every": TABLE | {"numbers": -1}}), "must be a count"),
+    "p-value": (absurd(("p_values",), {"every": TABLE | {"p_values": [0.5, 1e-9]}}), "tell no p-value"),
+    "threshold": (absurd(("p_values",), {"every": TABLE | {"thresholds": [-1e9, 2]}}), "must be scores"),
+    "rows": (
+        absurd(
+            ("intervals",),
+            {
+                "numbers": 5,
+                "shares": [k / 9999 for k in range(10_000)],
+                "levels": [k / 9999 for k in range(10_000)],
+            },
+        ),
+        "more than 5 held-out numbers can fill",
+    ),
 }
 
 

@@ -38,6 +38,18 @@ _COVERAGES = np.concatenate([np.linspace(0, 0.99, 100), [0.995, 0.999, 1]])
 """Coverages for which the level is stored; in between it is interpolated."""
 
 
+_LARGEST_SCORE = 1e6
+"""Scores are logarithms of ratios of probabilities; those of the default model stay below 100."""
+
+
+def _check_size(numbers: int, rows: int) -> None:
+    """Refuse a table that counts no held-out numbers, or has more rows than any sample could fill."""
+    if not isinstance(numbers, int) or isinstance(numbers, bool) or numbers < 0:
+        raise ValueError(f"numbers={numbers!r}: must be a count")
+    if rows > max(1000, numbers + 1):
+        raise ValueError(f"{rows:,} rows are more than {numbers:,} held-out numbers can fill")
+
+
 @dataclass(frozen=True)
 class LevelTable:
     """A monotone table from the requested coverage to the nominal level of a central interval.
@@ -53,6 +65,7 @@ class LevelTable:
         table = np.array([self.coverages, self.levels], dtype=float)
         if table.shape[1] < 2 or not (np.all(np.diff(table) >= 0) and np.all((table >= 0) & (table <= 1))):
             raise ValueError("coverages and levels must rise from 0 to 1, and be equally many")
+        _check_size(self.numbers, len(self.levels))
 
     @classmethod
     def fit(cls, covering: Values) -> LevelTable:
@@ -101,6 +114,8 @@ class IntervalCalibration:
             name: LevelTable(tuple(t["shares"]), tuple(t["levels"]), t["numbers"])
             for name, t in by_name.items()
         }
+        if any((t.coverages[0], t.coverages[-1], t.levels[-1]) != (0, 1, 1) for t in tables.values()):
+            raise ValueError("coverages must begin at 0, and end at 1 with a level of 1")
         return cls(tables.pop("every"), tables)
 
 
@@ -141,6 +156,11 @@ class PValueTable:
             raise ValueError("thresholds must rise as p-values fall")
         if not all(0 < p <= 1 for p in self.p_values):
             raise ValueError("p-values must lie between 0 and 1")
+        if not np.all(np.abs(self.thresholds) < _LARGEST_SCORE):
+            raise ValueError("thresholds must be scores")
+        _check_size(self.numbers, len(self.p_values))
+        if self.p_values and self.p_values[-1] < min(1 / (self.numbers + 1), _P_VALUES[-1]) / 2:
+            raise ValueError(f"{self.numbers} held-out numbers tell no p-value of {self.p_values[-1]:g}")
 
     @classmethod
     def fit(cls, scores: Values, mean_excess: float | None = None) -> PValueTable:
@@ -321,6 +341,11 @@ class Calibration:
     p_values: PValueCalibration = field(default_factory=PValueCalibration)
     min_prose_share: float = 0.11
     max_unlikely_share: float = 0.3
+
+    def __post_init__(self) -> None:
+        for name in _LIMIT_KEYS.values():
+            if not 0 <= getattr(self, name) <= 1:
+                raise ValueError(f"{name}={getattr(self, name)!r}: must be a share between 0 and 1")
 
     @property
     def numbers(self) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -23,6 +24,10 @@ CONFIG, NETWORK, TOKENIZER, CALIBRATION, CARD = FILES = (
 DEFAULT = Path(__file__).parents[1] / "models" / "default"
 """The folder of the default model, which comes with the package."""
 
+_MOST_TOKENS = 100_000
+"""Longest window that a configuration may ask for; the default model has 128 tokens."""
+_LARGEST_JSON = 64 << 20
+"""Bytes; the files of the default model have less than one percent of it."""
 _CHECKPOINT_CLASSES = ("LeaveOneOutModel", "MaskedModel", "DiscModel")
 
 
@@ -48,10 +53,10 @@ class Config:
     def __post_init__(self) -> None:
         if self.family not in FAMILIES:
             raise ValueError(f"family={self.family!r}: must be one of {', '.join(FAMILIES)}")
-        if not 0 < self.low < self.high:
+        if not 0 < self.low < self.high < math.inf:
             raise ValueError(f"low={self.low!r}, high={self.high!r}: must be positive, the smaller first")
-        if not self.tokens >= 16:
-            raise ValueError(f"tokens={self.tokens!r}: must be at least 16")
+        if not 16 <= self.tokens <= _MOST_TOKENS:
+            raise ValueError(f"tokens={self.tokens!r}: must be between 16 and {_MOST_TOKENS:,}")
 
     def covers(self, value: float) -> bool:
         """Return whether the network covers a value."""
@@ -124,14 +129,20 @@ def read_config(folder: Path) -> Config:
 def read_json(file: Path) -> dict[str, Any]:
     """Read a JSON object from a file of a model's folder."""
     try:
-        content = json.loads(file.read_text(encoding="utf-8"))
+        if (size := file.stat().st_size) > _LARGEST_JSON:
+            raise ModelFolderError(f"{file}: too large ({size:,} bytes; the limit is {_LARGEST_JSON:,})")
+        content = json.loads(file.read_text(encoding="utf-8"), parse_constant=_refuse_constant)
     except FileNotFoundError:
         raise ModelFolderError(f"{file.parent}: damaged: it has no {file.name}") from None
-    except (ValueError, OSError) as error:
+    except (ValueError, OSError, RecursionError) as error:
         raise ModelFolderError(f"{file}: damaged: {error}") from error
     if not isinstance(content, dict):
         raise ModelFolderError(f"{file}: damaged: not an object")
     return content
+
+
+def _refuse_constant(name: str) -> None:
+    raise ValueError(f"{name} is no number of a model")
 
 
 def write_json(file: Path, content: Mapping[str, Any]) -> None:

@@ -28,6 +28,7 @@ import onnxruntime
 from numerate.distributions import FAMILIES, Distribution, Support
 from numerate.distributions.numeric import scientific
 from numerate.errors import InputError, ModelFolderError, needs_extra
+from numerate.model.graph_file import check_graph
 
 DIGITS = 7
 INPUTS = ("ids", "lengths", "places", "present", "exponent", "digits", "shown")
@@ -155,6 +156,7 @@ def open_backend(
         raise InputError(f"device {device!r}: must be cpu, cuda, cuda:1 for the second GPU …, or torch")
     if not file.exists():
         raise ModelFolderError(f"{file.parent}: damaged: it has no {file.name}")
+    check_graph(file)
     if device == "cpu":
         return OnnxruntimeBackend(file, threads, spinning)
     with needs_extra("train", f"device {device!r}"):

@@ -76,6 +76,10 @@ class WordPieces:
         return int(identity)
 
 
+_LARGEST = 64 << 20
+"""Bytes; that of the default model has less than one percent of it."""
+
+
 def tokenizer_file(path: Path) -> Path:
     """Find the tokenizer in a model's folder, or take the file itself."""
     file = path / "tokenizer.json" if path.is_dir() else path
@@ -86,6 +90,8 @@ def tokenizer_file(path: Path) -> Path:
 
 def _load(path: Path) -> Tokenizer:
     try:
+        if (size := path.stat().st_size) > _LARGEST:
+            raise ValueError(f"{size:,} bytes are too many for one")
         source = path.read_text(encoding="utf-8")
         tokenizer = Tokenizer.from_str(source)
         kind = (json.loads(source).get("pre_tokenizer") or {}).get("type")
