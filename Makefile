@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test quick check docs clean
+.PHONY: demo test quick check docs attack clean
 
 demo: .venv/.base
 	$(BIN)/numerate extract examples/earnings.txt
@@ -24,6 +24,11 @@ check: .venv/.dev
 
 docs: .venv/.dev
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet --site-dir .venv/site
+
+# Hostile documents of 1, 2 and 4 MB: hours on two cores. SIZES="0.25 0.5" is quicker.
+attack: .venv/.dev
+	$(BIN)/python -m tests.hostile.attack --sizes $(or $(SIZES),1 2 4)
+	$(BIN)/pytest -n 2 --hypothesis-profile hunt tests/text/test_fuzz.py tests/hostile
 
 .venv/bin/python:
 	$(PYTHON) -m venv .venv

@@ -98,8 +98,8 @@ def main() -> None:
     summary = {
         "kinds": len(results),
         "failed": failed,
-        "slowest_seconds": max(one["seconds"] for runs in results.values() for one in runs),
-        "most_megabytes": max(one["megabytes"] for runs in results.values() for one in runs),
+        "slowest_seconds": max(result["seconds"] for runs in results.values() for result in runs),
+        "most_megabytes": max(result["megabytes"] for runs in results.values() for result in runs),
     }
     print(json.dumps(summary, indent=1))
     if not options.match:

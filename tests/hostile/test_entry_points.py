@@ -74,11 +74,11 @@ def test_the_server_answers_every_upload(tiny_folder: Path) -> None:
     import httpx
 
     with run_command("--model", tiny_folder) as (address, _), httpx.Client(base_url=address) as client:
-        for name, data in BYTES.items():
-            for suffix in (".txt", ".docx", ".pdf"):
-                files = {"file": (f"a{suffix}", io.BytesIO(data))}
-                answer = client.post("/v1/check", files=files, timeout=60)
-                assert answer.status_code < 500, (name, answer.text[:300])
+        for number, (name, data) in enumerate(BYTES.items()):
+            suffix = (".txt", ".docx", ".pdf")[number % 3]
+            files = {"file": (f"a{suffix}", io.BytesIO(data))}
+            answer = client.post("/v1/check", files=files, timeout=60)
+            assert answer.status_code < 500, (name, answer.text[:300])
         for kind in KINDS[::7]:
             answer = client.post("/v1/check", json={"text": kind.make(SIZE)}, timeout=60)
             assert answer.status_code < 500, (kind, answer.text[:300])

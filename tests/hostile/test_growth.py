@@ -14,9 +14,9 @@ from tests.hostile.kinds import GUESSED, KINDS, Kind
 
 pytestmark = pytest.mark.slow
 
-SMALL = 800
+SMALL = 400
 """Characters of the smaller input; the larger has four times as many."""
-FLOOR = 1 << 18
+FLOOR = 1 << 17
 """Bytes below which tables and caches outweigh the document."""
 
 

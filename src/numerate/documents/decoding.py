@@ -1,4 +1,4 @@
-"""Decode a text file by its byte order mark, else by what its bytes can be; refuse what cannot be told."""
+"""Decode a text file by its byte order mark, else by what its bytes can be; refuse what is unclear."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def decode(data: bytes) -> Decoded:
     """Decode by the byte order mark, otherwise as UTF-8, otherwise as UTF-16 or Windows-1252.
 
     Text that is UTF-8 but for a few invalid bytes is read as UTF-8; each such byte becomes one lone
-    surrogate. Raises `UnreadableError` for what is not text, and for text whose encoding cannot be told.
+    surrogate. Raises `UnreadableError` for what is not text, and for text whose encoding is unclear.
     """
     for mark, encoding in _BYTE_ORDER_MARKS:
         if data.startswith(mark):
