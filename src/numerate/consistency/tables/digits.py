@@ -18,6 +18,15 @@ _SHARES: dict[DigitError, float] = {
 _OTHER = log(0.06)
 
 
+REASONS: dict[DigitError, str] = {
+    "substituted": "one digit differs",
+    "transposed": "two digits are swapped",
+    "dropped": "a digit is missing",
+    "added": "a digit was added",
+    "sign": "the sign differs",
+}
+
+
 def digit_error(written: int, meant: int) -> DigitError | None:
     """Return the typing error that turns `meant` into `written`, or None."""
     if written == meant:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from decimal import Decimal
 
 from numerate.consistency.relation import Correction, Inconsistency
+from numerate.consistency.tables.digits import REASONS
 from numerate.consistency.tables.figures import Figure, TableReading, write_like
-from numerate.consistency.tables.judge import Failure, Instance, SuspectFigure
+from numerate.consistency.tables.formula import Failure, Formula, Instance, SuspectFigure
+from numerate.consistency.tables.labels import is_change
 from numerate.text import Number, extract
 
 _MOST_SHOWN = 8
@@ -14,32 +16,33 @@ _MOST_SHOWN = 8
 _LONGEST_LABEL = 60
 _MARGIN = 4
 """Characters around a figure in which its currency and its sign may stand."""
-_REASONS = {
-    "substituted": "one digit differs",
-    "transposed": "two digits are swapped",
-    "dropped": "a digit is missing",
-    "added": "a digit was added",
-    "sign": "the sign differs",
-}
 
 
 def explain(text: str, reading: TableReading, failure: Failure) -> Inconsistency:
     """Return the contradiction behind a failure, with the arithmetic in words."""
     instance = failure.instance
-    figures = [reading.figures.get(instance.position(line)) for line in instance.formula.lines()]
+    figures = [reading.figures.get(position) for position in instance.positions()]
     numbers = {figure: _number(text, figure) for figure in figures if figure is not None}
     suspects = [suspect for suspect in failure.suspects if suspect.position in reading.figures]
     corrections = [_correction(text, reading, suspect) for suspect in suspects]
     named = corrections[0].number if len(corrections) == 1 else None
     costs = _costs(failure, reading, list(numbers))
     return Inconsistency(
-        "table-total",
+        _rule(reading, instance.formula),
         tuple(numbers.values()),
         _message(reading, failure),
         tuple(corrections),
         named,
         error_costs=costs,
     )
+
+
+def _rule(reading: TableReading, formula: Formula) -> str:
+    """Return the rule that a formula is an instance of."""
+    labels = reading.grid.column_labels if formula.by_column else reading.grid.row_labels
+    if formula.kind == "percent change" or (formula.kind == "sum" and is_change(labels[formula.target])):
+        return "table-change"
+    return {"sum": "table-total", "mean": "table-mean"}.get(formula.kind, "table-share")
 
 
 def _number(text: str, figure: Figure) -> Number:
@@ -59,7 +62,7 @@ def _correction(text: str, reading: TableReading, suspect: SuspectFigure) -> Cor
     number = _number(text, figure)
     meant = Decimal(round(suspect.meant)) * reading.grid.unit
     written = write_like(meant, figure)
-    reason = _REASONS[suspect.error] if suspect.error else "agrees with the other figures"
+    reason = REASONS[suspect.error] if suspect.error else "agrees with the other figures"
     return Correction(number, float(abs(meant)), number.text.replace(figure.text, written, 1), reason=reason)
 
 
@@ -75,35 +78,45 @@ def _message(reading: TableReading, failure: Failure) -> str:
     instance = failure.instance
     formula, place = instance
     target = reading.figures[instance.position(formula.target)]
-    expected = _signed(Decimal(round(float(formula.expected[place]))) * reading.grid.unit, target)
-    written = _signed(target.entry.value, target)
+    expected = Decimal(repr(float(formula.expected[place]))) * reading.grid.unit
     labels = reading.grid.column_labels, reading.grid.row_labels
     places, lines = labels if not formula.by_column else labels[::-1]
     where = f" in “{_clipped(places[place])}”" if places[place] else ""
     name = f"{_clipped(lines[formula.target])}{where}: " if lines[formula.target] else ""
-    return f"{name}{_arithmetic(reading, instance)} = {expected}, not {written}.{_elsewhere(failure)}"
+    sign = "%" if target.entry.percent else ""
+    result = f"{_signed(expected, target)}{sign}, not {_signed(target.entry.value, target)}{sign}."
+    return f"{name}{_arithmetic(reading, instance)} = {result}{_elsewhere(failure)}"
+
+
+_NOUNS = {"sum": "sum", "mean": "average", "ratio": "ratio", "share": "share", "percent change": "change"}
 
 
 def _elsewhere(failure: Failure) -> str:
     formula = failure.instance.formula
     holds, noun = int(formula.holds.sum()), "row" if formula.by_column else "column"
-    if holds > 1:
-        return f" The sum holds in {holds} other {noun}s."
-    return f" The sum holds in the other {noun}." if holds else ""
+    if not holds:
+        return ""
+    where = f"{holds} other {noun}s" if holds > 1 else f"the other {noun}"
+    return f" The {_NOUNS[formula.kind]} holds in {where}."
 
 
 def _arithmetic(reading: TableReading, instance: Instance) -> str:
-    terms = []
-    for term in instance.formula.terms:
-        figure = reading.figures.get(instance.position(term.line))
-        if figure is not None and figure.entry.value:
-            terms.append((term.factor * float(figure.entry.value) < 0, figure.text))
+    figures = [reading.figures.get(position) for position in instance.positions()[:-1]]
+    if instance.formula.kind in ("ratio", "share", "percent change"):
+        above, below = (_signed(figure.entry.value, figure) for figure in figures if figure is not None)
+        return f"{above} / {below}{' − 1' if instance.formula.kind == 'percent change' else ''}"
+    terms = [
+        (term.factor * float(figure.entry.value) < 0, figure.text)
+        for term, figure in zip(instance.formula.terms, figures, strict=True)
+        if figure is not None and figure.entry.value
+    ]
     shown = terms if len(terms) <= _MOST_SHOWN else [*terms[: _MOST_SHOWN // 2], *terms[-2:]]
     pieces = [f"{'− ' if negative else '+ '}{text}" for negative, text in shown]
     if len(shown) < len(terms):
         pieces.insert(_MOST_SHOWN // 2, f"+ … ({len(terms)} figures) …")
     first = pieces[0].removeprefix("+ ").replace("− ", "−")
-    return " ".join([first, *pieces[1:]])
+    total = " ".join([first, *pieces[1:]])
+    return f"({total}) / {len(figures)}" if instance.formula.kind == "mean" else total
 
 
 def _signed(value: Decimal, like: Figure) -> str:

@@ -12,9 +12,12 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
+from numerate.consistency.tables.digits import DigitError
 from numerate.consistency.tables.grid import Flags, Indices, LineMatrix, Matrix
 
-FormulaKind = Literal["sum", "mean", "share", "change", "percent change", "carried forward"]
+FormulaKind = Literal["sum", "mean", "ratio", "share", "percent change"]
+Position = tuple[int, int]
+"""Row and column in the grid, from 0."""
 
 
 class Term(NamedTuple):
@@ -41,6 +44,8 @@ class Formula:
     """The largest residual that rounding explains."""
     prior: float
     """Log-odds that the formula is meant, before looking at figures: by labels and position."""
+    base: int | None = None
+    """The place whose figure, in the line of the first term, is the whole of a share."""
 
     @property
     def holds(self) -> Flags:
@@ -55,6 +60,52 @@ class Formula:
     def lines(self) -> tuple[int, ...]:
         """Return all lines of the formula, the target last."""
         return (*(term.line for term in self.terms), self.target)
+
+
+class Instance(NamedTuple):
+    """A formula at one place of the table."""
+
+    formula: Formula
+    place: int
+
+    def position(self, line: int, place: int | None = None) -> Position:
+        """Return where a line of the formula stands in the grid."""
+        place = self.place if place is None else place
+        return (place, line) if self.formula.by_column else (line, place)
+
+    def positions(self) -> list[Position]:
+        """Return where all its figures stand, the target last."""
+        positions = [self.position(line) for line in self.formula.lines()]
+        if self.formula.base is not None:
+            positions.insert(-1, self.position(self.formula.terms[0].line, self.formula.base))
+        return positions
+
+    @property
+    def residual(self) -> float:
+        """Target less what the formula gives, in units of the grid."""
+        return float(self.formula.residual[self.place])
+
+
+class SuspectFigure(NamedTuple):
+    """A figure that would resolve a failure if it alone were wrong."""
+
+    position: Position
+    meant: float
+    """In units of the grid."""
+    error: DigitError | None
+
+
+@dataclass(frozen=True)
+class Failure:
+    """A formula that is meant and does not hold at one place."""
+
+    instance: Instance
+    score: float
+    """Log-odds that a figure is wrong."""
+    suspects: tuple[SuspectFigure, ...]
+    """The likeliest first; several where the table does not tell which figure is wrong."""
+    resolved: tuple[Instance, ...] = ()
+    """Other failures that the first suspect explains."""
 
 
 def information(lines: LineMatrix, target: int, members: Indices, deviation: Matrix) -> Matrix:

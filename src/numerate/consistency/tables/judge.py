@@ -4,18 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from numerate.consistency.tables.digits import DigitError, digit_error, surprise
-from numerate.consistency.tables.formula import Formula
+from numerate.consistency.tables.formula import Failure, Formula, Instance, Position, SuspectFigure
 from numerate.consistency.tables.grid import Grid, LineMatrix
 from numerate.consistency.tables.sums import find_sums, rounding_error, support
-
-Position = tuple[int, int]
-"""Row and column in the grid, from 0."""
 
 _TRUSTED = 4.0
 """Log-odds from which a formula counts as meant."""
@@ -34,44 +30,6 @@ _ROUNDED = -1.1
 _EXACT_AFTER = 2
 _SURE_AFTER = 5
 """Sums that must hold before a table is taken to round little more than they show, and no more."""
-
-
-class Instance(NamedTuple):
-    """A formula at one place of the table."""
-
-    formula: Formula
-    place: int
-
-    def position(self, line: int) -> Position:
-        """Return where a line of the formula stands in the grid."""
-        return (self.place, line) if self.formula.by_column else (line, self.place)
-
-    @property
-    def residual(self) -> float:
-        """Target less what the formula gives, in units of the grid."""
-        return float(self.formula.residual[self.place])
-
-
-class SuspectFigure(NamedTuple):
-    """A figure that would resolve a failure if it alone were wrong."""
-
-    position: Position
-    meant: float
-    """In units of the grid."""
-    error: DigitError | None
-
-
-@dataclass(frozen=True)
-class Failure:
-    """A formula that is meant and does not hold at one place."""
-
-    instance: Instance
-    score: float
-    """Log-odds that a figure is wrong."""
-    suspects: tuple[SuspectFigure, ...]
-    """The likeliest first; several where the table does not tell which figure is wrong."""
-    resolved: tuple[Instance, ...] = ()
-    """Other failures that the first suspect explains."""
 
 
 @dataclass(frozen=True)

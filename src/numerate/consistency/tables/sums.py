@@ -21,6 +21,7 @@ from numerate.consistency.tables.grid import Flags, Indices, LineMatrix, Matrix
 from numerate.consistency.tables.labels import (
     is_additive,
     is_bare_total,
+    is_change,
     is_date,
     is_deduction,
     is_part_of,
@@ -189,7 +190,7 @@ class _Reader:
             p = 0.95
         elif is_total(label) or is_sure_result(label):
             p = 0.85
-        elif is_result(label):
+        elif is_result(label) or is_change(label):
             p = 0.6
         elif not label.strip():
             p = 0.3

@@ -1,0 +1,198 @@
+"""Percentages of a table that do not follow from its figures: shares, ratios, changes; and averages.
+
+A percentage may be the ratio of two other lines at the same place, the change from one to the other, or the
+share of a figure in the total of its line. Which of these is meant is what most places agree on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import log
+
+import numpy as np
+
+from numerate.consistency.tables.digits import digit_error, surprise
+from numerate.consistency.tables.formula import (
+    Failure,
+    Formula,
+    FormulaKind,
+    Instance,
+    SuspectFigure,
+    Term,
+)
+from numerate.consistency.tables.grid import Flags, Grid, LineMatrix, Matrix
+from numerate.consistency.tables.labels import is_average, is_change, is_total
+
+_FARTHEST = 12
+"""Lines between a percentage and the figures that it is calculated from."""
+_LEAST = 20.0
+"""Units of the last digit below which a figure is too coarse to divide by."""
+_FAILURE = -6.0
+"""Evidence of a place where a formula fails."""
+_TRUSTED = 6.0
+"""Log-odds from which a formula counts as meant."""
+_MOST_TRUST = 7.0
+_WRONG = -4.0
+_REPORTED = 2.0
+"""As in `judge`: trust that counts, odds that a figure is wrong, and odds from which that is reported."""
+_MEANT = 6.0
+"""Log-odds that a line with the label "Average" is the mean of the lines above."""
+_CLEARLY = 3.0
+"""Factor by which a failure must exceed what rounding explains."""
+_MANY = 5
+"""Places at which a formula must hold before a last digit counts as wrong."""
+_MOST_LINES = 60
+"""Lines of a table in which percentages and averages are recalculated."""
+
+
+def ratio_failures(grid: Grid) -> Iterator[Failure]:
+    """Yield the percentages and averages that their figures contradict."""
+    unit = float(grid.unit)
+    for by_column in (False, True):
+        lines = grid.lines(by_column)
+        if len(lines) > _MOST_LINES:
+            continue
+        for target in range(len(lines)):
+            formula = _best(lines, target, unit)
+            if formula is not None:
+                yield from _failures(lines, formula)
+
+
+def _best(lines: LineMatrix, target: int, unit: float) -> Formula | None:
+    """Return the formula that most places of a line agree on, if it is trusted."""
+    if lines.is_empty(target):
+        return None
+    if lines.percent_lines[target]:
+        candidates = list(_percentages(lines, target, 100 / unit))
+    elif is_average(lines.labels[target]):
+        candidates = list(_averages(lines, target))
+    else:
+        return None
+    scored = [(_trust(lines, formula, unit), formula) for formula in candidates]
+    if not scored:
+        return None
+    trust, formula = max(scored, key=lambda pair: pair[0])
+    return formula if trust - log(len(scored)) >= _TRUSTED and formula.holds.sum() > 1 else None
+
+
+def _percentages(lines: LineMatrix, target: int, hundred: float) -> Iterator[Formula]:
+    """Yield the shares, ratios and changes that a line of percentages may be."""
+    near = range(max(0, target - _FARTHEST), min(len(lines), target + _FARTHEST + 1))
+    amounts = [line for line in near if not lines.percent_lines[line] and not lines.is_empty(line)]
+    changes = is_change(lines.labels[target])
+    for first in amounts:
+        values, steps = lines.values[first], lines.steps[first]
+        for base in np.flatnonzero(np.abs(lines.values[target] - hundred) <= lines.steps[target] / 2):
+            if not changes and lines.percent[target, base]:
+                whole, own = np.full_like(values, values[base]), np.full_like(steps, steps[base])
+                yield _ratio(
+                    lines, "share", target, (first,), (values, whole, steps, own), hundred, int(base)
+                )
+        for second in amounts:
+            if first == second:
+                continue
+            pair = values, lines.values[second], steps, lines.steps[second]
+            if not changes:
+                yield _ratio(lines, "ratio", target, (first, second), pair, hundred)
+            yield _ratio(lines, "percent change", target, (first, second), pair, hundred)
+
+
+def _ratio(
+    lines: LineMatrix,
+    kind: FormulaKind,
+    target: int,
+    members: tuple[int, ...],
+    pair: tuple[Matrix, Matrix, Matrix, Matrix],
+    hundred: float,
+    base: int | None = None,
+) -> Formula:
+    above, below, above_step, below_step = pair
+    usable = _usable(lines, target, above, below, below_step)
+    if kind == "percent change":
+        usable &= (above >= 0) & (below > 0)
+    if base is not None:
+        usable[base] = False
+    with np.errstate(divide="ignore", invalid="ignore"):
+        quotient = above / below
+        slack = (above_step + np.abs(quotient) * below_step) / 2 / np.abs(below)
+    expected = hundred * (quotient - 1 if kind == "percent change" else quotient)
+    # Writers round or truncate what they calculate.
+    tolerance = hundred * slack + lines.steps[target]
+    residual = np.where(usable, lines.values[target] - expected, np.nan)
+    terms = tuple(Term(line) for line in members)
+    return Formula(kind, target, terms, lines.by_column, expected, residual, tolerance, 0.0, base)
+
+
+def _usable(lines: LineMatrix, target: int, above: Matrix, below: Matrix, below_step: Matrix) -> Flags:
+    known = (lines.steps[target] > 0) & ~np.isnan(above) & ~np.isnan(below)
+    return np.asarray(known & (below_step > 0) & (np.abs(below) >= _LEAST * below_step))
+
+
+def _averages(lines: LineMatrix, target: int) -> Iterator[Formula]:
+    """Yield the mean of the lines above, back to the start or to a header."""
+    members: list[int] = []
+    for line in range(target - 1, -1, -1):
+        if lines.is_empty(line):
+            break
+        if not is_total(lines.labels[line]) and not is_average(lines.labels[line]):
+            members.append(line)
+    if len(members) < 2:
+        return
+    values, steps = lines.values[members], lines.steps[members]
+    expected = values.mean(axis=0)
+    usable = (lines.steps[target] > 0) & (steps > 0).all(axis=0)
+    residual = np.where(usable, lines.values[target] - expected, np.nan)
+    tolerance = steps.mean(axis=0) / 2 + lines.steps[target]
+    terms = tuple(Term(line, 1 / len(members)) for line in reversed(members))
+    yield Formula("mean", target, terms, lines.by_column, expected, residual, tolerance, _MEANT)
+
+
+def _trust(lines: LineMatrix, formula: Formula, unit: float, without: int | None = None) -> float:
+    """Return the log-odds that a formula is meant."""
+    prior = formula.prior
+    if is_change(lines.labels[formula.target]) and formula.kind == "percent change":
+        prior += 2.0
+    evidence = np.where(formula.holds, _nats(lines, formula, unit), np.where(formula.fails, _FAILURE, 0.0))
+    if without is not None:
+        evidence[without] = 0.0
+    return prior + float(evidence.sum())
+
+
+def _nats(lines: LineMatrix, formula: Formula, unit: float) -> Matrix:
+    """Return the evidence of each place where the formula holds: by chance, it would be up to 50% off."""
+    size = np.full(len(lines.places), 50 / unit)
+    if formula.kind == "mean":
+        size = np.maximum(np.ptp(lines.values[[term.line for term in formula.terms]], axis=0), 1.0)
+    chance = np.maximum(size, 1.0) / (2 * np.minimum(formula.tolerance, size) + 1e-9)
+    return np.asarray(np.clip(np.log(chance), 0.0, 8.0))
+
+
+def _failures(lines: LineMatrix, formula: Formula) -> Iterator[Failure]:
+    holds, fails = int(formula.holds.sum()), int(formula.fails.sum())
+    if not fails or fails > max(1, (holds + fails) / 5):
+        return
+    for place in map(int, np.flatnonzero(formula.fails)):
+        instance = Instance(formula, place)
+        clear = abs(instance.residual) > _CLEARLY * formula.tolerance[place]
+        if not clear or holds < (
+            _MANY if abs(instance.residual) < 10 * lines.steps[formula.target, place] else 2
+        ):
+            continue
+        written, step = float(lines.values[formula.target, place]), float(lines.steps[formula.target, place])
+        nearest = round(float(formula.expected[place]) / step)
+        meant = next(
+            (
+                value
+                for value in (nearest, nearest - 1, nearest + 1)
+                if digit_error(round(written / step), value)
+            ),
+            nearest,
+        )
+        error = digit_error(round(written / step), meant)
+        size = max(abs(written), abs(formula.expected[place])) / step
+        # A percentage has few digits: most wrong ones differ from the right one in one of them.
+        nats = surprise(error, max(size, 1000.0), 1)
+        trust = min(2.0 * holds, _MOST_TRUST)
+        if trust + nats + _WRONG >= _REPORTED:
+            suspect = SuspectFigure(instance.position(formula.target), meant * step, error)
+            yield Failure(instance, trust + nats + _WRONG, (suspect,))
