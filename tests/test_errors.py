@@ -16,7 +16,7 @@ def test_a_missing_package_names_the_extra_that_installs_it() -> None:
         needs_extra("train"),
     ):
         import absent.module
-    with pytest.raises(MissingExtraError, match=r"^reading it needs .*\[documents\]'$"):  # noqa: SIM117
+    with pytest.raises(MissingExtraError, match=r"^reading it needs .*\[documents\]' in a checkout$"):  # noqa: SIM117
         with needs_extra("documents", "reading it"):
             import absent  # noqa: F401
 

@@ -51,7 +51,10 @@ class MissingExtraError(InputError):
         """
         if error.name is None or error.name.partition(".")[0] == "numerate":
             raise error
-        return cls(f"{subject} needs the package {error.name!r}; install it: pip install 'numerate[{extra}]'")
+        return cls(
+            f"{subject} needs the package {error.name!r}; install it: pip install 'numerate[{extra}]', "
+            f"or pip install '.[{extra}]' in a checkout"
+        )
 
 
 class UnreadableError(Exception):

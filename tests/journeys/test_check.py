@@ -111,7 +111,7 @@ def test_the_text_output_underlines_the_number(folder: Path) -> None:
     assert out.startswith("docs/a.txt:4:41  date\n  June has 30 days, not 31.\n")
     assert f"    {WRONG}\n{' ' * 44}^^\n" in out
     assert "docs/g.pdf, page 2, line 1  date\n" in out
-    assert "2 findings among 6 numbers of 2 documents; 6 not judged" in out
+    assert "2 findings among 6 numbers of 2 documents; 0 of 6 numbers judged, 6 not judged" in out
     assert "\x1b" not in out
     _, out, _ = numerate("docs", ONLY, cwd=folder)
     assert "1 file left out: no known format." in " ".join(out.split())

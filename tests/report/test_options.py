@@ -280,3 +280,26 @@ def test_a_selection_on_the_command_line_replaces_that_of_the_project(tmp_path: 
     file = tmp_path / "numerate.toml"
     file.write_text("consistency = false")
     assert resolve({"select": "date"}, file).looks_for("date")
+
+
+@pytest.mark.parametrize(
+    ("value", "levels", "share", "fails"),
+    [
+        ("warning", [], 1.0, False),
+        ("warning", ["warning"], 0.0, True),
+        ("error", ["warning"], 0.0, False),
+        ("error", ["warning", "error"], 0.0, True),
+        ("never", ["error"], 0.0, False),
+        ("never,unjudged=0.2", [], 0.3, True),
+        ("unjudged=0.2", [], 0.2, False),
+        ("unjudged=0.2", ["warning"], 0.0, True),
+    ],
+)
+def test_fail_on_names_a_level_and_a_share(value: str, levels: list[str], share: float, fails: bool) -> None:
+    assert RunOptions(fail_on=value).fail_on.fails(levels, share) is fails
+
+
+@pytest.mark.parametrize("value", ["", "fatal", "error,warning", "unjudged=2", "unjudged", 3])
+def test_fail_on_refuses_what_it_does_not_know(value: object) -> None:
+    with pytest.raises(InputError, match="fail_on: "):
+        RunOptions(fail_on=value)

@@ -96,7 +96,8 @@ def test_the_summary_says_what_was_not_judged() -> None:
     numbers = tuple(CheckedNumber(n, None, r) for n, r in zip(extract(document.text), reasons, strict=True))
     sample = Report(document, numbers, (), 0.01)
     assert sample.counts.summary == (
-        "No findings among 5 numbers of 1 document; 5 not judged (2: b, 1: a, 1: c, …)."
+        "No findings among 5 numbers of 1 document; "
+        "0 of 5 numbers judged, 5 not judged (2: b, 1: a, 1: c, …)."
     )
     assert replace(sample, numbers=numbers[:1]).counts.summary.endswith("; 1 not judged (a).")
     whole = Run((sample,), (DocumentError("a", "b"),), left_out=("c", "d"), accepted=1)

@@ -13,7 +13,7 @@ import typer
 from numerate.cli.common import Device, takes_options
 from numerate.cli.fixing import Choice, Corrections
 from numerate.errors import InputError, ModelFolderError
-from numerate.report.options import RunOptions, resolve
+from numerate.report.options import FailOn, RunOptions, resolve
 from numerate.report.outputs import FINDINGS_ONLY, Layout, visible, write
 
 if TYPE_CHECKING:
@@ -126,7 +126,12 @@ def check(
         _write(run, options.format, layout, output)
     if baseline and run.stale:
         _report_stale(baseline, run)
-    raise typer.Exit(2 if run.problems else int(run.counts.findings > 0))
+    raise typer.Exit(2 if run.problems else int(_fails(run, options)))
+
+
+def _fails(run: Run, options: RunOptions) -> bool:
+    levels = (finding.level for report in run.reports for finding in report.findings)
+    return FailOn(*options.fail_on).fails(levels, run.counts.unjudged_share)
 
 
 def _check(
@@ -166,6 +171,8 @@ def _write(run: Run, form: str, layout: Layout, output: Path | None) -> None:
     from numerate.io.files import write_text
 
     content = write(run, form, layout)
+    if form == "gitlab" and not output:
+        _say(run.summary)
     if output:
         write_text(output, content)
         _say(f"{output}: {run.summary}")

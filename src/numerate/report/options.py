@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from numerate.errors import InputError
 from numerate.report.outputs import FORMATS
@@ -116,6 +116,49 @@ def _rules(value: Any) -> tuple[str, ...] | None:
     return names
 
 
+class FailOn(NamedTuple):
+    """What makes a run fail."""
+
+    level: str
+    """The least level of a finding: "error", "warning", or "never"."""
+    unjudged: float | None = None
+    """Share of numbers that may stay unjudged."""
+
+    def fails(self, levels: Iterable[str], unjudged_share: float) -> bool:
+        """Return whether a run with findings of some levels, and a share of unjudged numbers, fails."""
+        if self.unjudged is not None and unjudged_share > self.unjudged:
+            return True
+        return any(self.level == "warning" or level == self.level for level in levels)
+
+
+_FAILING_LEVELS = ("error", "warning", "never")
+
+
+def _fail_on(value: Any) -> FailOn:
+    if isinstance(value, FailOn):
+        return value
+    level, unjudged = "", None
+    for part in str(value).split(","):
+        name, _, share = part.strip().partition("=")
+        if name == "unjudged":
+            unjudged = _share(share, value)
+        elif name in _FAILING_LEVELS and not level and not share:
+            level = name
+        else:
+            raise ValueError(f"must be error, warning or never, or such as error,unjudged=0.2; not {value!r}")
+    return FailOn(level or "warning", unjudged)
+
+
+def _share(text: str, value: Any) -> float:
+    try:
+        share = float(text)
+    except ValueError:
+        share = -1.0
+    if not 0 <= share <= 1:
+        raise ValueError(f"unjudged must be a share such as 0.2; not {value!r}")
+    return share
+
+
 @dataclass(frozen=True, kw_only=True)
 class CheckOptions:
     """What to look for in a document, and how readily to report it."""
@@ -218,11 +261,20 @@ class RunOptions(CheckOptions):
     format: str = _option(
         "text",
         "Output format: text for people, json for programs, sarif for code scanning, github for pull "
-        "requests, html for one page with every distribution.",
+        "requests, gitlab for merge requests, html for one page with every distribution.",
         _format,
         flag="--format",
         choices=FORMATS,
         shown_default="text",
+    )
+    fail_on: FailOn | str = _option(  # noqa: RUF009  it calls `field`
+        "warning",
+        "Findings that make the exit status 1: error, warning (any finding) or never; and the share of "
+        "numbers that may stay unjudged, as in error,unjudged=0.2.",
+        _fail_on,
+        flag="--fail-on",
+        metavar="LEVEL",
+        shown_default="warning",
     )
     file: Path | None = None
     """The project file that was read, if any; patterns of `exclude` are relative to its folder."""

@@ -95,14 +95,21 @@ class Counts:
         """The counts on one line; it never hides that numbers were not judged."""
         findings = plural(self.findings, "finding") if self.findings else "No findings"
         line = f"{findings} among {plural(self.numbers, 'number')} of {plural(self.documents, 'document')}"
+        if self.numbers:
+            line += f"; {self.coverage}"
         if self.not_judged:
-            line += f"; {sum(self.not_judged.values()):,} not judged ({self._reasons()})"
+            line += f", {sum(self.not_judged.values()):,} not judged ({self._reasons()})"
         return f"{line}."
 
     @property
     def coverage(self) -> str:
         """How many numbers were judged: "812 of 925 numbers judged"."""
         return f"{self.judged:,} of {plural(self.numbers, 'number')} judged"
+
+    @property
+    def unjudged_share(self) -> float:
+        """Share of the numbers that were not judged."""
+        return 1 - self.judged / self.numbers if self.numbers else 0.0
 
     def _reasons(self) -> str:
         if len(self.not_judged) == 1:

@@ -9,7 +9,7 @@ from tests.report.samples import report, run
 
 
 def test_each_finding_is_one_command() -> None:
-    unlikely, change, problem = to_github(run()).splitlines()
+    unlikely, change, problem, summary = to_github(run()).splitlines()
     assert unlikely == (
         "::warning file=notes/a b.md,line=3,endLine=3,col=22,endColumn=37,"
         "title=$3.4 trillion%3A a number that is unlikely in its place::"
@@ -20,6 +20,7 @@ def test_each_finding_is_one_command() -> None:
     )
     assert change.startswith("::error file=notes/a b.md,line=3,")
     assert problem == ("::error file=locked.pdf,title=numerate cannot read this::needs a password; remove it")
+    assert summary.startswith("::notice title=numerate::2 findings among 4 numbers of 1 document; 3 of 4 ")
 
 
 def test_a_place_without_lines_is_in_the_message() -> None:
@@ -36,10 +37,10 @@ def test_a_place_without_lines_is_in_the_message() -> None:
 def test_no_text_and_no_file_name_becomes_a_command(text: str, name: str) -> None:
     shown = to_github(run(report(f"{text}\n::error::x 12% 34% " + "9" * 2000, f"{name}.txt", keep=False)))
     lines = shown.split("\n")[:-1]
-    assert len(lines) == 3
+    assert len(lines) == 4
     assert "\r" not in shown
     for line in lines:
         level, properties, message = line.removeprefix("::").split(" ", 1)[0], *line[2:].split("::", 1)
-        assert level in ("warning", "error")
+        assert level in ("warning", "error", "notice")
         assert properties.count("=") >= properties.count(",") + 1
         assert len(message) < 3100

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from numerate.report.report import Run
 
-FORMATS = ("text", "json", "sarif", "github", "html")
-FINDINGS_ONLY = ("sarif", "github")
+FORMATS = ("text", "json", "sarif", "github", "gitlab", "html")
+FINDINGS_ONLY = ("sarif", "github", "gitlab")
 """Formats that have no place for the other numbers."""
 
 

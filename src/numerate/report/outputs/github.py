@@ -15,12 +15,13 @@ _LONGEST_TITLE = 100
 
 
 def to_github(run: Run, _: Layout = PLAIN) -> str:
-    """Write one command per line: a finding at its level, a document that cannot be read as an error."""
+    """Write one command per line: a finding at its level, an unreadable document as an error, a summary."""
     lines = [_finding(report.name, finding) for report in run.reports for finding in report.findings]
     lines += [
         _command("error", {"file": _path(error.name), "title": "numerate cannot read this"}, error.problem)
         for error in run.problems
     ]
+    lines.append(_command("notice", {"title": "numerate"}, run.summary))
     return "".join(f"{line}\n" for line in lines)
 
 

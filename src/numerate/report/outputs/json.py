@@ -19,6 +19,7 @@ def to_json(run: Run, layout: Layout = PLAIN) -> str:
         "version": VERSION,
         "numerate": numerate.__version__,
         "counts": asdict(run.counts) | {"accepted": run.accepted},
+        "summary": run.summary,
         "files": [report.to_dict(layout.numbers) for report in run.reports],
         "errors": [{"file": error.name, "message": error.problem} for error in run.problems],
         "left_out": list(run.left_out),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections import Counter, defaultdict
+from dataclasses import asdict
 from pathlib import PurePath
 from typing import Any
 from urllib.parse import quote
@@ -42,6 +43,7 @@ def to_sarif(run: Run, _: Layout = PLAIN) -> str:
                         ],
                     }
                 ],
+                "properties": asdict(run.counts) | {"summary": run.summary},
                 "artifacts": [
                     {"location": _artifact(name)} for name in dict.fromkeys(r.name for r in run.reports)
                 ],
