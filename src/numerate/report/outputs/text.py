@@ -50,8 +50,8 @@ def to_text(run: Run, layout: Layout = PLAIN) -> str:
         if layout.numbers:
             out.writelines(_table(report))
         if layout.coverage:
-            line = f"{_one_line(report.name)}: {report.coverage or 'no numbers'}."
-            out.writelines(f"{part}\n" for part in wrap(line, console.width))
+            sentence = f"{_one_line(report.name)}: {report.coverage or 'no numbers'}."
+            out.writelines(f"{part}\n" for part in wrap(sentence, console.width))
     for line in _wrapped(run.summary, console.width, "", ""):
         console.print(line, style="bold", soft_wrap=True)
     return out.getvalue()
