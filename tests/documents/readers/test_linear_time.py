@@ -18,7 +18,19 @@ pytestmark = pytest.mark.slow
 SMALL = 12_000
 """Characters of the smaller input; the larger has four times as many."""
 REPEATED = {
-    "text": ["\n", " \n", "\r", "numerate: ignore\n", "numerate: ignore\n\n5\n\n", "References\n", "5\n"],
+    "text": [
+        "\n",
+        " \n",
+        "\r",
+        "numerate: ignore\n",
+        "numerate: ignore\n\n5\n\n",
+        "References\n",
+        "5\n",
+        "a   5\n",
+        "a\t5\n",
+        "a | 5\n",
+        "   5",
+    ],
     "csv": ['"', '""', '",', ",", "\n", "5,6\n", "a\n\n", "a,b\n\n", '"5"\n', " "],
     "markdown": [
         *"[ ![[ [a]( **a ` <!-- <![CDATA[ &a |a ~~ [^1]".split(),
@@ -118,6 +130,11 @@ def test_reading_takes_linear_time(form: str, start: str, unit: str) -> None:
 @pytest.mark.parametrize("unit", ["\\title[", "\\title{", "\\title{5}", "\\usepackage[", "%\n"])
 def test_a_latex_preamble_takes_linear_time(unit: str) -> None:
     assert_linear(lambda source: read(f"{source}\\begin{{document}}5".encode(), format="latex"), "", unit)
+
+
+@pytest.mark.parametrize("unit", ["5   ", "a\t", "a |"])
+def test_a_wide_table_of_text_takes_linear_time(unit: str) -> None:
+    assert_linear(lambda source: read(f"{source}\n{source}\n{source}".encode(), format="text"), "a   ", unit)
 
 
 @pytest.mark.parametrize("unit", SNIFFED)

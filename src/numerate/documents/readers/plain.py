@@ -8,6 +8,7 @@ from numerate.documents.builder import DocumentBuilder, follows_references, open
 from numerate.documents.document import is_title
 from numerate.documents.formats import Limits, TextReader
 from numerate.documents.ignoring import KEYWORD, RULES
+from numerate.documents.readers.plain_tables import PlainTable, find_table, write_table
 
 _BLANK_LINES = re.compile(r"(?:\r\n|\r(?!\n)|\n)[^\S\r\n]*[\r\n]\s*")
 _LINE = re.compile(r"([^\r\n]*)(\r\n?|\n|\Z)")
@@ -18,11 +19,26 @@ _WORD = re.compile(r"\w")
 def read_plain(source: str, builder: DocumentBuilder, limits: Limits) -> None:
     """Write the paragraphs of a plain text into the builder."""
     start = len(source) - len(source.lstrip())
+    tables = 0
     is_first = True
-    for blank in _BLANK_LINES.finditer(source, start):
-        _write_paragraph(source, start, blank.start(), builder, is_first)
-        start, is_first = blank.end(), False
-    _write_paragraph(source, start, len(source), builder, False)
+    for blank in (*_BLANK_LINES.finditer(source, start), None):
+        end = blank.start() if blank else len(source)
+        if table := _find_table(source, start, end):
+            tables += 1
+            write_table(table, tables, source, builder)
+        else:
+            _write_paragraph(source, start, end, builder, is_first and blank is not None)
+        start, is_first = blank.end() if blank else end, False
+
+
+def _find_table(source: str, start: int, end: int) -> PlainTable | None:
+    if _IGNORE_MARK.search(source, start, end):
+        return None
+    # The first line begins with the white space that separates the paragraph from the one before.
+    while start and source[start - 1] in " \t":
+        start -= 1
+    lines = [(line.start(), line[1]) for line in _LINE.finditer(source, start, end) if line[1].strip()]
+    return find_table(lines)
 
 
 def _write_paragraph(source: str, start: int, end: int, builder: DocumentBuilder, may_be_title: bool) -> None:
