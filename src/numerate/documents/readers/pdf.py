@@ -12,18 +12,20 @@ from statistics import median
 from typing import TYPE_CHECKING, NamedTuple
 
 from numerate.documents.builder import DocumentBuilder, follows_references, opens_references
-from numerate.documents.document import is_title
+from numerate.documents.document import CellPosition, is_title
 from numerate.documents.formats import BinaryReader, Limits
+from numerate.documents.readers.pdf_rules import PageRules, read_rules
+from numerate.documents.readers.pdf_tables import PdfTable, find_tables
+from numerate.documents.readers.pdf_text import PdfLine, read_lines
 from numerate.documents.source_map import DocumentPart, Lines, PartPlaces
 from numerate.errors import UnreadableError
 
 if TYPE_CHECKING:
-    from pypdfium2 import PdfDocument, PdfTextPage
+    from pypdfium2 import PdfDocument
 
 # PDFium is not thread-safe.
 PDFIUM_LOCK = threading.Lock()
 _PASSWORD_ERROR = 4
-_LINE = re.compile(r"([^\r\n]*)(?:\r\n|\r|\n|\Z)")
 
 
 def read_pdf(data: bytes, builder: DocumentBuilder, limits: Limits) -> tuple[str, PartPlaces]:
@@ -73,66 +75,69 @@ def _read_page(document: PdfDocument, number: int) -> PdfPage:
     try:
         textpage = page.get_textpage()
         try:
-            return PdfPage(number + 1, _read_lines(textpage))
+            return PdfPage(number + 1, read_lines(textpage), read_rules(page))
         finally:
             textpage.close()
     finally:
         page.close()
 
 
-def _read_lines(textpage: PdfTextPage) -> list[PdfLine]:
-    lines = []
-    for stripped, at in text_lines(textpage):
-        left, bottom, _, top = character_box(textpage, at)
-        right = character_box(textpage, at + len(stripped) - 1)[2]
-        lines.append(PdfLine(stripped, left, right, bottom, top - bottom))
-    return lines
-
-
-def text_lines(textpage: PdfTextPage) -> Iterator[tuple[str, int]]:
-    """Yield the lines of a page that are not blank, each with its offset in PDFium's text of the page."""
-    text = textpage.get_text_range() if textpage.count_chars() else ""
-    for match in _LINE.finditer(text):
-        if stripped := match[1].strip():
-            yield stripped, match.start() + match[1].index(stripped[0])
-
-
-def character_box(textpage: PdfTextPage, at: int) -> tuple[float, float, float, float]:
-    """Return left, bottom, right and top of a character of the text; zeros if unknown."""
-    from pypdfium2 import PdfiumError
-    from pypdfium2.raw import FPDFText_GetCharIndexFromTextIndex
-
-    # PDFium counts the characters of the page differently from those of its text.
-    index = FPDFText_GetCharIndexFromTextIndex(textpage, at)
-    try:
-        left, bottom, right, top = textpage.get_charbox(index, loose=True)
-    except PdfiumError:
-        return 0.0, 0.0, 0.0, 0.0
-    return left, bottom, right, top
-
-
 def _write_pages(pages: list[PdfPage], builder: DocumentBuilder) -> tuple[str, PartPlaces]:
-    left_out = page_edges(pages)
-    layout = PageLayout(pages)
-    sources: list[str] = []
-    parts: list[DocumentPart] = []
-    at = 0
-    is_first = True
+    left_out: dict[int, dict[int, str]] = defaultdict(dict)
+    for (number, index), reason in page_edges(pages).items():
+        left_out[number][index] = reason
+    writer = _PagesWriter(builder, PageLayout(pages))
     for page in pages:
+        writer.write(page, left_out[page.number])
+    return "".join(writer.sources), PartPlaces(writer.parts, writer.length)
+
+
+class _PagesWriter:
+    """Writes pages one after the other: their tables, and the paragraphs between them."""
+
+    def __init__(self, builder: DocumentBuilder, layout: PageLayout) -> None:
+        self.sources: list[str] = []
+        self.parts: list[DocumentPart] = []
+        self.length = 0
+        self._builder = builder
+        self._layout = layout
+        self._tables = 0
+        self._is_first = True
+
+    def write(self, page: PdfPage, left_out: dict[int, str]) -> None:
         source = "".join(f"{line.text}\n" for line in page.lines)
-        parts.append(DocumentPart(at, f"page {page.number}", page.number, Lines(source)))
+        self.sources.append(source)
+        self.parts.append(DocumentPart(self.length, f"page {page.number}", page.number, Lines(source)))
         starts = []
         for index, line in enumerate(page.lines):
-            starts.append(at)
-            if reason := left_out.get((page.number, index)):
-                builder.omit(at, at + len(line.text), reason)
-            at += len(line.text) + 1
-        kept = [index for index in range(len(page.lines)) if (page.number, index) not in left_out]
-        for paragraph in layout.paragraphs(page, kept):
-            write_paragraph(page, starts, paragraph, builder, is_first)
-            is_first = False
-        sources.append(source)
-    return "".join(sources), PartPlaces(parts, at)
+            starts.append(self.length)
+            if reason := left_out.get(index):
+                self._builder.omit(self.length, self.length + len(line.text), reason)
+            self.length += len(line.text) + 1
+        done = 0
+        for table in find_tables(page.lines, left_out, page.rules):
+            self._write_paragraphs(
+                page, starts, [i for i in range(done, table.lines[0]) if i not in left_out]
+            )
+            self._write_table(page, starts, table)
+            done = table.lines[-1] + 1
+        self._write_paragraphs(page, starts, [i for i in range(done, len(page.lines)) if i not in left_out])
+
+    def _write_paragraphs(self, page: PdfPage, starts: list[int], kept: list[int]) -> None:
+        for paragraph in self._layout.paragraphs(page, kept):
+            write_paragraph(page, starts, paragraph, self._builder, self._is_first)
+            self._is_first = False
+
+    def _write_table(self, page: PdfPage, starts: list[int], table: PdfTable) -> None:
+        self._tables += 1
+        for row, column, span, pieces in table.cells:
+            self._builder.begin_block("table", cell=CellPosition(self._tables, row, column, column_span=span))
+            for index, start, end in pieces:
+                at = starts[index] + start
+                self._builder.space(at, at)
+                self._builder.copy(page.lines[index].shown[start:end], at)
+        self._builder.begin_block()
+        self._is_first = False
 
 
 _DIGITS = re.compile(r"[0-9]{1,9}")
@@ -152,21 +157,12 @@ _COLUMN_BIN = 36
 _HEADER_PAGES = 3
 
 
-class PdfLine(NamedTuple):
-    """A line of a page and its position, in points from the bottom left of the page."""
-
-    text: str
-    left: float
-    right: float
-    bottom: float
-    size: float
-
-
 class PdfPage(NamedTuple):
     """A page; its number counts from 1."""
 
     number: int
     lines: list[PdfLine]
+    rules: PageRules
 
 
 def page_edges(pages: list[PdfPage]) -> dict[tuple[int, int], str]:
@@ -269,12 +265,22 @@ def write_paragraph(
             "title" if first and larger and is_title(page.lines[group[-1]].text) else "paragraph"
         )
     for index in group:
-        line, at = page.lines[index].text, starts[index]
-        if line.endswith(_LINE_HYPHENS):
-            builder.copy(line[:-1], at)
-        else:
-            builder.copy(line, at)
-            builder.space(at + len(line), at + len(line) + 1)
+        line, at = page.lines[index], starts[index]
+        hyphenated = line.text.endswith(_LINE_HYPHENS)
+        _write_line(line, len(line.text) - hyphenated, at, builder)
+        if not hyphenated:
+            builder.space(at + len(line.text), at + len(line.text) + 1)
+
+
+def _write_line(line: PdfLine, end: int, at: int, builder: DocumentBuilder) -> None:
+    """Write a line up to `end`, with a tab in each wide gap between figures, which are not one number."""
+    done = 0
+    for before, after in pairwise(line.segments):
+        if line.text[before.end - 1].isdigit() and line.text[after.start].isdigit():
+            builder.copy(line.shown[done : before.end], at + done)
+            builder.substitute("\t", at + before.end, at + after.start)
+            done = after.start
+    builder.copy(line.shown[done:end], at + done)
 
 
 READER = BinaryReader("pdf", (".pdf",), read_pdf, sniff=lambda head: b"%PDF-" in head[:1024])

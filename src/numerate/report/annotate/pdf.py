@@ -9,7 +9,8 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from numerate.documents.readers.pdf import PDFIUM_LOCK, character_box, text_lines
+from numerate.documents.readers.pdf import PDFIUM_LOCK
+from numerate.documents.readers.pdf_text import PlacedLine, character_box, placed_lines
 from numerate.report.annotate import AnnotatedCopy, note
 from numerate.report.finding import Finding
 from numerate.report.report import Report
@@ -54,7 +55,7 @@ def _annotate_page(document: PdfDocument, number: int, findings: Sequence[Findin
     page = document[number]
     textpage = page.get_textpage()
     try:
-        lines = list(text_lines(textpage))
+        lines = placed_lines(textpage)
         count = 0
         for finding in findings:
             boxes = list(_boxes(textpage, lines, finding.place.start, finding.place.end))
@@ -67,19 +68,21 @@ def _annotate_page(document: PdfDocument, number: int, findings: Sequence[Findin
         page.close()
 
 
-def _boxes(textpage: PdfTextPage, lines: Sequence[tuple[str, int]], start: int, end: int) -> Iterator[Box]:
+def _boxes(textpage: PdfTextPage, lines: Sequence[PlacedLine], start: int, end: int) -> Iterator[Box]:
     """Yield the rectangles of the characters `start:end` of a page, one a line."""
     starts = [0]
-    for line, _ in lines:
-        starts.append(starts[-1] + len(line) + 1)
+    for line in lines:
+        starts.append(starts[-1] + len(line.text) + 1)
     while start < end:
         index = bisect_right(starts, start) - 1
         if index >= len(lines):
             return
-        line, at = lines[index]
-        offsets = range(start - starts[index], min(end - starts[index], len(line)))
+        line = lines[index]
+        offsets = range(start - starts[index], min(end - starts[index], len(line.text)))
         boxes = [
-            Box(*character_box(textpage, at + offset)) for offset in offsets if not line[offset].isspace()
+            Box(*character_box(textpage, line.origin(offset)))
+            for offset in offsets
+            if not line.text[offset].isspace()
         ]
         boxes = [box for box in boxes if box.right > box.left]
         if boxes:
