@@ -13,12 +13,14 @@ if TYPE_CHECKING:
     from numerate.report.options import CheckOptions
     from numerate.report.report import CheckedNumber, Report
     from numerate.text import Number, Unit, convert, extract, render, sentences
+    from numerate.text.frame import extract_frame
 
 __version__ = "0.1.0"
 
 _MODULES = {
     "numerate.text": ("Number", "Unit", "convert", "extract", "render", "sentences"),
     "numerate.checking.against": ("trace",),
+    "numerate.text.frame": ("extract_frame",),
     "numerate.checking.model": ("Model", "check", "load", "predict"),
     "numerate.documents": ("Document",),
     "numerate.model": ("Judged", "Prediction"),
@@ -47,6 +49,7 @@ __all__ = [
     "check",
     "convert",
     "extract",
+    "extract_frame",
     "load",
     "predict",
     "render",

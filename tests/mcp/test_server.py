@@ -123,6 +123,20 @@ def test_compare_tells_changed_numbers_from_rewritten_ones(tmp_path: Path) -> No
     assert [finding["rule"] for finding in result["resolved"]] == ["total"]
 
 
+def test_trace_names_the_places_in_the_sources(tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("Revenue was $1,248 million in 2023, after $1,120 million in 2022.")
+    text = "Revenue rose to $1,248 million in 2023. It employs 731 people."
+    result = call(tmp_path, "trace", text=text, source_paths=["notes.txt"]).structured_content
+    verdicts = {number["text"]: number["verdict"] for number in result["numbers"]}
+    assert (verdicts["$1,248 million"], verdicts["731"]) == ("same", "absent")
+    [revenue] = [number for number in result["numbers"] if number["text"] == "$1,248 million"]
+    assert revenue["evidence"]
+    assert "supported by the sources" in result["summary"]
+    nothing = call(tmp_path, "trace", text=text)
+    assert nothing.is_error
+    assert "no source" in nothing.content[0].text
+
+
 @pytest.mark.slow
 def test_the_command_serves_on_its_standard_streams(tmp_path: Path) -> None:
     async def steps(client: Client) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from pydantic import BaseModel
 
 from numerate.model import Prediction
@@ -79,6 +81,48 @@ class CheckResult(BaseModel):
             not_judged=counts.not_judged,
             findings=[FindingResult.of(finding) for finding in report.findings],
         )
+
+
+class SupportResult(BaseModel):
+    """What the sources say about a number of the text."""
+
+    text: str
+    start: int
+    end: int
+    verdict: str
+    """same, rounded, rescaled or derived if the sources support it; else contradicted, absent or exempt."""
+    formula: str | None
+    """How a derived number is computed."""
+    reason: str | None
+    evidence: list[dict[str, Any]]
+    """Places in the sources, best first."""
+
+
+class TraceResult(BaseModel):
+    """The support of every number, and a finding for each without."""
+
+    summary: str
+    numbers: list[SupportResult]
+    findings: list[FindingResult]
+
+    @classmethod
+    def of(cls, report: Report) -> TraceResult:
+        """Describe a report on a text with its sources."""
+        numbers = [
+            SupportResult(
+                text=checked.text,
+                start=checked.start,
+                end=checked.end,
+                verdict=checked.support.verdict,
+                formula=checked.support.formula,
+                reason=checked.support.reason,
+                evidence=[evidence.to_dict() for evidence in checked.support.evidence],
+            )
+            for checked in report.numbers
+            if checked.support is not None
+        ]
+        findings = [FindingResult.of(finding) for finding in report.findings]
+        return cls(summary=str(report.coverage or "no numbers"), numbers=numbers, findings=findings)
 
 
 class NumberResult(BaseModel):

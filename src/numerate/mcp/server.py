@@ -22,6 +22,7 @@ from numerate.mcp.results import (
     NumberResult,
     PredictionResult,
     PredictResult,
+    TraceResult,
 )
 from numerate.report.options import CheckOptions
 from numerate.report.report import Report
@@ -120,6 +121,30 @@ class Tools:
         except InputError as error:
             raise ToolError(str(error)) from None
 
+    def trace(
+        self,
+        text: Text = None,
+        path: PathName = None,
+        sources: Annotated[list[str] | None, Field(description="The texts of the sources.")] = None,
+        source_paths: Annotated[
+            list[str] | None, Field(description="Files and folders of sources that the server may read.")
+        ] = None,
+        format: TextFormat = None,  # noqa: A002
+    ) -> TraceResult:
+        """Trace every number of a text to its sources.
+
+        Says for each number whether the sources state it, whether it follows from them by rounding or
+        arithmetic, or whether they contradict it or do not have it; with the places in the sources.
+        """
+        from numerate.checking.against import trace
+
+        document = self._document(text, path, format)
+        try:
+            files = [self._file(name) for name in source_paths or []]
+            return TraceResult.of(trace(document, [*(sources or []), *files]))
+        except InputError as error:
+            raise ToolError(str(error)) from None
+
     def _check(self, document: Document, options: CheckOptions) -> Report:
         from numerate.checking.check import check_document
 
@@ -172,6 +197,6 @@ def make_server(root: Path, model: str | None = None) -> MCPServer[Any]:
         "numerate", version=numerate.__version__, instructions=_INSTRUCTIONS, log_level="WARNING"
     )
     tools = Tools(root, model)
-    for tool in (tools.check, tools.extract, tools.predict, tools.compare):
+    for tool in (tools.check, tools.extract, tools.predict, tools.trace, tools.compare):
         server.add_tool(tool, annotations=_READ_ONLY)
     return server
