@@ -17,11 +17,11 @@ from pathlib import Path
 
 import numpy as np
 
-from experiments.sources.pairs import FITTED, Pair, altered, faithful
+from experiments.sources.pairs import SETS, SUMMARY, Pair, altered, faithful
 from numerate.consistency.sources import alignment
 from numerate.consistency.sources.alignment import FEATURES, align
 from numerate.consistency.sources.candidates import align_quantity
-from numerate.consistency.sources.decision import SIGNALS, signals
+from numerate.consistency.sources.decision import SIGNALS, signals, wording
 from numerate.consistency.sources.exempt import exemption
 from numerate.consistency.sources.index import SourceIndex
 from numerate.consistency.sources.quantity import Quantity
@@ -77,6 +77,27 @@ def read(pair: Pair) -> tuple[SourceText, SourceIndex]:
     return read_quantities(Document.from_text(pair.draft), names=index.names), index
 
 
+def summaries(split: str, count: int) -> list[Pair]:
+    """Return pairs whose source states most numbers of the draft, up to `count` of each set."""
+    result = []
+    for name in SETS:
+        kept = 0
+        for pair in faithful(name, split, 8 * count):
+            draft, index = read(pair)
+            matched = [
+                bool(index.matches(quantity, allowed(quantity, draft.document.text)))
+                for quantity in draft.quantities
+                if not exemption(quantity, draft.document)
+            ]
+            if matched and sum(matched) >= SUMMARY * len(matched):
+                result.append(pair)
+                kept += 1
+            if kept == count:
+                break
+        print(f"{name}: {kept} pairs")
+    return result
+
+
 def is_specific(quantity: Quantity) -> bool:
     """Return whether a value is unlikely to stand in a source by chance."""
     digits = "".join(c for c in quantity.number.text if c.isdigit()).strip("0")
@@ -113,7 +134,7 @@ def stage_one(pairs: Sequence[Pair]) -> None:
         print(f"  {value:7.2f}  {name}")
 
 
-def cases_of(pair: Pair, stated_only: bool = True) -> list[tuple[list[float], float]]:
+def cases_of(pair: Pair, stated_only: bool = True) -> list[tuple[list[float], float, str]]:
     """Return the signals of each number of a draft with 1 for the altered one."""
     draft, index = read(pair)
     result = []
@@ -124,7 +145,7 @@ def cases_of(pair: Pair, stated_only: bool = True) -> list[tuple[list[float], fl
         wrong = pair.altered == (quantity.number.start, quantity.number.end)
         if not wrong and not aligned.matches and (stated_only or pair.set != "extract"):
             continue
-        result.append((signals(aligned, index), float(wrong)))
+        result.append((signals(aligned, index), float(wrong), wording(aligned)))
     return result
 
 
@@ -139,25 +160,35 @@ def stage_two(pairs: Sequence[Pair], drafts: Sequence[Pair]) -> tuple[np.ndarray
     return beta, bias
 
 
-def evaluate(beta: np.ndarray, bias: float, pairs: Sequence[Pair], drafts: Sequence[Pair]) -> np.ndarray:
-    def alarms(cases: list[tuple[list[float], float]]) -> np.ndarray:
-        return np.array([case[0] for case in cases]) @ beta + bias
+def evaluate(
+    beta: np.ndarray, bias: float, pairs: Sequence[Pair], drafts: Sequence[Pair]
+) -> dict[str, np.ndarray]:
+    """Print recall at some rates of false alarms; return the scores of faithful drafts by their wording."""
 
-    clean = alarms([case for pair in pairs for case in cases_of(pair)])
-    by_kind: dict[str, list[float]] = {}
+    def alarm(case: tuple[list[float], float, str]) -> float:
+        return float(1 / (1 + np.exp(-(np.array(case[0]) @ beta + bias))))
+
+    clean: dict[str, list[float]] = {}
+    for pair in pairs:
+        for case in cases_of(pair):
+            clean.setdefault(case[2], []).append(alarm(case))
+    by_kind: dict[str, list[tuple[str, float]]] = {}
     for pair in drafts:
         for case in cases_of(pair):
             if case[1]:
-                by_kind.setdefault(pair.kind, []).append(float(alarms([case])[0]))
-    print(f"validation: {len(clean)} stated numbers of faithful drafts")
-    for rate in (0.01, 0.03, 0.05):
-        threshold = np.quantile(clean, 1 - rate)
-        recalls = {kind: float(np.mean(np.array(values) > threshold)) for kind, values in by_kind.items()}
-        everything = np.mean(np.concatenate(list(by_kind.values())) > threshold)
+                stated = case[0][0] > 0
+                by_kind.setdefault(pair.kind, []).append((case[2], alarm(case) if stated else 1.0))
+    print("validation:", {group: len(scores) for group, scores in clean.items()}, "stated numbers")
+    for rate in (0.01, 0.02, 0.03, 0.05):
+        limits = {group: np.quantile(scores, 1 - rate) for group, scores in clean.items()}
+        recalls = {
+            kind: round(float(np.mean([score > limits[group] for group, score in cases])), 3)
+            for kind, cases in by_kind.items()
+        }
         print(
-            f"  at {rate:.0%}: {everything:.3f} ", {kind: round(value, 3) for kind, value in recalls.items()}
+            f"  at {rate:.0%}:", recalls, {group: round(float(limit), 3) for group, limit in limits.items()}
         )
-    return clean
+    return {group: np.array(scores) for group, scores in clean.items()}
 
 
 SHARES = (
@@ -194,10 +225,10 @@ def calibration(scores: np.ndarray) -> list[tuple[float, float]]:
 
 def main() -> None:
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 400
-    pairs = [pair for name in FITTED for pair in faithful(name, "train", count)]
+    pairs = summaries("train", count)
     stage_one(pairs)
     beta, bias = stage_two(pairs, [*altered(pairs, 1), *altered(pairs, 2)])
-    held_out = [pair for name in FITTED for pair in faithful(name, "valid", count)]
+    held_out = summaries("valid", count)
     clean = evaluate(beta, bias, held_out, altered(held_out, 3))
     content = {
         "alignment": {
@@ -207,7 +238,9 @@ def main() -> None:
             "bias": round(bias, 4),
             "weights": {name: round(float(w), 4) for name, w in zip(SIGNALS, beta, strict=True)},
         },
-        "calibration": {"numbers": len(clean), "scores": calibration(1 / (1 + np.exp(-clean)))},
+        "calibration": {
+            group: {"numbers": len(scores), "scores": calibration(scores)} for group, scores in clean.items()
+        },
     }
     OUT.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
 

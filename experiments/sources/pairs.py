@@ -45,8 +45,8 @@ EXTRACTED = [
     f"world/{name}" for name in ("news press health law diplomacy encyclopedia economy textbooks").split()
 ]
 EXTRACTED += ["sci", "finnews"]
-FITTED = ("titles", "highlights", "press", "papers", "extract")
-"""Sets whose drafts say what their sources say; leads and first paragraphs often say more."""
+SUMMARY = 0.75
+"""Least share of the numbers of a draft whose values the source has: below, the draft is no summary of it."""
 
 
 def rows(name: str, split: str) -> Iterator[dict[str, str]]:

@@ -15,6 +15,7 @@ from numerate.text import Number
 
 _CELL = re.compile(r"\s*\(?\s*[$€£¥]?\s*([-−]?)(\d[\d,]*(?:\.\d+)?|\.\d+)\s*%?\s*\)?\s*%?\s*$")
 """A cell with one figure, in brackets where it is negative."""
+_FIRST_YEAR, _LAST_YEAR = 1800, 2100
 _UNSCALED = frozenset(("percent", "year", "date", "time", "ordinal"))
 """Kinds of numbers that "in millions" does not concern."""
 
@@ -32,6 +33,13 @@ def quantities_in_table(
             yield from (_in_label(number, stems, len(passages) - 1, index) for number in group)
     for cell in grid.cells:
         group = numbers[bisect_left(starts, cell.start) : bisect_left(starts, cell.end)]
+        # "2,100" may be two cells of a line that commas separate.
+        first = max(0, bisect_left(starts, cell.start) - 1)
+        if any(
+            n.start < cell.end < n.end or n.start < cell.start < n.end
+            for n in (*numbers[first : first + 1], *group)
+        ):
+            group = []
         if not group and (match := _CELL.match(text[cell.start : cell.end])):
             group = [_bare(text, cell.start + match.start(1), cell.start + match.end(2))]
         if group:
@@ -71,7 +79,7 @@ class _About:
             labels=" ".join((*cell.row_labels, *cell.column_labels)).replace("_", " "),
             row=frozenset(stem(word) for word in names),
             column=tuple(_stems(column)),
-            owner=names & set(expand_label(cell.row_labels[0])) if cell.row_labels else names,
+            owner=names & {word for label in cell.row_labels[: cell.keys] for word in expand_label(label)},
             names=names,
             near=near,
             polarity=polarity,
@@ -80,7 +88,7 @@ class _About:
 
     def quantity(self, number: Number, cell: tuple[int, int, int], passage: int, index: int) -> Quantity:
         """Return a number of the cell as a quantity."""
-        is_share = "%" in self.labels or "percentage" in self.column
+        is_share = "%" in self.labels or "ratio" in self.column
         plain = number.kind not in _UNSCALED and not is_share and number.unit is None
         scale = self.scale if plain or number.kind == "money" else 1.0
         value, measure, base = measure_of(number, scale)
@@ -115,6 +123,8 @@ def _stems(words: Sequence[str]) -> list[str]:
 def _in_label(number: Number, stems: frozenset[str], passage: int, index: int) -> Quantity:
     """Return a number of a label, such as a year over a column; it is about the whole table."""
     value, measure, base = measure_of(number)
+    if measure == "count" and _FIRST_YEAR <= value <= _LAST_YEAR and number.text.isdigit():
+        measure = "year"  # the reader wants words around it
     near = dict.fromkeys(stems, 0.5)
     return Quantity(number, index, passage, value, measure, base, near=near, stems=stems)
 

@@ -48,6 +48,7 @@ _SUM = re.compile(
 _SHARE = re.compile(
     r"\b(?:of|share|rate|proportion|portion|account\w*|ma[dk]e up|majority|from|shot|shooting|efficiency)\b"
 )
+_POINTS = re.compile(r"\bpoints?\b")
 _AVERAGE = re.compile(r"\b(?:averag\w+|mean|on average)\b")
 _TIMES = re.compile(r"\b(?:times|twice|doubl\w+|tripl\w+|fold|half|quadrupl\w+)\b")
 
@@ -157,7 +158,9 @@ def _changes(draft: Quantity, text: str, around: str, pool: _Pool) -> Iterator[D
             if old.base <= 0 or new.base == old.base or not (up if grows else down):
                 continue
             change = 100 * (new.base - old.base) / old.base
-            if first.measure == "percent" and _gives(draft, text, 100 * abs(new.base - old.base)):
+            if first.measure == "percent":
+                if not _POINTS.search(around) or not _gives(draft, text, 100 * abs(new.base - old.base)):
+                    continue
                 formula = f"{new.number.text} − {old.number.text} = {100 * (new.base - old.base):.3g} points"
                 yield Derivation("difference", (new, old), formula, share)
             elif _gives(draft, text, abs(change)) and _comparable_pair(first, second):
@@ -211,12 +214,13 @@ def _ratios(draft: Quantity, text: str, around: str, pool: _Pool) -> Iterator[De
         return
     for share, first, second in _pairs(pool):
         small, large = (first, second) if first.base < second.base else (second, first)
-        if small.base > 0 and first.measure != "year" and _gives(draft, text, large.base / small.base):
+        if small.base > 0 and first.measure != "year" and _is_multiple(draft, large.base / small.base):
             formula = f"{large.number.text} / {small.number.text} = {large.base / small.base:.3g}"
             yield Derivation("ratio", (large, small), formula, share)
 
 
-_YEARS = 365.25 * 86400
+def _is_multiple(draft: Quantity, ratio: float) -> bool:
+    return abs(ratio - draft.value) <= 0.05 * draft.value
 
 
 def _durations(draft: Quantity, text: str, around: str, pool: _Pool) -> Iterator[Derivation]:

@@ -38,6 +38,7 @@ _IDIOM_AFTER = re.compile(
     r"[\s-]+(?:-?way street|of one|sides of|birds|cents|figures|ends|worlds|fold|faced|minds|half|by two"
     r"|or more|sided|way|pronged|step|tier|dimensional|handed|stage|star|digit|digits)\b"
 )
+_THREE_POINT = re.compile(r"\s*-\s*point|\s+pointers?\b")
 _HALF_AFTER = re.compile(
     r"\s*(?:[,.;)]|$|time\b|way\b|of (?:the|a|an|his|her|their|its|which|all|them|this)\b)"
 )
@@ -55,7 +56,8 @@ def exemption(quantity: Quantity, document: Document) -> str | None:
         LIST_NUMBER: word.isdigit() and _LIST_NUMBER.search(before) and _LIST_MARK.match(after),
         PRONOUN: word == "one" and (_ONE_AFTER.match(after) or _ONE_BEFORE.search(before)),
         ORDINAL: number.kind == "ordinal" and _orders(word, before, after),
-        IDIOM: _is_idiom(quantity, word, after),
+        IDIOM: _is_idiom(quantity, word, after)
+        or (word == "three" and _THREE_POINT.match(after) is not None),
         NAMED_HERE: quantity.measure == "count"
         and word.isalpha()
         and 2 <= number.value <= _SMALL

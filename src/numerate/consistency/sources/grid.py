@@ -32,6 +32,8 @@ class LabelledCell(NamedTuple):
     row_labels: tuple[str, ...]
     """The label that tells most rows apart comes first."""
     column_labels: tuple[str, ...]
+    keys: int = 1
+    """Labels of the row that tell as many rows apart as the first: a city and the name of its team."""
 
 
 @dataclass(frozen=True)
@@ -54,9 +56,12 @@ def grids(document: Document) -> list[Grid]:
     """Return the tables of a document, and those that separators make of lines of plain text."""
     result = list(_from_tables(document))
     if document.format == "text":
+        if document.text.lstrip()[:1] in ("{", "["):
+            return list(_from_objects(document.text))
         for block in document.blocks:
             if block.cell is None:
-                result += _from_lines(document.text, block.start, block.end)
+                rows = list(_from_lines(document.text, block.start, block.end))
+                result += rows or _from_fields(document.text, block.start, block.end)
     return result
 
 
@@ -72,6 +77,61 @@ def _from_tables(document: Document) -> Iterator[Grid]:
                 if cell.header and cell.row <= table.header_rows:
                     rows[cell.row - 1][column] = cell.start, cell.end
         yield _grid(document.text, rows, table.header_rows, table.caption)
+
+
+_FIELD = re.compile(r"([A-Za-z][\w%/+-]*)\s*[:=]?\s+\(?(-?\d[\d,]*(?:\.\d+)?%?)\)?\s*(?=[,;|\n]|$)")
+_NAMED_LINE = re.compile(r"^[ \t]*([^\n:|]{2,80}?)\s*[:|]\s*(?=\S)", re.MULTILINE)
+_OBJECT = re.compile(r"\{[^{}]*\}")
+_JSON_NUMBER = re.compile(r'"([^"\n]{1,80})"\s*:\s*"?(-?\d[\d,]*(?:\.\d+)?%?)"?\s*(?=[,}\n])')
+_JSON_STRING = re.compile(r'"([^"\n]{1,80})"\s*:\s*"([^"\n]*[^\W\d_][^"\n]*)"')
+_FEWEST_FIELDS = 2
+
+
+def _from_objects(text: str) -> Iterator[Grid]:
+    """Yield a table for the flat objects of a JSON text that have the same strings, which label them."""
+    groups: dict[tuple[str, ...], list[LabelledCell]] = {}
+    spans: dict[tuple[str, ...], list[_Span]] = {}
+    for row, match in enumerate(_OBJECT.finditer(text)):
+        strings = list(_JSON_STRING.finditer(text, *match.span()))
+        key = tuple(string[1] for string in strings)
+        spans.setdefault(key, []).extend(string.span(2) for string in strings)
+        for column, number in enumerate(_JSON_NUMBER.finditer(text, *match.span())):
+            names = tuple(string[2] for string in strings)
+            cell = LabelledCell(*number.span(2), row, column, names, (number[1],))
+            groups.setdefault(key, []).append(cell)
+    for key, cells in groups.items():
+        start, end = min(cell.start for cell in cells), max(cell.end for cell in cells)
+        yield Grid(start, end, _by_distinct_label(cells), tuple(spans[key]), "", 1.0)
+
+
+def _by_distinct_label(cells: list[LabelledCell]) -> tuple[LabelledCell, ...]:
+    """Put the labels that tell most rows apart first."""
+    width = len(cells[0].row_labels)
+    counts = [len({cell.row_labels[i] for cell in cells}) for i in range(width)]
+    order = sorted(range(width), key=lambda i: -counts[i])
+    keys = sum(count == max(counts) for count in counts) if counts else 1
+    return tuple(
+        cell._replace(row_labels=tuple(cell.row_labels[i] for i in order), keys=keys) for cell in cells
+    )
+
+
+def _from_fields(text: str, start: int, end: int) -> Iterator[Grid]:
+    """Yield a table for lines such as "Name: PTS 20, REB 5"."""
+    cells: list[LabelledCell] = []
+    labels: list[_Span] = []
+    at = start
+    for row, line in enumerate(text[start:end].split("\n")):
+        stop = at + len(line)
+        named = _NAMED_LINE.match(text, at, stop)
+        fields = list(_FIELD.finditer(text, named.end(), stop)) if named else []
+        if named and len(fields) >= _FEWEST_FIELDS and 2 * len(fields) > line.count(",") + 1:
+            labels.append(named.span(1))
+            for column, field in enumerate(fields):
+                cells.append(LabelledCell(*field.span(2), row, column, (named[1],), (field[1],)))
+        at = stop + 1
+    if len(labels) >= 2:
+        first, last = min(labels)[0], max(cell.end for cell in cells)
+        yield Grid(first, last, tuple(cells), tuple(labels), "", 1.0)
 
 
 def _from_lines(text: str, start: int, end: int) -> Iterator[Grid]:
@@ -133,20 +193,34 @@ def _grid(
             if span and _is_label(text[slice(*span)]):
                 distinct.setdefault(c, set()).add(text[slice(*span)])
     by_column = sorted(distinct, key=lambda c: (-len(distinct[c]), c))
+    keys = sum(len(distinct[c]) == len(distinct[by_column[0]]) for c in by_column) or 1
     for r, row in enumerate(table[header:], header):
         spans = [row[c] for c in by_column if c < len(row)]
         names = tuple(text[slice(*span)] for span in spans if span and _is_label(text[slice(*span)]))
+        figures = sum(1 for span in row if span and not _is_label(text[slice(*span)]))
+        if not header and figures == 1 and len(names) > 1:
+            # A record: what it is about, which of its figures, the figure.
+            names, attribute = _record_labels(names)
+        else:
+            attribute = ()
         for c, span in enumerate(row):
             if span is None or _is_label(text[slice(*span)]):
                 continue
-            heads = tuple(
+            heads = attribute or tuple(
                 text[slice(*over)] for above in table[:header] if c < len(above) and (over := above[c])
             )
-            cells.append(LabelledCell(*span, r, c, names, heads))
+            cells.append(LabelledCell(*span, r, c, names, heads, keys))
     head = " ".join(text[slice(*span)] for row in table[:header] for span in row if span)
     figures = {cell[:2] for cell in cells}
     labels = tuple(dict.fromkeys(span for span in filled if span not in figures))
     return Grid(start, end, tuple(cells), labels, caption, _scale(f"{caption} {head}"))
+
+
+def _record_labels(names: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Split the labels of a record into names and the attribute: that written as a key, else the last."""
+    keys = [name for name in names if name.isupper() or "_" in name or name.islower()]
+    attribute = keys[0] if keys else names[-1]
+    return tuple(name for name in names if name != attribute), (attribute,)
 
 
 def _is_label(content: str) -> bool:

@@ -10,6 +10,7 @@ from math import inf, isfinite, log
 
 from numerate.consistency.sources.quantity import Quantity
 from numerate.consistency.sources.reading import SourceText
+from numerate.consistency.sources.records import Records
 from numerate.consistency.sources.values import Allowed, is_rival, relate
 
 _ALL = 80
@@ -49,6 +50,7 @@ class SourceIndex:
                 for key in quantity.near.keys() | quantity.owner:
                     self._postings[key].append(i)
         self._of_tables: dict[tuple[int, int], tuple[frozenset[str], frozenset[str]]] = {}
+        self.records = Records(self.quantities)
         self._wide: dict[tuple[int, int], frozenset[str]] = {}
 
     def idf(self, key: str) -> float:

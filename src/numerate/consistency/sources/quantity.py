@@ -91,6 +91,8 @@ class Quantity:
     """Stems of its sentence, or of its row and column."""
     owner: frozenset[str] = frozenset()
     """The words of the name that it most likely belongs to."""
+    subject: frozenset[str] = frozenset()
+    """The words of the first name in its sentence."""
     names: frozenset[str] = frozenset()
     """The words of all names in its sentence, or of the labels of its row."""
     periods: frozenset[str] = frozenset()
@@ -240,6 +242,7 @@ def _quantity(
         near=near,
         stems=passage.stems,
         owner=_owner(passages, i, left),
+        subject=passage.names[0][1] if passage.names else frozenset(),
         names=frozenset(word for _, name in passage.names for word in name),
         periods=periods - own,
         polarity={} if measure in _UNDIRECTED else polarity,

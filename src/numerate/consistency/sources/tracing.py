@@ -7,12 +7,13 @@ from decimal import Decimal
 from math import exp, isfinite
 
 from numerate.consistency.sources.candidates import Aligned, Candidate, align_quantity
-from numerate.consistency.sources.decision import alarm_score
+from numerate.consistency.sources.decision import alarm_score, wording
 from numerate.consistency.sources.derivations import derive
 from numerate.consistency.sources.exempt import exemption
 from numerate.consistency.sources.index import SourceIndex
 from numerate.consistency.sources.quantity import Quantity
 from numerate.consistency.sources.reading import SourceText, read_quantities
+from numerate.consistency.sources.records import Facts, matching, resolve
 from numerate.consistency.sources.support import Evidence, SourceSupport
 from numerate.consistency.sources.values import allowed, relate
 from numerate.consistency.sources.weights import threshold
@@ -42,21 +43,28 @@ def trace_document(
     draft: Document, index: SourceIndex, false_alarms: float = FALSE_ALARMS
 ) -> Iterator[SourceSupport]:
     """Yield the support of each number of a draft, in order; the two counts of a share apart."""
-    limit = threshold(false_alarms)
     text = read_quantities(draft, names=index.names)
     for quantity in text.quantities:
-        yield trace_quantity(quantity, text, index, limit)
+        yield trace_quantity(quantity, text, index, false_alarms)
 
 
-def trace_quantity(quantity: Quantity, draft: SourceText, index: SourceIndex, limit: float) -> SourceSupport:
+def trace_quantity(
+    quantity: Quantity, draft: SourceText, index: SourceIndex, false_alarms: float
+) -> SourceSupport:
     """Return the support of one number of a draft.
 
-    limit: score above which a number whose value stands in the sources is not supported by it.
+    false_alarms: share of the numbers that the sources do state which may be reported.
     """
     number, text = quantity.number, draft.document.text
+    if (
+        index.records
+        and not exemption(quantity, draft.document)
+        and (facts := resolve(quantity, draft, index.records))
+    ):
+        return _of_records(quantity, facts, index)
     aligned = align_quantity(quantity, draft, index)
     score = alarm_score(aligned, index)
-    if aligned.matches and score <= limit:
+    if aligned.matches and score <= threshold(false_alarms, wording(aligned)):
         best = aligned.matches[0]
         verdict = relate(quantity, allowed(quantity, text), best.quantity) or "same"
         return SourceSupport(number, verdict, _evidence(aligned.matches, index), alarm=score)
@@ -70,6 +78,38 @@ def trace_quantity(quantity: Quantity, draft: SourceText, index: SourceIndex, li
     return _unsupported(aligned, index, score)
 
 
+_SURE = 0.02
+"""Score of a number that the records state, and distance from 1 of one that they contradict."""
+
+
+def _of_records(quantity: Quantity, facts: Facts, index: SourceIndex) -> SourceSupport:
+    """Return the support of a number about an entity and an attribute of the sources' records."""
+
+    def places(quantities: Sequence[Quantity]) -> tuple[Evidence, ...]:
+        return tuple(
+            Evidence(q.number, index.sources[q.document].document, 1 - _SURE) for q in quantities[:_PLACES]
+        )
+
+    for stated in matching(quantity, facts):
+        if len(stated) > 1:
+            formula = f"{' + '.join(q.number.text for q in stated)} = {quantity.value:.12g}"
+            return SourceSupport(quantity.number, "derived", places(stated), formula, alarm=_SURE)
+        verdict = relate(quantity, allowed(quantity, quantity.number.text), stated[0]) or "same"
+        return SourceSupport(quantity.number, verdict, places(stated), alarm=_SURE)
+    correction = None
+    if len(facts.quantities) == 1:
+        correction = _correction(quantity, facts.quantities[0])
+    return SourceSupport(
+        quantity.number,
+        "contradicted",
+        places(facts.quantities or facts.terms[0]),
+        alarm=1 - _SURE,
+        correction=correction,
+        reason=None if correction is not None else _OTHERWISE,
+    )
+
+
+_OTHERWISE = "the source has other figures"
 _ELSEWHERE = "the source has this value about something else"
 _OPPOSITE = "the source has this value with the opposite direction"
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from decimal import Decimal
 from functools import lru_cache
 from math import inf, isfinite
 from typing import Literal, NamedTuple
@@ -17,7 +18,9 @@ _EXACT = frozenset(("year", "date", "time", "ordinal"))
 """Measures whose numbers are never rounded."""
 _UNITLESS = frozenset(("count", "ordinal", "multiple"))
 _OPEN = 0.3
-"""Share of a value by which the source may differ on the side that "more than" or "up to" opens."""
+"""Largest share of a value by which the source may differ on the side that "more than" or "up to" opens."""
+_ABOUT = 0.04
+"""Least share of a value by which the source may differ from what "about" introduces."""
 _TOLERANCE = 1e-9
 _FRACTION = 0.02
 """Relative error of a fraction in words: "a third" for 33%."""
@@ -53,20 +56,32 @@ def allowed(quantity: Quantity, text: str) -> Allowed:
 
 
 def _range(quantity: Quantity, text: str) -> tuple[float, float]:
-    """Return the least and the greatest size that a number may stand for, in its written unit."""
+    """Return the least and the greatest size that a number may stand for, in its written unit.
+
+    A hedge opens one side or both, by no more than the last digit that is not zero: nobody writes "over
+    $140,700" for $150,000, and "over 50,000" is hardly 80,000.
+    """
     number, size = quantity.number, abs(quantity.value)
     rounded = known(number)
     interval = hedged(number, text, rounded)
-    low, high = float(interval.low), float(interval.high)
-    if not isfinite(high):
-        low, high = size * (1 - _TOLERANCE), max(float(rounded.high), size * (1 + _OPEN))
-    elif not isfinite(low):
-        low, high = min(float(rounded.low), size * (1 - _OPEN)), size * (1 + _TOLERANCE)
-    elif interval == rounded and quantity.measure in _UNITLESS and size < 1000 and not number.decimal % 1:
-        low = high = size  # a count is exact
+    low, high = float(rounded.low), float(rounded.high)
     if number.kind == "fraction":
         low, high = min(low, size * (1 - _FRACTION)), max(high, size * (1 + _FRACTION))
-    return low, high
+    if interval == rounded:
+        is_count = quantity.measure in _UNITLESS and size < 1000 and not number.decimal % 1
+        return (size, size) if is_count and number.kind != "fraction" else (low, high)
+    step = min(_last_step(number), _OPEN * size)
+    opens_down, opens_up = interval.low < rounded.low, interval.high > rounded.high
+    if opens_down and opens_up:
+        margin = max(step / 2, _ABOUT * size)
+        return min(low, size - margin), max(high, size + margin)
+    return (min(low, size - step), size) if opens_down else (size, max(high, size + step))
+
+
+def _last_step(number: Number) -> float:
+    """Return the value of one unit in the last written digit that is not zero: 10,000 for "50,000"."""
+    digits = number.decimal.normalize()
+    return float(Decimal(1).scaleb(int(digits.as_tuple().exponent))) if digits else 1.0
 
 
 def relate(draft: Quantity, bounds: Allowed, source: Quantity) -> ValueMatch | None:
@@ -93,11 +108,13 @@ def comparable(first: Quantity, second: Quantity) -> bool:
     measures = {first.measure, second.measure}
     if len(measures) == 1:
         return True
-    if not measures & _UNITLESS:
-        return False
-    other = measures - {"count"}
-    # "25 euros" and "25"; but 2015 the year is not 2,015 of something, nor the 5th of May five.
-    return ("count" in measures and not other & {"date", "time"}) or measures == {"ordinal", "multiple"}
+    if measures == {"count", "multiple"}:
+        return True
+    if "count" not in measures or measures & _EXACT:
+        return False  # 2015 the year is not 2,015 of something, nor the 5th of May five
+    # "25 euros" and a bare "25"; but six generations are not 6%.
+    count = first if first.measure == "count" else second
+    return count.noun is None or count.cell is not None
 
 
 def is_rival(draft: Quantity, source: Quantity) -> bool:

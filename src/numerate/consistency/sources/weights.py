@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from bisect import bisect_left
+from bisect import bisect_right
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -26,16 +26,15 @@ def bias(part: str) -> float:
     return float(_content()[part]["bias"])
 
 
-def threshold(false_alarms: float) -> float:
+def threshold(false_alarms: float, group: str) -> float:
     """Return the score above which numbers are reported, for a rate of false alarms among stated numbers.
 
     It is the conformal quantile of held-out faithful drafts: a further number from such drafts exceeds it
     with at most that probability. Numbers whose value the sources do not have score above all of them.
+
+    group: how close the draft is to the wording of the source; each group is calibrated by itself.
     """
-    scores = _content()["calibration"]["scores"]
-    # The share of held-out scores at or above each is listed with it.
+    scores = _content()["calibration"][group]["scores"]
     shares = [share for share, _ in scores]
-    at = bisect_left(shares, false_alarms)
-    if at < len(scores) and shares[at] == false_alarms:
-        return float(scores[at][1])
-    return float(scores[max(0, at - 1)][1]) if at else 1.0
+    at = bisect_right(shares, false_alarms)
+    return float(scores[at - 1][1]) if at else 1.0

@@ -84,6 +84,7 @@ for _line in _GROUPS.split("\n"):
 
 LABELS = {
     "fg": "field goal",
+    "fg3": "pointer",
     "fgm": "field goal made",
     "fga": "field goal attempted",
     "fg3m": "pointer made",
@@ -99,8 +100,13 @@ LABELS = {
     "dreb": "defensive rebounds",
     "to": "turnovers",
     "tos": "turnovers",
+    "team": "",
+    "name": "",
     "pf": "fouls",
-    "pct": "percentage",
+    "pct": "ratio",
+    "percentage": "ratio",
+    "percent": "ratio",
+    "%": "ratio",
     "qtr1": "first quarter",
     "qtr2": "second quarter",
     "qtr3": "third quarter",
@@ -198,7 +204,9 @@ def stem(word: str) -> str:
 def expand_label(label: str) -> list[str]:
     """Return the words of a row's or column's label, with abbreviations written out: PTS_QTR1, FG3M."""
     words: list[str] = []
-    for part in re.split(r"[^\w%]+|_", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", label)):
+    # "netIncome" is two words, "DeMar Cole" is a name.
+    spaced = label if " " in label.strip() else re.sub(r"(?<=[a-z])(?=[A-Z])", " ", label)
+    for part in re.split(r"[^\w%]+|_", spaced):
         lowered = part.lower()
         if lowered:
             words += LABELS.get(lowered, lowered).split()
