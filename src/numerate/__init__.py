@@ -4,7 +4,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from numerate.checking.against import trace
+    from numerate.checking.against import compare, trace
+    from numerate.checking.faithfulness import Faithfulness, faithfulness
     from numerate.checking.model import Model, check, load, predict
     from numerate.documents import Document
     from numerate.errors import DocumentError, InputError, ModelFolderError
@@ -19,8 +20,9 @@ __version__ = "0.1.0"
 
 _MODULES = {
     "numerate.text": ("Number", "Unit", "convert", "extract", "render", "sentences"),
-    "numerate.checking.against": ("trace",),
     "numerate.text.frame": ("extract_frame",),
+    "numerate.checking.against": ("compare", "trace"),
+    "numerate.checking.faithfulness": ("Faithfulness", "faithfulness"),
     "numerate.checking.model": ("Model", "check", "load", "predict"),
     "numerate.documents": ("Document",),
     "numerate.model": ("Judged", "Prediction"),
@@ -36,6 +38,7 @@ __all__ = [
     "CheckedNumber",
     "Document",
     "DocumentError",
+    "Faithfulness",
     "Finding",
     "InputError",
     "Judged",
@@ -47,9 +50,11 @@ __all__ = [
     "Suggestion",
     "Unit",
     "check",
+    "compare",
     "convert",
     "extract",
     "extract_frame",
+    "faithfulness",
     "load",
     "predict",
     "render",

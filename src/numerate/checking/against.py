@@ -11,6 +11,7 @@ from pathlib import Path
 from numerate.consistency.sources.index import SourceIndex
 from numerate.consistency.sources.support import SourceSupport, Verdict
 from numerate.consistency.sources.tracing import index_sources, trace_document
+from numerate.consistency.sources.versions import NumberChange, compare_documents
 from numerate.documents import Document, find, read
 from numerate.errors import InputError
 from numerate.report.finding import Finding, Suggestion
@@ -40,6 +41,12 @@ def trace(text: SourceLike, sources: SourceLike | Iterable[SourceLike], false_al
     index = index_sources(source_documents(sources))
     numbers, findings = support_numbers(document, numbers, index, false_alarms)
     return Report(document, tuple(numbers), tuple(findings), false_alarms)
+
+
+def compare(old: SourceLike, new: SourceLike) -> list[NumberChange]:
+    """Return the numbers that changed, appeared or vanished between two versions of a document."""
+    before, after = source_documents([old, new])
+    return compare_documents(before, after)
 
 
 def source_documents(sources: SourceLike | Iterable[SourceLike]) -> list[Document]:

@@ -20,9 +20,11 @@ from typer.core import TyperCommand
 
 from numerate import __version__
 from numerate.cli.check import check
+from numerate.cli.compare import compare
 from numerate.cli.evaluate import evaluate
 from numerate.cli.export import export
 from numerate.cli.extract import extract
+from numerate.cli.faithfulness import faithfulness
 from numerate.cli.lsp import lsp
 from numerate.cli.mcp import mcp
 from numerate.cli.predict import predict
@@ -67,7 +69,22 @@ app = typer.Typer(
     # An unforeseen error is a bug: show the plain traceback, which people can paste into a report.
     pretty_exceptions_enable=False,
 )
-for command in (extract, predict, check, rules, scan, serve, lsp, mcp, prepare, train, evaluate, export):
+for command in (
+    extract,
+    predict,
+    check,
+    compare,
+    faithfulness,
+    rules,
+    scan,
+    serve,
+    lsp,
+    mcp,
+    prepare,
+    train,
+    evaluate,
+    export,
+):
     app.command(cls=_Command, epilog=_EXIT_CHECK if command is check else _EXIT)(command)
 
 

@@ -124,9 +124,11 @@ def _together(first: Quantity, second: Quantity) -> bool:
     if first.document != second.document:
         return False
     if first.cell and second.cell:
-        return first.cell[0] == second.cell[0] and (
-            first.cell[1] == second.cell[1] or first.cell[2] == second.cell[2]
-        )
+        if first.cell[0] != second.cell[0]:
+            return False
+        # Along a row, a figure of another year or of a part: not rebounds and points.
+        alike = bool(first.column & second.column) or bool(first.periods and second.periods)
+        return first.cell[2] == second.cell[2] or (first.cell[1] == second.cell[1] and alike)
     return not first.cell and not second.cell and abs(first.passage - second.passage) <= 2
 
 
@@ -274,6 +276,8 @@ def _averages(draft: Quantity, text: str, around: str, pool: _Pool) -> Iterator[
     if not _AVERAGE.search(around):
         return
     for share, first, second in _pairs(pool, frozenset((draft.measure,))):
+        if first.cell and second.cell and first.cell[1] == second.cell[1]:
+            continue  # the quarters of a game are not games
         factor = draft.base / draft.value if draft.value else 1.0
         mean = (first.base + second.base) / 2 / factor
         if _gives(draft, text, mean):

@@ -211,8 +211,8 @@ def _grid(
             )
             cells.append(LabelledCell(*span, r, c, names, heads, keys))
     head = " ".join(text[slice(*span)] for row in table[:header] for span in row if span)
-    figures = {cell[:2] for cell in cells}
-    labels = tuple(dict.fromkeys(span for span in filled if span not in figures))
+    figure_spans = {cell[:2] for cell in cells}
+    labels = tuple(dict.fromkeys(span for span in filled if span not in figure_spans))
     return Grid(start, end, tuple(cells), labels, caption, _scale(f"{caption} {head}"))
 
 

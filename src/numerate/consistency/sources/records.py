@@ -142,17 +142,13 @@ def resolve(quantity: Quantity, draft: SourceText, records: Records) -> Facts | 
     if _OUTSIDE.search(re.split(r"[,;.(]", before)[-1]) or _OUTSIDE.match(after.strip()):
         return None
     pair = _pair(quantity, draft, text)
-    entities = _entities(
-        quantity, draft, records, wide=pair is not None and not pair.of and not pair.bracketed
-    )
+    shots = _shots_of(pair, after) if pair else None
+    compared = pair is not None and not pair.of and not pair.bracketed and not shots
+    entities = _entities(quantity, draft, records, wide=compared)
     if not entities:
         return None
     facts = [fact for entity in entities for fact in records.facts[entity]]
-    return _figures(quantity, facts, _sentence(text, passage.start, passage.end), before, after, pair)
-
-
-def _sentence(text: str, start: int, end: int) -> str:
-    return text[start:end].lower()
+    return _figures(quantity, facts, after, pair)
 
 
 def _pair(quantity: Quantity, draft: SourceText, text: str) -> Pair | None:
@@ -211,25 +207,34 @@ def _tail(quantity: Quantity, draft: SourceText) -> str:
     return draft.document.text[passage.start : passage.end].lower()
 
 
-def _figures(
-    quantity: Quantity, facts: Sequence[Quantity], sentence: str, before: str, after: str, pair: Pair | None
-) -> Facts | None:
+def _figures(quantity: Quantity, facts: Sequence[Quantity], after: str, pair: Pair | None) -> Facts | None:
     """Choose the attribute among the facts of an entity."""
     if quantity.measure == "percent":
         clause = re.split(r"[,;.]|\band\b", after)[0]
         return _those(facts, {_shots(clause) or "goal", "ratio"})
     if pair is not None:
-        if pair.bracketed and not re.search(r"[a-z]", after.split(")")[0].replace("-", "")):
+        if pair.bracketed:
             return _those(facts, {"win"} if pair.first else {"lose"})
-        tail = after if not pair.first else after[after.find(pair.other.number.text.lower()) :]
-        shots = _shots(re.split(r"[,;).]", tail)[0])
+        shots = _shots_of(pair, after)
         if pair.of or shots:
             return _those(facts, {shots or "goal", "made" if pair.first else "attempt"})
-        return _score(facts, sentence, quantity, tail)
+        return _score(facts, _after_pair(pair, after))
     words = [stem(word) for word in re.findall(r"[a-z0-9]+", after)[: _WORDS_AFTER + 1]]
-    if words[:1] == ["three"] or words[:1] == ["3"]:
+    if words[:1] in (["three"], ["3"]):
         words = words[1:]
-    return _named(facts, words, before)
+    return _named(facts, words)
+
+
+def _after_pair(pair: Pair, after: str) -> str:
+    """Return the text after the second number of a pair."""
+    if not pair.first:
+        return after
+    text = pair.other.number.text.lower()
+    return after[after.find(text) + len(text) :]
+
+
+def _shots_of(pair: Pair, after: str) -> str | None:
+    return _shots(re.split(r"[,;).]", _after_pair(pair, after))[0])
 
 
 def _shots(words: str) -> str | None:
@@ -252,7 +257,7 @@ def _those(facts: Sequence[Quantity], stems: set[str]) -> Facts | None:
     return Facts(tuple(chosen)) if chosen else None
 
 
-def _named(facts: Sequence[Quantity], words: Sequence[str], before: str) -> Facts | None:
+def _named(facts: Sequence[Quantity], words: Sequence[str]) -> Facts | None:
     """Return the facts whose attribute is named directly after the number."""
     for i, word in enumerate(words[:_WORDS_AFTER]):
         if word in STOP_WORDS and word not in ("of",):
@@ -267,7 +272,7 @@ def _named(facts: Sequence[Quantity], words: Sequence[str], before: str) -> Fact
     return None
 
 
-def _score(facts: Sequence[Quantity], sentence: str, quantity: Quantity, tail: str) -> Facts | None:
+def _score(facts: Sequence[Quantity], tail: str) -> Facts | None:
     """Return the points of a quarter, a half or the game, for two numbers that are compared."""
     clause = re.split(r"[,;.]|\band\b", tail)[0]
     if quarter := _QUARTER.search(clause):

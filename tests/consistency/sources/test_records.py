@@ -1,0 +1,102 @@
+import json
+
+import pytest
+
+from tests.consistency.sources.helpers import verdicts
+
+FIGURES = {
+    "Mia Torres": {
+        "PTS": 21,
+        "REB": 7,
+        "AST": 4,
+        "FGM": 8,
+        "FGA": 15,
+        "FG3M": 3,
+        "FG3A": 6,
+        "FTM": 2,
+        "FTA": 2,
+    },
+    "Jo Lind": {"PTS": 9, "REB": 12, "AST": 1, "FGM": 4, "FGA": 7, "FG3M": 0, "FG3A": 1, "FTM": 1, "FTA": 4},
+    "Ana Ruiz": {
+        "PTS": 25,
+        "REB": 3,
+        "AST": 8,
+        "FGM": 9,
+        "FGA": 20,
+        "FG3M": 5,
+        "FG3A": 11,
+        "FTM": 2,
+        "FTA": 3,
+    },
+}
+TEAMS = {
+    "Reno Comets": {"PTS": 88, "WINS": 7, "LOSSES": 3, "PTS_QTR1": 20, "PTS_QTR2": 24, "FG_PCT": 46},
+    "Salem Owls": {"PTS": 81, "WINS": 5, "LOSSES": 6, "PTS_QTR1": 22, "PTS_QTR2": 15, "FG_PCT": 41},
+}
+DRAFT = (
+    "The Reno Comets (7-3) beat the Salem Owls (5-6) 88-81 and led 44-37 at halftime. Mia Torres scored 21 "
+    "points (8-15 FG, 3-6 3Pt, 2-2 FT) with seven rebounds. Jo Lind had nine points and 12 boards, and Ana "
+    "Ruiz went 9-of-20 with eight assists for Salem. The Comets shot 46 percent from the field."
+)
+
+
+def markdown() -> str:
+    tables = []
+    for rows in (FIGURES, TEAMS):
+        columns = list(next(iter(rows.values())))
+        lines = [f"| NAME | {' | '.join(columns)} |", "|---" * (len(columns) + 1) + "|"]
+        lines += [f"| {name} | {' | '.join(map(str, row.values()))} |" for name, row in rows.items()]
+        tables.append("\n".join(lines))
+    return "\n\n".join(tables)
+
+
+def comma_separated() -> str:
+    tables = []
+    for rows in (FIGURES, TEAMS):
+        lines = [f"NAME,{','.join(next(iter(rows.values())))}"]
+        lines += [f"{name},{','.join(map(str, row.values()))}" for name, row in rows.items()]
+        tables.append("\n".join(lines))
+    return "\n\n".join(tables)
+
+
+def records() -> str:
+    rows = {**FIGURES, **TEAMS}
+    return "\n".join(f"{name} | {key} | {row[key]}" for name, row in rows.items() for key in row)
+
+
+def objects() -> str:
+    return json.dumps([{"NAME": name, **row} for rows in (FIGURES, TEAMS) for name, row in rows.items()])
+
+
+FORMS = [markdown(), comma_separated(), records(), objects()]
+
+
+@pytest.mark.parametrize("source", FORMS, ids=["markdown", "csv", "records", "json"])
+def test_every_figure_of_a_report_is_found_in_its_records(source: str) -> None:
+    wrong = [
+        (text, verdict) for text, verdict in verdicts(DRAFT, source) if verdict in ("contradicted", "absent")
+    ]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("source", FORMS, ids=["markdown", "csv", "records", "json"])
+@pytest.mark.parametrize(
+    ("right", "wrong", "number"),
+    [
+        ("(7-3)", "(8-3)", "8"),
+        ("88-81", "86-81", "86"),
+        ("44-37", "42-37", "42"),
+        ("21 points", "25 points", "25"),
+        ("8-15 FG", "9-15 FG", "9"),
+        ("12 boards", "7 boards", "7"),
+        ("eight assists", "four assists", "four"),
+        ("46 percent", "41 percent", "41 percent"),
+    ],
+)
+def test_a_figure_of_somebody_else_is_contradicted(source: str, right: str, wrong: str, number: str) -> None:
+    assert (number, "contradicted") in verdicts(DRAFT.replace(right, wrong), source)
+
+
+def test_figures_beyond_the_records_are_not_compared_with_them() -> None:
+    draft = "Mia Torres is averaging 18 points this season."
+    assert verdicts(draft, markdown())[0][1] in ("absent", "contradicted", "exempt")
