@@ -22,7 +22,7 @@ def compare(
     new: Annotated[str, typer.Argument(metavar="NEW|-", help="The later version, or - for standard input.")],
     format: OutputFormat = Format.text,  # noqa: A002  the option is called --format
 ) -> None:
-    """List the numbers that changed, appeared or vanished between two versions of a document."""
+    """List the numbers that two versions do not share."""
     from numerate.checking.against import read_sources
     from numerate.consistency.sources.versions import compare_documents
     from numerate.report.outputs import visible

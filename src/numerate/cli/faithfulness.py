@@ -30,7 +30,10 @@ def faithfulness(
         int | None, typer.Option(metavar="N", help="Processes to use.", show_default="all processors", min=1)
     ] = None,
 ) -> None:
-    """Score summaries by their numbers: a line of JSON for each pair, and the metric on standard error."""
+    """Score summaries by their numbers.
+
+    Writes a line of JSON for each pair, and the metric on standard error.
+    """
     from numerate.checking.faithfulness import Faithfulness, score_pairs
 
     scores = []

@@ -40,6 +40,8 @@ def _issue(file: str, finding: Finding, seen: Counter[str]) -> dict[str, Any]:
     description = finding.message if finding.message.endswith(".") else f"{finding.message}."
     for suggestion in finding.suggestions[:1]:
         description += f" Perhaps {suggestion.text}: {suggestion.explanation}."
+    for evidence in finding.evidence[:1]:
+        description += f" Source: “{evidence.quote}” ({evidence.source}, {evidence.place.where})."
     has_lines = place.line is not None and place.page is None
     key = f"{PurePath(file).as_posix()}\0{finding.fingerprint.digest}"
     seen[key] += 1
