@@ -39,7 +39,7 @@ def predict(
         typer.Option("--format", help="Output format: text draws each distribution, json is one object."),
     ] = Format.text,
 ) -> None:
-    """Predict each number that a text leaves open, as a distribution."""
+    """Predict each number that a text leaves open."""
     from numerate.model import load
     from numerate.text.wordpieces import MASK
 
