@@ -262,7 +262,7 @@ def add_contradictions(
     by_span = {(finding.start, finding.end): finding for finding in unlikely}
     findings = []
     in_text = inconsistencies(document.text, headings, rules)
-    in_tables = table_inconsistencies(document.text, document.tables, rules)
+    in_tables = table_inconsistencies(document, rules)
     for inconsistency in chain(in_text, in_tables):
         checkpoint()
         if inconsistency.level == "possible":

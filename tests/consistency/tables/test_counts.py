@@ -16,7 +16,7 @@ GROUPS = """
 
 def messages(source: str) -> list[str]:
     document = read(source.encode(), name="table.md")
-    return [contradiction.message for contradiction in table_inconsistencies(document.text, document.tables)]
+    return [contradiction.message for contradiction in table_inconsistencies(document)]
 
 
 def test_counts_with_the_size_of_the_group_in_the_header():

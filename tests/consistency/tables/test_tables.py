@@ -9,7 +9,7 @@ from numerate.documents import read
 
 def messages(source: str, name: str = "table.md") -> list[str]:
     document = read(source.encode(), name=name)
-    return [contradiction.message for contradiction in table_inconsistencies(document.text, document.tables)]
+    return [contradiction.message for contradiction in table_inconsistencies(document)]
 
 
 @pytest.mark.parametrize("rule", RULES.values(), ids=RULES)
@@ -63,7 +63,7 @@ def test_figures_in_millions_and_suggestions_in_their_style():
 | Total | €3.7m | €5.7m |
 """
     document = read(source.encode(), name="table.md")
-    [contradiction] = table_inconsistencies(document.text, document.tables)
+    [contradiction] = table_inconsistencies(document)
     assert "3.4 + 4.1 = 7.5, not 5.7" in contradiction.message
     assert contradiction.suspect is not None
     assert [correction.text for correction in contradiction.suggestions] == ["€7.5m"]

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from numerate.consistency.relation import Inconsistency
 from numerate.consistency.rule import Rule
-from numerate.documents.table import Table
+from numerate.documents import Document
 
 if TYPE_CHECKING:
+    from numerate.consistency.tables.figures import TableReading
     from numerate.consistency.tables.formula import Failure
     from numerate.consistency.tables.grid import Grid
 
@@ -60,28 +61,69 @@ MEAN = Rule(
 | 2023 | 470 | 1,029 | 6,034 |
 | Average | 440 | 973 | 6,575 |""",
 )
-RULES: dict[str, Rule] = {rule.name: rule for rule in (TOTAL, CHANGE, SHARE, MEAN)}
+TEXT = Rule(
+    name="table-text",
+    title="A number of the text that a table contradicts",
+    description="The table states or implies another value for it.",
+    level="error",
+    example="""Ticket sales were $41,240 in 2024.
+
+| | 2024 | 2023 |
+|---|---|---|
+| Ticket sales | $41,204 | $38,911 |
+| Donations | $2,250 | $1,980 |""",
+)
+TABLE = Rule(
+    name="table-table",
+    title="A figure with two values in two tables",
+    description="Two tables that otherwise agree give different values.",
+    level="error",
+    example="""| | 2024 | 2023 |
+|---|---|---|
+| Ticket sales | 41,204 | 38,911 |
+| Freight | 12,871 | 11,902 |
+
+Income by year:
+
+| | 2024 | 2023 |
+|---|---|---|
+| Ticket sales | 41,204 | 39,811 |
+| Freight | 12,871 | 11,902 |""",
+)
+RULES: dict[str, Rule] = {rule.name: rule for rule in (TOTAL, CHANGE, SHARE, MEAN, TEXT, TABLE)}
 
 
 def table_inconsistencies(
-    text: str, tables: Sequence[Table], rules: Collection[str] = RULES.keys()
+    document: Document, rules: Collection[str] = RULES.keys()
 ) -> Iterator[Inconsistency]:
-    """Yield the contradictions within the tables of a text, in text order."""
+    """Yield the contradictions within the tables of a document, between them, and with its text."""
+    if not document.tables:
+        return
     # Most documents have no table; those that do need the array library.
-    from numerate.consistency.tables.counts import find_count_shares
-    from numerate.consistency.tables.explain import explain
     from numerate.consistency.tables.figures import read_table
 
-    for table in tables:
-        reading = read_table(text, table)
-        if reading is None:
-            continue
-        for failure in _failures(reading.grid):
-            inconsistency = explain(text, reading, failure)
-            if inconsistency.kind in rules:
-                yield inconsistency
-        if SHARE.name in rules:
-            yield from find_count_shares(text, reading)
+    text = document.text
+    readings = [reading for table in document.tables if (reading := read_table(text, table))]
+    for reading in readings:
+        yield from (contradiction for contradiction in _within(text, reading) if contradiction.kind in rules)
+    if TEXT.name in rules:
+        from numerate.consistency.tables.prose import find_in_prose
+
+        prose = [(block.start, block.end) for block in document.blocks if not block.cell]
+        yield from find_in_prose(text, readings, prose)
+    if TABLE.name in rules:
+        from numerate.consistency.tables.repeats import find_between_tables
+
+        yield from find_between_tables(text, readings)
+
+
+def _within(text: str, reading: TableReading) -> Iterator[Inconsistency]:
+    """Yield the contradictions within a table."""
+    from numerate.consistency.tables.counts import find_count_shares
+    from numerate.consistency.tables.explain import explain
+
+    yield from (explain(text, reading, failure) for failure in _failures(reading.grid))
+    yield from find_count_shares(text, reading)
 
 
 def _failures(grid: Grid) -> Iterator[Failure]:

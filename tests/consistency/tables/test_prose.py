@@ -1,0 +1,123 @@
+"""The text against its tables: what must be found, and as much that must not."""
+
+import time
+
+import pytest
+
+from numerate.consistency.tables import table_inconsistencies
+from numerate.documents import read
+
+TABLE = """
+| € thousand | 2024 | 2023 |
+|---|---:|---:|
+| Ticket sales | 41,204 | 38,911 |
+| Freight | 12,871 | 11,902 |
+| Total income | 54,075 | 50,813 |
+| Fuel | 9,732 | 9,115 |
+"""
+
+
+def messages(sentence: str, table: str = TABLE) -> list[str]:
+    document = read(f"{sentence}\n{table}".encode(), name="report.md")
+    return [contradiction.message for contradiction in table_inconsistencies(document)]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "message"),
+    [
+        ("Total income was €45.1 million in 2024.", "Total income: 54,075 in table 1, not €45.1 million."),
+        ("In 2023, freight was €11,920 thousand.", "Freight: 11,902 in table 1, not €11,920 thousand."),
+        (
+            "Our ticket sales in 2024 reached €41,240 thousand.",
+            "Ticket sales: 41,204 in table 1, not €41,240 thousand.",
+        ),
+        (
+            "Ticket sales were €41.2 million in 2024 and €39.8 million in 2023.",
+            "Ticket sales: 38,911 in table 1, not €39.8 million.",
+        ),
+        ("Fuel rose 8.6% in 2024.", "Fuel: 9,732 / 9,115 − 1 in table 1 = 6.8%, not 8.6%."),
+        ("Freight increased by 18.1%.", "Freight: 12,871 / 11,902 − 1 in table 1 = 8.1%, not 18.1%."),
+        (
+            "Freight accounted for 32.8% of total income in 2024.",
+            "Freight: 12,871 / 54,075 in table 1 = 23.8%, not 32.8%.",
+        ),
+    ],
+)
+def test_numbers_that_a_table_contradicts(sentence, message):
+    assert messages(sentence) == [message]
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        # Rounded, hedged, or in another scale.
+        "Total income was €54.1 million in 2024.",
+        "Total income was about €50 million in 2024.",
+        "Total income was more than €45 million in 2024.",
+        "Freight was €12,871 in 2024.",
+        "Fuel rose 6.8% in 2024.",
+        "Fuel rose 7% in 2024.",
+        # Another quantity, whose name ends with the label.
+        "Adjusted total income was €45.1 million in 2024.",
+        "The cost of fuel was €7.9 million in 2024.",
+        "Segment freight was €17,281 thousand in 2024.",
+        # Another period, or none that the table has.
+        "Total income was €45.1 million in 2021.",
+        "Total income was €45.1 million.",
+        "Total income was €50.8 million in 2024.",
+        # Another statement about it.
+        "Total income from the islands was €45.1 million in 2024.",
+        "Total income per passenger was €45.1 in 2024.",
+        "Fuel rose 8.6% in 2024 at constant prices, but fell 3% per trip.".replace(
+            "Fuel rose", "Fuel use rose"
+        ),
+        "Freight accounted for 32.8% of costs in 2024.",
+        # No typing error explains it.
+        "Total income was €37.6 million in 2024.",
+    ],
+)
+def test_numbers_that_are_left_alone(sentence):
+    assert messages(sentence) == []
+
+
+def test_two_tables_that_differ_in_one_figure():
+    again = TABLE.replace("| Fuel | 9,732 | 9,115 |", "| Fuel | 9,732 | 9,151 |")
+    assert messages(f"{TABLE}\n\nThe same once more:\n\n{again}", "") == [
+        "Fuel in “2023”: 9,115 in table 1, 9,151 in table 2."
+    ]
+    assert messages(f"{TABLE}\n\nThe same once more:\n\n{TABLE}", "") == []
+
+
+def test_tables_in_other_scales_are_compared_by_value():
+    millions = """
+| € million | 2024 | 2023 |
+|---|---:|---:|
+| Ticket sales | 41.2 | 38.9 |
+| Freight | 12.9 | 11.9 |
+| Fuel | 9.7 | 1.9 |
+"""
+    assert (
+        messages(
+            f"{TABLE}\n\nIn millions:\n\n{millions.replace('1.9 |', '9.1 |', 2).replace('19.1', '11.9')}", ""
+        )
+        == []
+    )
+    assert messages(f"{TABLE}\n\nIn millions:\n\n{millions}", "") == [
+        "Fuel in “2023”: 9,115 in table 1, 1.9 in table 2."
+    ]
+
+
+def test_tables_of_other_things_are_not_compared():
+    other = TABLE.replace("41,204", "3,120").replace("12,871", "880").replace("54,075", "4,000")
+    assert messages(f"{TABLE}\n\nAnother route:\n\n{other}", "") == []
+
+
+def test_long_texts_take_linear_time():
+    def seconds(count: int) -> float:
+        document = read(f"{'Total income was high in 2024. ' * count}\n{TABLE}".encode(), name="report.md")
+        began = time.process_time()
+        list(table_inconsistencies(document))
+        return time.process_time() - began
+
+    seconds(10)
+    assert seconds(1600) < 4 * 4 * max(seconds(400), 0.05)
