@@ -10,7 +10,7 @@ from numerate.documents import read
 TABLE = """
 | € thousand | 2024 | 2023 |
 |---|---:|---:|
-| Ticket sales | 41,204 | 38,911 |
+| Fare income | 41,204 | 38,911 |
 | Freight | 12,871 | 11,902 |
 | Total income | 54,075 | 50,813 |
 | Fuel | 9,732 | 9,115 |
@@ -28,12 +28,12 @@ def messages(sentence: str, table: str = TABLE) -> list[str]:
         ("Total income was €45.1 million in 2024.", "Total income: 54,075 in table 1, not €45.1 million."),
         ("In 2023, freight was €11,920 thousand.", "Freight: 11,902 in table 1, not €11,920 thousand."),
         (
-            "Our ticket sales in 2024 reached €41,240 thousand.",
-            "Ticket sales: 41,204 in table 1, not €41,240 thousand.",
+            "Our fare income in 2024 reached €41,240 thousand.",
+            "Fare income: 41,204 in table 1, not €41,240 thousand.",
         ),
         (
-            "Ticket sales were €41.2 million in 2024 and €39.8 million in 2023.",
-            "Ticket sales: 38,911 in table 1, not €39.8 million.",
+            "Fare income was €41.2 million in 2024 and €39.8 million in 2023.",
+            "Fare income: 38,911 in table 1, not €39.8 million.",
         ),
         ("Fuel rose 8.6% in 2024.", "Fuel: 9,732 / 9,115 − 1 in table 1 = 6.8%, not 8.6%."),
         ("Freight increased by 18.1%.", "Freight: 12,871 / 11,902 − 1 in table 1 = 8.1%, not 18.1%."),
@@ -92,7 +92,7 @@ def test_tables_in_other_scales_are_compared_by_value():
     millions = """
 | € million | 2024 | 2023 |
 |---|---:|---:|
-| Ticket sales | 41.2 | 38.9 |
+| Fare income | 41.2 | 38.9 |
 | Freight | 12.9 | 11.9 |
 | Fuel | 9.7 | 1.9 |
 """

@@ -66,11 +66,11 @@ TEXT = Rule(
     title="A number of the text that a table contradicts",
     description="The table states or implies another value for it.",
     level="error",
-    example="""Ticket sales were $41,240 in 2024.
+    example="""Fare income was $41,240 in 2024.
 
 | | 2024 | 2023 |
 |---|---|---|
-| Ticket sales | $41,204 | $38,911 |
+| Fare income | $41,204 | $38,911 |
 | Donations | $2,250 | $1,980 |""",
 )
 TABLE = Rule(
@@ -80,14 +80,14 @@ TABLE = Rule(
     level="error",
     example="""| | 2024 | 2023 |
 |---|---|---|
-| Ticket sales | 41,204 | 38,911 |
+| Fare income | 41,204 | 38,911 |
 | Freight | 12,871 | 11,902 |
 
 Income by year:
 
 | | 2024 | 2023 |
 |---|---|---|
-| Ticket sales | 41,204 | 39,811 |
+| Fare income | 41,204 | 39,811 |
 | Freight | 12,871 | 11,902 |""",
 )
 RULES: dict[str, Rule] = {rule.name: rule for rule in (TOTAL, CHANGE, SHARE, MEAN, TEXT, TABLE)}

@@ -28,13 +28,13 @@ class FigureName(NamedTuple):
 def find_between_tables(text: str, readings: Sequence[TableReading]) -> Iterator[Inconsistency]:
     """Yield the figures in which two tables differ that otherwise agree."""
     named = [_named(reading) for reading in readings[:_MOST_TABLES]]
-    for (first, one), (second, other) in combinations(zip(readings, named, strict=False), 2):
-        shared = one.keys() & other.keys()
-        differing = [name for name in shared if _differ(one[name], other[name])]
+    for (first, left), (second, right) in combinations(zip(readings, named, strict=False), 2):
+        shared = left.keys() & right.keys()
+        differing = [name for name in shared if _differ(left[name], right[name])]
         if len(differing) == 1 and len(shared) > _AGREEING:
             [name] = differing
-            if error := _error(one[name], other[name]):
-                yield _inconsistency(text, (first, one[name]), (second, other[name]), error)
+            if error := _error(left[name], right[name]):
+                yield _inconsistency(text, (first, left[name]), (second, right[name]), error)
 
 
 def _named(reading: TableReading) -> dict[FigureName, Figure]:
@@ -50,26 +50,26 @@ def _named(reading: TableReading) -> dict[FigureName, Figure]:
     return {name: figure for name, figure in names.items() if figure is not None}
 
 
-def _differ(one: Figure, other: Figure) -> bool:
+def _differ(left: Figure, right: Figure) -> bool:
     """Return whether no value rounds to both figures; signs and brackets are a matter of presentation."""
-    slack = (one.entry.step * one.quantity.scale + other.entry.step * other.quantity.scale) / 2
-    return abs(abs(_amount(one)) - abs(_amount(other))) > slack
+    slack = (left.entry.step * left.quantity.scale + right.entry.step * right.quantity.scale) / 2
+    return abs(abs(_amount(left)) - abs(_amount(right))) > slack
 
 
 def _amount(figure: Figure) -> Decimal:
     return figure.entry.value * figure.quantity.scale
 
 
-def _error(one: Figure, other: Figure) -> DigitError | None:
-    step = max(one.entry.step * one.quantity.scale, other.entry.step * other.quantity.scale)
-    written, meant = (round(abs(_amount(figure)) / step) for figure in (other, one))
+def _error(left: Figure, right: Figure) -> DigitError | None:
+    step = max(left.entry.step * left.quantity.scale, right.entry.step * right.quantity.scale)
+    written, meant = (round(abs(_amount(figure)) / step) for figure in (right, left))
     return digit_error(written, meant)
 
 
 def _inconsistency(
-    text: str, one: tuple[TableReading, Figure], other: tuple[TableReading, Figure], error: DigitError
+    text: str, left: tuple[TableReading, Figure], right: tuple[TableReading, Figure], error: DigitError
 ) -> Inconsistency:
-    (first, figure), (second, repeated) = one, other
+    (first, figure), (second, repeated) = left, right
     row, column = next(position for position, entry in second.figures.items() if entry is repeated)
     label, place = second.grid.row_labels[row], second.grid.column_labels[column]
     name = f"{label} in “{place}”" if place else label
