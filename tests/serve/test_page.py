@@ -233,7 +233,7 @@ def test_everything_works_with_the_keyboard_alone(page: Any) -> None:
     page.keyboard.press("Enter")
     page.locator("#results").wait_for()
     assert focused(page) == "document-name"
-    for _ in range(5):  # the buttons, then the numbers as one tab stop
+    for _ in range(6):  # the buttons, then the numbers as one tab stop
         page.keyboard.press("Tab")
     assert focused(page) == "180"
     page.keyboard.press("ArrowRight")

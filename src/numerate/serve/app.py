@@ -44,6 +44,8 @@ _SHUTDOWN_SECONDS = 10
 """Time that requests in progress have to finish after a stop signal."""
 _PAGE = Path(__file__).parent / "page"
 _NDJSON = "application/x-ndjson"
+_HTML = "text/html; charset=utf-8"
+_DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 _REFERENCE = "#/components/schemas/{model}"
 _DESCRIPTION = """Number sense for text: extract the numbers of a document, predict them, find wrong ones.
 
@@ -151,6 +153,21 @@ def _add_processing_routes(app: FastAPI, service: Service) -> None:
         if _NDJSON in request.headers.get("accept", ""):
             return StreamingResponse(service.stream_check(source, deadline, request), media_type=_NDJSON)
         return await respond(request, service.check(source, deadline, lambda done: None))
+
+    # For the page, which saves what they return as files.
+    @app.post("/v1/report", include_in_schema=False)
+    async def report(request: Request) -> Response:
+        source = await read_check_request(request, service.settings.file_bytes)
+        deadline = request.state.deadline
+        work = service.report(source, deadline)
+        return Response(await service.admission.wait_for(deadline, request, work), media_type=_HTML)
+
+    @app.post("/v1/annotate", include_in_schema=False)
+    async def annotate(request: Request) -> Response:
+        source = await read_check_request(request, service.settings.file_bytes)
+        deadline = request.state.deadline
+        work = service.annotate(source, deadline)
+        return Response(await service.admission.wait_for(deadline, request, work), media_type=_DOCX)
 
     @app.post("/v1/predict", summary="Predict the masked numbers of a text", response_model=PredictResponse)
     async def predict(body: PredictRequest, request: Request) -> Response:

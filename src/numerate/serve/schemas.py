@@ -284,8 +284,8 @@ class BlockSchema(_Schema):
     end: int
     kind: BlockKind
     level: int
-    cell: tuple[int, int, int] | None
-    """Table, row and column, each counted from 1."""
+    cell: tuple[int, int, int, int, int, bool] | None
+    """Table, row and column, each counted from 1; rows and columns it spans; whether it is a header."""
 
 
 class SkippedSchema(_Schema):
@@ -307,6 +307,8 @@ class CheckResponse(_Schema):
     """All numbers, in order."""
     findings: list[FindingSchema]
     """Findings, worst first."""
+    identities: list[dict[str, str]]
+    """For each finding, what a baseline identifies it by: rule, number, related numbers, context."""
     false_alarms: float
     """Accepted share of correct numbers that are flagged."""
     skipped: list[SkippedSchema]

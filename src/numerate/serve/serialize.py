@@ -37,9 +37,10 @@ def report_record(report: Report, charts: Mapping[int, Chart]) -> dict[str, Any]
         "name": report.name,
         "format": document.format,
         "text": report.text,
-        "blocks": [{**block._asdict(), "cell": block.cell and block.cell[:3]} for block in document.blocks],
+        "blocks": [{**block._asdict(), "cell": block.cell} for block in document.blocks],
         "numbers": numbers,
         "findings": [_finding_record(finding) for finding in report.findings],
+        "identities": [finding.fingerprint._asdict() for finding in report.findings],
         "false_alarms": report.false_alarms,
         "skipped": [{"where": skipped.place.where, "reason": skipped.reason} for skipped in document.skipped],
     }

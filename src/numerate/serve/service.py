@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from copy import copy
+from dataclasses import replace
 from functools import partial
 from itertools import repeat
 
@@ -12,9 +13,13 @@ from starlette.requests import Request
 
 from numerate.checking.check import check_document
 from numerate.checking.score import ScoredNumbers, score_document, score_documents
-from numerate.documents import Document, DocumentError, read
+from numerate.documents import Document, DocumentError, Limits, read
+from numerate.errors import UnreadableError
 from numerate.model import Predictor
+from numerate.report.annotate import annotate
 from numerate.report.chart import Chart, charts_of_judged
+from numerate.report.outputs.html import to_html
+from numerate.report.report import Report, Run
 from numerate.report.rules import check_comments
 from numerate.serve.admission import AdmissionController
 from numerate.serve.batching import BatchedNetwork, Batcher, CheckJob, MicroBatcher
@@ -30,6 +35,10 @@ from numerate.text import extract
 
 _SHORT_TEXT = 2_000
 """Most characters of a text that is checked in a micro-batch."""
+
+
+_MOST_UNPACKED = 100_000_000
+"""Bytes that a Word document may unpack to before comments are written into it."""
 
 
 class Service:
@@ -156,6 +165,35 @@ class Service:
         for finding in report.findings:
             self.metrics.findings.labels(finding.rule).inc()
         return to_json(report_record(report, charts))
+
+    async def report(self, source: CheckRequest | Upload, deadline: Deadline) -> bytes:
+        """Check a document; return the report as a page of its own, with every distribution."""
+        report = await self._report(source, deadline, keep=True)
+        return to_html(Run((report,))).encode("utf-8", "replace")
+
+    async def annotate(self, source: CheckRequest | Upload, deadline: Deadline) -> bytes:
+        """Check a Word document; return it with comments at its numbers."""
+        report = await self._report(source, deadline, keep=False)
+        if report.document.format != "docx" or not isinstance(source, Upload):
+            raise ProblemError(
+                422, f"{report.name}: only a DOCX comes back with comments; save the report instead"
+            )
+        limits = Limits(unpacked_bytes=_MOST_UNPACKED)
+        try:
+            return annotate(source.data, report, limits=limits).data
+        except (DocumentError, UnreadableError) as error:
+            raise ProblemError(422, str(error)) from None
+
+    async def _report(self, source: CheckRequest | Upload, deadline: Deadline, keep: bool) -> Report:
+        document = await self._read(source, deadline)
+        self.check_length(document.text, document.name)
+        options = source.options if isinstance(source, Upload) else source
+        wanted = replace(options.check_options, keep=keep)
+
+        def run() -> Report:
+            return check_document(document, self._batched_model(deadline), wanted, deadline.check)
+
+        return await self.admission.run_in_thread(deadline, run)
 
     async def predict(self, request: PredictRequest, deadline: Deadline) -> bytes:
         """Predict the masked numbers of a text; return the response as JSON."""

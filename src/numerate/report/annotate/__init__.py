@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from numerate.documents import Limits
 from numerate.errors import DocumentError
 from numerate.report.finding import Finding
 from numerate.report.fixing import Choose
@@ -11,6 +12,7 @@ from numerate.report.report import Report
 
 FORMATS = ("docx", "pdf")
 """Formats that can be annotated."""
+_DEFAULT_LIMITS = Limits()
 
 
 class AnnotatedCopy(NamedTuple):
@@ -25,16 +27,19 @@ class AnnotatedCopy(NamedTuple):
     """Findings in headers and notes, where comments cannot stand; they are listed in a comment at the top."""
 
 
-def annotate(data: bytes, report: Report, choose: Choose | None = None) -> AnnotatedCopy:
+def annotate(
+    data: bytes, report: Report, choose: Choose | None = None, limits: Limits = _DEFAULT_LIMITS
+) -> AnnotatedCopy:
     """Return a copy of a DOCX or PDF with a comment for each finding; the rest of it is unchanged.
 
     data: the file that the report is on.
     choose: the suggestions to write as tracked changes, which only a DOCX has; None for none.
+    limits: bounds on what a DOCX may unpack to.
     """
     if report.document.format == "docx":
         from numerate.report.annotate.docx import annotate_docx
 
-        return annotate_docx(data, report, choose)
+        return annotate_docx(data, report, choose, limits)
     if report.document.format == "pdf":
         from numerate.report.annotate.pdf import annotate_pdf
 

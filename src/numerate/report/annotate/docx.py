@@ -39,10 +39,12 @@ class Splice(NamedTuple):
     xml: str
 
 
-def annotate_docx(data: bytes, report: Report, choose: Choose | None) -> AnnotatedCopy:
+def annotate_docx(data: bytes, report: Report, choose: Choose | None, limits: Limits) -> AnnotatedCopy:
     """Return the document with a comment at each finding, and chosen suggestions as tracked changes."""
-    entry, origins = text_origins(data, Limits())
+    entry, origins = text_origins(data, limits)
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        if sum(info.file_size for info in archive.infolist()) > limits.unpacked_bytes:
+            raise DocumentError(report.name, "unpacks to too much to be copied; remove its pictures")
         files = {name: archive.read(name) for name in archive.namelist()}
     body = _Body(_decoded(files[entry], report.name), origins, report.document)
     comments = _Comments(files, entry, body.first_id(files))

@@ -17,18 +17,7 @@ export async function request(path, body, signal) {
 
 /** Check a text or file; `progress` is called with the share that is done. */
 export async function check(source, options, signal, progress) {
-  let init;
-  if (source.file) {
-    const form = new FormData();
-    for (const [name, value] of Object.entries(options)) form.append(name, String(value));
-    form.append("file", source.file, source.name);
-    init = { body: form, headers: {} };
-  } else {
-    init = {
-      body: JSON.stringify({ ...options, text: source.text }),
-      headers: { "Content-Type": "application/json" },
-    };
-  }
+  const init = bodyOf(source, options);
   init.headers.Accept = "application/x-ndjson";
   const response = await send("/v1/check", { method: "POST", signal, ...init });
   for await (const line of lines(response)) {
@@ -38,6 +27,23 @@ export async function check(source, options, signal, progress) {
     else return event;
   }
   throw new Error("The response of the server ended early; try again.");
+}
+
+/** Check a text or file; return what the server makes of it, a report or a copy with comments. */
+export async function save(path, source, options) {
+  const response = await send(path, { method: "POST", ...bodyOf(source, options) });
+  return response.blob();
+}
+
+function bodyOf(source, options) {
+  if (!source.file) {
+    const body = JSON.stringify({ ...options, text: source.text, format: source.format ?? "text" });
+    return { body, headers: { "Content-Type": "application/json" } };
+  }
+  const form = new FormData();
+  for (const [name, value] of Object.entries(options)) form.append(name, String(value));
+  form.append("file", source.file, source.name);
+  return { body: form, headers: {} };
 }
 
 async function send(path, init) {

@@ -1,6 +1,7 @@
 // The first tab: a document with its numbers shaded by how unlikely they are, and the list of findings.
 
-import { check } from "./api.js";
+import { accept, baseline, clearAccepted, isAccepted } from "./accepted.js";
+import { check, save } from "./api.js";
 import { chart, summary } from "./chart.js";
 import { announce, byId, element, percent, showProblem } from "./dom.js";
 import { corrected, fromFile, fromText, textOf } from "./sources.js";
@@ -26,22 +27,24 @@ const state = {
   history: [], // sources before each correction
   controller: null, // of the request in progress
   showAll: false,
+  documents: [], // those that were checked together, with their reports
 };
 
 export function startCheck() {
   byId("input").addEventListener("submit", (event) => {
     event.preventDefault();
     const text = byId("source").value;
-    if (text.trim()) run(fromText(text));
-    else byId("source").focus();
+    if (text.trim()) return runAll([fromText(text)]);
+    showProblem("check-problem", new Error("There is no text to check: paste one, or open a file."));
+    byId("source").focus();
   });
   byId("example").addEventListener("click", () => {
     byId("source").value = EXAMPLE;
-    run(fromText(EXAMPLE, "Example"));
+    runAll([fromText(EXAMPLE, "Example")]);
   });
   byId("open-file").addEventListener("click", () => byId("file").click());
   byId("file").addEventListener("change", () => {
-    if (byId("file").files.length) run(fromFile(byId("file").files[0]));
+    runAll([...byId("file").files].map(fromFile));
     byId("file").value = "";
   });
   byId("stop").addEventListener("click", () => state.controller?.abort());
@@ -78,6 +81,88 @@ function startResults() {
     announce("Copied.");
   });
   byId("download").addEventListener("click", download);
+  startReview();
+}
+
+function startReview() {
+  byId("next-finding").addEventListener("click", () => step(1));
+  byId("previous-finding").addEventListener("click", () => step(-1));
+  document.addEventListener("keydown", (event) => {
+    const steps = { n: 1, p: -1 };
+    const typing = event.target.closest("input:not([type=range]), textarea, select, dialog") || event.ctrlKey || event.metaKey || event.altKey;
+    if (typing || !(event.key in steps) || byId("results").hidden || byId("check").hidden) return;
+    event.preventDefault();
+    step(steps[event.key]);
+  });
+  byId("accepted-export").addEventListener("click", () => saveAs(new Blob([baseline()], { type: "application/json" }), "numerate-baseline.json"));
+  byId("accepted-clear").addEventListener("click", () => {
+    clearAccepted(state.source.name);
+    updateRate();
+    byId("findings-title").focus();
+  });
+  byId("save-report").addEventListener("click", () => saveFrom("/v1/report", `${state.source.name.replace(/\.\w+$/, "")}.html`));
+  byId("commented").addEventListener("click", () => saveFrom("/v1/annotate", state.source.name.replace(/(\.\w+)?$/, " (checked)$1")));
+  byId("documents").addEventListener("click", (event) => {
+    const button = event.target.closest("button");
+    if (button) showDocument(Number(button.dataset.index));
+  });
+  byId("unchecked-reasons").addEventListener("click", (event) => {
+    const button = event.target.closest("button");
+    if (button) open(Number(button.dataset.index));
+  });
+}
+
+/** Go to the next or previous finding in the order of the text. */
+function step(direction) {
+  const starts = [...new Set(shownFindings().map(({ start }) => start))].sort((a, b) => a - b);
+  if (!starts.length) return announce("No findings.");
+  const at = state.selected === null ? null : state.report.numbers[state.selected].start;
+  const following = direction > 0 ? starts.find((start) => at === null || start > at) : starts.findLast((start) => at === null || start < at);
+  const target = following ?? (direction > 0 ? starts[0] : starts.at(-1));
+  open(state.report.numbers.findIndex(({ start }) => start === target));
+}
+
+async function saveFrom(path, name) {
+  showProblem("results-problem", null);
+  try {
+    saveAs(await save(path, state.source, { false_alarms: rate() }), name);
+    announce(`Saved ${name}.`);
+  } catch (error) {
+    showProblem("results-problem", error);
+  }
+}
+
+/** Check several sources one after the other; each can be shown while the next are checked. */
+async function runAll(sources) {
+  state.documents = [];
+  for (const source of sources) {
+    const report = await run(source, { show: !state.documents.length });
+    if (report === null) return;
+    state.documents.push({ source, report });
+    listDocuments();
+  }
+}
+
+function listDocuments() {
+  const { documents } = state;
+  byId("documents").hidden = documents.length < 2;
+  byId("documents").querySelector("ul").replaceChildren(
+    ...documents.map(({ source, report }, index) => {
+      const label = report instanceof Error ? "cannot be read" : `${report.findings.filter((finding) => isShown(finding, source)).length} findings`;
+      const current = source === state.source ? "page" : null;
+      return element("li", {}, element("button", { type: "button", "data-index": index, "aria-current": current, title: report.message ?? null }, `${source.name}: ${label}`));
+    }),
+  );
+}
+
+function showDocument(index) {
+  const { source, report } = state.documents[index];
+  if (report instanceof Error) return showProblem("results-problem", report);
+  showProblem("results-problem", null);
+  state.history = [];
+  showResults(source, report);
+  listDocuments();
+  byId("document-name").focus();
 }
 
 function startDropping() {
@@ -89,15 +174,16 @@ function startDropping() {
   for (const name of ["dragover", "dragleave"]) document.addEventListener(name, update);
   document.addEventListener("drop", (event) => {
     update(event);
-    if (event.dataTransfer.files.length && !byId("check").hidden) run(fromFile(event.dataTransfer.files[0]));
+    if (!byId("check").hidden) runAll([...event.dataTransfer.files].map(fromFile));
   });
 }
 
 /**
  * Check a source and show the results; earlier results stay visible until then, or if the check fails.
- * `correction`: announcement of the correction that led to the source; `undo`: return to an earlier source.
+ * `correction`: announcement of the correction that led to the source; `undo`: return to an earlier source;
+ * `show`: false for a further document of several. Returns the report, the error, or null if it was stopped.
  */
-async function run(source, { correction, undo } = {}) {
+async function run(source, { correction, undo, show = true } = {}) {
   state.controller?.abort();
   const controller = (state.controller = new AbortController());
   const problem = byId("results").hidden ? "check-problem" : "results-problem";
@@ -108,15 +194,20 @@ async function run(source, { correction, undo } = {}) {
   const options = { false_alarms: MAX_FALSE_ALARMS, distributions: true };
   try {
     const report = await check(source, options, controller.signal, (done) => (byId("progress").value = done));
+    if (!show && state.source) return report;
     if (correction) state.history.push(state.source);
     else if (!undo) state.history = [];
+    if (correction || undo) state.documents = state.documents.map((each) => (each.source === state.source ? { source, report } : each));
     showResults(source, report);
+    listDocuments();
     byId(correction ? "findings-title" : "document-name").focus();
     announce(correction ? `${correction} ${counts()}` : counts());
+    return report;
   } catch (error) {
-    if (error.name === "AbortError") return;
+    if (error.name === "AbortError") return null;
     if (undo) state.history.push(source);
     showProblem(problem, error);
+    return error;
   } finally {
     if (state.controller === controller) {
       byId("working").hidden = true;
@@ -149,6 +240,8 @@ function showResults(source, report) {
   byId("results").hidden = false;
   byId("document-name").textContent = source.name;
   byId("undo").hidden = !state.history.length;
+  byId("commented").hidden = report.format !== "docx" || !source.file;
+  listUnchecked();
   byId("document-note").hidden = !source.original;
   byId("document-note").textContent = source.original ? `This is the corrected text of ${source.original}; the file itself is unchanged.` : "";
   showSkipped(report.skipped);
@@ -167,7 +260,8 @@ const findingsOf = ({ start }) => state.findingsByStart.get(start) ?? [];
 // -- shading and list of findings ---------------------------------------------------------------------------
 
 const rate = () => 10 ** Number(byId("rate").value);
-const isShown = (finding) => finding.p_value === null || finding.p_value <= rate() * (1 + 1e-9);
+const isShown = (finding, { name } = state.source) => (finding.p_value === null || finding.p_value <= rate() * (1 + 1e-9)) && !isAccepted(name, finding);
+const shownFindings = () => state.report.findings.filter((finding) => isShown(finding));
 
 /** Shading from 0, ordinary, to 4, very unlikely; flagged numbers have 3 or 4. Depends on the rate. */
 function level(number, findings) {
@@ -195,7 +289,7 @@ function updateRate() {
 function shade(node, number) {
   if (!node) return;
   const findings = findingsOf(number);
-  const contradiction = findings.some((finding) => finding.p_value === null);
+  const contradiction = findings.some((finding) => finding.p_value === null && isShown(finding));
   const shading = level(number, findings);
   const name = `number level-${shading}${contradiction ? " contradiction" : ""}${number.p_value === null ? " unjudged" : ""}`;
   if (node.dataset.shade === name) return;
@@ -207,7 +301,7 @@ function shade(node, number) {
 }
 
 function listFindings() {
-  const findings = state.report.findings.filter(isShown);
+  const findings = shownFindings();
   const listed = state.showAll ? findings : findings.slice(0, MAX_ITEMS);
   byId("findings").replaceChildren(...listed.map(listItem));
   if (listed.length < findings.length) {
@@ -217,6 +311,26 @@ function listFindings() {
   byId("findings-count").textContent = findings.length;
   byId("findings-none").hidden = findings.length > 0;
   byId("document-counts").textContent = counts();
+  const accepted = state.report.findings.filter((finding) => isAccepted(state.source.name, finding)).length;
+  byId("accepted").hidden = !accepted;
+  byId("accepted-text").textContent = `${accepted} accepted as right in this session.`;
+}
+
+/** List how many numbers were not checked, and why; a reason leads to the first of its numbers. */
+function listUnchecked() {
+  const { numbers } = state.report;
+  const reasons = new Map();
+  numbers.forEach((number, index) => {
+    if (number.p_value === null) reasons.set(number.reason, [...(reasons.get(number.reason) ?? []), index]);
+  });
+  const count = [...reasons.values()].reduce((total, { length }) => total + length, 0);
+  byId("unchecked").hidden = !count;
+  byId("unchecked-count").textContent = count.toLocaleString("en");
+  byId("unchecked-text").textContent = `${(numbers.length - count).toLocaleString("en")} of ${numbers.length.toLocaleString("en")} numbers were judged.`;
+  const items = [...reasons].sort(([, a], [, b]) => b.length - a.length);
+  byId("unchecked-reasons").replaceChildren(
+    ...items.map(([reason, indices]) => element("li", {}, element("button", { type: "button", "data-index": indices[0] }, `${indices.length.toLocaleString("en")}: ${reason}`))),
+  );
 }
 
 function listItem(finding) {
@@ -237,7 +351,7 @@ function counts() {
   const count = (items, noun) => `${items.length.toLocaleString("en")} ${noun}${items.length === 1 ? "" : "s"}`;
   const unjudged = numbers.filter((number) => number.p_value === null).length;
   const rest = unjudged ? `, ${unjudged.toLocaleString("en")} not judged` : "";
-  return `${count(numbers, "number")}, ${count(findings.filter(isShown), "finding")}${rest}`;
+  return `${count(numbers, "number")}, ${count(findings.filter((finding) => isShown(finding)), "finding")}${rest}`;
 }
 
 // -- details of one number ----------------------------------------------------------------------------------
@@ -273,6 +387,17 @@ function details(number, findings) {
   if (suggestions.length) {
     parts.push(element("h3", {}, "Suggestions"));
     parts.push(element("ul", { class: "suggestions" }, ...suggestions.map(suggestionItem)));
+  }
+  const open = findings.filter((finding) => isShown(finding));
+  if (open.length) {
+    const onclick = () => {
+      const { findings: all, identities } = state.report;
+      for (const finding of open) accept(state.source.name, finding, identities[all.indexOf(finding)]);
+      close();
+      updateRate();
+      announce(`Accepted ${number.text}. ${counts()}`);
+    };
+    parts.push(element("button", { type: "button", class: "right", onclick }, "This is right"));
   }
   return parts;
 }
@@ -318,8 +443,11 @@ function close({ keepFocus } = {}) {
 
 function download() {
   const { file, text, name } = state.source;
-  const content = file ?? new Blob([text], { type: "text/plain" });
-  const link = element("a", { href: URL.createObjectURL(content), download: file ? name : "checked.txt" });
+  saveAs(file ?? new Blob([text], { type: "text/plain" }), file ? name : "checked.txt");
+}
+
+function saveAs(content, name) {
+  const link = element("a", { href: URL.createObjectURL(content), download: name });
   link.click();
   URL.revokeObjectURL(link.href);
 }

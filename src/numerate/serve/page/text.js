@@ -48,7 +48,7 @@ function blockElement(block, fragment, tables) {
     fragment.append(paragraph);
     return paragraph;
   }
-  const [table, row] = block.cell;
+  const [table, row, , rowSpan, columnSpan, header] = block.cell;
   if (!tables.has(table)) {
     const node = element("table", { class: "block" }, element("tbody"));
     tables.set(table, { body: node.firstChild, rows: new Map() });
@@ -59,7 +59,7 @@ function blockElement(block, fragment, tables) {
     rows.set(row, element("tr"));
     body.append(rows.get(row));
   }
-  const cell = element("td");
+  const cell = element(header ? "th" : "td", { rowspan: rowSpan > 1 ? rowSpan : null, colspan: columnSpan > 1 ? columnSpan : null, scope: header && row === 1 ? "col" : null });
   rows.get(row).append(cell);
   return cell;
 }
