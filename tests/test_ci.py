@@ -16,10 +16,12 @@ from numerate.documents import SUFFIXES
 ROOT = Path(__file__).parents[1]
 ACTION = yaml.safe_load((ROOT / "action.yml").read_text())
 RELEASE = yaml.safe_load((ROOT / ".github/workflows/release.yml").read_text())
+VSCODE = yaml.safe_load((ROOT / ".github/workflows/vscode.yml").read_text())
 
 
 def steps() -> list[dict[str, Any]]:
-    jobs = (step for job in RELEASE["jobs"].values() for step in job["steps"])
+    workflows = (RELEASE, VSCODE)
+    jobs = (step for each in workflows for job in each["jobs"].values() for step in job["steps"])
     return [*ACTION["runs"]["steps"], *jobs]
 
 
