@@ -1,4 +1,4 @@
-"""Write TABLES.md from the committed results.
+"""Write TABLES.md and draw the figures from the committed results.
 
 python -m experiments.report [--results DIR] [--out FILE]
 """
@@ -8,6 +8,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from .figures import FOLDER, draw
+from .magnitude_report import table8
 from .markdown import table
 from .questions import QUESTIONS, Question
 from .results import RESULTS, Results
@@ -27,7 +29,8 @@ Ours first, the paper's figure beside it. ± is the standard deviation between s
 
 def report(results: Results) -> str:
     """The whole page."""
-    parts = [PREFACE, *(_table(of, results) for of in TABLES.values()), "## Do the findings hold?", NOISE]
+    tables = [*(_table(of, results) for of in TABLES.values()), table8(results.folder)]
+    parts = [PREFACE, *tables, "## Do the findings hold?", NOISE]
     return "\n".join([*parts, *(_question(question, results) for question in QUESTIONS)])
 
 
@@ -65,8 +68,10 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--results", type=Path, default=RESULTS)
     parser.add_argument("--out", type=Path, default=OUT)
     given = parser.parse_args(arguments)
-    given.out.write_text(report(Results(given.results)), encoding="utf-8")
-    print(given.out)
+    results = Results(given.results)
+    given.out.write_text(report(results), encoding="utf-8")
+    for file in (given.out, *draw(results, given.out.parent / FOLDER.name)):
+        print(file)
 
 
 if __name__ == "__main__":

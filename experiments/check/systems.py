@@ -178,14 +178,14 @@ class OneAtATime(Network):
 
 
 def load_baseline(folder: Path, tokens: int = 128) -> Streaming:
-    """An exported model, or the checkpoint of a masked one such as BERT-DExp."""
+    """An exported model, or a checkpoint, such as that of BERT-DExp."""
     try:
         return load(folder, threads=1)
     except ModelFolderError:
-        return _masked(folder, tokens)
+        return _checkpoint(folder, tokens)
 
 
-def _masked(folder: Path, tokens: int) -> Predictor:
+def _checkpoint(folder: Path, tokens: int) -> Predictor:
     import onnx
 
     from numerate.training.export.graph import to_onnx
@@ -198,7 +198,6 @@ def _masked(folder: Path, tokens: int) -> Predictor:
     with tempfile.TemporaryDirectory() as scratch:
         file = Path(scratch, "model.onnx")
         onnx.save(to_onnx(model, tokens), file)
-        network = Remembering(
-            OneAtATime(open_backend(file, threads=1), config.family, support, model.number_id)
-        )
+        make = OneAtATime if model.config.objective == "masked" else Network
+        network = Remembering(make(open_backend(file, threads=1), config.family, support, model.number_id))
     return Predictor(config, network, WordPieces(pieces if pieces.exists() else DEFAULT))

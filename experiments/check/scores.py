@@ -1,0 +1,314 @@
+"""Every system with every score: what is found of planted errors at 1% false alarms.
+
+    python -m experiments.check.scores --data ../shared/data --model FOLDER [--baselines FOLDER]
+        [--documents 250] [--held-out 2500]
+
+A number's distribution does not depend on its own value, so one pass over a document serves the document
+itself and every error planted in it. Thresholds come from held-out documents, the same for all: the score
+that 1% of their numbers exceed. Writes scores.json, as results come, and SCORES.md; no text of the corpora.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import zlib
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from numerate.checking.score import Prose
+from numerate.distributions import Distribution
+from numerate.documents import Document
+from numerate.model import load
+from numerate.text import Number, extract
+from numerate.training.evaluation.cases import NEAR
+from numerate.training.export.measuring import sample
+from numerate.training.prepare.sources import SourceCorpus
+from numerate.typos.typos import Typos, nonconformity_scores
+
+from .planting import BOUNDS, KINDS, alter
+from .systems import Marginal, Remembering, Streaming, load_baseline
+
+HERE = Path(__file__).parent
+RATE = 0.01
+SEED = 23
+USED_SEED, USED = 20, 5000
+"""The draw of documents that earlier checks were tuned and reported on."""
+LONGEST = 3000
+"""Characters of a document that are read: enough context, and a masked model needs a pass for each number."""
+WORLD = (
+    *("diplomacy", "economy", "encyclopedia", "filings", "geography", "health", "institutions", "law"),
+    *("manuals", "news", "press", "recipes", "sport", "textbooks"),
+)
+FRESH = {
+    "finnews": "test documents that no earlier check had drawn",
+    "sci": "not fresh: earlier checks read all test documents",
+    "world": "fresh: test documents of 14 domains, never read before",
+}
+_FLOOR = 1e-6
+_TRIES = 20
+_REPLICATES = 1000
+_UNHEARD_OF = 60.0
+
+Values = npt.NDArray[np.float64]
+
+
+class Scored(NamedTuple):
+    """Numbers with the distributions that a system predicts for them, and the texts they stand in."""
+
+    numbers: list[Number]
+    texts: list[str]
+    distributions: Distribution
+
+    def by(self, score: str) -> Values:
+        """Return the score of each number; the higher, the less likely."""
+        if not self.numbers:
+            return np.zeros(0)
+        values = np.array([number.value for number in self.numbers])
+        return np.nan_to_num(SCORES[score](self, values), nan=_UNHEARD_OF)
+
+
+def _density(of: Scored, values: Values) -> Values:
+    log_density = np.asarray(of.distributions.log_prob(values, measure="log"), np.float64)
+    return np.where(np.isfinite(log_density), -log_density, _UNHEARD_OF)
+
+
+def _near(of: Scored, values: Values) -> Values:
+    return -np.asarray(of.distributions.log_prob_near(values, NEAR), np.float64)
+
+
+def _tail(of: Scored, values: Values) -> Values:
+    below, above = (np.asarray(tail, np.float64) for tail in of.distributions.tails(values))
+    return -np.log(np.clip(2 * (1 - np.maximum(below, above)), _FLOOR, 1))
+
+
+def _typo(of: Scored, values: Values) -> Values:
+    """Return how much likelier a typo of another number is than the number itself."""
+    own = np.asarray(of.distributions.log_mass(values), np.float64)
+    parts = []
+    for start in range(0, len(values), 256):
+        batch = slice(start, start + 256)
+        typos = Typos.of(of.numbers[batch], of.texts[batch])
+        joint = typos.log_priors + np.asarray(of.distributions[batch][:, None].log_mass(typos.values))
+        parts.append(np.logaddexp.reduce(joint, axis=1))
+    return np.concatenate(parts) - np.where(np.isfinite(own), own, -_UNHEARD_OF)
+
+
+def _ours(of: Scored, values: Values) -> Values:
+    return np.asarray(nonconformity_scores(of.numbers, of.texts, of.distributions), np.float64)
+
+
+SCORES: dict[str, Callable[[Scored, Values], Values]] = {
+    "density": _density,
+    "near": _near,
+    "tail": _tail,
+    "typo": _typo,
+    "ours": _ours,
+}
+
+
+# -- Documents -------------------------------------------------------------------------------------------
+
+
+def documents(data: Path, corpus: str, split: str, count: int) -> list[str]:
+    """Return the beginnings of so many documents; of finnews, documents that were not drawn before."""
+    if corpus == "world":
+        each = -(-count // len(WORLD))
+        return [text for name in WORLD for text in documents(data / "world", name, split, each)]
+    file = data / corpus / f"{split}.parquet"
+    wanted = count + USED if corpus == "finnews" and split == "test" else count
+    records = list(sample(SourceCorpus((file,)), wanted, SEED))
+    if wanted > count:
+        used = {record.where for record in sample(SourceCorpus((file,)), USED, USED_SEED)}
+        records = [record for record in records if record.where not in used][:count]
+    return [_beginning(record.text) for record in records]
+
+
+def _beginning(text: str) -> str:
+    """Cut a text at the end of a paragraph or sentence."""
+    if len(text) <= LONGEST:
+        return text
+    head = text[:LONGEST]
+    return head[: max(head.rfind("\n"), head.rfind(". ") + 1, LONGEST // 2)]
+
+
+def predictions(system: Streaming, text: str, min_prose: float) -> Iterator[tuple[Number, Distribution]]:
+    """Yield the numbers of a text that a check would judge, each with its distribution."""
+    prose = Prose(Document.from_text(text))
+    for judged in system.stream(text):
+        around = list(prose.around(judged.numbers))
+        for position, i in enumerate(judged.index.tolist()):
+            number = judged.numbers[i]
+            if around[i][0] >= min_prose and BOUNDS.allow(number.value, -1.0):
+                yield number, judged.distributions[position]
+
+
+def planted(text: str, number: Number, kind: str, others: Sequence[float]) -> Number | None:
+    """Return what a kind of error makes of a number, read from the wrong text; None if nothing."""
+    rng = random.Random(f"{SEED} {zlib.crc32(text.encode())} {number.start} {kind}")
+    altered = alter(number, kind, rng, others=others, bounds=BOUNDS)
+    if altered is None or altered.text == number.text:
+        return None
+    before, after = text[max(0, number.start - 200) : number.start], text[number.end : number.end + 200]
+    end = len(before) + len(altered.text)
+    read = [n for n in extract(before + altered.text + after) if n.start <= end and n.end > len(before)]
+    return read[0] if read and BOUNDS.allow(read[0].value, number.value) else None
+
+
+def observe(
+    system: Streaming, texts: Sequence[str], pool: Sequence[float], min_prose: float
+) -> tuple[Scored, list[int], Scored, list[int], list[str]]:
+    """Return the correct numbers of documents, and the wrong ones planted in them, one of each kind.
+
+    With the document of each, and the kind of each error. What is drawn depends on the text alone, so that
+    all systems that judge the same numbers get the same errors.
+    """
+    correct: list[tuple[Number, str, Distribution]] = []
+    wrong: list[tuple[Number, str, Distribution]] = []
+    of_correct, of_wrong, kinds = [], [], []
+    for i, text in enumerate(texts):
+        found = list(predictions(system, text, min_prose))
+        correct += [(number, text, distribution) for number, distribution in found]
+        of_correct += [i] * len(found)
+        others = [number.value for number, _ in found]
+        for kind in KINDS:
+            order = random.Random(f"{SEED} {zlib.crc32(text.encode())} {kind}").sample(found, len(found))
+            for number, distribution in order[:_TRIES]:
+                altered = planted(text, number, kind, pool if kind == "random" else others)
+                if altered is not None:
+                    wrong.append((altered, text, distribution))
+                    of_wrong.append(i)
+                    kinds.append(kind)
+                    break
+    return _scored(correct), of_correct, _scored(wrong), of_wrong, kinds
+
+
+def _scored(items: list[tuple[Number, str, Distribution]]) -> Scored:
+    numbers = [number for number, _, _ in items]
+    texts = [text for _, text, _ in items]
+    distributions = [distribution[None] for _, _, distribution in items]
+    return Scored(numbers, texts, distributions[0].concat(distributions) if distributions else None)  # type: ignore[arg-type]
+
+
+# -- Figures ---------------------------------------------------------------------------------------------
+
+
+def share(flags: npt.NDArray[np.bool_], of: Sequence[int]) -> list[float]:
+    """Return a share, its interval of 95% from a bootstrap over documents, and of how many it is."""
+    _, document = np.unique(of, return_inverse=True)
+    hits = np.bincount(document, flags.astype(float))
+    counts = np.bincount(document).astype(float)
+    rng = np.random.default_rng(0)
+    drawn = rng.integers(len(hits), size=(_REPLICATES, len(hits)))
+    replicates = hits[drawn].sum(1) / counts[drawn].sum(1)
+    low, high = np.quantile(replicates, [0.025, 0.975])
+    return [float(flags.mean()), float(low), float(high), len(flags)]
+
+
+def measure(
+    system: Streaming, held_out: Sequence[str], texts: Sequence[str], pool: Sequence[float], min_prose: float
+) -> dict[str, Any]:
+    """Return for each score the share of false alarms on correct numbers, and of errors found by kind."""
+    usual, *_ = observe(system, held_out, pool, min_prose)
+    correct, of_correct, wrong, of_wrong, kinds = observe(system, texts, pool, min_prose)
+    names, owners = np.array(kinds), np.array(of_wrong)
+    result: dict[str, Any] = {"held_out": len(usual.numbers), "scores": {}}
+    for score in SCORES:
+        threshold = float(np.quantile(usual.by(score), 1 - RATE, method="higher"))
+        alarms, found = correct.by(score) > threshold, wrong.by(score) > threshold
+        by_kind = {
+            kind: share(found[names == kind], owners[names == kind].tolist())
+            for kind in KINDS
+            if (names == kind).any()
+        }
+        result["scores"][score] = {
+            "false_alarms": share(alarms, of_correct),
+            "found": share(found, of_wrong),
+            "by_kind": by_kind,
+        }
+    return result
+
+
+def conditional(model: Any, texts: Sequence[str]) -> dict[str, Any]:
+    """Return the share of correct numbers that a check flags at 1%, by kind and by order of magnitude."""
+    from numerate.checking.check import check_document
+    from numerate.distributions import exponent_of
+    from numerate.report.options import CheckOptions
+
+    flags: dict[str, list[bool]] = defaultdict(list)
+    owners: dict[str, list[int]] = defaultdict(list)
+    for i, text in enumerate(texts):
+        report = check_document(Document.from_text(text), model, CheckOptions(false_alarms=RATE))
+        for number in report.numbers:
+            if number.p_value is None or number.value <= 0:
+                continue
+            exponent = int(exponent_of(np.asarray([number.value]))[0])
+            for group in ("all", f"kind {number.kind}", f"exponent {min(max(exponent, -2), 9)}"):
+                flags[group].append(number.p_value <= RATE)
+                owners[group].append(i)
+    return {
+        group: share(np.array(flagged), owners[group])
+        for group, flagged in flags.items()
+        if len(flagged) >= 200
+    }
+
+
+def parse() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--data", type=Path, default=Path("../shared/data"))
+    parser.add_argument("--model", type=Path, required=True, help="the exported model that ships")
+    parser.add_argument("--baselines", type=Path, help="folder that experiments.check.baselines unpacked")
+    parser.add_argument("--documents", type=int, default=250, help="of each corpus")
+    parser.add_argument("--held-out", type=int, default=120, help="documents for thresholds, of each corpus")
+    parser.add_argument("--corpora", nargs="*", default=list(FRESH))
+    parser.add_argument("--out", type=Path, default=HERE)
+    return parser.parse_args()
+
+
+def main() -> None:
+    from .scores_report import to_markdown
+
+    given = parse()
+    file = given.out / "scores.json"
+    results: dict[str, Any] = json.loads(file.read_text("utf-8")) if file.exists() else {}
+    model = load(given.model, threads=1)
+    model.network = Remembering(model.network)
+    min_prose = model.calibration.min_prose_share
+    train = [text for corpus in ("finnews", "sci") for text in documents(given.data, corpus, "train", 300)]
+    pool = [number.value for text in train for number in extract(text) if number.value > 0]
+    systems: dict[str, Callable[[], Streaming]] = {
+        "shipped": lambda: model,
+        "marginal": lambda: Marginal(pool),
+    }
+    for folder in sorted(given.baselines.iterdir()) if given.baselines else ():
+        systems[folder.name] = lambda folder=folder: load_baseline(folder, model.config.tokens)
+    for name, make in systems.items():
+        system = None
+        for corpus in given.corpora:
+            if name in results.get(corpus, {}).get("systems", {}):
+                continue
+            system = system or make()
+            texts, held_out = (
+                documents(given.data, corpus, split, count)
+                for split, count in (("test", given.documents), ("valid", given.held_out))
+            )
+            entry = results.setdefault(
+                corpus, {"documents": len(texts), "fresh": FRESH[corpus], "systems": {}}
+            )
+            entry["systems"][name] = measure(system, held_out, texts, pool, min_prose)
+            if name == "shipped":
+                entry["conditional"] = conditional(model, texts)
+            given.out.mkdir(parents=True, exist_ok=True)
+            file.write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
+            (given.out / "SCORES.md").write_text(to_markdown(results), encoding="utf-8")
+            print(f"{name}, {corpus}: {entry['systems'][name]['scores']['ours']['found']}", flush=True)
+
+
+if __name__ == "__main__":
+    main()
