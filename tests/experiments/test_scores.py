@@ -59,13 +59,13 @@ def test_shares_have_intervals_over_documents() -> None:
 
 
 def test_the_page_has_every_system_and_score(model: Predictor) -> None:
-    found = measure(model, [TEXT] * 3, [TEXT] * 3, [7e14], 0.0)
+    measured = measure(model, [TEXT] * 3, [TEXT] * 3, [7e14], 0.0)
     page = to_markdown(
         {
             "world": {
                 "documents": 3,
                 "fresh": "fresh",
-                "systems": {"shipped": found},
+                "systems": {"shipped": measured},
                 "conditional": {**conditional(model, [TEXT] * 50), "exponent 3": [0.01, 0.0, 0.02, 300]},
             }
         }
