@@ -14,7 +14,7 @@ export CUDA_MPS_PIPE_DIRECTORY=/tmp/mps CUDA_MPS_LOG_DIRECTORY=/tmp/mps-log
 nvidia-cuda-mps-control -d || true
 shared="--data $root --encoder $root/encoder"
 python3 -m experiments.check.baselines train $shared --out "$OUT" >> "$OUT/log" 2>&1 &
-python3 -m experiments.magnitude $shared --without logistic --minutes "$minutes" --lines "$OUT/results.jsonl" \
+python3 -m experiments.magnitude $shared --without logistic bundled --minutes "$minutes" --lines "$OUT/results.jsonl" \
     --results $root/results >> "$OUT/log" 2>&1 &
 python3 -m experiments.run $shared --jobs "$jobs" --minutes "$minutes" --lines "$OUT/results.jsonl" 2>&1 | tee -a "$OUT/log"
 wait

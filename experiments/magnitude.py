@@ -23,6 +23,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from .magnitude_networks import CLASSES, classifier, network
 from .results import RESULTS, result_file, write_result
 from .spec import PAPER_MODEL, STANDARD
 
@@ -36,8 +37,8 @@ MODELS = {
     "crnn": "CRNN",
     "transformer": "MiniLM, classifier",
     "ours": "MiniLM, leave-one-out digit decoder",
+    "bundled": "the bundled model, not trained further",
 }
-CLASSES = 8
 FACTORS = (2.0, 10.0, 100.0)
 """Exaggerations: so many times the number, or one so-manieth of it."""
 TABLE = "table8"
@@ -89,77 +90,7 @@ def examples(folder: Path, split: str, hidden_id: int) -> Examples:
     return Examples(ids, others, places, values, np.array([instance.document for instance in found]))
 
 
-# -- Networks --------------------------------------------------------------------------------------------
-
-
-def network(name: str, words: Any) -> Any:
-    """Build a network that maps ids, classes of the other numbers and the place to logits."""
-    import torch
-    from torch import nn
-
-    width, hidden = words.embedding_dim, 128
-
-    class Network(nn.Module):
-        def __init__(self) -> None:
-            super().__init__()
-            self.words = nn.Embedding.from_pretrained(words.weight.detach().clone(), freeze=False)
-            self.exponents = nn.Embedding(CLASSES + 1, width)
-            nn.init.normal_(self.exponents.weight, std=0.02)
-            self.dropout = nn.Dropout(0.3)
-            convolved = hidden if name == "crnn" else width
-            if name in ("cnn", "crnn"):
-                sizes = (3, 4, 5) if name == "cnn" else (3,)
-                self.convolutions = nn.ModuleList(nn.Conv1d(width, hidden, k, padding="same") for k in sizes)
-            if name in ("gru", "bigru", "crnn"):
-                self.rnn = nn.GRU(convolved, hidden, batch_first=True, bidirectional=name == "bigru")
-            outputs = {"cnn": 3 * hidden, "gru": hidden, "crnn": hidden, "bigru": 2 * hidden}[name]
-            self.out = nn.Linear(outputs, CLASSES)
-
-        def forward(self, ids: Any, others: Any, places: Any) -> Any:
-            inside = (ids != 0)[..., None]
-            states = self.dropout((self.words(ids) + self.exponents(others)) * inside)
-            if name in ("cnn", "crnn"):
-                maps = [torch.relu(c(states.transpose(1, 2))) for c in self.convolutions]
-                if name == "cnn":
-                    return self.out(self.dropout(torch.cat([m.amax(2) for m in maps], 1)))
-                states = maps[0].transpose(1, 2)
-            states, _ = self.rnn(states * inside)
-            # The mean over the text, as of the outputs of a recurrent network that reads all of it.
-            pooled = (states * inside).sum(1) / inside.sum(1)
-            return self.out(self.dropout(pooled))
-
-    return Network()
-
-
-def classifier(encoder: str) -> tuple[Any, int]:
-    """Return MiniLM with a linear layer at the hidden number, and the id of the symbol that hides it."""
-    import torch
-    from torch import nn
-    from transformers import AutoModel
-
-    backbone = AutoModel.from_pretrained(encoder)
-    size = backbone.config.vocab_size
-    backbone.resize_token_embeddings(size + 2, mean_resizing=False)
-    width = backbone.config.hidden_size
-
-    class Classifier(nn.Module):
-        def __init__(self) -> None:
-            super().__init__()
-            self.backbone = backbone
-            self.exponents = nn.Embedding(CLASSES + 1, width)
-            nn.init.normal_(self.exponents.weight, std=0.02)
-            self.out = nn.Linear(width, CLASSES)
-
-        @property
-        def words(self) -> Any:
-            return self.backbone.get_input_embeddings()
-
-        def forward(self, ids: Any, others: Any, places: Any) -> Any:
-            vectors = self.words(ids) + self.exponents(others)
-            states = self.backbone(inputs_embeds=vectors, attention_mask=(ids != 0).long()).last_hidden_state
-            return self.out(states[torch.arange(len(ids), device=ids.device), places])
-
-    return Classifier(), size + 1
+# -- Models ----------------------------------------------------------------------------------------------
 
 
 def train_network(name: str, folder: Path, encoder: str, seed: int, epochs: int) -> dict[str, Classes]:
@@ -281,6 +212,27 @@ def train_ours(folder: Path, encoder: str, seed: int, changes: dict[str, Any]) -
     return (ends[1] - ends[0]).argmax(-1).cpu().numpy(), every
 
 
+def bundled(folder: Path) -> tuple[Classes, Any]:
+    """Return the likeliest classes of the bundled model, and its distributions of the hidden numbers."""
+    from numerate.model import load
+    from numerate.model.network import Window
+
+    network = load(threads=1).network
+    test = examples(folder, "test", 1)
+    windows, targets, count = [], [], 0
+    for row, others, place in zip(test.ids, test.others, test.places, strict=True):
+        ids = row[row != 0].copy()
+        ids[place] = network.number_id
+        at = np.flatnonzero(ids == network.number_id)
+        windows.append(Window(ids, others[at]))
+        targets.append(count + int(np.searchsorted(at, place)))
+        count += len(at)
+    every = network.distributions(windows)[np.array(targets)]
+    cdf = np.stack([np.asarray(every.cdf(np.full(len(targets), edge))) for edge in _EDGES[1:-1]], -1)
+    ends = np.pad(cdf, ((0, 0), (1, 0))), np.pad(cdf, ((0, 0), (0, 1)), constant_values=1.0)
+    return (ends[1] - ends[0]).argmax(-1), every
+
+
 # -- Figures ---------------------------------------------------------------------------------------------
 
 
@@ -327,19 +279,19 @@ def exaggerated(test: Examples, classes: Classes, distributions: Any | None) -> 
         by_class = np.sign(magnitude(shown) - predicted)
         found |= figures(truth, by_class, documents, f"exaggerated.{factor:g}.class.")
         if distributions is not None:
-            import torch
-
-            cdf = np.concatenate(
-                [
-                    distributions.cdf(torch.from_numpy(part).to(distributions.logits.device))
-                    .detach()
-                    .cpu()
-                    .numpy()
-                    for part in np.split(shown, 3)
-                ]
-            )
+            cdf = np.concatenate([_cdf(distributions, part) for part in np.split(shown, 3)])
             by_tail = np.where(cdf > 1 - 1 / 6, 1, np.where(cdf < 1 / 6, -1, 0))
             found |= figures(truth, by_tail, documents, f"exaggerated.{factor:g}.tail.")
+    return found
+
+
+def _cdf(distributions: Any, values: Values) -> Values:
+    if isinstance(distributions.logits, np.ndarray):
+        return np.asarray(distributions.cdf(values), np.float64)
+    import torch
+
+    at = torch.from_numpy(values).to(distributions.logits.device)
+    found: Values = distributions.cdf(at).detach().cpu().numpy()
     return found
 
 
@@ -355,6 +307,8 @@ def carry_out(name: str, options: argparse.Namespace) -> dict[str, Any]:
         classes = np.full(len(test.values), np.bincount(train).argmax())
     elif model == "logistic":
         classes = logistic(folder)
+    elif model == "bundled":
+        classes, distributions = bundled(folder)
     elif model == "ours":
         classes, distributions = train_ours(folder, options.encoder, number, options.recipe)
     else:

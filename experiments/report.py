@@ -34,6 +34,8 @@ def report(results: Results) -> str:
     return "\n".join([*parts, *(_question(question, results) for question in QUESTIONS)])
 
 
+NOT_YET = "**No results yet**: its runs need a GPU ([README](README.md#runs-on-a-gpu))."
+
 NOISE = """
 Each comparison is a paired difference on the same test numbers, of means over seeds, with an interval of 95%
 from a bootstrap over documents and from the variation between seeds. A claim of a difference counts where the
@@ -44,6 +46,8 @@ E-Acc in points.
 
 
 def _table(of: Table, results: Results) -> str:
+    if not any(results.of(row.experiment) for row in of.rows):
+        return f"## {of.title}\n\n{of.differs} {NOT_YET}\n"
     return f"## {of.title}\n\n{of.differs} {_size(of, results)}\n\n{table(of, results)}\n"
 
 

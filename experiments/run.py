@@ -68,11 +68,11 @@ def carry_out(run: Run, options: Options) -> dict[str, Any]:
         "training": training,
         "machine": _machine(),
         "evaluation": to_dict(evaluation),
-        "replicates": _replicates(answers, cases, weights),
+        "replicates": replicates(answers, cases, weights),
     }
 
 
-def _replicates(answers: Any, cases: Any, weights: Any) -> dict[str, list[int]]:
+def replicates(answers: Any, cases: Any, weights: Any) -> dict[str, list[int]]:
     """By how much each replicate of the bootstrap deviates from each figure, to compare models."""
     from numerate.training.evaluation.bootstrap import replicate
     from numerate.training.evaluation.metrics import columns

@@ -1,7 +1,7 @@
 """Every system with every score: what is found of planted errors at 1% false alarms.
 
     python -m experiments.check.scores --data ../shared/data --model FOLDER [--baselines FOLDER]
-        [--documents 250] [--held-out 2500]
+        [--heads FOLDER] [--documents 250] [--held-out 120]
 
 A number's distribution does not depend on its own value, so one pass over a document serves the document
 itself and every error planted in it. Thresholds come from held-out documents, the same for all: the score
@@ -32,6 +32,7 @@ from numerate.training.export.measuring import sample
 from numerate.training.prepare.sources import SourceCorpus
 from numerate.typos.typos import Typos, nonconformity_scores
 
+from .heads import load_head
 from .planting import BOUNDS, KINDS, alter
 from .systems import Marginal, Remembering, Streaming, load_baseline
 
@@ -199,8 +200,8 @@ def _scored(items: list[tuple[Number, str, Distribution]]) -> Scored:
 # -- Figures ---------------------------------------------------------------------------------------------
 
 
-def share(flags: npt.NDArray[np.bool_], of: Sequence[int]) -> list[float]:
-    """Return a share, its interval of 95% from a bootstrap over documents, and of how many it is."""
+def share(flags: npt.NDArray[Any], of: Sequence[int]) -> list[float]:
+    """Return a mean, its interval of 95% from a bootstrap over documents, and of how many it is."""
     _, document = np.unique(of, return_inverse=True)
     hits = np.bincount(document, flags.astype(float))
     counts = np.bincount(document).astype(float)
@@ -218,7 +219,7 @@ def measure(
     usual, *_ = observe(system, held_out, pool, min_prose)
     correct, of_correct, wrong, of_wrong, kinds = observe(system, texts, pool, min_prose)
     names, owners = np.array(kinds), np.array(of_wrong)
-    result: dict[str, Any] = {"held_out": len(usual.numbers), "scores": {}}
+    result: dict[str, Any] = {"held_out": len(usual.numbers), "documents": of_wrong, "scores": {}}
     for score in SCORES:
         threshold = float(np.quantile(usual.by(score), 1 - RATE, method="higher"))
         alarms, found = correct.by(score) > threshold, wrong.by(score) > threshold
@@ -231,8 +232,15 @@ def measure(
             "false_alarms": share(alarms, of_correct),
             "found": share(found, of_wrong),
             "by_kind": by_kind,
+            "flags": "".join("01"[int(flag)] for flag in found),
         }
     return result
+
+
+def gain(first: str, second: str, documents: Sequence[int]) -> list[float]:
+    """Return by how much more of the same errors is found by the first flags, with an interval of 95%."""
+    difference = np.array([int(a) - int(b) for a, b in zip(first, second, strict=True)], dtype=float)
+    return share(difference, documents)
 
 
 def conditional(model: Any, texts: Sequence[str]) -> dict[str, Any]:
@@ -264,6 +272,7 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--data", type=Path, default=Path("../shared/data"))
     parser.add_argument("--model", type=Path, required=True, help="the exported model that ships")
     parser.add_argument("--baselines", type=Path, help="folder that experiments.check.baselines unpacked")
+    parser.add_argument("--heads", type=Path, help="folder that experiments.check.heads wrote")
     parser.add_argument("--documents", type=int, default=250, help="of each corpus")
     parser.add_argument("--held-out", type=int, default=120, help="documents for thresholds, of each corpus")
     parser.add_argument("--corpora", nargs="*", default=list(FRESH))
@@ -275,8 +284,8 @@ def main() -> None:
     from .scores_report import to_markdown
 
     given = parse()
-    file = given.out / "scores.json"
-    results: dict[str, Any] = json.loads(file.read_text("utf-8")) if file.exists() else {}
+    out = given.out / "scores.json"
+    results: dict[str, Any] = json.loads(out.read_text("utf-8")) if out.exists() else {}
     model = load(given.model, threads=1)
     model.network = Remembering(model.network)
     min_prose = model.calibration.min_prose_share
@@ -288,6 +297,8 @@ def main() -> None:
     }
     for folder in sorted(given.baselines.iterdir()) if given.baselines else ():
         systems[folder.name] = lambda folder=folder: load_baseline(folder, model.config.tokens)
+    for file in sorted(given.heads.glob("*.safetensors")) if given.heads else ():
+        systems[f"frozen-{file.stem}"] = lambda head=file.stem: load_head(given.heads, head, given.model)
     for name, make in systems.items():
         system = None
         for corpus in given.corpora:
@@ -305,7 +316,7 @@ def main() -> None:
             if name == "shipped":
                 entry["conditional"] = conditional(model, texts)
             given.out.mkdir(parents=True, exist_ok=True)
-            file.write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
+            out.write_text(json.dumps(results) + "\n", encoding="utf-8")
             (given.out / "SCORES.md").write_text(to_markdown(results), encoding="utf-8")
             print(f"{name}, {corpus}: {entry['systems'][name]['scores']['ours']['found']}", flush=True)
 
