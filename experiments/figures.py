@@ -10,18 +10,18 @@ from typing import Any
 
 from .results import RESULTS, Results
 from .spec import Experiment
-from .table1 import transformer
-from .table4 import best_of_paper, equal_terms
 from .table6 import FAIR, OURS, SHARES, with_depth, with_share
+from .table9 import frozen
 
 FOLDER = Path(__file__).parent / "figures"
 
 MODELS: dict[str, Experiment] = {
-    "LogLP": transformer("loglp"),
-    "DExp, the authors'": best_of_paper("finnews"),
-    "DExp, σ learned": equal_terms("finnews", "dexp-scaled", "masked"),
-    "leave-one-out digits": equal_terms("finnews", "digits", "leave-one-out"),
+    "DExp, the authors'": frozen("dexp"),
+    "DExp, normalised, σ fixed": frozen("dexp-normalized"),
+    "DExp, σ learned": frozen("dexp-scaled"),
+    "digit decoder": frozen("digits"),
 }
+"""Heads of Table 9, of which calibration and hard numbers are drawn."""
 LABELS = {FAIR: "DExp, σ learned, masked", OURS: "digit decoder, leave-one-out"}
 
 
@@ -67,7 +67,8 @@ def _curves(results: Results, folder: Path) -> Path | None:
     left.set_xscale("log", base=2)
     left.set_xticks([*SHARES, 1.0], ["1/8", "1/4", "1/2", "1"])
     left.set(xlabel="share of the training text, equal steps", ylabel="LMAE at the median")
-    left.legend(frameon=False)
+    if there:
+        left.legend(frameon=False)
     depths = [(float(n), _median(results, with_depth(n))) for n in (2, 4, 6, 12)]
     there |= _plot(right, depths, LABELS[OURS])
     right.set(xlabel="layers of the encoder")

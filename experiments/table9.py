@@ -73,7 +73,7 @@ TABLE = Table(
     differs="The bundled model's encoder reads packed instances of financial news that it was not trained "
     "on; only heads are trained, on the same states. What differs is the head and its objective. The encoder "
     "was trained with a digit decoder, which favours heads with classes of exponents. LogLP and FlowLP, the "
-    "location of which is linear in the states, show the effect of the score, and cannot be compared by errors.",
+    "location of which is linear in the states, show the effect of the score; do not compare their errors.",
     columns=(LMAE, LMAE_MEDIAN, E_ACC, E_ACC_MEDIAN, WRITTEN),
     sections=(Section("Head", _ROWS),),
 )

@@ -26,6 +26,9 @@ def result(name: str, corpus: str = "finnews", noise: int = 1, **figures: float)
             "cases": 100,
             "figures": estimates,
             "by_anomaly": {"swap": {"auc.log": [0.7, 0.6, 0.8, 100]}},
+            "by_kind": {"year": {"lmae.median": [0.1, 0.0, 0.2, 50]}},
+            "by_exponent": {"3": {"lmae.median": [0.1, 0.0, 0.2, 50]}},
+            "calibration": {"coverage": {"0.5": [0.4, 0.3, 0.5, 100]}},
         },
         "replicates": {key: [-100 * noise, 100 * noise] * 20 for key in estimates},
     }
