@@ -8,6 +8,11 @@ def kinds(text, headings=()):
     return [inconsistency.kind for inconsistency in inconsistencies(text, headings)]
 
 
+def certain(text):
+    """Return the messages of the contradictions of the text that are certain."""
+    return [finding.message for finding in inconsistencies(text) if finding.level == "error"]
+
+
 def only(text, headings=()):
     """Return the single contradiction of the text."""
     (inconsistency,) = inconsistencies(text, headings)

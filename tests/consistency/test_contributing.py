@@ -17,7 +17,7 @@ CONTRIBUTING = Path(__file__).parents[2] / "CONTRIBUTING.md"
 @pytest.fixture(autouse=True)
 def rule(monkeypatch: pytest.MonkeyPatch) -> None:
     [source] = re.findall(r'```python\n("""Rule `product`.*?)```', CONTRIBUTING.read_text("utf-8"), re.DOTALL)
-    module = ModuleType("numerate.consistency.products")
+    module = ModuleType("numerate.consistency.kinds.products")
     exec(compile(source, "CONTRIBUTING.md", "exec"), vars(module))
     monkeypatch.setitem(RULES, "product", module.RULE)
 

@@ -20,7 +20,7 @@ from numerate.errors import InputError
 from numerate.model import Predictor, load
 from numerate.model.prediction import batch_distributions
 from numerate.report.finding import Expected, Finding, Suggestion
-from numerate.report.options import UNLIKELY, CheckOptions, RunOptions
+from numerate.report.options import FALSE_ALARMS, UNLIKELY, CheckOptions, RunOptions
 from numerate.report.report import CheckedNumber, Report, Run
 from numerate.report.rules import check_comments
 from numerate.text import Number, extract, render_range
@@ -151,7 +151,8 @@ def check_document(
     else:
         numbers = [CheckedNumber(number, None, NO_MODEL) for number in extract(document.text)]
     if rules := [name for name in (*RULES, *TABLE_RULES) if options.looks_for(name)]:
-        findings = add_contradictions(document, findings, checkpoint, rules)
+        possible = options.rate >= FALSE_ALARMS["sensitive"]
+        findings = add_contradictions(document, findings, checkpoint, rules, possible)
     if sources is not None or options.against:
         checkpoint()
         numbers, findings = _trace(document, numbers, findings, sources, options)
@@ -252,8 +253,11 @@ def add_contradictions(
     unlikely: Sequence[Finding],
     checkpoint: Callable[[], None] = lambda: None,
     rules: Collection[str] = (*RULES, *TABLE_RULES),
+    possible: bool = False,
 ) -> list[Finding]:
     """Return the contradictions, and the unlikely findings that none of them explains.
+
+    possible: whether to return contradictions too that may be misreadings.
 
     Arithmetic and the model together decide which of the numbers is wrong. A number that was judged next to a
     wrong one is unlikely because of it, so an unlikely number of a contradiction is part of that finding.
@@ -265,7 +269,7 @@ def add_contradictions(
     in_tables = table_inconsistencies(document, rules)
     for inconsistency in chain(in_text, in_tables):
         checkpoint()
-        if inconsistency.level == "possible":
+        if inconsistency.level == "possible" and not possible:
             continue
         findings.append(_contradiction(inconsistency, by_span, document))
     findings = [finding for finding in findings if not _is_ignored(finding, document)]
@@ -298,6 +302,7 @@ def _contradiction(
         inconsistency.message,
         suggestions=tuple(suggestions),
         related=tuple((other.start, other.end) for other in inconsistency.numbers if other != number),
+        certain=inconsistency.level == "error",
         document=document,
     )
     by_model = unlikely.get((number.start, number.end))

@@ -5,9 +5,34 @@ Each rule is a module with a `RULE`; CONTRIBUTING.md shows how to add one.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
-from numerate.consistency import changes, dates, intervals, ranges, repeats, shares, totals
+from numerate.consistency import repeats
+from numerate.consistency.kinds import (
+    ages,
+    averages,
+    bounds,
+    changes,
+    chronology,
+    conversions,
+    currencies,
+    dates,
+    differences,
+    durations,
+    growth,
+    hundred,
+    impossible,
+    multiples,
+    ranges,
+    ranks,
+    rates,
+    ratios,
+    scores,
+    shares,
+    totals,
+    votes,
+    words,
+)
 from numerate.consistency.relation import Correction, Inconsistency, Relation, diagnose
 from numerate.consistency.rule import ConsistencyRule, Rule
 from numerate.consistency.skeleton import Skeleton
@@ -29,10 +54,27 @@ RULES: dict[str, ConsistencyRule] = {
     rule.name: rule
     for rule in (
         changes.RULE,
+        growth.RULE,
+        differences.RULE,
+        multiples.RULE,
         shares.RULE,
         totals.RULE,
+        hundred.RULE,
+        averages.RULE,
+        rates.RULE,
+        ratios.RULE,
+        conversions.RULE,
+        currencies.RULE,
+        ages.RULE,
+        durations.RULE,
+        chronology.RULE,
         ranges.RULE,
-        intervals.RULE,
+        bounds.RULE,
+        ranks.RULE,
+        scores.RULE,
+        votes.RULE,
+        words.RULE,
+        impossible.RULE,
         dates.RULE,
         significance.RULE,
         estimates.RULE,
@@ -63,16 +105,37 @@ def relations(
     text: str, headings: Sequence[tuple[int, int]] = (), rules: Collection[str] = RULES.keys()
 ) -> list[Relation]:
     """Return all relations stated between numbers of `text`, including those that hold, in text order."""
-    numbers = [
-        part
-        for number in extract(text, identifiers=True)
-        for part in (number.split() if number.kind == "share" else [number])
-    ]
-    skeleton = Skeleton(text, numbers, headings)
-    stated = [
+    skeleton = Skeleton(text, extract(text, identifiers=True), headings)
+    stated = (
         relation
         for rule in RULES.values()
         if rule.name in rules and (rule.hint is None or rule.hint.search(text))
         for relation in rule.find(skeleton)
-    ]
-    return sorted(stated, key=lambda relation: min(number.start for number in relation.numbers))
+    )
+    return sorted(_settle(stated), key=lambda relation: min(number.start for number in relation.numbers))
+
+
+def _settle(relations: Iterable[Relation]) -> list[Relation]:
+    """Drop contradictions that another reading of the same numbers explains.
+
+    A derived figure that one relation accounts for was not meant for another, unless words leave no doubt;
+    and of two contradictions about the same numbers, the surer one is enough.
+    """
+    stated = list(relations)
+    explained = {
+        relation.numbers[-1].start
+        for relation in stated
+        if relation.problem is None and len(relation.numbers) > 2
+    }
+    kept: list[Relation] = []
+    seen: set[int] = set()
+    for relation in sorted(stated, key=lambda relation: (relation.level == "possible", not relation.sure)):
+        starts = {number.start for number in relation.numbers}
+        if relation.problem is not None:
+            if relation.numbers[-1].start in explained and not relation.sure:
+                continue
+            if len(starts & seen) >= min(2, len(starts)):
+                continue
+            seen |= starts
+        kept.append(relation)
+    return kept

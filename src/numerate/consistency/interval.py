@@ -31,8 +31,11 @@ class Interval(NamedTuple):
     high: Real
 
     def meets(self, other: Interval) -> bool:
-        """Return whether the intervals overlap."""
-        if self.low <= other.high and other.low <= self.high:
+        """Return whether the intervals overlap; two of rounded figures that only touch do not."""
+        if self.low < self.high and other.low < other.high:
+            if self.low < other.high and other.low < self.high:
+                return True
+        elif self.low <= other.high and other.low <= self.high:
             return True
         if not any(isinstance(end, float) for end in (*self, *other)):
             return False
@@ -158,7 +161,7 @@ def known(number: Number) -> Interval:
 def loosely(number: Number) -> Interval:
     """Return the values that round or truncate to `number`: many authors truncate what they calculate."""
     step, value = precision(number), amount(number)
-    return Interval(value - step, value + step)
+    return Interval(value - step / 2, value + step)
 
 
 def exactly(number: Number) -> Interval:
@@ -188,19 +191,30 @@ _BELOW = re.compile(
     r"|slightly (?:under|less than|below)|virtually|practically)[ \xa0](?:an? |the )?$"
 )
 _AT_LEAST = re.compile(
-    r"(?:\b(?:more than|greater than|over|above|at least|no (?:fewer|less) than|upwards of|exceeding|exceeds"
+    r"(?:\b(?:more than|greater than|above|at least|no (?:fewer|less) than|upwards of|exceeding|exceeds"
     r"|in excess of|just over|just above|a little (?:over|more than)|well over|better than|minimum of)"
     r"|[>\u2265])[ \xa0]?(?:an? |the )?$"
 )
+_OVER = re.compile(
+    r"(?:^|[,(;:] ?|\b(?:by|to|of|at|is|was|are|were|with|well|just|had|has|have|for|now|from|in|and"
+    r"|or|cost|costs|worth|raised|earned"
+    r"|paid|spent|saw|drew|takes?|took|weighs?|reached|hit|an?|the|covers?|employs?|sold|attracted"
+    r"|killed|injured|received))[ \xa0]?over[ \xa0]$"
+)
+"""Elsewhere, "over" may be a preposition: 54 litres over 600 km."""
 _AT_MOST = re.compile(
-    r"(?:\b(?:less than|fewer than|under|below|at most|up to|no more than|not more than|as many as|as much as"
-    r"|maximum of|within)|[<\u2264])[ \xa0]?(?:an? |the )?$"
+    r"(?:\b(?:less than|fewer than|under|below|at most|up to|no more than|not more than|maximum of|within"
+    r"|(?<!times )(?<!twice )(?<!half )as (?:many|much) as)|[<\u2264])[ \xa0]?(?:an? |the )?$"
 )
 _SO = re.compile(r"[ \xa0](?:or so|or thereabouts|give or take)\b|-odd\b")
 _OR_MORE = re.compile(r"\+|[ \xa0](?:or more|or over|and over|or above|plus)\b")
 _OR_LESS = re.compile(r"[ \xa0](?:or less|or fewer|or under)\b")
 _APPROXIMATE = Fraction(1, 10)
 """Relative error that "about" allows: writers round freely after it."""
+
+
+_NEARLY = Fraction(1, 6)
+"""Relative error that "nearly" allows, on the side below."""
 
 
 def stands_for(number: Number, text: str, *, loose: bool = False) -> Interval:
@@ -220,9 +234,9 @@ def hedged(number: Number, text: str, values: Interval) -> Interval:
     if _ABOUT.search(before) or _SO.match(after):
         return values.widened(_APPROXIMATE)
     if _BELOW.search(before):
-        return Interval(values.low - _size(values.low) * _APPROXIMATE, values.high)
-    if _AT_LEAST.search(before) or _OR_MORE.match(after):
+        return Interval(values.low - _size(values.low) * _NEARLY, values.high)
+    if _AT_LEAST.search(before) or _OVER.search(before) or _OR_MORE.match(after):
         return Interval(values.low, inf)
     if _AT_MOST.search(before) or _OR_LESS.match(after):
-        return Interval(-inf, values.high)
+        return Interval(Fraction(0) if values.low > 0 else -inf, values.high)
     return values

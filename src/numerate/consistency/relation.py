@@ -25,6 +25,8 @@ class Relation:
     """For each number, the values it would need if it alone were wrong; None where they are unknown."""
     level: Literal["error", "possible"] = "error"
     """A possible contradiction is only shown on request: the numbers may not have been meant to fit."""
+    sure: bool = True
+    """Whether the words leave no doubt that the numbers are meant to fit."""
 
 
 def number_at(text: str, start: int, end: int) -> Number:
@@ -61,6 +63,13 @@ def in_style(value: float, like: Number, finer: float = 1.0) -> str:
         return render(0, like=like)
     step = min(float(precision(like)) or 1.0, 10.0 ** (floor(log10(abs(value))) - 1)) / finer
     return render(Decimal(f"{round(value / step) * step:.12g}"), like=like)
+
+
+def unsigned(number: Number) -> Number:
+    """Return a number without its sign, to write the size of a change."""
+    if not number.sign or not number.text.startswith(("+", "-", "−", "–")):
+        return number
+    return number._replace(start=number.start + 1, text=number.text[1:], sign=0)
 
 
 # Costs are negative log-probabilities of an error, on the scale of a typo's `log_prior`. The values

@@ -36,7 +36,7 @@ def find_repeats(skeleton: Skeleton) -> Iterator[Relation]:
     The first heading is the title of the whole text, every other one of its section, up to the next.
     """
     text, headings = skeleton.text, skeleton.headings
-    numbers = [number for number in skeleton.numbers.values() if number.kind != "identifier"]
+    numbers = [part for number in skeleton.numbers if number.kind != "identifier" for part in number.split()]
     starts = [number.start for number in numbers]
     section_ends = [len(text), *(start for start, _ in headings[2:]), len(text)]
     for (start, end), section_end in zip(headings, section_ends, strict=False):

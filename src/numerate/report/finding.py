@@ -114,12 +114,14 @@ class Finding:
     """Spans of the other numbers of a contradiction."""
     evidence: tuple[Evidence, ...] = ()
     """Numbers of the sources that the draft was checked against, best first."""
+    certain: bool = True
+    """False for a possible contradiction: the numbers may not have been meant to fit."""
     document: Document = field(kw_only=True, repr=False, compare=False)
 
     @property
     def level(self) -> str:
-        """The severity: "error" for a contradiction, "warning" for an unlikely number."""
-        return RULES[self.rule].level
+        """The severity: "error" for a contradiction, "warning" for a possible one or an unlikely number."""
+        return RULES[self.rule].level if self.certain else "warning"
 
     @property
     def title(self) -> str:

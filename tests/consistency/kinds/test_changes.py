@@ -78,7 +78,6 @@ def test_rounding_is_not_an_error(text):
         "She jumped to 34 from 62 on the list.",
         "The rig count was up 14 to 164, against 422 one year ago.",
         "Profit of $5 million compares with a fall to $2 million from a loss of $7 million.",
-        "Sales rose about 12% to nearly $3.4 billion from about $2.1 billion.",
         "Growth of up to 15 percent is a slowdown from 20.3 percent.",
         "Revenue is seen at $3.4 billion. It rose 12%. From $2.1 billion it had fallen.",
     ],

@@ -1,0 +1,198 @@
+"""Claims: equations that a text seems to state, and how sure it is that it means them.
+
+An equation that holds was meant. One that fails may be an error of the text or a misreading, and is
+weighed as the noisy channel weighs a typo: a failing equation that holds after one likely typo is evidence
+of an error, the more so the fewer values such a typo reaches by chance; one that fails by an arbitrary
+amount says little, and only a cue that leaves no doubt makes it a contradiction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from fractions import Fraction
+from math import inf, isinf
+from typing import TYPE_CHECKING
+
+from numerate.consistency.equation import Equation, Quantity, constant
+from numerate.consistency.interval import Interval, amount, precision
+from numerate.consistency.relation import Relation
+from numerate.text import Number
+
+if TYPE_CHECKING:
+    from numerate.consistency.skeleton import Skeleton
+    from numerate.consistency.slots import Sentence
+
+SURE, STRONG, LIKELY, WEAK = 10.0, 4.0, 0.3, 0.02
+"""Odds that a failing equation is an error rather than a misreading: for cues that leave no doubt, that need
+some typo to explain the failure, that need a rarer one, and that are often wrong. Which cue has which was
+chosen on validation documents of the corpora (experiments/consistency)."""
+_CERTAIN = 2.4
+_POSSIBLE = 0.6
+"""Smallest odds, after weighing, of a certain and of a possible contradiction."""
+_FEW = 1
+"""Other quantities of a sentence that do not make a claim less sure."""
+_BY_TYPO = 0.5
+"""Share of errors that one typo explains."""
+
+
+@dataclass(frozen=True, eq=False)
+class Claim:
+    """An equation that a text seems to state."""
+
+    equation: Equation
+    problem: str | Callable[[], str]
+    """Say in a lay person's words, with the arithmetic, what does not fit."""
+    odds: float
+    """How sure the cue is: SURE, LIKELY or WEAK."""
+    others: tuple[Equation, ...] = ()
+    """Other equations the same words may mean; if one holds, the claim does."""
+    numbers: tuple[Number, ...] = ()
+    """All numbers involved, the derived one last; by default those of the equation."""
+
+
+def decided(holds: bool, problem: str, odds: float, *numbers: Number) -> Claim:
+    """Return a claim that needs no equation, such as whether there is such a day."""
+    equation = Equation(constant(0), constant(0 if holds else 1))
+    return Claim(equation, problem, odds, (), numbers)
+
+
+Reader = Callable[["Sentence"], Iterable[Claim]]
+
+
+def claims(
+    rule: str, cues: str, read: Reader, *, local: bool = False
+) -> Callable[[Skeleton], Iterator[Relation]]:
+    """Return a function that reads all claims of a kind, from the sentences with one of its cues.
+
+    cues: words, one of which stands in every sentence that states such a claim; "" to read all sentences.
+    local: the numbers of a claim are next to each other, so that others in the sentence do not matter.
+    """
+    words = frozenset(cues.split())
+
+    def find(skeleton: Skeleton) -> Iterator[Relation]:
+        for sentence in skeleton.sentences:
+            if sentence.slots and (not words or not words.isdisjoint(sentence.words)):
+                for claim in read(sentence):
+                    relation = weigh(rule, claim if local else _among_others(claim, sentence))
+                    if relation is not None:
+                        yield relation
+
+    return find
+
+
+def _among_others(claim: Claim, sentence: Sentence) -> Claim:
+    """Return a claim, less sure the more other quantities its sentences have that it may be about."""
+    numbers = claim.numbers or [quantity.number for quantity in claim.equation.quantities()]
+    starts = {number.start for number in numbers}
+    sentences = [sentence]
+    if sentence.previous is not None and min(starts, default=sentence.start) < sentence.start:
+        sentences.append(sentence.previous)
+    others = sum(
+        slot.mark in "NUMPQFXS" and slot.number.start not in starts
+        for each in sentences
+        for slot in each.slots
+    )
+    if others <= _FEW:
+        return claim
+    return replace(claim, odds=min(claim.odds, STRONG if others == _FEW + 1 else LIKELY))
+
+
+def weigh(rule: str, claim: Claim) -> Relation | None:
+    """Test a claim: a relation that holds, a contradiction, or None where it was probably not meant."""
+    equation = claim.equation
+    quantities = equation.quantities()
+    numbers = claim.numbers or tuple(dict.fromkeys(quantity.number for quantity in quantities))
+    if any(
+        isinstance(value, float) and value != value
+        for value in (*equation.left.values(), *equation.right.values())
+    ):
+        return None
+    if equation.holds() or any(other.holds() for other in claim.others):
+        return Relation(rule, numbers, sure=claim.odds >= SURE)
+    needed = {quantity.number: equation.needed(quantity) for quantity in quantities}
+    odds = claim.odds * _BY_TYPO
+    if odds < _CERTAIN:
+        odds /= max(coincidence(quantities, needed), 1e-6)
+    if odds < _POSSIBLE:
+        return None
+    return Relation(
+        rule,
+        numbers,
+        claim.problem if isinstance(claim.problem, str) else claim.problem(),
+        tuple(_usable(needed.get(number)) for number in numbers),
+        level="error" if odds >= _CERTAIN else "possible",
+        sure=claim.odds >= SURE,
+    )
+
+
+def _usable(needed: Interval | None) -> Interval | None:
+    if needed is None or needed.low <= 0 or isinf(needed.high):
+        return None
+    return needed
+
+
+def coincidence(quantities: Iterable[Quantity], needed: dict[Number, Interval | None]) -> float:
+    """Return the chance that a typo like the one that explains the failure does so by accident; 1 if none.
+
+    Kinds of typos are tried from the strongest evidence to the weakest: two digits swapped, a digit left out
+    or added or the decimal point moved, any digit replaced.
+    """
+    targets = [(q.number, interval) for q in quantities if (interval := needed.get(q.number)) is not None]
+    chance = 0.0
+    for kind in (_swaps, _shifts, _replacements):
+        explained = False
+        for number, interval in targets:
+            step = precision(number) or Fraction(1)
+            digits = _digits(number, step)
+            candidates = kind(digits, number)
+            width = interval.high - interval.low
+            width = max(1.0, float(width / step)) if not isinf(width) else inf
+            reached = sum(0.1 ** (len(str(int(candidate))) - 1) / 9 for candidate in candidates)
+            chance += min(1.0, width * reached)
+            if interval.low <= 0:
+                continue
+            half = Fraction(0) if _is_whole(number) else step / 2
+            for candidate in candidates:
+                value = candidate * step
+                if value != amount(number) and interval.meets(Interval(value - half, value + half)):
+                    explained = True
+        if explained:
+            return min(1.0, chance)
+    return 1.0
+
+
+def _is_whole(number: Number) -> bool:
+    return number.kind == "cardinal" and number.unit is None and precision(number) == 1
+
+
+def _digits(number: Number, step: Fraction) -> str:
+    return str(round(amount(number) / step))[:12]
+
+
+def _swaps(digits: str, number: Number) -> set[Fraction]:
+    swapped = {digits[:i] + digits[i + 1] + digits[i] + digits[i + 2 :] for i in range(len(digits) - 1)}
+    values = {Fraction(each) for each in swapped}
+    if not any(char.isdigit() for char in number.text):  # forty for fourteen
+        value = number.decimal
+        if value in _TEENS:
+            values.add(Fraction(_TEENS[value]))
+    return values
+
+
+_TEENS = {Decimal(10 * n): Decimal(10 + n) for n in range(3, 10)} | {
+    Decimal(10 + n): Decimal(10 * n) for n in range(3, 10)
+}
+
+
+def _shifts(digits: str, number: Number) -> set[Fraction]:
+    whole = Fraction(digits)
+    moved = {whole * Fraction(10) ** power for power in (-3, -2, -1, 1, 2, 3)}
+    shorter = {digits[:i] + digits[i + 1 :] for i in range(len(digits))} - {""}
+    longer = {digits[:i] + d + digits[i:] for i in range(len(digits) + 1) for d in "0123456789"}
+    return moved | {Fraction(each) for each in shorter | longer}
+
+
+def _replacements(digits: str, number: Number) -> set[Fraction]:
+    return {Fraction(digits[:i] + d + digits[i + 1 :]) for i in range(len(digits)) for d in "0123456789"}

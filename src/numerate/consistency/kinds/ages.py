@@ -1,0 +1,162 @@
+"""Rule `age`: ages that do not follow from the years, as in "(1902–1971) died at the age of 86"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from numerate.consistency.claim import STRONG, SURE, Claim, claims
+from numerate.consistency.cues import HEDGE
+from numerate.consistency.equation import Equation, Quantity, Sum, constant
+from numerate.consistency.interval import exactly, hedged
+from numerate.consistency.rule import ConsistencyRule
+from numerate.consistency.slots import Sentence, Slot
+
+_BIRTH = re.compile(
+    r"(?:\bborn\b[^A-Z;.]{0,40}?|\bb\. ?|\b(?:his|her|their) birth (?:in|on) )(?P<birth>[YD])"
+)
+_ORIGIN = re.compile(
+    r"\b(?:founded|planted|built|established|launched|opened|set up|started|created|formed"
+    r"|inaugurated|incorporated|erected|completed)\b[^A-Z;.]{0,30}?(?:in|on|since) (?P<birth>[YD])"
+)
+_LIFE = re.compile("\\((?:[a-z.]+ )?(?P<birth>[YD]) ?[-\x96\x97] ?(?P<death>[YD])\\)")
+_AGES = (
+    re.compile(rf"\b(?:at the age of|age of|aged|at age|age) {HEDGE}(?P<age>[NU])\b"),
+    re.compile(rf"\b(?:turn(?:s|ed|ing)?) {HEDGE}(?P<age>[NU])\b"),
+    re.compile(
+        r"\b(?:was|is|were|being|only|already|just) (?P<age>[NU])(?: (?:years )?old)?(?= when|[.,;)]| "
+        r"at (?:his|her|the|their)| in Y| at\b|$)"
+    ),
+    re.compile(r"\b(?:at|died) (?P<age>N)(?=[.,;)]|$| in Y| of\b)"),
+    re.compile(r"(?P<age>[NU])(?:-year-old| years? old| years of age)\b"),
+    re.compile(
+        r"\b(?:celebrat\w+|mark(?:s|ed|ing)?|reach\w*) (?:its|his|her|their) (?P<age>O) (?:birthday"
+        r"|anniversary)\b"
+    ),
+)
+_SIBLING = re.compile(r"(?P<age>U) (?P<way>younger|older)\b")
+_AGE_DAYS = re.compile(r"\byears?\b")
+_HUMAN = 125
+
+
+def read_ages(sentence: Sentence) -> Iterator[Claim]:
+    """Read every age with the year of birth and the year in which it was reached."""
+    yield from _siblings(sentence)
+    births = [*_BIRTH.finditer(sentence.line), *_LIFE.finditer(sentence.line)] or list(
+        _ORIGIN.finditer(sentence.line)
+    )
+    birth = _year(sentence.slot(births[0].start("birth"))) if len(births) == 1 else None
+    odds = SURE
+    years = [slot for slot in sentence.having("YD") if _year(slot)]
+    if birth is None and not births and sentence.previous is not None:
+        earlier = list(_BIRTH.finditer(sentence.previous.line))
+        if (
+            len(earlier) == 1
+            and len(sentence.previous.having("YD")) == 1
+            and re.match(r"(?:s?he|at|in|when|aged)\b", sentence.line)
+        ):
+            birth, odds = _year(sentence.previous.slot(earlier[0].start("birth"))), STRONG
+    if birth is None:
+        return
+    events = [slot for slot in years if slot is not birth]
+    if births and births[0].re is _LIFE:
+        events = [sentence.slot(births[0].start("death"))]
+        if not re.search(r"\b(?:died|death|dies|aged|killed|passed)\b", sentence.line):
+            return
+    ages = [
+        sentence.slot(match.start("age")) for pattern in _AGES for match in pattern.finditer(sentence.line)
+    ]
+    ages = list(dict.fromkeys(slot for slot in ages if _in_years(slot)))
+    if len(ages) == 1 and len(events) == 1:
+        organisation = bool(births) and births[0].re is _ORIGIN
+        if organisation and not re.search(
+            r"\b(?:turn\w*|age|aged|old|anniversary|birthday)\b", sentence.line
+        ):
+            return
+        yield _claim(birth, events[0], ages[0], odds)
+
+
+def _year(slot: Slot) -> Slot | None:
+    """Return a slot that names a year."""
+    return slot if slot.mark == "Y" or (slot.moment is not None and slot.moment.year is not None) else None
+
+
+def _in_years(slot: Slot) -> bool:
+    return slot.mark in "NO" or (slot.number.unit is not None and slot.number.unit.symbol == "yr")
+
+
+def _claim(birth: Slot, event: Slot, age: Slot, odds: float) -> Claim:
+    early, late = _passed(birth, event)
+    # The first number of a date is its year.
+    span = Sum((_quantity(event), _quantity(birth), constant(early, late)), (1, -1, 1))
+    years = _quantity(age)
+    first, last = (
+        int(event.number.value - birth.number.value + early),
+        int(event.number.value - birth.number.value + late),
+    )
+    shown = str(first) if first == last else f"{first} or {last}"
+    problem = f"From {birth.number.text} to {event.number.text} is {shown} years, not {age.number.text}."
+    numbers = (birth.number, event.number, age.number)
+    return Claim(Equation(span, years), problem, odds, (), numbers)
+
+
+def _quantity(slot: Slot) -> Quantity:
+    return Quantity(
+        slot.number,
+        hedged(slot.number, slot.sentence.text, exactly(slot.number))
+        if slot.mark in "NUO"
+        else exactly(slot.number),
+    )
+
+
+def _passed(birth: Slot, event: Slot) -> tuple[int, int]:
+    """Return what to add to the difference of the years: -1 if the birthday was still to come."""
+    if (
+        birth.moment is None
+        or event.moment is None
+        or birth.moment.month is None
+        or event.moment.month is None
+    ):
+        return -1, 0
+    first = (birth.moment.month, birth.moment.day or 0)
+    second = (event.moment.month, event.moment.day or 0)
+    if first[0] == second[0] and not (first[1] and second[1]):
+        return -1, 0
+    return (0, 0) if second >= first else (-1, -1)
+
+
+def _siblings(sentence: Sentence) -> Iterator[Claim]:
+    """Read "Margit (b. 1985) and her sister, eight years younger and born in 1993"."""
+    births = [sentence.slot(match.start("birth")) for match in _BIRTH.finditer(sentence.line)]
+    for match in _SIBLING.finditer(sentence.line):
+        years = [slot for slot in births if _year(slot)]
+        if len(years) != 2:
+            continue
+        difference = sentence.slot(match.start("age"))
+        low, high = sorted(years, key=lambda slot: slot.number.value)
+        actual = int(high.number.value - low.number.value)
+        span = Sum((_quantity(high), _quantity(low), constant(-1, 1)), (1, -1, 1))
+        problem = f"{high.number.text} − {low.number.text} = {actual} years, not {difference.written}."
+        yield Claim(
+            Equation(span, _quantity(difference)),
+            problem,
+            SURE,
+            (),
+            (low.number, high.number, difference.number),
+        )
+
+
+RULE = ConsistencyRule(
+    name="age",
+    title="An age that does not follow from the years",
+    description="The years of birth and of the event give another age.",
+    level="error",
+    example="The painter Ilse Varga (1902–1971) died at the age of 86.",
+    find=claims(
+        "age",
+        "born b founded planted built established launched opened set started created formed died age "
+        "aged younger older incorporated",
+        read_ages,
+    ),
+    last_is_derived=True,
+)

@@ -1,0 +1,96 @@
+"""Rule `interval`: values outside their own range, as in "aged 21 to 45 (mean 53)"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from numerate.consistency.claim import SURE, Claim, claims
+from numerate.consistency.cues import HEDGE
+from numerate.consistency.equation import Equation, FixedTerm
+from numerate.consistency.interval import Interval
+from numerate.consistency.rule import ConsistencyRule
+from numerate.consistency.slots import Sentence
+from numerate.text import style
+
+_JOINT = r"(?: ?- ?| ?\x96 ?| ?\x97 ?| to |, ?|; ?| and )"
+_LEVEL = r"(?P<level>P) ?(?:ci|c\.i\.|confidence intervals?|credible intervals?|cri|confidence limits?)\b"
+_CI = (
+    re.compile(
+        rf"(?P<estimate>[NUMP])(?: [a-z-]+){{0,3}}? ?(?:\(|\[|, |; |, with an? ){_LEVEL}(?:,|:|=| was"
+        rf"| of| from| ran from)? ?[\[(]?(?P<low>[NUMP]){_JOINT}(?P<high>[NUMP])(?! ?[\d/])"
+    ),
+)
+_RATIO = re.compile(
+    rf"\b(?:or|hr|rr|aor|ahr|arr|irr|smr|md|smd|ratio|risk|difference|estimate|coefficient|mean"
+    rf"|median)(?: of| was| is)?(?: ?[=:])? (?P<estimate>[NUMP]),? ?[(;,]? ?{_LEVEL}(?:,|:|=)? "
+    rf"?[\[(]?(?P<low>[NUMP]){_JOINT}(?P<high>[NUMP])"
+)
+_MIDDLE = r"(?:mean|median|average|averaging|averaged)"
+_RANGE = rf"(?P<low>[NUMP]){_JOINT}(?P<high>[NUMP])"
+_MEANS = (
+    re.compile(
+        rf"\b{_MIDDLE}\b[^A-Z;:.()]{{0,40}}?(?P<estimate>[NUMP])[^A-Z;:.()]{{0,20}}(?:\(|\[|, "
+        rf")(?:range|ranging|min-max)(?: from| of| was|:|=|,)? ?{_RANGE}"
+    ),
+    re.compile(
+        rf"\b(?:from|between|aged|ages?|range[ds]?(?: from| of|:)?) "
+        rf"{HEDGE}(?P<low>[NUMP])[^A-Z;:.()]{{0,12}}?(?: to | and | ?- ?| ?\x96 "
+        rf"?){HEDGE}(?P<high>[NUMP])[^A-Z;:.]{{0,40}}?(?:\(|, |; | with |: )(?:and )?(?:with )?(?:the "
+        rf"|an? |its |their )?(?:overall )?{_MIDDLE}\b[^A-Z;:.]{{0,24}}?(?P<estimate>[NUMP])"
+    ),
+)
+_NOT_AN_ESTIMATE = re.compile(
+    r"[-\x96] $|± ?$|[NUMP] of $|\w\.$|\b(?:reader|group|model|study|type|phase|stage|class|grade"
+    r"|level|day|week|cohort|arm|time|visit|figure|table|step|year|case|site|sample|trial) $|\b(?:p"
+    r"|se|sd|n) ?[=<>] ?$|\b(?:fell|rose|rising|falling|increased|decreased|grew|up|down|improved) $"
+)
+_MOVED = re.compile(
+    r"\b(?:rose|fell|increas\w+|decreas\w+|declin\w+|grew|dropp\w+|improv\w+|chang\w+|went|year"
+    r"|annual|difference|gap)\b"
+)
+
+
+def read_bounds(sentence: Sentence) -> Iterator[Claim]:
+    """Read every value with the interval that it must lie in."""
+    line = sentence.line
+    for pattern in (*_CI, _RATIO):
+        for match in pattern.finditer(line):
+            if not _NOT_AN_ESTIMATE.search(line[: match.start("estimate")][-20:]):
+                yield from _claim(sentence, match, SURE)
+    for i, pattern in enumerate(_MEANS):
+        for match in pattern.finditer(line):
+            if i and _MOVED.search(line):
+                continue
+            yield from _claim(sentence, match, SURE)
+
+
+def _claim(sentence: Sentence, match: re.Match[str], odds: float) -> Iterator[Claim]:
+    low, high, estimate = (sentence.slot(match.start(role)) for role in ("low", "high", "estimate"))
+    marks = {slot.mark for slot in (low, high, estimate)}
+    if len(marks) > 1 and not marks <= {"N", "U"}:
+        return
+    if "/" in low.number.text + high.number.text + estimate.number.text:
+        return
+    if len({style(slot.number).magnitude for slot in (low, high, estimate)}) > 1:
+        return
+    if estimate.number.sign >= 0 > max(low.number.sign, high.number.sign):
+        return
+    if "U" in marks and len({slot.dimensions for slot in (low, high, estimate) if slot.mark == "U"}) > 1:
+        return
+    like = next((slot for slot in (low, high, estimate) if slot.mark == "U"), low)
+    ends = sorted((slot.quantity(like=like).values() for slot in (low, high)), key=sum)
+    inside = Interval(ends[0].low, ends[1].high)
+    problem = f"{estimate.written} lies outside its own range, {low.written} to {high.written}."
+    equation = Equation(FixedTerm(inside), estimate.quantity(like=like))
+    yield Claim(equation, problem, odds, (), (low.number, high.number, estimate.number))
+
+
+RULE = ConsistencyRule(
+    name="interval",
+    title="A value outside its own range",
+    description="A value lies outside the interval or range given for it.",
+    level="error",
+    example="The odds ratio was 2.5 (95% CI 1.1–2.3).",
+    find=claims("interval", "", read_bounds, local=True),
+)

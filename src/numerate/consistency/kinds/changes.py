@@ -1,0 +1,238 @@
+"""Rule `change`: changes that do not fit their figures, as in "rose 12% to $34 from $21"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from fractions import Fraction
+
+from numerate.consistency.claim import STRONG, SURE, WEAK, Claim, claims
+from numerate.consistency.cues import FALLING, HEDGE, OTHER_CLAUSE, RISING, VAGUE, Step, gap, lead, steps
+from numerate.consistency.equation import Equation, Order, Sum, Term, constant
+from numerate.consistency.pairs import Move, Pair, find_pair, moves
+from numerate.consistency.relation import in_style, unsigned
+from numerate.consistency.rule import ConsistencyRule
+from numerate.consistency.slots import Sentence, Slot, comparable
+
+_NAMES = {1: "rise", -1: "fall"}
+_MAX_PERCENT = 1000
+"""Largest actual change that is worth stating as a percentage."""
+_ROUGH = Fraction(4, 100)
+"""How far off "a third" may be."""
+_GROSS = 2.5
+"""Ratio of the actual to the stated change beyond which the figures were not meant."""
+_INVERSE = re.compile(
+    r"\b(?:dollar|yen|yuan|euro|pound|sterling|franc|peso|rupee|won|real|rand|krona|baht|ringgit"
+    r"|currency|rate|rank\w*"
+    r"|spread|yields?|places?|spots?|notch\w*|position|number|list|seeds?|seeded|division|odds"
+    r"|handicap|time|pace|seconds|minutes)\b"
+)
+"""Quantities that rise when their figure falls: 120 yen to the dollar, a rank in a list."""
+_RATE_PER_YEAR = re.compile(
+    r" ?(?:a|per|each|every) (?:year|month|annum|quarter|week|day)|[ -](?:annual|annually|yearly"
+    r"|monthly|compound)\b"
+)
+
+
+def read_changes(sentence: Sentence) -> Iterator[Claim]:
+    """Read every rise or fall with the figures before and after it."""
+    stated = steps(sentence)
+    taken = [step.slot for step in stated]
+    for step in stated:
+        slot = step.slot
+        if slot.mark == "F" and (slot.after(4) == " of " or "/" in slot.number.text):
+            continue  # "four-tenths of 1 percent", a bond up 14/32
+        if (
+            _is_range(step)
+            or slot.mark == "X"
+            or _RATE_PER_YEAR.match(slot.after(20))
+            or _is_expected(sentence, step)
+        ):
+            continue
+        pair = find_pair(slot, step.start, step.end, taken)
+        if pair is not None:
+            claim = _claim(step, pair)
+            if claim is not None:
+                yield claim
+    yield from _directions(sentence)
+
+
+def _is_range(step: Step) -> bool:
+    """Return whether "to fall $10 to $15" is a range rather than a change and its result."""
+    slot = step.slot
+    after = re.match(r" (?:to|or) (?P<next>[NUM])", slot.after(6))
+    if slot.mark not in "NUM" or after is None or " by " in slot.sentence.line[step.start : step.end]:
+        return False
+    result = slot.sentence.slot(slot.at + 1 + after.start("next"))
+    return result.value * float(result.quantity(like=slot).scale) < 3 * slot.value * float(
+        slot.quantity(like=result).scale
+    )
+
+
+def _is_expected(sentence: Sentence, step: Step) -> bool:
+    return VAGUE.search(sentence.line, max(0, step.start - 30), step.start + 1) is not None
+
+
+def _claim(step: Step, pair: Pair) -> Claim | None:
+    slot, direction, odds = step.slot, step.direction, pair.odds
+    before, after = _ordered(pair.move, direction)
+    if "/" in before.number.text + after.number.text or min(before.value, after.value) < 0:
+        return None
+    relative = slot.mark in "PF"
+    if relative and before.quantity(like=after).values().low <= 0:
+        return None
+    equate = _relative if relative else _absolute
+    others = [
+        equate(*_ordered(move, direction), slot, direction)
+        for move in pair.others
+        if min(move.before.value, move.after.value) > 0
+    ]
+    points_stated = any(other.mark == "Q" for other in slot.sentence.slots)
+    if slot.mark == before.mark == "P" and not points_stated:
+        # "a rise of 10%, from 50% to 60%" may mean points.
+        others.append(_absolute(before, after, slot, direction))
+        odds = min(odds, STRONG)
+    explicit = odds >= SURE and pair.move.explicit and lead(pair.move.before).endswith("from")
+    if not explicit and not _is_plausible(before, after, slot, direction):
+        odds = min(odds, WEAK)
+    say = _relative_problem if relative else _absolute_problem
+    numbers = tuple(each.number for each in (before, after, slot))
+    return Claim(
+        equate(before, after, slot, direction),
+        lambda: say(before, after, slot, direction),
+        odds,
+        tuple(others),
+        numbers,
+    )
+
+
+def _is_plausible(before: Slot, after: Slot, step: Slot, direction: int) -> bool:
+    """Return whether the figures are of the size that the change needs: a share price is no revenue."""
+    start, end = before.quantity(like=after).value, after.quantity(like=before).value
+    if start <= 0 or end <= 0:
+        return False
+    if step.mark == "P":
+        stated = 1 + direction * step.number.value / 100
+    elif step.mark == "F":
+        stated = 1 + direction * step.number.value
+    else:
+        stated = 1 + direction * step.quantity(like=before, step=True, sign=False).value / start
+    return stated <= 0 or max(stated / (end / start), (end / start) / stated) < _GROSS
+
+
+def _ordered(move: Move, direction: int) -> tuple[Slot, Slot]:
+    """Put two figures in order: unless words say so, a rise begins at the smaller, a fall at the larger."""
+    if move.explicit:
+        return move.before, move.after
+    first, second = sorted(
+        (move.before, move.after), key=lambda slot: slot.quantity(like=move.before).value * direction
+    )
+    return first, second
+
+
+def _relative(before: Slot, after: Slot, rate: Slot, direction: int) -> Equation:
+    share = rate.quantity(loose=rate.mark == "P", sign=False)
+    scaled: Term = share * constant(Fraction(1, 100)) if rate.mark == "P" else share
+    if rate.mark == "F":
+        scaled = share * constant(1 - _ROUGH, 1 + _ROUGH)
+    change = Sum((constant(1), scaled), (1, direction))
+    return Equation(after.quantity(like=before) / before.quantity(like=after), change)
+
+
+def _absolute(before: Slot, after: Slot, step: Slot, direction: int) -> Equation:
+    moved = Sum(
+        (before.quantity(like=after), step.quantity(loose=False, like=before, step=True, sign=False)),
+        (1, direction),
+    )
+    return Equation(moved, after.quantity(like=before))
+
+
+def _relative_problem(before: Slot, after: Slot, rate: Slot, direction: int) -> str:
+    start, end = before.quantity(like=after).value, after.quantity(like=before).value
+    share = rate.number.value / (100 if rate.mark == "P" else 1)
+    factor = 1 + direction * share
+    reached = _like(after, start * factor, before, finer=10)
+    problem = f"{before.written} × {factor:.6g} = {reached}, not {after.written}"
+    actual = 100 * (end / start - 1)
+    if actual < _MAX_PERCENT:
+        shown = in_style(abs(actual), unsigned(rate.number)) if rate.mark == "P" else f"{abs(actual):.3g}%"
+        problem += (
+            f"; from {before.written} to {after.written} is a {_NAMES[1 if actual > 0 else -1]} of {shown}"
+        )
+    return problem + "."
+
+
+def _absolute_problem(before: Slot, after: Slot, step: Slot, direction: int) -> str:
+    start, end = before.quantity(like=after).value, after.quantity(like=before).value
+    change = abs(step.quantity(like=before, step=True, sign=False).value)
+    reached = _like(after, start + direction * change, before)
+    sign = "+" if direction > 0 else "−"
+    size = unsigned(step.number).text + step.written.removeprefix(step.number.text)
+    return (
+        f"{before.written} {sign} {size} = {reached}, not {after.written}; from {before.written} to "
+        f"{after.written} is a {_NAMES[1 if end > start else -1]} of "
+        f"{_like(step, abs(end - start), before, step=True)}."
+    )
+
+
+def _like(slot: Slot, value: float, other: Slot, finer: float = 1.0, step: bool = False) -> str:
+    """Write a value, in base units, as a quantity is written; `other` has its unit where it has none."""
+    quantity = slot.quantity(like=other, step=step)
+    written = in_style((value - float(quantity.offset)) / float(quantity.scale), unsigned(slot.number), finer)
+    return written + slot.written.removeprefix(slot.number.text)
+
+
+_NO_DIRECTION = frozenset(
+    "improved up higher advanced advance down lower reduction save saves saved saving lost shed added "
+    "lifted widened narrowed".split()
+)
+_DIRECTION = re.compile(
+    rf"\b(?:(?P<more>{RISING})|(?P<less>{FALLING}))(?: [a-z]+ly)?(?: [a-z]+){{0,3}}?,? (?:from|to) "
+    rf"{HEDGE}(?:[a-z]+ ){{0,2}}?(?P<slot>[NUMP])"
+)
+
+
+def _directions(sentence: Sentence) -> Iterator[Claim]:
+    """Read every rise or fall that says from where and to where."""
+    if _INVERSE.search(sentence.line):
+        return
+    marked = [
+        move for move in moves(sentence) if lead(move.before).endswith("from") and lead(move.after) == "to"
+    ]
+    for match in _DIRECTION.finditer(sentence.line) if marked else ():
+        slot = sentence.slot(match.start("slot"))
+        move = next((move for move in marked if slot in move[:2]), None)
+        if move is None or VAGUE.search(sentence.line, max(0, match.start() - 30), match.start()):
+            continue
+        words = match[0].split()[1:]
+        if any(re.fullmatch(f"{RISING}|{FALLING}", word) for word in words):
+            continue
+        if (match["more"] or match["less"]) in _NO_DIRECTION:
+            continue
+        between = gap(sentence, move.start, move.end)
+        if len(between) <= 40 and not OTHER_CLAUSE.search(between):
+            yield _direction(
+                move, 1 if match["more"] else -1, SURE if comparable(move.before, move.after) else WEAK
+            )
+
+
+def _direction(move: Move, direction: int, odds: float) -> Claim:
+    before, after = move.before, move.after
+    low, high = (before, after) if direction > 0 else (after, before)
+    equation = Order(low.quantity(like=high), high.quantity(like=low))
+    problem = (
+        f"From {before.number.text} to {after.number.text} is a {_NAMES[-direction]}, not a "
+        f"{_NAMES[direction]}."
+    )
+    return Claim(equation, problem, odds, (), (before.number, after.number))
+
+
+RULE = ConsistencyRule(
+    name="change",
+    title="A change that does not fit its figures",
+    description="A stated rise or fall does not follow from the figures before and after it.",
+    level="error",
+    example="Net profit rose 12% to $3.4 billion from $2.1 billion a year ago.",
+    find=claims("change", "", read_changes),
+    last_is_derived=True,
+)

@@ -1,0 +1,160 @@
+"""Rule `chronology`: years that do not follow each other as stated: "in 2015; three years later, in 2017"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from fractions import Fraction
+
+from numerate.consistency.claim import LIKELY, STRONG, SURE, Claim, claims, decided
+from numerate.consistency.equation import Equation, Quantity, Sum
+from numerate.consistency.interval import exactly, hedged
+from numerate.consistency.rule import ConsistencyRule
+from numerate.consistency.slots import Sentence, Slot
+from numerate.text.units import SYMBOLS
+
+_YEAR = SYMBOLS["yr"].factor
+_WORDS = {"year": 1, "decade": 10, "century": 100}
+_SPAN = r"(?:(?P<span>U)|(?P<word>\ba (?:year|decade|century)))"
+_LATER = re.compile(rf"{_SPAN} (?:later|on|afterwards),?(?: (?:in|by|on))? (?:[a-z]+ ){{0,2}}?(?P<result>Y)")
+_LATER_FIRST = re.compile(rf"(?P<result>Y)[^A-Z;.]{{0,20}}?,? {_SPAN} (?:later|afterwards)\b")
+_AFTER = re.compile(
+    rf"{_SPAN} (?P<way>after|before|following|prior to)\b(?P<rest>[^A-NP-Z;.]{{0,60}}?)(?P<base>Y)"
+)
+_STARTS = (
+    r"(?:opened|founded|built|begun|began|started|starts|begins|born|launched|established|introduced"
+    r"|joined|admitted|arrived|created|formed|commissioned|appointed|elected"
+    r"|bought|married|enrolled|moved in|inaugurated|checked in|departed|set out|left|leaves|hired|signed)"
+)
+_ENDS = (
+    r"(?:closed|ended|ends|finished|completed|died|demolished|dissolved|abolished|discharged|retired"
+    r"|decommissioned|folded|sold|divorced|graduated|moved out|shut|resigned|expired|expires"
+    r"|cancelled|scrapped|returned|checked out|torn down|wound up|disbanded|released)"
+)
+_SEQUENCE = re.compile(
+    rf"\b{_STARTS}\b[^A-Z;.]{{0,40}}?\b(?:in|on|from|since) (?:[a-z]+ "
+    rf"){{0,2}}?(?P<first>[YD])[^A-Z;.]{{0,40}}?\b(?P<and>and|then|before it|before being|but|until "
+    rf"it|,)\b ?[^A-Z;.]{{0,40}}?\b{_ENDS}\b[^A-Z;.]{{0,30}}?(?:in|on|at|by) (?:[a-z]+ "
+    rf"){{0,2}}?(?P<second>[YD])"
+)
+_VAGUE = re.compile(
+    r"\b(?:some|about|almost|nearly|over|more than|around|or|roughly|less than|just|another|within|at "
+    r"least|up to)\b[^A-Z]{0,12}$"
+)
+
+
+def read_chronology(sentence: Sentence) -> Iterator[Claim]:
+    """Read every year that is a number of years after or before another."""
+    line = sentence.line
+    seen: set[Slot] = set()
+    for match in _LATER.finditer(line):
+        result = sentence.slot(match.start("result"))
+        base, odds = _earlier(sentence, match.start())
+        if (
+            base is not None
+            and not _VAGUE.search(line[: match.start()])
+            and not re.match(r" or\b|\x96|-", result.after(4))
+        ):
+            seen.add(result)
+            yield _claim(sentence, match, base, result, 1, odds)
+    for match in _AFTER.finditer(line):
+        start = sentence.slot(match.start("base"))
+        other, odds = _other(sentence, match, start)
+        if other is None or other in seen or _VAGUE.search(line[: match.start()]):
+            continue
+        way = 1 if match["way"] in ("after", "following") else -1
+        yield _claim(sentence, match, start, other, way, odds)
+    for match in _SEQUENCE.finditer(line):
+        first, second = sentence.slot(match.start("first")), sentence.slot(match.start("second"))
+        claim = _order(sentence, first, second)
+        if claim is not None:
+            yield claim
+
+
+def _earlier(sentence: Sentence, start: int) -> tuple[Slot | None, float]:
+    """Return the year that "three years later" counts from: the last one before it."""
+    years = [slot for slot in sentence.having("Y") if slot.at < start]
+    if years:
+        far = len(years) > 1 or start - years[-1].at > 90
+        return years[-1], STRONG if far else SURE
+    if sentence.previous is not None:
+        before = [slot for slot in sentence.previous.slots if slot.mark in "YD" and _year(slot) is not None]
+        if len(before) == 1 and before[0].mark == "Y":
+            return before[0], SURE
+        if before and before[-1].mark == "Y":
+            return before[-1], LIKELY
+    return None, LIKELY
+
+
+def _year(slot: Slot) -> int | None:
+    return int(slot.value) if slot.mark == "Y" else slot.moment.year if slot.moment else None
+
+
+def _other(sentence: Sentence, match: re.Match[str], base: Slot) -> tuple[Slot | None, float]:
+    """Return the year that is "two years before 1953": next to it, on either side."""
+    line = sentence.line
+    after = re.match(r"[^A-Z;.]{0,50}?,? (?:in|it was|was in) (?P<year>Y)(?=[,.;)]| )", line[base.at + 1 :])
+    if after:
+        return sentence.slot(base.at + 1 + after.start("year")), SURE
+    before = [slot for slot in sentence.having("Y") if slot.at < match.start()]
+    if len(before) == 1 and match.start() - before[0].at < 50:
+        return before[0], SURE
+    return None, LIKELY
+
+
+def _claim(
+    sentence: Sentence, match: re.Match[str], base: Slot, result: Slot, way: int, odds: float
+) -> Claim:
+    if match["span"]:
+        span = sentence.slot(match.start("span"))
+    else:
+        span = sentence.word(match.start("word"), match.end("word"), _WORDS[match["word"].split()[-1]])
+    unit = span.number.unit
+    if unit is not None and unit.symbol not in ("yr", "decade", "century"):
+        return decided(True, "", odds, base.number, result.number)
+    scale = round(unit.factor / _YEAR) if unit is not None else 1
+    years = hedged(span.number, sentence.text, exactly(span.number).times(scale))
+    moved = Sum(
+        (Quantity(base.number, exactly(base.number)), Quantity(span.number, years, Fraction(scale))), (1, way)
+    )
+    equation = Equation(moved, Quantity(result.number, exactly(result.number)))
+    sign = "+" if way > 0 else "−"
+    reached = int(base.value + way * float(years.low)) if years.low == years.high else "another year"
+    problem = (
+        f"{base.number.text} {sign} {int(span.number.value * scale)} years is {reached}, not "
+        f"{result.number.text}."
+    )
+    return Claim(equation, problem, odds, (), (base.number, span.number, result.number))
+
+
+def _order(sentence: Sentence, first: Slot, second: Slot) -> Claim | None:
+    if len(sentence.having("YD")) != 2 or re.search(
+        r"\b(?:after|before|reopened|again|re-?\w+ed)\b", sentence.line
+    ):
+        return None
+    early, late = _moment(first), _moment(second)
+    same_year = early[0] is None and late[0] is None and "same year" in sentence.line
+    if early[0] is None and late[0] is None and not same_year:
+        return None
+    if (early[0] is None) != (late[0] is None):
+        return None
+    holds = (early[0] or 0, early[1] or 0, early[2] or 0) <= (late[0] or 0, late[1] or 12, late[2] or 31)
+    problem = f"{second.written} is before {first.written}."
+    return decided(holds, problem, SURE, *first.numbers, *second.numbers)
+
+
+def _moment(slot: Slot) -> tuple[int | None, int | None, int | None]:
+    if slot.mark == "Y":
+        return int(slot.value), None, None
+    moment = slot.moment
+    return (moment.year, moment.month, moment.day) if moment else (None, None, None)
+
+
+RULE = ConsistencyRule(
+    name="chronology",
+    title="Years that do not follow each other as stated",
+    description="A year is not as far from another as stated, or an end comes before its beginning.",
+    level="error",
+    example="He moved to Bergen in 2015; three years later, in 2017, he opened a studio.",
+    find=claims("chronology", "", read_chronology),
+)

@@ -1,0 +1,154 @@
+"""Rule `conversion`: one quantity in two units that do not agree, as in "12 miles (91.3 km)"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from numerate.consistency.claim import LIKELY, STRONG, SURE, Claim, claims
+from numerate.consistency.cues import HEDGE
+from numerate.consistency.equation import Equation
+from numerate.consistency.relation import in_style, unsigned
+from numerate.consistency.rule import ConsistencyRule
+from numerate.consistency.slots import Sentence, Slot
+from numerate.text.units import SYMBOLS, Unit
+
+_STATED = re.compile(
+    rf"(?P<first>[UN])(?: in)?(?: (?:of [a-z]+|long|tall|high|wide|deep|thick|away|in [a-z]+"
+    rf"|[a-z]+))?(?: ?[(\[](?:or |i\.e\.,? |equal to |about |= ?)?|,? or |, (?:or |i\.e\.,? |that "
+    rf"is,? |about )?| ?/ ?| ?= ?| equals | is equal to | is equivalent to | \x97 )"
+    rf"{HEDGE}(?P<second>U)(?P<end>[)\],.;:]|$| (?:long|tall|high|wide|deep|thick|away|of|in|or|and"
+    rf"|per|from|above|below|north|south|east|west|on|to|for|at|with)\b)"
+)
+_HOLDS = re.compile(
+    r"\b(?:a|an|each|one|the|this) (?P<first>U)(?: [a-z]+){1,2} (?:holds?|contains?|is|measures?"
+    r"|weighs?|has|equals?) (?:exactly |just )?(?P<second>U)(?: [a-z]+)?[.,;]"
+)
+_RISE = re.compile(
+    r"\b(?:rise|fall|drop|increase|decrease|warmer|cooler|difference|range|rose|fell|dropped|change"
+    r"|by|of up to|anomaly|swing|colder|hotter)\b"
+)
+_IMPERIAL = 1.20095
+"""The gallon of Britain in gallons of America."""
+_VARIANTS: dict[str, tuple[float, ...]] = {
+    "gal": (_IMPERIAL, 1 / _IMPERIAL, 1.1636),
+    "pt": (_IMPERIAL, 1 / _IMPERIAL),
+    "qt": (_IMPERIAL, 1 / _IMPERIAL),
+    "floz": (1.0408, 0.9608),
+    "t": (0.90718, 1.01605),
+    "ton": (0.90718, 1.01605, 1.1023, 1.12),
+    "mi": (1.15078,),
+    "bbl": (0.75,),
+    "hp": (0.98632,),
+    "cup": (1.0567, 0.95),
+    "lb": (0.8229,),
+    "oz": (1.0971,),
+}
+"""Units of one name: gallons and tons of Britain and America, miles at sea."""
+_SLACK = 0.02
+"""Conversions are rounded freely: a relative error up to this is none."""
+
+
+def read_conversions(sentence: Sentence) -> Iterator[Claim]:
+    """Read every quantity that is stated in two units."""
+    for pattern in (_STATED, _HOLDS):
+        at = 0
+        while match := pattern.search(sentence.line, at):
+            at = match.start() + 1
+            first, second = sentence.slot(match.start("first")), sentence.slot(match.start("second"))
+            if first.mark == "N":
+                if not re.match(r" in ?[(\[]", first.after(5)) or first.before(2).strip() == "U":
+                    continue
+                first = _inches(first)
+            claim = _claim(sentence, first, second, match)
+            if claim is not None:
+                yield claim
+
+
+def _inches(slot: Slot) -> Slot:
+    """Return a number before "in (" as inches."""
+    number = slot.number
+    unit = Unit("in", number.end + 1, number.end + 3, SYMBOLS["in"])
+    return Slot(
+        "U", number._replace(unit=unit), slot.numbers, slot.start, number.end + 3, slot.at, slot.sentence
+    )
+
+
+def _claim(sentence: Sentence, first: Slot, second: Slot, match: re.Match[str]) -> Claim | None:
+    if first.dimensions != second.dimensions or not first.dimensions:
+        return None
+    if re.search(r"(?:[A-Z] ?[-\x96]|[×*^]|[A-Z] x|[A-Z] to|[A-Z] by|[A-Z]\)? and) ?$", first.before(6)):
+        return None  # the end of a range, or part of a product
+    unit, other = first.number.unit, second.number.unit
+    if unit is None or other is None or unit.symbol == other.symbol or unit.symbol.endswith("¢"):
+        return None
+    temperature = first.dimensions == (("temperature", 1),)
+    step = temperature and _RISE.search(sentence.line) is not None
+    others = []
+    if temperature:
+        others.append(
+            Equation(first.quantity(step=not step, loose=True), second.quantity(step=not step, loose=True))
+        )
+    left, right = first.quantity(step=step, loose=True), second.quantity(step=step, loose=True)
+    if left.values().low > 0 and right.values().low > 0:
+        ratio = left.value / right.value
+        variants = _VARIANTS.get(unit.symbol, ()) + tuple(1 / v for v in _VARIANTS.get(other.symbol, ()))
+        if any(abs(ratio * variant - 1) <= _SLACK for variant in (1.0, *variants)):
+            others.append(Equation(left, left))
+    bracketed = (
+        sentence.line[match.start("second") - 1] in "(["
+        or re.search(r"[(\[][^A-Z]*$", match[0][: match.start("second") - match.start()]) is not None
+    )
+    if match.re is _HOLDS:
+        return Claim(
+            Equation(left, right),
+            lambda: _problem(first, second, step),
+            SURE,
+            tuple(others),
+            (first.number, second.number),
+        )
+    joint = match[0][1 : match.start("second") - match.start()]
+    odds = (
+        SURE
+        if bracketed and match["end"] in ")],"
+        else SURE
+        if re.search(r"\bor\b|=|/|equal|i\.e\.|that is", joint)
+        else STRONG
+    )
+    if first.dimensions == (("time", 1),) or (not bracketed and re.fullmatch(r"(?: [a-z]+)*, ", joint)):
+        same_order = 0.2 < left.value / right.value < 5 if right.value else False
+        odds = STRONG if same_order else LIKELY
+        if first.dimensions == (("time", 1),):
+            odds = LIKELY
+    return Claim(
+        Equation(left, right),
+        lambda: _problem(first, second, step),
+        odds,
+        tuple(others),
+        (first.number, second.number),
+    )
+
+
+def _problem(first: Slot, second: Slot, step: bool) -> str:
+    base = first.quantity(step=step).value
+    target = second.quantity(step=step)
+    value = (base - float(target.offset)) / float(target.scale)
+    text = second.sentence.text
+    sign = "−" if value < 0 else ""
+    shown = (
+        sign
+        + in_style(abs(value), unsigned(second.number))
+        + ("" if second.number.parts else text[second.number.end : second.end])
+    )
+    return f"{first.written} is {shown}, not {second.written}."
+
+
+RULE = ConsistencyRule(
+    name="conversion",
+    title="Two units that do not agree",
+    description="Converting a quantity to the unit next to it gives another value.",
+    level="error",
+    example="The trail is 12 miles (91.3 km) long.",
+    find=claims("conversion", "", read_conversions, local=True),
+    last_is_derived=True,
+)

@@ -1,0 +1,131 @@
+"""Rule `currency`: amounts that do not agree at the rate, as in "£200, or $205 at $1.25 to the pound"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from numerate.consistency.claim import LIKELY, SURE, Claim, claims
+from numerate.consistency.equation import Equation, Quantity
+from numerate.consistency.interval import amount, known
+from numerate.consistency.rule import ConsistencyRule
+from numerate.consistency.slots import Sentence, Slot, currency
+
+_CURRENCIES = {
+    "GBP": "pound pounds sterling",
+    "EUR": "euro euros",
+    "USD": "dollar dollars",
+    "JPY": "yen",
+    "CHF": "franc francs",
+    "INR": "rupee rupees",
+    "SEK": "krona kronor",
+    "NOK": "krone kroner",
+    "CNY": "yuan renminbi",
+    "KRW": "won",
+    "ZAR": "rand",
+    "pesos": "peso pesos",
+    "BRL": "real",
+    "PLN": "zloty",
+    "TRY": "lira",
+    "RUB": "rouble ruble",
+    "HUF": "forint",
+    "ILS": "shekel",
+    "THB": "baht",
+    "SAR": "riyal",
+    "AED": "dirham",
+}
+_NAMES = {name: code for code, names in _CURRENCIES.items() for name in names.split()}
+_PER = re.compile(
+    rf" (?:to|per|for|a|an|against|for each|for every|to each)(?: the| one| an?| each| every| us| "
+    rf"american| canadian| australian)? (?P<name>{'|'.join(_NAMES)})\b"
+)
+_EQUALS = re.compile(r"(?P<one>M) ?(?:=|is|equals|buys) ?(?P<rate>M)")
+_RATE = re.compile(r"\b(?:exchange rate|rate|converted at)(?: of| at| was|:)? ?$")
+_NAMED = re.compile(
+    rf"\b(?P<name>{'|'.join(_NAMES)}) (?:at|stood at|was at|trading at|buys|worth) (?P<rate>[NM]) to "
+    rf"(?:the|a|one) (?P<other>{'|'.join(_NAMES)})\b"
+)
+_NOT_THEN = re.compile(r"\b(?:today|at the time|back then|now|currently|would|was then)\b")
+
+
+def read_currencies(sentence: Sentence) -> Iterator[Claim]:
+    """Read two amounts with the exchange rate between them."""
+    for rate, base in _rates(sentence):
+        amounts = [slot for slot in sentence.having("M") if slot is not rate and slot is not base]
+        own = _code(rate) if rate.mark == "M" else None
+        target = own
+        source = base if isinstance(base, str) else _code(base) if base is not None else None
+        if rate.mark == "N":
+            continue
+        first = [slot for slot in amounts if _code(slot) == target]
+        second = [
+            slot
+            for slot in amounts
+            if _code(slot) != target and (source is None or _same(_code(slot), source))
+        ]
+        if len(first) == 1 and len(second) == 1:
+            yield _claim(sentence, second[0], first[0], rate)
+    for match in _NAMED.finditer(sentence.line):
+        rate = sentence.slot(match.start("rate"))
+        amounts = [slot for slot in sentence.having("M") if slot is not rate]
+        first = [slot for slot in amounts if _same(_code(slot), _NAMES[match["name"]])]
+        second = [slot for slot in amounts if _same(_code(slot), _NAMES[match["other"]])]
+        if len(first) == 1 and len(second) == 1:
+            yield _claim(sentence, second[0], first[0], rate)
+
+
+def _rates(sentence: Sentence) -> Iterator[tuple[Slot, Slot | str | None]]:
+    for match in _EQUALS.finditer(sentence.line):
+        base, rate = sentence.slot(match.start("one")), sentence.slot(match.start("rate"))
+        if base.value == 1:
+            yield rate, base
+            return
+    for slot in sentence.having("M"):
+        per = _PER.match(slot.after(40))
+        if per:
+            yield slot, _NAMES[per["name"]]
+            return
+    for slot in sentence.having("M"):
+        if _RATE.search(slot.before(30)) and slot.value < 1000:
+            yield slot, None
+            return
+
+
+def _code(slot: Slot) -> str:
+    code = currency(slot)
+    return _NAMES.get(code, code)
+
+
+def _same(code: str, other: str) -> bool:
+    """Return whether a currency is the one named: any dollar is "the dollar"."""
+    return (
+        code == other
+        or (other == "USD" and code.endswith("D"))
+        or (other == "pesos" and code in ("MXN", "PHP", "ARS", "CLP", "COP"))
+    )
+
+
+def _claim(sentence: Sentence, source: Slot, target: Slot, rate: Slot) -> Claim:
+    per = Quantity(rate.number, known(rate.number))
+    equation = Equation(source.quantity(loose=True) * per, target.quantity(loose=True))
+    odds = LIKELY if _NOT_THEN.search(sentence.line) or len(sentence.having("M")) > 4 else SURE
+    value = source.quantity().value * float(amount(rate.number))
+    back = target.quantity().value / float(amount(rate.number)) if rate.value else 0.0
+    derived = target if target.at > source.at else source
+    if derived is target:
+        problem = f"{source.written} × {rate.number.text} = {target.write(value)}, not {target.written}."
+    else:
+        problem = f"{target.written} ÷ {rate.number.text} = {source.write(back)}, not {source.written}."
+    first = source if derived is target else target
+    return Claim(equation, problem, odds, (), (first.number, rate.number, derived.number))
+
+
+RULE = ConsistencyRule(
+    name="currency",
+    title="Two currencies that do not agree at the stated rate",
+    description="The exchange rate in the text gives another amount.",
+    level="error",
+    example="The painting fetched £200,000, or $205,000 at a rate of $1.25 to the pound.",
+    find=claims("currency", "", read_currencies),
+    last_is_derived=True,
+)

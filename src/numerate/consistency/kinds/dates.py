@@ -1,0 +1,160 @@
+"""Rule `date`: days and times that do not exist, and wrong weekdays: 31 June, Monday 6 March 2016, 25:30."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from datetime import date
+
+from numerate.consistency.claim import SURE, Claim, claims, decided
+from numerate.consistency.moments import MONTHS, WEEKDAYS, last_day, read_weekday
+from numerate.consistency.rule import ConsistencyRule
+from numerate.consistency.slots import Sentence, Slot
+from numerate.text import Number
+
+_FIRST_GREGORIAN_YEAR = 1930
+"""First year whose weekdays are checked: before it, some countries still used the Julian calendar."""
+_NAME_BEFORE = re.compile(r"(?:\b[A-Z]{2,}|\b[Nn]o\.?|\b[Nn]umber)[ :]+$")
+_DAY_BEFORE = re.compile(
+    r"\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:mon|tues?|wed|thu(?:rs?)?|fri|sat|sun)\.?),? "
+    r"(?:the )?$"
+)
+_DAY_AFTER = re.compile(
+    r"(?:,| \(|, (?:was|is|being|which (?:was|is|fell on)))? ?(?:was |is |fell on |falls on |being "
+    r")?(?:an? |the )?(?:mon|tues|wednes|thurs|fri|satur|sun)day\b"
+)
+_CLOCK = re.compile(
+    r"\b(?:at|by|from|until|till|to|due|before|after|around|leaves|arrives|departs|starts|begins"
+    r"|opens|closes|doors|kick-off) $"
+)
+_ZONE = re.compile(
+    r" ?(?:[ap]\.?m\b|gmt|utc|cet|bst|est|pst|o'clock|h\b|hrs|hours|local time|on (?:mon|tues|wednes"
+    r"|thurs|fri|satur|sun|plat))"
+)
+_ZONE_WRITTEN = re.compile(r" ?(?:[ap]\.m\.|[ap]m\b|GMT\b|UTC\b|o'clock)")
+_BAD_TIME = re.compile(r"(?<![\w:.,/$-])(?P<hour>\d{1,2}):(?P<minute>\d\d)(?![\d:]|[.,]\d)")
+_ORDINAL_DAY = re.compile(r"(?P<day>O) (?:day )?of (?:the|this|that|each|every|last|next) month\b")
+_HOLIDAYS = {
+    "christmas day": (12, 25),
+    "christmas eve": (12, 24),
+    "new year's day": (1, 1),
+    "boxing day": (12, 26),
+    "new year's eve": (12, 31),
+    "valentine's day": (2, 14),
+    "independence day": (7, 4),
+    "bastille day": (7, 14),
+    "halloween": (10, 31),
+}
+_HOLIDAY = re.compile(
+    rf"\b(?P<name>{'|'.join(_HOLIDAYS)}),?(?: (?:of|in))? (?P<year>[YN])(?P<rest>[^A-Z.;]{{0,30}})"
+)
+
+
+def read_dates(sentence: Sentence) -> Iterator[Claim]:
+    """Read every date and time of day."""
+    for slot in sentence.having("D"):
+        yield from _date(sentence, slot)
+    for slot in sentence.having("O"):
+        if slot.value > 31 and (match := _ORDINAL_DAY.match(sentence.line, slot.at)):
+            yield decided(False, f"No month has {slot.number.text.rstrip('stndrh')} days.", SURE, slot.number)
+    for match in _HOLIDAY.finditer(sentence.line):
+        weekday = read_weekday(match["rest"], 0, len(match["rest"]))
+        year = sentence.slot(match.start("year"))
+        if weekday and _FIRST_GREGORIAN_YEAR <= year.value <= 2100:
+            yield _weekday(
+                date(int(year.value), *_HOLIDAYS[match["name"]]),
+                weekday[0],
+                (year.number,),
+                match["name"].title(),
+            )
+    yield from _times(sentence)
+    for slot in sentence.having("T"):
+        if slot.moment is not None and slot.moment.exists():
+            yield decided(True, "", SURE, *slot.numbers)
+
+
+def _date(sentence: Sentence, slot: Slot) -> Iterator[Claim]:
+    moment = slot.moment
+    if moment is None or moment.month is None or moment.day is None:
+        return
+    written = sentence.text[moment.start : moment.end]
+    if _NAME_BEFORE.search(sentence.text, max(0, moment.start - 12), moment.start) and moment.numeric:
+        return
+    if not moment.exists():
+        if moment.numeric or moment.month > 12:
+            yield decided(False, f"There is no day {written}.", SURE, *slot.numbers)
+        else:
+            last = last_day(moment.year, moment.month)
+            of_year = f" {moment.year}" if moment.year and moment.month == 2 else ""
+            name = MONTHS[moment.month - 1].capitalize()
+            yield decided(False, f"{name}{of_year} has {last} days, not {moment.day}.", SURE, *slot.numbers)
+        return
+    day = moment.date()
+    if day is None or not _FIRST_GREGORIAN_YEAR <= day.year <= 2100:
+        yield decided(True, "", SURE, *slot.numbers)
+        return
+    weekday = _stated_weekday(sentence, slot)
+    if weekday is None:
+        yield decided(True, "", SURE, *slot.numbers)
+        return
+    days = {day, date(day.year, day.day, day.month)} if moment.numeric and day.day <= 12 else {day}
+    fitting = next((each for each in days if each.weekday() == weekday), day)
+    yield _weekday(fitting, weekday, slot.numbers, None)
+
+
+def _stated_weekday(sentence: Sentence, slot: Slot) -> int | None:
+    """Return the weekday next to a date: before it, or after it as "a Monday"."""
+    before = slot.before(14)
+    if _DAY_BEFORE.search(before):
+        weekday = read_weekday(before + " ", 0, len(before) + 1)
+        return weekday[0] if weekday else None
+    after = slot.after(34)
+    if match := _DAY_AFTER.match(after):
+        rest = after[match.end() :]
+        if re.match(r" (?:and|to|or)\b|,? (?:D|O)\b", rest) or not re.match(
+            r"[.,;:)!?]|$| (?:when|the|at|in|morning|afternoon|evening|night)\b", rest
+        ):
+            return None
+        weekday = read_weekday(match[0] + " ", 0, match.end() + 1)
+        return (
+            weekday[0]
+            if weekday and re.search(r"[,(]|\b(?:was|is|an?|fell|falls|being)\b", match[0])
+            else None
+        )
+    return None
+
+
+def _weekday(day: date, stated: int, numbers: tuple[Number, ...], name: str | None) -> Claim:
+    shown = f"{name} {day.year}" if name else f"{day.day} {MONTHS[day.month - 1].capitalize()} {day.year}"
+    actual = WEEKDAYS[day.weekday()].capitalize()
+    problem = f"{shown} was a {actual}, not a {WEEKDAYS[stated].capitalize()}."
+    return decided(day.weekday() == stated, problem, SURE, *numbers)
+
+
+def _times(sentence: Sentence) -> Iterator[Claim]:
+    """Read every time of day that is written as one."""
+    text = sentence.text
+    for match in _BAD_TIME.finditer(text, sentence.start, sentence.end):
+        hour, minute = int(match["hour"]), int(match["minute"])
+        if hour == 0 or (hour <= 23 and minute <= 59) or (hour == 24 and minute == 0):
+            continue
+        zone = _ZONE_WRITTEN.match(text, match.end())
+        written = text[match.start() : zone.end() if zone else match.end()].removesuffix(".")
+        before, after = (
+            text[max(0, match.start() - 16) : match.start()].lower(),
+            text[match.end() : match.end() + 20].lower(),
+        )
+        if (_CLOCK.search(before) and hour < 30) or (_ZONE.match(after) and hour < 30):
+            slot = next((slot for slot in sentence.slots if slot.start <= match.start() < slot.end), None)
+            if slot is not None:
+                yield decided(False, f"There is no time {written}.", SURE, slot.number)
+
+
+RULE = ConsistencyRule(
+    name="date",
+    title="A date or time that does not exist",
+    description="There is no such day or time, or the day was another weekday.",
+    level="error",
+    example="The term ended on 31 June 2016.",
+    find=claims("date", "", read_dates, local=True),
+)

@@ -1,0 +1,253 @@
+"""Rule `duration`: durations that do not fit beginning and end, as in "09:40 to 12:25, 3 h 45 min"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from datetime import date
+from fractions import Fraction
+from itertools import pairwise
+
+from numerate.consistency.claim import LIKELY, SURE, Claim, claims
+from numerate.consistency.equation import Equation, FixedTerm, Quantity, Sum, constant
+from numerate.consistency.interval import Interval, exactly, hedged
+from numerate.consistency.moments import last_day
+from numerate.consistency.rule import ConsistencyRule
+from numerate.consistency.slots import Sentence, Slot
+
+_DAY = 86400
+_ZONES = re.compile(
+    r"\b(?:local time|time zone|gmt|utc|et|pt|est|bst|cet|overnight|next day|following day|with a"
+    r"|including|excluding|break|interval|delay\w*|late)\b"
+)
+_LASTS = re.compile(
+    r"\b(?:took|takes|lasted|lasts|last|after|over|for|during|spanning|a total of|journey|duration"
+    r"|long|lease|contract|term|period|notice|runs?|running|stay|built in|completed in|within|in)\b"
+)
+_EACH = re.compile(
+    r"\b(?:every|each|a day|per day|a week|per week|daily|weekly|before|earlier|ago|later|old|aged"
+    r"|born|younger|older|previous|since|sentenc\w*|warrant\w*|average)\b"
+)
+_LATER = re.compile(r"(?:,)? (?:later|after(?:wards)?)\b")
+_AGE = re.compile(r"\bof age\b|\bold\b|\baged?\b|\brespectively\b|\brates?\b|\bperiods? of\b|\bfiscal\b")
+_BEGINS = re.compile(
+    r"\b(?:from T|T ?[-\x96] ?T|leav\w+|left|depart\w*|arriv\w*|open\w*|clos\w*|start\w*|began"
+    r"|begin\w*|end\w*|finish\w*|until|till|land\w*|took off|kick-off|doors|show|runs?|lasted|from D"
+    r"|between D|beginning|ended|posted|given|signed|D ?[-\x96] ?D)"
+)
+
+
+def read_durations(sentence: Sentence) -> Iterator[Claim]:
+    """Read every duration with its beginning and its end."""
+    spans = [slot for slot in sentence.having("U") if slot.dimensions == (("time", 1),)]
+    if any(slot.value >= 1900 for slot in spans) or _AGE.search(sentence.line):
+        return
+    if not spans:
+        return
+    times, days = sentence.having("T"), sentence.having("D")
+    years = sentence.having("Y")
+    if len(times) >= 2 and len(spans) == 1:
+        yield from _of_times(sentence, times, spans[0])
+    elif len(days) == 2 and len(spans) == 1 and not years:
+        yield from _of_days(sentence, days[0], days[1], spans[0])
+    elif len(years) == 2 and not days and len(spans) == 1:
+        yield from _of_years(sentence, years[0], years[1], spans[0])
+
+
+def _of_times(sentence: Sentence, times: list[Slot], span: Slot) -> Iterator[Claim]:
+    """Read "leaves at 09:40 and arrives at 12:25, a journey of 2 hours 45 minutes"."""
+    if len(times) > 2:
+        near = [
+            (a, b)
+            for a, b in pairwise(times)
+            if sentence.line[a.at + 1 : b.at] in ("\x96", "-", " to ", " - ", " \x96 ")
+        ]
+        if len(near) != 1:
+            return
+        times = list(near[0])
+    start, end = times
+    if (
+        start.moment is None
+        or end.moment is None
+        or start.moment.seconds is None
+        or end.moment.seconds is None
+    ):
+        return
+    if not (start.moment.exists() and end.moment.exists()) or _ZONES.search(sentence.line):
+        return
+    if (
+        not _BEGINS.search(sentence.line)
+        or sentence.having("D")
+        or re.search(r"\btime improved\b|\bfaster\b|\bslower\b|\bpersonal best\b", sentence.line)
+    ):
+        return
+    if any("." in number.text for slot in times for number in slot.numbers):
+        return
+    if _EACH.search(sentence.line) or re.match(r" (?:before|after|early|later|late)\b", span.after(10)):
+        return
+    elapsed = end.quantity() - start.quantity()
+    duration = span.quantity()
+    precise = Interval(duration.values().low, duration.values().high)
+    equation = Equation(elapsed, Quantity(span.number, precise, duration.scale, duration.offset))
+    half = Sum((end.quantity(), start.quantity(), constant(12 * 3600)), (1, -1, 1))
+    night = Sum((end.quantity(), start.quantity(), constant(_DAY)), (1, -1, 1))
+    seconds = int(end.moment.seconds - start.moment.seconds) % _DAY
+    problem = f"From {start.written} to {end.written} is {_clock(seconds)}, not {span.written}."
+    numbers = (*start.numbers, *end.numbers, span.number)
+    others = (Equation(half, duration), Equation(night, duration))
+    yield Claim(equation, problem, SURE, others, numbers)
+
+
+def _clock(seconds: int) -> str:
+    hours, minutes = divmod(seconds // 60, 60)
+    parts = [f"{hours} h"] * bool(hours) + [f"{minutes} min"] * bool(minutes or not hours)
+    return " ".join(parts)
+
+
+def _of_days(sentence: Sentence, first: Slot, second: Slot, span: Slot) -> Iterator[Claim]:
+    """Read "began on 12 March and ended ten days later, on 22 March"."""
+    ends = _days(first, second)
+    if (
+        ends is None
+        or (_EACH.search(sentence.line) and not _LATER.match(span.after(12)))
+        or not (_LASTS.search(sentence.line) or _LATER.match(span.after(12)))
+    ):
+        return
+    if (
+        not _BEGINS.search(sentence.line)
+        or re.match(r" (?:ended|ending)\b", span.after(10))
+        or re.search(r"\bfrom $", second.before(6))
+    ):
+        return
+    elapsed = ends
+    unit = span.number.unit
+    if unit is None:
+        return
+    per_unit = Fraction(unit.factor) / _DAY
+    if unit.symbol in ("d", "wk"):
+        values = exactly(span.number).times(per_unit)
+        both = 0 if _LATER.match(span.after(12)) else 1  # the first and the last day may both count
+        values = Interval(values.low - both, values.high)
+    elif unit.symbol in ("mo", "yr"):
+        values = exactly(span.number).times(per_unit)
+        slack = Fraction(16) if unit.symbol == "mo" else Fraction(183)
+        if span.value % 1 == 0 and first.moment and first.moment.day is not None:
+            slack = Fraction(4) if unit.symbol == "mo" else Fraction(20)
+        values = values.plus(Interval(-slack, slack))
+    else:
+        return
+    values = hedged(span.number, sentence.text, values)
+    equation = Equation(FixedTerm(Interval(elapsed[0], elapsed[1])), Quantity(span.number, values, per_unit))
+    shown = _length(elapsed[0], unit.symbol)
+    problem = f"From {first.written} to {second.written} is {shown}, not {span.written}."
+    clean = len(sentence.having("NUMP")) <= 2
+    yield Claim(
+        equation,
+        problem,
+        SURE if clean else LIKELY,
+        (),
+        (*first.numbers, *second.numbers, span.number),
+    )
+
+
+def _length(days: Fraction, unit: str) -> str:
+    if unit in ("mo", "yr") and days > 60:
+        months = round(float(days) / 30.4375)
+        return (
+            f"{months // 12} years and {months % 12} months"
+            if months >= 24 and months % 12
+            else f"{months // 12} years"
+            if months >= 24
+            else f"{months} months"
+        )
+    return f"{int(days)} days"
+
+
+def _days(first: Slot, second: Slot) -> tuple[Fraction, Fraction] | None:
+    """Return the shortest and longest time between two dates, in days."""
+    a, b = first.moment, second.moment
+    if (
+        a is None
+        or b is None
+        or a.month is None
+        or b.month is None
+        or not (a.exists() and b.exists())
+        or a.numeric
+        or b.numeric
+    ):
+        return None
+    if (a.year is None) != (b.year is None) and a.year is not None:
+        return None
+    year = a.year or b.year or 2001
+    try:
+        low = date(year, a.month, a.day or 1)
+        top = date(year, a.month, a.day or last_day(year, a.month))
+        later = b.year or (year if (b.month, b.day or 31) >= (a.month, a.day or 1) else year + 1)
+        least = date(later, b.month, b.day or 1)
+        most = date(later, b.month, b.day or last_day(later, b.month))
+    except ValueError:
+        return None
+    if most < low:
+        return None
+    return Fraction((least - top).days), Fraction((most - low).days)
+
+
+def _of_years(sentence: Sentence, first: Slot, second: Slot, span: Slot) -> Iterator[Claim]:
+    """Read "started in 2006 and took nine years; finished in 2015"."""
+    unit = span.number.unit
+    if unit is None or unit.symbol != "yr" or _EACH.search(sentence.line) or first.value >= second.value:
+        return
+    if not re.search(
+        r"\b(?:took|takes|lasted|lasts|after|for|over|spanning|long|reign\w*|lease|term|built|work"
+        r"|construction)\b",
+        sentence.line,
+    ):
+        return
+    if not re.search(
+        r"\b(?:took|lasted|lasts|after|for|over|spanning|of|is|runs?) (?:(?:about|nearly|some|almost"
+        r"|just|only|over|more than|exactly|a total of|a|the|its) )*$",
+        span.before(40),
+    ) and not re.match(r"[ -](?:long|lease|term|reign|war|project|period)", span.after(12)):
+        return
+    years = hedged(span.number, sentence.text, exactly(span.number).plus(Interval(Fraction(-1), Fraction(1))))
+    elapsed = Quantity(second.number, exactly(second.number)) - Quantity(first.number, exactly(first.number))
+    actual = int(second.value - first.value)
+    problem = f"From {first.number.text} to {second.number.text} is {actual} years, not {span.written}."
+    cue = re.search(
+        r"\b(?:began|begun|started|from|between|founded|opened|laid|elected|appointed|signed|broke "
+        r"out|launched|commenced)\b",
+        sentence.line,
+    )
+    yield Claim(
+        Equation(elapsed, Quantity(span.number, years)),
+        problem,
+        SURE
+        if cue and len(sentence.having("NUMP")) <= 1 and _is_near(sentence, first, second, span)
+        else LIKELY,
+        (),
+        (first.number, second.number, span.number),
+    )
+
+
+def _is_near(sentence: Sentence, first: Slot, second: Slot, span: Slot) -> bool:
+    """Return whether a duration stands next to its years, in the same clause."""
+    if first.at < span.at < second.at:
+        between = sentence.line[first.at + 1 : span.at]
+        return len(between) <= 40 and not re.search(r"\bbut\b|;", between)
+    between = (
+        sentence.line[second.at + 1 : span.at]
+        if span.at > second.at
+        else sentence.line[span.at + 1 : first.at]
+    )
+    return len(between) <= 60 and not re.search(r"\b(?:and|but|while)\b", between)
+
+
+RULE = ConsistencyRule(
+    name="duration",
+    title="A duration that does not fit its beginning and end",
+    description="The two times or dates are further apart, or nearer, than stated.",
+    level="error",
+    example="The train leaves at 09:40 and arrives at 12:25, a journey of 3 hours 45 minutes.",
+    find=claims("duration", "", read_durations),
+    last_is_derived=True,
+)

@@ -1,0 +1,114 @@
+"""Rule `hundred`: shares of one whole that do not add up to it, as in "70% copper, 25% zinc and 15% lead"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from itertools import pairwise
+
+from numerate.consistency.claim import LIKELY, STRONG, SURE, Claim, claims
+from numerate.consistency.cues import steps
+from numerate.consistency.equation import Equation, FixedTerm, total
+from numerate.consistency.interval import Interval
+from numerate.consistency.rule import ConsistencyRule
+from numerate.consistency.slots import Sentence, Slot
+
+_WHOLE = re.compile(
+    r"\b(?:consist(?:s|ed|ing)?|compos(?:ed|ition)|compris(?:es|ed|ing|e)|made (?:up |of)|alloy|blend"
+    r"|fabric|material|mix|mixture|breakdown|"
+    r"broken down|split|divided|allocat\w+|grading|graded|marks?|weight(?:s|ed|ing)|shell|lining|land"
+    r"|area|budget|single answer|poll|vote[drs]*|"
+    r"electorate|asked|respondents?|remain\w*|rest|by (?:age|sex|weight|volume|value|area)|tax"
+    r"|spending|revenue|sales|portfolio|population|accounts? for|where does|nothing else)\b|:"
+)
+_SEVERAL = re.compile(
+    r"\b(?:stakes?|holding|several|multiple|more than one|both|also|overlap\w*|any of|each|per year|a "
+    r"year|respectively|versus|vs|compared|sensitivity|specificity|accuracy"
+    r"|interest|rates?|yield|growth|gr[eo]w|discount|increase\w*|decrease\w*|rose|fell|named|read|own"
+    r"|have used|used|watched|visited|ci|confidence|average|mean|median"
+    r"|least|than|times|risk|probability|annual|respective|efficacy|margin)\b"
+)
+_REST = re.compile(
+    r"\b(?:(?:the|a) remaining|the rest|the remainder|(?:the|all) others?(?: [a-z]+){0,2}),? $"
+    r"|\bremaining $"
+)
+_SEXES = re.compile(
+    r"P (?:were )?(?:(?:male|men|boys)s?|(?:female|women|girls)s?),? and P (?:were )?(?:male|men|boys"
+    r"|female|women|girls)s?(?=[.,;)]|$)"
+)
+_MOST = 10
+_HIGHEST = 150
+"""Sum beyond which percentages are not meant as shares of one whole."""
+
+
+def read_hundreds(sentence: Sentence) -> Iterator[Claim]:
+    """Read every list of shares that should make up a whole."""
+    changes = {step.slot for step in steps(sentence)}
+    for mark in "PF":
+        shares = [slot for slot in sentence.having(mark) if slot not in changes]
+        if len(shares) < 2 or len(shares) > _MOST or len(shares) != sentence.line.count(mark):
+            continue
+        if mark == "F" and any(slot.number.text.lower().startswith(("double",)) for slot in shares):
+            continue
+        if mark == "P" and len(shares) == 2 and _SEXES.search(sentence.line):
+            yield _claim_of(shares, SURE)
+            continue
+        if mark == "P" and len(shares) == 2 and not _REST.search(shares[-1].before(40)):
+            continue
+        claim = _claim(sentence, shares)
+        if claim is not None:
+            yield claim
+
+
+def _claim(sentence: Sentence, shares: Sequence[Slot]) -> Claim | None:
+    line = sentence.line
+    for first, second in pairwise(shares):
+        between = line[first.at + 1 : second.at]
+        if len(between) > 90 or not re.search(r"[,;]|\band\b|\bwith\b", between):
+            return None
+    whole = Fraction(100) if shares[0].mark == "P" else Fraction(1)
+    stated = sum(Fraction(slot.number.decimal) for slot in shares)
+    rest = _REST.search(shares[-1].before(40)) is not None
+    if re.search(r"\btotall?ing\b|\ba total of\b|\boverall\b|\bwhich\b", line):
+        return None
+    following = sentence.following.line if sentence.following is not None else ""
+    if _SEVERAL.search(line) or _SEVERAL.search(following[:80]) or stated > whole * _HIGHEST / 100:
+        return None
+    if stated < whole and not rest:
+        return None
+    cue = (
+        _WHOLE.search(line)
+        or _WHOLE.search(following[:40])
+        or (sentence.previous and _WHOLE.search(sentence.previous.line))
+    )
+    odds = (
+        SURE
+        if rest or (cue and len(shares) > 2 and stated <= whole * Fraction(13, 10))
+        else STRONG
+        if cue
+        else LIKELY
+    )
+    if shares[0].mark == "F":
+        odds = SURE if rest or "nothing else" in following else LIKELY
+    return _claim_of(shares, odds)
+
+
+def _claim_of(shares: Sequence[Slot], odds: float) -> Claim:
+    whole = Fraction(100) if shares[0].mark == "P" else Fraction(1)
+    stated = sum(Fraction(slot.number.decimal) for slot in shares)
+    equation = Equation(total(*(slot.quantity() for slot in shares)), FixedTerm(Interval(whole, whole)))
+    unit = "%" if shares[0].mark == "P" else ""
+    sum_ = f"{float(stated):.6g}{unit}" if unit else f"{float(100 * stated):.4g}%"
+    problem = f"{' + '.join(slot.number.text for slot in shares)} = {sum_}, not 100%."
+    return Claim(equation, problem, odds, (), tuple(slot.number for slot in shares))
+
+
+RULE = ConsistencyRule(
+    name="hundred",
+    title="Shares that do not add up to the whole",
+    description="The shares of one whole add up to more or less than 100%.",
+    level="error",
+    example="The alloy consists of 70% copper, 25% zinc and 15% lead.",
+    find=claims("hundred", "", read_hundreds, local=True),
+)

@@ -1,0 +1,113 @@
+"""Rule `impossible`: values that cannot be, as in "120% of voters", "a probability of 1.4"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from numerate.consistency.claim import LIKELY, SURE, Claim, claims, decided
+from numerate.consistency.cues import HEDGE
+from numerate.consistency.rule import ConsistencyRule
+from numerate.consistency.slots import Sentence, Slot
+
+_PEOPLE = (
+    r"(?:voters|people|patients|participants|subjects|women|men|children|respondents|students"
+    r"|individuals|adults|boys|girls|infants|employees|workers|households|families|physicians|nurses"
+    r"|farmers|consumers|pupils|teachers|residents|tenants|members|electors|delegates|citizens"
+    r"|inhabitants|graduates|applicants|visitors|guests|passengers|drivers|parents|users|customers"
+    r"|those (?:asked|surveyed|polled|questioned|who)|them|the (?:electorate|population|vote|votes"
+    r"|class|seats|sample)|all [a-z]+|shops|schools|seats|homes|houses|flats|trees|eggs|cases)"
+)
+_SHARE = re.compile(
+    rf"(?P<share>P) of (?:the |all |these |those |our |its |adult |young |older |registered |eligible "
+    rf"|surveyed )*{_PEOPLE}\b"
+)
+_RATE = re.compile(
+    rf"\b(?:turnout|literacy|attendance rate|pass rate|survival rate|humidity|probability|likelihood"
+    rf"|chance|chances)\b(?: [a-z]+){{0,6}}? (?:of|is|was|at|to|:) {HEDGE}(?P<share>P)\b"
+)
+_PROBABILITY = re.compile(
+    rf"\b(?:probability|likelihood)(?: [a-z]+){{0,6}}? ?(?:of|is|was|=|at|:) "
+    rf"{HEDGE}(?P<value>N)(?=[.,;)]|$| (?:that|and|for|of)\b)"
+)
+_LATITUDE = re.compile(r"\b(?P<what>latitude|longitude)\b[^A-Z;.]{0,14}(?P<value>U)")
+_OF_ALL = re.compile(
+    r"(?:^|[;:] )(?:of|among) (?:the |these |those |all |our |its |their )*(?P<whole>N) "
+    r"(?P<what>[^A-Z;.]{2,50}?), (?P<part>N) (?P<verb>[a-z]+)"
+)
+_PART_OF = re.compile(r"(?P<part>N) of (?:the|these|those|its|their|his|her|our|all) (?P<whole>N)\b")
+_VERB = re.compile(r"(?:were|was|had|have|has|are|is|did|did|said|passed|failed|voted|chose|[a-z]+ed)\b")
+_ABSOLUTE_ZERO = 0.0
+
+
+def read_impossible(sentence: Sentence) -> Iterator[Claim]:
+    """Read every value that has a bound by its nature."""
+    line = sentence.line
+    for pattern in (_SHARE, _RATE):
+        for match in pattern.finditer(line):
+            share = sentence.slot(match.start("share"))
+            what = "all of them" if pattern is _SHARE else "100%"
+            yield decided(
+                share.value <= 100,
+                f"{share.number.text} of them would be more than {what}.",
+                SURE,
+                share.number,
+            )
+    for match in _PROBABILITY.finditer(line):
+        value = sentence.slot(match.start("value"))
+        if value.number.text[0].isdigit() and value.number.noun is None and value.value < 100:
+            yield decided(
+                value.value <= 1, f"A probability is at most 1, not {value.number.text}.", SURE, value.number
+            )
+    for match in _LATITUDE.finditer(line):
+        value = sentence.slot(match.start("value"))
+        limit = 90 if match["what"] == "latitude" else 180
+        if value.number.unit is not None and value.number.unit.symbol == "°":
+            problem = f"A {match['what']} is at most {limit}°, not {value.written}."
+            yield decided(value.number.value <= limit, problem, SURE, value.number)
+    yield from _parts(sentence)
+    for slot in sentence.having("U"):
+        if (
+            slot.dimensions == (("temperature", 1),)
+            and slot.number.sign < 0
+            and slot.number.unit is not None
+            and slot.number.unit.symbol in ("°C", "°F")
+        ):
+            cold = slot.quantity().values().high < 0
+            problem = f"{slot.written} is below absolute zero."
+            yield decided(not cold, problem, LIKELY, slot.number)
+
+
+def _parts(sentence: Sentence) -> Iterator[Claim]:
+    """Read parts of a whole, which cannot be more than it."""
+    line = sentence.line
+    for match in _OF_ALL.finditer(line):
+        whole, part = sentence.slot(match.start("whole")), sentence.slot(match.start("part"))
+        if _VERB.match(match["verb"]) and whole.value % 1 == 0 and part.value % 1 == 0:
+            yield _at_most(part, whole)
+    for match in _PART_OF.finditer(line):
+        part, whole = sentence.slot(match.start("part")), sentence.slot(match.start("whole"))
+        if (
+            part.is_count
+            and whole.is_count
+            and not re.search(
+                r"[-\x96/:]$|\b(?:top|chapter|section|part|day|volume|number|type)\b[^A-Z]{0,3}$",
+                part.before(12),
+            )
+        ):
+            yield _at_most(part, whole)
+
+
+def _at_most(part: Slot, whole: Slot) -> Claim:
+    problem = f"{part.number.text} of {whole.number.text} would be more than all of them."
+    return decided(part.value <= whole.value, problem, SURE, whole.number, part.number)
+
+
+RULE = ConsistencyRule(
+    name="impossible",
+    title="A value that cannot be",
+    description="A share over 100%, a part larger than its whole, or another value that does not exist.",
+    level="error",
+    example="In the final round 120% of voters abstained.",
+    find=claims("impossible", "", read_impossible, local=True),
+)

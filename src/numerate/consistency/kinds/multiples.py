@@ -1,0 +1,180 @@
+"""Rule `times`: multiples that are not those of the figures, as in "doubled from 24,000 to 84,000"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from fractions import Fraction
+from math import inf
+
+from numerate.consistency.claim import LIKELY, STRONG, SURE, WEAK, Claim, claims
+from numerate.consistency.cues import HEDGE, VAGUE, lead
+from numerate.consistency.equation import Equation, FixedTerm
+from numerate.consistency.interval import Interval
+from numerate.consistency.pairs import Move, Pair, find_pair
+from numerate.consistency.rule import ConsistencyRule
+from numerate.consistency.slots import Sentence, Slot
+
+_STEMS = {
+    "doubl": 2.0,
+    "tripl": 3.0,
+    "trebl": 3.0,
+    "quadrupl": 4.0,
+    "quintupl": 5.0,
+    "sextupl": 6.0,
+    "halv": 0.5,
+}
+_VERBS = {stem + ending: factor for stem, factor in _STEMS.items() for ending in ("e", "es", "ed", "ing")}
+_VERB = re.compile(
+    rf"(?P<hedge>\b(?:more than|almost|nearly|about|roughly|over|less than|at least|not quite"
+    rf"|virtually|practically|around|just over|well over|close to|approximately) )?"
+    rf"\b(?P<verb>{'|'.join(_VERBS)})(?=,| (?:from|to|the|that|since|in|over|between|its|their|as"
+    rf"|what|within|during|and|after|again|last|this|by)\b|[.:;]|$)(?! (?:every|each|a year|check|the "
+    rf"number of times))"
+)
+_TIMES = re.compile(
+    r"(?P<slot>X)(?: times)?(?: [a-z]+ly)?(?: (?:as (?:[a-z]+)|the|that of|what|higher|larger|more"
+    r"|bigger|greater|its|their|his|her|increase|rise|growth|jump)\b|[,.]| in\b| over\b| from\b| to\b"
+    r"|$)"
+)
+_FRACTION_OF = re.compile(
+    rf"\b(?:to|at|only|just|barely|is|was|about|roughly) {HEDGE}(?P<slot>F) (?:of (?:what|that|its"
+    rf"|their|the [a-z]+ (?:it|they)|the original|the previous)|as)\b"
+)
+_COMPARES = re.compile(
+    r"(?: times)? (?:as [a-z]+ as|the|that of|more than|higher than|larger than|[a-z]+er than|what) "
+    r"[^A-Z;.]{0,40}[NUM]|[^A-Z;.]{0,20} from [NUM]"
+)
+_TOLERANCE = Fraction(8, 100)
+"""How far off "doubled" may be."""
+_ABOUT = Fraction(15, 100)
+_EXACT = 0.005
+"""How near to a whole number the ratio of two figures is where their author had another multiple in mind."""
+
+
+def read_multiples(sentence: Sentence) -> Iterator[Claim]:
+    """Read every multiple with the two figures it compares."""
+    for match in _VERB.finditer(sentence.line):
+        value = Fraction(_VERBS[match["verb"]])
+        slot = sentence.word(match.start("verb"), match.end("verb"), value)
+        yield from _claims(slot, match, _hedged(value, (match["hedge"] or "").strip()))
+    for match in (*_TIMES.finditer(sentence.line), *_FRACTION_OF.finditer(sentence.line)):
+        slot = sentence.slot(match.start("slot"))
+        factor = slot.quantity().values()
+        if slot.mark == "F":
+            factor = factor.widened(_TOLERANCE)
+        elif factor.low > 1 and slot.number.decimal <= 3:  # "twice", "three times"
+            factor = Interval(max(factor.low, slot.number.value * Fraction(85, 100)), factor.high)
+        yield from _claims(slot, match, factor)
+
+
+def _hedged(value: Fraction, hedge: str) -> Interval:
+    if hedge in ("more than", "over", "at least", "just over", "well over"):
+        return Interval(value, inf) if value > 1 else Interval(Fraction(0), value)
+    if hedge in ("almost", "nearly", "less than", "not quite", "virtually", "practically", "close to"):
+        return (
+            Interval(value * (1 - _ABOUT), value * (1 + _TOLERANCE))
+            if value > 1
+            else Interval(value * (1 - _TOLERANCE), value * (1 + _ABOUT))
+        )
+    share = _ABOUT if hedge else _TOLERANCE
+    return Interval(value, value).widened(share)
+
+
+def _claims(slot: Slot, match: re.Match[str], factor: Interval) -> Iterator[Claim]:
+    sentence = slot.sentence
+    if VAGUE.search(sentence.line, max(0, match.start() - 30), match.start()) or re.search(
+        r"[A-Z](?: to | or |-|\x96)$", slot.before(5)
+    ):
+        return
+    pair = find_pair(slot, match.start(), match.end())
+    if pair is None or min(pair.move.before.value, pair.move.after.value) <= 0:
+        return
+    smaller, larger = _sorted(pair.move, slot)
+    others = [
+        _equation(*_sorted(move, slot), factor)
+        for move in pair.others
+        if min(move.before.value, move.after.value) > 0
+    ]
+    if factor.low >= 1 and "more" in match[0].split() and not (match.groupdict().get("hedge") or ""):
+        others.append(_equation(smaller, larger, factor.plus(Interval(1, 1))))  # three times more
+    ratio = _ratio(smaller, larger)
+    multiple = ratio if ratio >= 1 else 1 / ratio
+    other_word = (
+        multiple > 1.5 and abs(multiple - round(multiple)) < _EXACT
+    )  # tripled, where it is twice as much
+    yield Claim(
+        _equation(smaller, larger, factor),
+        lambda: _problem(smaller, larger, slot),
+        _odds(slot, pair, other_word),
+        tuple(others),
+        (smaller.number, larger.number, slot.number),
+    )
+
+
+def _odds(slot: Slot, pair: Pair, other_word: bool) -> float:
+    """Return how sure it is that a multiple is one of these figures."""
+    first, second = pair.move[:2]
+    if (
+        pair.others
+        or {first.mark, second.mark} == {"P"}
+        or (
+            not slot.number.text[0].isalpha()
+            and slot.mark == "X"
+            and slot.sentence.line[slot.at + 1 : slot.at + 3] == "-"
+        )
+    ):
+        return WEAK
+    line = slot.sentence.line
+    if re.match(r"\w+ (?:the|that of|what|as)\b", line[slot.at :]) and not re.match(
+        r"[^;.]{0,60}[NUM]", line[slot.at + 6 :]
+    ):
+        return WEAK  # "more than double that of 2005"
+    verb = line[slot.at : slot.at + 1] != "X" and slot.mark == "X"
+    same_sentence = first.sentence is second.sentence is slot.sentence
+    ratio = _ratio(first, second)
+    if not verb and not (same_sentence and (pair.move.explicit or _COMPARES.match(line[slot.at + 1 :]))):
+        return WEAK
+    stated = max(abs(slot.value), 1e-6)
+    if not 1 / 12 < max(ratio, 1 / ratio) / max(stated, 1 / stated) < 12:
+        return WEAK
+    if pair.odds >= SURE or (same_sentence and not verb):
+        return SURE if pair.odds >= LIKELY else WEAK
+    if other_word and pair.odds >= STRONG:
+        return SURE
+    return STRONG if other_word and pair.odds >= LIKELY else min(pair.odds, LIKELY)
+
+
+def _sorted(move: Move, slot: Slot) -> tuple[Slot, Slot]:
+    """Return the figure that is multiplied, and the result."""
+    first, second = move.before, move.after
+    if (move.explicit and lead(first).endswith("from")) or lead(second) == "than":
+        return first, second
+    if first.quantity(like=second).value > second.quantity(like=first).value:
+        first, second = second, first
+    return (first, second) if slot.value >= 1 else (second, first)
+
+
+def _equation(smaller: Slot, larger: Slot, factor: Interval) -> Equation:
+    return Equation(larger.quantity(like=smaller) / smaller.quantity(like=larger), FixedTerm(factor))
+
+
+def _ratio(smaller: Slot, larger: Slot) -> float:
+    return larger.quantity(like=smaller).value / smaller.quantity(like=larger).value
+
+
+def _problem(smaller: Slot, larger: Slot, slot: Slot) -> str:
+    ratio = _ratio(smaller, larger)
+    shown = f"{ratio:.3g} times" if ratio >= 1 else f"{100 * ratio:.3g}% of"
+    return f"{larger.written} is {shown} {smaller.written}, not “{slot.number.text}”."
+
+
+RULE = ConsistencyRule(
+    name="times",
+    title="A multiple that does not fit its figures",
+    description="Dividing the two figures gives another multiple.",
+    level="error",
+    example="The number of visitors doubled, from 24,000 in 2018 to 84,000 in 2023.",
+    find=claims("times", "", read_multiples),
+    last_is_derived=True,
+)

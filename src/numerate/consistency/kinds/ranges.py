@@ -1,0 +1,138 @@
+"""Rule `range`: ranges that run backwards, as in "between 15,000 and 2,000 people"; minima above maxima."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from numerate.consistency.claim import LIKELY, STRONG, SURE, WEAK, Claim, claims
+from numerate.consistency.cues import HEDGE
+from numerate.consistency.equation import Order
+from numerate.consistency.rule import ConsistencyRule
+from numerate.consistency.slots import Sentence, Slot, comparable, number_at
+from numerate.text import style
+
+_DASH = "(?:-|\x96|\x97| to | - | \x96 )"
+_BETWEEN = re.compile(rf"\bbetween {HEDGE}(?P<low>[NUM]) and {HEDGE}(?P<high>[NUM])(?P<what>[^A-Z]{{0,24}})")
+_RANGING = re.compile(
+    rf"\b(?:rang(?:e|es|ed|ing)|var(?:y|ies|ied|ying)|run|runs|extend(?:s|ed)?|stretch(?:es|ed)?)(?: "
+    rf"in [a-z]+)? (?:from|between|of|:)? ?{HEDGE}(?:(?:an? )?(?:minimum|low|lowest) (?:of "
+    rf")?)?(?P<low>[NUMP])(?: to | and |-|\x96)(?:(?:an? )?(?:maximum|high|highest) (?:of "
+    rf")?)?(?P<high>[NUMP])"
+)
+_BOUNDS = re.compile(
+    rf"\b(?:temperature|voltage|ages?|aged|pressure|humidity|weight|dosage|dose|load|input|operating"
+    rf"|storage|limits?|span)(?: range)?(?: ?:| of| is| from| between)? (?:of |from "
+    rf")?(?P<low>[NU]){_DASH}{HEDGE}(?P<high>[NU])"
+)
+_LEAST = r"(?:lowest|minimum|min\.?|smallest|cheapest|shortest|least|low|fewest)"
+_MOST = r"(?:highest|maximum|max\.?|largest|dearest|longest|most|high|biggest|greatest)"
+_EXTREMES = (
+    re.compile(
+        rf"\b{_LEAST}\b(?: [a-z]+){{0,4}}? ?(?:was|is|of|at|being|:|,|\() "
+        rf"?(?P<low>[NUMP])[^A-Z;.]{{0,40}}?\b{_MOST}\b(?: [a-z]+){{0,3}}? ?(?:was |is |of |at |being "
+        rf"|: |, )?(?P<high>[NUMP])"
+    ),
+    re.compile(
+        rf"\b{_MOST}\b(?: [a-z]+){{0,4}}? ?(?:was|is|of|at|being|:|,|\() "
+        rf"?(?P<high>[NUMP])[^A-Z;.]{{0,40}}?\b{_LEAST}\b(?: [a-z]+){{0,3}}? ?(?:was |is |of |at "
+        rf"|being |: |, )?(?P<low>[NUMP])"
+    ),
+)
+_YEARS = re.compile("(?P<low>Y)(?:-|\x96|\x97)(?P<high>Y)")
+_PAGES = re.compile(r"(?:\bpp?\.|\bpages)[ \xa0]?(?P<low>\d{1,4})[-–](?P<high>\d{1,4})(?![\d.,]*\d)")
+_NOT_A_RANGE = re.compile(
+    r"\b(?:difference|gap|distance|spread|ratio|split|choice|swung|bounced|fluctuated|traded|moved"
+    r"|fell|widened"
+    r"|narrowed|divided|comparison|relation\w*|correlation|loss(?:es)?|match|game|score|agreement"
+    r"|deal|contract|fell|cool\w*|drop\w*|declin\w*|decreas\w*|reduc\w*|down|shr[aiu]nk)\b"
+)
+_CODE = re.compile(r"(?:/t|\b(?:standard|iso|gb|din|astm|en|no\.?|numbers?|protocol|grant|tel|phone)):?\s*$")
+_GOES_ON = re.compile(r" (?!bce?\b|b\.c)[a-z]|[.,;)]|$")
+_NOT_NOW = re.compile(r"\b(?:than|since|time|in|second|record)\b [^A-Z]*$")
+_LEVELS = re.compile(r"\b(?:low|high)\b(?! (?:of|was|is|at)\b)")
+
+
+def read_ranges(sentence: Sentence) -> Iterator[Claim]:
+    """Read every range whose lower end must come first."""
+    yield from _between(sentence)
+    yield from _ranging(sentence)
+    yield from _extremes(sentence)
+    yield from _years(sentence)
+    yield from _pages(sentence)
+
+
+def _between(sentence: Sentence) -> Iterator[Claim]:
+    for match in _BETWEEN.finditer(sentence.line):
+        low, high = _ends(sentence, match)
+        vague = _NOT_A_RANGE.search(sentence.line, max(0, match.start() - 60), match.start())
+        # "between $30 and $15" is careless; "between $3.6 billion and $3.8 million" is wrong.
+        scaled = style(low.number).magnitude and style(high.number).magnitude
+        if vague or _unlike(low, high) or not _GOES_ON.match(match["what"]):
+            continue
+        yield _claim(low, high, WEAK if low.mark == "M" and not scaled else SURE)
+
+
+def _ranging(sentence: Sentence) -> Iterator[Claim]:
+    line = sentence.line
+    for pattern in (_RANGING, _BOUNDS):
+        for match in pattern.finditer(line):
+            low, high = _ends(sentence, match)
+            vague = _NOT_A_RANGE.search(line, max(0, match.start() - 60), match.start())
+            if vague or _unlike(low, high) or line[match.end() : match.end() + 1] in ("-", "/", "\x96", "N"):
+                continue
+            # Some write ranges from the larger end on: "from 48 in Minnesota to 23 in Arkansas".
+            least = re.search(r"\b(?:minimum|lowest|low)\b", match[0]) is not None
+            yield _claim(low, high, SURE if least or pattern is _BOUNDS else STRONG)
+
+
+def _extremes(sentence: Sentence) -> Iterator[Claim]:
+    for pattern in _EXTREMES:
+        for match in pattern.finditer(sentence.line):
+            low, high = _ends(sentence, match)
+            if not comparable(low, high) or _LEVELS.search(match[0]):
+                continue
+            if not _NOT_NOW.search(sentence.line[: match.start()][-14:]):
+                yield _claim(low, high, SURE if len(match[0]) < 90 else LIKELY)
+
+
+def _years(sentence: Sentence) -> Iterator[Claim]:
+    for match in _YEARS.finditer(sentence.line):
+        low, high = _ends(sentence, match)
+        if min(low.value, high.value) >= 1700 and not _CODE.search(sentence.line[: match.start()]):
+            yield _claim(low, high, SURE)
+
+
+def _pages(sentence: Sentence) -> Iterator[Claim]:
+    for match in _PAGES.finditer(sentence.text, sentence.start, sentence.end):
+        if len(match["low"]) == len(match["high"]):
+            low, high = (number_at(sentence.text, *match.span(name)) for name in ("low", "high"))
+            slots = [
+                Slot("N", number, (number,), number.start, number.end, 0, sentence) for number in (low, high)
+            ]
+            yield _claim(slots[0], slots[1], SURE)
+
+
+def _unlike(low: Slot, high: Slot) -> bool:
+    if not comparable(low, high) or "/" in low.number.text + high.number.text:
+        return True
+    return low.number.sign < 0 or high.number.sign < 0
+
+
+def _ends(sentence: Sentence, match: re.Match[str]) -> tuple[Slot, Slot]:
+    return sentence.slot(match.start("low")), sentence.slot(match.start("high"))
+
+
+def _claim(low: Slot, high: Slot, odds: float) -> Claim:
+    problem = f"The range runs backwards: {low.written} is more than {high.written}."
+    return Claim(Order(low.quantity(), high.quantity()), problem, odds, (), (low.number, high.number))
+
+
+RULE = ConsistencyRule(
+    name="range",
+    title="A range written backwards",
+    description="The lower end of a range, or a minimum, is larger than the upper end, or the maximum.",
+    level="error",
+    example="Between 40 and 20 guests are expected on the day.",
+    find=claims("range", "", read_ranges, local=True),
+)

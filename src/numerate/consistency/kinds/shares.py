@@ -1,0 +1,314 @@
+"""Rule `share`: percentages and fractions that do not match their counts, as in "45 of 60 tenants (70%)"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import NamedTuple
+
+from numerate.consistency.claim import LIKELY, STRONG, SURE, Claim, claims
+from numerate.consistency.cues import HEDGE, steps
+from numerate.consistency.equation import Equation, Term, constant
+from numerate.consistency.relation import in_style
+from numerate.consistency.rule import ConsistencyRule
+from numerate.consistency.slots import Sentence, Slot, comparable
+from numerate.text import Number
+
+_OF = (
+    r"(?:out )?of (?:the |all |a total of |these |those |its |their |our |his |her |some |an? "
+    r")*(?:[a-z'’-]+ ){0,3}?"
+)
+_PART_OF_WHOLE = re.compile(rf"(?P<part>[NUM])(?: [a-z-]+){{0,2}}? {_OF}(?P<whole>[NUM])|(?P<ratio>F)")
+_SLASHED = re.compile(r"(\d+)[/⁄](\d+)")
+_AFTER = re.compile(
+    rf"[^A-Z;:]{{0,45}}?(?:\(|\[|, ?(?:or|i\.e\.,?|that is,?|which is|equal to|representing"
+    rf"|equivalent to|making up)? ?|[-\x96\x97=:] ?| or | — )"
+    rf"(?:[a-z=]+ ){{0,3}}?{HEDGE}(?P<share>[PFSN])(?P<next>.{{0,24}})"
+)
+_BEFORE = re.compile(
+    r"(?P<share>[PFS])(?: (?:of|were|are|was|is|had|have|said|reported)\b[^A-Z;:()]{0,40}?)?(?: "
+    r"?\((?:n ?= ?)?|, (?:or |i\.e\. |that is )?| ?[-\x96\x97] ?|: ?| \x97 )$"
+)
+_TURNOUT = re.compile(r"(?P<share>[PFS]),? $")
+_INSIDE = re.compile(
+    rf"(?P<part>[NUM])(?: [a-z-]+){{0,3}}? ?[(\[](?P<share>P)[)\]] (?:[a-z-]+ "
+    rf"){{0,3}}?{_OF}(?P<whole>[NUM])"
+)
+_OPENS = re.compile(
+    r"(?:^|[,;:(\x96\x97-] ?|\band |\bthat |\bwhere )(?:of|out of|among|amongst|from) (?:the |all |a "
+    r"total of |these |our |its |their |some )*(?P<whole>[NUM])"
+)
+_COUNTED = re.compile(
+    r"(?P<part>[NUM])(?: [a-z-]+){0,3}? ?(?:[(\[](?:or )?|, or |, |, that is,? "
+    r")(?P<share>[PF])(?P<close>[)\],.;]| (?:of|per))"
+)
+_NESTED = re.compile(r"\b(?:of|among|from) (?:whom|which|these|them|those)\b")
+_AMOUNT_OF = re.compile(
+    rf"(?P<part>[NUM])(?: [a-z-]+){{0,3}}?(?:,| \(| or| \x97| \x96) ?(?:or |which is |representing "
+    rf"|that is |equal to |equivalent to |some |about )?{HEDGE}(?P<share>[PF]) of (?:(?!(?:compared"
+    rf"|from|to|with|which|and|in|at|on|for|by|as|that|against|up|down|or)\b)[a-z'’-]+ "
+    rf"){{1,6}}?(?P<whole>[NUM])(?![-\x96]| to )"
+)
+_SHARE_OF = re.compile(
+    r"(?P<share>[PFS]) of (?:the |all |its |their |our |these |those |some |a total of |the total of "
+    r")*(?:(?!(?:into|to|in|from|on|at|with|and|for)\b)[a-z'’-]+ "
+    r"){0,3}?(?P<whole>[NUM])(?P<middle>[^A-Z]{0,60})(?P<part>[NUM])"
+)
+_PIECE = re.compile(
+    r"(?P<share>P) (?P<what>[a-z]+)[^A-Z]{0,30}(?P<whole>U)[^A-Z]{0,30}\b(?:contains?|holds?|has"
+    r"|includes?|provides?|gives|yields|with) " + HEDGE + r"(?P<part>U)"
+)
+_OF_THEM = re.compile(r"(?P<part>N) of (?:them|these|those|the [a-z]+) ?(?:\(|, or |, )(?P<share>[PF])[),]")
+_NOT_A_SHARE = re.compile(
+    r"[^A-Z]{0,14}\b(?:ci\b|confidence|credible|sensitiv|specific|(?:more|less|higher|lower|increase"
+    r"|decrease|growth|rise|drop|fall|interest|discount|above|below|up|down|quantile|percentile|power"
+    r"|of those|of these|of them|per|annual|a year|owned|stake)\b)"
+)
+_HALF_READ = re.compile(r"(?:±|[A-Z],) ?$")
+"""Before a percentage that is an uncertainty, or one with a decimal comma."""
+_MIN_WHOLE = 10
+"""Smallest whole that is checked; next to a smaller one, a percentage often refers to something larger."""
+_PERCENTAGE = re.compile(r"\b(?:percentage|per cent|rate|share)\b[^A-Z]{0,12}$")
+
+
+class _Share(NamedTuple):
+    part: Slot
+    whole: Slot
+    share: Slot
+    odds: float
+    rest: bool = False
+    """Whether the figure may also be what remains: half died, 2,800 survived."""
+
+
+def read_shares(sentence: Sentence) -> Iterator[Claim]:
+    """Read every share with the part and the whole it is calculated from."""
+    changes = {step.slot for step in steps(sentence)}
+    seen: set[Slot] = set()
+    for share in (*_stated(sentence), *_of_all(sentence), *_parts_of(sentence), *_of_previous(sentence)):
+        if share.share in seen or share.share in changes or not _is_share(share):
+            continue
+        seen.add(share.share)
+        yield _claim(share)
+    yield from _slashed(sentence)
+
+
+def _at(sentence: Sentence, match: re.Match[str], name: str) -> Slot:
+    return sentence.slot(match.start(name))
+
+
+def _stated(sentence: Sentence) -> Iterator[_Share]:
+    """Read "45 of 60 (75%)", "75% (45 of 60)", "45 (75%) of 60"."""
+    line = sentence.line
+    for match in _INSIDE.finditer(line):
+        yield _Share(
+            _at(sentence, match, "part"), _at(sentence, match, "whole"), _at(sentence, match, "share"), SURE
+        )
+    for match in _PART_OF_WHOLE.finditer(line):
+        if match["ratio"]:
+            continue
+        part, whole = _at(sentence, match, "part"), _at(sentence, match, "whole")
+        after = _AFTER.match(line, match.end())
+        if after and (after["share"] in "PFS" or _PERCENTAGE.search(line[: after.start("share")])):
+            yield _Share(part, whole, _at(sentence, after, "share"), SURE)
+            continue
+        start = max(0, match.start() - 70)
+        before = _BEFORE.search(line[start : match.start()])
+        if before:
+            yield _Share(part, whole, sentence.slot(start + before.start("share")), SURE)
+
+
+def _of_all(sentence: Sentence) -> Iterator[_Share]:
+    """Read "Of 60 tenants, 45 (75%) agreed and 15 (25%) did not"."""
+    line = sentence.line
+    wholes = [_at(sentence, match, "whole") for match in _OPENS.finditer(line)]
+    for match in _COUNTED.finditer(line) if wholes else ():
+        part = _at(sentence, match, "part")
+        before = [whole for whole in wholes if whole.at < part.at]
+        if not before or (match["share"] == "F" and match["close"] in " of"):
+            continue
+        whole = before[-1]
+        between = line[whole.at + 1 : part.at]
+        odds = SURE
+        if _NESTED.search(between):
+            nested = list(_NESTED.finditer(line, whole.at, part.at))[-1].start()
+            inner = [slot for slot in sentence.having("NUM") if whole.at < slot.at < nested]
+            whole, odds = (inner[-1], STRONG) if inner else (whole, LIKELY)
+        elif len(between) > 160:
+            odds = STRONG
+        yield _Share(part, whole, _at(sentence, match, "share"), odds)
+
+
+def _parts_of(sentence: Sentence) -> Iterator[_Share]:
+    """Read "$13.5 million, 30% of sales of $45 million", "half of the 5,600 seeds; 2,800 survived"."""
+    line = sentence.line
+    for match in _AMOUNT_OF.finditer(line):
+        yield _Share(
+            _at(sentence, match, "part"), _at(sentence, match, "whole"), _at(sentence, match, "share"), SURE
+        )
+    for match in _SHARE_OF.finditer(line):
+        middle = match["middle"]
+        apposed = re.match(
+            r"[^;:.]{0,30}(?:, (?:or |some |about |that is,? |i\.e\.,? )?| ?\((?:or |some |about |n "
+            r"?= ?)?| or )$",
+            middle,
+        )
+        closed = re.match(r"(?: [a-z]+){0,2}[,)]", line[match.end() :]) is not None
+        if not apposed and ";" not in middle:
+            continue
+        odds = SURE if apposed and closed else STRONG
+        yield _Share(
+            _at(sentence, match, "part"),
+            _at(sentence, match, "whole"),
+            _at(sentence, match, "share"),
+            odds,
+            rest=True,
+        )
+    for match in _PIECE.finditer(line):
+        yield _Share(
+            _at(sentence, match, "part"), _at(sentence, match, "whole"), _at(sentence, match, "share"), STRONG
+        )
+
+
+def _of_previous(sentence: Sentence) -> Iterator[_Share]:
+    """Read "of them" as of the only count of the sentence before."""
+    if sentence.previous is None:
+        return
+    wholes = [slot for slot in sentence.previous.having("N") if slot.number.noun]
+    matches = list(_OF_THEM.finditer(sentence.line))
+    if not matches and sentence.line.count("P") == 1 and len(sentence.having("N")) == 1:
+        matches = list(
+            re.finditer(
+                r"^(?:[a-z]+ ){0,6}(?P<part>N)(?: [a-z-]+){0,2} ?(?:\(|, or )(?P<share>P)", sentence.line
+            )
+        )
+    for match in matches if len(wholes) == 1 else ():
+        yield _Share(
+            _at(sentence, match, "part"),
+            wholes[0],
+            _at(sentence, match, "share"),
+            SURE if _OF_THEM.search(match[0]) else STRONG,
+        )
+
+
+def _is_share(share: _Share) -> bool:
+    part, whole = share.part, share.whole
+    if len({part, whole, share.share}) < 3 or not (comparable(part, whole) or part.mark == whole.mark == "N"):
+        return False
+    if any(
+        slot.mark == "N" and not slot.number.text[0].isdigit() and slot.value == 1 for slot in (part, whole)
+    ):
+        return False
+    if whole.mark == "N" and (
+        (1900 <= whole.value <= 2100 and whole.number.noun is None)
+        or re.match(r"[-\x96]| to \w", whole.after(4))
+    ):
+        return False
+    if part.quantity(like=whole).value > whole.quantity(like=part).value:
+        return False
+    if whole.quantity().value <= 0 or _NOT_A_SHARE.match(share.share.after(30)):
+        return False
+    if share.share.mark in "PN" and whole.value < _MIN_WHOLE and part.mark == "N" and share.share.mark != "F":
+        return False
+    if part.mark == "N" and 1900 <= part.value <= 2100 and whole.value < 100:
+        return False
+    return share.share.mark != "N" or share.share.value <= 100
+
+
+def _rate(share: Slot) -> Term:
+    if share.mark in "FS":
+        quantity = share.quantity(exact=True)
+        low, high = quantity.values()
+        written = share.number.text[0].isdigit()
+        slack = Fraction(0) if written else Fraction(3, 100)
+        return constant(low - low * slack, high + high * slack) if low == high and slack else quantity
+    return share.quantity(loose=True) * constant(Fraction(1, 100))
+
+
+def _claim(share: _Share) -> Claim:
+    part, whole, stated = share.part, share.whole, share.share
+    equation = Equation(part.quantity(like=whole) / whole.quantity(like=part), _rate(stated))
+    others = []
+    for other in whole.sentence.having("NUM") if whole.sentence is part.sentence else ():
+        if other not in (part, whole) and other.at < part.at and comparable(other, part) and other.value > 0:
+            others.append(Equation(part.quantity() / other.quantity(), _rate(stated)))
+    if share.rest:
+        rest = whole.quantity(like=part) - part.quantity(like=whole)
+        left = 1 - stated.number.value / (100 if stated.mark == "P" else 1)
+        slack = 0.03 if stated.mark != "P" else 0.01
+        others.append(
+            Equation(
+                part.quantity(like=whole) / whole.quantity(like=part), constant(left - slack, left + slack)
+            )
+        )
+        del rest
+    if part.value == whole.value == 50 or (stated.mark == "P" and stated.value > 100):
+        return Claim(equation, lambda: _problem(share), LIKELY, tuple(others), _numbers(share))
+    return Claim(equation, lambda: _problem(share), share.odds, tuple(others), _numbers(share))
+
+
+def _numbers(share: _Share) -> tuple[Number, ...]:
+    return share.part.number, share.whole.number, share.share.number
+
+
+def _problem(share: _Share) -> str:
+    ratio = share.part.quantity(like=share.whole).value / share.whole.quantity(like=share.part).value
+    stated = share.share
+    shown = in_style(100 * ratio, stated.number) if stated.mark in "PN" else f"{100 * ratio:.3g}%"
+    return f"{share.part.written} of {share.whole.written} is {shown}, not {stated.written}."
+
+
+def _slashed(sentence: Sentence) -> Iterator[Claim]:
+    """Read "12/40 (30%)" and "30% (12/40)"."""
+    line = sentence.line
+    pairs = [(slot.at, slot, slot.number.text) for slot in sentence.having("F")]
+    for match in re.finditer("N ?/ ?N", line):
+        first, last = sentence.slot(match.start()), sentence.slot(match.end() - 1)
+        pairs.append((match.end() - 1, first, f"{first.number.decimal}/{last.number.decimal}"))
+    for at, slot, fraction in pairs:
+        written = _SLASHED.fullmatch(fraction)
+        if written is None or written[2].strip("0") == "":
+            continue
+        part, whole = map(Fraction, written.groups())
+        after = re.match(
+            r" ?(?:[a-z-]+ ){0,4}?(?:\(|\[|; ?|, ?|= ?)(?P<share>P) ?[)\],;]", line[at + 1 : at + 60]
+        )
+        before = re.search(
+            r"(?P<share>P) ?(?:[a-z-]+ ){0,3}[(\[](?:n ?= ?)?$", line[max(0, slot.at - 40) : slot.at]
+        )
+        if after:
+            share = sentence.slot(at + 1 + after.start("share"))
+        elif (
+            before
+            and re.match(r"[)\],;]", line[at + 1 :])
+            and not _HALF_READ.search(line[: max(0, slot.at - 40) + before.start("share")])
+        ):
+            share = sentence.slot(max(0, slot.at - 40) + before.start("share"))
+        else:
+            continue
+        dilution = part == 1 and whole >= 100 and whole % 50 == 0
+        if (
+            whole < _MIN_WHOLE
+            or dilution
+            or part == whole == 50
+            or (1900 <= part <= 2100 and whole < 100)
+            or _NOT_A_SHARE.match(share.after(30))
+        ):
+            continue
+        percentage = 100 * part / whole
+        problem = (
+            f"{part} of {whole} is {in_style(float(percentage), share.number)}, not {share.number.text}."
+        )
+        equation = Equation(constant(percentage), share.quantity(loose=True))
+        yield Claim(equation, problem, SURE, (), (slot.number, share.number))
+
+
+RULE = ConsistencyRule(
+    name="share",
+    title="A share that does not fit its figures",
+    description="A percentage or fraction does not follow from the part and the whole next to it.",
+    level="error",
+    example="We saw 45 of 60 tenants (70%).",
+    find=claims("share", "", read_shares),
+    last_is_derived=True,
+)

@@ -1,0 +1,130 @@
+"""Rule `vote`: votes that do not fit their outcome, as in "carried by 11 votes to 14"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from numerate.consistency.claim import STRONG, SURE, Claim, claims, decided
+from numerate.consistency.equation import Equation, total
+from numerate.consistency.rule import ConsistencyRule
+from numerate.consistency.slots import Sentence, Slot
+
+_PASSED = (
+    r"(?:carried|passed|passes|approved|adopted|agreed|ratified|accepted|endorsed|backed|won|succeeded"
+    r"|upheld|confirmed)"
+)
+_FAILED = r"(?:rejected|defeated|failed|lost|voted down|turned down|fell|thrown out|vetoed)"
+_CARRIED = re.compile(
+    rf"\b{_PASSED}\b(?P<gap>[^A-Z;.]{{0,30}}?)(?:by |with |on |in )?(?:a vote of |an? )?(?P<a>N)(?: "
+    rf"votes?| members?)?(?: to | against |-|\x96| \x96 )(?P<b>N)\b"
+)
+_FOR = re.compile(
+    r"(?P<n>N)(?: [a-z]+){0,2}? (?:in favou?r|for|yes|ayes?|voted for|supported)\b|\b(?:for|in "
+    r"favou?r|yes|ayes?):? (?P<m>N)(?=[;,.)]| )"
+)
+_AGAINST = re.compile(
+    r"(?P<n>N)(?: [a-z]+){0,2}? (?:against|opposed|noes|nays?|no\b|voted against)|\b(?:against|noes"
+    r"|nays?|no):? (?P<m>N)(?=[;,.)]| )"
+)
+_ABSTAINED = re.compile(r"(?P<n>N)(?: [a-z]+){0,2}? (?:abst\w+)|\b(?:abst\w+):? (?P<m>N)(?=[;,.)]| )")
+_CAST = re.compile(
+    r"\b(?:members voting|votes cast|total votes|total|present|turnout|cast|voting):? (?P<m>N)(?=[;,.)]|$)"
+)
+_THRESHOLD = re.compile(
+    rf"\b(?P<share>F)(?: majority)?(?: of (?:the |all )?(?P<whole>N)[^A-Z;.]{{0,30}})?[^A-Z;.]{{0,40}}"
+    rf"?\b(?P<how>{_PASSED}|{_FAILED})\b[^A-Z;.]{{0,20}}?(?:with |by |on )(?:only |just "
+    rf")?(?P<votes>N)(?: votes?)?\b"
+)
+_QUALIFIED = re.compile(
+    r"\b(?:two-thirds|threshold|quorum|needed|required|supermajority|qualified|unanim\w*|short of)\b|F"
+)
+_VOTE = re.compile(
+    r"\b(?:vote[sd]?|voting|motion|amendment|resolution|bill|proposal|measure|resolved|ballot"
+    r"|referendum|council\w*|committee|board|act|law|item|budget|chamber|senate|house|parliament"
+    r"|members?|proposition|strike)\b"
+)
+
+
+def read_votes(sentence: Sentence) -> Iterator[Claim]:
+    """Read every vote with its outcome."""
+    line = sentence.line
+    if not _VOTE.search(line):
+        return
+    for match in _THRESHOLD.finditer(line):
+        if match["whole"]:
+            share, whole, votes = (sentence.slot(match.start(name)) for name in ("share", "whole", "votes"))
+            needed = whole.value * share.value
+            passed = re.fullmatch(_PASSED, match["how"]) is not None
+            problem = (
+                f"{share.number.text} of {whole.number.text} is {needed:.4g}; {votes.number.text} votes "
+                f"are {'fewer' if passed else 'enough'}."
+            )
+            yield decided(
+                (votes.value >= needed - 1e-9) == passed,
+                problem,
+                SURE,
+                whole.number,
+                share.number,
+                votes.number,
+            )
+    if _QUALIFIED.search(line):
+        return
+    for match in _CARRIED.finditer(line):
+        if re.search(r"\b(?:lost|over|by a)\b", match["gap"]):
+            continue
+        a, b = sentence.slot(match.start("a")), sentence.slot(match.start("b"))
+        problem = (
+            f"{a.number.text} to {b.number.text} is no majority: {a.number.text} is less than "
+            f"{b.number.text}."
+        )
+        yield decided(a.value > b.value, problem, SURE, a.number, b.number)
+    ayes, noes = _figure(sentence, _FOR), _figure(sentence, _AGAINST)
+    if ayes is None or noes is None or ayes is noes:
+        return
+    passed = re.search(rf"\b{_PASSED}\b", line) is not None
+    failed = re.search(rf"\b{_FAILED}\b", line) is not None
+    if passed != failed:
+        holds = ayes.value > noes.value if passed else ayes.value <= noes.value
+        problem = (
+            f"{ayes.number.text} for and {noes.number.text} against is "
+            f"{'no majority' if passed else 'a majority'}."
+        )
+        yield decided(holds, problem, SURE, ayes.number, noes.number)
+    cast = _figure(sentence, _CAST)
+    if cast is not None and cast not in (ayes, noes):
+        abstained = _figure(sentence, _ABSTAINED)
+        parts = [slot for slot in (ayes, noes, abstained) if slot is not None and slot is not cast]
+        added = int(sum(part.value for part in parts))
+        problem = f"{' + '.join(part.number.text for part in parts)} = {added}, not {cast.number.text}."
+        equation = Equation(total(*(part.quantity() for part in parts)), cast.quantity())
+        yield Claim(
+            equation,
+            problem,
+            SURE if abstained else STRONG,
+            (),
+            (*(part.number for part in parts), cast.number),
+        )
+
+
+def _figure(sentence: Sentence, pattern: re.Pattern[str]) -> Slot | None:
+    """Return the only figure that a pattern finds."""
+    places = {
+        match.start("n" if match.groupdict().get("n") else "m") for match in pattern.finditer(sentence.line)
+    }
+    return sentence.slot(places.pop()) if len(places) == 1 else None
+
+
+RULE = ConsistencyRule(
+    name="vote",
+    title="A vote that does not fit its outcome",
+    description="The votes for and against give another outcome or another total.",
+    level="error",
+    example="The motion was carried by 11 votes to 14.",
+    find=claims(
+        "vote",
+        "carried passed passes approved adopted agreed ratified accepted endorsed backed won upheld "
+        "confirmed rejected defeated failed lost down fell thrown vetoed against resolved",
+        read_votes,
+    ),
+)

@@ -1,0 +1,148 @@
+"""Dates and times of day, whole: "Friday, 3 May 2019", "2019-05-03", "7.15 p.m."."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from datetime import date
+from fractions import Fraction
+from typing import NamedTuple
+
+MONTHS = "january february march april may june july august september october november december".split()
+WEEKDAYS = "monday tuesday wednesday thursday friday saturday sunday".split()
+_MONTH = (
+    r"(?:jan(?:uary|\.)?|feb(?:ruary|\.)?|mar(?:ch|\.)?|apr(?:il|\.)?|may|june?|july?|aug(?:ust|\.)?"
+    r"|sept?(?:ember|\.)?|oct(?:ober|\.)?|nov(?:ember|\.)?|dec(?:ember|\.)?)"
+)
+_YEAR = r"(?:1[5-9]\d\d|20\d\d|21\d\d)(?![\d.,/:]\d|\d|-\d)"
+_DAY = r"\d{1,2}(?:st|nd|rd|th)?"
+_DATE = re.compile(
+    rf"(?<![\w.,/$\xa3-])(?:the )?(?P<d1>{_DAY})[ \xa0](?:of )?(?P<m1>{_MONTH})(?![\w-])(?:,?[ "
+    rf"\xa0](?P<y1>{_YEAR}))?"
+    rf"|\b(?P<m2>{_MONTH})[ \xa0](?P<d2>{_DAY})(?![\w:/%]|[.,]\d)(?:,?[ \xa0](?P<y2>{_YEAR}))?"
+    rf"|\b(?P<m3>{_MONTH})(?:,| of)?[ \xa0](?P<y3>{_YEAR})"
+    r"|(?<![\w./-])(?P<y4>(?:19|20)\d\d)-(?P<m4>\d\d)-(?P<d4>\d\d)(?![\w/-]|\.\d)"
+    r"|(?<![\w./-])(?P<d5>\d{1,2})[/.](?P<m5>\d{1,2})[/.](?P<y5>(?:19|20)\d\d)(?![\w/-]|\.\d)"
+)
+_TIME = re.compile(
+    r"(?<![\w:.,/$\xa3-])(?P<hour>\d{1,2})(?::(?P<minute>\d\d)(?::\d\d)?(?P<half>[ \xa0]?[ap]\.?m\b\.?)?"
+    r"|\.(?P<minute2>\d\d)(?P<half2>[ \xa0]?[ap]\.?m\b\.?)|(?P<half3>[ \xa0]?[ap]\.?m\b\.?))(?![\d:]"
+    r"|[.,]\d)"
+)
+_LAP = re.compile(r"(?<![\w:.,/$\xa3-])(?P<minute>\d{1,2}):(?P<second>[0-5]\d\.\d{1,3})(?![\d:]|[.,]\d)")
+_WEEKDAY = re.compile(
+    rf"\b(?P<full>{'|'.join(WEEKDAYS)}|(?:mon|tues?|wed|thu(?:rs?)?|fri|sat|sun)(?=[ .,]))\.?"
+)
+
+
+class Moment(NamedTuple):
+    """A date or a time of day, as far as it is written, and its span in the text."""
+
+    start: int
+    end: int
+    year: int | None = None
+    month: int | None = None
+    day: int | None = None
+    seconds: Fraction | None = None
+    """Seconds since midnight, of a time of day, or since the start, of a time in a race."""
+    numeric: bool = False
+    """Written as 3/5/2019, in which day and month may be the other way round."""
+    digits: tuple[tuple[int, int], ...] = ()
+    """The spans of its numbers: year and day, or hour and minute."""
+
+    @property
+    def mark(self) -> str:
+        """T for a time of day, D for a date."""
+        return "D" if self.seconds is None else "T"
+
+    def exists(self) -> bool:
+        """Return whether there is such a day, or such a time."""
+        if self.seconds is not None:
+            return 0 <= self.seconds <= 24 * 3600
+        if self.month is None or self.day is None:
+            return True
+        orders = [(self.month, self.day), (self.day, self.month)][: 1 + self.numeric]
+        return any(1 <= m <= 12 and 1 <= d <= last_day(self.year, m) for m, d in orders)
+
+    def date(self) -> date | None:
+        """Return the day, where it is written whole and exists."""
+        if self.year is None or self.month is None or self.day is None or not self.exists():
+            return None
+        if self.month > 12:
+            return date(self.year, self.day, self.month)
+        return date(self.year, self.month, self.day)
+
+
+def last_day(year: int | None, month: int) -> int:
+    """Return the number of days in a month; 29 for February where the year is unknown."""
+    if month == 2:
+        return 29 if not year or (year % 4 == 0 and (year % 100 or year % 400 == 0)) else 28
+    return 30 if month in (4, 6, 9, 11) else 31
+
+
+def read_moments(text: str, view: str) -> list[Moment]:
+    """Read the dates and times of a text, in order, without overlaps."""
+    moments = sorted((*_dates(text, view), *_times(view)), key=lambda moment: moment[:2])
+    kept: list[Moment] = []
+    for moment in moments:
+        if not kept or moment.start >= kept[-1].end:
+            kept.append(moment)
+    return kept
+
+
+def _dates(text: str, view: str) -> Iterator[Moment]:
+    for match in _DATE.finditer(view):
+        form = next(n for n in "12345" if f"m{n}" in match.re.groupindex and match[f"m{n}"])
+        month, start = match[f"m{form}"], match.start(f"m{form}")
+        numeric = month.isdigit()
+        if not numeric and not text[start].isupper():  # "may 12"
+            continue
+        in_year = int(month) if numeric else next(i for i, m in enumerate(MONTHS, 1) if m[:3] == month[:3])
+        spans, figures = [], {}
+        for name in "yd":
+            group = f"{name}{form}"
+            if group in match.re.groupindex and match[group]:
+                digits = match[group].rstrip("stndrh")
+                spans.append((match.start(group), match.start(group) + len(digits)))
+                figures[name] = int(digits)
+        if form in "12" and "y" not in figures and not 1 <= figures["d"] <= 31:  # "Dec 99" is a year
+            continue
+        yield Moment(
+            match.start(),
+            match.end(),
+            figures.get("y"),
+            in_year,
+            figures.get("d"),
+            numeric=form == "5",
+            digits=tuple(spans),
+        )
+
+
+def _times(view: str) -> Iterator[Moment]:
+    for match in _TIME.finditer(view):
+        minute = match["minute"] or match["minute2"]
+        half = match["half"] or match["half2"] or match["half3"] or ""
+        hour = int(match["hour"])
+        total = 60 * hour + int(minute or 0)
+        if int(minute or 0) > 59 or (half and hour > 12):
+            total = -1  # no such time
+        elif half:
+            total = total % (12 * 60) + (12 * 60 if "p" in half else 0)
+        spans = [match.span("hour")]
+        if minute:
+            spans.append(match.span("minute" if match["minute"] else "minute2"))
+        yield Moment(match.start(), match.end(), seconds=Fraction(60 * total), digits=tuple(spans))
+    for match in _LAP.finditer(view):
+        elapsed = 60 * int(match["minute"]) + Fraction(match["second"])
+        yield Moment(
+            match.start(), match.end(), seconds=elapsed, digits=(match.span("minute"), match.span("second"))
+        )
+
+
+def read_weekday(view: str, start: int, end: int) -> tuple[int, int, int] | None:
+    """Return the first weekday named in a stretch of the view: its number from Monday as 0, and its span."""
+    match = _WEEKDAY.search(view, start, end)
+    if match is None:
+        return None
+    number = next(i for i, day in enumerate(WEEKDAYS) if day[:3] == match[0][:3])
+    return number, match.start(), match.start("full") + len(match["full"])

@@ -1,0 +1,279 @@
+"""The two figures that a change, a difference or a multiple is calculated from."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from typing import NamedTuple
+
+from numerate.consistency.claim import LIKELY, STRONG, SURE, WEAK
+from numerate.consistency.cues import BASE, EARLIER, FALLING, OTHER_CLAUSE, RISING, gap, lead
+from numerate.consistency.slots import Sentence, Slot, comparable
+
+_NEAR = 45
+"""Characters between a derived figure and those it is calculated from within which they belong together."""
+_APPOSED = re.compile(
+    r"(?:[,:(;\x96\x97-] ?(?:or |i\.e\. |that is |which (?:is|was|means|represents) |representing "
+    r"|meaning |this (?:is|was) |for )?"
+    r"|\band )(?:an? |the )?(?:[a-z-]+ ){0,3}$|\. (?:this|that) (?:is|was|represents) (?:an? "
+    r")?(?:[a-z-]+ ){0,2}$"
+)
+_THAN = re.compile(
+    r" (?:[a-z]+ ){0,3}?(?:than|above|below|over|behind|ahead of|on|under) [^A-Z;:.]{0,40}[NUMP]"
+)
+_THEN = re.compile(
+    r"\b(?:last (?:year|month|week|season|quarter|spring|summer|autumn|winter)|(?:the )?(?:previous"
+    r"|prior|preceding) [a-z]+|a year (?:ago|earlier|before)"
+    r"|ago|earlier|before|in Y|once|used to|at the last count|(?:in|of) Y)\b"
+)
+_NOW = re.compile(
+    r"\b(?:now|today|this (?:year|month|week|season|quarter|spring|summer|autumn|winter)|since"
+    r"|currently|by (?:autumn|spring|summer|winter|Y)|in Y)\b"
+)
+"""Words that say that two sentences give one figure at two times."""
+_POSSESSIVE = re.compile(
+    r"(?:its|his|her|their|the other|the second|the smaller|the larger|the new|the old)\b"
+)
+_FORECAST = re.compile(
+    r"\b(?:expect\w*|forecasts?|analysts?|consensus|estimat\w*|guidance|outlook|targets?|poll)\b"
+)
+_TIME = (("time", 1),)
+_ADJUSTED = re.compile(
+    r"\b(?:net of|excluding|adjusted|like-for-like|constant currenc|underlying|organic|pro forma"
+    r"|annuali[sz]ed|restated"
+    r"|average|range|respectively|between|or more|another|further|each|both|including|plus|guidance"
+    r"|outlook)\b"
+)
+"""Words with which figures need not be those that the change is calculated from."""
+_ROLES = {"to", "at", "reached", "had", "now", "is", "are", "up to"}
+
+
+_APART = re.compile(
+    r"\b(?:after|before|as (?:low|high|much|many) as|(?:high|low|record|peak|range) of|and its|but"
+    r"|while|bringing|recover\w*|easing|due to|which|includ\w+)\b"
+)
+"""Words between two figures that are not one figure at two times."""
+_OWN_BASE = re.compile(
+    r"(?: [a-z]+)?,? (?:year over year|year-on-year|on the (?:day|year|week|month)|(?:from|over"
+    r"|compared (?:with|to)|than|versus|on|in) (?!about|nearly|some|[NUMP])[a-z])[^NUMP]{0,30}(?:$"
+    r"|[.;,])"
+)
+"""What the change is one from, where no figure says so: "up $23 million from last year"."""
+_COMPARED = frozenset(
+    ("against", "versus", "vs", "vs.", "compared with", "compared to", "after", "as against")
+)
+"""Words after which an earlier figure may be of another period than the change."""
+_MOVES = re.compile(rf"\b(?:{RISING}|{FALLING})\b(?! (?:from|to)\b)")
+"""Another change between a change and its figures."""
+_UNIT_LEFT_OUT = BASE | {"to", "and", "men", "women", "or"}
+
+
+class Move(NamedTuple):
+    """Two values of one thing, before and after."""
+
+    before: Slot
+    after: Slot
+    explicit: bool = False
+    """Whether words say which is which."""
+
+    @property
+    def start(self) -> int:
+        """Where it begins in the line."""
+        return min(self.before.at, self.after.at)
+
+    @property
+    def end(self) -> int:
+        """Where it ends."""
+        return max(self.before.at, self.after.at)
+
+
+class Pair(NamedTuple):
+    """A pair of figures, how sure it is that it is the one meant, and the other pairs that may be."""
+
+    move: Move
+    odds: float
+    others: tuple[Move, ...] = ()
+
+
+def alike(first: Slot, second: Slot) -> bool:
+    """Return whether two quantities are comparable, or the second has the unit of the first left out."""
+    if comparable(first, second):
+        return True
+    bare = (
+        second.mark == "N" and second.noun is None and first.mark in "UM" and second.number.text[0].isdigit()
+    )
+    near = first.value > 0 and 0.2 < second.value / first.value < 5
+    return bare and near and lead(second) in _UNIT_LEFT_OUT
+
+
+def moves(sentence: Sentence, without: Collection[Slot] = ()) -> list[Move]:
+    """Return the pairs of values of a sentence that are marked as before and after."""
+    slots = [slot for slot in sentence.having("NUMPT") if slot not in without]
+    leads = {slot: lead(slot) for slot in slots}
+    marked: list[Move] = []
+    for i, before in enumerate(slots):
+        if leads[before] not in BASE:
+            continue
+        after = None
+        if leads[before].endswith("from"):
+            following = (
+                slot for slot in slots[i + 1 : i + 4] if leads[slot] in _ROLES and alike(before, slot)
+            )
+            after = next(following, None)
+        if after is None:
+            preceding = (
+                slot
+                for slot in reversed(slots[max(0, i - 4) : i])
+                if alike(slot, before) and leads[slot] not in BASE and leads[slot] != "by"
+            )
+            after = next(preceding, None)
+        if after is not None:
+            marked.append(Move(before, after, explicit=True))
+    return marked
+
+
+def find_pair(anchor: Slot, start: int, end: int, taken: Collection[Slot] = ()) -> Pair | None:
+    """Return the figures that the derived figure `anchor`, whose words are at `start:end`, refers to."""
+    sentence = anchor.sentence
+    figures = _figures(anchor, sentence, taken)
+    marked = [
+        move for move in moves(sentence, (anchor, *taken)) if move.before in figures and move.after in figures
+    ]
+    if len(figures) < 2:
+        return _with_previous(anchor, start, figures)
+    if len(figures) == 2:
+        move = marked[0] if marked else Move(figures[0], figures[1])
+        return Pair(move, _odds(sentence, anchor, start, end, move))
+    marked.sort(key=lambda move: min(abs(anchor.at - move.start), abs(anchor.at - move.end)))
+    others = tuple(
+        Move(first, second) for i, first in enumerate(figures[:6]) for second in figures[i + 1 : 6]
+    )
+    if marked:
+        odds = _odds(sentence, anchor, start, end, marked[0])
+        return Pair(
+            marked[0],
+            odds if len(marked) == 1 else min(odds, LIKELY),
+            others if odds < SURE or len(marked) > 1 else (),
+        )
+    nearest = sorted(sorted(figures, key=lambda slot: abs(slot.at - anchor.at))[:2], key=lambda slot: slot.at)
+    return Pair(Move(nearest[0], nearest[1]), WEAK, others)
+
+
+def _with_previous(anchor: Slot, start: int, figures: list[Slot]) -> Pair | None:
+    sentence = anchor.sentence
+    if sentence.previous is None:
+        return None
+    if anchor.mark == "Q" or any(slot.mark == "P" for slot in figures):
+        return None
+    earlier = _figures(anchor, sentence.previous, ())
+    if figures:
+        earlier = [slot for slot in earlier if alike(slot, figures[0]) or alike(figures[0], slot)]
+    pair = [*earlier, *figures]
+    if len(pair) != 2 or not (alike(pair[0], pair[1]) or alike(pair[1], pair[0])):
+        return None
+    first, second = sentence.previous.line, sentence.line
+    measured = pair[0].mark == pair[1].mark == "U" and _POSSESSIVE.match(second) is not None
+    dated = measured or (_THEN.search(first) is not None and (not figures or _NOW.search(second) is not None))
+    if not dated or _ADJUSTED.search(second) or _FORECAST.search(first + second):
+        return Pair(Move(pair[0], pair[1]), WEAK)
+    apposed = _APPOSED.search(sentence.line[:start]) is not None
+    return Pair(Move(pair[0], pair[1]), SURE if (apposed or measured) and figures else STRONG)
+
+
+def _figures(anchor: Slot, sentence: Sentence, taken: Collection[Slot]) -> list[Slot]:
+    """Return the figures that `anchor` may be calculated from: all of one kind."""
+    slots = [slot for slot in sentence.slots if slot is not anchor and slot not in taken]
+    slots = [slot for slot in slots if not _is_joined(slot)]
+    points = anchor.mark == "N" and anchor.noun == "point" and sum(slot.mark == "P" for slot in slots) >= 2
+    if anchor.mark == "Q" or points:
+        return [slot for slot in slots if slot.mark == "P"]
+    return _of_one_kind(slots, sentence) if anchor.mark in "PFX" else _comparable_figures(anchor, slots)
+
+
+def _comparable_figures(anchor: Slot, slots: list[Slot]) -> list[Slot]:
+    """Return the figures of the kind of an amount."""
+    figures = [slot for slot in slots if slot.mark in "NUM" and comparable(anchor, slot)]
+    if anchor.mark in "UM":
+        figures = [slot for slot in slots if slot in figures or any(alike(other, slot) for other in figures)]
+    if len(figures) < 2 and anchor.mark == "N":  # a change may name another noun: 28 animals, 73 wolves
+        counts = [slot for slot in slots if slot.mark == "N"]
+        if len({slot.noun for slot in counts if slot.noun}) <= 1:
+            figures = counts
+    if len(figures) < 2 and anchor.dimensions == _TIME:
+        figures = [slot for slot in slots if slot.mark == "T"]
+    return figures
+
+
+def _of_one_kind(slots: list[Slot], sentence: Sentence) -> list[Slot]:
+    """Return the figures that a percentage or a multiple may compare: those of the only kind there is."""
+    groups: list[list[Slot]] = []
+    for slot in slots:
+        span = slot.dimensions == _TIME and _SPAN.search(slot.before(20)) is not None
+        if slot.mark not in "NUMP" or span or slot.number.kind == "age":
+            continue
+        group = next((group for group in groups if alike(group[0], slot)), None)
+        if group is None:
+            groups.append([slot])
+        else:
+            group.append(slot)
+    groups = [group for group in groups if len(group) >= 2] or groups
+    if len(groups) > 1:
+        explicit = {slot for move in moves(sentence) for slot in move[:2]}
+        groups = [group for group in groups if sum(slot in explicit for slot in group) >= 2] or groups
+    return groups[0] if len(groups) == 1 else []
+
+
+_OF = r"of (?:the |our |its |their |his |her |these |all )?"
+_JOINED_BEFORE = re.compile(rf"D(?: through | to |-|\x96| and )$|[\^\x96-]$|[NU](?: [a-z]+)? {_OF}$")
+_JOINED_AFTER = re.compile(rf"(?: [a-z]+)? {_OF}N|[-\x96](?:[A-Z]|of-)")
+_SPAN = re.compile(r"\b(?:in|over|within|for|last|past) (?:the )?(?:last |past )?$")
+
+
+def _is_joined(slot: Slot) -> bool:
+    """Return whether a number is part of something else: "12-of-19", "a 98-67 win", "one of them"."""
+    if slot.mark != "N":
+        return False
+    if _JOINED_BEFORE.search(slot.before(24)) or _JOINED_AFTER.match(slot.after(30)):
+        return True
+    return slot.value == 1 and not slot.number.text[0].isdigit()
+
+
+def _odds(sentence: Sentence, anchor: Slot, start: int, end: int, move: Move) -> float:
+    """Return how sure it is that a derived figure refers to this pair."""
+    line = sentence.line
+    percentages = move.before.mark == "P" and not move.explicit and not _THAN.match(anchor.after(50))
+    if _FORECAST.search(line) or percentages:
+        return WEAK
+    if (
+        _ADJUSTED.search(line[:start])
+        or _ADJUSTED.search(line[end:])
+        or not _is_near(anchor, start, end, move)
+    ):
+        return LIKELY
+    if not move.explicit and _is_of_another(anchor, move):
+        return WEAK
+    if _THAN.match(anchor.after(50)) and move.end > anchor.at:
+        return SURE
+    if move.explicit and lead(move.before) in _COMPARED:
+        return STRONG
+    apposed = anchor.at > move.end and _APPOSED.search(line[:start]) is not None
+    return SURE if move.explicit or EARLIER.match(move.before.after(50)) or apposed else LIKELY
+
+
+def _is_near(anchor: Slot, start: int, end: int, move: Move) -> bool:
+    """Return whether a derived figure and its pair stand next to each other, in one clause."""
+    sentence = anchor.sentence
+    if move.start < anchor.at < move.end:
+        between = sentence.line[move.start + 1 : move.end].replace(sentence.line[start:end], "")
+        near = move.end - move.start < 2 * _NEAR + (end - start)
+    else:
+        between = gap(sentence, end - 1, move.start) if end <= move.start else gap(sentence, move.end, start)
+        near = len(between) <= _NEAR
+    return near and not OTHER_CLAUSE.search(between) and not _MOVES.search(between)
+
+
+def _is_of_another(anchor: Slot, move: Move) -> bool:
+    """Return whether two figures are of two things, or the change is one from a figure that is not given."""
+    figures = anchor.sentence.line[move.start + 1 : move.end]
+    own_base = _OWN_BASE.match(anchor.after(40)) is not None and anchor.at > move.end
+    return own_base or _APART.search(figures) is not None

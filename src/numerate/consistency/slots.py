@@ -1,0 +1,396 @@
+"""Sentences in which every quantity is one character, so that cues are read around quantities of a type.
+
+The text is in lower case and a quantity is a capital letter, whatever its digits, words and unit:
+
+    N count, or number without a unit      P percentage              Y year
+    U amount with a unit                   Q percentage points       D date
+    M amount of money                      F fraction                T time of day
+    X multiple: twice, fivefold            S share: one in five      O ordinal
+    I what the reader takes for a name
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+from fractions import Fraction
+from itertools import chain
+
+from numerate.consistency.equation import Quantity
+from numerate.consistency.interval import Interval, exactly, hedged, known, loosely, precision
+from numerate.consistency.moments import Moment, read_moments
+from numerate.consistency.relation import in_style, unsigned
+from numerate.text import Number, Part, sentences
+from numerate.text.units import SYMBOLS, Dimensions
+from numerate.text.view import view as plain_view
+
+AMOUNT = "NUMPQFXS"
+"""The marks of quantities that can be calculated with."""
+_LONGEST = 1500
+"""Characters of a sentence that are read; what is longer is a table or worse."""
+_MOST = 60
+"""Quantities of a sentence that are read."""
+_MARKS = {
+    "percent": "P",
+    "year": "Y",
+    "decade": "I",
+    "date": "I",
+    "time": "I",
+    "fraction": "F",
+    "multiple": "X",
+    "share": "S",
+    "ordinal": "O",
+    "identifier": "I",
+    "money": "M",
+}
+_Masked = tuple[int, int, str, tuple[Number, ...], Moment | None]
+"""A span to mask, its mark, its numbers, and the date or time that it is."""
+_ALIKE = 20
+"""Largest ratio of two prices that may be of one thing, where only one says for what."""
+_PER = re.compile(r" (?:an?|per)(?: [a-z]+)? (share|barrel|ounce|unit)\b")
+_WORD = re.compile(r"[a-z]+")
+_CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f]")
+
+
+@dataclass(eq=False, slots=True)
+class Slot:
+    """A quantity, in its sentence."""
+
+    mark: str
+    number: Number
+    """The quantity; of a date or time, its first number."""
+    numbers: tuple[Number, ...]
+    """All of its numbers: year and day, hour and minute."""
+    start: int
+    end: int
+    """Where it ends in the text, with its unit."""
+    at: int
+    """Its place in the line of the sentence."""
+    sentence: Sentence
+    moment: Moment | None = None
+
+    def before(self, length: int = 60) -> str:
+        """Return some of the line before it."""
+        return self.sentence.line[max(0, self.at - length) : self.at]
+
+    def after(self, length: int = 60) -> str:
+        """Return some of the line after it."""
+        return self.sentence.line[self.at + 1 : self.at + 1 + length]
+
+    @property
+    def value(self) -> float:
+        """The value as written, with its sign."""
+        return -self.number.value if self.number.sign < 0 else self.number.value
+
+    @property
+    def noun(self) -> str | None:
+        """The noun that it counts, in the singular."""
+        return singular(self.number.noun) if self.number.noun else None
+
+    @property
+    def per(self) -> str:
+        """What an amount of money is for each of: "share" of "26 cents a share"."""
+        if self.number.unit is not None and "/" in self.number.unit.symbol:
+            return self.number.unit.symbol.partition("/")[2]
+        match = _PER.match(self.sentence.line, self.at + 1)
+        return match[1] if match else ""
+
+    @property
+    def dimensions(self) -> Dimensions | None:
+        """The dimensions of its unit; None for plain numbers."""
+        return self.number.unit.measure.dimensions if self.number.unit is not None else None
+
+    @property
+    def is_count(self) -> bool:
+        """Whether it is a whole number that is written to the last digit."""
+        number = self.number
+        return self.mark == "N" and number.decimal == number.decimal.to_integral() and precision(number) == 1
+
+    def quantity(
+        self,
+        *,
+        loose: bool = False,
+        exact: bool = False,
+        like: Slot | None = None,
+        step: bool = False,
+        sign: bool = True,
+    ) -> Quantity:
+        """Return it for an equation, in base units.
+
+        loose: truncation is accepted, as of figures that authors calculate.
+        exact: it is not rounded: six hours that were paid for are six.
+        like: the quantity whose unit it has, where it has none of its own: "from 36 hours to 8".
+        step: it is a difference, so that no offset is added: a rise of 10 °C is one of 10 K.
+        """
+        number, text = self.number, self.sentence.text
+        if self.moment is not None and self.moment.seconds is not None:
+            return self._time(self.moment.seconds)
+        read = exactly if self.is_count or exact else loosely if loose else known
+        values = read(number)
+        values = hedged(number, text, values)
+        if sign and number.sign < 0:
+            values = values.times(-1)
+        scale, offset = _scale(number)
+        if like is not None and number.unit is None:
+            scale, offset = _scale(like.number)
+        if step:
+            offset = Fraction(0)
+        return Quantity(number, values.times(scale).plus(Interval(offset, offset)), scale, offset)
+
+    @property
+    def written(self) -> str:
+        """The quantity as it stands in the text, with its unit."""
+        return self.sentence.text[self.start : self.end]
+
+    def write(self, value: float, finer: float = 1.0) -> str:
+        """Write another value, in base units, as this quantity is written."""
+        quantity = self.quantity(step=True)
+        number = unsigned(self.number)
+        unit = self.sentence.text[self.number.end : self.end] if self.mark in "UM" else ""
+        return in_style(value / float(quantity.scale), number, finer) + unit
+
+    def _time(self, seconds: Fraction) -> Quantity:
+        """Return a time of day, as its last number: the others stay as they are."""
+        last = self.numbers[-1]
+        if len(self.numbers) == 1:
+            scale = Fraction(3600)
+        else:
+            scale = Fraction(1) if "." in last.text else Fraction(60)
+        half = precision(last) * scale / 2 if scale == 1 else Fraction(0)
+        offset = seconds - Fraction(last.decimal) * scale
+        return Quantity(last, Interval(seconds - half, seconds + half), scale, offset)
+
+
+def _scale(number: Number) -> tuple[Fraction, Fraction]:
+    if number.unit is None:
+        return Fraction(1), Fraction(0)
+    if number.kind == "percent":
+        return (Fraction(1, 100) if number.unit.symbol == "bp" else Fraction(1)), Fraction(0)
+    measure = number.unit.measure
+    return Fraction(Decimal(repr(measure.factor))), Fraction(Decimal(repr(measure.offset)))
+
+
+def singular(noun: str) -> str:
+    """Return a noun without its plural ending, well enough to compare it with another."""
+    noun = noun.lower()
+    irregular = {"people": "person", "men": "man", "women": "woman", "children": "child", "persons": "person"}
+    if noun in irregular:
+        return irregular[noun]
+    for ending, replacement in (
+        ("ies", "y"),
+        ("ves", "f"),
+        ("ses", "se"),
+        ("xes", "x"),
+        ("ches", "ch"),
+        ("shes", "sh"),
+    ):
+        if noun.endswith(ending) and len(noun) > len(ending) + 1:
+            return noun.removesuffix(ending) + replacement
+    return noun[:-1] if noun.endswith("s") and not noun.endswith("ss") and len(noun) > 3 else noun
+
+
+@dataclass(eq=False, slots=True)
+class Sentence:
+    """A sentence with its quantities masked."""
+
+    text: str
+    """The whole text, in which all offsets are."""
+    start: int
+    end: int
+    line: str
+    slots: list[Slot] = field(default_factory=list)
+    previous: Sentence | None = None
+    """The sentence before it in the same paragraph."""
+    following: Sentence | None = None
+    words: frozenset[str] = frozenset()
+    by_place: dict[int, Slot] = field(default_factory=dict)
+
+    def slot(self, at: int) -> Slot:
+        """Return the quantity at a place of the line."""
+        return self.by_place[at]
+
+    def offset(self, at: int) -> int:
+        """Return where a place of the line is in the text."""
+        masked = sum(slot.end - slot.start - 1 for slot in self.slots if slot.at < at)
+        return self.start + at + masked
+
+    def word(self, start: int, end: int, value: float | Fraction) -> Slot:
+        """Return a word of the line that means a multiple, such as "doubled", as a quantity."""
+        first, last = self.offset(start), self.offset(end)
+        number = Number(
+            first, last, self.text[first:last], float(value), Decimal(float(value)), "multiple", (first, last)
+        )
+        return Slot("X", number, (number,), first, last, start, self)
+
+    def having(self, marks: str) -> list[Slot]:
+        """Return its quantities with any of these marks."""
+        return [slot for slot in self.slots if slot.mark in marks]
+
+
+def read_sentences(text: str, numbers: Sequence[Number]) -> list[Sentence]:
+    """Split a text into sentences and mask their quantities."""
+    view = _CONTROLS.sub(" ", plain_view(text)).replace("\n", " ").replace("\xa0", " ").replace("\t", " ")
+    moments = read_moments(text, view)
+    spans = sentences(text)
+    result: list[Sentence] = []
+    n = m = 0
+    for start, end in spans:
+        while n < len(numbers) and numbers[n].start < start:
+            n += 1
+        while m < len(moments) and moments[m].start < start:
+            m += 1
+        first_number, first_moment = n, m
+        while n < len(numbers) and numbers[n].start < end:
+            n += 1
+        while m < len(moments) and moments[m].start < end:
+            m += 1
+        sentence = _mask(text, view, start, end, numbers[first_number:n], moments[first_moment:m])
+        if result and "\n\n" not in text[result[-1].end : start] and not _blank(text, result[-1].end, start):
+            sentence.previous, result[-1].following = result[-1], sentence
+        result.append(sentence)
+    return result
+
+
+def _blank(text: str, start: int, end: int) -> bool:
+    return text.count("\n", start, end) > 1
+
+
+def _mask(
+    text: str, view: str, start: int, end: int, numbers: Sequence[Number], moments: Sequence[Moment]
+) -> Sentence:
+    sentence = Sentence(text, start, end, "")
+    if len(numbers) > _MOST or end - start > _LONGEST:
+        return sentence
+    pieces: list[str] = []
+    done = start
+    length = 0
+    for begin, stop, mark, members, moment in _quantities(text, numbers, moments):
+        if begin < done or not members:
+            continue
+        between = view[done:begin]
+        pieces += (between, mark)
+        length += len(between)
+        slot = Slot(mark, members[0], members, begin, stop, length, sentence, moment)
+        sentence.slots.append(slot)
+        sentence.by_place[length] = slot
+        length += 1
+        done = stop
+    pieces.append(view[done:end])
+    sentence.line = "".join(pieces)
+    sentence.words = frozenset(_WORD.findall(sentence.line))
+    return sentence
+
+
+def _quantities(text: str, numbers: Sequence[Number], moments: Sequence[Moment]) -> list[_Masked]:
+    """Return the spans to mask, with their numbers: dates and times whole, amounts with their units."""
+    quantities: list[_Masked] = []
+    for moment in moments:
+        members = tuple(number_at(text, *span) for span in moment.digits)
+        quantities.append((moment.start, moment.end, moment.mark, members, moment))
+    taken = [(moment.start, moment.end) for moment in moments]
+    at = 0
+    split = (number.split() if _is_fraction(number) else [number] for number in numbers)
+    for number in chain.from_iterable(split):
+        while at < len(taken) and taken[at][1] <= number.start:
+            at += 1
+        if at < len(taken) and taken[at][0] < number.end:
+            continue
+        if quantities and (joined := _minutes(text, quantities[-1], number)) is not None:
+            quantities[-1] = joined
+            continue
+        unit = number.unit
+        # The unit of "50 to 40 °C" stands after the second number only.
+        stop = (
+            unit.end
+            if unit is not None and number.end < unit.end and unit.start - number.end < 3
+            else number.end
+        )
+        quantities.append((number.start, stop, mark(number), (number,), None))
+    quantities.sort(key=lambda quantity: quantity[:2])
+    return quantities
+
+
+_SMALLER = {"min": Fraction(1, 60), "h": Fraction(1, 60)}
+
+
+def _minutes(text: str, last: _Masked, number: Number) -> _Masked | None:
+    """Join the seconds whose unit is left out to their minutes: "48 minutes 52"."""
+    start, end, _, (minutes, *_), moment = last
+    if moment is not None or minutes.unit is None or minutes.unit.symbol not in _SMALLER:
+        return None
+    joint = text[end : number.start]
+    if joint == " and " and number.kind == "fraction" and number.unit is None and not minutes.parts:
+        value = minutes.decimal + number.decimal
+        whole = minutes._replace(
+            end=number.end, text=text[start : number.end], value=float(value), decimal=value
+        )
+        return start, number.end, "U", (whole,), None
+    if joint != " " or number.unit is not None or number.noun or not 0 < number.value < 60:
+        return None
+    if minutes.parts or number.kind != "cardinal" or not number.text.isdigit():
+        return None
+    value = minutes.decimal + number.decimal / 60
+    parts = (
+        Part(minutes.decimal, minutes.unit),
+        Part(
+            number.decimal,
+            minutes.unit._replace(measure=SYMBOLS["s" if minutes.unit.symbol == "min" else "min"]),
+        ),
+    )
+    joined = minutes._replace(
+        end=number.end,
+        text=text[start : number.end],
+        value=float(value),
+        decimal=value,
+        numeral=(minutes.numeral[0], number.end),
+        parts=parts,
+    )
+    return start, number.end, "U", (joined,), None
+
+
+def _is_fraction(number: Number) -> bool:
+    """Return whether a share is two counts, "45 out of 60", and not a way of speaking, "one in five"."""
+    return number.kind == "share" and number.parts[1].value > 12 and number.parts[0].value > 1
+
+
+def mark(number: Number) -> str:
+    """Return the letter that stands for a number."""
+    if number.kind in _MARKS:
+        if number.kind == "percent" and number.unit is not None and number.unit.symbol != "%":
+            return "Q"
+        if number.kind == "fraction" and number.unit is not None:
+            return "U"
+        return _MARKS[number.kind]
+    return "N" if number.unit is None else "U"
+
+
+def number_at(text: str, start: int, end: int) -> Number:
+    """Return the digits at `start:end` as a number of their own, where the extractor reads an identifier."""
+    value = Decimal(text[start:end].replace(",", ""))
+    return Number(start, end, text[start:end], float(value), value, "cardinal", (start, end))
+
+
+def comparable(first: Slot, second: Slot) -> bool:
+    """Return whether two quantities may measure the same thing, judging by currency, unit and noun."""
+    if first.mark != second.mark:
+        return False
+    if first.mark == "M":
+        if currency(first) != currency(second):
+            return False
+        # "48 cents a share from 16 cents", but not "$6.1 billion, or $5 a share, from $4 billion"
+        low, high = sorted((first.quantity().value, second.quantity().value))
+        return first.per == second.per or ("" in (first.per, second.per) and low > 0 and high / low < _ALIKE)
+    if first.mark == "U":
+        return first.dimensions == second.dimensions
+    if first.mark == "N":
+        return first.noun is None or second.noun is None or first.noun == second.noun
+    return True
+
+
+def currency(slot: Slot) -> str:
+    """Return the currency of an amount, without its hundredths and without what it is for."""
+    if slot.number.unit is None:
+        return slot.number.currency or ""
+    return slot.number.unit.symbol.partition("/")[0].replace("¢", "")
