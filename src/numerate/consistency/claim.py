@@ -8,6 +8,7 @@ amount says little, and only a cue that leaves no doubt makes it a contradiction
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -50,6 +51,8 @@ class Claim:
     """Other equations the same words may mean; if one holds, the claim does."""
     numbers: tuple[Number, ...] = ()
     """All numbers involved, the derived one last; by default those of the equation."""
+    local: bool = False
+    """Whether its numbers stand next to each other, so that others in the sentence do not matter."""
 
 
 def decided(holds: bool, problem: str, odds: float, *numbers: Number) -> Claim:
@@ -62,20 +65,24 @@ Reader = Callable[["Sentence"], Iterable[Claim]]
 
 
 def claims(
-    rule: str, cues: str, read: Reader, *, local: bool = False
+    rule: str, cues: str, read: Reader, *, shape: str = "", local: bool = False
 ) -> Callable[[Skeleton], Iterator[Relation]]:
     """Return a function that reads all claims of a kind, from the sentences with one of its cues.
 
     cues: words, one of which stands in every sentence that states such a claim; "" to read all sentences.
+    shape: a pattern of the quantities that every such sentence has; "" for any.
     local: the numbers of a claim are next to each other, so that others in the sentence do not matter.
     """
     words = frozenset(cues.split())
+    quantities = re.compile(shape)
 
     def find(skeleton: Skeleton) -> Iterator[Relation]:
         for sentence in skeleton.sentences:
-            if sentence.slots and (not words or not words.isdisjoint(sentence.words)):
+            if not sentence.slots or (words and words.isdisjoint(sentence.words)):
+                continue
+            if quantities.search(sentence.line):
                 for claim in read(sentence):
-                    relation = weigh(rule, claim if local else _among_others(claim, sentence))
+                    relation = weigh(rule, claim if local or claim.local else _among_others(claim, sentence))
                     if relation is not None:
                         yield relation
 

@@ -187,7 +187,7 @@ def _figures(anchor: Slot, sentence: Sentence, taken: Collection[Slot]) -> list[
     points = anchor.mark == "N" and anchor.noun == "point" and sum(slot.mark == "P" for slot in slots) >= 2
     if anchor.mark == "Q" or points:
         return [slot for slot in slots if slot.mark == "P"]
-    return _of_one_kind(slots, sentence) if anchor.mark in "PFX" else _comparable_figures(anchor, slots)
+    return _of_one_kind(anchor, slots) if anchor.mark in "PFX" else _comparable_figures(anchor, slots)
 
 
 def _comparable_figures(anchor: Slot, slots: list[Slot]) -> list[Slot]:
@@ -204,7 +204,7 @@ def _comparable_figures(anchor: Slot, slots: list[Slot]) -> list[Slot]:
     return figures
 
 
-def _of_one_kind(slots: list[Slot], sentence: Sentence) -> list[Slot]:
+def _of_one_kind(anchor: Slot, slots: list[Slot]) -> list[Slot]:
     """Return the figures that a percentage or a multiple may compare: those of the only kind there is."""
     groups: list[list[Slot]] = []
     for slot in slots:
@@ -218,8 +218,10 @@ def _of_one_kind(slots: list[Slot], sentence: Sentence) -> list[Slot]:
             group.append(slot)
     groups = [group for group in groups if len(group) >= 2] or groups
     if len(groups) > 1:
+        sentence = slots[0].sentence
         explicit = {slot for move in moves(sentence) for slot in move[:2]}
-        groups = [group for group in groups if sum(slot in explicit for slot in group) >= 2] or groups
+        groups = [group for group in groups if sum(slot in explicit for slot in group) >= 2]
+        groups = sorted(groups, key=lambda group: min(abs(slot.at - anchor.at) for slot in group))[:1]
     return groups[0] if len(groups) == 1 else []
 
 

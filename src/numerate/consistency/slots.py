@@ -279,7 +279,7 @@ def _mask(
         done = stop
     pieces.append(view[done:end])
     sentence.line = "".join(pieces)
-    sentence.words = frozenset(_WORD.findall(sentence.line))
+    sentence.words = frozenset(_WORD.findall(view, start, end))
     return sentence
 
 

@@ -83,7 +83,10 @@ def _claim(sentence: Sentence, match: re.Match[str], odds: float) -> Iterator[Cl
     inside = Interval(ends[0].low, ends[1].high)
     problem = f"{estimate.written} lies outside its own range, {low.written} to {high.written}."
     equation = Equation(FixedTerm(inside), estimate.quantity(like=like))
-    yield Claim(equation, problem, odds, (), (low.number, high.number, estimate.number))
+    # "lowered by 3.5 (95% CI −8.1 to 1.1)": the words give the sign
+    mirrored = Equation(FixedTerm(inside.times(-1)), estimate.quantity(like=like))
+    others = (mirrored,) if inside.low < 0 and not estimate.number.sign else ()
+    yield Claim(equation, problem, odds, others, (low.number, high.number, estimate.number))
 
 
 RULE = ConsistencyRule(
@@ -92,5 +95,5 @@ RULE = ConsistencyRule(
     description="A value lies outside the interval or range given for it.",
     level="error",
     example="The odds ratio was 2.5 (95% CI 1.1–2.3).",
-    find=claims("interval", "", read_bounds, local=True),
+    find=claims("interval", "", read_bounds, shape="[NUMP].*[NUMP].*[NUMP]", local=True),
 )

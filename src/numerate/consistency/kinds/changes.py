@@ -103,6 +103,7 @@ def _claim(step: Step, pair: Pair) -> Claim | None:
         odds,
         tuple(others),
         numbers,
+        local=explicit,
     )
 
 

@@ -156,5 +156,5 @@ RULE = ConsistencyRule(
     description="A year is not as far from another as stated, or an end comes before its beginning.",
     level="error",
     example="He moved to Bergen in 2015; three years later, in 2017, he opened a studio.",
-    find=claims("chronology", "", read_chronology),
+    find=claims("chronology", "", read_chronology, shape="[YD].*[YD]|U.*Y"),
 )

@@ -149,6 +149,6 @@ RULE = ConsistencyRule(
     description="Converting a quantity to the unit next to it gives another value.",
     level="error",
     example="The trail is 12 miles (91.3 km) long.",
-    find=claims("conversion", "", read_conversions, local=True),
+    find=claims("conversion", "", read_conversions, shape="[UN].*U", local=True),
     last_is_derived=True,
 )

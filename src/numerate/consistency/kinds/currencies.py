@@ -126,6 +126,13 @@ RULE = ConsistencyRule(
     description="The exchange rate in the text gives another amount.",
     level="error",
     example="The painting fetched £200,000, or $205,000 at a rate of $1.25 to the pound.",
-    find=claims("currency", "", read_currencies),
+    find=claims(
+        "currency",
+        "rate exchange converted pound pounds sterling euro euros dollar dollars yen franc francs rupee "
+        "rupees krona kronor krone kroner yuan renminbi won rand peso pesos real zloty lira rouble ruble "
+        "forint shekel baht riyal dirham equals is buys",
+        read_currencies,
+        shape="M.*M",
+    ),
     last_is_derived=True,
 )

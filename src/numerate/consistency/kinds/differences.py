@@ -131,6 +131,6 @@ RULE = ConsistencyRule(
     description="Subtracting the two figures gives another difference.",
     level="error",
     example="The north tower is 142 m tall and the south tower 128 m, a difference of 24 m.",
-    find=claims("difference", "", read_differences),
+    find=claims("difference", "", read_differences, shape="[NUMQ].*[NUMPT]|[PT].*[NUMQ]|[NUMQ]"),
     last_is_derived=True,
 )

@@ -248,6 +248,11 @@ RULE = ConsistencyRule(
     description="The two times or dates are further apart, or nearer, than stated.",
     level="error",
     example="The train leaves at 09:40 and arrives at 12:25, a journey of 3 hours 45 minutes.",
-    find=claims("duration", "", read_durations),
+    find=claims(
+        "duration",
+        "hour hours h hr hrs minute minutes min mins day days week weeks month months year years",
+        read_durations,
+        shape="[TDY].*[TDY]",
+    ),
     last_is_derived=True,
 )

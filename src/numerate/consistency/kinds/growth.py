@@ -181,6 +181,6 @@ RULE = ConsistencyRule(
     description="The yearly rate, over the years stated, gives another figure at the end.",
     level="error",
     example="Growing at 10% a year, the fund went from $1,000 to $1,133 in three years.",
-    find=claims("growth", "", read_growth),
+    find=claims("growth", "year years annum annually annual yearly compound cagr every each", read_growth),
     last_is_derived=True,
 )

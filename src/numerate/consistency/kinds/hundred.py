@@ -110,5 +110,5 @@ RULE = ConsistencyRule(
     description="The shares of one whole add up to more or less than 100%.",
     level="error",
     example="The alloy consists of 70% copper, 25% zinc and 15% lead.",
-    find=claims("hundred", "", read_hundreds, local=True),
+    find=claims("hundred", "", read_hundreds, shape="P.*P|F.*F", local=True),
 )

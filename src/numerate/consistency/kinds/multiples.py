@@ -175,6 +175,14 @@ RULE = ConsistencyRule(
     description="Dividing the two figures gives another multiple.",
     level="error",
     example="The number of visitors doubled, from 24,000 in 2018 to 84,000 in 2023.",
-    find=claims("times", "", read_multiples),
+    find=claims(
+        "times",
+        "times twice half halve halves halved halving double doubles doubled doubling triple triples "
+        "tripled tripling treble trebled trebling quadruple quadrupled quadrupling quintupled sextupled "
+        "third quarter fifth tenth twofold threefold fourfold fivefold sixfold sevenfold eightfold "
+        "ninefold tenfold fold hundredfold",
+        read_multiples,
+        shape="[NUMP]",
+    ),
     last_is_derived=True,
 )

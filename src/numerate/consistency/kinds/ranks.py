@@ -152,5 +152,13 @@ RULE = ConsistencyRule(
     description="What ranks first has the smaller figure.",
     level="error",
     example="Osk is the second most populous town with 41,000 people, after Brenn with 35,000.",
-    find=claims("rank", "", read_ranks),
+    find=claims(
+        "rank",
+        "largest biggest highest tallest longest heaviest deepest widest oldest dearest most main top "
+        "richest busiest greatest strongest leading principal commonest hottest warmest smallest lowest "
+        "shortest lightest cheapest shallowest narrowest youngest least fewest poorest weakest coldest "
+        "coolest fastest quickest order gold winning first finished came placed ended was",
+        read_ranks,
+        shape="[NUMPT].*[NUMPT]",
+    ),
 )

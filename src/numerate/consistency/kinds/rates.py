@@ -206,6 +206,6 @@ RULE = ConsistencyRule(
     description="A price, speed or other rate, multiplied, gives another total.",
     level="error",
     example="A box of 24 bottles costs €36, or €1.20 a bottle.",
-    find=claims("rate", "", read_rates),
+    find=claims("rate", "", read_rates, shape="[NUM].*[NUM].*[NUM]"),
     last_is_derived=True,
 )

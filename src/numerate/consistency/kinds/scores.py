@@ -133,5 +133,13 @@ RULE = ConsistencyRule(
     description="The winner has the lower score, or the periods add up to another score.",
     level="error",
     example="Petrova won in three sets, 6–4, 3–6, 4–6.",
-    find=claims("score", "", read_scores, local=True),
+    find=claims(
+        "score",
+        "beat beats defeated defeats thrashed overcame edged downed won win wins winning triumphed "
+        "victory victorious prevailed saw took takes crushed routed ousted leading led trailing scores "
+        "score quarter quarters halves periods rounds innings legs frames games",
+        read_scores,
+        shape="N.*N",
+        local=True,
+    ),
 )

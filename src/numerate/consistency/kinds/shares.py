@@ -309,6 +309,6 @@ RULE = ConsistencyRule(
     description="A percentage or fraction does not follow from the part and the whole next to it.",
     level="error",
     example="We saw 45 of 60 tenants (70%).",
-    find=claims("share", "", read_shares),
+    find=claims("share", "", read_shares, shape="[NUMF].*[PFSN]|[PFS].*[NUMF]", local=True),
     last_is_derived=True,
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from numerate.consistency.claim import LIKELY, STRONG, SURE, WEAK, Claim, claims
@@ -21,11 +22,12 @@ _AFTER_TOTAL = re.compile(
 _TOTAL_BEFORE = re.compile(
     r"\b(?:total(?:s|led|ling|ing|ed)?|sum|grand total|makes?|making|made|adds? up to|added up to"
     r"|adding up to|brings? the (?:total|number|bill) to|bringing the (?:total|number|bill|tally) to"
-    r"|combined|overall|altogether|come to|comes to|came to|amount(?:s|ed|ing)? to)\b[^A-Z.;()]{0,28}$|= ?$"
+    r"|combined|overall|altogether|come to|comes to|came to|amount(?:s|ed|ing)? "
+    r"to)\b[^A-Z.;()]{0,28}$|[NUM] ?= ?$"
 )
 _TOTAL_WORD = re.compile(
     r"\b(?:total|totals|totalled|totalling|sum|altogether|overall|adds? up to|adding up to|bring"
-    r"|bringing|in all)\b|= ?$"
+    r"|bringing|in all)\b|[NUM] ?= ?$"
 )
 _TOTAL_AFTER = re.compile(
     r"[^A-Z.;:()]{0,25}?,? ?\b(?:in all|in total|altogether|all told|combined|all in all|between them"
@@ -136,7 +138,8 @@ def _announced(sentence: Sentence) -> Iterator[Claim]:
         smaller = whole.value < max(part.value for part in parts if part.mark != "F")
         if smaller and not re.search(r"\btotal\b", whole.before(20)):
             continue
-        odds = _odds(whole, parts, SURE if len(parts) > 2 else STRONG)
+        counted = all(part.noun is not None or part.mark != "N" for part in parts)
+        odds = _odds(whole, parts, SURE if len(parts) > 2 or counted else STRONG)
         named = re.search(r"\btotal\b", whole.before(20)) is not None
         if (
             joint in (":", "(", "with")
@@ -153,7 +156,7 @@ def _announced(sentence: Sentence) -> Iterator[Claim]:
             or joint == "with"
         ):
             odds = WEAK
-        yield _claim(whole, parts, odds)
+        yield replace(_claim(whole, parts, odds), local=True)
 
 
 def _odds(whole: Slot, parts: Sequence[Slot], odds: float) -> float:

@@ -126,5 +126,6 @@ RULE = ConsistencyRule(
         "carried passed passes approved adopted agreed ratified accepted endorsed backed won upheld "
         "confirmed rejected defeated failed lost down fell thrown vetoed against resolved",
         read_votes,
+        shape="N.*N|F.*N",
     ),
 )

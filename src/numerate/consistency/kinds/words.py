@@ -98,5 +98,5 @@ RULE = ConsistencyRule(
     description="A number in words differs from its figures, or another number of things is named.",
     level="error",
     example="The tenant shall give forty (14) hours' notice.",
-    find=claims("words", "", read_words, local=True),
+    find=claims("words", "", read_words, shape="[NUM]", local=True),
 )
