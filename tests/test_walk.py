@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 FILES = 70
-SWITCHES = 66
+SWITCHES = 70
 """45 files before quantities; then units, measures and grouping; exact intervals; several ends of a run;
 the archive that DOCX shares with XLSX; a file for each kind of claim that the text has cues of."""
 
