@@ -347,3 +347,18 @@ def test_an_ignore_inside_a_paragraph_covers_its_next_line():
 
 def test_an_ignore_start_without_an_end_reaches_to_the_end_of_the_file():
     assert ignored_of("A 1.\n\nnumerate: ignore-start\n\nB 2.\n\nC 3.", "text") == ["2", "3"]
+
+
+def test_spans_and_headers_may_be_known_only_after_a_cell_began():
+    builder = DocumentBuilder()
+    for table, row in ((1, 1), (2, 1), (2, 2)):
+        builder.begin_block("table", cell=CellPosition(table, row, 1))
+        builder.copy("5", 0)
+    builder.set_cell(CellPosition(2, 2, 1, column_span=3))
+    builder.declare_header(2, 1)
+    builder.end()
+    assert [block.cell for block in builder.blocks] == [
+        CellPosition(1, 1, 1),
+        CellPosition(2, 1, 1, header=True),
+        CellPosition(2, 2, 1, column_span=3),
+    ]

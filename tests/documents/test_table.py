@@ -1,3 +1,5 @@
+import tracemalloc
+
 import pytest
 
 from numerate.documents import Document, Table, read
@@ -100,6 +102,8 @@ def test_huge_spans_take_no_more_than_the_table():
         ("<p>Sales were as follows:</p>", "", "Sales were as follows:"),
         ("<p>Sales rose.</p>", "<p>Table 1. Sales</p>", "Table 1. Sales"),
         ("<p>Sales rose.</p>", "<p>They fell.</p>", ""),
+        ("<p>Sales rose.</p>", "<p>Note: All amounts in £'000.</p>", "Note: All amounts in £'000."),
+        ("<p>Sales rose.</p>", "<p>In 2023 sales rose to 5 million.</p>", ""),
         ("<p>Figure 1: A picture</p>", "", ""),
         ("<p>All amounts in £'000</p>", "", "All amounts in £'000"),
     ],
@@ -121,3 +125,22 @@ def test_a_caption_between_tables_is_on_the_side_of_the_first():
 
 def test_a_document_without_tables_has_none():
     assert read(b"Five.", format="text").tables == ()
+
+
+@pytest.mark.parametrize("line", [": Sales by region", "Table: Sales by region"])
+def test_captions_of_pandoc(line):
+    table = table_of(f"Text.\n\n| a | b |\n|---|---|\n| c | 5 |\n\n{line}\n")
+    assert table.caption == line
+
+
+def test_a_large_table_takes_little_memory_for_each_cell():
+    row = ";".join(str(number) for number in range(1000, 1050))
+    source = "\n".join([row] * 100).encode()
+    tracemalloc.start()
+    try:
+        [table] = read(source, format="csv").tables
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert len(table.cells) == 5000
+    assert peak / len(table.cells) < 1500

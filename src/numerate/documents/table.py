@@ -272,13 +272,16 @@ def _counts_up(texts: list[str]) -> bool:
     return len(texts) > 1 and all(text.rstrip(".)") == str(i) for i, text in enumerate(texts, start=1))
 
 
-_CAPTION = re.compile(r"(?:table|tab\.|exhibit|schedule|chart|annex|box)\s+[A-Z]?[\dIVX]", re.IGNORECASE)
+_CAPTION = re.compile(
+    r"(?:table|tab\.|exhibit|schedule|chart|annex|box)\s+[A-Z]?[\dIVX]|(?:table)?: \S", re.IGNORECASE
+)
 _SCALE = re.compile(
-    r"\b(?:thousand|million|billion)s?\b|['’]000|[$£€¥]\s?(?:mn?|bn|k|000s?)\b|\bper ?cent\b|%", re.IGNORECASE
+    r"(?<![\d.,] )\b(?:thousand|million|billion)s?\b|['’]000|[$£€¥]\s?(?:mn?|bn|k|000s?)\b|\bper ?cent\b|%",
+    re.IGNORECASE,
 )
 _SCALE_NOTE = re.compile(
-    r"\(?\s*(?:in|all|amounts?|figures|values|dollars|numbers|unaudited|expressed|stated|shown|thousands|millions"
-    r"|billions|[A-Z]{3}|[$£€¥%'’])(?!\w)",
+    r"\(?\s*(?:notes?:?\s+)?(?:in(?! \d)|all|amounts?|figures|values|dollars|numbers|unaudited"
+    r"|expressed|stated|shown|thousands|millions|billions|[A-Z]{3}|[$£€¥%'’])(?!\w)",
     re.IGNORECASE,
 )
 _FIGURE = re.compile(r"fig(?:ure|\.)", re.IGNORECASE)
@@ -310,7 +313,7 @@ class _Captions:
             span = self._above(first)
             # Between two tables, a caption belongs to the one on the side where the first caption is.
             between = above and after is not None and after[1][0] == last + 2
-            if not span and not between and self._is_caption(last + 1):
+            if not span and not between and (self._is_caption(last + 1) or self._is_scale_note(last + 1)):
                 self._claimed.add(last + 1)
                 span = self._blocks[last + 1].start, self._blocks[last + 1].end
             yield span

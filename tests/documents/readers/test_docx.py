@@ -186,3 +186,16 @@ def test_merged_cells_headers_and_captions():
     ]
     assert (table.header_rows, table.header_columns, table.caption) == (2, 1, "Table 1: Sales")
     assert [cell.text for cell in table.row_labels(4)] == ["North"]
+
+
+def test_a_table_in_a_cell_is_a_table_of_its_own():
+    def write(document):
+        outer = document.add_table(1, 2)
+        outer.cell(0, 0).text = "a"
+        inner = outer.cell(0, 0).add_table(1, 1)
+        inner.cell(0, 0).text = "5"
+        outer.cell(0, 1).text = "6"
+
+    outer, inner = read(build(write), name="a.docx").tables
+    assert [(cell.text, cell.column) for cell in outer.cells] == [("a", 1), ("6", 2)]
+    assert [cell.text for cell in inner.cells] == ["5"]

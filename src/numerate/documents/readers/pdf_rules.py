@@ -54,22 +54,22 @@ class PageRules:
     def _turned(self, turns: int) -> tuple[list[RuledLine], list[RuledLine]]:
         """Return horizontal and vertical lines as they are in the coordinates of turned text."""
         if turns == 1:
-            return self.vertical, [
-                RuledLine(rule.at, rule.start, rule.end) for rule in _negated(self.horizontal, at=True)
-            ]
+            return _negated(self.vertical, ends=True), _negated(self.horizontal, at=True)
         if turns == 2:
-            return list(_negated(self.horizontal, at=True, ends=True)), list(
-                _negated(self.vertical, at=True, ends=True)
-            )
+            return _negated(self.horizontal, True, True), _negated(self.vertical, True, True)
         if turns == 3:
-            return list(_negated(self.vertical, at=True)), list(self.horizontal)
+            return _negated(self.vertical, at=True), _negated(self.horizontal, ends=True)
         return self.horizontal, self.vertical
 
 
-def _negated(rules: list[RuledLine], at: bool = False, ends: bool = False) -> Iterator[RuledLine]:
-    for rule in rules:
-        start, end = (-rule.end, -rule.start) if ends else (rule.start, rule.end)
-        yield RuledLine(-rule.at if at else rule.at, start, end)
+def _negated(rules: list[RuledLine], at: bool = False, ends: bool = False) -> list[RuledLine]:
+    """Return lines with the sign of their position, or of their ends, changed."""
+    return [
+        RuledLine(
+            -rule.at if at else rule.at, *((-rule.end, -rule.start) if ends else (rule.start, rule.end))
+        )
+        for rule in rules
+    ]
 
 
 def _positions(rules: list[RuledLine], low: float, high: float, start: float, end: float) -> list[float]:

@@ -1,0 +1,84 @@
+"""Measure how long tables of up to 10,000 × 100 cells take to read, and how much memory.
+
+    python benchmarks/large_tables.py
+
+Each table is read in a process of its own, as CSV, HTML, Markdown and XLSX, first with a tenth of its rows:
+time that is linear in the number of cells grows tenfold. Writes benchmarks/results/large_tables.json.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import random
+import resource
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from machine import machine
+
+from numerate.documents import Limits, read
+
+RESULT = Path(__file__).parent / "results" / "large_tables.json"
+COLUMNS = 100
+ROWS = (1_000, 10_000)
+FORMATS = ("csv", "html", "markdown", "xlsx")
+
+
+def write(form: str, rows: int) -> bytes:
+    """Write a table of labelled rows of figures."""
+    rng = random.Random(rows)
+    header = ["", *(f"c{column}" for column in range(1, COLUMNS))]
+    body = ([f"row {row}", *(rng.randint(0, 99_999) for _ in header[1:])] for row in range(1, rows))
+    if form == "xlsx":
+        import openpyxl
+
+        workbook = openpyxl.Workbook(write_only=True)
+        sheet = workbook.create_sheet()
+        for row in [header, *body]:
+            sheet.append(row)
+        file = io.BytesIO()
+        workbook.save(file)
+        return file.getvalue()
+    texts = [[str(cell) for cell in row] for row in [header, *body]]
+    if form == "html":
+        return "".join(["<table>", *(f"<tr><td>{'<td>'.join(row)}" for row in texts), "</table>"]).encode()
+    lines = [("|" if form == "markdown" else ",").join(row) for row in texts]
+    if form == "markdown":
+        lines = [f"|{line}|" for line in lines]
+        lines.insert(1, "|--" * COLUMNS + "|")
+    return "\n".join(lines).encode()
+
+
+def measure(form: str, rows: int) -> dict[str, float]:
+    data = write(form, rows)
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    began = time.process_time()
+    [table] = read(data, format=form, limits=Limits(seconds=600)).tables
+    seconds = time.process_time() - began
+    return {
+        "cells": len(table.cells),
+        "file_mb": round(len(data) / 1e6, 1),
+        "seconds": round(seconds, 2),
+        "peak_mb": round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e3),
+        "before_mb": round(before / 1e3),
+    }
+
+
+def main() -> None:
+    if len(sys.argv) > 1:
+        print(json.dumps(measure(sys.argv[1], int(sys.argv[2]))))
+        return
+    results = []
+    for form in FORMATS:
+        for rows in ROWS:
+            output = subprocess.check_output([sys.executable, __file__, form, str(rows)])
+            results.append({"format": form, "rows": rows, "columns": COLUMNS, **json.loads(output)})
+            print(results[-1], flush=True)
+    RESULT.write_text(json.dumps({"machine": machine(), "results": results}, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()
