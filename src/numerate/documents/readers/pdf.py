@@ -257,12 +257,13 @@ def write_paragraph(
 ) -> None:
     """Write the lines of a paragraph, separated by spaces."""
     text = page.lines[group[0]].text
-    larger = page.lines[group[0]].size > _SIZE_RATIO * median([line.size for line in page.lines])
+    # Only the first paragraph may be the title; the usual size is not calculated for the others.
+    larger = first and page.lines[group[0]].size > _SIZE_RATIO * median(line.size for line in page.lines)
     if len(group) == 1 and (opens_references(text) or follows_references(text)):
         builder.begin_block("heading")
     else:
         builder.begin_block(
-            "title" if first and larger and is_title(page.lines[group[-1]].text) else "paragraph"
+            "title" if larger and is_title(page.lines[group[-1]].text) else "paragraph"
         )
     for index in group:
         line, at = page.lines[index], starts[index]
