@@ -262,9 +262,7 @@ def write_paragraph(
     if len(group) == 1 and (opens_references(text) or follows_references(text)):
         builder.begin_block("heading")
     else:
-        builder.begin_block(
-            "title" if larger and is_title(page.lines[group[-1]].text) else "paragraph"
-        )
+        builder.begin_block("title" if larger and is_title(page.lines[group[-1]].text) else "paragraph")
     for index in group:
         line, at = page.lines[index], starts[index]
         hyphenated = line.text.endswith(_LINE_HYPHENS)
