@@ -51,7 +51,8 @@ def _calibration(results: Results, folder: Path) -> Path | None:
             axes.plot([float(m) for m in masses], [coverage[m][0] for m in masses], marker=".", label=label)
             there = True
     axes.set(xlabel="mass of the central interval", ylabel="share of true values inside")
-    axes.legend(frameon=False)
+    if there:
+        axes.legend(frameon=False)
     return _save(figure, folder / "calibration.svg") if there else _nothing(figure)
 
 
