@@ -279,3 +279,17 @@ def test_port_0_picks_a_free_port(host: str) -> None:
 def test_an_address_that_is_not_available_is_reported(host: str, port: int, message: str) -> None:
     with pytest.raises(InputError, match=message):
         listen(ServerSettings(host=host, port=port))
+
+
+def test_a_text_is_checked_against_sources(client: httpx.Client) -> None:
+    source = "The firm has 120 employees and 14 shops."
+    answer = check(client, text="The firm has 210 employees and 14 shops.", unlikely=False, against=[source])
+    assert [number["support"]["verdict"] for number in answer["numbers"]] == ["contradicted", "same"]
+    [finding] = answer["findings"]
+    assert finding["rule"] == "contradicted"
+    assert finding["evidence"][0]["quote"] == source
+    assert finding["evidence"][0]["source"] == "source 1"
+    form = {"against": [source, "It opened in 1990."], "unlikely": "false"}
+    file = {"file": ("draft.txt", b"The firm opened in 1991.")}
+    answer = client.post("/v1/check", data=form, files=file).json()
+    assert [number["support"]["verdict"] for number in answer["numbers"]] == ["contradicted"]

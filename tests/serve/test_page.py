@@ -343,3 +343,13 @@ def test_the_page_is_accessible(browser: Any, address: str, scheme: str, viewpor
         page.get_by_role("tab", name="Predict").click()
         page.locator("#predictions article").wait_for()
         verify()
+
+
+def test_a_second_pane_takes_the_source(page: Any) -> None:
+    page.get_by_text("Check against a source").click()
+    page.get_by_label("Source", exact=True).fill("The firm has 120 employees and 14 shops.")
+    check(page, "The firm has 210 employees and 14 shops.")
+    page.locator("#findings button").first.click()
+    detail = page.locator("#detail")
+    assert "The source says otherwise." in detail.inner_text()
+    assert detail.locator("blockquote").first.inner_text() == "The firm has 120 employees and 14 shops."

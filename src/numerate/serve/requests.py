@@ -12,7 +12,7 @@ from starlette.datastructures import UploadFile
 from starlette.formparsers import MultiPartException, MultiPartParser
 
 from numerate.serve.problems import ProblemError
-from numerate.serve.schemas import CheckOptionsSchema, CheckRequest
+from numerate.serve.schemas import MOST_SOURCES, CheckOptionsSchema, CheckRequest
 
 _MAX_NAME = 200
 """Most characters that are kept of a file's name."""
@@ -44,7 +44,7 @@ async def read_check_request(request: Request, max_bytes: int) -> CheckRequest |
 
 
 async def _read_form(request: Request, max_bytes: int) -> Upload:
-    fields = len(CheckOptionsSchema.model_fields)
+    fields = len(CheckOptionsSchema.model_fields) + MOST_SOURCES
     parser = MultiPartParser(request.headers, request.stream(), max_files=1, max_fields=fields)
     # Keep the file in memory: documents are never written to disk.
     parser.spool_max_size = max_bytes + 1
@@ -56,7 +56,8 @@ async def _read_form(request: Request, max_bytes: int) -> Upload:
         file = form.get("file")
         if not isinstance(file, UploadFile):
             raise ProblemError(422, "file: missing from the form; send the document as this part")
-        options = {name: value for name, value in form.items() if name != "file"}
+        options = {name: value for name, value in form.items() if name not in ("file", "against")}
+        options["against"] = form.getlist("against")
         return Upload(_base_name(file), await file.read(), CheckOptionsSchema.model_validate(options))
     finally:
         await form.close()

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Literal, get_type_hints
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, create_model
 
-from numerate.documents import FORMATS, Format
+from numerate.consistency.sources.support import Verdict
+from numerate.documents import FORMATS, Document, Format
 from numerate.documents.document import BlockKind
 from numerate.report.finding import Expected, Suggestion
 from numerate.report.options import CheckOptions, declared
@@ -53,6 +55,9 @@ else:
     )
 
 
+MOST_SOURCES = 50
+
+
 class CheckOptionsSchema(_Options):
     """Options of a check and of its response."""
 
@@ -61,10 +66,16 @@ class CheckOptionsSchema(_Options):
     format: Format | None = None
     """Format of the document; detected from its name or content if omitted."""
 
+    against: list[Text] = Field([], max_length=MOST_SOURCES)
+    """Texts of sources that the numbers must follow from."""
+
     @property
     def check_options(self) -> CheckOptions:
         """The options of the check itself."""
-        return CheckOptions(**{name: getattr(self, name) for name, _ in _OPTIONS})
+        sources = [
+            replace(Document.from_text(text), name=f"source {i}") for i, text in enumerate(self.against, 1)
+        ]
+        return CheckOptions(**{name: getattr(self, name) for name, _ in _OPTIONS}, against=sources)
 
 
 class CheckRequest(CheckOptionsSchema):
@@ -183,17 +194,6 @@ class DistributionSchema(_Schema):
     labels: LabelsSchema
 
 
-class CheckedNumberSchema(NumberSchema):
-    """A number of a document with its p-value, or the reason why it was not judged."""
-
-    p_value: float | None
-    """Share of correct numbers that are at least as unlikely."""
-    reason: str | None
-    """Why the number was not judged."""
-    distribution: DistributionSchema | None = None
-    """Predicted distribution, if it was requested."""
-
-
 class PlaceSchema(_Schema):
     """A place in the user's own file. Lines and columns count from 1."""
 
@@ -209,6 +209,45 @@ class PlaceSchema(_Schema):
     byte_start: int | None
     """Byte offset in the file; only text formats have it."""
     byte_end: int | None
+
+
+class EvidenceSchema(_Schema):
+    """A number of a source. Offsets refer to the text of the source."""
+
+    source: str
+    """Name of the source: "source 1" for the first."""
+    start: int
+    end: int
+    text: str
+    place: PlaceSchema
+    quote: str
+    """Words of the source around the number."""
+    alignment: float
+    """Probability that it is about the same thing as the number of the text."""
+
+
+class SupportSchema(_Schema):
+    """What the sources say about a number."""
+
+    verdict: Verdict
+    confidence: float
+    formula: str | None
+    """How a derived number is computed."""
+    reason: str | None
+    evidence: list[EvidenceSchema]
+
+
+class CheckedNumberSchema(NumberSchema):
+    """A number of a document with its p-value, or the reason why it was not judged."""
+
+    p_value: float | None
+    """Share of correct numbers that are at least as unlikely."""
+    reason: str | None
+    """Why the number was not judged."""
+    distribution: DistributionSchema | None = None
+    """Predicted distribution, if it was requested."""
+    support: SupportSchema | None = None
+    """What the sources say about the number, if there are any."""
 
 
 class CellSchema(_Schema):
@@ -271,6 +310,8 @@ class FindingSchema(_Schema):
     """Numbers that this one contradicts."""
     fingerprint: str
     """Hash of the rule, the numbers and the words around them; moved lines leave it unchanged."""
+    evidence: list[EvidenceSchema] = []
+    """Numbers of the sources, best first."""
     cell: CellSchema | None = None
     """Cell of a table, if the number is in one."""
     table: TableViewSchema | None = None

@@ -68,6 +68,8 @@ class Service:
         document = await self._read(source, deadline)
         self.check_length(document.text, document.name)
         options = source.options if isinstance(source, Upload) else source
+        for i, text in enumerate(options.against, 1):
+            self.check_length(text, f"source {i}")
         job = CheckJob(document, options, deadline, progress)
         if options.check_options.needs_model and len(document.text) <= _SHORT_TEXT:
             return await self._micro_batcher.check(job)

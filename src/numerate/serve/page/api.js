@@ -41,7 +41,9 @@ function bodyOf(source, options) {
     return { body, headers: { "Content-Type": "application/json" } };
   }
   const form = new FormData();
-  for (const [name, value] of Object.entries(options)) form.append(name, String(value));
+  for (const [name, value] of Object.entries(options)) {
+    for (const each of [value].flat()) form.append(name, String(each));
+  }
   form.append("file", source.file, source.name);
   return { body: form, headers: {} };
 }

@@ -8,6 +8,7 @@ import { corrected, fromFile, fromText, textOf } from "./sources.js";
 import { focusOn, render, rove, unitOffsets } from "./text.js";
 
 const MAX_FALSE_ALARMS = 0.1; // maximum of the slider; requested once, then filtered on the page
+const SOURCE_FALSE_ALARMS = 0.01; // with a source
 const MAX_ITEMS = 100; // findings and skipped parts listed at first
 const EXAMPLE = `Northwind Instruments reports third-quarter results
 
@@ -191,7 +192,9 @@ async function run(source, { correction, undo, show = true } = {}) {
   byId("working").hidden = false;
   byId("progress").removeAttribute("value");
   byId("working-label").textContent = `Checking ${source.name}`;
-  const options = { false_alarms: MAX_FALSE_ALARMS, distributions: true };
+  const against = byId("against").value.trim() ? [byId("against").value] : [];
+  // What a source does not support is not filtered on the page.
+  const options = { false_alarms: against.length ? SOURCE_FALSE_ALARMS : MAX_FALSE_ALARMS, distributions: true, against };
   try {
     const report = await check(source, options, controller.signal, (done) => (byId("progress").value = done));
     if (!show && state.source) return report;
@@ -384,6 +387,7 @@ function details(number, findings) {
     parts.push(chart(number.distribution, { observed, suggested: suggestions.map(({ suggestion }) => suggestion.value) }));
     parts.push(summary(number.distribution, percent));
   }
+  if (number.support) parts.push(supportView(number.support));
   if (suggestions.length) {
     parts.push(element("h3", {}, "Suggestions"));
     parts.push(element("ul", { class: "suggestions" }, ...suggestions.map(suggestionItem)));
@@ -410,6 +414,23 @@ function tableView(view) {
   const gap = () => element("td", { colspan: view.header.length }, "…");
   const rows = view.rows.map((row) => element("tr", {}, ...(row ? cells(row) : [gap()])));
   return element("div", { class: "table-view" }, element("table", {}, head, ...rows));
+}
+
+const VERDICTS = {
+  same: "The source has this number.",
+  rounded: "The source has this number, less rounded.",
+  rescaled: "The source has this number in another notation.",
+  derived: "It follows from numbers of the source.",
+  contradicted: "The source says otherwise.",
+  absent: "It is not in the source.",
+  exempt: "It needs no source.",
+};
+
+// What the source says about a number, with quotes.
+function supportView({ verdict, formula, reason, evidence }) {
+  const quotes = evidence.map(({ quote }) => element("blockquote", {}, quote));
+  const lines = [VERDICTS[verdict], formula, verdict === "exempt" ? reason : null].filter(Boolean);
+  return element("div", { class: "support" }, ...lines.map((line) => element("p", {}, line)), ...quotes);
 }
 
 function likelihood(p) {
