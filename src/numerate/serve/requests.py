@@ -56,8 +56,8 @@ async def _read_form(request: Request, max_bytes: int) -> Upload:
         file = form.get("file")
         if not isinstance(file, UploadFile):
             raise ProblemError(422, "file: missing from the form; send the document as this part")
-        options = {name: value for name, value in form.items() if name not in ("file", "against")}
-        options["against"] = form.getlist("against")
+        given = {name: value for name, value in form.items() if name not in ("file", "against")}
+        options = {**given, "against": form.getlist("against")}
         return Upload(_base_name(file), await file.read(), CheckOptionsSchema.model_validate(options))
     finally:
         await form.close()

@@ -72,9 +72,9 @@ class CheckOptionsSchema(_Options):
     @property
     def check_options(self) -> CheckOptions:
         """The options of the check itself."""
-        sources = [
+        sources = tuple(
             replace(Document.from_text(text), name=f"source {i}") for i, text in enumerate(self.against, 1)
-        ]
+        )
         return CheckOptions(**{name: getattr(self, name) for name, _ in _OPTIONS}, against=sources)
 
 
