@@ -1,4 +1,4 @@
-"""Draw the terminal output of commands: docs/images/check.svg, extract.svg and predict.svg.
+"""Draw the terminal output of commands: docs/images/check.svg, extract.svg, predict.svg and others.
 
 python docs/draw_terminal.py
 """
@@ -18,6 +18,13 @@ HERE = Path(__file__).parent
 DRAWN = {
     "check": ("numerate check examples/release.md", 36),
     "extract": ("numerate extract examples/earnings.txt", 26),
+    "trial": ("numerate check --only-consistency examples/trial.txt", 34),
+    "diff": ("numerate check --diff --only-consistency --choose all examples/release.md", 30),
+    "against": (
+        "numerate check docs/terminal/draft.txt --against docs/terminal/report.txt --only-consistency "
+        "--coverage",
+        26,
+    ),
     "predict": ('numerate predict "Shares of the airline fell [#MASK] percent on Friday."', 17),
 }
 # The template of rich loads a font from the internet; this one uses a local monospaced font.

@@ -28,6 +28,7 @@ from numerate.report.finding import Expected, Finding
 from numerate.report.options import UNLIKELY, CheckOptions, RunOptions
 from numerate.report.report import Report
 from tests.checking.stub import StubModel
+from tests.models.make_tiny import TINY
 
 PROSE = (
     "The bank said on Tuesday that its profit was $3.1 billion in 2014 and that it had risen by 8 percent. "
@@ -318,3 +319,17 @@ def test_files_are_checked_with_the_model_of_the_options(tmp_path: Path, tiny_fo
     (tmp_path / "a.txt").write_text(PROSE)
     [report] = check_files([str(tmp_path / "a.txt")], RunOptions(model=str(tiny_folder))).reports
     assert all(number.p_value is not None for number in report.numbers)
+
+
+def test_a_long_document_reports_how_far_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("numerate.model.predictor.BATCH_WINDOWS", 2)
+    lines = [f"The group of {n} ships sold {n + 7} of them for {n * 3} dollars." for n in range(120)]
+    (tmp_path / "a.txt").write_text("\n\n".join(lines))
+    calls: list[tuple[float, int]] = []
+    options = RunOptions(model=str(TINY))
+    check_files([str(tmp_path / "a.txt")], options, on_progress=lambda *call: calls.append(call))
+    shares = [done for done, _ in calls]
+    assert len(shares) > 2
+    assert shares == sorted(shares)
+    assert all(0 < share < 1 for share in shares)
+    assert {total for _, total in calls} == {1}
