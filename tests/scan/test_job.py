@@ -178,3 +178,23 @@ def test_two_scans_cannot_write_to_one_folder(tmp_path: Path) -> None:
 
     scan([str(source)], tmp_path / "out", ONLY, workers=1, on_progress=start_another)
     assert errors
+
+
+def test_two_scans_that_begin_at_once_are_one_scan_and_one_refusal(tmp_path: Path) -> None:
+    write_corpus(tmp_path / "a.jsonl", 6)
+    outcomes: list[str] = []
+
+    def run() -> None:
+        try:
+            scan([str(tmp_path / "a.jsonl")], tmp_path / "out", ONLY, workers=1)
+            outcomes.append("done")
+        except InputError as error:
+            outcomes.append(str(error))
+
+    threads = [Thread(target=run) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert "done" in outcomes
+    assert all(outcome == "done" or "another scan is running here" in outcome for outcome in outcomes)

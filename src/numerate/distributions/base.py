@@ -178,16 +178,17 @@ class Distribution(ABC):
     precision: their decimal exponent and digits are read in the precision in which they are given.
 
     A concrete family is a frozen dataclass that names itself for configurations, which registers it:
-    `class LogLP(Distribution, name="loglp")`.
+    `class LogLP(Distribution, family="loglp")`.
     """
 
     has_zero_class: ClassVar[bool] = False
     """Whether the family can give the number 0 a probability of its own."""
 
-    def __init_subclass__(cls, name: str | None = None, **kwargs: Any) -> None:
+    # The keyword cannot be "name", which the metaclass of abstract classes takes for itself in Python 3.10.
+    def __init_subclass__(cls, family: str | None = None, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
-        if name is not None:
-            FAMILIES[name] = cls
+        if family is not None:
+            FAMILIES[family] = cls
 
     def __post_init__(self) -> None:
         for name, axes in self._axes().items():

@@ -28,7 +28,7 @@ MIN_STD, MAX_STD = 0.005, 1.0
 
 
 @dataclass(frozen=True, eq=False)
-class DExp(ExponentDistribution, name="dexp"):
+class DExp(ExponentDistribution, family="dexp"):
     """The paper's DExp: `y = m·10^(e+1)`, `e ~ Categorical(π)`, `m | e ~ Normal(μ_e, σ)` on [0.1, 1].
 
         log p(y) = log π_e + log N(m; μ_e, σ) − log(Φ((1 − μ_e)/σ) − Φ((0.1 − μ_e)/σ)) − (e + 1)·ln 10
@@ -104,7 +104,7 @@ class DExp(ExponentDistribution, name="dexp"):
 
 
 @dataclass(frozen=True, eq=False)
-class NormalizedDExp(DExp, name="dexp-normalized"):
+class NormalizedDExp(DExp, family="dexp-normalized"):
     """DExp trained by its likelihood, with the authors' σ.
 
     The mean of a truncated normal with this σ is at least 0.278, so small mantissas, such as those of years,
@@ -117,7 +117,7 @@ class NormalizedDExp(DExp, name="dexp-normalized"):
 
 
 @dataclass(frozen=True, eq=False)
-class ScaledDExp(NormalizedDExp, name="dexp-scaled"):
+class ScaledDExp(NormalizedDExp, family="dexp-scaled"):
     """DExp trained by its likelihood, with a σ_e that is predicted for each exponent, as μ_e is."""
 
     std: Array = field(metadata=per_number(1))

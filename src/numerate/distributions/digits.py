@@ -29,7 +29,7 @@ _LIKELIEST_BEAM = 256
 
 
 @dataclass(frozen=True, eq=False)
-class Digits(ExponentDistribution, name="digits"):
+class Digits(ExponentDistribution, family="digits"):
     """`e ~ Categorical(π)`, then n digits, each given the text, e and the digits before it; uniform below.
 
         P(d_k | e, d_<k) = softmax(W_k · tanh(c_k + E_k[e] + Σ_{j<k} D_kj[d_j]) + b_k)
@@ -284,7 +284,7 @@ class Digits(ExponentDistribution, name="digits"):
 
 
 @dataclass(frozen=True, eq=False)
-class DistanceDigits(Digits, name="digits-distance"):
+class DistanceDigits(Digits, family="digits-distance"):
     """The digit decoder trained also by the number-token loss: how far digits are from the true ones.
 
     A decoder's likelihood counts 3 for 2 as wrong as 9 for 2; this adds the expected distance of the exponent

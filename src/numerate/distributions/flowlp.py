@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False)
-class FlowLP(LogLaplace, name="flowlp"):
+class FlowLP(LogLaplace, family="flowlp"):
     """The paper's FlowLP: `z = a + b·ln(c·y) ~ Laplace(μ, 1)`.
 
         log p(y) = −|a + b·ln(c·y) − μ| − ln 2 + ln b − ln y

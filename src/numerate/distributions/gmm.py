@@ -26,7 +26,7 @@ _STARTS, _STEPS = 8, 100
 
 
 @dataclass(frozen=True, eq=False)
-class GMM(Distribution, name="gmm"):
+class GMM(Distribution, family="gmm"):
     """The paper's GMM: `p(y) = Σ_k π_k N(y; μ_k, σ_k)`, with only π predicted from the text.
 
     As published, it covers the whole real line, so some of its mass lies below 0, where the corpora have no

@@ -57,7 +57,7 @@ class LogLaplace(Distribution):
 
 
 @dataclass(frozen=True, eq=False)
-class LogLP(LogLaplace, name="loglp"):
+class LogLP(LogLaplace, family="loglp"):
     """The paper's LogLP: `z = ln y ~ Laplace(μ, 1)`.
 
         log p(y) = −|ln y − μ| − ln 2 − ln y

@@ -30,7 +30,7 @@ _GRID = 33
 
 
 @dataclass(frozen=True, eq=False)
-class ExpSpline(ExponentDistribution, name="spline"):
+class ExpSpline(ExponentDistribution, family="spline"):
     """`e ~ Categorical(π)`, and the cdf F_e of `t = lg y − e ∈ [0, 1)` is a rational-quadratic spline.
 
         log q(ln y) = log π_e + log F_e'(t) − ln ln 10

@@ -229,6 +229,8 @@ class Report:
         }
         if coverage := self.coverage:
             record["coverage"] = coverage.to_dict()
+        if self.document.assumption:
+            record["assumption"] = self.document.assumption
         if numbers:
             record["numbers"] = [self._number(checked) for checked in self.numbers]
         return record

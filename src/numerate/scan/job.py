@@ -57,10 +57,11 @@ def scan(
     options = options or ScanOptions()
     corpus = find_sources(list(sources), options)
     spec = ModelSpec.resolve(model, device) if options.needs_model else None
-    manifest = jobs.begin(folder / MANIFEST, _plan(corpus, options, spec))
-    if manifest["complete"]:
-        return manifest
-    with exclusive(folder):
+    plan = _plan(corpus, options, spec)
+    with exclusive(folder):  # before the manifest is read: two scans may begin at once
+        manifest = jobs.begin(folder / MANIFEST, plan)
+        if manifest["complete"]:
+            return manifest
         if "cuts" not in manifest:
             manifest["model_name"] = spec and (spec.name or "default")
             manifest["cuts"] = split(corpus.files, options.partition_bytes)

@@ -113,7 +113,13 @@ def exclusive(folder: Path) -> Iterator[None]:
     except ImportError:  # Windows
         yield
         return
-    handle = os.open(folder / _LOCK, os.O_CREAT | os.O_RDWR, 0o644)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        handle = os.open(folder / _LOCK, os.O_CREAT | os.O_RDWR, 0o644)
+    except OSError as error:
+        raise InputError(
+            f"{folder}: cannot be written ({error.strerror}); choose another folder with --out"
+        ) from None
     try:
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -178,9 +178,9 @@ class _WeightRewriter:
         self._add(f"{values}.step", lambda: np.array(step))
         self._add(f"{values}.zero", lambda: np.array(np.rint(-lowest / step), np.uint8))
         self._node("Mul", [values, f"{values}.factor"], f"{values}.even")
-        self._node(
-            "QuantizeLinear", [f"{values}.even", f"{values}.step", f"{values}.zero"], f"{values}.uint8"
-        )
+        # onnxruntime's own operator: 1.23, the last for Python 3.10, has no standard one of this opset.
+        inputs = [f"{values}.even", f"{values}.step", f"{values}.zero"]
+        self._node("QuantizeLinear", inputs, f"{values}.uint8", domain=_ONNXRUNTIME)
         return divisors
 
     def _array(self, name: str) -> Floats:
