@@ -103,7 +103,9 @@ def main() -> None:
     }
     print(json.dumps(summary, indent=1))
     if not options.match:
-        record = {"command": "make attack", "sizes_mb": options.sizes, **summary, "results": results}
+        sizes = " ".join(f"{size:g}" for size in options.sizes)
+        command = f"python -m tests.hostile.attack --sizes {sizes}"
+        record = {"command": command, "sizes_mb": options.sizes, **summary, "results": results}
         options.out.write_text(json.dumps(record, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     sys.exit(1 if failed else 0)
 
