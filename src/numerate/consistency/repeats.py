@@ -1,7 +1,8 @@
-"""Rule `repeated`: one quantity with two values, in a heading and in the text below it.
+"""Rule `repeated`: one quantity with two values, in a heading and the text below it, or anywhere in a text.
 
-A contradiction needs the same word before both numbers, a value of the heading that appears nowhere below it,
-and a single value for that word below: a text may state this year's profit and last year's.
+With a heading, a contradiction needs the same word before both numbers, a value of the heading that appears
+nowhere below it, and a single value for that word below: a text may state this year's profit and last year's.
+Facts of the text are compared in `facts`.
 """
 
 from __future__ import annotations
@@ -9,7 +10,10 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
+from typing import Literal
 
+from numerate.consistency.fact_pairs import contradictions
+from numerate.consistency.facts import read_facts
 from numerate.consistency.interval import exactly, known, loosely
 from numerate.consistency.relation import Relation, comparable
 from numerate.consistency.rule import ConsistencyRule
@@ -48,12 +52,24 @@ def find_repeats(skeleton: Skeleton) -> Iterator[Relation]:
             if name := _name(text, number):
                 repeats = [other for other in by_name.get(name, ()) if comparable(number, other)]
                 yield from _relation(number, repeats, body)
+    for relation in _repeated_facts(text, numbers):
+        if not any(start <= relation.numbers[0].start < end for start, end in headings):
+            yield relation
+
+
+def _repeated_facts(text: str, numbers: Sequence[Number]) -> Iterator[Relation]:
+    """Read every fact of a text that has two values."""
+    for _, _, pair in contradictions([text], [read_facts(text, numbers)]):
+        first, second = pair.first.number, pair.second.number
+        needed = (exactly(second), exactly(first))
+        level: Literal["error", "possible"] = "error" if pair.certain else "possible"
+        yield Relation("repeated", (first, second), pair.problem, needed, level=level)
 
 
 RULE = ConsistencyRule(
     name="repeated",
     title="A quantity with two values",
-    description="The heading and the text below it give different values.",
+    description="Two places of the text give different values for the same thing and period.",
     level="error",
     example="Profit of $3.4 billion at Acme\n\nAcme had a profit of $3.1 billion this year.",
     find=find_repeats,
