@@ -57,6 +57,8 @@ def check_files(
     discovery = find(name for name in names if name != "-" and name not in addresses)
     files = [file for file in discovery.files if not options.exclude or not options.excludes(file)]
     sources: list[Path | str | None] = [*([None] if "-" in names else []), *files, *addresses]
+    if options.together and len(sources) < 2:
+        raise InputError("--together: compares documents with each other; give at least two")
     problems = list(discovery.problems)
     for problem in problems:
         on_problem(problem)
@@ -73,6 +75,10 @@ def check_files(
             on_problem(problem)
     if len(sources) > 1:
         on_progress(len(sources), len(sources))
+    if options.together and options.looks_for("repeated"):
+        from numerate.checking.together import compare_reports
+
+        reports = list(compare_reports(reports))
     return Run(
         tuple(reports),
         tuple(problems),

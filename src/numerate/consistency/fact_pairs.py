@@ -1,8 +1,8 @@
 """Pairs of facts that are the same and have two values, in one text or in several.
 
-Most pairs of the same unit, period and words are two facts all the same, as of two regions. A pair is a certain
-contradiction only if both name the same year in the same words, or if one value is the other with two digits
-swapped or a digit left out: of unrelated numbers, few look like that.
+Most pairs of the same unit, period and words are two facts all the same, as of two regions. A pair is a
+certain contradiction only if both name the same year in the same words, or if one value is the other with two
+digits swapped or a digit left out: of unrelated numbers, few look like that.
 """
 
 from __future__ import annotations
@@ -61,7 +61,9 @@ def contradictions(
     pairs: dict[tuple[int, int, int, int], tuple[int, int, Contradiction]] = {}
     for typo, i, first, j, second in _candidates(facts):
         place = (i, first.number.start, j, second.number.start)
-        if across != (i != j) or (place in pairs and not typo) or not _same_fact(first, second):
+        if across != (i != j) or (i == j and first.passage == second.passage):
+            continue
+        if (place in pairs and not typo) or not _same_fact(first, second):
             continue
         if _differ(first, texts[i], second, texts[j]):
             certain = typo or _is_dated(first, second)
@@ -149,14 +151,14 @@ def _is_typo(first: Number, second: Number) -> bool:
 
 def _differ(first: Fact, text: str, second: Fact, other: str) -> bool:
     """Return whether no value satisfies both, with rounding and hedges."""
-    one, two = stands_for(first.number, text), stands_for(second.number, other)
+    values, others = stands_for(first.number, text), stands_for(second.number, other)
     rough = loosely(first.number).meets(loosely(second.number)) and first.key[0] != "year"
-    return not one.meets(two) and not rough
+    return not values.meets(others) and not rough
 
 
 def _same_fact(first: Fact, second: Fact) -> bool:
     """Return whether two numbers of the same unit or noun are about the same thing, period and scope."""
-    if first.passage == second.passage or first.scope != second.scope:
+    if first.scope != second.scope:
         return False
     if not (first.names <= second.sentence and second.names <= first.sentence):
         return False

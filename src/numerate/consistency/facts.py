@@ -22,7 +22,7 @@ _STOP = frozenset(
     "whom whose which what there here of in on at by for to with from into as and or but nor so if then when "
     "while where how be is are was were been being am do does did have has had having will would can could "
     "may might must not no also just only even still already yet very too about around approximately nearly "
-    "roughly some over under up down out off such own same said says say told according however all any both "
+    "roughly some over under up down out off such own same said says say according however all any both "
     "total totaled totalled totals number amount figure given today more most million billion trillion "
     "thousand percent".split()
 )
@@ -38,7 +38,8 @@ _SCOPE = frozenset(
 _OTHER_FACT = re.compile(
     r"\b(?:compared|compares|versus|vs|than|expect\w*|forecast\w*|estimat\w*|project(?:ed|ions?)|target\w*"
     r"|plans?|planned|guidance|revis\w+|initial\w*|original\w*|previous\w*|prelim\w+|restat\w+|correct\w*"
-    r"|instead|rather|if|would|could|might|may|approximately|between (?=\W?\d)|up to|at least|as many as|respectively|vary|varied|ranged?|ranging"
+    r"|instead|rather|if|would|could|might|may|approximately|between (?=\W?\d)|up to|at least|as many as"
+    r"|respectively|vary|varied|ranged?|ranging"
     r"|increase[ds]?|decrease[ds]?|rose|fell|grew|gain(?:ed)?|drop(?:ped)?|change[ds]?|higher|lower|more|less"
     r"|fewer|additional|another|every|year-earlier|a year (?:ago|earlier))\b",
     re.IGNORECASE,
@@ -51,7 +52,7 @@ _BEFORE = re.compile(
 _STATED = re.compile(r"\b(?:of|was|were|is|at|totall?ed|reached|numbered) $")
 _LABELS = re.compile(
     r"\b(?:day|week|figure|fig\.|table|sections?|chapter|pages?|art\.|article|matchday|round|part|caption"
-    r"|group|index|type|level|phase|under|aged|step|item|note|line|room|route|highway|channel|number|grade) $",
+    r"|group|index|type|level|phase|under|aged|step|item|note|line|route|highway|channel|number) $",
     re.IGNORECASE,
 )
 _YEAR_VERB = re.compile(

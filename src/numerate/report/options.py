@@ -276,6 +276,13 @@ class RunOptions(CheckOptions):
         metavar="LEVEL",
         shown_default="warning",
     )
+    together: bool = _option(
+        False,
+        "Compare the documents with each other: the same fact must have the same value in all of them.",
+        _bool,
+        flag="--together/--no-together",
+        shown_default="off",
+    )
     file: Path | None = None
     """The project file that was read, if any; patterns of `exclude` are relative to its folder."""
 
