@@ -59,7 +59,8 @@ def find_repeats(skeleton: Skeleton) -> Iterator[Relation]:
 
 def _repeated_facts(text: str, numbers: Sequence[Number]) -> Iterator[Relation]:
     """Read every fact of a text that has two values."""
-    for _, _, pair in contradictions([text], [read_facts(text, numbers)]):
+    facts = read_facts(text, numbers)
+    for _, _, pair in contradictions([text], [facts]) if len(facts) > 1 else ():
         first, second = pair.first.number, pair.second.number
         needed = (exactly(second), exactly(first))
         level: Literal["error", "possible"] = "error" if pair.certain else "possible"
