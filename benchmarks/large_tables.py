@@ -77,7 +77,7 @@ def main() -> None:
             output = subprocess.check_output([sys.executable, __file__, form, str(rows)])
             results.append({"format": form, "rows": rows, "columns": COLUMNS, **json.loads(output)})
             print(results[-1], flush=True)
-    RESULT.write_text(json.dumps({"machine": machine(), "results": results}, indent=1) + "\n")
+            RESULT.write_text(json.dumps({"machine": machine(), "results": results}, indent=1) + "\n")
 
 
 if __name__ == "__main__":
