@@ -165,15 +165,18 @@ def verdicts_of_written() -> dict[str, Counter[str]]:
         record = json.loads(line)
         index = index_sources([Document.from_text(record["source"])])
         supports = list(trace_document(Document.from_text(record["draft"]), index))
-        assert [s.number.text for s in supports] == [text for text, _ in record["verdicts"]], record["id"]
-        for support, (_, expected) in zip(supports, record["verdicts"], strict=True):
-            table[expected][support.verdict] += 1
+        at = 0
+        for text, expected in record["verdicts"]:
+            # A number that the reader no longer reads by itself counts as missed.
+            place = next((i for i in range(at, len(supports)) if supports[i].number.text == text), None)
+            table[expected][supports[place].verdict if place is not None else "exempt"] += 1
+            at = at if place is None else place + 1
     return dict(table)
 
 
 def speed(pairs: list[Pair]) -> dict[str, float]:
     batch = [(pair.source, pair.draft) for pair in pairs]
-    batch = (batch * (1 + 1000 // len(batch)))[:1000]
+    batch = (batch * (1 + 500 // len(batch)))[:500]
     start = time.perf_counter()
     faithfulness(batch, processes=2)
     seconds = time.perf_counter() - start
@@ -196,7 +199,7 @@ def percent(value: float) -> str:
 def write(results: dict[str, dict[str, object]], rest: dict[str, object], counts: tuple[int, int]) -> None:
     kinds = [kind for kind in KINDS if kind in next(iter(results.values()))]
     lines = [
-        "# Numbers against sources", "", "`python benchmarks/sources.py` wrote this page.", "",
+        "# Numbers against sources", "", f"`python benchmarks/sources.py {' '.join(sys.argv[1:])}` wrote this page.", "",
         f"{counts[0]} faithful drafts and {counts[1]} with one planted error, from the test split of our "
         "corpora. False alarms: share of the numbers of faithful drafts that are flagged; most of these "
         "drafts' numbers, not all, stand in their sources. Found: share of the altered numbers that are "
@@ -234,6 +237,7 @@ def main() -> None:
     options.add_argument("--pairs", type=int, default=100, help="pairs of each set")
     options.add_argument("--peers", default=PEERS, help="Python with quantulum3; it is left out if not there")
     options.add_argument("--longest", type=int, default=30_000, help="characters of a source")
+    options.add_argument("--speed", action="store_true", help="measure the speed, too")
     given = options.parse_args()
     pairs = [pair for pair in summaries("test", given.pairs) if len(pair.source) <= given.longest]
     drafts = [*altered(pairs, 11), *altered(pairs, 12)]
@@ -246,9 +250,10 @@ def main() -> None:
     for name, method in methods.items():
         results[name] = measure(method, pairs, drafts)
         print(name, json.dumps(results[name]), flush=True)
-    rest = {
-        "rewritten": verdicts_of_rewritten(pairs), "written": verdicts_of_written(), "speed": speed(pairs),
-    }  # fmt: skip
+    rest: dict[str, object] = {"rewritten": verdicts_of_rewritten(pairs), "written": verdicts_of_written()}
+    write(results, rest, (len(pairs), len(drafts)))
+    if given.speed:
+        rest["speed"] = speed(pairs)
     write(results, rest, (len(pairs), len(drafts)))
     print(HERE.joinpath("RESULTS.md").read_text())
 
