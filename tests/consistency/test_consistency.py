@@ -59,6 +59,12 @@ HOSTILE = [
     "31 June ",
     "(((",
     "$3 or ",
+    "fell from 5 kWh to ",
+    "of whom 3 were ",
+    "three years later, in 2015 ",
+    "12 miles (19 km) ",
+    "70% copper, ",
+    "won 6-4, ",
 ]
 
 

@@ -80,3 +80,22 @@ def test_a_number_without_a_correction_may_be_the_wrong_one() -> None:
     finding = only("Sales rose 25% to $250 million from $100 million.")
     assert "25%" not in [suggestion.number.text for suggestion in finding.suggestions]
     assert finding.suspect is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Profit rose 12% to $0.287 billion from $0.512 billion.",
+        "The town had 38,200 residents in 2010, up 10% from 43,700 in 2000.",
+        "Sales rose 25% to 1,234,567,890,123 from 2,098,765,432,101.",
+        "We saw 45 of 60 tenants (7.5%).",
+    ],
+)
+def test_a_suggestion_is_written_as_somebody_would(text: str) -> None:
+    for finding in inconsistencies(text):
+        for suggestion in finding.suggestions:
+            [read] = extract(suggestion.text)
+            assert read.value == pytest.approx(suggestion.value)
+            assert suggestion.text != suggestion.number.text
+            if suggestion.number.value >= 1000 and suggestion.number.unit is None:
+                assert "." not in suggestion.text

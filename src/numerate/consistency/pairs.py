@@ -228,6 +228,9 @@ def _of_one_kind(anchor: Slot, slots: list[Slot]) -> list[Slot]:
 _OF = r"of (?:the |our |its |their |his |her |these |all )?"
 _JOINED_BEFORE = re.compile(rf"D(?: through | to |-|\x96| and )$|[\^\x96-]$|[NU](?: [a-z]+)? {_OF}$")
 _JOINED_AFTER = re.compile(rf"(?: [a-z]+)? {_OF}N|[-\x96](?:[A-Z]|of-)")
+_LABEL = re.compile(
+    r"\b(?:week|day|page|chapter|phase|stage|grade|level|number|no\.|type|step|season|round|game|line) $"
+)
 _SPAN = re.compile(r"\b(?:in|over|within|for|last|past) (?:the )?(?:last |past )?$")
 
 
@@ -235,6 +238,8 @@ def _is_joined(slot: Slot) -> bool:
     """Return whether a number is part of something else: "12-of-19", "a 98-67 win", "one of them"."""
     if slot.mark != "N":
         return False
+    if _LABEL.search(slot.before(12)) or not slot.value:
+        return True
     if _JOINED_BEFORE.search(slot.before(24)) or _JOINED_AFTER.match(slot.after(30)):
         return True
     return slot.value == 1 and not slot.number.text[0].isdigit()
@@ -271,6 +276,8 @@ def _is_near(anchor: Slot, start: int, end: int, move: Move) -> bool:
     else:
         between = gap(sentence, end - 1, move.start) if end <= move.start else gap(sentence, move.end, start)
         near = len(between) <= _NEAR
+    if not (move.start < anchor.at < move.end) and re.search("[NUM]", between):
+        return False  # another figure is nearer
     return near and not OTHER_CLAUSE.search(between) and not _MOVES.search(between)
 
 

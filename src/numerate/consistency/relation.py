@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from decimal import Decimal
-from math import floor, log10
+from math import floor, isclose, log10
 from typing import Literal
 
 from numerate.consistency.interval import Interval, precision
@@ -82,6 +83,9 @@ _MISCALCULATED_COST = 5.0
 """Cost of a miscalculated figure: less likely than most typos, likelier than an unexplained error."""
 _UNKNOWN_VALUE_COST = 4.0
 """Cost of an error in a number whose correct value the relation does not determine."""
+_DECIMALS = re.compile(r"\d\.(\d+)")
+_MORE_DECIMALS = 1
+"""Decimals that a suggestion may have more than the number: a misplaced point adds one."""
 _MAX_STEPS = 20
 """Widest interval of correct values, in units of the last digit; beyond it, digit typos explain too much."""
 _LARGE_TYPOS = frozenset(("decimal", "unit", "magnitude", "separator", "prefix", "transposed"))
@@ -153,8 +157,12 @@ def _correct(text: str, number: Number, needed: Interval, kind: str) -> Correcti
     """Return the value of the likeliest typo within `needed`, or else the roundest value if few would do."""
     step = float(precision(number)) or 1.0
     narrow = needed.high - needed.low <= _MAX_STEPS * step
-    is_count = kind == "share" and number.kind == "cardinal"  # neither 4.5 patients nor about 5
+    # Neither 4.5 patients nor 38,200.0 of them.
+    whole = number.kind == "cardinal" and number.unit is None and not number.value % 1
+    is_count = whole and (kind in ("share", "total") or number.noun is not None or number.value >= 1000)
     for typo in typos(number, text):
+        if not _is_written(typo.text, typo.value, number):
+            continue
         candidate = Interval(typo.value, typo.value) if is_count else _rounding_interval(typo, step)
         plausible = narrow or typo.kind in _LARGE_TYPOS
         if plausible and needed.meets(candidate) and not (is_count and typo.value % 1):
@@ -162,7 +170,21 @@ def _correct(text: str, number: Number, needed: Interval, kind: str) -> Correcti
     value = _roundest(needed, step, exact=is_count) if narrow else None
     if value is None or value <= 0 or value == number.value:
         return None
-    return Correction(number, value, render(value, like=number))
+    written = render(value, like=number)
+    return Correction(number, value, written) if _is_written(written, value, number) else None
+
+
+def _is_written(text: str, value: float, number: Number) -> bool:
+    """Return whether somebody would write a value so: it reads as that value, and has no more decimals."""
+    numbers = extract(text)
+    if text == number.text or len(numbers) != 1 or not isclose(numbers[0].value, value, rel_tol=1e-9):
+        return False
+    return _decimals(text) <= _decimals(number.text) + _MORE_DECIMALS
+
+
+def _decimals(text: str) -> int:
+    match = _DECIMALS.search(text)
+    return len(match[1]) if match else 0
 
 
 def _rounding_interval(typo: Typo, step: float) -> Interval:
@@ -176,7 +198,7 @@ def _rounding_interval(typo: Typo, step: float) -> Interval:
 def _roundest(needed: Interval, step: float, exact: bool) -> float | None:
     """Return the value with the fewest digits that rounding puts into `needed`, or None."""
     middle = float(needed.low + needed.high) / 2
-    for finer in (1,) if exact else (1, 10, 100, 1000):
+    for finer in (1,) if exact else (1, 10):
         value = float(f"{round(middle / step * finer) * step / finer:.12g}")
         half = 0.0 if exact else step / finer / 2
         if Interval(value - half, value + half).meets(needed):

@@ -116,7 +116,7 @@ def _of_total(sentence: Sentence, average: Slot) -> Iterator[Claim]:
         totals = [slot for slot in slots if comparable(slot, average)]
     if not totals and sentence.following is not None:
         return
-    if len(counts) != 1 or len(totals) != 1:
+    if len(counts) != 1 or len(totals) != 1 or totals[0].before(1) in ("-", "\x96"):
         return
     count, whole = counts[0], totals[0]
     product = average.quantity() * count.quantity()

@@ -211,6 +211,8 @@ def _directions(sentence: Sentence) -> Iterator[Claim]:
         if (match["more"] or match["less"]) in _NO_DIRECTION:
             continue
         between = gap(sentence, move.start, move.end)
+        if move.before.mark == "P" and move.before.number.text[-1].isdigit():
+            continue  # "from 25 to 40 per cent" is a range
         if len(between) <= 40 and not OTHER_CLAUSE.search(between):
             yield _direction(
                 move, 1 if match["more"] else -1, SURE if comparable(move.before, move.after) else WEAK

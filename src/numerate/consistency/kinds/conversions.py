@@ -24,6 +24,8 @@ _HOLDS = re.compile(
     r"\b(?:a|an|each|one|the|this) (?P<first>U)(?: [a-z]+){1,2} (?:holds?|contains?|is|measures?"
     r"|weighs?|has|equals?) (?:exactly |just )?(?P<second>U)(?: [a-z]+)?[.,;]"
 )
+_OVEN = re.compile(r"\b(?:oven|preheat\w*|bak(?:e|ed|ing)|broil\w*|roast\w*|grill\w*)\b")
+"""Ovens have round temperatures in both units."""
 _RISE = re.compile(
     r"\b(?:rise|fall|drop|increase|decrease|warmer|cooler|difference|range|rose|fell|dropped|change"
     r"|by|of up to|anomaly|swing|colder|hotter)\b"
@@ -60,6 +62,8 @@ def read_conversions(sentence: Sentence) -> Iterator[Claim]:
                 if not re.match(r" in ?[(\[]", first.after(5)) or first.before(2).strip() == "U":
                     continue
                 first = _inches(first)
+            if first.dimensions == (("temperature", 1),) and _OVEN.search(sentence.line):
+                continue
             claim = _claim(sentence, first, second, match)
             if claim is not None:
                 yield claim

@@ -63,34 +63,47 @@ def read_differences(sentence: Sentence) -> Iterator[Claim]:
     seen: set[int] = set()
     for pattern in _PATTERNS:
         for match in pattern.finditer(sentence.line):
-            at = match.start("slot")
-            slot = sentence.slot(at)
-            if at in seen or VAGUE.search(sentence.line, max(0, match.start() - 30), match.start()):
+            slot = sentence.slot(match.start("slot"))
+            if slot.at in seen or VAGUE.search(sentence.line, max(0, match.start() - 30), match.start()):
                 continue
-            seen.add(at)
-            if sentence.line[at - 1 : at] in ("-", "\x96") or (
-                sentence.line[at + 1 : at + 2] in ("-", "\x96") and sentence.line[at + 2 : at + 3].isupper()
-            ):
-                continue
-            than = re.match(r"(?: [a-z]+){0,3}? than\b", slot.after(40))
-            unstated = than and not re.match(r"[^;.]{0,60}[NUMP]", slot.after(100)[than.end() :])
-            if _ADDS.match(slot.after()) or (
-                slot.dimensions == (("time", 1),) and re.match(r"[^A-Z]{0,3} (?:later|earlier)", slot.after())
-            ):
-                continue
-            pair = find_pair(slot, match.start(), match.end())
-            if unstated and (pair is None or not pair.move.explicit):
-                continue  # "$6 million more than last quarter"
-            if pair is None or _PER.match(pair.move.after.after(30)):
-                continue
-            larger, smaller = _sorted(pair.move)
-            by_verb = (
-                "by " in match[0] and not pair.others and larger.sentence is smaller.sentence is sentence
-            )
-            if by_verb and slot.mark == "N" and pair.odds >= LIKELY:
-                pair = pair._replace(odds=SURE)
-            if slot.quantity(like=larger, step=True).value < larger.quantity(like=smaller).value:
-                yield _claim(slot, pair)
+            seen.add(slot.at)
+            pair = None if _is_other(slot) else find_pair(slot, match.start(), match.end())
+            if pair is not None and _fits(slot, pair):
+                yield _claim(slot, _surer(slot, pair) if "by " in match[0] else pair)
+
+
+_JOINED = re.compile(r"[-\x96][A-Z]")
+_LATER = re.compile(r"[^A-Z]{0,3} (?:later|earlier)")
+_THAN = re.compile(r"(?: [a-z]+){0,3}? than\b(?![^;.]{0,60}[NUMP])")
+"""A comparison with a figure that is not given: "$6 million more than last quarter"."""
+
+
+def _is_other(slot: Slot) -> bool:
+    """Return whether a number is no difference: part of a score, "two more", "three years later"."""
+    if slot.before(1) in ("-", "\x96") or _JOINED.match(slot.after(2)) or _ADDS.match(slot.after()):
+        return True
+    return slot.dimensions == (("time", 1),) and _LATER.match(slot.after()) is not None
+
+
+def _fits(slot: Slot, pair: Pair) -> bool:
+    """Return whether two figures may have this difference."""
+    larger, smaller = _sorted(pair.move)
+    if _THAN.match(slot.after(100)) and not pair.move.explicit:
+        return False
+    if _PER.match(pair.move.after.after(30)):
+        return False
+    if slot.noun and any(figure.noun not in (None, slot.noun) for figure in (larger, smaller)):
+        return False
+    return slot.quantity(like=larger, step=True).value < larger.quantity(like=smaller).value
+
+
+def _surer(slot: Slot, pair: Pair) -> Pair:
+    """Return a pair that "lost by 130 votes, polling 4,870 to 5,000" leaves no doubt about."""
+    figures = pair.move[:2]
+    here = all(figure.sentence is slot.sentence and figure.value > slot.value for figure in figures)
+    if here and slot.mark == "N" and not pair.others and pair.odds >= LIKELY:
+        return pair._replace(odds=SURE)
+    return pair
 
 
 def _claim(slot: Slot, pair: Pair) -> Claim:

@@ -23,7 +23,8 @@ _WHOLE = re.compile(
     r"|spending|revenue|sales|portfolio|population|accounts? for|where does|nothing else)\b|:"
 )
 _SEVERAL = re.compile(
-    r"\b(?:stakes?|holding|several|multiple|more than one|both|also|overlap\w*|any of|each|per year|a "
+    r"\b(?:census|descent|ethnic\w*|identif\w+|stakes?|holding|several|multiple|more than one|both"
+    r"|also|overlap\w*|any of|each|per year|a "
     r"year|respectively|versus|vs|compared|sensitivity|specificity|accuracy"
     r"|interest|rates?|yield|growth|gr[eo]w|discount|increase\w*|decrease\w*|rose|fell|named|read|own"
     r"|have used|used|watched|visited|ci|confidence|average|mean|median"

@@ -90,6 +90,7 @@ def _parts(sentence: Sentence) -> Iterator[Claim]:
         if (
             part.is_count
             and whole.is_count
+            and whole.after(1) not in ("-", "\x96")
             and not re.search(
                 r"[-\x96/:]$|\b(?:top|chapter|section|part|day|volume|number|type)\b[^A-Z]{0,3}$",
                 part.before(12),

@@ -48,10 +48,10 @@ def read_scores(sentence: Sentence) -> Iterator[Claim]:
         more = _ONES.get(match["more"]) or sentence.slot(match.start("more")).value
         problem = f"{a.number.text} and {int(more)} more make {int(a.value + more)}, not {c.number.text}."
         yield decided(c.value == a.value + more, problem, SURE, a.number, c.number)
-    sets = list(_SCORES.finditer(line))
+    sets = [match for match in _SCORES.finditer(line) if line[match.start() - 1 : match.start()] != "("]
     if (
         len(sets) >= 2
-        and re.search(r"\b(?:sets?|games?|frames)\b", line)
+        and re.search(r"\b(?:sets?|frames)\b", line)
         and "lost" not in line
         and re.search(rf"\b{_WINS}\b", line[: sets[0].start()])
     ):

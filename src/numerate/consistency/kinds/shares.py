@@ -17,7 +17,7 @@ from numerate.text import Number
 
 _OF = (
     r"(?:out )?of (?:the |all |a total of |these |those |its |their |our |his |her |some |an? "
-    r")*(?:[a-z'’-]+ ){0,3}?"
+    r")*(?:(?!(?:and|or|to|for|in|from|with)\b)[a-z'’-]+ ){0,3}?"
 )
 _PART_OF_WHOLE = re.compile(rf"(?P<part>[NUM])(?: [a-z-]+){{0,2}}? {_OF}(?P<whole>[NUM])|(?P<ratio>F)")
 _SLASHED = re.compile(r"(\d+)[/⁄](\d+)")

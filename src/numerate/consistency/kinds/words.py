@@ -50,7 +50,11 @@ def _twice(sentence: Sentence, first: Slot, second: Slot, following: str) -> Cla
         or first.number.unit.symbol != second.number.unit.symbol
     ):
         return None
-    if first.number.text.lower() in ("single", "a", "an") or sentence.line[first.at - 1 : first.at] == "-":
+    if (
+        first.number.text.lower() in ("single", "a", "an")
+        or not first.value
+        or sentence.line[first.at - 1 : first.at] == "-"
+    ):
         return None
     if words[0] == words[1] or (first.mark == "M") != (second.mark == "M"):
         return None
