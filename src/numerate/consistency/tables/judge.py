@@ -25,6 +25,9 @@ _CHANCE = 100
 """Units below which a residual equals a figure nearby by chance."""
 _CLEARLY = 4.0
 """Factor by which a failure must exceed what the same sum is off by at other places."""
+_SEVERAL = 3
+_CAREFUL = 1.5
+"""Formulas that hold everywhere, and what they add to the odds that a line with such a label is a sum."""
 _ROUNDED = -1.1
 """Evidence lost where a typing error explains a failure only up to a unit of rounding."""
 _EXACT_AFTER = 2
@@ -107,6 +110,8 @@ class _Judge:
         self.axes = axes
         self.rounds = any((formula.holds & (formula.residual != 0)).any() for formula in formulas)
         """Whether sums of the table are off by rounding."""
+        self.proven = sum(_trust(axes[f.by_column], f) >= _TRUSTED and not f.fails.any() for f in formulas)
+        """Formulas that hold at every place."""
         self.failing: list[Instance] = []
         self.holding: dict[Position, list[Instance]] = {}
         self.broken: dict[Position, list[Instance]] = {}
@@ -149,6 +154,8 @@ class _Judge:
         best, nats = suspects[0][0], suspects[0][1]
         chosen = tuple(suspect for score, _, suspect in suspects if score >= best - 1.0)
         score = min(trust, _MOST_TRUST) + nats + _WRONG
+        if formula.prior > 0 and self.proven >= _SEVERAL:
+            score += _CAREFUL
         resolved = [other for other in self.broken.get(chosen[0].position, ()) if other != instance]
         score += 3.0 * len(resolved)
         return Failure(instance, score, chosen, tuple(resolved)) if score >= _REPORTED else None

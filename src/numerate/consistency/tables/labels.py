@@ -17,7 +17,8 @@ _RESULT = re.compile(
     r"|ebitd?a?\b|(?:adjusted|comprehensive|segment|free|distributable|retained) "
     r"|balances?\b|(?:net )?cash (?:provided|used|generated|flows?)\b|closing\b|ending\b"
     r"|surplus\b|deficit\b|profit\b|working capital\b|carrying\b|result\b)"
-    r"|\bat (?:the )?end\b|\bend of (?:the )?(?:year|period|quarter|month)|, net\W*$|\bcarried forward\b",
+    r"|\bat (?:the )?end\b|\bend of (?:the )?(?:year|period|quarter|month)|, (?:net|gross)\W*$"
+    r"|\bcarried forward\b",
     re.IGNORECASE,
 )
 _SURE_RESULT = re.compile(
@@ -31,7 +32,8 @@ _DEDUCTION = re.compile(
     r"^\W*(?:less|minus|deduct\w*)\b|\b(?:costs?|expenses?|expenditures?|provision|tax(?:es)?|depreciation"
     r"|amorti[sz]ation|impairments?|charges?|allowances?|deductions?|discounts?|withdrawals?"
     r"|payments?|disposals?"
-    r"|write-?offs?|noncontrolling|non-controlling|minority|dividends?|rebates?|returns|eliminations?|accumulated|cost)\b",
+    r"|write-?offs?|noncontrolling|non-controlling|minority|dividends?|rebates?|returns"
+    r"|eliminations?|accumulated|cost)\b",
     re.IGNORECASE,
 )
 _NOT_ADDITIVE = re.compile(

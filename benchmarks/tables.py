@@ -1,0 +1,274 @@
+"""Measure the recalculation of tables: `python -m benchmarks.tables [--tables N] [--half seen|unseen]`.
+
+Two sets of tables. The generated ones are statements in four layouts whose sums are known
+(`statements.py`). The published ones are tables of annual reports in `../shared/data/world/filings`, which
+are flattened there: labels and figures follow each other, and rows are taken apart again. They are divided by
+report into a half that the inference was developed with and one that nobody looked at.
+
+For each set: the share of total cells that a formula covers, the share of planted digit errors that are found
+(a random digit of a random figure of a sum is replaced), and the tables without an error that have a finding.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import random
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from decimal import Decimal
+from pathlib import Path
+
+import numpy as np
+from benchmarks.machine import machine
+from benchmarks.statements import Maker, Statement, to_csv, to_html, to_markdown
+
+from numerate.consistency.tables.figures import read_table
+from numerate.consistency.tables.formula import Failure, Instance, Position
+from numerate.consistency.tables.grid import UNKNOWN, Entry, Grid
+from numerate.consistency.tables.judge import Analysis, analyse
+from numerate.consistency.tables.labels import is_total
+from numerate.consistency.tables.ratios import ratio_failures
+from numerate.documents import read
+
+RESULTS = Path(__file__).parent / "results" / "tables.json"
+FILINGS = Path(__file__).parents[2] / "shared" / "data" / "world" / "filings"
+
+
+def main() -> None:
+    """Measure, print and write the results."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--tables", type=int, default=500, help="number of generated tables")
+    parser.add_argument(
+        "--half", choices=("seen", "unseen"), default="unseen", help="tables of the development, or others"
+    )
+    parser.add_argument("--filings", type=Path, default=FILINGS, help="folder of the published reports")
+    arguments = parser.parse_args()
+    first = 1000 if arguments.half == "seen" else 100_000
+    results = {"machine": machine("numpy"), "generated": generated(arguments.tables, first)}
+    if arguments.filings.exists():
+        results[f"published, {arguments.half}"] = published(arguments.half, arguments.filings)
+    RESULTS.write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
+    print(json.dumps(results, indent=1))
+
+
+def generated(count: int, first: int) -> dict[str, float]:
+    """Measure on statements with known sums; `first` is the seed of the first."""
+    counts: Counter[str] = Counter()
+    chance = random.Random(5)
+    for index in range(count):
+        statement = Maker(first + index).statement()
+        figures = statement.rounded()
+        grid = _read(statement, figures, index)
+        if grid is None or (len(grid.rows), len(grid.column_labels)) != (
+            len(figures),
+            len(statement.columns),
+        ):
+            counts["misread"] += 1
+            continue
+        analysis = analyse(grid)
+        totals = {(row, column) for row, column in statement.total_cells() if figures[row][column] != "—"}
+        _add(counts, analysis, totals)
+        cells = [
+            cell for cell in sorted(statement.summing_cells()) if _is_plantable(statement, figures, cell)
+        ]
+        if cells:
+            row, column = chance.choice(cells)
+            wrong = [list(line) for line in figures]
+            wrong[row][column] = _planted(figures[row][column], chance)
+            broken = _read(statement, wrong, index)
+            assert broken is not None
+            old, new = (_number(table[row][column]) for table in (figures, wrong))
+            _add_planted(counts, (row, column), abs(old - new), analyse(broken).failures)
+    return _rates(counts)
+
+
+def published(half: str, folder: Path) -> dict[str, float]:
+    """Measure on tables of annual reports."""
+    counts: Counter[str] = Counter()
+    chance = random.Random(7)
+    for grid in _grids(half, folder):
+        analysis = analyse(grid)
+        totals = {
+            (row, column)
+            for row, label in enumerate(grid.row_labels)
+            if row > 1 and is_total(label)
+            for column, entry in enumerate(grid.rows[row])
+            if entry is not None and entry.step and entry.known and not entry.percent
+        }
+        _add(counts, analysis, totals)
+        counts["ratio findings"] += sum(1 for _ in ratio_failures(grid))
+        cells = sorted(_proven(grid, analysis))
+        for row, column in chance.sample(cells, min(3, len(cells))):
+            entry = grid.rows[row][column]
+            assert entry is not None
+            digits = _planted(str(abs(int(entry.value / entry.step))), chance)
+            value = int(digits) * entry.step * (1 if entry.value >= 0 else -1)
+            rows = [list(line) for line in grid.rows]
+            rows[row][column] = entry._replace(value=value)
+            broken = Grid(grid.row_labels, grid.column_labels, tuple(map(tuple, rows)))
+            size = float(abs(value - entry.value) / entry.step)
+            _add_planted(counts, (row, column), size, analyse(broken).failures)
+    return _rates(counts)
+
+
+def _read(statement: Statement, figures: list[list[str]], index: int) -> Grid | None:
+    """Write a statement in one of four layouts, and read it again."""
+    sources = (
+        (to_markdown(statement, figures), "table.md"),
+        (to_html(statement, figures, spread=True), "table.html"),
+        (to_html(statement, figures, spread=False), "table.html"),
+        (to_csv(statement, figures), "table.csv"),
+    )
+    source, name = sources[index % len(sources)]
+    document = read(source.encode(), name=name)
+    reading = read_table(document.text, document.tables[0]) if document.tables else None
+    return reading.grid if reading else None
+
+
+def _is_plantable(statement: Statement, figures: list[list[str]], cell: Position) -> bool:
+    text = figures[cell[0]][cell[1]]
+    return sum(map(str.isdigit, text)) > 1 and "%" not in text + statement.columns[cell[1]]
+
+
+def _planted(text: str, chance: random.Random) -> str:
+    """Replace one digit; the first does not become zero."""
+    places = [place for place, character in enumerate(text) if character.isdigit()]
+    place = chance.choice(places)
+    others = [d for d in "0123456789" if d != text[place] and (place != places[0] or d != "0")]
+    return text[:place] + chance.choice(others) + text[place + 1 :]
+
+
+def _number(text: str) -> float:
+    digits = re.sub(r"[^\d.]", "", text)
+    return float(digits) * 10 ** len(digits.partition(".")[2])
+
+
+def _proven(grid: Grid, analysis: Analysis) -> Iterator[Position]:
+    """Yield the figures of two digits or more that are part of a sum that holds."""
+    cells = set()
+    for formula in analysis.formulas:
+        for place in map(int, np.flatnonzero(formula.holds)):
+            instance = Instance(formula, place)
+            if instance.position(formula.target) in analysis.covered:
+                cells.update(instance.positions())
+    for row, column in cells:
+        entry = grid.rows[row][column]
+        if entry is not None and entry.step and abs(entry.value / entry.step) >= 10:
+            yield row, column
+
+
+def _add(counts: Counter[str], analysis: Analysis, totals: set[Position]) -> None:
+    counts["tables"] += 1
+    counts["tables with a finding"] += bool(analysis.failures)
+    counts["total cells"] += len(totals)
+    counts["covered"] += len(totals & analysis.covered)
+
+
+def _add_planted(counts: Counter[str], cell: Position, size: float, failures: Iterable[Failure]) -> None:
+    hit = any(
+        cell in instance.positions()
+        for failure in failures
+        for instance in (failure.instance, *failure.resolved)
+    )
+    counts["planted"] += 1
+    counts["found"] += hit
+    if size > 1:
+        counts["planted, more than one unit"] += 1
+        counts["found, more than one unit"] += hit
+
+
+def _rates(counts: Counter[str]) -> dict[str, float]:
+    larger = "more than one unit"
+    return {
+        **counts,
+        "coverage of total cells": round(counts["covered"] / counts["total cells"], 4),
+        "planted errors found": round(counts["found"] / counts["planted"], 4),
+        "planted errors of more than one unit found": round(
+            counts[f"found, {larger}"] / counts[f"planted, {larger}"], 4
+        ),
+    }
+
+
+_NUMERAL = r"(?:\d{1,3}(?:,\d{3})+|\d{1,4})(?:\.\d{1,3})?"
+_CELL = re.compile(rf"(?:\$ ?)?(?:\(\$? ?{_NUMERAL} ?\)|-?{_NUMERAL}(?![\d,.]\d)|—|–)(?: ?%)?")
+_NOTE = re.compile(r"\([0-9a-z]{1,2}\)")
+_LONGEST_LABEL = 110
+
+
+def _grids(half: str, folder: Path) -> Iterator[Grid]:
+    """Yield the tables of one half of the companies."""
+    import pyarrow.parquet as pq
+
+    for split in ("train", "valid", "test"):
+        for row in pq.read_table(folder / f"{split}.parquet").to_pylist():
+            company = row["id"].split("#")[0]
+            seen = hashlib.sha256(company.encode()).digest()[0] % 2 == 0
+            if row["source"] == "fin_10k_mda" and seen == (half == "seen"):
+                for paragraph in row["text"].split("\n"):
+                    yield from _tables(paragraph)
+
+
+def _tables(paragraph: str) -> Iterator[Grid]:
+    """Take a flattened table apart: three or more rows of a label and as many figures."""
+    run: list[tuple[str, list[str]]] = []
+    for label, cells in [*_rows(paragraph), ("", [])]:
+        named = sum(map(str.isalpha, label)) >= 3 and len(cells) > 1
+        follows = len(label) <= _LONGEST_LABEL and ". " not in label
+        if named and follows and run and len(cells) == len(run[-1][1]):
+            run.append((label, cells))
+            continue
+        if len(run) > 2:
+            yield _grid(run)
+        run = [(label[-60:], cells)] if named else []
+
+
+def _rows(paragraph: str) -> Iterator[tuple[str, list[str]]]:
+    groups: list[list[re.Match[str]]] = []
+    for match in _CELL.finditer(paragraph):
+        if groups and not paragraph[groups[-1][-1].end() : match.start()].strip():
+            groups[-1].append(match)
+        else:
+            groups.append([match])
+    end = 0
+    for group in groups:
+        cells = [match[0] for match in group]
+        first = group[0].start()
+        if len(cells) > 1 and _NOTE.fullmatch(cells[0]) and paragraph[first - 1 : first].isalpha():
+            cells = cells[1:]
+        yield paragraph[end:first].strip(), cells
+        end = group[-1].end()
+
+
+def _grid(run: list[tuple[str, list[str]]]) -> Grid:
+    labels: list[str] = []
+    rows: list[tuple[Entry | None, ...]] = []
+    for label, cells in run:
+        heading, colon, name = label.rpartition(":")
+        if colon:
+            labels.append(heading)
+            rows.append((None,) * len(cells))
+        labels.append(name.strip())
+        rows.append(tuple(map(_entry, cells)))
+    # The last figure runs into the text after the table, which often begins with a number.
+    last = rows[-1][-1]
+    others = [entry for entry in rows[-1][:-1] if entry]
+    if last and abs(last.value) > 5 * max(abs(entry.value) for entry in others):
+        rows[-1] = (*rows[-1][:-1], UNKNOWN)
+    return Grid(tuple(labels), ("",) * len(rows[0]), tuple(rows))
+
+
+def _entry(cell: str) -> Entry:
+    text = cell.replace("$", "").replace(" ", "").replace(",", "")
+    percent, text = text.endswith("%"), text.rstrip("%")
+    if text in ("—", "–"):
+        return Entry(Decimal(0), Decimal(0), percent)
+    value = Decimal(text.strip("()-"))
+    step = Decimal(1).scaleb(int(value.as_tuple().exponent))
+    return Entry(-value if text[0] in "(-" else value, step, percent)
+
+
+if __name__ == "__main__":
+    main()
