@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from numerate.consistency.tables.figures import TableReading, read_table
@@ -53,7 +55,7 @@ def table_at(document: Document, offset: int) -> tuple[Table, Cell] | None:
 def table_view(document: Document, start: int, related: Iterable[tuple[int, int]]) -> TableView | None:
     """Return the table around a finding; None if it is in no table, or in one without figures."""
     position = table_at(document, start)
-    reading = read_table(document.text, position[0]) if position else None
+    reading = _reading(_Source(document, position[0])) if position else None
     if position is None or reading is None:
         return None
     table, cell = position
@@ -74,6 +76,26 @@ def table_view(document: Document, start: int, related: Iterable[tuple[int, int]
         tuple(None if row is None else _row(reading, row, columns, marks) for row in rows),
         frozenset(shown),
     )
+
+
+@dataclass(frozen=True, eq=False)
+class _Source:
+    """A table of a document, compared by identity: comparing cells takes as long as reading them."""
+
+    document: Document
+    table: Table
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Source) and self.table is other.table
+
+    def __hash__(self) -> int:
+        return id(self.table)
+
+
+@lru_cache(maxsize=8)
+def _reading(source: _Source) -> TableReading | None:
+    """Read a table once for all its findings and output formats."""
+    return read_table(source.document.text, source.table)
 
 
 def _columns(reading: TableReading, marked: Sequence[int]) -> list[int | None]:
