@@ -156,7 +156,13 @@ class _Judge:
         score = min(trust, _MOST_TRUST) + nats + _WRONG
         if formula.prior > 0 and self.proven >= _SEVERAL:
             score += _CAREFUL
-        resolved = [other for other in self.broken.get(chosen[0].position, ()) if other != instance]
+        first = chosen[0]
+        written = _value(lines, instance, first.position)
+        resolved = [
+            other
+            for other in self.broken.get(first.position, ())
+            if other != instance and _resolves(other, first.position, first.meant - written)
+        ]
         score += 3.0 * len(resolved)
         return Failure(instance, score, chosen, tuple(resolved)) if score >= _REPORTED else None
 
@@ -223,6 +229,13 @@ def _error(written: float, meant: float, step: float) -> DigitError | None:
     if not step or meant % step:
         return None
     return digit_error(round(written / step), round(meant / step))
+
+
+def _value(lines: LineMatrix, instance: Instance, position: Position) -> float:
+    """Return the figure at a position, as written."""
+    row, column = position
+    line, place = (column, row) if instance.formula.by_column else (row, column)
+    return float(lines.values[line, place])
 
 
 def _resolves(instance: Instance, position: Position, change: float) -> bool:
