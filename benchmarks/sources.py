@@ -199,7 +199,8 @@ def percent(value: float) -> str:
 def write(results: dict[str, dict[str, object]], rest: dict[str, object], counts: tuple[int, int]) -> None:
     kinds = [kind for kind in KINDS if kind in next(iter(results.values()))]
     lines = [
-        "# Numbers against sources", "", f"`python benchmarks/sources.py {' '.join(sys.argv[1:])}` wrote this page.", "",
+        "# Numbers against sources", "",
+        f"`python benchmarks/sources.py {' '.join(sys.argv[1:])}` wrote this page.", "",
         f"{counts[0]} faithful drafts and {counts[1]} with one planted error, from the test split of our "
         "corpora. False alarms: share of the numbers of faithful drafts that are flagged; most of these "
         "drafts' numbers, not all, stand in their sources. Found: share of the altered numbers that are "
@@ -221,13 +222,9 @@ def write(results: dict[str, dict[str, object]], rest: dict[str, object], counts
         for verdict, counter in rest[key].items():  # type: ignore[attr-defined]
             lines.append(f"| {verdict} | {' | '.join(str(counter[other]) for other in VERDICTS)} |")
         lines.append("")
-    timing = rest["speed"]
-    lines += [
-        "## Speed",
-        "",
-        ", ".join(f"{k}: {v:,.1f}" for k, v in timing.items()) + ", on two processes.",
-        "",
-    ]  # type: ignore[attr-defined]
+    if timing := rest.get("speed"):
+        measured = ", ".join(f"{key}: {value:,.1f}" for key, value in timing.items())
+        lines += ["## Speed", "", f"{measured}, on two processes.", ""]
     HERE.joinpath("RESULTS.md").write_text("\n".join(lines), encoding="utf-8")
     HERE.joinpath("results.json").write_text(json.dumps({"methods": results, **rest}, indent=1) + "\n")
 
