@@ -45,11 +45,11 @@ def pack_corpus(prepared: Path, out: Path, sizes: dict[str, int], seed: int) -> 
     """Draw so many instances of each split, and write them as one compressed file."""
     rng = np.random.default_rng(seed)
     drawn = {split: draw(Instances(prepared, split), sizes[split], rng) for split in SPLITS}
-    columns = join(drawn.values())
+    columns = join(part for part in drawn.values() if part is not None)
     if columns.ids.max() >= 1 << 16:
         raise SystemExit(f"{prepared}: a vocabulary of more than {1 << 16} word pieces does not pack")
     manifest = Instances(prepared).manifest
-    manifest["counts"]["instances"] = {split: len(part) for split, part in drawn.items()}
+    manifest["counts"]["instances"] = {split: len(part or ()) for split, part in drawn.items()}
     manifest["drawn"] = {"sizes": sizes, "seed": seed}
     arrays = columns._asdict() | {"ids": columns.ids.astype(np.uint16)}
     head = {"manifest": manifest, "arrays": {name: [str(a.dtype), len(a)] for name, a in arrays.items()}}
@@ -59,8 +59,10 @@ def pack_corpus(prepared: Path, out: Path, sizes: dict[str, int], seed: int) -> 
     print(f"{out}: {manifest['counts']['instances']}, {out.stat().st_size / 2**20:.1f} MiB")
 
 
-def draw(instances: Instances, count: int, rng: np.random.Generator) -> Columns:
-    """Take `count` of the instances, in their order; all where there are no more."""
+def draw(instances: Instances, count: int, rng: np.random.Generator) -> Columns | None:
+    """Take `count` of the instances, in their order; all where there are no more, None for none."""
+    if not min(count, len(instances)):
+        return None
     if count >= len(instances):
         return join(instances.parts())
     return join(instances.select(np.sort(rng.choice(len(instances), count, replace=False))))

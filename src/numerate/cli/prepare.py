@@ -88,6 +88,21 @@ def prepare(
     date_column: Annotated[
         str, typer.Option(help="Column or JSON field with the date, for a split by date.")
     ] = "date",
+    title_column: Annotated[
+        str | None,
+        typer.Option(
+            help="Column or JSON field with the title, to become the first paragraph.", show_default="none"
+        ),
+    ] = None,
+    styles: Annotated[
+        bool | None,
+        typer.Option(
+            "--styles/--no-styles",
+            help="Whether each number is followed by a symbol for how it is written: in digits, in words, "
+            "as an ordinal or a fraction.",
+            show_default="yes for windows, no for sentences",
+        ),
+    ] = None,
     field: Annotated[
         list[str] | None,
         typer.Option(
@@ -137,7 +152,7 @@ def prepare(
         dates = date_column if splitting.period else None
         largest = megabytes(largest_mb, "--largest-mb")
         recipe = replace(
-            _recipe(kind, value_range, zero),
+            _recipe(kind, value_range, zero, styles),
             tokens=tokens,
             dollar=dollar,
             test_numbers=test_numbers,
@@ -146,7 +161,7 @@ def prepare(
         options = PrepareOptions(
             recipe,
             splitting,
-            SourceOptions(text_column, dates, tuple(field or ()), metadata, largest),
+            SourceOptions(text_column, dates, title_column, tuple(field or ()), metadata, largest),
             tokenizer or DEFAULT,
             megabytes(shard_mb, "--shard-mb"),
         )
@@ -163,12 +178,20 @@ def prepare(
     _show(result, format)
 
 
-def _recipe(kind: Kind, value_range: str | None, zero: bool | None) -> InstanceRecipe:
+def _recipe(
+    kind: Kind, value_range: str | None, zero: bool | None, styles: bool | None
+) -> InstanceRecipe:
     from numerate.training.prepare.instances import PAPER, InstanceRecipe
 
     recipe = InstanceRecipe() if kind is Kind.window else replace(PAPER, kind=kind.value)
     low, high = _range(value_range) if value_range else (recipe.low, recipe.high)
-    return replace(recipe, low=low, high=high, zero=recipe.zero if zero is None else zero)
+    return replace(
+        recipe,
+        low=low,
+        high=high,
+        zero=recipe.zero if zero is None else zero,
+        styles=recipe.styles if styles is None else styles,
+    )
 
 
 def _range(text: str) -> tuple[float, float]:

@@ -40,6 +40,7 @@ class Config:
     low, high, zero: the values that the network covers: [low, high), and zero.
     tokens: maximum length of a window, [CLS] included, as in training.
     weights: format of the weights in the graph.
+    styles: whether the symbol of its style (digits, words, ordinal, fraction) follows each number.
     """
 
     family: str
@@ -49,6 +50,7 @@ class Config:
     zero: bool
     tokens: int = 128
     weights: str = "fp32"
+    styles: bool = False
 
     def __post_init__(self) -> None:
         if self.family not in FAMILIES:
@@ -120,7 +122,7 @@ def read_config(folder: Path) -> Config:
     if fields["class"] != CLASS:
         raise ModelFolderError(f"{folder}: holds a {fields['class']}, not a model that predicts numbers")
     try:
-        known = {name: fields[name] for name in Config.__dataclass_fields__}
+        known = {name: fields[name] for name in Config.__dataclass_fields__ if name in fields}
         return Config(**{**known, "support": Support(**fields["support"])})
     except (KeyError, TypeError, ValueError) as error:
         raise ModelFolderError(f"{file}: damaged: {error!r}") from error

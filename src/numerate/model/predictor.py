@@ -106,7 +106,7 @@ class Predictor:
 
     def _sentences(self, text: str, numbers: list[Number]) -> Iterator[WindowSentence]:
         """Yield the sentences of a text, and append its numbers to `numbers`."""
-        for segment in segments(text, self._pieces, self.config.covers):
+        for segment in segments(text, self._pieces, self.config.covers, self.config.styles):
             numbers += segment.numbers
             yield from segment.sentences
 

@@ -46,14 +46,19 @@ class TextWindow(NamedTuple):
 # -- Reading ---------------------------------------------------------------------------------------------
 
 
-def segments(text: str, pieces: WordPieces, covers: Callable[[float], bool]) -> Iterator[Segment]:
-    """Read a text segment by segment; masks and covered values become symbols, other numbers stay text."""
+def segments(
+    text: str, pieces: WordPieces, covers: Callable[[float], bool], styles: bool = False
+) -> Iterator[Segment]:
+    """Read a text segment by segment; masks and covered values become symbols, other numbers stay text.
+
+    styles: let the symbol of its style follow each number.
+    """
     for part, offset, stretches in _stretches(text):
         encodable = [
             stretch._replace(numbers=[n for n in stretch.numbers if is_mask(n) or covers(n.value)])
             for stretch in stretches
         ]
-        encoded = encode(pieces, plain(part), encodable)
+        encoded = encode(pieces, plain(part), encodable, styles)
         pairs = zip(encoded, encodable, strict=True)
         yield Segment(
             [n.shifted(offset) for stretch in stretches for n in stretch.numbers],

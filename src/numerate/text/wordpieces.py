@@ -23,6 +23,16 @@ NUMBER_MARK = "\ue000"
 EDGE_MARK = "\ue001"
 """A word that stands for an edge between two stretches of text."""
 
+STYLES = ("digits", "words", "ordinal", "ordinal words", "fraction")
+"""How a number is written. The symbol of its style follows the number symbol, so that a model need not spend
+probability on values that nobody writes that way: few write 2,006 in words, and hardly any ordinal is large."""
+_STYLE_MARKS = {style: chr(0xE002 + i) for i, style in enumerate(STYLES)}
+_STYLE_SYMBOLS = {style: f"[unused{i}]" for i, style in enumerate(STYLES)}
+_UNKNOWN_STYLE_MARK = chr(0xE002 + len(STYLES))
+_HIDDEN_WORD = "[MASK]"
+"""BERT's symbol of a hidden word; as a style, it leaves the style open."""
+_OWN_MARKS = (NUMBER_MARK, EDGE_MARK, *_STYLE_MARKS.values(), _UNKNOWN_STYLE_MARK)
+
 DEFAULT = Path(__file__).parents[1] / "models" / "default" / "tokenizer.json"
 """BERT's uncased word-pieces with the two symbols for numbers added; comes with the package."""
 
@@ -47,7 +57,9 @@ class WordPieces:
         self.size = max(vocabulary.values()) + 1
         self.continuing = frozenset(token(i) for piece, i in vocabulary.items() if piece.startswith("##"))
         """Tokens that go on with the word before them."""
-        self._marks = {NUMBER_MARK: token(self.number), EDGE_MARK: EDGE}
+        self._marks = {NUMBER_MARK: token(self.number), EDGE_MARK: EDGE, **self._styles()}
+        self.has_styles = len(self._marks) > 2
+        """Whether the vocabulary has symbols for the styles of numbers."""
         self._known = dict(self._marks)
 
     def encode(self, text: str) -> str:
@@ -68,6 +80,13 @@ class WordPieces:
             self._known = dict(self._marks)
         self._known[word] = tokens
         return tokens
+
+    def _styles(self) -> dict[str, str]:
+        """Return the tokens of the style marks; none if the vocabulary lacks BERT's unused symbols."""
+        symbols = {_STYLE_MARKS[style]: symbol for style, symbol in _STYLE_SYMBOLS.items()}
+        symbols[_UNKNOWN_STYLE_MARK] = _HIDDEN_WORD
+        ids = {mark: self._tokenizer.token_to_id(symbol) for mark, symbol in symbols.items()}
+        return {} if None in ids.values() else {mark: token(i) for mark, i in ids.items()}
 
     def _symbol(self, symbol: str, path: Path) -> int:
         identity = self._tokenizer.token_to_id(symbol)
@@ -158,7 +177,12 @@ def assign(spans: list[tuple[int, int]], numbers: list[Number]) -> list[Stretch]
 
 def plain(text: str) -> str:
     """Lower-case, without our own marks, and every offset where it was."""
-    return lower(text).replace(NUMBER_MARK, " ").replace(EDGE_MARK, " ")
+    lowered = lower(text)
+    if lowered.isascii():
+        return lowered
+    for mark in _OWN_MARKS:
+        lowered = lowered.replace(mark, " ")
+    return lowered
 
 
 def lower(text: str) -> str:
@@ -169,20 +193,37 @@ def lower(text: str) -> str:
     return "".join(low if len(low := character.lower()) == 1 else character for character in text)
 
 
-def encode(pieces: WordPieces, text: str, stretches: list[Stretch]) -> list[str]:
+def encode(pieces: WordPieces, text: str, stretches: list[Stretch], styles: bool = False) -> list[str]:
     """Give the tokens of each stretch of a plain text, with the symbol in each number's place.
 
     All at once, which is quicker than one by one.
+
+    styles: let the symbol of its style follow each number.
     """
     parts: list[str] = []
     for start, end, numbers in stretches:
         for number in numbers:
             at, after = number.numeral
             parts += (text[start:at], NUMBER_MARK)
+            if styles:
+                parts.append(style_mark(number, text))
             start = after
         parts += (text[start:end], EDGE_MARK)
     # After the last edge comes nothing.
     return pieces.encode(" ".join(parts)).split(EDGE)[:-1]
+
+
+def style_mark(number: Number, text: str) -> str:
+    """Return the mark of a number's style; a mask leaves the style open."""
+    if number.value != number.value:
+        return _UNKNOWN_STYLE_MARK
+    at, after = number.numeral
+    in_words = text[at].isalpha()
+    if number.kind in ("fraction", "share"):
+        return _STYLE_MARKS["fraction"]
+    if number.kind == "ordinal" or (not in_words and text[after - 2 : after] in ("st", "nd", "rd", "th")):
+        return _STYLE_MARKS["ordinal words" if in_words else "ordinal"]
+    return _STYLE_MARKS["words" if in_words else "digits"]
 
 
 def cut(tokens: str, length: int, pieces: WordPieces) -> Iterator[str]:

@@ -20,6 +20,7 @@ class Corpus:
     digest: hash of the manifests, which contain the checksums of all shards.
     number_id: id of the number symbol.
     vocabulary: number of word pieces of the tokenizer, symbols included.
+    styles: whether the symbol of its style follows each number.
     """
 
     train: MemorySplit | StreamedSplit
@@ -28,6 +29,7 @@ class Corpus:
     number_id: int
     vocabulary: int
     folder: str
+    styles: bool = False
 
     @classmethod
     def load(cls, *folders: str | Path) -> Corpus:
@@ -40,10 +42,10 @@ class Corpus:
         parts = [_Folder.open(Path(folder)) for folder in folders]
         first = parts[0]
         for part in parts[1:]:
-            if part.tokenizer != first.tokenizer:
+            if part.tokenizer != first.tokenizer or part.styles != first.styles:
                 raise BrokenDataError(
-                    f"{part.path} and {first.path} were prepared with different tokenizers; prepare one of "
-                    "them again with the other's --tokenizer"
+                    f"{part.path} and {first.path} were prepared with different tokenizers or styles; prepare "
+                    "one of them again with the other's --tokenizer and --styles"
                 )
         return cls(
             **{name: _stream(parts, name) for name in ("train", "valid")},
@@ -51,6 +53,7 @@ class Corpus:
             number_id=first.tokenizer["number"],
             vocabulary=first.tokenizer["vocabulary"],
             folder=", ".join(str(part.path) for part in parts),
+            styles=first.styles,
         )
 
     def in_memory(self) -> Corpus:
@@ -64,11 +67,13 @@ class _Folder:
     path: Path
     digest: str
     tokenizer: dict[str, Any]
+    styles: bool
 
     @classmethod
     def open(cls, path: Path) -> _Folder:
         manifest = read_manifest(path)
-        return cls(path, _digest((path / MANIFEST).read_bytes()), manifest["tokenizer"])
+        styles = manifest["recipe"].get("styles", False)
+        return cls(path, _digest((path / MANIFEST).read_bytes()), manifest["tokenizer"], styles)
 
 
 def _digest(content: bytes) -> str:
@@ -76,11 +81,10 @@ def _digest(content: bytes) -> str:
 
 
 def _stream(folders: list[_Folder], name: str) -> StreamedSplit:
-    parts = [Instances(folder.path, name) for folder in folders]
-    for part in parts:
-        if not len(part):
-            raise BrokenDataError(
-                f"{part.folder}: no {name} instances; prepare it again with a split that has some, such as "
-                "--split 0.8/0.1/0.1"
-            )
+    parts = [part for folder in folders if len(part := Instances(folder.path, name))]
+    if not parts:
+        raise BrokenDataError(
+            f"{', '.join(str(folder.path) for folder in folders)}: no {name} instances; prepare with a split "
+            "that has some, such as --split 0.8/0.1/0.1"
+        )
     return StreamedSplit(parts, folders[0].tokenizer["number"], folders[0].tokenizer["vocabulary"])

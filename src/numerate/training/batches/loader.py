@@ -14,6 +14,7 @@ from torch import Tensor
 
 from numerate.training.batches.order import Integers, Share, batches
 from numerate.training.batches.packing import BatchPlan, Layout, Placements, RowCapacity, SingleRow, plan
+from numerate.training.batches.recut import EpochWindows, WindowCutter
 from numerate.training.batches.split import MemorySplit, Sizes, StreamedSplit
 from numerate.training.nn import Batch
 from numerate.training.nn.batch import PADDING
@@ -61,6 +62,8 @@ class Loader:
     window: number of instances of a streamed split to hold at a time. A split in memory is on the device as a
         whole, but its batches are the same.
     one_shape: pad all batches to the shape of the largest, because each distinct shape would be compiled.
+    cutter: cuts the windows of shuffled epochs anew; `split` is then a first cut, of as many windows as an
+        epoch has.
     """
 
     def __init__(
@@ -73,6 +76,7 @@ class Loader:
         window: int | None = None,
         one_shape: bool = False,
         cut: Callable[[MemorySplit, Placements[Tensor], BatchShape], Batch] | None = None,
+        cutter: WindowCutter | None = None,
     ) -> None:
         self.split = split
         self.batch_size = batch_size
@@ -85,6 +89,7 @@ class Loader:
         self.device = device
         self._source = split.to(device) if isinstance(split, MemorySplit) else split
         self._cut = cut or cut_batch
+        self._windows = None if cutter is None else EpochWindows(cutter)
 
     def __len__(self) -> int:
         """Return the number of batches of an epoch."""
@@ -93,7 +98,8 @@ class Loader:
     def epoch(self, seed: Sequence[int] | None = None, start: int = 0) -> Iterator[Batch]:
         """Yield this process's share of an epoch from batch `start` on, shuffled if a seed is given."""
         windows = batches(len(self.split), self.batch_size, self.window, seed, start)
-        for split, planned in prefetch(self._plan, windows):
+        recut = None if self._windows is None or seed is None else self._windows.of_epoch(seed)
+        for split, planned in prefetch(lambda window: self._plan(window, recut), windows):
             tensors = self._to_device(split)
             del split
             placements = _copy(planned.placements, self.device)
@@ -102,9 +108,14 @@ class Loader:
             for i in range(len(planned.height)):
                 yield self._cut(tensors, placements[i], self._shape(planned, i))
 
-    def _plan(self, window: Integers) -> tuple[MemorySplit, BatchPlan]:
+    def _plan(self, window: Integers, recut: MemorySplit | None) -> tuple[MemorySplit, BatchPlan]:
         """Lay out this process's share of a window."""
-        split, members = self._read(self.share.take(window))
+        members = self.share.take(window)
+        if recut is None:
+            split, members = self._read(members)
+        else:
+            # Lengths are random, so the number of windows varies a little: some stay out, or come twice.
+            split, members = recut, np.where(members >= 0, members % len(recut), members)
         return split, plan(members, split.token_offsets, split.number_offsets, self.layout)
 
     def _read(self, members: Integers) -> tuple[MemorySplit, Integers]:

@@ -233,6 +233,7 @@ def _config(model: LeaveOneOutModel, manifests: dict[str, dict[str, Any]]) -> Co
         high=min(recipe["high"], support.upper),
         zero=recipe["zero"] and support.zero,
         tokens=recipe["tokens"],
+        styles=model.config.styles,
     )
 
 

@@ -37,6 +37,7 @@ class Batch:
     spare: whether every row ends in at least two columns of padding for each of its numbers.
     edges: (N + 1,) int32 for a batch of one row: where each instance begins (padding is divided into
         instances too), and where the row ends.
+    words: (B, L) the word-piece ids before some of them were hidden; None if none were.
     """
 
     ids: Tensor
@@ -51,6 +52,7 @@ class Batch:
     unseen: Tensor | None = None
     spare: bool = False
     edges: Tensor | None = None
+    words: Tensor | None = None
 
     @property
     def known(self) -> Tensor:
@@ -81,7 +83,7 @@ class Batch:
         """Replace about this share of the words by `symbol`, chosen with torch's global generator."""
         chosen = torch.rand(self.ids.shape, device=self.ids.device) < share
         words = (self.ids != number_id) & (self.positions > 0) & (self.documents != PADDING)
-        return replace(self, ids=torch.where(chosen & words, symbol, self.ids))
+        return replace(self, ids=torch.where(chosen & words, symbol, self.ids), words=self.ids)
 
     def with_values_hidden(self, share: float) -> Batch:
         """Hide the values of about this share of the numbers, chosen with torch's global generator."""

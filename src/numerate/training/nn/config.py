@@ -46,6 +46,7 @@ class ModelConfig:
     components: number of components of the head "gmm".
     objective: the paper's masking, or one-pass leave-one-out.
     support: the range of exponents, and whether it includes zero.
+    styles: whether the symbol of its style (digits, words, ordinal, fraction) follows each number in the text.
     """
 
     encoder: Encoder = "transformer"
@@ -60,6 +61,7 @@ class ModelConfig:
     components: int = 255
     objective: Objective = "masked"
     support: Support = field(default=PAPER)
+    styles: bool = False
 
     def __post_init__(self) -> None:
         for name, choices in _CHOICES.items():
@@ -134,7 +136,11 @@ _MINILM = "sentence-transformers/all-MiniLM-L6-v2"
 def _presets() -> dict[str, ModelConfig]:
     bert = ModelConfig(checkpoint=_BERT, input="exponent", objective="masked")
     leave_one_out = ModelConfig(
-        checkpoint=_MINILM, input="exponent+digits", objective="leave-one-out", support=SHIPPED
+        checkpoint=_MINILM,
+        input="exponent+digits",
+        objective="leave-one-out",
+        support=SHIPPED,
+        styles=True,
     )
     presets = {}
     for head in HEADS:

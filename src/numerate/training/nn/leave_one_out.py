@@ -24,20 +24,34 @@ from numerate.training.nn.model import DistributionModel, Loss
 class LeaveOneOutModel(DistributionModel):
     """Predicts each number as if it alone were masked."""
 
+    word_loss = 0.0
+    """Weight of the loss of predicting hidden words, which training sets."""
+
     def forward(self, batch: Batch) -> Loss:
-        """Compute the negative log-likelihood of every target."""
+        """Compute the negative log-likelihood of every target, and of hidden words if they have a weight."""
         shown = batch.values if batch.unseen is None else batch.values.masked_fill(batch.unseen, torch.nan)
-        return self.negative_log_likelihood(batch, self.encode(batch, shown), self.targets(batch))
+        queries, text = self._states(batch, Numeral.from_values(shown))
+        loss = self.negative_log_likelihood(batch, queries, self.targets(batch))
+        if not self.word_loss or batch.words is None:
+            return loss
+        words = hidden_word_loss(text, batch.ids, batch.words, self.encoder.words.weight)
+        return Loss(loss.total + self.word_loss * loss.targets * words, loss.targets)
 
     def encode(self, batch: Batch, values: Tensor) -> Tensor:
         """Return (B, K, width) hidden vectors of the query tokens."""
-        numeral = Numeral.from_values(values)
-        if batch.spare:
-            return self._encode_in_padding(batch, numeral)
-        return self.encode_numerals(batch, numeral)
+        return self._states(batch, Numeral.from_values(values))[0]
 
     def encode_numerals(self, batch: Batch, numeral: Numeral) -> Tensor:
         """Encode numbers given as numerals, for graphs with integer inputs; `batch.values` is ignored."""
+        return self._encode_after_text(batch, numeral)[0]
+
+    def _states(self, batch: Batch, numeral: Numeral) -> tuple[Tensor, Tensor]:
+        """Return the hidden vectors of the query tokens, and those of the (B, L) columns of the text."""
+        if batch.spare:
+            return self._encode_in_padding(batch, numeral)
+        return self._encode_after_text(batch, numeral)
+
+    def _encode_after_text(self, batch: Batch, numeral: Numeral) -> tuple[Tensor, Tensor]:
         words = self.encoder.words
         shape = (*batch.places.shape, words.embedding_dim)
         vectors = [
@@ -48,9 +62,9 @@ class LeaveOneOutModel(DistributionModel):
         positions = torch.cat([batch.positions, batch.number_positions, batch.number_positions], 1)
         mask = leave_one_out_mask(batch, numeral.shown)
         states: Tensor = self.encoder(torch.cat(vectors, 1), positions, mask)
-        return states[:, -shape[1] :]
+        return states[:, -shape[1] :], states[:, : batch.ids.shape[1]]
 
-    def _encode_in_padding(self, batch: Batch, numeral: Numeral) -> Tensor:
+    def _encode_in_padding(self, batch: Batch, numeral: Numeral) -> tuple[Tensor, Tensor]:
         """Encode with value and query tokens in the padding at each row's end, so that rows get no longer."""
         value_columns, query_columns = columns_in_padding(batch)
         mask = leave_one_out_mask(batch, numeral.shown)
@@ -73,12 +87,30 @@ class LeaveOneOutModel(DistributionModel):
         vectors = words.scatter_add(1, columns, values.to(words.dtype))
         states: Tensor = self.encoder(vectors, positions, AttentionMask(documents, kinds, numbers))
         columns = query_columns.clamp(max=text - 1)[..., None]
-        return states.gather(1, columns.expand(*query_columns.shape, states.shape[-1]))
+        return states.gather(1, columns.expand(*query_columns.shape, states.shape[-1])), states
 
     def distributions(self, batch: Batch, hidden: Tensor | None = None) -> Distribution:
         """Predict each number, all in one pass."""
         values = batch.values if hidden is None else batch.values.masked_fill(hidden, torch.nan)
         return self.distributions_at(self.encode(batch, values))
+
+
+_HIDDEN_SHARE = 8
+"""One in this many columns is scored as a hidden word: a fixed number, as CUDA graphs require."""
+
+
+def hidden_word_loss(states: Tensor, ids: Tensor, words: Tensor, embeddings: Tensor) -> Tensor:
+    """Return the mean negative log-likelihood of hidden words, by the word embeddings as output weights.
+
+    states: (B, L, width) hidden vectors.
+    ids, words: (B, L) word pieces as the encoder saw them, and as they were.
+    """
+    hidden = (ids != words).flatten()
+    count = max(1, hidden.numel() // _HIDDEN_SHARE)
+    scored, columns = hidden.float().topk(count)
+    logits = states.flatten(0, 1)[columns] @ embeddings.to(states.dtype).T
+    losses = nn.functional.cross_entropy(logits.float(), words.flatten()[columns], reduction="none")
+    return (losses * scored).sum() / scored.sum().clamp(min=1)
 
 
 def columns_in_padding(batch: Batch) -> tuple[Tensor, Tensor]:

@@ -38,6 +38,7 @@ class BlockDocument(NamedTuple):
     split: int
     text: str
     where: str
+    title: str = ""
 
 
 @dataclass
@@ -88,7 +89,7 @@ def read_blocks(
                 break
             assigned = assign(content, number)
             if isinstance(assigned, int):
-                block.documents.append(BlockDocument(number, assigned, content.text, content.where))
+                block.documents.append(BlockDocument(number, assigned, content.text, content.where, content.title))
                 block.size += content.size
             else:
                 content = SkippedRecord(content.where, assigned)
@@ -116,7 +117,8 @@ class BlockWorker:
         self._maker.dropped.clear()
         for document in block.documents:
             try:
-                instances = list(self._maker.make(document.text, is_test=SPLITS[document.split] == "test"))
+                is_test = SPLITS[document.split] == "test"
+                instances = list(self._maker.make(document.text, is_test, document.title))
             # One document in millions that cannot be parsed must not end the run: it is reported instead.
             except (ArithmeticError, LookupError, RecursionError, ValueError) as error:
                 failed.append(SkippedRecord(document.where, f"{FAILED} ({type(error).__name__})"))

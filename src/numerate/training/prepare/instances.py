@@ -47,13 +47,15 @@ class InstanceRecipe:
     """Minimum number of numbers of a test instance."""
     clean: str = "none"
     """Name of the cleaning applied to the text first, one of `CLEANERS`."""
+    styles: bool = True
+    """Whether the symbol of its style (digits, words, ordinal, fraction) follows each number."""
 
     def covers(self, value: float) -> bool:
         """Return whether a value is in range."""
         return self.low <= value < self.high or (self.zero and value == 0)
 
 
-PAPER = InstanceRecipe(kind="packed", low=1.0, zero=False)
+PAPER = InstanceRecipe(kind="packed", low=1.0, zero=False, styles=False)
 
 
 class TokenSpan(NamedTuple):
@@ -75,9 +77,13 @@ class InstanceMaker:
         self._max_tokens = recipe.tokens - 1
         self._number_token = token(pieces.number)
 
-    def make(self, text: str, is_test: bool = False) -> Iterator[tuple[TokenSpan, list[int]]]:
+    def make(
+        self, text: str, is_test: bool = False, title: str = ""
+    ) -> Iterator[tuple[TokenSpan, list[int]]]:
         """Yield each instance of a document with its targets: 1 for a number to predict, else 0."""
         text = self._clean(text)
+        if title and not text.startswith(title):
+            text = f"{title}\n\n{text}"
         stretches = assign(sentences(text), extract(text))
         make = {"sentence": self._sentences, "packed": self._packed, "window": self._windows}
         for span in make[self.recipe.kind](plain(text), stretches):
@@ -135,7 +141,7 @@ class InstanceMaker:
             yield TokenSpan(tokens, numbers, characters)
 
     def _encode(self, text: str, stretches: list[Stretch]) -> Iterator[TokenSpan]:
-        encoded = encode(self.pieces, text, stretches)
+        encoded = encode(self.pieces, text, stretches, self.recipe.styles)
         for (start, end, numbers), tokens in zip(stretches, encoded, strict=True):
             yield TokenSpan(tokens, numbers, end - start)
 

@@ -49,6 +49,7 @@ class SourceDocument(NamedTuple):
     date: object = None
     size: int = 0
     """Bytes of the text in UTF-8."""
+    title: str = ""
 
 
 class SkippedRecord(NamedTuple):
@@ -72,6 +73,8 @@ class SourceOptions:
 
     text_column: str = "text"
     date_column: str | None = None
+    title_column: str | None = None
+    """Column with the title, which becomes the first paragraph; None for texts that begin with it."""
     fields: tuple[str, ...] = ()
     """Fields of study, as S2ORC names them; empty for all."""
     metadata: Path | None = None
@@ -103,7 +106,7 @@ class SourceCorpus:
         self.files = [file for files in self._sources.values() for file in files]
         self.size = sum(file.size for file in self.files)
         """Bytes on disk."""
-        own = (options.text_column, options.date_column or "")
+        own = (options.text_column, options.date_column or "", options.title_column or "")
         columns = (*own, *TEXT_COLUMNS, *FIELD_COLUMNS, *ID_COLUMNS)
         self._limits = RowLimits(options.largest, frozenset(columns))
         self._check_columns()
@@ -147,7 +150,8 @@ class SourceCorpus:
         if not text.strip():
             return SkippedRecord(where, EMPTY)
         date = row.get(self.options.date_column) if self.options.date_column else None
-        return SourceDocument(text, where, date, size)
+        title = row.get(self.options.title_column) if self.options.title_column else None
+        return SourceDocument(text, where, date, size, str(title or "").strip())
 
     def _text(self, row: dict[str, Any]) -> str:
         column = self.options.text_column
@@ -202,10 +206,12 @@ class SourceCorpus:
             raise InputError(
                 f'{file.path}: no column "{options.text_column}" ({columns}); name one with --text-column'
             )
-        if options.date_column and options.date_column not in row:
-            raise InputError(
-                f'{file.path}: no column "{options.date_column}" ({columns}); name one with --date-column'
-            )
+        for name in ("date", "title"):
+            column = getattr(options, f"{name}_column")
+            if column and column not in row:
+                raise InputError(
+                    f'{file.path}: no column "{column}" ({columns}); name one with --{name}-column'
+                )
         if options.fields and not options.metadata and not row.keys() & set(FIELD_COLUMNS):
             raise InputError(
                 f"{file.path}: its records name no field of study ({columns}); "

@@ -14,8 +14,9 @@ from torch import Tensor, nn
 from numerate.distributions.numeric import exponent_of
 from numerate.training.batches.loader import Loader, choose_row_capacity, cut_batch
 from numerate.training.batches.packing import Layout, SingleRow
+from numerate.training.batches.recut import WindowCutter
 from numerate.training.batches.split import MemorySplit, Sizes, StreamedSplit
-from numerate.training.nn import Batch, Loss, NumberModel
+from numerate.training.nn import Batch, LeaveOneOutModel, Loss, NumberModel
 from numerate.training.nn.encoder import TransformerEncoder
 from numerate.training.nn.masked import MaskedModel
 from numerate.training.run.optimizer import make_optimizer, set_learning_rates
@@ -45,6 +46,8 @@ class Engine:
             model.encoder.use("flash" if self.single_row else "sdpa")
             if self.bf16:
                 keep_residuals_in_bf16(model.encoder)
+        if isinstance(model, LeaveOneOutModel):
+            model.word_loss = recipe.word_loss
         self._forward = self._distribute(model)
         graphed = self.compiled and on_gpu and processes.count == 1 and recipe.optimizer == "adamw"
         self.optimizer = make_optimizer(model, recipe, device, capturable=graphed)
@@ -72,8 +75,14 @@ class Engine:
         per_number = 2 if self.model.config.objective == "leave-one-out" else 0
         return choose_row_capacity(splits, per_number, self.recipe.row_length)
 
-    def loader(self, split: MemorySplit | StreamedSplit, layout: Layout, window: int | None = None) -> Loader:
-        """Return a loader of a split's batches."""
+    def loader(
+        self,
+        split: MemorySplit | StreamedSplit,
+        layout: Layout,
+        window: int | None = None,
+        cutter: WindowCutter | None = None,
+    ) -> Loader:
+        """Return a loader of a split's batches, with windows cut anew in each epoch if there is a cutter."""
         return Loader(
             split,
             self.recipe.batch_size,
@@ -83,6 +92,7 @@ class Engine:
             window,
             one_shape=self.compiled and layout is not None,
             cut=_compile(cut_batch) if self.compiled else cut_batch,
+            cutter=cutter,
         )
 
     def step(self, batch: Batch, index: int, rate: float) -> Loss:

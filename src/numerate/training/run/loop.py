@@ -6,7 +6,7 @@ import hashlib
 import json
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,7 @@ import torch
 from numerate.errors import BrokenDataError, TrainingError
 from numerate.io.files import sync, write_whole
 from numerate.training.batches.corpus import Corpus
+from numerate.training.batches.recut import WindowCutter
 from numerate.training.batches.split import MemorySplit
 from numerate.training.nn import ModelConfig, NumberModel
 from numerate.training.nn.folder import RECORD
@@ -119,6 +120,9 @@ class _Session:
         self.recipe, self.corpus, self.processes, self.checkpoints = recipe, corpus, processes, checkpoints
         torch.manual_seed(recipe.seed)
         self.model = _new_model(model) if isinstance(model, ModelConfig) else model
+        cutter = _cutter(corpus, recipe, self.model)
+        if cutter is not None:
+            self.corpus = corpus = replace(corpus, train=cutter.cut([recipe.seed, 0]))
         sample = corpus.train.sample()
         check_fits(corpus, self.model, sample)
         self.engine = Engine(self.model, recipe, processes, sample.values)
@@ -130,7 +134,8 @@ class _Session:
         self._check_shared()
         splits, window = [corpus.train, corpus.valid], recipe.window_for(corpus.train.tokens)
         layout = self.engine.layout([split.sizes for split in splits])
-        self.train, self.valid = (self.engine.loader(split, layout, window) for split in splits)
+        self.train = self.engine.loader(corpus.train, layout, window, cutter)
+        self.valid = self.engine.loader(corpus.valid, layout, window)
         self.steps = len(self.train) * recipe.epochs
 
     def _check_shared(self) -> None:
@@ -211,6 +216,15 @@ class _Session:
         monitor.end_epoch(epoch, valid_loss)
 
 
+def _cutter(corpus: Corpus, recipe: Recipe, model: NumberModel) -> WindowCutter | None:
+    if recipe.cut is None:
+        return None
+    if not isinstance(corpus.train, MemorySplit):
+        raise TrainingError(f"cut={recipe.cut}: needs the training instances in memory; set window=null")
+    stop_id = None if model.tokenizer is None else model.tokenizer.token_to_id(".")
+    return WindowCutter(corpus.train, recipe.cut, stop_id)
+
+
 def _new_model(config: ModelConfig) -> NumberModel:
     try:
         return NumberModel.from_config(config)
@@ -237,6 +251,12 @@ def check_fits(corpus: Corpus, model: NumberModel, sample: MemorySplit) -> None:
         raise BrokenDataError(
             f"{corpus.folder} was prepared with other word pieces than the model's (its number symbol is "
             f"{corpus.number_id}, the model's {model.number_id}); prepare it with the model's --tokenizer"
+        )
+    if corpus.styles != model.config.styles:
+        option, value = ("--styles", "false") if model.config.styles else ("--no-styles", "true")
+        raise BrokenDataError(
+            f"{corpus.folder} was prepared {'with' if corpus.styles else 'without'} the styles of numbers, "
+            f"unlike the model; prepare it with {option}, or set styles={value}"
         )
     max_tokens = model.encoder.max_tokens
     for name, split in (("train", corpus.train), ("valid", corpus.valid)):

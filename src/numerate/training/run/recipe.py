@@ -28,6 +28,7 @@ def _is_integer(value: object) -> bool:
 
 _POSITIVE = (lambda v: _is_number(v) and 0 < v < float("inf"), "a number over 0")
 _SHARE = (lambda v: _is_number(v) and 0 <= v < 1, "a number in [0, 1)")
+_SHARE_TO_1 = (lambda v: _is_number(v) and 0 <= v <= 1, "a number in [0, 1]")
 _COUNT = (lambda v: _is_integer(v) and v > 0, "a whole number over 0")
 
 
@@ -62,6 +63,8 @@ _RULES: dict[str, tuple[Callable[[Any], bool], str]] = {
     "compile": _one_of(Compile),
     "row_length": _or_none(_COUNT),
     "window": _or_none(_COUNT),
+    "cut": _or_none(_COUNT),
+    "word_loss": _SHARE_TO_1,
     "seed": (lambda v: _is_integer(v) and v >= 0, "a whole number from 0"),
 }
 
@@ -91,6 +94,9 @@ class Recipe:
     row_length: tokens of a row into which instances are packed; null chooses it by the data.
     window: number of instances that are in memory and shuffled at a time; null takes all, or `WINDOW` for a
         corpus of more than `MAX_TOKENS_IN_MEMORY` tokens.
+    cut: tokens of the training windows, which are cut anew in each epoch at random places from longer
+        instances; null takes the instances as they were prepared.
+    word_loss: weight of the loss of predicting the hidden words (leave-one-out); 0 does not predict them.
     seed: seed of new weights, of the order of instances, and of all random numbers.
     """
 
@@ -114,6 +120,8 @@ class Recipe:
     compile: Compile = "auto"
     row_length: int | None = None
     window: int | None = None
+    cut: int | None = None
+    word_loss: float = 0.0
     seed: int = 0
 
     def __post_init__(self) -> None:

@@ -1,0 +1,99 @@
+"""Train the model that ships on a GPU machine, from the weights of the last one that shipped.
+
+    python experiments/default-model/gpu.py trial NAME --data ROOT --start FOLDER --out FOLDER
+    python experiments/default-model/gpu.py train --data ROOT --start FOLDER --out FOLDER --epochs 7
+
+ROOT holds the folders that `experiments/pack.py` unpacked: doc-NAME with training documents, win-NAME with
+validation windows. A trial trains for one short epoch on four corpora; README.md says what each one tries.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Any
+
+import torch
+from safetensors.torch import save_file
+
+from numerate.training.batches.corpus import Corpus
+from numerate.training.batches.split import MemorySplit
+from numerate.training.run import loop
+from numerate.training.run.recipe import Recipe
+
+RECIPE = Recipe(
+    pretrained_rate=3e-4,
+    new_rate=1.5e-3,
+    warmup=0.02,
+    patience=None,
+    hidden_words=0.1,
+    hidden_values=0.05,
+    moved_years=0.2,
+    cut=256,
+)
+TRIAL_CORPORA = ("encyclopedia", "health", "economy", "press")
+STYLE_IDS, HIDDEN_ID = range(1, 6), 103
+"""Ids of BERT's [unused0] to [unused4], and of [MASK]."""
+TRIALS: dict[str, dict[str, Any]] = {
+    "base": {},
+    "no-styles": {},
+    "words": {"word_loss": 0.1},
+    "slow": {"pretrained_rate": 1.5e-4, "new_rate": 7.5e-4},
+}
+
+
+def load(root: Path, names: list[str]) -> Corpus:
+    """Load the training documents and the validation windows of some corpora."""
+    folders = [root / f"{kind}-{name}" for name in names for kind in ("doc", "win")]
+    return Corpus.load(*folders)
+
+
+def without_styles(split: MemorySplit) -> MemorySplit:
+    """Hide the styles of all numbers."""
+    ids = split.ids
+    for style in STYLE_IDS:
+        ids = torch.where(ids == style, HIDDEN_ID, ids).int()
+    return replace(split, ids=ids)
+
+
+def keep_epochs(folder: Path) -> None:
+    """Save the weights after each epoch in half precision, to average them."""
+    validate = loop._Session._validate
+
+    def and_save(session: Any, epoch: int, monitor: Any) -> None:
+        validate(session, epoch, monitor)
+        weights = {n: w.half().cpu().contiguous() for n, w in session.model.state_dict().items()}
+        save_file(weights, folder / f"epoch-{epoch + 1}.safetensors")
+        print(f"epoch {epoch + 1}", session.state.epochs[-1], round(session.state.seconds), flush=True)
+
+    loop._Session._validate = and_save  # type: ignore[method-assign]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("what", choices=("trial", "train"))
+    parser.add_argument("name", nargs="?", default="base", choices=TRIALS)
+    parser.add_argument("--data", type=Path, required=True)
+    parser.add_argument("--start", type=Path, required=True)
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--epochs", type=int, default=1)
+    parser.add_argument("--set", nargs="*", default=[], metavar="NAME=VALUE", help="of the recipe")
+    given = parser.parse_args()
+    changes = {name: json.loads(value) for name, value in (item.split("=") for item in given.set)}
+    recipe = replace(RECIPE, epochs=given.epochs, **TRIALS[given.name], **changes)
+    every = sorted(folder.name.removeprefix("doc-") for folder in given.data.glob("doc-*"))
+    corpus = load(given.data, list(TRIAL_CORPORA) if given.what == "trial" else every)
+    if given.name == "no-styles":
+        train, valid = (without_styles(split) for split in (corpus.train, corpus.valid))  # type: ignore[arg-type]
+        corpus = replace(corpus, train=train, valid=valid)
+    given.out.mkdir(parents=True, exist_ok=True)
+    keep_epochs(given.out)
+    result = loop.train(given.start, recipe, corpus, given.out, checkpoint_seconds=1e9, tensorboard=False)
+    record = {"recipe": asdict(recipe), **asdict(result), "folder": given.out.name}
+    (given.out / f"{given.what}-{given.name}.json").write_text(json.dumps(record, indent=1, default=str))
+
+
+if __name__ == "__main__":
+    main()
