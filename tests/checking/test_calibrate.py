@@ -41,7 +41,7 @@ def model() -> StubModel:
 
 
 def test_correct_numbers_are_flagged_at_the_chosen_rate_overall_and_by_kind(model: StubModel) -> None:
-    assert set(model.calibration.p_values.by_kind) == {"money", "percent"}
+    assert set(model.calibration.p_values.by_group) >= {"money", "percent", "money 5", "percent 1"}
     numbers = [n for _ in range(150) for n in check_document(document(), model, CheckOptions()).numbers]
     judged = [n for n in numbers if n.p_value is not None]
     assert len(judged) > 0.95 * len(numbers)
@@ -61,11 +61,15 @@ def test_without_calibration_far_more_money_is_flagged(model: StubModel) -> None
 def test_thresholds_and_intervals_are_calibrated(model: StubModel) -> None:
     calibration = model.calibration
     assert calibration.numbers == calibration.p_values.overall.numbers == pytest.approx(1800, abs=40)
-    # The text is nothing but function words, and hardly a document has more than three unlikely numbers.
-    assert calibration.min_prose_share == 0.15
-    assert calibration.max_unlikely_share == 0.15
+    assert calibration.min_prose_share == 0.15, "the text is nothing but function words"
     # Sure of money as it is, the level must be wider than its own for the intervals to hold as much.
     assert calibration.intervals.level(0.9) > 0.9
+
+
+def test_planted_errors_tell_how_likely_a_small_p_value_is_an_error(model: StubModel) -> None:
+    errors = model.calibration.errors
+    assert errors.numbers > 100
+    assert errors.probability(1e-4) > 5 * errors.probability(0.5)
 
 
 def test_corpora_have_equal_weight_and_a_limit() -> None:

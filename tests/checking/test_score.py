@@ -14,7 +14,6 @@ from numerate.checking.score import (
     IGNORED,
     NOT_PROSE,
     OPEN,
-    UNKNOWN_TEXT,
     Prose,
     Suspect,
     judge,
@@ -22,7 +21,7 @@ from numerate.checking.score import (
 )
 from numerate.documents import Document, read
 from numerate.model import Judged
-from numerate.model.calibration import Calibration, PValueCalibration, PValueTable, mondrian_group
+from numerate.model.calibration import Calibration, PValueCalibration, PValueTable
 from numerate.report.options import CheckOptions
 from numerate.report.report import CheckedNumber
 from numerate.text import extract
@@ -141,35 +140,33 @@ def test_numbers_with_an_ignore_comment_are_not_judged() -> None:
     assert suspects == []
 
 
-def test_a_text_of_mostly_unlikely_numbers_is_not_judged() -> None:
+def test_errors_never_silence_a_document() -> None:
     sentence = "The farm said that it had sold {} of its {} cows by the end of the year. "
     text = "".join(sentence.format(5_000_000 + n, 7_000_000_000 + n) for n in range(8))
-    assert set(reasons(text).values()) == {UNKNOWN_TEXT}
-    assert judged(text)[1] == []
-    tolerant = StubModel(calibration=replace(Calibration(), max_unlikely_share=1.0))
-    assert len(judged(text, model=tolerant)[1]) == 16
-    assert len(judged(PROSE + sentence.format(5_000_000, 7_000_000_000))[1]) == 2
+    checked, suspects = judged(text)
+    assert {c.reason for c in checked} == {None}
+    assert len(suspects) == 16
 
 
-def test_in_an_unknown_text_numbers_keep_the_reasons_they_had() -> None:
-    sentence = "The farm said that it had sold {} of its {} cows by the end of the year. "
-    text = "".join(sentence.format(5_000_000 + n, 7_000_000_000 + n) for n in range(3))
-    checked, suspects = judged(
-        text, model=PartialModel(calibration=replace(Calibration(), max_unlikely_share=0.2))
-    )
-    assert "out of the range" in checked[0].reason
-    assert [c.reason for c in checked[1:]] == [OPEN] + [UNKNOWN_TEXT] * 4
-    assert suspects == []
+def test_planting_errors_leaves_all_numbers_judged() -> None:
+    wrong = PROSE.replace("$3.1 billion", "$3.1 trillion").replace("8 percent", "800 percent").replace("480", "4")
+    for text in (PROSE, wrong):
+        assert all(c.p_value is not None for c in judged(f"{text}\n\n{PROSE}")[0])
 
 
-def test_years_are_ranked_among_cardinals_and_other_kinds_among_themselves() -> None:
-    kinds = [number.kind for number in extract("It rose 8% to $3 billion in 2014, the third of 7 years.")]
-    assert kinds == ["percent", "money", "year", "ordinal", "cardinal"]
-    assert [mondrian_group(kind) for kind in kinds] == ["percent", "money", "cardinal", "ordinal", "cardinal"]
+def test_p_values_are_those_of_the_group_of_a_number() -> None:
     never, always = PValueTable((0.5,), (1e9,), 9), PValueTable((0.001,), (-1e9,), 9)
-    tables = {"cardinal": always, "year": never}
+    tables = {"cardinal": never, "cardinal 3": always, "year": always}
     model = StubModel(calibration=replace(Calibration(), p_values=PValueCalibration(never, tables)))
     assert [suspect.number.text for suspect in judged(PROSE, model=model)[1]] == ["2014", "480"]
+
+
+def test_a_value_that_stands_elsewhere_is_less_likely_an_error() -> None:
+    again = f"{WRONG}\n\nThe margin of 800 percent was the largest of the year."
+    [once] = [c.p_value for c in judged(WRONG)[0] if c.text == "800 percent"]
+    first, second = (c.p_value for c in judged(again)[0] if c.text == "800 percent")
+    assert once < first
+    assert first == second
 
 
 def test_p_values_are_adjusted_for_the_document() -> None:

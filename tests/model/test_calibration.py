@@ -10,21 +10,22 @@ from hypothesis import strategies as st
 from numerate.distributions import SHIPPED, DExp, Digits
 from numerate.model import calibration as module
 from numerate.model.calibration import (
+    ERROR_RATE,
     MIN_GROUP_SIZE,
-    MOST_ERRORS,
-    UNLIKELY_P,
     Calibration,
+    ErrorTable,
     IntervalCalibration,
     LevelTable,
     PValueCalibration,
     PValueTable,
     covering_levels,
-    unlikely_share,
+    mondrian_groups,
 )
 
 RNG = np.random.default_rng(5)
 COUNT = 3000
 RATES = (0.001, 0.01, 0.05, 0.2)
+LEVELS = {"shares": [0.0, 0.5, 1.0], "levels": [0.0, 0.7, 1.0], "numbers": 8}
 
 
 # -- Intervals ---------------------------------------------------------------------------------------------
@@ -97,7 +98,7 @@ def test_kinds_with_enough_numbers_have_level_tables_of_their_own() -> None:
     covering = np.concatenate([RNG.random(MIN_GROUP_SIZE) ** 2, RNG.random(MIN_GROUP_SIZE - 1)])
     kinds = ["money"] * MIN_GROUP_SIZE + ["percent"] * (MIN_GROUP_SIZE - 1)
     fitted = IntervalCalibration.fit(covering, kinds)
-    assert list(fitted.by_kind) == ["money"]
+    assert list(fitted.by_group) == ["money"]
     assert fitted.level(0.5, "money") == pytest.approx(0.25, abs=0.03)
     assert fitted.level(0.5, "percent") == fitted.level(0.5) == fitted.overall.at(0.5)
     assert IntervalCalibration.fit(covering) == IntervalCalibration(fitted.overall)
@@ -124,12 +125,12 @@ def test_the_interval_of_a_certain_prediction_is_its_value() -> None:
     assert (low, high) == (2016, 2016)
 
 
-def test_each_kind_has_its_own_level_and_years_that_of_cardinals() -> None:
+def test_each_kind_has_its_own_level_and_others_that_of_all() -> None:
     tables = {"money": LevelTable((0.0, 1.0), (0.0, 0.5)), "cardinal": LevelTable((0.0, 1.0), (0.0, 0.9))}
     calibration = Calibration(IntervalCalibration(by_kind=tables))
     batch = digits(4)
     low, high = calibration.interval(batch, 0.8, ["money", "year", "cardinal", "percent"])
-    for i, level in enumerate([0.4, 0.72, 0.72, 0.8]):
+    for i, level in enumerate([0.4, 0.8, 0.72, 0.8]):
         ends = batch[i].cell(batch[i].quantile(np.array([0.5 - level / 2, 0.5 + level / 2])))[0]
         assert (low[i], high[i]) == pytest.approx(tuple(ends))
 
@@ -179,9 +180,9 @@ def test_correct_numbers_are_flagged_at_the_requested_rate(
     scores = RNG.exponential(size=count) + np.where(kinds == "money", 3.0, 0.5)
     scores = np.round(scores / step) * step if step else scores
     half = count // 2
-    fitted = PValueCalibration.fit(scores[:half], kinds[:half].tolist())
-    assert set(fitted.by_kind) == {"money", "year"}
-    p_values = fitted.look_up(scores[half:], kinds[half:].tolist())
+    fitted = PValueCalibration.fit(scores[:half], [(kind,) for kind in kinds[:half]])
+    assert set(fitted.by_group) == {"money", "year"}
+    p_values = fitted.look_up(scores[half:], [(kind,) for kind in kinds[half:]])
     for kind in ("money", "year", None):
         group = kinds[half:] == kind if kind else kinds[half:] != "age"
         for rate in RATES:
@@ -198,10 +199,10 @@ def test_the_tail_of_a_small_kind_is_estimated_from_all_kinds() -> None:
     rng = np.random.default_rng(7)
     kinds = np.repeat(["money", "year", "age", "date"], 5000)
     shift = np.repeat([3.0, 0.0, -2.0, 1.0], 5000)
-    fitted = PValueCalibration.fit(1.5 * rng.exponential(size=20_000) + shift, kinds.tolist())
+    fitted = PValueCalibration.fit(1.5 * rng.exponential(size=20_000) + shift, [(k,) for k in kinds])
     for kind, by in zip(np.unique(kinds), (-2.0, 1.0, 3.0, 0.0), strict=True):
         for p in (0.003, 0.001, 0.00015):
-            [p_value] = fitted.look_up(np.array([by - 1.5 * np.log(p)]), [str(kind)])
+            [p_value] = fitted.look_up(np.array([by - 1.5 * np.log(p)]), [(str(kind),)])
             assert p / 2 < p_value < p * 2
 
 
@@ -217,7 +218,7 @@ def with_documents() -> PValueCalibration:
     documents = document_scores(2000, 1.0, np.random.default_rng(5))
     scores = np.concatenate(documents)
     document_of = np.repeat(np.arange(len(documents)), [len(document) for document in documents])
-    return PValueCalibration.fit(scores, ["age"] * len(scores), document_of)
+    return PValueCalibration.fit(scores, [("age",)] * len(scores), document_of)
 
 
 @pytest.mark.parametrize(("factor", "low", "high"), [(1.0, 0.8, 1.25), (1.5, 0.5, 3.0)])
@@ -225,7 +226,7 @@ def test_document_adjustment_keeps_the_rate_where_all_scores_are_higher(
     with_documents: PValueCalibration, factor: float, low: float, high: float
 ) -> None:
     documents = document_scores(3000, factor, RNG)
-    unadjusted = [with_documents.look_up(scores, ["age"] * len(scores)) for scores in documents]
+    unadjusted = [with_documents.look_up(scores, [("age",)] * len(scores)) for scores in documents]
     adjusted = np.concatenate([with_documents.adjust_for_document(p_values) for p_values in unadjusted])
     for rate in (0.001, 0.01, 0.05):
         assert low * rate <= np.mean(adjusted <= rate) <= high * rate
@@ -258,7 +259,7 @@ def test_without_held_out_documents_p_values_are_not_adjusted() -> None:
 
 
 def test_without_held_out_numbers_the_p_value_is_the_markov_bound() -> None:
-    p_values = PValueCalibration().look_up(np.array([-2.0, 0.0, np.log(100)]), ["age"] * 3)
+    p_values = PValueCalibration().look_up(np.array([-2.0, 0.0, np.log(100)]), [("age",)] * 3)
     assert p_values.tolist() == pytest.approx([1, 1, 0.01])
 
 
@@ -284,23 +285,67 @@ def test_p_value_tables_survive_json_and_are_validated() -> None:
 def test_a_calibration_survives_json() -> None:
     intervals = IntervalCalibration(LevelTable(numbers=9), {"money": LevelTable((0.0, 1.0), (0.2, 1.0), 5)})
     p_values = PValueCalibration(PValueTable((0.5,), (1.0,), 3))
-    fitted = Calibration(intervals, p_values, min_prose_share=0.2, max_unlikely_share=0.4)
+    fitted = Calibration(intervals, p_values, ErrorTable((1.0, 0.1), (0.5, 5.5), 40), min_prose_share=0.2)
     assert Calibration.from_dict(fitted.to_dict()) == fitted
-    assert fitted.to_dict()["known"] == {"least_prose": 0.2, "most_odd": 0.4}
+    assert fitted.to_dict()["known"] == {"least_prose": 0.2}
     assert fitted.numbers == 9
 
 
 def test_an_older_calibration_has_one_level_table_and_no_p_values() -> None:
-    table = {"shares": [0.0, 0.5, 1.0], "levels": [0.0, 0.7, 1.0], "numbers": 8}
-    older = Calibration.from_dict({"intervals": table})
+    older = Calibration.from_dict({"intervals": LEVELS})
     assert older.intervals == IntervalCalibration(LevelTable((0.0, 0.5, 1.0), (0.0, 0.7, 1.0), 8))
     assert older.p_values == PValueCalibration()
 
 
-@given(st.lists(st.floats(0, 1)))
-def test_the_share_of_unlikely_numbers_ignores_a_few_possible_errors(p_values: list[float]) -> None:
-    share = unlikely_share(p_values)
-    unlikely = [p for p in p_values if p <= UNLIKELY_P]
-    assert 0 <= share <= 1
-    assert (share == 0) == (len(unlikely) <= MOST_ERRORS)
-    assert share * len(p_values) == pytest.approx(max(0, len(unlikely) - 3))
+def test_an_older_calibration_may_have_a_limit_on_whole_documents() -> None:
+    older = Calibration.from_dict({"intervals": LEVELS, "known": {"least_prose": 0.2, "most_odd": 0.4}})
+    assert older.min_prose_share == 0.2
+
+
+# -- Groups and errors -------------------------------------------------------------------------------------
+
+
+def test_kinds_of_many_magnitudes_are_grouped_by_magnitude_first() -> None:
+    assert mondrian_groups("cardinal", 480) == ("cardinal 3", "cardinal")
+    assert mondrian_groups("money", 3e9) == ("money 5", "money")
+    assert mondrian_groups("percent", 0.4) == ("percent 0", "percent")
+    assert mondrian_groups("year", 2014) == ("year",)
+    assert mondrian_groups("ordinal", 21) == ("ordinal",)
+
+
+def test_a_magnitude_with_too_few_numbers_shares_the_table_of_its_kind() -> None:
+    rng = np.random.default_rng(3)
+    groups = [("cardinal 1", "cardinal")] * 4000 + [("cardinal 5", "cardinal")] * 100
+    fitted = PValueCalibration.fit(rng.exponential(size=4100), groups)
+    assert set(fitted.by_group) == {"cardinal 1", "cardinal"}
+    score = np.array([3.0])
+    [of_kind] = fitted.by_group["cardinal"].look_up(score)
+    assert fitted.look_up(score, [("cardinal 5", "cardinal")]) == [of_kind]
+    assert fitted.look_up(score, [("age",)]) == fitted.overall.look_up(score)
+
+
+def test_the_probability_of_an_error_follows_bayes_rule() -> None:
+    rng = np.random.default_rng(4)
+    # Half of the errors have p-values like those of correct numbers, the other half below 0.001.
+    errors = np.concatenate([rng.uniform(size=5000), rng.uniform(0, 0.001, 5000)])
+    table = ErrorTable.fit(errors)
+    ratio = 0.5 + 0.5 / 0.001
+    odds = ERROR_RATE / (1 - ERROR_RATE) * ratio
+    assert table.probability(0.0005) == pytest.approx(odds / (1 + odds), rel=0.1)
+    assert table.probability(0.5) < ERROR_RATE
+    assert table.threshold(0.5) == pytest.approx(0.001)
+    assert table.threshold(0.9999) == 0
+
+
+@given(st.lists(st.floats(0, 1), min_size=1, max_size=60))
+def test_smaller_p_values_are_never_less_of_a_sign(p_values: list[float]) -> None:
+    table = ErrorTable.fit(np.array(p_values))
+    probabilities = [table.probability(p) for p in np.geomspace(1, 1e-5, 40)]
+    assert probabilities == sorted(probabilities)
+    widths = -np.diff([*table.p_values, 0.0])
+    assert np.dot(table.ratios, widths) == pytest.approx(1, abs=0.01)
+
+
+def test_without_planted_errors_nothing_is_likely_wrong() -> None:
+    assert ErrorTable().probability(1e-4) == pytest.approx(ERROR_RATE)
+    assert ErrorTable().threshold(0.5) == 0

@@ -13,19 +13,19 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from numerate.checking.repetitions import REPETITION_EVIDENCE, Repetitions
 from numerate.documents import Document
 from numerate.model import Judged, Prediction, Predictor
-from numerate.model.calibration import Calibration, mondrian_group, unlikely_share
+from numerate.model.calibration import Calibration, mondrian_groups
 from numerate.report.options import UNLIKELY, CheckOptions
 from numerate.report.report import CheckedNumber
-from numerate.text import Number
+from numerate.text import Number, extract
 from numerate.typos.typos import nonconformity_scores
 
 Values = npt.NDArray[np.float64]
 
 NOT_PROSE = "the text around it is not English prose"
 AMONG_FIGURES = "it stands among figures and signs, not in prose"
-UNKNOWN_TEXT = "the model does not know texts like this: it finds too many of their numbers unlikely"
 OPEN = "it is left open"
 IGNORED = "the author asked to ignore it"
 
@@ -102,7 +102,7 @@ def _score(proses: Sequence[Prose], batch: Sequence[Judged]) -> Iterator[ScoredN
             judged,
             at,
             group,
-            scores[start:end],
+            scores[start:end] - REPETITION_EVIDENCE * np.array([prose.repetitions.has(n) for n in group]),
             prose=np.array([share for share, _ in around]),
             wordy=tuple(wordy for _, wordy in around),
             ignored=tuple(prose.document.is_ignored(number.start, number.end, UNLIKELY) for number in group),
@@ -123,8 +123,6 @@ def judge(
     parts = score_document(document, model) if scored is None else scored
     numbers, candidates = _look_up(parts, calibration, options)
     p_values = [checked.p_value for checked in numbers if checked.p_value is not None]
-    if unlikely_share(p_values) > calibration.max_unlikely_share:
-        return [CheckedNumber(c.number, None, c.reason or UNKNOWN_TEXT) for c in numbers], []
     adjusted = iter(calibration.p_values.adjust_for_document(np.array(p_values)).tolist())
     suspects: list[Suspect] = []
     for i, checked in enumerate(numbers):
@@ -148,7 +146,7 @@ def _look_up(
     numbers: list[CheckedNumber] = []
     candidates: dict[int, tuple[float, Prediction]] = {}
     for part in parts:
-        judged, groups = part.judged, [mondrian_group(number.kind) for number in part.numbers]
+        judged, groups = part.judged, [mondrian_groups(n.kind, n.value) for n in part.numbers]
         p_values = calibration.p_values.look_up(part.scores, groups)
         bound = calibration.p_values.unadjusted_bound(options.rate)
         rows = {int(i): row for row, i in enumerate(judged.index[part.positions])}
@@ -196,6 +194,7 @@ class Prose:
     def __init__(self, document: Document) -> None:
         self.document = document
         self.text = document.text
+        self.repetitions = Repetitions(extract(document.text))
         self._tables = {block.cell.table: block for block in reversed(document.blocks) if block.cell}
         self._ends = {block.cell.table: block.end for block in document.blocks if block.cell}
 

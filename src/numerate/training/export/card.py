@@ -188,13 +188,10 @@ def _calibration(calibration: Calibration) -> Iterator[str]:
         levels = " | ".join(f"{table.at(share):.3f}" for share in (0.5, 0.8, 0.9))
         yield f"| {kind} | {table.numbers:,} | {levels} |"
     if count := calibration.p_values.overall.numbers:
-        kinds = ", ".join(sorted(calibration.p_values.by_kind)) or "none"
+        groups = ", ".join(sorted(calibration.p_values.by_group)) or "none"
         yield ""
-        yield f"P-values are calibrated on {count:,} numbers of held-out documents, separately for: {kinds}."
-        yield (
-            f"Not judged: numbers with fewer than {calibration.min_prose_share:.1%} function words around "
-            f"them, and documents with more than {calibration.max_unlikely_share:.0%} unlikely numbers."
-        )
+        yield f"P-values are calibrated on {count:,} numbers of held-out documents, separately for: {groups}."
+        yield f"Not judged: numbers with fewer than {calibration.min_prose_share:.1%} function words around them."
 
 
 def _licence(model: ModelConfig) -> Iterator[str]:
