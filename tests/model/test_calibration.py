@@ -98,7 +98,7 @@ def test_kinds_with_enough_numbers_have_level_tables_of_their_own() -> None:
     covering = np.concatenate([RNG.random(MIN_GROUP_SIZE) ** 2, RNG.random(MIN_GROUP_SIZE - 1)])
     kinds = ["money"] * MIN_GROUP_SIZE + ["percent"] * (MIN_GROUP_SIZE - 1)
     fitted = IntervalCalibration.fit(covering, kinds)
-    assert list(fitted.by_group) == ["money"]
+    assert list(fitted.by_kind) == ["money"]
     assert fitted.level(0.5, "money") == pytest.approx(0.25, abs=0.03)
     assert fitted.level(0.5, "percent") == fitted.level(0.5) == fitted.overall.at(0.5)
     assert IntervalCalibration.fit(covering) == IntervalCalibration(fitted.overall)

@@ -43,7 +43,7 @@ _PLANT_EVERY = 8
 
 
 @dataclass(frozen=True)
-class _DocumentScores:
+class DocumentScores:
     """Scores of the numbers of one document, and of errors planted in it.
 
     levels: level of the smallest central interval of each distribution that covers the number.
@@ -58,7 +58,7 @@ class _DocumentScores:
     planted: list[tuple[float, Groups, int]]
 
     @classmethod
-    def of(cls, document: Document, model: Predictor, rng: np.random.Generator) -> _DocumentScores:
+    def of(cls, document: Document, model: Predictor, rng: np.random.Generator) -> DocumentScores:
         """Score a document."""
         parts = [part for part in score_document(document, model) if part.numbers]
         levels = [
@@ -118,23 +118,23 @@ def calibrate(
     numbers: numbers to use of each corpus; its documents are read until there are as many.
     report: called after each document with the numbers so far.
     """
-    documents: list[_DocumentScores] = []
+    documents: list[DocumentScores] = []
     rng = np.random.default_rng(_SEED)
     count = 0
     for corpus in corpora:
         target = count + numbers
         for document in corpus:
-            documents.append(_DocumentScores.of(document, model, rng))
+            documents.append(DocumentScores.of(document, model, rng))
             count += len(documents[-1].kinds)
             report(count)
             if count >= target:
                 break
     if not count:
         raise InputError("there is no number in the documents to calibrate on; name others")
-    return _fit(documents)
+    return fit(documents)
 
 
-def _fit(documents: Sequence[_DocumentScores]) -> Calibration:
+def fit(documents: Sequence[DocumentScores]) -> Calibration:
     """Fit the tables to scored documents."""
     scores, prose, levels = (
         np.concatenate([getattr(document, name) for document in documents])
@@ -154,7 +154,7 @@ def _fit(documents: Sequence[_DocumentScores]) -> Calibration:
     )
 
 
-def _planted_p_values(documents: Sequence[_DocumentScores], calibration: PValueCalibration) -> Values:
+def _planted_p_values(documents: Sequence[DocumentScores], calibration: PValueCalibration) -> Values:
     """Return the p-values of planted errors, each adjusted for its document as if it were the only one."""
     p_values: list[float] = []
     for document in documents:

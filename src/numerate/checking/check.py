@@ -11,7 +11,7 @@ from math import inf, log
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from numerate.checking.score import ScoredNumbers, Suspect, judge, score_document
+from numerate.checking.score import ScoredNumbers, Suspect, judge, rate_of, score_document
 from numerate.consistency import RULES, Inconsistency, inconsistencies
 from numerate.consistency.tables import RULES as TABLE_RULES
 from numerate.consistency.tables import table_inconsistencies
@@ -164,7 +164,8 @@ def check_document(
         numbers, findings = _trace(document, numbers, findings, sources, options)
     # Contradictions are certain and come first. Equal p-values are common; their scores tell them apart.
     findings.sort(key=lambda f: (f.p_value or 0.0, f.p_value and -scores[f.start], f.start))
-    return Report(document, tuple(numbers), tuple(findings), options.rate)
+    rate = options.rate if model is None else rate_of(options, model.calibration)
+    return Report(document, tuple(numbers), tuple(findings), rate)
 
 
 def _trace(

@@ -17,7 +17,7 @@ from numerate.checking.repetitions import REPETITION_EVIDENCE, Repetitions
 from numerate.documents import Document
 from numerate.model import Judged, Prediction, Predictor
 from numerate.model.calibration import Calibration, mondrian_groups
-from numerate.report.options import UNLIKELY, CheckOptions
+from numerate.report.options import LIKELY, UNLIKELY, CheckOptions
 from numerate.report.report import CheckedNumber
 from numerate.text import Number, extract
 from numerate.typos.typos import nonconformity_scores
@@ -109,6 +109,17 @@ def _score(proses: Sequence[Prose], batch: Sequence[Judged]) -> Iterator[ScoredN
         )
 
 
+def rate_of(options: CheckOptions, calibration: Calibration) -> float:
+    """Return the p-value up to which numbers are flagged.
+
+    By default, numbers are flagged that are more likely wrong than right; a model that was not calibrated for
+    that has the balanced rate instead.
+    """
+    if options.false_alarms != LIKELY or not calibration.errors.numbers:
+        return options.rate
+    return calibration.errors.threshold(0.5)
+
+
 def judge(
     document: Document,
     model: Predictor,
@@ -121,7 +132,8 @@ def judge(
     """
     calibration = model.calibration
     parts = score_document(document, model) if scored is None else scored
-    numbers, candidates = _look_up(parts, calibration, options)
+    rate = rate_of(options, calibration)
+    numbers, candidates = _look_up(parts, calibration, rate, options.keep)
     p_values = [checked.p_value for checked in numbers if checked.p_value is not None]
     adjusted = iter(calibration.p_values.adjust_for_document(np.array(p_values)).tolist())
     suspects: list[Suspect] = []
@@ -130,13 +142,13 @@ def judge(
             continue
         p_value = next(adjusted)
         numbers[i] = replace(checked, p_value=p_value)
-        if p_value <= options.rate and i in candidates:
+        if p_value <= rate and i in candidates:
             suspects.append(Suspect(checked.number, p_value, *candidates[i]))
     return numbers, suspects
 
 
 def _look_up(
-    parts: Iterable[ScoredNumbers], calibration: Calibration, options: CheckOptions
+    parts: Iterable[ScoredNumbers], calibration: Calibration, rate: float, keep: bool
 ) -> tuple[list[CheckedNumber], dict[int, tuple[float, Prediction]]]:
     """Look up p-values, which are not yet adjusted for the document.
 
@@ -148,7 +160,7 @@ def _look_up(
     for part in parts:
         judged, groups = part.judged, [mondrian_groups(n.kind, n.value) for n in part.numbers]
         p_values = calibration.p_values.look_up(part.scores, groups)
-        bound = calibration.p_values.unadjusted_bound(options.rate)
+        bound = calibration.p_values.unadjusted_bound(rate)
         rows = {int(i): row for row, i in enumerate(judged.index[part.positions])}
         for i, number in enumerate(judged.numbers):
             row, reason = rows.get(i), None
@@ -162,11 +174,11 @@ def _look_up(
                 numbers.append(CheckedNumber(number, None, reason))
                 continue
             is_candidate = p_values[row] <= bound
-            keeps = is_candidate or options.keep
+            keeps = is_candidate or keep
             prediction = judged.prediction(int(part.positions[row])) if keeps else None
             if is_candidate and prediction:
                 candidates[len(numbers)] = float(part.scores[row]), prediction
-            kept = prediction if options.keep else None
+            kept = prediction if keep else None
             numbers.append(CheckedNumber(number, float(p_values[row]), None, kept))
     return numbers, candidates
 

@@ -25,6 +25,8 @@ UNLIKELY = "unlikely"
 """The rule of the model's findings; contradictions have the names of their rules."""
 FALSE_ALARMS = {"strict": 0.001, "balanced": 0.01, "sensitive": 0.05}
 """Named rates of false alarms."""
+LIKELY = "likely"
+"""Instead of a rate: numbers that are more likely wrong than right, if one number in 200 is wrong."""
 
 Options = TypeVar("Options", bound="CheckOptions")
 
@@ -57,7 +59,9 @@ def _option(default: Any, help: str, parse: Callable[[Any], Any], **details: Any
     return field(default=default, metadata={"option": Option(help, parse, **details)})
 
 
-def _false_alarms(value: Any) -> float:
+def _false_alarms(value: Any) -> float | str:
+    if value == LIKELY:
+        return LIKELY
     if isinstance(value, str) and value in FALSE_ALARMS:
         return FALSE_ALARMS[value]
     try:
@@ -65,7 +69,7 @@ def _false_alarms(value: Any) -> float:
     except (TypeError, ValueError):
         share = -1.0
     if not 0 <= share <= 1:
-        raise ValueError(f"must be a share such as 0.01, or one of {', '.join(FALSE_ALARMS)}; not {value!r}")
+        raise ValueError(f"must be a share such as 0.01, or one of {', '.join((LIKELY, *FALSE_ALARMS))}; not {value!r}")
     return share
 
 
@@ -164,15 +168,19 @@ class CheckOptions:
     """What to look for in a document, and how readily to report it."""
 
     false_alarms: float | str = _option(
-        FALSE_ALARMS["balanced"],
+        LIKELY,
         "Share of correct numbers that may be flagged: 0.01, or strict (0.001), balanced (0.01), "
-        "sensitive (0.05).",
+        "sensitive (0.05). By default numbers are flagged that are more likely wrong than right, if one in "
+        "200 is wrong.",
         _false_alarms,
         flag="--false-alarms",
         metavar="SHARE",
-        shown_default="balanced",
+        shown_default="likely",
         schema={
-            "anyOf": [{"type": "number", "minimum": 0, "maximum": 1}, {"enum": list(FALSE_ALARMS)}],
+            "anyOf": [
+                {"type": "number", "minimum": 0, "maximum": 1},
+                {"enum": [LIKELY, *FALSE_ALARMS]},
+            ],
         },
     )
     consistency: bool = _option(
@@ -217,7 +225,7 @@ class CheckOptions:
     )
 
     rate: float = field(init=False, repr=False, compare=False)
-    """`false_alarms` as a number."""
+    """`false_alarms` as a number; the balanced rate if it is left to the model."""
     needs_model: bool = field(init=False, repr=False, compare=False)
     """Whether unlikely numbers are looked for."""
 
@@ -226,7 +234,8 @@ class CheckOptions:
             value = getattr(self, name)
             if value is not None:
                 object.__setattr__(self, name, _parsed(name, option, value))
-        object.__setattr__(self, "rate", self.false_alarms)
+        rate = FALSE_ALARMS["balanced"] if self.false_alarms == LIKELY else self.false_alarms
+        object.__setattr__(self, "rate", rate)
         object.__setattr__(self, "needs_model", self.looks_for(UNLIKELY))
 
     def looks_for(self, rule: str) -> bool:
