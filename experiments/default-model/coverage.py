@@ -88,7 +88,7 @@ def table(result: dict[str, Any]) -> str:
     ]
     groups = sorted(set(result["counts"]) - {"all", *result["corpora"]})
     for name in ("all", *result["corpora"], *groups):
-        counts = result["counts"][name]
+        counts = defaultdict(int, result["counts"][name])
         if counts["numbers"] < MIN_NUMBERS:
             continue
         shares = [f"{counts[f'flagged {r}'] / max(1, counts['judged']):.2%}" for r in rates]
