@@ -21,39 +21,29 @@ def sentences(results: Path = RESULTS) -> list[str]:
 
 
 def false_alarms() -> str:
-    """What a check flags in correct documents."""
-    untouched = _read("check/results.json")["systems"]["numerate check"]["untouched"]
-    (news, news_count), (papers, papers_count) = (
-        (count["flagged"]["0.01"] / count["judged"], count["numbers"])
-        for count in (untouched[corpus] for corpus in ("finnews", "sci"))
-    )
+    """What a check judges, flags and finds by default."""
+    counts = _read("default-model/results/coverage.json")["counts"]["all"]
+    judged, flagged = counts["judged"] / counts["numbers"], counts["flagged default"] / counts["judged"]
     return (
-        f"it flags {news:.2%} of the judged numbers in held-out financial news ({news_count:,} numbers) and "
-        f"{papers:.2%} in held-out papers ({papers_count:,})"
+        f"it judges {judged:.0%} of {counts['numbers']:,} numbers. By default it flags {flagged:.2%} of them and "
+        f"finds {counts['found default'] / counts['planted']:.0%} of {counts['planted']:,} planted typos"
     )
 
 
 def errors_found() -> str:
-    """What the bundled model finds of planted errors, by our score."""
-    scores = _read("check/scores.json")
-    systems = (scores[corpus]["systems"]["shipped"] for corpus in ("finnews", "sci", "world"))
-    news, papers, world = (system["scores"]["ours"]["found"] for system in systems)
-    return (
-        f"finds {news[0]:.0%} of the errors planted in news ({_between(news)}), {papers[0]:.0%} in papers "
-        f"({_between(papers)}) and {world[0]:.0%} in fourteen other domains ({_between(world)})"
-    )
+    """What a check flags and finds at 1%."""
+    counts = _read("default-model/results/coverage.json")["counts"]["all"]
+    flagged, found = counts["flagged 1%"] / counts["judged"], counts["found 1%"] / counts["planted"]
+    return f"at 1%, {flagged:.2%} and {found:.0%}"
 
 
 def errors_of_predictions() -> str:
     """How far predictions of the bundled model are off."""
-    news, papers = (
-        _read(f"default-model/results/{corpus}-window/shipped.json")["figures"]["lmae.median"][0]
-        for corpus in ("finnews", "sci")
+    news, papers, articles = (
+        _read(f"default-model/results/{corpus}.json")["figures"]["lmae.median"][0]
+        for corpus in ("finnews", "sci", "encyclopedia")
     )
-    return (
-        "On held-out news and science, its mean absolute error in the logarithm (LMAE at the median) is "
-        f"{news:.3f} and {papers:.3f}"
-    )
+    return f"(LMAE at the median) is {news:.3f}, {papers:.3f} and {articles:.3f}"
 
 
 def heads_on_one_encoder(folder: Path) -> list[str]:

@@ -2,8 +2,8 @@
 
     .venv/bin/python experiments/default-model/restore.py ENCODER --out FOLDER [--model FOLDER]
 
-ENCODER is the pretrained checkpoint that the model was trained from. It gives the architecture, the tokenizer,
-and the position embeddings beyond the model's windows. Weights come back at the precision of the export: int8.
+ENCODER is the pretrained checkpoint that the model was trained from. It gives the architecture, the tokenizer
+and the position embeddings beyond the windows. Weights come back at the precision of the export, int8.
 The checkpoint has styles (`numerate prepare --styles`), whether or not the exported model had them.
 """
 

@@ -292,7 +292,7 @@ def test_an_unlikely_number_is_not_blamed_if_its_correction_is_not_known() -> No
 def test_files_are_checked_in_order_and_problems_are_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name in ("a.txt", "b.md", "skip/c.txt", "table.csv"):
+    for name in ("a.txt", "b.md", "skip/c.txt", "table.dat"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text(SURVEY)
     monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(SURVEY.encode())))

@@ -149,7 +149,9 @@ def test_errors_never_silence_a_document() -> None:
 
 
 def test_planting_errors_leaves_all_numbers_judged() -> None:
-    wrong = PROSE.replace("$3.1 billion", "$3.1 trillion").replace("8 percent", "800 percent").replace("480", "4")
+    wrong = (
+        PROSE.replace("$3.1 billion", "$3.1 trillion").replace("8 percent", "800 percent").replace("480", "4")
+    )
     for text in (PROSE, wrong):
         assert all(c.p_value is not None for c in judged(f"{text}\n\n{PROSE}")[0])
 

@@ -80,7 +80,7 @@ def test_rates_have_names() -> None:
 
 @pytest.mark.parametrize("rate", [1.5, -0.1, float("nan"), "loud", "", True])
 def test_a_rate_that_is_no_share_is_refused_everywhere(rate: object) -> None:
-    message = "must be a share such as 0.01, or one of strict, balanced, sensitive; not"
+    message = "must be a share such as 0.01, or one of likely, strict, balanced, sensitive; not"
     with pytest.raises(InputError, match=f"^false_alarms: {message}"):
         CheckOptions(false_alarms=rate)  # type: ignore[arg-type]
     with pytest.raises(InputError, match=f"^--false-alarms: {message}"):

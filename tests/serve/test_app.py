@@ -200,7 +200,7 @@ def test_model_and_health_and_metrics(client: httpx.Client) -> None:
             "/v1/check",
             {"json": {"text": "5", "false_alarms": 2}},
             422,
-            "must be a share such as 0.01, or one of strict",
+            "must be a share such as 0.01, or one of likely",
         ),
         (
             "POST",

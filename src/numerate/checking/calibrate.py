@@ -21,7 +21,6 @@ from numerate.model.calibration import (
     covering_levels,
     mondrian_groups,
 )
-
 from numerate.text import extract
 from numerate.typos.typos import nonconformity_scores, typos
 
@@ -68,23 +67,21 @@ class DocumentScores:
         planted: list[tuple[float, Groups, int]] = []
         first = 0
         for part in parts:
-            planted += [
-                (score, groups, first + i) for score, groups, i in _plant(document.text, part, rng)
-            ]
+            planted += [(score, groups, first + i) for score, groups, i in _plant(document.text, part, rng)]
             first += len(part.numbers)
         numbers = [number for part in parts for number in part.numbers]
-        scores, prose = [part.scores for part in parts], [part.prose for part in parts]
+        empty = np.empty(0)
         return cls(
             [number.kind for number in numbers],
             [mondrian_groups(number.kind, number.value) for number in numbers],
-            *(np.concatenate([np.empty(0), *column]) for column in (scores, prose, levels)),
+            np.concatenate([empty, *(part.scores for part in parts)]),
+            np.concatenate([empty, *(part.prose for part in parts)]),
+            np.concatenate([empty, *levels]),
             planted,
         )
 
 
-def _plant(
-    text: str, part: ScoredNumbers, rng: np.random.Generator
-) -> Iterator[tuple[float, Groups, int]]:
+def _plant(text: str, part: ScoredNumbers, rng: np.random.Generator) -> Iterator[tuple[float, Groups, int]]:
     """Score some numbers with a typo each, drawn by its probability; yield score, groups and index.
 
     A prediction does not depend on the number's own value, so the network need not run again.

@@ -8,9 +8,9 @@ from collections.abc import Iterable
 from numerate.text import Number
 
 REPETITION_EVIDENCE = 3.0
-"""Subtracted from the score, a log-likelihood ratio, of a number whose value stands elsewhere in the document.
-Among findings that were read by eye, 79 of 350 useless ones did, and 3 of 596 planted errors: a ratio of e^3.8,
-of which some is left for documents that repeat an error."""
+"""Subtracted from the score, a log-likelihood ratio, of a number whose value stands elsewhere in the text.
+Among findings that were read by eye, 79 of 350 useless ones did, and 3 of 596 planted errors: a ratio of
+e^3.8, of which some is left for documents that repeat an error."""
 
 _DIGITS = 3
 """Significant digits from which on equal values are no accident, whatever they count."""
@@ -33,7 +33,7 @@ class Repetitions:
             self._rounded.update(coarser)
 
     def has(self, number: Number) -> bool:
-        """Return whether the value of a number of the document, or a rounding of it, stands elsewhere in it."""
+        """Return whether the value of a number of the document, or its rounding, stands elsewhere in it."""
         keys = _keys(number)
         if not keys:
             return False
@@ -42,7 +42,7 @@ class Repetitions:
 
 
 def _keys(number: Number) -> list[Key]:
-    """Return the value at three digits, at four … and as written; a short one with what it counts, or nothing."""
+    """Return the value at three digits, at four … and as written; a short one with what it counts."""
     if number.kind in _UNCOUNTED or number.value != number.value or not number.value:
         return []
     digits = len(number.decimal.normalize().as_tuple().digits)

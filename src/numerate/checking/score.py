@@ -102,7 +102,7 @@ def _score(proses: Sequence[Prose], batch: Sequence[Judged]) -> Iterator[ScoredN
             judged,
             at,
             group,
-            scores[start:end] - REPETITION_EVIDENCE * np.array([prose.repetitions.has(n) for n in group]),
+            scores[start:end] - REPETITION_EVIDENCE * prose.repeated(group),
             prose=np.array([share for share, _ in around]),
             wordy=tuple(wordy for _, wordy in around),
             ignored=tuple(prose.document.is_ignored(number.start, number.end, UNLIKELY) for number in group),
@@ -112,7 +112,7 @@ def _score(proses: Sequence[Prose], batch: Sequence[Judged]) -> Iterator[ScoredN
 def rate_of(options: CheckOptions, calibration: Calibration) -> float:
     """Return the p-value up to which numbers are flagged.
 
-    By default, numbers are flagged that are more likely wrong than right; a model that was not calibrated for
+    By default, most flagged numbers are wrong if one number in 200 is; a model that was not calibrated for
     that has the balanced rate instead.
     """
     if options.false_alarms != LIKELY or not calibration.errors.numbers:
@@ -206,9 +206,13 @@ class Prose:
     def __init__(self, document: Document) -> None:
         self.document = document
         self.text = document.text
-        self.repetitions = Repetitions(extract(document.text))
+        self._repetitions = Repetitions(extract(document.text))
         self._tables = {block.cell.table: block for block in reversed(document.blocks) if block.cell}
         self._ends = {block.cell.table: block.end for block in document.blocks if block.cell}
+
+    def repeated(self, numbers: Sequence[Number]) -> Values:
+        """Return 1 for each number whose value stands elsewhere in the document, else 0."""
+        return np.array([float(self._repetitions.has(number)) for number in numbers])
 
     def around(self, numbers: Sequence[Number]) -> Iterator[tuple[float, bool]]:
         """Yield that share for each of some consecutive numbers, and whether most tokens there are words."""

@@ -178,9 +178,7 @@ def prepare(
     _show(result, format)
 
 
-def _recipe(
-    kind: Kind, value_range: str | None, zero: bool | None, styles: bool | None
-) -> InstanceRecipe:
+def _recipe(kind: Kind, value_range: str | None, zero: bool | None, styles: bool | None) -> InstanceRecipe:
     from numerate.training.prepare.instances import PAPER, InstanceRecipe
 
     recipe = InstanceRecipe() if kind is Kind.window else replace(PAPER, kind=kind.value)

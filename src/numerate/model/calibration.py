@@ -367,12 +367,13 @@ class ErrorTable:
         odds = ERROR_RATE / (1 - ERROR_RATE) * self.ratios[max(at, 0)]
         return odds / (1 + odds)
 
-    def threshold(self, probability: float) -> float:
-        """Return the largest p-value of numbers that are wrong with at least this probability, or 0."""
-        for bound in self.p_values:
-            if self.probability(bound) >= probability:
-                return bound
-        return 0.0
+    def threshold(self, precision: float) -> float:
+        """Return the largest p-value up to which at least this share of flagged numbers is wrong, or 0."""
+        widths = -np.diff([*self.p_values, 0.0])
+        errors = np.cumsum((np.array(self.ratios) * widths)[::-1])[::-1] * ERROR_RATE
+        false_alarms = (1 - ERROR_RATE) * np.array(self.p_values)
+        precise = errors >= precision * (errors + false_alarms)
+        return self.p_values[int(np.argmax(precise))] if precise.any() else 0.0
 
 
 def _pool_adjacent(levels: Values, weights: Values) -> Values:

@@ -26,7 +26,7 @@ UNLIKELY = "unlikely"
 FALSE_ALARMS = {"strict": 0.001, "balanced": 0.01, "sensitive": 0.05}
 """Named rates of false alarms."""
 LIKELY = "likely"
-"""Instead of a rate: numbers that are more likely wrong than right, if one number in 200 is wrong."""
+"""Instead of a rate: the highest at which most flagged numbers are wrong, if one number in 200 is."""
 
 Options = TypeVar("Options", bound="CheckOptions")
 
@@ -69,7 +69,9 @@ def _false_alarms(value: Any) -> float | str:
     except (TypeError, ValueError):
         share = -1.0
     if not 0 <= share <= 1:
-        raise ValueError(f"must be a share such as 0.01, or one of {', '.join((LIKELY, *FALSE_ALARMS))}; not {value!r}")
+        raise ValueError(
+            f"must be a share such as 0.01, or one of {', '.join((LIKELY, *FALSE_ALARMS))}; not {value!r}"
+        )
     return share
 
 
@@ -170,8 +172,8 @@ class CheckOptions:
     false_alarms: float | str = _option(
         LIKELY,
         "Share of correct numbers that may be flagged: 0.01, or strict (0.001), balanced (0.01), "
-        "sensitive (0.05). By default numbers are flagged that are more likely wrong than right, if one in "
-        "200 is wrong.",
+        "sensitive (0.05). The default, likely, is the highest rate at which most flagged numbers are "
+        "wrong, if one number in 200 is.",
         _false_alarms,
         flag="--false-alarms",
         metavar="SHARE",

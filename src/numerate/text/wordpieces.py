@@ -25,7 +25,7 @@ EDGE_MARK = "\ue001"
 
 STYLES = ("digits", "words", "ordinal", "ordinal words", "fraction")
 """How a number is written. The symbol of its style follows the number symbol, so that a model need not spend
-probability on values that nobody writes that way: few write 2,006 in words, and hardly any ordinal is large."""
+probability on values that nobody writes that way: few write 2,006 in words, and few ordinals are large."""
 _STYLE_MARKS = {style: chr(0xE002 + i) for i, style in enumerate(STYLES)}
 _STYLE_SYMBOLS = {style: f"[unused{i}]" for i, style in enumerate(STYLES)}
 _UNKNOWN_STYLE_MARK = chr(0xE002 + len(STYLES))
@@ -86,7 +86,8 @@ class WordPieces:
         symbols = {_STYLE_MARKS[style]: symbol for style, symbol in _STYLE_SYMBOLS.items()}
         symbols[_UNKNOWN_STYLE_MARK] = _HIDDEN_WORD
         ids = {mark: self._tokenizer.token_to_id(symbol) for mark, symbol in symbols.items()}
-        return {} if None in ids.values() else {mark: token(i) for mark, i in ids.items()}
+        tokens = {mark: token(identity) for mark, identity in ids.items() if identity is not None}
+        return tokens if len(tokens) == len(symbols) else {}
 
     def _symbol(self, symbol: str, path: Path) -> int:
         identity = self._tokenizer.token_to_id(symbol)

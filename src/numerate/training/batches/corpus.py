@@ -44,8 +44,8 @@ class Corpus:
         for part in parts[1:]:
             if part.tokenizer != first.tokenizer or part.styles != first.styles:
                 raise BrokenDataError(
-                    f"{part.path} and {first.path} were prepared with different tokenizers or styles; prepare "
-                    "one of them again with the other's --tokenizer and --styles"
+                    f"{part.path} and {first.path} were prepared with different tokenizers or styles; "
+                    "prepare one of them again with the other's --tokenizer and --styles"
                 )
         return cls(
             **{name: _stream(parts, name) for name in ("train", "valid")},

@@ -72,7 +72,6 @@ class WindowCutter:
         starts: list[int] = []
         ends: list[int] = []
         places, last_stop = self._places, self._last_stop
-        longest = self._tokens - 1
         draws: Iterator[int] = iter(())
         for begin, end in zip(self._split.token_offsets[:-1] + 1, self._split.token_offsets[1:], strict=True):
             start, end = int(begin), int(end)
@@ -90,7 +89,6 @@ class WindowCutter:
                 starts.append(start)
                 ends.append(stop)
                 start = stop
-        assert all(stop - start <= longest for start, stop in zip(starts, ends, strict=True))
         return np.array(starts), np.array(ends)
 
     def _lengths(self, rng: np.random.Generator) -> Integers:

@@ -46,7 +46,7 @@ class ModelConfig:
     components: number of components of the head "gmm".
     objective: the paper's masking, or one-pass leave-one-out.
     support: the range of exponents, and whether it includes zero.
-    styles: whether the symbol of its style (digits, words, ordinal, fraction) follows each number in the text.
+    styles: whether the symbol of its style (digits, words, ordinal, fraction) follows each number.
     """
 
     encoder: Encoder = "transformer"

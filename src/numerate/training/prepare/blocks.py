@@ -89,7 +89,9 @@ def read_blocks(
                 break
             assigned = assign(content, number)
             if isinstance(assigned, int):
-                block.documents.append(BlockDocument(number, assigned, content.text, content.where, content.title))
+                block.documents.append(
+                    BlockDocument(number, assigned, content.text, content.where, content.title)
+                )
                 block.size += content.size
             else:
                 content = SkippedRecord(content.where, assigned)
