@@ -25,8 +25,8 @@ def false_alarms() -> str:
     counts = _read("default-model/results/coverage.json")["counts"]["all"]
     judged, flagged = counts["judged"] / counts["numbers"], counts["flagged default"] / counts["judged"]
     return (
-        f"it judges {judged:.0%} of {counts['numbers']:,} numbers. By default it flags {flagged:.2%} of them and "
-        f"finds {counts['found default'] / counts['planted']:.0%} of {counts['planted']:,} planted typos"
+        f"it judges {judged:.0%} of {counts['numbers']:,} numbers. By default it flags {flagged:.2%} of them "
+        f"and finds {counts['found default'] / counts['planted']:.0%} of {counts['planted']:,} planted typos"
     )
 
 
@@ -60,10 +60,6 @@ def heads_on_one_encoder(folder: Path) -> list[str]:
         f"a digit decoder has {ours:.3f} where the paper's best head, DExp, has {authors:.3f} as its authors "
         f"train it and {learned:.3f} with a learned deviation"
     ]
-
-
-def _between(estimate: list[float]) -> str:
-    return f"{100 * estimate[1]:.0f} to {100 * estimate[2]:.0f}%"
 
 
 def _read(name: str) -> Any:

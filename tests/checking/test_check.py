@@ -311,7 +311,7 @@ def test_files_are_checked_in_order_and_problems_are_reported(
     assert {finding.rule for report in run.reports for finding in report.findings} == {"share"}
     assert run.problems == tuple(problems)
     assert [problem.problem for problem in problems] == ["no such file or folder"]
-    assert (run.excluded, run.left_out) == (1, (str(tmp_path / "table.csv"),))
+    assert (run.excluded, run.left_out) == (1, (str(tmp_path / "table.dat"),))
     assert progress == [(0, 3), (1, 3), (2, 3), (3, 3)]
 
 

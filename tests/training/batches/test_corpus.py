@@ -56,7 +56,7 @@ def test_a_folder_without_instances_is_rejected(tmp_path):
         BrokenDataError, match="no prepared instances here; make them with `numerate prepare`"
     ):
         Corpus.load(tmp_path)
-    with pytest.raises(BrokenDataError, match="no valid instances; prepare it again with a split"):
+    with pytest.raises(BrokenDataError, match="no valid instances; prepare with a split"):
         Corpus.load(write_corpus(tmp_path, valid=make_columns(0, 0)))
 
 

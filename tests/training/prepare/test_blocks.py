@@ -57,8 +57,8 @@ def test_a_worker_groups_instances_by_split_and_reports_documents_that_fail(
     texts = [(7, 2, "It sold 12 trucks.", "a"), (8, 0, "bad", "b"), (9, 0, "It sold 5.", "c")]
     make = worker._maker.make
 
-    def make_or_fail(text: str, is_test: bool = False) -> object:
-        return 1 / 0 if text == "bad" else make(text, is_test)
+    def make_or_fail(text: str, is_test: bool, title: str) -> object:
+        return 1 / 0 if text == "bad" else make(text, is_test, title)
 
     monkeypatch.setattr(worker._maker, "make", make_or_fail)
     result = worker.make(DocumentBlock([BlockDocument(*text) for text in texts]))

@@ -46,11 +46,38 @@ def dropped(text: str, recipe: InstanceRecipe, is_test: bool = False) -> dict[st
     return dict(maker.dropped)
 
 
-@pytest.mark.parametrize("recipe", [PAPER, WINDOW])
+@pytest.mark.parametrize("recipe", [PAPER, replace(WINDOW, styles=False)])
 @pytest.mark.parametrize("written", ["5", "five", "5.0", "Five", "05"])
-def test_the_style_of_a_number_does_not_change_the_instance(recipe: InstanceRecipe, written: str) -> None:
+def test_without_styles_it_does_not_matter_how_a_number_is_written(
+    recipe: InstanceRecipe, written: str
+) -> None:
     text = "The board said on Friday that {} directors would leave the company."
     assert make(text.format(written), recipe) == make(text.format("5"), recipe)
+
+
+@pytest.mark.parametrize(
+    ("written", "symbol"),
+    [
+        ("5", "[unused0]"),
+        ("$5 million", "[unused0]"),
+        ("Five", "[unused1]"),
+        ("The 5th", "[unused2]"),
+        ("The fifth", "[unused3]"),
+        ("One fifth", "[unused4]"),
+        ("1/5", "[unused4]"),
+    ],
+)
+def test_a_symbol_tells_how_a_number_is_written(written: str, symbol: str) -> None:
+    [(shown, [_])] = make(f"{written} of the directors left.", WINDOW)
+    assert f"[#NUM] {symbol}" in shown
+
+
+def test_the_title_is_the_first_paragraph() -> None:
+    maker = InstanceMaker(WINDOW, PIECES)
+    [(span, _)] = maker.make("It sold 12 trucks.", title="Acme in 2019")
+    assert [number.value for number in span.numbers] == [2019, 12]
+    [(span, _)] = maker.make("Acme sold 12 trucks.", title="Acme")
+    assert len(span.numbers) == 1
 
 
 def test_numerals_magnitudes_cardinals_and_ordinals_become_values() -> None:
@@ -157,7 +184,7 @@ def test_test_instances_have_a_minimum_of_numbers() -> None:
 
 def test_news_is_cleaned_before_numbers_are_read() -> None:
     text = "SPRINGFIELD, Oct 23 (Reuters) - Acme (0700.HK) sold 12 trucks. (Reporting by Jo 7 Doe)"
-    assert make(text, replace(WINDOW, clean="news")) == [("acme sold [#NUM] trucks.", [12.0])]
+    assert make(text, replace(WINDOW, clean="news")) == [("acme sold [#NUM] [unused0] trucks.", [12.0])]
 
 
 @settings(max_examples=60)

@@ -72,7 +72,7 @@ class _Folder:
     @classmethod
     def open(cls, path: Path) -> _Folder:
         manifest = read_manifest(path)
-        styles = manifest["recipe"].get("styles", False)
+        styles = manifest.get("recipe", {}).get("styles", False)
         return cls(path, _digest((path / MANIFEST).read_bytes()), manifest["tokenizer"], styles)
 
 

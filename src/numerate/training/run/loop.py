@@ -75,7 +75,10 @@ def train(
     processes = Processes.join(device, sharded)
     corpus = _corpus(data, recipe)
     folder = Path(out)
-    model = config if isinstance(config, ModelConfig) else NumberModel.from_pretrained(config)
+    if isinstance(config, ModelConfig):
+        model: ModelConfig | NumberModel = replace(config, styles=corpus.styles)  # as the text has them
+    else:
+        model = NumberModel.from_pretrained(config)
     run = {
         "model": (model if isinstance(model, ModelConfig) else model.config).to_dict(),
         "start": {} if isinstance(model, ModelConfig) else {"weights": _digest(model)},
