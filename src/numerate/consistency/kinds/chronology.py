@@ -21,15 +21,29 @@ _LATER_FIRST = re.compile(rf"(?P<result>Y)[^A-Z;.]{{0,20}}?,? {_SPAN} (?:later|a
 _AFTER = re.compile(
     rf"{_SPAN} (?P<way>after|before|following|prior to)\b(?P<rest>[^A-NP-Z;.]{{0,60}}?)(?P<base>Y)"
 )
+_EARLIER = re.compile(
+    rf"{_SPAN} (?:earlier|before|previously),? (?:already )?in (?:[a-z]+ ){{0,2}}?(?P<result>Y)"
+)
+_UNTIL = re.compile(r"\bfrom (?:[a-z]+ )?(?P<first>[YD]) (?:until|till) (?:[a-z]+ )?(?P<second>[YD])")
+_PARTICIPLE = re.compile(
+    r"^(?:[a-z]+ )?(?:founded|born|built|established|opened|launched|created|formed|set up|erected) "
+    r"(?:[a-z]+ ){0,5}?in (?P<first>Y),[^A-NP-Z;.]{0,60}? in (?P<second>Y)(?=[.,;)]| and |$)"
+)
+_OTHER_START = re.compile(
+    r"\b(?:site|former\w*|previous\w*|predecessor|originally|since|parents?|father|mother|designed"
+    r"|planned|traces?|following|to commemorate|named|based|invented|patented)\b"
+)
 _STARTS = (
     r"(?:opened|founded|built|begun|began|started|starts|begins|born|launched|established|introduced"
-    r"|joined|admitted|arrived|created|formed|commissioned|appointed|elected"
+    r"|joined|admitted|arrived|created|formed|commissioned|appointed|elected|erected|laid down|set"
+    r" up|took office|planted"
     r"|bought|married|enrolled|moved in|inaugurated|checked in|departed|set out|left|leaves|hired|signed)"
 )
 _ENDS = (
     r"(?:closed|ended|ends|finished|completed|died|demolished|dissolved|abolished|discharged|retired"
     r"|decommissioned|folded|sold|divorced|graduated|moved out|shut|resigned|expired|expires"
-    r"|cancelled|scrapped|returned|checked out|torn down|wound up|disbanded|released)"
+    r"|cancelled|scrapped|burn(?:ed|t) down|destroyed|gutted|reached|landed|crashed|sank|wrecked|pulled down"
+    r"|returned|checked out|torn down|wound up|disbanded|released)"
 )
 _SEQUENCE = re.compile(
     rf"\b{_STARTS}\b[^A-Z;.]{{0,40}}?\b(?:in|on|from|since) (?:[a-z]+ "
@@ -64,11 +78,31 @@ def read_chronology(sentence: Sentence) -> Iterator[Claim]:
             continue
         way = 1 if match["way"] in ("after", "following") else -1
         yield _claim(sentence, match, start, other, way, odds)
-    for match in _SEQUENCE.finditer(line):
+    yield from _before(sentence, seen)
+    for match in (*_SEQUENCE.finditer(line), *_UNTIL.finditer(line)):
         first, second = sentence.slot(match.start("first")), sentence.slot(match.start("second"))
         claim = _order(sentence, first, second)
         if claim is not None:
             yield claim
+
+
+def _before(sentence: Sentence, seen: set[Slot]) -> Iterator[Claim]:
+    """Read "two years earlier, in 2014", and "founded in 1926, the club won in 1951"."""
+    line = sentence.line
+    for match in _EARLIER.finditer(line):
+        result = sentence.slot(match.start("result"))
+        after = [slot for slot in sentence.having("Y") if slot.at > result.at]
+        source, odds = _earlier(sentence, match.start())
+        if source is None and len(after) == 1:
+            source, odds = after[0], SURE
+        if source is not None and result not in seen and not _VAGUE.search(line[: match.start()]):
+            yield _claim(sentence, match, source, result, -1, odds)
+    for match in _PARTICIPLE.finditer(line):
+        if not _OTHER_START.search(line):
+            first, second = sentence.slot(match.start("first")), sentence.slot(match.start("second"))
+            claim = _order(sentence, first, second)
+            if claim is not None:
+                yield claim
 
 
 def _earlier(sentence: Sentence, start: int) -> tuple[Slot | None, float]:

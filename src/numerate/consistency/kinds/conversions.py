@@ -15,14 +15,19 @@ from numerate.text.units import SYMBOLS, Unit
 
 _STATED = re.compile(
     rf"(?P<first>[UN])(?: in)?(?: (?:of [a-z]+|long|tall|high|wide|deep|thick|away|in [a-z]+"
-    rf"|[a-z]+))?(?: ?[(\[](?:or |i\.e\.,? |equal to |about |= ?)?|,? or |, (?:or |i\.e\.,? |that "
-    rf"is,? |about )?| ?/ ?| ?= ?| equals | is equal to | is equivalent to | \x97 )"
+    rf"|[a-z]+))?(?: ?[(\[](?:or |i\.e\.,? |equal to |about |= ?)?|,? or |, (?:or |i\.e\.,? |equal"
+    rf" to |equivalent to |which (?:is|equals) |that "
+    rf"is,? |about )?| ?/ ?| ?= ?| equals | is equal to | is equivalent to | [\x96\x97] )"
     rf"{HEDGE}(?P<second>U)(?P<end>[)\],.;:]|$| (?:long|tall|high|wide|deep|thick|away|of|in|or|and"
     rf"|per|from|above|below|north|south|east|west|on|to|for|at|with)\b)"
 )
 _HOLDS = re.compile(
     r"\b(?:a|an|each|one|the|this) (?P<first>U)(?: [a-z]+){1,2} (?:holds?|contains?|is|measures?"
     r"|weighs?|has|equals?) (?:exactly |just )?(?P<second>U)(?: [a-z]+)?[.,;]"
+)
+_EQUALS = re.compile(
+    rf"(?P<first>U) (?:is|are|equals?|corresponds? to|is the same as|comes to|works out at) "
+    rf"{HEDGE}(?P<second>U)(?P<end>[.,;]|$)"
 )
 _OVEN = re.compile(r"\b(?:oven|preheat\w*|bak(?:e|ed|ing)|broil\w*|roast\w*|grill\w*)\b")
 """Ovens have round temperatures in both units."""
@@ -53,7 +58,7 @@ _SLACK = 0.02
 
 def read_conversions(sentence: Sentence) -> Iterator[Claim]:
     """Read every quantity that is stated in two units."""
-    for pattern in (_STATED, _HOLDS):
+    for pattern in (_STATED, _HOLDS, _EQUALS):
         at = 0
         while match := pattern.search(sentence.line, at):
             at = match.start() + 1
@@ -63,6 +68,8 @@ def read_conversions(sentence: Sentence) -> Iterator[Claim]:
                     continue
                 first = _inches(first)
             if first.dimensions == (("temperature", 1),) and _OVEN.search(sentence.line):
+                continue
+            if pattern is _EQUALS and not _is_near(first, second):
                 continue
             claim = _claim(sentence, first, second, match)
             if claim is not None:
@@ -76,6 +83,12 @@ def _inches(slot: Slot) -> Slot:
     return Slot(
         "U", number._replace(unit=unit), slot.numbers, slot.start, number.end + 3, slot.at, slot.sentence
     )
+
+
+def _is_near(first: Slot, second: Slot) -> bool:
+    """Return whether two quantities are of one order, as those of one thing are."""
+    a, b = first.quantity(step=True).value, second.quantity(step=True).value
+    return b > 0 and 0.2 < a / b < 5
 
 
 def _claim(sentence: Sentence, first: Slot, second: Slot, match: re.Match[str]) -> Claim | None:
@@ -116,14 +129,14 @@ def _claim(sentence: Sentence, first: Slot, second: Slot, match: re.Match[str]) 
         SURE
         if bracketed and match["end"] in ")],"
         else SURE
-        if re.search(r"\bor\b|=|/|equal|i\.e\.|that is", joint)
+        if re.search(r"\bor\b|=|/|equal|equivalent|i\.e\.|which|that is", joint)
         else STRONG
     )
     if first.dimensions == (("time", 1),) or (not bracketed and re.fullmatch(r"(?: [a-z]+)*, ", joint)):
         same_order = 0.2 < left.value / right.value < 5 if right.value else False
         odds = STRONG if same_order else LIKELY
         if first.dimensions == (("time", 1),):
-            odds = LIKELY
+            odds = STRONG if same_order and bracketed and match["end"] == ")" else LIKELY
     return Claim(
         Equation(left, right),
         lambda: _problem(first, second, step),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from numerate.consistency.claim import LIKELY, SURE, Claim, claims
 from numerate.consistency.equation import Equation, Quantity
@@ -45,12 +46,17 @@ _NAMED = re.compile(
     rf"\b(?P<name>{'|'.join(_NAMES)}) (?:at|stood at|was at|trading at|buys|worth) (?P<rate>[NM]) to "
     rf"(?:the|a|one) (?P<other>{'|'.join(_NAMES)})\b"
 )
+_PLAIN = re.compile(r"\b(?:exchange rate|rate|converted at)(?: of| at| was| is|:)? (?P<rate>N)(?=[,.;)]| )")
 _NOT_THEN = re.compile(r"\b(?:today|at the time|back then|now|currently|would|was then)\b")
 
 
 def read_currencies(sentence: Sentence) -> Iterator[Claim]:
     """Read two amounts with the exchange rate between them."""
-    for rate, base in _rates(sentence):
+    rates = list(_rates(sentence))
+    if not rates and sentence.previous is not None:
+        rates = [pair for pair in _rates(sentence.previous) if isinstance(pair[1], Slot)]
+    yield from _plain(sentence)
+    for rate, base in rates:
         amounts = [slot for slot in sentence.having("M") if slot is not rate and slot is not base]
         own = _code(rate) if rate.mark == "M" else None
         target = own
@@ -72,6 +78,16 @@ def read_currencies(sentence: Sentence) -> Iterator[Claim]:
         second = [slot for slot in amounts if _same(_code(slot), _NAMES[match["other"]])]
         if len(first) == 1 and len(second) == 1:
             yield _claim(sentence, second[0], first[0], rate)
+
+
+def _plain(sentence: Sentence) -> Iterator[Claim]:
+    """Read a rate without currencies, "an exchange rate of 1.20", which may be of either to the other."""
+    for match in _PLAIN.finditer(sentence.line):
+        rate, amounts = sentence.slot(match.start("rate")), sentence.having("M")
+        if len(amounts) == 2 and _code(amounts[0]) != _code(amounts[1]) and rate.number.noun is None:
+            claim = _claim(sentence, amounts[0], amounts[1], rate)
+            back = _claim(sentence, amounts[1], amounts[0], rate)
+            yield replace(claim, others=(back.equation,))
 
 
 def _rates(sentence: Sentence) -> Iterator[tuple[Slot, Slot | str | None]]:

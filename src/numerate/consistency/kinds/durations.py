@@ -29,9 +29,16 @@ _EACH = re.compile(
     r"|born|younger|older|previous|since|sentenc\w*|warrant\w*|average)\b"
 )
 _LATER = re.compile(r"(?:,)? (?:later|after(?:wards)?)\b")
+_IT = re.compile(
+    r"(?:it|this|that|the (?:whole |entire |total )?(?:journey|flight|trip|crossing|drive|ride|course|meeting"
+    r"|show|film|concert|match|event|exhibition|session|stay|tour|work|project|festival|season|term"
+    r"|contract|lease|class|lesson|shift|interview)) (?:takes|took|lasts|lasted|runs for|ran for|will "
+    r"(?:take|last)|was|is)(?: (?:only|just|exactly|for))* U(?: long)?[.,;]?$"
+)
+_APART = re.compile(r"\bwith $|\b(?:seen|visited|done|reached|read|covered|toured|walked) in $")
 _AGE = re.compile(r"\bof age\b|\bold\b|\baged?\b|\brespectively\b|\brates?\b|\bperiods? of\b|\bfiscal\b")
 _BEGINS = re.compile(
-    r"\b(?:from T|T ?[-\x96] ?T|leav\w+|left|depart\w*|arriv\w*|open\w*|clos\w*|start\w*|began"
+    r"\b(?:from T|T ?[-\x96] ?T|leav\w+|left|depart\w*|arriv\w*|open\w*|stay|valid|clos\w*|start\w*|began"
     r"|begin\w*|end\w*|finish\w*|until|till|land\w*|took off|kick-off|doors|show|runs?|lasted|from D"
     r"|between D|beginning|ended|posted|given|signed|D ?[-\x96] ?D)"
 )
@@ -43,7 +50,19 @@ def read_durations(sentence: Sentence) -> Iterator[Claim]:
     if any(slot.value >= 1900 for slot in spans) or _AGE.search(sentence.line):
         return
     if not spans:
+        spans = [slot for slot in sentence.having("N") if slot.noun == "night"]
+    if not spans or any(_APART.search(slot.before(12)) for slot in spans):
         return
+    before = sentence.previous
+    if before is not None and len(sentence.slots) == 1 and _IT.match(sentence.line):
+        if not any(slot.dimensions == (("time", 1),) for slot in before.slots):
+            yield from _between(before, spans)
+        return
+    yield from _between(sentence, spans)
+
+
+def _between(sentence: Sentence, spans: list[Slot]) -> Iterator[Claim]:
+    """Read durations with the two moments of a sentence."""
     times, days = sentence.having("T"), sentence.having("D")
     years = sentence.having("Y")
     if len(times) >= 2 and len(spans) == 1:
@@ -121,10 +140,12 @@ def _of_days(sentence: Sentence, first: Slot, second: Slot, span: Slot) -> Itera
         return
     elapsed = ends
     unit = span.number.unit
-    if unit is None:
+    if unit is None and span.noun != "night":
         return
-    per_unit = Fraction(unit.factor) / _DAY
-    if unit.symbol in ("d", "wk"):
+    per_unit = Fraction(unit.factor) / _DAY if unit is not None else Fraction(1)
+    if unit is None:
+        values = exactly(span.number)
+    elif unit.symbol in ("d", "wk"):
         values = exactly(span.number).times(per_unit)
         both = 0 if _LATER.match(span.after(12)) else 1  # the first and the last day may both count
         values = Interval(values.low - both, values.high)
@@ -138,7 +159,7 @@ def _of_days(sentence: Sentence, first: Slot, second: Slot, span: Slot) -> Itera
         return
     values = hedged(span.number, sentence.text, values)
     equation = Equation(FixedTerm(Interval(elapsed[0], elapsed[1])), Quantity(span.number, values, per_unit))
-    shown = _length(elapsed[0], unit.symbol)
+    shown = _length(elapsed[0], unit.symbol) if unit is not None else f"{int(elapsed[0])} nights"
     problem = f"From {first.written} to {second.written} is {shown}, not {span.written}."
     clean = len(sentence.having("NUMP")) <= 2 and "(D" not in sentence.line
     yield Claim(
@@ -250,9 +271,10 @@ RULE = ConsistencyRule(
     example="The train leaves at 09:40 and arrives at 12:25, a journey of 3 hours 45 minutes.",
     find=claims(
         "duration",
-        "hour hours h hr hrs minute minutes min mins day days week weeks month months year years",
+        "hour hours h hr hrs minute minutes min mins day days week weeks month months year years"
+        " night nights",
         read_durations,
-        shape="[TDY].*[TDY]",
+        shape="[TDY].*[TDY]|^[^A-Z]*U[^A-Z]*$",
     ),
     last_is_derived=True,
 )

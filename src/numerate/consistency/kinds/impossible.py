@@ -36,6 +36,22 @@ _OF_ALL = re.compile(
     r"(?P<what>[^A-Z;.]{2,50}?), (?P<part>N) (?P<verb>[a-z]+)"
 )
 _PART_OF = re.compile(r"(?P<part>N) of (?:the|these|those|its|their|his|her|our|all) (?P<whole>N)\b")
+_WHOM = re.compile(
+    r"(?P<whole>N) [a-z]+(?: [a-z]+){0,2},? (?:of (?:whom|which) (?:only |some |about )?(?P<part>N)\b"
+    r"|(?P<of>N) of (?:whom|which)\b)"
+)
+_CORRELATION = re.compile(
+    r"\bcorrelat\w+\b[^A-Z;]{0,60}?(?:\bN\b[^A-Z;]{0,30}?)?(?:\br ?= ?|\bcoefficient (?:of|was|is) "
+    r"|\bcorrelation of )(?P<value>N)(?=[.,;)]|$| )"
+)
+_MADE_OF = re.compile(
+    r"\b(?:is|are|was|were|contains?|has) (?P<share>P) (?:pure )?(?:sugar|fat|cotton|wool|silk|linen"
+    r"|alcohol|water|cocoa|salt|protein|polyester|recycled|juice|copper|gold|silver|carbon|nitrogen"
+    r"|oxygen|helium|hydrogen|sand|clay|fibre|gluten|meat|milk|rye|flour|full|empty|complete|female|male)\b"
+)
+_COLD = re.compile(
+    r"\b(?:cool\w*|temperatures?|boil\w*|freez\w*|melt\w*|stored?|chill\w*|fell to|as low as)\b"
+)
 _VERB = re.compile(r"(?:were|was|had|have|has|are|is|did|did|said|passed|failed|voted|chose|[a-z]+ed)\b")
 _ABSOLUTE_ZERO = 0.0
 
@@ -43,22 +59,18 @@ _ABSOLUTE_ZERO = 0.0
 def read_impossible(sentence: Sentence) -> Iterator[Claim]:
     """Read every value that has a bound by its nature."""
     line = sentence.line
-    for pattern in (_SHARE, _RATE):
+    for pattern in (_SHARE, _RATE, _MADE_OF):
         for match in pattern.finditer(line):
             share = sentence.slot(match.start("share"))
-            what = "all of them" if pattern is _SHARE else "100%"
+            what = "all of them" if pattern is not _RATE else "100%"
             yield decided(
                 share.value <= 100,
                 f"{share.number.text} of them would be more than {what}.",
                 SURE,
                 share.number,
             )
-    for match in _PROBABILITY.finditer(line):
-        value = sentence.slot(match.start("value"))
-        if value.number.text[0].isdigit() and value.number.noun is None and value.value < 100:
-            yield decided(
-                value.value <= 1, f"A probability is at most 1, not {value.number.text}.", SURE, value.number
-            )
+    yield from _probabilities(sentence)
+    yield from _correlations(sentence)
     for match in _LATITUDE.finditer(line):
         value = sentence.slot(match.start("value"))
         limit = 90 if match["what"] == "latitude" else 180
@@ -75,7 +87,24 @@ def read_impossible(sentence: Sentence) -> Iterator[Claim]:
         ):
             cold = slot.quantity().values().high < 0
             problem = f"{slot.written} is below absolute zero."
-            yield decided(not cold, problem, LIKELY, slot.number)
+            yield decided(not cold, problem, SURE if _COLD.search(line) else LIKELY, slot.number)
+
+
+def _correlations(sentence: Sentence) -> Iterator[Claim]:
+    for match in _CORRELATION.finditer(sentence.line):
+        value = sentence.slot(match.start("value"))
+        if "." in value.number.text and value.value < 10:
+            problem = f"A correlation is at most 1, not {value.number.text}."
+            yield decided(value.value <= 1, problem, SURE, value.number)
+
+
+def _probabilities(sentence: Sentence) -> Iterator[Claim]:
+    for match in _PROBABILITY.finditer(sentence.line):
+        value = sentence.slot(match.start("value"))
+        if value.number.text[0].isdigit() and value.number.noun is None and value.value < 100:
+            yield decided(
+                value.value <= 1, f"A probability is at most 1, not {value.number.text}.", SURE, value.number
+            )
 
 
 def _parts(sentence: Sentence) -> Iterator[Claim]:
@@ -84,6 +113,15 @@ def _parts(sentence: Sentence) -> Iterator[Claim]:
     for match in _OF_ALL.finditer(line):
         whole, part = sentence.slot(match.start("whole")), sentence.slot(match.start("part"))
         if _VERB.match(match["verb"]) and whole.value % 1 == 0 and part.value % 1 == 0:
+            yield _at_most(part, whole)
+    for match in _WHOM.finditer(line):
+        whole, part = (
+            sentence.slot(match.start(name)) for name in ("whole", "part" if match["part"] else "of")
+        )
+        # Of several counts before it, the largest may be the whole: "400 people in 12 villages, of whom 90".
+        wholes = [slot for slot in sentence.having("N") if slot.at <= whole.at]
+        whole = max(wholes, key=lambda slot: slot.value)
+        if whole.is_count and part.is_count:
             yield _at_most(part, whole)
     for match in _PART_OF.finditer(line):
         part, whole = sentence.slot(match.start("part")), sentence.slot(match.start("whole"))

@@ -10,10 +10,12 @@ from numerate.consistency.claim import SURE, Claim, claims
 from numerate.consistency.equation import Order
 from numerate.consistency.rule import ConsistencyRule
 from numerate.consistency.slots import Sentence, Slot, comparable
+from numerate.text.units import Dimensions
 
 _BIG = (
     r"(?:largest|biggest|highest|tallest|longest|heaviest|deepest|widest|oldest|dearest|most [a-z]+|main"
-    r"|top|richest|busiest|greatest|strongest|leading|principal|commonest|hottest|warmest)"
+    r"|top|richest|busiest|greatest|strongest|leading|principal|commonest|hottest|warmest"
+    r"|best-[a-z]+|bestselling)"
 )
 _SMALL = (
     r"(?:smallest|lowest|shortest|lightest|cheapest|shallowest|narrowest|youngest|least [a-z]+|fewest"
@@ -22,6 +24,37 @@ _SMALL = (
 _FAST = r"(?:fastest|quickest)"
 _SUPERLATIVE = re.compile(
     rf"\b(?:(?P<nth>O)[ -])?(?:(?P<big>{_BIG})|(?P<small>{_SMALL})|(?P<fast>{_FAST}))\b"
+)
+_LENGTH, _TIME, _MASS = (("length", 1),), (("time", 1),), (("mass", 1),)
+_MORE: dict[str, tuple[int, tuple[Dimensions, ...]]] = {
+    "longer taller higher deeper wider thicker farther": (1, (_LENGTH,)),
+    "shorter shallower narrower thinner nearer": (-1, (_LENGTH,)),
+    "heavier": (1, (_MASS,)),
+    "lighter": (-1, (_MASS,)),
+    "older": (1, (_TIME,)),
+    "younger": (-1, (_TIME,)),
+    "larger bigger": (1, ((("length", 2),), (("length", 3),))),
+    "smaller": (-1, ((("length", 2),), (("length", 3),))),
+    "warmer hotter": (1, ((("temperature", 1),),)),
+    "colder cooler": (-1, ((("temperature", 1),),)),
+    "dearer pricier costlier": (1, ()),
+    "cheaper": (-1, ()),
+}
+"""Comparatives, whether they mean more or less, and of what."""
+_COMPARATIVE = {word: sense for words, sense in _MORE.items() for word in words.split()}
+_COUNTED = frozenset("larger bigger smaller older younger".split())
+_THAN = re.compile(rf"\b(?P<word>{'|'.join(_COMPARATIVE)}) than\b")
+_BRACKETS = re.compile(
+    r"\b(?P<word>more|fewer) (?:[a-z'-]+ ){1,6}?\((?P<a>[NP])\) (?:[a-z'-]+ ){0,3}?than "
+    r"(?:[a-z'-]+ ){1,4}?\((?P<b>[NP])\)"
+)
+_SECOND = re.compile(
+    rf"\bO (?:{_BIG}|{_SMALL})\b|\b(?:comes?|came|is|was|ranks?|ranked|places?) (?:in )?O\b|^next"
+    rf" (?:comes|is)\b"
+)
+_RACE = re.compile(
+    r"\b(?:finished|won|clocked|ran|swam|rode|crossed|home|first|victory)\b[^A-Z;.]{0,30}?(?P<a>[TU])"
+    r"[^A-Z;.]{0,12}?\b(?:ahead of|in front of) [^A-Z;.]{0,40}?(?P<b>[TU])(?=[.,;)]|$)"
 )
 _BETTER = re.compile(
     r"\b(?:ahead of|followed by|before|then came|next (?:is|was|came)|with [a-z ]{0,30}(?:second"
@@ -48,6 +81,8 @@ _UNSURE = re.compile(
 def read_ranks(sentence: Sentence) -> Iterator[Claim]:
     """Read every rank with the figures that it orders."""
     yield from _lists(sentence)
+    yield from _compared(sentence)
+    yield from _second(sentence)
     line = sentence.line
     for match in _SUPERLATIVE.finditer(line):
         yield from _ranked(sentence, match)
@@ -70,6 +105,73 @@ def read_ranks(sentence: Sentence) -> Iterator[Claim]:
                 yield _claim(other, own, -1, SURE)
 
 
+def _compared(sentence: Sentence) -> Iterator[Claim]:
+    """Read "A (84 m) is taller than B (62 m)", "more girls (31) than boys (25)" and a race."""
+    line = sentence.line
+    for match in _BRACKETS.finditer(line):
+        a, b = sentence.slot(match.start("a")), sentence.slot(match.start("b"))
+        if a.mark == b.mark and not re.search(r"\bno more\b|\bexpected\b|\bplanned\b", line):
+            yield _claim(a, b, 1 if match["word"] == "more" else -1, SURE)
+    for match in _RACE.finditer(line):
+        a, b = sentence.slot(match.start("a")), sentence.slot(match.start("b"))
+        if a.mark == b.mark and (a.mark == "T" or a.dimensions == b.dimensions == _TIME):
+            yield _claim(a, b, -1, SURE)
+    for match in _THAN.finditer(line):
+        figures = sentence.having("NUMPQXFT")
+        if len(figures) != 2 or not figures[0].at < match.start() < figures[1].at:
+            continue
+        own, other = figures
+        between = line[own.at + 1 : match.start()]
+        sign, dimensions = _COMPARATIVE[match["word"]]
+        fits = (
+            own.dimensions in dimensions
+            if own.mark == "U"
+            else not dimensions
+            if own.mark == "M"
+            else own.mark == "N" and match["word"] in _COUNTED and own.before(1) == other.before(1) == "("
+        )
+        own_words = re.search(
+            r"\b(?:is|was|are|were)(?: (?:slightly|much|far|even|a little|still))* $", between
+        )
+        if not fits or not comparable(own, other) or not own_words or _DENIED.search(line):
+            continue
+        yield _claim(own, other, sign, SURE)
+
+
+_DENIED = re.compile(
+    r"\b(?:not|no|never|nor|by|although|though|but|despite|while|whereas|previous\w*|last year|average"
+    r"|per|usual|expected|if|when|before|after|ago)\b"
+)
+
+
+def _second(sentence: Sentence) -> Iterator[Claim]:
+    """Read "The largest lake is Vell with 40 km². The second largest, Orra, covers 31 km²"."""
+    first = sentence.previous
+    if first is None or not _SECOND.search(sentence.line):
+        return
+    best = [match for match in _SUPERLATIVE.finditer(first.line) if not match["fast"]]
+    own, other = first.having("NUMPT"), sentence.having("NUMPT")
+    if (
+        len(best) != 1
+        or best[0]["nth"]
+        or len(own) != 1
+        or len(other) != 1
+        or not comparable(own[0], other[0])
+    ):
+        return
+    if _UNSURE.search(first.line) or _UNSURE.search(sentence.line) or first.having("O"):
+        return
+    if re.search(rf"\b{_SMALL}\b", sentence.line) and best[0]["big"]:
+        return
+    yield _claim(own[0], other[0], 1 if best[0]["big"] else -1, SURE)
+
+
+def _alike(own: Slot, other: Slot) -> bool:
+    """Return whether two figures may be compared, where the second may leave its unit out."""
+    bare = other.mark == "N" and other.number.noun is None and own.mark in "UM"
+    return bare or comparable(own, other)
+
+
 def _ranked(sentence: Sentence, match: re.Match[str]) -> Iterator[Claim]:
     line = sentence.line
     figures = sentence.having("NUMPT")
@@ -83,7 +185,7 @@ def _ranked(sentence: Sentence, match: re.Match[str]) -> Iterator[Claim]:
     joint, way = min(joints, key=lambda item: item[0].start())
     own = [slot for slot in after if slot.at < joint.start()] or before[-1:]
     other = [slot for slot in figures if joint.end() < slot.at < joint.end() + 60]
-    if len(own) != 1 or not other or not comparable(own[0], other[0]):
+    if len(own) != 1 or not other or not _alike(own[0], other[0]):
         return
     between = line[match.end() : other[0].at]
     if _UNSURE.search(between) or len(between) > 120 or ";" in between:
@@ -157,8 +259,9 @@ RULE = ConsistencyRule(
         "largest biggest highest tallest longest heaviest deepest widest oldest dearest most main top "
         "richest busiest greatest strongest leading principal commonest hottest warmest smallest lowest "
         "shortest lightest cheapest shallowest narrowest youngest least fewest poorest weakest coldest "
-        "coolest fastest quickest order gold winning first finished came placed ended was",
+        "coolest fastest quickest order gold winning first finished came placed ended was than best"
+        " bestselling second third next ahead",
         read_ranks,
-        shape="[NUMPT].*[NUMPT]",
+        shape="[NUMPT]",
     ),
 )

@@ -8,13 +8,22 @@ from collections.abc import Iterator
 from numerate.consistency.claim import LIKELY, STRONG, SURE, Claim, claims
 from numerate.consistency.equation import Equation, Quantity
 from numerate.consistency.rule import ConsistencyRule
-from numerate.consistency.slots import Sentence, Slot, comparable
+from numerate.consistency.slots import Sentence, Slot, comparable, singular
 
 _RATIO = re.compile(
     r"\b(?:ratio|scale|proportions?|odds|outnumber\w*|mix(?:ed)?|drawn at|dilut\w+"
     r"|scaled)\b[^A-Z;.]{0,40}?(?P<first>N)(?: ?: ?| to |-to-| parts? (?:of )?[a-z]+ to "
     r")(?P<second>N)\b"
 )
+_NAMED = re.compile(
+    r"\b(?:ratio|proportions?)\b[^A-Z;.]{0,30}?(?P<first>N) [a-z]+ (?:to|per|for every|for each)"
+    r" (?P<second>N) [a-z]+"
+    r"|(?P<one>N) parts? (?:of )?[a-z]+ (?:to|with|and|in) (?P<two>N) parts? (?:of )?[a-z]+"
+    r"|\bfor every (?P<each>N) [a-z]+,? (?:[a-z]+ ){0,4}?(?P<there>N) [a-z]+"
+)
+_CLOCK = re.compile(r"\b(?:ratio|scale)(?: of| is)? (?P<clock>T)")
+_SINGLE = re.compile(r"\b[a-z]+-to-[a-z]+ ratio (?:of|is|was) (?:only |just )?(?P<only>N)(?=[.,;)]|$)")
+_NAME = re.compile(r" of (?:the )?([a-z]+)")
 _BARE = re.compile(r"(?P<first>N) ?: ?(?P<second>N)\b")
 _SCALE = re.compile(r"\b(?:map|plan|drawing|model|scale|drawn)\b")
 _ODDS = re.compile(r"\bodds of\b")
@@ -23,6 +32,7 @@ _VAGUE = re.compile(r"\b(?:about|roughly|nearly|almost|more than|over|less than|
 
 def read_ratios(sentence: Sentence) -> Iterator[Claim]:
     """Read every ratio with the two figures it compares."""
+    yield from _named(sentence)
     matches = list(_RATIO.finditer(sentence.line))
     if not matches and re.search(r"\bmix\b|\bratio\b|\bscale\b|\bmap\b|\bmodel\b", sentence.line):
         matches = list(_BARE.finditer(sentence.line))
@@ -44,12 +54,65 @@ def read_ratios(sentence: Sentence) -> Iterator[Claim]:
             yield from _odds(sentence, first, second, rest)
         elif first.value == 1 and _SCALE.search(sentence.line) and len(pairs) == 1:
             yield _claim(pairs[0][0], pairs[0][1], first, second, SURE, both=False)
+        elif "odds" in sentence.line or any(_is_unnamed(slot) for pair in pairs for slot in pair):
+            continue
         elif len(pairs) == 1:
             named = re.search(r"\b(?:mix|outnumber)", sentence.line) is not None
             vague = _VAGUE.search(sentence.line) is not None
             yield _claim(pairs[0][0], pairs[0][1], first, second, LIKELY if vague else SURE, both=named)
         elif pairs and "outnumber" in sentence.line:
             yield _claim(rest[-2], rest[-1], first, second, SURE, both=True)
+
+
+def _is_unnamed(slot: Slot) -> bool:
+    """Return whether it is of something that the ratio does not name: "1:1, plus 200 ml of milk"."""
+    match = _NAME.match(slot.after(30))
+    return slot.mark == "U" and match is not None and slot.sentence.line.count(match[1]) == 1
+
+
+def _named(sentence: Sentence) -> Iterator[Claim]:
+    """Read a ratio that names its sides: "one nurse to four beds", "two parts of sand to one of lime"."""
+    line = sentence.line
+    match = _NAMED.search(line)
+    if match:
+        first, second = (sentence.slot(match.start(name)) for name, side in match.groupdict().items() if side)
+        names = [
+            re.findall(r"(?<![a-z])(?!parts?\b|of\b|the\b)([a-z]+)", slot.after(40))[:1]
+            for slot in (first, second)
+        ]
+        rest = [slot for slot in sentence.having("NUM") if slot not in (first, second)]
+        if len(rest) != 2 or not all(names) or rest[0].mark != rest[1].mark:
+            return
+        sides = [[slot for slot in rest if _is_of(slot, name[0])] for name in names]
+        if len(sides[0]) == len(sides[1]) == 1 and sides[0] != sides[1] and first.value > 0 < second.value:
+            yield _claim(sides[0][0], sides[1][0], first, second, SURE, both=False)
+    for match in _CLOCK.finditer(line):
+        clock = sentence.slot(match.start("clock"))
+        rest = [slot for slot in sentence.having("NUM") if slot.mark == "U"]
+        if len(clock.numbers) == 2 and len(rest) == 2 and comparable(rest[0], rest[1]):
+            first, second = (
+                Slot("N", number, (number,), number.start, number.end, clock.at, sentence)
+                for number in clock.numbers
+            )
+            yield _claim(rest[0], rest[1], first, second, SURE, both=True)
+    for match in _SINGLE.finditer(line):
+        only = sentence.slot(match.start("only"))
+        rest = [slot for slot in sentence.having("NUM") if slot is not only]
+        if len(rest) == 2 and rest[0].mark in "UM" and comparable(rest[0], rest[1]) and rest[1].value > 0:
+            value = rest[0].quantity().value / rest[1].quantity().value
+            problem = f"{rest[0].written} to {rest[1].written} is {value:.3g} to 1, not {only.number.text}."
+            quotient = rest[0].quantity(loose=True) / rest[1].quantity(loose=True)
+            inverse = rest[1].quantity(loose=True) / rest[0].quantity(loose=True)
+            right = only.quantity(loose=True)
+            numbers = (rest[0].number, rest[1].number, only.number)
+            yield Claim(Equation(quotient, right), problem, SURE, (Equation(inverse, right),), numbers)
+
+
+def _is_of(slot: Slot, name: str) -> bool:
+    """Return whether a quantity is of what is named, in the singular or the plural."""
+    match = _NAME.match(slot.after(30))
+    noun = match[1] if match and slot.mark == "U" else slot.number.noun or ""
+    return bool(noun) and singular(noun) == singular(name)
 
 
 def _alike(a: Slot, b: Slot) -> bool:
@@ -105,7 +168,8 @@ RULE = ConsistencyRule(
     example="The student-staff ratio is 12:1 (1,050 students, 50 staff).",
     find=claims(
         "ratio",
-        "ratio scale proportion proportions odds outnumber outnumbered outnumbers mix mixed drawn map model",
+        "ratio scale proportion proportions odds outnumber outnumbered outnumbers mix mixed drawn"
+        " map model part parts every",
         read_ratios,
     ),
     last_is_derived=True,

@@ -16,6 +16,18 @@ _WINS = (
 )
 _SCORE = "(?P<a>N)(?:-|\x96| - | \x96 )(?P<b>N)(?![-\x96%/])"
 _WON = re.compile(rf"\b(?P<verb>{_WINS})\b(?P<gap>[^A-Z;.:()]{{0,40}}? ){_SCORE}")
+_NOUN = re.compile(
+    rf"{_SCORE} (?:(?:home|league|cup|final|bonus-point) )?(?:win|victory|triumph|winners)\b(?! bonus)"
+)
+_DRAWN = re.compile(
+    rf"\b(?:drew|drawing|tied|shared the points) (?:[a-z]+ ){{0,3}}?{_SCORE}(?! down| up| behind)"
+)
+_DRAW = re.compile("(?P<a>N)(?:-|\x96)(?P<b>N) (?:home |league |away )?(?:draw|tie)\\b")
+_MARGIN = re.compile(
+    r"\b(?:won|win|wins|winning|victory|beat|beating|lost|losing|defeat\w*) (?:[a-z]+ ){0,3}?by "
+    r"(?P<margin>N)(?: clear)?(?: goals?| points?| runs?| frames?| games?| tries)?(?=[ ,.;(:])"
+)
+_AWAY = re.compile(r"\b(?:away|visitors|visiting|aggregate|penalt\w+|handicap|shoot-?out|wickets?|behind)\b")
 _SCORES = re.compile("N(?:-|\x96)N")
 _SERIES = re.compile(
     rf"\b{_WINS}\b[^A-Z;.]{{0,40}}?(?:N[^A-Z;.]{{0,12}})?(?P<a>N) (?:games?|sets?|matches|legs|frames"
@@ -30,6 +42,11 @@ _PERIODS = re.compile(
     r"\b(?:scores?|quarters?|halves|periods|rounds|innings|legs|frames"
     r"|games)\b[^A-Z;.]{0,20}?(?P<list>N(?:, N)*,? and N)[^A-Z;.]{0,10}?\b(?:gave|gives|giving|for"
     r"|made|makes|making|add(?:ed|ing)? up to|totall?\w*|=)\b[^A-Z;.]{0,40}?(?P<total>[NI])"
+)
+_HALVES = re.compile(
+    r"(?P<a>N)(?: [a-z]+)? in the O (?:half|game|leg|set|innings|round|period) and (?P<b>N)(?: [a-z]+)? "
+    r"in the O(?: half| game| leg| innings| round| period)?,? (?:for |making |giving |or )?(?:a total of "
+    r"(?P<c>N)|(?P<d>N)(?: [a-z]+)? (?:in all|in total|altogether|overall))\b"
 )
 _HALF_TIME = re.compile(
     "\\b(?:leading|led|ahead|up|trailing|behind|down) (?P<a>N)[-\x96](?P<b>N) (?:at|after|by) (?:the "
@@ -92,7 +109,35 @@ def read_scores(sentence: Sentence) -> Iterator[Claim]:
             f"{a.number.text} to {b.number.text} is no win: {a.number.text} is less than {b.number.text}."
         )
         yield decided(a.value > b.value, problem, SURE, a.number, b.number)
+    yield from _outcomes(sentence)
     yield from _periods(sentence)
+
+
+def _outcomes(sentence: Sentence) -> Iterator[Claim]:
+    """Read "a 2–0 victory", "a 1–1 draw" and "won by three goals, 5–2"."""
+    line = sentence.line
+    if _AWAY.search(line) or re.search(r"\bvotes?\b|\bmajority\b|\brecord\b", line):
+        return
+    for match in _NOUN.finditer(line):
+        a, b = sentence.slot(match.start("a")), sentence.slot(match.start("b"))
+        problem = f"{a.number.text}–{b.number.text} is no win: {a.number.text} is less than {b.number.text}."
+        if not re.search(r"\b(?:from|after|despite|series|best)\b[^A-Z]*$", a.before(30)):
+            yield decided(a.value >= b.value, problem, SURE, a.number, b.number)
+    for match in (*_DRAWN.finditer(line), *_DRAW.finditer(line)):
+        a, b = sentence.slot(match.start("a")), sentence.slot(match.start("b"))
+        problem = f"{a.number.text}–{b.number.text} is no draw."
+        yield decided(a.value == b.value, problem, SURE, a.number, b.number)
+    scores = list(_SCORES.finditer(line))
+    for match in _MARGIN.finditer(line):
+        if len(scores) != 1 or line[match.end("margin")] == "N":
+            continue
+        margin = sentence.slot(match.start("margin"))
+        a, b = sentence.slot(scores[0].start()), sentence.slot(scores[0].end() - 1)
+        if margin in (a, b) or margin.after(1) in ("-", "\x96"):
+            continue
+        apart = int(abs(a.value - b.value))
+        problem = f"{a.number.text}–{b.number.text} is a margin of {apart}, not {margin.number.text}."
+        yield decided(margin.value == apart, problem, SURE, a.number, b.number, margin.number)
 
 
 def _sets(sentence: Sentence, sets: list[re.Match[str]]) -> Iterator[Claim]:
@@ -107,6 +152,12 @@ def _sets(sentence: Sentence, sets: list[re.Match[str]]) -> Iterator[Claim]:
 
 
 def _periods(sentence: Sentence) -> Iterator[Claim]:
+    for match in _HALVES.finditer(sentence.line):
+        a, b = sentence.slot(match.start("a")), sentence.slot(match.start("b"))
+        whole = sentence.slot(match.start("c" if match["c"] else "d"))
+        problem = f"{a.number.text} + {b.number.text} = {int(a.value + b.value)}, not {whole.number.text}."
+        numbers = (a.number, b.number, whole.number)
+        yield Claim(Equation(a.quantity() + b.quantity(), whole.quantity()), problem, SURE, (), numbers)
     for match in _PERIODS.finditer(sentence.line):
         parts = [sentence.slot(at) for at in range(*match.span("list")) if sentence.line[at] == "N"]
         whole = sentence.slot(match.start("total"))
@@ -137,7 +188,9 @@ RULE = ConsistencyRule(
         "score",
         "beat beats defeated defeats thrashed overcame edged downed won win wins winning triumphed "
         "victory victorious prevailed saw took takes crushed routed ousted leading led trailing scores "
-        "score quarter quarters halves periods rounds innings legs frames games",
+        "score quarter quarters halves periods rounds innings legs frames games half drew drawing"
+        " tied draw tie triumph winners beating "
+        "lost losing defeat defeated",
         read_scores,
         shape="N.*N",
         local=True,

@@ -19,6 +19,22 @@ _CARRIED = re.compile(
     rf"\b{_PASSED}\b(?P<gap>[^A-Z;.]{{0,30}}?)(?:by |with |on |in )?(?:a vote of |an? )?(?P<a>N)(?: "
     rf"votes?| members?)?(?: to | against |-|\x96| \x96 )(?P<b>N)\b"
 )
+_TURNED_DOWN = re.compile(
+    r"\b(?:rejected|defeated|voted down|turned down|thrown out|threw out)\b[^A-Z;.]{0,30}?\bby "
+    r"(?P<a>N)(?: votes?| members?)?(?: to |-|\x96)(?P<b>N)\b"
+)
+_VOTED = re.compile(
+    r"\b(?:voted|vote of|split) (?P<a>N)(?: to |-|\x96)(?P<b>N) (?:in favou?r|to (?!N)[a-z]+)\b"
+)
+_ELECTED = re.compile(
+    r"\b(?:won|elected|re-elected|victorious|victory)\b[^A-Z;.]{0,40}?\b(?:with|by|polling|on) "
+    r"(?P<a>N) votes?\b[^A-Z.]{0,40}?\b(?:received|got|polled|took|had|won|gained|secured|with|against|to) "
+    r"(?P<b>N)(?= votes?\b|[.,;)]|$)"
+)
+_OF_ALL = re.compile(
+    r"\bof (?:the |its |our |all )?(?P<m>N) (?:members|delegates|councillors|voters|electors|present"
+    r"|shareholders|trustees|directors|deputies|senators|tenants|residents|employees|owners|votes)\b"
+)
 _FOR = re.compile(
     r"(?P<n>N)(?: [a-z]+){0,2}? (?:in favou?r|for|yes|ayes?|voted for|supported)\b|\b(?:for|in "
     r"favou?r|yes|ayes?):? (?P<m>N)(?=[;,.)]| )"
@@ -42,7 +58,7 @@ _QUALIFIED = re.compile(
 _VOTE = re.compile(
     r"\b(?:vote[sd]?|voting|motion|amendment|resolution|bill|proposal|measure|resolved|ballot"
     r"|referendum|council\w*|committee|board|act|law|item|budget|chamber|senate|house|parliament"
-    r"|members?|proposition|strike)\b"
+    r"|members?|proposition|strike|minutes|show of hands|delegates|seat|election|merger)\b"
 )
 
 
@@ -79,6 +95,7 @@ def read_votes(sentence: Sentence) -> Iterator[Claim]:
             f"{b.number.text}."
         )
         yield decided(a.value > b.value, problem, SURE, a.number, b.number)
+    yield from _majorities(sentence)
     ayes, noes = _figure(sentence, _FOR), _figure(sentence, _AGAINST)
     if ayes is None or noes is None or ayes is noes:
         return
@@ -91,6 +108,7 @@ def read_votes(sentence: Sentence) -> Iterator[Claim]:
             f"{'no majority' if passed else 'a majority'}."
         )
         yield decided(holds, problem, SURE, ayes.number, noes.number)
+    yield from _everyone(sentence, ayes, noes)
     cast = _figure(sentence, _CAST)
     if cast is not None and cast not in (ayes, noes):
         abstained = _figure(sentence, _ABSTAINED)
@@ -105,6 +123,31 @@ def read_votes(sentence: Sentence) -> Iterator[Claim]:
             (),
             (*(part.number for part in parts), cast.number),
         )
+
+
+def _majorities(sentence: Sentence) -> Iterator[Claim]:
+    """Read the votes of two sides, the larger first: "rejected by 96 votes to 84"."""
+    for pattern in (_TURNED_DOWN, _VOTED, _ELECTED):
+        for match in pattern.finditer(sentence.line):
+            a, b = sentence.slot(match.start("a")), sentence.slot(match.start("b"))
+            problem = (
+                f"{a.number.text} to {b.number.text} is no majority: {a.number.text} is less than "
+                f"{b.number.text}."
+            )
+            yield decided(a.value > b.value, problem, SURE, a.number, b.number)
+
+
+def _everyone(sentence: Sentence, ayes: Slot, noes: Slot) -> Iterator[Claim]:
+    """Read the votes of a whole assembly, which cannot be more than its members."""
+    everyone = _figure(sentence, _OF_ALL)
+    if everyone is not None and everyone not in (ayes, noes):
+        parts = [slot for slot in (ayes, noes, _figure(sentence, _ABSTAINED)) if slot is not None]
+        added = int(sum(part.value for part in parts))
+        problem = (
+            f"{' + '.join(part.number.text for part in parts)} = {added}, more than {everyone.number.text}."
+        )
+        numbers = [*(part.number for part in parts), everyone.number]
+        yield decided(added <= everyone.value, problem, SURE, *numbers)
 
 
 def _figure(sentence: Sentence, pattern: re.Pattern[str]) -> Slot | None:
@@ -124,7 +167,8 @@ RULE = ConsistencyRule(
     find=claims(
         "vote",
         "carried passed passes approved adopted agreed ratified accepted endorsed backed won upheld "
-        "confirmed rejected defeated failed lost down fell thrown vetoed against resolved",
+        "confirmed rejected defeated failed lost down fell thrown vetoed against resolved voted"
+        " vote split elected threw turned voted victory",
         read_votes,
         shape="N.*N|F.*N",
     ),

@@ -17,7 +17,9 @@ _COUNTED = re.compile(
     r"[a-z]+(?: [a-z]+)?(?: are|: ?| were|, namely|, ) ?"
 )
 _ITEM = re.compile(r"[a-zA-Z'’-]+(?: [a-zA-Z'’-]+){0,3}")
-_NUMBER_WORDS = re.compile(r"[A-Za-z]")
+_LABEL = re.compile(
+    r"\b(?:section|chapter|phase|part|table|figure|type|group|step|stage|clause|article|page|class|level) $"
+)
 
 
 def read_words(sentence: Sentence) -> Iterator[Claim]:
@@ -36,6 +38,8 @@ def _twice(sentence: Sentence, first: Slot, second: Slot, following: str) -> Cla
         if not number.text.isdigit() or len(number.text) > 9:
             return None
         number = number_at(sentence.text, number.start, number.end)
+    if _LABEL.search(first.before(14)):
+        return None
     words = [_in_words(slot.number.text) for slot in (first, second)]
     if (first.mark, second.mark) not in (
         ("N", "N"),
