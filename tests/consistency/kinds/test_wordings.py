@@ -172,6 +172,14 @@ Rangers went down 2–0 to Celtic.
 The survey reached 400 people in 12 villages, of whom 90 replied.
 City lost 3–1 on aggregate despite winning 2–1 at home.
 They won the second leg after losing the first 0–2.
+The Hawks ended the game on a 23–8 run to win by 19.
+They needed a win to avoid a 0–3 deficit.
+On three separate nights between 15 and 19 October, the alarm rang.
+The party ruled for 40 years until he was elected in 2000 and re-elected in 2007.
+The male:female ratio was 1.28:1 and the 21–25 years age group was the largest.
+The hosts had 30 assists to 12 errors in the ratio, while the guests had 17 errors to 26 assists.
+The bonus was 106 percent of the employees' salary.
+The zone lies north of 20° north latitude and west of 175° west longitude.
 Trailing 1–3, they won in the end.
 The team won 12 of 20 games; the rest were drawn.
 After a 1–0 defeat and a 2–2 draw they won the third game.

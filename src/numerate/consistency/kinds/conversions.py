@@ -64,7 +64,7 @@ def read_conversions(sentence: Sentence) -> Iterator[Claim]:
             at = match.start() + 1
             first, second = sentence.slot(match.start("first")), sentence.slot(match.start("second"))
             if first.mark == "N":
-                if not re.match(r" in ?[(\[]", first.after(5)) or first.before(2).strip() == "U":
+                if not re.match(r" in ?[(\[]", first.after(5)) or first.before(2).strip() in ("U", "."):
                     continue
                 first = _inches(first)
             if first.dimensions == (("temperature", 1),) and _OVEN.search(sentence.line):

@@ -35,7 +35,7 @@ _IT = re.compile(
     r"|contract|lease|class|lesson|shift|interview)) (?:takes|took|lasts|lasted|runs for|ran for|will "
     r"(?:take|last)|was|is)(?: (?:only|just|exactly|for))* U(?: long)?[.,;]?$"
 )
-_APART = re.compile(r"\bwith $|\b(?:seen|visited|done|reached|read|covered|toured|walked) in $")
+_APART = re.compile(r"\bwith(?:in)? $|\b(?:seen|visited|done|reached|read|covered|toured|walked) in $")
 _AGE = re.compile(r"\bof age\b|\bold\b|\baged?\b|\brespectively\b|\brates?\b|\bperiods? of\b|\bfiscal\b")
 _BEGINS = re.compile(
     r"\b(?:from T|T ?[-\x96] ?T|leav\w+|left|depart\w*|arriv\w*|open\w*|stay|valid|clos\w*|start\w*|began"
@@ -50,7 +50,7 @@ def read_durations(sentence: Sentence) -> Iterator[Claim]:
     if any(slot.value >= 1900 for slot in spans) or _AGE.search(sentence.line):
         return
     if not spans:
-        spans = [slot for slot in sentence.having("N") if slot.noun == "night"]
+        spans = [slot for slot in sentence.having("N") if slot.after(6) == " night"]
     if not spans or any(_APART.search(slot.before(12)) for slot in spans):
         return
     before = sentence.previous
@@ -216,6 +216,8 @@ def _days(first: Slot, second: Slot) -> tuple[Fraction, Fraction] | None:
 def _of_years(sentence: Sentence, first: Slot, second: Slot, span: Slot) -> Iterator[Claim]:
     """Read "started in 2006 and took nine years; finished in 2015"."""
     unit = span.number.unit
+    if span.after(6) == " until":
+        return
     if unit is None or unit.symbol != "yr" or _EACH.search(sentence.line) or first.value >= second.value:
         return
     if not re.search(

@@ -20,7 +20,7 @@ _PEOPLE = (
 )
 _SHARE = re.compile(
     rf"(?P<share>P) of (?:the |all |these |those |our |its |adult |young |older |registered |eligible "
-    rf"|surveyed )*{_PEOPLE}\b"
+    rf"|surveyed )*{_PEOPLE}\b(?!['’])"
 )
 _RATE = re.compile(
     rf"\b(?:turnout|literacy|attendance rate|pass rate|survival rate|humidity|probability|likelihood"
@@ -74,7 +74,9 @@ def read_impossible(sentence: Sentence) -> Iterator[Claim]:
     for match in _LATITUDE.finditer(line):
         value = sentence.slot(match.start("value"))
         limit = 90 if match["what"] == "latitude" else 180
-        if value.number.unit is not None and value.number.unit.symbol == "°":
+        other = "longitude" if match["what"] == "latitude" else "latitude"
+        named = re.match(rf"(?: [a-z]+)? {other}\b", value.after(20))
+        if named is None and value.number.unit is not None and value.number.unit.symbol == "°":
             problem = f"A {match['what']} is at most {limit}°, not {value.written}."
             yield decided(value.number.value <= limit, problem, SURE, value.number)
     yield from _parts(sentence)

@@ -74,7 +74,7 @@ def _named(sentence: Sentence) -> Iterator[Claim]:
     """Read a ratio that names its sides: "one nurse to four beds", "two parts of sand to one of lime"."""
     line = sentence.line
     match = _NAMED.search(line)
-    if match:
+    if match and not re.search(r"\bwhile\b|\bwhereas\b", line):
         first, second = (sentence.slot(match.start(name)) for name, side in match.groupdict().items() if side)
         names = [
             re.findall(r"(?<![a-z])(?!parts?\b|of\b|the\b)([a-z]+)", slot.after(40))[:1]
@@ -116,6 +116,8 @@ def _is_of(slot: Slot, name: str) -> bool:
 
 
 def _alike(a: Slot, b: Slot) -> bool:
+    if a.after(1) in ("-", "\x96"):
+        return False  # a range
     if a.mark == b.mark == "N":
         return (
             a.number.noun is not None and b.number.noun is not None and a.noun != b.noun and b.at - a.at < 40

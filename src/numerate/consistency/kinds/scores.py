@@ -36,7 +36,7 @@ _SERIES = re.compile(
 _NOT_ITS_OWN = re.compile(
     r"\b(?:lost|after|from|trailing|down|behind|despite|seed|against the odds|aggregate|penalt\w+"
     r"|came back|coming back|rank\w*|odds|series lead|record|improved?|away at|shoot-?out|fell|halves"
-    r"|half|tie-?break)\b|\baway\b"
+    r"|half|tie-?break|avoid)\b|\baway\b"
 )
 _PERIODS = re.compile(
     r"\b(?:scores?|quarters?|halves|periods|rounds|innings|legs|frames"
@@ -129,7 +129,7 @@ def _outcomes(sentence: Sentence) -> Iterator[Claim]:
         yield decided(a.value == b.value, problem, SURE, a.number, b.number)
     scores = list(_SCORES.finditer(line))
     for match in _MARGIN.finditer(line):
-        if len(scores) != 1 or line[match.end("margin")] == "N":
+        if len(scores) != 1 or re.search(r"\b(?:run|lead|led|stretch|spurt)\b", line):
             continue
         margin = sentence.slot(match.start("margin"))
         a, b = sentence.slot(scores[0].start()), sentence.slot(scores[0].end() - 1)
