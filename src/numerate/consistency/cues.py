@@ -143,6 +143,9 @@ _STEPS = (
         rf"{HEDGE}(?P<slot>{_S})"
     ),
     re.compile(
+        rf"[,(] ?(?:a|the) (?:[a-z]+ )?(?:(?P<more>addition)|(?P<less>loss)) of {HEDGE}(?P<slot>N) [a-z]"
+    ),
+    re.compile(
         rf"(?P<slot>[NUM])(?: [a-z]+){{0,3}}? (?:has|have|had|was|were)(?: been)? "
         rf"(?:(?P<more>{_DONE})|(?P<less>{_UNDONE}))\b"
     ),
@@ -155,6 +158,11 @@ _POINTS = re.compile(
 )
 
 
+_FROM_TO = re.compile(
+    r"\bfrom [NUM][^A-Z;.]{0,30} to [NUM][^A-Z;.]{0,30}(?:, (?:that is|i\.e\.|or|which is)[ ,]*)$"
+)
+
+
 def _is_change(sentence: Sentence, match: re.Match[str]) -> bool:
     """Return whether an amount is the size of a change: not so in "two more posts", "added 10 rebounds"."""
     at = match.start("slot")
@@ -162,7 +170,8 @@ def _is_change(sentence: Sentence, match: re.Match[str]) -> bool:
     word = match["more"] or match["less"]
     after = sentence.line[match.end() : match.end() + 40]
     if at < match.start("more" if match["more"] else "less") and word in ("more", "less", "fewer", "extra"):
-        return re.match(r"[^A-Z.;:]{0,20}\bthan\b", after) is not None
+        apposed = _FROM_TO.search(sentence.line[max(0, at - 90) : at]) is not None
+        return apposed or re.match(r"[^A-Z.;:]{0,20}\bthan\b", after) is not None
     if sentence.line[at + 1 : at + 2] in "-\x96" or sentence.line[at - 1 : at] in "-\x96":
         return False
     if re.search(r"D(?: through | to |-|\x96| and )$|\^$", sentence.line[max(0, at - 10) : at]):

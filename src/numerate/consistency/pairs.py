@@ -251,8 +251,10 @@ def _odds(sentence: Sentence, anchor: Slot, start: int, end: int, move: Move) ->
     percentages = move.before.mark == "P" and not move.explicit and not _THAN.match(anchor.after(50))
     if _FORECAST.search(line) or percentages:
         return WEAK
+    # An average that went from one value to another did so whatever it is one of.
+    moved = move.explicit and lead(move.before) == "from" and lead(move.after) == "to"
     if (
-        _ADJUSTED.search(line[:start])
+        _ADJUSTED.search(line[:start].replace("average", "") if moved else line[:start])
         or _ADJUSTED.search(line[end:])
         or not _is_near(anchor, start, end, move)
     ):

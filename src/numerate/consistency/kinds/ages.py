@@ -28,7 +28,7 @@ _AGES = (
         r"at (?:his|her|the|their)| in Y| at\b|$)"
     ),
     re.compile(r"\b(?:at|died) (?P<age>N)(?=[.,;)]|$| in Y| of\b)"),
-    re.compile(r"(?P<age>[NU])(?:-year-old| years? old| years of age)\b"),
+    re.compile(r"(?P<age>[NU])(?:-year-old| years? old| years of age)\b|(?P<years>U)-old\b"),
     re.compile(
         r"\b(?:celebrat\w+|mark(?:s|ed|ing)?|reach\w*) (?:its|his|her|their) (?P<age>O) (?:birthday"
         r"|anniversary)\b"
@@ -36,7 +36,13 @@ _AGES = (
 )
 _SIBLING = re.compile(r"(?P<age>U) (?P<way>younger|older)\b")
 _AGE_DAYS = re.compile(r"\byears?\b")
-_HUMAN = 125
+_TWO_PEOPLE = re.compile(
+    r"\band (?:his|her|their) (?:mother|father|son|daughter|brother|sister|wife|husband)\b"
+)
+_RELATIVE = re.compile(
+    r"\b(?:his|her|their|whose|and|mother|father|son|daughter|brother|sister|wife|husband)\b"
+)
+"""Words with which "he" or "she" may be another than who was born."""
 
 
 def read_ages(sentence: Sentence) -> Iterator[Claim]:
@@ -56,18 +62,24 @@ def read_ages(sentence: Sentence) -> Iterator[Claim]:
             and re.match(r"(?:s?he|at|in|when|aged)\b", sentence.line)
         ):
             birth, odds = _year(sentence.previous.slot(earlier[0].start("birth"))), STRONG
+            if re.match(r"s?he\b", sentence.line) and not _RELATIVE.search(sentence.previous.line):
+                odds = SURE
     if birth is None:
         return
+    if _TWO_PEOPLE.search(sentence.line):
+        odds = STRONG
     events = [slot for slot in years if slot is not birth]
     if births and births[0].re is _LIFE:
         events = [sentence.slot(births[0].start("death"))]
         if not re.search(r"\b(?:died|death|dies|aged|killed|passed)\b", sentence.line):
             return
     ages = [
-        sentence.slot(match.start("age")) for pattern in _AGES for match in pattern.finditer(sentence.line)
+        sentence.slot(match.start(match.lastgroup or "age"))
+        for pattern in _AGES
+        for match in pattern.finditer(sentence.line)
     ]
     ages = list(dict.fromkeys(slot for slot in ages if _in_years(slot)))
-    if len(ages) == 1 and len(events) == 1:
+    if len(ages) == 1 and len(events) == 1 and events[0].number.value > birth.number.value:
         organisation = bool(births) and births[0].re is _ORIGIN
         if organisation and not re.search(
             r"\b(?:turn\w*|age|aged|old|anniversary|birthday)\b", sentence.line

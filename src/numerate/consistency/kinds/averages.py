@@ -9,11 +9,12 @@ from numerate.consistency.claim import STRONG, SURE, WEAK, Claim, claims
 from numerate.consistency.cues import HEDGE
 from numerate.consistency.equation import Equation, constant, total
 from numerate.consistency.rule import ConsistencyRule
-from numerate.consistency.slots import Sentence, Slot, comparable
+from numerate.consistency.slots import Sentence, Slot, comparable, singular
 
 _BEFORE = re.compile(
     rf"\b(?:(?:on )?average[ds]?|averaging|mean|each|apiece)\b(?: (?:score|mark|weight|value|price"
     rf"|daily|of|is|was|at|being|[a-z]+)){{0,7}}?:? ?{HEDGE}$"
+    rf"|\beach of (?:the |our |its |these |his |her |their )?N(?: [a-z-]+){{1,4}} {HEDGE}$"
 )
 _AFTER = re.compile(
     r"(?: [a-z]+){0,6}?,? (?:on average|each|apiece|a piece|in each|to each|per person)\b|(?: "
@@ -21,7 +22,7 @@ _AFTER = re.compile(
 )
 _TOTAL = re.compile(
     r"\b(?:total|altogether|in all|in total|between them|all told|wage bill|bill|makes?|making"
-    r"|together|combined|sum|for a)\b"
+    r"|together|combined|sum|for a|collected|comes to|came to|amount(?:s|ed|ing)? to|adds? up to)\b"
 )
 _PERIODS = (
     (re.compile(r"\bdaily\b|\ba day\b|\bper day\b"), re.compile(r"\bweek(?:'s|ly)?\b"), 7),
@@ -121,12 +122,17 @@ def _of_total(sentence: Sentence, average: Slot) -> Iterator[Claim]:
     count, whole = counts[0], totals[0]
     product = average.quantity() * count.quantity()
     equation = Equation(product, whole.quantity(loose=True))
-    if re.match(r"(?: [a-z]+){0,2} (?:per|an?) (?!year|month|week|day)", average.after(30)):
+    per = re.match(
+        r"(?: [a-z]+){0,2} (?:per|an?) (?!year|month|week|day)(?P<what>[a-z]+)?", average.after(30)
+    )
+    counted = per is not None and singular(per["what"] or "") == count.noun
+    if per is not None and not counted:
         return
     clean = not _OTHER.search(sentence.line) and (whole.quantity().value > average.quantity().value)
     named = (
         _TOTAL.search(whole.before(40) + " " + whole.after(25)) is not None
         or " between them" in sentence.line
+        or (counted and whole.at < average.at)
     )
     odds = SURE if clean and named else STRONG if clean else WEAK
     if whole.at < average.at:

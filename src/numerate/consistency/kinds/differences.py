@@ -15,7 +15,7 @@ from numerate.consistency.slots import Sentence, Slot
 
 _NOUNS = words(
     "difference gap margin lead advantage surplus deficit shortfall spread range majority excess disparity "
-    "discrepancy premium distance span overspend underspend handicap"
+    "discrepancy premium distance span overrun overspend underspend handicap"
 )
 _COMPARATIVES = words(
     "faster slower quicker taller shorter longer heavier lighter older younger deeper shallower wider "

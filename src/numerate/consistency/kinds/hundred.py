@@ -20,7 +20,7 @@ _WHOLE = re.compile(
     r"broken down|split|divided|allocat\w+|grading|graded|marks?|weight(?:s|ed|ing)|shell|lining|land"
     r"|area|budget|single answer|poll|vote[drs]*|"
     r"electorate|asked|respondents?|remain\w*|rest|by (?:age|sex|weight|volume|value|area)|tax"
-    r"|spending|revenue|sales|portfolio|population|accounts? for|where does|nothing else)\b|:"
+    r"|spending|revenue|sales|portfolio|population|accounts? for|c[ao]mes? from|where does|nothing else)\b|:"
 )
 _SEVERAL = re.compile(
     r"\b(?:census|descent|ethnic\w*|identif\w+|stakes?|holding|several|multiple|more than one|both"
@@ -37,6 +37,15 @@ _REST = re.compile(
 _SEXES = re.compile(
     r"P (?:were )?(?:(?:male|men|boys)s?|(?:female|women|girls)s?),? and P (?:were )?(?:male|men|boys"
     r"|female|women|girls)s?(?=[.,;)]|$)"
+)
+_MADE_OF = re.compile(
+    r"\b(?:consist(?:s|ed|ing)? of|composed of|made (?:up )?of|splits? into|(?:split|divided|broken down) "
+    r"(?:into|as)"
+    r"|breaks down (?:into|as)|owned)[^A-Z]{0,20}$"
+)
+_PARTLY = re.compile(
+    r"\b(?:mostly|mainly|chiefly|primarily|largely|partly|traces?|minimum|main|typically|about"
+    r"|some|up to|various)\b"
 )
 _MOST = 10
 _HIGHEST = 150
@@ -76,7 +85,8 @@ def _claim(sentence: Sentence, shares: Sequence[Slot]) -> Claim | None:
     following = sentence.following.line if sentence.following is not None else ""
     if _SEVERAL.search(line) or _SEVERAL.search(following[:80]) or stated > whole * _HIGHEST / 100:
         return None
-    if stated < whole and not rest:
+    complete = stated >= whole / 2 and _is_complete(line, shares)
+    if stated < whole and not rest and not complete:
         return None
     cue = (
         _WHOLE.search(line)
@@ -85,7 +95,7 @@ def _claim(sentence: Sentence, shares: Sequence[Slot]) -> Claim | None:
     )
     odds = (
         SURE
-        if rest or (cue and len(shares) > 2 and stated <= whole * Fraction(13, 10))
+        if rest or complete or (cue and len(shares) > 2 and stated <= whole * Fraction(13, 10))
         else STRONG
         if cue
         else LIKELY
@@ -93,6 +103,16 @@ def _claim(sentence: Sentence, shares: Sequence[Slot]) -> Claim | None:
     if shares[0].mark == "F":
         odds = SURE if rest or "nothing else" in following else LIKELY
     return _claim_of(shares, odds)
+
+
+def _is_complete(line: str, shares: Sequence[Slot]) -> bool:
+    """Return whether a list is all that something is made of, and ends as lists do."""
+    if len(shares) < 3 or shares[0].mark != "P":
+        return False
+    composed = _MADE_OF.search(line, 0, shares[0].at)
+    joined = re.search(r"\band\b", line[shares[-2].at : shares[-1].at])
+    ended = re.match(r"(?: [a-z'’-]+){0,5}\)?[.;]?$", line[shares[-1].at + 1 :].rstrip())
+    return bool(composed and joined and ended) and not _PARTLY.search(line)
 
 
 def _claim_of(shares: Sequence[Slot], odds: float) -> Claim:

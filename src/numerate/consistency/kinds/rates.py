@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import permutations
+from itertools import pairwise, permutations
 
 from numerate.consistency.claim import LIKELY, SURE, Claim, claims
-from numerate.consistency.equation import Equation, constant
+from numerate.consistency.equation import Equation, Quantity, constant
+from numerate.consistency.interval import exactly, hedged, known, loosely, precision
 from numerate.consistency.rule import ConsistencyRule
 from numerate.consistency.slots import Sentence, Slot, currency, singular
 from numerate.text.units import SYMBOLS, multiply
@@ -19,6 +20,11 @@ _PER = re.compile(
 )
 _EACH = re.compile(
     r",? (?:each|apiece|a piece|a head|per head|per person|per capita|a person|for each of [^A-Z]{0,30}N)\b"
+)
+_PER_HEAD = re.compile(
+    r"\bper (?:head|capita|person|inhabitant|resident|guest|pupil)"
+    r"(?: (?:is|was|of|comes to|came to|works out at|stood at))+ "
+    r"(?:about |just |exactly )?$"
 )
 _PEOPLE = frozenset(
     "head person capita inhabitant resident citizen member household pupil student employee worker "
@@ -41,10 +47,83 @@ _MONTHLY = re.compile(rf"\b(?:{'|'.join(_MONTHS)})\b")
 
 def read_rates(sentence: Sentence) -> Iterator[Claim]:
     """Read every rate with what it is multiplied by and what that gives."""
+    yield from _of_periods(sentence)
     for rate in sentence.having("NUM"):
         claim = _by_unit(sentence, rate) or _by_noun(sentence, rate)
         if claim is not None:
             yield claim
+
+
+_SHORT = {"daily": "d", "weekly": "wk", "monthly": "mo", "quarterly": "qtr", "annual": "yr", "yearly": "yr"}
+_IN_A: dict[tuple[str, str], tuple[Fraction, Fraction]] = {
+    ("mo", "yr"): (Fraction(12), Fraction(12)),
+    ("wk", "yr"): (Fraction(46), Fraction(5218, 100)),
+    ("wk", "mo"): (Fraction(4), Fraction(445, 100)),
+    ("d", "wk"): (Fraction(5), Fraction(7)),
+    ("h", "d"): (Fraction(24), Fraction(24)),
+    ("min", "h"): (Fraction(60), Fraction(60)),
+    ("s", "min"): (Fraction(60), Fraction(60)),
+}
+"""How often a period is in a longer one, from the fewest to the most: a week has five working days."""
+_COMES_TO = re.compile(
+    r"(?P<cue>,? ?(?:[a-z]+ ){0,2}?(?:comes? to|amount(?:s|ing)? to|adds? up to|works? out (?:at|as|to)"
+    r"|equals|equivalent to"
+    r"|corresponds? to|i\.e\.,?|that is,?|which (?:is|makes|means)|total(?:s|ling|ing)|=))? "
+    r"(?:[a-z]+ ){0,3}?\(?"
+)
+
+
+def _of_periods(sentence: Sentence) -> Iterator[Claim]:
+    """Read "£1,200 a month comes to £14,400 a year"."""
+    for first, second in pairwise(sentence.having("UM")):
+        between = sentence.line[first.at + 1 : second.at]
+        cue = _COMES_TO.fullmatch(between)
+        (what, per_first), (same, per_second) = _per_time(first), _per_time(second)
+        if cue is None or what is None or what != same or _VAGUE.search(sentence.line):
+            continue
+        short, long = (first, second) if (per_first, per_second) in _IN_A else (second, first)
+        periods = _IN_A.get((per_first, per_second)) or _IN_A.get((per_second, per_first))
+        if periods is None or (short.mark == "M" and "h" in (per_first, per_second)):
+            continue
+        if not cue["cue"] and not (first is short and between == " (" and second.mark == "M"):
+            continue
+        product = Fraction(short.number.decimal) * periods[1]
+        # A year in advance may cost less than twelve months, but not more.
+        sure = cue["cue"] is not None or Fraction(long.number.decimal) > product
+        equation = Equation(
+            _plain(short, loose=short is second) * constant(*periods), _plain(long, loose=long is second)
+        )
+        often = str(periods[0]) if periods[0] == periods[1] else f"{periods[0]} to {float(periods[1]):.4g}"
+        if short is second:
+            answer = short.write(
+                short.quantity(step=True).value
+                * float(long.number.decimal / short.number.decimal)
+                / float(periods[1])
+            )
+            problem = f"{long.written} ÷ {often} = {answer}, not {short.written}."
+        else:
+            answer = long.write(long.quantity(step=True).value * float(product) / float(long.number.decimal))
+            problem = f"{often} × {short.written} = {answer}, not {long.written}."
+        yield Claim(equation, problem, SURE if sure else LIKELY, (), (first.number, second.number))
+
+
+def _per_time(slot: Slot) -> tuple[str | None, str]:
+    """Return what is paid or used, and the period for which: dollars and month."""
+    if slot.number.unit is None or slot.number.value <= 0:
+        return None, ""
+    what, _, period = slot.number.unit.symbol.rpartition("/")
+    if what:
+        return what, period
+    before = re.search(rf"\b({'|'.join(_SHORT)})\b[^A-Z;.,]{{0,25}}$", slot.before(45))
+    return (slot.number.unit.symbol, _SHORT[before[1]]) if before and slot.mark == "M" else (None, "")
+
+
+def _plain(slot: Slot, *, loose: bool) -> Quantity:
+    """Return a quantity in the unit in which it is written."""
+    values = loosely(slot.number) if loose else known(slot.number)
+    if slot.mark == "M" and not loose and precision(slot.number) <= 1:
+        values = exactly(slot.number)
+    return Quantity(slot.number, hedged(slot.number, slot.sentence.text, values))
 
 
 def _by_unit(sentence: Sentence, rate: Slot) -> Claim | None:
@@ -111,7 +190,7 @@ def _by_noun(sentence: Sentence, rate: Slot) -> Claim | None:
     per = _PER.match(sentence.line, rate.at + 1)
     unit = rate.number.unit
     counted = unit.symbol.partition("/")[2] if unit is not None and _is_counted(rate) else ""
-    each = _EACH.match(sentence.line, rate.at + 1)
+    each = _EACH.match(sentence.line, rate.at + 1) or _PER_HEAD.search(rate.before(50))
     if (rate.mark == "N" and rate.noun is None) or (per is None and each is None and not counted):
         return None
     if rate.mark == "N" and (
@@ -206,6 +285,6 @@ RULE = ConsistencyRule(
     description="A price, speed or other rate, multiplied, gives another total.",
     level="error",
     example="A box of 24 bottles costs €36, or €1.20 a bottle.",
-    find=claims("rate", "", read_rates, shape="[NUM].*[NUM].*[NUM]"),
+    find=claims("rate", "", read_rates, shape="[NUM].*[NUM]"),
     last_is_derived=True,
 )

@@ -36,8 +36,22 @@ _INSIDE = re.compile(
     rf"){{0,3}}?{_OF}(?P<whole>[NUM])"
 )
 _OPENS = re.compile(
-    r"(?:^|[,;:(\x96\x97-] ?|\band |\bthat |\bwhere )(?:of|out of|among|amongst|from) (?:the |all |a "
+    r"(?:^|[,;:(\x96\x97-] ?|\band |\bthat |\bwhere )(?:of|out of|among|amongst|from|in (?:a|the|our|this) "
+    r"(?:[a-z]+ )?(?:sample|group|survey|cohort|class|total) of) (?:the |all |a "
     r"total of |these |our |its |their |some )*(?P<whole>[NUM])"
+)
+_OF_WHICH = re.compile(
+    r"(?P<whole>[NUM])[^A-Z;:.()]{0,50}?(?:, | and | )(?:(?:of|among) (?:whom|which|these|them),? "
+    r"[^A-Z;:.()]{0,15}"
+    r"(?P<second>[NUM])|(?P<first>[NUM]) of (?:whom|which|them|these))"
+    r"(?: [a-z-]+){0,3}?(?: \(|, or )(?P<share>P)[),]"
+)
+_SHARE_FIRST = re.compile(
+    r"(?P<share>P)(?:,? or |,? i\.e\.,? | \()(?P<part>N)(?=\)|,| (?!percent|per cent)[a-z])"
+)
+_RATE_ON = re.compile(
+    rf"(?P<share>P)(?: [a-z]+){{0,3}} on (?:[a-z'’-]+ ){{0,6}}?(?P<whole>M)[^A-Z;:.]{{0,6}}?,? "
+    rf"(?:comes to|amounts to|equals|makes|that is,?|i\.e\.,?|which is|works out at|gives) {HEDGE}(?P<part>M)"
 )
 _COUNTED = re.compile(
     r"(?P<part>[NUM])(?: [a-z-]+){0,3}? ?(?:[(\[](?:or )?|, or |, |, that is,? "
@@ -85,7 +99,13 @@ def read_shares(sentence: Sentence) -> Iterator[Claim]:
     """Read every share with the part and the whole it is calculated from."""
     changes = {step.slot for step in steps(sentence)}
     seen: set[Slot] = set()
-    for share in (*_stated(sentence), *_of_all(sentence), *_parts_of(sentence), *_of_previous(sentence)):
+    for share in (
+        *_stated(sentence),
+        *_of_all(sentence),
+        *_of_which(sentence),
+        *_parts_of(sentence),
+        *_of_previous(sentence),
+    ):
         if share.share in seen or share.share in changes or not _is_share(share):
             continue
         seen.add(share.share)
@@ -137,6 +157,27 @@ def _of_all(sentence: Sentence) -> Iterator[_Share]:
         elif len(between) > 160:
             odds = STRONG
         yield _Share(part, whole, _at(sentence, match, "share"), odds)
+
+
+def _of_which(sentence: Sentence) -> Iterator[_Share]:
+    """Read "12 members, 3 of whom (25%) are women", "of 80 players, 25% or 20 are young"."""
+    line = sentence.line
+    for match in _OF_WHICH.finditer(line):
+        part = _at(sentence, match, "first" if match["first"] else "second")
+        yield _Share(part, _at(sentence, match, "whole"), _at(sentence, match, "share"), SURE)
+    opened = _OPENS.match(line)
+    whole = _at(sentence, opened, "whole") if opened is not None else None
+    for match in _SHARE_FIRST.finditer(line) if whole is not None else ():
+        if whole is not None and 0 < match.start() - whole.at < 60 and not _NESTED.search(line):
+            yield _Share(_at(sentence, match, "part"), whole, _at(sentence, match, "share"), SURE)
+    for match in _RATE_ON.finditer(line):
+        yield _Share(
+            _at(sentence, match, "part"),
+            _at(sentence, match, "whole"),
+            _at(sentence, match, "share"),
+            SURE,
+            rest=True,
+        )
 
 
 def _parts_of(sentence: Sentence) -> Iterator[_Share]:

@@ -49,6 +49,23 @@ _OVERLAP = re.compile(
 _SUM = re.compile(
     r"(?<![+*/x×=-] )(?<![\w=])(?P<list>[NUM](?: ?\+ ?[NUM]){1,8}) ?= ?(?P<total>[NUM])(?! ?[+*/×-])"
 )
+_HALVES = tuple(
+    re.compile(rf"\b(?:{first})\b.*\b(?:{second})\b|\b(?:{second})\b.*\b(?:{first})\b")
+    for first, second in (
+        (r"women|girls|females?", r"men|boys|males?"),
+        (r"adults|grown-ups", r"children|minors|kids"),
+        (r"for|in favou?r|yes", r"against|no"),
+        (r"passed|pass", r"failed|fail"),
+        (r"inner|indoor|inside", r"outer|outdoor|outside"),
+        (r"domestic|local", r"foreign|international"),
+        (r"full-time", r"part-time"),
+        (r"occupied|rented|let|sold", r"vacant|empty|unsold"),
+    )
+)
+"""Words for the two halves of a whole, of which nothing is left: women and men."""
+_ABSTAINED = re.compile(r"\b(?:abst\w+|undecided|invalid|spoil\w+|not|unknown|neither)\b")
+_MADE_OF = re.compile(r"comprising|consisting of|composed of|made up of|comprised of|consists of|namely")
+_OPENS = re.compile(r"(?:^|[,;:] )(?:of|out of|among) (?:the |all |these |our |its |their |a total of )?$")
 _MOST = 9
 """Parts of a total that are read."""
 _NEARLY = 0.25
@@ -62,6 +79,7 @@ def read_totals(sentence: Sentence) -> Iterator[Claim]:
         *_sums(sentence),
         *_rests(sentence),
         *_announced(sentence),
+        *_halved(sentence),
         *_summed(sentence),
         *_lists(sentence),
     ):
@@ -140,6 +158,8 @@ def _announced(sentence: Sentence) -> Iterator[Claim]:
             continue
         counted = all(part.noun is not None or part.mark != "N" for part in parts)
         odds = _odds(whole, parts, SURE if len(parts) > 2 or counted else STRONG)
+        if _MADE_OF.search(joint) and not smaller and len(parts) > 2:
+            odds = SURE
         named = re.search(r"\btotal\b", whole.before(20)) is not None
         if (
             joint in (":", "(", "with")
@@ -157,6 +177,32 @@ def _announced(sentence: Sentence) -> Iterator[Claim]:
         ):
             odds = WEAK
         yield replace(_claim(whole, parts, odds), local=True)
+
+
+def _halved(sentence: Sentence) -> Iterator[Claim]:
+    """Read a whole and its two halves: "28 pupils: 15 girls and 13 boys", "of 96, 54 were women and …"."""
+    for whole, first, second in zip(*(sentence.having("N")[i:] for i in range(3)), strict=False):
+        line = sentence.line
+        joint, between = line[whole.at + 1 : first.at], line[first.at + 1 : second.at]
+        rest = re.match(r"[^A-Z.;:,()]{0,30}", line[second.at + 1 :])
+        words = between + (rest[0] if rest else "")
+        opened = _OPENS.search(whole.before(30)) is not None
+        announced = re.search(r"[:,(] ?(?:with )?(?:of (?:whom|which|them) )?$", joint) is not None
+        ended = re.match(r"[^A-Z;:,]{0,45}(?:[.;)]|$)", line[second.at + 1 :]) is not None
+        if (
+            not (announced and ended and (opened or whole.noun))
+            or len(joint) > 45
+            or re.search(r"\band\b", joint)
+            or max(first.value, second.value) >= whole.value
+            or not re.fullmatch(r"[^A-Z.;:()]{1,40}?,? ?\b(?:and|plus) (?:the other )?", between)
+            or not any(half.search(words) for half in _HALVES)
+            or _OVERLAP.search(line)
+            or _ABSTAINED.search(line)
+            or re.search(r"\bof (?:whom|which)\b", words)
+        ):
+            continue
+        if sum(slot.mark in "NUMP" for slot in sentence.slots) == 3:
+            yield _claim(whole, [first, second], SURE)
 
 
 def _odds(whole: Slot, parts: Sequence[Slot], odds: float) -> float:
@@ -238,6 +284,10 @@ _APART = re.compile(
 )
 
 
+_STUFF = re.compile(r"^ of (?:the )?[a-z-]+")
+"""What an amount is one of: "3 kg of apples"."""
+
+
 def _run_before(sentence: Sentence, end: int, whole: Slot) -> list[Slot]:
     """Return the figures listed before a place, each joined to the next as in a list."""
     run: list[Slot] = []
@@ -249,6 +299,8 @@ def _run_before(sentence: Sentence, end: int, whole: Slot) -> list[Slot]:
         if slot.mark not in "NUM" or not _of_one_kind(slot, whole) or len(between) > 70:
             break
         words = between if run else re.sub(_TOTAL_BEFORE, "", between)
+        if slot.mark == "U":
+            words = _STUFF.sub("", words)
         if _APART.search(words) or (run and not re.search(r"[,;:]|\band\b|\bplus\b|\+", between)):
             break
         run.insert(0, slot)
