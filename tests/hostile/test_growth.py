@@ -16,7 +16,7 @@ pytestmark = pytest.mark.slow
 
 SMALL = 400
 """Characters of the smaller input; the larger has four times as many."""
-FLOOR = 1 << 17
+FLOOR = 1 << 18
 """Bytes below which tables and caches outweigh the document."""
 
 
