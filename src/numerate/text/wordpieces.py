@@ -199,8 +199,9 @@ def encode(pieces: WordPieces, text: str, stretches: list[Stretch], styles: bool
 
     All at once, which is quicker than one by one.
 
-    styles: let the symbol of its style follow each number.
+    styles: let the symbol of its style follow each number, where the vocabulary has such symbols.
     """
+    styles = styles and pieces.has_styles
     parts: list[str] = []
     for start, end, numbers in stretches:
         for number in numbers:

@@ -72,6 +72,13 @@ def test_a_symbol_tells_how_a_number_is_written(written: str, symbol: str) -> No
     assert f"[#NUM] {symbol}" in shown
 
 
+def test_a_vocabulary_without_symbols_for_styles_has_no_styles(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "The board said that five directors left."
+    plain = make(text, replace(WINDOW, styles=False))
+    monkeypatch.setattr(PIECES, "has_styles", False)
+    assert make(text, WINDOW) == plain
+
+
 def test_the_title_is_the_first_paragraph() -> None:
     maker = InstanceMaker(WINDOW, PIECES)
     [(span, _)] = maker.make("It sold 12 trucks.", title="Acme in 2019")
