@@ -69,7 +69,7 @@ def test_thresholds_and_intervals_are_calibrated(model: StubModel) -> None:
 def test_planted_errors_tell_how_likely_a_small_p_value_is_an_error(model: StubModel) -> None:
     errors = model.calibration.errors
     assert errors.numbers > 100
-    assert errors.probability(1e-4) > 5 * errors.probability(0.5)
+    assert errors.ratios[-1] > 5 * errors.ratios[0]
 
 
 def test_corpora_have_equal_weight_and_a_limit() -> None:

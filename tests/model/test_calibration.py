@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from numerate.distributions import SHIPPED, DExp, Digits
 from numerate.model import calibration as module
 from numerate.model.calibration import (
-    ERROR_RATE,
     MIN_GROUP_SIZE,
     Calibration,
     ErrorTable,
@@ -324,15 +323,14 @@ def test_a_magnitude_with_too_few_numbers_shares_the_table_of_its_kind() -> None
     assert fitted.look_up(score, [("age",)]) == fitted.overall.look_up(score)
 
 
-def test_the_probability_of_an_error_follows_bayes_rule() -> None:
+def test_likelihood_ratios_and_thresholds_are_those_of_the_planted_errors() -> None:
     rng = np.random.default_rng(4)
     # Half of the errors have p-values like those of correct numbers, the other half below 0.001.
     errors = np.concatenate([rng.uniform(size=5000), rng.uniform(0, 0.001, 5000)])
     table = ErrorTable.fit(errors)
-    ratio = 0.5 + 0.5 / 0.001
-    odds = ERROR_RATE / (1 - ERROR_RATE) * ratio
-    assert table.probability(0.0005) == pytest.approx(odds / (1 + odds), rel=0.1)
-    assert table.probability(0.5) < ERROR_RATE
+    below, above = (table.ratios[table.p_values.index(bound)] for bound in (0.001, 0.562341))
+    assert below == pytest.approx(0.5 + 0.5 / 0.001, rel=0.1)
+    assert above == pytest.approx(0.5, rel=0.1)
     # Up to 0.001778 half of the errors are found, and as many correct numbers flagged as 0.35 errors.
     assert table.threshold(0.5) == pytest.approx(0.001778)
     assert table.threshold(0.65) == pytest.approx(0.001)
@@ -342,12 +340,10 @@ def test_the_probability_of_an_error_follows_bayes_rule() -> None:
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=60))
 def test_smaller_p_values_are_never_less_of_a_sign(p_values: list[float]) -> None:
     table = ErrorTable.fit(np.array(p_values))
-    probabilities = [table.probability(p) for p in np.geomspace(1, 1e-5, 40)]
-    assert probabilities == sorted(probabilities)
+    assert list(table.ratios) == sorted(table.ratios)
     widths = -np.diff([*table.p_values, 0.0])
     assert np.dot(table.ratios, widths) == pytest.approx(1, abs=0.01)
 
 
 def test_without_planted_errors_nothing_is_likely_wrong() -> None:
-    assert ErrorTable().probability(1e-4) == pytest.approx(ERROR_RATE)
     assert ErrorTable().threshold(0.5) == 0

@@ -361,12 +361,6 @@ class ErrorTable:
         bounds, levels = _ERROR_BINS.round(6).tolist(), rising.round(4).tolist()
         return cls(tuple(bounds), tuple(levels), len(p_values))
 
-    def probability(self, p_value: float) -> float:
-        """Return the probability that a number with this p-value is wrong."""
-        at = int(np.searchsorted(-np.array(self.p_values), -p_value, side="right")) - 1
-        odds = ERROR_RATE / (1 - ERROR_RATE) * self.ratios[max(at, 0)]
-        return odds / (1 + odds)
-
     def threshold(self, precision: float) -> float:
         """Return the largest p-value up to which at least this share of flagged numbers is wrong, or 0."""
         widths = -np.diff([*self.p_values, 0.0])
