@@ -46,8 +46,7 @@ def equal_terms(
         return transformer(head)
     model = replace(PAPER_MODEL, head=head, objective=objective, input=shown)
     seen = "" if shown == "exponent+digits" else f"-{shown}"
-    seeds = THRICE if shown == "exponent+digits" else (0,)
-    return Experiment(f"table4/{corpus}-{objective}-{head}{seen}", corpus, model, seeds=seeds)
+    return Experiment(f"table4/{corpus}-{objective}-{head}{seen}", corpus, model, seeds=THRICE)
 
 
 def _rows(corpus: str) -> tuple[Row, ...]:

@@ -67,7 +67,7 @@ def with_rate(variant: Variant, rate: float) -> Experiment:
     if rate == STANDARD.pretrained_rate:
         return _of(variant)
     base = replace(STANDARD, pretrained_rate=rate, new_rate=5 * rate)
-    return replace(_of(variant), name=_named(f"rate-{rate:g}", variant), base=base, seeds=(0,))
+    return replace(_of(variant), name=_named(f"rate-{rate:g}", variant), base=base)
 
 
 def augmented(variant: Variant) -> Experiment:
