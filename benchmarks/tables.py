@@ -1,9 +1,7 @@
 """Measure the recalculation of tables: `python -m benchmarks.tables [--tables N] [--half seen|unseen]`.
 
 Two sets of tables. The generated ones are statements in four layouts whose sums are known
-(`statements.py`). The published ones are tables of annual reports in `../shared/data/world/filings`, which
-are flattened there: labels and figures follow each other, and rows are taken apart again. They are divided by
-report into a half that the inference was developed with and one that nobody looked at.
+(`statements.py`). The published ones are tables of annual reports (`published.py`).
 
 For each set: the share of total cells that a formula covers, the share of planted digit errors that are found
 (a random digit of a random figure of a sum is replaced), and the tables without an error that have a finding.
@@ -12,24 +10,23 @@ For each set: the share of total cells that a formula covers, the share of plant
 from __future__ import annotations
 
 import argparse
-import hashlib
 import json
 import random
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from decimal import Decimal
 from pathlib import Path
 
 import numpy as np
 from benchmarks.machine import machine
+from benchmarks.published import published_tables
 from benchmarks.statements import Maker, Statement, to_csv, to_html, to_markdown
 
 from numerate.consistency.tables.figures import read_table
 from numerate.consistency.tables.formula import Failure, Instance, Position
-from numerate.consistency.tables.grid import UNKNOWN, Entry, Grid
+from numerate.consistency.tables.grid import Grid
 from numerate.consistency.tables.judge import Analysis, analyse
-from numerate.consistency.tables.labels import is_total
+from numerate.consistency.tables.labels import is_additive, is_total
 from numerate.consistency.tables.ratios import ratio_failures
 from numerate.documents import read
 
@@ -89,16 +86,9 @@ def published(half: str, folder: Path) -> dict[str, float]:
     """Measure on tables of annual reports."""
     counts: Counter[str] = Counter()
     chance = random.Random(7)
-    for grid in _grids(half, folder):
+    for grid in published_tables(half, folder):
         analysis = analyse(grid)
-        totals = {
-            (row, column)
-            for row, label in enumerate(grid.row_labels)
-            if row > 1 and is_total(label)
-            for column, entry in enumerate(grid.rows[row])
-            if entry is not None and entry.step and entry.known and not entry.percent
-        }
-        _add(counts, analysis, totals)
+        _add(counts, analysis, set(_named_totals(grid)))
         counts["ratio findings"] += sum(1 for _ in ratio_failures(grid))
         cells = sorted(_proven(grid, analysis))
         for row, column in chance.sample(cells, min(3, len(cells))):
@@ -146,6 +136,16 @@ def _number(text: str) -> float:
     return float(digits) * 10 ** len(digits.partition(".")[2])
 
 
+def _named_totals(grid: Grid) -> Iterator[Position]:
+    """Yield the amounts whose label says that they are totals; percentages and rates add up to nothing."""
+    rates = grid.lines().percent_places
+    for row, label in enumerate(grid.row_labels):
+        if row > 1 and is_total(label) and is_additive(label):
+            for column, entry in enumerate(grid.rows[row]):
+                if entry is not None and entry.step and entry.known and not (entry.percent or rates[column]):
+                    yield row, column
+
+
 def _proven(grid: Grid, analysis: Analysis) -> Iterator[Position]:
     """Yield the figures of two digits or more that are part of a sum that holds."""
     cells = set()
@@ -190,84 +190,6 @@ def _rates(counts: Counter[str]) -> dict[str, float]:
             counts[f"found, {larger}"] / counts[f"planted, {larger}"], 4
         ),
     }
-
-
-_NUMERAL = r"(?:\d{1,3}(?:,\d{3})+|\d{1,4})(?:\.\d{1,3})?"
-_CELL = re.compile(rf"(?:\$ ?)?(?:\(\$? ?{_NUMERAL} ?\)|-?{_NUMERAL}(?![\d,.]\d)|—|–)(?: ?%)?")
-_NOTE = re.compile(r"\([0-9a-z]{1,2}\)")
-_LONGEST_LABEL = 110
-
-
-def _grids(half: str, folder: Path) -> Iterator[Grid]:
-    """Yield the tables of one half of the companies."""
-    import pyarrow.parquet as pq
-
-    for split in ("train", "valid", "test"):
-        for row in pq.read_table(folder / f"{split}.parquet").to_pylist():
-            company = row["id"].split("#")[0]
-            seen = hashlib.sha256(company.encode()).digest()[0] % 2 == 0
-            if row["source"] == "fin_10k_mda" and seen == (half == "seen"):
-                for paragraph in row["text"].split("\n"):
-                    yield from _tables(paragraph)
-
-
-def _tables(paragraph: str) -> Iterator[Grid]:
-    """Take a flattened table apart: three or more rows of a label and as many figures."""
-    run: list[tuple[str, list[str]]] = []
-    for label, cells in [*_rows(paragraph), ("", [])]:
-        named = sum(map(str.isalpha, label)) >= 3 and len(cells) > 1
-        follows = len(label) <= _LONGEST_LABEL and ". " not in label
-        if named and follows and run and len(cells) == len(run[-1][1]):
-            run.append((label, cells))
-            continue
-        if len(run) > 2:
-            yield _grid(run)
-        run = [(label[-60:], cells)] if named else []
-
-
-def _rows(paragraph: str) -> Iterator[tuple[str, list[str]]]:
-    groups: list[list[re.Match[str]]] = []
-    for match in _CELL.finditer(paragraph):
-        if groups and not paragraph[groups[-1][-1].end() : match.start()].strip():
-            groups[-1].append(match)
-        else:
-            groups.append([match])
-    end = 0
-    for group in groups:
-        cells = [match[0] for match in group]
-        first = group[0].start()
-        if len(cells) > 1 and _NOTE.fullmatch(cells[0]) and paragraph[first - 1 : first].isalpha():
-            cells = cells[1:]
-        yield paragraph[end:first].strip(), cells
-        end = group[-1].end()
-
-
-def _grid(run: list[tuple[str, list[str]]]) -> Grid:
-    labels: list[str] = []
-    rows: list[tuple[Entry | None, ...]] = []
-    for label, cells in run:
-        heading, colon, name = label.rpartition(":")
-        if colon:
-            labels.append(heading)
-            rows.append((None,) * len(cells))
-        labels.append(name.strip())
-        rows.append(tuple(map(_entry, cells)))
-    # The last figure runs into the text after the table, which often begins with a number.
-    last = rows[-1][-1]
-    others = [entry for entry in rows[-1][:-1] if entry]
-    if last and abs(last.value) > 5 * max(abs(entry.value) for entry in others):
-        rows[-1] = (*rows[-1][:-1], UNKNOWN)
-    return Grid(tuple(labels), ("",) * len(rows[0]), tuple(rows))
-
-
-def _entry(cell: str) -> Entry:
-    text = cell.replace("$", "").replace(" ", "").replace(",", "")
-    percent, text = text.endswith("%"), text.rstrip("%")
-    if text in ("—", "–"):
-        return Entry(Decimal(0), Decimal(0), percent)
-    value = Decimal(text.strip("()-"))
-    step = Decimal(1).scaleb(int(value.as_tuple().exponent))
-    return Entry(-value if text[0] in "(-" else value, step, percent)
 
 
 if __name__ == "__main__":

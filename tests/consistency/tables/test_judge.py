@@ -1,6 +1,3 @@
-import random
-import time
-
 import numpy as np
 import pytest
 from hypothesis import given
@@ -183,21 +180,6 @@ def test_any_grid_is_analysed(rows):
     )
     if rows:
         analyse(grid(text))
-
-
-def test_large_tables_take_linear_time():
-    def seconds(rows: int) -> float:
-        maker = random.Random(1)
-        lines = "\n".join(
-            f"Item {i}  " + "  ".join(str(maker.randint(1, 9999)) for _ in range(6)) for i in range(rows)
-        )
-        large = grid(lines)
-        began = time.process_time()
-        analyse(large)
-        return time.process_time() - began
-
-    seconds(50)
-    assert seconds(1600) < 4 * 3 * max(seconds(400), 0.05)
 
 
 def test_the_arrays_of_a_grid():

@@ -1,19 +1,17 @@
-"""Formulas between the lines of a table, and how well its figures support them.
+"""Formulas between the lines of a table: where they hold, where they fail, and what may be wrong there.
 
 A formula says that the figures of one line are calculated from those of others, at every place alike.
-Evidence is counted in nats: that a formula holds at one place by chance has a probability of about its
-rounding tolerance, relative to the size of the figures.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
 import numpy as np
 
 from numerate.consistency.tables.digits import DigitError
-from numerate.consistency.tables.grid import Flags, Indices, LineMatrix, Matrix
+from numerate.consistency.tables.grid import Flags, Matrix
 
 FormulaKind = Literal["sum", "mean", "ratio", "share", "percent change"]
 Position = tuple[int, int]
@@ -46,6 +44,18 @@ class Formula:
     """Log-odds that the formula is meant, before looking at figures: by labels and position."""
     base: int | None = None
     """The place whose figure, in the line of the first term, is the whole of a share."""
+
+    evidence: Matrix = field(default_factory=lambda: np.zeros(0), repr=False)
+    """What each place adds to these odds."""
+
+    @property
+    def trust(self) -> float:
+        """The log-odds that the formula is meant."""
+        return self.prior + float(self.evidence.sum())
+
+    def trust_without(self, place: int) -> float:
+        """Return the log-odds that the formula is meant, but for the evidence of one place."""
+        return self.trust - float(self.evidence[place])
 
     @property
     def holds(self) -> Flags:
@@ -106,30 +116,3 @@ class Failure:
     """The likeliest first; several where the table does not tell which figure is wrong."""
     resolved: tuple[Instance, ...] = ()
     """Other failures that the first suspect explains."""
-
-
-def information(lines: LineMatrix, target: int, members: Indices, deviation: Matrix) -> Matrix:
-    """Return, by place, how many nats of evidence it is that a sum over `members` holds up to `deviation`.
-
-    Where all parts but one are zero, the total repeats that part: likely enough without any formula. A place
-    that hardly differs from the next adds nothing: what holds at one of them holds at both.
-    """
-    step = np.maximum(lines.steps[target], 1.0)
-    figures = lines.values[[*members, target]]
-    parts = np.abs(figures[:-1])
-    size = np.maximum(np.abs(figures).max(axis=0, initial=0.0), step)
-    single = (parts > 0).sum(axis=0) <= 1
-    nats = np.log(size / (2 * np.abs(deviation) + step))
-    first = int(np.argmax(np.where(single | np.isnan(nats), -1.0, nats)))
-    fresh = np.log(np.maximum(_differences(figures), step) / (2 * np.abs(deviation) + step))
-    fresh[first] = nats[first]
-    nats = np.clip(np.nan_to_num(np.minimum(nats, fresh), nan=0.0), 0.0, 12.0)
-    return np.asarray(np.where(single, np.minimum(nats, 1.0), nats))
-
-
-def _differences(figures: Matrix) -> Matrix:
-    """Return, by place, the largest difference to the neighbouring place that is most alike."""
-    if figures.shape[1] < 2:
-        return np.full(figures.shape[1], np.inf)
-    steps = np.nan_to_num(np.abs(np.diff(figures, axis=1)), nan=np.inf).max(axis=0)
-    return np.asarray(np.minimum(np.append(steps, np.inf), np.insert(steps, 0, np.inf)))

@@ -98,6 +98,25 @@ class LineMatrix:
     def __len__(self) -> int:
         return len(self.labels)
 
+    def at(self, places: Indices) -> LineMatrix:
+        """Return the same lines at some of the places."""
+        return LineMatrix(
+            self.labels,
+            tuple(self.places[place] for place in places),
+            self.values[:, places],
+            self.steps[:, places],
+            self.blank[:, places],
+            self.percent[:, places],
+            self.by_column,
+        )
+
+    def sample(self, most: int) -> LineMatrix:
+        """Return the lines at the places that show most figures, as many as `most`."""
+        if len(self.places) <= most:
+            return self
+        fullest = np.argsort(-(self.steps > 0).sum(axis=0), kind="stable")[:most]
+        return self.at(np.sort(fullest))
+
     @cached_property
     def percent_lines(self) -> Flags:
         """The lines whose figures are percentages; often only the first and the last have the sign."""

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from numerate.consistency.tables.digits import DigitError, digit_error, surprise
+from numerate.consistency.tables.evidence import rounding_error
 from numerate.consistency.tables.formula import Failure, Formula, Instance, Position, SuspectFigure
 from numerate.consistency.tables.grid import Grid, LineMatrix
-from numerate.consistency.tables.sums import find_sums, rounding_error, support
+from numerate.consistency.tables.sums import find_sums, with_tolerance
 
 _TRUSTED = 4.0
 """Log-odds from which a formula counts as meant."""
@@ -42,39 +44,38 @@ class Analysis:
     grid: Grid
     formulas: tuple[Formula, ...]
     failures: tuple[Failure, ...]
-    covered: frozenset[Position] = field(repr=False)
-    """The figures that a formula calculates."""
-    within_rounding: int = 0
-    """Instances that hold, but only within rounding."""
+
+    @cached_property
+    def covered(self) -> frozenset[Position]:
+        """The figures that a formula calculates."""
+        return frozenset(
+            Instance(formula, place).position(formula.target)
+            for formula in self.formulas
+            if formula.trust >= _TRUSTED
+            for place in map(int, np.flatnonzero(formula.holds))
+        )
+
+    @property
+    def within_rounding(self) -> int:
+        """How many instances hold, but only within rounding."""
+        return sum(int((formula.holds & (formula.residual != 0)).sum()) for formula in self.formulas)
 
 
 def analyse(grid: Grid) -> Analysis:
     """Find the formulas of a table, and the figures that break them."""
     axes = {by_column: grid.lines(by_column) for by_column in (False, True)}
-    formulas = []
-    for lines in axes.values():
-        for formula in find_sums(lines):
-            if _trust(lines, formula) >= _TRUSTED or formula.fails.any():
-                formulas.append(formula)
+    formulas = [
+        formula
+        for lines in axes.values()
+        for formula in find_sums(lines)
+        if formula.trust >= _TRUSTED or formula.fails.any()
+    ]
     formulas = _tightened(formulas, axes)
-    judge = _Judge(grid, axes, formulas)
-    covered = {
-        Instance(formula, place).position(formula.target)
-        for formula in formulas
-        if _trust(axes[formula.by_column], formula) >= _TRUSTED
-        for place in map(int, np.flatnonzero(formula.holds))
-    }
-    inexact = sum(int((formula.holds & (np.abs(formula.residual) > 0)).sum()) for formula in formulas)
-    return Analysis(grid, tuple(formulas), tuple(judge.failures()), frozenset(covered), inexact)
+    return Analysis(grid, tuple(formulas), tuple(_Judge(axes, formulas).failures()))
 
 
-def _trust(lines: LineMatrix, formula: Formula) -> float:
-    return formula.prior + support(lines, formula)
-
-
-def _tightened(formulas: Iterable[Formula], axes: dict[bool, LineMatrix]) -> list[Formula]:
+def _tightened(formulas: list[Formula], axes: dict[bool, LineMatrix]) -> list[Formula]:
     """Limit the tolerance to little more than the table needs elsewhere: most tables are made to add up."""
-    formulas = list(formulas)
     needed = [
         np.where(f.holds & (_parts(axes[f.by_column], f) > 1), np.abs(f.residual), np.nan)
         / np.maximum(axes[f.by_column].steps[f.target], 1e-9)
@@ -94,8 +95,13 @@ def _tightened(formulas: Iterable[Formula], axes: dict[bool, LineMatrix]) -> lis
         limit = (elsewhere + 1) * step
         if len(seen) <= _SURE_AFTER:
             steps = lines.steps[[term.line for term in formula.terms]]
-            limit = np.maximum(limit, np.floor(rounding_error(steps, step, 1.6)))
-        tightened.append(replace(formula, tolerance=np.minimum(formula.tolerance, limit)))
+            variance = ((steps**2).sum(axis=0) + step**2) / 12
+            unit = np.maximum(step, steps.max(axis=0))
+            limit = np.maximum(limit, np.floor(rounding_error(variance, unit, 1.6)))
+        tolerance = np.minimum(formula.tolerance, limit)
+        if (formula.holds & (np.abs(formula.residual) > tolerance)).any():
+            formula = with_tolerance(lines, formula, tolerance)
+        tightened.append(formula)
     return tightened
 
 
@@ -105,25 +111,33 @@ def _parts(lines: LineMatrix, formula: Formula) -> NDArray[np.int_]:
 
 
 class _Judge:
-    def __init__(self, grid: Grid, axes: dict[bool, LineMatrix], formulas: Sequence[Formula]) -> None:
-        self.grid = grid
+    def __init__(self, axes: dict[bool, LineMatrix], formulas: Sequence[Formula]) -> None:
         self.axes = axes
         self.rounds = any((formula.holds & (formula.residual != 0)).any() for formula in formulas)
         """Whether sums of the table are off by rounding."""
-        self.proven = sum(_trust(axes[f.by_column], f) >= _TRUSTED and not f.fails.any() for f in formulas)
+        self.proven = sum(formula.trust >= _TRUSTED and not formula.fails.any() for formula in formulas)
         """Formulas that hold at every place."""
-        self.failing: list[Instance] = []
-        self.holding: dict[Position, list[Instance]] = {}
+        self.failing = [
+            Instance(formula, int(place))
+            for formula in formulas
+            if 0 < formula.fails.sum() <= max(1, (formula.fails | formula.holds).sum() / 5)
+            for place in np.flatnonzero(formula.fails)
+        ]
+        self.holding: dict[Position, int] = {}
+        """How many instances hold that a figure of a failing one is part of."""
         self.broken: dict[Position, list[Instance]] = {}
+        for instance in self.failing:
+            for position in instance.positions():
+                self.broken.setdefault(position, []).append(instance)
+        suspected: dict[tuple[bool, int], list[Position]] = {}
+        for row, column in self.broken:
+            suspected.setdefault((False, row), []).append((row, column))
+            suspected.setdefault((True, column), []).append((row, column))
         for formula in formulas:
-            for place in np.flatnonzero(~np.isnan(formula.residual)):
-                instance = Instance(formula, int(place))
-                fails = bool(formula.fails[place])
-                if fails:
-                    self.failing.append(instance)
-                members = self.broken if fails else self.holding
-                for line in formula.lines():
-                    members.setdefault(instance.position(line), []).append(instance)
+            for line in formula.lines():
+                for position in suspected.get((formula.by_column, line), ()):
+                    if formula.holds[position[not formula.by_column]]:
+                        self.holding[position] = self.holding.get(position, 0) + 1
 
     def failures(self) -> Iterator[Failure]:
         """Yield the failures that are errors, the surest first; each is explained once."""
@@ -141,13 +155,12 @@ class _Judge:
     def _judge(self, instance: Instance) -> Failure | None:
         formula, place = instance
         lines = self.axes[formula.by_column]
-        holds, fails = int(formula.holds.sum()), int(formula.fails.sum())
-        if fails > max(1, (holds + fails) / 5) or self._has_other_reading(lines, instance):
+        if self._has_other_reading(lines, instance):
             return None
         deviation = float(np.abs(formula.residual[formula.holds]).max(initial=0.0))
         if abs(instance.residual) < _CLEARLY * deviation:
             return None  # off by a little everywhere: a line is missing, or the figures are rounded twice
-        trust = formula.prior + support(lines, formula, without=place)
+        trust = formula.trust_without(place)
         suspects = sorted(self._suspects(lines, instance), key=lambda ranked: -ranked[0])
         if not suspects:
             return None
@@ -188,7 +201,7 @@ class _Judge:
                 error, nats = _error(written, meant, step), _ROUNDED
             nats += surprise(error, size / step, cells)
             position = instance.position(line)
-            contradicted = len(self.holding.get(position, ()))
+            contradicted = self.holding.get(position, 0)
             agreeing = sum(
                 1
                 for other in self.broken.get(position, ())

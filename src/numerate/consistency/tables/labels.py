@@ -28,8 +28,15 @@ _SURE_RESULT = re.compile(
     r"|\bend of (?:the )?(?:year|period|quarter|month)",
     re.IGNORECASE,
 )
+_LESS = re.compile(r"^\W*(?:less|minus|deduct\w*)\b|^\s*\(?[-−–]\)?\s", re.IGNORECASE)
+_ADDITION = re.compile(r"^\W*(?:add|adds|added|plus)\b|^\s*\(?\+\)?\s", re.IGNORECASE)
+_QUALIFIER = re.compile(
+    r"\((?:expenses?|loss(?:es)?|costs?|charges?|outflows?)\)|\b(?:net of|excluding|including|before)\b.*",
+    re.IGNORECASE,
+)
+"""What says nothing about the sign: "Other income (expense)", "Receivables, net of allowances"."""
 _DEDUCTION = re.compile(
-    r"^\W*(?:less|minus|deduct\w*)\b|\b(?:costs?|expenses?|expenditures?|provision|tax(?:es)?|depreciation"
+    r"\b(?:costs?|expenses?|expenditures?|provision|tax(?:es)?|depreciation"
     r"|amorti[sz]ation|impairments?|charges?|allowances?|deductions?|discounts?|withdrawals?"
     r"|payments?|disposals?"
     r"|write-?offs?|noncontrolling|non-controlling|minority|dividends?|rebates?|returns"
@@ -81,7 +88,17 @@ def is_sure_result(label: str) -> bool:
 
 def is_deduction(label: str) -> bool:
     """Return whether figures with this label are likely to be subtracted."""
-    return _DEDUCTION.search(label) is not None
+    return is_less(label) or _DEDUCTION.search(_QUALIFIER.sub("", label)) is not None
+
+
+def is_less(label: str) -> bool:
+    """Return whether a label says that figures are subtracted: "Less: allowances"."""
+    return _LESS.search(label) is not None
+
+
+def is_addition(label: str) -> bool:
+    """Return whether a label says that figures are added: "Plus: depreciation"."""
+    return _ADDITION.search(label) is not None
 
 
 def is_additive(label: str) -> bool:

@@ -8,52 +8,55 @@ and with which signs, is what its figures at all places support best, weighed wi
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from functools import cache
-from itertools import combinations_with_replacement, product
+from dataclasses import replace
 from math import log
 from typing import NamedTuple
 
 import numpy as np
 
-from numerate.consistency.tables.formula import Formula, Term, information
+from numerate.consistency.tables.evidence import (
+    Sums,
+    differences_from_last,
+    may_hold,
+    running_sums,
+    sum_of,
+)
+from numerate.consistency.tables.formula import Formula, Term
 from numerate.consistency.tables.grid import Flags, Indices, LineMatrix, Matrix
 from numerate.consistency.tables.labels import (
     is_additive,
     is_bare_total,
     is_change,
     is_date,
-    is_deduction,
+    is_less,
     is_part_of,
     is_result,
     is_sure_result,
     is_total,
 )
+from numerate.consistency.tables.signs import label_signs, other_signs
+from numerate.consistency.tables.stack import OpenLines
 
 _LONGEST_SUM = 60
-"""LineMatrix of a sum that are tried; a longer one must reach back to a natural start."""
-_MOST_SIGNED = 7
-"""LineMatrix of a sum for which every combination of signs is tried."""
-_MOST_FLIPPED = 30
-"""LineMatrix of a sum for which one or two changed signs are tried."""
+"""Lines of a sum that are tried; a longer one must go back to a natural start."""
 _MOST_LINES = 150
 _MOST_FIGURES = 5000
 """Lines and figures of a table in which differences are looked for without a label that suggests one."""
+_MOST_SIGNED = 200
+"""Lines for which other signs than those of the labels are tried."""
+_MOST_PLACES = 256
+"""Places at which sums are looked for; the best is then weighed at all."""
+_LONG_WORK = 64
+"""How often, on average, a figure may be added up in sums longer than `_LONGEST_SUM`."""
 _LEAST = -3.0
 """Log-odds below which a sum is not considered further."""
-_MOST_PLACES = 16
-"""Places at which other signs are tried; those that hold there are tried at all."""
-_MOST_SECTIONS = 4
-"""Sections that a total may add up, counted from the last."""
-_FAILURE = -6.0
-"""Evidence of a place where a formula fails: log of how often a figure of a table is wrong."""
 _TRUSTED = 4.0
 """Log-odds from which a formula is taken to be meant, and its lines leave the stack."""
 
 
 def find_sums(lines: LineMatrix) -> list[Formula]:
     """Return the sums and differences that the figures or the labels support."""
-    if len(lines) < 3:
+    if len(lines) < 3 or not lines.places:
         return []
     formulas: list[Formula] = []
     # Percentages among amounts add up to percentages only.
@@ -67,50 +70,33 @@ def find_sums(lines: LineMatrix) -> list[Formula]:
 
 
 class Candidate(NamedTuple):
-    """A sum over some lines, with the sign of each and the log-odds that it is meant."""
+    """A sum over lines with signs, and the log-odds that it is meant, before and after weighing."""
 
     members: Indices
     signs: Matrix
     prior: float
-
-
-@dataclass
-class _Stack:
-    """The lines that no total has included yet, in the order of reading."""
-
-    lines: list[int] = field(default_factory=list)
-    sections: list[int] = field(default_factory=lambda: [0])
-    """Indices where sections begin."""
-    last_total: int = -1
-    """Index of the last total, or −1."""
-
-    def replace(self, formula: Formula) -> None:
-        """Put a total in the place of the lines that it includes."""
-        included = {term.line for term in formula.terms}
-        self.lines = [line for line in self.lines if line not in included]
-        self.last_total = len(self.lines)
-        self.sections = [start for start in self.sections if start <= len(self.lines)]
-        self.lines.append(formula.target)
-
-    def natural_lengths(self) -> set[int]:
-        """Return how many lines a total adds up that goes back to a header, the last total or the start."""
-        height = len(self.lines)
-        starts = {*self.sections[-_MOST_SECTIONS:], 0, self.last_total, self.last_total + 1}
-        return {height - start for start in starts if 0 <= start < height - 1}
+    score: float
 
 
 class _Reader:
     """Reads lines in one direction.
 
     There are two stacks: one on which a total replaces lines when the figures prove it, and one on which it
-    does so when its label says it is a total, though a wrong figure may hide that.
+    does so when its label says it is a total, though a wrong figure may hide that. They are one until then.
     """
 
     def __init__(self, lines: LineMatrix, usable: Flags, upwards: bool = False) -> None:
         self.lines = lines
+        self.sample = lines.sample(_MOST_PLACES)
         self.usable = usable
         self.upwards = upwards
-        self.stacks = _Stack(), _Stack()
+        self.signs = label_signs(lines)
+        self.is_small = len(lines) <= _MOST_LINES and lines.values.size <= _MOST_FIGURES
+        self.signed_left = _MOST_SIGNED
+        self.long_work = _LONG_WORK * lines.values.size
+        self.stacks = [OpenLines()]
+        self.previous = ""
+        """The label of the line that was read last."""
 
     def formulas(self) -> Iterator[Formula]:
         """Yield the best sum for each line, if there is one that its figures or its label support."""
@@ -119,78 +105,112 @@ class _Reader:
         for target in reversed(order) if self.upwards else order:
             if lines.is_empty(target) or _is_header(lines, target):
                 for stack in self.stacks:
-                    stack.sections.append(len(stack.lines))
+                    stack.begin_section()
             elif self.usable[target]:
                 yield from self._read(target)
+                self.previous = lines.labels[target]
 
     def _read(self, target: int) -> Iterator[Formula]:
         label = self.lines.labels[target]
         formula = self._best(target)
         trust = -np.inf
         if formula is not None:
-            trust = formula.prior + support(self.lines, formula)
+            trust = formula.trust
             yield formula
         named = is_total(label) or is_sure_result(label)
-        for stack, required in zip(self.stacks, (_TRUSTED, -_TRUSTED if named else _TRUSTED), strict=True):
+        if len(self.stacks) == 1 and named and -_TRUSTED <= trust < _TRUSTED:
+            self.stacks.append(self.stacks[0].copy())
+        for stack, required in zip(self.stacks, (_TRUSTED, -_TRUSTED if named else _TRUSTED), strict=False):
             if formula is not None and trust >= required:
-                stack.replace(formula)
+                stack.include((term.line for term in formula.terms), target)
             elif not is_part_of(label):
-                stack.lines.append(target)
+                stack.append(target, result=named or is_result(label))
 
     def _best(self, target: int) -> Formula | None:
         """Return the sum for a target that figures and labels support best, if any does."""
-        best: Formula | None = None
-        highest = _LEAST
-        proven, named = self.stacks
-        for stack in (proven,) if proven.lines == named.lines else (proven, named):
-            for members, signs, prior in self._candidates(target, stack):
-                formula = _sum(self.lines, target, members, signs, prior)
-                if np.isnan(formula.residual).all() or (prior < 0 and not formula.holds.any()):
-                    continue
-                score = prior + support(self.lines, formula)
-                if score > highest:
-                    best, highest = formula, score
-        return best
+        candidates = [candidate for stack in self.stacks for candidate in self._candidates(target, stack)]
+        best = max(candidates, key=lambda candidate: candidate.score, default=None)
+        if best is None or best.score <= _LEAST:
+            return None
+        return _formula(self.lines, target, best)
 
-    def _candidates(self, target: int, stack: _Stack) -> Iterator[Candidate]:
-        """Yield the sums to try, with their prior log-odds.
+    def _candidates(self, target: int, stack: OpenLines) -> Iterator[Candidate]:
+        """Yield the likeliest of each kind of sums over the last open lines.
 
         Only those that hold at some place, and those that labels and position suggest, are worth weighing.
         """
-        lines, depth = self.lines, min(len(stack.lines), _LONGEST_SUM)
-        if depth < 2:
+        nearest = np.array(stack.lines[: -_LONGEST_SUM - 1 : -1], dtype=np.intp)
+        if len(nearest) < 2:
             return
-        open_lines = np.array(stack.lines[-depth:], dtype=np.intp)
-        label = lines.labels[target]
+        label = self.lines.labels[target]
         odds = self._odds(label)
         natural = stack.natural_lengths()
-        values = lines.values[open_lines]
-        sums = np.cumsum(values[::-1], axis=0)
-        tolerance = (np.cumsum(lines.steps[open_lines][::-1], axis=0) + lines.steps[target]) / 2
-        plausible = (np.abs(lines.values[target] - sums) <= tolerance).any(axis=1)
-        deductions = np.array([is_deduction(lines.labels[line]) for line in open_lines])
-        subtracts = is_result(label)
-        for length in range(2, depth + 1):
-            members = open_lines[depth - length :]
-            share = log(0.9 / len(natural)) if length in natural else log(0.1 / depth)
-            if plausible[length - 1] or (length in natural and odds > 0):
-                yield Candidate(members, np.ones(length), odds + share)
-            if self.upwards:
-                continue
-            by_label = np.where(deductions[depth - length :], -1.0, 1.0)
-            if -length < by_label.sum() < length:
-                yield Candidate(members, by_label, odds + share + log(0.6 if subtracts else 0.2))
-            if subtracts and length <= _MOST_FLIPPED:
-                yield Candidate(members, np.array([1.0, *[-1.0] * (length - 1)]), odds + share + log(0.3))
-            if odds > 0 or (len(lines) <= _MOST_LINES and lines.values.size <= _MOST_FIGURES):
-                yield from self._signed(target, members, odds + share)
+        priors = np.full(len(nearest), odds + log(0.1 / len(nearest)))
+        expected = np.zeros(len(nearest), bool)
+        for length in natural:
+            if length <= len(nearest):
+                priors[length - 1] = odds + log(0.9 / len(natural))
+                expected[length - 1] = odds > 0
+        priors[0] = -np.inf
+        ones = np.ones(len(nearest))
+        yield from self._weigh(target, nearest, ones, priors, expected)
+        if odds > 0 or target == len(self.lines) - 1:
+            for length in natural:
+                yield from self._long(target, stack, length, odds + log(0.9 / len(natural)))
+        if not self.upwards:
+            yield from self._with_signs(target, nearest, priors, is_result(label) or is_less(self.previous))
+        if not self.upwards and self.signed_left and (odds > 0 or self.is_small):
+            self.signed_left -= 1
+            for signs, prior in other_signs(self.sample, target, nearest, priors):
+                members = nearest[: len(signs)]
+                sums = sum_of(self.sample, target, members, signs)
+                yield Candidate(members, signs, prior, prior + float(sums.evidence().sum()))
+
+    def _with_signs(
+        self, target: int, nearest: Indices, priors: Matrix, subtracts: bool
+    ) -> Iterator[Candidate]:
+        """Yield the sums with the signs that labels say, and the first line less all others."""
+        signs = self.signs[nearest]
+        mixed = np.minimum.accumulate(signs) < np.maximum.accumulate(signs)
+        if mixed.any():
+            by_label = np.where(mixed, priors + log(0.6 if subtracts else 0.2), -np.inf)
+            yield from self._weigh(target, nearest, signs, by_label, np.zeros(len(signs), bool))
+        if subtracts:
+            sums = differences_from_last(self.sample, target, nearest)
+            worth = np.arange(1, len(nearest))
+            for candidate in _likeliest(nearest, -np.ones(len(nearest)), priors + log(0.3), sums, worth):
+                candidate.signs[-1] = 1.0
+                yield candidate
+
+    def _weigh(
+        self, target: int, nearest: Indices, signs: Matrix, priors: Matrix, expected: Flags
+    ) -> Iterator[Candidate]:
+        holds = may_hold(self.sample, target, nearest, signs)
+        worth = np.flatnonzero((holds | expected) & (priors > -np.inf))
+        if not len(worth):
+            return
+        longest = int(worth[-1]) + 1
+        sums = running_sums(self.sample, target, nearest[:longest], signs[:longest])
+        yield from _likeliest(nearest, signs, priors, sums, worth)
+
+    def _long(self, target: int, stack: OpenLines, length: int, prior: float) -> Iterator[Candidate]:
+        """Yield a sum over more lines than are tried otherwise, as long as there have not been many."""
+        work = length * self.lines.values.shape[1]
+        if length <= _LONGEST_SUM or work > self.long_work:
+            return
+        self.long_work -= work
+        members = np.array(stack.lines[: -length - 1 : -1], dtype=np.intp)
+        signs = np.ones(length)
+        sums = sum_of(self.sample, target, members, signs)
+        if prior > 0 or sums.holds.any():
+            yield Candidate(members, signs, prior, prior + float(sums.evidence().sum()))
 
     def _odds(self, label: str) -> float:
         if is_bare_total(label):
             p = 0.95
         elif is_total(label) or is_sure_result(label):
             p = 0.85
-        elif is_result(label) or is_change(label):
+        elif is_result(label) or is_change(label) or is_less(self.previous):
             p = 0.6
         elif not label.strip():
             p = 0.3
@@ -202,47 +222,19 @@ class _Reader:
             p /= 4
         return log(p / (1 - p))
 
-    def _signed(self, target: int, members: Indices, prior: float) -> Iterator[Candidate]:
-        """Yield the sums with other signs that hold at one place or more."""
-        lines, length = self.lines, len(members)
-        if length <= _MOST_SIGNED:
-            patterns = _patterns(length)
-        elif length <= _MOST_FLIPPED:
-            patterns = _flips(length)
-        else:
-            return
-        values = lines.values[members, :_MOST_PLACES]
-        tolerance = _tolerance(lines, target, members)[:_MOST_PLACES]
-        missing = lines.values[target, :_MOST_PLACES] - values.sum(axis=0)
-        # Turning the sign of a line takes it off twice.
-        residuals = missing + (1 - patterns) @ np.nan_to_num(values)
-        hold = np.abs(residuals) <= tolerance
-        if not hold.any():
-            return
-        evidence = information(lines, target, members, _tolerance(lines, target, members))[:_MOST_PLACES]
-        nats = np.where(hold, evidence, 0.0).sum(axis=1)
-        cost = log(0.5 / len(patterns))
-        for index in np.argsort(-nats)[:3]:
-            if nats[index] > 0:
-                yield Candidate(members, patterns[index], prior + cost)
 
-
-@cache
-def _patterns(length: int) -> Matrix:
-    """Return all combinations of signs but all plus and all minus."""
-    rows = [signs for signs in product((1.0, -1.0), repeat=length) if len(set(signs)) > 1]
-    return np.array(rows)
-
-
-@cache
-def _flips(length: int) -> Matrix:
-    """Return the signs with one or two minus, and those with one plus at the start."""
-    pairs = list(combinations_with_replacement(range(length), 2))
-    signs = np.ones((len(pairs) + 1, length))
-    for row, pair in enumerate(pairs):
-        signs[row, list(pair)] = -1.0
-    signs[-1, 1:] = -1.0
-    return signs
+def _likeliest(
+    members: Indices, signs: Matrix, priors: Matrix, sums: Sums, worth: Indices
+) -> Iterator[Candidate]:
+    """Yield the likeliest of sums over the first lines of `members`; `worth` are the rows worth weighing."""
+    known = ~np.isnan(sums.residual[worth]).all(axis=1)
+    rows = worth[known & ((priors[worth] >= 0) | sums.holds[worth].any(axis=1))]
+    if not len(rows):
+        return
+    scores = priors[rows] + sums[rows].evidence().sum(axis=1)
+    best = int(np.argmax(scores))
+    length = int(rows[best]) + 1
+    yield Candidate(members[:length], signs[:length].copy(), float(priors[rows[best]]), float(scores[best]))
 
 
 def _usable(lines: LineMatrix) -> Iterator[Flags]:
@@ -267,71 +259,28 @@ def _is_header(lines: LineMatrix, line: int) -> bool:
     return bool((np.abs(np.diff(years)) == 1).all()) if len(years) > 1 else is_date(label)
 
 
-def _tolerance(lines: LineMatrix, target: int, members: Indices) -> Matrix:
-    """Return the largest residual that rounding explains.
-
-    Each figure that is not zero is off by up to half a unit of its last digit; of many, that all are off the
-    same way does not happen.
-    """
-    steps = np.where(lines.values[members] != 0, lines.steps[members], 0.0)
-    own = lines.steps[target]
-    return np.asarray(np.minimum((steps.sum(axis=0) + own) / 2, rounding_error(steps, own, 2.9)))
+def with_tolerance(lines: LineMatrix, formula: Formula, tolerance: Matrix) -> Formula:
+    """Return a sum that must hold within another tolerance, weighed anew."""
+    members = np.array([term.line for term in formula.terms], dtype=np.intp)
+    signs = np.array([term.factor for term in formula.terms])
+    sums = replace(sum_of(lines, formula.target, members, signs), tolerance=tolerance[None])
+    return replace(formula, tolerance=tolerance, evidence=sums.evidence()[0])
 
 
-def rounding_error(steps: Matrix, own: Matrix, deviations: float) -> Matrix:
-    """Return a number of standard deviations of the rounding error of a sum, in full units."""
-    variance = ((steps**2).sum(axis=0) + own**2) / 12
-    unit = np.maximum(own, steps.max(axis=0, initial=0.0))
-    return np.asarray(deviations * np.sqrt(variance) + unit / 2)
-
-
-def _sum(lines: LineMatrix, target: int, members: Indices, signs: Matrix, prior: float) -> Formula:
-    expected = signs @ lines.values[members]
-    residual = lines.values[target] - expected
-    # A dash is no total: it may stand for zero, or for nothing.
-    empty = (lines.steps[target] == 0) | lines.blank[members].all(axis=0)
-    # Percentages next to amounts are changes or shares; few of them add up.
-    fails = np.abs(residual) > _tolerance(lines, target, members)
-    unlike = lines.percent_places & fails
-    if (lines.percent_places & ~fails & ~empty).sum() > max(1, unlike.sum()):
-        unlike = lines.change_places & fails
-    residual = np.where(empty | unlike, np.nan, residual)
+def _formula(lines: LineMatrix, target: int, candidate: Candidate) -> Formula:
+    """Return a sum as a formula at all places."""
+    order = np.argsort(candidate.members)
+    members, signs = candidate.members[order], candidate.signs[order]
+    sums = sum_of(lines, target, members, signs)
     terms = tuple(Term(int(line), float(sign)) for line, sign in zip(members, signs, strict=True))
     return Formula(
-        "sum", target, terms, lines.by_column, expected, residual, _tolerance(lines, target, members), prior
+        "sum",
+        target,
+        terms,
+        lines.by_column,
+        sums.expected[0],
+        sums.residual[0],
+        sums.tolerance[0],
+        candidate.prior,
+        evidence=sums.evidence()[0],
     )
-
-
-def support(lines: LineMatrix, formula: Formula, without: int | None = None) -> float:
-    """Return the evidence of all places together, in nats; or of all but one.
-
-    A failure counts less against a formula if one wrong digit would explain it.
-    """
-    members = np.array([term.line for term in formula.terms], dtype=np.intp)
-    deviation = np.where(formula.holds, formula.residual, formula.tolerance)
-    nats = information(lines, formula.target, members, deviation)
-    failures = _FAILURE + explained_by_digit(formula, lines.steps[formula.target], nats)
-    evidence = np.where(formula.holds, nats, np.where(formula.fails, failures, 0.0))
-    if without is not None:
-        evidence[without] = 0.0
-    return float(evidence.sum())
-
-
-def explained_by_digit(formula: Formula, step: Matrix, nats: Matrix) -> Matrix:
-    """Return the evidence of residuals that one wrong digit, or two swapped ones, would leave: 300, 9, 270.
-
-    Where other sums are off by a unit, such a residual may be, too: 301, 269.
-    """
-    step = np.maximum(step, 1e-9)
-    units = np.abs(np.nan_to_num(formula.residual)) / step
-    evidence = np.where(_of_one_digit(units), np.clip(nats - 2.5, 0.0, 5.0), 0.0)
-    if (formula.holds & (formula.residual != 0)).any():
-        near = _of_one_digit(units - 1) | _of_one_digit(units + 1)
-        evidence = np.maximum(evidence, np.where(near & (units > 10), np.clip(nats - 3.5, 0.0, 4.0), 0.0))
-    return evidence
-
-
-def _of_one_digit(units: Matrix) -> Flags:
-    for _ in range(12):
-        units = np.where((units > 0) & (units % 10 == 0), units / 10, units)
-    return np.asarray((units == np.rint(units)) & ((units <= 9) | ((units % 9 == 0) & (units <= 81))))

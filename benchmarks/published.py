@@ -1,0 +1,99 @@
+"""Published tables: those of annual reports in `../shared/data/world/filings`, taken apart again.
+
+The reports are flattened there: labels and figures follow each other without rows and columns, years run
+together ("20222021"), and the last figure runs into the text after it. What is read as a table here is three
+or more rows of a label and as many figures. Reports are divided into a half that the inference of formulas
+was developed with and one that nobody looked at.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterator
+from decimal import Decimal
+from pathlib import Path
+
+from numerate.consistency.tables.grid import UNKNOWN, Entry, Grid
+
+_NUMERAL = r"(?:\d{1,3}(?:,\d{3})+|\d{1,4})(?:\.\d{1,3})?"
+_DASH = r"(?:(?<![A-Za-z] )[—–]|[—–](?! ?[A-Za-z]))"
+"""A dash between two words is none for zero."""
+_CELL = re.compile(rf"(?:\$ ?)?(?:\(\$? ?{_NUMERAL} ?\)|-?{_NUMERAL}(?![\d,.]\d)|{_DASH})(?: ?%)?")
+_NOTE = re.compile(r"\([0-9a-z]{1,2}\)")
+_REFERENCE = re.compile(r"\b(?:Notes?|Items?|Part|Exhibit|Page)\W*$")
+"""What stands before a number that is no figure."""
+_JOINED_YEARS = re.compile(r"(?<!\d)((?:19|20)\d\d)(?=(?:(?:19|20)\d\d)+(?!\d))")
+_LONGEST_LABEL = 110
+
+
+def published_tables(half: str, folder: Path) -> Iterator[Grid]:
+    """Yield the tables of one half of the companies."""
+    import pyarrow.parquet as pq
+
+    for split in ("train", "valid", "test"):
+        for row in pq.read_table(folder / f"{split}.parquet").to_pylist():
+            company = row["id"].split("#")[0]
+            seen = hashlib.sha256(company.encode()).digest()[0] % 2 == 0
+            if row["source"] == "fin_10k_mda" and seen == (half == "seen"):
+                for paragraph in row["text"].split("\n"):
+                    yield from _tables(_JOINED_YEARS.sub(r"\1 ", paragraph))
+
+
+def _tables(paragraph: str) -> Iterator[Grid]:
+    """Take a flattened table apart: three or more rows of a label and as many figures."""
+    run: list[tuple[str, list[str]]] = []
+    for label, cells in [*_rows(paragraph), ("", [])]:
+        named = sum(map(str.isalpha, label)) >= 3 and len(cells) > 1 and not _REFERENCE.search(label)
+        follows = len(label) <= _LONGEST_LABEL and ". " not in label
+        if named and follows and run and len(cells) == len(run[-1][1]):
+            run.append((label, cells))
+            continue
+        if len(run) > 2:
+            yield _grid(run)
+        run = [(label[-60:], cells)] if named else []
+
+
+def _rows(paragraph: str) -> Iterator[tuple[str, list[str]]]:
+    groups: list[list[re.Match[str]]] = []
+    for match in _CELL.finditer(paragraph):
+        if groups and not paragraph[groups[-1][-1].end() : match.start()].strip():
+            groups[-1].append(match)
+        else:
+            groups.append([match])
+    end = 0
+    for group in groups:
+        cells = [match[0] for match in group]
+        first = group[0].start()
+        if len(cells) > 1 and _NOTE.fullmatch(cells[0]) and paragraph[first - 1 : first].isalpha():
+            cells = cells[1:]
+        yield paragraph[end:first].strip(), cells
+        end = group[-1].end()
+
+
+def _grid(run: list[tuple[str, list[str]]]) -> Grid:
+    labels: list[str] = []
+    rows: list[tuple[Entry | None, ...]] = []
+    for label, cells in run:
+        heading, colon, name = label.rpartition(":")
+        if colon:
+            labels.append(heading)
+            rows.append((None,) * len(cells))
+        labels.append(name.strip())
+        rows.append(tuple(map(_entry, cells)))
+    # The last figure runs into the text after the table, which often begins with a number.
+    last = rows[-1][-1]
+    others = [entry for entry in rows[-1][:-1] if entry]
+    if last and abs(last.value) > 5 * max(abs(entry.value) for entry in others):
+        rows[-1] = (*rows[-1][:-1], UNKNOWN)
+    return Grid(tuple(labels), ("",) * len(rows[0]), tuple(rows))
+
+
+def _entry(cell: str) -> Entry:
+    text = cell.replace("$", "").replace(" ", "").replace(",", "")
+    percent, text = text.endswith("%"), text.rstrip("%")
+    if text in ("—", "–"):
+        return Entry(Decimal(0), Decimal(0), percent)
+    value = Decimal(text.strip("()-"))
+    step = Decimal(1).scaleb(int(value.as_tuple().exponent))
+    return Entry(-value if text[0] in "(-" else value, step, percent)

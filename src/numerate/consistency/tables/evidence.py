@@ -1,0 +1,198 @@
+"""How well the figures of a table support sums, at every place: evidence in nats.
+
+That a sum holds at one place by chance has a probability of about its rounding tolerance, relative to the
+size of the figures. Many sums for one target are weighed at once: they are the rows of the arrays here, and
+places the columns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from numerate.consistency.tables.grid import Flags, Indices, LineMatrix, Matrix
+
+_FAILURE = -6.0
+"""Evidence of a place where a sum fails: log of how often a figure of a table is wrong."""
+_MOST = 12.0
+"""Evidence of one place at most."""
+_DEVIATIONS = 2.9
+"""Standard deviations of the rounding error of a sum that is still taken for rounding."""
+
+
+@dataclass(frozen=True, eq=False)
+class Sums:
+    """Sums for one target, one a row."""
+
+    expected: Matrix
+    """What the target should be."""
+    residual: Matrix
+    """Target less expected; NaN where that cannot be told."""
+    tolerance: Matrix
+    """The largest residual that rounding explains."""
+    size: Matrix
+    """The largest figure."""
+    parts: Matrix
+    """How many figures that are not zero are added up."""
+    difference: Matrix
+    """The largest difference to the neighbouring place that is most alike."""
+    step: Matrix
+    """The last digit of the target, by place."""
+
+    def __getitem__(self, rows: Indices) -> Sums:
+        return Sums(
+            self.expected[rows],
+            self.residual[rows],
+            self.tolerance[rows],
+            self.size[rows],
+            self.parts[rows],
+            self.difference[rows],
+            self.step,
+        )
+
+    @cached_property
+    def holds(self) -> Flags:
+        """The places where a sum holds within rounding."""
+        return np.asarray(np.abs(self.residual) <= self.tolerance)
+
+    @cached_property
+    def fails(self) -> Flags:
+        """The places where it does not."""
+        return np.asarray(np.abs(self.residual) > self.tolerance)
+
+    def evidence(self) -> Matrix:
+        """Return the evidence of each place.
+
+        A failure counts less against a sum if one wrong digit would explain it.
+        """
+        nats = self._information(np.where(self.holds, self.residual, self.tolerance))
+        failures = _FAILURE + self._explained_by_digit(nats) if self.fails.any() else 0.0
+        return np.asarray(np.where(self.holds, nats, np.where(self.fails, failures, 0.0)))
+
+    def nats_within_tolerance(self) -> Matrix:
+        """Return the evidence of each place if the sum held there, just within rounding."""
+        return self._information(self.tolerance)
+
+    def _information(self, deviation: Matrix) -> Matrix:
+        """Return how many nats of evidence it is that a sum holds up to `deviation`.
+
+        Where all parts but one are zero, the total repeats that part: likely enough without any formula. A
+        place that hardly differs from the next adds nothing: what holds at one of them holds at both.
+        """
+        step = np.maximum(self.step, 1.0)
+        slack = 2 * np.abs(deviation) + step
+        nats = np.log(np.maximum(self.size, step) / slack)
+        single = self.parts <= 1
+        fresh = np.log(np.maximum(self.difference, step) / slack)
+        first = np.argmax(np.where(single | np.isnan(nats), -1.0, nats), axis=1)[:, None]
+        np.put_along_axis(fresh, first, np.take_along_axis(nats, first, axis=1), axis=1)
+        nats = np.clip(np.nan_to_num(np.minimum(nats, fresh), nan=0.0), 0.0, _MOST)
+        return np.asarray(np.where(single, np.minimum(nats, 1.0), nats))
+
+    def _explained_by_digit(self, nats: Matrix) -> Matrix:
+        """Return the evidence of residuals that one wrong digit, or two swapped ones, leave: 300, 9, 270.
+
+        Where other sums are off by a unit, such a residual may be, too: 301, 269.
+        """
+        units = np.abs(np.nan_to_num(self.residual)) / np.maximum(self.step, 1e-9)
+        evidence = np.where(_of_one_digit(units), np.clip(nats - 2.5, 0.0, 5.0), 0.0)
+        rounded = (self.holds & (self.residual != 0)).any(axis=1)
+        if rounded.any():
+            near = (_of_one_digit(units - 1) | _of_one_digit(units + 1)) & (units > 10) & rounded[:, None]
+            evidence = np.maximum(evidence, np.where(near, np.clip(nats - 3.5, 0.0, 4.0), 0.0))
+        return np.asarray(evidence)
+
+
+def _of_one_digit(units: Matrix) -> Flags:
+    for _ in range(12):
+        units = np.where((units > 0) & (units % 10 == 0), units / 10, units)
+    return np.asarray((units == np.rint(units)) & ((units <= 9) | ((units % 9 == 0) & (units <= 81))))
+
+
+def sum_of(lines: LineMatrix, target: int, members: Indices, signs: Matrix) -> Sums:
+    """Return one sum over lines, each with its sign."""
+    return _sums(lines, target, members, signs, lambda ufunc, array: ufunc.reduce(array, axis=0)[None])
+
+
+def running_sums(lines: LineMatrix, target: int, members: Indices, signs: Matrix) -> Sums:
+    """Return the sums over the first line, the first two lines, and so on."""
+    return _sums(lines, target, members, signs, lambda ufunc, array: ufunc.accumulate(array, axis=0))
+
+
+def may_hold(lines: LineMatrix, target: int, members: Indices, signs: Matrix) -> Flags:
+    """Return which of the running sums hold at some place, if all rounding errors add up."""
+    expected = np.cumsum(signs[:, None] * lines.values[members], axis=0)
+    tolerance = (np.cumsum(lines.steps[members], axis=0) + lines.steps[target]) / 2
+    return np.asarray((np.abs(lines.values[target] - expected) <= tolerance).any(axis=1))
+
+
+def differences_from_last(lines: LineMatrix, target: int, members: Indices) -> Sums:
+    """Return, for the first line, the first two and so on, the last of them less the others."""
+    plain = running_sums(lines, target, members, np.ones(len(members)))
+    expected = 2 * lines.values[members] - plain.expected
+    residual = np.where(np.isnan(plain.residual), np.nan, lines.values[target] - expected)
+    return Sums(
+        expected, residual, plain.tolerance, plain.size, plain.parts, plain.difference, lines.steps[target]
+    )
+
+
+def _sums(
+    lines: LineMatrix,
+    target: int,
+    members: Indices,
+    signs: Matrix,
+    fold: Callable[[np.ufunc, Matrix], Matrix],
+) -> Sums:
+    figures = lines.values[members]
+    values = signs[:, None] * figures
+    steps = np.where(values != 0, lines.steps[members], 0.0)
+    own, value = lines.steps[target], lines.values[target]
+    expected = fold(np.add, values)
+    variance = (fold(np.add, steps**2) + own**2) / 12
+    unit = np.maximum(own, fold(np.maximum, steps))
+    tolerance = np.minimum((fold(np.add, steps) + own) / 2, rounding_error(variance, unit, _DEVIATIONS))
+    residual = value - expected
+    # A dash is no total: it may stand for zero, or for nothing.
+    shown = (own > 0) & (fold(np.add, (~lines.blank[members]).astype(np.float64)) > 0)
+    unlike = _unlike(lines, np.abs(residual) > tolerance, shown)
+    return Sums(
+        expected,
+        np.where(~shown | unlike, np.nan, residual),
+        tolerance,
+        np.maximum(fold(np.maximum, np.abs(figures)), np.abs(value)),
+        fold(np.add, (figures != 0).astype(np.float64)),
+        _least_difference(np.maximum(fold(np.maximum, _steps_between(figures)), _steps_between(value[None]))),
+        own,
+    )
+
+
+def rounding_error(variance: Matrix, unit: Matrix, deviations: float) -> Matrix:
+    """Return a number of standard deviations of the rounding error of a sum, in full units.
+
+    Each figure is off by up to half a unit of its last digit; of many, that all are off the same way does
+    not happen.
+    """
+    return np.asarray(deviations * np.sqrt(variance) + unit / 2)
+
+
+def _unlike(lines: LineMatrix, fails: Flags, shown: Flags) -> Flags:
+    """Return the places with percentages among amounts, which are changes or shares: few of them add up."""
+    rates = lines.percent_places
+    if not rates.any():
+        return np.zeros_like(fails)
+    add_up = (rates & ~fails & shown).sum(axis=1) > np.maximum(1, (rates & fails).sum(axis=1))
+    return np.asarray(np.where(add_up[:, None], lines.change_places, rates) & fails)
+
+
+def _steps_between(figures: Matrix) -> Matrix:
+    """Return how far figures at neighbouring places are apart."""
+    return np.nan_to_num(np.abs(np.diff(figures, axis=1)), nan=np.inf)
+
+
+def _least_difference(between: Matrix) -> Matrix:
+    """Return, by place, the smaller of the differences to both neighbours."""
+    edge = np.full((len(between), 1), np.inf)
+    return np.asarray(np.minimum(np.hstack([between, edge]), np.hstack([edge, between])))
