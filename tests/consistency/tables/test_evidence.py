@@ -16,8 +16,8 @@ NEAREST = np.array([2, 1, 0])
 def test_running_sums_are_the_sums_of_each_length():
     running = running_sums(LINES, 3, NEAREST, np.ones(3))
     for length in (1, 2, 3):
-        one = sum_of(LINES, 3, NEAREST[:length], np.ones(length))
-        for array, alone in zip(vars(running).values(), vars(one).values(), strict=False):
+        single = sum_of(LINES, 3, NEAREST[:length], np.ones(length))
+        for array, alone in zip(vars(running).values(), vars(single).values(), strict=False):
             if array.ndim == 2:
                 np.testing.assert_array_equal(array[length - 1], alone[0])
     assert running.residual[-1].tolist() == [0, 1]

@@ -30,7 +30,7 @@ class Sums:
     expected: Matrix
     """What the target should be."""
     residual: Matrix
-    """Target less expected; NaN where that cannot be told."""
+    """Target less expected; NaN where it cannot be evaluated."""
     tolerance: Matrix
     """The largest residual that rounding explains."""
     size: Matrix

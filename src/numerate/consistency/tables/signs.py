@@ -61,19 +61,19 @@ def other_signs(lines: LineMatrix, target: int, members: Indices, priors: Matrix
     near = lines.at(shown)
     plain = running_sums(near, target, members, np.ones(len(members)))
     values = np.nan_to_num(near.values[members])
-    found = [*_combined(plain, values), *_flipped(plain, values)]
-    if not found:
+    proposals = [*_combined(plain, values), *_flipped(plain, values)]
+    if not proposals:
         return []
-    rows = np.array([len(signs) for signs, _ in found]) - 1
-    costs = np.array([log(0.5 / ways) for _, ways in found])
+    rows = np.array([len(signs) for signs, _ in proposals]) - 1
+    costs = np.array([log(0.5 / ways) for _, ways in proposals])
     # Turning the sign of a line takes it off twice.
-    turned = np.array([(1 - signs) @ values[: len(signs)] for signs, _ in found])
+    turned = np.array([(1 - signs) @ values[: len(signs)] for signs, _ in proposals])
     residuals = plain.residual[rows] + turned
     holds = np.abs(residuals) <= plain.tolerance[rows]
     evidence = np.where(holds, plain.nats_within_tolerance()[rows], _FAILURE)
     scores = priors[rows] + costs + np.where(np.isnan(residuals), 0.0, evidence).sum(axis=1)
     best = np.argsort(-scores)[:_MOST_TRIED]
-    return [SignedSum(found[index][0], float(priors[rows[index]] + costs[index])) for index in best]
+    return [SignedSum(proposals[index][0], float(priors[rows[index]] + costs[index])) for index in best]
 
 
 def _combined(plain: Sums, values: Matrix) -> Iterator[tuple[Matrix, int]]:
