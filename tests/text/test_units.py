@@ -22,7 +22,7 @@ _PINT = {
 _OURS_ALONE = {
     "IU", "px", "Mpx", "pp", "bp", "‰", "ppb", "dB", "decade", "bu", "fps", "boe", "Mcf", "MMcf", "Bcf",
     "Tcf", "board-foot",
-    "dessertspoon", "ppt", "G", "mG", "kG", "Jy", "mJy", "µJy",
+    "dessertspoon", "ppt", "M☉", "q", "G", "mG", "kG", "Jy", "mJy", "µJy",
 }  # fmt: skip
 _BASES = {
     "length": "[length]", "mass": "[mass]", "time": "[time]", "temperature": "[temperature]",

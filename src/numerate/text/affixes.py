@@ -22,14 +22,16 @@ from numerate.text.number import Kind, Number
 from numerate.text.units import SYMBOLS, Unit, currency
 
 NEXT = re.compile(
-    r"([ \xa0]{0,2}-?|[ \t]?\n)([a-z\xb5\xb0\xba\xe5\xf6\xf8\xaa]+(?:\.[a-z]\.)?|[%\x89$\xa2-\xa5'\"])"
+    r"([ \xa0]{0,2}-?|[ \t]?\n)([a-z\xb5\xb0\xba\xdf-\xf6\xf8-\xff\xaa]+(?:\.[a-z]\.)?|[%\x89$\xa2-\xa5'\"])"
 )
 _POINTS = re.compile(r"[ \xa0-]points?\b")
 _CENT = re.compile(r"[ \xa0-]cent\b")
+_INCHES = re.compile(r"in(?:[\^\xb2\xb3]|[23]\b|\.(?=[ \xa0][a-z]|[,;)]))")
 _OLD = re.compile(r"[ \xa0-]olds?\b|[ \xa0]of age\b")
 _PLUS_FOLLOWS = re.compile(
     r"(?:^|[(\[:\n\"]|\b(?:of|at|to|by|from|is|was|or|between|than|about|around))[ \xa0]?$"
 )
+_DEER = re.compile(r"\b(?:does?|deer|stags?|fawns?|antlers?|rabbits?|hunt\w*|herds?|culled)\b")
 _LARGE = re.compile(r"(?:\d{3}(?:\.\d+)?|hundred|thousand|[a-z]+illion)$")
 _WINS = re.compile(
     r"[ \xa0](?:the|their|his|her|its|gold|silver|bronze|medals?|seats?|prizes?|places?|again)\b"
@@ -38,7 +40,7 @@ _MONEY_ENDS = re.compile(
     r"[ \xa0](?:a|an|and|as|at|by|each|for|from|in|is|of|on|or|per|this|to|was|were|with)\b|\s?[^\sa-z]|\s*$"
 )
 _POUNDS_PAID = re.compile(
-    r"[ \xa0](?:sterling|(?:an?|per|each) (?:week|month|year|head|night|hour|person))\b"
+    r"[ \xa0](?:sterling|notes?|coins?|fines?|(?:an?|per|each) (?:week|month|year|head|night|hour|person))\b"
 )
 _HYPHENATED_WORDS = frozenset("a and at by for in of off on or out over the than to up".split())
 """Words that a hyphen joins to a number and that are no unit of it: 4-for-1, 1-in-100."""
@@ -60,6 +62,8 @@ _CURRENCY_WORDS = frozenset(
         *(prefix + code for prefix in "mkt" for code in currencies.CODES),
     )
 )
+_LONGEST_NAME = max(len(name) for names in currencies.BY_FIRST_WORD.values() for name, _, _ in names)
+_ONE_SPACE = {0xA0: " ", 0x0A: " "}
 _IN_MILLIONS = re.compile(r"(m|k|t)([a-z]{3})\Z")
 _POWERS = {"m": Decimal(10**6), "k": Decimal(10**3), "t": Decimal(10**3)}
 
@@ -106,7 +110,7 @@ def read_prefix(
 def _sign(view: str, start: int) -> tuple[int, int]:
     """Read a dash as a sign, but only where nothing stands before it that it could join."""
     earlier = view[start - 2] if start > 1 else " "
-    if earlier.isalnum() or earlier in ")]%'\"-+\x96\x97\x7f":
+    if earlier.isalnum() or earlier in ")]%'\"-+\x96\x97\x7f\xb0\xba":
         return start, 0
     if view[start - 1] == "\x96" and not (earlier.isspace() or earlier == "("):
         return start, 0
@@ -166,6 +170,8 @@ def _currency_sign(text: str, view: str, at: int) -> tuple[int, str]:
         prefix = match[0].replace(".", "") if match else ""
         if match and prefix in currencies.DOLLAR_PREFIXES:
             return match.start(), currencies.DOLLAR_PREFIXES[prefix]
+        if match and prefix in currencies.CODES and text[match.start() : at].isupper():  # CAD$3.50
+            return match.start(), prefix.upper()
     return at, currencies.SIGNS.get(sign, sign)
 
 
@@ -217,8 +223,8 @@ def _measured(
         return None
     if joint.endswith("\n") and len(word) < 2:
         return None
-    if word == "in" and (joint or text[at : at + 2] != "in"):  # apart, it is nearly always a preposition
-        return None
+    if word == "in" and (text[at : at + 2] != "in" or (joint and not _INCHES.match(view, at))):
+        return None  # apart, it is nearly always a preposition
     if word in "'\"":
         measure = read_quote(text, view, start, at, end)
         unit = None if measure is None else (at + 1, measure)
@@ -273,18 +279,18 @@ def _coin(
     joint, word = match.groups()
     start, at = match.start(2), match.end()
     written = text[start:at]
+    if word in currencies.BY_FIRST_WORD and (named := _long_name(text, view, match, end, factor)):
+        return named
     if role == "minor":
         if word in currencies.AMBIGUOUS_MINOR and (joint or word != "p"):
             return None
         return _money(text, view, start, at, end, factor, currencies.MINOR[word], minor=True)
     if role == "coin":
-        if word in currencies.AMBIGUOUS and not _is_money(view, word, end, at, factor):
+        if written in ("Bucks", "Won") or not _is_money(view, word, end, at, factor):
             return None
         return _money(text, view, start, at, end, factor, currencies.NAMES[word])
-    if role == "code" and (word in currencies.ALSO_LOWER_CASE or written.isupper()) and (code := _code(word)):
-        if word in currencies.ALSO_WORDS and _LOWER_WORD.match(text, at):  # 10 CAD drawings
-            return None
-        return _coded(text, view, start, at, end, factor, code)
+    if role == "code" and (code := _code(word)):
+        return _coded(text, view, start, at, end, factor, code) if _is_code(text, start, at) else None
     if (
         role == "abbreviation"
         and (written[0].isupper() or word in ("rs", "kr"))
@@ -294,9 +300,16 @@ def _coin(
     if role == "sign" and not view[at : at + 1].isdigit():
         code_of = currencies.SIGNS.get(written, written)
         return _money(text, view, start, at, end, factor, code_of, minor=written == "¢")
-    if role == "country":
-        return _of_country(text, view, match, end, factor)
     return None
+
+
+def _is_code(text: str, start: int, at: int) -> bool:
+    """Tell whether letters after a numeral are a currency's code: not "5 all in all", "10 CAD drawings"."""
+    written = text[start:at]
+    is_word, capitals = written.lower() in currencies.ALSO_WORDS, written.isupper()
+    if is_word and not capitals:
+        return False
+    return (capitals and not is_word) or _LOWER_WORD.match(text, at) is None
 
 
 def _coded(
@@ -339,6 +352,10 @@ def _percent(text: str, start: int, stop: int, end: int, factor: Decimal | None,
 
 def _is_money(view: str, word: str, end: int, at: int, factor: Decimal | None) -> bool:
     """Tell whether an ambiguous word is a currency: "1,200 won a month", not "five won medals"."""
+    if word in ("buck", "bucks"):
+        return _DEER.search(view, max(0, end - 40), at + 20) is None
+    if word not in currencies.AMBIGUOUS:
+        return True
     if factor is None and _LARGE.search(view, max(0, end - 12), end) is None:
         return False
     if word == "won":
@@ -346,21 +363,14 @@ def _is_money(view: str, word: str, end: int, at: int, factor: Decimal | None) -
     return _MONEY_ENDS.match(view, at) is not None
 
 
-def _of_country(
-    text: str, view: str, match: re.Match[str], end: int, factor: Decimal | None
-) -> Suffix | None:
-    """Read a currency with its country, in one word or two: Hong Kong dollars, Swiss francs."""
-    name, at = match[2], match.end()
-    for _ in range(2):
-        word = NEXT.match(view, at)
-        if word is None:
-            return None
-        name, at = f"{name} {word[2]}", word.end()
-        if name in currencies.BY_COUNTRY and not view[at : at + 1].isalnum():
-            minor = word[2] in currencies.MINOR
-            return _money(
-                text, view, match.start(2), at, end, factor, currencies.BY_COUNTRY[name], minor=minor
-            )
+def _long_name(text: str, view: str, match: re.Match[str], end: int, factor: Decimal | None) -> Suffix | None:
+    """Read a currency of several words: Hong Kong dollars, Swiss francs, Singapore $."""
+    start = match.start(2)
+    written = view[start : start + _LONGEST_NAME].translate(_ONE_SPACE)
+    for name, code, minor in currencies.BY_FIRST_WORD.get(match[2], ()):
+        at = start + len(name)
+        if written.startswith(name) and not view[at : at + 1].isalnum():
+            return _money(text, view, start, at, end, factor, code, minor=minor)
     return None
 
 

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 
+from numerate.text.units import NAMES
+
 ENDS_NOUN_PHRASE = frozenset(
     "a about above abroad across after against ago ahead all almost along also although always among an "
     "and any are around as aside at away back be became because become been before began behind being "
@@ -117,3 +119,111 @@ BITS = re.compile(
     r"cache|disk|word|payload|instruction|storage|ram|sector|\d ?(?:kb|mb|gb|kib|mib))\b"
 )
 TESLA = re.compile(r"\b(?:mri|magnet|magnets|scanner|magnetic|field|tesla|coil)\b")
+
+# Number words: what stands around them where they count something, or nothing.
+
+UNIT_NAMES = "|".join(sorted(name for name in NAMES if name.isalpha()))
+MEASURED = re.compile(rf"[ \xa0-](?:{UNIT_NAMES}|percent(?:age)?|per cent|points?)\b")
+HYPHENATED = re.compile(rf"-(?:{UNIT_NAMES}|percent(?:age)?|point)\b")
+BEFORE_POINT = frozenset(
+    " of by to at about than only just nearly minus plus around or and is was".split(" ")
+)
+"""Words, or none, before a decimal that begins with "point": by point five percent."""
+FRACTION_FOLLOWS = re.compile(
+    r"[ \xa0](?:of|in|more|less|from|to|since|on|at|as|higher|lower|by|over|after|this|last|and|or|"
+    r"during|went|goes|go|was|is|were|had|has|will|would)\b|[.,;:)!?]|\s*$"
+)
+OF_FOLLOWS = re.compile(r"[ \xa0]of\b")
+QUARTERS_OF_A_YEAR = re.compile(
+    r"[ \xa0]of[ \xa0](?:growth|declines?|loss(?:es)?|falling|rising|profits?|contraction|expansion|"
+    r"consecutive|negative|positive|shrinking|data|results|earnings|weak|strong|flat|slowing|straight)\b"
+)
+TIMED = re.compile(
+    r"[ \xa0](?:ad|advert|advertisement|clip|video|delay|spot|silence|timer|warning|burst|countdown|rule|"
+    r"window|interval|pause|exposure|film|trailer|commercial|lead|gap|penalty|sprint|head start)s?\b"
+)
+SINGLE_THING = re.compile(
+    r"[ \xa0](?!(?:mother|father|parent|mum|dad|malt|market|currency|file|bed|room|ticket|man|woman|"
+    r"people|release|and|or|was|is|by|from|track|life|again|in|on)\b)[a-z]{3,}"
+)
+HALF_DONE = re.compile(
+    rf"-(?!(?:{UNIT_NAMES}|an?|points?|percent(?:age)?|million|billion|trillion|thousand|hundred|dozen|price|pipe)\b)"
+    r"[a-z]|[ \xa0](?:asleep|awake|naked|dead|dressed|finished|hidden|forgotten|buried|expect\w*|hoping|"
+    r"hoped|believed|mad|drunk|done|joking|listening)\b"
+)
+"""A half that measures nothing: half-timbered, half asleep."""
+OF_A = re.compile(r"[ \xa0]of[ \xa0]an?\b")
+PERIOD_FOLLOWS = re.compile(r"[ \xa0-](?:past|year|time|back|way|brother|sister|hearted|life|mast|term)")
+TIME_FOLLOWS = re.compile(
+    r"[ \xa0](?:later|ago|before|after|or|and|in|to|faster|slower|earlier|at)\b|[.,;:)!?]|\s*$"
+)
+PERIOD_BEFORE = frozenset(
+    "first second third fourth last latest latter this next previous prior other same current each "
+    "better".split()
+)
+ONE_IS_A_PRONOUN_AFTER = frozenset("no this that the which each every another any some".split())
+ONE_IS_A_PRONOUN_BEFORE = re.compile(
+    r"[ \xa0](?:another|can|should|must|might|could|would|may|of (?:the|these|those|them|its|his|her|my|"
+    r"our|their|many|several|us|you|your|only|which|whom)|wonders?|hopes?|thinks?|supposes|imagines?|"
+    r"assumes|expects|feels|knows|never|always|has to|needs to|does not|doesn't|cannot)\b|'s\b|self|"
+    r"-(?:off|sided|liner|upmanship|"
+    r"eyed|horse|stop|to-one)|[ \xa0]day(?:,| (?:you|he|she|they|we|i|it|soon|when|maybe|perhaps)\b)"
+)
+QUALIFIED = re.compile(
+    r"\b(?:the|a|an|this|that|my|his|her|their|our|your|its|first|last|only|any|every) [a-z'-]+[ \xa0]$"
+)
+PRONOUN_ENDS = re.compile(
+    r"[ \xa0](?:is|was|are|were|has|had|in|on|at|by|with|from|that|which|who|to|for|and|or|of|but|as|"
+    r"will|would|did|does|made|after|before|[a-z]+ed)\b|[.,;:)!?\"']|\s*$"
+)
+IDIOMS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
+    "nine": (("cloud ", "cloud-"), (" lives",)),
+    "one": (
+        (
+            "square ",
+            "day ",
+            "number ",
+            "owe you ",
+            "owe him ",
+            "owe her ",
+            "owes me ",
+            "owed me ",
+            "one by ",
+            "one-on-",
+            "one-to-",
+        ),
+        (
+            "-way",
+            "-time",
+            "-off",
+            " by one",
+            "-by-one",
+            " after another",
+            " after the other",
+            "-on-one",
+            " for the team",
+        ),
+    ),
+    "five": (("high ", "high-", "take "), ()),
+    "six": (
+        ("hit for ", "knocked for ", "him for ", "her for ", "them for ", "me for ", "us for "),
+        (" feet under",),
+    ),
+    "seven": (("twenty-four ",), ()),
+    "eight": (("behind the ",), ()),
+    "eleven": (("starting ",), ()),
+    "zero": (("ground ", "patient ", "net ", "net-"), (" tolerance", "-tolerance", "-sum", " sum game")),
+    "forty": ((), (" winks",)),
+    "ten": (("hang ",), ()),
+    "twenty": ((), (" questions",)),
+    "fifty": ((), ("-fifty",)),
+    "two": ((), (" cents' worth", "-faced")),
+    "first": (("at ",), (" of all", " aid", " name", " lady", "-hand", " hand ")),
+    "second": ((), ("-hand", " hand ", " thought", " nature", " wind", " to none")),
+    "third": ((), (" party", " parties", "-party", " degree burn", " wheel", " rail")),
+    "fifth": ((), (" column",)),
+    "sixth": ((), (" sense",)),
+    "seventh": ((), (" heaven",)),
+    "eleventh": ((), (" hour",)),
+}
+"""Words before and after a number word that make an idiom of it: cloud nine, second-hand."""

@@ -10,17 +10,17 @@ from string import ascii_lowercase
 from typing import Any
 
 from numerate.text.affixes import read_suffix, sign_word
-from numerate.text.grouping import group, read_count
+from numerate.text.counts import read_count
+from numerate.text.grouping import group
 from numerate.text.identifiers import links, previous_word
 from numerate.text.lexicon import BARE_SCALES, INDEFINITE, MONTHS
-from numerate.text.measures import read_unit
+from numerate.text.measures import read_unit, read_whole
 from numerate.text.number import Number
 from numerate.text.numerals import DIGITS, append_identifier, read_digits
 from numerate.text.units import Unit
 from numerate.text.view import view as plain_view
 from numerate.text.words import PHRASE, read_phrase
 
-_OF_A = re.compile(r"[ \xa0](?:of )?(?:an?|the)[ \xa0]")
 _WORDS_AFTER = re.compile(r"[ -]([A-Za-z]+)[ ,.]?([A-Za-z]?)")
 _A_UNIT_AND = re.compile(r"\ban? ([a-z]+) and $")
 _PARTS_OF_A_YEAR = (" quarter", "-quarter", " half", "-half")
@@ -156,8 +156,8 @@ def _measured_fraction(
     text: str, view: str, begin: int, end: int, value: Decimal, earliest: int
 ) -> tuple[int, Decimal, Unit | None]:
     """Read the unit of a fraction: half an hour, a quarter of a mile, a year and a half."""
-    if (share := _OF_A.match(view, end)) and (measure := read_unit(text, view, share.end())):
-        return begin, value, Unit(text[share.end() : measure[0]], share.end(), measure[0], measure[1])
+    if unit := read_whole(text, view, end):
+        return begin, value, unit
     whole = _A_UNIT_AND.search(view, max(earliest, begin - 20), begin)
     measure = read_unit(text, view, whole.start(1)) if whole else None
     if whole is None or measure is None or measure[0] != whole.end(1):

@@ -1,4 +1,4 @@
-"""Read what numbers count, join those that make one quantity, and tie together those that belong together.
+"""Join the numbers that make one quantity, and tie together those that belong together.
 
 Feet and inches, hours and minutes, dollars and cents become one number with parts; so do shares such as "one
 in five". Ends of ranges and members of lists share the unit that is written once; an uncertainty after ± and
@@ -10,97 +10,20 @@ from __future__ import annotations
 import re
 from decimal import Decimal
 
-from numerate.text.cues import ENDS_NOUN_PHRASE, IRREGULAR_PLURALS
-from numerate.text.lexicon import SCALES, TENS, UNITS
-from numerate.text.measures import read_rate
+from numerate.text.currencies import IN_CENTS
+from numerate.text.lexicon import SCALES
 from numerate.text.number import Number, Part
-from numerate.text.units import SYMBOLS, Measure, Unit, currency
-
-_PHRASE = re.compile(
-    r"(?:[ -]odd|[ \xa0](?:other|more|further|additional|extra|such))?"
-    r"[ \xa0-]([a-z']+(?:[ \xa0-][a-z']+){0,4})"
-)
-_OF = re.compile(
-    r"[ \xa0](?:out )?of (?:(?:the|these|those|its|their|his|her|our|my|your|all) )+(?:other )?"
-    r"(?:\d[\d,]*[ \xa0])?"
-)
-_BEFORE_NOUNS = frozenset(" \xa0-")
-_NUMBER_WORDS = frozenset((*UNITS, *TENS, *SCALES))
-_COUNT = Measure("", ())
-"""The measure of a plain count, to divide by others."""
-_SIZED = re.compile(r"[ \xa0]\d[\d.,]*[ \xa0-]?([a-z]+)[ \xa0-]([a-z]+s)\b")
-_SIZES = frozenset("mm cm m ml cl l kg g mg lb oz w kw v gb mb tb inch foot litre liter watt volt".split())
-_SPLIT = re.compile(r"[ \xa0-]")
-_NOT_PLURAL = re.compile(
-    r"(?:ss|us|is|ous|'s)$|^(?:his|its|this|yes|plus|always|sometimes|perhaps|besides|overseas|various)$"
-)
-
-
-def read_count(text: str, view: str, end: int) -> tuple[str | None, Unit | None, int]:
-    """Read what the count that ends at `end` counts, and what it is divided by: 52 beats per minute.
-
-    Return the noun, the unit of the rate, and where to read on: the 100,000 of "6 deaths per 100,000 people"
-    is no number of its own.
-    """
-    if view[end : end + 1] == "+":  # 100+ countries
-        end += 1
-    if view[end : end + 1] not in _BEFORE_NOUNS or (counted := counted_noun(view, end)) is None:
-        return None, None, end
-    noun, stop = counted
-    after, rate = read_rate(text, view, stop, _COUNT)
-    if rate is _COUNT:
-        return noun, None, end
-    return noun, Unit(text[stop:after].strip(), stop, after, rate), after
-
-
-def counted_noun(view: str, end: int) -> tuple[str, int] | None:
-    """Return the noun counted by the number that ends at `end`, and where the noun ends; None if unclear."""
-    if of := _OF.match(view, end):
-        end = of.end() - 1
-    elif view.endswith(("couple", "pair"), 0, end) and view.startswith(" of ", end):
-        end += 3
-    if match := _PHRASE.match(view, end):
-        return _head(view, match)
-    sized = _SIZED.match(view, end)  # 12 750 ml bottles
-    return (sized[2], sized.end()) if sized and sized[1] in _SIZES else None
-
-
-def _head(view: str, match: re.Match[str]) -> tuple[str, int] | None:
-    """Return the head of a noun phrase, and where it ends."""
-    at = match.start(1)
-    head: tuple[str, int] | None = None
-    last: tuple[str, int] | None = None
-    count = 0
-    for word in _SPLIT.split(match[1]):
-        stop = at + len(word)
-        if word in ENDS_NOUN_PHRASE or (count and word.endswith(("ly", "ed"))):
-            break
-        if word in _NUMBER_WORDS and view[stop : stop + 1] != "-":  # but "ten two-bedroom flats"
-            break
-        if _is_plural(word):
-            head = word, stop
-        elif head is not None:
-            break
-        last = word, stop
-        if view[at - 1] == "-" and not count:  # a 150-seat hall
-            return last
-        count += 1
-        at = stop + 1
-    if head is not None:
-        return head
-    return last if last is not None and count <= 2 and len(last[0]) > 2 else None
-
-
-def _is_plural(word: str) -> bool:
-    return word in IRREGULAR_PLURALS or (
-        len(word) > 3 and word[-1] == "s" and _NOT_PLURAL.search(word) is None
-    )
-
+from numerate.text.units import SYMBOLS, Unit, currency
 
 _LONGEST_GAP = 16
 """Characters between two numbers that may still belong together: " and a further "."""
+_LONGEST_ABBREVIATION = 3
+"""Characters of the longest unit that is written with a point: 2 hrs. 10 min."""
+_A_HALF = frozenset(("a half", "a quarter", "a third", "three quarters", "three-quarters"))
+_GOES_ON = re.compile(r"[ \xa0-](?!(?:ago|later|after|before|earlier|long|old|of (?:work|rain))\b)[a-z]")
 _LONGEST_UNIT = 24
 """Characters of the longest unit that may stand between two numbers that belong together."""
+_SPLIT = re.compile(r"[ \xa0-]")
 _CHAIN: dict[str, frozenset[str]] = {
     unit: frozenset(smaller.split())
     for unit, smaller in {
@@ -146,28 +69,40 @@ def _add(text: str, view: str, numbers: list[Number], number: Number) -> None:
     end = _end(last)
     if end <= number.start:
         gap = view[end : number.start].replace("\xa0", " ")
-        joined = None
-        if gap in _BETWEEN_PARTS:
-            joined = _compound(text, view, last, number)
-            joined = joined or _continued(text, view, last, number)
-        elif gap == "-" and last.unit is not None and last.unit.symbol == "ft":  # 6-foot-4
-            joined = _compound(text, view, last, number._replace(noun=None))
-        elif gap in _SHARES:
-            joined = _share(text, gap, last, number)
-        if joined is not None:
+        if joined := _join(text, view, last, number, gap):
             numbers[-1] = joined
             return
         if gap.strip() in _PLUS_MINUS:
             unit = last.unit or number.unit
             numbers[-1] = last._replace(unit=unit)
             number = number._replace(role="uncertainty", of=last.start, unit=number.unit or unit)
-        if gap in _SCALE_JOINTS and (scaled := _with_scale(view, gap, last, number)):
+        elif gap in _SCALE_JOINTS and (scaled := _with_scale(view, gap, last, number)):
             numbers[-1] = scaled
+        elif _lacks_scale(last, number) and gap.strip() in _JOINTS:
+            numbers[-1] = last._replace(unit=number.unit)
     numbers.append(number)
     if number.unit is not None and last.unit is None:
         _share_unit(view, numbers)
     if len(numbers) > 2 and numbers[-3].kind == "percent":
         _tie_interval(view, numbers)
+
+
+def _join(text: str, view: str, last: Number, number: Number, gap: str) -> Number | None:
+    """Make one number of two, by what stands between them."""
+    if gap in _BETWEEN_PARTS:
+        joined = _compound(text, view, last, number) or _continued(text, view, last, number)
+        return joined or (_with_fraction(text, view, last, number) if gap == " and " else None)
+    if gap in _SHARES:
+        return _share(text, gap, last, number)
+    if gap == " of ":
+        return _of_one_percent(text, last, number)
+    if last.unit is None:
+        return None
+    if gap == "-" and last.unit.symbol == "ft":  # 6-foot-4
+        return _compound(text, view, last, number._replace(noun=None))
+    if gap == ". " and len(last.unit.text) <= _LONGEST_ABBREVIATION:  # 9 lb. 4 oz.
+        return _compound(text, view, last, number)
+    return None
 
 
 def _with_scale(view: str, gap: str, last: Number, number: Number) -> Number | None:
@@ -186,6 +121,47 @@ def _with_scale(view: str, gap: str, last: Number, number: Number) -> Number | N
         return None
     value = last.decimal * scale
     return last._replace(value=float(value), decimal=value)
+
+
+def _lacks_scale(last: Number, number: Number) -> bool:
+    """Tell whether degrees have the scale that is written once: 15° of "15°-20°C"."""
+    symbols = last.unit and last.unit.symbol, number.unit and number.unit.symbol
+    return symbols in (("°", "°C"), ("°", "°F"))
+
+
+def _with_fraction(text: str, view: str, last: Number, number: Number) -> Number | None:
+    """Join a fraction to the whole before it: "1 and 1/2 cups", "two hours and a half"."""
+    if number.kind != "fraction" or number.decimal >= 1 or last.decimal % 1 or last.sign or last.parts:
+        return None
+    if last.unit is None:
+        if last.kind != "cardinal" or last.noun or "/" not in number.text:
+            return None
+        if view.endswith("between ", 0, last.start):
+            return None
+        value = last.decimal + number.decimal
+        return number._replace(
+            start=last.start,
+            text=text[last.start : number.end],
+            value=float(value),
+            decimal=value,
+            numeral=(last.numeral[0], number.numeral[1]),
+        )
+    if number.unit is not None or number.text.lower() not in _A_HALF or _GOES_ON.match(view, number.end):
+        return None
+    return _joined(text, last, (Part(last.decimal, last.unit), Part(number.decimal, last.unit)), number.end)
+
+
+def _of_one_percent(text: str, last: Number, number: Number) -> Number | None:
+    """Join a part of one percent: "one-tenth of one percent" is 0.1%."""
+    if number.decimal != 1 or number.kind != "percent" or not 0 < last.decimal < 1 or last.unit or last.sign:
+        return None
+    return number._replace(
+        start=last.start,
+        text=text[last.start : number.end],
+        value=last.value,
+        decimal=last.decimal,
+        numeral=(last.numeral[0], number.numeral[1]),
+    )
 
 
 def _end(number: Number) -> int:
@@ -212,9 +188,7 @@ def _compound(text: str, view: str, last: Number, number: Number) -> Number | No
         parts = (*parts[:-1], Part(parts[-1].value, smallest))
         last = last._replace(kind="money", currency="GBP")
     minor = smaller.symbol == f"{smallest.symbol}¢" or (
-        smaller.symbol.endswith("¢")
-        and unit.dimension == "currency"
-        and smallest.symbol in ("USD", "EUR", "AUD", "CAD")
+        smaller.symbol == "USD¢" and unit.dimension == "currency" and smallest.symbol in IN_CENTS
     )
     if not minor and smaller.symbol not in _CHAIN.get(smallest.symbol, ()):
         return None
@@ -231,7 +205,9 @@ def _continued(text: str, view: str, last: Number, number: Number) -> Number | N
     scale = SCALES.get(_SPLIT.split(last.text)[-1].lower())
     if scale is None or number.decimal >= scale or not (last.text[0].isdigit() or number.text[0].isdigit()):
         return None
-    if last.end + 1 == number.start:
+    if number.text[0].isdigit() and _is_next_scale(number.text, scale):
+        whole = not (last.noun or view.endswith("between ", 0, last.start))
+    elif last.end + 1 == number.start:
         counted = number.unit is not None or number.noun is not None
         whole = number.text[0].isalpha() and (number.decimal >= 100 or (scale <= 1000 and not counted))
     else:  # six hundred and 9
@@ -249,10 +225,18 @@ def _continued(text: str, view: str, last: Number, number: Number) -> Number | N
     )
 
 
+def _is_next_scale(written: str, scale: int) -> bool:
+    """Tell whether a number has the next lower scale: 300 thousand after 5 million."""
+    lower = SCALES.get(_SPLIT.split(written)[-1].lower(), 0)
+    return 1 < lower < scale <= 1000 * lower
+
+
 def _bare_part(
     text: str, view: str, last: Number, number: Number, parts: tuple[Part, ...], smallest: Unit
 ) -> Number | None:
     """Join a part without a unit of its own: "5ft 11", "11 stone 4"."""
+    if smallest.dimension == "currency" or smallest.symbol == "lb":
+        return _bare_cents(text, view, last, number, smallest)
     implied = {"ft": ("in", 12), "st": ("lb", 14)}.get(smallest.symbol)
     if implied is None or number.kind != "cardinal" or number.noun or number.decimal >= implied[1]:
         return None
@@ -269,6 +253,22 @@ def _bare_part(
     end = inches.end() if inches else number.end
     unit = Unit(text[number.end : end].strip(), number.end, end, SYMBOLS[implied[0]])
     return _joined(text, last, (*parts, Part(number.decimal, unit)), end)
+
+
+def _bare_cents(text: str, view: str, last: Number, number: Number, unit: Unit) -> Number | None:
+    """Join hundredths without a name: "two dollars fifty", "five pounds ninety-nine"."""
+    code = "GBP" if unit.symbol == "lb" else unit.symbol
+    in_words = unit.start >= last.numeral[1] and last.text[0].isalpha() and number.text[0].isalpha()
+    if not in_words or last.parts or len(code) != 3 or number.kind != "cardinal" or number.noun:
+        return None
+    if not 16 <= number.decimal < 100 or _WORD_FOLLOWS.match(view, number.end):
+        return None
+    if view[_end(last) : number.start] != " ":
+        return None
+    pounds = unit._replace(measure=currency(code))
+    cents = Unit("", number.end, number.end, currency(code, minor=True))
+    parts = (Part(last.decimal, pounds), Part(number.decimal, cents))
+    return _joined(text, last._replace(kind="money", currency=code), parts, number.end)
 
 
 def _joined(text: str, last: Number, parts: tuple[Part, ...], end: int) -> Number:

@@ -9,6 +9,8 @@ from numerate.text.lexicon import MONTHS, SEASONS
 
 _TOKEN = re.compile(r"[a-z0-9_.-]*[a-z0-9]")
 _CODE = re.compile(r"[a-z]+[0-9]")
+_NO_CODE = re.compile(r"[ex]\d|h\d{1,2}m(?:in|\d{1,2}s)?\b")
+"""What is no code though digits follow letters: 1e5, 3x4, 1h30m."""
 _SPACE = re.compile(r"\s")
 _BRACKETS = ".,;:!?'\"()[]{}<>"
 _LINK_MARKS = ("://", "www.", "@", "doi:")
@@ -153,7 +155,7 @@ def identifier_at(  # noqa: C901 - a list of looks
         return start, form.end()
     if following.isalpha() and (_STREET.match(text, end + 1) or _RESOLUTION.match(view, start)):
         return start, end + 1  # 221B Baker Street, a 4K display
-    if following.isalpha() and _CODE.match(view, end) and not (following in "ex" and view[end + 1].isdigit()):
+    if following.isalpha() and _CODE.match(view, end) and not _NO_CODE.match(view, end):
         return token(view, start)
     if before in " \n":
         if following == " ":

@@ -71,7 +71,7 @@ MAGNITUDES: dict[str, Decimal] = {
     "tn": Decimal(10**12), "trn": Decimal(10**12), "tln": Decimal(10**12),
     "cr": Decimal(10**7), "lac": Decimal(10**5), "lacs": Decimal(10**5), "lakhs": Decimal(10**5),
     "crores": Decimal(10**7), "krores": Decimal(10**7), "krore": Decimal(10**7),
-    "dozen": Decimal(12), "mil": Decimal(10**6),
+    "dozen": Decimal(12), "dozens": Decimal(12), "grand": Decimal(10**3), "mil": Decimal(10**6),
     "k": Decimal(10**3), "m": Decimal(10**6), "b": Decimal(10**9), "t": Decimal(10**12),
 }  # fmt: skip
 """What may follow digits and multiply them. The last line holds only with care: `5 m` is five metres."""
@@ -117,6 +117,7 @@ INDEFINITE = frozenset("few several many some multi hundreds thousands millions 
 BARE_SCALES = (*SCALES, "dozen")
 
 AFTER: dict[str, str] = {
+    **dict.fromkeys(currencies.BY_FIRST_WORD, "country"),
     **dict.fromkeys(currencies.PREFIXES, "abbreviation"),
     **dict.fromkeys(currencies.CODES, "code"),
     **{
@@ -124,7 +125,6 @@ AFTER: dict[str, str] = {
     },
     **dict.fromkeys(currencies.NAMES, "coin"),
     **dict.fromkeys(currencies.MINOR, "minor"),
-    **dict.fromkeys(currencies.COUNTRIES, "country"),
     **dict.fromkeys(("$", "\xa2", "\xa3", "\xa4", "\xa5"), "sign"),
     **dict.fromkeys(PERCENT_WORDS, "percent"),
     **dict.fromkeys(POINT_UNITS, "points"),

@@ -21,8 +21,8 @@ from numerate.text.cues import (
     THOUSANDS,
 )
 from numerate.text.lexicon import LETTER_MAGNITUDES
-from numerate.text.unit_table import NAMED_ONLY
-from numerate.text.units import COUNTED_THINGS, CURRENCY, NAMES, SYMBOLS, Measure
+from numerate.text.unit_table import NAMED_ONLY, PREFIXES
+from numerate.text.units import COUNTED_THINGS, CURRENCY, NAMES, SYMBOLS, Measure, Unit
 
 _WORD = re.compile(r"[A-Za-z\xb5\xb0\xba\xc5\u03bc\u03a9\u2126\u2032\u2033]+|['\"](?![\w'\"])")
 _RAISED = re.compile(r"(?:\^|\*\*)([23])(?!\d)|([23])(?!\d|[.,/-]\d|/)|([\xb2\xb3])|[ \xa0](squared|cubed)\b")
@@ -32,8 +32,11 @@ _INVERSE = re.compile(
 )
 _NOTHING_FOLLOWS = frozenset((".", ",", ";", ":", ")", "", "\n"))
 _PRODUCT = re.compile(r"[\xb7\u22c5]([A-Za-z\u03a9]+)")
+_SPACED_PRODUCTS = {"N": "m", "kN": "m", "Pa": "s", "mPa": "s"}
+"""Units that are multiplied without a sign: 5 N m."""
 _PER = re.compile(r"[ \xa0]?/[ \xa0]?(?=[A-Za-z\xb5\u03bc\d])|[ \xa0-]per[ \xa0-]| to the (?=gallon)")
 _PLAIN_WORD = re.compile(r"[a-z]+")
+_OF_A = re.compile(r"[ \xa0-](?:of[ \xa0-])?(?:an?|the)[ \xa0-]")
 _A = re.compile(r"[ \xa0-]an?[ \xa0-]")
 _RATES_BEGIN = frozenset([f"/{c}" for c in map(chr, range(256))] + [a + b for a in " \xa0-" for b in "pat/"])
 """First two characters of rates; a look-up here is cheaper than the patterns below."""
@@ -44,13 +47,18 @@ _COUNTS = {"hundred": 100, "thousand": 1000, "hundred thousand": 100_000, "milli
 _NO_RATE_AFTER = re.compile(
     r"[ \xa0](?:later|ago|before|earlier|after|or so|and a half|from now|early|late)\b"
 )
-_DEGREES = re.compile(r"[ \xa0](?:([CF])\b|(celsius|centigrade|fahrenheit|kelvin)\b)", re.IGNORECASE)
+_DEGREES = re.compile(
+    r"[ \xa0](?:([CF])\b|(cel[sc]ius|centigrade|fah?renheit|kelvin|rankine)\b)", re.IGNORECASE
+)
+_SIZE_AFTER = re.compile(r"[ \xa0](?:tall|high|long|wide|deep|thick)\b")
 _POWERS = {"2": 2, "3": 3, "\xb2": 2, "\xb3": 3, "\xb9": 1, "1": 1, "squared": 2, "cubed": 3}
 _SQUARE = {"square": 2, "sq": 2, "cubic": 3, "cu": 3}
 
 LETTERS = frozenset("m g s h l L t K V W J N A B b C F T".split())
 """Units of one letter, in the only case in which they are units."""
 _TEMPERATURES = {"C": SYMBOLS["°C"], "F": SYMBOLS["°F"]}
+_SCALES = {**_TEMPERATURES, "K": SYMBOLS["K"], "R": SYMBOLS["°R"]}
+"""Scales of temperature by their first letter."""
 _QUOTES = {"'": (SYMBOLS["ft"], SYMBOLS["′"]), '"': (SYMBOLS["in"], SYMBOLS["″"])}
 
 
@@ -60,12 +68,13 @@ def _phrases() -> dict[str, list[tuple[re.Pattern[str], Measure]]]:
     for name, measure in NAMES.items():
         first, *rest = re.split("[ -]", name)
         if rest:
-            pattern = re.compile("".join(rf"[ \xa0-]{word}" for word in rest) + "(?![a-z])")
+            pattern = re.compile("".join(rf"\.?[ \xa0-]{word}" for word in rest) + "(?![a-z])")
             phrases.setdefault(first, []).append((pattern, measure))
     return phrases
 
 
 _PHRASES = _phrases()
+_PREFIXES = frozenset(name for name, _ in PREFIXES.values())
 _WRITTEN = {symbol: measure for symbol, measure in SYMBOLS.items() if symbol not in NAMED_ONLY}
 UNIT_WORDS = frozenset(
     word.lower().replace("\u03bc", "\xb5").replace("\u03c9", "\xaa")
@@ -73,6 +82,7 @@ UNIT_WORDS = frozenset(
         *SYMBOLS,
         *_PHRASES,
         *_SQUARE,
+        *_PREFIXES,
         *(name for name in NAMES if " " not in name),
         "c",
         "f",
@@ -100,6 +110,8 @@ def read_unit(text: str, view: str, at: int) -> tuple[int, Measure] | None:
     following = view[end : end + 1]
     if following in _NOTHING_FOLLOWS:
         return atom
+    if following == " " and (symbol := _SPACED_PRODUCTS.get(measure.symbol)) and _is_word(text, end, symbol):
+        return read_rate(text, view, end + 1 + len(symbol), measure.times(SYMBOLS[symbol]))
     if following == " " and "-" not in view[end : end + 8] and "\xaf" not in view[end : end + 8]:
         return read_rate(text, view, end, measure)
     while match := _PRODUCT.match(text, end):
@@ -113,6 +125,18 @@ def read_unit(text: str, view: str, at: int) -> tuple[int, Measure] | None:
             break
         end, measure = match.end(), measure.per(divisor.to_the(_POWERS[match[2] or match[3]]))
     return read_rate(text, view, end, measure)
+
+
+def read_whole(text: str, view: str, end: int) -> Unit | None:
+    """Read the unit that the fraction which ends at `end` is a part of: half an hour, 5/8 of a percent."""
+    match = _OF_A.match(view, end)
+    unit = read_unit(text, view, match.end()) if match else None
+    return Unit(text[match.end() : unit[0]], match.end(), *unit) if match and unit else None
+
+
+def _is_word(text: str, space: int, word: str) -> bool:
+    end = space + 1 + len(word)
+    return text.startswith(word, space + 1) and not text[end : end + 1].isalnum()
 
 
 def read_rate(text: str, view: str, end: int, measure: Measure) -> tuple[int, Measure]:
@@ -173,6 +197,8 @@ def _atom(text: str, view: str, at: int) -> tuple[int, Measure] | None:
     for pattern, measure in _PHRASES.get(lower, ()):
         if phrase := pattern.match(view, end):
             return phrase.end(), measure
+    if lower in _PREFIXES and (name := _PLAIN_WORD.match(view, end + 1)) and lower + name[0] in NAMES:
+        return name.end(), NAMES[lower + name[0]]  # kilo meters
     known = _TEMPERATURES.get(word) or _WRITTEN.get(word) or NAMES.get(lower)
     if known is None or (len(word) == 1 and word.isascii() and word not in LETTERS):
         return None
@@ -196,8 +222,7 @@ def _raised_after(view: str, end: int, measure: Measure) -> tuple[int, Measure] 
 
 
 def _scale(match: re.Match[str]) -> Measure:
-    letter = (match[1] or match[2])[0].upper()
-    return SYMBOLS["K"] if letter == "K" else _TEMPERATURES[letter]
+    return _SCALES[(match[1] or match[2])[0].upper()]
 
 
 def _raised_before(text: str, view: str, end: int, power: int) -> tuple[int, Measure] | None:
@@ -212,13 +237,14 @@ def _raised_before(text: str, view: str, end: int, power: int) -> tuple[int, Mea
 def read_quote(text: str, view: str, start: int, at: int, end: int) -> Measure | None:
     """Read a prime after a numeral: minutes or seconds of arc after degrees, else feet or inches.
 
-    A plain quotation mark is a unit only after degrees and after a fraction (3 3/4"): "5" is quoted.
+    A plain quotation mark is a unit only after degrees, after a fraction (3 3/4") and before a word of size
+    (6' tall): "5" is quoted.
     """
     length, arc = _QUOTES[view[at]]
     if "\xb0" in view[max(0, start - 10) : start]:
         return arc
     fraction = view[at] == '"' and (view[end - 1] in "\xbc\xbd\xbe" or "/" in view[start:end])
-    return length if fraction or text[at] in "′″" else None
+    return length if fraction or text[at] in "′″" or _SIZE_AFTER.match(view, at + 1) else None
 
 
 def names_a_thing(view: str, start: int, word: str) -> bool:
@@ -239,6 +265,11 @@ OTHER_READINGS: dict[str, Measure] = {
 """Units that a letter could be which was read as a magnitude."""
 
 
+_AMOUNT_ENDS = re.compile(
+    r"[ \xa0](?:a|and|at|by|each|for|from|in|on|or|per|this|to|was|were)\b|[.,;:)!?]|\s*$"
+)
+
+
 def is_magnitude(text: str, view: str, start: int, match: re.Match[str], money: bool) -> bool:
     """Tell whether a word that may be a magnitude is one here: `5m` people, not `5 m` of rope.
 
@@ -248,11 +279,13 @@ def is_magnitude(text: str, view: str, start: int, match: re.Match[str], money: 
     end = match.end()
     if view[end : end + 1].isalnum() or (word.endswith("s") and not joint):
         return False
+    written = text[match.start(2) : end]
+    if word == "grand":  # five grand, but five grand pianos
+        return joint == " " and written == word and _AMOUNT_ENDS.match(view, end) is not None
     if word not in LETTER_MAGNITUDES or money or word == "cr":
         return True
     if word in ("mm", "mil") or joint:
         return False
-    written = text[match.start(2) : end]
     return not _is_unit(view, written, start, match.start(2), end)
 
 

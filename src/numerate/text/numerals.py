@@ -15,10 +15,10 @@ from numerate.text.affixes import (
     read_prefix,
     read_suffix,
 )
-from numerate.text.grouping import read_count
+from numerate.text.counts import read_count
 from numerate.text.identifiers import identifier_at, previous_word, token
 from numerate.text.lexicon import AFTER, BEFORE, MAGNITUDES, MONTHS
-from numerate.text.measures import LETTERS, OTHER_READINGS, read_unit
+from numerate.text.measures import LETTERS, OTHER_READINGS, read_unit, read_whole
 from numerate.text.number import Kind, Number, Reading
 from numerate.text.units import SYMBOLS, Unit
 from numerate.text.view import EN_DASH, SPACE
@@ -43,6 +43,7 @@ _MIXED = re.compile(
 )
 _COMPOUND = re.compile(r"\d+(?:[.,]\d+)*(?:[-/:\x96]\d+(?:[.,]\d+)*)+")
 _FEET_AND_INCHES = re.compile(r"(\d{1,2})'[ \xa0]?(\d{1,2}(?:\.\d+)?)(?:\"|'')")
+_HOURS_AND_MINUTES = re.compile(r"(\d{1,2})h(\d{1,2})m(?:in|(\d{1,2})s)?(?![a-z0-9])")
 _DEGREES_BEFORE = re.compile(r"\xb0[ \xa0]?$|[a-z0-9]$")
 _MEASURED_THINGS = re.compile(
     r"[ \xa0-]?(?:mm|cm|m|ml|cl|l|kg|g|mg|lb|oz|w|kw|v|gb|mb|inch|foot|litre|liter)[ \xa0-][a-z]+s\b"
@@ -99,11 +100,13 @@ def read_digits(text: str, view: str, start: int, end: int, numbers: list[Number
         and (feet := _FEET_AND_INCHES.match(view, start))
         and not _DEGREES_BEFORE.search(view, max(0, start - 3), start)
     ):
-        return _append_feet(text, feet, numbers)
+        return _append_units(text, feet, ("ft", "in"), numbers)
     if joint in ("-", "/", ":", EN_DASH) and view[end + 1 : end + 2].isdigit():
         stop = _read_compound(text, view, start, numbers, role)
         if stop is not None:
             return stop
+    if joint == "h" and (clock := _HOURS_AND_MINUTES.match(view, start)):
+        return _append_units(text, clock, ("h", "min", "s"), numbers)
     value, stop, kind = _value(text, view, start, end, role)
     if value is None:
         return _read_other_digits(text, view, start, end, numbers)
@@ -115,15 +118,15 @@ def read_digits(text: str, view: str, start: int, end: int, numbers: list[Number
     return _finish(text, view, start, stop, value, numbers, role, kind)
 
 
-def _append_feet(text: str, match: re.Match[str], numbers: list[Number]) -> int:
-    """Append feet and inches written with quotes, 6'7": two numbers, which grouping joins."""
-    ends = (match.start(2), match.end())
-    for group, unit_end, symbol in zip((1, 2), ends, ("ft", "in"), strict=True):
-        start, end = match.span(group)
-        value = Decimal(match[group])
+def _append_units(text: str, match: re.Match[str], symbols: tuple[str, ...], numbers: list[Number]) -> int:
+    """Append the parts of a compound quantity, 6'7" or 1h30m: several numbers, which grouping joins."""
+    spans = [match.span(group) for group, part in enumerate(match.groups(), 1) if part]
+    ends = (*(start for start, _ in spans[1:]), match.end())
+    for (start, end), unit_end, symbol in zip(spans, ends, symbols, strict=False):
+        value = Decimal(text[start:end])
         unit = Unit(text[end:unit_end].strip(), end, unit_end, SYMBOLS[symbol])
         numbers.append(
-            Number(start, end, match[group], float(value), value, "cardinal", (start, end), unit=unit)
+            Number(start, end, text[start:end], float(value), value, "cardinal", (start, end), unit=unit)
         )
     return match.end()
 
@@ -390,6 +393,8 @@ def _finish(  # noqa: C901 - a list of looks
     noun, after = None, stop
     if unit is None and kind == "cardinal":
         noun, unit, after = read_count(text, view, stop)
+    elif unit is None and kind == "fraction":
+        unit = read_whole(text, view, stop)
     written, numeral = text[begin:stop], (start, numeral_end)
     number = Number(begin, stop, written, float(value), value, kind, numeral, sign, currency, unit, noun)
     if factor is not None and currency is None and numeral_end == end + 1:

@@ -133,6 +133,7 @@ DIMENSIONS: dict[str, Dimensions] = {
     "charge": _named(current=1, time=1),
     "inductance": _named(current=-2, length=2, mass=1, time=-2),
     "conductance": _named(current=2, length=-2, mass=-1, time=3),
+    "kinematic viscosity": _named(length=2, time=-1),
     "viscosity": _named(length=-1, mass=1, time=-1),
     "spectral flux density": _named(mass=1, time=-2),
     "magnetic flux": _named(current=-1, length=2, mass=1, time=-2),
@@ -174,6 +175,7 @@ def _definitions() -> Iterator[tuple[Measure, str]]:
     temperature = DIMENSIONS["temperature"]
     yield Measure("°C", temperature, 1.0, 273.15), "degrees celsius, degree celsius, degrees centigrade"
     yield Measure("°F", temperature, 5 / 9, 459.67 * 5 / 9), "degrees fahrenheit, degree fahrenheit"
+    yield Measure("°R", temperature, 5 / 9), "degrees rankine, degree rankine"
     for power, word in enumerate(("kibi", "mebi", "gibi", "tebi", "pebi", "exbi"), 1):
         prefix, factor = word[0].upper() + "i", float(1024**power)
         yield Measure(f"{prefix}B", DIMENSIONS["data"], 8 * factor), f"{word}byte, {word}bytes"

@@ -6,6 +6,26 @@ import re
 from decimal import Decimal
 from typing import NamedTuple
 
+from numerate.text.cues import (
+    BEFORE_POINT,
+    FRACTION_FOLLOWS,
+    HALF_DONE,
+    HYPHENATED,
+    IDIOMS,
+    MEASURED,
+    OF_A,
+    OF_FOLLOWS,
+    ONE_IS_A_PRONOUN_AFTER,
+    ONE_IS_A_PRONOUN_BEFORE,
+    PERIOD_BEFORE,
+    PERIOD_FOLLOWS,
+    PRONOUN_ENDS,
+    QUALIFIED,
+    QUARTERS_OF_A_YEAR,
+    SINGLE_THING,
+    TIME_FOLLOWS,
+    TIMED,
+)
 from numerate.text.lexicon import (
     DENOMINATORS,
     FOLDS,
@@ -17,14 +37,13 @@ from numerate.text.lexicon import (
     UNITS,
 )
 from numerate.text.number import Kind
-from numerate.text.units import NAMES
 
-_JOIN = r"(?:[ \xa0\x97-]|[ \t]?\r?\n[ \t]{0,8})"
-_CORE_WORDS = {*UNITS, *TENS, *SCALES, *ORDINALS, *DENOMINATORS, *FOLDS, "dozen", "nil", "single"}
+_JOIN = r"(?:[ \xa0]{1,2}|[ \xa0]?[\x97-][ \xa0]?|[ \t]?\r?\n[ \t]{0,8})"
+_CORE_WORDS = {*UNITS, *TENS, *SCALES, *ORDINALS, *DENOMINATORS, *FOLDS, "dozen", "dozens", "nil", "single"}
 _CORE = "(?:{})".format("|".join(sorted(_CORE_WORDS, key=lambda word: (-len(word), word))))
 _LINK = rf"(?:and{_JOIN}(?:an?{_JOIN})?|point{_JOIN}|of{_JOIN}an?{_JOIN}|an?{_JOIN}|oh{_JOIN}|over{_JOIN})?"
 PHRASE = (
-    rf"\b(?:an?{_JOIN}(?:couple{_JOIN}(?:of{_JOIN})?)?)?{_CORE}(?:{_JOIN}{_LINK}{_CORE})*\b"
+    rf"\b(?:an?{_JOIN}(?:couple{_JOIN}(?:of{_JOIN})?)?|point )?{_CORE}(?:{_JOIN}{_LINK}{_CORE}|, {_CORE})*\b"
     rf"|\ba{_JOIN}(?:couple|pair){_JOIN}of\b"
 )
 """A run of number words and what may link them; it may hold several numbers, or none."""
@@ -32,84 +51,9 @@ PHRASE = (
 _LARGEST = 10**18
 """Past this no further scale is taken, so that "million million million …" stays cheap."""
 _WORD = re.compile(r"[a-z]+")
-_FRACTION_FOLLOWS = re.compile(
-    r"[ \xa0](?:of|in|more|less|from|to|since|on|at|as|higher|lower|by|over|after|this|last|and|or|"
-    r"during|went|goes|go|was|is|were|had|has|will|would)\b|[.,;:)!?]|\s*$"
-)
-_OF_FOLLOWS = re.compile(r"[ \xa0]of\b")
-_QUARTERS_OF_A_YEAR = re.compile(
-    r"[ \xa0]of[ \xa0](?:growth|declines?|loss(?:es)?|falling|rising|profits?|contraction|expansion|"
-    r"consecutive|negative|positive|shrinking|data|results|earnings|weak|strong|flat|slowing|straight)\b"
-)
-_TIMED = re.compile(
-    r"[ \xa0](?:ad|advert|advertisement|clip|video|delay|spot|silence|timer|warning|burst|countdown|rule|"
-    r"window|interval|pause|exposure|film|trailer|commercial|lead|gap|penalty|sprint|head start)s?\b"
-)
-_SINGLE_THING = re.compile(
-    r"[ \xa0](?!(?:mother|father|parent|mum|dad|malt|market|currency|file|bed|room|ticket|man|woman|"
-    r"people|release|and|or|was|is|by|from|track|life|again|in|on)\b)[a-z]{3,}"
-)
-_HALF_DONE = re.compile(
-    r"-(?!(?:{units}|points?|percent(?:age)?|million|billion|trillion|thousand|hundred|dozen|price|pipe)\b)"
-    r"[a-z]|[ \xa0](?:asleep|awake|naked|dead|dressed|finished|hidden|forgotten|buried|expect\w*|hoping|"
-    r"hoped|believed|mad|drunk|done|joking|listening)\b".format(
-        units="|".join(sorted(name for name in NAMES if name.isalpha()))
-    )
-)
-"""A half that measures nothing: half-timbered, half asleep."""
-_OF_A = re.compile(r"[ \xa0]of[ \xa0]an?\b")
-_PERIOD_FOLLOWS = re.compile(r"[ \xa0-](?:past|year|time|back|way|brother|sister|hearted|life|mast|term)")
-_TIME_FOLLOWS = re.compile(
-    r"[ \xa0](?:later|ago|before|after|or|and|in|to|faster|slower|earlier|at)\b|[.,;:)!?]|\s*$"
-)
-_PERIOD_BEFORE = frozenset(
-    "first second third fourth last latest latter this next previous prior other same current each "
-    "better".split()
-)
-_ONE_IS_A_PRONOUN_AFTER = frozenset("no this that the which each every another any some".split())
-_ONE_IS_A_PRONOUN_BEFORE = re.compile(
-    r"[ \xa0](?:another|can|should|must|might|could|would|may|of (?:the|these|those|them|its|his|her|my|"
-    r"our|their|many|several|us|you|your|only|which|whom)|wonders?|hopes?|thinks?|supposes|imagines?|"
-    r"assumes|expects|feels|knows|never|always|has to|needs to|does not|doesn't|cannot)\b|'s\b|self|"
-    r"-(?:off|sided|liner|upmanship|"
-    r"eyed|horse|stop|to-one)|[ \xa0]day(?:,| (?:you|he|she|they|we|i|it|soon|when|maybe|perhaps)\b)"
-)
-_QUALIFIED = re.compile(
-    r"\b(?:the|a|an|this|that|my|his|her|their|our|your|its|first|last|only|any|every) [a-z'-]+[ \xa0]$"
-)
-_PRONOUN_ENDS = re.compile(
-    r"[ \xa0](?:is|was|are|were|has|had|in|on|at|by|with|from|that|which|who|to|for|and|or|of|but|as|"
-    r"will|would|did|does|made|after|before|[a-z]+ed)\b|[.,;:)!?\"']|\s*$"
-)
-_IDIOMS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
-    "nine": (("cloud ", "cloud-"), (" lives",)),
-    "one": (
-        ("square ", "day ", "number ", "one by ", "one-on-", "one-to-"),
-        ("-way", "-time", "-off", " by one", "-by-one", " after another", " after the other", "-on-one"),
-    ),
-    "five": (("high ", "high-", "take "), ()),
-    "six": (
-        ("hit for ", "knocked for ", "him for ", "her for ", "them for ", "me for ", "us for "),
-        (" feet under",),
-    ),
-    "seven": (("twenty-four ",), ()),
-    "eight": (("behind the ",), ()),
-    "eleven": (("starting ",), ()),
-    "zero": (("ground ", "patient ", "net ", "net-"), (" tolerance", "-tolerance", "-sum", " sum game")),
-    "forty": ((), (" winks",)),
-    "ten": (("hang ",), ()),
-    "twenty": ((), (" questions",)),
-    "fifty": ((), ("-fifty",)),
-    "two": ((), (" cents' worth", "-faced")),
-    "first": (("at ",), (" of all", " aid", " name", " lady", "-hand", " hand ")),
-    "second": ((), ("-hand", " hand ", " thought", " nature", " wind", " to none")),
-    "third": ((), (" party", " parties", "-party", " degree burn", " wheel", " rail")),
-    "fifth": ((), (" column",)),
-    "sixth": ((), (" sense",)),
-    "seventh": ((), (" heaven",)),
-    "eleventh": ((), (" hour",)),
-}
-"""Words before and after a number word that make an idiom of it: cloud nine, second-hand."""
+_BREAK = re.compile(r"[ \xa0][\x97-]|[\x97-][ \xa0]|,")
+"""Between two words, what mostly ends one number and begins the next."""
+_DOZENS = frozenset(("dozen", "dozens"))
 
 
 class Phrase(NamedTuple):
@@ -126,9 +70,24 @@ class _Words:
 
     def __init__(self, view: str, start: int, end: int) -> None:
         self.view = view
-        matches = list(_WORD.finditer(view, start, end))
-        self.words = [match[0] for match in matches] + [""] * 3  # looking ahead needs no bounds check
-        self.spans = [match.span() for match in matches]
+        self.words: list[str] = []
+        self.spans: list[tuple[int, int]] = []
+        for match in _WORD.finditer(view, start, end):
+            at = match.start()
+            if self.spans and at - self.spans[-1][1] > 1:
+                self._break(match[0], at)
+            self.words.append(match[0])
+            self.spans.append(match.span())
+        self.words += [""] * 3  # looking ahead needs no bounds check
+
+    def _break(self, word: str, at: int) -> None:
+        """Put a comma or spaced dash between two words, unless it is that of "ninety - five"."""
+        done = self.spans[-1][1]
+        if _BREAK.search(self.view, done, at):
+            comma = self.view[done] == ","
+            if comma or self.words[-1] not in TENS or not 0 < UNITS.get(word, 0) < 10:
+                self.words.append("," if comma else "-")
+                self.spans.append((done, at))
 
     def joined_by_hyphen(self, i: int) -> bool:
         return i > 0 and self.view[self.spans[i][0] - 1] == "-"
@@ -179,6 +138,10 @@ class _Words:
             total, end, ceiling = total + value * scale, after, scale
             if ordinal or scale == 1:
                 break
+            if self.words[end] == "," and scale >= 1000 and (following := self.group(end + 1)):
+                if not 100 <= following[0] * following[1] < ceiling:  # four billion, two hundred million
+                    break
+                end += 1
             if self.words[end] == "and" and self.words[end + 1] not in ("a", "an", "half"):
                 following = self.group(end + 1)
                 if following is None or following[0] * following[1] >= ceiling or following[1] > 1:
@@ -234,28 +197,36 @@ class _Words:
         if words[after] in SCALES and (count := self.cardinal(i)):  # two hundred thousandths
             numerator, after = int(count[0]), count[1]
         word = words[after]
-        plural = word.endswith("s") or word == "halves"
+        if word == "one" and words[after + 1] in DENOMINATORS and words[after + 1].endswith("s"):
+            return Decimal(numerator) / DENOMINATORS[words[after + 1]], after + 2  # five one-hundredths
+        plural = word.endswith("s")
+        if word == "quarter" and numerator == 3 and self._measures(after):  # three-quarter mile
+            return Decimal("0.75"), after + 1
         if word not in DENOMINATORS or plural != (numerator != 1):
             return None
         if not mixed and article and not self._is_fraction_after_article(word, after):
             return None
         if word == "quarters" and not (
-            self.joined_by_hyphen(after) or self._followed_by(_OF_FOLLOWS, after) or words[i - 1] == "and"
+            self.joined_by_hyphen(after) or self._followed_by(OF_FOLLOWS, after) or words[i - 1] == "and"
         ):
             return None  # "the last three quarters" are nine months
-        if word == "quarters" and self._followed_by(_QUARTERS_OF_A_YEAR, after):
+        if word == "quarters" and self._followed_by(QUARTERS_OF_A_YEAR, after):
             return None
         return Decimal(numerator) / DENOMINATORS[word], after + 1
 
     def _followed_by(self, pattern: re.Pattern[str], i: int) -> bool:
         return pattern.match(self.view, self.spans[i][1]) is not None
 
+    def _measures(self, i: int) -> bool:
+        """Whether a scale or a unit follows word i."""
+        return self.words[i + 1] in SCALES or self._followed_by(MEASURED, i)
+
     def _is_fraction_after_article(self, word: str, i: int) -> bool:
         if word == "quarter":  # "a quarter earlier" is three months
-            return self._followed_by(_OF_FOLLOWS, i)
+            return self._followed_by(OF_FOLLOWS, i) or self._followed_by(MEASURED, i)
         if word == "half":
-            return not self._followed_by(_HALF_DONE, i)
-        return self._followed_by(_FRACTION_FOLLOWS, i)
+            return not self._followed_by(HALF_DONE, i)
+        return self._followed_by(FRACTION_FOLLOWS, i)
 
     def half_of(self, i: int) -> tuple[Decimal, int] | None:
         """Read a share of a round number: "half a million", "a quarter of a million"."""
@@ -272,10 +243,20 @@ class _Words:
 
     def scaled(self, value: Decimal, i: int) -> tuple[Decimal, int]:
         """Read the scales after a value that has none yet: "two and a half million"."""
-        while value < _LARGEST and (self.words[i] in SCALES or self.words[i] == "dozen"):
-            value *= 12 if self.words[i] == "dozen" else SCALES[self.words[i]]
+        while value < _LARGEST and (self.words[i] in SCALES or self.words[i] in _DOZENS):
+            value *= SCALES.get(self.words[i], 12)
             i += 1
         return value, i
+
+    def decimal(self, i: int) -> tuple[Decimal, int] | None:
+        """Read a decimal without its zero: "point five percent", "by point zero two"."""
+        value, after = self.decimals(Decimal(0), i)
+        if after == i or self.previous(i) not in BEFORE_POINT:
+            return None
+        zero = self.words[i + 1] in ("zero", "nought") and after > i + 2
+        if not (zero or self._measures(after - 1) or len(self.view) == self.spans[after - 1][1]):
+            return None
+        return self.scaled(value, after)
 
     def previous(self, i: int) -> str:
         """Return the word before word i, inside the phrase or before it."""
@@ -297,7 +278,7 @@ class _Words:
         if word == "nil":
             return Decimal(0), i + 1, "cardinal"
         if word == "single":
-            counts = self.previous(i) in ("a", "one") and self._followed_by(_SINGLE_THING, i)
+            counts = self.previous(i) in ("a", "one") and self._followed_by(SINGLE_THING, i)
             return (Decimal(1), i + 1, "cardinal") if counts else None
         if half := self.half_of(i + (word in ("a", "an"))):
             return *half, "cardinal"
@@ -309,15 +290,24 @@ class _Words:
             return value, after, "fraction" if after == part[1] else "cardinal"
         if (word in ("a", "an") and words[i + 1] == "dozen") or word == "dozen":
             value, after = self.scaled(Decimal(1), i + (word != "dozen"))
+            if self.previous(i) in ("baker's", "bakers"):
+                value += 1
             return value, after, "cardinal"
+        if word == "point":
+            decimal = self.decimal(i)
+            return (*decimal, "cardinal") if decimal else None
         if word == "half":
-            period = self.previous(i) in _PERIOD_BEFORE or self._followed_by(_PERIOD_FOLLOWS, i)
-            return None if period or self._followed_by(_HALF_DONE, i) else (Decimal("0.5"), i + 1, "fraction")
-        if word == "quarter" and self.previous(i) not in _PERIOD_BEFORE and self._followed_by(_OF_A, i):
+            period = self.previous(i) in PERIOD_BEFORE or self._followed_by(PERIOD_FOLLOWS, i)
+            return None if period or self._followed_by(HALF_DONE, i) else (Decimal("0.5"), i + 1, "fraction")
+        if (
+            word == "quarter"
+            and self.previous(i) not in PERIOD_BEFORE
+            and (self._followed_by(OF_A, i) or self._followed_by(HYPHENATED, i))
+        ):
             return Decimal("0.25"), i + 1, "fraction"  # quarter of an hour
         if year := self.year(i):
             return Decimal(year[0]), year[1], "year"
-        if word in TENS and words[i + 1] == "second" and self._followed_by(_TIMED, i + 1):
+        if word in TENS and words[i + 1] == "second" and self._followed_by(TIMED, i + 1):
             return Decimal(TENS[word]), i + 1, "cardinal"  # a sixty-second advert, with its unit
         whole = self.cardinal(i)
         if whole is None:
@@ -339,10 +329,10 @@ class _Words:
         if self.words[last] != "second" or last > first:
             return True
         before = self.previous(first)
-        if before in TENS and self._followed_by(_TIMED, last):
+        if before in TENS and self._followed_by(TIMED, last):
             return False
         if before in ("a", "per", "every", "each", "split"):
-            return before == "a" and not self._followed_by(_TIME_FOLLOWS, last)
+            return before == "a" and not self._followed_by(TIME_FOLLOWS, last)
         return not (before[-1:].isdigit() or before in UNITS or before == "half")
 
     def is_idiom(self, i: int, after: int) -> bool:
@@ -354,14 +344,14 @@ class _Words:
         if self.words[i] != "one" or after > i + 1:
             return False
         start, end = self.spans[i]
-        if _QUALIFIED.search(self.view, max(0, start - 40), start) and _PRONOUN_ENDS.match(self.view, end):
+        if QUALIFIED.search(self.view, max(0, start - 40), start) and PRONOUN_ENDS.match(self.view, end):
             return True
-        return self.previous(i) in _ONE_IS_A_PRONOUN_AFTER or self._followed_by(_ONE_IS_A_PRONOUN_BEFORE, i)
+        return self.previous(i) in ONE_IS_A_PRONOUN_AFTER or self._followed_by(ONE_IS_A_PRONOUN_BEFORE, i)
 
 
 def _is_idiom(view: str, start: int, end: int) -> bool:
     """Tell whether the number word at `start:end` stands in an idiom."""
-    idiom = _IDIOMS.get(view[start:end])
+    idiom = IDIOMS.get(view[start:end])
     return idiom is not None and (view.endswith(idiom[0], 0, start) or view.startswith(idiom[1], end))
 
 
