@@ -27,6 +27,8 @@ FEATURES = (
     "start for end",
     "same head",
     "other head",
+    "adjacent number",
+    "number of the sentence",
     "same row",
     "other row",
     "same column",
@@ -58,6 +60,8 @@ def align(draft: Quantity, source: Quantity, index: SourceIndex) -> tuple[float,
         float(unit is not None and unit_of_source is not None and unit.symbol == unit_of_source.symbol),
         float(ends < 0),
         *_compare_heads(draft, source),
+        float(bool(draft.adjacent & source.adjacent)),
+        float(bool(draft.adjacent & source.others)),
         *(_compare_labels(draft, source, index) if source.cell else (0.0, 0.0, 0.0, 0.0)),
     )
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from math import inf
 from typing import NamedTuple
 
 from numerate.consistency.sources.alignment import align, score
@@ -21,6 +22,10 @@ class Candidate(NamedTuple):
     quantity: Quantity
 
 
+_KEPT = 6
+"""Candidates of each kind that are kept; a long draft has ten thousand numbers."""
+
+
 @dataclass(frozen=True, slots=True)
 class Aligned:
     """A number of the draft with its candidates."""
@@ -30,6 +35,8 @@ class Aligned:
     """Quantities with its value, best first."""
     rivals: list[Candidate]
     """Quantities with other values, best first."""
+    is_claimed: bool = False
+    """Whether another number of the draft states the best match, and is more about what it is about."""
 
 
 def align_quantity(quantity: Quantity, draft: SourceText, index: SourceIndex) -> Aligned:
@@ -42,6 +49,36 @@ def align_quantity(quantity: Quantity, draft: SourceText, index: SourceIndex) ->
             features = align(quantity, index.quantities[i], index)
             ranking.append(Candidate(score(features), features, index.quantities[i]))
         ranking.sort(key=lambda candidate: -candidate.score)
-        return ranking
+        return ranking[:_KEPT]
 
     return Aligned(quantity, ranked(index.matches(quantity, bounds)), ranked(index.rivals(quantity, bounds)))
+
+
+def align_draft(draft: SourceText, index: SourceIndex) -> list[Aligned]:
+    """Find the candidates of every number of a draft."""
+    return settle_claims([align_quantity(quantity, draft, index) for quantity in draft.quantities])
+
+
+_NEIGHBOURS = 12
+"""Numbers of the draft before and after one that may state a place of the sources in its stead."""
+
+
+def settle_claims(aligned: Sequence[Aligned]) -> list[Aligned]:
+    """Give each place of the sources to the number of the draft that is most about it.
+
+    A place that a neighbour states, and is more about, is no rival of a number: in "31 of 45 interviews" 45
+    does not contradict 31. Where a neighbour states the best match of a number, and is more about it, the
+    number has its value from there perhaps.
+    """
+    result = []
+    for i, entry in enumerate(aligned):
+        claims: dict[int, float] = {}
+        for other in (*aligned[max(0, i - _NEIGHBOURS) : i], *aligned[i + 1 : i + 1 + _NEIGHBOURS]):
+            if other.matches:
+                best = other.matches[0]
+                claims[id(best.quantity)] = max(best.score, claims.get(id(best.quantity), best.score))
+        rivals = [rival for rival in entry.rivals if claims.get(id(rival.quantity), -inf) < rival.score]
+        match = entry.matches[0] if entry.matches else None
+        claimed = match is not None and claims.get(id(match.quantity), -inf) > match.score
+        result.append(Aligned(entry.quantity, entry.matches, rivals, claimed))
+    return result

@@ -13,10 +13,11 @@ from numerate.consistency.sources.weights import bias, fitted
 
 _OF_MATCH = ("same noun", "other noun", "near words", "sentence", "paragraph", "near words of the source",
              "same name", "other name", "other period", "opposite", "other measure", "same head",
-             "other head", "start for end")  # fmt: skip
+             "other head", "start for end", "adjacent number", "number of the sentence")  # fmt: skip
 """Features of the best match that are weighed again."""
 _OF_RIVAL = ("same noun", "near words", "sentence", "near words of the source", "same name", "other name",
-             "other period", "opposite", "same head")  # fmt: skip
+             "other period", "opposite", "same head", "adjacent number",
+             "number of the sentence")  # fmt: skip
 SIGNALS = (
     "stated",
     "stated by chance",
@@ -30,6 +31,8 @@ SIGNALS = (
     "rival closer",
     "rival with the head",
     "rival with the noun",
+    "match claimed",
+    "match claimed, rival better",
     "unstated, in words",
     "unstated, ordinal",
     "unstated: near words of the rival",
@@ -68,6 +71,8 @@ def signals(aligned: Aligned, index: SourceIndex) -> list[float]:
         *(better.features[i] if better else 0.0 for i in _RIVAL_AT),
         max(chance + 1, 0) * match.features[_NEAR],
         *_closeness(match, better),
+        float(aligned.is_claimed),
+        aligned.is_claimed * margin,
         0.0,
         0.0,
         0.0,

@@ -13,22 +13,28 @@ from dataclasses import dataclass
 from heapq import nlargest
 from itertools import combinations
 
-from numerate.consistency.interval import stands_for
+from numerate.consistency.interval import precision, stands_for
 from numerate.consistency.sources.index import SourceIndex
 from numerate.consistency.sources.quantity import Quantity
 from numerate.text import Number
 
 _POOL = 24
 """Quantities of the sources that a number may be computed from."""
+_NEGLIGIBLE = 0.005
+"""Share of the larger of two numbers below which the smaller one is not subtracted from it."""
 _RELEVANT = 0.12
 """Least share of the words near the draft's number that must stand around an operand, on average."""
+_RELEVANT_PARTS = 0.25
+"""The same for a share that no word but "of" announces."""
 _BEFORE, _AFTER = 70, 60
 """Characters around a number in which a formula is announced."""
 _ROUNDING = 1e-9
+_HEDGE = 0.03
+"""Largest share of a value by which what it is computed as may differ, where a hedge leaves leeway."""
 
 _UP = re.compile(
     r"\b(?:ro?se|risen|rising|increas\w+|gr[eo]w\w*|growth|gain\w*|jump\w*|climb\w*|surg\w+|up|higher|more"
-    r"|expand\w*|improv\w+|soar\w*|rais\w+|adding|added|longer|larger|bigger|beat\w*|better|faster)\b"
+    r"|expand\w*|improv\w+|soar\w*|rais\w+|adding|added|longer|larger|bigger|beat\w*|better|faster|above)\b"
 )
 _DOWN = re.compile(
     r"\b(?:fall\w*|fell|drop\w*|declin\w+|decreas\w+|cuts?|cutting|down|lower\w*|reduc\w+|shrank|shrunk|shed|less"
@@ -37,7 +43,7 @@ _DOWN = re.compile(
 )
 _DIFFERENCE = re.compile(
     r"\b(?:by|more|less|fewer|higher|lower|lead|leads|led|margin|gap|difference|behind|ahead|clear|remaining"
-    r"|remain|left|rest|other|others|longer|shorter|older|younger|discount|saving|points?|increase|decrease|rise"
+    r"|remain|left|rest|other|others|longer|shorter|older|younger|discount|saving|increase|decrease|rise"
     r"|drop|fall|gain|loss|another|further|additional|extra|later|earlier|stay|still)\b"
 )
 _SUM = re.compile(
@@ -48,7 +54,9 @@ _SUM = re.compile(
 _SHARE = re.compile(
     r"\b(?:of|share|rate|proportion|portion|account\w*|ma[dk]e up|majority|from|shot|shooting|efficiency)\b"
 )
+_NAMED_SHARE = re.compile(r"\b(?:share|proportion|portion|account\w*|ma[dk]e up|majority)\b")
 _POINTS = re.compile(r"\bpoints?\b")
+_IN_POINTS = re.compile(r"#\s+(?:percentage )?points?\b")
 _AVERAGE = re.compile(r"\b(?:averag\w+|mean|on average)\b")
 _TIMES = re.compile(r"\b(?:times|twice|doubl\w+|tripl\w+|fold|half|quadrupl\w+)\b")
 
@@ -66,7 +74,7 @@ class Derivation:
 def derive(draft: Quantity, text: str, index: SourceIndex) -> Derivation | None:
     """Return the best formula that gives a number of a draft, if its words announce one that does."""
     number = draft.number
-    if draft.measure in ("date", "time", "ordinal") or draft.value < 0:
+    if draft.measure in ("date", "clock", "ordinal") or draft.value < 0:
         return None
     around = _around(text, number)
     pool = _pool(draft, index)
@@ -108,7 +116,7 @@ _Pool = Sequence[tuple[float, Quantity]]
 def _pairs(pool: _Pool, measures: frozenset[str] | None = None) -> Iterator[tuple[float, Quantity, Quantity]]:
     """Yield pairs of the same measure that stand together and are relevant, in text order."""
     for (first_share, first), (second_share, second) in combinations(pool, 2):
-        if first.measure != second.measure or first.measure in ("date", "time", "ordinal"):
+        if first.measure != second.measure or first.measure in ("date", "clock", "ordinal"):
             continue
         if measures is not None and first.measure not in measures:
             continue
@@ -143,13 +151,16 @@ def _gives(draft: Quantity, text: str, value: float) -> bool:
     low, high = float(interval.low), float(interval.high)
     if draft.number.kind == "fraction":
         low, high = min(low, 0.95 * draft.number.value), max(high, 1.05 * draft.number.value)
-    low, high = max(low, draft.number.value * 0.7), min(high, draft.number.value * 1.3)
+    # "at least" and "about" leave less freedom where nothing but arithmetic speaks for a number.
+    leeway = max(_HEDGE * draft.number.value, float(precision(draft.number)) / 2)
+    low, high = max(low, draft.number.value - leeway), min(high, draft.number.value + leeway)
     return low - slack <= value <= high + slack
 
 
 def _changes(draft: Quantity, text: str, around: str, pool: _Pool) -> Iterator[Derivation]:
     """Percent changes and changes in percentage points."""
-    if draft.measure != "percent":
+    in_points = draft.measure == "count" and _IN_POINTS.search(around) is not None
+    if draft.measure != "percent" and not in_points:
         return
     up, down = _UP.search(around), _DOWN.search(around)
     if not up and not down:
@@ -161,11 +172,13 @@ def _changes(draft: Quantity, text: str, around: str, pool: _Pool) -> Iterator[D
                 continue
             change = 100 * (new.base - old.base) / old.base
             if first.measure == "percent":
-                if not _POINTS.search(around) or not _gives(draft, text, 100 * abs(new.base - old.base)):
+                if not (in_points or _POINTS.search(around)) or not _gives(
+                    draft, text, 100 * abs(new.base - old.base)
+                ):
                     continue
                 formula = f"{new.number.text} − {old.number.text} = {100 * (new.base - old.base):.3g} points"
                 yield Derivation("difference", (new, old), formula, share)
-            elif _gives(draft, text, abs(change)) and _comparable_pair(first, second):
+            elif not in_points and _gives(draft, text, abs(change)) and _comparable_pair(first, second):
                 formula = f"({new.number.text} − {old.number.text}) / {old.number.text} = {change:.3g}%"
                 yield Derivation("percent change", (new, old), formula, share)
 
@@ -185,6 +198,8 @@ def _differences(draft: Quantity, text: str, around: str, pool: _Pool) -> Iterat
         difference = abs(first.base - second.base) / (factor or 1.0)
         if draft.measure == "percent" and first.measure == "percent":
             continue  # a change in points
+        if min(abs(first.base), abs(second.base)) < _NEGLIGIBLE * max(abs(first.base), abs(second.base)):
+            continue  # 184,000 less three
         if _gives(draft, text, difference):
             large, small = (first, second) if first.base > second.base else (second, first)
             formula = f"{large.number.text} − {small.number.text} = {difference:.12g}"
@@ -198,10 +213,13 @@ def _measures(draft: Quantity) -> frozenset[str]:
 def _shares(draft: Quantity, text: str, around: str, pool: _Pool) -> Iterator[Derivation]:
     if draft.measure != "percent" or not _SHARE.search(around):
         return
+    named = _NAMED_SHARE.search(around) is not None
     factor = draft.base / draft.value if draft.value else 0.01
     for share, first, second in _pairs(pool):
         part, whole = (first, second) if abs(first.base) < abs(second.base) else (second, first)
         if part.base <= 0 or part.measure in ("percent", "year") or abs(first.passage - second.passage) > 1:
+            continue
+        if not named and (part.measure != "count" or share < _RELEVANT_PARTS):
             continue
         value = part.base / whole.base / factor
         if _gives(draft, text, value):
@@ -210,7 +228,7 @@ def _shares(draft: Quantity, text: str, around: str, pool: _Pool) -> Iterator[De
 
 
 def _ratios(draft: Quantity, text: str, around: str, pool: _Pool) -> Iterator[Derivation]:
-    if draft.measure != "multiple" and not (draft.measure == "count" and re.search(r"# times\b", around)):
+    if draft.measure != "multiple" and not (draft.measure == "count" and re.search(r"#\s+times\b", around)):
         return
     if not _TIMES.search(around) and draft.measure != "multiple":
         return
@@ -222,7 +240,9 @@ def _ratios(draft: Quantity, text: str, around: str, pool: _Pool) -> Iterator[De
 
 
 def _is_multiple(draft: Quantity, ratio: float) -> bool:
-    return abs(ratio - draft.value) <= 0.05 * draft.value
+    """Return whether a ratio may be written as a multiple: 4.9 as "five times", not 1.05 as "1.1 times"."""
+    leeway = 0.05 * draft.value if not draft.value % 1 else float(precision(draft.number)) / 2
+    return abs(ratio - draft.value) <= leeway
 
 
 def _durations(draft: Quantity, text: str, around: str, pool: _Pool) -> Iterator[Derivation]:

@@ -54,7 +54,8 @@ def exemption(quantity: Quantity, document: Document) -> str | None:
     word = number.text.lower()
     reasons = {
         LIST_NUMBER: word.isdigit() and _LIST_NUMBER.search(before) and _LIST_MARK.match(after),
-        PRONOUN: word == "one" and (_ONE_AFTER.match(after) or _ONE_BEFORE.search(before)),
+        PRONOUN: word == "one"
+        and (number.noun is None or _ONE_AFTER.match(after) or _ONE_BEFORE.search(before)),
         ORDINAL: number.kind == "ordinal" and _orders(word, before, after),
         IDIOM: _is_idiom(quantity, word, after)
         or (word == "three" and _THREE_POINT.match(after) is not None),

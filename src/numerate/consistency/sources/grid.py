@@ -84,14 +84,19 @@ _NAMED_LINE = re.compile(r"^[ \t]*([^\n:|]{2,80}?)\s*[:|]\s*(?=\S)", re.MULTILIN
 _OBJECT = re.compile(r"\{[^{}]*\}")
 _JSON_NUMBER = re.compile(r'"([^"\n]{1,80})"\s*:\s*"?(-?\d[\d,]*(?:\.\d+)?%?)"?\s*(?=[,}\n])')
 _JSON_STRING = re.compile(r'"([^"\n]{1,80})"\s*:\s*"([^"\n]*[^\W\d_][^"\n]*)"')
+_COLUMN = re.compile(r'"([^"\n]{1,80})"\s*:\s*(\{\s*"\d+"[^{}]*\})')
+_ENTRY = re.compile(r'\s*"(\d+)"\s*:\s*"?([^",}\n]*)"?')
 _FEWEST_FIELDS = 2
 
 
 def _from_objects(text: str) -> Iterator[Grid]:
     """Yield a table for the flat objects of a JSON text that have the same strings, which label them."""
+    yield from _from_columns(text)
     groups: dict[tuple[str, ...], list[LabelledCell]] = {}
     spans: dict[tuple[str, ...], list[_Span]] = {}
     for row, match in enumerate(_OBJECT.finditer(text)):
+        if _ENTRY.match(text, match.start() + 1):
+            continue  # a column
         strings = list(_JSON_STRING.finditer(text, *match.span()))
         key = tuple(string[1] for string in strings)
         spans.setdefault(key, []).extend(string.span(2) for string in strings)
@@ -102,6 +107,31 @@ def _from_objects(text: str) -> Iterator[Grid]:
     for key, cells in groups.items():
         start, end = min(cell.start for cell in cells), max(cell.end for cell in cells)
         yield Grid(start, end, _by_distinct_label(cells), tuple(spans[key]), "", 1.0)
+
+
+def _from_columns(text: str) -> Iterator[Grid]:
+    """Yield a table for the objects of a JSON text that are columns: `"PTS": {"0": "21", "1": "14"}`."""
+    labels: dict[str, list[str]] = {}
+    spans: list[_Span] = []
+    figures: list[tuple[str, str, _Span]] = []
+    for column in _COLUMN.finditer(text):
+        for entry in _ENTRY.finditer(text, *column.span(2)):
+            if _is_label(entry[2]):
+                labels.setdefault(entry[1], []).append(entry[2])
+                spans.append(entry.span(2))
+            elif _DIGIT.search(entry[2]):
+                figures.append((entry[1], column[1], entry.span(2)))
+    rows = {key: i for i, key in enumerate(labels)}
+    width = max(map(len, labels.values()), default=0)
+    columns = {name: i for i, name in enumerate(dict.fromkeys(name for _, name, _ in figures))}
+    cells = [
+        LabelledCell(*span, rows[key], columns[name], tuple(labels[key]), (name,))
+        for key, name, span in figures
+        if key in labels and len(labels[key]) == width
+    ]
+    if cells:
+        start, end = min(cell.start for cell in cells), max(cell.end for cell in cells)
+        yield Grid(start, end, _by_distinct_label(cells), tuple(spans), "", 1.0)
 
 
 def _by_distinct_label(cells: list[LabelledCell]) -> tuple[LabelledCell, ...]:
@@ -181,7 +211,7 @@ def _grid(
     filled = [span for row in table for span in row if span]
     start, end = min(a for a, _ in filled), max(b for _, b in filled)
     if caption is None:
-        caption = text[max(0, start - _CAPTION) : start].rstrip().rpartition("\n")[2].strip(" |-:")
+        caption = _caption_before(text, start)
     detected = 0
     while detected < min(len(table) - 1, 4) and _is_header(text, table[detected], detected, table):
         detected += 1
@@ -214,6 +244,12 @@ def _grid(
     figure_spans = {cell[:2] for cell in cells}
     labels = tuple(dict.fromkeys(span for span in filled if span not in figure_spans))
     return Grid(start, end, tuple(cells), labels, caption, _scale(f"{caption} {head}"))
+
+
+def _caption_before(text: str, start: int) -> str:
+    """Return the last line with words before a table."""
+    lines = text[max(0, start - _CAPTION) : start].split("\n")
+    return next((line.strip(" |-:") for line in reversed(lines) if _LETTER.search(line)), "")
 
 
 def _record_labels(names: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:

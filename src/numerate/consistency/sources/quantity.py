@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from numerate.consistency.sources.words import (
     MONTHS,
+    NAMED_SIDES,
     POLARITY,
     STOP_WORDS,
     WEEKDAYS,
@@ -31,7 +32,7 @@ _CROSSED = 0.7
 _CLAUSE = 0.75
 """The same where a comma, a semicolon or a bracket stands between."""
 _POLARITY_REACH = 7
-_UNDIRECTED = frozenset(("year", "date", "time", "ordinal"))
+_UNDIRECTED = frozenset(("year", "date", "clock", "ordinal"))
 """Measures whose numbers neither rise nor fall."""
 _RECORD_LINE = 60
 """Mean length of the lines of a block that are records rather than wrapped prose."""
@@ -66,7 +67,7 @@ class Passage(NamedTuple):
     """Names in it, each with the index of its first token."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Quantity:
     """A number of a document with its context."""
 
@@ -78,7 +79,7 @@ class Quantity:
     value: float
     """Its value with the scale of its table, in the unit of `measure`."""
     measure: str
-    """What may be compared with it: money, percent, year, a dimension such as length, or count."""
+    """What may be compared with it: money, percent, year, clock, a dimension such as time, or count."""
     base: float
     """The value in the base unit of the measure."""
     noun: str | None = None
@@ -98,6 +99,10 @@ class Quantity:
     periods: frozenset[str] = frozenset()
     polarity: dict[str, int] = field(default_factory=dict)
     """The side on which the words near it stand, by the axis of their opposites."""
+    adjacent: frozenset[float] = frozenset()
+    """The values of the numbers before and after it in its sentence."""
+    others: frozenset[float] = frozenset()
+    """The values of all other numbers of its sentence."""
     before: str = ""
     """The word before it."""
     after: str = ""
@@ -205,21 +210,29 @@ def quantities_in_prose(
             continue
         breaks = [match.start() for match in _BREAK.finditer(text, passage.start, passage.end)]
         periods = periods_of(text[passage.start : passage.end])
-        for number in group:
-            yield _quantity(text, number, group, passages, i, index, breaks, periods)
+        unclear = _two_sided(passage.tokens)
+        for place in range(len(group)):
+            yield _quantity(text, place, group, passages, i, index, breaks, periods, unclear)
+
+
+def _two_sided(tokens: Sequence[Token]) -> frozenset[str]:
+    """Return the axes both sides of which a sentence names: which of them a number is on is not clear."""
+    sides = {POLARITY[token.lower] for token in tokens if token.lower in POLARITY}
+    return frozenset(axis for axis, sign in sides if (axis, -sign) in sides and axis in NAMED_SIDES)
 
 
 def _quantity(
     text: str,
-    number: Number,
+    place: int,
     group: Sequence[Number],
     passages: Sequence[Passage],
     i: int,
     index: int,
     breaks: Sequence[int],
     periods: frozenset[str],
+    unclear: frozenset[str],
 ) -> Quantity:
-    passage = passages[i]
+    number, passage = group[place], passages[i]
     tokens = passage.tokens
     left = bisect_left(tokens, number.start, key=lambda token: token.start)
     right = bisect_left(tokens, number.end, key=lambda token: token.start)
@@ -245,7 +258,11 @@ def _quantity(
         subject=passage.names[0][1] if passage.names else frozenset(),
         names=frozenset(word for _, name in passage.names for word in name),
         periods=periods - own,
-        polarity={} if measure in _UNDIRECTED else polarity,
+        polarity={}
+        if measure in _UNDIRECTED
+        else {axis: sign for axis, sign in polarity.items() if axis not in unclear},
+        adjacent=frozenset(group[j].value for j in (place - 1, place + 1) if 0 <= j < len(group)),
+        others=frozenset(group[j].value for j in range(len(group)) if j != place),
         before=tokens[left - 1].lower if left else "",
         after=tokens[right].lower if right < len(tokens) else "",
     )
@@ -275,7 +292,9 @@ def _near(
                 weight *= _CROSSED
             last = token.start if side is before else token.end
             if distance < _POLARITY_REACH and token.lower in POLARITY:
-                polarity.setdefault(*POLARITY[token.lower])
+                axis, sign = POLARITY[token.lower]
+                if axis != "bound" or (side is before and distance <= 1):
+                    polarity.setdefault(axis, sign)
             if token.lower in STOP_WORDS:
                 weight *= _STOP
             else:
@@ -324,6 +343,13 @@ def _owner(passages: Sequence[Passage], i: int, left: int) -> frozenset[str]:
     return names[0][1] if names else frozenset()
 
 
+_KINDS = {
+    "year": "year", "decade": "year", "date": "date", "time": "clock", "ordinal": "ordinal",
+    "multiple": "multiple",
+}  # fmt: skip
+"""What numbers of a kind measure; a time of day is no duration."""
+
+
 def measure_of(number: Number, scale: float = 1.0) -> tuple[float, str, float]:
     """Return the value, what it measures, and the value in the base unit of that."""
     value = (-number.value if number.sign < 0 else number.value) * scale
@@ -335,8 +361,8 @@ def measure_of(number: Number, scale: float = 1.0) -> tuple[float, str, float]:
         return value, "percent", value * factor
     if kind in ("fraction", "share") and number.unit is None:
         return value, "percent", value
-    if kind in ("year", "decade", "date", "time", "ordinal", "multiple"):
-        return value, "year" if kind == "decade" else kind, value
+    if kind in _KINDS:
+        return value, _KINDS[kind], value
     if number.unit is not None:
         measure = number.unit.measure
         return value, measure.dimension, value * measure.factor + measure.offset

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from dataclasses import dataclass
 
 from numerate.consistency.sources.cells import quantities_in_table
@@ -29,6 +30,10 @@ class SourceText:
     quantities: list[Quantity]
     names: frozenset[str]
 
+    def position(self, quantity: Quantity) -> int:
+        """Return which of the quantities one is."""
+        return bisect_left(self.quantities, quantity.number.start, key=lambda other: other.number.start)
+
 
 def read_quantities(document: Document, index: int = 0, names: frozenset[str] = frozenset()) -> SourceText:
     """Read the quantities of a document.
@@ -52,4 +57,5 @@ def read_quantities(document: Document, index: int = 0, names: frozenset[str] = 
     for table, grid in enumerate(tables):
         quantities += quantities_in_table(text, grid, table, numbers, passages, index)
     quantities.sort(key=lambda quantity: quantity.number.start)
-    return SourceText(document, passages, quantities, known)
+    owners = frozenset(word for quantity in quantities if quantity.cell for word in quantity.owner)
+    return SourceText(document, passages, quantities, known | owners)

@@ -8,83 +8,85 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import cached_property
+from itertools import combinations
 from typing import NamedTuple
 
+from numerate.consistency.sources.attributes import PARTS, Attribute, Pair, read_attribute, read_context
 from numerate.consistency.sources.quantity import Quantity, Token
 from numerate.consistency.sources.reading import SourceText
-from numerate.consistency.sources.words import STOP_WORDS, stem
+from numerate.consistency.sources.words import stem
 
-_DASH = r"\s*[-–—]\s*"
-_JOINT = re.compile(rf"{_DASH}(?:(?P<of>of|for){_DASH})?|\s+(?P<word>of|for)\s+")
-_FIELD_GOALS = re.compile(r"\b(?:field|floor|fg|shooting|shots?|shot)\b")
-_THREES = re.compile(
-    r"\b(?:3[- ]?pt|3pt|3s|threes?|treys?|arc|deep|downtown|long[- ]range|distance|three\s*-?\s*point\w*"
-    r"|trifectas?)\b"
-)
-_FREE_THROWS = re.compile(r"\b(?:ft|free\s*-?\s*throws?|line|stripe|foul line)\b")
-_QUARTER = re.compile(
-    r"\b(first|second|third|fourth|final|opening|1st|2nd|3rd|4th)\s*-?\s*(quarter|period|frame)\b"
-)
-_HALF = re.compile(
-    r"\b(first|second|opening|final)\s*-?\s*half\b|\bhalf\s*-?\s*time\b|\bat the (half|break)\b"
-)
-_NUMBER_OF = {"first": 1, "opening": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4,
-              "4th": 4, "final": 4}  # fmt: skip
-_OUTSIDE = re.compile(
-    r"\b(?:averag\w*|season|career|per game|straight|last|past|previous|games?|bench|fast\s*-?\s*break|paint"
-    r"|second\s*-?\s*chance|off turnovers|streak|history|since|lead|led by|trail\w*|deficit|run|margin"
-    r"|combined|years?|consecutive|total of|first \d+|next)\b"
-)
-"""Words after which a figure is about more, or less, than the records."""
-_REACH_BEFORE, _REACH_AFTER = 60, 45
-_WORDS_AFTER = 3
+Entity = frozenset[str]
+"""The words of a name."""
 
 
-class Pair(NamedTuple):
-    """A number that is written with another: the 10 of "10-of-18", the 12 of "(12-9)"."""
+class Fact(NamedTuple):
+    """A value that records state, or that follows from figures of theirs."""
 
-    other: Quantity
-    first: bool
-    of: bool
-    """Whether "of" or "for" joins them."""
-    bracketed: bool
-    """Whether they stand alone in brackets."""
+    operands: tuple[Quantity, ...]
+    value: float
+    formula: str | None = None
 
 
-@dataclass(frozen=True)
-class Facts:
-    """What the records are said to state about a number: one of some values, or a sum."""
-
-    quantities: tuple[Quantity, ...]
-    terms: tuple[tuple[Quantity, ...], ...] = ()
-    """Sums of which the number may be one, where the records have parts of it."""
+_ALIKE = 0.5
+"""Share of the attributes that entities of one kind have in common at least."""
 
 
 class Records:
     """The entities and attributes of the tables of sources."""
 
     def __init__(self, quantities: Sequence[Quantity]) -> None:
-        self.facts: defaultdict[frozenset[str], list[Quantity]] = defaultdict(list)
+        self.facts: defaultdict[Entity, list[Quantity]] = defaultdict(list)
         """Figures by the words of their entity."""
-        self._entities: defaultdict[str, set[frozenset[str]]] = defaultdict(set)
+        self._entities: defaultdict[str, set[Entity]] = defaultdict(set)
         for fact in (*_in_tables(quantities), *_in_sentences(quantities)):
             self.facts[fact.owner].append(fact)
             for word in fact.owner:
                 self._entities[word].add(fact.owner)
 
-    def alike(self, entity: frozenset[str]) -> list[frozenset[str]]:
-        """Return the entities that have the same attributes as one, itself included."""
-        attributes = {fact.column for fact in self.facts[entity]}
-        return [other for other, facts in self.facts.items() if {fact.column for fact in facts} == attributes]
+    @cached_property
+    def labels(self) -> frozenset[str]:
+        """The stems of all attributes."""
+        return frozenset(word for facts in self.facts.values() for fact in facts for word in fact.column)
+
+    @cached_property
+    def _kinds(self) -> dict[Entity, int]:
+        """Number the kinds of entities, such as players and teams; one kind shares most attributes."""
+        kinds: list[set[frozenset[str]]] = []
+        result: dict[Entity, int] = {}
+        for entity, facts in self.facts.items():
+            own = {fact.column for fact in facts}
+            shares = [len(own & kind) / min(len(own), len(kind)) for kind in kinds]
+            kind = next((i for i, share in enumerate(shares) if share > _ALIKE), len(kinds))
+            if kind == len(kinds):
+                kinds.append(own)
+            result[entity] = kind
+        return result
+
+    def kind(self, entity: Entity) -> int:
+        """Return which kind of entity one is: a player, or a team."""
+        return self._kinds[entity]
+
+    def alike(self, entity: Entity) -> list[Entity]:
+        """Return the entities of the same kind as one, itself included."""
+        return self._by_kind[self._kinds[entity]]
+
+    @cached_property
+    def _by_kind(self) -> dict[int, list[Entity]]:
+        result: defaultdict[int, list[Entity]] = defaultdict(list)
+        for entity, kind in self._kinds.items():
+            result[kind].append(entity)
+        return dict(result)
 
     def __bool__(self) -> bool:
         return bool(self.facts)
 
-    def mentions(self, tokens: Sequence[Token]) -> list[tuple[int, frozenset[frozenset[str]]]]:
+    def mentions(self, tokens: Sequence[Token]) -> list[tuple[int, frozenset[Entity]]]:
         """Return the entities that a passage names, each with the index of its first token."""
-        result: list[tuple[int, frozenset[frozenset[str]]]] = []
+        result: list[tuple[int, frozenset[Entity]]] = []
         i = 0
         while i < len(tokens):
             candidates = self._entities.get(tokens[i].lower) if tokens[i].capital else None
@@ -104,7 +106,7 @@ class Records:
 
 def _in_tables(quantities: Sequence[Quantity]) -> Iterator[Quantity]:
     """Yield the figures of tables that tell several entities apart."""
-    owners: defaultdict[tuple[int, int], set[frozenset[str]]] = defaultdict(set)
+    owners: defaultdict[tuple[int, int], set[Entity]] = defaultdict(set)
     for quantity in quantities:
         if quantity.cell:
             owners[quantity.document, quantity.cell[0]].add(quantity.owner)
@@ -131,187 +133,145 @@ def _in_sentences(quantities: Sequence[Quantity]) -> Iterator[Quantity]:
                 yield replace(member, owner=member.subject, column=frozenset((noun,)))
 
 
-def resolve(quantity: Quantity, draft: SourceText, records: Records) -> Facts | None:
-    """Return the facts that a number of the draft is about; None if it names no entity or no attribute."""
-    text, number = draft.document.text, quantity.number
+def resolve(quantity: Quantity, draft: SourceText, records: Records) -> tuple[Fact, ...] | None:
+    """Return the facts of which a number of the draft must be one, the likeliest first.
+
+    None if it names no entity or no attribute of the records.
+    """
     if quantity.cell or quantity.measure in ("year", "date", "ordinal", "money"):
         return None
-    passage = draft.passages[quantity.passage]
-    before = text[max(passage.start, number.start - _REACH_BEFORE) : number.start].lower()
-    after = text[number.end : min(passage.end, number.end + _REACH_AFTER)].lower()
-    if _OUTSIDE.search(re.split(r"[,;.(]", before)[-1]) or _OUTSIDE.match(after.strip()):
+    context = read_context(quantity, draft)
+    attribute = read_attribute(quantity, context, records.labels)
+    if attribute is None:
         return None
-    pair = _pair(quantity, draft, text)
-    shots = _shots_of(pair, after) if pair else None
-    compared = pair is not None and not pair.of and not pair.bracketed and not shots
-    entities = _entities(quantity, draft, records, wide=compared)
-    if not entities:
-        return None
-    facts = [fact for entity in entities for fact in records.facts[entity]]
-    return _figures(quantity, facts, after, pair)
+    if attribute.compared or attribute.margin or attribute.combined:
+        facts = _of_several(quantity, draft, records, attribute)
+    else:
+        entities = _entities(quantity, draft, records)
+        facts = [fact for entity in entities for fact in _of_entity(records.facts[entity], attribute)]
+    if attribute.compared and context.pair:
+        facts = [fact for fact in facts if not _taken(quantity, context.pair, fact, facts)]
+    return tuple(dict.fromkeys(facts)) or None
 
 
-def _pair(quantity: Quantity, draft: SourceText, text: str) -> Pair | None:
-    at = draft.quantities.index(quantity)
-    for other, first in ((at + 1, True), (at - 1, False)):
-        if not 0 <= other < len(draft.quantities):
-            continue
-        partner = draft.quantities[other]
-        low, high = (quantity, partner) if first else (partner, quantity)
-        joint = _JOINT.fullmatch(text, low.number.end, high.number.start)
-        if joint:
-            opens = text[: low.number.start].rstrip().endswith("(")
-            closes = text[high.number.end :].lstrip().startswith(")")
-            return Pair(partner, first, bool(joint["of"] or joint["word"]), opens and closes)
-    return None
+def _taken(quantity: Quantity, pair: Pair, fact: Fact, facts: Iterable[Fact]) -> bool:
+    """Return whether a fact is the other number's of a pair: of "117-117", one is wrong.
+
+    The larger figure is written first.
+    """
+    if not quantity.value == pair.other.value == fact.value:
+        return False
+    largest = max(other.value for other in facts)
+    return pair.first != (fact.value == largest)
 
 
-def _entities(quantity: Quantity, draft: SourceText, records: Records, wide: bool) -> list[frozenset[str]]:
-    """Return the entities that a number belongs to: those named last before it, or two that are compared.
+def _entities(quantity: Quantity, draft: SourceText, records: Records) -> list[Entity]:
+    """Return the entities that a number may belong to, the likeliest first.
 
-    wide: whether all entities of the sentence are meant, as by the score of a game.
+    The last that is named before it in the sentence, of each kind: in "Kent led the Hawks with 27 points" the
+    player, who is one of more. Else those of the sentence before, or one that is named after it.
     """
     tokens = draft.passages[quantity.passage].tokens
     mentions = records.mentions(tokens)
     start = quantity.number.start
-    if wide and mentions:
-        named = [entity for _, entities in mentions for entity in entities]
-        # A team may go by another name than in the records.
-        return named if len(mentions) > 1 else records.alike(named[0])
     before = [mention for mention in mentions if tokens[mention[0]].start < start]
-    if before:
-        last = [before[-1]]
-        # "A and B both had 11 points": the words between are names and "and" alone.
-        for earlier, later in zip(reversed(before[:-1]), reversed(before), strict=False):
-            between = [token.lower for token in tokens[earlier[0] : later[0]]]
-            if "and" in between[-2:] and re.search(
-                r"\b(?:both|each|apiece|a piece|all)\b", _tail(quantity, draft)
-            ):
-                last.append(earlier)
-        named = [entity for _, entities in last for entity in entities]
-        words = {word for entity in named for word in entity}
+    named = _last_of_each_kind(before, records) if before else _named_earlier(quantity, draft, records)
+    if not before:
+        named += [entity for _, entities in mentions for entity in entities]
+    elif _shared(quantity, draft):
+        named += [entity for _, entities in before for entity in entities]
+    words = {word for entity in named for word in entity}
+    if before and quantity.owner and not quantity.owner & words:
         # "They held the Sixers to 42": the nearest name is none of the records', perhaps another name of one.
-        is_named = quantity.owner & words or not quantity.owner or quantity.measure != "percent"
-        return named if is_named else records.alike(named[0])
-    for back in (1, 2):
-        at = quantity.passage - back
-        if at >= 0 and (earlier_mentions := records.mentions(draft.passages[at].tokens)):
-            named = list(earlier_mentions[0][1])
-            is_named = quantity.measure != "percent" or not quantity.names
-            return named if is_named else records.alike(named[0])
-    return [entity for _, entities in mentions[:1] for entity in entities]
+        named += [other for entity in named[:1] for other in records.alike(entity)]
+    return sorted(dict.fromkeys(named), key=lambda entity: -len(records.alike(entity)))
 
 
-def _tail(quantity: Quantity, draft: SourceText) -> str:
+def _last_of_each_kind(mentions: Sequence[tuple[int, frozenset[Entity]]], records: Records) -> list[Entity]:
+    kinds: dict[int, frozenset[Entity]] = {}
+    for _, entities in reversed(mentions):
+        kinds.setdefault(records.kind(next(iter(entities))), entities)
+    # "Denver outrebounded Boise 54-35 and handed out 21 assists": the subject may be meant, too.
+    return [entity for entities in (*kinds.values(), mentions[0][1]) for entity in entities]
+
+
+def _named_earlier(quantity: Quantity, draft: SourceText, records: Records) -> list[Entity]:
+    for at in (quantity.passage - 1, quantity.passage - 2):
+        if at >= 0 and (mentions := records.mentions(draft.passages[at].tokens)):
+            return _last_of_each_kind(mentions, records)
+    return []
+
+
+_SHARED = re.compile(r"\b(?:both|each|apiece|a piece|all)\b")
+
+
+def _shared(quantity: Quantity, draft: SourceText) -> bool:
+    """Return whether a sentence says that several had the same: "A and B had 11 points each"."""
     passage = draft.passages[quantity.passage]
-    return draft.document.text[passage.start : passage.end].lower()
+    return _SHARED.search(draft.document.text[passage.start : passage.end].lower()) is not None
 
 
-def _figures(quantity: Quantity, facts: Sequence[Quantity], after: str, pair: Pair | None) -> Facts | None:
-    """Choose the attribute among the facts of an entity."""
-    if quantity.measure == "percent":
-        clause = re.split(r"[,;.]|\band\b", after)[0]
-        return _those(facts, {_shots(clause) or "goal", "ratio"})
-    if pair is not None:
-        if pair.bracketed:
-            return _those(facts, {"win"} if pair.first else {"lose"})
-        shots = _shots_of(pair, after)
-        if pair.of or shots:
-            return _those(facts, {shots or "goal", "made" if pair.first else "attempt"})
-        return _score(facts, _after_pair(pair, after))
-    words = [stem(word) for word in re.findall(r"[a-z0-9]+", after)[: _WORDS_AFTER + 1]]
-    if words[:1] in (["three"], ["3"]):
-        words = words[1:]
-    return _named(facts, words)
-
-
-def _after_pair(pair: Pair, after: str) -> str:
-    """Return the text after the second number of a pair."""
-    if not pair.first:
-        return after
-    text = pair.other.number.text.lower()
-    return after[after.find(text) + len(text) :]
-
-
-def _shots_of(pair: Pair, after: str) -> str | None:
-    return _shots(re.split(r"[,;).]", _after_pair(pair, after))[0])
-
-
-def _shots(words: str) -> str | None:
-    if _THREES.search(words):
-        return "pointer"
-    if _FREE_THROWS.search(words):
-        return "throw"
-    return "goal" if _FIELD_GOALS.search(words) else None
-
-
-_PARTS = frozenset(("quarter", "offensiv", "defensiv", "made", "attempt", "ratio", "field"))
-"""Stems of labels that say which part of an attribute is meant."""
-
-
-def _those(facts: Sequence[Quantity], stems: set[str]) -> Facts | None:
-    """Return the facts whose attribute has all of some stems, and no further part."""
-    chosen = [
-        fact for fact in facts if stems <= fact.column and not (fact.column - stems) & (_PARTS - {"field"})
+def _of_several(quantity: Quantity, draft: SourceText, records: Records, attribute: Attribute) -> list[Fact]:
+    """Return the facts of entities that are compared, or what their figures differ by or add up to."""
+    passage = quantity.passage
+    mentions = [
+        entity
+        for at in ((passage,) if attribute.combined else (passage - 2, passage - 1, passage))
+        if at >= 0
+        for _, entities in records.mentions(draft.passages[at].tokens)
+        for entity in entities
     ]
-    return Facts(tuple(chosen)) if chosen else None
+    groups: list[list[Quantity]] = []
+    if not attribute.combined and mentions:
+        # Those that a game is between are the fewest: its teams, not its players.
+        groups_of = [group for group in map(records.alike, reversed(mentions)) if len(group) > 1]
+        mentions = min(groups_of, key=len, default=[])
+    for entity in dict.fromkeys(mentions):
+        facts = _of_entity(records.facts[entity], attribute)
+        if attribute.compared:
+            groups.append([operand for fact in facts for operand in fact.operands[:1]])
+        elif facts:
+            groups.append([facts[0].operands[0]])
+    if attribute.compared:
+        return [
+            fact
+            for entity in dict.fromkeys(mentions)
+            for fact in _of_entity(records.facts[entity], attribute)
+        ]
+    sign = -1 if attribute.margin else 1
+    result = []
+    for (first, *_), (second, *_) in combinations(groups, 2):
+        large, small = sorted((first, second), key=lambda operand: -operand.value)
+        value = large.value + sign * small.value
+        mark = "−" if attribute.margin else "+"
+        result.append(
+            Fact((large, small), value, f"{large.number.text} {mark} {small.number.text} = {value:g}")
+        )
+    return result
 
 
-def _named(facts: Sequence[Quantity], words: Sequence[str]) -> Facts | None:
-    """Return the facts whose attribute is named directly after the number."""
-    for i, word in enumerate(words[:_WORDS_AFTER]):
-        if word in STOP_WORDS and word not in ("of",):
-            return None
-        named = [fact for fact in facts if word in fact.column]
-        if named:
-            chosen = set(words[: i + 1])
-            if word in ("pointer", "throw", "goal"):
-                chosen.add("attempt" if "attempt" in words else "made")
-            exact = [fact for fact in named if not (fact.column - chosen) & _PARTS]
-            return Facts(tuple(exact)) if exact else None
-    return None
+def _of_entity(facts: Sequence[Quantity], attribute: Attribute) -> list[Fact]:
+    """Return the figures of an entity that an attribute means: with all its stems and no further part."""
+    if attribute.quarters:
+        wanted = {stem(quarter) for quarter in attribute.quarters}
+        terms = [fact for fact in facts if attribute.stems <= fact.column and fact.column & wanted]
+        if len(terms) < 2:
+            return []
+        total = sum(term.value for term in terms)
+        return [Fact(tuple(terms), total, f"{' + '.join(term.number.text for term in terms)} = {total:g}")]
+    return [
+        Fact((fact,), fact.value)
+        for fact in facts
+        if attribute.stems <= fact.column and not (fact.column - attribute.stems) & PARTS
+    ]
 
 
-def _score(facts: Sequence[Quantity], tail: str) -> Facts | None:
-    """Return the points of a quarter, a half or the game, for two numbers that are compared."""
-    clause = re.split(r"[,;.]|\band\b", tail)[0]
-    if quarter := _QUARTER.search(clause):
-        word = {1: "first", 2: "second", 3: "third", 4: "fourth"}[_NUMBER_OF[quarter[1]]]
-        return _those(facts, {"point", "quarter", stem(word)}) or _those_quarter(facts, word)
-    if half := _HALF.search(clause):
-        halves = ("third", "fourth") if half[1] in ("second", "final") else ("first", "second")
-        return _half(facts, halves)
-    for word in re.findall(r"[a-z]+", clause):
-        if (key := stem(word)) in ("rebound", "assist", "turnover", "steal", "block"):
-            return _those(facts, {key})
-    if _OUTSIDE.search(clause):
-        return None
-    return _those(facts, {"point"})
+def states(fact: Fact, quantity: Quantity) -> bool:
+    """Return whether a number of the draft has the value of a fact."""
+    if quantity.measure == "percent":
+        return abs(quantity.base - fact.operands[0].base) <= _PERCENT
+    return abs(quantity.value - fact.value) <= 1e-9
 
 
-def _those_quarter(facts: Sequence[Quantity], word: str) -> Facts | None:
-    chosen = [fact for fact in facts if {"quarter", stem(word)} <= fact.column]
-    return Facts(tuple(chosen)) if chosen else None
-
-
-def _half(facts: Sequence[Quantity], words: tuple[str, str]) -> Facts | None:
-    """Return the sums of two quarters of each entity."""
-    by_entity: defaultdict[frozenset[str], list[Quantity]] = defaultdict(list)
-    for fact in facts:
-        if "quarter" in fact.column and fact.column & {stem(word) for word in words}:
-            by_entity[fact.owner].append(fact)
-    terms = tuple(tuple(group[:2]) for group in by_entity.values() if len(group) >= 2)
-    return Facts((), terms) if terms else None
-
-
-def matching(quantity: Quantity, facts: Facts) -> Iterator[tuple[Quantity, ...]]:
-    """Yield the facts, or the terms of a sum, that have the value of the number."""
-    for fact in facts.quantities:
-        ours, theirs = (quantity.value, fact.value)
-        if quantity.measure == "percent":
-            ours, theirs = quantity.base, fact.base
-        if abs(ours - theirs) <= (0.0051 if quantity.measure == "percent" else 1e-9):
-            yield (fact,)
-    for terms in facts.terms:
-        if sum(term.value for term in terms) == quantity.value:
-            yield terms
+_PERCENT = 0.0051
+"""Half a percentage point, and the error of its representation."""

@@ -6,17 +6,18 @@ from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from math import exp, isfinite
 
-from numerate.consistency.sources.candidates import Aligned, Candidate, align_quantity
+from numerate.consistency.sources.candidates import Aligned, Candidate, align_draft
 from numerate.consistency.sources.decision import alarm_score, wording
 from numerate.consistency.sources.derivations import derive
 from numerate.consistency.sources.exempt import exemption
 from numerate.consistency.sources.index import SourceIndex
 from numerate.consistency.sources.quantity import Quantity
 from numerate.consistency.sources.reading import SourceText, read_quantities
-from numerate.consistency.sources.records import Facts, matching, resolve
+from numerate.consistency.sources.records import Fact, resolve, states
 from numerate.consistency.sources.support import Evidence, SourceSupport
 from numerate.consistency.sources.values import allowed, relate
 from numerate.consistency.sources.weights import threshold
+from numerate.consistency.sources.words import stem
 from numerate.documents import Document
 
 FALSE_ALARMS = 0.01
@@ -30,6 +31,8 @@ A score of 1.5 is that of half the words near a number, and no more; below it, t
 """
 _NEAR = 0.8
 """Least score of a rival that is quoted for an absent number."""
+_CLEAR = 0.5
+"""Least relevance of a formula for a number that the sources have about something else."""
 _DERIVED = 0.2
 """Score of a number that is derived: nothing but the arithmetic and the words speak for it."""
 
@@ -44,17 +47,13 @@ def trace_document(
 ) -> Iterator[SourceSupport]:
     """Yield the support of each number of a draft, in order; the two counts of a share apart."""
     text = read_quantities(draft, names=index.names)
-    for quantity in text.quantities:
-        yield trace_quantity(quantity, text, index, false_alarms)
+    for aligned in align_draft(text, index):
+        yield _trace(aligned, text, index, false_alarms)
 
 
-def trace_quantity(
-    quantity: Quantity, draft: SourceText, index: SourceIndex, false_alarms: float
-) -> SourceSupport:
-    """Return the support of one number of a draft.
-
-    false_alarms: share of the numbers that the sources do state which may be reported.
-    """
+def _trace(aligned: Aligned, draft: SourceText, index: SourceIndex, false_alarms: float) -> SourceSupport:
+    """Return the support of one number of a draft."""
+    quantity = aligned.quantity
     number, text = quantity.number, draft.document.text
     if (
         index.records
@@ -62,47 +61,54 @@ def trace_quantity(
         and (facts := resolve(quantity, draft, index.records))
     ):
         return _of_records(quantity, facts, index)
-    aligned = align_quantity(quantity, draft, index)
     score = alarm_score(aligned, index)
     if aligned.matches and score <= threshold(false_alarms, wording(aligned)):
         best = aligned.matches[0]
         verdict = relate(quantity, allowed(quantity, text), best.quantity) or "same"
         return SourceSupport(number, verdict, _evidence(aligned.matches, index), alarm=score)
-    reason = exemption(quantity, draft.document)
+    reason = exemption(quantity, draft.document) or (_LABEL if _names_label(quantity, index) else None)
     if reason:
         return SourceSupport(number, "exempt", reason=reason)
     derivation = derive(quantity, text, index)
-    if derivation is not None:
+    if derivation is not None and (not aligned.matches or derivation.relevance >= _CLEAR):
         places = tuple(Evidence(q.number, index.sources[q.document].document) for q in derivation.operands)
         return SourceSupport(number, "derived", places, derivation.formula, alarm=_DERIVED)
     return _unsupported(aligned, index, score)
+
+
+_LABEL = "it names a row or column of the source"
+
+
+def _names_label(quantity: Quantity, index: SourceIndex) -> bool:
+    """Return whether an ordinal names a part that the records have figures for: "in the fourth quarter"."""
+    return quantity.measure == "ordinal" and stem(quantity.number.text.lower()) in index.records.labels
 
 
 _SURE = 0.02
 """Score of a number that the records state, and distance from 1 of one that they contradict."""
 
 
-def _of_records(quantity: Quantity, facts: Facts, index: SourceIndex) -> SourceSupport:
+def _of_records(quantity: Quantity, facts: Sequence[Fact], index: SourceIndex) -> SourceSupport:
     """Return the support of a number about an entity and an attribute of the sources' records."""
 
-    def places(quantities: Sequence[Quantity]) -> tuple[Evidence, ...]:
+    def places(fact: Fact) -> tuple[Evidence, ...]:
         return tuple(
-            Evidence(q.number, index.sources[q.document].document, 1 - _SURE) for q in quantities[:_PLACES]
+            Evidence(q.number, index.sources[q.document].document, 1 - _SURE) for q in fact.operands[:_PLACES]
         )
 
-    for stated in matching(quantity, facts):
-        if len(stated) > 1:
-            formula = f"{' + '.join(q.number.text for q in stated)} = {quantity.value:.12g}"
-            return SourceSupport(quantity.number, "derived", places(stated), formula, alarm=_SURE)
-        verdict = relate(quantity, allowed(quantity, quantity.number.text), stated[0]) or "same"
+    stated = next((fact for fact in facts if states(fact, quantity)), None)
+    if stated is not None and stated.formula:
+        return SourceSupport(quantity.number, "derived", places(stated), stated.formula, alarm=_SURE)
+    if stated is not None:
+        verdict = relate(quantity, allowed(quantity, quantity.number.text), stated.operands[0]) or "same"
         return SourceSupport(quantity.number, verdict, places(stated), alarm=_SURE)
     correction = None
-    if len(facts.quantities) == 1:
-        correction = _correction(quantity, facts.quantities[0])
+    if len(facts) == 1 and not facts[0].formula:
+        correction = _correction(quantity, facts[0].operands[0])
     return SourceSupport(
         quantity.number,
         "contradicted",
-        places(facts.quantities or facts.terms[0]),
+        places(facts[0]),
         alarm=1 - _SURE,
         correction=correction,
         reason=None if correction is not None else _OTHERWISE,

@@ -14,7 +14,7 @@ from numerate.text import Number, style
 
 ValueMatch = Literal["same", "rounded", "rescaled"]
 
-_EXACT = frozenset(("year", "date", "time", "ordinal"))
+_EXACT = frozenset(("year", "date", "clock", "ordinal"))
 """Measures whose numbers are never rounded."""
 _UNITLESS = frozenset(("count", "ordinal", "multiple"))
 _OPEN = 0.3
@@ -24,6 +24,8 @@ _ABOUT = 0.04
 _TOLERANCE = 1e-9
 _FRACTION = 0.02
 """Relative error of a fraction in words: "a third" for 33%."""
+_SPECIFIC = 3
+"""Digits of a figure that hardly stands in two texts by chance."""
 _DIGIT = re.compile(r"\d")
 
 
@@ -110,11 +112,33 @@ def comparable(first: Quantity, second: Quantity) -> bool:
         return True
     if measures == {"count", "multiple"}:
         return True
+    if _is_sterling(first, second) or _is_sterling(second, first) or _is_rate(first, second):
+        return True
     if "count" not in measures or measures & _EXACT:
         return False  # 2015 the year is not 2,015 of something, nor the 5th of May five
     # "25 euros" and a bare "25"; but six generations are not 6%.
-    count = first if first.measure == "count" else second
-    return count.noun is None or count.cell is not None
+    count, other = (first, second) if first.measure == "count" else (second, first)
+    if count.noun is None or count.cell is not None or other.number.kind == "age":
+        return True
+    # A figure such as 7,722 does not stand in both by chance.
+    return other.measure == "money" and len(count.number.text.replace(",", "").strip("0")) >= _SPECIFIC
+
+
+def _is_sterling(first: Quantity, second: Quantity) -> bool:
+    """Return whether a weight in pounds may be meant as the other's money: "23 pounds" and "£23"."""
+    unit = first.number.unit
+    return (
+        second.number.currency == "GBP"
+        and unit is not None
+        and unit.symbol == "lb"
+        and first.measure == "mass"
+    )
+
+
+def _is_rate(first: Quantity, second: Quantity) -> bool:
+    """Return whether one is a rate of the other's unit: "35 minutes a day" and "35 minutes"."""
+    units = [quantity.number.unit.symbol for quantity in (first, second) if quantity.number.unit is not None]
+    return len(units) == 2 and units[0].split("/")[0] == units[1].split("/")[0]
 
 
 def is_rival(draft: Quantity, source: Quantity) -> bool:
@@ -125,7 +149,7 @@ def is_rival(draft: Quantity, source: Quantity) -> bool:
     return (
         source.cell is not None
         and source.measure == "count"
-        and draft.measure not in ("year", "date", "time")
+        and draft.measure not in ("year", "date", "clock")
     )
 
 

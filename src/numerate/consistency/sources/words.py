@@ -164,6 +164,8 @@ for _axis, _sides in _AXES.items():
     for _sign, _words in zip((1, -1), _sides, strict=True):
         for _word in _words.split():
             POLARITY.setdefault(_word, (_axis, _sign))
+NAMED_SIDES = frozenset(("trade", "order", "made", "side", "sexes", "arm"))
+"""Axes whose words name one of two groups or parts, rather than say what a number does."""
 
 MONTHS = {
     name: number
