@@ -30,7 +30,8 @@ COLUMNS = {
 }  # fmt: skip
 TEAM_COLUMNS = {
     "wins": "WINS", "losses": "LOSSES", "pts": "PTS", "q1": "PTS_QTR1", "q2": "PTS_QTR2", "q3": "PTS_QTR3",
-    "q4": "PTS_QTR4", "fg_pct": "FG_PCT", "fg3_pct": "FG3_PCT", "ft_pct": "FT_PCT", "reb": "REB", "ast": "AST",
+    "q4": "PTS_QTR4",
+    "fg_pct": "FG_PCT", "fg3_pct": "FG3_PCT", "ft_pct": "FT_PCT", "reb": "REB", "ast": "AST",
     "to": "TOV",
 }  # fmt: skip
 

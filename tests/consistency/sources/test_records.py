@@ -68,10 +68,28 @@ def objects() -> str:
     return json.dumps([{"NAME": name, **row} for rows in (FIGURES, TEAMS) for name, row in rows.items()])
 
 
-FORMS = [markdown(), comma_separated(), records(), objects()]
+def columns() -> str:
+    """Write the players as published collections of reports do: an object for each column."""
+    names = list(FIGURES)
+    box = {"PLAYER_NAME": dict(enumerate(names))}
+    box |= {key: {i: str(FIGURES[name][key]) for i, name in enumerate(names)} for key in FIGURES[names[0]]}
+    lines = {
+        name: {"TEAM-NAME": name, **{f"TEAM-{k}": str(v) for k, v in row.items()}}
+        for name, row in TEAMS.items()
+    }
+    return json.dumps({"box_score": box, **lines})
 
 
-@pytest.mark.parametrize("source", FORMS, ids=["markdown", "csv", "records", "json"])
+FORMS = {
+    "markdown": markdown(),
+    "csv": comma_separated(),
+    "records": records(),
+    "objects": objects(),
+    "columns": columns(),
+}
+
+
+@pytest.mark.parametrize("source", FORMS.values(), ids=FORMS)
 def test_every_figure_of_a_report_is_found_in_its_records(source: str) -> None:
     wrong = [
         (text, verdict) for text, verdict in verdicts(DRAFT, source) if verdict in ("contradicted", "absent")
@@ -79,7 +97,7 @@ def test_every_figure_of_a_report_is_found_in_its_records(source: str) -> None:
     assert wrong == []
 
 
-@pytest.mark.parametrize("source", FORMS, ids=["markdown", "csv", "records", "json"])
+@pytest.mark.parametrize("source", FORMS.values(), ids=FORMS)
 @pytest.mark.parametrize(
     ("right", "wrong", "number"),
     [
@@ -100,3 +118,30 @@ def test_a_figure_of_somebody_else_is_contradicted(source: str, right: str, wron
 def test_figures_beyond_the_records_are_not_compared_with_them() -> None:
     draft = "Mia Torres is averaging 18 points this season."
     assert verdicts(draft, markdown())[0][1] in ("absent", "contradicted", "exempt")
+
+
+@pytest.mark.parametrize(
+    ("draft", "number", "verdict"),
+    [
+        ("Mia Torres led the Comets with 21 points.", "21", "same"),
+        ("Mia Torres led the Comets with 25 points.", "25", "contradicted"),
+        ("For the Owls, Ana Ruiz had 25 points and three rebounds.", "three", "rescaled"),
+        ("Reno beat Salem to improve to 7-3.", "3", "same"),
+        ("Reno beat Salem to improve to 9-3.", "9", "contradicted"),
+        ("The Comets beat the Owls 88-88.", "88", "same"),
+        ("The Owls lost by seven.", "seven", "derived"),
+        ("The Owls lost by nine.", "nine", "contradicted"),
+        ("Mia Torres and Jo Lind combined for 30 points.", "30", "derived"),
+        ("Mia Torres and Jo Lind combined for 33 points.", "33", "contradicted"),
+        ("Salem scored 22 points in the first quarter.", "first", "exempt"),
+        ("Salem scored 22 points in the first quarter.", "22", "same"),
+        ("Salem scored 15 points in the first quarter.", "15", "contradicted"),
+    ],
+)
+def test_the_words_say_whose_figure_is_meant_and_which(draft: str, number: str, verdict: str) -> None:
+    assert dict(reversed(verdicts(draft, markdown())))[number] == verdict
+
+
+def test_of_a_score_with_one_figure_twice_one_is_wrong() -> None:
+    scores = [verdict for _, verdict in verdicts("The Comets beat the Owls 88-88.", markdown())]
+    assert scores == ["same", "contradicted"]

@@ -32,9 +32,11 @@ _QUARTERS = {
 _OUTSIDE = re.compile(
     r"\b(?:averag\w*|season|career|per game|straight|last|past|previous|games|a game(?!\s*-)"
     r"|(?<!off the )bench|fast\s*-?\s*break|paint|second\s*-?\s*chance|off turnovers|streak|history|since"
-    r"|lead|trail\w*|deficit|run|years?|consecutive|total of|first \d+|next|at least)\b"
+    r"|lead|trail\w*|deficit|run|years?|consecutive|total of|first \d+|next|at least|led by(?=\s*$))\b"
 )
 """Words after which a figure is about more, or less, than the records."""
+_OVERALL = re.compile(r"\b(?:per game|a game|(?:this|on the|of the) season|(?:last|past) \w+ games)\b")
+"""Words that say so after the figure."""
 _WIN_LOSS = re.compile(
     r"\b(?:improv\w+ to|f[ae]lls? to|fell to|drop\w* to|mov\w+ to|now|record of|sits? at|stands? at"
     r"|(?:is|are) at)\s*\(?$"
@@ -123,7 +125,8 @@ def read_attribute(quantity: Quantity, context: Context, labels: frozenset[str])
     """
     before, after, pair = context
     clause = re.split(r"[,;.(]", before)[-1]
-    if _OUTSIDE.match(after.strip()) or (_OUTSIDE.search(clause) and not _compares(quantity, pair)):
+    overall = _OUTSIDE.match(after.strip()) or _OVERALL.search(_clause(after))
+    if overall or (_OUTSIDE.search(clause) and not _compares(quantity, pair)):
         return None
     if quantity.measure == "percent":
         return Attribute(frozenset((_shots(_clause(after)) or "goal", "ratio")))
