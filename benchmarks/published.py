@@ -23,12 +23,13 @@ _CELL = re.compile(rf"(?:\$ ?)?(?:\(\$? ?{_NUMERAL} ?\)|-?{_NUMERAL}(?![\d,.]\d)
 _NOTE = re.compile(r"\([0-9a-z]{1,2}\)")
 _REFERENCE = re.compile(r"\b(?:Notes?|Items?|Part|Exhibit|Page)\W*$")
 """What stands before a number that is no figure."""
+_JOINED_WORDS = re.compile(r"(?<=[a-z)%*])(?=[A-Z])")
 _JOINED_YEARS = re.compile(r"(?<!\d)((?:19|20)\d\d)(?=(?:(?:19|20)\d\d)+(?!\d))")
 _LONGEST_LABEL = 110
 
 
-def published_tables(half: str, folder: Path) -> Iterator[Grid]:
-    """Yield the tables of one half of the companies."""
+def published_tables(half: str, folder: Path) -> Iterator[list[Grid]]:
+    """Yield the tables of each report of one half of the companies."""
     import pyarrow.parquet as pq
 
     for split in ("train", "valid", "test"):
@@ -36,8 +37,8 @@ def published_tables(half: str, folder: Path) -> Iterator[Grid]:
             company = row["id"].split("#")[0]
             seen = hashlib.sha256(company.encode()).digest()[0] % 2 == 0
             if row["source"] == "fin_10k_mda" and seen == (half == "seen"):
-                for paragraph in row["text"].split("\n"):
-                    yield from _tables(_JOINED_YEARS.sub(r"\1 ", paragraph))
+                paragraphs = _JOINED_YEARS.sub(r"\1 ", row["text"]).split("\n")
+                yield [grid for paragraph in paragraphs for grid in _tables(paragraph)]
 
 
 def _tables(paragraph: str) -> Iterator[Grid]:
@@ -51,7 +52,8 @@ def _tables(paragraph: str) -> Iterator[Grid]:
             continue
         if len(run) > 2:
             yield _grid(run)
-        run = [(label[-60:], cells)] if named else []
+        # The header of the table runs into the first label: "(in millions)Land", "Number of UnitsGondolas".
+        run = [(_JOINED_WORDS.split(label[-60:])[-1], cells)] if named else []
 
 
 def _rows(paragraph: str) -> Iterator[tuple[str, list[str]]]:

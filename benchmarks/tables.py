@@ -22,12 +22,12 @@ from benchmarks.machine import machine
 from benchmarks.published import published_tables
 from benchmarks.statements import Maker, Statement, to_csv, to_html, to_markdown
 
+from numerate.consistency.tables.failures import exactness_elsewhere, failures
 from numerate.consistency.tables.figures import read_table
 from numerate.consistency.tables.formula import Failure, Instance, Position
 from numerate.consistency.tables.grid import Grid
 from numerate.consistency.tables.judge import Analysis, analyse
 from numerate.consistency.tables.labels import is_additive, is_total
-from numerate.consistency.tables.ratios import ratio_failures
 from numerate.documents import read
 
 RESULTS = Path(__file__).parent / "results" / "tables.json"
@@ -67,7 +67,7 @@ def generated(count: int, first: int) -> dict[str, float]:
             continue
         analysis = analyse(grid)
         totals = {(row, column) for row, column in statement.total_cells() if figures[row][column] != "—"}
-        _add(counts, analysis, totals)
+        _add(counts, analysis, totals, failures(analysis, 0.0))
         cells = [
             cell for cell in sorted(statement.summing_cells()) if _is_plantable(statement, figures, cell)
         ]
@@ -78,7 +78,7 @@ def generated(count: int, first: int) -> dict[str, float]:
             broken = _read(statement, wrong, index)
             assert broken is not None
             old, new = (_number(table[row][column]) for table in (figures, wrong))
-            _add_planted(counts, (row, column), abs(old - new), analyse(broken).failures)
+            _add_planted(counts, (row, column), abs(old - new), failures(analyse(broken), 0.0))
     return _rates(counts)
 
 
@@ -86,22 +86,29 @@ def published(half: str, folder: Path) -> dict[str, float]:
     """Measure on tables of annual reports."""
     counts: Counter[str] = Counter()
     chance = random.Random(7)
-    for grid in published_tables(half, folder):
-        analysis = analyse(grid)
-        _add(counts, analysis, set(_named_totals(grid)))
-        counts["ratio findings"] += sum(1 for _ in ratio_failures(grid))
-        cells = sorted(_proven(grid, analysis))
-        for row, column in chance.sample(cells, min(3, len(cells))):
-            entry = grid.rows[row][column]
-            assert entry is not None
-            digits = _planted(str(abs(int(entry.value / entry.step))), chance)
-            value = int(digits) * entry.step * (1 if entry.value >= 0 else -1)
-            rows = [list(line) for line in grid.rows]
-            rows[row][column] = entry._replace(value=value)
-            broken = Grid(grid.row_labels, grid.column_labels, tuple(map(tuple, rows)))
-            size = float(abs(value - entry.value) / entry.step)
-            _add_planted(counts, (row, column), size, analyse(broken).failures)
+    for grids in published_tables(half, folder):
+        analyses = [analyse(grid) for grid in grids]
+        for analysis, elsewhere in zip(analyses, exactness_elsewhere(analyses), strict=True):
+            grid = analysis.grid
+            _add(counts, analysis, set(_named_totals(grid)), failures(analysis, elsewhere))
+            cells = sorted(_proven(grid, analysis))
+            for cell in chance.sample(cells, min(3, len(cells))):
+                broken, size = _broken(grid, cell, chance)
+                _add_planted(counts, cell, size, failures(analyse(broken), elsewhere))
     return _rates(counts)
+
+
+def _broken(grid: Grid, cell: Position, chance: random.Random) -> tuple[Grid, float]:
+    """Return a grid with one digit replaced in a cell, and by how many units of the last digit."""
+    row, column = cell
+    entry = grid.rows[row][column]
+    assert entry is not None
+    digits = _planted(str(abs(int(entry.value / entry.step))), chance)
+    value = int(digits) * entry.step * (1 if entry.value >= 0 else -1)
+    rows = [list(line) for line in grid.rows]
+    rows[row][column] = entry._replace(value=value)
+    broken = Grid(grid.row_labels, grid.column_labels, tuple(map(tuple, rows)))
+    return broken, float(abs(value - entry.value) / entry.step)
 
 
 def _read(statement: Statement, figures: list[list[str]], index: int) -> Grid | None:
@@ -133,7 +140,7 @@ def _planted(text: str, chance: random.Random) -> str:
 
 def _number(text: str) -> float:
     digits = re.sub(r"[^\d.]", "", text)
-    return float(digits) * 10 ** len(digits.partition(".")[2])
+    return float(digits.replace(".", ""))
 
 
 def _named_totals(grid: Grid) -> Iterator[Position]:
@@ -160,32 +167,39 @@ def _proven(grid: Grid, analysis: Analysis) -> Iterator[Position]:
             yield row, column
 
 
-def _add(counts: Counter[str], analysis: Analysis, totals: set[Position]) -> None:
+def _add(
+    counts: Counter[str], analysis: Analysis, totals: set[Position], findings: Iterable[Failure]
+) -> None:
     counts["tables"] += 1
-    counts["tables with a finding"] += bool(analysis.failures)
+    levels = {failure.certain for failure in findings}
+    counts["tables with a finding"] += True in levels
+    counts["tables with a possible finding only"] += levels == {False}
     counts["total cells"] += len(totals)
     counts["covered"] += len(totals & analysis.covered)
 
 
-def _add_planted(counts: Counter[str], cell: Position, size: float, failures: Iterable[Failure]) -> None:
-    hit = any(
-        cell in instance.positions()
-        for failure in failures
-        for instance in (failure.instance, *failure.resolved)
-    )
+def _add_planted(counts: Counter[str], cell: Position, size: float, findings: Iterable[Failure]) -> None:
+    hits = [
+        failure
+        for failure in findings
+        if any(cell in instance.positions() for instance in (failure.instance, *failure.resolved))
+    ]
     counts["planted"] += 1
-    counts["found"] += hit
+    counts["found"] += any(failure.certain for failure in hits)
+    counts["found as possible only"] += bool(hits) and not any(failure.certain for failure in hits)
     if size > 1:
         counts["planted, more than one unit"] += 1
-        counts["found, more than one unit"] += hit
+        counts["found, more than one unit"] += any(failure.certain for failure in hits)
 
 
 def _rates(counts: Counter[str]) -> dict[str, float]:
     larger = "more than one unit"
+    possible = counts["found"] + counts["found as possible only"]
     return {
         **counts,
         "coverage of total cells": round(counts["covered"] / counts["total cells"], 4),
         "planted errors found": round(counts["found"] / counts["planted"], 4),
+        "planted errors found, with possible ones": round(possible / counts["planted"], 4),
         "planted errors of more than one unit found": round(
             counts[f"found, {larger}"] / counts[f"planted, {larger}"], 4
         ),

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
-from dataclasses import replace
+from collections.abc import Collection, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from numerate.consistency.relation import Inconsistency
@@ -12,8 +11,6 @@ from numerate.documents import Document
 
 if TYPE_CHECKING:
     from numerate.consistency.tables.figures import TableReading
-    from numerate.consistency.tables.formula import Failure
-    from numerate.consistency.tables.grid import Grid
 
 TOTAL = Rule(
     name="table-total",
@@ -104,8 +101,7 @@ def table_inconsistencies(
 
     text = document.text
     readings = [reading for table in document.tables if (reading := read_table(text, table))]
-    for reading in readings:
-        yield from (contradiction for contradiction in _within(text, reading) if contradiction.kind in rules)
+    yield from (contradiction for contradiction in _within(text, readings) if contradiction.kind in rules)
     if TEXT.name in rules:
         from numerate.consistency.tables.prose import find_in_prose
 
@@ -117,25 +113,13 @@ def table_inconsistencies(
         yield from find_between_tables(text, readings)
 
 
-def _within(text: str, reading: TableReading) -> Iterator[Inconsistency]:
-    """Yield the contradictions within a table."""
+def _within(text: str, readings: Sequence[TableReading]) -> Iterator[Inconsistency]:
+    """Yield the contradictions within each table."""
     from numerate.consistency.tables.counts import find_count_shares
     from numerate.consistency.tables.explain import explain
+    from numerate.consistency.tables.failures import find_failures
 
-    yield from (explain(text, reading, failure) for failure in _failures(reading.grid))
-    yield from find_count_shares(text, reading)
-
-
-def _failures(grid: Grid) -> Iterator[Failure]:
-    """Yield the failures of sums, then of ratios; a figure that breaks both is named by the ratio."""
-    from numerate.consistency.tables.judge import analyse
-    from numerate.consistency.tables.ratios import ratio_failures
-
-    ratios = list(ratio_failures(grid))
-    explained = set()
-    for failure in analyse(grid).failures:
-        positions = set(failure.instance.positions())
-        named = [ratio.suspects for ratio in ratios if ratio.suspects[0].position in positions]
-        yield replace(failure, suspects=named[0]) if named else failure
-        explained |= positions
-    yield from (ratio for ratio in ratios if explained.isdisjoint(ratio.instance.positions()))
+    failures = find_failures([reading.grid for reading in readings])
+    for reading, failures_of_table in zip(readings, failures, strict=True):
+        yield from (explain(text, reading, failure) for failure in failures_of_table)
+        yield from find_count_shares(text, reading)

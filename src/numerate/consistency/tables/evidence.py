@@ -151,9 +151,8 @@ def _sums(
     steps = np.where(values != 0, lines.steps[members], 0.0)
     own, value = lines.steps[target], lines.values[target]
     expected = fold(np.add, values)
-    variance = (fold(np.add, steps**2) + own**2) / 12
-    unit = np.maximum(own, fold(np.maximum, steps))
-    tolerance = np.minimum((fold(np.add, steps) + own) / 2, rounding_error(variance, unit, _DEVIATIONS))
+    spread = rounding_error(fold(np.add, steps**2), own, _DEVIATIONS)
+    tolerance = np.minimum((fold(np.add, steps) + own) / 2, spread)
     residual = value - expected
     # A dash is no total: it may stand for zero, or for nothing.
     shown = (own > 0) & (fold(np.add, (~lines.blank[members]).astype(np.float64)) > 0)
@@ -162,20 +161,31 @@ def _sums(
         expected,
         np.where(~shown | unlike, np.nan, residual),
         tolerance,
-        np.maximum(fold(np.maximum, np.abs(figures)), np.abs(value)),
+        _size(figures, value, fold, balanced=fold(np.add, signs[:, None]) == 1),
         fold(np.add, (figures != 0).astype(np.float64)),
         _least_difference(np.maximum(fold(np.maximum, _steps_between(figures)), _steps_between(value[None]))),
         own,
     )
 
 
-def rounding_error(variance: Matrix, unit: Matrix, deviations: float) -> Matrix:
-    """Return a number of standard deviations of the rounding error of a sum, in full units.
+def rounding_error(squares: Matrix, own: Matrix, deviations: float) -> Matrix:
+    """Return the largest rounding error of a sum that is taken for one, from the squares of its last digits.
 
     Each figure is off by up to half a unit of its last digit; of many, that all are off the same way does
-    not happen.
+    not happen. The sum itself is rounded, too.
     """
-    return np.asarray(deviations * np.sqrt(variance) + unit / 2)
+    return np.asarray(deviations * np.sqrt(squares / 12) + own / 2)
+
+
+def _size(
+    figures: Matrix, value: Matrix, fold: Callable[[np.ufunc, Matrix], Matrix], balanced: Flags
+) -> Matrix:
+    """Return the largest figure; or, where figures that are all alike give a sum that holds, their spread.
+
+    That is so where one figure more is added than subtracted: 66 + 67 − 66 = 67.
+    """
+    largest = np.maximum(fold(np.maximum, np.abs(figures)), np.abs(value))
+    return np.asarray(np.where(balanced, fold(np.maximum, np.abs(figures - value)), largest))
 
 
 def _unlike(lines: LineMatrix, fails: Flags, shown: Flags) -> Flags:

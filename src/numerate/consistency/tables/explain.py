@@ -34,6 +34,7 @@ def explain(text: str, reading: TableReading, failure: Failure) -> Inconsistency
         tuple(corrections),
         named,
         error_costs=costs,
+        level="error" if failure.certain else "possible",
     )
 
 

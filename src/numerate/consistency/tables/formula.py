@@ -116,3 +116,5 @@ class Failure:
     """The likeliest first; several where the table does not tell which figure is wrong."""
     resolved: tuple[Instance, ...] = ()
     """Other failures that the first suspect explains."""
+    certain: bool = True
+    """Whether it is an error; if not, it may be rounding."""

@@ -49,10 +49,12 @@ class Grid:
     def lines(self, by_column: bool = False) -> LineMatrix:
         """Return the rows, or the columns, as lines."""
         values, steps, blank, percent = self._arrays
+        unit = float(self.unit)
         if not by_column:
-            return LineMatrix(self.row_labels, self.column_labels, values, steps, blank, percent, by_column)
+            labels = self.row_labels, self.column_labels
+            return LineMatrix(*labels, values, steps, blank, percent, by_column, unit)
         turned = values.T, steps.T, blank.T, percent.T
-        return LineMatrix(self.column_labels, self.row_labels, *turned, by_column)
+        return LineMatrix(self.column_labels, self.row_labels, *turned, by_column, unit)
 
     @cached_property
     def unit(self) -> Decimal:
@@ -94,6 +96,8 @@ class LineMatrix:
     blank: Flags
     percent: Flags
     by_column: bool
+    unit: float = 1.0
+    """The unit of the grid."""
 
     def __len__(self) -> int:
         return len(self.labels)
@@ -108,6 +112,7 @@ class LineMatrix:
             self.blank[:, places],
             self.percent[:, places],
             self.by_column,
+            self.unit,
         )
 
     def sample(self, most: int) -> LineMatrix:
@@ -121,9 +126,19 @@ class LineMatrix:
     def percent_lines(self) -> Flags:
         """The lines whose figures are percentages; often only the first and the last have the sign."""
         shown = self.steps > 0
-        many = 2 * self.percent.sum(axis=1) > np.maximum(shown.sum(axis=1), 1)
-        first = np.take_along_axis(self.percent, shown.argmax(axis=1)[:, None], axis=1)[:, 0]
-        return np.asarray(many | first)
+        first = self.percent[shown.argmax(axis=0), np.arange(len(self.places))]
+        amounts = ~first if not self.by_column and not first.all() else np.ones_like(first)
+        if not self.by_column and self._is_enclosed_by_percent(shown):
+            return np.ones(len(self), bool)
+        shown, percent = shown[:, amounts], self.percent[:, amounts]
+        many = 2 * percent.sum(axis=1) > np.maximum(shown.sum(axis=1), 1)
+        return np.asarray(many | percent[np.arange(len(self)), shown.argmax(axis=1)])
+
+    def _is_enclosed_by_percent(self, shown: Flags) -> bool:
+        """Return whether all figures of the first and the last line with any have a percent sign."""
+        filled = np.flatnonzero(shown.any(axis=1))
+        ends = filled[[0, -1]] if len(filled) else filled
+        return bool(len(ends) and (self.percent[ends] | ~shown[ends]).all())
 
     @cached_property
     def percent_places(self) -> Flags:

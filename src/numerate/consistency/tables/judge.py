@@ -17,7 +17,9 @@ from numerate.consistency.tables.sums import find_sums, with_tolerance
 
 _TRUSTED = 4.0
 """Log-odds from which a formula counts as meant."""
-_REPORTED = 2.0
+_MEANT = 3.0
+"""Log-odds, but for the place where it fails, from which a formula counts as meant without a label."""
+_REPORTED = 0.0
 """Log-odds from which a failure is reported as an error."""
 _WRONG = -4.0
 """Log-odds that a figure is wrong rather than that the formula is not meant at its place."""
@@ -31,7 +33,9 @@ _SEVERAL = 3
 _CAREFUL = 1.5
 """Formulas that hold everywhere, and what they add to the odds that a line with such a label is a sum."""
 _ROUNDED = -1.1
-"""Evidence lost where a typing error explains a failure only up to a unit of rounding."""
+_EXACT = -2.5
+"""Evidence lost where a typing error explains a failure only up to a unit of rounding, and more if the sums
+of the table are exact elsewhere."""
 _EXACT_AFTER = 2
 _SURE_AFTER = 5
 """Sums that must hold before a table is taken to round little more than they show, and no more."""
@@ -95,10 +99,9 @@ def _tightened(formulas: list[Formula], axes: dict[bool, LineMatrix]) -> list[Fo
         limit = (elsewhere + 1) * step
         if len(seen) <= _SURE_AFTER:
             steps = lines.steps[[term.line for term in formula.terms]]
-            variance = ((steps**2).sum(axis=0) + step**2) / 12
-            unit = np.maximum(step, steps.max(axis=0))
-            limit = np.maximum(limit, np.floor(rounding_error(variance, unit, 1.6)))
-        tolerance = np.minimum(formula.tolerance, limit)
+            limit = np.maximum(limit, np.floor(rounding_error((steps**2).sum(axis=0), step, 1.6)))
+        # Rates and averages are not made to add up.
+        tolerance = np.where(lines.percent_places, formula.tolerance, np.minimum(formula.tolerance, limit))
         if (formula.holds & (np.abs(formula.residual) > tolerance)).any():
             formula = with_tolerance(lines, formula, tolerance)
         tightened.append(formula)
@@ -161,6 +164,8 @@ class _Judge:
         if abs(instance.residual) < _CLEARLY * deviation:
             return None  # off by a little everywhere: a line is missing, or the figures are rounded twice
         trust = formula.trust_without(place)
+        if formula.prior < 0 and trust < _MEANT:
+            return None  # neither its label nor its other places say that it is meant
         suspects = sorted(self._suspects(lines, instance), key=lambda ranked: -ranked[0])
         if not suspects:
             return None
@@ -195,10 +200,10 @@ class _Judge:
             factor = factors.get(line)
             meant = written - instance.residual if factor is None else written + instance.residual / factor
             error, nats = _error(written, meant, step), 0.0
-            if error is None and self.rounds:
+            if error is None:
                 shifted = (meant - step, meant + step)
                 meant = next((other for other in shifted if _error(written, other, step)), meant)
-                error, nats = _error(written, meant, step), _ROUNDED
+                error, nats = _error(written, meant, step), _ROUNDED if self.rounds else _EXACT
             nats += surprise(error, size / step, cells)
             position = instance.position(line)
             contradicted = self.holding.get(position, 0)

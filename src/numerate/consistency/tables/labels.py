@@ -44,12 +44,17 @@ _DEDUCTION = re.compile(
     re.IGNORECASE,
 )
 _NOT_ADDITIVE = re.compile(
-    r"\b(?:per|ratio|(?<!exchange )rates?(?! changes)|(?<!gross )margin|yield|average|avg|mean"
-    r"|median|percent|percentage|index|multiple|days|return on|eps|weighted|basic|diluted|price|yoy"
-    r"|growth|turnover ratio|share of|p-?value|score|rank|std|sd)\b"
-    r"|%|\(years?\)|\bin years\b",
+    r"\b(?:per|ratio|average|avg|mean|median|percent(?:age)?|weighted|basic|diluted|eps|yoy|p-?value)\b"
+    r"|\(years?\)|\bin years\b",
     re.IGNORECASE,
 )
+_RATE = re.compile(
+    r"(?:(?<!exchange )rates?|(?<!gross )margin|yield|index|multiple|days|price|growth|score|rank|std|sd)\W*$"
+    r"|^\W*(?:rates?|margin|yield|index|multiple|days|price|growth|score|rank|return on)\b",
+    re.IGNORECASE,
+)
+_PHRASE = re.compile(r"[,(:]|\b(?:of|for|in|on|from|to|with|by|at|due|changes)\b")
+"""Where the noun that a label is about ends: "Professional fees | related to index services"."""
 _PART_OF = re.compile(r"^\W*(?:of which|of whom|thereof|including|includes|memo)\b", re.IGNORECASE)
 _DATE_WORD = re.compile(
     r"fiscal|years?|fy|cy|ended|ending|as|of|at|the|q[1-4]|[1-4]q|h[12]|jan\w*|feb\w*|mar\w*|apr\w*"
@@ -101,9 +106,17 @@ def is_addition(label: str) -> bool:
     return _ADDITION.search(label) is not None
 
 
-def is_additive(label: str) -> bool:
-    """Return whether figures with this label may be added up; shares, rates and averages may not."""
-    return _NOT_ADDITIVE.search(label) is None
+def is_additive(label: str, small: bool = True) -> bool:
+    """Return whether figures with this label may be added up; shares, rates and averages may not.
+
+    A rate is small, up to 100; where figures are not, the label names what they are amounts of.
+    """
+    return _NOT_ADDITIVE.search(label) is None and not (small and _is_rate(label))
+
+
+def _is_rate(label: str) -> bool:
+    noun = _PHRASE.split(label, maxsplit=1)[0] or label
+    return "%" in label or _RATE.search(noun.strip()) is not None
 
 
 def is_part_of(label: str) -> bool:

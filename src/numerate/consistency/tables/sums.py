@@ -48,6 +48,8 @@ _MOST_PLACES = 256
 """Places at which sums are looked for; the best is then weighed at all."""
 _LONG_WORK = 64
 """How often, on average, a figure may be added up in sums longer than `_LONGEST_SUM`."""
+_LARGEST_RATE = 100
+"""Figures above this are no rates."""
 _LEAST = -3.0
 """Log-odds below which a sum is not considered further."""
 _TRUSTED = 4.0
@@ -58,15 +60,39 @@ def find_sums(lines: LineMatrix) -> list[Formula]:
     """Return the sums and differences that the figures or the labels support."""
     if len(lines) < 3 or not lines.places:
         return []
-    formulas: list[Formula] = []
-    # Percentages among amounts add up to percentages only.
-    for usable in _usable(lines):
-        below = list(_Reader(lines, usable).formulas())
-        explained = {formula.target for formula in below}
-        # Totals above their parts: the same, read from the end.
-        above = _Reader(lines, usable, upwards=True).formulas()
-        formulas += [*below, *(formula for formula in above if formula.target not in explained)]
-    return formulas
+    formulas: dict[int, Formula] = {}
+    for kind in (~lines.percent_lines, lines.percent_lines):  # percentages add up to percentages only
+        for usable, least in _usable(lines, kind):
+            for formula in _read_both_ways(lines, usable):
+                best = formulas.get(formula.target)
+                if formula.trust >= least and (best is None or formula.trust > best.trust):
+                    formulas[formula.target] = formula
+    return list(formulas.values())
+
+
+def _read_both_ways(lines: LineMatrix, usable: Flags) -> Iterator[Formula]:
+    """Yield totals below their parts, and totals above them for lines that are none of these."""
+    below = list(_Reader(lines, usable).formulas())
+    explained = {formula.target for formula in below}
+    yield from below
+    above = _Reader(lines, usable, upwards=True).formulas()
+    yield from (formula for formula in above if formula.target not in explained)
+
+
+def _usable(lines: LineMatrix, kind: Flags) -> Iterator[tuple[Flags, float]]:
+    """Yield the lines of a kind that may be added up, and the trust that their sums need.
+
+    Averages and rates are none, by their labels; but a label may name what the amounts are for ("Interest
+    rate" of hedges), and where figures prove it, such lines are included.
+    """
+    shown = kind & (~lines.blank & ~np.isnan(lines.values)).any(axis=1)
+    small = np.nan_to_num(np.abs(lines.values)).max(axis=1) <= _LARGEST_RATE / lines.unit
+    labels = zip(lines.labels, small.tolist(), strict=True)
+    additive = shown & np.array([is_additive(*label) for label in labels], bool)
+    if additive.sum() > 2:
+        yield additive, -np.inf
+    if shown.sum() > max(2, additive.sum()):
+        yield shown, _TRUSTED
 
 
 class Candidate(NamedTuple):
@@ -161,7 +187,8 @@ class _Reader:
             yield from self._with_signs(target, nearest, priors, is_result(label) or is_less(self.previous))
         if not self.upwards and self.signed_left and (odds > 0 or self.is_small):
             self.signed_left -= 1
-            for signs, prior in other_signs(self.sample, target, nearest, priors):
+            unusual = log(0.1) if is_total(label) and not is_result(label) else 0.0
+            for signs, prior in other_signs(self.sample, target, nearest, priors + unusual):
                 members = nearest[: len(signs)]
                 sums = sum_of(self.sample, target, members, signs)
                 yield Candidate(members, signs, prior, prior + float(sums.evidence().sum()))
@@ -237,15 +264,6 @@ def _likeliest(
     yield Candidate(members[:length], signs[:length].copy(), float(priors[rows[best]]), float(scores[best]))
 
 
-def _usable(lines: LineMatrix) -> Iterator[Flags]:
-    """Yield the lines of amounts, and those of percentages; averages and rates cannot be added up."""
-    shown = (~lines.blank & ~np.isnan(lines.values)).any(axis=1)
-    additive = shown & np.array([is_additive(label) for label in lines.labels], bool)
-    for kind in (~lines.percent_lines, lines.percent_lines):
-        if (additive & kind).sum() > 2:
-            yield additive & kind
-
-
 def _is_header(lines: LineMatrix, line: int) -> bool:
     """Return whether the figures of a line are consecutive years: a header in the middle of a table."""
     shown = ~lines.blank[line]
@@ -253,7 +271,7 @@ def _is_header(lines: LineMatrix, line: int) -> bool:
     label = lines.labels[line]
     if not len(values) or np.isnan(values).any() or (steps == 0).any() or is_total(label):
         return False
-    years = values / steps
+    years = np.abs(values / steps)
     if not ((years >= 1900) & (years <= 2100)).all():
         return False
     return bool((np.abs(np.diff(years)) == 1).all()) if len(years) > 1 else is_date(label)

@@ -1,0 +1,49 @@
+"""All formulas of the tables of a document that fail: sums, shares, changes and averages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from math import inf, isinf
+
+from numerate.consistency.tables.formula import Failure
+from numerate.consistency.tables.grid import Grid
+from numerate.consistency.tables.judge import Analysis, analyse
+from numerate.consistency.tables.last_digits import exactness, last_digit_failures
+from numerate.consistency.tables.ratios import ratio_failures
+
+
+def find_failures(grids: Sequence[Grid]) -> list[list[Failure]]:
+    """Return the failures of each table of a document."""
+    analyses = [analyse(grid) for grid in grids]
+    elsewhere = exactness_elsewhere(analyses)
+    return [list(failures(*table)) for table in zip(analyses, elsewhere, strict=True)]
+
+
+def exactness_elsewhere(analyses: Sequence[Analysis]) -> list[float]:
+    """Return, for each table, the log-odds that the others of its document do not round."""
+    exact = [exactness(analysis).for_others for analysis in analyses]
+    rounding = sum(map(isinf, exact))
+    total = sum(evidence for evidence in exact if not isinf(evidence))
+    return [
+        (-inf if rounding > 1 else total) if isinf(own) else -inf if rounding else total - own
+        for own in exact
+    ]
+
+
+def failures(analysis: Analysis, elsewhere: float) -> Iterator[Failure]:
+    """Yield the failures of a table; `elsewhere` as above."""
+    yield from _named(analysis)
+    yield from last_digit_failures(analysis, elsewhere)
+
+
+def _named(analysis: Analysis) -> Iterator[Failure]:
+    """Yield the failures of sums, then of ratios; a figure that breaks both is named by the ratio."""
+    ratios = list(ratio_failures(analysis.grid))
+    explained = set()
+    for failure in analysis.failures:
+        positions = set(failure.instance.positions())
+        named = [ratio.suspects for ratio in ratios if ratio.suspects[0].position in positions]
+        yield replace(failure, suspects=named[0]) if named else failure
+        explained |= positions
+    yield from (ratio for ratio in ratios if explained.isdisjoint(ratio.instance.positions()))

@@ -1,0 +1,97 @@
+"""Errors of one unit in the last digit, in documents whose tables are exact everywhere else.
+
+Rounding puts sums off by a unit, too. Such an error is reported only where so many other sums are exact that
+figures which were rounded one by one would hardly have given them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import erf, inf, log, sqrt
+from typing import NamedTuple
+
+import numpy as np
+
+from numerate.consistency.tables.digits import digit_error
+from numerate.consistency.tables.formula import Failure, Formula, Instance, Position, SuspectFigure
+from numerate.consistency.tables.grid import LineMatrix
+from numerate.consistency.tables.judge import Analysis
+
+_POSSIBLE = 2.5
+_SURE = 4.0
+"""Log-odds, by the exact sums of a document, that it does not round, for a possible and a sure error."""
+_TRUSTED = 4.0
+"""Log-odds from which a formula counts as meant."""
+
+
+class Exactness(NamedTuple):
+    """How exact the sums of a table are."""
+
+    evidence: float
+    """Log-odds that the table does not round; −∞ if a sum is off by more than a unit."""
+    off: tuple[Instance, ...]
+    """The sums that are off by one unit."""
+
+    @property
+    def for_others(self) -> float:
+        """What this says about other tables of the document: if a sum is off here, they may round, too."""
+        return -inf if self.off else self.evidence
+
+
+def exactness(analysis: Analysis) -> Exactness:
+    """Weigh the sums of a table that hold: exact ones against those that are off by rounding."""
+    evidence, off = 0.0, []
+    for formula in analysis.formulas:
+        if formula.trust < _TRUSTED:
+            continue
+        lines = analysis.grid.lines(formula.by_column)
+        parts = (lines.values[[term.line for term in formula.terms]] != 0).sum(axis=0)
+        units = np.abs(formula.residual) / np.maximum(lines.steps[formula.target], 1e-9)
+        several = formula.holds & (parts > 1)
+        # The probability that several rounded figures give an exact sum.
+        evidence -= sum(log(erf(sqrt(1.5 / count))) for count in parts[several & (units == 0)])
+        off += [Instance(formula, int(place)) for place in np.flatnonzero(several & (units == 1))]
+        if (several & (units > 0) & (units != 1)).any():
+            evidence = -inf
+    return Exactness(evidence, tuple(off))
+
+
+def last_digit_failures(analysis: Analysis, elsewhere: float) -> Iterator[Failure]:
+    """Yield the sum that is off by one unit, if all others are exact and one figure explains it.
+
+    elsewhere: log-odds that the other tables of the document do not round.
+    """
+    own = exactness(analysis)
+    exact = own.evidence + elsewhere
+    if not own.off or exact < _POSSIBLE or analysis.failures:
+        return
+    first, *others = own.off
+    shared = set(first.positions()).intersection(*(instance.positions() for instance in others))
+    lines = analysis.grid.lines(first.formula.by_column)
+    suspects = [
+        suspect
+        for position in first.positions()[::-1]
+        if position in shared and not _is_exact_elsewhere(analysis.formulas, position, own.off)
+        if (suspect := _suspect(lines, first, position))
+    ]
+    if suspects:
+        yield Failure(first, 0.0, tuple(suspects), tuple(others), certain=exact >= _SURE)
+
+
+def _is_exact_elsewhere(formulas: Sequence[Formula], position: Position, off: Sequence[Instance]) -> bool:
+    """Return whether another sum that a figure is part of is exact."""
+    for formula in formulas:
+        line, place = position[::-1] if formula.by_column else position
+        if line in formula.lines() and formula.holds[place] and Instance(formula, place) not in off:
+            return True
+    return False
+
+
+def _suspect(lines: LineMatrix, instance: Instance, position: Position) -> SuspectFigure | None:
+    formula, place = instance
+    line = position[1] if formula.by_column else position[0]
+    written, step = float(lines.values[line, place]), float(lines.steps[line, place])
+    factor = next((term.factor for term in formula.terms if term.line == line), -1.0)
+    meant = written + instance.residual / factor
+    error = digit_error(round(written / step), round(meant / step)) if step else None
+    return SuspectFigure(position, meant, error) if error else None

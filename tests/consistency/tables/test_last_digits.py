@@ -1,0 +1,42 @@
+from math import inf
+
+import pytest
+
+from numerate.consistency.tables.failures import find_failures
+from numerate.consistency.tables.judge import analyse
+from numerate.consistency.tables.last_digits import exactness, last_digit_failures
+from tests.consistency.tables.grids import grid
+from tests.consistency.tables.test_judge import CASH, INCOME
+
+OFF = "Rent  1,204  1,330\nFood  930  812\nFuel  511  604\nTotal  2,645  2,747"
+
+
+def test_one_sum_off_by_a_unit_in_an_exact_document():
+    assert find_failures([grid(OFF)]) == [[]]
+    *others, [failure] = find_failures([grid(INCOME), grid(CASH), grid(OFF)])
+    assert others == [[], []]
+    assert failure.certain
+    assert failure.suspects[0].position == (3, 1)
+    assert failure.suspects[0].meant == 2746
+
+
+def test_the_figure_that_two_sums_share():
+    text = "A  120  83  203\nB  211  90  301\nC  187  77  264\nTotal  518  251  768"
+    [failure] = last_digit_failures(analyse(grid(text)), 9.0)
+    assert [suspect.position for suspect in failure.suspects] == [(3, 1)]
+    assert failure.resolved
+
+
+@pytest.mark.parametrize(("elsewhere", "levels"), [(-inf, []), (0.0, []), (2.4, [False]), (9.0, [True])])
+def test_other_tables_decide(elsewhere, levels):
+    assert [failure.certain for failure in last_digit_failures(analyse(grid(OFF)), elsewhere)] == levels
+
+
+def test_documents_that_round_have_no_such_errors():
+    rounded = "A  1.2  2.3\nB  3.1  1.4\nC  2.2  4.4\nTotal  6.6  8.1"
+    assert find_failures([grid(INCOME), grid(rounded), grid(OFF)]) == [[], [], []]
+
+
+def test_exactness():
+    assert exactness(analyse(grid(INCOME))).evidence > 4
+    assert exactness(analyse(grid(OFF))).for_others == -inf
