@@ -101,6 +101,8 @@ def table_inconsistencies(
 
     text = document.text
     readings = [reading for table in document.tables if (reading := read_table(text, table))]
+    if not readings:
+        return
     yield from (contradiction for contradiction in _within(text, readings) if contradiction.kind in rules)
     if TEXT.name in rules:
         from numerate.consistency.tables.prose import find_in_prose
