@@ -5,23 +5,29 @@ python -m experiments.figures      (also drawn by experiments.report)
 
 from __future__ import annotations
 
+import json
+import math
 from pathlib import Path
 from typing import Any
 
 from .results import RESULTS, Results
 from .spec import Experiment
+from .table1 import transformer
+from .table4 import equal_terms
 from .table6 import FAIR, OURS, SHARES, with_depth, with_share
-from .table9 import frozen
 
 FOLDER = Path(__file__).parent / "figures"
 
 MODELS: dict[str, Experiment] = {
-    "DExp, the authors'": frozen("dexp"),
-    "DExp, normalised, σ fixed": frozen("dexp-normalized"),
-    "DExp, σ learned": frozen("dexp-scaled"),
-    "digit decoder": frozen("digits"),
+    "DExp, the authors'": transformer("dexp"),
+    "DExp, σ learned": equal_terms("finnews", *FAIR),
+    "digit decoder, masked": equal_terms("finnews", "digits", "masked"),
+    "digit decoder, leave-one-out": equal_terms("finnews", *OURS),
 }
-"""Heads of Table 9, of which calibration and hard numbers are drawn."""
+"""Models of Tables 1 and 4 on financial news, of which calibration and hard numbers are drawn."""
+COVERAGE = Path(__file__).parent / "default-model" / "results" / "coverage.json"
+MIN_JUDGED = 300
+"""Numbers that a group of the coverage needs."""
 LABELS = {FAIR: "DExp, σ learned, masked", OURS: "digit decoder, leave-one-out"}
 
 
@@ -34,7 +40,8 @@ def draw(results: Results, folder: Path = FOLDER) -> list[Path]:
         {"svg.hashsalt": "numerate", "font.size": 9, "axes.spines.top": False, "axes.spines.right": False}
     )
     folder.mkdir(parents=True, exist_ok=True)
-    return [file for make in (_calibration, _curves, _hard) if (file := make(results, folder)) is not None]
+    makes = (_calibration, _coverage, _curves, _hard)
+    return [file for make in makes if (file := make(results, folder)) is not None]
 
 
 def _calibration(results: Results, folder: Path) -> Path | None:
@@ -54,6 +61,43 @@ def _calibration(results: Results, folder: Path) -> Path | None:
     if there:
         axes.legend(frameon=False)
     return _save(figure, folder / "calibration.svg") if there else _nothing(figure)
+
+
+def _coverage(_: Results, folder: Path) -> Path | None:
+    """How many correct numbers of each kind and magnitude the bundled model flags at 1%."""
+    import matplotlib.pyplot as plt
+
+    if not COVERAGE.exists():
+        return None
+    found = json.loads(COVERAGE.read_text(encoding="utf-8"))
+    groups = {
+        name: counts
+        for name, counts in sorted(found["counts"].items(), reverse=True)
+        if name not in found["corpora"] and counts["judged"] >= MIN_JUDGED
+    }
+    figure, axes = plt.subplots(figsize=(5, 0.6 + 0.22 * len(groups)), layout="constrained")
+    axes.axvline(1, color="0.7", linewidth=1)
+    for place, counts in enumerate(groups.values()):
+        low, share, high = (100 * part for part in _wilson(counts["flagged 1%"], counts["judged"]))
+        axes.errorbar(share, place, xerr=[[share - low], [high - share]], fmt="o", color="C0", markersize=4)
+    axes.set_yticks(range(len(groups)), [_group_label(name) for name in groups])
+    axes.set(xlabel="correct numbers flagged at 1%, in percent", xlim=(0, None))
+    return _save(figure, folder / "coverage.svg")
+
+
+def _wilson(hits: int, of: int) -> tuple[float, float, float]:
+    """Return the interval of 95% of a share, and the share between its ends."""
+    share, z = hits / of, 1.96
+    middle = (share + z * z / (2 * of)) / (1 + z * z / of)
+    half = z * math.sqrt(share * (1 - share) / of + z * z / (4 * of * of)) / (1 + z * z / of)
+    return min(middle - half, share), share, middle + half
+
+
+def _group_label(name: str) -> str:
+    """Name a group of a kind and a magnitude as the reader of a figure would."""
+    kind, _, size = name.partition(" ")
+    sizes = ("under 1", "1 to 10", "10 to 100", "100 to 1,000", "1,000 to a million", "over a million")
+    return f"{kind}, {sizes[int(size)]}" if size else kind
 
 
 def _curves(results: Results, folder: Path) -> Path | None:

@@ -11,7 +11,7 @@ from pathlib import Path
 from .figures import FOLDER, draw
 from .magnitude_report import table8
 from .markdown import table
-from .questions import QUESTIONS, Question
+from .questions import QUESTIONS, Question, tuned
 from .results import RESULTS, Results
 from .spec import Table
 from .tables import TABLES
@@ -31,7 +31,8 @@ def report(results: Results) -> str:
     """The whole page."""
     tables = [*(_table(of, results) for of in TABLES.values()), table8(results.folder)]
     parts = [PREFACE, *tables, "## Do the findings hold?", NOISE]
-    return "\n".join([*parts, *(_question(question, results) for question in QUESTIONS)])
+    questions = (*QUESTIONS, tuned(results))
+    return "\n".join([*parts, *(_question(question, results) for question in questions)])
 
 
 NOT_YET = "**No results yet**: its runs need a GPU ([README](README.md#runs-on-a-gpu))."

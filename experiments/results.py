@@ -35,8 +35,17 @@ def write_result(result: dict[str, Any], folder: Path) -> None:
     file = result_file(result["run"]["name"], folder)
     file.parent.mkdir(parents=True, exist_ok=True)
     unfinished = file.with_suffix(".unfinished")
-    unfinished.write_text(_join_numbers(json.dumps(result, indent=1)) + "\n", encoding="utf-8")
+    unfinished.write_text(_join_numbers(json.dumps(_rounded(result), indent=1)) + "\n", encoding="utf-8")
     unfinished.replace(file)
+
+
+def _rounded(value: Any) -> Any:
+    """Round numbers to six digits, more than any of them means: half the size of the files."""
+    if isinstance(value, dict):
+        return {key: _rounded(part) for key, part in value.items()}
+    if isinstance(value, list):
+        return [_rounded(part) for part in value]
+    return float(f"{value:.6g}") if isinstance(value, float) else value
 
 
 def _join_numbers(text: str) -> str:

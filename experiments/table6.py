@@ -5,11 +5,13 @@ python -m experiments.table6 --data ROOT --encoder CHECKPOINT
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 from numerate.training.nn.config import Head, Input, Objective
 
 from .pack import DEPTHS
+from .results import Results
 from .spec import (
     E_ACC,
     LMAE,
@@ -70,6 +72,17 @@ def with_rate(variant: Variant, rate: float) -> Experiment:
     return replace(_of(variant), name=_named(f"rate-{rate:g}", variant), base=base)
 
 
+def at_best_rate(variant: Variant, results: Results) -> Experiment:
+    """A model with the learning rate that has the lowest validation loss, the mean over its seeds."""
+
+    def loss(experiment: Experiment) -> float:
+        losses = [result["training"]["valid_loss"] for result in results.of(experiment)]
+        return sum(losses) / len(losses) if losses else math.inf
+
+    rates = (STANDARD.pretrained_rate, *RATES)
+    return min((with_rate(variant, rate) for rate in rates), key=loss)
+
+
 def augmented(variant: Variant) -> Experiment:
     """A model with words hidden and years moved in training."""
     return replace(_of(variant), name=_named("augmented", variant), base=AUGMENTED, seeds=(0,))
@@ -103,8 +116,8 @@ _BOTH = (FAIR, OURS)
 TABLE = Table(
     name="table6",
     title="Table 6: ablations on financial news",
-    differs="One seed, but for the rows of Table 4. Each section changes one thing of Table 4's models; runs "
-    "with a part of the text take as many steps as those with all of it.",
+    differs="One seed, but for the rows of Table 4 and for learning rates. Each section changes one thing of "
+    "Table 4's models; runs with a part of the text take as many steps as those with all of it.",
     columns=(LMAE, LMAE_MEDIAN, E_ACC, WRITTEN, R_RATIO, S_NEAR),
     sections=(
         Section(

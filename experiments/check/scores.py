@@ -71,8 +71,10 @@ class Scored(NamedTuple):
         """Return the score of each number; the higher, the less likely."""
         if not self.numbers:
             return np.zeros(0)
-        values = np.array([number.value for number in self.numbers])
-        return np.nan_to_num(SCORES[score](self, values), nan=_UNHEARD_OF)
+        scores = SCORES[score](self, np.array([number.value for number in self.numbers]))
+        if np.isnan(scores).any():
+            raise ValueError(f"{score}: {np.isnan(scores).sum()} scores are not numbers")
+        return scores
 
 
 def _density(of: Scored, values: Values) -> Values:
@@ -290,7 +292,8 @@ def main() -> None:
     model.network = Remembering(model.network)
     min_prose = model.calibration.min_prose_share
     train = [text for corpus in ("finnews", "sci") for text in documents(given.data, corpus, "train", 300)]
-    pool = [number.value for text in train for number in extract(text) if number.value > 0]
+    numbers = [number.value for text in train for number in extract(text)]
+    pool = [value for value in numbers if BOUNDS.allow(value, -1.0)]
     systems: dict[str, Callable[[], Streaming]] = {
         "shipped": lambda: model,
         "marginal": lambda: Marginal(pool),

@@ -6,11 +6,12 @@ from dataclasses import replace
 import pytest
 from experiments.claims import Claim, Comparison, compare
 from experiments.markdown import table
-from experiments.questions import QUESTIONS
+from experiments.questions import QUESTIONS, tuned
 from experiments.report import main, report
 from experiments.results import Results, split_lines, write_result
 from experiments.spec import E_ACC, LMAE, R_AUC, Experiment, Row, Section, Table, paper
 from experiments.table1 import TABLE as TABLE1
+from experiments.table6 import FAIR, OURS, at_best_rate, with_rate
 from experiments.tables import TABLES, runs_of
 
 A, B = Experiment("t/a", "finnews", "train-mean", seeds=(0, 1)), Experiment("t/b", "finnews", "train-median")
@@ -124,6 +125,16 @@ def test_experiments_on_other_numbers_are_not_compared(tmp_path):
     assert Results(tmp_path).difference(A, B, "lmae.argmax") is None
 
 
+def test_a_model_has_the_rate_of_its_lowest_validation_loss(tmp_path):
+    for experiment, loss in ((with_rate(FAIR, 2e-4), 1.0), (with_rate(FAIR, 4e-4), 0.9)):
+        for run in experiment.runs():
+            record = result(run.name)
+            record["training"]["valid_loss"] = loss + run.seed
+            write_result(record, tmp_path)
+    assert at_best_rate(FAIR, Results(tmp_path)) == with_rate(FAIR, 4e-4)
+    assert at_best_rate(OURS, Results(tmp_path)) == with_rate(OURS, 2e-4)
+
+
 def test_results_are_packed_in_one_file(tmp_path):
     lines = [json.dumps(result(name, lmae_argmax=0.5)) for name in ("t/a-seed0", "t/b-seed0")]
     (tmp_path / "lines").write_text("\n".join(lines) + '\n{"run": {"na')
@@ -175,7 +186,9 @@ def test_the_report_is_whole_with_and_without_results(tmp_path):
     empty = report(Results(tmp_path))
     assert all(table.title in empty for table in TABLES.values())
     assert all(question.text in empty for question in QUESTIONS)
-    assert empty.count(" not run\n") == sum(len(question.claims) for question in QUESTIONS)
+    assert empty.count(" not run\n") == sum(
+        len(question.claims) for question in (*QUESTIONS, tuned(Results(tmp_path)))
+    )
     for run in runs_of(["table1/transformer-dexp", "table1/transformer-loglp"]):
         better = "dexp" in run.name
         figures = result(run.name, lmae_argmax=0.4 if better else 0.6)
