@@ -40,8 +40,10 @@ MODELS = {
     "bundled": "the bundled model, not trained further",
 }
 FACTORS = (2.0, 10.0, 100.0)
-"""Exaggerations: so many times the number, or one so-manieth of it."""
+"""Exaggerations: so many times the number, or that part of it."""
 TABLE = "table8"
+OPEN_STYLE = 103
+"""BERT's [MASK]: as the symbol of a number's style, it leaves the style open."""
 _EDGES = np.array([0.0, *(10.0**k for k in range(7)), np.inf])
 
 Values = npt.NDArray[np.float64]
@@ -217,14 +219,16 @@ def bundled(folder: Path) -> tuple[Classes, Any]:
     from numerate.model import load
     from numerate.model.network import Window
 
-    network = load(threads=1).network
-    test = examples(folder, "test", 1)
+    model, test = load(threads=1), examples(folder, "test", 1)
+    network = model.network
     windows, targets, count = [], [], 0
     for row, others, place in zip(test.ids, test.others, test.places, strict=True):
         ids = row[row != 0].copy()
         ids[place] = network.number_id
         at = np.flatnonzero(ids == network.number_id)
-        windows.append(Window(ids, others[at]))
+        # A model that sees how numbers are written gets no hint of it here, as the others get none.
+        shown = np.insert(ids, at + 1, OPEN_STYLE) if model.config.styles else ids
+        windows.append(Window(shown, others[at]))
         targets.append(count + int(np.searchsorted(at, place)))
         count += len(at)
     every = network.distributions(windows)[np.array(targets)]

@@ -28,8 +28,6 @@ from .table4 import CORPORA, HEADS, OBJECTIVES, best_of_paper, equal_terms
 from .table6 import at_best_rate
 from .table7 import INPUTS, NUMBER_TOKEN_LOSS
 from .table7 import with_input as written_as
-from .table9 import HEADS as HEADS_FROZEN
-from .table9 import frozen, frozen_gmm
 
 
 @dataclass(frozen=True)
@@ -217,33 +215,4 @@ WAYS_TO_WRITE = Question(
     ),
 )
 
-_FROZEN = {head: frozen(head) for head in HEADS_FROZEN}
-_OTHERS = (_FROZEN["dexp"], _FROZEN["dexp-scaled"], frozen_gmm(255, "ours"))
-
-ONE_ENCODER = Question(
-    "On one frozen encoder, what do the head and its objective do (Table 9)?",
-    (
-        Claim(
-            "DExp loses by being normalised with its σ fixed.",
-            compare(_FROZEN["dexp"], _FROZEN["dexp-normalized"], LMAE, E_ACC, WRITTEN),
-        ),
-        Claim(
-            "DExp gains by a learned σ.",
-            compare(_FROZEN["dexp-scaled"], _FROZEN["dexp"], LMAE_MEDIAN, WRITTEN, *FITTING),
-        ),
-        Claim(
-            "GMM is poor because of how its components are fitted.",
-            compare(frozen_gmm(255, "ours"), frozen_gmm(255, "published"), LMAE, E_ACC, *PUBLISHED),
-        ),
-        Claim(
-            "The digit decoder is better than the other heads, on an encoder that was trained with it.",
-            compare(_FROZEN["digits"], _OTHERS, *BEST),
-        ),
-        Claim(
-            "The number-token loss helps.",
-            compare(_FROZEN["digits-distance"], _FROZEN["digits"], LMAE_MEDIAN, E_ACC, WRITTEN),
-        ),
-    ),
-)
-
-QUESTIONS = (ONE_ENCODER, NUMBERS, ARCHITECTURES, DISTRIBUTIONS, OURS, WAYS_TO_WRITE)
+QUESTIONS = (NUMBERS, ARCHITECTURES, DISTRIBUTIONS, OURS, WAYS_TO_WRITE)

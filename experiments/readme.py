@@ -1,6 +1,6 @@
-"""The figures of the model in README.md, each as it follows from the committed results.
+"""The figures of the model in README.md and docs/, each as it follows from the committed results.
 
-python -m experiments.readme      (prints the sentences that README.md must have; a test compares)
+python -m experiments.readme      (prints the sentences that the pages must have; a test compares)
 """
 
 from __future__ import annotations
@@ -9,15 +9,26 @@ import json
 from pathlib import Path
 from typing import Any
 
+from .claims import Comparison
 from .results import RESULTS, Results
-from .table9 import frozen
+from .spec import LMAE_MEDIAN
+from .table4 import best_of_paper, equal_terms
+from .table6 import FAIR, OURS
 
 HERE = Path(__file__).parent
 
 
-def sentences(results: Path = RESULTS) -> list[str]:
-    """Return the parts of README.md that state figures of the model."""
-    return [false_alarms(), errors_found(), errors_of_predictions(), *heads_on_one_encoder(results)]
+def sentences(results: Path = RESULTS) -> dict[str, list[str]]:
+    """Return the parts of each page that state figures of the model."""
+    return {
+        "README.md": [
+            false_alarms(),
+            errors_found(),
+            errors_of_predictions(),
+            *models_on_equal_terms(results),
+        ],
+        "docs/check.md": [likely_errors(), rates_of_corpora()],
+    }
 
 
 def false_alarms() -> str:
@@ -37,6 +48,26 @@ def errors_found() -> str:
     return f"at 1%, {flagged:.2%} and {found:.0%}"
 
 
+def likely_errors() -> str:
+    """Up to which p-value findings are shown by default."""
+    return f"up to a p-value of {_read('default-model/results/coverage.json')['default']:.4f}"
+
+
+def rates_of_corpora() -> str:
+    """What a check flags at 1%, of all and of each corpus."""
+    found = _read("default-model/results/coverage.json")
+    flagged = {
+        name: counts["flagged 1%"] / counts["judged"]
+        for name, counts in found["counts"].items()
+        if name == "all" or (name in found["corpora"] and counts["judged"] >= 300)
+    }
+    rate = flagged.pop("all")
+    return (
+        f"at 1%, {rate:.2%} of all judged numbers are flagged, and {min(flagged.values()):.1%} to "
+        f"{max(flagged.values()):.1%} of those of a corpus"
+    )
+
+
 def errors_of_predictions() -> str:
     """How far predictions of the bundled model are off."""
     news, papers, articles = (
@@ -46,19 +77,23 @@ def errors_of_predictions() -> str:
     return f"(LMAE at the median) is {news:.3f}, {papers:.3f} and {articles:.3f}"
 
 
-def heads_on_one_encoder(folder: Path) -> list[str]:
-    """The digit decoder beside DExp on one frozen encoder, each at its better point; nothing if not run."""
+def models_on_equal_terms(folder: Path) -> list[str]:
+    """Our model beside the paper's best, each at its better point, and their paired difference; Table 4."""
     results = Results(folder)
-    errors = []
-    for head in ("digits", "dexp", "dexp-scaled"):
-        points = [results.figure(frozen(head), f"lmae.{point}") for point in ("argmax", "median")]
-        if any(figure is None for figure in points):
-            return []
-        errors.append(min(figure.value for figure in points if figure is not None))
-    ours, authors, learned = errors
+    models = [equal_terms("finnews", *OURS), best_of_paper("finnews"), equal_terms("finnews", *FAIR)]
+    at_median = Comparison(models[0], models[2], LMAE_MEDIAN).gain(results)
+    errors = [
+        [figure.value for point in ("argmax", "median") if (figure := results.figure(model, f"lmae.{point}"))]
+        for model in models
+    ]
+    if at_median is None or not all(errors):
+        return []
+    ours, authors, learned = map(min, errors)
+    low, high = at_median.interval
     return [
-        f"a digit decoder has {ours:.3f} where the paper's best head, DExp, has {authors:.3f} as its authors "
-        f"train it and {learned:.3f} with a learned deviation"
+        f"our model has {ours:.3f}, where DExp, the best of the paper, has {authors:.3f} as its authors "
+        f"train it and {learned:.3f} with a learned deviation and our inputs",
+        f"({at_median.value:.3f} less, 95% interval {low:.3f} to {high:.3f}",
     ]
 
 
@@ -67,4 +102,5 @@ def _read(name: str) -> Any:
 
 
 if __name__ == "__main__":
-    print("\n".join(sentences()))
+    for page, parts in sentences().items():
+        print(f"{page}:", *parts, sep="\n  ")

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from . import table1, table2, table3, table4, table5, table6, table7, table9
+from . import table1, table2, table3, table4, table5, table6, table7
 from .spec import Experiment, Run, Table
 
-TRAINED: dict[str, Table] = {
+TABLES: dict[str, Table] = {
     module.TABLE.name: module.TABLE for module in (table1, table2, table3, table4, table5, table6, table7)
 }
-"""Tables whose rows `experiments.run` trains."""
-TABLES = {**TRAINED, **{table.name: table for table in (table9.TABLE, table9.SCORES)}}
+"""Tables whose rows `experiments.run` trains; Table 8 is that of `experiments.magnitude`."""
 
 
 def runs_of(wanted: list[str] | None = None) -> list[Run]:
@@ -17,11 +16,11 @@ def runs_of(wanted: list[str] | None = None) -> list[Run]:
 
     Whatever time there is, claims come first: see `_rank`.
     """
-    rows = [row for table in TRAINED.values() for row in table.rows]
+    rows = [row for table in TABLES.values() for row in table.rows]
     every = {run.name: run for row in rows for run in row.experiment.runs()}
     unknown = [name for name in wanted or () if not any(_is_named(run, [name]) for run in every.values())]
     if unknown:
-        raise SystemExit(f"no table or run {', '.join(unknown)}; there are {', '.join([*TRAINED, *every])}")
+        raise SystemExit(f"no table or run {', '.join(unknown)}; there are {', '.join([*TABLES, *every])}")
     chosen = [run for run in every.values() if not wanted or _is_named(run, wanted)]
     return sorted(chosen, key=_rank)
 
@@ -51,6 +50,6 @@ _CLAIMS: tuple[Experiment, ...] = (
 
 
 def _is_named(run: Run, names: list[str]) -> bool:
-    tables = [name for name in names if name in TRAINED]
-    in_table = any(run.experiment == row.experiment for name in tables for row in TRAINED[name].rows)
+    tables = [name for name in names if name in TABLES]
+    in_table = any(run.experiment == row.experiment for name in tables for row in TABLES[name].rows)
     return in_table or any(n in names for n in (run.name, run.experiment.name, run.experiment.corpus))

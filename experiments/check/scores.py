@@ -1,19 +1,18 @@
 """Every system with every score: what is found of planted errors at 1% false alarms.
 
     python -m experiments.check.scores --data ../shared/data --model FOLDER [--baselines FOLDER]
-        [--heads FOLDER] [--documents 250] [--held-out 120]
+        [--documents 320]
 
 A number's distribution does not depend on its own value, so one pass over a document serves the document
-itself and every error planted in it. Thresholds come from held-out documents, the same for all: the score
-that 1% of their numbers exceed. Writes scores.json, as results come, and SCORES.md; no text of the corpora.
+itself and every error planted in it. Systems and scores are compared at the same false alarms: the point of
+the ROC curve at which 1% of the correct numbers of the same documents are flagged. Writes scores.json, as
+results come, and SCORES.md; no text of the corpora.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import random
-import zlib
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -27,18 +26,17 @@ from numerate.distributions import Distribution
 from numerate.documents import Document
 from numerate.model import load
 from numerate.text import Number, extract
+from numerate.training.evaluation.bootstrap import Weights, resample
 from numerate.training.evaluation.cases import NEAR
 from numerate.training.export.measuring import sample
 from numerate.training.prepare.sources import SourceCorpus
 from numerate.typos.typos import Typos, nonconformity_scores
 
-from .heads import load_head
-from .planting import BOUNDS, KINDS, alter
+from .planting import BOUNDS, KINDS, SEED, generator, plant
 from .systems import Marginal, Remembering, Streaming, load_baseline
 
 HERE = Path(__file__).parent
 RATE = 0.01
-SEED = 23
 USED_SEED, USED = 20, 5000
 """The draw of documents that earlier checks were tuned and reported on."""
 LONGEST = 3000
@@ -52,12 +50,17 @@ FRESH = {
     "sci": "not fresh: earlier checks read all test documents",
     "world": "fresh: test documents of 14 domains, never read before",
 }
+MIN_PROSE = 0.1
+"""Function words among the words around a number, without which a check does not judge it."""
 _FLOOR = 1e-6
 _TRIES = 20
-_REPLICATES = 1000
+REPLICATES = 400
+UNIT = 1e-4
+"""Replicates are kept as whole numbers of this."""
 _UNHEARD_OF = 60.0
 
 Values = npt.NDArray[np.float64]
+Flags = npt.NDArray[np.bool_]
 
 
 class Scored(NamedTuple):
@@ -141,31 +144,19 @@ def _beginning(text: str) -> str:
     return head[: max(head.rfind("\n"), head.rfind(". ") + 1, LONGEST // 2)]
 
 
-def predictions(system: Streaming, text: str, min_prose: float) -> Iterator[tuple[Number, Distribution]]:
-    """Yield the numbers of a text that a check would judge, each with its distribution."""
+def predictions(system: Streaming, text: str) -> Iterator[tuple[Number, Distribution]]:
+    """Yield the numbers in prose, each with its distribution."""
     prose = Prose(Document.from_text(text))
     for judged in system.stream(text):
         around = list(prose.around(judged.numbers))
         for position, i in enumerate(judged.index.tolist()):
             number = judged.numbers[i]
-            if around[i][0] >= min_prose and BOUNDS.allow(number.value, -1.0):
+            if around[i][0] >= MIN_PROSE and BOUNDS.allow(number.value, -1.0):
                 yield number, judged.distributions[position]
 
 
-def planted(text: str, number: Number, kind: str, others: Sequence[float]) -> Number | None:
-    """Return what a kind of error makes of a number, read from the wrong text; None if nothing."""
-    rng = random.Random(f"{SEED} {zlib.crc32(text.encode())} {number.start} {kind}")
-    altered = alter(number, kind, rng, others=others, bounds=BOUNDS)
-    if altered is None or altered.text == number.text:
-        return None
-    before, after = text[max(0, number.start - 200) : number.start], text[number.end : number.end + 200]
-    end = len(before) + len(altered.text)
-    read = [n for n in extract(before + altered.text + after) if n.start <= end and n.end > len(before)]
-    return read[0] if read and BOUNDS.allow(read[0].value, number.value) else None
-
-
 def observe(
-    system: Streaming, texts: Sequence[str], pool: Sequence[float], min_prose: float
+    system: Streaming, texts: Sequence[str], pool: Sequence[float]
 ) -> tuple[Scored, list[int], Scored, list[int], list[str]]:
     """Return the correct numbers of documents, and the wrong ones planted in them, one of each kind.
 
@@ -176,16 +167,15 @@ def observe(
     wrong: list[tuple[Number, str, Distribution]] = []
     of_correct, of_wrong, kinds = [], [], []
     for i, text in enumerate(texts):
-        found = list(predictions(system, text, min_prose))
+        found = list(predictions(system, text))
         correct += [(number, text, distribution) for number, distribution in found]
         of_correct += [i] * len(found)
         others = [number.value for number, _ in found]
         for kind in KINDS:
-            order = random.Random(f"{SEED} {zlib.crc32(text.encode())} {kind}").sample(found, len(found))
-            for number, distribution in order[:_TRIES]:
-                altered = planted(text, number, kind, pool if kind == "random" else others)
-                if altered is not None:
-                    wrong.append((altered, text, distribution))
+            for number, distribution in generator(text, kind).sample(found, min(_TRIES, len(found))):
+                planted = plant(text, number, kind, pool if kind == "random" else others)
+                if planted is not None:
+                    wrong.append((*planted, distribution))
                     of_wrong.append(i)
                     kinds.append(kind)
                     break
@@ -202,47 +192,61 @@ def _scored(items: list[tuple[Number, str, Distribution]]) -> Scored:
 # -- Figures ---------------------------------------------------------------------------------------------
 
 
-def share(flags: npt.NDArray[Any], of: Sequence[int]) -> list[float]:
-    """Return a mean, its interval of 95% from a bootstrap over documents, and of how many it is."""
-    _, document = np.unique(of, return_inverse=True)
-    hits = np.bincount(document, flags.astype(float))
-    counts = np.bincount(document).astype(float)
-    rng = np.random.default_rng(0)
-    drawn = rng.integers(len(hits), size=(_REPLICATES, len(hits)))
-    replicates = hits[drawn].sum(1) / counts[drawn].sum(1)
-    low, high = np.quantile(replicates, [0.025, 0.975])
-    return [float(flags.mean()), float(low), float(high), len(flags)]
+def found_at(rate: float, correct: Values, wrong: Values, weights: Weights) -> tuple[Flags, Values]:
+    """Return which wrong numbers are found where `rate` of the correct ones is flagged, and the threshold.
+
+    For each replicate of the bootstrap, in whose rows weights of the correct numbers come first: (R, wrong)
+    and (R,). Every system and every score has the same false alarms, so that what is found can be compared.
+    """
+    order = np.argsort(-correct, kind="stable")
+    flagged = np.cumsum(weights[:, order], axis=1)
+    most = rate * weights[:, : len(correct)].sum(1, keepdims=True)
+    thresholds = correct[order][(flagged <= most).sum(1).clip(max=len(correct) - 1)]
+    return wrong > thresholds[:, None], thresholds
 
 
-def measure(
-    system: Streaming, held_out: Sequence[str], texts: Sequence[str], pool: Sequence[float], min_prose: float
-) -> dict[str, Any]:
-    """Return for each score the share of false alarms on correct numbers, and of errors found by kind."""
-    usual, *_ = observe(system, held_out, pool, min_prose)
-    correct, of_correct, wrong, of_wrong, kinds = observe(system, texts, pool, min_prose)
-    names, owners = np.array(kinds), np.array(of_wrong)
-    result: dict[str, Any] = {"held_out": len(usual.numbers), "documents": of_wrong, "scores": {}}
+def measure(system: Streaming, texts: Sequence[str], pool: Sequence[float]) -> dict[str, Any]:
+    """Return for each score the share of errors found at 1% false alarms, of all and by kind."""
+    correct, of_correct, wrong, of_wrong, kinds = observe(system, texts, pool)
+    drawn = resample(np.array([*of_correct, *of_wrong]), REPLICATES)
+    weights = np.concatenate([np.ones_like(drawn[:1]), drawn])
+    of_errors = weights[:, len(of_correct) :]
+    result: dict[str, Any] = {"numbers": len(of_correct), "errors": len(kinds), "scores": {}}
     for score in SCORES:
-        threshold = float(np.quantile(usual.by(score), 1 - RATE, method="higher"))
-        alarms, found = correct.by(score) > threshold, wrong.by(score) > threshold
-        by_kind = {
-            kind: share(found[names == kind], owners[names == kind].tolist())
-            for kind in KINDS
-            if (names == kind).any()
-        }
+        found, _ = found_at(RATE, correct.by(score), wrong.by(score), weights)
+        shares = {"all": _shares(found, of_errors)}
+        for kind in KINDS:
+            of_kind = np.array(kinds) == kind
+            if of_kind.any():
+                shares[kind] = _shares(found[:, of_kind], of_errors[:, of_kind])
         result["scores"][score] = {
-            "false_alarms": share(alarms, of_correct),
-            "found": share(found, of_wrong),
-            "by_kind": by_kind,
-            "flags": "".join("01"[int(flag)] for flag in found),
+            "found": {kind: _estimate(values, count) for kind, (values, count) in shares.items()},
+            "replicates": (shares["all"][0] / UNIT).round().astype(int).tolist(),
         }
     return result
 
 
-def gain(first: str, second: str, documents: Sequence[int]) -> list[float]:
-    """Return by how much more of the same errors is found by the first flags, with an interval of 95%."""
-    difference = np.array([int(a) - int(b) for a, b in zip(first, second, strict=True)], dtype=float)
-    return share(difference, documents)
+def _shares(found: Flags, weights: Weights) -> tuple[Values, int]:
+    with np.errstate(invalid="ignore"):
+        return (found * weights).sum(1) / weights.sum(1), found.shape[1]
+
+
+def _estimate(values: Values, count: int) -> list[float]:
+    """Return the first of some replicates, which is the figure itself, with an interval of 95%."""
+    low, high = np.nanquantile(values[1:], [0.025, 0.975])
+    return [round(float(value), 4) for value in (values[0], low, high)] + [count]
+
+
+def gain(first: Sequence[int], second: Sequence[int]) -> list[float]:
+    """Return by how much more of the same errors is found by the first replicates, with an interval."""
+    return _estimate(UNIT * (np.array(first) - np.array(second)), 0)
+
+
+def share(flags: npt.NDArray[np.bool_], of: Sequence[int]) -> list[float]:
+    """Return a mean, its interval of 95% from a bootstrap over documents, and of how many it is."""
+    weights = resample(np.array(of), REPLICATES)
+    replicates, count = _shares(flags[None], np.concatenate([np.ones_like(weights[:1]), weights]))
+    return _estimate(replicates, count)
 
 
 def conditional(model: Any, texts: Sequence[str]) -> dict[str, Any]:
@@ -274,9 +278,8 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--data", type=Path, default=Path("../shared/data"))
     parser.add_argument("--model", type=Path, required=True, help="the exported model that ships")
     parser.add_argument("--baselines", type=Path, help="folder that experiments.check.baselines unpacked")
-    parser.add_argument("--heads", type=Path, help="folder that experiments.check.heads wrote")
-    parser.add_argument("--documents", type=int, default=250, help="of each corpus")
-    parser.add_argument("--held-out", type=int, default=120, help="documents for thresholds, of each corpus")
+    parser.add_argument("--documents", type=int, default=320, help="of each corpus")
+    parser.add_argument("--systems", nargs="*", help="else all")
     parser.add_argument("--corpora", nargs="*", default=list(FRESH))
     parser.add_argument("--out", type=Path, default=HERE)
     return parser.parse_args()
@@ -290,7 +293,6 @@ def main() -> None:
     results: dict[str, Any] = json.loads(out.read_text("utf-8")) if out.exists() else {}
     model = load(given.model, threads=1)
     model.network = Remembering(model.network)
-    min_prose = model.calibration.min_prose_share
     train = [text for corpus in ("finnews", "sci") for text in documents(given.data, corpus, "train", 300)]
     numbers = [number.value for text in train for number in extract(text)]
     pool = [value for value in numbers if BOUNDS.allow(value, -1.0)]
@@ -299,29 +301,24 @@ def main() -> None:
         "marginal": lambda: Marginal(pool),
     }
     for folder in sorted(given.baselines.iterdir()) if given.baselines else ():
-        systems[folder.name] = lambda folder=folder: load_baseline(folder, model.config.tokens)
-    for file in sorted(given.heads.glob("*.safetensors")) if given.heads else ():
-        systems[f"frozen-{file.stem}"] = lambda head=file.stem: load_head(given.heads, head, given.model)
-    for name, make in systems.items():
-        system = None
+        systems[folder.name] = lambda folder=folder: load_baseline(folder)
+    for name in given.systems or systems:
+        make, system = systems[name], None
         for corpus in given.corpora:
             if name in results.get(corpus, {}).get("systems", {}):
                 continue
             system = system or make()
-            texts, held_out = (
-                documents(given.data, corpus, split, count)
-                for split, count in (("test", given.documents), ("valid", given.held_out))
-            )
+            texts = documents(given.data, corpus, "test", given.documents)
             entry = results.setdefault(
                 corpus, {"documents": len(texts), "fresh": FRESH[corpus], "systems": {}}
             )
-            entry["systems"][name] = measure(system, held_out, texts, pool, min_prose)
+            entry["systems"][name] = measure(system, texts, pool)
             if name == "shipped":
                 entry["conditional"] = conditional(model, texts)
             given.out.mkdir(parents=True, exist_ok=True)
             out.write_text(json.dumps(results) + "\n", encoding="utf-8")
             (given.out / "SCORES.md").write_text(to_markdown(results), encoding="utf-8")
-            print(f"{name}, {corpus}: {entry['systems'][name]['scores']['ours']['found']}", flush=True)
+            print(f"{name}, {corpus}: {entry['systems'][name]['scores']['ours']['found']['all']}", flush=True)
 
 
 if __name__ == "__main__":

@@ -1,123 +1,32 @@
-"""What is compared: a check as it ships, another model's density, and the marginal distribution alone."""
+"""What is compared: models that predict a distribution for every number of a text."""
 
 from __future__ import annotations
 
 import tempfile
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 import numpy as np
 
-from numerate.checking.check import check_document
-from numerate.checking.score import Prose
 from numerate.distributions import GMM, Distribution
-from numerate.documents import Document
 from numerate.errors import ModelFolderError
 from numerate.model import Judged, Predictor, load
-from numerate.model.calibration import Calibration, PValueTable
+from numerate.model.calibration import Calibration
 from numerate.model.folder import Config
 from numerate.model.network import Network, Window, open_backend
-from numerate.report.options import UNLIKELY, CheckOptions
-from numerate.text import Number, extract
+from numerate.text import extract
 from numerate.text.wordpieces import DEFAULT, WordPieces
-from numerate.typos.typos import typo_posteriors
 
-RATE = 0.01
-_UNHEARD_OF = 60.0
-"""The surprise of a number that a density knows nothing of."""
 _COMPONENTS = 255
 _AT_A_TIME = 256
 _KNOWN = 20_000
-
-
-class Found(NamedTuple):
-    """A number that is flagged at a rate of 1%, with the first value that is suggested for it."""
-
-    start: int
-    end: int
-    suggestion: float | None
-    certain: bool = False
-    """A contradiction."""
-
-
-class Outcome(NamedTuple):
-    """What a system makes of a document."""
-
-    p_values: list[float | None]
-    """One for each number; None where it was not judged."""
-    found: list[Found]
-    """Worst first."""
-
-
-class System(Protocol):
-    def judge(self, document: Document) -> Outcome: ...
 
 
 class Streaming(Protocol):
     """Says of every number of a text what it may be, as a model does."""
 
     def stream(self, text: str) -> Iterator[Judged]: ...
-
-
-@dataclass(frozen=True)
-class Check:
-    """`numerate check` with a model."""
-
-    model: Predictor
-
-    def judge(self, document: Document) -> Outcome:
-        report = check_document(document, self.model, CheckOptions(false_alarms=RATE))
-        found = [
-            Found(f.start, f.end, f.suggestions[0].value if f.suggestions else None, f.rule != UNLIKELY)
-            for f in report.findings
-        ]
-        return Outcome([number.p_value for number in report.numbers], found)
-
-
-class Density:
-    """−log density over ln y, ranked among that of held-out numbers; its suggestions are those of a check."""
-
-    def __init__(self, knowing: Streaming, min_prose_share: float) -> None:
-        self._knowing, self._min_prose_share = knowing, min_prose_share
-        self._table = PValueTable()
-
-    def surprises(self, document: Document) -> list[float]:
-        """How surprising each number is that is judged."""
-        return [surprise for *_, surprise in self._see(document) if surprise is not None]
-
-    def rank_among(self, surprises: Sequence[float]) -> None:
-        """Take the surprises of held-out numbers for what is usual."""
-        self._table = PValueTable.fit(np.array(surprises))
-
-    def judge(self, document: Document) -> Outcome:
-        seen = list(self._see(document))
-        surprises = np.array([-np.inf if surprise is None else surprise for *_, surprise in seen])
-        p_values = self._table.look_up(surprises).tolist()
-        flagged = [i for i in np.argsort(-surprises, kind="stable").tolist() if p_values[i] <= RATE]
-        return Outcome(
-            [None if surprise is None else p for (*_, surprise), p in zip(seen, p_values, strict=True)],
-            [self._found(*seen[i][:2], document.text) for i in flagged],
-        )
-
-    def _found(self, number: Number, distribution: Distribution, text: str) -> Found:
-        [found] = typo_posteriors([number], text, distribution[None], most=1)
-        return Found(number.start, number.end, found.typos[0].value if found.typos else None)
-
-    def _see(self, document: Document) -> Iterator[tuple[Number, Distribution | None, float | None]]:
-        """Each number, what it may be, and its surprise; abstains from the same text as a check does."""
-        prose = Prose(document)
-        for judged in self._knowing.stream(document.text):
-            surprises = -np.asarray(judged.distributions.log_prob(judged.values, measure="log"), np.float64)
-            surprises = np.where(np.isfinite(surprises), surprises, _UNHEARD_OF)
-            places = {int(i): n for n, i in enumerate(judged.index)}
-            around = prose.around(judged.numbers)
-            for i, (number, (share, _)) in enumerate(zip(judged.numbers, around, strict=True)):
-                if i in places and share >= self._min_prose_share:
-                    yield number, judged.distributions[places[i]], float(surprises[places[i]])
-                else:
-                    yield number, None, None
 
 
 class Marginal:
@@ -178,7 +87,7 @@ class OneAtATime(Network):
 
 
 def load_baseline(folder: Path, tokens: int = 128) -> Streaming:
-    """An exported model, or a checkpoint, such as that of BERT-DExp."""
+    """An exported model, or a checkpoint, such as that of BERT-DExp, with windows as in its training."""
     try:
         return load(folder, threads=1)
     except ModelFolderError:
@@ -193,7 +102,10 @@ def _checkpoint(folder: Path, tokens: int) -> Predictor:
 
     model = NumberModel.from_pretrained(folder)
     support = model.config.support
-    config = Config(model.config.head, support, support.lower, support.upper, support.zero, tokens)
+    config = Config(
+        *(model.config.head, support, support.lower, support.upper, support.zero, tokens),
+        styles=model.config.styles,
+    )
     pieces = folder / "tokenizer.json"
     with tempfile.TemporaryDirectory() as scratch:
         file = Path(scratch, "model.onnx")

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import random
 from pathlib import Path
 
 import numpy as np
 import pytest
 from experiments.check.planting import KINDS, plant
-from experiments.check.report import to_markdown
-from experiments.check.run import planted, untouched
-from experiments.check.systems import Check, Density, Found, Marginal, OneAtATime, Outcome, Remembering
+from experiments.check.systems import Marginal, OneAtATime, Remembering
 
-from numerate.documents import Document
 from numerate.model import Predictor, load
 from numerate.model.network import Network, Window, open_backend
 from numerate.text import extract
@@ -30,36 +26,22 @@ def model(tiny_folder: Path) -> Predictor:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_planted_error_changes_one_number_only(kind: str) -> None:
-    error = plant(TEXT, kind, [7.0, 9.0], random.Random(1))
-    text = error.document.text
-    assert text[: error.start] == TEXT[: error.start]
-    assert TEXT.endswith(text[error.end :])
-    [true] = [number for number in extract(TEXT) if number.start == error.start]
-    assert error.true == true.value
-    assert text[error.start : error.end] != true.text
+    for number in extract(TEXT):
+        planted = plant(TEXT, number, kind, [7.0, 9.0])
+        if planted is not None:
+            before, after = TEXT[: number.start], TEXT[number.end :]
+            assert planted.text.startswith(before)
+            assert planted.text.endswith(after)
+            assert planted.number.value != number.value
+            assert planted.text[planted.number.start : planted.number.end] == planted.number.text
+            assert plant(TEXT, number, kind, [7.0, 9.0]) == planted
 
 
-def test_no_error_is_planted_in_a_text_without_numbers() -> None:
-    assert plant("Nothing to see.", "add", [], random.Random(1)) is None
-
-
-class Prophet:
-    """A system that finds every planted error and the true value."""
-
-    def judge(self, document):
-        wrong = [n for n in extract(document.text) if n.text not in TEXT]
-        return Outcome([1.0] * 3 + [None, 0.005], [Found(n.start, n.end, 480.0) for n in wrong])
-
-
-def test_flags_and_planted_errors_are_counted() -> None:
-    counts = untouched(Prophet(), [TEXT, TEXT])
-    assert counts["flagged"] == {"0.001": 0, "0.01": 2, "0.05": 2}
-    assert (counts["numbers"], counts["judged"], counts["contradictions"]) == (10, 8, 0)
-    counts = planted(Prophet(), [TEXT] * 20, [7e5])
-    assert counts["magnitude"]["planted"] == 20
-    assert counts["magnitude"]["found"] == counts["magnitude"]["first"] == 20
-    assert counts["magnitude"].get("right", 0) == 0
-    assert 0 < counts["random"]["right"] < 20
+def test_an_error_is_read_from_the_wrong_text() -> None:
+    wrong = plant(TEXT, extract(TEXT)[0], "magnitude", [])
+    assert wrong is not None
+    assert wrong.number.value in (3.14e6, 3.14e12)
+    assert plant("Nothing but 5 here.", extract("Nothing but 5 here.")[0], "magnitude", []) is None
 
 
 def test_masking_one_at_a_time_is_leaving_one_out(model: Predictor, tiny_folder: Path) -> None:
@@ -101,24 +83,9 @@ def test_a_window_is_computed_once(model: Predictor) -> None:
     assert computed == [2, 1]
 
 
-def test_every_system_scores_a_text_and_the_page_is_written(model: Predictor) -> None:
-    density = Density(model, 0.1)
-    marginal = Density(Marginal([n.value for n in extract(TEXT)] * 50), 0.1)
-    for system in (density, marginal):
-        system.rank_among(system.surprises(Document.from_text(TEXT)) * 20)
-    results = {"systems": {}}
-    for name, system in {"check": Check(model), "density": density, "marginal": marginal}.items():
-        outcome = system.judge(Document.from_text(TEXT))
-        assert len(outcome.p_values) == 5
-        results["systems"][name] = {
-            "untouched": {"finnews": untouched(system, [TEXT])},
-            "planted": {corpus: planted(system, [TEXT], [7e5]) for corpus in ("finnews", "sci")},
-        }
-    # Values of the text itself are likely; one that is far from all held-out values is not.
-    wrong = TEXT.replace("$3.14 billion", "$3.14")
-    document = Document.from_text(wrong)
-    matches = density.judge(document).found + marginal.judge(document).found
-    assert all(wrong[match.start : match.end] for match in matches)
-    page = to_markdown(results)
-    assert "| check | finnews | 1 | 5 |" in page
-    assert "| marginal | put right |" in page
+def test_a_mixture_of_all_numbers_ignores_the_text() -> None:
+    numbers = [n.value for n in extract(TEXT)] * 50
+    [judged] = Marginal(numbers).stream(TEXT)
+    assert [number.value for number in judged.numbers] == numbers[:5]
+    medians = judged.distributions.median
+    assert np.all(medians == medians[0])

@@ -1,16 +1,32 @@
-"""README.md states the figures of the model that the committed results have."""
+"""Pages state the figures that the committed results have."""
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
+from experiments.check.scores_report import to_markdown
 from experiments.readme import sentences
+from experiments.report import OUT, report
+from experiments.results import Results
 
-README = Path(__file__).parents[2] / "README.md"
+ROOT = Path(__file__).parents[2]
+CHECK = ROOT / "experiments" / "check"
 
 
-@pytest.mark.parametrize("sentence", sentences())
-def test_a_figure_in_the_readme_is_that_of_the_results(sentence: str) -> None:
-    text = " ".join(README.read_text(encoding="utf-8").split())
+@pytest.mark.parametrize(
+    ("page", "sentence"), [(page, sentence) for page, parts in sentences().items() for sentence in parts]
+)
+def test_a_figure_of_a_page_is_that_of_the_results(page: str, sentence: str) -> None:
+    text = " ".join((ROOT / page).read_text(encoding="utf-8").split())
     assert sentence in text, "run python -m experiments.readme and copy its sentences"
+
+
+def test_the_tables_are_those_of_the_results() -> None:
+    assert OUT.read_text(encoding="utf-8") == report(Results()), "run python -m experiments.report"
+
+
+def test_the_page_of_scores_is_that_of_its_results() -> None:
+    scores = json.loads((CHECK / "scores.json").read_text(encoding="utf-8"))
+    assert (CHECK / "SCORES.md").read_text(encoding="utf-8") == to_markdown(scores)
