@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from .results import Difference, Results
@@ -18,14 +18,17 @@ class Comparison:
     better: Experiment
     worse: Experiment
     column: Column
+    against: Column | None = None
+    """The figure of the second, where each is compared at its better point."""
 
     def gain(self, results: Results) -> Difference | None:
         """By how much the first is better, in the units of the column; None where one of them was not run."""
-        found = results.difference(self.better, self.worse, self.column.figure)
+        against = self.against.figure if self.against else None
+        found = results.difference(self.better, self.worse, self.column.figure, against)
         if found is None:
             return None
         sign = self.column.scale * (1 if self.column.higher_is_better else -1)
-        return Difference(sign * found.value, self.column.scale * found.error, found.seeds)
+        return replace(found, value=sign * found.value, error=self.column.scale * found.error)
 
     def outcome(self, gain: Difference) -> Outcome:
         """What came of it: a difference beyond the interval, equivalence within the margin, or neither."""
@@ -62,7 +65,28 @@ class Claim:
         others: tuple[Outcome, ...] = ("the other way round", "not shown")
         counts = [f"{kept} of {len(found)} comparisons"]
         counts += [f"{n} {other}" for other in others if (n := outcomes.count(other))]
-        return f"**{verdict}** ({', '.join(counts)}; {_seeds(found)}): {self._gains(found)}"
+        return f"*{verdict}* ({', '.join(counts)}; {_seeds(found)}): {self._gains(found)}"
+
+    def table(self, results: Results) -> str:
+        """Every comparison with its difference, interval, seeds and outcome, as Markdown."""
+        lines = [
+            "| first | second | figure | first better by | seeds | outcome |",
+            "|---|---|---|--:|--:|---|",
+        ]
+        for comparison, gain in self.found(results):
+            column, (low, high) = comparison.column, gain.interval
+            figure = column.heading.rstrip(" ↑↓")
+            if comparison.against:
+                figure += f"; second: {comparison.against.heading.rstrip(' ↑↓')}"
+            difference = f"{_signed(gain.value, column)} ({_signed(low, column)} to {_signed(high, column)})"
+            seeds = "{} and {}".format(*gain.seeds)
+            outcome = comparison.outcome(gain)
+            if self.equal:
+                within = gain.is_within(column.margin)
+                outcome += f"; {'within' if within else 'not within'} {column.margin:g}"
+            names = f"{comparison.better.name} | {comparison.worse.name}"
+            lines.append(f"| {names} | {figure} | {difference} | {seeds} | {outcome} |")
+        return "\n".join(lines)
 
     def _keeps(self, comparison: Comparison, gain: Difference) -> bool:
         """Whether a comparison came out as said; a difference within the margin is one of no interest."""

@@ -25,7 +25,8 @@ from .table1 import bigru, gmm, transformer
 from .table2 import from_scratch, with_input
 from .table3 import of_domain
 from .table4 import CORPORA, HEADS, OBJECTIVES, best_of_paper, equal_terms
-from .table6 import at_best_rate
+from .table6 import FAIR, Variant, at_best_rate
+from .table6 import OURS as OUR_VARIANT
 from .table7 import INPUTS, NUMBER_TOKEN_LOSS
 from .table7 import with_input as written_as
 
@@ -165,9 +166,22 @@ OURS = Question(
             ),
         ),
         Claim(
-            "Both together are better than the paper's best model as its authors train it.",
+            "Both together are better than the paper's best model as its authors train it, each at its better "
+            "point: ours at the median, DExp at the argmax.",
             _all(
-                compare(equal_terms(corpus, "digits", "leave-one-out"), best_of_paper(corpus), *BEST)
+                (
+                    Comparison(
+                        equal_terms(corpus, "digits", "leave-one-out"),
+                        best_of_paper(corpus),
+                        LMAE_MEDIAN,
+                        against=LMAE,
+                    ),
+                    *compare(
+                        equal_terms(corpus, "digits", "leave-one-out"),
+                        best_of_paper(corpus),
+                        *(WRITTEN, *FITTING),
+                    ),
+                )
                 for corpus in CORPORA
             ),
         ),
@@ -178,20 +192,25 @@ OURS = Question(
 def tuned(results: Results) -> Question:
     """What is said of ours, with every model at its own best learning rate."""
     best = {(head, how): at_best_rate((head, how), results) for head in HEADS for how in OBJECTIVES}
+
+    def between(better: Variant, worse: Variant) -> tuple[Comparison, ...]:
+        first, second = best[better], best[worse]
+        return compare(first, second, *BEST) if first and second else ()
+
     return Question(
         "The same with each model at the learning rate of its lowest validation loss, on financial news?",
         (
             Claim(
                 "The digit decoder is better than DExp with a learned σ.",
-                _all(compare(best["digits", how], best["dexp-scaled", how], *BEST) for how in OBJECTIVES),
+                _all(between(("digits", how), ("dexp-scaled", how)) for how in OBJECTIVES),
             ),
             Claim(
                 "One-pass leave-one-out is better than masking.",
-                _all(compare(best[head, "leave-one-out"], best[head, "masked"], *BEST) for head in HEADS),
+                _all(between((head, "leave-one-out"), (head, "masked")) for head in HEADS),
             ),
             Claim(
                 "Both together are better than the fair version of the paper's best model.",
-                compare(best["digits", "leave-one-out"], best["dexp-scaled", "masked"], *BEST),
+                between(OUR_VARIANT, FAIR),
             ),
         ),
     )

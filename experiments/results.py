@@ -22,8 +22,6 @@ from .spec import Experiment
 RESULTS = Path(__file__).parent / "results"
 UNIT = 1e-5
 """Deviations of replicates are kept as whole numbers of this."""
-NORMAL = 1.96
-"""Standard errors to either side of an interval of 95%."""
 
 
 def result_file(name: str, folder: Path) -> Path:
@@ -71,17 +69,20 @@ class Difference:
     """By how much the figure of one experiment is higher than that of another, tested on the same numbers.
 
     The standard error has two parts: that of the paired bootstrap over documents, of the difference of the
-    means over seeds, and that of those means themselves, from the variation between seeds.
+    means over seeds, and that of those means themselves, from the variation between seeds. Few seeds say
+    little of their variation, so intervals are those of a t distribution with Welch's degrees of freedom.
     """
 
     value: float
     error: float
     seeds: tuple[int, int]
+    freedom: float = math.inf
 
     @property
     def interval(self) -> tuple[float, float]:
         """The interval of 95%."""
-        return self.value - NORMAL * self.error, self.value + NORMAL * self.error
+        half = self._quantile(0.975) * self.error
+        return self.value - half, self.value + half
 
     @property
     def differs(self) -> bool:
@@ -91,7 +92,12 @@ class Difference:
 
     def is_within(self, margin: float) -> bool:
         """Whether the two are equivalent: both one-sided tests at 5% rule out a difference of the margin."""
-        return abs(self.value) + 1.645 * self.error < margin
+        return abs(self.value) + self._quantile(0.95) * self.error < margin
+
+    def _quantile(self, share: float) -> float:
+        from scipy.stats import norm, t
+
+        return float(norm.ppf(share) if math.isinf(self.freedom) else t.ppf(share, self.freedom))
 
 
 @dataclass(frozen=True)
@@ -124,18 +130,26 @@ class Results:
         sampling = sum((high - low) / 2 for _, low, high, _ in given) / len(given)
         return Measured(sum(values) / len(values), len(values), spread, sampling)
 
-    def difference(self, first: Experiment, second: Experiment, name: str) -> Difference | None:
-        """The paired difference of a figure; None where one has none, or other numbers were tested."""
-        sides = [self._replicates(experiment, name) for experiment in (first, second)]
+    def difference(
+        self, first: Experiment, second: Experiment, name: str, against: str | None = None
+    ) -> Difference | None:
+        """The paired difference of a figure; None where one has none, or other numbers were tested.
+
+        against: the figure of the second, where it is another one, such as the error at another point.
+        """
+        sides = [self._replicates(first, name), self._replicates(second, against or name)]
         if not all(len(values) for values, _ in sides):
             return None
         (a, a_deviations), (b, b_deviations) = sides
         if self._cases(first) != self._cases(second):
             return None
-        documents = float(np.std(a_deviations.mean(0) - b_deviations.mean(0), ddof=1))
-        between = [float(np.var(v, ddof=1)) / len(v) if len(v) > 1 else 0.0 for v in (a, b)]
-        error = math.sqrt(documents**2 + sum(between))
-        return Difference(float(a.mean() - b.mean()), error, (len(a), len(b)))
+        documents = float(np.var(a_deviations.mean(0) - b_deviations.mean(0), ddof=1))
+        parts = [(documents, a_deviations.shape[1] - 1)]
+        parts += [(float(np.var(v, ddof=1)) / len(v), len(v) - 1) for v in (a, b) if len(v) > 1]
+        variance = sum(part for part, _ in parts)
+        spread = sum(part**2 / freedom for part, freedom in parts)
+        freedom = variance**2 / spread if spread else math.inf
+        return Difference(float(a.mean() - b.mean()), math.sqrt(variance), (len(a), len(b)), freedom)
 
     def _replicates(
         self, experiment: Experiment, name: str

@@ -5,7 +5,6 @@ python -m experiments.table6 --data ROOT --encoder CHECKPOINT
 
 from __future__ import annotations
 
-import math
 from dataclasses import replace
 
 from numerate.training.nn.config import Head, Input, Objective
@@ -72,15 +71,16 @@ def with_rate(variant: Variant, rate: float) -> Experiment:
     return replace(_of(variant), name=_named(f"rate-{rate:g}", variant), base=base)
 
 
-def at_best_rate(variant: Variant, results: Results) -> Experiment:
-    """A model with the learning rate that has the lowest validation loss, the mean over its seeds."""
-
-    def loss(experiment: Experiment) -> float:
-        losses = [result["training"]["valid_loss"] for result in results.of(experiment)]
-        return sum(losses) / len(losses) if losses else math.inf
-
-    rates = (STANDARD.pretrained_rate, *RATES)
-    return min((with_rate(variant, rate) for rate in rates), key=loss)
+def at_best_rate(variant: Variant, results: Results) -> Experiment | None:
+    """A model with the learning rate of the lowest validation loss; None unless all rates were tried."""
+    losses = {}
+    for rate in (STANDARD.pretrained_rate, *RATES):
+        experiment = with_rate(variant, rate)
+        found = [result["training"]["valid_loss"] for result in results.of(experiment)]
+        if not found:
+            return None
+        losses[experiment] = sum(found) / len(found)
+    return min(losses, key=losses.__getitem__)
 
 
 def augmented(variant: Variant) -> Experiment:
