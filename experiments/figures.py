@@ -140,7 +140,7 @@ def _hard(results: Results, folder: Path) -> Path | None:
         axes.set_xticks([n + 0.4 for n in range(len(names))], names, rotation=60 if group == "by_kind" else 0)
         axes.set(xlabel=title)
     both[0].set(ylabel="LMAE at the median")
-    both[1].legend(frameon=False)
+    both[0].legend(frameon=False, loc="upper right")
     return _save(figure, folder / "hard.svg")
 
 
@@ -151,9 +151,9 @@ def _median(results: Results, experiment: Experiment) -> float | None:
 
 def _plot(axes: Any, points: list[tuple[float, float | None]], label: str) -> bool:
     there = [(x, y) for x, y in points if y is not None]
-    if there:
+    if len(there) > 1:
         axes.plot(*zip(*there, strict=True), marker="o", label=label)
-    return bool(there)
+    return len(there) > 1
 
 
 def _save(figure: Any, file: Path) -> Path:

@@ -166,8 +166,8 @@ OURS = Question(
             ),
         ),
         Claim(
-            "Both together are better than the paper's best model as its authors train it, each at its better "
-            "point: ours at the median, DExp at the argmax.",
+            "Both together are better than the paper's best model as its authors train it, each at its "
+            "better point: ours at the median, DExp at the argmax.",
             _all(
                 (
                     Comparison(
