@@ -9,6 +9,7 @@ import json
 import math
 import re
 import sys
+from collections import defaultdict
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -145,11 +146,28 @@ class Results:
             return None
         documents = float(np.var(a_deviations.mean(0) - b_deviations.mean(0), ddof=1))
         parts = [(documents, a_deviations.shape[1] - 1)]
-        parts += [(float(np.var(v, ddof=1)) / len(v), len(v) - 1) for v in (a, b) if len(v) > 1]
+        parts += [self._between_seeds(a, name), self._between_seeds(b, against or name)]
         variance = sum(part for part, _ in parts)
-        spread = sum(part**2 / freedom for part, freedom in parts)
+        spread = sum(part**2 / freedom for part, freedom in parts if freedom)
         freedom = variance**2 / spread if spread else math.inf
         return Difference(float(a.mean() - b.mean()), math.sqrt(variance), (len(a), len(b)), freedom)
+
+    def _between_seeds(self, values: npt.NDArray[np.float64], name: str) -> tuple[float, int]:
+        """The variance of a mean over seeds, and its degrees of freedom.
+
+        One seed says nothing of its variation: then it is that of all experiments with several, pooled.
+        """
+        if len(values) > 1:
+            return float(np.var(values, ddof=1)) / len(values), len(values) - 1
+        seeds: dict[str, list[float]] = defaultdict(list)
+        for file in sorted(self.folder.glob("table*/*-seed*.json")):
+            figures = _read(file, file.stat().st_mtime_ns).get("evaluation", {}).get("figures", {})
+            if name in figures:
+                seeds[file.stem.rpartition("-seed")[0]].append(figures[name][0])
+        several = [found for found in seeds.values() if len(found) > 1]
+        freedom = sum(len(found) - 1 for found in several)
+        squares = sum(float(np.var(found, ddof=1)) * (len(found) - 1) for found in several)
+        return (squares / freedom, freedom) if freedom else (0.0, 0)
 
     def _replicates(
         self, experiment: Experiment, name: str

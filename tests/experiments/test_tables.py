@@ -103,6 +103,15 @@ def test_a_difference_is_paired(tmp_path):
     assert Comparison(A, B, e_acc).outcome(gain) == "as claimed"
 
 
+def test_one_seed_varies_as_others_do(tmp_path):
+    for name, lmae in (("a-seed0", 0.5), ("b-seed0", 0.4), ("c-seed0", 0.6), ("c-seed1", 0.8)):
+        write_result(result(f"table1/{name}", noise=0, lmae_argmax=lmae), tmp_path)
+    one, other = (replace(B, name=f"table1/{name}") for name in "ab")
+    found = Results(tmp_path).difference(one, other, "lmae.argmax")
+    assert found.error == pytest.approx(0.2)  # the root of two variances of 0.02
+    assert not found.differs
+
+
 def test_no_difference_is_claimed_only_within_a_margin(tmp_path):
     """A difference that is not significant is no proof of equivalence."""
     other = result("t/b-seed0", lmae_argmax=0.5)
