@@ -15,7 +15,7 @@ _TIMES = ", ".join(f"{factor:g}" for factor in FACTORS)
 ABOUT = f"""\
 The task of Chen et al. (2019) on our news: eight classes, one number of each title or passage hidden, the
 others seen by their class. F1 with intervals of 95% from a bootstrap over documents, or ± the standard
-deviation between three seeds. Their corpora are not here, so their figures (micro F1 of 80.2 at best, on
+deviation between seeds. Their corpora are not here, so their figures (micro F1 of 80.2 at best, on
 market comments) are of other texts. Exaggeration: each number is shown as it is, overstated and understated
 {_TIMES} times; macro F1 of telling the three apart, by the predicted class, and for digit decoders also
 by the tails of the distribution.

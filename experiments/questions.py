@@ -20,6 +20,7 @@ from .spec import (
     S_LOG,
     S_NEAR,
     WRITTEN,
+    Experiment,
 )
 from .table1 import bigru, gmm, transformer
 from .table2 import from_scratch, with_input
@@ -52,6 +53,12 @@ GMM_PUBLISHED, GMM_OURS = gmm(255, "published"), gmm(255, "ours")
 
 def _all(parts: Iterable[tuple[Comparison, ...]]) -> tuple[Comparison, ...]:
     return tuple(comparison for part in parts for comparison in part)
+
+
+def at_better_points(model: Experiment, dexp: Experiment) -> tuple[Comparison, ...]:
+    """A model against DExp as its authors train it, which has its lowest error at the argmax."""
+    error = Comparison(model, dexp, LMAE_MEDIAN, against=LMAE)
+    return (error, *compare(model, dexp, WRITTEN, *FITTING))
 
 
 NUMBERS = Question(
@@ -140,7 +147,10 @@ DISTRIBUTIONS = Question(
         Claim(
             "DExp loses by being normalised with its σ fixed.", compare(DEXP, NORMALIZED, LMAE, LMAE_MEDIAN)
         ),
-        Claim("DExp gains by a learned σ.", compare(SCALED, DEXP, LMAE_MEDIAN, WRITTEN, *FITTING)),
+        Claim(
+            "DExp gains by a learned σ, each at its better point: at the median, and the authors' at the argmax.",
+            at_better_points(SCALED, DEXP),
+        ),
     ),
 )
 
@@ -169,19 +179,7 @@ OURS = Question(
             "Both together are better than the paper's best model as its authors train it, each at its "
             "better point: ours at the median, DExp at the argmax.",
             _all(
-                (
-                    Comparison(
-                        equal_terms(corpus, "digits", "leave-one-out"),
-                        best_of_paper(corpus),
-                        LMAE_MEDIAN,
-                        against=LMAE,
-                    ),
-                    *compare(
-                        equal_terms(corpus, "digits", "leave-one-out"),
-                        best_of_paper(corpus),
-                        *(WRITTEN, *FITTING),
-                    ),
-                )
+                at_better_points(equal_terms(corpus, "digits", "leave-one-out"), best_of_paper(corpus))
                 for corpus in CORPORA
             ),
         ),

@@ -155,9 +155,9 @@ class Results:
     def _between_seeds(self, values: npt.NDArray[np.float64], name: str) -> tuple[float, int]:
         """The variance of a mean over seeds, and its degrees of freedom.
 
-        One seed says nothing of its variation: then it is that of all experiments with several, pooled.
+        One or two seeds say little of their variation: then it is that of all experiments, pooled.
         """
-        if len(values) > 1:
+        if len(values) > 2:
             return float(np.var(values, ddof=1)) / len(values), len(values) - 1
         seeds: dict[str, list[float]] = defaultdict(list)
         for file in sorted(self.folder.glob("table*/*-seed*.json")):
@@ -167,7 +167,7 @@ class Results:
         several = [found for found in seeds.values() if len(found) > 1]
         freedom = sum(len(found) - 1 for found in several)
         squares = sum(float(np.var(found, ddof=1)) * (len(found) - 1) for found in several)
-        return (squares / freedom, freedom) if freedom else (0.0, 0)
+        return (squares / freedom / len(values), freedom) if freedom else (0.0, 0)
 
     def _replicates(
         self, experiment: Experiment, name: str

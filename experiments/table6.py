@@ -116,8 +116,8 @@ _BOTH = (FAIR, OURS)
 TABLE = Table(
     name="table6",
     title="Table 6: ablations on financial news",
-    differs="One seed, but for the rows of Table 4 and for learning rates. Each section changes one thing of "
-    "Table 4's models; runs with a part of the text take as many steps as those with all of it.",
+    differs="One seed where no deviation is given. Each section changes one thing of Table 4's models; runs "
+    "with a part of the text take as many steps as those with all of it.",
     columns=(LMAE, LMAE_MEDIAN, E_ACC, WRITTEN, R_RATIO, S_NEAR),
     sections=(
         Section(
