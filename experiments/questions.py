@@ -148,7 +148,7 @@ DISTRIBUTIONS = Question(
             "DExp loses by being normalised with its σ fixed.", compare(DEXP, NORMALIZED, LMAE, LMAE_MEDIAN)
         ),
         Claim(
-            "DExp gains by a learned σ, each at its better point: at the median, and the authors' at the argmax.",
+            "DExp gains by a learned σ: at its median, against the authors' at the argmax, its better point.",
             at_better_points(SCALED, DEXP),
         ),
     ),

@@ -146,28 +146,36 @@ class Results:
             return None
         documents = float(np.var(a_deviations.mean(0) - b_deviations.mean(0), ddof=1))
         parts = [(documents, a_deviations.shape[1] - 1)]
-        parts += [self._between_seeds(a, name), self._between_seeds(b, against or name)]
+        parts += [self._between_seeds(first, name), self._between_seeds(second, against or name)]
         variance = sum(part for part, _ in parts)
         spread = sum(part**2 / freedom for part, freedom in parts if freedom)
         freedom = variance**2 / spread if spread else math.inf
         return Difference(float(a.mean() - b.mean()), math.sqrt(variance), (len(a), len(b)), freedom)
 
-    def _between_seeds(self, values: npt.NDArray[np.float64], name: str) -> tuple[float, int]:
+    def _between_seeds(self, experiment: Experiment, name: str) -> tuple[float, int]:
         """The variance of a mean over seeds, and its degrees of freedom.
 
-        One or two seeds say little of their variation: then it is that of all experiments, pooled.
+        One or two seeds say little of their variation: then it is that of all rows with the same encoder and
+        corpus, pooled, or of those with the same encoder where no other row of the corpus has several seeds.
         """
+        results = self.of(experiment)
+        values = [result["evaluation"]["figures"][name][0] for result in results]
         if len(values) > 2:
             return float(np.var(values, ddof=1)) / len(values), len(values) - 1
-        seeds: dict[str, list[float]] = defaultdict(list)
+        seeds: dict[tuple[Any, ...], dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
         for file in sorted(self.folder.glob("table*/*-seed*.json")):
-            figures = _read(file, file.stat().st_mtime_ns).get("evaluation", {}).get("figures", {})
+            result = _read(file, file.stat().st_mtime_ns)
+            figures = result.get("evaluation", {}).get("figures", {})
             if name in figures:
-                seeds[file.stem.rpartition("-seed")[0]].append(figures[name][0])
-        several = [found for found in seeds.values() if len(found) > 1]
-        freedom = sum(len(found) - 1 for found in several)
-        squares = sum(float(np.var(found, ddof=1)) * (len(found) - 1) for found in several)
-        return (squares / freedom / len(values), freedom) if freedom else (0.0, 0)
+                for kin in _kin(result):
+                    seeds[kin][file.stem.rpartition("-seed")[0]].append(figures[name][0])
+        for kin in _kin(results[0]):
+            several = [found for found in seeds[kin].values() if len(found) > 1]
+            freedom = sum(len(found) - 1 for found in several)
+            squares = sum(float(np.var(found, ddof=1)) * (len(found) - 1) for found in several)
+            if freedom:
+                return squares / freedom / len(values), freedom
+        return 0.0, 0
 
     def _replicates(
         self, experiment: Experiment, name: str
@@ -183,6 +191,13 @@ class Results:
     def _cases(self, experiment: Experiment) -> tuple[str, int]:
         [first, *_] = self.of(experiment)
         return experiment.corpus, first["evaluation"]["cases"]
+
+
+def _kin(result: dict[str, Any]) -> tuple[tuple[Any, ...], ...]:
+    """Runs that vary alike: those with the same encoder and corpus, and those with the same encoder."""
+    model = result["run"].get("model", {})
+    encoder = (model.get("encoder"), model.get("pretrained")) if isinstance(model, dict) else (model,)
+    return (*encoder, result["run"]["corpus"]), encoder
 
 
 @lru_cache(maxsize=512)

@@ -53,9 +53,9 @@ def test_what_is_found_is_compared_at_equal_false_alarms() -> None:
     correct, wrong = np.arange(100.0), np.array([98.5, 99.5, 50.0])
     weights = np.ones((2, 103))
     weights[1, 98:100] = [0, 3]  # a replicate with the last document thrice
-    found, thresholds = found_at(0.01, correct, wrong, weights)
+    flags, thresholds = found_at(0.01, correct, wrong, weights)
     assert thresholds.tolist() == [98, 99]
-    assert found.tolist() == [[True, True, False], [False, True, False]]
+    assert flags.tolist() == [[True, True, False], [False, True, False]]
 
 
 def test_gains_are_paired() -> None:
