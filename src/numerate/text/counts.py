@@ -24,6 +24,10 @@ _COUNT = Measure("", ())
 _SIZED = re.compile(r"[ \xa0]\d[\d.,]*[ \xa0-]?([a-z]+)[ \xa0-]([a-z]+s)\b")
 _SIZES = frozenset("mm cm m ml cl l kg g mg lb oz w kw v gb mb tb inch foot litre liter watt volt".split())
 _SPLIT = re.compile(r"[ \xa0-]")
+_NO_NOUN = re.compile(
+    r"^(?:new|old|late|early|good|bad|big|small|young|full|able|ready|alive|dead|[a-z]{3,}ed)$"
+)
+"""Words that are no nouns where no noun follows: "1,000 new to the firm", "500 shifted from sales"."""
 _NOT_PLURAL = re.compile(
     r"(?:ss|us|is|ous|'s)$|^(?:his|its|this|yes|plus|always|sometimes|perhaps|besides|overseas|various)$"
 )
@@ -83,7 +87,9 @@ def _head(text: str, view: str, match: re.Match[str]) -> tuple[str, int] | None:
         at = stop + 1
     if head is not None:
         return head
-    return last if last is not None and count <= 2 and len(last[0]) > 2 else None
+    if last is None or count > 2 or len(last[0]) <= 2 or _NO_NOUN.search(last[0]):
+        return None
+    return last
 
 
 def _modifies(text: str, view: str, start: int, end: int) -> bool:

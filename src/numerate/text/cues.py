@@ -24,7 +24,8 @@ ENDS_NOUN_PHRASE = frozenset(
     "when where whether which while who whom whose will with within without won would yet you your "
     "according apiece altogether compared including excluding minus versus respectively annually daily "
     "died remain remained remains attended signed voted arrived lost missing want wanted need needed "
-    "worked work works".split()
+    "worked work works monday tuesday wednesday thursday friday saturday sunday january february "
+    "april june july august september october november december late early".split()
 )
 """Words that end the phrase a number counts: function words, and verbs that often follow one."""
 IRREGULAR_PLURALS = frozenset(
@@ -169,6 +170,11 @@ ONE_IS_A_PRONOUN_BEFORE = re.compile(
     r"-(?:off|sided|liner|upmanship|"
     r"eyed|horse|stop|to-one)|[ \xa0]day(?:,| (?:you|he|she|they|we|i|it|soon|when|maybe|perhaps)\b)"
 )
+ONE_IN = re.compile(
+    r"[ \xa0]in[ \xa0](?:every[ \xa0])?(?:\d|two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|"
+    r"twenty|thirty|forty|fifty|a (?:hundred|thousand|million))\b"
+)
+"""What makes a share of a pronoun: about one in five."""
 QUALIFIED = re.compile(
     r"\b(?:the|a|an|this|that|my|his|her|their|our|your|its|first|last|only|any|every) [a-z'-]+[ \xa0]$"
 )

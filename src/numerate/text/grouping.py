@@ -43,6 +43,7 @@ _JOINTS = frozenset(("-", "\x96", "/", "x", "\xd7", "to", "and", "or", "by", ","
 """What joins the ends of a range and the members of a list."""
 _SCALE_JOINTS = frozenset((" to ", " or ", " and "))
 """What stands between numbers of which the second has the scale of both."""
+_RANGE_JOINTS = frozenset(("-", "\x96", " to ", " - ", " \x96 "))
 _PLUS_MINUS = frozenset(("\xb1", "+/-", "+-", "plus or minus"))
 _INTERVAL = re.compile(
     r"[ \xa0,]{0,2}(?:ci|confidence interval|credible interval)[ \xa0]?[:=,(\[]?[ \xa0]?(?:of |was |from )?"
@@ -78,7 +79,7 @@ def _add(text: str, view: str, numbers: list[Number], number: Number) -> None:
             number = number._replace(role="uncertainty", of=last.start, unit=number.unit or unit)
         elif gap in _SCALE_JOINTS and (scaled := _with_scale(view, gap, last, number)):
             numbers[-1] = scaled
-        elif _lacks_scale(last, number) and gap.strip() in _JOINTS:
+        elif gap.strip() in _JOINTS and _lacks_rest(view, gap, last, number):
             numbers[-1] = last._replace(unit=number.unit)
     numbers.append(number)
     if number.unit is not None and last.unit is None:
@@ -123,10 +124,14 @@ def _with_scale(view: str, gap: str, last: Number, number: Number) -> Number | N
     return last._replace(value=float(value), decimal=value)
 
 
-def _lacks_scale(last: Number, number: Number) -> bool:
-    """Tell whether degrees have the scale that is written once: 15° of "15°-20°C"."""
-    symbols = last.unit and last.unit.symbol, number.unit and number.unit.symbol
-    return symbols in (("°", "°C"), ("°", "°F"))
+def _lacks_rest(view: str, gap: str, last: Number, number: Number) -> bool:
+    """Tell whether half of a unit is written once for both: 15° of "15°-20°C", $4 of "$4 to $5 a share"."""
+    if last.unit is None or number.unit is None:
+        return False
+    first, second = last.unit.symbol, number.unit.symbol
+    if second.startswith(f"{first}/"):
+        return gap in _RANGE_JOINTS or (gap == " and " and view.endswith("between ", 0, last.start))
+    return first == "°" and second in ("°C", "°F")
 
 
 def _with_fraction(text: str, view: str, last: Number, number: Number) -> Number | None:

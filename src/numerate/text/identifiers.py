@@ -9,6 +9,8 @@ from numerate.text.lexicon import MONTHS, SEASONS
 
 _TOKEN = re.compile(r"[a-z0-9_.-]*[a-z0-9]")
 _CODE = re.compile(r"[a-z]+[0-9]")
+_TYPE = re.compile(r"\d{3}-\d{3}(?:[a-z]{1,2}|s)\b")
+"""A type of aircraft: 777-300ER, 737-800s."""
 _NO_CODE = re.compile(r"[ex]\d|h\d{1,2}m(?:in|\d{1,2}s)?\b")
 """What is no code though digits follow letters: 1e5, 3x4, 1h30m."""
 _SPACE = re.compile(r"\s")
@@ -144,8 +146,8 @@ def identifier_at(  # noqa: C901 - a list of looks
         return start, end
     if following == "." and (listed := _LISTED.match(text, start)):
         return start, listed.end()
-    if following in ("-", ":") and (docket := _DOCKET.match(view, start)):
-        return start, docket.end()
+    if following in ("-", ":") and (code := _DOCKET.match(view, start) or _TYPE.match(view, start)):
+        return start, code.end()
     if role == "reference":
         return start, token(view, start)[1]
     if role == "references" and (series := _SERIES.match(view, start)):
@@ -189,7 +191,9 @@ def _is_part_of_name(text: str, view: str, start: int, end: int) -> bool:
     if not view[start:end].isdecimal():
         return False
     if _STREET.match(text, end):
-        return True
+        return not (
+            1800 <= int(view[start:end]) <= 2100 and view.endswith("the ", 0, start)
+        )  # a year's event
     name = _NAME_BEFORE.search(text, max(0, start - 24), start)
     if name is None or end - start > 3 or name[2].lower() in _NO_NAMES:
         return False

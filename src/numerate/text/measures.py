@@ -36,6 +36,7 @@ _SPACED_PRODUCTS = {"N": "m", "kN": "m", "Pa": "s", "mPa": "s"}
 """Units that are multiplied without a sign: 5 N m."""
 _PER = re.compile(r"[ \xa0]?/[ \xa0]?(?=[A-Za-z\xb5\u03bc\d])|[ \xa0-]per[ \xa0-]| to the (?=gallon)")
 _PLAIN_WORD = re.compile(r"[a-z]+")
+_NO_THINGS = frozenset("se cent the a an its each".split())
 _OF_A = re.compile(r"[ \xa0-](?:of[ \xa0-])?(?:an?|the)[ \xa0-]")
 _A = re.compile(r"[ \xa0-]an?[ \xa0-]")
 _RATES_BEGIN = frozenset([f"/{c}" for c in map(chr, range(256))] + [a + b for a in " \xa0-" for b in "pat/"])
@@ -145,7 +146,7 @@ def read_rate(text: str, view: str, end: int, measure: Measure) -> tuple[int, Me
         return end, measure
     for _ in range(2):  # mg/kg per day
         if match := _PER.match(view, end):
-            divided = _divide(text, view, match.end(), measure)
+            divided = _divide(text, view, match.end(), measure) or _divide_by_thing(view, match, measure)
         elif (match := _A.match(view, end)) and (unit := _divisor(text, view, match.end(), measure)):
             is_rate = unit[1].symbol in _RATE_DENOMINATORS and not _NO_RATE_AFTER.match(view, unit[0])
             divided = (unit[0], measure.per(unit[1])) if is_rate else None
@@ -170,6 +171,14 @@ def _divide(text: str, view: str, at: int, measure: Measure) -> tuple[int, Measu
     if number < 100:
         return None
     return count.start() + len(count[1]), measure.per(Measure(str(number), (), float(number)))
+
+
+def _divide_by_thing(view: str, per: re.Match[str], measure: Measure) -> tuple[int, Measure] | None:
+    """Divide money by what the noun after "per" names, whatever it is: $46,000 per home."""
+    word = _PLAIN_WORD.match(view, per.end())
+    if word is None or "per" not in per[0] or word[0] in _NO_THINGS or not _is_money(measure):
+        return None
+    return word.end(), measure.per(Measure(word[0], ((word[0], 1),)))
 
 
 def _divisor(text: str, view: str, at: int, measure: Measure) -> tuple[int, Measure] | None:
@@ -266,7 +275,7 @@ OTHER_READINGS: dict[str, Measure] = {
 
 
 _AMOUNT_ENDS = re.compile(
-    r"[ \xa0](?:a|and|at|by|each|for|from|in|on|or|per|this|to|was|were)\b|[.,;:)!?]|\s*$"
+    r"[ \xa0](?:a|and|at|by|each|for|from|in|on|or|per|this|to|was|were|with)\b|[.,;:)!?]|\s*$"
 )
 
 

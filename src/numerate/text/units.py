@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from numerate.text.unit_table import NAMES_TOO, PREFIXED, PREFIXES, SYMBOLS_TOO, UNITS
@@ -151,7 +151,7 @@ CURRENCY = "currency "
 """Begins the base dimension of a currency: amounts in two of them cannot be converted."""
 
 
-@cache
+@lru_cache(maxsize=4096)  # names of things come from texts
 def _dimension_name(dimensions: Dimensions) -> str:
     if name := _DIMENSION_NAMES.get(dimensions):
         return name

@@ -15,6 +15,7 @@ from numerate.text.cues import (
     MEASURED,
     OF_A,
     OF_FOLLOWS,
+    ONE_IN,
     ONE_IS_A_PRONOUN_AFTER,
     ONE_IS_A_PRONOUN_BEFORE,
     PERIOD_BEFORE,
@@ -344,6 +345,8 @@ class _Words:
         if self.words[i] != "one" or after > i + 1:
             return False
         start, end = self.spans[i]
+        if ONE_IN.match(self.view, end):
+            return False
         if QUALIFIED.search(self.view, max(0, start - 40), start) and PRONOUN_ENDS.match(self.view, end):
             return True
         return self.previous(i) in ONE_IS_A_PRONOUN_AFTER or self._followed_by(ONE_IS_A_PRONOUN_BEFORE, i)
