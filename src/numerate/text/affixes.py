@@ -40,7 +40,8 @@ _MONEY_ENDS = re.compile(
     r"[ \xa0](?:a|an|and|as|at|by|each|for|from|in|is|of|on|or|per|this|to|was|were|with)\b|\s?[^\sa-z]|\s*$"
 )
 _POUNDS_PAID = re.compile(
-    r"[ \xa0](?:sterling|notes?|coins?|fines?|(?:an?|per|each) (?:week|month|year|head|night|hour|person|share))\b"
+    r"[ \xa0](?:sterling|notes?|coins?|fines?|"
+    r"(?:an?|per|each) (?:week|month|year|head|night|hour|person|share))\b"
 )
 _HYPHENATED_WORDS = frozenset("a and at by for in of off on or out over the than to up".split())
 """Words that a hyphen joins to a number and that are no unit of it: 4-for-1, 1-in-100."""
@@ -223,7 +224,7 @@ def _measured(
         return None
     if joint.endswith("\n") and len(word) < 2:
         return None
-    if word == "in" and (text[at : at + 2] != "in" or (joint and not _INCHES.match(view, at))):
+    if word == "in" and (text[at : at + 2] != "in" or (joint and not _INCHES.match(text, at))):
         return None  # apart, it is nearly always a preposition
     if word in "'\"":
         measure = read_quote(text, view, start, at, end)

@@ -24,9 +24,7 @@ _COUNT = Measure("", ())
 _SIZED = re.compile(r"[ \xa0]\d[\d.,]*[ \xa0-]?([a-z]+)[ \xa0-]([a-z]+s)\b")
 _SIZES = frozenset("mm cm m ml cl l kg g mg lb oz w kw v gb mb tb inch foot litre liter watt volt".split())
 _SPLIT = re.compile(r"[ \xa0-]")
-_NO_NOUN = re.compile(
-    r"^(?:new|old|late|early|good|bad|big|small|young|full|able|ready|alive|dead|[a-z]{3,}ed)$"
-)
+_NO_NOUN = re.compile(r"^(?:new|old|late|early|good|bad|big|small|young|full|[a-z]{3,}ed)$")
 """Words that are no nouns where no noun follows: "1,000 new to the firm", "500 shifted from sales"."""
 _NOT_PLURAL = re.compile(
     r"(?:ss|us|is|ous|'s)$|^(?:his|its|this|yes|plus|always|sometimes|perhaps|besides|overseas|various)$"

@@ -207,6 +207,7 @@ IDIOMS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
             " after another",
             " after the other",
             "-on-one",
+            " of a kind",
             " for the team",
         ),
     ),

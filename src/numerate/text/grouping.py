@@ -141,7 +141,7 @@ def _with_fraction(text: str, view: str, last: Number, number: Number) -> Number
     if last.unit is None:
         if last.kind != "cardinal" or last.noun or "/" not in number.text:
             return None
-        if view.endswith("between ", 0, last.start):
+        if view.endswith("between ", 0, last.start) or view.startswith(" of ", number.end):
             return None
         value = last.decimal + number.decimal
         return number._replace(

@@ -191,9 +191,8 @@ def _is_part_of_name(text: str, view: str, start: int, end: int) -> bool:
     if not view[start:end].isdecimal():
         return False
     if _STREET.match(text, end):
-        return not (
-            1800 <= int(view[start:end]) <= 2100 and view.endswith("the ", 0, start)
-        )  # a year's event
+        year = view.endswith("the ", 0, start) and 1800 <= int(view[start:end]) <= 2100
+        return not year  # the 1989 Tiananmen Square protests
     name = _NAME_BEFORE.search(text, max(0, start - 24), start)
     if name is None or end - start > 3 or name[2].lower() in _NO_NAMES:
         return False

@@ -107,8 +107,8 @@ LABEL_WORDS = frozenset(
 )
 """What follows one of these is a name where nothing is counted after it: type 2 diabetes, stage 4."""
 INDEX_NAMES = frozenset(
-    "nasdaq ftse ftseurofirst dow dax cac nikkei russell stoxx fortune topix kospi csi sensex nifty asx smi aex ibex "
-    "boeing airbus xbox playstation iphone usb bluetooth".split()
+    "nasdaq ftse ftseurofirst dow dax cac nikkei russell stoxx fortune topix kospi csi sensex nifty asx smi "
+    "aex ibex boeing airbus xbox playstation iphone usb bluetooth".split()
 )
 """Names that end in a number: FTSE 100, Boeing 747."""
 
@@ -140,7 +140,8 @@ AFTER: dict[str, str] = {
 
 YEAR_WORDS = frozenset(
     "in since of by from until till during through throughout year years fiscal fy early late mid end the "
-    "and to after before between for circa ca. c. calendar quarter half around its their his her our".split()
+    "and to after before between for circa ca. c. calendar quarter half around its their his her "
+    "our".split()
 )
 BEFORE: dict[str, str] = {
     **dict.fromkeys(YEAR_WORDS, "year"),

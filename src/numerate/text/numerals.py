@@ -43,6 +43,7 @@ _MIXED = re.compile(
 )
 _COMPOUND = re.compile(r"\d+(?:[.,]\d+)*(?:[-/:\x96]\d+(?:[.,]\d+)*)+")
 _FEET_AND_INCHES = re.compile(r"(\d{1,2})'[ \xa0]?(\d{1,2}(?:\.\d+)?)(?:\"|'')")
+_HEIGHT = re.compile(r"([3-8])'(\d|1[01])(?!\d)")
 _HOURS_AND_MINUTES = re.compile(r"(\d{1,2})h(\d{1,2})m(?:in|(\d{1,2})s)?(?![a-z0-9])")
 _DEGREES_BEFORE = re.compile(r"\xb0[ \xa0]?$|[a-z0-9]$")
 _MEASURED_THINGS = re.compile(
@@ -101,6 +102,8 @@ def read_digits(text: str, view: str, start: int, end: int, numbers: list[Number
         and not _DEGREES_BEFORE.search(view, max(0, start - 3), start)
     ):
         return _append_units(text, feet, ("ft", "in"), numbers)
+    if "'" in view[start:end] and (height := _HEIGHT.match(view, start)) and height.end() == end:
+        return _append_units(text, height, ("ft", "in"), numbers)
     if joint in ("-", "/", ":", EN_DASH) and view[end + 1 : end + 2].isdigit():
         stop = _read_compound(text, view, start, numbers, role)
         if stop is not None:

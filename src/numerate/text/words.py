@@ -293,7 +293,7 @@ class _Words:
             value, after = self.scaled(Decimal(1), i + (word != "dozen"))
             if self.previous(i) in ("baker's", "bakers"):
                 value += 1
-            return value, after, "cardinal"
+            return *self._half_dozen_more(value, after), "cardinal"
         if word == "point":
             decimal = self.decimal(i)
             return (*decimal, "cardinal") if decimal else None
@@ -323,7 +323,13 @@ class _Words:
             words[after] == "over" and (below := self.small(after + 1)) and value < below[0]
         ):  # one over fifteen
             return value / below[0], below[1], "fraction"
-        return *self.scaled(value, after), "cardinal"
+        return *self._half_dozen_more(*self.scaled(value, after)), "cardinal"
+
+    def _half_dozen_more(self, value: Decimal, i: int) -> tuple[Decimal, int]:
+        """Read the half of "two dozen and a half", which is six."""
+        if self.words[i - 1] in _DOZENS and self.words[i : i + 3] == ["and", "a", "half"]:
+            return value + 6, i + 3
+        return value, i
 
     def _is_ordinal(self, last: int, first: int) -> bool:
         """Whether it is no time: "second" is one after a count or "per", and in "a second later"."""
