@@ -51,6 +51,8 @@ _LARGEST = 10**18
 """Past this no further magnitude is read, so that "5 million million million …" stays cheap."""
 
 CURRENCY_CHARACTERS = "$\xa2\xa3\xa4\xa5"
+SUFFIX_WORDS = frozenset((*MAGNITUDES, *AFTER, *UNIT_WORDS))
+"""Words that may belong to the numeral before them; most words do not."""
 _JOINED_UNITS = frozenset(("\xb0c", "\xb0f", "\xb0 "))
 _LOWER_WORD = re.compile(r"[ \xa0][a-z]{3,}s\b")
 _OCCASIONS = re.compile(r"[ \xa0](?:in|on|a|before|during|since|at|for|per|between|with|to|by|and)\b|[.;]")
@@ -182,6 +184,9 @@ def read_suffix(text: str, view: str, start: int, end: int, money: bool) -> Suff
     money: a currency stands before it, so that "5 m" is five million and not five metres.
     """
     if view[end : end + 1] in _ENDS or (match := NEXT.match(view, end)) is None:
+        return None
+    word = match[2]
+    if word not in SUFFIX_WORDS and word[:2] not in _JOINED_UNITS:
         return None
     factor: Decimal | None = None
     while (

@@ -6,24 +6,27 @@ import re
 
 from numerate.text.cues import ENDS_NOUN_PHRASE, IRREGULAR_PLURALS
 from numerate.text.lexicon import SCALES, TENS, UNITS
-from numerate.text.measures import read_rate
+from numerate.text.measures import read_rate, read_unit
 from numerate.text.units import Measure, Unit
 
-_PHRASE = re.compile(
-    r"(?:[ -]odd|[ \xa0](?:other|more|further|additional|extra|such))?"
-    r"[ \xa0-]([a-z']+(?:[ \xa0-][a-z']+){0,4})"
-)
+_NOUN_WORD = re.compile(r"[ \xa0-]([a-z']+)")
+_BEFORE_NOUN_PHRASE = re.compile(r"[ -]odd\b|[ \xa0](?:other|more|further|additional|extra|such)\b")
+_MOST_WORDS = 5
+"""Words of a noun phrase that are looked at."""
 _OF = re.compile(
     r"[ \xa0](?:out )?of (?:(?:the|these|those|its|their|his|her|our|my|your|all) )+(?:other )?"
     r"(?:\d[\d,]*[ \xa0])?"
 )
+_COUPLES = ("couple", "pair")
+_OF_BEGINS = (" of", "\xa0of", " out of", "\xa0out of")
+_BEFORE_PHRASES = frozenset([" o", "-o", *(a + b for a in " \xa0" for b in "omfaes")])
+"""First two characters of what may stand before a noun phrase; a look-up here is cheaper than the pattern."""
 _BEFORE_NOUNS = frozenset(" \xa0-")
 _NUMBER_WORDS = frozenset((*UNITS, *TENS, *SCALES))
 _COUNT = Measure("", ())
 """The measure of a plain count, to divide by others."""
 _SIZED = re.compile(r"[ \xa0]\d[\d.,]*[ \xa0-]?([a-z]+)[ \xa0-]([a-z]+s)\b")
 _SIZES = frozenset("mm cm m ml cl l kg g mg lb oz w kw v gb mb tb inch foot litre liter watt volt".split())
-_SPLIT = re.compile(r"[ \xa0-]")
 _NO_NOUN = re.compile(r"^(?:new|old|late|early|good|bad|big|small|young|full|[a-z]{3,}ed)$")
 """Words that are no nouns where no noun follows: "1,000 new to the firm", "500 shifted from sales"."""
 _NOT_PLURAL = re.compile(
@@ -39,6 +42,12 @@ def read_count(text: str, view: str, end: int) -> tuple[str | None, Unit | None,
     """
     if view[end : end + 1] == "+":  # 100+ countries
         end += 1
+    elif (
+        view.startswith(" of ", end)
+        and view.endswith(_COUPLES, 0, end)
+        and (measure := read_unit(text, view, end + 4))
+    ):  # a couple of miles
+        return None, Unit(text[end + 4 : measure[0]], end + 4, *measure), measure[0]
     if view[end : end + 1] not in _BEFORE_NOUNS or (counted := counted_noun(text, view, end)) is None:
         return None, None, end
     noun, stop = counted
@@ -50,39 +59,40 @@ def read_count(text: str, view: str, end: int) -> tuple[str | None, Unit | None,
 
 def counted_noun(text: str, view: str, end: int) -> tuple[str, int] | None:
     """Return the noun counted by the number that ends at `end`, and where the noun ends; None if unclear."""
-    if of := _OF.match(view, end):
-        end = of.end() - 1
-    elif view.endswith(("couple", "pair"), 0, end) and view.startswith(" of ", end):
-        end += 3
-    if match := _PHRASE.match(view, end):
-        return _head(text, view, match)
-    sized = _SIZED.match(view, end)  # 12 750 ml bottles
+    if view.startswith(_OF_BEGINS, end):
+        if of := _OF.match(view, end):
+            end = of.end() - 1
+        elif view.startswith(" of ", end) and view.endswith(_COUPLES, 0, end):
+            end += 3
+    if view[end : end + 2] in _BEFORE_PHRASES and (before := _BEFORE_NOUN_PHRASE.match(view, end)):
+        end = before.end()
+    if noun := _head(text, view, end):
+        return noun
+    sized = _SIZED.match(view, end) if view[end + 1 : end + 2].isdigit() else None  # 12 750 ml bottles
     return (sized[2], sized.end()) if sized and sized[1] in _SIZES else None
 
 
-def _head(text: str, view: str, match: re.Match[str]) -> tuple[str, int] | None:
-    """Return the head of a noun phrase, and where it ends."""
-    at = match.start(1)
+def _head(text: str, view: str, end: int) -> tuple[str, int] | None:
+    """Return the head of the noun phrase after `end`, and where it ends."""
     head: tuple[str, int] | None = None
     last: tuple[str, int] | None = None
     count = 0
-    for word in _SPLIT.split(match[1]):
-        stop = at + len(word)
-        if (word in ENDS_NOUN_PHRASE and not _modifies(text, view, at, stop)) or (
-            count and word.endswith(("ly", "ed"))
-        ):
+    while count < _MOST_WORDS and (match := _NOUN_WORD.match(view, end)):
+        word, stop = match[1], match.end()
+        if word in ENDS_NOUN_PHRASE and not _modifies(text, view, end + 1, stop):
             break
         if word in _NUMBER_WORDS and view[stop : stop + 1] != "-":  # but "ten two-bedroom flats"
             break
-        if _is_plural(word):
+        final = word[-1]
+        if (final == "s" or word in IRREGULAR_PLURALS) and _is_plural(word):
             head = word, stop
-        elif head is not None:
+        elif head is not None or (count and final in "yd" and word.endswith(("ly", "ed"))):
             break
         last = word, stop
-        if view[at - 1] == "-" and not count:  # a 150-seat hall
+        if not count and view[end] == "-":  # a 150-seat hall
             return last
         count += 1
-        at = stop + 1
+        end = stop
     if head is not None:
         return head
     if last is None or count > 2 or len(last[0]) <= 2 or _NO_NOUN.search(last[0]):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from decimal import Decimal
 from functools import cache
 from string import ascii_lowercase
@@ -43,15 +42,6 @@ def _scanner() -> tuple[Any, Any]:
     return _re2.RE2(f"{DIGITS}|{PHRASE}".encode("latin-1"), options), _re2.RE2.Anchor.UNANCHORED
 
 
-def _candidates(view: str) -> Iterator[tuple[int, int]]:
-    """Find the places where numbers may be: digits, and runs of number words."""
-    scanner, unanchored = _scanner()
-    search, data, done, end = scanner.Match, view.encode("latin-1"), 0, len(view)
-    while (span := search(unanchored, data, done, end)[0])[0] >= 0:
-        yield span
-        done = span[1]
-
-
 def extract(text: str, *, identifiers: bool = False) -> list[Number]:
     """Return every number in `text`, in order, with exact spans that do not overlap.
 
@@ -61,8 +51,12 @@ def extract(text: str, *, identifiers: bool = False) -> list[Number]:
     view = plain_view(text)
     numbers: list[Number] = []
     ahead = links(view)[::-1]
-    done = 0
-    for first, end in _candidates(view):
+    scanner, unanchored = _scanner()
+    search, data, length = scanner.Match, view.encode("latin-1"), len(view)
+    done = end = 0
+    # Candidates are digits, and runs of number words; a number may reach into the next.
+    while (span := search(unanchored, data, end, length)[0])[0] >= 0:
+        first, end = span
         start = first if first > done else done
         if start >= end:
             continue

@@ -45,6 +45,8 @@ _SCALE_JOINTS = frozenset((" to ", " or ", " and "))
 """What stands between numbers of which the second has the scale of both."""
 _RANGE_JOINTS = frozenset(("-", "\x96", " to ", " - ", " \x96 "))
 _PLUS_MINUS = frozenset(("\xb1", "+/-", "+-", "plus or minus"))
+_JOINING = _JOINTS | _PLUS_MINUS | {gap.strip() for gap in _BETWEEN_PARTS | _SHARES} | {"of", "."}
+"""All that may stand between two numbers that belong together."""
 _INTERVAL = re.compile(
     r"[ \xa0,]{0,2}(?:ci|confidence interval|credible interval)[ \xa0]?[:=,(\[]?[ \xa0]?(?:of |was |from )?"
 )
@@ -70,6 +72,9 @@ def _add(text: str, view: str, numbers: list[Number], number: Number) -> None:
     end = _end(last)
     if end <= number.start:
         gap = view[end : number.start].replace("\xa0", " ")
+        if gap.strip(" $\xa2\xa3\xa4\xa5") not in _JOINING:
+            numbers.append(number)
+            return
         if joined := _join(text, view, last, number, gap):
             numbers[-1] = joined
             return

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 from decimal import Decimal
-from fractions import Fraction
-from unicodedata import numeric
 
 from numerate.text.affixes import (
     CURRENCY_CHARACTERS,
+    SUFFIX_WORDS,
     currency_unit,
     is_loss,
     read_loss,
@@ -21,35 +20,23 @@ from numerate.text.lexicon import AFTER, BEFORE, MAGNITUDES, MONTHS
 from numerate.text.measures import LETTERS, OTHER_READINGS, read_unit, read_whole
 from numerate.text.number import Kind, Number, Reading
 from numerate.text.units import SYMBOLS, Unit
-from numerate.text.view import EN_DASH, SPACE
+from numerate.text.values import MIXED, SHAPE, read_part, read_value
+from numerate.text.view import EN_DASH
 
 DIGITS = r"[0-9]+(?:[.,'][0-9]+)*|[\xbc-\xbe]"
 """What the scan stops at: digits, with single points, commas or apostrophes between them; ½ and its like."""
 
-_SHAPE = re.compile(
-    r"(?:\d{1,3}(?:,\d{3}){1,12}|\d{1,3}(?:'\d{3}){1,12}|\d{1,2}(?:,\d{2}){1,8},\d{3}|\d+)(?:\.\d+)?"
-)
-_SPACED = re.compile(
-    r"\d{1,3}([ \xa0]{1,2})\d{3}(?:\1\d{3}){0,8}(?:\.\d+)?(?!\d|[,/:]\d|-(?!\d{1,3}\1\d{3}(?!\d)))"
-)
-"""Thousands apart by spaces: 30 000, and 30 000-40 000; but "5 100-seat" and "5 100,000" are two numbers."""
-_POWER = re.compile(
-    r"e([+-]?\d{1,3})(?![a-z0-9])|[ \xa0]?[x\xd7*\xb7][ \xa0]?10(?:\^[({]?([+-]?\d{1,3})[)}]?|"
-    r"([+-]\d{1,3})(?!\d)|(\xaf?[\xb2\xb3\xb9]{1,3}))"
-)
-_POWER_OF_TEN = re.compile(r"\^[({]?([+-]?\d{1,3})[)}]?|(\xaf?[\xb2\xb3\xb9]{1,3})")
-_MIXED = re.compile(
-    r"[ \xa0-](\d{1,3})/(\d{1,4})(?![\d/])|[ \xa0]?([\xbc-\xbe])|[ \xa0]and[ \xa0]a[ \xa0](half|quarter)\b"
-)
 _COMPOUND = re.compile(r"\d+(?:[.,]\d+)*(?:[-/:\x96]\d+(?:[.,]\d+)*)+")
 _FEET_AND_INCHES = re.compile(r"(\d{1,2})'[ \xa0]?(\d{1,2}(?:\.\d+)?)(?:\"|'')")
+_PLAIN_NUMBER = re.compile(
+    r"(?<=[a-z,] )((?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)"
+    r"(?:[,;.](?:\s|\Z)| (?!(?:x|and)\b|[ap]\.?m\b)([a-z]+))"
+)
+"""A number after a plain word, and the plain word after it: most numbers, and nothing else to look for."""
+_PLAIN_ROLES = frozenset((None, "year", "on"))
 _HEIGHT = re.compile(r"([3-8])'(\d|1[01])(?!\d)")
 _HOURS_AND_MINUTES = re.compile(r"(\d{1,2})h(\d{1,2})m(?:in|(\d{1,2})s)?(?![a-z0-9])")
 _DEGREES_BEFORE = re.compile(r"\xb0[ \xa0]?$|[a-z0-9]$")
-_MEASURED_THINGS = re.compile(
-    r"[ \xa0-]?(?:mm|cm|m|ml|cl|l|kg|g|mg|lb|oz|w|kw|v|gb|mb|inch|foot|litre|liter)[ \xa0-][a-z]+s\b"
-)
-_AGE_BEFORE = re.compile(r"\b(?:age of|aged) $")
 _ODDS = re.compile(r"\b(?:odds|bookmakers?|favourite|favorite|outsider|shot|priced|backed|bet)\b")
 _CLOCK = re.compile(r"\d+:\d\d:\d\d")
 _PARTS = re.compile(r"[-/:\x96]")
@@ -57,7 +44,6 @@ _HUNDRED_AND = re.compile(r"[ \xa0]and[ \xa0](\d{1,2})(?![\d.,/:%-]\d|\d|%)")
 _SUFFIX = re.compile(r"[a-z]+")
 _MONTH_AFTER = re.compile(r"(?:[ \xa0]of[ \xa0]|[ \xa0-])([a-z]+)")
 _TIME_AFTER = re.compile(r"[ \xa0]?(?:[ap]\.m\.|[ap]m\b)|[ \xa0]o'clock")
-_DOTTED_TIME = re.compile(r"(?:[01]?\d|2[0-4])\.[0-5]\d[ \xa0]?(?:[ap]\.m\.|[ap]m\b)")
 _HOURS_AFTER = re.compile(r"[ \xa0](?:gmt|utc|est|edt|et|hours|hrs|local)\b")
 _BEFORE_TIMES = frozenset(" \xa0ap")
 _RANGE = re.compile(r"[ \xa0]?[-\x96/][ \xa0]?[$\xa2-\xa5]?")
@@ -69,13 +55,9 @@ _YEAR_ENDS = re.compile(
     r"\s*(?:[.,;:)\]!?\x96\x97/-]|$)|\s+(?:and|to|by|but|as|for|with|was|were|when|that|at|on|from|"
     r"than)\b|'s\b"
 )
-_PLAIN = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻\u2010\u2011\u2212", "0123456789----")
-_GOES_ON = frozenset("ex\xd7*\xb7-a\xbc\xbd\xbe0123456789")
-"""How a power of ten or a fraction behind a numeral may begin."""
 _BEFORE_POINT = frozenset("an and are at by from is of or than the to was were with".split())
 """Words before a number that end no sentence, nor are short for anything; "end.57" may be a footnote."""
 _LONGEST_BEFORE_POINT = max(map(len, _BEFORE_POINT))
-VULGAR_FRACTIONS = ("\xbc", "\xbd", "\xbe")
 _LONGEST_JOINT = 4
 """The most that may stand between the ends of a range: " – $"."""
 _CURRENCY_OR_SPACE = CURRENCY_CHARACTERS + " \xa0"
@@ -92,6 +74,25 @@ def read_digits(text: str, view: str, start: int, end: int, numbers: list[Number
     if role == "currency" and word == "rm" and text[start - 2] == "m":  # Rm 214 is no amount of ringgit
         role = "label"
     named = bool(word) and text[start - 1 - len(word)].isupper()
+    if role not in _PLAIN_ROLES or named or (plain := _PLAIN_NUMBER.match(text, start)) is None:
+        return _read_shapes(text, view, start, end, numbers, role, named)
+    digits, following = plain.groups()
+    if start + len(digits) != end:
+        return _read_shapes(text, view, start, end, numbers, role, named)
+    value = Decimal(digits.replace(",", ""))
+    if following in SUFFIX_WORDS:
+        return _append(text, view, start, (start, end), value, numbers, role)
+    kind = _kind(view, start, end, None, value, role)
+    noun, unit, after = read_count(text, view, end) if kind == "cardinal" else (None, None, end)
+    span = start, end
+    numbers.append(Number(*span, digits, float(value), value, kind, span, 0, None, unit, noun))
+    return after
+
+
+def _read_shapes(
+    text: str, view: str, start: int, end: int, numbers: list[Number], role: str | None, named: bool
+) -> int:
+    """Read digits of any shape: names and codes, dates and times, fractions, powers, plain numbers."""
     name = identifier_at(text, view, start, end, role, named)
     if name is not None and not _repeats_words(view, start, end, numbers):
         return append_identifier(text, *name, numbers)
@@ -110,7 +111,7 @@ def read_digits(text: str, view: str, start: int, end: int, numbers: list[Number
             return stop
     if joint == "h" and (clock := _HOURS_AND_MINUTES.match(view, start)):
         return _append_units(text, clock, ("h", "min", "s"), numbers)
-    value, stop, kind = _value(text, view, start, end, role)
+    value, stop, kind = read_value(text, view, start, end, role)
     if value is None:
         return _read_other_digits(text, view, start, end, numbers)
     if kind == "time":  # 9.15pm
@@ -132,16 +133,6 @@ def _append_units(text: str, match: re.Match[str], symbols: tuple[str, ...], num
             Number(start, end, text[start:end], float(value), value, "cardinal", (start, end), unit=unit)
         )
     return match.end()
-
-
-def _spaced(view: str, start: int) -> re.Match[str] | None:
-    """Match thousands apart by spaces, but not "12 750 ml bottles" or "aged 19 300 poems"."""
-    match = _SPACED.match(view, start)
-    if match is None or SPACE in match[1]:
-        return match
-    if _MEASURED_THINGS.match(view, match.end()) or _AGE_BEFORE.search(view, max(0, start - 12), start):
-        return None
-    return match
 
 
 def _repeats_words(view: str, start: int, end: int, numbers: list[Number]) -> bool:
@@ -169,73 +160,6 @@ def append_identifier(text: str, start: int, end: int, numbers: list[Number]) ->
         Number(start, end, text[start:end], float("nan"), _NOT_A_NUMBER, "identifier", (start, end))
     )
     return end
-
-
-def _value(  # noqa: C901 - one branch for each way of writing it
-    text: str, view: str, start: int, end: int, role: str | None
-) -> tuple[Decimal | None, int, Kind | None]:
-    """Return the value of the numeral that begins at `start`, its end, and its kind if it shows."""
-    digits = view[start:end]
-    beyond = view[end : end + 1]
-    if beyond in (" ", SPACE):
-        beyond = view[end + 1 : end + 2]
-        if beyond in (" ", SPACE):
-            beyond = view[end + 2 : end + 3]
-    if digits.isdecimal():
-        value = Decimal(digits)
-        if beyond.isdecimal() and role != "month" and (spaced := _spaced(view, start)):
-            return Decimal(spaced[0].replace(spaced[1], "")), spaced.end(), "cardinal"
-        if digits == "10" and (power := _POWER_OF_TEN.match(view, end)):
-            return Decimal(10) ** _exponent(text, power), power.end(), "cardinal"
-        if beyond == "^" and (raised := _power(text, view, value, start, end)):
-            return raised
-    elif digits in VULGAR_FRACTIONS:
-        return _vulgar(text[start]), end, "fraction"
-    elif _SHAPE.fullmatch(digits):
-        value = Decimal(digits.replace(",", "").replace("'", ""))
-        if beyond in ("a", "p") and _DOTTED_TIME.match(view, start):
-            return value, end, "time"
-        if beyond == "^" and (raised := _power(text, view, value, start, end)):
-            return raised
-    else:
-        return None, end, None
-    if beyond not in _GOES_ON:
-        return value, end, None
-    if power := _POWER.match(view, end):
-        return value.scaleb(_exponent(text, power)), power.end(), "cardinal"
-    if (mixed := _MIXED.match(view, end)) and (part := _part(text, mixed)):
-        return value + part, mixed.end(), "fraction"
-    return value, end, None
-
-
-def _power(
-    text: str, view: str, value: Decimal, start: int, end: int
-) -> tuple[Decimal, int, Kind | None] | None:
-    """Read a power of a short numeral: 2^10, 1.1^23."""
-    power = _POWER_OF_TEN.match(view, end) if value and end - start <= 4 else None
-    return (value ** _exponent(text, power), power.end(), "cardinal") if power else None
-
-
-def _vulgar(char: str) -> Decimal:
-    """One character, one fraction: ½, ⅓."""
-    exact = Fraction(numeric(char)).limit_denominator(10)
-    return Decimal(exact.numerator) / exact.denominator
-
-
-def _exponent(text: str, power: re.Match[str]) -> int:
-    group = power.lastindex or 0
-    return int(text[power.start(group) : power.end(group)].translate(_PLAIN))
-
-
-def _part(text: str, mixed: re.Match[str]) -> Decimal | None:
-    """Return the fraction of a mixed number: 1/2 in `31-1/2`."""
-    numerator, denominator, vulgar, word = mixed.groups()
-    if vulgar:
-        return _vulgar(text[mixed.start(3)])
-    if word:
-        return Decimal("0.5") if word == "half" else Decimal("0.25")
-    proper = 0 < int(numerator) < int(denominator)
-    return Decimal(numerator) / Decimal(denominator) if proper else None
 
 
 def _read_other_digits(text: str, view: str, start: int, end: int, numbers: list[Number]) -> int:
@@ -267,9 +191,9 @@ def _read_compound(text: str, view: str, start: int, numbers: list[Number], role
         return _read_pair(text, view, match, parts, joints[0], numbers, role)
     if (
         joints == ["-", "/"]
-        and _SHAPE.fullmatch(parts[0])
-        and (mixed := _MIXED.match(view, start + len(parts[0])))
-        and (part := _part(text, mixed))
+        and SHAPE.fullmatch(parts[0])
+        and (mixed := MIXED.match(view, start + len(parts[0])))
+        and (part := read_part(text, mixed))
     ):
         return _finish(
             text, view, start, mixed.end(), Decimal(parts[0].replace(",", "")) + part, numbers, role
@@ -344,7 +268,7 @@ def _append_parts(
         start = end + 1
 
 
-def _finish(  # noqa: C901 - a list of looks
+def _finish(
     text: str,
     view: str,
     start: int,
@@ -371,11 +295,27 @@ def _finish(  # noqa: C901 - a list of looks
         begin, sign, currency, factor = start, 0, None, None
     else:
         begin, sign, currency, factor = read_prefix(text, view, start, role)
-    gap = begin - numbers[-1].end if numbers else _LONGEST_JOINT + 1
-    if gap < 0:  # the last number took the currency: 5$.0
+    if numbers and begin < numbers[-1].end:  # the last number took the currency: 5$.0
         begin, sign, currency, factor = start, 0, None, None
     if factor is not None:  # MCHF 40
         value *= factor
+    return _append(text, view, begin, (start, end), value, numbers, role, kind, sign, currency)
+
+
+def _append(  # noqa: C901 - a list of looks
+    text: str,
+    view: str,
+    begin: int,
+    numeral: tuple[int, int],
+    value: Decimal,
+    numbers: list[Number],
+    role: str | None,
+    kind: Kind | None = None,
+    sign: int = 0,
+    currency: str | None = None,
+) -> int:
+    """Read what follows a numeral, append the number, and return where to read on."""
+    start, end = numeral
     suffix = read_suffix(text, view, start, end, currency is not None)
     numeral_end = stop = end
     factor = unit = None
@@ -403,7 +343,7 @@ def _finish(  # noqa: C901 - a list of looks
     if factor is not None and currency is None and numeral_end == end + 1:
         number = number._replace(readings=_readings(text, number, factor))
     numbers.append(number)
-    if gap <= _LONGEST_JOINT:
+    if len(numbers) > 1 and begin - numbers[-2].end <= _LONGEST_JOINT:
         _link_range(view, numbers, factor)
     return after if unit is None or unit.end < after else unit.end
 

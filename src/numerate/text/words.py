@@ -367,6 +367,12 @@ def _is_idiom(view: str, start: int, end: int) -> bool:
 _PLAIN_WORDS: dict[str, tuple[Decimal, Kind]] = {
     **{word: (Decimal(value), "cardinal") for word, value in {**UNITS, **TENS}.items() if word != "one"},
     **{word: (Decimal(value), "ordinal") for word, value in ORDINALS.items() if word != "second"},
+    **{
+        f"{tens}-{unit}": (Decimal(ten + UNITS[unit]), "cardinal")
+        for tens, ten in TENS.items()
+        for unit in "one two three four five six seven eight nine".split()
+    },
+    **{word: (Decimal(value), "multiple") for word, value in FOLDS.items()},
 }
 """Words that mean the same wherever they stand alone; most phrases are one of them."""
 
