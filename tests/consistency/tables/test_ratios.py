@@ -70,3 +70,17 @@ def test_one_that_does_not(text, old, new, position, error):
 )
 def test_percentages_that_are_left_alone(text):
     assert suspects(grid(text, COLUMNS)) == []
+
+
+WEIGHTED = """
+Small  1,200  14.2  61.0  3.10
+Medium  3,400  11.9  58.5  2.75
+Large  5,400  9.3  52.4  2.21
+Weighted average  .  10.8  55.5  2.50
+"""
+
+
+def test_weighted_averages():
+    columns = ("Farms", "Yield", "Price", "Cost")
+    assert suspects(grid(WEIGHTED, columns)) == []
+    assert suspects(grid(WEIGHTED.replace("55.5", "85.5"), columns)) == [((3, 2), "substituted")]

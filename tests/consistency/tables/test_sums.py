@@ -47,3 +47,15 @@ def test_a_difference_after_a_line_that_is_deducted():
     table = grid("Interest incurred  170.1  125.2\nLess:\nCapitalized  28.3  15.9\nInterest  141.8  109.3")
     [formula] = [formula for formula in find_sums(table.lines()) if formula.target == 3]
     assert [(term.line, term.factor) for term in formula.terms] == [(0, 1), (2, -1)]
+
+
+def test_lines_of_which_another_consists():
+    text = "Staff  412  398  377\nof which full-time  301  288  270\nof which part-time  111  110  107"
+    assert not analyse(grid(text)).failures
+    [failure] = analyse(grid(text.replace("288", "238"))).failures
+    assert (1, 1) in [suspect.position for suspect in failure.suspects]
+
+
+def test_lines_that_are_only_some_of_another():
+    text = "Staff  412  398  377\nof which new  31  38  27\nof which part-time  111  110  107"
+    assert not analyse(grid(text)).failures

@@ -38,12 +38,15 @@ def explain(text: str, reading: TableReading, failure: Failure) -> Inconsistency
     )
 
 
+_RULES = {"sum": "table-total", "mean": "table-mean", "weighted mean": "table-mean"}
+
+
 def _rule(reading: TableReading, formula: Formula) -> str:
     """Return the rule that a formula is an instance of."""
     labels = reading.grid.column_labels if formula.by_column else reading.grid.row_labels
     if formula.kind == "percent change" or (formula.kind == "sum" and is_change(labels[formula.target])):
         return "table-change"
-    return {"sum": "table-total", "mean": "table-mean"}.get(formula.kind, "table-share")
+    return _RULES.get(formula.kind, "table-share")
 
 
 def _number(text: str, figure: Figure) -> Number:
@@ -89,7 +92,14 @@ def _message(reading: TableReading, failure: Failure) -> str:
     return f"{name}{_arithmetic(reading, instance)} = {result}{_elsewhere(failure)}"
 
 
-_NOUNS = {"sum": "sum", "mean": "average", "ratio": "ratio", "share": "share", "percent change": "change"}
+_NOUNS = {
+    "sum": "sum",
+    "mean": "average",
+    "weighted mean": "average",
+    "ratio": "ratio",
+    "share": "share",
+    "percent change": "change",
+}
 
 
 def _elsewhere(failure: Failure) -> str:
@@ -117,7 +127,17 @@ def _arithmetic(reading: TableReading, instance: Instance) -> str:
         pieces.insert(_MOST_SHOWN // 2, f"+ … ({len(terms)} figures) …")
     first = pieces[0].removeprefix("+ ").replace("− ", "−")
     total = " ".join([first, *pieces[1:]])
+    if instance.formula.kind == "weighted mean":
+        return f"({total}), weighted by {_weights(reading, instance)},"
     return f"({total}) / {len(figures)}" if instance.formula.kind == "mean" else total
+
+
+def _weights(reading: TableReading, instance: Instance) -> str:
+    formula = instance.formula
+    labels = reading.grid.row_labels if formula.by_column else reading.grid.column_labels
+    label = labels[formula.base or 0]
+    noun = "row" if formula.by_column else "column"
+    return f"“{_clipped(label)}”" if label else f"{noun} {(formula.base or 0) + 1}"
 
 
 def _signed(value: Decimal, like: Figure) -> str:

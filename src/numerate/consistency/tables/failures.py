@@ -1,4 +1,4 @@
-"""All formulas of the tables of a document that fail: sums, shares, changes and averages."""
+"""All formulas of the tables of a document that fail: sums, balances, shares, changes and averages."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from math import inf, isinf
 
+from numerate.consistency.tables.balances import balance_failures
 from numerate.consistency.tables.formula import Failure
 from numerate.consistency.tables.grid import Grid
 from numerate.consistency.tables.judge import Analysis, analyse
@@ -38,12 +39,12 @@ def failures(analysis: Analysis, elsewhere: float) -> Iterator[Failure]:
 
 
 def _named(analysis: Analysis) -> Iterator[Failure]:
-    """Yield the failures of sums, then of ratios; a figure that breaks both is named by the ratio."""
-    ratios = list(ratio_failures(analysis.grid))
+    """Yield the failures of sums, then of others; a figure that breaks both is named by the latter."""
+    others = [*ratio_failures(analysis.grid), *balance_failures(analysis.grid)]
     explained = set()
     for failure in analysis.failures:
         positions = set(failure.instance.positions())
-        named = [ratio.suspects for ratio in ratios if ratio.suspects[0].position in positions]
+        named = [other.suspects for other in others if other.suspects[0].position in positions]
         yield replace(failure, suspects=named[0]) if named else failure
         explained |= positions
-    yield from (ratio for ratio in ratios if explained.isdisjoint(ratio.instance.positions()))
+    yield from (other for other in others if explained.isdisjoint(other.instance.positions()))

@@ -14,6 +14,8 @@ from numerate.documents.table import Cell, Table
 _AFFIX = re.compile(r"(?:US|A|C|HK)?[$£€¥₹]?[\s()\[\]%]*")
 """A cell that belongs to the figure next to it."""
 _NUMERAL = re.compile(r"\d[\d.,'’\u00a0\u2009\u202f ]*\d|\d|\.\d+")
+_NOTES = re.compile(r"\W*(?:notes?|ref(?:erence)?s?|pages?)\b\W*(?:no\.?|number)?\W*", re.IGNORECASE)
+"""The label of a column whose numbers are no figures."""
 _PERCENT = ("%", "‰", "pp", "bp")
 _LONGEST_LABEL = 200
 
@@ -108,6 +110,9 @@ def _columns(contents: Iterable[tuple[int, int]], spans: dict[tuple[int, int], i
 def _reading(
     table: Table, contents: dict[tuple[int, int], Figure | Entry], columns: list[list[int]]
 ) -> TableReading:
+    column_labels = tuple(
+        _label(cell for column in members for cell in table.column_labels(column)) for members in columns
+    )
     figures: dict[tuple[int, int], Figure] = {}
     numbers = range(table.header_rows + 1, table.rows + 1)
     rows: list[tuple[Entry | None, ...]] = []
@@ -115,15 +120,14 @@ def _reading(
         entries: list[Entry | None] = []
         for j, members in enumerate(columns):
             content = next((contents[row, column] for column in members if (row, column) in contents), None)
+            if content is not None and _NOTES.fullmatch(column_labels[j]):
+                content = UNKNOWN
             if isinstance(content, Figure):
                 figures[i, j] = content
                 content = content.entry
             entries.append(content)
         rows.append(tuple(entries))
     row_labels = tuple(_label(table.row_labels(row)) for row in numbers)
-    column_labels = tuple(
-        _label(cell for column in members for cell in table.column_labels(column)) for members in columns
-    )
     grid = Grid(row_labels, column_labels, tuple(rows))
     return TableReading(table, grid, figures, tuple(map(tuple, columns)))
 

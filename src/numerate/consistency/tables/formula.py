@@ -13,7 +13,7 @@ import numpy as np
 from numerate.consistency.tables.digits import DigitError
 from numerate.consistency.tables.grid import Flags, Matrix
 
-FormulaKind = Literal["sum", "mean", "ratio", "share", "percent change"]
+FormulaKind = Literal["sum", "mean", "weighted mean", "ratio", "share", "percent change"]
 Position = tuple[int, int]
 """Row and column in the grid, from 0."""
 
@@ -23,6 +23,8 @@ class Term(NamedTuple):
 
     line: int
     factor: float = 1.0
+    shift: int = 0
+    """How many places further on its figure stands: −1 for the balance before."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,7 +45,7 @@ class Formula:
     prior: float
     """Log-odds that the formula is meant, before looking at figures: by labels and position."""
     base: int | None = None
-    """The place whose figure, in the line of the first term, is the whole of a share."""
+    """The place whose figure, in the line of the first term, is the whole of a share; or that of weights."""
 
     evidence: Matrix = field(default_factory=lambda: np.zeros(0), repr=False)
     """What each place adds to these odds."""
@@ -85,8 +87,9 @@ class Instance(NamedTuple):
 
     def positions(self) -> list[Position]:
         """Return where all its figures stand, the target last."""
-        positions = [self.position(line) for line in self.formula.lines()]
-        if self.formula.base is not None:
+        positions = [self.position(term.line, self.place + term.shift) for term in self.formula.terms]
+        positions.append(self.position(self.formula.target))
+        if self.formula.kind == "share" and self.formula.base is not None:
             positions.insert(-1, self.position(self.formula.terms[0].line, self.formula.base))
         return positions
 

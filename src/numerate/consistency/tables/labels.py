@@ -68,6 +68,7 @@ _CHANGE = re.compile(
     r"|yoy|vs)\b|[±Δ]",
     re.IGNORECASE,
 )
+_BALANCE = re.compile(r"\b(?:balance|cumulative|running|cum\.?)(?!\w)", re.IGNORECASE)
 _AVERAGE = re.compile(r"\b(?:average|avg|mean)\b", re.IGNORECASE)
 
 
@@ -133,6 +134,16 @@ def is_date(label: str) -> bool:
 def is_change(label: str) -> bool:
     """Return whether a label names a change from one figure to another."""
     return _CHANGE.search(label) is not None
+
+
+def is_balance(label: str) -> bool:
+    """Return whether a label names a running balance."""
+    return _BALANCE.search(label) is not None
+
+
+def is_weighted(label: str) -> bool:
+    """Return whether a label says that an average is weighted."""
+    return "weighted" in label.lower()
 
 
 def is_average(label: str) -> bool:

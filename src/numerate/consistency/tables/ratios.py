@@ -21,7 +21,7 @@ from numerate.consistency.tables.formula import (
     Term,
 )
 from numerate.consistency.tables.grid import Flags, Grid, LineMatrix, Matrix
-from numerate.consistency.tables.labels import is_average, is_change, is_total
+from numerate.consistency.tables.labels import is_average, is_change, is_total, is_weighted
 
 _FARTHEST = 12
 """Lines between a percentage and the figures that it is calculated from."""
@@ -37,10 +37,14 @@ _REPORTED = 2.0
 """As in `judge`: trust that counts, odds that a figure is wrong, and odds from which that is reported."""
 _MEANT = 6.0
 """Log-odds that a line with the label "Average" is the mean of the lines above."""
+_NOT_MEANT = -2.0
+"""Log-odds that it is a weighted mean, or that one with the label "Weighted average" is a plain one."""
 _CLEARLY = 3.0
 """Factor by which a failure must exceed what rounding explains."""
 _MANY = 5
 """Places at which a formula must hold before a last digit counts as wrong."""
+_MOST_WEIGHTS = 20
+"""Places whose figures may be the weights of an average."""
 _MOST_LINES = 60
 """Lines of a table in which percentages and averages are recalculated."""
 
@@ -62,17 +66,18 @@ def _best(lines: LineMatrix, target: int, unit: float) -> Formula | None:
     """Return the formula that most places of a line agree on, if it is trusted."""
     if lines.is_empty(target):
         return None
+    candidates: list[Formula] = []
     if lines.percent_lines[target]:
-        candidates = list(_percentages(lines, target, 100 / unit))
-    elif is_average(lines.labels[target]):
-        candidates = list(_averages(lines, target))
-    else:
-        return None
+        candidates += _percentages(lines, target, 100 / unit)
+    if is_average(lines.labels[target]):
+        candidates += _averages(lines, target)
     scored = [(_trust(lines, formula, unit), formula) for formula in candidates]
     if not scored:
         return None
     trust, formula = max(scored, key=lambda pair: pair[0])
-    return formula if trust - log(len(scored)) >= _TRUSTED and formula.holds.sum() > 1 else None
+    # One of many percentages fits by chance; the priors of averages say that already.
+    tries = 1 if formula.kind in ("mean", "weighted mean") else len(scored)
+    return formula if trust - log(tries) >= _TRUSTED and formula.holds.sum() > 1 else None
 
 
 def _percentages(lines: LineMatrix, target: int, hundred: float) -> Iterator[Formula]:
@@ -129,22 +134,40 @@ def _usable(lines: LineMatrix, target: int, above: Matrix, below: Matrix, below_
 
 
 def _averages(lines: LineMatrix, target: int) -> Iterator[Formula]:
-    """Yield the mean of the lines above, back to the start or to a header."""
+    """Yield the mean of the lines above, back to the start or to a header: plain, or weighted by a place."""
     members: list[int] = []
     for line in range(target - 1, -1, -1):
         if lines.is_empty(line):
             break
         if not is_total(lines.labels[line]) and not is_average(lines.labels[line]):
-            members.append(line)
+            members.insert(0, line)
     if len(members) < 2:
         return
+    yield _mean(lines, target, members, np.full(len(members), 1 / len(members)))
+    for place in range(min(len(lines.places), _MOST_WEIGHTS)):
+        weights = lines.values[members, place]
+        if (weights >= 0).all() and np.ptp(weights) > 0 and (lines.steps[members, place] > 0).all():
+            yield _mean(lines, target, members, weights / weights.sum(), place)
+
+
+def _mean(
+    lines: LineMatrix, target: int, members: list[int], weights: Matrix, base: int | None = None
+) -> Formula:
+    """Return a mean of lines; `base` is the place of the weights, which is not averaged itself."""
     values, steps = lines.values[members], lines.steps[members]
-    expected = values.mean(axis=0)
+    expected = weights @ values
     usable = (lines.steps[target] > 0) & (steps > 0).all(axis=0)
+    if base is not None:
+        usable[base] = False
     residual = np.where(usable, lines.values[target] - expected, np.nan)
-    tolerance = steps.mean(axis=0) / 2 + lines.steps[target]
-    terms = tuple(Term(line, 1 / len(members)) for line in reversed(members))
-    yield Formula("mean", target, terms, lines.by_column, expected, residual, tolerance, _MEANT)
+    tolerance = weights @ steps / 2 + lines.steps[target]
+    if base is not None:  # the weights are rounded, too
+        slack = lines.steps[members, base].mean() / max(lines.values[members, base].mean(), 1.0) / 2
+        tolerance = tolerance + slack * np.ptp(values, axis=0)
+    terms = tuple(Term(line, float(weight)) for line, weight in zip(members, weights, strict=True))
+    kind: FormulaKind = "mean" if base is None else "weighted mean"
+    prior = _MEANT if is_weighted(lines.labels[target]) == (base is not None) else _NOT_MEANT
+    return Formula(kind, target, terms, lines.by_column, expected, residual, tolerance, prior, base)
 
 
 def _trust(lines: LineMatrix, formula: Formula, unit: float, without: int | None = None) -> float:
@@ -161,7 +184,7 @@ def _trust(lines: LineMatrix, formula: Formula, unit: float, without: int | None
 def _nats(lines: LineMatrix, formula: Formula, unit: float) -> Matrix:
     """Return the evidence of each place where the formula holds: by chance, it would be up to 50% off."""
     size = np.full(len(lines.places), 50 / unit)
-    if formula.kind == "mean":
+    if formula.kind in ("mean", "weighted mean"):
         size = np.maximum(np.ptp(lines.values[[term.line for term in formula.terms]], axis=0), 1.0)
     chance = np.maximum(size, 1.0) / (2 * np.minimum(formula.tolerance, size) + 1e-9)
     return np.asarray(np.clip(np.log(chance), 0.0, 8.0))

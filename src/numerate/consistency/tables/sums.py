@@ -50,6 +50,8 @@ _LONG_WORK = 64
 """How often, on average, a figure may be added up in sums longer than `_LONGEST_SUM`."""
 _LARGEST_RATE = 100
 """Figures above this are no rates."""
+_ALL_PARTS = -1.0
+"""Log-odds that the "of which" lines of another are all of it."""
 _LEAST = -3.0
 """Log-odds below which a sum is not considered further."""
 _TRUSTED = 4.0
@@ -67,7 +69,20 @@ def find_sums(lines: LineMatrix) -> list[Formula]:
                 best = formulas.get(formula.target)
                 if formula.trust >= least and (best is None or formula.trust > best.trust):
                     formulas[formula.target] = formula
-    return list(formulas.values())
+    return [*formulas.values(), *_sums_of_parts(lines)]
+
+
+def _sums_of_parts(lines: LineMatrix) -> Iterator[Formula]:
+    """Yield the lines that two or more "of which" lines below them may add up to."""
+    members: list[int] = []
+    for line in range(len(lines) - 1, -1, -1):
+        if is_part_of(lines.labels[line]) and not lines.is_empty(line):
+            members.append(line)
+            continue
+        if len(members) > 1 and not lines.is_empty(line):
+            candidate = Candidate(np.array(members), np.ones(len(members)), _ALL_PARTS, 0.0)
+            yield _formula(lines, line, candidate)
+        members = []
 
 
 def _read_both_ways(lines: LineMatrix, usable: Flags) -> Iterator[Formula]:

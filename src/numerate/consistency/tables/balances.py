@@ -1,0 +1,118 @@
+"""Running balances: a line in which each figure is the one before it plus the movements at its own place.
+
+Bank statements, ledgers and cumulative columns are of this kind: balance = previous balance + in − out. The
+line is recognised by its label, and the movements and their signs by most places.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+
+import numpy as np
+
+from numerate.consistency.tables.digits import digit_error
+from numerate.consistency.tables.formula import Failure, Formula, Instance, SuspectFigure, Term
+from numerate.consistency.tables.grid import Grid, LineMatrix, Matrix
+from numerate.consistency.tables.labels import is_additive, is_balance
+
+_MOST_MOVEMENTS = 3
+_LEAST_HOLDS = 3
+"""Places with a movement at which a running balance must hold."""
+_MOST_FAILURES = 0.2
+"""Share of places that may fail; a wrong balance makes two of them."""
+
+
+def balance_failures(grid: Grid) -> Iterator[Failure]:
+    """Yield the figures that break the running balance of a column or row."""
+    for by_column in (True, False):
+        lines = grid.lines(by_column)
+        if len(lines.places) > _LEAST_HOLDS:
+            for target, label in enumerate(lines.labels):
+                if is_balance(label) and (formula := _best(lines, target)):
+                    yield from _failures(lines, formula)
+
+
+def _best(lines: LineMatrix, target: int) -> Formula | None:
+    """Return the running balance that holds at most places, forwards or backwards."""
+    others = [
+        line
+        for line in range(len(lines))
+        if line != target
+        and not lines.is_empty(line)
+        and is_additive(lines.labels[line])
+        and not is_balance(lines.labels[line])
+    ]
+    movements = sorted(others, key=lambda line: abs(line - target))[:_MOST_MOVEMENTS]
+    formulas = [
+        _formula(
+            lines,
+            target,
+            shift,
+            [Term(line, sign) for line, sign in zip(movements, signs, strict=True) if sign],
+        )
+        for shift in (-1, 1)
+        for signs in product((0.0, 1.0, -1.0), repeat=len(movements))
+        if any(signs)
+    ]
+    best = max(formulas, key=lambda formula: _holds(lines, formula), default=None)
+    if best is None or _holds(lines, best) < _LEAST_HOLDS:
+        return None
+    return best if best.fails.sum() <= max(2, _MOST_FAILURES * len(lines.places)) else None
+
+
+def _holds(lines: LineMatrix, formula: Formula) -> int:
+    """Return at how many places with a movement a balance holds."""
+    moved = (lines.values[[term.line for term in formula.terms[1:]]] != 0).any(axis=0)
+    return int((formula.holds & moved).sum())
+
+
+def _formula(lines: LineMatrix, target: int, shift: int, movements: list[Term]) -> Formula:
+    previous = _shifted(lines.values[target], shift)
+    expected = previous + sum(term.factor * lines.values[term.line] for term in movements)
+    shown = (lines.steps[target] > 0) & (_shifted(lines.steps[target], shift) > 0)
+    residual = np.where(shown, lines.values[target] - expected, np.nan)
+    tolerance = sum((lines.steps[term.line] for term in movements), lines.steps[target] * 2) / 2
+    terms = (Term(target, 1.0, shift), *movements)
+    return Formula("sum", target, terms, lines.by_column, expected, residual, tolerance, 0.0)
+
+
+def _shifted(values: Matrix, shift: int) -> Matrix:
+    """Return, for each place, the value of the place `shift` further on; NaN where there is none."""
+    moved = np.full_like(values, np.nan)
+    if shift < 0:
+        moved[1:] = values[:-1]
+    else:
+        moved[:-1] = values[1:]
+    return moved
+
+
+def _failures(lines: LineMatrix, formula: Formula) -> Iterator[Failure]:
+    """Yield a wrong balance where two neighbouring places fail by the same amount, or a wrong movement."""
+    shift = formula.terms[0].shift
+    fails = set(map(int, np.flatnonzero(formula.fails)))
+    for place in sorted(fails, reverse=shift > 0):
+        if place not in fails:
+            continue
+        instance, following = Instance(formula, place), place - shift
+        if (
+            following in fails
+            and abs(formula.residual[following] + instance.residual) <= formula.tolerance[place]
+        ):
+            fails.discard(following)
+            terms = [Term(formula.target, -1.0)]
+        else:
+            terms = list(formula.terms[1:])
+            if not 0 <= following < len(lines.places):  # nothing follows that would contradict it
+                terms.append(Term(formula.target, -1.0))
+        suspects = tuple(suspect for term in terms if (suspect := _suspect(lines, instance, term)))
+        if suspects:
+            yield Failure(instance, 0.0, suspects)
+
+
+def _suspect(lines: LineMatrix, instance: Instance, term: Term) -> SuspectFigure | None:
+    """Return a figure of the formula if a typing error in it explains the failure."""
+    written, step = (float(array[term.line, instance.place]) for array in (lines.values, lines.steps))
+    meant = written + instance.residual / term.factor
+    error = digit_error(round(written / step), round(meant / step)) if step else None
+    return SuspectFigure(instance.position(term.line), meant, error) if error else None

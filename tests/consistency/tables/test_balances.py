@@ -1,0 +1,47 @@
+import pytest
+
+from numerate.consistency.tables.balances import balance_failures
+from tests.consistency.tables.grids import grid
+
+COLUMNS = ("Paid in", "Paid out", "Balance")
+STATEMENT = """
+Brought forward  .  .  1,204.10
+Wages  1,850.00  .  3,054.10
+Rent  .  920.00  2,134.10
+Food  .  64.35  2,069.75
+Refund  18.40  .  2,088.15
+Fuel  .  51.20  2,036.95
+Phone  .  22.00  2,014.95
+"""
+
+
+def suspects(text: str) -> list[tuple[int, int]]:
+    return [failure.suspects[0].position for failure in balance_failures(grid(text, COLUMNS))]
+
+
+def test_a_statement_that_adds_up():
+    assert suspects(STATEMENT) == []
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "position"),
+    [
+        ("2,069.75", "2,096.75", (3, 2)),
+        ("920.00", "950.00", (2, 1)),
+        ("18.40", "13.40", (4, 0)),
+        ("2,014.95", "2,044.95", (6, 2)),
+    ],
+)
+def test_a_wrong_figure(old, new, position):
+    assert suspects(STATEMENT.replace(old, new)) == [position]
+
+
+def test_the_latest_first():
+    lines = STATEMENT.strip().splitlines()[::-1]
+    assert suspects("\n".join(lines)) == []
+    assert suspects("\n".join(lines).replace("2,069.75", "2,096.75")) == [(3, 2)]
+
+
+def test_balances_that_do_not_run():
+    text = "A  12  4  310\nB  18  7  281\nC  22  3  402\nD  9  5  377\nE  14  8  290"
+    assert suspects(text) == []
