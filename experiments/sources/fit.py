@@ -1,13 +1,14 @@
 """Fit the weights of `numerate.consistency.sources`, on pairs made from the training split of the corpora.
 
     python -m experiments.sources.fit [PAIRS_PER_SET]
+    python -m experiments.sources.fit odds [PAIRS_PER_SET]
 
 Stage one learns what makes two quantities be about the same thing: for numbers of faithful drafts whose value
 stands in the source, the best place with that value against all places with another. Stage two learns when a
 number is wrong, from drafts with and without planted errors. Calibration takes faithful drafts of the
 validation split. The half of benchmarks/sources/edited.md that is used in development joins both: corpora
-have few summaries in other words than their source's. The result is
-src/numerate/consistency/sources/weights.json.
+have few summaries in other words than their source's. After it, `odds` fits how much the odds of the bundled
+model weigh, on the validation split. The result is src/numerate/consistency/sources/weights.json.
 """
 
 from __future__ import annotations
@@ -19,12 +20,22 @@ from pathlib import Path
 
 import numpy as np
 
+import numerate
 from experiments.sources.edited import edited
 from experiments.sources.pairs import SETS, SUMMARY, Pair, altered, faithful
-from numerate.consistency.sources import alignment
-from numerate.consistency.sources.alignment import FEATURES, align
+from numerate.checking.odds import ValueOdds
+from numerate.consistency.sources import alignment, decision
+from numerate.consistency.sources.alignment import FEATURES, Weighed, align
 from numerate.consistency.sources.candidates import align_draft
-from numerate.consistency.sources.decision import SIGNALS, signals, wording
+from numerate.consistency.sources.decision import (
+    ODDS_SIGNALS,
+    SIGNALS,
+    alarm_score,
+    odds_signals,
+    signals,
+    wants_odds,
+    wording,
+)
 from numerate.consistency.sources.exempt import exemption
 from numerate.consistency.sources.index import SourceIndex
 from numerate.consistency.sources.quantity import Quantity
@@ -115,8 +126,9 @@ def stage_one(pairs: Sequence[Pair]) -> None:
             if exemption(quantity, draft.document):
                 continue
             bounds = allowed(quantity, draft.document.text)
-            matches = [align(quantity, index.quantities[i], index) for i in index.matches(quantity, bounds)]
-            rivals = [align(quantity, index.quantities[i], index) for i in index.rivals(quantity, bounds)]
+            weighed = Weighed.of(quantity, index)
+            matches = [align(weighed, index.quantities[i], index) for i in index.matches(quantity, bounds)]
+            rivals = [align(weighed, index.quantities[i], index) for i in index.rivals(quantity, bounds)]
             if matches and rivals and is_specific(quantity):
                 cases.append((matches, rivals))
     print(f"stage one: {len(cases)} numbers of {len(pairs)} pairs")
@@ -226,7 +238,69 @@ def calibration(scores: np.ndarray) -> list[tuple[float, float]]:
     return result
 
 
+def odds_cases(pair: Pair, odds: ValueOdds) -> list[tuple[float, float | None, float, str]]:
+    """Return of each stated number the score of the words, the odds, 1 if it is altered, and its wording."""
+    draft, index = read(pair)
+    aligned = [
+        entry
+        for entry in align_draft(draft, index)
+        if entry.matches and not exemption(entry.quantity, draft.document)
+    ]
+    if pair.altered:
+        aligned = [entry for entry in aligned if entry.quantity.number.start == pair.altered[0]]
+    scores = [alarm_score(entry, index) for entry in aligned]
+    asked = [i for i, entry in enumerate(aligned) if wants_odds(entry, scores[i])]
+    answers = dict(zip(asked, odds([aligned[i] for i in asked], draft, index), strict=True)) if asked else {}
+    return [
+        (scores[i], answers.get(i), float(pair.altered is not None), wording(entry))
+        for i, entry in enumerate(aligned)
+    ]
+
+
+def fit_odds(count: int) -> None:
+    """Fit how much the odds of the model weigh, and calibrate the scores; all on the validation split."""
+    content = json.loads(OUT.read_text(encoding="utf-8"))
+    odds = ValueOdds(numerate.load(threads=1))
+    pairs = summaries("valid", count)
+    written = list(edited("seen"))
+    swaps = [edit for _, edits in written for edit in edits if edit.kind == "swap"]
+    swaps += [planted for seed in (5, 6, 7) for planted in altered(pairs, seed) if planted.kind == "swap"]
+    faithful_pairs = [*pairs, *(pair for pair, _ in written)]
+    cases = [case for pair in (*faithful_pairs, *swaps) for case in odds_cases(pair, odds)]
+    asked = [case for case in cases if case[1] is not None]
+    x = np.array([odds_signals(score, answer or 0.0, group) for score, answer, _, group in asked])
+    y = np.array([case[2] for case in asked])
+    beta, bias = logistic(x, y, np.where(y > 0, (y == 0).sum() / max(1, (y > 0).sum()), 1.0))
+    weights = dict(zip(ODDS_SIGNALS, (round(float(w), 4) for w in beta), strict=True))
+    print(f"odds: {len(asked)} numbers, {int(y.sum())} swapped", weights)
+    content["odds"] = {"bias": round(bias, 4), "weights": weights}
+    decision._ODDS_WEIGHTS, decision._ODDS_BIAS = tuple(beta.tolist()), bias
+    by_group: dict[str, list[float]] = {}
+    swapped: dict[str, list[float]] = {}
+    for score, answer, wrong, group in cases:
+        weighed = score if answer is None else decision.weigh_odds(score, answer, group)
+        (swapped if wrong else by_group).setdefault(group, []).append(weighed)
+    for group, scores in by_group.items():
+        table = calibration(np.array(scores))
+        content["calibration"][f"{group}, odds"] = {"numbers": len(scores), "scores": table}
+    words = {group: [case[0] for case in cases if case[3] == group and not case[2]] for group in by_group}
+    for rate in (0.01, 0.02, 0.03):
+        both = np.mean(
+            [
+                score > np.quantile(by_group[group], 1 - rate)
+                for group, scores in swapped.items()
+                for score in scores
+            ]
+        )
+        alone = np.mean([case[0] > np.quantile(words[case[3]], 1 - rate) for case in cases if case[2]])
+        print(f"  swaps found at {rate:.0%}: {both:.3f}, by the words alone {alone:.3f}")
+    OUT.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
+
+
 def main() -> None:
+    if sys.argv[1:2] == ["odds"]:
+        fit_odds(int(sys.argv[2]) if len(sys.argv) > 2 else 60)
+        return
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 400
     pairs = summaries("train", count)
     stage_one(pairs)
@@ -245,6 +319,7 @@ def main() -> None:
             "bias": round(bias, 4),
             "weights": {name: round(float(w), 4) for name, w in zip(SIGNALS, beta, strict=True)},
         },
+        "odds": json.loads(OUT.read_text(encoding="utf-8"))["odds"],
         "calibration": {
             group: {"numbers": len(scores), "scores": calibration(scores)} for group, scores in clean.items()
         },

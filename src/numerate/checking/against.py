@@ -10,7 +10,7 @@ from pathlib import Path
 
 from numerate.consistency.sources.index import SourceIndex
 from numerate.consistency.sources.support import SourceSupport, Verdict
-from numerate.consistency.sources.tracing import index_sources, trace_document
+from numerate.consistency.sources.tracing import Odds, index_sources, trace_document
 from numerate.consistency.sources.versions import NumberChange, compare_documents
 from numerate.documents import Document, find, read
 from numerate.errors import InputError
@@ -86,12 +86,15 @@ def support_numbers(
     index: SourceIndex,
     false_alarms: float,
     rules: Iterable[str] = ("contradicted", "absent"),
+    odds: Odds | None = None,
 ) -> tuple[list[CheckedNumber], list[Finding]]:
     """Return the numbers of a draft with their support, and a finding for each without.
 
     rules: the rules whose findings are wanted.
+    odds: asks a model about the numbers of which the words leave doubt.
     """
-    by_start = {support.number.start: support for support in trace_document(document, index, false_alarms)}
+    supports = trace_document(document, index, false_alarms, odds)
+    by_start = {support.number.start: support for support in supports}
     chosen = frozenset(rules)
     supported, findings = [], []
     for checked in numbers:

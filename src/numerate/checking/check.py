@@ -161,7 +161,7 @@ def check_document(
         findings = add_contradictions(document, findings, checkpoint, rules, possible)
     if sources is not None or options.against:
         checkpoint()
-        numbers, findings = _trace(document, numbers, findings, sources, options)
+        numbers, findings = _trace(document, numbers, findings, sources, options, model)
     # Contradictions are certain and come first. Equal p-values are common; their scores tell them apart.
     findings.sort(key=lambda f: (f.p_value or 0.0, f.p_value and -scores[f.start], f.start))
     rate = options.rate if model is None else rate_of(options, model.calibration)
@@ -174,16 +174,19 @@ def _trace(
     findings: Sequence[Finding],
     sources: SourceIndex | None,
     options: CheckOptions,
+    model: Predictor | None,
 ) -> tuple[list[CheckedNumber], list[Finding]]:
     """Add what sources say: a number that they state or contradict is not reported as unlikely, too."""
     # Imported here: a check without sources does not load any of it.
     from numerate.checking.against import source_documents, support_numbers
+    from numerate.checking.odds import ValueOdds
     from numerate.consistency.sources.rules import RULES as SOURCE_RULES
     from numerate.consistency.sources.tracing import index_sources
 
     index = index_sources(source_documents(options.against)) if sources is None else sources
     rules = [name for name in SOURCE_RULES if options.looks_for(name)]
-    traced, unsupported = support_numbers(document, numbers, index, options.rate, rules)
+    odds = None if model is None else ValueOdds(model)
+    traced, unsupported = support_numbers(document, numbers, index, options.rate, rules, odds)
     settled = {checked.start for checked in traced if checked.support and checked.support.is_supported}
     settled |= {finding.start for finding in unsupported}
     kept = [finding for finding in findings if finding.p_value is None or finding.start not in settled]

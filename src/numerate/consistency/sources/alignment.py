@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from numerate.consistency.sources.index import SourceIndex
 from numerate.consistency.sources.quantity import Quantity
 from numerate.consistency.sources.weights import fitted
@@ -39,8 +41,28 @@ _FAR = 0.3
 _ENDPOINTS = {"from": 1, "to": -1, "at": -1}
 
 
-def align(draft: Quantity, source: Quantity, index: SourceIndex) -> tuple[float, ...]:
+class Weighed(NamedTuple):
+    """A number of a draft with the weights of the words around it, to be compared with many."""
+
+    quantity: Quantity
+    near: dict[str, float]
+    """Stems near it, each with its nearness times its weight."""
+    near_total: float
+    stems: dict[str, float]
+    """Stems of its sentence, with their weights."""
+    total: float
+
+    @classmethod
+    def of(cls, draft: Quantity, index: SourceIndex) -> Weighed:
+        """Weigh the words around a number by how rare the sources have them."""
+        near = {key: weight * index.idf(key) for key, weight in draft.near.items()}
+        stems = {key: index.idf(key) for key in draft.stems}
+        return cls(draft, near, sum(near.values()), stems, sum(stems.values()))
+
+
+def align(weighed: Weighed, source: Quantity, index: SourceIndex) -> tuple[float, ...]:
     """Return the features of a pair of quantities, in the order of `FEATURES`."""
+    draft = weighed.quantity
     same_period = float(bool(draft.periods & source.periods))
     other_period = float(bool(draft.periods and source.periods)) - same_period
     signs = [sign * source.polarity.get(axis, 0) for axis, sign in draft.polarity.items()]
@@ -48,7 +70,7 @@ def align(draft: Quantity, source: Quantity, index: SourceIndex) -> tuple[float,
     unit, unit_of_source = draft.number.unit, source.number.unit
     return (
         *_compare_nouns(draft, source),
-        *_compare_words(draft, source, index),
+        *_compare_words(weighed, source, index),
         *_compare_names(draft, source, index),
         same_period,
         other_period,
@@ -75,41 +97,28 @@ def _compare_nouns(draft: Quantity, source: Quantity) -> tuple[float, float]:
     return 0.0, 0.5 if draft.noun in source.near or source.noun in draft.near else 1.0
 
 
-def _compare_words(
-    draft: Quantity, source: Quantity, index: SourceIndex
-) -> tuple[float, float, float, float]:
+def _compare_words(draft: Weighed, source: Quantity, index: SourceIndex) -> tuple[float, float, float, float]:
     """Return which share of the words around one number stand around the other, near it and further away.
 
     Rare words count more. Of the draft's words: those near the source's number, those in its sentence, those
     in the sentences next to it. Last, of the source's words near its number those in the draft's sentence.
     """
-    idf, theirs, stems, wide = index.idf, source.near, source.stems, index.wide(source)
-    near = near_total = 0.0
-    for key, weight in draft.near.items():
-        mass = weight * idf(key)
-        near_total += mass
-        if key in theirs:
-            near += mass * max(theirs[key], _FAR) ** 0.5
-        elif key in stems:
-            near += mass * _FAR
-    sentence = paragraph = total = 0.0
-    for key in draft.stems:
-        mass = idf(key)
-        total += mass
-        if key in stems:
-            sentence += mass
-        elif key in wide:
-            paragraph += mass
-    reverse = reverse_total = 0.0
-    for key, weight in theirs.items():
-        mass = weight * idf(key)
-        reverse_total += mass
-        if key in draft.stems:
-            reverse += mass
+    theirs, stems = source.near, source.stems
+    near = sum(draft.near[key] * max(theirs[key], _FAR) ** 0.5 for key in draft.near.keys() & theirs.keys())
+    near += _FAR * sum(draft.near[key] for key in draft.near.keys() & (stems - theirs.keys()))
+    in_sentence = draft.stems.keys() & stems
+    sentence = sum(draft.stems[key] for key in in_sentence)
+    nearby = (draft.stems.keys() & index.wide(source)) - in_sentence
+    paragraph = sum(draft.stems[key] for key in nearby)
+    masses = index.masses(source)
+    reverse, reverse_total = (
+        sum(masses[key] for key in masses.keys() & draft.stems.keys()),
+        sum(masses.values()),
+    )
     return (
-        near / near_total if near_total else 0.0,
-        sentence / total if total else 0.0,
-        paragraph / total if total else 0.0,
+        near / draft.near_total if draft.near_total else 0.0,
+        sentence / draft.total if draft.total else 0.0,
+        paragraph / draft.total if draft.total else 0.0,
         reverse / reverse_total if reverse_total else 0.0,
     )
 

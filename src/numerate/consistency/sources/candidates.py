@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import inf
 from typing import NamedTuple
 
-from numerate.consistency.sources.alignment import align, score
+from numerate.consistency.sources.alignment import Weighed, align, score
 from numerate.consistency.sources.index import SourceIndex
 from numerate.consistency.sources.quantity import Quantity
 from numerate.consistency.sources.reading import SourceText
@@ -42,11 +42,12 @@ class Aligned:
 def align_quantity(quantity: Quantity, draft: SourceText, index: SourceIndex) -> Aligned:
     """Find the quantities of the sources that a number of the draft may stand for or contradict."""
     bounds = allowed(quantity, draft.document.text)
+    weighed = Weighed.of(quantity, index)
 
     def ranked(candidates: Iterable[int]) -> list[Candidate]:
         ranking = []
         for i in candidates:
-            features = align(quantity, index.quantities[i], index)
+            features = align(weighed, index.quantities[i], index)
             ranking.append(Candidate(score(features), features, index.quantities[i]))
         ranking.sort(key=lambda candidate: -candidate.score)
         return ranking[:_KEPT]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import exp, log10
+from math import exp, log, log10
 
 from numerate.consistency.sources.alignment import FEATURES
 from numerate.consistency.sources.candidates import Aligned, Candidate
@@ -157,6 +157,36 @@ def _of_cells(aligned: Aligned) -> float | None:
     wrong_row = ours[_OTHER_ROW] and theirs[_ROW] >= 0.5 and theirs[_COLUMN] >= ours[_COLUMN]
     wrong_column = ours[_OTHER_COLUMN] > 0.3 and theirs[_COLUMN] >= 0.4 and theirs[_ROW] >= ours[_ROW]
     return 0.97 if wrong_row or wrong_column else None
+
+
+ODDS_SIGNALS = ("words", "odds, close", "odds, middle", "odds, loose")
+"""What is weighed where a model was asked: the score of the words, and the odds by the draft's wording."""
+_LEAST_ASKED = 0.05
+"""Score below which the words leave no doubt that a number is supported."""
+
+
+def wants_odds(aligned: Aligned, score: float) -> bool:
+    """Return whether to ask a model about a number: the sources have it, and the words leave doubt."""
+    if not aligned.matches or not aligned.rivals or score < _LEAST_ASKED:
+        return False
+    return not aligned.matches[0].quantity.cell and not aligned.rivals[0].quantity.cell
+
+
+def odds_signals(score: float, odds: float, group: str) -> list[float]:
+    """Return the signals of a number that a model was asked about, in the order of `ODDS_SIGNALS`."""
+    words = log(score / (1 - score)) if 0 < score < 1 else 0.0
+    return [words, *(odds if group == name else 0.0 for _, name in _GROUPS)]
+
+
+def weigh_odds(score: float, odds: float, group: str) -> float:
+    """Return the score of a number with what a model says of it."""
+    terms = zip(_ODDS_WEIGHTS, odds_signals(score, odds, group), strict=True)
+    logit = _ODDS_BIAS + sum(weight * signal for weight, signal in terms)
+    return 1 / (1 + exp(-min(max(logit, -30.0), 30.0)))
+
+
+_ODDS_WEIGHTS = tuple(fitted("odds", ODDS_SIGNALS))
+_ODDS_BIAS = bias("odds")
 
 
 _DENSITY = {"year": 30.0, "date": 28.0, "ordinal": 8.0}

@@ -32,11 +32,14 @@ class SourceIndex:
         self.sources = sources
         self.quantities = [quantity for source in sources for quantity in source.quantities]
         self.names = frozenset(name for source in sources for name in source.names)
-        self._frequency: Counter[str] = Counter()
+        frequency: Counter[str] = Counter()
         for source in sources:
             for passage in source.passages:
-                self._frequency.update(passage.stems)
-        self._passages = 1 + sum(len(source.passages) for source in sources)
+                frequency.update(passage.stems)
+        passages = 1 + sum(len(source.passages) for source in sources)
+        self._idf = {key: log(1 + passages / (0.5 + count)) for key, count in frequency.items()}
+        self._unknown = log(1 + 2 * passages)
+        self._masses: dict[tuple[int, int], dict[str, float]] = {}
         bases: defaultdict[str, list[tuple[float, int]]] = defaultdict(list)
         for i, quantity in enumerate(self.quantities):
             if isfinite(quantity.base):
@@ -52,14 +55,22 @@ class SourceIndex:
         self._of_tables: dict[tuple[int, int], tuple[frozenset[str], frozenset[str]]] = {}
         self.records = Records(self.quantities)
         self._wide: dict[tuple[int, int], frozenset[str]] = {}
+        self._last: tuple[Quantity, dict[int, float]] | None = None
 
     def idf(self, key: str) -> float:
         """Return the weight of a stem: the rarer in the sources, the higher."""
-        return log(1 + self._passages / (0.5 + self._frequency[key]))
+        return self._idf.get(key, self._unknown)
+
+    def masses(self, quantity: Quantity) -> dict[str, float]:
+        """Return the stems near a quantity of the sources, each with its nearness times its weight."""
+        key = quantity.document, quantity.number.start
+        if key not in self._masses:
+            self._masses[key] = {word: near * self.idf(word) for word, near in quantity.near.items()}
+        return self._masses[key]
 
     def knows(self, key: str) -> bool:
         """Return whether a stem occurs in the sources."""
-        return key in self._frequency
+        return key in self._idf
 
     def wide(self, quantity: Quantity) -> frozenset[str]:
         """Return the stems of the passage of a quantity and of those before and after it."""
@@ -101,7 +112,11 @@ class SourceIndex:
         candidates = set(_between(self._bases.get(draft.measure, []), low, high))
         low, high = sorted((abs(bounds.low_value), abs(bounds.high_value)))
         candidates.update(_between(self._values, low, high))
-        related = [i for i in candidates if relate(draft, bounds, self.quantities[i])]
+        if len(candidates) > 2 * _MATCHES:
+            # Of a value that stands everywhere, the places that share most words with the draft.
+            shared = self._shared_words(draft)
+            candidates = set(nlargest(2 * _MATCHES, sorted(candidates), key=lambda i: shared.get(i, 0.0)))
+        related = [i for i in sorted(candidates) if relate(draft, bounds, self.quantities[i])]
         if len(related) > _MATCHES:
             return nlargest(_MATCHES, related, key=lambda i: self._affinity(draft, self.quantities[i]))
         return related
@@ -121,6 +136,13 @@ class SourceIndex:
     def _neighbours(self, draft: Quantity) -> Sequence[int]:
         if len(self.quantities) <= _ALL:
             return range(len(self.quantities))
+        shared = self._shared_words(draft)
+        return nlargest(_RIVALS, shared, key=shared.__getitem__)
+
+    def _shared_words(self, draft: Quantity) -> dict[int, float]:
+        """Return the weight of the words, but frequent ones, that quantities share with a draft's number."""
+        if self._last is not None and self._last[0] is draft:
+            return self._last[1]
         scores: defaultdict[int, float] = defaultdict(float)
         keys = nlargest(_KEYS, draft.near, key=lambda key: draft.near[key] * self.idf(key))
         for key in (*keys, *draft.owner):
@@ -130,7 +152,8 @@ class SourceIndex:
             weight = draft.near.get(key, 0.5) * self.idf(key)
             for i in posting:
                 scores[i] += weight
-        return nlargest(_RIVALS, scores, key=scores.__getitem__)
+        self._last = draft, scores
+        return scores
 
     def _affinity(self, draft: Quantity, source: Quantity) -> float:
         shared = draft.near.keys() & source.stems

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from decimal import Decimal
 from math import exp, isfinite
 
 from numerate.consistency.sources.candidates import Aligned, Candidate, align_draft
-from numerate.consistency.sources.decision import alarm_score, wording
+from numerate.consistency.sources.decision import alarm_score, wants_odds, weigh_odds, wording
 from numerate.consistency.sources.derivations import derive
 from numerate.consistency.sources.exempt import exemption
 from numerate.consistency.sources.index import SourceIndex
@@ -42,17 +42,42 @@ def index_sources(documents: Sequence[Document]) -> SourceIndex:
     return SourceIndex([read_quantities(document, i) for i, document in enumerate(documents)])
 
 
+Odds = Callable[[Sequence[Aligned], SourceText, SourceIndex], Sequence[float | None]]
+"""Asks a model for the odds of each number's value against its rivals'; None where it has no answer."""
+
+
 def trace_document(
-    draft: Document, index: SourceIndex, false_alarms: float = FALSE_ALARMS
+    draft: Document, index: SourceIndex, false_alarms: float = FALSE_ALARMS, odds: Odds | None = None
 ) -> Iterator[SourceSupport]:
-    """Yield the support of each number of a draft, in order; the two counts of a share apart."""
+    """Yield the support of each number of a draft, in order; the two counts of a share apart.
+
+    odds: asks a model about the numbers of which the words leave doubt.
+    """
     text = read_quantities(draft, names=index.names)
-    for aligned in align_draft(text, index):
-        yield _trace(aligned, text, index, false_alarms)
+    aligned = align_draft(text, index)
+    for entry, (score, group) in zip(aligned, score_alarms(aligned, text, index, odds), strict=True):
+        yield _trace(entry, text, index, score, threshold(false_alarms, group))
 
 
-def _trace(aligned: Aligned, draft: SourceText, index: SourceIndex, false_alarms: float) -> SourceSupport:
-    """Return the support of one number of a draft."""
+def score_alarms(
+    aligned: Sequence[Aligned], draft: SourceText, index: SourceIndex, odds: Odds | None = None
+) -> list[tuple[float, str]]:
+    """Return the alarm score of each number, and the group in which it is calibrated."""
+    scored = [(alarm_score(entry, index), wording(entry)) for entry in aligned]
+    if odds is None:
+        return scored
+    asked = [i for i, entry in enumerate(aligned) if wants_odds(entry, scored[i][0])]
+    answers = dict(zip(asked, odds([aligned[i] for i in asked], draft, index), strict=True))
+    return [
+        (score if (answer := answers.get(i)) is None else weigh_odds(score, answer, group), f"{group}, odds")
+        for i, (score, group) in enumerate(scored)
+    ]
+
+
+def _trace(
+    aligned: Aligned, draft: SourceText, index: SourceIndex, score: float, limit: float
+) -> SourceSupport:
+    """Return the support of one number of a draft; above the limit its value in the sources is none."""
     quantity = aligned.quantity
     number, text = quantity.number, draft.document.text
     if (
@@ -61,8 +86,7 @@ def _trace(aligned: Aligned, draft: SourceText, index: SourceIndex, false_alarms
         and (facts := resolve(quantity, draft, index.records))
     ):
         return _of_records(quantity, facts, index)
-    score = alarm_score(aligned, index)
-    if aligned.matches and score <= threshold(false_alarms, wording(aligned)):
+    if aligned.matches and score <= limit:
         best = aligned.matches[0]
         verdict = relate(quantity, allowed(quantity, text), best.quantity) or "same"
         return SourceSupport(number, verdict, _evidence(aligned.matches, index), alarm=score)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import Any, Literal
 
-from numerate.consistency.sources.alignment import align, score
+from numerate.consistency.sources.alignment import Weighed, align, score
 from numerate.consistency.sources.index import SourceIndex
 from numerate.consistency.sources.quantity import Quantity
 from numerate.consistency.sources.reading import SourceText, read_quantities
@@ -106,9 +106,10 @@ def _by_context(
     scored: list[tuple[float, int, int]] = []
     place = {id(quantity): i for i, quantity in enumerate(old_left)}
     for j, quantity in enumerate(new_left):
+        weighed = Weighed.of(quantity, index)
         for candidate in index.nearby(quantity)[: 4 * _CANDIDATES]:
             if candidate.measure == quantity.measure:
-                points = score(align(quantity, candidate, index)) + 2.0 * _same_value(candidate, quantity)
+                points = score(align(weighed, candidate, index)) + 2.0 * _same_value(candidate, quantity)
                 if points >= _PAIRED:
                     scored.append((points, place[id(candidate)], j))
     pairs: _Pairs = []

@@ -32,7 +32,8 @@ def threshold(false_alarms: float, group: str) -> float:
     It is the conformal quantile of held-out faithful drafts: a further number from such drafts exceeds it
     with at most that probability. Numbers whose value the sources do not have score above all of them.
 
-    group: how close the draft is to the wording of the source; each group is calibrated by itself.
+    group: how close the draft is to the wording of the source; each group is calibrated by itself, and once
+        more for scores that weigh the odds of a model.
     """
     scores = _content()["calibration"][group]["scores"]
     shares = [share for share, _ in scores]
