@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, overload
 
 from numerate.documents import Document, DocumentError, Place
 from numerate.report.finding import Finding, Suggestion
-from numerate.text import Number
+from numerate.text import Number, NumberRecord
 
 if TYPE_CHECKING:
     from numerate.consistency.sources.support import SourceSupport
@@ -21,7 +21,7 @@ _REASONS_SHOWN = 3
 
 
 @dataclass(frozen=True, slots=True)
-class CheckedNumber:
+class CheckedNumber(NumberRecord):
     """A number of the text with its p-value, or the reason why it was not judged."""
 
     number: Number
@@ -33,31 +33,6 @@ class CheckedNumber:
     """The model's prediction, if the options say to keep it."""
     support: SourceSupport | None = None
     """What the sources say about it, if it was checked against any."""
-
-    @property
-    def start(self) -> int:
-        """Offset of the number in the text of the report."""
-        return self.number.start
-
-    @property
-    def end(self) -> int:
-        """Offset after its last character."""
-        return self.number.end
-
-    @property
-    def text(self) -> str:
-        """The number as written."""
-        return self.number.text
-
-    @property
-    def value(self) -> float:
-        """Its value, without the sign."""
-        return self.number.value
-
-    @property
-    def kind(self) -> str:
-        """Its kind, such as "money", "percent" or "year"."""
-        return self.number.kind
 
     def to_dict(self) -> dict[str, Any]:
         """Return what JSON, HTTP and the tables of a scan hold of a number."""

@@ -1,7 +1,7 @@
 """Running text to numbers with exact spans, sentences, and the tokens a model sees. No model here."""
 
 from numerate.text.extract import extract
-from numerate.text.number import Kind, Number, Part, Reading, convert
+from numerate.text.number import Kind, Number, NumberRecord, Part, Reading, convert
 from numerate.text.render import Style, render, render_range, style
 from numerate.text.sentences import sentences
 from numerate.text.units import Unit
@@ -9,6 +9,7 @@ from numerate.text.units import Unit
 __all__ = [
     "Kind",
     "Number",
+    "NumberRecord",
     "Part",
     "Reading",
     "Style",

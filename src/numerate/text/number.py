@@ -178,3 +178,35 @@ def convert(number: Number, unit: str) -> float:
         raise ValueError(f"{number.text!r} has no unit, so it cannot be converted to {unit}")
     value = -number.value if number.sign < 0 else number.value
     return convert_value(value, number.unit.measure, target)
+
+
+class NumberRecord:
+    """Base of what is said about one number of a text; place, text and value are the number's."""
+
+    __slots__ = ()
+    number: Number
+
+    @property
+    def start(self) -> int:
+        """Offset of the number in its text."""
+        return self.number.start
+
+    @property
+    def end(self) -> int:
+        """Offset after its last character."""
+        return self.number.end
+
+    @property
+    def text(self) -> str:
+        """The number as written."""
+        return self.number.text
+
+    @property
+    def value(self) -> float:
+        """Its value, without the sign."""
+        return self.number.value
+
+    @property
+    def kind(self) -> str:
+        """Its kind, such as "money", "percent" or "year"."""
+        return self.number.kind

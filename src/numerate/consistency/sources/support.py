@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import Any, Literal
 
 from numerate.documents import Document, Place
-from numerate.text import Number
+from numerate.text import Number, NumberRecord
 
 Verdict = Literal["same", "rounded", "rescaled", "derived", "contradicted", "absent", "exempt"]
 VERDICTS: tuple[Verdict, ...] = (
@@ -21,7 +21,7 @@ _QUOTE = 160
 
 
 @dataclass(frozen=True, slots=True)
-class Evidence:
+class Evidence(NumberRecord):
     """A number of a source."""
 
     number: Number
@@ -33,26 +33,6 @@ class Evidence:
     def source(self) -> str:
         """The name of the source."""
         return self.document.name
-
-    @property
-    def start(self) -> int:
-        """Offset of the number in the text of the source."""
-        return self.number.start
-
-    @property
-    def end(self) -> int:
-        """Offset after its last character."""
-        return self.number.end
-
-    @property
-    def text(self) -> str:
-        """The number as the source writes it."""
-        return self.number.text
-
-    @property
-    def value(self) -> float:
-        """Its value, without the sign."""
-        return self.number.value
 
     @property
     def place(self) -> Place:
