@@ -5,7 +5,7 @@ from numerate.checking.odds import LARGEST, ValueOdds
 from numerate.consistency.sources.candidates import Aligned, align_draft
 from numerate.consistency.sources.index import SourceIndex
 from numerate.consistency.sources.reading import SourceText, read_quantities
-from numerate.consistency.sources.tracing import index_sources, trace_document
+from numerate.consistency.sources.tracing import index_sources, score_alarms
 from numerate.documents import Document
 
 SOURCE = (
@@ -24,14 +24,25 @@ def test_the_model_says_how_much_likelier_a_value_is_than_its_rivals() -> None:
     assert any(value is not None for value in odds)
 
 
-def test_odds_decide_where_the_words_leave_doubt() -> None:
+def test_odds_count_where_the_words_leave_doubt() -> None:
     index = index_sources([Document.from_text(SOURCE)])
+    draft = read_quantities(Document.from_text("Dale has 340 people."), names=index.names)
+    aligned = align_draft(draft, index)
 
-    def verdict(answer: float | None) -> str:
+    def score(answer: float | None) -> float:
         def odds(aligned: Sequence[Aligned], _: SourceText, __: SourceIndex) -> list[float | None]:
             return [answer] * len(aligned)
 
-        return next(iter(trace_document(Document.from_text(DRAFT), index, 0.05, odds))).verdict
+        [(alarm, group)] = score_alarms(aligned, draft, index, odds)
+        assert group.endswith(", odds")
+        return alarm
 
-    assert verdict(-LARGEST) == "contradicted"
-    assert verdict(LARGEST) == "same"
+    [(without, _)] = score_alarms(aligned, draft, index)
+    assert score(-LARGEST) > score(LARGEST)
+    assert score(None) == without
+
+
+def test_a_check_with_sources_asks_the_model() -> None:
+    [checked, *_] = numerate.load(threads=1).check(DRAFT, against=[SOURCE]).numbers
+    assert checked.support is not None
+    assert checked.support.verdict in ("same", "contradicted")

@@ -118,7 +118,11 @@ def _nearness(aligned: Aligned, index: SourceIndex) -> tuple[float, float, float
     ]
     best = max(map(nearness, aligned.matches))
     apart = max(inside) - ours if inside else 0.0
-    return max(0.0, max((theirs for _, theirs in rivals), default=0.0) - best), max(0.0, apart), max(0.0, -apart)
+    return (
+        max(0.0, max((theirs for _, theirs in rivals), default=0.0) - best),
+        max(0.0, apart),
+        max(0.0, -apart),
+    )
 
 
 _SENTENCE = _AT["sentence"]

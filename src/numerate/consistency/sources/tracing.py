@@ -66,8 +66,8 @@ def score_alarms(
     scored = [(alarm_score(entry, index), wording(entry)) for entry in aligned]
     if odds is None:
         return scored
-    asked = [i for i, entry in enumerate(aligned) if wants_odds(entry, scored[i][0])]
-    answers = dict(zip(asked, odds([aligned[i] for i in asked], draft, index), strict=True))
+    doubtful = [i for i, entry in enumerate(aligned) if wants_odds(entry, scored[i][0])]
+    answers = dict(zip(doubtful, odds([aligned[i] for i in doubtful], draft, index), strict=True))
     return [
         (score if (answer := answers.get(i)) is None else weigh_odds(score, answer, group), f"{group}, odds")
         for i, (score, group) in enumerate(scored)
