@@ -19,9 +19,12 @@ def test_a_batch_has_precision_recall_and_the_share_of_faithful_summaries() -> N
     assert result.to_dict()["pairs"] == 2
 
 
-def test_summaries_without_numbers_are_faithful() -> None:
+def test_summaries_without_numbers_are_neither_faithful_nor_not() -> None:
     result = numerate.faithfulness([(SOURCE, "The mill is old.")])
-    assert (result.precision, result.faithful_share) == (None, 1.0)
+    assert (result.precision, result.faithful_share) == (None, None)
+    assert result.scores[0].to_dict()["faithful"] is None
+    both = numerate.faithfulness([(SOURCE, "The mill is old."), (SOURCE, GOOD)])
+    assert (both.faithful_share, both.to_dict()["pairs_with_numbers"]) == (1.0, 1)
     empty = numerate.faithfulness([])
     assert (empty.precision, empty.recall, empty.faithful_share) == (None, None, None)
 

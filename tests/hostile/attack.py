@@ -4,13 +4,14 @@
 
 A kind passes if it is checked or refused with a message, if the time grows no faster than the input (twice
 the size takes less than three times as long), and if its peak memory does. The result goes to
-benchmarks/results/attack.json.
+benchmarks/results/attack.json, after each kind: a run that was interrupted goes on with --resume.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import math
 import multiprocessing
 import resource
 import sys
@@ -25,15 +26,16 @@ from numerate.documents import read
 from tests.hostile.kinds import GUESSED, KINDS, Kind
 
 OUT = Path(__file__).parents[2] / "benchmarks" / "results" / "attack.json"
-SLOWEST = 60
-"""Seconds of processor time after which a document counts as hanging."""
+SLOWEST = 120
+"""Seconds of processor time a megabyte after which a document counts as hanging."""
 
 
 def attack(kind: Kind, size: int, results: Connection) -> None:
     """Check one document in this process, and send what it took."""
     text = kind.make(size)
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    resource.setrlimit(resource.RLIMIT_CPU, (SLOWEST, SLOWEST + 1))
+    limit = seconds_allowed(size)
+    resource.setrlimit(resource.RLIMIT_CPU, (limit, limit + 1))
     began, outcome = time.process_time(), "checked"
     try:
         numerate.check(read(text.encode(), format=kind.format or None), unlikely=False)
@@ -42,6 +44,11 @@ def attack(kind: Kind, size: int, results: Connection) -> None:
     took = time.process_time() - began
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
     results.send({"outcome": outcome, "seconds": round(took, 2), "megabytes": round(peak / 1024)})
+
+
+def seconds_allowed(size: int) -> int:
+    """Return the processor time after which a document of this size counts as hanging."""
+    return math.ceil(SLOWEST * size / 1e6)
 
 
 def all_kinds() -> list[Kind]:
@@ -59,7 +66,7 @@ def run(kind: Kind, size: int) -> dict[str, Any]:
     try:
         result: dict[str, Any] = receiver.recv()
     except EOFError:  # killed: too slow, or out of memory
-        result = {"outcome": "died", "seconds": SLOWEST, "megabytes": -1}
+        result = {"outcome": "died", "seconds": seconds_allowed(size), "megabytes": -1}
     process.join()
     return result
 
@@ -81,33 +88,41 @@ def main() -> None:
     parser.add_argument("--sizes", type=float, nargs="+", default=[1, 2, 4], help="megabytes")
     parser.add_argument("--match", default="", help="only kinds whose name holds this text")
     parser.add_argument("--out", type=Path, default=OUT)
+    parser.add_argument("--resume", action="store_true", help="leave out the kinds that --out has")
     options = parser.parse_args()
     numerate.check("Of 5 people, 6 came.", unlikely=False)  # imports and tables do not count
-    results, failed = {}, []
+    results: dict[str, list[dict[str, Any]]] = {}
+    if options.resume and options.out.exists():
+        earlier = json.loads(options.out.read_text(encoding="utf-8"))
+        results = earlier["results"] if earlier["sizes_mb"] == options.sizes else {}
     for kind in all_kinds():
-        if options.match not in str(kind):
+        if options.match not in str(kind) or str(kind) in results:
             continue
-        runs = [run(kind, int(size * 1e6)) for size in options.sizes]
-        results[str(kind)] = runs
-        if grows_too_fast(runs):
-            failed.append(str(kind))
-        slow = max(result["seconds"] for result in runs)
-        fat = max(result["megabytes"] for result in runs)
-        if slow > 5 or fat > 300 or str(kind) in failed:
-            print(f"{'FAILED ' if str(kind) in failed else ''}{kind}: {runs}", flush=True)
-    summary = {
+        runs = results[str(kind)] = [run(kind, int(size * 1e6)) for size in options.sizes]
+        failed, worst = grows_too_fast(runs), runs[-1]
+        if failed or worst["seconds"] > 5 or worst["megabytes"] > 300:
+            print(f"{'FAILED ' if failed else ''}{kind}: {runs}", flush=True)
+        if not options.match:
+            record = json.dumps(summarise(options.sizes, results), indent=1, ensure_ascii=False)
+            options.out.write_text(record + "\n", encoding="utf-8")
+    summary = summarise(options.sizes, results)
+    del summary["results"]
+    print(json.dumps(summary, indent=1, ensure_ascii=False))
+    sys.exit(1 if summary["failed"] else 0)
+
+
+def summarise(sizes: list[float], results: dict[str, list[dict[str, Any]]]) -> dict[str, Any]:
+    """Return the record of a run: what failed, what took longest and most, and every kind."""
+    runs = [run for runs in results.values() for run in runs]
+    return {
+        "command": f"python -m tests.hostile.attack --sizes {' '.join(f'{size:g}' for size in sizes)}",
+        "sizes_mb": sizes,
         "kinds": len(results),
-        "failed": failed,
-        "slowest_seconds": max(result["seconds"] for runs in results.values() for result in runs),
-        "most_megabytes": max(result["megabytes"] for runs in results.values() for result in runs),
+        "failed": [kind for kind, runs in results.items() if grows_too_fast(runs)],
+        "slowest_seconds": max((run["seconds"] for run in runs), default=0),
+        "most_megabytes": max((run["megabytes"] for run in runs), default=0),
+        "results": results,
     }
-    print(json.dumps(summary, indent=1))
-    if not options.match:
-        sizes = " ".join(f"{size:g}" for size in options.sizes)
-        command = f"python -m tests.hostile.attack --sizes {sizes}"
-        record = {"command": command, "sizes_mb": options.sizes, **summary, "results": results}
-        options.out.write_text(json.dumps(record, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-    sys.exit(1 if failed else 0)
 
 
 if __name__ == "__main__":

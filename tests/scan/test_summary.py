@@ -24,7 +24,10 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     ]
     (folder / "a.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
     (folder / "docs").mkdir()
-    (folder / "docs/a.md").write_text("# A trial\n\n## 2. Results\n\nWe met on 31 June.\n")
+    table = "| Town | Code |\n|---|---|\n| Ayr | x5 |\n"
+    (folder / "docs/a.md").write_text(f"# A trial\n\n## 2. Results\n\nWe met on 31 June. `x = 5`\n\n{table}")
+    (folder / "docs/c.txt").write_bytes(b"The caf\xe9 is old.")
+    (folder / "docs/d.xyz").write_text("5")
     (folder / "docs/b.rst").write_text("Trial\n=====\n\nRESULTS\n-------\n\nWe met on 31 June.\n")
     scan([str(folder / "a.jsonl"), str(folder / "docs")], folder / "out", OPTIONS, workers=1)
     return folder
@@ -33,12 +36,12 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_counts_by_source_kind_rule_and_section(folder: Path) -> None:
     summary = summarise(folder / "out")
     total = summary.total()
-    assert (total.documents, total.numbers, total.findings) == (6, 8, 5)
+    assert (total.documents, total.numbers, total.findings) == (7, 8, 5)
     assert {row.name: row[1:] for row in summary.by_source()} == {
         "north | 1": (2, 4, 2),
         "$outh": (1, 2, 1),
         "west": (1, 0, 0),
-        str(folder / "docs"): (2, 2, 2),
+        str(folder / "docs"): (3, 2, 2),
     }
     assert summary.rules == {"date": 4, "change": 1}
     kinds = {row.name: (row.numbers, row.findings) for row in summary.by_kind()}
@@ -47,6 +50,8 @@ def test_counts_by_source_kind_rule_and_section(folder: Path) -> None:
     assert summary.sections == {"results": 2, NO_SECTION: 3}
     assert summary.not_judged == {"no model was used": 8}
     assert summary.errors == {'no column "text"': 1}
+    assert (summary.unread, summary.tables, summary.recalculated) == ({"code": 1}, 1, 0)
+    assert (summary.assumed, summary.left_out) == (1, 1)
     assert summary.complete
     assert json.loads(json.dumps(summary.to_dict()))["findings"] == 5
 
@@ -55,7 +60,7 @@ def test_the_summary_is_written_as_tables_and_as_a_chart(folder: Path, tmp_path:
     summary = summarise(folder / "out")
     markdown = to_markdown(summary)
     assert markdown.startswith(
-        "5 findings among 8 numbers of 6 documents; 8 numbers not judged; 1 document could"
+        "5 findings among 8 numbers of 7 documents; 8 numbers not judged; 1 document could"
     )
     assert "| north \\| 1 | 2 | 4 | 2 | 500.0 |" in markdown
     assert "| results | 2 |" in markdown

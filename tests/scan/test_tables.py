@@ -43,6 +43,10 @@ def test_a_document_is_a_row_of_counts() -> None:
             {"kind": "percent", "numbers": 1},
             {"kind": "cardinal", "numbers": 1},
         ],
+        "unread": [],
+        "tables": 0,
+        "recalculated": 0,
+        "assumption": None,
         "error": None,
     }
 

@@ -28,7 +28,11 @@ from tests.report.samples import report as make_report
             schemas.CheckedNumberSchema,
             {"number", "prediction"},
         ),
-        ([field.name for field in fields(report.Report)], schemas.CheckResponse, {"document"}),
+        (
+            [field.name for field in fields(report.Report)],
+            schemas.CheckResponse,
+            {"document", "tables", "sources"},
+        ),
         ([field.name for field in fields(CheckOptions) if field.init], schemas.CheckOptionsSchema, {"keep"}),
     ],
 )

@@ -40,7 +40,8 @@ def trace(text: SourceLike, sources: SourceLike | Iterable[SourceLike], false_al
     numbers = [CheckedNumber(number, None, UNTRACED) for number in extract(document.text)]
     index = index_sources(source_documents(sources))
     numbers, findings = support_numbers(document, numbers, index, false_alarms)
-    return Report(document, tuple(numbers), tuple(findings), false_alarms)
+    documents = tuple(source.document for source in index.sources)
+    return Report(document, tuple(numbers), tuple(findings), false_alarms, sources=documents)
 
 
 def compare(old: SourceLike, new: SourceLike) -> list[NumberChange]:
@@ -68,14 +69,18 @@ def source_documents(sources: SourceLike | Iterable[SourceLike]) -> list[Documen
     return documents
 
 
-def read_sources(names: Sequence[str]) -> list[Document]:
+def read_sources(names: Sequence[str], left_out: list[str] | None = None) -> list[Document]:
     """Read the sources that file names, folders and patterns stand for; "-" is standard input.
 
     A source that cannot be read raises: its numbers would be missed without a word.
+
+    left_out: receives the files of folders that have no known format.
     """
     discovery = find(name for name in names if name != "-")
     for problem in discovery.problems:
         raise problem
+    if left_out is not None:
+        left_out += map(str, discovery.left_out)
     documents = [read(sys.stdin.buffer, name="standard input")] if "-" in names else []
     return [*documents, *(read(Path(file)) for file in discovery.files)]
 

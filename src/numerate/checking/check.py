@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from numerate.checking.score import ScoredNumbers, Suspect, judge, rate_of, score_document
 from numerate.consistency import RULES, Inconsistency, inconsistencies
 from numerate.consistency.tables import RULES as TABLE_RULES
-from numerate.consistency.tables import table_inconsistencies
+from numerate.consistency.tables import TableCoverage, table_inconsistencies
 from numerate.documents import Document, DocumentError, find, is_address, read
 from numerate.errors import InputError
 from numerate.model import Predictor, load
@@ -51,7 +51,8 @@ def check_files(
     on_progress: called with the number of documents done, and the number of all. A long document counts by
         the share of it that is done.
     """
-    index = _read_index(names, against) if against else None
+    left_out: list[str] = []
+    index = _read_index(names, against, left_out) if against else None
     model = load(options.model, device=device) if options.needs_model else None
     addresses = [name for name in names if is_address(name)]
     discovery = find(name for name in names if name != "-" and name not in addresses)
@@ -83,18 +84,18 @@ def check_files(
         tuple(reports),
         tuple(problems),
         excluded=len(discovery.files) - len(files),
-        left_out=tuple(map(str, discovery.left_out)),
+        left_out=(*map(str, discovery.left_out), *left_out),
     )
 
 
-def _read_index(names: Sequence[str], against: Sequence[str]) -> SourceIndex:
+def _read_index(names: Sequence[str], against: Sequence[str], left_out: list[str]) -> SourceIndex:
     """Read the sources first: without one of them, every number that it has would seem wrong."""
     from numerate.checking.against import read_sources
     from numerate.consistency.sources.tracing import index_sources
 
     if "-" in names and "-" in against:
         raise InputError("-: standard input is either checked or a source; give one of them as a file")
-    return index_sources(read_sources(against))
+    return index_sources(read_sources(against, left_out))
 
 
 def _read(source: Path | str | None, stdin_name: str) -> Document:
@@ -149,6 +150,7 @@ def check_document(
         check_comments(document)
     findings: list[Finding] = []
     scores: dict[int, float] = {}
+    tables = TableCoverage()
     if model is not None and options.needs_model:
         numbers, suspects = judge(document, model, options, scored)
         checkpoint()
@@ -158,35 +160,42 @@ def check_document(
         numbers = [CheckedNumber(number, None, NO_MODEL) for number in extract(document.text)]
     if rules := [name for name in (*RULES, *TABLE_RULES) if options.looks_for(name)]:
         possible = options.rate >= FALSE_ALARMS["sensitive"]
-        findings = add_contradictions(document, findings, checkpoint, rules, possible)
+        findings = add_contradictions(document, findings, checkpoint, rules, possible, tables)
     if sources is not None or options.against:
         checkpoint()
+        sources = sources or _index(options)
         numbers, findings = _trace(document, numbers, findings, sources, options, model)
     # Contradictions are certain and come first. Equal p-values are common; their scores tell them apart.
     findings.sort(key=lambda f: (f.p_value or 0.0, f.p_value and -scores[f.start], f.start))
     rate = options.rate if model is None else rate_of(options, model.calibration)
-    return Report(document, tuple(numbers), tuple(findings), rate)
+    against = tuple(source.document for source in sources.sources) if sources else ()
+    return Report(document, tuple(numbers), tuple(findings), rate, tables, against)
+
+
+def _index(options: CheckOptions) -> SourceIndex:
+    from numerate.checking.against import source_documents
+    from numerate.consistency.sources.tracing import index_sources
+
+    return index_sources(source_documents(options.against))
 
 
 def _trace(
     document: Document,
     numbers: Sequence[CheckedNumber],
     findings: Sequence[Finding],
-    sources: SourceIndex | None,
+    sources: SourceIndex,
     options: CheckOptions,
     model: Predictor | None,
 ) -> tuple[list[CheckedNumber], list[Finding]]:
     """Add what sources say: a number that they state or contradict is not reported as unlikely, too."""
     # Imported here: a check without sources does not load any of it.
-    from numerate.checking.against import source_documents, support_numbers
+    from numerate.checking.against import support_numbers
     from numerate.checking.odds import ValueOdds
     from numerate.consistency.sources.rules import RULES as SOURCE_RULES
-    from numerate.consistency.sources.tracing import index_sources
 
-    index = index_sources(source_documents(options.against)) if sources is None else sources
     rules = [name for name in SOURCE_RULES if options.looks_for(name)]
     odds = None if model is None else ValueOdds(model)
-    traced, unsupported = support_numbers(document, numbers, index, options.rate, rules, odds)
+    traced, unsupported = support_numbers(document, numbers, sources, options.rate, rules, odds)
     settled = {checked.start for checked in traced if checked.support and checked.support.is_supported}
     settled |= {finding.start for finding in unsupported}
     kept = [finding for finding in findings if finding.p_value is None or finding.start not in settled]
@@ -264,10 +273,12 @@ def add_contradictions(
     checkpoint: Callable[[], None] = lambda: None,
     rules: Collection[str] = (*RULES, *TABLE_RULES),
     possible: bool = False,
+    tables: TableCoverage | None = None,
 ) -> list[Finding]:
     """Return the contradictions, and the unlikely findings that none of them explains.
 
     possible: whether to return contradictions too that may be misreadings.
+    tables: counts the tables that are checked.
 
     Arithmetic and the model together decide which of the numbers is wrong. A number that was judged next to a
     wrong one is unlikely because of it, so an unlikely number of a contradiction is part of that finding.
@@ -276,7 +287,7 @@ def add_contradictions(
     by_span = {(finding.start, finding.end): finding for finding in unlikely}
     findings = []
     in_text = inconsistencies(document.text, headings, rules)
-    in_tables = table_inconsistencies(document, rules)
+    in_tables = table_inconsistencies(document, rules, tables)
     for inconsistency in chain(in_text, in_tables):
         checkpoint()
         if inconsistency.level == "possible" and not possible:

@@ -53,9 +53,9 @@ class PairScore:
         return self.stated / self.in_source if self.in_source else None
 
     @property
-    def is_faithful(self) -> bool:
-        """Whether every number follows from the source."""
-        return self.supported == self.numbers
+    def is_faithful(self) -> bool | None:
+        """Whether every number follows from the source; None where there is none to judge."""
+        return self.supported == self.numbers if self.numbers else None
 
     def to_dict(self) -> dict[str, Any]:
         """Return one line of JSON lines."""
@@ -92,8 +92,9 @@ class Faithfulness:
 
     @property
     def faithful_share(self) -> float | None:
-        """Share of the summaries all of whose numbers follow from their sources."""
-        return sum(score.is_faithful for score in self.scores) / len(self.scores) if self.scores else None
+        """Share of the summaries with numbers all of whose numbers follow from their sources."""
+        judged = [score.is_faithful for score in self.scores if score.is_faithful is not None]
+        return sum(judged) / len(judged) if judged else None
 
     def to_dict(self) -> dict[str, Any]:
         """Return the metric, under names that stand next to those of others."""
@@ -102,6 +103,7 @@ class Faithfulness:
             "number_recall": self.recall,
             "faithful_share": self.faithful_share,
             "pairs": len(self.scores),
+            "pairs_with_numbers": sum(score.numbers > 0 for score in self.scores),
             "numbers": sum(score.numbers for score in self.scores),
         }
 

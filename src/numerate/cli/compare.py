@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -13,6 +13,7 @@ from numerate.errors import InputError
 if TYPE_CHECKING:
     from numerate.consistency.sources.support import Evidence
     from numerate.consistency.sources.versions import NumberChange
+    from numerate.documents import Document
 
 
 def compare(
@@ -36,13 +37,31 @@ def compare(
             raise InputError(f"{name}: is not one document; name the file to compare")
     [[before], [after]] = versions
     changes = compare_documents(before, after)
+    compared = [_describe(document) for document in (before, after)]
     if format is Format.json:
-        print(json.dumps({"changes": [change.to_dict() for change in changes]}, ensure_ascii=False, indent=1))
+        content = {"old": compared[0], "new": compared[1], "changes": [c.to_dict() for c in changes]}
+        print(json.dumps(content, ensure_ascii=False, indent=1))
     else:
         for change in changes:
             print(visible("\n".join(_lines(change))))
         print(f"{plural(len(changes), 'number')} changed, appeared or vanished.")
+        for version in compared:
+            unread = f"; not read: {plural(version['unread'], 'part')}" if version["unread"] else ""
+            assumed = f"; {version['assumption']}" if version["assumption"] else ""
+            print(visible(f"{version['file']}: {plural(version['numbers'], 'number')}{unread}{assumed}."))
     raise typer.Exit(int(bool(changes)))
+
+
+def _describe(document: Document) -> dict[str, Any]:
+    """Return what was compared of a version: no change among no numbers says nothing."""
+    from numerate.text import extract
+
+    return {
+        "file": document.name,
+        "numbers": len(extract(document.text)),
+        "unread": document.unread.total(),
+        "assumption": document.assumption,
+    }
 
 
 def _lines(change: NumberChange) -> list[str]:

@@ -225,7 +225,7 @@ class DocumentBuilder:
             ignored=ignored.pop("").spans if ignored else (),
             ignored_rules=ignored,
             skipped=tuple(
-                Skipped(places.place(start, end), reason)
+                Skipped(places.place(start, end), reason, _may_hold_numbers(source[start:end], reason))
                 for start, end, reason in sorted(self.omissions)
                 if not source[start:end].isspace()
             ),
@@ -328,3 +328,19 @@ def _choose_title(blocks: list[BlockBuilder]) -> None:
         if block.kind == "heading" and block.level == 1:
             block.kind = "title"
             return
+
+
+# Reasons for leaving out what a reader does not see, or sees as no part of the text.
+_NOT_CONTENT = frozenset(
+    {
+        "address", "after the document", "comment", "deleted", "footnote mark", "front matter", "head",
+        "heading number", "index", "moved away", "not shown", "page number", "preamble", "running header",
+        "script", "shown another way", "style", "table of contents", "template",
+    }
+)  # fmt: skip
+# What cannot be searched for digits.
+_OPAQUE = frozenset({"another file", "another page", "attachment", "chart", "image", "page without text"})
+
+
+def _may_hold_numbers(source: str, reason: str) -> bool:
+    return reason not in _NOT_CONTENT and (reason in _OPAQUE or any(map(str.isdigit, source)))

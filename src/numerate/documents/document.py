@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -64,6 +65,8 @@ class Skipped(NamedTuple):
 
     place: Place
     reason: str
+    may_hold_numbers: bool = False
+    """Whether a reader of the document may see numbers in it, which were not read."""
 
 
 @dataclass(frozen=True)
@@ -132,6 +135,11 @@ class Document:
         """
         named = self.ignored_rules.get(rule) if rule else None
         return _covers(self.ignored, start, end) or (named is not None and _covers(named.spans, start, end))
+
+    @property
+    def unread(self) -> Counter[str]:
+        """Skipped parts in which a reader may see numbers, by reason."""
+        return Counter(skipped.reason for skipped in self.skipped if skipped.may_hold_numbers)
 
     def block(self, offset: int) -> Block:
         """Return the block that contains a character of the text, or the last block before it."""

@@ -103,7 +103,7 @@ def check_changed(
         )
     numbers.sort(key=lambda checked: checked.start)
     findings.sort(key=lambda finding: (finding.p_value or 0.0, finding.start))
-    return Report(new, tuple(numbers), tuple(findings), before.false_alarms)
+    return Report(new, tuple(numbers), tuple(findings), before.false_alarms, before.tables)
 
 
 def _start(document: Document, block: int) -> int:

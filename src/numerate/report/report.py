@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, overload
 
+from numerate.consistency.tables import TableCoverage
 from numerate.documents import Document, DocumentError, Place
 from numerate.report.finding import Finding, Suggestion
 from numerate.text import Number, NumberRecord
@@ -50,6 +51,16 @@ class Counts:
     not_judged: dict[str, int]
     """Numbers by the reason why they were not judged, the most frequent first."""
     findings: int
+    unread: dict[str, int] = field(default_factory=dict)
+    """Parts of the documents in which a reader may see numbers but which were not read, by reason."""
+    sources_unread: dict[str, int] = field(default_factory=dict)
+    """The same of the sources that the documents were checked against."""
+    tables: int = 0
+    """Tables that show figures."""
+    recalculated: int = 0
+    """Those in which a calculation was recognised and checked."""
+    assumed: int = 0
+    """Documents and sources whose encoding was assumed."""
 
     @classmethod
     def of(cls, reports: Iterable[Report]) -> Counts:
@@ -57,24 +68,40 @@ class Counts:
         reports = tuple(reports)
         numbers = [checked for report in reports for checked in report.numbers]
         not_judged = Counter(checked.reason or "" for checked in numbers if checked.p_value is None)
+        documents = [report.document for report in reports]
+        sources = {id(source): source for report in reports for source in report.sources}.values()
         return cls(
             documents=len(reports),
             numbers=len(numbers),
             judged=len(numbers) - not_judged.total(),
             not_judged=dict(not_judged.most_common()),
             findings=sum(len(report.findings) for report in reports),
+            unread=_unread(documents),
+            sources_unread=_unread(sources),
+            tables=sum(report.tables.tables for report in reports),
+            recalculated=sum(report.tables.recalculated for report in reports),
+            assumed=sum(bool(document.assumption) for document in (*documents, *sources)),
         )
 
     @property
     def summary(self) -> str:
-        """The counts on one line; it never hides that numbers were not judged."""
+        """The counts on one line; it never hides that numbers were not judged, or parts not read."""
         findings = plural(self.findings, "finding") if self.findings else "No findings"
         line = f"{findings} among {plural(self.numbers, 'number')} of {plural(self.documents, 'document')}"
         if self.numbers:
             line += f"; {self.coverage}"
         if self.not_judged:
-            line += f", {sum(self.not_judged.values()):,} not judged ({self._reasons()})"
-        return f"{line}."
+            line += f", {sum(self.not_judged.values()):,} not judged ({_reasons(self.not_judged)})"
+        line += "."
+        for place, unread in (("", self.unread), (" of the sources", self.sources_unread)):
+            if unread:
+                parts = plural(sum(unread.values()), "part")
+                line += f" Not read: {parts}{place} that may hold numbers ({_reasons(unread)})."
+        if self.tables:
+            line += f" Calculations recognised in {self.recalculated:,} of {plural(self.tables, 'table')}."
+        if self.assumed:
+            line += f" The encoding of {plural(self.assumed, 'document')} was assumed."
+        return line
 
     @property
     def coverage(self) -> str:
@@ -86,11 +113,17 @@ class Counts:
         """Share of the numbers that were not judged."""
         return 1 - self.judged / self.numbers if self.numbers else 0.0
 
-    def _reasons(self) -> str:
-        if len(self.not_judged) == 1:
-            return next(iter(self.not_judged))
-        shown = [f"{count:,}: {reason}" for reason, count in self.not_judged.items()][:_REASONS_SHOWN]
-        return ", ".join(shown) + (", …" if len(self.not_judged) > _REASONS_SHOWN else "")
+
+def _unread(documents: Iterable[Document]) -> dict[str, int]:
+    return dict(sum((document.unread for document in documents), Counter[str]()).most_common())
+
+
+def _reasons(counts: Mapping[str, int]) -> str:
+    """Return counts by reason on one line, the most frequent first."""
+    if len(counts) == 1:
+        return next(iter(counts))
+    shown = [f"{count:,}: {reason}" for reason, count in counts.items()][:_REASONS_SHOWN]
+    return ", ".join(shown) + (", …" if len(counts) > _REASONS_SHOWN else "")
 
 
 @dataclass(frozen=True)
@@ -131,6 +164,10 @@ class Report:
     """The worst first."""
     false_alarms: float
     """Share of correct numbers that may be flagged."""
+    tables: TableCoverage = field(default_factory=TableCoverage)
+    """How many tables there are, and in how many a calculation was recognised."""
+    sources: tuple[Document, ...] = field(default=(), repr=False)
+    """What the numbers were checked against."""
 
     @property
     def text(self) -> str:
@@ -247,6 +284,8 @@ class Run:
             line += f" {plural(len(self.problems), 'document')} could not be read."
         if self.left_out:
             line += f" {plural(len(self.left_out), 'file')} left out: no known format."
+        if self.excluded:
+            line += f" {plural(self.excluded, 'document')} excluded by the project's settings."
         return line
 
 

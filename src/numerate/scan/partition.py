@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from numerate.scan.worker import CheckTask
 
 MANIFEST = "manifest.json"
-VERSION = 2
+VERSION = 3
 """Version of the folder's layout and schemas."""
 _LOCK = ".lock"
 

@@ -27,6 +27,10 @@ _MAX_LABEL = 36
 """Characters of a chart's label."""
 _NUMBERING = re.compile(r"^[\s\d.:)IVX§-]*\b(?=\w)|[\s.:]+$")
 
+_COLUMNS = (
+    *("source", "numbers", "judged", "findings", "not_judged", "kinds", "error"),
+    *("unread", "tables", "recalculated", "assumption"),
+)
 _DETAILS = re.compile(r"[(;]")
 """Starts the part of an error that differs between documents with the same error."""
 
@@ -60,6 +64,15 @@ class Summary:
     rules: Counter[str] = field(default_factory=Counter)
     sections: Counter[str] = field(default_factory=Counter)
     not_judged: Counter[str] = field(default_factory=Counter)
+    unread: Counter[str] = field(default_factory=Counter)
+    """Parts of documents that may hold numbers but were not read, by reason."""
+    tables: int = 0
+    recalculated: int = 0
+    """Tables with figures, and those in which a calculation was recognised."""
+    assumed: int = 0
+    """Documents whose encoding was assumed."""
+    left_out: int = 0
+    """Files of unknown formats."""
     errors: Counter[str] = field(default_factory=Counter)
 
     def total(self) -> SummaryRow:
@@ -98,6 +111,11 @@ class Summary:
             ],
             "sections": dict(self.sections.most_common()),
             "not_judged": dict(self.not_judged.most_common()),
+            "unread": dict(self.unread.most_common()),
+            "tables": self.tables,
+            "recalculated": self.recalculated,
+            "assumed": self.assumed,
+            "left_out": self.left_out,
             "errors": dict(self.errors.most_common()),
         }
 
@@ -111,7 +129,7 @@ def summarise(folder: Path) -> Summary:
         raise InputError(
             f"{folder}: no scan here; start one with numerate scan SOURCE --out {folder}"
         ) from None
-    summary = Summary(complete)
+    summary = Summary(complete, left_out=manifest.get("left_out", 0))
     for partition in finished_partitions(folder, len(cuts) - 1):
         _add(summary, folder / folder_name(partition))
     return summary
@@ -123,6 +141,14 @@ def to_markdown(summary: Summary) -> str:
         f"{summary.headline()}; {summary.total().numbers - summary.judged:,} numbers not judged; "
         f"{plural(sum(summary.errors.values()), 'document')} could not be checked."
     )
+    if summary.left_out:
+        headline += f" {plural(summary.left_out, 'file')} left out: no known format."
+    if summary.assumed:
+        headline += f" The encoding of {plural(summary.assumed, 'document')} was assumed."
+    if summary.tables:
+        headline += (
+            f" Calculations recognised in {summary.recalculated:,} of {plural(summary.tables, 'table')}."
+        )
     lines = [headline if summary.complete else f"{headline} The scan is not finished."]
     lines += _table("source", summary.by_source(), documents=True)
     lines += _table("kind of number", summary.by_kind())
@@ -131,6 +157,9 @@ def to_markdown(summary: Summary) -> str:
     if summary.sections.keys() - {NO_SECTION}:
         lines += _count_table("section", "findings", dict(summary.sections.most_common()))
     lines += _count_table("not judged because", "numbers", dict(summary.not_judged.most_common()))
+    lines += _count_table(
+        "not read although it may hold numbers", "parts", dict(summary.unread.most_common())
+    )
     lines += _count_table("not checked because", "documents", dict(summary.errors.most_common()))
     return "\n".join(lines) + "\n"
 
@@ -144,7 +173,7 @@ def section_name(section: str | None) -> str:
 def _add(summary: Summary, partition: Path) -> None:
     documents = pq.read_table(
         partition / "documents.parquet",
-        columns=["source", "numbers", "judged", "findings", "not_judged", "kinds", "error"],
+        columns=[*_COLUMNS],
     )
     for row in documents.to_pylist():
         sums = summary.sources.setdefault(row["source"], [0, 0, 0])
@@ -153,6 +182,11 @@ def _add(summary: Summary, partition: Path) -> None:
         summary.judged += row["judged"] or 0
         for reason in row["not_judged"] or ():
             summary.not_judged[_without_number(reason["reason"])] += reason["numbers"]
+        for part in row["unread"] or ():
+            summary.unread[part["reason"]] += part["parts"]
+        summary.tables += row["tables"] or 0
+        summary.recalculated += row["recalculated"] or 0
+        summary.assumed += row["assumption"] is not None
         for kind in row["kinds"] or ():
             summary.kinds[kind["kind"]] += kind["numbers"]
         if row["error"] is not None:

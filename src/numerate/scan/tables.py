@@ -39,6 +39,10 @@ DOCUMENTS = pa.schema(
         ("findings", pa.int64()),
         ("not_judged", pa.list_(pa.struct([("reason", pa.string()), ("numbers", pa.int64())]))),
         ("kinds", pa.list_(pa.struct([("kind", pa.string()), ("numbers", pa.int64())]))),
+        ("unread", pa.list_(pa.struct([("reason", pa.string()), ("parts", pa.int64())]))),
+        ("tables", pa.int64()),
+        ("recalculated", pa.int64()),
+        ("assumption", pa.string()),
         ("error", pa.string()),
     ]
 )
@@ -162,6 +166,10 @@ def _document(report: Report) -> dict[str, Any]:
         "findings": counts.findings,
         "not_judged": [{"reason": reason, "numbers": n} for reason, n in counts.not_judged.items()],
         "kinds": [{"kind": kind, "numbers": n} for kind, n in kinds.most_common()],
+        "unread": [{"reason": reason, "parts": n} for reason, n in counts.unread.items()],
+        "tables": counts.tables,
+        "recalculated": counts.recalculated,
+        "assumption": report.document.assumption or None,
     }
 
 

@@ -353,6 +353,10 @@ class CheckResponse(_Schema):
     false_alarms: float
     """Accepted share of correct numbers that are flagged."""
     skipped: list[SkippedSchema]
+    assumption: str
+    """What was assumed to read the document, such as its encoding; empty where nothing was."""
+    summary: str
+    """Findings, numbers that were judged or not and why, parts that were not read, on one line."""
 
 
 class ProgressSchema(_Schema):

@@ -43,6 +43,8 @@ def report_record(report: Report, charts: Mapping[int, Chart]) -> dict[str, Any]
         "identities": [finding.fingerprint._asdict() for finding in report.findings],
         "false_alarms": report.false_alarms,
         "skipped": [{"where": skipped.place.where, "reason": skipped.reason} for skipped in document.skipped],
+        "assumption": document.assumption,
+        "summary": report.counts.summary,
     }
 
 

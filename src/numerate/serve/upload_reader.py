@@ -75,6 +75,7 @@ def _serialize(document: Document) -> dict[str, Any]:
         "ignored": document.ignored,
         "ignored_rules": document.ignored_rules,
         "skipped": document.skipped,
+        "assumption": document.assumption,
         # Reports refer to numbers only, so their places are all that the server needs of the source map.
         "places": [
             (number.start, number.end, document.locate(number.start, number.end)) for number in numbers

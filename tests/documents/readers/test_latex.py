@@ -104,6 +104,7 @@ It rose\footnote{From 7 in 2015.} in Figure~\ref{fig:3}, as \citet[p.~4]{doe2010
         "code",
         "code",
         "address",
+        "image",
         "reference list",
         "after the document",
     ]

@@ -17,6 +17,11 @@ def test_the_object_has_all_parts_of_a_run() -> None:
         "judged": 3,
         "not_judged": {"7 is a name": 1},
         "findings": 2,
+        "unread": {},
+        "sources_unread": {},
+        "tables": 0,
+        "recalculated": 0,
+        "assumed": 0,
         "accepted": 0,
     }
     assert content["errors"] == [{"file": "locked.pdf", "message": "needs a password; remove it"}]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from numerate.consistency.relation import Inconsistency
@@ -11,6 +12,7 @@ from numerate.documents import Document
 
 if TYPE_CHECKING:
     from numerate.consistency.tables.figures import TableReading
+    from numerate.documents import Table
 
 TOTAL = Rule(
     name="table-total",
@@ -90,20 +92,34 @@ Income by year:
 RULES: dict[str, Rule] = {rule.name: rule for rule in (TOTAL, CHANGE, SHARE, MEAN, TEXT, TABLE)}
 
 
+@dataclass
+class TableCoverage:
+    """The tables of a document that show figures, and those in which a calculation was recognised."""
+
+    tables: int = 0
+    recalculated: int = 0
+
+
 def table_inconsistencies(
-    document: Document, rules: Collection[str] = RULES.keys()
+    document: Document, rules: Collection[str] = RULES.keys(), coverage: TableCoverage | None = None
 ) -> Iterator[Inconsistency]:
-    """Yield the contradictions within the tables of a document, between them, and with its text."""
+    """Yield the contradictions within the tables of a document, between them, and with its text.
+
+    coverage: counts the tables as they are checked.
+    """
     if not document.tables:
         return
     # Most documents have no table; those that do need the array library.
     from numerate.consistency.tables.figures import read_table
 
     text = document.text
+    coverage = coverage or TableCoverage()
+    coverage.tables = sum(map(_shows_figures, document.tables))
     readings = [reading for table in document.tables if (reading := read_table(text, table))]
     if not readings:
         return
-    yield from (contradiction for contradiction in _within(text, readings) if contradiction.kind in rules)
+    contradictions = _within(text, readings, coverage)
+    yield from (contradiction for contradiction in contradictions if contradiction.kind in rules)
     if TEXT.name in rules:
         from numerate.consistency.tables.prose import find_in_prose
 
@@ -115,13 +131,17 @@ def table_inconsistencies(
         yield from find_between_tables(text, readings)
 
 
-def _within(text: str, readings: Sequence[TableReading]) -> Iterator[Inconsistency]:
+def _shows_figures(table: Table) -> bool:
+    return any(any(map(str.isdigit, cell.text)) for cell in table.body())
+
+
+def _within(text: str, readings: Sequence[TableReading], coverage: TableCoverage) -> Iterator[Inconsistency]:
     """Yield the contradictions within each table."""
     from numerate.consistency.tables.counts import find_count_shares
     from numerate.consistency.tables.explain import explain
     from numerate.consistency.tables.failures import find_failures
 
-    failures = find_failures([reading.grid for reading in readings])
+    failures = find_failures([reading.grid for reading in readings], coverage)
     for reading, failures_of_table in zip(readings, failures, strict=True):
         yield from (explain(text, reading, failure) for failure in failures_of_table)
         yield from find_count_shares(text, reading)

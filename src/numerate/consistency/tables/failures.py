@@ -5,18 +5,28 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from math import inf, isinf
+from typing import TYPE_CHECKING
 
 from numerate.consistency.tables.balances import balance_failures
 from numerate.consistency.tables.formula import Failure
 from numerate.consistency.tables.grid import Grid
 from numerate.consistency.tables.judge import Analysis, analyse
 from numerate.consistency.tables.last_digits import exactness, last_digit_failures
-from numerate.consistency.tables.ratios import ratio_failures
+from numerate.consistency.tables.ratios import find_ratios, ratio_failures
+
+if TYPE_CHECKING:
+    from numerate.consistency.tables import TableCoverage
 
 
-def find_failures(grids: Sequence[Grid]) -> list[list[Failure]]:
-    """Return the failures of each table of a document."""
+def find_failures(grids: Sequence[Grid], coverage: TableCoverage | None = None) -> list[list[Failure]]:
+    """Return the failures of each table of a document.
+
+    coverage: counts the tables in which a calculation was recognised.
+    """
     analyses = [analyse(grid) for grid in grids]
+    if coverage is not None:
+        recognised = (bool(table.covered or find_ratios(table.grid)) for table in analyses)
+        coverage.recalculated = sum(recognised)
     elsewhere = exactness_elsewhere(analyses)
     return [list(failures(*table)) for table in zip(analyses, elsewhere, strict=True)]
 

@@ -49,8 +49,9 @@ _MOST_LINES = 60
 """Lines of a table in which percentages and averages are recalculated."""
 
 
-def ratio_failures(grid: Grid) -> Iterator[Failure]:
-    """Yield the percentages and averages that their figures contradict."""
+def find_ratios(grid: Grid) -> list[tuple[LineMatrix, Formula]]:
+    """Return the percentages and averages of a table that its figures give, with the lines they are in."""
+    ratios: list[tuple[LineMatrix, Formula]] = []
     unit = float(grid.unit)
     for by_column in (False, True):
         lines = grid.lines(by_column)
@@ -59,7 +60,14 @@ def ratio_failures(grid: Grid) -> Iterator[Failure]:
         for target in range(len(lines)):
             formula = _best(lines, target, unit)
             if formula is not None:
-                yield from _failures(lines, formula)
+                ratios.append((lines, formula))
+    return ratios
+
+
+def ratio_failures(grid: Grid) -> Iterator[Failure]:
+    """Yield the percentages and averages that their figures contradict."""
+    for lines, formula in find_ratios(grid):
+        yield from _failures(lines, formula)
 
 
 def _best(lines: LineMatrix, target: int, unit: float) -> Formula | None:

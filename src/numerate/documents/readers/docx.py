@@ -168,6 +168,7 @@ _SKIPPED_ELEMENTS = {
     "mc:Fallback": "shown another way",
     "m:oMath": "formula",
 }
+_PICTURES = {":pic": "image", ":chart": "chart"}
 _CELL_PROPERTIES = frozenset("w:tblHeader w:gridBefore w:gridSpan w:vMerge".split())
 _OFF = ("0", "false", "off")
 _CHARACTERS = {"w:tab": "\t", "w:ptab": "\t", "w:br": "\n", "w:cr": "\n", "w:noBreakHyphen": "-"}
@@ -258,6 +259,8 @@ class _Story:
         elif name == "w:t":
             self._add(text or "", element=self._elements)
             self._elements += 1
+        elif name in _PICTURES:
+            self._add(OBJECT, reason=_PICTURES[name])
         elif name in _CHARACTERS and self._path[-1:] == ["w:r"]:
             self._add(_CHARACTERS[name])
         elif name == "w:p" and self._paragraphs:
@@ -326,12 +329,12 @@ class _Story:
         elif (top := self._merged[-1].get(cell.column)) is not None:
             self.row_spans[cell.table, top, cell.column] = cell.row - top + 1
 
-    def _add(self, text: str, shown: str | None = None, element: int = -1) -> None:
+    def _add(self, text: str, shown: str | None = None, element: int = -1, reason: str = "") -> None:
         if not self._paragraphs:
             return
         if self._skipped and shown is None:
             return
-        reason = self._run_skipped or next(filter(None, map(_skip_field, self._fields)), "")
+        reason = reason or self._run_skipped or next(filter(None, map(_skip_field, self._fields)), "")
         if shown is None:
             shown = text.translate(self._script) if self._script else text
         self._paragraphs[-1].chunks.append((text, shown, reason))

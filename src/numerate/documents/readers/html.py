@@ -32,6 +32,9 @@ _IGNORE_MARK = re.compile(rf"\s*{KEYWORD}([\w\s,-]*?)(?:--.*)?", re.DOTALL)
 _REFERENCE = re.compile(r"&(?:#[0-9]{1,8};?|#[xX][0-9a-fA-F]{1,8};?|[a-zA-Z][a-zA-Z0-9]{1,31};?)")
 _HIDDEN = re.compile(r"(?:^|\s)hidden(?=[\s=/]|$)|style\s*=\s*[\"'][^\"']*display\s*:\s*none", re.IGNORECASE)
 
+# Pictures that say nothing, by the standard.
+_DECORATIVE = re.compile(r"\balt\s*=\s*(?:\"\"|'')", re.IGNORECASE)
+
 # Elements that begin a block. Inline elements join without a gap: "<b>5</b>%" is "5%".
 _BLOCKS = frozenset(
     """
@@ -171,6 +174,9 @@ class Page:
             self._skipped, self._depth = _OpenSkipped(name, start, cause), 1
         elif name == "br":
             self._builder.space(start, end, "\n")
+        elif name == "img":
+            if not _DECORATIVE.search(token["attributes"]):
+                self._builder.omit(start, end, "image")
         elif name in ("sup", "sub"):
             if not closes:
                 self._scripts.append(SUPERSCRIPT if name == "sup" else SUBSCRIPT)

@@ -266,6 +266,10 @@ class _Reader:
             stop = verb.end() if verb else self._skip_groups(end, 1)
             builder.omit(start, stop, symbols.SKIPPED_ARGUMENTS.get(name, "code"), visible=name != "tnote")
             return stop
+        if name in symbols.INCLUDED:
+            stop = self._skip_groups(end, 1)
+            builder.omit(start, stop, symbols.INCLUDED[name])
+            return stop
         if symbols.CITATION.fullmatch(name):
             stop = self._skip_groups(end, 1)
             builder.substitute(OBJECT, start, stop)

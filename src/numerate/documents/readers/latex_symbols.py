@@ -91,7 +91,7 @@ HEADINGS: dict[str, int] = {
 SKIPPED_ARGUMENT_COUNTS: dict[str, int] = {
     **dict.fromkeys(
         """
-        label includegraphics input include includeonly bibliography bibliographystyle addbibresource
+        label includeonly bibliography bibliographystyle addbibresource
         usepackage documentclass pagestyle thispagestyle pagenumbering vspace hspace index glossary color href
         textcolor colorbox cline cmidrule hypersetup graphicspath fontfamily selectlanguage foreignlanguage
         scalebox raisebox parbox hypertarget hyperlink vphantom phantom hphantom geometry captionsetup sisetup
@@ -123,6 +123,7 @@ SKIPPED_ARGUMENTS: dict[str, str] = {
     "tnote": "footnote mark",
     **dict.fromkeys("ce ch ensuremath".split(), "formula"),
 }
+INCLUDED: dict[str, str] = {"includegraphics": "image", "input": "another file", "include": "another file"}
 SCRIPTS = frozenset("textsuperscript textsubscript".split())
 CITATION = re.compile(r"(?:[a-zA-Z]*cite[a-zA-Z]*|(?:auto|page|eq|name|sub|[cC]|v|V)?ref|Cref|crefrange)\*?")
 # The texts between arguments: \SI{5}{km} is typeset as "5 km", \SIrange{1}{5}{km} as "1–5 km".

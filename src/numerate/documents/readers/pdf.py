@@ -12,7 +12,7 @@ from statistics import median
 from typing import TYPE_CHECKING, NamedTuple
 
 from numerate.documents.builder import DocumentBuilder, follows_references, opens_references
-from numerate.documents.document import CellPosition, is_title
+from numerate.documents.document import OBJECT, CellPosition, is_title
 from numerate.documents.formats import BinaryReader, Limits
 from numerate.documents.readers.pdf_rules import PageRules, read_rules
 from numerate.documents.readers.pdf_tables import PdfTable, find_tables
@@ -75,7 +75,10 @@ def _read_page(document: PdfDocument, number: int) -> PdfPage:
     try:
         textpage = page.get_textpage()
         try:
-            return PdfPage(number + 1, read_lines(textpage), read_rules(page))
+            lines = read_lines(textpage)
+            # A page that shows something but has no text was scanned, or drawn.
+            is_picture = not lines and next(page.get_objects(max_depth=1), None) is not None
+            return PdfPage(number + 1, lines, read_rules(page), is_picture)
         finally:
             textpage.close()
     finally:
@@ -105,9 +108,14 @@ class _PagesWriter:
         self._is_first = True
 
     def write(self, page: PdfPage, left_out: dict[int, str]) -> None:
-        source = "".join(f"{line.text}\n" for line in page.lines)
+        source = "".join(f"{line.text}\n" for line in page.lines) or (
+            f"{OBJECT}\n" if page.is_picture else ""
+        )
         self.sources.append(source)
         self.parts.append(DocumentPart(self.length, f"page {page.number}", page.number, Lines(source)))
+        if page.is_picture:
+            self._builder.omit(self.length, self.length + len(OBJECT), "page without text")
+            self.length += len(source)
         starts = []
         for index, line in enumerate(page.lines):
             starts.append(self.length)
@@ -163,6 +171,8 @@ class PdfPage(NamedTuple):
     number: int
     lines: list[PdfLine]
     rules: PageRules
+    is_picture: bool = False
+    """Whether it shows something, but none of it is text."""
 
 
 def page_edges(pages: list[PdfPage]) -> dict[tuple[int, int], str]:

@@ -9,7 +9,7 @@ from typing import Any
 
 from numerate.documents.archive import BROKEN_ARCHIVE, OfficeArchive
 from numerate.documents.builder import DocumentBuilder
-from numerate.documents.document import BlockKind, CellPosition
+from numerate.documents.document import OBJECT, BlockKind, CellPosition
 from numerate.documents.formats import BinaryReader, Limits
 from numerate.documents.parts import PartWriter
 from numerate.documents.source_map import PartPlaces
@@ -18,6 +18,7 @@ from numerate.errors import UnreadableError
 _PRESENTATION = "ppt/presentation.xml"
 _SLIDE = re.compile(r"ppt/slides/slide(\d+)\.xml")
 _TITLES = ("title", "ctrTitle")
+_PICTURES = {"pic": "image", "chart": "chart"}
 _SKIPPED_PLACEHOLDERS = ("sldNum", "dt", "ftr", "hdr", "sldImg")
 """Slide numbers, dates, and footers, which PowerPoint repeats on every slide."""
 
@@ -68,6 +69,7 @@ class _Reader:
     def read_slide(self, name: str, number: int) -> None:
         root = self._parse(name)
         if root.attrib.get("show") in ("0", "false"):
+            self._writer.omit(f"slide {number}", "\n".join(_paragraphs(root)), "hidden")
             return
         self._read_shapes(root, f"slide {number}", "paragraph")
         for target in self._targets(name).values():
@@ -85,6 +87,8 @@ class _Reader:
                     self._writer.paragraph(where, text, *(("heading", 2) if is_title else (kind, 0)))
             elif _local(shape) == "tbl":
                 self._read_table(shape, where)
+            elif kind == "paragraph" and (reason := _PICTURES.get(_local(shape))):
+                self._writer.omit(where, OBJECT, reason)
 
     def _read_table(self, table: Any, where: str) -> None:
         self._tables += 1

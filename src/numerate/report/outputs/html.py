@@ -34,6 +34,7 @@ _GLUED = re.compile(r"(?:[(\[“‘]|&quot;|&#x27;)*<button[^>]*>[^<]*</button>(
 """A number with its punctuation: next to a button a line may break anywhere, even before a full stop."""
 _LEGEND = """<ul class="legend">
 <li><span class="number">12</span> as expected</li>
+<li>12 not judged</li>
 <li><span class="number unlikely-1">12</span> 1 in 5 correct numbers is this unlikely</li>
 <li><span class="number unlikely-2">12</span> 1 in 20</li>
 <li><span class="number unlikely-3">12</span> 1 in 100</li>
@@ -95,10 +96,18 @@ def _text(text: str) -> str:
 
 
 def _problems(run: Run) -> str:
-    if not run.problems:
+    """Return what was not checked, or only under an assumption; nothing of it is left to be noticed."""
+    lines = [str(error) for error in run.problems]
+    lines += [f"{name}: no known format" for name in run.left_out]
+    assumptions = [f"{r.name}: {r.document.assumption}" for r in run.reports if r.document.assumption]
+    return _list("Not checked:", lines) + _list("Assumed:", assumptions)
+
+
+def _list(title: str, lines: list[str]) -> str:
+    if not lines:
         return ""
-    lines = "".join(f"<li>{_text(str(error))}</li>" for error in run.problems)
-    return f'<div class="ui problems">Not checked:<ul>{lines}</ul></div>\n'
+    items = "".join(f"<li>{_text(line)}</li>" for line in lines)
+    return f'<div class="ui problems">{title}<ul>{items}</ul></div>\n'
 
 
 def _contents(run: Run) -> str:

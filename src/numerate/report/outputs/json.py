@@ -23,6 +23,7 @@ def to_json(run: Run, layout: Layout = PLAIN) -> str:
         "files": [report.to_dict(layout.numbers) for report in run.reports],
         "errors": [{"file": error.name, "message": error.problem} for error in run.problems],
         "left_out": list(run.left_out),
+        "excluded": run.excluded,
         "stale": [{**entry.to_dict(), FORMER_RELATED: entry.fingerprint.related} for entry in run.stale],
     }
     return json.dumps(content, ensure_ascii=False, allow_nan=False, indent=1) + "\n"

@@ -38,9 +38,7 @@ def to_sarif(run: Run, _: Layout = PLAIN) -> str:
                 "invocations": [
                     {
                         "executionSuccessful": not run.problems,
-                        "toolExecutionNotifications": [
-                            _notification(error.name, error.problem) for error in run.problems
-                        ],
+                        "toolExecutionNotifications": _notifications(run),
                     }
                 ],
                 "properties": asdict(run.counts) | {"summary": run.summary},
@@ -78,9 +76,19 @@ def _rule(name: str, rule: Rule) -> dict[str, Any]:
     }
 
 
-def _notification(name: str, problem: str) -> dict[str, Any]:
+def _notifications(run: Run) -> list[dict[str, Any]]:
+    """Return what was not checked, or only under an assumption."""
+    notes = [(name, "no known format; not checked") for name in run.left_out]
+    notes += [(r.name, r.document.assumption) for r in run.reports if r.document.assumption]
+    return [
+        *(_notification(error.name, error.problem, "error") for error in run.problems),
+        *(_notification(name, problem, "warning") for name, problem in notes),
+    ]
+
+
+def _notification(name: str, problem: str, level: str) -> dict[str, Any]:
     return {
-        "level": "error",
+        "level": level,
         "message": {"text": f"{name}: {problem}"},
         "locations": [{"physicalLocation": {"artifactLocation": _artifact(name)}}],
     }

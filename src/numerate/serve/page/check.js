@@ -245,8 +245,12 @@ function showResults(source, report) {
   byId("undo").hidden = !state.history.length;
   byId("commented").hidden = report.format !== "docx" || !source.file;
   listUnchecked();
-  byId("document-note").hidden = !source.original;
-  byId("document-note").textContent = source.original ? `This is the corrected text of ${source.original}; the file itself is unchanged.` : "";
+  const notes = [
+    source.original && `This is the corrected text of ${source.original}; the file itself is unchanged.`,
+    report.assumption && `This file ${report.assumption}.`,
+  ].filter(Boolean);
+  byId("document-note").hidden = !notes.length;
+  byId("document-note").textContent = notes.join(" ");
   showSkipped(report.skipped);
   updateRate();
 }
