@@ -203,7 +203,10 @@ _OVER = re.compile(
 )
 """Elsewhere, "over" may be a preposition: 54 litres over 600 km."""
 _AT_MOST = re.compile(
-    r"(?:\b(?:less than|fewer than|under|below|at most|up to|no more than|not more than|maximum of|within"
+    r"(?:\b(?:less than|fewer than|under|below|at most"
+    r"|(?<!went )(?<!gone"
+    r" )(?<!add )(?<!adds )(?<!added )(?<!adding )(?<!goes )(?<!go )(?<!shot )(?<!moved )up to"
+    r"|no more than|not more than|maximum of|within"
     r"|(?<!times )(?<!twice )(?<!half )as (?:many|much) as)|[<\u2264])[ \xa0]?(?:an? |the )?$"
 )
 _SO = re.compile(r"[ \xa0](?:or so|or thereabouts|give or take)\b|-odd\b")

@@ -7,7 +7,23 @@ from collections.abc import Collection
 from typing import NamedTuple
 
 from numerate.consistency.claim import LIKELY, STRONG, SURE, WEAK
-from numerate.consistency.cues import BASE, EARLIER, FALLING, OTHER_CLAUSE, RISING, gap, lead
+from numerate.consistency.cues import (
+    BASE,
+    EARLIER,
+    FALLING,
+    LESS_NOUN,
+    MORE_NOUN,
+    OTHER_CLAUSE,
+    REFERS_BACK,
+    RISING,
+    amounts,
+    contrast,
+    gap,
+    guarded,
+    lead,
+    paragraph,
+    when,
+)
 from numerate.consistency.slots import Sentence, Slot, comparable
 
 _NEAR = 45
@@ -15,7 +31,7 @@ _NEAR = 45
 _APPOSED = re.compile(
     r"(?:[,:(;\x96\x97-] ?(?:or |i\.e\. |that is |which (?:is|was|means|represents) |representing "
     r"|meaning |this (?:is|was) |for )?"
-    r"|\band )(?:an? |the )?(?:[a-z-]+ ){0,3}$|\. (?:this|that) (?:is|was|represents) (?:an? "
+    r")(?:an? |the )?(?:[a-z-]+ ){0,5}$|\. (?:this|that) (?:is|was|represents) (?:an? "
     r")?(?:[a-z-]+ ){0,2}$"
 )
 _THAN = re.compile(
@@ -33,6 +49,11 @@ _NOW = re.compile(
 """Words that say that two sentences give one figure at two times."""
 _POSSESSIVE = re.compile(
     r"(?:its|his|her|their|the other|the second|the smaller|the larger|the new|the old)\b"
+)
+_REFERS = re.compile(
+    r"(?:(?:so|thus|in other words),? )?(?:it|this|that|which|they|an?|the (?:rise|increase|fall|drop"
+    r"|decline|decrease|change"
+    r"|difference|gap|figure|number|total|price|growth|gain|saving|reduction)|he|she|we|i)\b"
 )
 _FORECAST = re.compile(
     r"\b(?:expect\w*|forecasts?|analysts?|consensus|estimat\w*|guidance|outlook|targets?|poll)\b"
@@ -54,8 +75,9 @@ _APART = re.compile(
 )
 """Words between two figures that are not one figure at two times."""
 _OWN_BASE = re.compile(
-    r"(?: [a-z]+)?,? (?:year over year|year-on-year|on the (?:day|year|week|month)|(?:from|over"
-    r"|compared (?:with|to)|than|versus|on|in) (?!about|nearly|some|[NUMP])[a-z])[^NUMP]{0,30}(?:$"
+    rf"(?: [a-z]+)?,? (?:year over year|year-on-year|on the (?:day|year|week|month)|(?:from|over"
+    rf"|compared (?:with|to)|than|versus|on|in) (?!about|nearly|some"
+    rf"|[NUMP])(?!{REFERS_BACK})[a-z])[^NUMP]{{0,30}}(?:$"
     r"|[.;,])"
 )
 """What the change is one from, where no figure says so: "up $23 million from last year"."""
@@ -99,11 +121,18 @@ def alike(first: Slot, second: Slot) -> bool:
     """Return whether two quantities are comparable, or the second has the unit of the first left out."""
     if comparable(first, second):
         return True
+    if {first.mark, second.mark} == {"N", "U"} and _is_rate_of_counts(first) != _is_rate_of_counts(second):
+        return first.noun is None or second.noun is None or first.noun == second.noun
     bare = (
         second.mark == "N" and second.noun is None and first.mark in "UM" and second.number.text[0].isdigit()
     )
     near = first.value > 0 and 0.2 < second.value / first.value < 5
-    return bare and near and lead(second) in _UNIT_LEFT_OUT
+    return bare and near and (lead(second) in _UNIT_LEFT_OUT or lead(second) == lead(first))
+
+
+def _is_rate_of_counts(slot: Slot) -> bool:
+    """Return whether a quantity counts things in a time: 3,450 readers a day."""
+    return slot.number.unit is not None and slot.number.unit.symbol.startswith("1/")
 
 
 def moves(sentence: Sentence, without: Collection[Slot] = ()) -> list[Move]:
@@ -134,6 +163,237 @@ def moves(sentence: Sentence, without: Collection[Slot] = ()) -> list[Move]:
 
 def find_pair(anchor: Slot, start: int, end: int, taken: Collection[Slot] = ()) -> Pair | None:
     """Return the figures that the derived figure `anchor`, whose words are at `start:end`, refers to."""
+    pair = _find_pair(anchor, start, end, taken)
+    if pair is not None and (
+        _lacks_base(anchor, start)
+        or _is_apart(anchor, start, end, pair.move)
+        or _is_result(anchor, pair.move[:2])
+        or _is_restated(anchor, pair.move)
+        or _counts_another(anchor, pair.move)
+    ):
+        return pair._replace(odds=WEAK)
+    if pair is not None and anchor.mark in "PF" and _is_of_other_noun(anchor, [anchor.sentence]):
+        return pair._replace(odds=WEAK)
+    if pair is None or pair.odds >= SURE or pair.others:
+        return pair
+    return pair._replace(odds=SURE) if _is_passage(anchor, start, end, pair.move, taken) else pair
+
+
+_APART_BEFORE = re.compile(r"[;*]|\b(?:before|while|whereas|but|then|when)\b")
+_AND_MOVED = re.compile(rf"\band (?:[a-z]+ ){{0,3}}?(?:{RISING}|{FALLING}|{MORE_NOUN}|{LESS_NOUN})\b")
+_NOUN = re.compile(r"(?:difference|gap|margin|lead|shortfall|surplus|deficit)\b")
+_CAUSE = re.compile(
+    r"\b(?:driven by|due to|because|reflecting|primarily|mainly|offset|excluding|including|result of"
+    r"|related to)\b"
+)
+_APART_AFTER = re.compile(
+    r";(?! (?:that|this|it|she|he|they|an?|so|i\.e|which|the (?:difference|gap|rise|fall|increase|change))\b)"
+    r"|\b(?:while|whereas|then)\b"
+)
+
+
+def _is_apart(anchor: Slot, start: int, end: int, move: Move) -> bool:
+    """Return whether a change and its figures stand in clauses of their own, about two things."""
+    line = anchor.sentence.line
+    if move.before.sentence is not anchor.sentence or move.after.sentence is not anchor.sentence:
+        return False
+    if move.start < anchor.at < move.end:
+        between = line[move.start + 1 : start] + line[end : move.end]
+    else:
+        between = line[end : move.start] if end <= move.start else line[move.end + 1 : start]
+    if _CAUSE.search(between):
+        return True
+    if line[anchor.at] == "X" or (end <= move.start and ";" not in between and not move.explicit):
+        return False
+    apposed = between.strip(" ;") == ""
+    if (
+        not apposed
+        and (_APART_BEFORE if end <= move.start else _APART_AFTER).search(between)
+        and not _NOUN.match(line[start:end])
+    ):
+        return True
+    if end <= move.start and move.explicit and _AND_MOVED.search(between):
+        return True
+    own = line[start:end]
+    if _NOUN.match(own):
+        return False
+    opposite = _DOWN if _UP.match(own) else _UP if _DOWN.match(own) else None
+    return (
+        opposite is not None
+        and move.explicit
+        and opposite.search(line[: move.start][-25:] + between) is not None
+    )
+
+
+def _is_passage(anchor: Slot, start: int, end: int, move: Move, taken: Collection[Slot]) -> bool:
+    """Return whether a passage is about nothing but two figures of one thing and what is derived from them.
+
+    Then the words between them do not matter much: the figures are of two times, or one is compared with the
+    other, and no other amount stands there that could be meant.
+    """
+    figures = (move.before, move.after)
+    lines = {slot.sentence: None for slot in (*figures, anchor)}
+    if len(lines) > 1:  # across sentences, nothing else in the paragraph may be meant
+        lines = dict.fromkeys(paragraph(anchor.sentence))
+    others = [
+        slot for sentence in lines for slot in amounts(sentence) if slot not in figures and slot is not anchor
+    ]
+    if move.explicit is False and all(lead(figure) in BASE for figure in figures):
+        return False
+    if (
+        others
+        or _EXTREME.search(" ".join(line.line for line in lines))
+        or _is_range(move)
+        or not (alike(*figures) or alike(*reversed(figures)))
+    ):
+        return False
+    if (
+        guarded(anchor, _GUESSED)
+        or any(guarded(slot, _FORECAST) for slot in figures)
+        or _OTHER_THING.search(anchor.before(60))
+    ):
+        return False
+    stated = (
+        move.explicit
+        or contrast(*figures)
+        or _is_dated(*figures)
+        or _TIMES.match(anchor.sentence.line, anchor.at) is not None
+    )
+    if _OWN_BASE.match(anchor.after(40)) and anchor.at > move.end and not stated:
+        return False
+    if _moves_otherwise(anchor, start, end, lines):
+        return False
+    than = _THAN.match(anchor.after(60)) is not None and move.end > anchor.at
+    if anchor.mark == "X" and anchor.sentence.line[anchor.at] != "X":
+        return stated  # "doubled", of which nothing says between what
+    if anchor.mark == "X":
+        return stated or than
+    return stated or than or _APPOSED.search(anchor.sentence.line[:start]) is not None
+
+
+_RESULT = re.compile(r"(?: [a-z]+){0,2}? (?:to|at) (?:[a-z]+ ){0,3}?(?P<result>[NUM])")
+_RESTATED = re.compile(
+    r"(?![^A-Z]*\bthan\b)[^A-Z;.]{0,30}(?: ?\((?:or |i\.e\. )?|\b(?:over|since|in|on|for"
+    r"|from) [^A-Z;.,]{0,30} and (?:about |nearly |some )?)$"
+)
+
+
+def _counts_another(anchor: Slot, move: Move) -> bool:
+    """Return whether a count is one of other things: "scored 24, and added 6 rebounds and 5 assists"."""
+    nouns = {figure.noun for figure in move[:2] if figure.noun}
+    other = anchor.mark == "N" and anchor.noun is not None and bool(nouns) and anchor.noun not in nouns
+    return other and not move.explicit and not contrast(*move[:2])
+
+
+def _is_restated(anchor: Slot, move: Move) -> bool:
+    """Return whether a figure restates the change: "$71 million (or $54 million after tax)"."""
+    if move.explicit:
+        return False
+    return any(
+        figure.sentence is anchor.sentence
+        and figure.at > anchor.at
+        and _RESTATED.fullmatch(anchor.sentence.line[anchor.at + 1 : figure.at]) is not None
+        for figure in move[:2]
+    )
+
+
+_UP, _DOWN = re.compile(rf"\b(?:{RISING})\b"), re.compile(rf"\b(?:{FALLING})\b")
+
+
+def _is_of_other_noun(anchor: Slot, lines: Collection[Sentence]) -> bool:
+    """Return whether the change is one of something that the figures are not of: "uses 10% less fuel"."""
+    match = _LESS.match(anchor.after(30))
+    if match is None:
+        return False
+    noun = match[1]
+    return sum(line.line.count(noun) for line in lines) < 2 and noun not in {
+        slot.number.noun for line in lines for slot in line.slots
+    }
+
+
+_LESS = re.compile(r" (?:more|less|fewer) (?!than\b|expensive|efficient)([a-z]+)\b")
+
+
+_AS_THE = re.compile(
+    r"X(?: times)? (?:as [a-z]+(?: [a-z]+)? as|the [a-z]+ of|that of) (?P<than>[a-z '-]+)(?![^;.]*[NUM])"
+)
+
+
+def _lacks_base(anchor: Slot, start: int) -> bool:
+    """Return whether a multiple is one of a figure that is not given: "four times as many as the old one"."""
+    match = _AS_THE.match(anchor.sentence.line, anchor.at)
+    if match is None:
+        return False
+    before = anchor.sentence.line[:start]
+    return not any(len(word) > 3 and word in before for word in match["than"].split())
+
+
+def _is_result(anchor: Slot, figures: Collection[Slot]) -> bool:
+    """Return whether a change leads to one figure, and the other is of something else: "up 4% to $950"."""
+    match = _RESULT.match(
+        anchor.sentence.line, anchor.at + max(1, len(anchor.number.text) * (anchor.mark == "X"))
+    )
+    if match is None:
+        return False
+    result = anchor.sentence.by_place[match.start("result")]
+    other = [slot for slot in figures if slot is not result]
+    if len(other) != 1:
+        return False
+    here = other[0].sentence is anchor.sentence
+    if lead(other[0]) in BASE:  # "rose 24% to $158 from $128, and sales rose 17% to $2,880"
+        return here and other[0].at < anchor.at and " and " in gap(anchor.sentence, other[0].at, anchor.at)
+    later = here and other[0].at > result.at
+    return later or (result in figures and not contrast(other[0], result) and not _is_dated(other[0], result))
+
+
+def _moves_otherwise(anchor: Slot, start: int, end: int, lines: Collection[Sentence]) -> bool:
+    """Return whether words say that something else rose where this fell, or the other way round."""
+    own = anchor.sentence.line[start:end]
+    opposite = _DOWN if _UP.search(own) else _UP if _DOWN.search(own) else None
+    if opposite is None:
+        return False
+    rest = [
+        line.line if line is not anchor.sentence else line.line[:start] + line.line[end:] for line in lines
+    ]
+    return any(opposite.search(line) for line in rest)
+
+
+def _is_dated(first: Slot, second: Slot) -> bool:
+    """Return whether one of two figures was so at another time: "has climbed to €4; in May it was €3"."""
+    times = [when(slot) - {"now"} for slot in (first, second)]
+    apart = first.mark in "UM" or first.sentence is not second.sentence
+    return bool(times[0]) != bool(times[1]) and alike(first, second) and apart
+
+
+_TIMES = re.compile(
+    r"(?:X(?: times)?|three times|double|triple|twice|half|quadruple) (?:as [a-z]+|the|that|its|their"
+    r"|his|her|what|[a-z]+er)\b"
+)
+"""What compares two figures by its own words."""
+_GUESSED = re.compile(
+    r"\b(?:both|each|either|expect\w*|forecasts?|analysts?|consensus|guidance|outlook|targets?|would"
+    r"|could|might|if|up to"
+    r"|hop(?:e|es|ed|ing)|aims?|aimed|average of analysts|adjusted|respectively|underlying|like-for-like"
+    r"|plus|net of|list price|excluding|annuali[sz]ed)\b"
+)
+_OTHER_THING = re.compile(r"\b(?:uses?|us(?:es|ing)|with|at|by) [^A-Z;,.]{0,12}$(?<!by )")
+"""Before a change that is of something else: "the new one, at 110 kW, uses 10% less fuel"."""
+_EXTREME = re.compile(
+    r"\b(?:peak\w*|as (?:high|low|much|many) as|(?:high|low) of|record|all-time|intraday)\b"
+)
+_RANGED = re.compile(r" ?(?:-|\x96) ?| (?:to|or) ")
+
+
+def _is_range(move: Move) -> bool:
+    """Return whether two figures are the ends of one range."""
+    if move.before.sentence is not move.after.sentence:
+        return False
+    return _RANGED.fullmatch(move.before.sentence.line[move.start + 1 : move.end]) is not None and not (
+        move.explicit and lead(move.before).endswith("from")
+    )
+
+
+def _find_pair(anchor: Slot, start: int, end: int, taken: Collection[Slot]) -> Pair | None:
     sentence = anchor.sentence
     figures = _figures(anchor, sentence, taken)
     marked = [
@@ -174,6 +434,8 @@ def _with_previous(anchor: Slot, start: int, figures: list[Slot]) -> Pair | None
     first, second = sentence.previous.line, sentence.line
     measured = pair[0].mark == pair[1].mark == "U" and _POSSESSIVE.match(second) is not None
     dated = measured or (_THEN.search(first) is not None and (not figures or _NOW.search(second) is not None))
+    if not figures and not _REFERS.match(second):
+        return Pair(Move(pair[0], pair[1]), WEAK)
     if not dated or _ADJUSTED.search(second) or _FORECAST.search(first + second):
         return Pair(Move(pair[0], pair[1]), WEAK)
     apposed = _APPOSED.search(sentence.line[:start]) is not None
@@ -183,7 +445,11 @@ def _with_previous(anchor: Slot, start: int, figures: list[Slot]) -> Pair | None
 def _figures(anchor: Slot, sentence: Sentence, taken: Collection[Slot]) -> list[Slot]:
     """Return the figures that `anchor` may be calculated from: all of one kind."""
     slots = [slot for slot in sentence.slots if slot is not anchor and slot not in taken]
-    slots = [slot for slot in slots if not _is_joined(slot)]
+    slots = [
+        slot
+        for slot in slots
+        if not _is_joined(slot) and not (slot.dimensions == _TIME and "-" in slot.written)
+    ]
     points = anchor.mark == "N" and anchor.noun == "point" and sum(slot.mark == "P" for slot in slots) >= 2
     if anchor.mark == "Q" or points:
         return [slot for slot in slots if slot.mark == "P"]
@@ -197,11 +463,26 @@ def _comparable_figures(anchor: Slot, slots: list[Slot]) -> list[Slot]:
         figures = [slot for slot in slots if slot in figures or any(alike(other, slot) for other in figures)]
     if len(figures) < 2 and anchor.mark == "N":  # a change may name another noun: 28 animals, 73 wolves
         counts = [slot for slot in slots if slot.mark == "N"]
-        if len({slot.noun for slot in counts if slot.noun}) <= 1:
+        nouns = {slot.noun for slot in counts if slot.noun}
+        if len(nouns) <= 1 or (len(counts) == 2 and anchor.noun in nouns):
             figures = counts
+    if len(figures) < 2 and anchor.mark == "U":
+        figures = _left_out(anchor, slots) or figures
     if len(figures) < 2 and anchor.dimensions == _TIME:
         figures = [slot for slot in slots if slot.mark == "T"]
     return figures
+
+
+def _left_out(anchor: Slot, slots: list[Slot]) -> list[Slot]:
+    """Return two figures that leave the unit to the difference: "Anna is 34, Piotr 27; nine years"."""
+    symbol = anchor.number.unit.symbol if anchor.number.unit is not None else ""
+    rated = [
+        slot
+        for slot in slots
+        if slot.number.unit is not None and slot.number.unit.symbol.startswith(symbol + "/")
+    ]
+    bare = [slot for slot in slots if slot.mark == "N" and slot.noun is None and slot.value > anchor.value]
+    return next((group for group in (rated, bare) if len(group) == 2), [])
 
 
 def _of_one_kind(anchor: Slot, slots: list[Slot]) -> list[Slot]:
@@ -226,7 +507,9 @@ def _of_one_kind(anchor: Slot, slots: list[Slot]) -> list[Slot]:
 
 
 _OF = r"of (?:the |our |its |their |his |her |these |all )?"
-_JOINED_BEFORE = re.compile(rf"D(?: through | to |-|\x96| and )$|[\^\x96-]$|[NU](?: [a-z]+)? {_OF}$")
+_JOINED_BEFORE = re.compile(
+    rf"D(?: through | to |-|\x96| and )$|[\^\x96-]$|[NU](?: (?!instead)[a-z]+)? {_OF}$"
+)
 _JOINED_AFTER = re.compile(rf"(?: [a-z]+)? {_OF}N|[-\x96](?:[A-Z]|of-)")
 _LABEL = re.compile(
     r"\b(?:week|day|page|chapter|phase|stage|grade|level|number|no\.|type|step|season|round|game|line) $"
@@ -236,6 +519,8 @@ _SPAN = re.compile(r"\b(?:in|over|within|for|last|past) (?:the )?(?:last |past )
 
 def _is_joined(slot: Slot) -> bool:
     """Return whether a number is part of something else: "12-of-19", "a 98-67 win", "one of them"."""
+    if slot.after(1) in ("×", "^") or slot.before(1) in ("×", "^"):
+        return True
     if slot.mark != "N":
         return False
     if _LABEL.search(slot.before(12)) or not slot.value:

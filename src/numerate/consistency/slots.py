@@ -12,14 +12,14 @@ The text is in lower case and a quantity is a capital letter, whatever its digit
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
 from itertools import chain
 
 from numerate.consistency.equation import Quantity
-from numerate.consistency.interval import Interval, exactly, hedged, known, loosely, precision
+from numerate.consistency.interval import Interval, coin, exactly, hedged, known, loosely, precision
 from numerate.consistency.moments import Moment, read_moments
 from numerate.consistency.relation import in_style, unsigned
 from numerate.text import Number, Part, sentences
@@ -50,6 +50,20 @@ _Masked = tuple[int, int, str, tuple[Number, ...], Moment | None]
 _ALIKE = 20
 """Largest ratio of two prices that may be of one thing, where only one says for what."""
 _PER = re.compile(r" (?:an?|per)(?: [a-z]+)? (share|barrel|ounce|unit)\b")
+_PRICES = frozenset(
+    "cost costs price prices priced fee fees ticket tickets pay pays paid charge charges sells fare".split()
+)
+_COUNTED = re.compile(r" ([a-z]{3,}s)\b")
+_NO_NOUN = re.compile(
+    r".*(?<!se)(?<!we)(?<!bre)ed|more|fewer|less|extra|left|each|apiece|ahead|behind|later|earlier"
+    r"|before|after"
+    r"|higher|lower|today|now|then|yesterday|old|new|run|runs|stay|remain|include|includes|receives?"
+    r"|comprises?|holds?|has|had|have|do|does|did"
+    r"|went|came|got|took|gave|said|rent|own|live|work|came|voted|men?t|sat|stood|altogether|overall|combined"
+    r"|takes?|needs?|costs?|lasts?|weighs?|means?|makes?|brings?|gives?|gets?|pays?|sells?|comes?|are"
+    r"|were|is|was"
+)
+"""Words after a count that it does not count."""
 _WORD = re.compile(r"[a-z]+")
 _CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f]")
 
@@ -86,8 +100,12 @@ class Slot:
 
     @property
     def noun(self) -> str | None:
-        """The noun that it counts, in the singular."""
-        return singular(self.number.noun) if self.number.noun else None
+        """The noun that it counts, in the singular; None for a verb or an adverb: "27 stayed"."""
+        noun = self.number.noun
+        if noun and _NO_NOUN.fullmatch(noun.lower()):
+            first = _COUNTED.match(self.after(30))
+            noun = first[1] if first and first[1] != noun.lower() else None
+        return singular(noun) if noun else None
 
     @property
     def per(self) -> str:
@@ -124,20 +142,43 @@ class Slot:
         like: the quantity whose unit it has, where it has none of its own: "from 36 hours to 8".
         step: it is a difference, so that no offset is added: a rise of 10 °C is one of 10 K.
         """
-        number, text = self.number, self.sentence.text
+        number = self.number
         if self.moment is not None and self.moment.seconds is not None:
             return self._time(self.moment.seconds)
-        read = exactly if self.is_count or exact else loosely if loose else known
-        values = read(number)
-        values = hedged(number, text, values)
+        read = exactly if self.is_count or exact or self._is_price else loosely if loose else known
+        values = self.hedged(read(number))
         if sign and number.sign < 0:
             values = values.times(-1)
         scale, offset = _scale(number)
-        if like is not None and number.unit is None:
+        if like is not None and _takes_scale(number, like.number):
             scale, offset = _scale(like.number)
+        elif like is not None and self.mark == like.mark == "M":
+            scale = coin(number)  # whatever it is for: "from £950 to £1,026 a month"
         if step:
             offset = Fraction(0)
         return Quantity(number, values.times(scale).plus(Interval(offset, offset)), scale, offset)
+
+    @property
+    def _is_price(self) -> bool:
+        """Whether it is a price, which is not rounded: $8, £46."""
+        return (
+            self.mark == "M"
+            and self.number.value < 1000
+            and precision(self.number) == 1
+            and not _PRICES.isdisjoint(self.sentence.words)
+        )
+
+    def hedged(self, values: Interval) -> Interval:
+        """Return values, wider where a word around the quantity hedges it."""
+        return hedged(self.number, self.sentence.text, values)
+
+    def as_count(self) -> Slot | None:
+        """Return what looks like a reference as a count: the 17 of "Meyer (17)"; None for a name."""
+        text = self.number.text
+        if self.mark != "I" or not text.isdigit() or len(text) > 6:
+            return None
+        number = number_at(self.sentence.text, self.number.start, self.number.end)
+        return Slot("N", number, (number,), number.start, number.end, self.at, self.sentence)
 
     @property
     def written(self) -> str:
@@ -163,10 +204,21 @@ class Slot:
         return Quantity(last, Interval(seconds - half, seconds + half), scale, offset)
 
 
+def _takes_scale(number: Number, like: Number) -> bool:
+    """Return whether a number has the unit of another: none of its own, or without what it is for."""
+    if number.unit is None:
+        return True
+    return (
+        like.unit is not None
+        and like.unit.symbol.startswith(number.unit.symbol + "/")
+        and number.kind != "money"
+    )
+
+
 def _scale(number: Number) -> tuple[Fraction, Fraction]:
     if number.unit is None:
         return Fraction(1), Fraction(0)
-    if number.kind == "percent":
+    if number.kind == "percent" or number.unit.symbol == "pp":
         return (Fraction(1, 100) if number.unit.symbol == "bp" else Fraction(1)), Fraction(0)
     measure = number.unit.measure
     return Fraction(Decimal(repr(measure.factor))), Fraction(Decimal(repr(measure.offset)))
@@ -233,7 +285,7 @@ def read_sentences(text: str, numbers: Sequence[Number]) -> list[Sentence]:
     """Split a text into sentences and mask their quantities."""
     view = _CONTROLS.sub(" ", plain_view(text)).replace("\n", " ").replace("\xa0", " ").replace("\t", " ")
     moments = read_moments(text, view)
-    spans = sentences(text)
+    spans = [line for span in sentences(text) for line in _lines(text, *span)]
     result: list[Sentence] = []
     n = m = 0
     for start, end in spans:
@@ -247,14 +299,34 @@ def read_sentences(text: str, numbers: Sequence[Number]) -> list[Sentence]:
         while m < len(moments) and moments[m].start < end:
             m += 1
         sentence = _mask(text, view, start, end, numbers[first_number:n], moments[first_moment:m])
-        if result and "\n\n" not in text[result[-1].end : start] and not _blank(text, result[-1].end, start):
+        if result and (not _blank(text, result[-1].end, start) or _is_list(text, result[-1], start)):
             sentence.previous, result[-1].following = result[-1], sentence
         result.append(sentence)
     return result
 
 
+_ITEM = re.compile(r"[ \t]*(?:[-*\u2022\u2013]|\d{1,2}[.)])[ \t]")
+"""What an item of a list begins with."""
+
+
+def _lines(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """Split a sentence where an item of a list ends, which needs no full stop."""
+    while (stop := text.find("\n", start, end)) >= 0 and _ITEM.match(text, start, stop):
+        yield start, stop
+        start = stop + 1
+    yield start, end
+
+
 def _blank(text: str, start: int, end: int) -> bool:
     return text.count("\n", start, end) > 1
+
+
+def _is_list(text: str, last: Sentence, start: int) -> bool:
+    """Return whether an empty line only sets a list apart: before its first item or after its last."""
+    item = _ITEM.match(text, last.start) is not None
+    return item or (
+        text[last.start : last.end].rstrip().endswith(":") and _ITEM.match(text, start) is not None
+    )
 
 
 def _mask(
@@ -278,9 +350,19 @@ def _mask(
         length += 1
         done = stop
     pieces.append(view[done:end])
+    _read_degrees(sentence.slots)
     sentence.line = "".join(pieces)
     sentence.words = frozenset(_WORD.findall(view, start, end))
     return sentence
+
+
+def _read_degrees(slots: list[Slot]) -> None:
+    """Read "degrees" as those of the temperature in the sentence: "rose 9 degrees, from -4 °C to 5 °C"."""
+    units = [slot.number.unit for slot in slots if slot.dimensions == (("temperature", 1),)]
+    for slot in slots if units else ():
+        unit = slot.number.unit
+        if unit is not None and unit.symbol == "°" and units[0] is not None:
+            slot.number = slot.number._replace(unit=unit._replace(measure=units[0].measure))
 
 
 def _quantities(text: str, numbers: Sequence[Number], moments: Sequence[Moment]) -> list[_Masked]:
@@ -361,7 +443,7 @@ def mark(number: Number) -> str:
         if number.kind == "percent" and number.unit is not None and number.unit.symbol != "%":
             return "Q"
         if number.kind == "fraction" and number.unit is not None:
-            return "U"
+            return "Q" if number.unit.symbol == "pp" else "U"
         return _MARKS[number.kind]
     return "N" if number.unit is None else "U"
 
@@ -380,7 +462,7 @@ def comparable(first: Slot, second: Slot) -> bool:
         if currency(first) != currency(second):
             return False
         # "48 cents a share from 16 cents", but not "$6.1 billion, or $5 a share, from $4 billion"
-        low, high = sorted((first.quantity().value, second.quantity().value))
+        low, high = sorted((first.quantity(like=second).value, second.quantity(like=first).value))
         return first.per == second.per or ("" in (first.per, second.per) and low > 0 and high / low < _ALIKE)
     if first.mark == "U":
         return first.dimensions == second.dimensions

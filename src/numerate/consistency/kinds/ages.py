@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from numerate.consistency.claim import STRONG, SURE, Claim, claims
-from numerate.consistency.cues import HEDGE
+from numerate.consistency.cues import HEDGE, gap
 from numerate.consistency.equation import Equation, Quantity, Sum, constant
 from numerate.consistency.interval import exactly, hedged
 from numerate.consistency.rule import ConsistencyRule
@@ -17,16 +17,21 @@ _BIRTH = re.compile(
 )
 _ORIGIN = re.compile(
     r"\b(?:founded|planted|built|established|launched|opened|set up|started|created|formed"
-    r"|inaugurated|incorporated|erected|completed)\b[^A-Z;.]{0,30}?(?:in|on|since) (?P<birth>[YD])"
+    r"|inaugurated|incorporated|erected|completed|consecrated|chartered|dedicated"
+    r"|dates? (?:back )?(?:from|to))\b"
+    r"[^A-Z;.]{0,30}?(?:\b(?:in|on|since) )?(?P<birth>[YDN])(?![ -][a-z]+s\b)"
 )
-_LIFE = re.compile("\\((?:[a-z.]+ )?(?P<birth>[YD]) ?[-\x96\x97] ?(?P<death>[YD])\\)")
+_LIFE = re.compile("\\((?:[a-z.]+ )?(?P<birth>[YDN]) ?[-\x96\x97] ?(?P<death>[YDN])\\)")
 _AGES = (
     re.compile(rf"\b(?:at the age of|age of|aged|at age|age) {HEDGE}(?P<age>[NU])\b"),
+    re.compile(rf"\b(?:lived to(?: be| reach)?|reached|lived) {HEDGE}(?P<age>[NU])\b"),
     re.compile(rf"\b(?:turn(?:s|ed|ing)?) {HEDGE}(?P<age>[NU])\b"),
     re.compile(
         r"\b(?:was|is|were|being|only|already|just) (?P<age>[NU])(?: (?:years )?old)?(?= when|[.,;)]| "
         r"at (?:his|her|the|their)| in Y| at\b|$)"
     ),
+    re.compile(r", (?P<age>N) (?:this year|last year|now|today)?,? ?\(?(?=Y)"),
+    re.compile(r"^(?:at|aged) (?P<age>N),? (?:s?he|they|the|[a-z]+ (?:became|was|won|joined|founded))\b"),
     re.compile(r"\b(?:at|died) (?P<age>N)(?=[.,;)]|$| in Y| of\b)"),
     re.compile(r"(?P<age>[NU])(?:-year-old| years? old| years of age)\b|(?P<years>U)-old\b"),
     re.compile(
@@ -54,16 +59,8 @@ def read_ages(sentence: Sentence) -> Iterator[Claim]:
     birth = _year(sentence.slot(births[0].start("birth"))) if len(births) == 1 else None
     odds = SURE
     years = [slot for slot in sentence.having("YD") if _year(slot)]
-    if birth is None and not births and sentence.previous is not None:
-        earlier = list(_BIRTH.finditer(sentence.previous.line))
-        if (
-            len(earlier) == 1
-            and len(sentence.previous.having("YD")) == 1
-            and re.match(r"(?:s?he|at|in|when|aged)\b", sentence.line)
-        ):
-            birth, odds = _year(sentence.previous.slot(earlier[0].start("birth"))), STRONG
-            if re.match(r"s?he\b", sentence.line) and not _RELATIVE.search(sentence.previous.line):
-                odds = SURE
+    if birth is None and not births:
+        birth, odds = _born_before(sentence)
     if birth is None:
         return
     if _TWO_PEOPLE.search(sentence.line):
@@ -71,7 +68,7 @@ def read_ages(sentence: Sentence) -> Iterator[Claim]:
     events = [slot for slot in years if slot is not birth]
     if births and births[0].re is _LIFE:
         events = [sentence.slot(births[0].start("death"))]
-        if not re.search(r"\b(?:died|death|dies|aged|killed|passed)\b", sentence.line):
+        if not re.search(r"\b(?:died|death|dies|aged|killed|passed|lived)\b", sentence.line):
             return
     ages = [
         sentence.slot(match.start(match.lastgroup or "age"))
@@ -79,7 +76,12 @@ def read_ages(sentence: Sentence) -> Iterator[Claim]:
         for match in pattern.finditer(sentence.line)
     ]
     ages = list(dict.fromkeys(slot for slot in ages if _in_years(slot)))
-    if len(ages) == 1 and len(events) == 1 and events[0].number.value > birth.number.value:
+    if (
+        len(ages) == 1
+        and len(events) == 1
+        and not _is_apart(ages[0], events[0])
+        and events[0].number.value > birth.number.value
+    ):
         organisation = bool(births) and births[0].re is _ORIGIN
         if organisation and not re.search(
             r"\b(?:turn\w*|age|aged|old|anniversary|birthday)\b", sentence.line
@@ -88,8 +90,29 @@ def read_ages(sentence: Sentence) -> Iterator[Claim]:
         yield _claim(birth, events[0], ages[0], odds)
 
 
+def _born_before(sentence: Sentence) -> tuple[Slot | None, float]:
+    """Return the birth that the sentence before states of the same person, and how sure that is."""
+    previous = sentence.previous
+    earlier = list(_BIRTH.finditer(previous.line)) if previous is not None else []
+    if previous is None or len(earlier) != 1 or len(previous.having("YD")) != 1:
+        return None, STRONG
+    if not re.match(r"(?:s?he|at|in|when|aged)\b", sentence.line):
+        return None, STRONG
+    same = re.match(r"s?he\b", sentence.line) and not _RELATIVE.search(previous.line)
+    return _year(previous.slot(earlier[0].start("birth"))), SURE if same else STRONG
+
+
+def _is_apart(age: Slot, event: Slot) -> bool:
+    """Return whether an age is not that of the event: "married in 1924 and was 46 when his book came out"."""
+    if event.at < age.at and re.match(r"(?: years old)? when\b(?!.*Y)", age.after(80)):
+        return True
+    return re.search(r"\b(?:that|which|who|whose)\b", gap(age.sentence, age.at, event.at)) is not None
+
+
 def _year(slot: Slot) -> Slot | None:
     """Return a slot that names a year."""
+    if slot.mark == "N" and slot.is_count and 1000 <= slot.value < 2100 and slot.number.text.isdigit():
+        return slot
     return slot if slot.mark == "Y" or (slot.moment is not None and slot.moment.year is not None) else None
 
 
@@ -167,7 +190,7 @@ RULE = ConsistencyRule(
     find=claims(
         "age",
         "born b founded planted built established launched opened set started created formed died age "
-        "aged younger older incorporated",
+        "aged younger older incorporated lived consecrated chartered dedicated dates dated",
         read_ages,
     ),
     last_is_derived=True,

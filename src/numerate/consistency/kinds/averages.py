@@ -7,7 +7,10 @@ from collections.abc import Iterator
 
 from numerate.consistency.claim import STRONG, SURE, WEAK, Claim, claims
 from numerate.consistency.cues import HEDGE
-from numerate.consistency.equation import Equation, constant, total
+from numerate.consistency.equation import Equation, Quantity, constant, total
+from numerate.consistency.interval import exactly, known, loosely
+from numerate.consistency.products import find_product
+from numerate.consistency.relation import in_style
 from numerate.consistency.rule import ConsistencyRule
 from numerate.consistency.slots import Sentence, Slot, comparable, singular
 
@@ -43,10 +46,19 @@ def read_averages(sentence: Sentence) -> Iterator[Claim]:
     yield from listed
     for average in sentence.having("NUMP") if not listed else ():
         if _BEFORE.search(average.before(70)) or _AFTER.match(average.after(50)):
+            named = (
+                average.mark in "UM" or _AVERAGE.search(average.before(70) + average.after(50)) is not None
+            )
+            product = find_product(average) if average.mark != "P" and named else None
+            if product is not None:
+                yield product.claim()
+                continue
             yield from [*_of_total(sentence, average), *_of_period(sentence, average)][:1]
 
 
 _LIST = re.compile(r"[NUMP](?:, ?[NUMP])*,? (?:and|&) [NUMP](?!-)")
+_AVERAGE_OF = re.compile(r"\b(?:average|mean) (?:[a-z]+ )?of (?:the )?(?:[a-z]+ )?$")
+_IS = re.compile(r"(?: [a-z]+)? (?:is|was|are|were|comes to|came to|equals|works out at|=) (?:[a-z]+ )?")
 _AVERAGE = re.compile(r"\b(?:average|averages|averaged|averaging|mean)\b")
 
 
@@ -56,38 +68,54 @@ def _of_values(sentence: Sentence) -> Iterator[Claim]:
     if not _AVERAGE.search(line):
         return
     for match in _LIST.finditer(line):
+        if re.search(r"\bbetween $", line[: match.start()]):
+            continue
         run = [slot for slot in sentence.slots if match.start() <= slot.at < match.end()]
         rest = [slot for slot in sentence.having("NUMP") if slot not in run]
         counts = [slot for slot in rest if slot.mark == "N" and slot.value == len(run) and slot.number.noun]
         averages = [
             slot for slot in rest if slot not in counts and any(_comparable(slot, value) for value in run)
         ]
-        if len(averages) != 1 or not 2 <= len(run) <= _MOST or _OTHER.search(line):
+        if len(averages) > 1:
+            averages = [
+                slot for slot in averages if _BEFORE.search(slot.before(70)) or _AFTER.match(slot.after(50))
+            ]
+        if len(averages) != 1 or not 2 <= len(run) <= _MOST or _OTHER.search(re.sub(r"\bage\b", "", line)):
             continue
         average = averages[0]
         between = (
             line[match.end() : average.at] if average.at > match.end() else line[average.at : match.start()]
         )
-        near = _AVERAGE.search(between) or (
-            counts and _AVERAGE.search(line[: match.start()]) and len(between) < 12
+        near = (
+            _AVERAGE.search(between)
+            or (counts and _AVERAGE.search(line[: match.start()]) and len(between) < 12)
+            or (_AVERAGE_OF.search(line[: match.start()]) and _IS.fullmatch(between))
         )
         if not near or len(between) > 60:
             continue
-        whole = total(*(slot.quantity(like=average) for slot in run))
-        mean = sum(slot.quantity(like=average).value for slot in run) / len(run)
+        whole = total(*(_plain(slot) for slot in run))
+        mean = sum(slot.value for slot in run) / len(run)
         written = ", ".join(slot.number.text for slot in run)
-        problem = f"The average of {written} is {average.write(mean, 10)}, not {average.written}."
+        shown = in_style(mean, average.number, 10) + average.written.removeprefix(average.number.text)
+        problem = f"The average of {written} is {shown}, not {average.written}."
         yield Claim(
-            Equation(whole / constant(len(run)), average.quantity(loose=not average.is_count)),
+            Equation(whole / constant(len(run)), _plain(average, derived=True)),
             problem,
             SURE if counts or len(run) > 2 else STRONG,
-            (Equation(constant(round(mean)), average.quantity()),),
+            (Equation(constant(round(mean)), _plain(average)),),
             (*(slot.number for slot in run), average.number),
         )
 
 
+def _plain(slot: Slot, *, derived: bool = False) -> Quantity:
+    """Return a quantity in the unit in which it is written, as all values of a list are."""
+    exact = slot.is_count and not derived
+    values = exactly(slot.number) if exact else loosely(slot.number) if derived else known(slot.number)
+    return Quantity(slot.number, slot.hedged(values))
+
+
 def _comparable(slot: Slot, other: Slot) -> bool:
-    return comparable(slot, other) or (slot.mark == "N" and other.mark == "N")
+    return comparable(slot, other) or (slot.mark == "N" and other.mark in "NU")
 
 
 def _of_total(sentence: Sentence, average: Slot) -> Iterator[Claim]:
@@ -97,6 +125,7 @@ def _of_total(sentence: Sentence, average: Slot) -> Iterator[Claim]:
         slot
         for slot in slots
         if slot.mark == "N"
+        and not re.search(r"\b(?:last|past|first|next|previous) $", slot.before(10))
         and (slot.number.noun or slot.before(6).endswith("the "))
         and slot.value > 1
         and slot.value % 1 == 0
@@ -129,6 +158,7 @@ def _of_total(sentence: Sentence, average: Slot) -> Iterator[Claim]:
     if per is not None and not counted:
         return
     clean = not _OTHER.search(sentence.line) and (whole.quantity().value > average.quantity().value)
+    clean = clean and ";" not in sentence.line
     named = (
         _TOTAL.search(whole.before(40) + " " + whole.after(25)) is not None
         or " between them" in sentence.line

@@ -26,7 +26,10 @@ _RATIO = re.compile(
     rf"|median)(?: of| was| is)?(?: ?[=:])? (?P<estimate>[NUMP]),? ?[(;,]? ?{_LEVEL}(?:,|:|=)? "
     rf"?[\[(]?(?P<low>[NUMP]){_JOINT}(?P<high>[NUMP])"
 )
-_MIDDLE = r"(?:mean|median|average|averaging|averaged)"
+_MIDDLE = (
+    r"(?:mean|median|average|averaging|averaged|central (?:value|estimate)|best (?:estimate|guess)|midpoint"
+    r"|point estimate|most likely (?:value|figure))"
+)
 _RANGE = rf"(?P<low>[NUMP]){_JOINT}(?P<high>[NUMP])"
 _MEANS = (
     re.compile(
@@ -36,8 +39,14 @@ _MEANS = (
     re.compile(
         rf"\b(?:from|between|aged|ages?|range[ds]?(?: from| of|:)?) "
         rf"{HEDGE}(?P<low>[NUMP])[^A-Z;:.()]{{0,12}}?(?: to | and | ?- ?| ?\x96 "
-        rf"?){HEDGE}(?P<high>[NUMP])[^A-Z;:.]{{0,40}}?(?:\(|, |; | with |: )(?:and )?(?:with )?(?:the "
+        rf"?){HEDGE}(?P<high>[NUMP])[^A-Z;:.]{{0,40}}?(?:\(|, |; | with "
+        rf"|: )(?:and )?(?:with )?(?:on )?(?:the "
         rf"|an? |its |their )?(?:overall )?{_MIDDLE}\b[^A-Z;:.]{{0,24}}?(?P<estimate>[NUMP])"
+    ),
+    re.compile(
+        rf"\b(?:from|between) {HEDGE}(?P<low>[NUMP])(?: to | and ){HEDGE}(?P<high>[NUMP])[^A-Z;:.]{{0,20}}?"
+        rf"(?:, (?:or|and) |; | \(|, ){HEDGE}(?P<estimate>[NUMP])(?: [a-z]+)? (?:on average"
+        rf"|being the average|as an average)\b"
     ),
 )
 _NOT_AN_ESTIMATE = re.compile(

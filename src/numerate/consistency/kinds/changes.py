@@ -7,14 +7,27 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from numerate.consistency.claim import STRONG, SURE, WEAK, Claim, claims
-from numerate.consistency.cues import FALLING, HEDGE, OTHER_CLAUSE, RISING, VAGUE, Step, gap, lead, steps
-from numerate.consistency.equation import Equation, Order, Sum, Term, constant
+from numerate.consistency.cues import (
+    FALLING,
+    HEDGE,
+    OTHER_CLAUSE,
+    RISING,
+    VAGUE,
+    Step,
+    gap,
+    guarded,
+    lead,
+    steps,
+)
+from numerate.consistency.equation import Equation, Order, Quantity, Sum, Term, constant
+from numerate.consistency.interval import known
 from numerate.consistency.pairs import Move, Pair, find_pair, moves
 from numerate.consistency.relation import in_style, unsigned
 from numerate.consistency.rule import ConsistencyRule
 from numerate.consistency.slots import Sentence, Slot, comparable
 
 _NAMES = {1: "rise", -1: "fall"}
+_TEMPERATURE = (("temperature", 1),)
 _MAX_PERCENT = 1000
 """Largest actual change that is worth stating as a percentage."""
 _ROUGH = Fraction(4, 100)
@@ -24,12 +37,14 @@ _GROSS = 2.5
 _INVERSE = re.compile(
     r"\b(?:dollar|yen|yuan|euro|pound|sterling|franc|peso|rupee|won|real|rand|krona|baht|ringgit"
     r"|currency|rate|rank\w*"
-    r"|spread|yields?|places?|spots?|notch\w*|position|number|list|seeds?|seeded|division|odds"
+    r"|spread|yields?|places?|spots?|notch\w*|position|number (?:one|N|O)|list|seeds?|seeded|division|odds"
     r"|handicap|time|pace|seconds|minutes)\b"
 )
 """Quantities that rise when their figure falls: 120 yen to the dollar, a rank in a list."""
+_POINT = re.compile(r"(?: of)? an? (?:percentage |full )?point\b")
 _RATE_PER_YEAR = re.compile(
-    r" ?(?:a|per|each|every) (?:year|month|annum|quarter|week|day)|[ -](?:annual|annually|yearly"
+    r"(?: [a-z]+)? (?:in|for|over|during) (?:each|both|every)\b| ?(?:a|per|each|every) (?:year|month"
+    r"|annum|quarter|week|day)|[ -](?:annual|annually|yearly"
     r"|monthly|compound)\b"
 )
 
@@ -40,21 +55,44 @@ def read_changes(sentence: Sentence) -> Iterator[Claim]:
     taken = [step.slot for step in stated]
     for step in stated:
         slot = step.slot
-        if slot.mark == "F" and (slot.after(4) == " of " or "/" in slot.number.text):
+        if slot.mark == "F" and (slot.after(4) == " of " or "/" in slot.number.text) and not _is_point(slot):
             continue  # "four-tenths of 1 percent", a bond up 14/32
         if (
             _is_range(step)
             or slot.mark == "X"
+            or (
+                slot.number.unit is not None
+                and "/" in slot.number.unit.symbol
+                and len(sentence.having("Y")) > 1
+            )
             or _RATE_PER_YEAR.match(slot.after(20))
             or _is_expected(sentence, step)
         ):
             continue
         pair = find_pair(slot, step.start, step.end, taken)
-        if pair is not None:
+        if pair is not None and not _is_nearer(stated, step, pair.move):
             claim = _claim(step, pair)
             if claim is not None:
                 yield claim
     yield from _directions(sentence)
+
+
+def _is_nearer(stated: list[Step], step: Step, move: Move) -> bool:
+    """Return whether another change of the same kind stands nearer to the figures."""
+    if not move.explicit:
+        return False
+    relative = step.slot.mark in "PF"
+    return any(
+        _distance(other, move) < _distance(step, move)
+        for other in stated
+        if other is not step
+        and (other.slot.mark in "PF") == relative
+        and other.slot.at not in (move.start, move.end)
+    )
+
+
+def _distance(step: Step, move: Move) -> int:
+    return min(abs(step.slot.at - move.start), abs(step.slot.at - move.end))
 
 
 def _is_range(step: Step) -> bool:
@@ -74,11 +112,14 @@ def _is_expected(sentence: Sentence, step: Step) -> bool:
 
 
 def _claim(step: Step, pair: Pair) -> Claim | None:
-    slot, direction, odds = step.slot, step.direction, pair.odds
+    slot, direction, odds = step.slot, step.direction or _way(pair.move), pair.odds
     before, after = _ordered(pair.move, direction)
-    if "/" in before.number.text + after.number.text or min(before.value, after.value) < 0:
+    relative = slot.mark in "PF" and not _is_point(slot)
+    below_zero = min(before.value, after.value) < 0 and (relative or before.dimensions != _TEMPERATURE)
+    if "/" in before.number.text + after.number.text or below_zero:
         return None
-    relative = slot.mark in "PF"
+    if not pair.move.explicit and before.number.value == after.number.value:
+        return None
     if relative and before.quantity(like=after).values().low <= 0:
         return None
     equate = _relative if relative else _absolute
@@ -107,11 +148,22 @@ def _claim(step: Step, pair: Pair) -> Claim | None:
     )
 
 
+def _is_point(slot: Slot) -> bool:
+    """Return whether a fraction is one of a percentage point: "half a point"."""
+    return slot.mark == "F" and _POINT.match(slot.after(24)) is not None
+
+
+def _way(move: Move) -> int:
+    """Return whether the second figure is larger, for words that leave it open: "10% slower"."""
+    first, second = move.before.quantity(like=move.after).value, move.after.quantity(like=move.before).value
+    return 1 if second >= first else -1
+
+
 def _is_plausible(before: Slot, after: Slot, step: Slot, direction: int) -> bool:
     """Return whether the figures are of the size that the change needs: a share price is no revenue."""
     start, end = before.quantity(like=after).value, after.quantity(like=before).value
     if start <= 0 or end <= 0:
-        return False
+        return before.dimensions == _TEMPERATURE
     if step.mark == "P":
         stated = 1 + direction * step.number.value / 100
     elif step.mark == "F":
@@ -141,10 +193,10 @@ def _relative(before: Slot, after: Slot, rate: Slot, direction: int) -> Equation
 
 
 def _absolute(before: Slot, after: Slot, step: Slot, direction: int) -> Equation:
-    moved = Sum(
-        (before.quantity(like=after), step.quantity(loose=False, like=before, step=True, sign=False)),
-        (1, direction),
-    )
+    size = step.quantity(like=before, step=True, sign=False)
+    if step.noun == "point" or (step.mark == "U" and before.mark == after.mark == "N"):
+        size = Quantity(step.number, step.hedged(known(step.number)))
+    moved = Sum((before.quantity(like=after), size), (1, direction))
     return Equation(moved, after.quantity(like=before))
 
 
@@ -195,8 +247,6 @@ _DIRECTION = re.compile(
 
 def _directions(sentence: Sentence) -> Iterator[Claim]:
     """Read every rise or fall that says from where and to where."""
-    if _INVERSE.search(sentence.line):
-        return
     marked = [
         move for move in moves(sentence) if lead(move.before).endswith("from") and lead(move.after) == "to"
     ]
@@ -204,6 +254,8 @@ def _directions(sentence: Sentence) -> Iterator[Claim]:
         slot = sentence.slot(match.start("slot"))
         move = next((move for move in marked if slot in move[:2]), None)
         if move is None or VAGUE.search(sentence.line, max(0, match.start() - 30), match.start()):
+            continue
+        if guarded(move.before, _INVERSE) or guarded(move.after, _INVERSE):
             continue
         words = match[0].split()[1:]
         if any(re.fullmatch(f"{RISING}|{FALLING}", word) for word in words):
@@ -213,6 +265,9 @@ def _directions(sentence: Sentence) -> Iterator[Claim]:
         between = gap(sentence, move.start, move.end)
         if move.before.mark == "P" and move.before.number.text[-1].isdigit():
             continue  # "from 25 to 40 per cent" is a range
+        below_zero = min(move.before.number.sign, move.after.number.sign) < 0
+        if below_zero or re.search(rf"\b(?:{RISING}|{FALLING})\b", between):
+            continue
         if len(between) <= 40 and not OTHER_CLAUSE.search(between):
             yield _direction(
                 move, 1 if match["more"] else -1, SURE if comparable(move.before, move.after) else WEAK

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from numerate.consistency.claim import LIKELY, STRONG, SURE, Claim, claims
 from numerate.consistency.cues import HEDGE
-from numerate.consistency.equation import Equation
+from numerate.consistency.equation import Equation, Quantity
 from numerate.consistency.relation import in_style, unsigned
 from numerate.consistency.rule import ConsistencyRule
 from numerate.consistency.slots import Sentence, Slot
@@ -52,6 +52,8 @@ _VARIANTS: dict[str, tuple[float, ...]] = {
     "oz": (1.0971,),
 }
 """Units of one name: gallons and tons of Britain and America, miles at sea."""
+_ROUND_DEGREES = 3
+"""Degrees by which round temperatures in two units differ: 350 °F is written as 175 °C."""
 _SLACK = 0.02
 """Conversions are rounded freely: a relative error up to this is none."""
 
@@ -67,13 +69,22 @@ def read_conversions(sentence: Sentence) -> Iterator[Claim]:
                 if not re.match(r" in ?[(\[]", first.after(5)) or first.before(2).strip() in ("U", "."):
                     continue
                 first = _inches(first)
-            if first.dimensions == (("temperature", 1),) and _OVEN.search(sentence.line):
+            if (
+                first.dimensions == (("temperature", 1),)
+                and _OVEN.search(sentence.line)
+                and _is_oven(first, second)
+            ):
                 continue
             if pattern is _EQUALS and not _is_near(first, second):
                 continue
             claim = _claim(sentence, first, second, match)
             if claim is not None:
                 yield claim
+
+
+def _is_oven(first: Slot, second: Slot) -> bool:
+    """Return whether two temperatures are those of one mark of an oven, which are round in both units."""
+    return abs(first.quantity().value - second.quantity().value) < 15
 
 
 def _inches(slot: Slot) -> Slot:
@@ -107,11 +118,8 @@ def _claim(sentence: Sentence, first: Slot, second: Slot, match: re.Match[str]) 
             Equation(first.quantity(step=not step, loose=True), second.quantity(step=not step, loose=True))
         )
     left, right = first.quantity(step=step, loose=True), second.quantity(step=step, loose=True)
-    if left.values().low > 0 and right.values().low > 0:
-        ratio = left.value / right.value
-        variants = _VARIANTS.get(unit.symbol, ()) + tuple(1 / v for v in _VARIANTS.get(other.symbol, ()))
-        if any(abs(ratio * variant - 1) <= _SLACK for variant in (1.0, *variants)):
-            others.append(Equation(left, left))
+    if _is_near_enough(left, right, unit, other):
+        others.append(Equation(left, left))
     bracketed = (
         sentence.line[match.start("second") - 1] in "(["
         or re.search(r"[(\[][^A-Z]*$", match[0][: match.start("second") - match.start()]) is not None
@@ -136,7 +144,8 @@ def _claim(sentence: Sentence, first: Slot, second: Slot, match: re.Match[str]) 
         same_order = 0.2 < left.value / right.value < 5 if right.value else False
         odds = STRONG if same_order else LIKELY
         if first.dimensions == (("time", 1),):
-            odds = STRONG if same_order and bracketed and match["end"] == ")" else LIKELY
+            stated = (bracketed and match["end"] == ")") or _SAME.search(joint) is not None
+            odds = SURE if same_order and stated else LIKELY
     return Claim(
         Equation(left, right),
         lambda: _problem(first, second, step),
@@ -144,6 +153,20 @@ def _claim(sentence: Sentence, first: Slot, second: Slot, match: re.Match[str]) 
         tuple(others),
         (first.number, second.number),
     )
+
+
+_SAME = re.compile(r"=|equal|equivalent|i\.e\.|which is|that is")
+
+
+def _is_near_enough(left: Quantity, right: Quantity, unit: Unit, other: Unit) -> bool:
+    """Return whether two quantities agree as well as people convert: freely, with units of one name."""
+    if unit.measure.dimensions == (("temperature", 1),):
+        return abs(left.value - right.value) <= _ROUND_DEGREES
+    if left.values().low <= 0 or right.values().low <= 0:
+        return False
+    ratio = left.value / right.value
+    variants = _VARIANTS.get(unit.symbol, ()) + tuple(1 / v for v in _VARIANTS.get(other.symbol, ()))
+    return any(abs(ratio * variant - 1) <= _SLACK for variant in (1.0, *variants))
 
 
 def _problem(first: Slot, second: Slot, step: bool) -> str:

@@ -40,14 +40,26 @@ _PER = re.compile(
     rf" (?:to|per|for|a|an|against|for each|for every|to each)(?: the| one| an?| each| every| us| "
     rf"american| canadian| australian)? (?P<name>{'|'.join(_NAMES)})\b"
 )
-_EQUALS = re.compile(r"(?P<one>M) ?(?:=|is|equals|buys) ?(?P<rate>M)")
+_EQUALS = re.compile(
+    r"(?P<one>M) ?(?:=|is|equals|buys|is worth|was worth|costs|fetches|gets you|converts to|is equal to"
+    r"|bought"
+    r"|trades at) ?(?:about |exactly )?(?P<rate>M)"
+)
+_WORTH = re.compile(
+    rf"\b(?:the|a|one) (?P<name>{'|'.join(_NAMES)}) (?:at|stands at|stood at|was at|is at|trading at"
+    rf"|buys|worth|is worth"
+    rf"|was worth) (?P<rate>M)(?! to )"
+)
 _RATE = re.compile(r"\b(?:exchange rate|rate|converted at)(?: of| at| was|:)? ?$")
 _NAMED = re.compile(
     rf"\b(?P<name>{'|'.join(_NAMES)}) (?:at|stood at|was at|trading at|buys|worth) (?P<rate>[NM]) to "
     rf"(?:the|a|one) (?P<other>{'|'.join(_NAMES)})\b"
 )
 _PLAIN = re.compile(r"\b(?:exchange rate|rate|converted at)(?: of| at| was| is|:)? (?P<rate>N)(?=[,.;)]| )")
-_NOT_THEN = re.compile(r"\b(?:today|at the time|back then|now|currently|would|was then)\b")
+_NOT_THEN = re.compile(
+    r"M (?:in|at|for) [a-z]+,? and M|\b(?:after (?:fees|tax|costs|commission)|breakfast|fees|commission"
+    r"|today|at the time|back then|now|currently|would|was then)\b"
+)
 
 
 def read_currencies(sentence: Sentence) -> Iterator[Claim]:
@@ -64,13 +76,13 @@ def read_currencies(sentence: Sentence) -> Iterator[Claim]:
         if rate.mark == "N":
             continue
         first = [slot for slot in amounts if _code(slot) == target]
+        first = first or [slot for slot in amounts if _same(_code(slot), target or "")]
         second = [
-            slot
-            for slot in amounts
-            if _code(slot) != target and (source is None or _same(_code(slot), source))
+            slot for slot in amounts if slot not in first and (source is None or _same(_code(slot), source))
         ]
-        if len(first) == 1 and len(second) == 1:
-            yield _claim(sentence, second[0], first[0], rate)
+        if len(first) == len(second):
+            for source_amount, target_amount in zip(second, first, strict=True):
+                yield _claim(sentence, source_amount, target_amount, rate)
     for match in _NAMED.finditer(sentence.line):
         rate = sentence.slot(match.start("rate"))
         amounts = [slot for slot in sentence.having("M") if slot is not rate]
@@ -96,6 +108,9 @@ def _rates(sentence: Sentence) -> Iterator[tuple[Slot, Slot | str | None]]:
         if base.value == 1:
             yield rate, base
             return
+    for match in _WORTH.finditer(sentence.line):
+        yield sentence.slot(match.start("rate")), _NAMES[match["name"]]
+        return
     for slot in sentence.having("M"):
         per = _PER.match(slot.after(40))
         if per:
@@ -117,6 +132,7 @@ def _same(code: str, other: str) -> bool:
     return (
         code == other
         or (other == "USD" and code.endswith("D"))
+        or _NAMES.get(code) == other
         or (other == "pesos" and code in ("MXN", "PHP", "ARS", "CLP", "COP"))
     )
 

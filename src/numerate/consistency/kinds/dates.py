@@ -106,7 +106,8 @@ def _stated_weekday(sentence: Sentence, slot: Slot) -> int | None:
     """Return the weekday next to a date: before it, or after it as "a Monday"."""
     before = slot.before(14)
     if _DAY_BEFORE.search(before):
-        weekday = read_weekday(before + " ", 0, len(before) + 1)
+        begin = max(before.rfind("D"), before.rfind(",", 0, -2)) + 1
+        weekday = read_weekday(before + " ", begin, len(before) + 1)
         return weekday[0] if weekday else None
     after = slot.after(34)
     if match := _DAY_AFTER.match(after):

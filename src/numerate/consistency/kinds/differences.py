@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterator
 
 from numerate.consistency.claim import LIKELY, SURE, Claim, claims
-from numerate.consistency.cues import HEDGE, VAGUE, words
-from numerate.consistency.equation import Equation
+from numerate.consistency.cues import HEDGE, REFERS_BACK, VAGUE, steps, words
+from numerate.consistency.equation import Equation, Quantity
+from numerate.consistency.interval import known
 from numerate.consistency.pairs import Move, Pair, find_pair
 from numerate.consistency.relation import in_style, unsigned
 from numerate.consistency.rule import ConsistencyRule
@@ -31,7 +32,7 @@ _VERBS = words(
     "outsell outsold "
     "outscored outscore outpolled outbid outweighs lost defeated defeat differ differs differed "
     "surpass surpasses surpassed "
-    "missed overran overshot"
+    "missed overran overshot short fell_short falling_short"
 )
 _S = "[NUMQ]"
 _PATTERNS = (
@@ -43,10 +44,17 @@ _PATTERNS = (
         rf"(?:{_COMPARATIVES})\b"
     ),
     re.compile(
-        rf"(?P<slot>{_S})(?: [a-z]+){{0,2}}? (?:above|below|in excess of|over the|under the) "
-        rf"{HEDGE}(?:[a-z'-]+ ){{0,4}}[NUM]"
+        rf"(?P<slot>{_S})(?: [a-z]+){{0,2}}? (?:above|below|in excess of|over the|under the|before the"
+        rf"|after the) (?!and |or )"
+        rf"{HEDGE}(?:(?!and |or )[a-z'-]+ ){{0,4}}[NUM]"
+    ),
+    re.compile(
+        rf"\b(?:{_NOUNS}) (?:[a-z]+ )?between [^;]{{0,80}}? (?:of|is|was|comes to|came to|being"
+        rf"|amounts to) {HEDGE}(?P<slot>{_S})"
     ),
     re.compile(rf"\b(?:{_VERBS})\b[^;.]{{0,50}}? by {HEDGE}(?P<slot>{_S})"),
+    re.compile(r"(?P<slot>[UM])(?: [a-z]+){0,2}? (?:above|below|over|under) (?:it|them|that|this)\b"),
+    re.compile(r"(?P<slot>U) (?:before|after|ahead of|behind) (?:[a-z'-]+ ){1,4}?\(?(?:in |with |at )?U"),
     re.compile(rf"(?P<slot>{_S})(?: [a-z]+)? (?:lead|gap|margin|difference|advantage)\b"),
     re.compile(
         rf"\b(?:pay|pays|cost|costs|save|saves|saving) (?:you |them |us )?{HEDGE}(?P<slot>{_S}) "
@@ -55,31 +63,39 @@ _PATTERNS = (
 )
 _ADDS = re.compile(r" (?:or )?(?:more|later|earlier|less|fewer|further)(?! than\b)")
 """Words after a number that do not compare it with another: "two more", "three years later"."""
+_IN_OTHER = re.compile(
+    r"\b(?:difference|gap|lead|advantage) in (?!age\b|height\b|price\b|length\b|weight\b)[a-z]+ "
+)
+"""A difference of what the figures are not of: "41 points to 38, and a difference in goals of nine"."""
 _PER = re.compile(r"[^A-Z]{0,12}\b(?:a|per|each|every) (?:year|month|week|day|hour|head|share)\b")
 
 
 def read_differences(sentence: Sentence) -> Iterator[Claim]:
     """Read every difference with the two figures it is one of."""
     seen: set[int] = set()
+    changes = [step.slot for step in steps(sentence)]
     for pattern in _PATTERNS:
         for match in pattern.finditer(sentence.line):
             slot = sentence.slot(match.start("slot"))
             if slot.at in seen or VAGUE.search(sentence.line, max(0, match.start() - 30), match.start()):
                 continue
             seen.add(slot.at)
-            pair = None if _is_other(slot) else find_pair(slot, match.start(), match.end())
+            taken = [other for other in changes if other is not slot]
+            pair = None if _is_other(slot) else find_pair(slot, match.start(), match.end(), taken)
             if pair is not None and _fits(slot, pair):
                 yield _claim(slot, _surer(slot, pair) if "by " in match[0] else pair)
 
 
 _JOINED = re.compile(r"[-\x96][A-Z]")
 _LATER = re.compile(r"[^A-Z]{0,3} (?:later|earlier)")
-_THAN = re.compile(r"(?: [a-z]+){0,3}? than\b(?![^;.]{0,60}[NUMP])")
+_THAN = re.compile(rf"(?: [a-z]+){{0,3}}? than\b(?![^;.]{{0,60}}[NUMP])(?! {REFERS_BACK})")
 """A comparison with a figure that is not given: "$6 million more than last quarter"."""
 
 
 def _is_other(slot: Slot) -> bool:
     """Return whether a number is no difference: part of a score, "two more", "three years later"."""
+    if slot.before(1) in ("^", "_") or "/" in slot.number.text or re.match(r" to [NUM]", slot.after(5)):
+        return True
     if slot.before(1) in ("-", "\x96") or _JOINED.match(slot.after(2)) or _ADDS.match(slot.after()):
         return True
     return slot.dimensions == (("time", 1),) and _LATER.match(slot.after()) is not None
@@ -92,9 +108,15 @@ def _fits(slot: Slot, pair: Pair) -> bool:
         return False
     if _PER.match(pair.move.after.after(30)):
         return False
-    if slot.noun and any(figure.noun not in (None, slot.noun) for figure in (larger, smaller)):
+    named = [figure.noun for figure in (larger, smaller) if figure.noun]
+    if slot.noun and named and slot.noun not in named:
         return False
-    return slot.quantity(like=larger, step=True).value < larger.quantity(like=smaller).value
+    if slot.noun and any(noun != slot.noun for noun in named) and pair.odds < SURE:
+        return False
+    if _IN_OTHER.search(slot.before(40)) and slot.noun is None:
+        return False
+    below_zero = smaller.number.sign < 0 <= larger.number.sign
+    return below_zero or _step(slot, larger, smaller).value < larger.quantity(like=smaller).value
 
 
 def _surer(slot: Slot, pair: Pair) -> Pair:
@@ -128,12 +150,19 @@ def _sorted(move: Move) -> tuple[Slot, Slot]:
 
 def _equation(larger: Slot, smaller: Slot, slot: Slot) -> Equation:
     difference = larger.quantity(like=smaller) - smaller.quantity(like=larger)
-    return Equation(difference, slot.quantity(like=larger, step=True, sign=False))
+    return Equation(difference, _step(slot, larger, smaller))
+
+
+def _step(slot: Slot, larger: Slot, smaller: Slot) -> Quantity:
+    """Return the difference in the unit of its figures; they may leave it out: "Anna is 34, Piotr 27"."""
+    if slot.mark == "U" and larger.mark == smaller.mark == "N":
+        return Quantity(slot.number, slot.hedged(known(slot.number)))
+    return slot.quantity(like=larger, step=True, sign=False)
 
 
 def _problem(larger: Slot, smaller: Slot, slot: Slot) -> str:
     actual = larger.quantity(like=smaller).value - smaller.quantity(like=larger).value
-    scale = float(slot.quantity(like=larger, step=True).scale)
+    scale = float(_step(slot, larger, smaller).scale)
     shown = in_style(actual / scale, unsigned(slot.number)) + slot.written.removeprefix(slot.number.text)
     return f"{larger.written} − {smaller.written} = {shown}, not {slot.written}."
 

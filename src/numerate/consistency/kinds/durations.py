@@ -8,9 +8,10 @@ from datetime import date
 from fractions import Fraction
 from itertools import pairwise
 
-from numerate.consistency.claim import LIKELY, SURE, Claim, claims
+from numerate.consistency.claim import LIKELY, STRONG, SURE, Claim, claims
+from numerate.consistency.cues import is_year
 from numerate.consistency.equation import Equation, FixedTerm, Quantity, Sum, constant
-from numerate.consistency.interval import Interval, exactly, hedged
+from numerate.consistency.interval import Interval, exactly, hedged, known
 from numerate.consistency.moments import last_day
 from numerate.consistency.rule import ConsistencyRule
 from numerate.consistency.slots import Sentence, Slot
@@ -38,15 +39,17 @@ _IT = re.compile(
 _APART = re.compile(r"\bwith(?:in)? $|\b(?:seen|visited|done|reached|read|covered|toured|walked) in $")
 _AGE = re.compile(r"\bof age\b|\bold\b|\baged?\b|\brespectively\b|\brates?\b|\bperiods? of\b|\bfiscal\b")
 _BEGINS = re.compile(
-    r"\b(?:from T|T ?[-\x96] ?T|leav\w+|left|depart\w*|arriv\w*|open\w*|stay|valid|clos\w*|start\w*|began"
-    r"|begin\w*|end\w*|finish\w*|until|till|land\w*|took off|kick-off|doors|show|runs?|lasted|from D"
+    r"\b(?:from T|T ?[-\x96] ?T|T (?:to|until|till) T|leav\w+|left|depart\w*|arriv\w*|open\w*|stay|valid"
+    r"|clos\w*|start\w*|began"
+    r"|kick\w* off|abandon\w*|stopp\w*|adjourn\w*|set off|set out|return\w*|reach\w*|begin\w*|end\w*"
+    r"|finish\w*|until|till|land\w*|took off|kick-off|doors|show|runs?|lasted|from D"
     r"|between D|beginning|ended|posted|given|signed|D ?[-\x96] ?D)"
 )
 
 
 def read_durations(sentence: Sentence) -> Iterator[Claim]:
     """Read every duration with its beginning and its end."""
-    spans = [slot for slot in sentence.having("U") if slot.dimensions == (("time", 1),)]
+    spans = [slot for slot in sentence.having("U") if slot.dimensions == (("time", 1),) or _is_daily(slot)]
     if any(slot.value >= 1900 for slot in spans) or _AGE.search(sentence.line):
         return
     if not spans:
@@ -61,16 +64,69 @@ def read_durations(sentence: Sentence) -> Iterator[Claim]:
     yield from _between(sentence, spans)
 
 
+def _is_daily(slot: Slot) -> bool:
+    """Return whether a quantity is hours of each day: open "from 8 to 5, nine hours a day"."""
+    return slot.number.unit is not None and slot.number.unit.symbol in ("h/d", "min/d")
+
+
+def _hours(span: Slot) -> Quantity:
+    """Return hours a day as hours."""
+    seconds = Fraction(3600 if span.number.unit is not None and span.number.unit.symbol == "h/d" else 60)
+    return Quantity(span.number, span.hedged(known(span.number)).times(seconds), seconds)
+
+
 def _between(sentence: Sentence, spans: list[Slot]) -> Iterator[Claim]:
     """Read durations with the two moments of a sentence."""
     times, days = sentence.having("T"), sentence.having("D")
-    years = sentence.having("Y")
+    years = [slot for slot in sentence.slots if is_year(slot)]
+    if (
+        len(spans) == 1
+        and spans[0].sentence is sentence
+        and _is_of_another(spans[0], [*times, *days, *years])
+    ):
+        return
     if len(times) >= 2 and len(spans) == 1:
         yield from _of_times(sentence, times, spans[0])
     elif len(days) == 2 and len(spans) == 1 and not years:
         yield from _of_days(sentence, days[0], days[1], spans[0])
     elif len(years) == 2 and not days and len(spans) == 1:
         yield from _of_years(sentence, years[0], years[1], spans[0])
+
+
+_ANOTHER = re.compile(
+    r"\b(?:an?|each|every|most|one|another|some|no) (?:[a-z-]+ ){1,3}(?:last(?:s|ed)?|takes?|took|runs?"
+    r"|ran|need\w*|is|was)\b"
+)
+"""Another thing that lasts as long: "open from 10:00 to 18:00, and a tour lasts 90 minutes"."""
+
+
+_APART_FROM = re.compile(r";(?! (?:it|this|that|which|so|thus|hence)\b)")
+
+
+def _is_of_another(span: Slot, moments: list[Slot]) -> bool:
+    """Return whether a duration after two moments is of something else."""
+    last = max((slot.at for slot in moments), default=span.at)
+    between = span.sentence.line[last + 1 : span.at] if last < span.at else ""
+    if _ANOTHER.search(between):
+        return True
+    # "opened in 1932 and closed in 1999 for two years", but "from 1932 to 1999 for 67 years"
+    bare = re.fullmatch(r" for (?:[a-z]+ ){0,2}", between) is not None
+    return bare and not _FROM_TO.search(span.sentence.line)
+
+
+_FROM_TO = re.compile(
+    r"\b(?:from|between) (?:[a-z]+ )?(?P<first>[YDT])(?:,? (?:to|until|till|and|through) (?:[a-z]+ )?"
+    r"|[-\x96])(?P<second>[YDT])"
+    r"|(?P<begin>Y)[-\x96](?P<end>Y)"
+)
+_APPOSED = re.compile(r"(?:,|;|:| ?\(| ?[-\x96\x97]|\)|\),)(?: (?!and\b|but\b|while\b)[a-z.]+){0,5} ?,? ?")
+
+
+def _is_apposed(first: Slot, second: Slot, span: Slot) -> bool:
+    """Return whether a duration stands behind "from … to …" as its length."""
+    line = span.sentence.line
+    stated = any(match.end() - 1 == second.at for match in _FROM_TO.finditer(line))
+    return stated and second.at < span.at and _APPOSED.fullmatch(line[second.at + 1 : span.at]) is not None
 
 
 def _of_times(sentence: Sentence, times: list[Slot], span: Slot) -> Iterator[Claim]:
@@ -94,18 +150,27 @@ def _of_times(sentence: Sentence, times: list[Slot], span: Slot) -> Iterator[Cla
         return
     if not (start.moment.exists() and end.moment.exists()) or _ZONES.search(sentence.line):
         return
+    after = sentence.line[end.at + 1 : span.at] if end.at < span.at else ""
+    apposed = re.fullmatch(
+        r"(?:,|;|:| ?[(\x96\x97-])? ?(?:after|for|taking|lasting|a total of)(?: [a-z]+){0,3} ", after
+    )
     if (
-        not _BEGINS.search(sentence.line)
+        not (apposed or _BEGINS.search(sentence.line))
         or sentence.having("D")
         or re.search(r"\btime improved\b|\bfaster\b|\bslower\b|\bpersonal best\b", sentence.line)
     ):
         return
     if any("." in number.text for slot in times for number in slot.numbers):
         return
-    if _EACH.search(sentence.line) or re.match(r" (?:before|after|early|later|late)\b", span.after(10)):
+    later = re.match(r" later\b", span.after(12)) is not None and re.fullmatch(
+        r",? ", sentence.line[end.at + 1 : span.at]
+    )
+    if not later and (
+        _EACH.search(sentence.line) or re.match(r" (?:before|after|early|later|late)\b", span.after(10))
+    ):
         return
     elapsed = end.quantity() - start.quantity()
-    duration = span.quantity()
+    duration = _hours(span) if _is_daily(span) else span.quantity()
     precise = Interval(duration.values().low, duration.values().high)
     equation = Equation(elapsed, Quantity(span.number, precise, duration.scale, duration.offset))
     half = Sum((end.quantity(), start.quantity(), constant(12 * 3600)), (1, -1, 1))
@@ -114,7 +179,9 @@ def _of_times(sentence: Sentence, times: list[Slot], span: Slot) -> Iterator[Cla
     problem = f"From {start.written} to {end.written} is {_clock(seconds)}, not {span.written}."
     numbers = (*start.numbers, *end.numbers, span.number)
     others = (Equation(half, duration), Equation(night, duration))
-    yield Claim(equation, problem, SURE, others, numbers)
+    apart = _APART_FROM.search(sentence.line[end.at : span.at]) is not None
+    apart = apart or (start.at < span.at < end.at and re.match(r",", span.after(2)) is not None)
+    yield Claim(equation, problem, STRONG if apart else SURE, others, numbers)
 
 
 def _clock(seconds: int) -> str:
@@ -162,6 +229,7 @@ def _of_days(sentence: Sentence, first: Slot, second: Slot, span: Slot) -> Itera
     shown = _length(elapsed[0], unit.symbol) if unit is not None else f"{int(elapsed[0])} nights"
     problem = f"From {first.written} to {second.written} is {shown}, not {span.written}."
     clean = len(sentence.having("NUMP")) <= 2 and "(D" not in sentence.line
+    clean = clean and not _APART_FROM.search(sentence.line[second.at : max(second.at, span.at)])
     yield Claim(
         equation,
         problem,
@@ -213,24 +281,36 @@ def _days(first: Slot, second: Slot) -> tuple[Fraction, Fraction] | None:
     return Fraction((least - top).days), Fraction((most - low).days)
 
 
+_BECAME = re.compile(
+    r"\b(?:ascended|crowned|became|appointed|elected|took (?:office|over|the throne)|began|started"
+    r"|joined|opened|founded"
+    r"|acceded|came to (?:power|the throne))\b"
+)
+
+
 def _of_years(sentence: Sentence, first: Slot, second: Slot, span: Slot) -> Iterator[Claim]:
     """Read "started in 2006 and took nine years; finished in 2015"."""
     unit = span.number.unit
-    if span.after(6) == " until":
+    if span.after(6) == " until" and not _BECAME.search(sentence.line[: span.at]):
         return
     if unit is None or unit.symbol != "yr" or _EACH.search(sentence.line) or first.value >= second.value:
         return
-    if not re.search(
+    apposed = _is_apposed(first, second, span)
+    if not apposed and not re.search(
         r"\b(?:took|takes|lasted|lasts|after|for|over|spanning|long|reign\w*|lease|term|built|work"
         r"|construction)\b",
         sentence.line,
     ):
         return
-    if not re.search(
-        r"\b(?:took|lasted|lasts|after|for|over|spanning|of|is|runs?) (?:(?:about|nearly|some|almost"
-        r"|just|only|over|more than|exactly|a total of|a|the|its) )*$",
-        span.before(40),
-    ) and not re.match(r"[ -](?:long|lease|term|reign|war|project|period)", span.after(12)):
+    if (
+        not apposed
+        and not re.search(
+            r"\b(?:took|lasted|lasts|after|for|over|spanning|of|is|runs?) (?:(?:about|nearly|some|almost"
+            r"|just|only|over|more than|exactly|a total of|a|the|its) )*$",
+            span.before(40),
+        )
+        and not re.match(r"[ -](?:long|lease|term|reign|war|project|period)", span.after(12))
+    ):
         return
     years = hedged(span.number, sentence.text, exactly(span.number).plus(Interval(Fraction(-1), Fraction(1))))
     elapsed = Quantity(second.number, exactly(second.number)) - Quantity(first.number, exactly(first.number))
@@ -245,7 +325,8 @@ def _of_years(sentence: Sentence, first: Slot, second: Slot, span: Slot) -> Iter
         Equation(elapsed, Quantity(span.number, years)),
         problem,
         SURE
-        if cue and len(sentence.having("NUMP")) <= 1 and _is_near(sentence, first, second, span)
+        if len(sentence.having("NUMP")) <= 1
+        and (apposed or (cue and _is_near(sentence, first, second, span)))
         else LIKELY,
         (),
         (first.number, second.number, span.number),
@@ -276,7 +357,7 @@ RULE = ConsistencyRule(
         "hour hours h hr hrs minute minutes min mins day days week weeks month months year years"
         " night nights",
         read_durations,
-        shape="[TDY].*[TDY]|^[^A-Z]*U[^A-Z]*$",
+        shape="[TDYN].*[TDYN]|^[^A-Z]*U[^A-Z]*$",
     ),
     last_is_derived=True,
 )

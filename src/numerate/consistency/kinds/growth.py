@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from fractions import Fraction
+from math import prod
 
 from numerate.consistency.claim import LIKELY, SURE, Claim, claims
-from numerate.consistency.cues import FALLING, VAGUE
-from numerate.consistency.equation import Equation, FixedTerm, Sum, Term, constant
+from numerate.consistency.cues import FALLING, RISING, VAGUE, guarded
+from numerate.consistency.equation import Equation, FixedTerm, Product, Sum, Term, constant
 from numerate.consistency.pairs import Move, moves
+from numerate.consistency.relation import in_style
 from numerate.consistency.rule import ConsistencyRule
 from numerate.consistency.slots import Sentence, Slot, comparable, currency
 from numerate.text.units import SYMBOLS
@@ -24,7 +26,9 @@ _EVERY = re.compile(
     r"|week|day|decade)\b"
 )
 _WORDS = {"doubl": 2.0, "tripl": 3.0, "trebl": 3.0, "halv": 0.5, "quadrup": 4.0}
-_FALL = re.compile(rf"\b(?:{FALLING}|written down|depreciat\w+|retreat\w*|shr[aiu]nk\w*|los(?:t|es|ing))\b")
+_FALL = re.compile(
+    rf"\b(?!sav)(?:{FALLING}|written down|depreciat\w+|retreat\w*|shr[aiu]nk\w*|los(?:t|es|ing))\b"
+)
 _NET = re.compile(
     r"\b(?:per head|real|inflation-adjusted|relative|excluding|average of Y|then|first|initially"
     r"|respectively|since Y)\b"
@@ -35,6 +39,7 @@ _MOST_YEARS = 120
 
 def read_growth(sentence: Sentence) -> Iterator[Claim]:
     """Read every yearly rate with the figures at both ends and the years between them."""
+    yield from _compounded(sentence)
     years = _years(sentence)
     if years is None or (VAGUE.search(sentence.line) and "estimat" not in sentence.line):
         return
@@ -95,7 +100,10 @@ def _powers(
     if before.value <= 0:
         return
     grown = factor**count
-    equation = Equation(after.quantity(like=before) / before.quantity(like=after), grown)
+    # What is lent or saved is a round sum that is not rounded.
+    saved = before.mark == "M" and _SAVED.search(sentence.line) is not None
+    first = before.quantity(like=after, exact=saved)
+    equation = Equation(after.quantity(like=before) / first, grown)
     rough = rate.mark == "P"
     low, high = factor.values()
     middle = (low + high) / 2 if rate.mark == "P" else low
@@ -118,6 +126,56 @@ def _powers(
     yield Claim(equation, problem, odds, simple, (before.number, after.number, rate.number))
 
 
+_SAVED = re.compile(r"\b(?:interest|invest\w*|sav\w+|loan|deposit\w*|capital|becomes?|fund|account|bond)\b")
+_OVERALL = re.compile(
+    r"\b(?:a total of|in total|in all|altogether|overall|combined|over the (?:whole )?(?:U|period"
+    r"|[a-z]+ years)|together"
+    r"|all told|cumulative\w*)\b"
+)
+
+
+def _compounded(sentence: Sentence) -> Iterator[Claim]:
+    """Read "10% and then 10%, 21% over the two years", "2% a year for ten years, 22% in all"."""
+    rates = sentence.having("P")
+    if len(rates) not in (2, 3) or sentence.having("NM") or guarded(rates[-1], VAGUE):
+        return
+    *parts, whole = rates
+    own = whole.sentence.line[parts[-1].at + 1 : whole.at] + whole.after(40)
+    down, up = _FALL.search(sentence.line) is not None, _RISE.search(sentence.line) is not None
+    if not _OVERALL.search(own) or down == up or any(rate.value >= 100 for rate in parts):
+        return
+    sign, count = -1 if down else 1, 1
+    if len(parts) == 1:
+        years = _years(sentence)
+        if years is None or not (_YEARLY.match(parts[0].after(40)) or _ANNUAL.search(parts[0].before(60))):
+            return
+        count = years[1]
+    factors = [Sum((constant(1), _share(rate)), (1, sign)) for rate in parts]
+    grown: Term = Product(tuple(factors), (1,) * len(factors)) if len(factors) > 1 else factors[0] ** count
+    value = prod(1 + sign * rate.number.value / 100 for rate in parts) ** count
+    simple = constant(
+        *sorted(1 + sign * sum(rate.number.value for rate in parts) * count / 100 * k for k in (0.99, 1.01))
+    )
+    stated = Sum((constant(1), _share(whole)), (1, sign))
+    shown = in_style(100 * abs(value - 1), whole.number)
+    steps = (
+        f"{parts[0].written} a year for {count} years"
+        if count > 1
+        else " and then ".join(r.written for r in parts)
+    )
+    problem = f"{steps} is {shown} altogether, not {whole.written}."
+    yield Claim(
+        Equation(grown, stated), problem, SURE, (Equation(simple, stated),), tuple(r.number for r in rates)
+    )
+
+
+def _share(rate: Slot) -> Term:
+    return rate.quantity(loose=True, sign=False) * constant(Fraction(1, 100))
+
+
+_RISE = re.compile(rf"\b(?:{RISING}|growth|rise|increase)\b")
+
+
 def _is_yearly(slot: Slot) -> bool:
     unit = slot.number.unit
     return (unit is not None and unit.symbol.endswith("/yr")) or _YEARLY.match(slot.after(40)) is not None
@@ -131,6 +189,7 @@ def _linear(sentence: Sentence, step: Slot, span: tuple[Slot, ...], count: int) 
         for slot in sentence.having("NUM")
         if slot is not step
         and slot not in span
+        and not (slot.number.unit is not None and "/" in slot.number.unit.symbol)
         and (slot.mark == "N" if counted else slot.mark == step.mark and _numerator(slot) == _numerator(step))
     ]
     scale = step.quantity(step=True)

@@ -41,8 +41,12 @@ _SEXES = re.compile(
 _MADE_OF = re.compile(
     r"\b(?:consist(?:s|ed|ing)? of|composed of|made (?:up )?of|splits? into|(?:split|divided|broken down) "
     r"(?:into|as)"
-    r"|breaks down (?:into|as)|owned)[^A-Z]{0,20}$"
+    r"|breaks down (?:into|as)|owned|by [a-z]+ (?:were|was|is|are))[^A-Z]{0,20}$"
 )
+_OTHERS = re.compile(
+    r"\b(?:others?|everything else|all else|the rest|elsewhere|miscellaneous|undecided|no answer)\b"
+)
+"""What ends a list of all that there is."""
 _PARTLY = re.compile(
     r"\b(?:mostly|mainly|chiefly|primarily|largely|partly|traces?|minimum|main|typically|about"
     r"|some|up to|various)\b"
@@ -61,7 +65,11 @@ def read_hundreds(sentence: Sentence) -> Iterator[Claim]:
             continue
         if mark == "F" and any(slot.number.text.lower().startswith(("double",)) for slot in shares):
             continue
-        if mark == "P" and len(shares) == 2 and _SEXES.search(sentence.line):
+        if (
+            mark == "P"
+            and len(shares) == 2
+            and (_SEXES.search(sentence.line) or _is_too_much(sentence, shares))
+        ):
             yield _claim_of(shares, SURE)
             continue
         if mark == "P" and len(shares) == 2 and not _REST.search(shares[-1].before(40)):
@@ -69,6 +77,33 @@ def read_hundreds(sentence: Sentence) -> Iterator[Claim]:
         claim = _claim(sentence, shares)
         if claim is not None:
             yield claim
+
+
+_SIDES = re.compile(
+    r"\b(?:leave\b.*\b(?:stay|remain)|(?:stay|remain)\b.*\bleave|yes\b.*\bno|no\b.*\byes"
+    r"|for\b.*\bagainst|agree[ds]?\b.*\bdisagree"
+    r"|in favou?r\b.*\b(?:against|opposed)|support\w*\b.*\boppos\w+|approv\w+\b.*\bdisapprov\w+"
+    r"|women\b.*\bmen|men\b.*\bwomen"
+    r"|girls\b.*\bboys|boys\b.*\bgirls|passed\b.*\bfailed|rent\w*\b.*\bown|own\b.*\brent"
+    r"|rural\b.*\burban|urban\b.*\brural)\b"
+)
+
+
+def _is_too_much(sentence: Sentence, shares: Sequence[Slot]) -> bool:
+    """Return whether two shares of opposite sides are more than there is: 52% to leave and 58% to stay."""
+    stated = sum(Fraction(slot.number.decimal) for slot in shares)
+    between = sentence.line[shares[0].at : shares[1].at + 40]
+    if (
+        stated <= 101
+        or stated > 140
+        or re.search(r"\bof (?:the )?(?:wo)?men\b|\bof (?:the )?(?:girls|boys)\b", sentence.line)
+    ):
+        return False
+    return (
+        _SIDES.search(between) is not None
+        and re.search(r"\band\b", between) is not None
+        and not _SEVERAL.search(sentence.line)
+    )
 
 
 def _claim(sentence: Sentence, shares: Sequence[Slot]) -> Claim | None:
@@ -79,11 +114,15 @@ def _claim(sentence: Sentence, shares: Sequence[Slot]) -> Claim | None:
             return None
     whole = Fraction(100) if shares[0].mark == "P" else Fraction(1)
     stated = sum(Fraction(slot.number.decimal) for slot in shares)
-    rest = _REST.search(shares[-1].before(40)) is not None
+    rest = any(_REST.search(share.before(40)) for share in (shares[0], shares[-1]))
     if re.search(r"\btotall?ing\b|\ba total of\b|\boverall\b|\bwhich\b", line):
         return None
     following = sentence.following.line if sentence.following is not None else ""
-    if _SEVERAL.search(line) or _SEVERAL.search(following[:80]) or stated > whole * _HIGHEST / 100:
+    if (
+        _SEVERAL.search(re.sub(r"\bown\b", "", line) if rest else line)
+        or _SEVERAL.search(following[:80])
+        or stated > whole * _HIGHEST / 100
+    ):
         return None
     complete = stated >= whole / 2 and _is_complete(line, shares)
     if stated < whole and not rest and not complete:
@@ -101,15 +140,23 @@ def _claim(sentence: Sentence, shares: Sequence[Slot]) -> Claim | None:
         else LIKELY
     )
     if shares[0].mark == "F":
-        odds = SURE if rest or "nothing else" in following else LIKELY
+        odds = SURE if rest or complete or "nothing else" in following else LIKELY
     return _claim_of(shares, odds)
 
 
 def _is_complete(line: str, shares: Sequence[Slot]) -> bool:
     """Return whether a list is all that something is made of, and ends as lists do."""
-    if len(shares) < 3 or shares[0].mark != "P":
+    if len(shares) < 3:
         return False
-    composed = _MADE_OF.search(line, 0, shares[0].at)
+    last = line[shares[-2].at + 1 : shares[-1].at + 40]
+    if re.search(r"\band\b", last) and _OTHERS.search(last) and not _PARTLY.search(line):
+        return True
+    if shares[0].mark != "P":
+        return False
+    composed = _MADE_OF.search(line, 0, shares[0].at) or (
+        re.search(r"\b(?:is|are|was|were) $", line[: shares[0].at])
+        and all(re.match(r" [a-z-]+(?:,|\.|$| and )", share.after(25)) for share in shares)
+    )
     joined = re.search(r"\band\b", line[shares[-2].at : shares[-1].at])
     ended = re.match(r"(?: [a-z'’-]+){0,5}\)?[.;]?$", line[shares[-1].at + 1 :].rstrip())
     return bool(composed and joined and ended) and not _PARTLY.search(line)

@@ -123,7 +123,8 @@ def _parts(sentence: Sentence) -> Iterator[Claim]:
         # Of several counts before it, the largest may be the whole: "400 people in 12 villages, of whom 90".
         wholes = [slot for slot in sentence.having("N") if slot.at <= whole.at]
         whole = max(wholes, key=lambda slot: slot.value)
-        if whole.is_count and part.is_count:
+        copies = part.noun and whole.noun and part.noun != whole.noun and part.value > 10 * whole.value
+        if whole.is_count and part.is_count and not copies:
             yield _at_most(part, whole)
     for match in _PART_OF.finditer(line):
         part, whole = sentence.slot(match.start("part")), sentence.slot(match.start("whole"))

@@ -28,12 +28,12 @@ _VERBS = {stem + ending: factor for stem, factor in _STEMS.items() for ending in
 _VERB = re.compile(
     rf"(?P<hedge>\b(?:more than|almost|nearly|about|roughly|over|less than|at least|not quite"
     rf"|virtually|practically|around|just over|well over|close to|approximately) )?"
-    rf"\b(?P<verb>{'|'.join(_VERBS)})(?=,| (?:from|to|the|that|since|in|over|between|its|their|as"
+    rf"(?<!-)\b(?P<verb>{'|'.join(_VERBS)})(?=,| (?:from|to|the|that|since|in|over|between|its|their|as"
     rf"|what|within|during|and|after|again|last|this|by)\b|[.:;]|$)(?! (?:every|each|a year|check|the "
     rf"number of times))"
 )
 _TIMES = re.compile(
-    r"(?P<slot>X)(?: times)?(?: [a-z]+ly)?(?: (?:as (?:[a-z]+)|the|that of|what|higher|larger|more"
+    r"(?P<slot>X)(?: times)?(?: [a-z]+ly)?(?: (?:as (?:[a-z]+)|the|that|what|higher|larger|more"
     r"|bigger|greater|its|their|his|her|increase|rise|growth|jump)\b|[,.]| in\b| over\b| from\b| to\b"
     r"|$)"
 )
@@ -47,7 +47,12 @@ _COMPARES = re.compile(
 )
 _TOLERANCE = Fraction(8, 100)
 """How far off "doubled" may be."""
+_ROUGHLY = Fraction(12, 100)
+"""How far off "a third" may be."""
 _ABOUT = Fraction(15, 100)
+_SAME = 0.02
+_GROSS, _GROSS_APART = 12, 4
+"""How many times too large or small a multiple may be: of figures that are compared, and of others."""
 _EXACT = 0.005
 """How near to a whole number the ratio of two figures is where their author had another multiple in mind."""
 
@@ -60,9 +65,11 @@ def read_multiples(sentence: Sentence) -> Iterator[Claim]:
         yield from _claims(slot, match, _hedged(value, (match["hedge"] or "").strip()))
     for match in (*_TIMES.finditer(sentence.line), *_FRACTION_OF.finditer(sentence.line)):
         slot = sentence.slot(match.start("slot"))
-        factor = slot.quantity().values()
+        factor = slot.quantity(exact=not slot.number.text[0].isdigit()).values()
         if slot.mark == "F":
-            factor = factor.widened(_TOLERANCE)
+            factor = factor.widened(_ROUGHLY)
+        elif slot.number.decimal >= 4 and slot.number.decimal % 1 == 0:  # 6.6 times is "seven times"
+            factor = slot.hedged(Interval(factor.low - Fraction(1, 2), factor.high + Fraction(1, 2)))
         elif factor.low > 1 and slot.number.decimal <= 3:  # "twice", "three times"
             factor = Interval(max(factor.low, slot.number.value * Fraction(85, 100)), factor.high)
         yield from _claims(slot, match, factor)
@@ -88,9 +95,13 @@ def _claims(slot: Slot, match: re.Match[str], factor: Interval) -> Iterator[Clai
     ):
         return
     pair = find_pair(slot, match.start(), match.end())
+    if any("/" in other.number.text for other in sentence.slots):
+        return
     if pair is None or min(pair.move.before.value, pair.move.after.value) <= 0:
         return
     smaller, larger = _sorted(pair.move, slot)
+    if smaller.mark == "U" and abs(_ratio(smaller, larger) - 1) < _SAME:
+        return  # one figure in two units
     others = [
         _equation(*_sorted(move, slot), factor)
         for move in pair.others
@@ -126,17 +137,21 @@ def _odds(slot: Slot, pair: Pair, other_word: bool) -> float:
     ):
         return WEAK
     line = slot.sentence.line
-    if re.match(r"\w+ (?:the|that of|what|as)\b", line[slot.at :]) and not re.match(
-        r"[^;.]{0,60}[NUM]", line[slot.at + 6 :]
+    if (
+        re.match(r"\w+ (?:the|that of|what|as)\b", line[slot.at :])
+        and not re.match(r"[^;.]{0,60}[NUM]", line[slot.at + 6 :])
+        and pair.odds < SURE
     ):
         return WEAK  # "more than double that of 2005"
     verb = line[slot.at : slot.at + 1] != "X" and slot.mark == "X"
     same_sentence = first.sentence is second.sentence is slot.sentence
     ratio = _ratio(first, second)
-    if not verb and not (same_sentence and (pair.move.explicit or _COMPARES.match(line[slot.at + 1 :]))):
+    compares = same_sentence and (pair.move.explicit or _COMPARES.match(line[slot.at + 1 :]))
+    if not verb and not compares and pair.odds < SURE:
         return WEAK
     stated = max(abs(slot.value), 1e-6)
-    if not 1 / 12 < max(ratio, 1 / ratio) / max(stated, 1 / stated) < 12:
+    most = _GROSS if pair.move.explicit or compares else _GROSS_APART
+    if not 1 / most < max(ratio, 1 / ratio) / max(stated, 1 / stated) < most:
         return WEAK
     if pair.odds >= SURE or (same_sentence and not verb):
         return SURE if pair.odds >= LIKELY else WEAK

@@ -25,11 +25,19 @@ _BOUNDS = re.compile(
     rf"|storage|limits?|span)(?: range)?(?: ?:| of| is| from| between)? (?:of |from "
     rf")?(?P<low>[NU]){_DASH}{HEDGE}(?P<high>[NU])"
 )
-_LEAST = r"(?:lowest|minimum|min\.?|smallest|cheapest|shortest|least|low|fewest)"
-_MOST = r"(?:highest|maximum|max\.?|largest|dearest|longest|most|high|biggest|greatest)"
+_LEAST = (
+    r"(?:lightest|youngest|coldest|slowest|thinnest|lowest|minimum|min\.?|smallest|cheapest"
+    r"|shortest|least|low|fewest)"
+)
+_MOST = (
+    r"(?:heaviest|oldest|hottest|fastest|thickest|tallest|highest|maximum|max\.?|largest|dearest"
+    r"|longest|most|high|biggest|greatest)"
+)
 _EXTREMES = (
     re.compile(
-        rf"\b{_LEAST}\b(?: [a-z]+){{0,4}}? ?(?:was|is|of|at|being|:|,|\() "
+        rf"\b{_LEAST}\b(?: [a-z]+){{0,4}}? ?(?:was|is|of|at|being|:|,|\(|age|weight|height|price|order"
+        rf"|stay|load|weigh\w+|measur\w+"
+        rf"|cost\w*|lasted|took|scored|reached|paid|earned) "
         rf"?(?P<low>[NUMP])[^A-Z;.]{{0,40}}?\b{_MOST}\b(?: [a-z]+){{0,3}}? ?(?:was |is |of |at |being "
         rf"|: |, )?(?P<high>[NUMP])"
     ),
@@ -39,6 +47,13 @@ _EXTREMES = (
         rf"|being |: |, )?(?P<low>[NUMP])"
     ),
 )
+_STARTING = re.compile(
+    rf"\b(?:start(?:s|ed|ing)?|beg(?:in|ins|an|inning)) (?:at"
+    rf"|from) {HEDGE}(?P<low>[NUM])[^A-Z;.]{{0,30}}?\b(?:go(?:es|ing)?"
+    rf"|went|ris(?:e|es|ing)|rose|run(?:s|ning)?|reach(?:es|ing)?|climb(?:s|ing)?|extend(?:s"
+    rf"|ing)?) (?:up |as high as )?(?:to )?"
+    rf"{HEDGE}(?P<high>[NUM])"
+)
 _YEARS = re.compile("(?P<low>Y)(?:-|\x96|\x97)(?P<high>Y)")
 _PAGES = re.compile(r"(?:\bpp?\.|\bpages)[ \xa0]?(?P<low>\d{1,4})[-–](?P<high>\d{1,4})(?![\d.,]*\d)")
 _NOT_A_RANGE = re.compile(
@@ -47,6 +62,7 @@ _NOT_A_RANGE = re.compile(
     r"|narrowed|divided|comparison|relation\w*|correlation|loss(?:es)?|match|game|score|agreement"
     r"|deal|contract|fell|cool\w*|drop\w*|declin\w*|decreas\w*|reduc\w*|down|shr[aiu]nk)\b"
 )
+_LOWERED = re.compile(r"\b(?:halv\w*|cut\w*|lower\w*|taper\w*|adjust\w*|chang\w*|switch\w*|went|going)\b")
 _CODE = re.compile(r"(?:/t|\b(?:standard|iso|gb|din|astm|en|no\.?|numbers?|protocol|grant|tel|phone)):?\s*$")
 _GOES_ON = re.compile(r" (?!bce?\b|b\.c)[a-z]|[.,;)]|$")
 _NOT_NOW = re.compile(r"\b(?:than|since|time|in|second|record)\b [^A-Z]*$")
@@ -75,15 +91,18 @@ def _between(sentence: Sentence) -> Iterator[Claim]:
 
 def _ranging(sentence: Sentence) -> Iterator[Claim]:
     line = sentence.line
-    for pattern in (_RANGING, _BOUNDS):
+    for pattern in (_RANGING, _BOUNDS, _STARTING):
         for match in pattern.finditer(line):
             low, high = _ends(sentence, match)
-            vague = _NOT_A_RANGE.search(line, max(0, match.start() - 60), match.start())
+            before = max(0, match.start() - 60)
+            vague = _NOT_A_RANGE.search(line, before, match.start()) or _LOWERED.search(
+                line, before, match.start()
+            )
             if vague or _unlike(low, high) or line[match.end() : match.end() + 1] in ("-", "/", "\x96", "N"):
                 continue
             # Some write ranges from the larger end on: "from 48 in Minnesota to 23 in Arkansas".
             least = re.search(r"\b(?:minimum|lowest|low)\b", match[0]) is not None
-            yield _claim(low, high, SURE if least or pattern is _BOUNDS else STRONG)
+            yield _claim(low, high, STRONG if pattern is _RANGING and not least else SURE)
 
 
 def _extremes(sentence: Sentence) -> Iterator[Claim]:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
-from numerate.consistency.claim import SURE, Claim, claims
+from numerate.consistency.claim import SURE, Claim, claims, decided
 from numerate.consistency.equation import Order
 from numerate.consistency.rule import ConsistencyRule
 from numerate.consistency.slots import Sentence, Slot, comparable
@@ -64,13 +64,40 @@ _WORSE = re.compile(r"\b(?:after(?! \w+ing)|behind|only to|second to|following|t
 _ORDER = re.compile(
     r"\bin (?P<way>ascending|increasing|rising|descending|decreasing|falling) order\b[^A-Z]{0,20}"
 )
+_FIRST = re.compile(
+    rf"\b(?:(?P<big>{_BIG})|(?P<small>{_SMALL}))\b|\b(?:came|comes?|finish\w*|rank\w*|place[ds]?|is|was"
+    rf"|in) (?:in )?(?P<nth>O)\b"
+    rf"|\b(?:tops|topped|leads?|led|heads?|headed|topping|leading|heading) (?:the|a|this"
+    rf"|our) (?:[a-z]+ )?(?:table|list|ranking"
+    rf"|rankings|league|field|poll|chart|standings|medals? table)\b"
+)
+_NEXT = re.compile(
+    r"\b(?:ahead of|followed by|then (?:comes?|came|is|was|follows?|followed)|next (?:comes?|came|is"
+    r"|was)|runners?-up"
+    r"|with [a-z' -]{1,40}(?:second|next|behind|following)|trailed by|in front of|the next|behind (?:it"
+    r"|him|her|them)"
+    r"|next being|follow(?:s|ed)? (?:in|with|at|on))\b|\bO (?:place|is|was|came|with|goes|went|largest"
+    r"|biggest|highest|longest"
+    r"|tallest|smallest|lowest|cheapest|heaviest|deepest|oldest|most|best)\b"
+)
+_OTHERS = re.compile(r"\b(?:the (?:others?|other [a-z]+|rest|remaining [a-z]+)|all (?:the )?others)\b")
+_IN_ORDER = re.compile(
+    r"\bfrom (?:most|largest|highest|biggest|best|longest|tallest|least|smallest|lowest"
+    r"|shortest) to (?:least|smallest|lowest"
+    r"|shortest|worst|most|largest|highest|biggest)\b|\b(?:in order of|ranked by|sorted by|ordered by"
+    r"|by order of) (?:[a-z]+ ){0,2}?[a-z]+(?: [a-z]+)?[:,(]"
+)
+_LIST_GAP = 50
+"""Characters between two figures of a list."""
+_STROKES = frozenset("stroke shot par over second minute".split())
 _MEDAL = re.compile(
     r"\b(?:gold|winning [a-z]+|first place)\b[^A-Z;.]{0,40}?(?P<a>[NUMT])[^A-Z;.]{0,20}?\b(?:ahead of"
     r"|from|with [a-z]+ second)\b[^A-Z;.]{0,40}?(?:O [a-z ]{0,12}?)?(?P<b>[NUMT])"
 )
 _FINISHED = re.compile(
     r"\b(?:finished|came|was|placed|ended) (?P<nth>O)[^A-Z;.]{0,20}?(?P<a>[NUMT])[^A-Z;.]{0,8}?,? "
-    r"(?:behind|after)\b"
+    r"(?:behind|after)\b|(?P<with>[NUMP])[^A-Z;.]{0,40}?\b(?:finished|came|was|placed"
+    r"|ended) (?P<place>O),? (?:behind|after)\b"
 )
 _UNSURE = re.compile(
     r"\b(?:since|than|record|previous\w*|last year|year ago|months?|in history|ever|inhabitants"
@@ -81,6 +108,7 @@ _UNSURE = re.compile(
 def read_ranks(sentence: Sentence) -> Iterator[Claim]:
     """Read every rank with the figures that it orders."""
     yield from _lists(sentence)
+    yield from _chain(sentence)
     yield from _compared(sentence)
     yield from _second(sentence)
     line = sentence.line
@@ -92,17 +120,65 @@ def read_ranks(sentence: Sentence) -> Iterator[Claim]:
             timed = a.mark == "T" or a.dimensions == (("time", 1),)
             yield _claim(a, b, -1 if timed else 1, SURE)
     for match in _FINISHED.finditer(line):
-        own = sentence.slot(match.start("a"))
+        own = sentence.slot(match.start("a" if match["a"] else "with"))
         timed = own.mark == "T" or own.dimensions == (("time", 1),)
         others = [
             slot
             for slot in sentence.slots
             if slot.at > own.at and (slot.mark == own.mark or slot.mark == "N")
         ]
-        nth = sentence.slot(match.start("nth"))
-        if timed and 1 <= len(others) <= nth.value - 1:
+        nth = sentence.slot(match.start("nth" if match["nth"] else "place"))
+        if 1 <= len(others) <= nth.value - 1 and all(_alike(own, other) for other in others):
             for other in others:
-                yield _claim(other, own, -1, SURE)
+                yield _claim(other, own, -1 if timed else 1, SURE)
+
+
+def _figures(sentence: Sentence) -> list[Slot]:
+    """Return the figures of a sentence, with those in brackets that look like references: "Meyer (17)"."""
+    figures = []
+    for slot in sentence.slots:
+        if slot.mark in "NUMPT":
+            figures.append(slot)
+        elif slot.before(1) == "(" and slot.after(1) == ")" and (count := slot.as_count()) is not None:
+            figures.append(count)
+    return figures
+
+
+def _chain(sentence: Sentence) -> Iterator[Claim]:
+    """Read what comes first and what follows it: "first with 31, ahead of Italy with 18 and France (9)"."""
+    line = sentence.line
+    leads = [match for match in _FIRST.finditer(line) if not match["nth"] or _is_first(sentence, match)]
+    joints = [
+        match
+        for match in (*_NEXT.finditer(line), *_OTHERS.finditer(line))
+        if leads and match.start() > leads[0].start() and not _is_one(sentence, match)
+    ]
+    if not leads or not joints or _UNSURE.search(line):
+        return
+    lead, joint = leads[0], joints[0]
+    figures = _figures(sentence)
+    own = [slot for slot in figures if slot.at < joint.start()]
+    others = [slot for slot in figures if slot.at >= joint.end()]
+    if len(own) != 1 or not 1 <= len(others) <= 5 or not all(_alike(own[0], slot) for slot in others):
+        return
+    sign = -1 if lead["small"] or own[0].dimensions == _TIME or own[0].mark == "T" else 1
+    if own[0].noun in _STROKES or (own[0].dimensions == _TIME and lead["big"]):
+        return
+    ranked = [(own[0], other) for other in others] if joint.re is _OTHERS else pairwise([own[0], *others])
+    for first, second in ranked:
+        yield _claim(first, second, sign, SURE)
+
+
+def _is_first(sentence: Sentence, match: re.Match[str]) -> bool:
+    """Return whether an ordinal is "first", and not "the first of May"."""
+    slot = sentence.slot(match.start("nth"))
+    return slot.value == 1 and re.match(r"(?:,| with| in| at| on| place|;| \()", slot.after(8)) is not None
+
+
+def _is_one(sentence: Sentence, match: re.Match[str]) -> bool:
+    return (
+        match[0].startswith("o ") is False and match[0][0] == "O" and sentence.slot(match.start()).value == 1
+    )
 
 
 def _compared(sentence: Sentence) -> Iterator[Claim]:
@@ -201,11 +277,17 @@ def _ranked(sentence: Sentence, match: re.Match[str]) -> Iterator[Claim]:
 
 
 def _lists(sentence: Sentence) -> Iterator[Claim]:
-    """Read figures listed "in ascending order", and the cheapest of several offers."""
-    for match in _ORDER.finditer(sentence.line):
-        listed = [slot for slot in sentence.having("NUMP") if slot.at > match.end()]
-        if len(listed) < 3 or not all(comparable(listed[0], slot) for slot in listed):
+    """Read figures listed "in ascending order" or "in order of size", and the cheapest of several offers."""
+    for match in _IN_ORDER.finditer(sentence.line):
+        listed = _listed(sentence, match.end())
+        if not listed or len(listed) > 12:
             continue
+        values = [slot.quantity(like=listed[0]).value for slot in listed]
+        holds = values in (sorted(values), sorted(values, reverse=True))
+        written = ", ".join(slot.number.text for slot in listed)
+        yield decided(holds, f"{written} is in no order.", SURE, *(slot.number for slot in listed))
+    for match in _ORDER.finditer(sentence.line):
+        listed = _listed(sentence, match.end())
         rising = match["way"] in ("ascending", "increasing", "rising")
         for first, second in pairwise(listed):
             low, high = (first, second) if rising else (second, first)
@@ -217,6 +299,18 @@ def _lists(sentence: Sentence) -> Iterator[Claim]:
                 (),
                 tuple(slot.number for slot in listed),
             )
+    yield from _offers(sentence)
+
+
+def _listed(sentence: Sentence, start: int) -> list[Slot]:
+    """Return a list of three or more comparable figures behind a place of the line; [] if there is none."""
+    listed = [slot for slot in _figures(sentence) if slot.at > start and slot.mark in "NUMP"]
+    far = any(second.at - first.at > _LIST_GAP for first, second in pairwise(listed))
+    return [] if far or len(listed) < 3 or not all(_alike(listed[0], slot) for slot in listed[1:]) else listed
+
+
+def _offers(sentence: Sentence) -> Iterator[Claim]:
+    """Read the cheapest or dearest of several offers."""
     for match in re.finditer(
         r"\b(?:the )?(?:(?P<small>cheapest|lowest)|(?P<big>dearest|highest|most expensive)) (?:of the "
         r")?(?:[a-z]+ )?(?:tender|bid|offer|quote|price|estimate)s?\b[^A-Z;.]{0,20}?(?P<own>M)",
@@ -260,7 +354,7 @@ RULE = ConsistencyRule(
         "richest busiest greatest strongest leading principal commonest hottest warmest smallest lowest "
         "shortest lightest cheapest shallowest narrowest youngest least fewest poorest weakest coldest "
         "coolest fastest quickest order gold winning first finished came placed ended was than best"
-        " bestselling second third next ahead",
+        " bestselling second third next ahead tops topped leads led heads headed followed ranked sorted",
         read_ranks,
         shape="[NUMPT]",
     ),

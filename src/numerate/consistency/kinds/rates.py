@@ -8,8 +8,11 @@ from fractions import Fraction
 from itertools import pairwise, permutations
 
 from numerate.consistency.claim import LIKELY, SURE, Claim, claims
+from numerate.consistency.cues import VAGUE
 from numerate.consistency.equation import Equation, Quantity, constant
 from numerate.consistency.interval import exactly, hedged, known, loosely, precision
+from numerate.consistency.products import AND_DID, find_product, find_worth
+from numerate.consistency.relation import in_style
 from numerate.consistency.rule import ConsistencyRule
 from numerate.consistency.slots import Sentence, Slot, currency, singular
 from numerate.text.units import SYMBOLS, multiply
@@ -48,12 +51,64 @@ _MONTHLY = re.compile(rf"\b(?:{'|'.join(_MONTHS)})\b")
 def read_rates(sentence: Sentence) -> Iterator[Claim]:
     """Read every rate with what it is multiplied by and what that gives."""
     yield from _of_periods(sentence)
+    worth = find_worth(sentence)
+    if worth is not None:
+        yield worth.claim()
+    yield from _incidence(sentence)
     for rate in sentence.having("NUM"):
+        product = find_product(rate) if _is_rate(rate) else None
+        if product is not None:
+            yield product.claim()
+            continue
         claim = _by_unit(sentence, rate) or _by_noun(sentence, rate)
         if claim is not None:
             yield claim
 
 
+_PER_MANY = re.compile(r"(?P<rate>N)(?: [a-z]+)? (?:per|in|for every|out of every|in every) (?P<base>N)\b")
+
+
+def _incidence(sentence: Sentence) -> Iterator[Claim]:
+    """Read "84 deaths among 420,000 residents, a rate of 20 per 100,000"."""
+    match = _PER_MANY.search(sentence.line)
+    if match is None or VAGUE.search(sentence.line):
+        return
+    rate, base = sentence.slot(match.start("rate")), sentence.slot(match.start("base"))
+    rest = [slot for slot in sentence.having("NUMPFX") if slot not in (rate, base)]
+    if len(rest) != 2 or any(slot.mark != "N" for slot in rest) or base.value < 100:
+        return
+    part, whole = sorted(rest, key=lambda slot: slot.value)
+    if (
+        part.value <= 0
+        or part.noun is None
+        or not re.search(r"\b(?:among|in|of|for|from|per|with)\b", sentence.line)
+    ):
+        return
+    value = part.value / whole.value * base.value
+    stated = rate.quantity(loose=True) / base.quantity(exact=True)
+    equation = Equation(part.quantity() / whole.quantity(), stated)
+    shown = in_style(value, rate.number, 10)
+    problem = f"{part.written} of {whole.written} is {shown} per {base.written}, not {rate.written}."
+    odds = SURE if rate.at > whole.at else LIKELY
+    rounded = Equation(constant(round(value)), rate.quantity())
+    yield Claim(equation, problem, odds, (rounded,), (part.number, whole.number, base.number, rate.number))
+
+
+def _is_rate(slot: Slot) -> bool:
+    """Return whether words or the unit say that a quantity is for each of something."""
+    if re.search(r"(?:[A-Z]\)? to |[A-Z]-|[A-Z]\x96)(?:about |around )?$", slot.before(14)):
+        return False  # the upper end of a range
+    unit = slot.number.unit
+    if unit is not None and ("/" in unit.symbol or unit.symbol == "mph"):
+        return True
+    if slot.mark == "N":
+        return re.match(r"(?: [a-z]+){0,2}? (?:per|for every|every) [a-z]+", slot.after(40)) is not None
+    return _EACH.match(slot.after(40)) is not None or _EVERY.match(slot.after(40)) is not None
+
+
+_EVERY = re.compile(
+    r"(?: (?![a-z]+(?:ed|ing)\b)[a-z]+){0,2}? (?:per|for each|for every|each|every|an?) [a-z]+"
+)
 _SHORT = {"daily": "d", "weekly": "wk", "monthly": "mo", "quarterly": "qtr", "annual": "yr", "yearly": "yr"}
 _IN_A: dict[tuple[str, str], tuple[Fraction, Fraction]] = {
     ("mo", "yr"): (Fraction(12), Fraction(12)),
@@ -68,7 +123,8 @@ _IN_A: dict[tuple[str, str], tuple[Fraction, Fraction]] = {
 _COMES_TO = re.compile(
     r"(?P<cue>,? ?(?:[a-z]+ ){0,2}?(?:comes? to|amount(?:s|ing)? to|adds? up to|works? out (?:at|as|to)"
     r"|equals|equivalent to"
-    r"|corresponds? to|i\.e\.,?|that is,?|which (?:is|makes|means)|total(?:s|ling|ing)|=))? "
+    r"|corresponds? to|i\.e\.,?|that is,?|that['’]s|it['’]s|which (?:is|makes|means)|total(?:s|ling|ing)"
+    r"|=))? "
     r"(?:[a-z]+ ){0,3}?\(?"
 )
 
@@ -137,7 +193,8 @@ def _by_unit(sentence: Sentence, rate: Slot) -> Claim | None:
         return None
     times, whole, over = products[0]
     if (
-        _NOT_TIMES.match(times.after(8))
+        AND_DID.search(sentence.line)
+        or _NOT_TIMES.match(times.after(8))
         or _UPPER_END.search(rate.before(6))
         or _PHYSICS.search(sentence.line)
     ):
@@ -146,7 +203,8 @@ def _by_unit(sentence: Sentence, rate: Slot) -> Claim | None:
         rate.mark == "M" or _STATED.search(rate.before(40)) or re.search(r"\b(?:per|an?)\b", rate.written)
     )
     noise = len(sentence.having("NUM")) > 4 or not (stated or rate.after(1) == ")")
-    return _claim(rate, times, whole, LIKELY if noise or _VAGUE.search(sentence.line) else SURE, over)
+    extra = noise or _VAGUE.search(sentence.line) or "with " in whole.before(6)
+    return _claim(rate, times, whole, LIKELY if extra else SURE, over)
 
 
 _NOT_TIMES = re.compile(r"[ -](?:old|of age|term|ago|later)\b")
@@ -207,6 +265,7 @@ def _by_noun(sentence: Sentence, rate: Slot) -> Claim | None:
         for slot in sentence.having("N")
         if slot is not rate
         and slot.value > 1
+        and slot.after(1) != "-"
         and not 1900 <= slot.value <= 2100
         and not re.search(r"\b(?:last|past|first|next) $", slot.before(6))
     ]
@@ -255,10 +314,20 @@ def _numerator(slot: Slot) -> object:
     return tuple(item for item in slot.dimensions or () if item[1] > 0)
 
 
+_GROSS = 6
+"""How many times too large or small a product may be where it is still meant."""
+
+
 def _claim(rate: Slot, times: Slot, whole: Slot, odds: float, over: str | None = None) -> Claim:
     priced = rate.mark == "M"  # what is paid for is not rounded
     derived = rate.at > whole.at
     product = rate.quantity(loose=True, exact=priced and not derived) * times.quantity(exact=priced)
+    if (
+        not 1 / _GROSS
+        < product.values().low / max(whole.quantity().values().high, Fraction(1, 10**9))
+        < _GROSS
+    ):
+        odds = min(odds, LIKELY)
     if over is not None:
         product = product * constant(Fraction(SYMBOLS[over].factor))
     equation = Equation(product, whole.quantity(loose=not derived))
@@ -285,6 +354,6 @@ RULE = ConsistencyRule(
     description="A price, speed or other rate, multiplied, gives another total.",
     level="error",
     example="A box of 24 bottles costs €36, or €1.20 a bottle.",
-    find=claims("rate", "", read_rates, shape="[NUM].*[NUM]"),
+    find=claims("rate", "", read_rates, shape="[NUM]"),
     last_is_derived=True,
 )

@@ -4,26 +4,34 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from fractions import Fraction
 
 from numerate.consistency.claim import LIKELY, STRONG, SURE, Claim, claims
-from numerate.consistency.equation import Equation, Quantity
+from numerate.consistency.equation import Equation, Quantity, constant
 from numerate.consistency.rule import ConsistencyRule
 from numerate.consistency.slots import Sentence, Slot, comparable, singular
 
 _RATIO = re.compile(
     r"\b(?:ratio|scale|proportions?|odds|outnumber\w*|mix(?:ed)?|drawn at|dilut\w+"
-    r"|scaled)\b[^A-Z;.]{0,40}?(?P<first>N)(?: ?: ?| to |-to-| parts? (?:of )?[a-z]+ to "
-    r")(?P<second>N)\b"
+    r"|scaled)\b[^A-Z;.]{0,40}?(?P<first>[NI])(?: ?: ?| to |-to-| parts? (?:of )?[a-z]+ to "
+    r")(?P<second>[NI])\b"
 )
 _NAMED = re.compile(
     r"\b(?:ratio|proportions?)\b[^A-Z;.]{0,30}?(?P<first>N) [a-z]+ (?:to|per|for every|for each)"
     r" (?P<second>N) [a-z]+"
     r"|(?P<one>N) parts? (?:of )?[a-z]+ (?:to|with|and|in) (?P<two>N) parts? (?:of )?[a-z]+"
+    r"|(?P<here>N) [a-z]+ (?:for|to|per) every (?P<those>N) [a-z]+"
     r"|\bfor every (?P<each>N) [a-z]+,? (?:[a-z]+ ){0,4}?(?P<there>N) [a-z]+"
 )
+_FOR_EVERY = re.compile(
+    r"\b(?:for (?:every|each)|to (?:every"
+    r"|each)) (?P<one>[a-z]+),? (?:[a-z]+ ){0,4}?(?P<many>N) (?P<what>[a-z]+)"
+    r"|(?P<count>N) (?P<things>[a-z]+) (?:for (?:every|each)|to (?:every|each)) (?P<single>[a-z]+)\b"
+)
+_CHANCE = re.compile(r"\b(?:chance|probability|likelihood)\b[^A-Z;.]{0,40}?(?P<chance>P|S|F)")
 _CLOCK = re.compile(r"\b(?:ratio|scale)(?: of| is)? (?P<clock>T)")
 _SINGLE = re.compile(r"\b[a-z]+-to-[a-z]+ ratio (?:of|is|was) (?:only |just )?(?P<only>N)(?=[.,;)]|$)")
-_NAME = re.compile(r" of (?:the )?([a-z]+)")
+_NAME = re.compile(r" (?:of )?(?:the )?([a-z]+)")
 _BARE = re.compile(r"(?P<first>N) ?: ?(?P<second>N)\b")
 _SCALE = re.compile(r"\b(?:map|plan|drawing|model|scale|drawn)\b")
 _ODDS = re.compile(r"\bodds of\b")
@@ -33,17 +41,19 @@ _VAGUE = re.compile(r"\b(?:about|roughly|nearly|almost|more than|over|less than|
 def read_ratios(sentence: Sentence) -> Iterator[Claim]:
     """Read every ratio with the two figures it compares."""
     yield from _named(sentence)
+    yield from _for_every(sentence)
     matches = list(_RATIO.finditer(sentence.line))
     if not matches and re.search(r"\bmix\b|\bratio\b|\bscale\b|\bmap\b|\bmodel\b", sentence.line):
         matches = list(_BARE.finditer(sentence.line))
     for match in matches[:1]:
         first, second = sentence.slot(match.start("first")), sentence.slot(match.start("second"))
-        if first.value <= 0 or second.value <= 0:
+        first, second = first.as_count() or first, second.as_count() or second
+        if "I" in (first.mark, second.mark) or first.value <= 0 or second.value <= 0:
             continue
         rest = [
             slot
             for slot in sentence.having("NUM")
-            if slot not in (first, second) and ":" not in (slot.before(1), slot.after(1))
+            if slot.at not in (first.at, second.at) and ":" not in (slot.before(1), slot.after(1))
         ]
         if re.search(
             r"\b(?:as high as|closer to|than|compared|average|up to|versus|for every)\b", sentence.line
@@ -58,10 +68,56 @@ def read_ratios(sentence: Sentence) -> Iterator[Claim]:
             continue
         elif len(pairs) == 1:
             named = re.search(r"\b(?:mix|outnumber)", sentence.line) is not None
-            vague = _VAGUE.search(sentence.line) is not None
+            vague = _VAGUE.search(sentence.line) is not None or _is_apart(sentence, pairs[0], match)
             yield _claim(pairs[0][0], pairs[0][1], first, second, LIKELY if vague else SURE, both=named)
         elif pairs and "outnumber" in sentence.line:
             yield _claim(rest[-2], rest[-1], first, second, SURE, both=True)
+
+
+def _is_apart(sentence: Sentence, pair: tuple[Slot, Slot], match: re.Match[str]) -> bool:
+    """Return whether a ratio and its figures stand in clauses of their own."""
+    first, last = sorted((pair[1].at, match.start()))
+    return (
+        re.search(r";(?! (?:so|that|this|the ratio|for|use|with|add|take|mix)\b)", sentence.line[first:last])
+        is not None
+    )
+
+
+def _for_every(sentence: Sentence) -> Iterator[Claim]:
+    """Read "five nurses for every doctor (12 doctors, 60 nurses)" and "odds of 3 to 1, a chance of 25%"."""
+    for match in _FOR_EVERY.finditer(sentence.line):
+        single, what = match["one"] or match["single"], match["what"] or match["things"]
+        ratio = sentence.slot(match.start("many" if match["many"] else "count"))
+        rest = [slot for slot in sentence.having("N") if slot is not ratio]
+        sides = [[slot for slot in rest if slot.noun == singular(name)] for name in (what, single)]
+        if len(rest) == 2 and all(len(side) == 1 for side in sides) and sides[1][0].value > 0:
+            many, few = sides[0][0], sides[1][0]
+            actual = many.value / few.value
+            problem = (
+                f"{many.number.text} to {few.number.text} is {actual:.3g} to 1, not {ratio.number.text} to 1."
+            )
+            equation = Equation(many.quantity() / few.quantity(), ratio.quantity(loose=True))
+            rounded = Equation(constant(round(actual)), ratio.quantity())
+            vague = _VAGUE.search(sentence.line) is not None
+            numbers = (many.number, few.number, ratio.number)
+            yield Claim(equation, problem, LIKELY if vague else SURE, (rounded,), numbers)
+    odds, chance = (
+        re.search(r"\bodds\b[^A-Z;.]{0,20}(?P<a>N) to (?P<b>N)\b", sentence.line),
+        _CHANCE.search(sentence.line),
+    )
+    if odds and chance and len(sentence.having("NPFS")) == 3:
+        a, b = sentence.slot(odds.start("a")), sentence.slot(odds.start("b"))
+        stated = sentence.slot(chance.start("chance"))
+        wins = b.value if "against" in sentence.line else a.value if "in favour" in sentence.line else 0
+        if not wins:
+            return
+        share = wins / (a.value + b.value)
+        scale = constant(Fraction(1, 100) if stated.mark == "P" else 1)
+        problem = (
+            f"{a.number.text} to {b.number.text} is a chance of {100 * share:.3g}%, not {stated.written}."
+        )
+        equation = Equation(constant(share), stated.quantity(loose=True) * scale)
+        yield Claim(equation, problem, SURE, (), (a.number, b.number, stated.number))
 
 
 def _is_unnamed(slot: Slot) -> bool:
@@ -171,7 +227,7 @@ RULE = ConsistencyRule(
     find=claims(
         "ratio",
         "ratio scale proportion proportions odds outnumber outnumbered outnumbers mix mixed drawn"
-        " map model part parts every",
+        " map model part parts every per each",
         read_ratios,
     ),
     last_is_derived=True,

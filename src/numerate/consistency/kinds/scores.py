@@ -74,6 +74,7 @@ def read_scores(sentence: Sentence) -> Iterator[Claim]:
     ):
         yield from _sets(sentence, sets)
         return
+    yield from _taken(sentence)
     for match in _WON.finditer(line):
         if (
             not match["verb"].startswith(
@@ -82,9 +83,9 @@ def read_scores(sentence: Sentence) -> Iterator[Claim]:
             and len(match["gap"]) > 12
         ):
             continue
-        if _NOT_ITS_OWN.search(match["gap"]) or _NOT_ITS_OWN.search(
-            line[max(0, match.start() - 20) : match.start()]
-        ):
+        before = re.split(r",|\band\b", line[max(0, match.start() - 20) : match.start()])[-1]
+        shootout = re.match(r" (?:the|a) (?:penalty )?(?:shoot-?out|tie-?break)", match["gap"]) is not None
+        if (_NOT_ITS_OWN.search(match["gap"]) and not shootout) or _NOT_ITS_OWN.search(before):
             continue
         if re.search(r"\b(?:from|after|despite|coming)\b", line[: match.start()][-30:]):
             continue
@@ -109,8 +110,33 @@ def read_scores(sentence: Sentence) -> Iterator[Claim]:
             f"{a.number.text} to {b.number.text} is no win: {a.number.text} is less than {b.number.text}."
         )
         yield decided(a.value > b.value, problem, SURE, a.number, b.number)
+    yield from _added(sentence)
     yield from _outcomes(sentence)
     yield from _periods(sentence)
+
+
+_TOOK = re.compile(
+    r"\b(?:took|won|taking|winning|takes) the (?:next|last|other|first|second|third|final|remaining"
+    r"|O)\b[a-z ]{0,20}?"
+    r"(?:N )?(?P<list>N[-\x96]N(?:(?:, | and |, and )N[-\x96]N)*)"
+)
+_LOST = re.compile("\\b(?:lost|lose|losing)(?: [a-z]+){0,3} (?P<a>N)[-\x96](?P<b>N)(?![-\x96])")
+
+
+def _taken(sentence: Sentence) -> Iterator[Claim]:
+    """Read sets that somebody took, "the next two 6–3 and 6–4", and a match lost "2–2"."""
+    for match in _TOOK.finditer(sentence.line):
+        for score in _SCORES.finditer(sentence.line, *match.span("list")):
+            a, b = sentence.slot(score.start()), sentence.slot(score.end() - 1)
+            problem = (
+                f"{a.number.text}–{b.number.text} is not won: {a.number.text} is less than {b.number.text}."
+            )
+            yield decided(a.value > b.value, problem, SURE, a.number, b.number)
+    for match in _LOST.finditer(sentence.line):
+        a, b = sentence.slot(match.start("a")), sentence.slot(match.start("b"))
+        if not re.search(r"\b(?:penalt\w+|aggregate|shoot-?out|away|vote[sd]?)\b", sentence.line):
+            problem = f"{a.number.text}–{b.number.text} is a draw, not a defeat."
+            yield decided(a.value != b.value, problem, SURE, a.number, b.number)
 
 
 def _outcomes(sentence: Sentence) -> Iterator[Claim]:
@@ -135,9 +161,49 @@ def _outcomes(sentence: Sentence) -> Iterator[Claim]:
         a, b = sentence.slot(scores[0].start()), sentence.slot(scores[0].end() - 1)
         if margin in (a, b) or margin.after(1) in ("-", "\x96"):
             continue
+        if re.search(r"\b(?:lost|beat|won|drew)\b[^A-Z]{0,15}$", a.before(24)) and "who" in line[: a.at]:
+            continue
         apart = int(abs(a.value - b.value))
         problem = f"{a.number.text}–{b.number.text} is a margin of {apart}, not {margin.number.text}."
         yield decided(margin.value == apart, problem, SURE, a.number, b.number, margin.number)
+
+
+_PERIOD = re.compile(r"\b(?:quarters?|halves|half|half-time|periods?|break|interval|innings|legs?|thirds?)\b")
+_FINAL = re.compile(
+    r"\b(?:final|full-time|overall|aggregate|total|end(?:ed|ing)?|for a|result|altogether)\b[^A-Z]*$"
+)
+
+
+def _added(sentence: Sentence) -> Iterator[Claim]:
+    """Read the scores of all periods with the final one: "won 34–23 after leading 14–10 at the break"."""
+    line = sentence.line
+    scores = [
+        (sentence.slot(match.start()), sentence.slot(match.end() - 1)) for match in _SCORES.finditer(line)
+    ]
+    if (
+        len(scores) < 3
+        or not _PERIOD.search(line)
+        or re.search(r"\bsets?\b|\boverall record\b|\bseries\b", line)
+    ):
+        return
+    first, last = scores[0], scores[-1]
+    if re.search(rf"\b(?:{_WINS}|lost|lose)\b[^A-Z;.]{{0,30}}$", line[: first[0].at]):
+        final, parts = first, scores[1:]
+    elif _FINAL.search(line[scores[-2][1].at : last[0].at]):
+        final, parts = last, scores[:-1]
+    else:
+        return
+    named = len(_PERIOD.findall(line)) >= len(parts) or len(parts) in (2, 4)
+    if not named or (len(parts) == 2 and not re.search(r"\b(?:O half|O leg|halves|legs|both)\b", line)):
+        return
+    for side in (0, 1):
+        parts_of, whole = [score[side] for score in parts], final[side]
+        added = int(sum(part.value for part in parts_of))
+        problem = f"{' + '.join(part.number.text for part in parts_of)} = {added}, not {whole.number.text}."
+        crossed = Equation(total(*(score[1 - side].quantity() for score in parts)), whole.quantity())
+        equation = Equation(total(*(part.quantity() for part in parts_of)), whole.quantity())
+        numbers = (*(part.number for part in parts_of), whole.number)
+        yield Claim(equation, problem, SURE, (crossed,), numbers)
 
 
 def _sets(sentence: Sentence, sets: list[re.Match[str]]) -> Iterator[Claim]:
@@ -146,9 +212,10 @@ def _sets(sentence: Sentence, sets: list[re.Match[str]]) -> Iterator[Claim]:
     won = sum(a.value > b.value for a, b in pairs)
     lost = sum(a.value < b.value for a, b in pairs)
     written = ", ".join(f"{a.number.text}–{b.number.text}" for a, b in pairs)
+    straight = re.search(r"\bstraight (?:sets|games|frames)\b", sentence.line) is not None
     problem = f"The winner has won {won} and lost {lost} of {written}."
     numbers = [slot.number for pair in pairs for slot in pair]
-    yield decided(won > lost, problem, SURE, *numbers)
+    yield decided(won > lost and not (straight and lost), problem, SURE, *numbers)
 
 
 def _periods(sentence: Sentence) -> Iterator[Claim]:

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from numerate.consistency.claim import LIKELY, STRONG, SURE, Claim, claims
-from numerate.consistency.cues import HEDGE, steps
+from numerate.consistency.cues import BASE, HEDGE, VAGUE, amounts, gap, guarded, lead, paragraph, steps
 from numerate.consistency.equation import Equation, Term, constant
 from numerate.consistency.relation import in_style
 from numerate.consistency.rule import ConsistencyRule
@@ -22,9 +22,9 @@ _OF = (
 _PART_OF_WHOLE = re.compile(rf"(?P<part>[NUM])(?: [a-z-]+){{0,2}}? {_OF}(?P<whole>[NUM])|(?P<ratio>F)")
 _SLASHED = re.compile(r"(\d+)[/⁄](\d+)")
 _AFTER = re.compile(
-    rf"[^A-Z;:]{{0,45}}?(?:\(|\[|, ?(?:or|i\.e\.,?|that is,?|which is|equal to|representing"
+    rf"[^A-Z;:]{{0,45}}?(?:\((?:i\.e\.,? )?|\[|, ?(?:or|i\.e\.,?|that is,?|which is|equal to|representing"
     rf"|equivalent to|making up)? ?|[-\x96\x97=:] ?| or | — )"
-    rf"(?:[a-z=]+ ){{0,3}}?{HEDGE}(?P<share>[PFSN])(?P<next>.{{0,24}})"
+    rf"(?:(?!and |but |while |whereas |who )[a-z=]+ ){{0,3}}?{HEDGE}(?P<share>[PFSN])(?P<next>.{{0,24}})"
 )
 _BEFORE = re.compile(
     r"(?P<share>[PFS])(?: (?:of|were|are|was|is|had|have|said|reported)\b[^A-Z;:()]{0,40}?)?(?: "
@@ -67,7 +67,11 @@ _AMOUNT_OF = re.compile(
 _SHARE_OF = re.compile(
     r"(?P<share>[PFS]) of (?:the |all |its |their |our |these |those |some |a total of |the total of "
     r")*(?:(?!(?:into|to|in|from|on|at|with|and|for)\b)[a-z'’-]+ "
-    r"){0,3}?(?P<whole>[NUM])(?P<middle>[^A-Z]{0,60})(?P<part>[NUM])"
+    r"){0,3}?(?P<whole>[NUM])(?P<middle>[^A-Z]{0,60})(?P<part>[NUMI])"
+)
+_IN_PANEL = re.compile(
+    r"(?P<share>[SPF])(?: of (?:the|all|our"
+    r"|its))?(?: [a-z]+){1,4} of (?P<whole>N)(?: [a-z]+){0,2} ?\((?P<part>[NI])\)"
 )
 _PIECE = re.compile(
     r"(?P<share>P) (?P<what>[a-z]+)[^A-Z]{0,30}(?P<whole>U)[^A-Z]{0,30}\b(?:contains?|holds?|has"
@@ -105,8 +109,9 @@ def read_shares(sentence: Sentence) -> Iterator[Claim]:
         *_of_which(sentence),
         *_parts_of(sentence),
         *_of_previous(sentence),
+        *_in_passage(sentence, changes),
     ):
-        if share.share in seen or share.share in changes or not _is_share(share):
+        if share.share in seen or share.share in changes or share.part in changes or not _is_share(share):
             continue
         seen.add(share.share)
         yield _claim(share)
@@ -191,20 +196,24 @@ def _parts_of(sentence: Sentence) -> Iterator[_Share]:
         middle = match["middle"]
         apposed = re.match(
             r"[^;:.]{0,30}(?:, (?:or |some |about |that is,? |i\.e\.,? )?| ?\((?:or |some |about |n "
-            r"?= ?)?| or )$",
+            r"?= ?)?| or | ?[\x96\x97-] ?)$",
             middle,
         )
-        closed = re.match(r"(?: [a-z]+){0,2}[,)]", line[match.end() :]) is not None
+        closed = re.match(r"(?: [a-z]+){0,2}(?:[,)]| ?[\x96\x97-] )", line[match.end() :]) is not None
         if not apposed and ";" not in middle:
             continue
+        part = _at(sentence, match, "part")
+        part = part.as_count() or part
+        if part.mark == "I" or (part.mark != "N" and match["part"] == "I"):
+            continue
         odds = SURE if apposed and closed else STRONG
-        yield _Share(
-            _at(sentence, match, "part"),
-            _at(sentence, match, "whole"),
-            _at(sentence, match, "share"),
-            odds,
-            rest=True,
-        )
+        rest = not (apposed and closed)
+        yield _Share(part, _at(sentence, match, "whole"), _at(sentence, match, "share"), odds, rest)
+    for match in _IN_PANEL.finditer(line):
+        part = _at(sentence, match, "part")
+        part = part.as_count() or part
+        if part.mark == "N":
+            yield _Share(part, _at(sentence, match, "whole"), _at(sentence, match, "share"), SURE)
     for match in _PIECE.finditer(line):
         yield _Share(
             _at(sentence, match, "part"), _at(sentence, match, "whole"), _at(sentence, match, "share"), STRONG
@@ -216,6 +225,8 @@ def _of_previous(sentence: Sentence) -> Iterator[_Share]:
     if sentence.previous is None:
         return
     wholes = [slot for slot in sentence.previous.having("N") if slot.number.noun]
+    if sentence.previous.having("PFS"):
+        return
     matches = list(_OF_THEM.finditer(sentence.line))
     if not matches and sentence.line.count("P") == 1 and len(sentence.having("N")) == 1:
         matches = list(
@@ -232,8 +243,71 @@ def _of_previous(sentence: Sentence) -> Iterator[_Share]:
         )
 
 
+_LINKED = re.compile(
+    r"(?: ?[(\[]|,| or\b| ?[-\x96\x97:]|;)?(?: [a-z]+){0,6}?"
+    r"(?: ?[(\[]| ?[,\x96\x97:-]| or\b| i\.e\."
+    r"| that is| a (?:share|rate|proportion) of)[ ,]*(?:(?!(?:and|but|while|whereas|with|at|by|to|from"
+    r"|than|said|will)\b)[a-z.]+,? ?){0,6}"
+)
+_NEAR = 60
+"""Characters between a share and its part."""
+_TOTAL_OF = re.compile(
+    r" of (?:them|these|those|the (?:total|whole|lot|group|sample|class)|all\b|whom|which)"
+)
+_WHOLE_BEFORE = re.compile(
+    r"\b(?:of|from|among|out of|total of|there (?:are|were|is)|has|have|had|with|reached|surveyed|asked"
+    r"|contacted"
+    r"|enrolled|counted|received|employs?|owns?|planted|bought|made|sold|tested|examined|invited|interviewed)"
+    r" (?:the |all |a |an |its |our |their |these |some |about )*(?:[a-z]+ )?$|^(?:the |all |our |its "
+    r"|some )*$"
+)
+
+
+def _in_passage(sentence: Sentence, changes: set[Slot]) -> Iterator[_Share]:
+    """Read a share where a passage has nothing else but its part and its whole."""
+    shares = [slot for slot in amounts(sentence) if slot.mark in "PFS" and slot not in changes]
+    figures = [slot for slot in amounts(sentence) if slot.mark in "NUM"]
+    if len(shares) != 1 or len(figures) + len(shares) < len(amounts(sentence)):
+        return
+    share = shares[0]
+    if len(figures) == 1 and sentence.previous is not None:
+        figures = [slot for line in paragraph(sentence) for slot in amounts(line) if slot is not share]
+    if len(figures) != 2 or any(slot.mark not in "NUM" for slot in figures):
+        return
+    part, whole = sorted(figures, key=lambda slot: slot.quantity().value)
+    if lead(whole) in BASE or abs(share.at - part.at) > _NEAR:
+        return
+    if part.sentence is not sentence or guarded(share, VAGUE) or guarded(part, VAGUE):
+        return
+    line = sentence.line
+    first, last = sorted((part.at, share.at))
+    between = (
+        line[first + 1 : last].replace(line[whole.at], "n")
+        if whole.sentence is sentence
+        else line[first + 1 : last]
+    )
+    linked = _LINKED.fullmatch(between) is not None and first == part.at
+    of_all = _TOTAL_OF.match(share.after(30)) is not None
+    of_part = (
+        re.match(r"(?: [a-z]+)? (?:of|among) (?:them|these|those|whom|which)\b", part.after(30)) is not None
+    )
+    if not linked or not (of_all or of_part or _WHOLE_BEFORE.search(whole.before(45))):
+        return
+    if (
+        whole.sentence is sentence
+        and whole.at > part.at
+        and not re.search(r"\bof\b", line[part.at : whole.at])
+    ):
+        return
+    yield _Share(part, whole, share, SURE)
+
+
 def _is_share(share: _Share) -> bool:
     part, whole = share.part, share.whole
+    if part.sentence is whole.sentence and re.fullmatch(
+        r" and (?:[a-z]+ )?", gap(part.sentence, whole.at, part.at)
+    ):
+        return False
     if len({part, whole, share.share}) < 3 or not (comparable(part, whole) or part.mark == whole.mark == "N"):
         return False
     if any(
@@ -245,7 +319,8 @@ def _is_share(share: _Share) -> bool:
         or re.match(r"[-\x96]| to \w", whole.after(4))
     ):
         return False
-    if part.quantity(like=whole).value > whole.quantity(like=part).value:
+    too_large = part.quantity(like=whole).value > whole.quantity(like=part).value
+    if too_large and (share.odds < SURE or share.share.mark == "P"):
         return False
     if whole.quantity().value <= 0 or _NOT_A_SHARE.match(share.share.after(30)):
         return False

@@ -8,22 +8,25 @@ from dataclasses import replace
 from itertools import pairwise
 
 from numerate.consistency.claim import LIKELY, STRONG, SURE, WEAK, Claim, claims
+from numerate.consistency.cues import amounts, contrast, is_aside, steps
 from numerate.consistency.equation import Equation, Term, total
 from numerate.consistency.rule import ConsistencyRule
 from numerate.consistency.slots import Sentence, Slot, comparable
 
 _AFTER_TOTAL = re.compile(
-    r"[^A-Z.;:()]{0,70}?(?P<joint>:(?!\d)| \((?!=)|,? (?:of (?:whom|which|them|these)|among (?:whom"
-    r"|which|them))\b|,? (?:comprising|consisting of|composed of"
+    r"[^A-Z.;:()]{0,70}?(?P<joint>:(?![\dA-Z])| ?[\x96\x97](?= )| \((?!=)|,? of (?:whom|which|them"
+    r"|these)\b|,? (?:comprising|consisting of|composed of"
     r"|made up of|comprised of|namely|breaks down (?:into|as)|broke down (?:into|as)|broken down "
     r"(?:into|as)|(?:was |is |were |are )?(?:split|divided|shared) (?:into|between|among|as)"
-    r"|with|made of|as follows|which (?:includes|comprises|consists of))\b)"
+    r"|including|with|made of|as follows|(?:which )?(?:includes?|comprises?|consists? of|are made up of"
+    r"|is made up of))\b)"
 )
 _TOTAL_BEFORE = re.compile(
-    r"\b(?:total(?:s|led|ling|ing|ed)?|sum|grand total|makes?|making|made|adds? up to|added up to"
+    r"\b(?:total(?:s|led|ling|ing|ed)?|sum|number(?:s|ed)|grand total|makes?|making|made|adds? up to"
+    r"|added up to"
     r"|adding up to|brings? the (?:total|number|bill) to|bringing the (?:total|number|bill|tally) to"
     r"|combined|overall|altogether|come to|comes to|came to|amount(?:s|ed|ing)? "
-    r"to)\b[^A-Z.;()]{0,28}$|[NUM] ?= ?$"
+    r"to)\b[^A-Z.;()]{0,28}$|[NUM] ?= ?$|\b(?:so|i\.e\.|that is|thus|hence),? (?:[a-z]+ ){0,2}$"
 )
 _TOTAL_WORD = re.compile(
     r"\b(?:total|totals|totalled|totalling|sum|altogether|overall|adds? up to|adding up to|bring"
@@ -35,11 +38,18 @@ _TOTAL_AFTER = re.compile(
 )
 _ALL = re.compile(r"\b(?:all|the full|the whole)(?: of the| the)? $")
 _LEAVING = re.compile(
-    r"\b(?:the|a|its|their|his|her) (?:remaining|other) $|\b(?:leaving|leaves|leave)(?: (?:a|an|the"
-    r"|only|just|just over|about|some|him|her|them|us|[a-z]+ of|[a-z]+ [a-z]+ of|a [a-z]+ of)){0,3} $"
-    r"|\b(?:the rest|remainder|the others),? (?:of )?(?:some )?$"
+    r"\b(?:the|a|its|their|his|her) (?:remaining|other) $|\b(?:leaving|leaves|leave|left)(?: (?:a|an|the"
+    r"|only|just|just over|about|some|him|her|them|us|me|you|with|[a-z]+ of|[a-z]+ [a-z]+ of"
+    r"|a [a-z]+ of)){0,3} $"
+    r"|\b(?:the rest|remainder|the others|all others),? (?:[a-z]+ ){0,2}$"
+    r"|\b(?:so|which means|meaning)(?: that)?(?: there (?:are|were|is))? (?:only |just |still )?$"
+    r"|\bstill (?:owes?|owed|needs?|needed|lacks?|lacked|has|have|had|to pay|to find)(?: [a-z]+)? $"
 )
-_REST_AFTER = re.compile(r"(?: [a-z]+)? (?:remain(?:s|ed)?|(?:were|was|are|is) left|left)(?=[.,;]|$)")
+_REST_AFTER = re.compile(
+    r"(?: [a-z]+){0,2}? (?:remain(?:s|ed|ing)?|(?:were|was|are|is|being)(?: still)? left|left(?! by\b)"
+    r"|stayed|(?:have|has|had) (?:yet to|still to|not (?:yet )?)[a-z ]+|(?:are|were|is|was) still [a-z]+"
+    r"|still to [a-z]+|to go)(?=[.,;)]|$| (?:in|on|at|to|over|for|behind)\b)"
+)
 _OVERLAP = re.compile(
     r"\b(?:respectively|each|including|every|between|mean|aged|at least|some of|about|approximately"
     r"|or more|both|also|several|multiple|"
@@ -66,9 +76,11 @@ _HALVES = tuple(
 _ABSTAINED = re.compile(r"\b(?:abst\w+|undecided|invalid|spoil\w+|not|unknown|neither)\b")
 _MADE_OF = re.compile(r"comprising|consisting of|composed of|made up of|comprised of|consists of|namely")
 _OPENS = re.compile(r"(?:^|[,;:] )(?:of|out of|among) (?:the |all |these |our |its |their |a total of )?$")
+_NOTHING_ELSE = re.compile(r"\b(?:nothing else|no others?|none else|and that is all)\b")
+_TOGETHER = re.compile(r"\b(?:together|altogether|in all|all told|in total|between them)\b")
 _MOST = 9
 """Parts of a total that are read."""
-_NEARLY = 0.25
+_NEARLY = 0.35
 """Share of a total that may be missing where parts still are meant to add up to it."""
 
 
@@ -81,6 +93,7 @@ def read_totals(sentence: Sentence) -> Iterator[Claim]:
         *_announced(sentence),
         *_halved(sentence),
         *_summed(sentence),
+        *_excess(sentence),
         *_lists(sentence),
     ):
         derived = claim.equation.right.number.start if hasattr(claim.equation.right, "number") else -1
@@ -105,40 +118,79 @@ def _sums(sentence: Sentence) -> Iterator[Claim]:
 
 def _rests(sentence: Sentence) -> Iterator[Claim]:
     """Read totals of which all parts but one are named, and the last is the rest."""
-    slots = [slot for slot in sentence.slots if slot.mark in "NUMF"]
+    slots = [slot for slot in sentence.slots if slot.mark in "NUMF" and not is_aside(slot)]
+    if re.search(r"N:N", sentence.line):
+        return
+    if any(_TIED.search(slot.before(4)) for slot in slots):
+        return
+    asides = sum(slot.mark == "N" and is_aside(slot) for slot in sentence.slots)
     for i, rest in enumerate(slots):
-        if rest.mark == "F" or not (_LEAVING.search(rest.before(40)) or _REST_AFTER.match(rest.after(30))):
+        said = _REST_AFTER.match(rest.after(40)) is not None
+        if rest.mark == "F" or not (said or _LEAVING.search(rest.before(40))):
             continue
         if re.search(r"\bleft (?:the|a|an)\b", rest.before(30)) or (
             rest.mark == "N" and rest.value <= 2 and not rest.number.text[0].isdigit()
         ):
             continue
+        bare = (
+            rest.mark == "N" and rest.noun is None
+        )  # "the cask held 225 litres; 140 were bottled and the other 85 …"
         others = [
-            slot for slot in slots[max(0, i - _MOST) : i] if slot.mark == "F" or _of_one_kind(slot, rest)
+            slot
+            for slot in slots[max(0, i - _MOST) : i]
+            if slot.mark == "F"
+            or (slot.mark == rest.mark and _of_one_kind(slot, rest))
+            or (bare and slot.mark in "UM" and slot is slots[0])
         ]
         earlier = [
-            slot
-            for slot in (sentence.previous.slots if sentence.previous else ())
-            if _of_one_kind(slot, rest) and slot.mark in "NUM"
+            slot for slot in _figures_before(sentence) if slot.mark == rest.mark and _of_one_kind(slot, rest)
         ]
         whole, parts = _whole(others, earlier)
         if whole is None or not parts:
             continue
+        if rest.noun and rest.noun != whole.noun and rest.noun in {part.noun for part in parts}:
+            continue  # "38 points and 7 games left; 31 points and 9 games left"
         odds = SURE if len(parts) + 1 <= 4 and not _OVERLAP.search(sentence.line) else STRONG
+        if not said and re.search(r"\b(?:so|which means|meaning)\b[^A-Z]*$", rest.before(40)):
+            odds = min(odds, SURE if len(amounts(sentence)) <= 3 else WEAK)
+        if asides:
+            odds = min(odds, LIKELY)
         yield _claim(whole, [*parts, rest], odds, rest=True)
+
+
+_TIED = re.compile(r"[A-Z] ?(?:[-\x96x×/]) ?$")
+"""What joins the numbers of a score or of a size: 31-21, 13 x 9."""
+
+
+def _figures_before(sentence: Sentence) -> list[Slot]:
+    """Return the figures of the sentence before."""
+    if sentence.previous is None:
+        return []
+    changes = {step.slot for step in steps(sentence.previous)}
+    return [slot for slot in amounts(sentence.previous) if slot.mark in "NUM" and slot not in changes]
+
+
+_WHOLE = re.compile(
+    r"\b(?:of|from|out of|there (?:are|were)) (?:the |all |a total of |its |their |our |his |her |my "
+    r"|an? )?(?:original |initial )?$"
+)
 
 
 def _whole(others: list[Slot], earlier: list[Slot]) -> tuple[Slot | None, list[Slot]]:
     """Return the total that parts belong to: the largest figure before them, here or a sentence earlier."""
     figures = [slot for slot in others if slot.mark != "F"]
     if len(others) >= 2 and figures:
-        whole = max(figures, key=lambda slot: slot.value)
-        if whole is figures[0] or re.search(
-            r"\bof (?:the |all |a total of |its |their |our )?$", whole.before(20)
-        ):
+        whole = max(figures, key=lambda slot: slot.quantity().value)
+        if whole is figures[0] or _WHOLE.search(whole.before(30)):
             return whole, [slot for slot in others if slot is not whole]
-    if len(earlier) == 1 and others and earlier[0].value > max(slot.value for slot in others):
-        return earlier[0], others
+    if not earlier:
+        return None, []
+    whole = max(earlier, key=lambda slot: slot.quantity().value)
+    parts = [*(slot for slot in earlier if slot is not whole), *others]
+    if len(earlier) > 2 or whole is not earlier[0] or not parts:
+        return None, []
+    if all(slot.mark == "F" or slot.quantity().value < whole.quantity().value for slot in parts):
+        return whole, parts
     return None, []
 
 
@@ -152,31 +204,83 @@ def _announced(sentence: Sentence) -> Iterator[Claim]:
         joint = match["joint"].strip(" ,")
         if len(parts) < 2 or (joint == "with" and len(parts) < 3):
             continue
-        words = sentence.line[whole.at : parts[-1].at + 40]
+        if joint == "including" and not _NOTHING_ELSE.search(sentence.line[parts[-1].at :]):
+            continue
         smaller = whole.value < max(part.value for part in parts if part.mark != "F")
         if smaller and not re.search(r"\btotal\b", whole.before(20)):
             continue
-        counted = all(part.noun is not None or part.mark != "N" for part in parts)
-        odds = _odds(whole, parts, SURE if len(parts) > 2 or counted else STRONG)
+        odds = _announced_odds(whole, parts, joint)
         if _MADE_OF.search(joint) and not smaller and len(parts) > 2:
             odds = SURE
-        named = re.search(r"\btotal\b", whole.before(20)) is not None
-        if (
-            joint in (":", "(", "with")
-            and all(part.noun is None for part in parts)
-            and whole.mark == "N"
-            and not named
-        ):
-            odds = min(odds, LIKELY)
-        if not _is_complete(sentence, parts):
-            odds = min(odds, WEAK)
-        if (
-            _OVERLAP.search(words)
-            or re.search(r"[A-Z](?: out)? of (?:the )?$", whole.before(12))
-            or joint == "with"
-        ):
-            odds = WEAK
-        yield replace(_claim(whole, parts, odds), local=True)
+        yield replace(_claim(whole, parts, min(odds, _overlap_odds(whole, parts, joint))), local=True)
+
+
+def _announced_odds(whole: Slot, parts: Sequence[Slot], joint: str) -> float:
+    """Return how sure it is that what follows a total are its parts, judging by their nouns."""
+    counted = all(part.noun is not None or part.mark != "N" for part in parts)
+    together = _TOGETHER.search(whole.sentence.line[: whole.at]) is not None
+    named = together or re.search(r"\btotal\b", whole.before(20)) is not None
+    odds = _odds(whole, parts, SURE if len(parts) > 2 or counted or together else STRONG)
+    bare = joint in (":", "(", "with") and all(part.noun is None for part in parts) and whole.mark == "N"
+    unnamed = bare and not named and not (joint == ":" and whole.noun and len(parts) > 2)
+    return min(odds, LIKELY) if unnamed or ("includes" in joint and whole.mark != "N") else odds
+
+
+def _overlap_odds(whole: Slot, parts: Sequence[Slot], joint: str) -> float:
+    """Return how sure it is that parts are all of a total and that none is counted twice."""
+    sentence = whole.sentence
+    words = sentence.line[whole.at : parts[-1].at + 40]
+    if joint == "including":
+        words = words.replace("including", "")
+    part_itself = re.search(r"[A-Z](?: out)? of (?:the )?$", whole.before(12)) is not None
+    overlapping = _OVERLAP.search(words) or part_itself or joint == "with"
+    return WEAK if overlapping or not _is_complete(sentence, parts) else SURE
+
+
+_OF_ALL = re.compile(r"^(?:of|out of) (?:the |all |a total of |its |our |their |these )*(?P<whole>[NUM])\b")
+_FRONTED = re.compile(r"^(?:in all|in total|altogether|all told|overall),? (?:[a-z]+ )*?(?P<whole>[NUM])\b")
+
+
+def _excess(sentence: Sentence) -> Iterator[Claim]:
+    """Read "of 620 ballots, 340 … and 52 …", which cannot be more, and "in all 1,045 …, 880 … and 165 …"."""
+    yield from _too_many(sentence)
+    match = _OF_ALL.match(sentence.line) or _FRONTED.match(sentence.line)
+    if (
+        match is None
+        or _OVERLAP.search(sentence.line)
+        or re.search(r"\b(?:who|them|these|have|has|had|own|play|speak|like|use)\b", sentence.line)
+    ):
+        return
+    whole = sentence.slot(match.start("whole"))
+    parts = _list_from(sentence, whole.at + 1, whole)
+    rest = [slot for slot in amounts(sentence) if slot is not whole and slot not in parts]
+    if not 2 <= len(parts) <= _MOST or rest or not _is_complete(sentence, parts):
+        return
+    fronted = match.re is _FRONTED
+    added = sum(part.quantity(like=whole).value for part in parts if part.mark != "F")
+    if not fronted and (len(parts) < 3 or added <= whole.quantity().value):
+        return
+    yield _claim(whole, parts, _odds(whole, parts, SURE if len(parts) > 2 or fronted else STRONG))
+
+
+_OF_THEM = re.compile(r"(?P<whole>N)[^A-Z;:.()]{0,50}?, (?P<part>N) of (?:whom|which|them)\b")
+
+
+def _too_many(sentence: Sentence) -> Iterator[Claim]:
+    """Read "23 countries, 14 of them in Europe, 6 in Asia and 5 in Africa", which are more than there are."""
+    match = _OF_THEM.search(sentence.line)
+    if (
+        match is None
+        or _OVERLAP.search(sentence.line)
+        or sentence.line.count(" of them") + sentence.line.count(" of wh") > 1
+    ):
+        return
+    whole = sentence.slot(match.start("whole"))
+    parts = _list_from(sentence, match.start("part"), whole)
+    if len(parts) < 3 or not _is_complete(sentence, parts) or len(parts) + 1 < len(amounts(sentence)):
+        return
+    if sum(part.value for part in parts) > whole.value:
+        yield _claim(whole, parts, SURE)
 
 
 def _halved(sentence: Sentence) -> Iterator[Claim]:
@@ -254,7 +358,7 @@ def _list_from(sentence: Sentence, start: int, whole: Slot) -> list[Slot]:
 def _of_one_kind(slot: Slot, whole: Slot) -> bool:
     """Return whether a figure may be a part of another: 21 sopranos of 64 singers."""
     if slot.mark != whole.mark:
-        return False
+        return slot.mark == "N" and whole.mark in "UM" and slot.number.noun is None and slot.is_count
     return slot.mark == "N" or comparable(slot, whole)
 
 
@@ -263,25 +367,66 @@ def _summed(sentence: Sentence) -> Iterator[Claim]:
     for whole in sentence.having("NUM"):
         before, after = whole.before(50), whole.after(40)
         last = _TOTAL_BEFORE.search(before)
-        if not (last or _TOTAL_AFTER.match(after) or _ALL.search(before)):
+        colon = _COLON.search(before) is not None and len(amounts(sentence)) > 3
+        if not (
+            last or colon or _TOTAL_AFTER.match(after) or _ALL.search(before) or _OPENED.match(sentence.line)
+        ):
             continue
         parts = _run_before(sentence, whole.at, whole)
-        if not parts and sentence.previous is not None and whole.mark in "MU":
-            parts = _run_before(sentence.previous, len(sentence.previous.line), whole)
-        if len(parts) < 2 or len(parts) > _MOST:
+        if not parts and sentence.previous is not None:
+            parts = _run_above(sentence, whole)
+        if len(parts) < 2 or len(parts) > _MOST or contrast(parts[-1], whole, named=True):
             continue
-        sure = _TOTAL_WORD.search(before) or _TOTAL_AFTER.match(after)
-        odds = _odds(whole, parts, SURE if sure or (_ALL.search(before) and len(parts) > 2) else LIKELY)
+        nouns = [part.noun == whole.noun for part in parts if part.noun]
+        if whole.noun and any(nouns) and not all(nouns) and parts[0].sentence is not sentence:
+            continue  # two divisions, a regiment and two regiments: three divisions
+        sure = _TOTAL_WORD.search(before) or _TOTAL_AFTER.match(after) or _OPENED.match(sentence.line)
+        odds = _odds(whole, parts, SURE if sure or len(parts) > 2 else LIKELY)
+        if colon and not sure and (len(parts) < 3 or len(parts) + 1 < len(amounts(sentence))):
+            odds = WEAK
         words = parts[0].sentence.line[parts[0].at : parts[-1].at]
         if _OVERLAP.search(words) or max(part.value for part in parts) > whole.value:
             odds = WEAK
-        yield _claim(whole, parts, odds)
+        claim = _claim(whole, parts, odds)
+        yield replace(claim, others=tuple(_other_sums(whole, parts)))
+
+
+_COLON = re.compile(r"(?::|[\x96\x97]|=) ?$")
+_OPENED = re.compile(
+    r"(?:in all|in total|altogether|together|all told|overall|total),? [^A-Z]{0,20}[NUM][^A-Z]*$"
+)
+
+
+def _other_sums(whole: Slot, parts: Sequence[Slot]) -> Iterator[Equation]:
+    """Yield the sums of the last parts only: what stands before them may belong to something else."""
+    for i in range(1, len(parts) - 1):
+        yield Equation(total(*(part.quantity(like=whole) for part in parts[i:])), whole.quantity())
+
+
+def _run_above(sentence: Sentence, whole: Slot) -> list[Slot]:
+    """Return the figures of the sentence before, or of a list of short lines before: one of each."""
+    above = sentence.previous
+    if above is None:
+        return []
+    run = _run_before(above, len(above.line), whole)
+    if len(run) > 1:
+        return run
+    lines: list[Slot] = []
+    while above is not None and len(lines) < _MOST:
+        figures = [slot for slot in amounts(above) if slot.mark in "NUM"]
+        if len(figures) != 1 or not _of_one_kind(figures[0], whole) or len(above.line) > 80:
+            break
+        lines.insert(0, figures[0])
+        above = above.previous
+    return lines
 
 
 _APART = re.compile(
-    r"\b(?:from|down|up|vs|versus|compared|against(?! and|,)|than|to|rose|fell|of|last year|year ago"
-    r"|earlier|previous|minus|less|but|while|outnumber\w*|between|by|if|p ?[=<>])\b|[=±<>/×]|[-\x96]$"
+    r"\b(?:down|up|vs|versus|compared|against(?! and|,)|than|rose|fell|last year|year ago"
+    r"|earlier|previous|minus|less|but|while|outnumber\w*|between|if|p ?[=<>])\b|[=±<>/×]|[-\x96]$"
+    r"|\b(?:from|to|of|by)(?: (?:the|an?|its|their|about|some|only|just|all))* $"
 )
+"""Between two figures that are not listed: "rose to 40", "12 of 30"."""
 
 
 _STUFF = re.compile(r"^ of (?:the )?[a-z-]+")
@@ -292,11 +437,14 @@ def _run_before(sentence: Sentence, end: int, whole: Slot) -> list[Slot]:
     """Return the figures listed before a place, each joined to the next as in a list."""
     run: list[Slot] = []
     done = end
-    for slot in reversed([slot for slot in sentence.slots if slot.at < end]):
+    for slot in reversed([slot for slot in sentence.slots if slot.at < end and not _is_label(slot)]):
         between = sentence.line[slot.at + 1 : done]
         if slot.mark in "YOD" and run == []:
             continue
-        if slot.mark not in "NUM" or not _of_one_kind(slot, whole) or len(between) > 70:
+        most = 70 if slot.mark != "N" or slot.noun else 45
+        if slot.mark not in "NUM" or not _of_one_kind(slot, whole) or len(between) > most:
+            break
+        if slot.mark != whole.mark and is_aside(slot):
             break
         words = between if run else re.sub(_TOTAL_BEFORE, "", between)
         if slot.mark == "U":
@@ -306,6 +454,11 @@ def _run_before(sentence: Sentence, end: int, whole: Slot) -> list[Slot]:
         run.insert(0, slot)
         done = slot.at
     return run
+
+
+def _is_label(slot: Slot) -> bool:
+    """Return whether a number only says which: "day two"."""
+    return slot.mark == "N" and is_aside(slot) and slot.noun is None
 
 
 def _lists(sentence: Sentence) -> Iterator[Claim]:

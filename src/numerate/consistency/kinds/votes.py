@@ -19,6 +19,9 @@ _CARRIED = re.compile(
     rf"\b{_PASSED}\b(?P<gap>[^A-Z;.]{{0,30}}?)(?:by |with |on |in )?(?:a vote of |an? )?(?P<a>N)(?: "
     rf"votes?| members?)?(?: to | against |-|\x96| \x96 )(?P<b>N)\b"
 )
+_FRONTED = re.compile(
+    rf"^by (?P<a>N)(?: votes?)?(?: to | against |-|\x96)(?P<b>N)(?: votes?)?,? [^A-Z;.]{{0,60}}\b{_PASSED}\b"
+)
 _TURNED_DOWN = re.compile(
     r"\b(?:rejected|defeated|voted down|turned down|thrown out|threw out)\b[^A-Z;.]{0,30}?\bby "
     r"(?P<a>N)(?: votes?| members?)?(?: to |-|\x96)(?P<b>N)\b"
@@ -36,16 +39,20 @@ _OF_ALL = re.compile(
     r"|shareholders|trustees|directors|deputies|senators|tenants|residents|employees|owners|votes)\b"
 )
 _FOR = re.compile(
-    r"(?P<n>N)(?: [a-z]+){0,2}? (?:in favou?r|for|yes|ayes?|voted for|supported)\b|\b(?:for|in "
+    r"(?P<n>[NP])(?: [a-z]+){0,2}? (?:in favou?r|for|yes|ayes?|voted for|supported)\b|\b(?:for|in "
     r"favou?r|yes|ayes?):? (?P<m>N)(?=[;,.)]| )"
 )
 _AGAINST = re.compile(
-    r"(?P<n>N)(?: [a-z]+){0,2}? (?:against|opposed|noes|nays?|no\b|voted against)|\b(?:against|noes"
+    r"(?P<n>[NP])(?: [a-z]+){0,2}? (?:against|opposed|noes|nays?|no\b|voted against)|\b(?:against|noes"
     r"|nays?|no):? (?P<m>N)(?=[;,.)]| )"
 )
 _ABSTAINED = re.compile(r"(?P<n>N)(?: [a-z]+){0,2}? (?:abst\w+)|\b(?:abst\w+):? (?P<m>N)(?=[;,.)]| )")
 _CAST = re.compile(
     r"\b(?:members voting|votes cast|total votes|total|present|turnout|cast|voting):? (?P<m>N)(?=[;,.)]|$)"
+)
+_TIED = re.compile(
+    r"\b(?:tied|deadlocked|evenly split|split evenly)(?: at| on| with|,)? (?P<a>N)(?: votes?)?(?: to |-"
+    r"|\x96)(?P<b>N)\b"
 )
 _THRESHOLD = re.compile(
     rf"\b(?P<share>F)(?: majority)?(?: of (?:the |all )?(?P<whole>N)[^A-Z;.]{{0,30}})?[^A-Z;.]{{0,40}}"
@@ -67,6 +74,25 @@ def read_votes(sentence: Sentence) -> Iterator[Claim]:
     line = sentence.line
     if not _VOTE.search(line):
         return
+    yield from _thresholds(sentence)
+    if _QUALIFIED.search(line):
+        return
+    for match in _CARRIED.finditer(line):
+        if re.search(r"\b(?:lost|over|by a)\b", match["gap"]):
+            continue
+        a, b = sentence.slot(match.start("a")), sentence.slot(match.start("b"))
+        problem = (
+            f"{a.number.text} to {b.number.text} is no majority: {a.number.text} is less than "
+            f"{b.number.text}."
+        )
+        yield decided(a.value > b.value, problem, SURE, a.number, b.number)
+    yield from _majorities(sentence)
+    yield from _sides(sentence)
+
+
+def _thresholds(sentence: Sentence) -> Iterator[Claim]:
+    """Read votes that need a share of all, and ties."""
+    line = sentence.line
     for match in _THRESHOLD.finditer(line):
         if match["whole"]:
             share, whole, votes = (sentence.slot(match.start(name)) for name in ("share", "whole", "votes"))
@@ -84,18 +110,15 @@ def read_votes(sentence: Sentence) -> Iterator[Claim]:
                 share.number,
                 votes.number,
             )
-    if _QUALIFIED.search(line):
-        return
-    for match in _CARRIED.finditer(line):
-        if re.search(r"\b(?:lost|over|by a)\b", match["gap"]):
-            continue
+    for match in _TIED.finditer(line):
         a, b = sentence.slot(match.start("a")), sentence.slot(match.start("b"))
-        problem = (
-            f"{a.number.text} to {b.number.text} is no majority: {a.number.text} is less than "
-            f"{b.number.text}."
-        )
-        yield decided(a.value > b.value, problem, SURE, a.number, b.number)
-    yield from _majorities(sentence)
+        problem = f"{a.number.text} to {b.number.text} is no tie."
+        yield decided(a.value == b.value, problem, SURE, a.number, b.number)
+
+
+def _sides(sentence: Sentence) -> Iterator[Claim]:
+    """Read the votes for and against with the outcome and with all votes."""
+    line = sentence.line
     ayes, noes = _figure(sentence, _FOR), _figure(sentence, _AGAINST)
     if ayes is None or noes is None or ayes is noes:
         return
@@ -127,7 +150,7 @@ def read_votes(sentence: Sentence) -> Iterator[Claim]:
 
 def _majorities(sentence: Sentence) -> Iterator[Claim]:
     """Read the votes of two sides, the larger first: "rejected by 96 votes to 84"."""
-    for pattern in (_TURNED_DOWN, _VOTED, _ELECTED):
+    for pattern in (_TURNED_DOWN, _VOTED, _ELECTED, _FRONTED):
         for match in pattern.finditer(sentence.line):
             a, b = sentence.slot(match.start("a")), sentence.slot(match.start("b"))
             problem = (
@@ -168,8 +191,8 @@ RULE = ConsistencyRule(
         "vote",
         "carried passed passes approved adopted agreed ratified accepted endorsed backed won upheld "
         "confirmed rejected defeated failed lost down fell thrown vetoed against resolved voted"
-        " vote split elected threw turned voted victory",
+        " tied deadlocked evenly vote split elected threw turned voted victory",
         read_votes,
-        shape="N.*N|F.*N",
+        shape="N.*N|F.*N|P.*P",
     ),
 )

@@ -9,7 +9,7 @@ from numerate.consistency.claim import STRONG, SURE, Claim, claims, decided
 from numerate.consistency.equation import Equation, Quantity
 from numerate.consistency.interval import exactly
 from numerate.consistency.rule import ConsistencyRule
-from numerate.consistency.slots import Sentence, Slot, number_at
+from numerate.consistency.slots import Sentence, Slot, currency, number_at
 
 _TWICE = re.compile(r"(?P<first>[NUM]) \((?P<second>[NIUM])\)(?P<next> ?[a-z']*)")
 _COUNTED = re.compile(
@@ -62,7 +62,7 @@ def _twice(sentence: Sentence, first: Slot, second: Slot, following: str) -> Cla
         return None
     if words[0] == words[1] or (first.mark == "M") != (second.mark == "M"):
         return None
-    if first.mark == "M" and first.number.currency != second.number.currency:
+    if first.mark == "M" and currency(first) != currency(second):
         return None
     equation = Equation(Quantity(first.number, exactly(first.number)), Quantity(number, exactly(number)))
     problem = f"“{first.number.text}” is not {number.text}."
