@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -242,37 +241,6 @@ def gain(first: Sequence[int], second: Sequence[int]) -> list[float]:
     return _estimate(UNIT * (np.array(first) - np.array(second)), 0)
 
 
-def share(flags: npt.NDArray[np.bool_], of: Sequence[int]) -> list[float]:
-    """Return a mean, its interval of 95% from a bootstrap over documents, and of how many it is."""
-    weights = resample(np.array(of), REPLICATES)
-    replicates, count = _shares(flags[None], np.concatenate([np.ones_like(weights[:1]), weights]))
-    return _estimate(replicates, count)
-
-
-def conditional(model: Any, texts: Sequence[str]) -> dict[str, Any]:
-    """Return the share of correct numbers that a check flags at 1%, by kind and by order of magnitude."""
-    from numerate.checking.check import check_document
-    from numerate.distributions import exponent_of
-    from numerate.report.options import CheckOptions
-
-    flags: dict[str, list[bool]] = defaultdict(list)
-    owners: dict[str, list[int]] = defaultdict(list)
-    for i, text in enumerate(texts):
-        report = check_document(Document.from_text(text), model, CheckOptions(false_alarms=RATE))
-        for number in report.numbers:
-            if number.p_value is None or number.value <= 0:
-                continue
-            exponent = int(exponent_of(np.asarray([number.value]))[0])
-            for group in ("all", f"kind {number.kind}", f"exponent {min(max(exponent, -2), 9)}"):
-                flags[group].append(number.p_value <= RATE)
-                owners[group].append(i)
-    return {
-        group: share(np.array(flagged), owners[group])
-        for group, flagged in flags.items()
-        if len(flagged) >= 200
-    }
-
-
 def parse() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--data", type=Path, default=Path("../shared/data"))
@@ -313,8 +281,6 @@ def main() -> None:
                 corpus, {"documents": len(texts), "fresh": FRESH[corpus], "systems": {}}
             )
             entry["systems"][name] = measure(system, texts, pool)
-            if name == "shipped":
-                entry["conditional"] = conditional(model, texts)
             given.out.mkdir(parents=True, exist_ok=True)
             out.write_text(json.dumps(results) + "\n", encoding="utf-8")
             (given.out / "SCORES.md").write_text(to_markdown(results), encoding="utf-8")

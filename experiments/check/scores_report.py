@@ -59,8 +59,6 @@ def _corpus(corpus: str, found: dict[str, Any]) -> str:
             lines.append(f"| {LABELS[name]} | {SCORE_LABELS[score]} | {' | '.join(cells)} |")
     lines += [f"| errors | | {counts['all']:,} | {' | '.join(f'{counts[k]:,}' for k in kinds)} |", ""]
     lines += _gains(systems)
-    if "conditional" in found:
-        lines += _conditional(found["conditional"])
     return "\n".join(lines)
 
 
@@ -95,34 +93,6 @@ def _gains(systems: dict[str, Any]) -> list[str]:
 def _signed(estimate: list[float]) -> str:
     value, low, high, _ = (100 * part for part in estimate)
     return f"{value:+.1f} ({low:+.1f} to {high:+.1f})"
-
-
-def _conditional(found: dict[str, list[float]]) -> list[str]:
-    """Write the false alarms of the whole check by kind and magnitude."""
-    lines = [
-        "Correct numbers that the bundled check flags at 1%, by kind and order of magnitude, where there are "
-        "at least 200:",
-        "",
-        "| numbers | flagged | of |",
-        "|---|--:|--:|",
-    ]
-
-    def order(group: str) -> tuple[int, int, str]:
-        word, _, rest = group.partition(" ")
-        return ("all", "kind", "exponent").index(word), int(rest) if word == "exponent" else 0, rest
-
-    for group in sorted(found, key=order):
-        word, _, rest = group.partition(" ")
-        label = {"all": "all", "kind": rest}.get(word) or _range(int(rest))
-        lines.append(f"| {label} | {_interval(found[group], 2)} | {found[group][3]:,} |")
-    return [*lines, ""]
-
-
-def _range(exponent: int) -> str:
-    if exponent <= -2:
-        return "below 0.1"
-    low, high = (f"{10.0**e:,g}" if e < 6 else f"10^{e}" for e in (exponent, exponent + 1))
-    return f"from {low}" if exponent >= 9 else f"{low} to {high}"
 
 
 def _short(estimate: list[float]) -> str:

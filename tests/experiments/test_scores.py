@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from experiments.check.scores import SCORES, conditional, found_at, gain, measure, observe, predictions, share
+from experiments.check.scores import SCORES, found_at, gain, measure, observe, predictions
 from experiments.check.scores_report import to_markdown
 
 from numerate.model import Predictor, load
@@ -44,11 +44,6 @@ def test_all_scores_rank_a_likely_number_below_an_impossible_one(model: Predicto
         assert len(wrong.by(score)) == len(kinds)
 
 
-def test_shares_have_intervals_over_documents() -> None:
-    value, low, high, count = share(np.array([True, True, False, False]), [0, 0, 1, 1])
-    assert (value, low, high, count) == (0.5, 0.0, 1.0, 4)
-
-
 def test_what_is_found_is_compared_at_equal_false_alarms() -> None:
     correct, wrong = np.arange(100.0), np.array([98.5, 99.5, 50.0])
     weights = np.ones((2, 103))
@@ -71,9 +66,7 @@ def test_the_page_has_every_system_and_score(model: Predictor) -> None:
                 "documents": 3,
                 "fresh": "fresh",
                 "systems": {"shipped": measured},
-                "conditional": {**conditional(model, [TEXT] * 50), "exponent 3": [0.01, 0.0, 0.02, 300]},
             }
         }
     )
     assert page.count("| the bundled model |") == len(SCORES)
-    assert "| 1,000 to 10,000 | 1.00% (0.00% to 2.00%) | 300 |" in page
