@@ -166,7 +166,7 @@ def observe(
     wrong: list[tuple[Number, str, Distribution]] = []
     of_correct, of_wrong, kinds = [], [], []
     for i, text in enumerate(texts):
-        found = list(predictions(system, text))
+        found = sorted(predictions(system, text), key=lambda pair: pair[0].start)
         correct += [(number, text, distribution) for number, distribution in found]
         of_correct += [i] * len(found)
         others = [number.value for number, _ in found]
