@@ -10,12 +10,13 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from pathlib import Path
 
 from numerate.consistency.tables.grid import UNKNOWN, Entry, Grid
 
+SPLITS = ("train", "valid", "test")
 _NUMERAL = r"(?:\d{1,3}(?:,\d{3})+|\d{1,4})(?:\.\d{1,3})?"
 _DASH = r"(?:(?<![A-Za-z] )[—–]|[—–](?! ?[A-Za-z]))"
 """A dash between two words is none for zero."""
@@ -28,11 +29,11 @@ _JOINED_YEARS = re.compile(r"(?<!\d)((?:19|20)\d\d)(?=(?:(?:19|20)\d\d)+(?!\d))"
 _LONGEST_LABEL = 110
 
 
-def published_tables(half: str, folder: Path) -> Iterator[list[Grid]]:
+def published_tables(half: str, folder: Path, splits: Sequence[str] = SPLITS) -> Iterator[list[Grid]]:
     """Yield the tables of each report of one half of the companies."""
     import pyarrow.parquet as pq
 
-    for split in ("train", "valid", "test"):
+    for split in splits:
         for row in pq.read_table(folder / f"{split}.parquet").to_pylist():
             company = row["id"].split("#")[0]
             seen = hashlib.sha256(company.encode()).digest()[0] % 2 == 0

@@ -128,7 +128,8 @@ def _arithmetic(reading: TableReading, instance: Instance) -> str:
     first = pieces[0].removeprefix("+ ").replace("− ", "−")
     total = " ".join([first, *pieces[1:]])
     if instance.formula.kind == "weighted mean":
-        return f"({total}), weighted by {_weights(reading, instance)},"
+        figures_shown = ", ".join(text for _, text in shown)
+        return f"mean of {figures_shown} weighted by {_weights(reading, instance)}"
     return f"({total}) / {len(figures)}" if instance.formula.kind == "mean" else total
 
 

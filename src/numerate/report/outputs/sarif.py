@@ -103,15 +103,15 @@ def _result(file: str, finding: Finding, seen: Counter[str]) -> dict[str, Any]:
         "ruleIndex": _RULES.index(record["rule"]),
         "level": record["level"],
         "message": {"text": _message(finding)},
-        "locations": [_location(file, place)],
+        "locations": [_location(file, place, record.get("cell"))],
         "partialFingerprints": {_MARK: f"{record['fingerprint']}:{seen[record['fingerprint']]}"},
     }
-    related = [(each["text"], file, each["place"]) for each in record["related"]]
-    related += [(each.quote, each.source, each.place._asdict()) for each in finding.evidence]
+    related = [(each["text"], file, each["place"], each.get("cell")) for each in record["related"]]
+    related += [(each.quote, each.source, each.place._asdict(), None) for each in finding.evidence]
     if related:
         result["relatedLocations"] = [
-            {"id": i, "message": {"text": text}, **_location(name, where)}
-            for i, (text, name, where) in enumerate(related, 1)
+            {"id": i, "message": {"text": text}, **_location(*location)}
+            for i, (text, *location) in enumerate(related, 1)
         ]
     if finding.suggestions and edit(finding, finding.suggestions[0]) is not None:
         result["fixes"] = [_fix(file, place, suggestion) for suggestion in record["suggestions"]]
@@ -129,15 +129,17 @@ def _message(finding: Finding) -> str:
     return f"{message} Expected: {finding.expectation}." if finding.expectation else message
 
 
-def _location(file: str, place: dict[str, Any]) -> dict[str, Any]:
+def _location(file: str, place: dict[str, Any], cell: dict[str, int] | None = None) -> dict[str, Any]:
     physical: dict[str, Any] = {"artifactLocation": _artifact(file)}
+    properties = {"properties": {"cell": cell}} if cell else {}
     if place["byte_start"] is not None:
-        return {"physicalLocation": physical | {"region": _region(place)}}
+        return {"physicalLocation": physical | {"region": _region(place)}, **properties}
     # A binary format has no lines: name the place in words.
     kind, where = "page" if place["page"] is not None else "paragraph", place["where"]
     return {
         "physicalLocation": physical,
         "logicalLocations": [{"name": where, "fullyQualifiedName": where, "kind": kind}],
+        **properties,
     }
 
 
