@@ -41,10 +41,9 @@ class Statement:
         for line in self.lines:
             values = [round(value, line.decimals) + 0.0 for value in line.values]
             if self.exact and line.parts and values:
-                values = [
-                    round(sum(sign * rows[part][column] for part, sign in line.parts), line.decimals) + 0.0
-                    for column in range(len(values))
-                ]
+                for column in self._amounts():
+                    total = sum(sign * rows[part][column] for part, sign in line.parts)
+                    values[column] = round(total, line.decimals) + 0.0
             rows.append(values)
         if self.exact:
             for target, parts in self.column_parts:
@@ -56,11 +55,15 @@ class Statement:
             [_write(value, line) for value in values] for line, values in zip(self.lines, rows, strict=True)
         ]
 
+    def _amounts(self) -> list[int]:
+        """Return the columns that add up: changes in percent do not."""
+        return [index for index, column in enumerate(self.columns) if "%" not in column]
+
     def summing_cells(self) -> set[tuple[int, int]]:
         """Return the cells that are part of a sum, by row and column."""
         rows = {index for index, line in enumerate(self.lines) if line.parts}
         rows |= {part for line in self.lines for part, _ in line.parts}
-        cells = {(row, column) for row in rows for column in range(len(self.lines[row].values))}
+        cells = {(row, column) for row in rows if self.lines[row].values for column in self._amounts()}
         for target, parts in self.column_parts:
             columns = {target, *(part for part, _ in parts)}
             cells |= {
@@ -74,10 +77,7 @@ class Statement:
     def total_cells(self) -> set[tuple[int, int]]:
         """Return the cells that are calculated from others by a sum."""
         cells = {
-            (row, column)
-            for row, line in enumerate(self.lines)
-            if line.parts
-            for column in range(len(line.values))
+            (row, column) for row, line in enumerate(self.lines) if line.parts for column in self._amounts()
         }
         for target, _ in self.column_parts:
             cells |= {

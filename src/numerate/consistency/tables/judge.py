@@ -13,6 +13,7 @@ from numerate.consistency.tables.digits import DigitError, digit_error, surprise
 from numerate.consistency.tables.evidence import rounding_error
 from numerate.consistency.tables.formula import Failure, Formula, Instance, Position, SuspectFigure
 from numerate.consistency.tables.grid import Grid, LineMatrix
+from numerate.consistency.tables.labels import is_sure_result, is_total
 from numerate.consistency.tables.sums import find_sums, with_tolerance
 
 _TRUSTED = 4.0
@@ -20,7 +21,9 @@ _TRUSTED = 4.0
 _MEANT = 3.0
 """Log-odds, but for the place where it fails, from which a formula counts as meant without a label."""
 _REPORTED = 0.0
-"""Log-odds from which a failure is reported as an error."""
+_REPORTED_UNNAMED = 2.0
+"""Log-odds from which a failure is reported as an error: of a line that its label calls a total or a result,
+and of another, which is one by its figures only."""
 _WRONG = -4.0
 """Log-odds that a figure is wrong rather than that the formula is not meant at its place."""
 _MOST_TRUST = 7.0
@@ -182,7 +185,8 @@ class _Judge:
             if other != instance and _resolves(other, first.position, first.meant - written)
         ]
         score += 3.0 * len(resolved)
-        return Failure(instance, score, chosen, tuple(resolved)) if score >= _REPORTED else None
+        required = _REPORTED if _is_named(lines.labels[formula.target]) else _REPORTED_UNNAMED
+        return Failure(instance, score, chosen, tuple(resolved)) if score >= required else None
 
     def _suspects(
         self, lines: LineMatrix, instance: Instance
@@ -237,6 +241,10 @@ class _Judge:
         near = np.abs(lines.values[others, place])
         readings = np.concatenate([-terms, -2 * terms, near, -near])
         return bool((np.abs(readings[readings != 0] - residual) <= step / 2).any())
+
+
+def _is_named(label: str) -> bool:
+    return is_total(label) or is_sure_result(label)
 
 
 def _key(instance: Instance) -> tuple[int, int]:

@@ -42,12 +42,12 @@ def exactness(analysis: Analysis) -> Exactness:
     """Weigh the sums of a table that hold: exact ones against those that are off by rounding."""
     evidence, off = 0.0, []
     for formula in analysis.formulas:
-        if formula.trust < _TRUSTED:
-            continue
         lines = analysis.grid.lines(formula.by_column)
+        if formula.trust < _TRUSTED or lines.percent_lines[formula.target]:
+            continue  # percentages are rounded in tables of exact amounts, too
         parts = (lines.values[[term.line for term in formula.terms]] != 0).sum(axis=0)
         units = np.abs(formula.residual) / np.maximum(lines.steps[formula.target], 1e-9)
-        several = formula.holds & (parts > 1)
+        several = formula.holds & (parts > 1) & ~lines.percent_places
         # The probability that several rounded figures give an exact sum.
         evidence -= sum(log(erf(sqrt(1.5 / count))) for count in parts[several & (units == 0)])
         off += [Instance(formula, int(place)) for place in np.flatnonzero(several & (units == 1))]
