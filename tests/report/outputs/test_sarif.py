@@ -11,6 +11,9 @@ import docx
 import jsonschema
 import pytest
 
+from numerate.checking.check import check_document
+from numerate.consistency.tables import TOTAL
+from numerate.documents import read
 from numerate.report.outputs.sarif import to_sarif
 from numerate.report.report import Run
 from tests.report.samples import HOSTILE, TEXT, report, run
@@ -109,3 +112,12 @@ def test_a_place_without_lines_is_a_logical_location() -> None:
 
 def test_any_text_and_any_name_give_a_valid_log() -> None:
     written(run(report(HOSTILE + " 5\udcff 6", 'a<"%\udcff:b>.txt')))
+
+
+def test_findings_in_tables_name_their_cells() -> None:
+    source = TOTAL.example
+    checked = check_document(read(source.encode(), name="table.md"), None)
+    [result] = written(Run([checked]))["results"]
+    [location] = result["locations"]
+    assert location["properties"]["cell"] == {"table": 1, "row": 4, "column": 3}
+    assert [other["properties"]["cell"]["row"] for other in result["relatedLocations"]] == [2, 3]
