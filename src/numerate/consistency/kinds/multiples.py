@@ -57,6 +57,10 @@ _EXACT = 0.005
 """How near to a whole number the ratio of two figures is where their author had another multiple in mind."""
 
 
+_AGAIN = re.compile(r" as (?:much|many|long|large|big|high|far) again\b")
+"""Half as much again is one and a half times as much."""
+
+
 def read_multiples(sentence: Sentence) -> Iterator[Claim]:
     """Read every multiple with the two figures it compares."""
     for match in _VERB.finditer(sentence.line):
@@ -65,6 +69,8 @@ def read_multiples(sentence: Sentence) -> Iterator[Claim]:
         yield from _claims(slot, match, _hedged(value, (match["hedge"] or "").strip()))
     for match in (*_TIMES.finditer(sentence.line), *_FRACTION_OF.finditer(sentence.line)):
         slot = sentence.slot(match.start("slot"))
+        if _AGAIN.match(slot.after(20)):
+            continue
         factor = slot.quantity(exact=not slot.number.text[0].isdigit()).values()
         if slot.mark == "F":
             factor = factor.widened(_ROUGHLY)

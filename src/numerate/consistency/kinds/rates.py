@@ -124,9 +124,13 @@ _COMES_TO = re.compile(
     r"(?P<cue>,? ?(?:[a-z]+ ){0,2}?(?:comes? to|amount(?:s|ing)? to|adds? up to|works? out (?:at|as|to)"
     r"|equals|equivalent to"
     r"|corresponds? to|i\.e\.,?|that is,?|that['’]s|it['’]s|which (?:is|makes|means)|total(?:s|ling|ing)"
-    r"|=))? "
+    r"|=))?,? "
     r"(?:[a-z]+ ){0,3}?\(?"
 )
+
+
+_APPOSED = (" (", ", or ", " or ")
+"""What stands between a price per month and the same per year."""
 
 
 def _of_periods(sentence: Sentence) -> Iterator[Claim]:
@@ -141,7 +145,7 @@ def _of_periods(sentence: Sentence) -> Iterator[Claim]:
         periods = _IN_A.get((per_first, per_second)) or _IN_A.get((per_second, per_first))
         if periods is None or (short.mark == "M" and "h" in (per_first, per_second)):
             continue
-        if not cue["cue"] and not (first is short and between == " (" and second.mark == "M"):
+        if not cue["cue"] and not (first is short and between in _APPOSED and second.mark == "M"):
             continue
         product = Fraction(short.number.decimal) * periods[1]
         # A year in advance may cost less than twelve months, but not more.
