@@ -20,16 +20,17 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from numerate.checking.score import Prose
+from numerate.checking.prose import Prose
 from numerate.distributions import Distribution
 from numerate.documents import Document
 from numerate.model import load
 from numerate.text import Number, extract
+from numerate.text.wordpieces import DEFAULT, WordPieces
 from numerate.training.evaluation.bootstrap import Weights, resample
 from numerate.training.evaluation.cases import NEAR
 from numerate.training.export.measuring import sample
 from numerate.training.prepare.sources import SourceCorpus
-from numerate.typos.typos import Typos, nonconformity_scores
+from numerate.typos.typos import Typos, channel_evidence
 
 from .planting import BOUNDS, KINDS, SEED, generator, plant
 from .systems import Marginal, Remembering, Streaming, load_baseline
@@ -49,8 +50,8 @@ FRESH = {
     "sci": "not fresh: earlier checks read all test documents",
     "world": "fresh: test documents of 14 domains, never read before",
 }
-MIN_PROSE = 0.1
-"""Function words among the words around a number, without which a check does not judge it."""
+VOCABULARY = WordPieces(DEFAULT).whole_words
+"""Words around a number without which a check does not judge it."""
 _FLOOR = 1e-6
 _TRIES = 20
 REPLICATES = 400
@@ -106,7 +107,7 @@ def _typo(of: Scored, values: Values) -> Values:
 
 
 def _ours(of: Scored, values: Values) -> Values:
-    return np.asarray(nonconformity_scores(of.numbers, of.texts, of.distributions), np.float64)
+    return np.asarray(channel_evidence(of.numbers, of.texts, of.distributions).scores(), np.float64)
 
 
 SCORES: dict[str, Callable[[Scored, Values], Values]] = {
@@ -145,12 +146,12 @@ def _beginning(text: str) -> str:
 
 def predictions(system: Streaming, text: str) -> Iterator[tuple[Number, Distribution]]:
     """Yield the numbers in prose, each with its distribution."""
-    prose = Prose(Document.from_text(text))
+    prose = Prose(Document.from_text(text), VOCABULARY.__contains__)
     for judged in system.stream(text):
-        around = list(prose.around(judged.numbers))
+        reasons = list(prose.reasons(judged.numbers))
         for position, i in enumerate(judged.index.tolist()):
             number = judged.numbers[i]
-            if around[i][0] >= MIN_PROSE and BOUNDS.allow(number.value, -1.0):
+            if reasons[i] is None and BOUNDS.allow(number.value, -1.0):
                 yield number, judged.distributions[position]
 
 

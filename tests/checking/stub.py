@@ -10,7 +10,9 @@ from numerate.distributions import FlowLP
 from numerate.model import Judged
 from numerate.model.calibration import Calibration
 from numerate.text import extract
+from numerate.text.wordpieces import DEFAULT, WordPieces
 
+VOCABULARY = WordPieces(DEFAULT).whole_words
 USUAL = {"money": (3e9, 4.0), "percent": (8.0, 4.0), "year": (2014.0, 1500.0), "cardinal": (500.0, 2.0)}
 
 
@@ -19,6 +21,9 @@ class StubModel:
         self, usual: Mapping[str, tuple[float, float]] = USUAL, calibration: Calibration | None = None
     ):
         self.usual, self.calibration = usual, calibration or Calibration()
+
+    def knows(self, word: str) -> bool:
+        return word in VOCABULARY
 
     def stream(self, text: str) -> Iterator[Judged]:
         numbers = extract(text)

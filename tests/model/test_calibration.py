@@ -12,7 +12,6 @@ from numerate.model import calibration as module
 from numerate.model.calibration import (
     MIN_GROUP_SIZE,
     Calibration,
-    ErrorTable,
     IntervalCalibration,
     LevelTable,
     PValueCalibration,
@@ -20,6 +19,7 @@ from numerate.model.calibration import (
     covering_levels,
     mondrian_groups,
 )
+from numerate.model.error_model import ErrorModel
 
 RNG = np.random.default_rng(5)
 COUNT = 3000
@@ -284,9 +284,8 @@ def test_p_value_tables_survive_json_and_are_validated() -> None:
 def test_a_calibration_survives_json() -> None:
     intervals = IntervalCalibration(LevelTable(numbers=9), {"money": LevelTable((0.0, 1.0), (0.2, 1.0), 5)})
     p_values = PValueCalibration(PValueTable((0.5,), (1.0,), 3))
-    fitted = Calibration(intervals, p_values, ErrorTable((1.0, 0.1), (0.5, 5.5), 40), min_prose_share=0.2)
+    fitted = Calibration(intervals, p_values, ErrorModel({"constant": -5.5}, {"confirmed": -1.5}, 40, 0.0003))
     assert Calibration.from_dict(fitted.to_dict()) == fitted
-    assert fitted.to_dict()["known"] == {"least_prose": 0.2}
     assert fitted.numbers == 9
 
 
@@ -296,12 +295,13 @@ def test_an_older_calibration_has_one_level_table_and_no_p_values() -> None:
     assert older.p_values == PValueCalibration()
 
 
-def test_an_older_calibration_may_have_a_limit_on_whole_documents() -> None:
-    older = Calibration.from_dict({"intervals": LEVELS, "known": {"least_prose": 0.2, "most_odd": 0.4}})
-    assert older.min_prose_share == 0.2
+def test_an_older_calibration_may_have_limits_and_ratios_that_are_not_used_any_more() -> None:
+    ratios = {"numbers": 40, "p_values": [1.0, 0.1], "ratios": [0.5, 5.5]}
+    older = Calibration.from_dict({"intervals": LEVELS, "known": {"least_prose": 0.2}, "errors": ratios})
+    assert older.errors == ErrorModel()
 
 
-# -- Groups and errors -------------------------------------------------------------------------------------
+# -- Groups ------------------------------------------------------------------------------------------------
 
 
 def test_kinds_of_many_magnitudes_are_grouped_by_magnitude_first() -> None:
@@ -321,29 +321,3 @@ def test_a_magnitude_with_too_few_numbers_shares_the_table_of_its_kind() -> None
     [of_kind] = fitted.by_group["cardinal"].look_up(score)
     assert fitted.look_up(score, [("cardinal 5", "cardinal")]) == [of_kind]
     assert fitted.look_up(score, [("age",)]) == fitted.overall.look_up(score)
-
-
-def test_likelihood_ratios_and_thresholds_are_those_of_the_planted_errors() -> None:
-    rng = np.random.default_rng(4)
-    # Half of the errors have p-values like those of correct numbers, the other half below 0.001.
-    errors = np.concatenate([rng.uniform(size=5000), rng.uniform(0, 0.001, 5000)])
-    table = ErrorTable.fit(errors)
-    below, above = (table.ratios[table.p_values.index(bound)] for bound in (0.001, 0.562341))
-    assert below == pytest.approx(0.5 + 0.5 / 0.001, rel=0.1)
-    assert above == pytest.approx(0.5, rel=0.1)
-    # Up to 0.001778 half of the errors are found, and as many correct numbers flagged as 0.35 errors.
-    assert table.threshold(0.5) == pytest.approx(0.001778)
-    assert table.threshold(0.65) == pytest.approx(0.001)
-    assert table.threshold(0.9999) == 0
-
-
-@given(st.lists(st.floats(0, 1), min_size=1, max_size=60))
-def test_smaller_p_values_are_never_less_of_a_sign(p_values: list[float]) -> None:
-    table = ErrorTable.fit(np.array(p_values))
-    assert list(table.ratios) == sorted(table.ratios)
-    widths = -np.diff([*table.p_values, 0.0])
-    assert np.dot(table.ratios, widths) == pytest.approx(1, abs=0.01)
-
-
-def test_without_planted_errors_nothing_is_likely_wrong() -> None:
-    assert ErrorTable().threshold(0.5) == 0

@@ -102,7 +102,12 @@ WRONG = {
     "infinite": (change("config.json", high=math.inf), "config.json: damaged: Infinity"),
     "long windows": (change("config.json", tokens=10**9), "tokens=1000000000"),
     "weights elsewhere": (with_external_weights, "refused: its weights are in other files"),
-    "no share": (absurd(("known", "least_prose"), 7), "must be a share"),
+    "no weight": (
+        absurd(
+            ("errors",), {"numbers": 5, "weights": {"constant": "x"}, "evidence": {}, "false_alarms": 0.0}
+        ),
+        "the weight of constant must be a number",
+    ),
     "levels": (
         absurd(("intervals",), {"numbers": 5, "shares": [0, 1], "levels": [0, 0.1]}),
         "with a level of 1",

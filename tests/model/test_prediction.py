@@ -115,7 +115,7 @@ def judged(case: Case, precision: type = np.float64) -> Judged:
     batch = case.make((3,))
     arrays = {name: array.astype(precision) for name, array in batch.parameters().items()}
     distributions = FAMILIES[case.name].from_parameters(arrays, case.support)
-    return Judged(tuple(NUMBERS), INDEX, distributions, Calibration(min_prose_share=0.2), "1 to 10")
+    return Judged(tuple(NUMBERS), INDEX, distributions, Calibration(), "1 to 10")
 
 
 @every_family

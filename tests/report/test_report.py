@@ -97,9 +97,9 @@ def test_the_summary_says_what_was_not_judged() -> None:
     sample = Report(document, numbers, (), 0.01)
     assert sample.counts.summary == (
         "No findings among 5 numbers of 1 document; "
-        "0 of 5 numbers judged, 5 not judged (2: b, 1: a, 1: c, …)."
+        "0 of 5 numbers judged, 5 (100%) not judged (2: b, 1: a, 1: c, …)."
     )
-    assert replace(sample, numbers=numbers[:1]).counts.summary.endswith(", 1 not judged (a).")
+    assert replace(sample, numbers=numbers[:1]).counts.summary.endswith(", 1 (100%) not judged (a).")
     whole = Run((sample,), (DocumentError("a", "b"),), left_out=("c", "d"), accepted=1)
     assert whole.summary.endswith(
         " The baseline accepts 1 more finding. 1 document could not be read. "

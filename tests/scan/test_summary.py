@@ -60,7 +60,7 @@ def test_the_summary_is_written_as_tables_and_as_a_chart(folder: Path, tmp_path:
     summary = summarise(folder / "out")
     markdown = to_markdown(summary)
     assert markdown.startswith(
-        "5 findings among 8 numbers of 7 documents; 8 numbers not judged; 1 document could"
+        "5 findings among 8 numbers of 7 documents; 8 numbers (100.0%) not judged; 1 document could"
     )
     assert "| north \\| 1 | 2 | 4 | 2 | 500.0 |" in markdown
     assert "| results | 2 |" in markdown

@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 
 from numerate import extract
 from numerate.text import render_range
-from numerate.text.render import rounded_range
+from numerate.text.ranges import rounded_range
 from tests.text.reading import one
 
 LIKE = (
@@ -31,6 +31,16 @@ LIKE = (
         ("21st", 2.2, 11.9, "2nd to 12th"),
         ("3.50", 3.4987, 3.5012, "3.499–3.501"),
         ("7", 3.0, 3.0, "3"),
+        ("$2500", 3.5e7, 1.8e9, "$35 million–$1.8 billion"),
+        ("two", 1.6e7, 8e7, "16–80 million"),
+        ("$2500", 3.5e3, 1.8e6, "$3,500–$1,800,000"),
+        ("1/2", 0.26, 0.98, "1/4 to 1"),
+        ("1 1/2", 0.7, 3.3, "2/3 to 3 1/3"),
+        ("½", 0.12, 2.4, "⅛ to 2⅓"),
+        ("two-thirds", 0.31, 0.52, "1/3 to 1/2"),
+        ("3/4", 0.003, 0.02, "0.003–0.02"),
+        ("$580 million", 2200, 1e7, "$2,200–$10,000,000"),
+        ("007", 3, 510, "3–510"),
     ],
 )
 def test_a_range_is_written_like_the_number(written, low, high, expected):
@@ -62,4 +72,4 @@ def test_a_range_that_goes_nowhere_is_refused(low, high):
 
 def test_a_number_of_more_digits_than_arithmetic_has_gives_a_range_too() -> None:
     [number] = extract("3" * 40)
-    assert render_range(1e3, 5e4, like=number) == "1000–50000"
+    assert render_range(1e3, 5e4, like=number) == "1,000–50,000"

@@ -14,8 +14,9 @@ from numerate.typos import typos as channel
 from numerate.typos.typos import (
     KIND_PROBABILITIES,
     Typos,
+    channel_evidence,
     describe,
-    nonconformity_scores,
+    draw_typo,
     typo_posteriors,
     typos,
 )
@@ -169,20 +170,21 @@ def by_single_keys(digits):
     count = len(places)
     for at in range(min(len(digits), 5) + 1):
         for digit in "0123456789":
-            yield digits[:at] + digit + digits[at:], 0.2 / (count + 1)
+            yield digits[:at] + digit + digits[at:], KIND_PROBABILITIES["missing"] / (count + 1)
     places = places[:12]
     for at, after in zip(places, [*places[1:], None], strict=True):
         without = digits[:at] + digits[at + 1 :]
         if count > 1:
-            yield without, 0.1 / (10 * count)
+            yield without, KIND_PROBABILITIES["add"] / (10 * count)
         for key in NEIGHBOURS[digits[at]]:
-            yield digits[:at] + key + digits[at + 1 :], 0.15 / (count * len(NEIGHBOURS[key]))
+            chance = KIND_PROBABILITIES["keypad"] / (count * len(NEIGHBOURS[key]))
+            yield digits[:at] + key + digits[at + 1 :], chance
         if after is not None and digits[at] == digits[after]:
-            yield without, 0.1 / (count - 1)
+            yield without, KIND_PROBABILITIES["repeated"] / (count - 1)
         elif after is not None:
             swapped = list(digits)
             swapped[at], swapped[after] = swapped[after], swapped[at]
-            yield "".join(swapped), 0.1 / (count - 1)
+            yield "".join(swapped), KIND_PROBABILITIES["transposed"] / (count - 1)
 
 
 DIGIT_KINDS = {"missing", "add", "keypad", "repeated", "transposed"}
@@ -236,7 +238,8 @@ def predicted(*values: object):
 
 def scores(*values: object) -> list[float]:
     judged, text = predicted(*values)
-    return nonconformity_scores(judged.numbers, [text] * len(judged.numbers), judged.distributions).tolist()
+    evidence = channel_evidence(judged.numbers, [text] * len(judged.numbers), judged.distributions)
+    return evidence.scores().tolist()
 
 
 def test_usual_numbers_have_negative_scores() -> None:
@@ -294,7 +297,7 @@ def test_typos_of_likely_numbers_are_not_listed(monkeypatch: pytest.MonkeyPatch)
     raw["logits"][:, SHIPPED.class_of(np.array(12.0))] = 9.0
     raw["bias"][0, 1] = raw["bias"][1, 2] = 9.0
     numbers = extract("It sold 12 trucks and 570 cars.")
-    nonconformity_scores(numbers, ["", ""], Digits.from_raw(raw, SHIPPED))
+    channel_evidence(numbers, ["", ""], Digits.from_raw(raw, SHIPPED))
     assert listed == ["570"]
 
 
@@ -302,5 +305,30 @@ def test_a_number_without_typos_is_scored_by_its_tail_probability() -> None:
     text = "It was a third of the profit of the bank in the year."
     numbers = extract(text)
     [judged] = StubModel({"fraction": (1e6, 2.0)}).stream(text)
-    assert nonconformity_scores(numbers, [text], judged.distributions)[0] > 1
+    assert channel_evidence(numbers, [text], judged.distributions).scores()[0] > 1
     assert typo_posteriors(numbers, text, judged.distributions)[0].typos == ()
+
+
+def test_typos_to_plant_are_drawn_by_the_probability_of_their_kind() -> None:
+    text = "It sold 4,250 trucks."
+    [number] = extract(text)
+    rng = np.random.default_rng(5)
+    drawn = [typo for _ in range(2000) if (typo := draw_typo(number, text, rng))]
+    shares = {kind: sum(typo.kind == kind for typo in drawn) / len(drawn) for kind in KIND_PROBABILITIES}
+    possible = sum(KIND_PROBABILITIES[kind] for kind, share in shares.items() if share)
+    possible += KIND_PROBABILITIES["repeated"]  # it is drawn as a digit that was added
+    assert shares["missing"] == pytest.approx(KIND_PROBABILITIES["missing"] / possible, abs=0.04)
+    assert shares["keypad"] == pytest.approx(KIND_PROBABILITIES["keypad"] / possible, abs=0.04)
+    for typo in drawn:
+        if typo.kind == "add":
+            assert len(typo.text) > len(number.text) - 1
+    assert all(typo.value != number.value for typo in drawn)
+
+
+def test_numbers_in_words_seldom_have_a_typo() -> None:
+    text = "It sold twenty trucks."
+    [number] = extract(text)
+    rng = np.random.default_rng(6)
+    drawn = [draw_typo(number, text, rng) for _ in range(500)]
+    assert {typo.kind for typo in drawn if typo} <= {"teens", "words"}
+    assert sum(typo is not None for typo in drawn) < 50

@@ -4,104 +4,122 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from numerate.checking.score import ScoredNumbers, score_document
+from numerate.checking.arithmetic import arithmetic_evidence
+from numerate.checking.repetitions import Repetitions
+from numerate.checking.score import ScoredNumbers, error_features, score_document
+from numerate.consistency import relations
 from numerate.documents import Document
 from numerate.errors import InputError
 from numerate.model import Predictor
 from numerate.model.calibration import (
     Calibration,
-    ErrorTable,
     Groups,
     IntervalCalibration,
     PValueCalibration,
     covering_levels,
     mondrian_groups,
 )
+from numerate.model.error_model import FEATURES, ErrorModel
 from numerate.text import extract
-from numerate.typos.typos import nonconformity_scores, typos
+from numerate.typos.typos import TypoKind, channel_evidence, draw_typo
 
 Values = npt.NDArray[np.float64]
 
-_AROUND = 120
-"""Characters on each side of a planted error that decide how it is read."""
+_AROUND = 700
+"""Characters on each side of a planted error that decide how it is read, and what arithmetic says."""
 _SEED = 0
 
 NUMBERS = 50_000
 """Numbers of each corpus to calibrate on, by default."""
 
-_NOT_PROSE_QUANTILE = 0.01
-"""Share of held-out numbers that may be left unjudged because the text around them is not prose."""
-_MIN_PROSE_BOUNDS = (0.1, 0.15)
-"""Bounds on the prose threshold, whatever is held out: below, texts are Dutch or tables; above, prose."""
-_PLANT_EVERY = 8
-"""Every eighth number is also scored with a typo planted in it."""
+PLANTED_SHARE = 0.5
+"""Share of the numbers that are also scored with a typo, where they can have one of the kind drawn."""
+
+
+class Planted(NamedTuple):
+    """A number with a typo in it: the evidence for an error, and which number it replaces."""
+
+    features: Values
+    says: str | None
+    """What arithmetic says about it."""
+    groups: Groups
+    replaced: int
+    kind: TypoKind
 
 
 @dataclass(frozen=True)
 class DocumentScores:
-    """Scores of the numbers of one document, and of errors planted in it.
+    """The evidence for errors in the numbers of one document, and in numbers with a planted typo.
 
+    features: (numbers, features) as `ErrorModel` weighs them.
+    says: what arithmetic says about each.
+    judged: whether each can be judged.
     levels: level of the smallest central interval of each distribution that covers the number.
-    planted: scores and groups of planted errors, and the index of the number that each of them replaces.
     """
 
     kinds: list[str]
     groups: list[Groups]
-    scores: Values
-    prose: Values
+    features: Values
+    says: list[str | None]
+    judged: npt.NDArray[np.bool_]
     levels: Values
-    planted: list[tuple[float, Groups, int]]
+    planted: list[Planted]
 
     @classmethod
     def of(cls, document: Document, model: Predictor, rng: np.random.Generator) -> DocumentScores:
         """Score a document."""
         parts = [part for part in score_document(document, model) if part.numbers]
+        numbers = [number for part in parts for number in part.numbers]
+        evidence = arithmetic_evidence(relations(document.text))
         levels = [
             covering_levels(part.judged.distributions[part.positions], part.judged.values[part.positions])
             for part in parts
         ]
-        planted: list[tuple[float, Groups, int]] = []
+        repetitions = Repetitions(numbers)
+        planted: list[Planted] = []
         first = 0
         for part in parts:
-            planted += [(score, groups, first + i) for score, groups, i in _plant(document.text, part, rng)]
+            own = _plant(document.text, part, repetitions, rng)
+            planted += [wrong._replace(replaced=first + wrong.replaced) for wrong in own]
             first += len(part.numbers)
-        numbers = [number for part in parts for number in part.numbers]
-        empty = np.empty(0)
         return cls(
             [number.kind for number in numbers],
             [mondrian_groups(number.kind, number.value) for number in numbers],
-            np.concatenate([empty, *(part.scores for part in parts)]),
-            np.concatenate([empty, *(part.prose for part in parts)]),
-            np.concatenate([empty, *levels]),
+            np.concatenate([np.empty((0, len(FEATURES))), *(part.features for part in parts)]),
+            [evidence.get(number.start) for number in numbers],
+            np.array([reason is None for part in parts for reason in part.reasons], dtype=np.bool_),
+            np.concatenate([np.empty(0), *levels]),
             planted,
         )
 
 
-def _plant(text: str, part: ScoredNumbers, rng: np.random.Generator) -> Iterator[tuple[float, Groups, int]]:
-    """Score some numbers with a typo each, drawn by its probability; yield score, groups and index.
+def _plant(
+    text: str, part: ScoredNumbers, repetitions: Repetitions, rng: np.random.Generator
+) -> Iterator[Planted]:
+    """Plant typos in some numbers, one at a time, and yield the evidence for each.
 
     A prediction does not depend on the number's own value, so the network need not run again.
     """
-    indices = np.arange(int(rng.integers(_PLANT_EVERY)), len(part.numbers), _PLANT_EVERY)
-    for i in indices.tolist():
-        number = part.numbers[i]
-        candidates = typos(number, text)
-        if not candidates:
+    for i, number in enumerate(part.numbers):
+        if part.reasons[i] is not None or rng.random() >= PLANTED_SHARE:
             continue
-        weights = np.exp([typo.log_prior for typo in candidates])
-        typo = candidates[int(rng.choice(len(candidates), p=weights / weights.sum()))]
+        if (typo := draw_typo(number, text, rng)) is None:
+            continue
         before = text[max(0, number.start - _AROUND) : number.start]
         around = before + typo.text + text[number.end : number.end + _AROUND]
-        wrong = [n for n in extract(around) if n.start <= len(before) < n.end]
-        if not wrong or wrong[0].value != typo.value:
+        wrong = next((n for n in extract(around) if n.start <= len(before) < n.end), None)
+        if wrong is None or wrong.value != typo.value:
             continue
         distribution = part.judged.distributions[part.positions[i : i + 1]]
-        [score] = nonconformity_scores(wrong[:1], [around], distribution).tolist()
-        yield score, mondrian_groups(wrong[0].kind, wrong[0].value), i
+        repeated = np.array([float(repetitions.has(wrong, instead_of=number))])
+        features = error_features([wrong], channel_evidence([wrong], [around], distribution), repeated)
+        says = arithmetic_evidence(relations(around)).get(wrong.start)
+        yield Planted(features[0], says, mondrian_groups(wrong.kind, wrong.value), i, typo.kind)
 
 
 def calibrate(
@@ -132,32 +150,22 @@ def calibrate(
 
 
 def fit(documents: Sequence[DocumentScores]) -> Calibration:
-    """Fit the tables to scored documents."""
-    scores, prose, levels = (
+    """Fit the error model to scored documents, and the tables to its scores."""
+    features, levels, judged = (
         np.concatenate([getattr(document, name) for document in documents])
-        for name in ("scores", "prose", "levels")
+        for name in ("features", "levels", "judged")
     )
     kinds = [kind for document in documents for kind in document.kinds]
     groups = [own for document in documents for own in document.groups]
+    says = [own for document in documents for own in document.says]
+    planted = [wrong for document in documents for wrong in document.planted]
     document_ids = np.repeat(np.arange(len(documents)), [len(document.kinds) for document in documents])
-    min_prose_share = float(np.clip(np.quantile(prose, _NOT_PROSE_QUANTILE), *_MIN_PROSE_BOUNDS).round(4))
-    judged = np.flatnonzero(prose >= min_prose_share)
-    calibration = PValueCalibration.fit(scores[judged], [groups[i] for i in judged], document_ids[judged])
-    return Calibration(
-        IntervalCalibration.fit(levels, kinds),
-        calibration,
-        ErrorTable.fit(_planted_p_values(documents, calibration)),
-        min_prose_share,
+    kept = np.flatnonzero(judged)
+    errors = ErrorModel.fit(
+        np.concatenate([features[kept], *(wrong.features[None] for wrong in planted)]),
+        [*(says[i] for i in kept), *(wrong.says for wrong in planted)],
+        np.arange(len(kept) + len(planted)) >= len(kept),
     )
-
-
-def _planted_p_values(documents: Sequence[DocumentScores], calibration: PValueCalibration) -> Values:
-    """Return the p-values of planted errors, each adjusted for its document as if it were the only one."""
-    p_values: list[float] = []
-    for document in documents:
-        own = calibration.look_up(document.scores, document.groups)
-        for score, groups, i in document.planted:
-            wrong = own.copy()
-            [wrong[i]] = calibration.look_up(np.array([score]), [groups])
-            p_values.append(float(calibration.adjust_for_document(wrong)[i]))
-    return np.array(p_values) if p_values else np.ones(1)
+    scores = errors.log_odds(features[kept])
+    p_values = PValueCalibration.fit(scores, [groups[i] for i in kept], document_ids[kept])
+    return Calibration(IntervalCalibration.fit(levels, kinds), p_values, errors)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import chain
@@ -11,8 +11,10 @@ from math import inf, log
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from numerate.checking.score import ScoredNumbers, Suspect, judge, rate_of, score_document
-from numerate.consistency import RULES, Inconsistency, inconsistencies
+from numerate.checking.arithmetic import arithmetic_evidence
+from numerate.checking.precision import Precision
+from numerate.checking.score import ScoredNumbers, Suspect, flags_by_probability, judge, score_document
+from numerate.consistency import RULES, Inconsistency, contradictions, relations
 from numerate.consistency.tables import RULES as TABLE_RULES
 from numerate.consistency.tables import TableCoverage, table_inconsistencies
 from numerate.documents import Document, DocumentError, find, is_address, read
@@ -24,12 +26,15 @@ from numerate.report.options import FALSE_ALARMS, UNLIKELY, CheckOptions, RunOpt
 from numerate.report.report import CheckedNumber, Report, Run
 from numerate.report.rules import check_comments
 from numerate.text import Number, extract, render_range
-from numerate.typos.typos import TypoPosterior, describe, typo_posteriors
+from numerate.text.ranges import rounded_range
+from numerate.typos.typos import UNWRITTEN, TypoPosterior, describe, typo_posteriors
 
 if TYPE_CHECKING:
     from numerate.consistency.sources.index import SourceIndex
 
 NO_MODEL = "no model was used"
+
+Span = tuple[int, int]
 
 _DEFAULTS = CheckOptions()
 
@@ -151,23 +156,33 @@ def check_document(
     findings: list[Finding] = []
     scores: dict[int, float] = {}
     tables = TableCoverage()
+    rules = [name for name in (*RULES, *TABLE_RULES) if options.looks_for(name)]
+    stated = relations(document.text, _headings(document), rules) if rules else []
     if model is not None and options.needs_model:
-        numbers, suspects = judge(document, model, options, scored)
+        checkpoint()
+        numbers, suspects = judge(document, model, options, scored, arithmetic_evidence(stated))
         checkpoint()
         findings = unlikely_findings(suspects, document)
         scores = {suspect.number.start: suspect.score for suspect in suspects}
     else:
         numbers = [CheckedNumber(number, None, NO_MODEL) for number in extract(document.text)]
-    if rules := [name for name in (*RULES, *TABLE_RULES) if options.looks_for(name)]:
+    if rules:
         possible = options.rate >= FALSE_ALARMS["sensitive"]
-        findings = add_contradictions(document, findings, checkpoint, rules, possible, tables)
+        in_text = contradictions(document.text, stated)
+        in_tables = table_inconsistencies(document, rules, tables)
+        probabilities = {checked.start: checked.error_probability for checked in numbers}
+        findings = add_contradictions(
+            document, findings, chain(in_text, in_tables), probabilities, checkpoint, possible
+        )
     if sources is not None or options.against:
         checkpoint()
         sources = sources or _index(options)
         numbers, findings = _trace(document, numbers, findings, sources, options, model)
     # Contradictions are certain and come first. Equal p-values are common; their scores tell them apart.
-    findings.sort(key=lambda f: (f.p_value or 0.0, f.p_value and -scores[f.start], f.start))
-    rate = options.rate if model is None else rate_of(options, model.calibration)
+    findings.sort(key=lambda f: (f.p_value is not None, *_rank(f, scores), f.start))
+    rate = options.rate
+    if model is not None and flags_by_probability(options, model.calibration):
+        rate = model.calibration.errors.false_alarms
     against = tuple(source.document for source in sources.sources) if sources else ()
     return Report(document, tuple(numbers), tuple(findings), rate, tables, against)
 
@@ -177,6 +192,17 @@ def _index(options: CheckOptions) -> SourceIndex:
     from numerate.consistency.sources.tracing import index_sources
 
     return index_sources(source_documents(options.against))
+
+
+def _rank(finding: Finding, scores: Mapping[int, float]) -> tuple[float, ...]:
+    """Return what unlikely numbers are sorted by: the likeliest error first."""
+    if finding.p_value is None:
+        return (0.0,)
+    return -(finding.error_probability or 0.0), finding.p_value, -scores.get(finding.start, 0.0)
+
+
+def _headings(document: Document) -> list[Span]:
+    return [(block.start, block.end) for block in document.blocks if block.kind in ("title", "heading")]
 
 
 def _trace(
@@ -221,29 +247,40 @@ def unlikely_findings(suspects: Sequence[Suspect], document: Document) -> list[F
     kinds = [number.kind for number in numbers]
     lows, highs = predictions[0].calibration.interval(distributions, EXPECTED_SHARE, kinds)
     posteriors = typo_posteriors(numbers, document.text, distributions, _MOST_SUGGESTIONS)
+    precision = Precision(extract(document.text))
     findings = []
     for suspect, low, high, posterior in zip(
         suspects, lows.tolist(), highs.tolist(), posteriors, strict=True
     ):
         number = suspect.number
-        expected = Expected(low, high, EXPECTED_SHARE, render_range(low, high, like=number))
+        expected = _expected(low, high, number)
+        suggestions = _suggestions(posterior, number, precision)
         finding = Finding(
             UNLIKELY,
             number.start,
             number.end,
             number.text,
             number.value,
-            _message(number, expected),
+            _message(number, expected, suggestions),
             suspect.p_value,
             expected,
-            _suggestions(posterior, number),
+            suggestions,
+            error_probability=suspect.error_probability,
             document=document,
         )
         findings.append(finding)
     return findings
 
 
-def _suggestions(posterior: TypoPosterior, number: Number) -> tuple[Suggestion, ...]:
+def _expected(low: float, high: float, number: Number) -> Expected | None:
+    """Return the usual range; None where the number lies in it, and is unlikely not by its size."""
+    first, last = map(float, rounded_range(low, high, like=number))
+    if min(low, first) <= number.value <= max(high, last):
+        return None
+    return Expected(low, high, EXPECTED_SHARE, render_range(low, high, like=number))
+
+
+def _suggestions(posterior: TypoPosterior, number: Number, precision: Precision) -> tuple[Suggestion, ...]:
     """Return the typos worth suggesting, the most probable first."""
     if not posterior.typos:
         return ()
@@ -251,48 +288,46 @@ def _suggestions(posterior: TypoPosterior, number: Number) -> tuple[Suggestion, 
     return tuple(
         Suggestion(typo.value, typo.text, describe(typo, number), probability)
         for typo, probability in zip(posterior.typos, posterior.probabilities, strict=True)
-        if probability >= least
+        if probability >= least and typo.kind not in UNWRITTEN and precision.allows(typo.text, number)
     )
 
 
-def _message(number: Number, expected: Expected) -> str:
-    if expected.low <= number.value <= expected.high:
-        return f"{number.text} is unlikely here, though not by its size: usually {expected.text}"
-    return f"{number.text} is unlikely here: usually {expected.text}"
+def _message(number: Number, expected: Expected | None, suggestions: Sequence[Suggestion]) -> str:
+    if expected is not None:
+        return f"{number.text} is unlikely here: usually {expected.text}"
+    if suggestions:
+        return f"{number.text} is unlikely here: {suggestions[0].text} would be likelier"
+    return f"{number.text} is unlikely here, though not by its size"
 
 
 _MIN_P_VALUE = 1e-4
 """Floor on the p-values that decide which number of a contradiction is wrong."""
 
-Span = tuple[int, int]
-
 
 def add_contradictions(
     document: Document,
     unlikely: Sequence[Finding],
+    inconsistencies: Iterable[Inconsistency],
+    probabilities: Mapping[int, float | None],
     checkpoint: Callable[[], None] = lambda: None,
-    rules: Collection[str] = (*RULES, *TABLE_RULES),
     possible: bool = False,
-    tables: TableCoverage | None = None,
 ) -> list[Finding]:
     """Return the contradictions, and the unlikely findings that none of them explains.
 
+    probabilities: the probability that each number is wrong, by its start.
     possible: whether to return contradictions too that may be misreadings.
-    tables: counts the tables that are checked.
 
     Arithmetic and the model together decide which of the numbers is wrong. A number that was judged next to a
     wrong one is unlikely because of it, so an unlikely number of a contradiction is part of that finding.
     """
-    headings = [(block.start, block.end) for block in document.blocks if block.kind in ("title", "heading")]
     by_span = {(finding.start, finding.end): finding for finding in unlikely}
     findings = []
-    in_text = inconsistencies(document.text, headings, rules)
-    in_tables = table_inconsistencies(document, rules, tables)
-    for inconsistency in chain(in_text, in_tables):
+    for inconsistency in inconsistencies:
         checkpoint()
         if inconsistency.level == "possible" and not possible:
             continue
-        findings.append(_contradiction(inconsistency, by_span, document))
+        finding = _contradiction(inconsistency, by_span, document)
+        findings.append(replace(finding, error_probability=probabilities.get(finding.start)))
     findings = [finding for finding in findings if not _is_ignored(finding, document)]
     explained = {span for finding in findings for span in ((finding.start, finding.end), *finding.related)}
     return [*findings, *(finding for span, finding in by_span.items() if span not in explained)]

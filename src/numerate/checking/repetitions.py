@@ -32,13 +32,18 @@ class Repetitions:
             self._written[own] += 1
             self._rounded.update(coarser)
 
-    def has(self, number: Number) -> bool:
-        """Return whether the value of a number of the document, or its rounding, stands elsewhere in it."""
+    def has(self, number: Number, instead_of: Number | None = None) -> bool:
+        """Return whether the value of a number of the document, or its rounding, stands elsewhere in it.
+
+        instead_of: the number of the document in whose place it would stand; by default itself.
+        """
         keys = _keys(number)
         if not keys:
             return False
-        *coarser, own = keys
-        return self._written[own] > 1 or self._rounded[own] > 0 or any(self._written[key] for key in coarser)
+        replaced = _keys(number if instead_of is None else instead_of)
+        own = keys[-1]
+        written = sum(self._written[key] for key in keys) - any(key in keys for key in replaced[-1:])
+        return written > 0 or self._rounded[own] > (own in replaced[:-1])
 
 
 def _keys(number: Number) -> list[Key]:

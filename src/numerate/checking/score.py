@@ -2,30 +2,28 @@
 
 from __future__ import annotations
 
-import re
-from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import accumulate
 from math import isnan
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from numerate.checking.arithmetic import ArithmeticEvidence
+from numerate.checking.prose import Prose
 from numerate.checking.repetitions import REPETITION_EVIDENCE, Repetitions
 from numerate.documents import Document
 from numerate.model import Judged, Prediction, Predictor
 from numerate.model.calibration import Calibration, mondrian_groups
+from numerate.model.error_model import FEATURES, LIKELY_WRONG, feature_matrix
 from numerate.report.options import LIKELY, UNLIKELY, CheckOptions
 from numerate.report.report import CheckedNumber
 from numerate.text import Number, extract
-from numerate.typos.typos import nonconformity_scores
+from numerate.typos.typos import ChannelEvidence, channel_evidence
 
 Values = npt.NDArray[np.float64]
 
-NOT_PROSE = "the text around it is not English prose"
-AMONG_FIGURES = "it stands among figures and signs, not in prose"
 OPEN = "it is left open"
 IGNORED = "the author asked to ignore it"
 
@@ -35,19 +33,17 @@ class ScoredNumbers:
     """Consecutive numbers of a document, with the scores of those that have a distribution and a value.
 
     positions: (n,) which of the judged numbers these are.
-    scores: (n,) nonconformity scores; the higher, the less likely the number.
-    prose: (n,) share of function words in the text around each.
-    wordy: whether words are most of the text around each.
-    ignored: whether an ignore comment covers each.
+    features: (n, features) the evidence for an error in each.
+    scores: (n,) nonconformity scores, the log-odds of an error; the higher, the less likely the number.
+    reasons: why each cannot be judged, None if it can.
     """
 
     judged: Judged
     positions: npt.NDArray[np.int64]
     numbers: tuple[Number, ...]
+    features: Values
     scores: Values
-    prose: Values
-    wordy: tuple[bool, ...]
-    ignored: tuple[bool, ...]
+    reasons: tuple[str | None, ...]
 
 
 class Suspect(NamedTuple):
@@ -55,30 +51,49 @@ class Suspect(NamedTuple):
 
     number: Number
     p_value: float
+    error_probability: float | None
     score: float
     prediction: Prediction
 
 
+class _Surroundings:
+    """What a document says about each of its numbers, apart from the window that the network reads."""
+
+    def __init__(self, document: Document, model: Predictor) -> None:
+        self.document = document
+        self._prose = Prose(document, model.knows)
+        self._repetitions = Repetitions(extract(document.text))
+
+    def repeated(self, numbers: Sequence[Number]) -> Values:
+        """Return 1 for each number whose value stands elsewhere in the document, else 0."""
+        return np.array([float(self._repetitions.has(number)) for number in numbers])
+
+    def reasons(self, numbers: Sequence[Number]) -> Iterator[str | None]:
+        """Yield why each of some consecutive numbers cannot be judged, None if it can."""
+        for number, reason in zip(numbers, self._prose.reasons(numbers), strict=True):
+            yield IGNORED if self.document.is_ignored(number.start, number.end, UNLIKELY) else reason
+
+
 def score_document(document: Document, model: Predictor) -> Iterator[ScoredNumbers]:
     """Score the numbers of a document in order, in bounded memory."""
-    prose = Prose(document)
+    surroundings = _Surroundings(document, model)
     for judged in model.stream(document.text):
-        yield from _score([prose], [judged])
+        yield from _score([surroundings], [judged])
 
 
 def score_documents(documents: Sequence[Document], model: Predictor) -> list[list[ScoredNumbers]]:
     """Score the numbers of several documents in shared batches; short ones take hardly longer than one."""
     scored: list[list[ScoredNumbers]] = [[] for _ in documents]
-    proses = [Prose(document) for document in documents]
+    surroundings = [_Surroundings(document, model) for document in documents]
     for batch in model.stream_all([document.text for document in documents]):
-        parts = _score([proses[i] for i, _ in batch], [judged for _, judged in batch])
+        parts = _score([surroundings[i] for i, _ in batch], [judged for _, judged in batch])
         for (i, _), part in zip(batch, parts, strict=True):
             scored[i].append(part)
     return scored
 
 
-def _score(proses: Sequence[Prose], batch: Sequence[Judged]) -> Iterator[ScoredNumbers]:
-    """Score numbers that were judged in one batch, each group with the prose of its document."""
+def _score(surroundings: Sequence[_Surroundings], batch: Sequence[Judged]) -> Iterator[ScoredNumbers]:
+    """Score numbers that were judged in one batch, each group with the surroundings of its document."""
     if not batch:
         return
     positions = [
@@ -89,35 +104,40 @@ def _score(proses: Sequence[Prose], batch: Sequence[Judged]) -> Iterator[ScoredN
         for judged, at in zip(batch, positions, strict=True)
     ]
     distributions = [judged.distributions[at] for judged, at in zip(batch, positions, strict=True)]
-    scores = nonconformity_scores(
+    channel = channel_evidence(
         [number for group in numbers for number in group],
-        [prose.text for prose, group in zip(proses, numbers, strict=True) for _ in group],
+        [own.document.text for own, group in zip(surroundings, numbers, strict=True) for _ in group],
         distributions[0].concat(distributions),
     )
     end = 0
-    for prose, judged, at, group in zip(proses, batch, positions, numbers, strict=True):
+    for own, judged, at, group in zip(surroundings, batch, positions, numbers, strict=True):
         start, end = end, end + len(group)
-        around = list(prose.around(group))
-        yield ScoredNumbers(
-            judged,
-            at,
-            group,
-            scores[start:end] - REPETITION_EVIDENCE * prose.repeated(group),
-            prose=np.array([share for share, _ in around]),
-            wordy=tuple(wordy for _, wordy in around),
-            ignored=tuple(prose.document.is_ignored(number.start, number.end, UNLIKELY) for number in group),
-        )
+        evidence = ChannelEvidence(channel.typo[start:end], channel.tail[start:end])
+        features = error_features(group, evidence, own.repeated(group))
+        scores = error_scores(evidence, features, judged.calibration)
+        yield ScoredNumbers(judged, at, group, features, scores, tuple(own.reasons(group)))
 
 
-def rate_of(options: CheckOptions, calibration: Calibration) -> float:
-    """Return the p-value up to which numbers are flagged.
+def error_features(numbers: Sequence[Number], channel: ChannelEvidence, repeated: Values) -> Values:
+    """Return the evidence for an error in each number, as `ErrorModel` weighs it."""
+    in_words = [not any(map(str.isdigit, number.text)) for number in numbers]
+    kinds = [number.kind for number in numbers]
+    return feature_matrix(channel.typo, channel.tail, repeated, np.array(in_words, dtype=np.float64), kinds)
 
-    By default, most flagged numbers are wrong if one number in 200 is; a model that was not calibrated for
-    that has the balanced rate instead.
+
+def error_scores(channel: ChannelEvidence, features: Values, calibration: Calibration) -> Values:
+    """Return nonconformity scores: the log-odds of an error, or those of the channel if none are fitted."""
+    if calibration.errors.numbers:
+        return calibration.errors.log_odds(features)
+    return channel.scores() - REPETITION_EVIDENCE * features[:, FEATURES.index("repeated")]
+
+
+def flags_by_probability(options: CheckOptions, calibration: Calibration) -> bool:
+    """Return whether numbers are flagged that are likelier wrong than right, not those up to some p-value.
+
+    A model that was not fitted for that has the balanced rate instead.
     """
-    if options.false_alarms != LIKELY or not calibration.errors.numbers:
-        return options.rate
-    return calibration.errors.threshold(0.5)
+    return options.false_alarms == LIKELY and calibration.errors.numbers > 0
 
 
 def judge(
@@ -125,125 +145,64 @@ def judge(
     model: Predictor,
     options: CheckOptions,
     scored: Iterable[ScoredNumbers] | None = None,
+    evidence: ArithmeticEvidence | None = None,
 ) -> tuple[list[CheckedNumber], list[Suspect]]:
     """Return every number with its p-value or the reason why it has none, and the numbers to flag.
 
     scored: the scored numbers, if the document was scored in a batch with others.
+    evidence: what arithmetic says about the numbers.
     """
     calibration = model.calibration
     parts = score_document(document, model) if scored is None else scored
-    rate = rate_of(options, calibration)
-    numbers, candidates = _look_up(parts, calibration, rate, options.keep)
-    p_values = [checked.p_value for checked in numbers if checked.p_value is not None]
-    adjusted = iter(calibration.p_values.adjust_for_document(np.array(p_values)).tolist())
+    rate = None if flags_by_probability(options, calibration) else options.rate
+    numbers, scores, predictions = _look_up(parts, calibration, rate, options.keep)
+    judged = [i for i, checked in enumerate(numbers) if checked.p_value is not None]
+    p_values = calibration.p_values.adjust_for_document(np.array([numbers[i].p_value for i in judged]))
+    says = [(evidence or {}).get(numbers[i].start) for i in judged]
+    probabilities: list[float | None] = [None] * len(judged)
+    if calibration.errors.numbers:
+        log_odds = np.array([scores[i] for i in judged])
+        probabilities = calibration.errors.probabilities(log_odds, says).tolist()
     suspects: list[Suspect] = []
-    for i, checked in enumerate(numbers):
-        if checked.p_value is None:
-            continue
-        p_value = next(adjusted)
-        numbers[i] = replace(checked, p_value=p_value)
-        if p_value <= rate and i in candidates:
-            suspects.append(Suspect(checked.number, p_value, *candidates[i]))
+    for i, p_value, probability in zip(judged, p_values.tolist(), probabilities, strict=True):
+        checked = numbers[i] = replace(numbers[i], p_value=p_value, error_probability=probability)
+        flagged = (probability or 0.0) > LIKELY_WRONG if rate is None else p_value <= rate
+        if flagged and i in predictions:
+            suspects.append(Suspect(checked.number, p_value, probability, scores[i], predictions[i]))
     return numbers, suspects
 
 
 def _look_up(
-    parts: Iterable[ScoredNumbers], calibration: Calibration, rate: float, keep: bool
-) -> tuple[list[CheckedNumber], dict[int, tuple[float, Prediction]]]:
+    parts: Iterable[ScoredNumbers], calibration: Calibration, rate: float | None, keep: bool
+) -> tuple[list[CheckedNumber], dict[int, float], dict[int, Prediction]]:
     """Look up p-values, which are not yet adjusted for the document.
 
-    Return every number, and by their index the scores and predictions of those that may be flagged after the
-    adjustment. Predictions of the others are not kept in memory.
+    Return every number; and by their index the scores, and the predictions of those that may be flagged.
+    Predictions of the others are not kept in memory.
     """
     numbers: list[CheckedNumber] = []
-    candidates: dict[int, tuple[float, Prediction]] = {}
+    scores: dict[int, float] = {}
+    predictions: dict[int, Prediction] = {}
     for part in parts:
         judged, groups = part.judged, [mondrian_groups(n.kind, n.value) for n in part.numbers]
         p_values = calibration.p_values.look_up(part.scores, groups)
-        bound = calibration.p_values.unadjusted_bound(rate)
+        may_be_flagged = (
+            part.scores > calibration.errors.least_log_odds(LIKELY_WRONG)
+            if rate is None
+            else p_values <= calibration.p_values.unadjusted_bound(rate)
+        )
         rows = {int(i): row for row, i in enumerate(judged.index[part.positions])}
         for i, number in enumerate(judged.numbers):
-            row, reason = rows.get(i), None
-            if row is None:
-                reason = judged.reason(i) or OPEN
-            elif part.ignored[row]:
-                reason = IGNORED
-            elif part.prose[row] < calibration.min_prose_share:
-                reason = NOT_PROSE if part.wordy[row] else AMONG_FIGURES
+            row = rows.get(i)
+            reason = part.reasons[row] if row is not None else judged.reason(i) or OPEN
             if row is None or reason:
                 numbers.append(CheckedNumber(number, None, reason))
                 continue
-            is_candidate = p_values[row] <= bound
-            keeps = is_candidate or keep
-            prediction = judged.prediction(int(part.positions[row])) if keeps else None
-            if is_candidate and prediction:
-                candidates[len(numbers)] = float(part.scores[row]), prediction
-            kept = prediction if keep else None
-            numbers.append(CheckedNumber(number, float(p_values[row]), None, kept))
-    return numbers, candidates
-
-
-_FUNCTION_WORDS = frozenset(
-    "the of and to in a for that is was on with as by at from it be are were an or this which have has had "
-    "not its but their been they he his she her we our will would than more who may also after between "
-    "during these those into over about there when while said can could if all no other such only both each "
-    "up out".split()
-)
-_TOKEN = re.compile(r"[^\W\d_]+|\d[\d.,]*|[^\w\s]|_")
-_REACH = 300
-"""Characters on each side of a number that count as the text around it."""
-_LONGEST_WORD = 64
-"""Characters read beyond that, so that no word is cut; hardly any word is longer."""
-_LONG_PARAGRAPH = 200
-"""Characters of a paragraph from which on its neighbours do not count as the text around its numbers."""
-_PSEUDO_TOKENS, _PSEUDO_SHARE = 8, 0.25
-"""Pseudo-count of tokens, and the usual share of function words among them: a few words prove nothing."""
-
-
-class Prose:
-    """The share of function words around the numbers of a document: high in English prose, low elsewhere."""
-
-    def __init__(self, document: Document) -> None:
-        self.document = document
-        self.text = document.text
-        self._repetitions = Repetitions(extract(document.text))
-        self._tables = {block.cell.table: block for block in reversed(document.blocks) if block.cell}
-        self._ends = {block.cell.table: block.end for block in document.blocks if block.cell}
-
-    def repeated(self, numbers: Sequence[Number]) -> Values:
-        """Return 1 for each number whose value stands elsewhere in the document, else 0."""
-        return np.array([float(self._repetitions.has(number)) for number in numbers])
-
-    def around(self, numbers: Sequence[Number]) -> Iterator[tuple[float, bool]]:
-        """Yield that share for each of some consecutive numbers, and whether most tokens there are words."""
-        if not numbers:
-            return
-        margin = _REACH + _LONGEST_WORD
-        tokens = list(_TOKEN.finditer(self.text, max(0, numbers[0].start - margin), numbers[-1].end + margin))
-        starts = [token.start() for token in tokens]
-        function_words = [0, *accumulate(token[0].lower() in _FUNCTION_WORDS for token in tokens)]
-        words = [0, *accumulate(token[0][0].isalpha() for token in tokens)]
-        for number in numbers:
-            low, high = self._region(number)
-            spans = (
-                (max(low, number.start - _REACH), number.start),
-                (number.end, min(high, number.end + _REACH)),
-            )
-            cuts = [
-                (bisect_left(starts, start), bisect_left(starts, max(start, end))) for start, end in spans
-            ]
-            total, functional, alphabetic = (
-                sum(count[last] - count[first] for first, last in cuts)
-                for count in (range(len(tokens) + 1), function_words, words)
-            )
-            share = (functional + _PSEUDO_TOKENS * _PSEUDO_SHARE) / (total + _PSEUDO_TOKENS)
-            yield share, 2 * alphabetic >= total
-
-    def _region(self, number: Number) -> tuple[int, int]:
-        """Return the span that counts as around a number: its table, its paragraph, or the whole text."""
-        block = self.document.block(number.start)
-        if block.cell:
-            return self._tables[block.cell.table].start, self._ends[block.cell.table]
-        if block.end - block.start >= _LONG_PARAGRAPH:
-            return block.start, block.end
-        return 0, len(self.text)
+            prediction = None
+            if may_be_flagged[row] or keep:
+                prediction = judged.prediction(int(part.positions[row]))
+            if may_be_flagged[row] and prediction:
+                predictions[len(numbers)] = prediction
+            scores[len(numbers)] = float(part.scores[row])
+            numbers.append(CheckedNumber(number, float(p_values[row]), None, prediction if keep else None))
+    return numbers, scores, predictions

@@ -131,7 +131,10 @@ def check(
 
 def _fails(run: Run, options: RunOptions) -> bool:
     levels = (finding.level for report in run.reports for finding in report.findings)
-    return FailOn(*options.fail_on).fails(levels, run.counts.unjudged_share)
+    fail_on = FailOn(*options.fail_on)
+    if options.fail_on_unjudged is not None:
+        fail_on = fail_on._replace(unjudged=options.fail_on_unjudged)
+    return fail_on.fails(levels, run.counts.unjudged_share)
 
 
 def _check(

@@ -46,6 +46,7 @@ __all__ = [
     "Inconsistency",
     "Relation",
     "Rule",
+    "contradictions",
     "inconsistencies",
     "relations",
 ]
@@ -96,7 +97,12 @@ def inconsistencies(
     headings: the spans of the title and headings, in order; they are compared with the text below them.
     rules: the names of the rules to look for.
     """
-    for relation in relations(text, headings, rules):
+    return contradictions(text, relations(text, headings, rules))
+
+
+def contradictions(text: str, stated: Iterable[Relation]) -> Iterator[Inconsistency]:
+    """Yield the contradictions among relations that `text` states."""
+    for relation in stated:
         if relation.problem:
             yield diagnose(text, relation, RULES[relation.kind].last_is_derived)
 

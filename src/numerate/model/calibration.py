@@ -17,6 +17,7 @@ import numpy.typing as npt
 
 from numerate.distributions import Distribution
 from numerate.distributions.numeric import Array
+from numerate.model.error_model import ErrorModel
 
 Values = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
@@ -325,65 +326,6 @@ def _excesses(scores: Values) -> Values:
 
 # -- Calibration of a model ------------------------------------------------------------------------------
 
-ERROR_RATE = 1 / 200
-"""Share of numbers that are taken to be wrong before their text was looked at."""
-
-_ERROR_BINS = 10.0 ** -np.arange(0, 4.25, 0.25)
-
-
-@dataclass(frozen=True)
-class ErrorTable:
-    """How much more often a wrong number has a p-value than a correct one, tabulated.
-
-    p_values: descending bounds of the bins; a correct number falls into a bin as often as it is wide.
-    ratios: ascending; the likelihood ratio of wrong to correct numbers in the bin below each bound.
-    numbers: size of the sample of planted errors.
-    """
-
-    p_values: tuple[float, ...] = (1.0,)
-    ratios: tuple[float, ...] = (1.0,)
-    numbers: int = 0
-
-    def __post_init__(self) -> None:
-        if len(self.p_values) != len(self.ratios) or not self.ratios:
-            raise ValueError("each bound of a p-value must have a ratio")
-        if np.any(np.diff(self.p_values) >= 0) or np.any(np.diff(self.ratios) < 0) or self.ratios[0] < 0:
-            raise ValueError("ratios must rise as p-values fall")
-
-    @classmethod
-    def fit(cls, p_values: Values) -> ErrorTable:
-        """Fit the table to the p-values of planted errors."""
-        counts, _ = np.histogram(np.maximum(p_values, _ERROR_BINS[-1] / 2), np.append(_ERROR_BINS, 0.0)[::-1])
-        widths = -np.diff(np.append(_ERROR_BINS, 0.0))
-        ratios = (counts[::-1] / len(p_values)) / widths
-        # A smaller p-value is never evidence of a correct number: neighbouring bins are pooled.
-        rising = _pool_adjacent(ratios, widths)
-        bounds, levels = _ERROR_BINS.round(6).tolist(), rising.round(4).tolist()
-        return cls(tuple(bounds), tuple(levels), len(p_values))
-
-    def threshold(self, precision: float) -> float:
-        """Return the largest p-value up to which at least this share of flagged numbers is wrong, or 0."""
-        widths = -np.diff([*self.p_values, 0.0])
-        errors = np.cumsum((np.array(self.ratios) * widths)[::-1])[::-1] * ERROR_RATE
-        false_alarms = (1 - ERROR_RATE) * np.array(self.p_values)
-        precise = errors >= precision * (errors + false_alarms)
-        return self.p_values[int(np.argmax(precise))] if precise.any() else 0.0
-
-
-def _pool_adjacent(levels: Values, weights: Values) -> Values:
-    """Return the closest rising sequence, by pooling adjacent violators."""
-    pools: list[tuple[float, float, int]] = []
-    for level, weight in zip(levels.tolist(), weights.tolist(), strict=True):
-        pools.append((level, weight, 1))
-        while len(pools) > 1 and pools[-2][0] > pools[-1][0]:
-            (high, w1, n1), (low, w2, n2) = pools[-2:]
-            pools[-2:] = [((high * w1 + low * w2) / (w1 + w2), w1 + w2, n1 + n2)]
-    return np.repeat([level for level, _, _ in pools], [size for _, _, size in pools])
-
-
-_LIMIT_KEYS = {"least_prose": "min_prose_share"}
-"""The fields of `Calibration` by their keys in calibration.json."""
-
 
 @dataclass(frozen=True)
 class Calibration:
@@ -391,19 +333,12 @@ class Calibration:
 
     intervals: levels at which intervals have the requested coverage.
     p_values: conformal p-values of nonconformity scores.
-    errors: how much likelier small p-values are for wrong numbers.
-    min_prose_share: share of function words around a number below which its text is not scored.
+    errors: the probability that a number is wrong, from which its nonconformity score follows, too.
     """
 
     intervals: IntervalCalibration = field(default_factory=IntervalCalibration)
     p_values: PValueCalibration = field(default_factory=PValueCalibration)
-    errors: ErrorTable = field(default_factory=ErrorTable)
-    min_prose_share: float = 0.11
-
-    def __post_init__(self) -> None:
-        for name in _LIMIT_KEYS.values():
-            if not 0 <= getattr(self, name) <= 1:
-                raise ValueError(f"{name}={getattr(self, name)!r}: must be a share between 0 and 1")
+    errors: ErrorModel = field(default_factory=ErrorModel)
 
     @property
     def numbers(self) -> int:
@@ -429,12 +364,7 @@ class Calibration:
         return {
             "intervals": self.intervals.to_dict(),
             "p_values": self.p_values.to_dict(),
-            "errors": {
-                "numbers": self.errors.numbers,
-                "p_values": list(self.errors.p_values),
-                "ratios": list(self.errors.ratios),
-            },
-            "known": {key: getattr(self, name) for key, name in _LIMIT_KEYS.items()},
+            "errors": self.errors.to_dict(),
         }
 
     @classmethod
@@ -444,10 +374,5 @@ class Calibration:
         p_values = (
             PValueCalibration.from_dict(data["p_values"]) if "p_values" in data else PValueCalibration()
         )
-        errors = ErrorTable()
-        if "errors" in data:
-            table = data["errors"]
-            errors = ErrorTable(tuple(table["p_values"]), tuple(table["ratios"]), table["numbers"])
-        known = data.get("known", {})
-        limits = {name: known[key] for key, name in _LIMIT_KEYS.items() if key in known}
-        return cls(IntervalCalibration.from_dict(data["intervals"]), p_values, errors, **limits)
+        errors = ErrorModel.from_dict(data.get("errors", {}))
+        return cls(IntervalCalibration.from_dict(data["intervals"]), p_values, errors)

@@ -23,6 +23,8 @@ from numerate.text.wordpieces import WordPieces, to_ids, token
 if TYPE_CHECKING:
     from typing_extensions import Self
 
+_LEAST_VOCABULARY = 5000
+"""Whole words from which on a vocabulary tells words of its language from others."""
 BATCH_WINDOWS = 256
 """Windows that are predicted at a time: enough to group them by length, few enough to bound memory."""
 
@@ -76,6 +78,11 @@ class Predictor:
             for i, judged in parts:
                 predictions[i] += judged.open()
         return predictions[0] if isinstance(texts, str) else predictions
+
+    def knows(self, word: str) -> bool:
+        """Return whether a word, in lower case, is in the vocabulary as a whole; in a small one, any is."""
+        words = self._pieces.whole_words
+        return word in words or len(words) < _LEAST_VOCABULARY
 
     def judge(self, text: str) -> Judged:
         """Predict every number of a text from the words and the other numbers around it."""

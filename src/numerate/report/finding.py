@@ -116,6 +116,8 @@ class Finding:
     """Numbers of the sources that the draft was checked against, best first."""
     certain: bool = True
     """False for a possible contradiction: the numbers may not have been meant to fit."""
+    error_probability: float | None = None
+    """Probability that the number is wrong, if one number in 200 is; None without a model."""
     document: Document = field(kw_only=True, repr=False, compare=False)
 
     @property
@@ -160,12 +162,14 @@ class Finding:
 
     @property
     def expectation(self) -> str | None:
-        """The expected range and the p-value, in words."""
+        """The expected range, the p-value and the probability of an error, in words."""
         parts = []
         if self.expected is not None:
             parts.append(f"{self.expected.text} ({self.expected.share:.0%} of correct numbers)")
         if self.p_value is not None:
             parts.append(likelihood(self.p_value))
+        if self.error_probability is not None and self.p_value is not None:
+            parts.append(f"wrong with a probability of {_percentage(self.error_probability)}")
         return "; ".join(parts) or None
 
     @property
@@ -223,6 +227,7 @@ class Finding:
             "place": self.place._asdict(),
             "sentence": self.sentence,
             "p_value": self.p_value,
+            "error_probability": self.error_probability,
             "expected": self.expected and _record(self.expected),
             "suggestions": [_record(suggestion) for suggestion in self.suggestions],
             "related": [
@@ -247,6 +252,11 @@ def _cell(document: Document, offset: int) -> dict[str, Any]:
     if block is None or block.cell is None:
         return {}
     return {"cell": {"table": block.cell.table, "row": block.cell.row, "column": block.cell.column}}
+
+
+def _percentage(probability: float) -> str:
+    """Return a probability in whole percent, but never 0 or 100: nothing is certain."""
+    return f"{min(max(round(100 * probability), 1), 99)}%"
 
 
 def likelihood(p_value: float) -> str:

@@ -26,7 +26,7 @@ UNLIKELY = "unlikely"
 FALSE_ALARMS = {"strict": 0.001, "balanced": 0.01, "sensitive": 0.05}
 """Named rates of false alarms."""
 LIKELY = "likely"
-"""Instead of a rate: the highest at which most flagged numbers are wrong, if one number in 200 is."""
+"""Instead of a rate: flag what is likelier wrong than right, if one number in 200 is wrong."""
 
 Options = TypeVar("Options", bound="CheckOptions")
 
@@ -155,10 +155,10 @@ def _fail_on(value: Any) -> FailOn:
     return FailOn(level or "warning", unjudged)
 
 
-def _share(text: str, value: Any) -> float:
+def _share(text: Any, value: Any) -> float:
     try:
-        share = float(text)
-    except ValueError:
+        share = -1.0 if isinstance(text, bool) else float(text)
+    except (TypeError, ValueError):
         share = -1.0
     if not 0 <= share <= 1:
         raise ValueError(f"unjudged must be a share such as 0.2; not {value!r}")
@@ -172,8 +172,8 @@ class CheckOptions:
     false_alarms: float | str = _option(
         LIKELY,
         "Share of correct numbers that may be flagged: 0.01, or strict (0.001), balanced (0.01), "
-        "sensitive (0.05). The default, likely, is the highest rate at which most flagged numbers are "
-        "wrong, if one number in 200 is.",
+        "sensitive (0.05). The default, likely, flags what is likelier wrong than right, if one number in "
+        "200 is wrong.",
         _false_alarms,
         flag="--false-alarms",
         metavar="SHARE",
@@ -286,6 +286,14 @@ class RunOptions(CheckOptions):
         flag="--fail-on",
         metavar="LEVEL",
         shown_default="warning",
+    )
+    fail_on_unjudged: float | None = _option(
+        None,
+        "Share of numbers that may stay unjudged; more make the exit status 1.",
+        lambda value: _share(value, value),
+        flag="--fail-on-unjudged",
+        metavar="SHARE",
+        shown_default="any share",
     )
     together: bool = _option(
         False,

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, overload
 
 from numerate.consistency.tables import TableCoverage
 from numerate.documents import Document, DocumentError, Place
+from numerate.report.chart import format_share
 from numerate.report.finding import Finding, Suggestion
 from numerate.text import Number, NumberRecord
 
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from numerate.model import Prediction
     from numerate.report.baseline import Accepted
 
+_WHOLE_PERCENT = 0.1
+"""Share of unjudged numbers from which on its decimals do not matter."""
 _REASONS_SHOWN = 3
 """Reasons for not judging numbers that a summary lists; JSON has all of them."""
 
@@ -34,10 +37,17 @@ class CheckedNumber(NumberRecord):
     """The model's prediction, if the options say to keep it."""
     support: SourceSupport | None = None
     """What the sources say about it, if it was checked against any."""
+    error_probability: float | None = None
+    """Probability that it is wrong, if one number in 200 is; None if it was not judged."""
 
     def to_dict(self) -> dict[str, Any]:
         """Return what JSON, HTTP and the tables of a scan hold of a number."""
-        record = {**self.number.to_dict(), "p_value": self.p_value, "reason": self.reason}
+        record = {
+            **self.number.to_dict(),
+            "p_value": self.p_value,
+            "error_probability": self.error_probability,
+            "reason": self.reason,
+        }
         return record if self.support is None else {**record, "support": self.support.to_dict()}
 
 
@@ -91,7 +101,10 @@ class Counts:
         if self.numbers:
             line += f"; {self.coverage}"
         if self.not_judged:
-            line += f", {sum(self.not_judged.values()):,} not judged ({_reasons(self.not_judged)})"
+            share = self.unjudged_share
+            shown = f"{share:.0%}" if share >= _WHOLE_PERCENT else format_share(share)
+            unjudged = f"{sum(self.not_judged.values()):,} ({shown}) not judged"
+            line += f", {unjudged} ({_reasons(self.not_judged)})"
         line += "."
         for place, unread in (("", self.unread), (" of the sources", self.sources_unread)):
             if unread:

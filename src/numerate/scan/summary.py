@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import pyarrow.parquet as pq
 
 from numerate.errors import InputError
+from numerate.report.chart import format_share
 from numerate.report.report import plural
 from numerate.report.rules import RULES
 from numerate.scan.partition import MANIFEST, finished_partitions, folder_name
@@ -137,8 +138,10 @@ def summarise(folder: Path) -> Summary:
 
 def to_markdown(summary: Summary) -> str:
     """Format the largest counts as Markdown tables."""
+    numbers = summary.total().numbers
+    share = format_share(1 - summary.judged / numbers) if numbers else "0%"
     headline = (
-        f"{summary.headline()}; {summary.total().numbers - summary.judged:,} numbers not judged; "
+        f"{summary.headline()}; {numbers - summary.judged:,} numbers ({share}) not judged; "
         f"{plural(sum(summary.errors.values()), 'document')} could not be checked."
     )
     if summary.left_out:

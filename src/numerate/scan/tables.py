@@ -60,6 +60,7 @@ FINDINGS = pa.schema(
         ("section", pa.string()),
         ("sentence", pa.string()),
         ("p_value", pa.float64()),
+        ("error_probability", pa.float64()),
         ("expected_low", pa.float64()),
         ("expected_high", pa.float64()),
         ("expected_text", pa.string()),
@@ -92,6 +93,7 @@ NUMBERS = pa.schema(
         ("kind", pa.string()),
         *_PLACE,
         ("p_value", pa.float64()),
+        ("error_probability", pa.float64()),
         ("reason", pa.string()),
         ("not_judged", pa.string()),  # the former name of `reason`
         ("median", pa.float64()),

@@ -242,6 +242,8 @@ class CheckedNumberSchema(NumberSchema):
 
     p_value: float | None
     """Share of correct numbers that are at least as unlikely."""
+    error_probability: float | None
+    """Probability that the number is wrong, if one number in 200 is."""
     reason: str | None
     """Why the number was not judged."""
     distribution: DistributionSchema | None = None
@@ -304,6 +306,8 @@ class FindingSchema(_Schema):
     """Sentence that contains the number; if it is long, the part around the number."""
     p_value: float | None
     """Share of correct numbers that are at least as unlikely; null for a contradiction."""
+    error_probability: float | None
+    """Probability that the number is wrong, if one number in 200 is; null without a model."""
     expected: Expected | None
     suggestions: list[Suggestion]
     related: list[RelatedSchema]

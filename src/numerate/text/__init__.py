@@ -2,7 +2,8 @@
 
 from numerate.text.extract import extract
 from numerate.text.number import Kind, Number, NumberRecord, Part, Reading, convert
-from numerate.text.render import Style, render, render_range, style
+from numerate.text.ranges import render_range
+from numerate.text.render import Style, render, style
 from numerate.text.sentences import sentences
 from numerate.text.units import Unit
 

@@ -57,6 +57,8 @@ class WordPieces:
         self.size = max(vocabulary.values()) + 1
         self.continuing = frozenset(token(i) for piece, i in vocabulary.items() if piece.startswith("##"))
         """Tokens that go on with the word before them."""
+        self.whole_words = frozenset(piece for piece in vocabulary if piece.isalpha())
+        """Words, in lower case, that are one piece."""
         self._marks = {NUMBER_MARK: token(self.number), EDGE_MARK: EDGE, **self._styles()}
         self.has_styles = len(self._marks) > 2
         """Whether the vocabulary has symbols for the styles of numbers."""

@@ -22,31 +22,26 @@ from numerate.distributions import Distribution
 from numerate.distributions.numeric import decimal
 from numerate.text import Number, Style, render
 from numerate.text.lexicon import MAGNITUDES
-from numerate.typos.written import (
-    DIGIT_TYPO_KINDS,
-    DigitTypoKind,
-    Numerals,
-    ScaleTypoKind,
-    WrittenNumber,
-    digit_typos,
-    restyled,
-    scale_typos,
-)
+from numerate.typos.scale_typos import ScaleTypoKind, restyled, scale_typos
+from numerate.typos.written import DIGIT_TYPO_KINDS, DigitTypoKind, Numerals, WrittenNumber, digit_typos
 
 TypoKind = DigitTypoKind | ScaleTypoKind
 
 KIND_PROBABILITIES: dict[TypoKind, float] = {
-    "missing": 0.2,
-    "keypad": 0.15,
+    "missing": 0.18,
+    "keypad": 0.14,
     "add": 0.1,
-    "repeated": 0.1,
     "transposed": 0.1,
     "decimal": 0.1,
-    "magnitude": 0.1,
+    "magnitude": 0.09,
+    "repeated": 0.08,
     "unit": 0.04,
-    "separator": 0.04,
-    "teens": 0.03,
+    "thousands": 0.04,
+    "separator": 0.03,
+    "teens": 0.02,
+    "words": 0.02,
     "prefix": 0.02,
+    "conversion": 0.02,
     "century": 0.02,
 }
 """Probability of each kind, given a typo: estimates that follow the order in which studies of number entry
@@ -157,6 +152,27 @@ def typos(number: Number, text: str) -> list[Typo]:
     return Typos.of([number], [text]).likeliest(0)
 
 
+_REVERSED: dict[TypoKind, TypoKind] = {"missing": "add", "add": "missing", "repeated": "missing"}
+"""Kinds of candidates by the kind of typo that would write them: with a digit more, one was added."""
+
+
+def draw_typo(number: Number, text: str, rng: np.random.Generator) -> Typo | None:
+    """Draw a typo to plant in place of a correct number: a kind by its probability, then one of that kind.
+
+    None if the number can have no typo of the kind drawn: most kinds need digits.
+    """
+    kinds = list(KIND_PROBABILITIES)
+    kind = kinds[int(rng.choice(len(kinds), p=list(KIND_PROBABILITIES.values())))]
+    if kind == "repeated":
+        kind = "add"
+    candidates = [typo for typo in typos(number, text) if _REVERSED.get(typo.kind, typo.kind) == kind]
+    if not candidates:
+        return None
+    weights = np.exp([typo.log_prior for typo in candidates])
+    typo = candidates[int(rng.choice(len(candidates), p=weights / weights.sum()))]
+    return typo._replace(kind=kind)
+
+
 def describe(typo: Typo, number: Number) -> str:
     """Describe how the number differs from what may have been meant, as "a digit was added"."""
     if typo.kind == "magnitude":
@@ -174,6 +190,9 @@ def describe(typo: Typo, number: Number) -> str:
     return _DESCRIPTIONS[typo.kind]
 
 
+UNWRITTEN = frozenset({"conversion"})
+"""Kinds whose correction is another unit, so that the meant value in this one is not worth suggesting."""
+
 _DESCRIPTIONS: dict[TypoKind, str] = {
     "missing": "a digit is missing",
     "keypad": "a neighbouring key was hit",
@@ -185,6 +204,9 @@ _DESCRIPTIONS: dict[TypoKind, str] = {
     "prefix": "the unit is a thousand times too large or too small",
     "century": "another century",
     "teens": "-teen for -ty, or the other way round",
+    "words": "a word of the number is missing, or another one",
+    "thousands": "three zeros too many or too few",
+    "conversion": "the figure of another unit",
 }
 
 
@@ -269,25 +291,42 @@ class TypoPosterior:
     """Posterior probability of each, among all typos and the number as written."""
 
 
-def nonconformity_scores(
+class ChannelEvidence(NamedTuple):
+    """How well an error explains each of some numbers, each (numbers,)."""
+
+    typo: Values
+    """Log ratio of the probability that a typo produced what is written to that of the number itself, or an
+    upper bound of it where that is negative."""
+    tail: Values
+    """Two-sided tail probability of the number in its distribution, at least 1e-6."""
+
+    def scores(self) -> Values:
+        """Return the log-likelihood ratio of an error, half of which are typos: a nonconformity score.
+
+        Rounded to four places, so that scores that differ only by rounding errors are ties.
+        """
+        unrelated = np.log(_UNRELATED) - np.log(self.tail * -np.log(_TAIL_FLOOR))
+        scores: Values = np.logaddexp(unrelated, np.log(1 - _UNRELATED) + self.typo).round(4)
+        return scores
+
+
+def channel_evidence(
     numbers: Sequence[Number], texts: Sequence[str], distributions: Distribution
-) -> Values:
-    """Return the nonconformity score of each number, given its text and its predicted distribution."""
+) -> ChannelEvidence:
+    """Weigh each number, given its text and its predicted distribution, against errors."""
     values = np.array([number.value for number in numbers], dtype=np.float64)
     below, log_mass, above = (np.asarray(part, np.float64) for part in distributions.partition(values))
     tail = np.clip(2 * (1 - np.maximum(below, above)), _TAIL_FLOOR, 1)
-    unrelated = np.log(_UNRELATED) - np.log(tail * -np.log(_TAIL_FLOOR))
-    # Listing typos is slow, so it is left out where even the most favourable one gives no positive score.
-    typo = np.log((1 - _UNRELATED) * _MAX_KIND_PROBABILITY) - log_mass
-    candidates = np.flatnonzero(np.logaddexp(unrelated, typo) > 0)
+    # Listing typos is slow, so it is left out where even the most favourable one does not explain a number
+    # better than itself.
+    typo = np.log(_MAX_KIND_PROBABILITY) - log_mass
+    candidates = np.flatnonzero(typo > 0)
     for start in range(0, len(candidates), _BATCH):
         batch = candidates[start : start + _BATCH]
         typos = Typos.of([numbers[i] for i in batch], [texts[i] for i in batch])
         joint = typos.log_priors + distributions[batch, None].log_mass(typos.values)
-        typo[batch] = np.log(1 - _UNRELATED) + np.logaddexp.reduce(joint, axis=1) - log_mass[batch]
-    # Rounded to four places, so that scores that differ only by rounding errors are ties.
-    scores: Values = np.logaddexp(unrelated, typo).round(4)
-    return scores
+        typo[batch] = np.logaddexp.reduce(joint, axis=1) - log_mass[batch]
+    return ChannelEvidence(typo, tail)
 
 
 def typo_posteriors(

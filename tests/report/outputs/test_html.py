@@ -65,7 +65,7 @@ def test_findings_are_listed_with_their_places_and_explanations() -> None:
         "trillion for billion? (64.0%)",
         "21% two digits were swapped",
         "locked.pdf: needs a password",
-        "1 not judged (7 is a name)",
+        "1 (25%) not judged (7 is a name)",
     ):
         assert words in page.text
     targets = {attributes.get("id") for _, attributes in page.elements}

@@ -32,8 +32,8 @@ notes/a b.md:3:13  change
 
   perhaps   21%  two digits were swapped
 
-2 findings among 4 numbers of 1 document; 3 of 4 numbers judged, 1 not judged (7
-is a name). 1 document could not be read.
+2 findings among 4 numbers of 1 document; 3 of 4 numbers judged, 1 (25%) not
+judged (7 is a name). 1 document could not be read.
 """
 
 

@@ -206,4 +206,6 @@ def _verdict(checked: CheckedNumber) -> str:
         return _support(checked.support)
     if checked.p_value is None:
         return f"not judged: {checked.reason}"
-    return f"p = {format_share(checked.p_value)}"
+    if checked.error_probability is None:
+        return f"p = {format_share(checked.p_value)}"
+    return f"p = {format_share(checked.p_value)}, wrong: {format_share(checked.error_probability)}"

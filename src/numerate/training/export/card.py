@@ -191,8 +191,8 @@ def _calibration(calibration: Calibration) -> Iterator[str]:
         groups = ", ".join(sorted(calibration.p_values.by_group)) or "none"
         yield ""
         yield f"P-values are calibrated on {count:,} numbers of held-out documents, separately for: {groups}."
-        share = f"{calibration.min_prose_share:.1%}"
-        yield f"Not judged: numbers with fewer than {share} function words around them."
+    if calibration.errors.numbers:
+        yield f"The probability of an error is fitted to {calibration.errors.numbers:,} planted typos."
 
 
 def _licence(model: ModelConfig) -> Iterator[str]:

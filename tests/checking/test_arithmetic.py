@@ -1,0 +1,23 @@
+"""What arithmetic says about the numbers of a text."""
+
+from __future__ import annotations
+
+from numerate.checking.arithmetic import arithmetic_evidence
+from numerate.consistency import relations
+
+
+def said(text: str) -> dict[str, str]:
+    evidence = arithmetic_evidence(relations(text))
+    return {text[start:].split()[0].strip(".,"): says for start, says in evidence.items()}
+
+
+def test_a_calculation_that_holds_confirms_its_numbers() -> None:
+    assert set(said("Sales rose 10% to $110 million from $100 million.").values()) == {"confirmed"}
+
+
+def test_one_that_fails_contradicts_them() -> None:
+    assert set(said("Sales rose 10% to $190 million from $100 million.").values()) == {"contradicted"}
+
+
+def test_numbers_without_a_relation_have_no_evidence() -> None:
+    assert said("Sales were $190 million and the staff 400.") == {}
