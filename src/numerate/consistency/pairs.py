@@ -201,7 +201,9 @@ def _is_apart(anchor: Slot, start: int, end: int, move: Move) -> bool:
         between = line[move.start + 1 : start] + line[end : move.end]
     else:
         between = line[end : move.start] if end <= move.start else line[move.end + 1 : start]
-    if _CAUSE.search(between):
+    if _CAUSE.search(between) or re.search(
+        r"\brang(?:es?|ed|ing) from $", line[max(0, move.start - 14) : move.start]
+    ):
         return True
     if line[anchor.at] == "X" or (end <= move.start and ";" not in between and not move.explicit):
         return False
@@ -374,7 +376,7 @@ _GUESSED = re.compile(
     r"\b(?:both|each|either|expect\w*|forecasts?|analysts?|consensus|guidance|outlook|targets?|would"
     r"|could|might|if|up to"
     r"|hop(?:e|es|ed|ing)|aims?|aimed|average of analysts|adjusted|respectively|underlying|like-for-like"
-    r"|plus|net of|list price|excluding|annuali[sz]ed)\b"
+    r"|comparable-store|same-store|plus|net of|list price|excluding|annuali[sz]ed)\b"
 )
 _OTHER_THING = re.compile(r"\b(?:uses?|us(?:es|ing)|with|at|by) [^A-Z;,.]{0,12}$(?<!by )")
 """Before a change that is of something else: "the new one, at 110 kW, uses 10% less fuel"."""
@@ -482,6 +484,8 @@ def _left_out(anchor: Slot, slots: list[Slot]) -> list[Slot]:
         if slot.number.unit is not None and slot.number.unit.symbol.startswith(symbol + "/")
     ]
     bare = [slot for slot in slots if slot.mark == "N" and slot.noun is None and slot.value > anchor.value]
+    if re.match(r" (?:ahead|later|earlier|ago|before|after)\b", anchor.after(10)):
+        bare = []
     return next((group for group in (rated, bare) if len(group) == 2), [])
 
 

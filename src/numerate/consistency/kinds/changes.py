@@ -55,7 +55,11 @@ def read_changes(sentence: Sentence) -> Iterator[Claim]:
     taken = [step.slot for step in stated]
     for step in stated:
         slot = step.slot
-        if slot.mark == "F" and (slot.after(4) == " of " or "/" in slot.number.text) and not _is_point(slot):
+        if (
+            slot.mark == "F"
+            and (slot.after(4) == " of " or slot.after(6) == "-point" or "/" in slot.number.text)
+            and not _is_point(slot)
+        ):
             continue  # "four-tenths of 1 percent", a bond up 14/32
         if (
             _is_range(step)

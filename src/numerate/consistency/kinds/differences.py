@@ -115,6 +115,8 @@ def _fits(slot: Slot, pair: Pair) -> bool:
         return False
     if _IN_OTHER.search(slot.before(40)) and slot.noun is None:
         return False
+    if larger.number.value == smaller.number.value and not pair.move.explicit:
+        return False
     below_zero = smaller.number.sign < 0 <= larger.number.sign
     return below_zero or _step(slot, larger, smaller).value < larger.quantity(like=smaller).value
 

@@ -252,7 +252,7 @@ _LINKED = re.compile(
 _NEAR = 60
 """Characters between a share and its part."""
 _TOTAL_OF = re.compile(
-    r" of (?:them|these|those|the (?:total|whole|lot|group|sample|class)|all\b|whom|which)"
+    r" of (?:them|these|those|the (?:total(?! outstanding)|whole|lot|group|sample|class)|all\b|whom|which)"
 )
 _WHOLE_BEFORE = re.compile(
     r"\b(?:of|from|among|out of|total of|there (?:are|were|is)|has|have|had|with|reached|surveyed|asked"
