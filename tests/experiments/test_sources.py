@@ -1,0 +1,41 @@
+"""The sets of our own that numbers are traced in: edited summaries, and reports on games."""
+
+from __future__ import annotations
+
+import pytest
+from experiments.sources.edited import edited
+from experiments.sources.games import FORMATS, reports
+
+from numerate.text import extract
+
+HALVES = ("seen", "unseen")
+
+
+@pytest.mark.parametrize("half", HALVES)
+def test_an_edit_changes_one_number_of_a_summary(half: str) -> None:
+    groups = list(edited(half))
+    assert len({pair.set for pair, _ in groups}) == 8
+    for pair, edits in groups:
+        assert "{" not in pair.draft
+        for edit in edits:
+            assert edit.altered
+            start, end = edit.altered
+            assert edit.draft[:start] == pair.draft[:start]
+            assert pair.draft.endswith(edit.draft[end:])
+            assert edit.draft != pair.draft
+
+
+def test_no_source_is_in_both_halves() -> None:
+    seen, unseen = ({pair.source for pair, _ in edited(half)} for half in HALVES)
+    assert not seen & unseen
+
+
+@pytest.mark.parametrize("half", HALVES)
+def test_figures_of_reports_are_where_they_are_said_to_be(half: str) -> None:
+    generated = list(reports(half, len(FORMATS)))
+    assert [form for form, _ in generated] == list(FORMATS)
+    for _, report in generated:
+        starts = {part.start for number in extract(report.text) for part in number.split()}
+        known = [figure for figure in report.figures if figure.truth != "unknown"]
+        assert len([figure for figure in known if figure.start in starts]) > 0.9 * len(known)
+        assert {figure.truth for figure in report.figures} <= {"right", "wrong", "unknown"}
