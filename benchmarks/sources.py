@@ -253,7 +253,7 @@ def _by(results: Methods, key: str) -> str:
 def write(content: dict[str, Any], half: str) -> None:
     """Write the page of results, and the figures as JSON."""
     summaries_, matches, corpora = (content[key] for key in ("edited", "games", "corpora"))
-    first, played, made = (next(iter(each.values())) for each in (summaries_, matches, corpora))
+    first, played, drafts = (next(iter(each.values())) for each in (summaries_, matches, corpora))
     lines = [
         "# Numbers against sources", "",
         f"`python benchmarks/sources.py {' '.join(sys.argv[1:])}` wrote this page. False alarms: share of "
@@ -272,11 +272,11 @@ def write(content: dict[str, Any], half: str) -> None:
             f"{form} {percent(rates['precision'])} and {percent(rates['recall'])}"
             for form, rates in matches["numerate"]["by format"].items()) + ".", "",
         "## Pairs from corpora, test split", "",
-        f"{made['numbers']} numbers of faithful drafts, {made['altered']} drafts with a planted error. Most "
+        f"{drafts['numbers']} numbers of faithful drafts, {drafts['altered']} drafts with a planted error. Most "
         "numbers of the faithful drafts, not all, follow from their sources; judged.json has what a reader "
         "of a hundred such pairs found.",
         "",
-        *_table(corpora, ("false alarms", "found", *(kind for kind in KINDS if kind in made))),
+        *_table(corpora, ("false alarms", "found", *(kind for kind in KINDS if kind in drafts))),
         f"False alarms of numerate by set: {_by(corpora, 'by set')}.", "",
     ]  # fmt: skip
     for title, key in (
