@@ -272,7 +272,7 @@ def write(content: dict[str, Any], half: str) -> None:
             f"{form} {percent(rates['precision'])} and {percent(rates['recall'])}"
             for form, rates in matches["numerate"]["by format"].items()) + ".", "",
         "## Pairs from corpora, test split", "",
-        f"{drafts['numbers']} numbers of faithful drafts, {drafts['altered']} drafts with a planted error. Most "
+        f"{drafts['numbers']} faithful numbers, {drafts['altered']} drafts with a planted error. Most "
         "numbers of the faithful drafts, not all, follow from their sources; judged.json has what a reader "
         "of a hundred such pairs found.",
         "",
