@@ -120,3 +120,24 @@ def test_the_package_gives_its_functions_more_than_once() -> None:
         f"import numerate\nfor _ in range(2):\n    assert numerate.check({TEXT!r}, unlikely=False).findings\n"
     )
     assert subprocess.run([sys.executable, "-c", code], capture_output=True).returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        ("The new outdoor pool is 30m long and 12m wide, and its water is heated in winter.", [30, 12]),
+        ("The sample was held at 310K for two hours before it was measured again.", [310, 2]),
+        ("The cipher works on a block of 512b, and the key has the same length.", [512]),
+    ],
+)
+def test_a_letter_that_is_a_unit_is_checked_as_one(model: Model, text: str, values: list[float]) -> None:
+    assert [number.value for number in model.check(text).numbers] == values
+
+
+def test_an_ambiguous_number_is_checked_in_the_reading_that_the_model_finds_likelier(model: Model) -> None:
+    text = "The wall that the council wants to build is 30m from the road to the old harbour."
+    [number] = model.check(text).numbers
+    [prediction] = model.judge(text).predictions()
+    readings = [reading.value for reading in prediction.number.readings]
+    assert sorted(readings) == [30, 30e6]
+    assert number.value == max(readings, key=lambda value: prediction.log_prob(value, "log"))

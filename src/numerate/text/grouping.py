@@ -221,7 +221,8 @@ def _continued(text: str, view: str, last: Number, number: Number) -> Number | N
         counted = number.unit is not None or number.noun is not None
         whole = number.text[0].isalpha() and (number.decimal >= 100 or (scale <= 1000 and not counted))
     else:  # six hundred and 9
-        whole = scale == 100 and _CLAUSE_FOLLOWS.match(view, number.end) is None
+        joined_by_and = view.startswith(" and ", last.end)
+        whole = scale == 100 and joined_by_and and _CLAUSE_FOLLOWS.match(view, number.end) is None
     if not whole:
         return None
     value = last.decimal + number.decimal

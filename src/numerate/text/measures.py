@@ -20,9 +20,11 @@ from numerate.text.cues import (
     TESLA,
     THOUSANDS,
 )
+from numerate.text.currencies import AMBIGUOUS, MINOR
+from numerate.text.currencies import NAMES as CURRENCIES
 from numerate.text.lexicon import LETTER_MAGNITUDES
 from numerate.text.unit_table import NAMED_ONLY, PREFIXES
-from numerate.text.units import COUNTED_THINGS, CURRENCY, NAMES, SYMBOLS, Measure, Unit
+from numerate.text.units import COUNTED_THINGS, CURRENCY, NAMES, SYMBOLS, Measure, Unit, currency
 
 _WORD = re.compile(r"[A-Za-z\xb5\xb0\xba\xc5\u03bc\u03a9\u2126\u2032\u2033]+|['\"](?![\w'\"])")
 _RAISED = re.compile(r"(?:\^|\*\*)([23])(?!\d)|([23])(?!\d|[.,/-]\d|/)|([\xb2\xb3])|[ \xa0](squared|cubed)\b")
@@ -130,9 +132,20 @@ def read_unit(text: str, view: str, at: int) -> tuple[int, Measure] | None:
 
 def read_whole(text: str, view: str, end: int) -> Unit | None:
     """Read the unit that the fraction which ends at `end` is a part of: half an hour, 5/8 of a percent."""
-    match = _OF_A.match(view, end)
-    unit = read_unit(text, view, match.end()) if match else None
-    return Unit(text[match.end() : unit[0]], match.end(), *unit) if match and unit else None
+    if (match := _OF_A.match(view, end)) is None:
+        return None
+    at = match.end()
+    unit = read_unit(text, view, at) or _coin(view, at)
+    return Unit(text[at : unit[0]], at, *unit) if unit else None
+
+
+def _coin(view: str, at: int) -> tuple[int, Measure] | None:
+    """Read the name of a currency or of its hundredth: half a dollar, a tenth of a cent."""
+    word = _PLAIN_WORD.match(view, at)
+    if word is None or word[0] in AMBIGUOUS:
+        return None
+    code = CURRENCIES.get(word[0]) or MINOR.get(word[0])
+    return (word.end(), currency(code, minor=word[0] in MINOR)) if code else None
 
 
 def _is_word(text: str, space: int, word: str) -> bool:

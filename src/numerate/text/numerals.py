@@ -154,8 +154,9 @@ def _is_decimal_point(view: str, at: int) -> bool:
 
 def append_identifier(text: str, start: int, end: int, numbers: list[Number]) -> int:
     """Append what is written with digits and counts nothing; return where to read on."""
-    if numbers:  # its head may reach back to where the last number ended
-        start = max(start, numbers[-1].end)
+    if numbers:  # its head may reach back to where the last number ended, or its unit: 1h30m-1
+        last = numbers[-1]
+        start = max(start, last.end, last.unit.end if last.unit is not None else 0)
     numbers.append(
         Number(start, end, text[start:end], float("nan"), _NOT_A_NUMBER, "identifier", (start, end))
     )

@@ -170,6 +170,10 @@ def _style_of_power(match: re.Match[str], prefix: str, suffix: str) -> Style:
 
 def _style_of_digits(number: Number, numeral: str, prefix: str, suffix: str) -> Style:
     match = _DIGITS.fullmatch(numeral)
+    if (
+        match is None and number.kind != "identifier"
+    ):  # "six hundred and 9": other values are written in digits
+        return Style("digits", prefix, suffix)
     if match is None:
         raise ValueError(f"{numeral!r} at {number.start} is no number in digits")
     digits, joint, magnitude = match.groups()
@@ -306,7 +310,7 @@ def _fraction_in_words(value: Decimal, how: Style) -> str | None:
     exact = _as_fraction(value)
     if exact is None or not 1 < exact.denominator <= 100 or not 0 < exact.numerator < 100:
         return None
-    named = spell_ordinal(exact.denominator)
+    named = spell_ordinal(exact.denominator).removeprefix("one ")
     single, plural = _DENOMINATOR_WORDS.get(exact.denominator, (named, named + "s"))
     return _cased(f"{spell_cardinal(exact.numerator)}-{single if exact.numerator == 1 else plural}", how)
 

@@ -205,6 +205,8 @@ class _Words:
             return Decimal("0.75"), after + 1
         if word not in DENOMINATORS or plural != (numerator != 1):
             return None
+        if word in SCALE_ORDINALS and self.previous(i) == "the" and not self._followed_by(OF_FOLLOWS, after):
+            return None  # the one hundredth visitor
         if not mixed and article and not self._is_fraction_after_article(word, after):
             return None
         if word == "quarters" and not (
