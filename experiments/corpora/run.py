@@ -1,14 +1,16 @@
 """Statistics of our corpora beside the paper's table: one command makes everything in this folder again.
 
-    .venv/bin/python experiments/corpora/run.py [FOLDER]
+    .venv/bin/python experiments/corpora/run.py [FOLDER] [--every N]
 
 FOLDER holds finnews/ and sci/ (../shared/data where none is named). Each corpus is prepared by the paper's
-recipe with the command that the page shows; a run that was interrupted is taken up again. Instances go to
-work/corpora, which is never committed; statistics and plots come here.
+recipe with the command that the page shows; a run that was interrupted is taken up again. With --every, every
+Nth document of each split is taken. Samples and instances go to work/corpora, which is never committed;
+statistics and plots come here.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
 import shlex
 import shutil
@@ -16,6 +18,8 @@ import subprocess
 import sys
 from pathlib import Path
 from typing import Any
+
+import pyarrow.parquet as pq
 
 HERE = Path(__file__).parent
 INSTANCES = Path("work/corpora")
@@ -80,6 +84,18 @@ def command(name: str, folder: Path) -> list[str]:
     return ["numerate", "prepare", str(folder / corpus), "--out", str(INSTANCES / name), *RECIPE, *options]
 
 
+def sample(folder: Path, every: int) -> Path:
+    """Write every Nth document of each split to a folder of its own, and return it."""
+    sampled = INSTANCES / f"every-{every}"
+    for corpus in {corpus for corpus, _, _ in CORPORA.values()}:
+        (sampled / corpus).mkdir(parents=True, exist_ok=True)
+        for split in SPLITS:
+            documents = pq.read_table(folder / corpus / f"{split}.parquet")
+            rows = list(range(0, documents.num_rows, every))
+            pq.write_table(documents.take(rows), sampled / corpus / f"{split}.parquet")
+    return sampled
+
+
 def measure(name: str, folder: Path) -> dict[str, Any]:
     words = command(name, folder)
     print("$", shlex.join(words), flush=True)
@@ -120,7 +136,13 @@ def page(measured: dict[str, dict[str, Any]], folder: Path) -> str:
 
 
 def main() -> None:
-    folder = Path(sys.argv[1] if len(sys.argv) > 1 else "../shared/data")
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("folder", nargs="?", type=Path, default=Path("../shared/data"))
+    parser.add_argument("--every", type=int, default=1, help="take every Nth document")
+    options = parser.parse_args()
+    folder = options.folder if options.every == 1 else sample(options.folder, options.every)
     measured = {name: measure(name, folder) for name in CORPORA}
     (HERE / "README.md").write_text(page(measured, folder), encoding="utf-8")
 

@@ -102,7 +102,7 @@ def _head(text: str, view: str, end: int) -> tuple[str, int] | None:
 
 def _modifies(text: str, view: str, start: int, end: int) -> bool:
     """Whether a function word is part of a modifier: "ten all-time scorers", "three US soldiers"."""
-    return view[end : end + 1] == "-" or text[start:end] == "US"
+    return view[end : end + 1] == "-" or text[start:end] in ("US", "WHO", "IT")
 
 
 def _is_plural(word: str) -> bool:

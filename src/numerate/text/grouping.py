@@ -368,7 +368,12 @@ def _share_unit(view: str, numbers: list[Number]) -> None:
             return
         if gap == "," and place == len(numbers) - 2:  # 0.55, 95%
             return
-        if gap in ("and", "or", ",", ", and", ", or") and kind not in ("cardinal", "percent", "fraction"):
+        if gap in ("and", "or", ",", ", and", ", or") and kind not in (
+            "cardinal",
+            "percent",
+            "fraction",
+            "age",
+        ):
             return
         numbers[place] = earlier._replace(
             unit=unit,
