@@ -41,6 +41,9 @@ _WORD_FOLLOWS = re.compile(r"[ \xa0-]?[a-z]")
 _SHARES = frozenset((" in ", " out of ", " out of every ", " in every ", " of every "))
 _JOINTS = frozenset(("-", "\x96", "/", "x", "\xd7", "to", "and", "or", "by", ",", ", and", ", or", "through"))
 """What joins the ends of a range and the members of a list."""
+_LIST_JOINTS = frozenset(("and", "or", ",", ", and", ", or"))
+_LISTED = frozenset(("cardinal", "percent", "fraction", "age"))
+"""Kinds whose unit is shared by the members of a list; dollars are not: "12 and $5"."""
 _SCALE_JOINTS = frozenset((" to ", " or ", " and "))
 """What stands between numbers of which the second has the scale of both."""
 _RANGE_JOINTS = frozenset(("-", "\x96", " to ", " - ", " \x96 "))
@@ -368,12 +371,7 @@ def _share_unit(view: str, numbers: list[Number]) -> None:
             return
         if gap == "," and place == len(numbers) - 2:  # 0.55, 95%
             return
-        if gap in ("and", "or", ",", ", and", ", or") and kind not in (
-            "cardinal",
-            "percent",
-            "fraction",
-            "age",
-        ):
+        if gap in _LIST_JOINTS and kind not in _LISTED:
             return
         numbers[place] = earlier._replace(
             unit=unit,
