@@ -117,3 +117,8 @@ def test_no_numbers_no_support() -> None:
 def test_infinite_and_huge_values_are_traced() -> None:
     draft = "The ratio was 1e400 and 10^999999."
     assert all(support.verdict for support in supports(draft, draft))
+
+
+def test_a_value_beyond_all_floats_is_compared_with_nothing() -> None:
+    [support] = supports("The sum is 1e400 tons.", "The sum is 1e308 tons.")
+    assert (support.verdict, support.reason) == ("absent", "it is too large to be compared")
