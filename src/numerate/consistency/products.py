@@ -73,11 +73,11 @@ class Product(NamedTuple):
 
     def equation(self) -> Equation:
         """Return the equation: prices and counts are exact, what is calculated is rounded."""
-        rate = _plain(self.rate, derived=self.is_rate_derived)
+        rate = _plain(self.rate, derived=self.is_rate_derived, whole=False)
         times = self.times.quantity(exact=precision(self.times.number) <= 1)
         if self.times.mark == "U":
             times = Quantity(times.number, times.interval.widened(_NEAR), times.scale)
-        whole = _plain(self.whole, derived=not self.is_rate_derived, like=self.rate)
+        whole = _plain(self.whole, derived=not self.is_rate_derived, whole=True)
         scaled = Quantity(times.number, times.interval.times(self.factor), times.scale * self.factor)
         return Equation(rate * scaled, whole)
 
@@ -121,8 +121,10 @@ def _scale(slot: Slot) -> Fraction:
     return Fraction(1) if measure is None or name == "1" else Fraction(measure.factor)
 
 
-def _plain(slot: Slot, *, derived: bool, like: Slot | None = None) -> Quantity:
-    exact = (slot.is_count or (slot.mark == "M" and not derived)) and precision(slot.number) <= 1
+def _plain(slot: Slot, *, derived: bool, whole: bool) -> Quantity:
+    # Counts multiply to counts, but an average of counts is rounded: 484 judges in 27 courts, 18 in each.
+    counted = slot.is_count and (whole or not derived)
+    exact = (counted or (slot.mark == "M" and not derived)) and precision(slot.number) <= 1
     values = exactly(slot.number) if exact else loosely(slot.number) if derived else known(slot.number)
     scale = _scale(slot)
     return Quantity(slot.number, slot.hedged(values).times(scale), scale)

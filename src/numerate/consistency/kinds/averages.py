@@ -45,6 +45,8 @@ def read_averages(sentence: Sentence) -> Iterator[Claim]:
     listed = list(_of_values(sentence))
     yield from listed
     for average in sentence.having("NUMP") if not listed else ():
+        if _OUT_OF.match(average.after(20)):
+            continue
         if _BEFORE.search(average.before(70)) or _AFTER.match(average.after(50)):
             named = (
                 average.mark in "UM" or _AVERAGE.search(average.before(70) + average.after(50)) is not None
@@ -118,6 +120,10 @@ def _comparable(slot: Slot, other: Slot) -> bool:
     return comparable(slot, other) or (slot.mark == "N" and other.mark in "NU")
 
 
+_OUT_OF = re.compile(r" ?/ ?N| (?:points? )?out of\b")
+"""What follows the average of marks: 58 out of 100, by ten critics."""
+
+
 def _of_total(sentence: Sentence, average: Slot) -> Iterator[Claim]:
     """Read "48 employees earn $62,500 on average, for a wage bill of $3.0 million"."""
     slots = [slot for slot in sentence.slots if slot is not average]
@@ -149,7 +155,7 @@ def _of_total(sentence: Sentence, average: Slot) -> Iterator[Claim]:
     if len(counts) != 1 or len(totals) != 1 or totals[0].before(1) in ("-", "\x96"):
         return
     count, whole = counts[0], totals[0]
-    product = average.quantity() * count.quantity()
+    product = average.quantity(loose=True) * count.quantity()
     equation = Equation(product, whole.quantity(loose=True))
     per = re.match(
         r"(?: [a-z]+){0,2} (?:per|an?) (?!year|month|week|day)(?P<what>[a-z]+)?", average.after(30)

@@ -190,6 +190,10 @@ def _clock(seconds: int) -> str:
     return " ".join(parts)
 
 
+_OTHER_SCALE = 30
+"""Ratio of a stated to an actual duration beyond which it is the duration of something else."""
+
+
 def _of_days(sentence: Sentence, first: Slot, second: Slot, span: Slot) -> Iterator[Claim]:
     """Read "began on 12 March and ended ten days later, on 22 March"."""
     ends = _days(first, second)
@@ -224,6 +228,8 @@ def _of_days(sentence: Sentence, first: Slot, second: Slot, span: Slot) -> Itera
         values = values.plus(Interval(-slack, slack))
     else:
         return
+    if values.low > _OTHER_SCALE * elapsed[1]:
+        return  # "a six-year run" that ends within the month
     values = hedged(span.number, sentence.text, values)
     equation = Equation(FixedTerm(Interval(elapsed[0], elapsed[1])), Quantity(span.number, values, per_unit))
     shown = _length(elapsed[0], unit.symbol) if unit is not None else f"{int(elapsed[0])} nights"

@@ -90,6 +90,14 @@ _MIN_WHOLE = 10
 _PERCENTAGE = re.compile(r"\b(?:percentage|per cent|rate|share)\b[^A-Z]{0,12}$")
 
 
+_LOSS = re.compile(r"\b(?:loss(?:es)?|attrition|mortality|failure|drop-?out|wastage|shortfall)\b")
+"""Words for a share of what is gone, next to the figure of what is left."""
+_OF_BOTH = re.compile(r" of (?:the |all |our |its )?(?:sample|data|dataset|total|whole)\b")
+"""What follows the share of one of two parts: 900 for training, 100 for testing (10% of the sample)."""
+_SAME_BASE = 0.08
+"""How far bases of rounded shares may be apart."""
+
+
 class _Share(NamedTuple):
     part: Slot
     whole: Slot
@@ -102,7 +110,7 @@ class _Share(NamedTuple):
 def read_shares(sentence: Sentence) -> Iterator[Claim]:
     """Read every share with the part and the whole it is calculated from."""
     changes = {step.slot for step in steps(sentence)}
-    seen: set[Slot] = set()
+    shares: dict[Slot, _Share] = {}
     for share in (
         *_stated(sentence),
         *_of_all(sentence),
@@ -111,11 +119,25 @@ def read_shares(sentence: Sentence) -> Iterator[Claim]:
         *_of_previous(sentence),
         *_in_passage(sentence, changes),
     ):
-        if share.share in seen or share.share in changes or share.part in changes or not _is_share(share):
-            continue
-        seen.add(share.share)
-        yield _claim(share)
+        if share.share not in changes and share.part not in changes and _is_share(share):
+            shares.setdefault(share.share, share)
+    stated = list(shares.values())
+    yield from (_claim(share) for share in stated if not _has_other_base(share, stated))
     yield from _slashed(sentence)
+
+
+def _has_other_base(share: _Share, stated: list[_Share]) -> bool:
+    """Return whether several shares fit one base, but not the whole that is named.
+
+    In "of these 17 events, 12 (2.8%) were early and 5 (1.2%) late", the base is that of a sentence before.
+    """
+    same = [other for other in stated if other.whole is share.whole and other.share.value > 0]
+    bases = [other.part.value / other.share.value for other in same if other.share.mark == "P"]
+    if len(bases) < 2 or len({other.part.value for other in same}) < 2:
+        return False
+    whole = share.whole.value / 100
+    apart = all(abs(base / whole - 1) > _SAME_BASE for base in bases)
+    return apart and max(bases) < (1 + _SAME_BASE) * min(bases)
 
 
 def _at(sentence: Sentence, match: re.Match[str], name: str) -> Slot:
@@ -348,8 +370,7 @@ def _claim(share: _Share) -> Claim:
     for other in whole.sentence.having("NUM") if whole.sentence is part.sentence else ():
         if other not in (part, whole) and other.at < part.at and comparable(other, part) and other.value > 0:
             others.append(Equation(part.quantity() / other.quantity(), _rate(stated)))
-    if share.rest:
-        rest = whole.quantity(like=part) - part.quantity(like=whole)
+    if share.rest or _LOSS.search(stated.before(40)):
         left = 1 - stated.number.value / (100 if stated.mark == "P" else 1)
         slack = 0.03 if stated.mark != "P" else 0.01
         others.append(
@@ -357,7 +378,9 @@ def _claim(share: _Share) -> Claim:
                 part.quantity(like=whole) / whole.quantity(like=part), constant(left - slack, left + slack)
             )
         )
-        del rest
+    if _OF_BOTH.match(stated.after(30)):
+        both = whole.quantity(like=part) + part.quantity(like=whole)
+        others.append(Equation(part.quantity(like=whole) / both, _rate(stated)))
     if part.value == whole.value == 50 or (stated.mark == "P" and stated.value > 100):
         return Claim(equation, lambda: _problem(share), LIKELY, tuple(others), _numbers(share))
     return Claim(equation, lambda: _problem(share), share.odds, tuple(others), _numbers(share))
