@@ -16,7 +16,7 @@ from numerate.checking.repetitions import REPETITION_EVIDENCE, Repetitions
 from numerate.documents import Document
 from numerate.model import Judged, Prediction, Predictor
 from numerate.model.calibration import Calibration, mondrian_groups
-from numerate.model.error_model import FEATURES, LIKELY_WRONG, feature_matrix
+from numerate.model.error_model import FEATURES, FLAGGED, feature_matrix
 from numerate.report.options import LIKELY, UNLIKELY, CheckOptions
 from numerate.report.report import CheckedNumber
 from numerate.text import Number, extract
@@ -133,7 +133,7 @@ def error_scores(channel: ChannelEvidence, features: Values, calibration: Calibr
 
 
 def flags_by_probability(options: CheckOptions, calibration: Calibration) -> bool:
-    """Return whether numbers are flagged that are likelier wrong than right, not those up to some p-value.
+    """Return whether numbers are flagged by their probability of an error, not up to some p-value.
 
     A model that was not fitted for that has the balanced rate instead.
     """
@@ -166,7 +166,7 @@ def judge(
     suspects: list[Suspect] = []
     for i, p_value, probability in zip(judged, p_values.tolist(), probabilities, strict=True):
         checked = numbers[i] = replace(numbers[i], p_value=p_value, error_probability=probability)
-        flagged = (probability or 0.0) > LIKELY_WRONG if rate is None else p_value <= rate
+        flagged = (probability or 0.0) > FLAGGED if rate is None else p_value <= rate
         if flagged and i in predictions:
             suspects.append(Suspect(checked.number, p_value, probability, scores[i], predictions[i]))
     return numbers, suspects
@@ -187,7 +187,7 @@ def _look_up(
         judged, groups = part.judged, [mondrian_groups(n.kind, n.value) for n in part.numbers]
         p_values = calibration.p_values.look_up(part.scores, groups)
         may_be_flagged = (
-            part.scores > calibration.errors.least_log_odds(LIKELY_WRONG)
+            part.scores > calibration.errors.least_log_odds(FLAGGED)
             if rate is None
             else p_values <= calibration.p_values.unadjusted_bound(rate)
         )

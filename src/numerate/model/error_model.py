@@ -18,8 +18,12 @@ Values = npt.NDArray[np.float64]
 ERROR_RATE = 1 / 200
 """Share of numbers that are taken to be wrong before their text was looked at."""
 
-LIKELY_WRONG = 0.5
-"""Probability of an error above which a number is likelier wrong than right."""
+FLAGGED = 0.25
+"""Probability of an error above which a number is flagged by default.
+
+Chosen on validation documents with planted errors (experiments/default-model/RELIABILITY.md): most of the
+numbers above it are wrong, and over 0.5 a fifth fewer of the errors are found.
+"""
 
 KINDS = ("year", "date", "time", "ordinal", "fraction", "share", "percent", "money")
 """Kinds that have an intercept of their own; other numbers are plain counts and measures."""
@@ -73,7 +77,7 @@ class ErrorModel:
     """Weights of the features, and of what arithmetic says.
 
     numbers: size of the sample of planted errors; 0 for a model that was not fitted.
-    false_alarms: share of the correct numbers that it was fitted to that seem likelier wrong than right.
+    false_alarms: share of the correct numbers that it was fitted to that are flagged by default.
     """
 
     weights: Mapping[str, float] = field(default_factory=dict)
@@ -105,7 +109,7 @@ class ErrorModel:
         by_evidence = dict(zip(EVIDENCE, rounded[len(FEATURES) :], strict=True))
         fitted = cls(by_feature, by_evidence, int(wrong.sum()))
         probabilities = fitted.probabilities(fitted.log_odds(features), evidence)
-        return replace(fitted, false_alarms=float((probabilities[~wrong] > LIKELY_WRONG).mean().round(6)))
+        return replace(fitted, false_alarms=float((probabilities[~wrong] > FLAGGED).mean().round(6)))
 
     def log_odds(self, features: Values) -> Values:
         """Return the log-odds that each number is wrong, before arithmetic is looked at.

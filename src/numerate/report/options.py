@@ -26,7 +26,7 @@ UNLIKELY = "unlikely"
 FALSE_ALARMS = {"strict": 0.001, "balanced": 0.01, "sensitive": 0.05}
 """Named rates of false alarms."""
 LIKELY = "likely"
-"""Instead of a rate: flag what is likelier wrong than right, if one number in 200 is wrong."""
+"""Instead of a rate: flag numbers so that most of them are wrong, if one number in 200 is."""
 
 Options = TypeVar("Options", bound="CheckOptions")
 
@@ -172,8 +172,8 @@ class CheckOptions:
     false_alarms: float | str = _option(
         LIKELY,
         "Share of correct numbers that may be flagged: 0.01, or strict (0.001), balanced (0.01), "
-        "sensitive (0.05). The default, likely, flags what is likelier wrong than right, if one number in "
-        "200 is wrong.",
+        "sensitive (0.05). The default, likely, flags numbers so that most of them are wrong, if one number "
+        "in 200 is.",
         _false_alarms,
         flag="--false-alarms",
         metavar="SHARE",
