@@ -27,7 +27,7 @@ def sentences(results: Path = RESULTS) -> dict[str, list[str]]:
             errors_of_predictions(),
             *models_on_equal_terms(results),
         ],
-        "docs/check.md": [likely_errors(), rates_of_corpora()],
+        "docs/check.md": [rates_of_corpora()],
     }
 
 
@@ -36,7 +36,7 @@ def false_alarms() -> str:
     counts = _read("default-model/results/coverage.json")["counts"]["all"]
     judged, flagged = counts["judged"] / counts["numbers"], counts["flagged default"] / counts["judged"]
     return (
-        f"it judges {judged:.0%} of {counts['numbers']:,} numbers. By default it flags {flagged:.2%} of them "
+        f"it judges {judged:.1%} of {counts['numbers']:,} numbers. By default it flags {flagged:.2%} of them "
         f"and finds {counts['found default'] / counts['planted']:.0%} of {counts['planted']:,} planted typos"
     )
 
@@ -46,11 +46,6 @@ def errors_found() -> str:
     counts = _read("default-model/results/coverage.json")["counts"]["all"]
     flagged, found = counts["flagged 1%"] / counts["judged"], counts["found 1%"] / counts["planted"]
     return f"at 1%, {flagged:.2%} and {found:.0%}"
-
-
-def likely_errors() -> str:
-    """Up to which p-value findings are shown by default."""
-    return f"up to a p-value of {_read('default-model/results/coverage.json')['default']:.4f}"
 
 
 def rates_of_corpora() -> str:
