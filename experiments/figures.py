@@ -73,7 +73,7 @@ def _coverage(_: Results, folder: Path) -> Path | None:
     groups = {
         name: counts
         for name, counts in sorted(found["counts"].items(), reverse=True)
-        if name not in found["corpora"] and counts["judged"] >= MIN_JUDGED
+        if name not in found["corpora"] and counts.get("judged", 0) >= MIN_JUDGED
     }
     figure, axes = plt.subplots(figsize=(5, 0.6 + 0.22 * len(groups)), layout="constrained")
     axes.axvline(1, color="0.7", linewidth=1)
