@@ -37,3 +37,24 @@ def test_identifiers_only_on_request_and_whole():
     assert extract(text) == []
     names = [n.text for n in extract(text, identifiers=True)]
     assert names == ["SARS-CoV-2", "A380", "2.0.1", "me5@example.org", "3B"]
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("Turn to page 87.", 87),
+        ("Apollo 11 landed.", 11),
+        ("See section 4.2 for it.", 4.2),
+        ("We saw Ocean's Eleven.", 11),
+    ],
+)
+def test_a_name_that_ends_in_a_number_has_its_value(text, value):
+    assert extract(text) == []
+    (name,) = extract(text, identifiers=True)
+    assert (name.kind, name.value) == ("identifier", value)
+
+
+@pytest.mark.parametrize("text", ["version 2.0.1", "the A380", "flat 2B", "ISBN 978-0-306-40615-7"])
+def test_a_code_has_no_value(text):
+    (code,) = extract(text, identifiers=True)
+    assert code.value != code.value

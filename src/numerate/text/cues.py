@@ -115,6 +115,14 @@ KELVIN = re.compile(
 AT_BEFORE = re.compile(
     r"\b(?:at|to|of|above|below|near|from|between)[ \xa0](?:about |around |roughly |only )?$"
 )
+NO_TEMPERATURE = re.compile(
+    r"\b(?:sold|sell\w*|sales?|pric\w+|valu\w+|worth|bids?|bidding|salar\w+|paid|pay|earn\w*|wages?|peak\w*|"
+    r"cost\w*|estimat\w+|sto?od|stands?|capped|list(?:ed|ing)|start\w*|began|begins?|open\w*|clos\w+|trad\w+|"
+    r"revenues?|incomes?|budget\w*|attendance|circulation|population|totals?|count\w*|views?|followers?|"
+    r"subscribers?|users|members?|debts?|loans?|deposits?|fees?|rents?|mortgages?|house|flat|mileage|miles|"
+    r"jobs|claims|downloads|likes|votes)\b|[$\xa2-\xa5]"
+)
+"""Words around a bare "at 310K" that make thousands of it."""
 BITS = re.compile(
     r"\b(?:bits?|bytes?|blocks?|cipher|key|keys|encryption|memory|register|packet|hash|header|buffer|"
     r"cache|disk|word|payload|instruction|storage|ram|sector|\d ?(?:kb|mb|gb|kib|mib))\b"
@@ -168,7 +176,8 @@ ONE_IS_A_PRONOUN_BEFORE = re.compile(
     r"our|their|many|several|us|you|your|only|which|whom)|wonders?|hopes?|thinks?|supposes|imagines?|"
     r"assumes|expects|feels|knows|never|always|has to|needs to|does not|doesn't|cannot)\b|'s\b|self|"
     r"-(?:off|sided|liner|upmanship|"
-    r"eyed|horse|stop|to-one)|[ \xa0]day(?:,| (?:you|he|she|they|we|i|it|soon|when|maybe|perhaps)\b)"
+    r"eyed|horse|stop|to-one)|[ \xa0](?:fine )?(?:day|morning|afternoon|evening|night|summer|winter)"
+    r"(?:,| (?:you|he|she|they|we|i|it|the|a|soon|when|maybe|perhaps)\b)"
 )
 ONE_IN = re.compile(
     r"[ \xa0]in[ \xa0](?:every[ \xa0])?(?:\d|two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|"
@@ -182,55 +191,49 @@ PRONOUN_ENDS = re.compile(
     r"[ \xa0](?:is|was|are|were|has|had|in|on|at|by|with|from|that|which|who|to|for|and|or|of|but|as|"
     r"will|would|did|does|made|after|before|[a-z]+ed)\b|[.,;:)!?\"']|\s*$"
 )
-IDIOMS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
-    "nine": (("cloud ", "cloud-"), (" lives",)),
-    "one": (
-        (
-            "square ",
-            "day ",
-            "number ",
-            "owe you ",
-            "owe him ",
-            "owe her ",
-            "owes me ",
-            "owed me ",
-            "one by ",
-            "one-on-",
-            "one-to-",
-        ),
-        (
-            "-way",
-            "-time",
-            "-off",
-            " by one",
-            "-by-one",
-            " after another",
-            " after the other",
-            "-on-one",
-            " of a kind",
-            " for the team",
-        ),
-    ),
-    "five": (("high ", "high-", "take "), ()),
-    "six": (
-        ("hit for ", "knocked for ", "him for ", "her for ", "them for ", "me for ", "us for "),
-        (" feet under",),
-    ),
-    "seven": (("twenty-four ",), ()),
-    "eight": (("behind the ",), ()),
-    "eleven": (("starting ",), ()),
-    "zero": (("ground ", "patient ", "net ", "net-"), (" tolerance", "-tolerance", "-sum", " sum game")),
-    "forty": ((), (" winks",)),
-    "ten": (("hang ",), ()),
-    "twenty": ((), (" questions",)),
-    "fifty": ((), ("-fifty",)),
-    "two": ((), (" cents' worth", "-faced")),
-    "first": (("at ",), (" of all", " aid", " name", " lady", "-hand", " hand ")),
-    "second": ((), ("-hand", " hand ", " thought", " nature", " wind", " to none")),
-    "third": ((), (" party", " parties", "-party", " degree burn", " wheel", " rail")),
-    "fifth": ((), (" column",)),
-    "sixth": ((), (" sense",)),
-    "seventh": ((), (" heaven",)),
-    "eleventh": ((), (" hour",)),
+IDIOMS: dict[str, str] = {
+    "nine": "cloud _|cloud-_|_ lives|whole _ yards|full _ yards|_-to-five",
+    "one": "square _|day _|number _|owe you _|owe him _|owe her _|owes me _|owed me _|one by _|one-on-_|"
+    "one-to-_|_-way|_-time|_-off|_ by one|_-by-one|_ after another|_ after the other|_-on-one|_ of a kind|"
+    "_ for the team|_-track mind|for _ thing,|i for _ |, for _,|rose as _|at _ with|_ and only|_ and all|"
+    "_ too many|_ up on|went _ better|go _ better|goes _ better|six of _",
+    "five": "high _|high-_|take _|nine-to-_|big _-oh",
+    "six": "hit for _|knocked for _|him for _|her for _|them for _|me for _|us for _|_ feet under|_ of one",
+    "seven": "twenty-four _",
+    "twenty-four": "_ seven",
+    "eight": "behind the _",
+    "eleven": "starting _",
+    "zero": "ground _|patient _|net _|net-_|_ tolerance|_-tolerance|_-sum|_ sum game|_ in on",
+    "forty": "_ winks",
+    "ten": "hang _|_ a penny",
+    "twenty": "_ questions",
+    "fifty": "_-fifty",
+    "two": "_ cents' worth|your _ cents|my _ cents|_-faced|_ and two together|put two and _|"
+    "puts two and _|putting two and _",
+    "a million": "thanks _|thank you _|man in _|woman in _|girl in _|boy in _|not in _ years|"
+    "never in _ years",
+    "a thousand": "not in _ years|never in _ years",
+    "a dozen": "a dime _",
+    "dozen": "by the _",
+    "first": "at _|_ of all|_ aid|_ name|_ lady|_-hand|_ hand |_-rate|_-class|_ and foremost|to _ base|"
+    "_ person.|_ person,|_ person singular|_ person plural|_-person",
+    "second": "_-hand|_ hand |_ thought|_ nature|_ wind|_ to none|_-guess|_-rate|_-class|_-string|_ fiddle",
+    "third": "_ party|_ parties|_-party|_ degree|_-degree|_ wheel|_ rail|_-rate|_ world|_ person.|_ person,|"
+    "_ person singular|_ person plural|_-person",
+    "fifth": "_ column|_ wheel",
+    "sixth": "_ sense",
+    "seventh": "_ heaven",
+    "eleventh": "_ hour",
 }
-"""Words before and after a number word that make an idiom of it: cloud nine, second-hand."""
+"""Idioms of number words, `_` in place of the word: cloud nine, second-hand, the whole nine yards."""
+SCORE_OF = re.compile(
+    r"[ \xa0](?!(?:draws?|sheets?|lines?|cards?|books?|boards?|keepers?|settings?|points?)\b)[a-z]+|\s*[.,;)]"
+)
+"""What follows a score of things: three score sheep, but three score sheets."""
+FIRST_ENDS = re.compile(r"[.,;:!?)]|\s*$| thing\b| then\b")
+RANKED = frozenset(
+    "the a an my his her its our their your this that these those very came come comes coming finished "
+    "finish finishes finishing placed ranked rank ranks was is are were be been being stood stands joint tied equal "
+    "world industry national club and or each every whose who which one".split()
+)
+"""Words before "first" at the end of a clause where it ranks something: came first; not "read this first"."""

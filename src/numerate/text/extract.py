@@ -18,7 +18,7 @@ from numerate.text.number import Number
 from numerate.text.numerals import DIGITS, append_identifier, read_digits
 from numerate.text.units import Unit
 from numerate.text.view import view as plain_view
-from numerate.text.words import PHRASE, read_phrase
+from numerate.text.words import PHRASE, Phrase, read_phrase
 
 _WORDS_AFTER = re.compile(r"[ -]([A-Za-z]+)[ ,.]?([A-Za-z]?)")
 _A_UNIT_AND = re.compile(r"\ban? ([a-z]+) and $")
@@ -46,7 +46,8 @@ def extract(text: str, *, identifiers: bool = False) -> list[Number]:
     """Return every number in `text`, in order, with exact spans that do not overlap.
 
     What is written with digits but counts nothing (2.0.1, A380, Figure 3) is left out,
-    unless `identifiers` asks for it; its kind is then "identifier" and its value NaN.
+    unless `identifiers` asks for it; its kind is then "identifier". The value of a code is NaN, and that of a
+    name which ends in a number (page 87, Apollo 11) is this number.
     """
     view = plain_view(text)
     numbers: list[Number] = []
@@ -108,37 +109,47 @@ def _continues_a_word(view: str, start: int) -> bool:
 def _read_words(text: str, view: str, start: int, end: int, numbers: list[Number]) -> int:
     """Read the phrase of number words at `start:end`, with what belongs to its numbers."""
     done = end
-    for begin, stop, value, kind in read_phrase(view, start, end):
+    for phrase in read_phrase(view, start, end):
+        begin = phrase.start
         if numbers and begin < numbers[-1].end:  # "half million million": the first took the scales
             continue
         word = previous_word(view, begin)
-        if (word in INDEFINITE and view.startswith(BARE_SCALES, begin)) or _is_name(text, begin, stop):
+        if word in INDEFINITE and view.startswith(BARE_SCALES, begin):
             continue
-        numeral_end, currency, unit = stop, None, None
-        if kind == "ordinal":
-            kind = "date" if _is_day(view, word, stop, value) else kind
-        elif kind != "multiple" and (suffix := read_suffix(text, view, begin, stop, False)):
-            numeral_end, stop, factor, named, currency, unit = suffix
-            kind = named or kind
-            value = value * factor if factor else value
-        if word == "aged" and kind == "cardinal":
-            kind = "age"
-        if kind == "fraction" and unit is None:
-            earliest = numbers[-1].end if numbers else 0
-            begin, value, unit = _measured_fraction(text, view, begin, stop, value, earliest)
-        numeral, sign = (begin, numeral_end), 0
-        if word in _SIGN_WORDS:
-            begin, sign = sign_word(view, begin)
-        noun, after = None, stop
-        if unit is None and kind == "cardinal":
-            noun, unit, after = read_count(text, view, stop)
-        numbers.append(
-            Number(
-                begin, stop, text[begin:stop], float(value), value, kind, numeral, sign, currency, unit, noun
-            )
-        )
-        done = max(done, after, unit.end if unit is not None else 0)
+        if _is_name(text, begin, phrase.end):
+            span, value = (begin, phrase.end), phrase.value
+            numbers.append(Number(*span, text[slice(*span)], float(value), value, "identifier", span))
+        else:
+            done = max(done, _append_words(text, view, phrase, word, numbers))
     return done
+
+
+def _append_words(text: str, view: str, phrase: Phrase, word: str, numbers: list[Number]) -> int:
+    """Append a number in words with its affixes; return where to read on. `word` stands before it."""
+    begin, stop, value, kind = phrase
+    numeral_end, currency, unit = stop, None, None
+    if kind == "ordinal":
+        kind = "date" if _is_day(view, word, stop, value) else kind
+    elif kind != "multiple" and (suffix := read_suffix(text, view, begin, stop, False)):
+        numeral_end, stop, factor, named, currency, unit = suffix
+        kind = named or kind
+        value = value * factor if factor else value
+    if word == "aged" and kind == "cardinal":
+        kind = "age"
+    if kind == "fraction" and unit is None:
+        earliest = numbers[-1].end if numbers else 0
+        begin, value, unit = _measured_fraction(text, view, begin, stop, value, earliest)
+    numeral, sign = (begin, numeral_end), 0
+    if word in _SIGN_WORDS:
+        begin, sign = sign_word(view, begin)
+    noun, after = None, stop
+    if unit is None and kind == "cardinal":
+        noun, unit, after = read_count(text, view, stop)
+    written = text[begin:stop]
+    numbers.append(
+        Number(begin, stop, written, float(value), value, kind, numeral, sign, currency, unit, noun)
+    )
+    return max(after, unit.end if unit is not None else 0)
 
 
 def _is_day(view: str, word: str, end: int, value: Decimal) -> bool:

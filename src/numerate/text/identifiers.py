@@ -56,9 +56,11 @@ _VERB_AFTER = re.compile(
     r" (?:was|is|were|are|has|had|will|would|can|could|may|in|on|at|from|with|that|which|for|"
     r"[a-z]{3,}ed)\b"
 )
+_LETTER_AFTER = re.compile(r"[A-Z](?![A-Za-z0-9])")
 _RESOLUTION = re.compile(
     r"[48]k[ \xa0-](?:tvs?|televisions?|video|displays?|screens?|resolution|uhd|ultra|monitors?|film|footage|"
-    r"streaming|cameras?|blu-ray|projectors?|content|images?)\b|4x4\b(?![ \xa0-](?:grid|matrix|array|square))"
+    r"streaming|cameras?|blu-ray|projectors?|content|images?)\b|\d[bh] (?:pencils?|leads?)\b|"
+    r"4x4\b(?![ \xa0-](?:grid|matrix|array|square))"
 )
 _PLACE_BEFORE = re.compile(r"\b(?:in|at|by|from|near|on|inside|outside|aboard|via) [A-Z][a-z]+ $")
 _NOUN_OR_VERB_AFTER = re.compile(r" (?!(?:to|of|or|per|and|out)\b)[a-z]+")
@@ -136,6 +138,8 @@ def identifier_at(  # noqa: C901 - a list of looks
         and (following in _QUIET or (following == " " and not view[end + 1 : end + 2].isdigit()))
     ):
         return None
+    if role in ("label", "lettered") and _LETTER_AFTER.match(text, end):
+        return start, end + 1
     if role == "label" and _is_label(text, view, start, end):
         return start, end
     if (

@@ -26,6 +26,8 @@ UNITS: dict[str, int] = {
     **dict(_TENS_AND_UNITS),  # twentyfive, run together
     "nought": 0,
     "naught": 0,
+    "threescore": 60,
+    "fourscore": 80,
 }
 TENS: dict[str, int] = {word: 10 * value for value, word in enumerate(_TENS, 2)}
 SCALES: dict[str, int] = {
@@ -106,6 +108,11 @@ LABEL_WORDS = frozenset(
     "formula".split()
 )
 """What follows one of these is a name where nothing is counted after it: type 2 diabetes, stage 4."""
+LETTERED_WORDS = frozenset(
+    "flat apartment apt apt. block exit bay stand form schedule plot lot house hall berth stall wing bed "
+    "stop part buoy building appendix warehouse ref".split()
+)
+"""What follows one of these is a name where a capital letter ends it: flat 2B, exit 12A."""
 INDEX_NAMES = frozenset(
     "nasdaq ftse ftseurofirst dow dax cac nikkei russell stoxx fortune topix kospi csi sensex nifty asx smi "
     "aex ibex boeing airbus xbox playstation iphone usb bluetooth".split()
@@ -147,6 +154,7 @@ BEFORE: dict[str, str] = {
     **dict.fromkeys(YEAR_WORDS, "year"),
     **dict.fromkeys(SEASONS, "year"),
     **dict.fromkeys(MONTHS, "month"),
+    **dict.fromkeys(LETTERED_WORDS, "lettered"),
     **dict.fromkeys(REFERENCE_WORDS, "reference"),
     **dict.fromkeys(REFERENCES_WORDS, "references"),
     **dict.fromkeys(INDEX_NAMES, "reference"),

@@ -15,6 +15,7 @@ from numerate.text.cues import (
     KELVIN,
     METRES_AFTER,
     METRES_BEFORE,
+    NO_TEMPERATURE,
     NOUN_AFTER,
     NOUN_BEFORE,
     TESLA,
@@ -287,6 +288,8 @@ OTHER_READINGS: dict[str, Measure] = {
 """Units that a letter could be which was read as a magnitude."""
 
 
+_LONGEST_KELVIN = 5
+"""Characters of a temperature that is known by nothing but "at" before it: at 310K."""
 _AMOUNT_ENDS = re.compile(
     r"[ \xa0](?:a|and|at|by|each|for|from|in|on|or|per|this|to|was|were|with)\b|[.,;:)!?]|\s*$"
 )
@@ -323,9 +326,10 @@ def _is_unit(view: str, written: str, start: int, at: int, end: int) -> bool:
             or METRES_BEFORE.search(before)
         )
     if written == "K":
-        return bool(KELVIN.search(before) or KELVIN.search(after)) and bool(
-            AT_BEFORE.search(before) or KELVIN.search(before)
-        )
+        if KELVIN.search(before) or KELVIN.search(after):
+            return bool(AT_BEFORE.search(before) or KELVIN.search(before))
+        alone = before.endswith("at ") and _AMOUNT_ENDS.match(view, end) and end - start <= _LONGEST_KELVIN
+        return bool(alone) and NO_TEMPERATURE.search(before) is None and NO_TEMPERATURE.search(after) is None
     if written in ("b", "B"):
         return bool(BITS.search(before) or BITS.search(after))
     if written == "T":

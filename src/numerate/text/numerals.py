@@ -18,7 +18,7 @@ from numerate.text.counts import read_count
 from numerate.text.identifiers import identifier_at, previous_word, token
 from numerate.text.lexicon import AFTER, BEFORE, MAGNITUDES, MONTHS
 from numerate.text.measures import LETTERS, OTHER_READINGS, read_unit, read_whole
-from numerate.text.number import Kind, Number, Reading
+from numerate.text.number import Kind, Number, Part, Reading
 from numerate.text.units import SYMBOLS, Unit
 from numerate.text.values import MIXED, SHAPE, read_part, read_value
 from numerate.text.view import EN_DASH
@@ -39,6 +39,8 @@ _HOURS_AND_MINUTES = re.compile(r"(\d{1,2})h(\d{1,2})m(?:in|(\d{1,2})s)?(?![a-z0
 _DEGREES_BEFORE = re.compile(r"\xb0[ \xa0]?$|[a-z0-9]$")
 _ODDS = re.compile(r"\b(?:odds|bookmakers?|favourite|favorite|outsider|shot|priced|backed|bet)\b")
 _CLOCK = re.compile(r"\d+:\d\d:\d\d")
+_SCALE = re.compile(r"1:([1-9]\d{0,2}(?:,\d{3})+|[1-9]\d{1,8})(?![\d:.,]\d|\d)")
+_SCALED = re.compile(r"\b(?:scales?|scaled|maps?|mapped|charts?|plans?|drawings?|models?|replicas?|drawn)\b")
 _PARTS = re.compile(r"[-/:\x96]")
 _HUNDRED_AND = re.compile(r"[ \xa0]and[ \xa0](\d{1,2})(?![\d.,/:%-]\d|\d|%)")
 _SUFFIX = re.compile(r"[a-z]+")
@@ -63,6 +65,9 @@ _LONGEST_JOINT = 4
 _CURRENCY_OR_SPACE = CURRENCY_CHARACTERS + " \xa0"
 _PREFIXED = frozenset(("currency", "sign"))
 """Roles of the word before a numeral that make it part of the number."""
+_NAMED = re.compile(r"[0-9]{1,4}(?:\.[0-9]{1,2})?")
+"""A number that names something, and is no code: page 87, section 4.2."""
+_LONGEST_NAMED = 7
 _NOT_A_NUMBER = Decimal("NaN")
 _DENOMINATORS = frozenset((2, 3, 4, 5, 6, 8, 10, 16, 32, 64))
 
@@ -157,9 +162,10 @@ def append_identifier(text: str, start: int, end: int, numbers: list[Number]) ->
     if numbers:  # its head may reach back to where the last number ended, or its unit: 1h30m-1
         last = numbers[-1]
         start = max(start, last.end, last.unit.end if last.unit is not None else 0)
-    numbers.append(
-        Number(start, end, text[start:end], float("nan"), _NOT_A_NUMBER, "identifier", (start, end))
-    )
+    written = text[start:end]
+    named = end - start <= _LONGEST_NAMED and text[start - 1 : start] == " " and _NAMED.fullmatch(written)
+    value = Decimal(written) if named else _NOT_A_NUMBER
+    numbers.append(Number(start, end, written, float(value), value, "identifier", (start, end)))
     return end
 
 
@@ -183,6 +189,8 @@ def _read_compound(text: str, view: str, start: int, numbers: list[Number], role
 
     None where they are simply two numbers with a joint between (10-15).
     """
+    if (scale := _SCALE.match(view, start)) and _SCALED.search(view, max(0, start - 30), scale.end() + 12):
+        return _append_scale(text, scale, numbers)
     match = _COMPOUND.match(view, start)
     if match is None:
         return None
@@ -208,6 +216,18 @@ def _read_compound(text: str, view: str, start: int, numbers: list[Number], role
         return append_identifier(text, start, match.end(), numbers)
     _append_parts(text, start, parts, kinds, numbers)
     return match.end()
+
+
+def _append_scale(text: str, match: re.Match[str], numbers: list[Number]) -> int:
+    """Append the scale of a map or model, 1:50,000, with its two parts."""
+    start, end = match.span()
+    below = Decimal(match[1].replace(",", ""))
+    value = 1 / below
+    parts = (Part(Decimal(1), None, start, start + 1), Part(below, None, match.start(1), end))
+    numbers.append(
+        Number(start, end, text[start:end], float(value), value, "share", (start, end), parts=parts)
+    )
+    return end
 
 
 def _read_pair(

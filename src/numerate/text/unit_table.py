@@ -187,6 +187,8 @@ NAMES_TOO: dict[str, str] = {
     "t": "metric ton, metric tons, metric tonne, metric tonnes", "kt": "kiloton, kilotons",
     "BTU": "british thermal unit, british thermal units",
     "dam": "dekametre, dekametres, dekameter, dekameters",
+    "1/min": "beats per minute, beats a minute, revolutions per minute, revolutions a minute",
+    "fps": "frames per second, frames a second",
     "Mt": "megaton, megatons", "Gt": "gigaton, gigatons", "H": "henries",
 }  # fmt: skip
 NAMED_ONLY = frozenset("dam hm pm pc cd toe erg dyn ppt Da P cP G mG kG q dwt St".split())

@@ -192,7 +192,7 @@ def _tables() -> tuple[dict[str, Measure], dict[str, Measure]]:
         for spelling in spellings.split():
             symbols.setdefault(spelling, _parse(symbol, symbols))
     for symbol, written in NAMES_TOO.items():
-        names.update(dict.fromkeys(written.split(", "), symbols[symbol]))
+        names.update(dict.fromkeys(written.split(", "), _parse(symbol, symbols)))
     return symbols, names
 
 

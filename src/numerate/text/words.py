@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from numerate.text.cues import (
     BEFORE_POINT,
+    FIRST_ENDS,
     FRACTION_FOLLOWS,
     HALF_DONE,
     HYPHENATED,
@@ -23,6 +24,8 @@ from numerate.text.cues import (
     PRONOUN_ENDS,
     QUALIFIED,
     QUARTERS_OF_A_YEAR,
+    RANKED,
+    SCORE_OF,
     SINGLE_THING,
     TIME_FOLLOWS,
     TIMED,
@@ -30,6 +33,7 @@ from numerate.text.cues import (
 from numerate.text.lexicon import (
     DENOMINATORS,
     FOLDS,
+    MONTHS,
     ORDINALS,
     SCALE_ORDINALS,
     SCALES,
@@ -44,7 +48,8 @@ _CORE_WORDS = {*UNITS, *TENS, *SCALES, *ORDINALS, *DENOMINATORS, *FOLDS, "dozen"
 _CORE = "(?:{})".format("|".join(sorted(_CORE_WORDS, key=lambda word: (-len(word), word))))
 _LINK = rf"(?:and{_JOIN}(?:an?{_JOIN})?|point{_JOIN}|of{_JOIN}an?{_JOIN}|an?{_JOIN}|oh{_JOIN}|over{_JOIN})?"
 PHRASE = (
-    rf"\b(?:an?{_JOIN}(?:couple{_JOIN}(?:of{_JOIN})?)?|point )?{_CORE}(?:{_JOIN}{_LINK}{_CORE}|, {_CORE})*\b"
+    rf"\b(?:an?{_JOIN}(?:couple{_JOIN}(?:of{_JOIN})?)?|point )?{_CORE}"
+    rf"(?:{_JOIN}{_LINK}{_CORE}|, {_CORE}|{_JOIN}score)*\b"
     rf"|\ba{_JOIN}(?:couple|pair){_JOIN}of\b"
 )
 """A run of number words and what may link them; it may hold several numbers, or none."""
@@ -54,7 +59,7 @@ _LARGEST = 10**18
 _WORD = re.compile(r"[a-z]+")
 _BREAK = re.compile(r"[ \xa0][\x97-]|[\x97-][ \xa0]|,")
 """Between two words, what mostly ends one number and begins the next."""
-_DOZENS = frozenset(("dozen", "dozens"))
+_DOZENS = {"dozen": 12, "dozens": 12, "score": 20}
 
 
 class Phrase(NamedTuple):
@@ -98,6 +103,8 @@ class _Words:
         words = self.words
         word = words[i]
         if word in UNITS:
+            if word.endswith("score") and words[i + 1] == "and" and 0 < UNITS.get(words[i + 2], 0) < 10:
+                return UNITS[word] + UNITS[words[i + 2]], i + 3, False
             return UNITS[word], i + 1, False
         if word in TENS:
             unit = words[i + 1]
@@ -247,7 +254,9 @@ class _Words:
     def scaled(self, value: Decimal, i: int) -> tuple[Decimal, int]:
         """Read the scales after a value that has none yet: "two and a half million"."""
         while value < _LARGEST and (self.words[i] in SCALES or self.words[i] in _DOZENS):
-            value *= SCALES.get(self.words[i], 12)
+            if self.words[i] == "score" and not self._followed_by(SCORE_OF, i):
+                break
+            value *= SCALES.get(self.words[i]) or _DOZENS[self.words[i]]
             i += 1
         return value, i
 
@@ -357,13 +366,52 @@ class _Words:
             return False
         if QUALIFIED.search(self.view, max(0, start - 40), start) and PRONOUN_ENDS.match(self.view, end):
             return True
-        return self.previous(i) in ONE_IS_A_PRONOUN_AFTER or self._followed_by(ONE_IS_A_PRONOUN_BEFORE, i)
+        if self._followed_by(ONE_IS_A_PRONOUN_BEFORE, i):
+            return True
+        return self.view[end : end + 1] != "-" and self.previous(i) in ONE_IS_A_PRONOUN_AFTER
+
+
+class _Idioms(NamedTuple):
+    """The idioms of one number word: what stands before it, after it, or on both sides."""
+
+    before: tuple[str, ...]
+    after: tuple[str, ...]
+    around: tuple[tuple[str, str], ...]
+
+
+def _split_idioms(written: str) -> _Idioms:
+    pairs = [tuple(idiom.split("_")) for idiom in written.split("|")]
+    return _Idioms(
+        tuple(before for before, after in pairs if not after),
+        tuple(after for before, after in pairs if not before),
+        tuple((before, after) for before, after in pairs if before and after),
+    )
+
+
+_IDIOMS = {word: _split_idioms(written) for word, written in IDIOMS.items()}
 
 
 def _is_idiom(view: str, start: int, end: int) -> bool:
-    """Tell whether the number word at `start:end` stands in an idiom."""
-    idiom = IDIOMS.get(view[start:end])
-    return idiom is not None and (view.endswith(idiom[0], 0, start) or view.startswith(idiom[1], end))
+    """Tell whether the number word at `start:end` counts nothing: it stands in an idiom, or is an adverb."""
+    word = view[start:end]
+    idioms = _IDIOMS.get(word)
+    if idioms is None:
+        return False
+    return (
+        view.endswith(idioms.before, 0, start)
+        or view.startswith(idioms.after, end)
+        or any(view.endswith(a, 0, start) and view.startswith(b, end) for a, b in idioms.around)
+        or (word == "first" and _is_adverb(view, start, end))
+    )
+
+
+def _is_adverb(view: str, start: int, end: int) -> bool:
+    """Tell whether "first" ranks nothing: "ring the office first", "first thing on Monday"."""
+    if not start or FIRST_ENDS.match(view, end) is None:
+        return False
+    before = view[max(0, start - 16) : start]
+    word = before.rstrip(" \xa0").rpartition(" ")[2]
+    return before[-1] == " " and word[-1:].isalnum() and word not in RANKED and word not in MONTHS
 
 
 _PLAIN_WORDS: dict[str, tuple[Decimal, Kind]] = {
