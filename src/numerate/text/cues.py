@@ -233,7 +233,7 @@ SCORE_OF = re.compile(
 FIRST_ENDS = re.compile(r"[.,;:!?)]|\s*$| thing\b| then\b")
 RANKED = frozenset(
     "the a an my his her its our their your this that these those very came come comes coming finished "
-    "finish finishes finishing placed ranked rank ranks was is are were be been being stood stands joint tied equal "
-    "world industry national club and or each every whose who which one".split()
+    "finish finishes finishing placed ranked rank ranks was is are were be been being stood stands joint "
+    "tied equal world industry national club and or each every whose who which one".split()
 )
 """Words before "first" at the end of a clause where it ranks something: came first; not "read this first"."""
