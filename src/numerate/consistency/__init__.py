@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
-from numerate.consistency import repeats
+from numerate.consistency import derived, repeats
 from numerate.consistency.kinds import (
     ages,
     averages,
@@ -21,6 +21,7 @@ from numerate.consistency.kinds import (
     durations,
     growth,
     hundred,
+    implausible,
     impossible,
     multiples,
     ranges,
@@ -76,6 +77,7 @@ RULES: dict[str, ConsistencyRule] = {
         votes.RULE,
         words.RULE,
         impossible.RULE,
+        implausible.RULE,
         dates.RULE,
         significance.RULE,
         estimates.RULE,
@@ -84,6 +86,7 @@ RULES: dict[str, ConsistencyRule] = {
         integers.DEBIT,
         samples.GROUP,
         samples.DEGREES,
+        derived.RULE,
         repeats.RULE,
     )
 }

@@ -1,0 +1,226 @@
+"""Rule `implausible`: quantities that what they measure cannot have, as in "a floor area of 62 km²".
+
+The bounds and dimensions are data: `implausible.toml`. Three things are read: what a quantity is of ("humidity
+was 180%", a label and its value), what a word can be measured in ("cooled to 42 km"), and how long, heavy or
+large a thing is ("the lifeboat is 30 miles long").
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator
+from functools import cache
+from importlib.resources import files
+from typing import Any, NamedTuple
+
+from numerate.consistency.claim import SURE, Claim, claims, decided
+from numerate.consistency.cues import HEDGE
+from numerate.consistency.rule import ConsistencyRule
+from numerate.consistency.slots import Sentence, Slot
+from numerate.text import Number
+from numerate.text.units import Measure, convert_value
+from numerate.text.units import find as find_unit
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+_GAP = r"(?: (?!and\b|but\b|or\b|than\b|while\b|which\b|that\b|by\b)[a-z'’-]+){0,5}?"
+"""Words between what is measured and its verb: "the lowest pressure at sea level was"."""
+_IS = r"(?: (?:of|is|was|are|were|be|at|to|reach(?:es|ed)?|averages?|averaged|measures?|measured)|:| =)"
+_LINKED = re.compile(rf"{_GAP}{_IS} {HEDGE}(?P<quantity>[UPN])")
+_OTHER_END = re.compile(r" ?(?:to|and|or|,|[-\x96/]) ?(?P<quantity>[UPN])")
+"""The other end of a range, "from 30% to 180%", or the next of two values."""
+_LONGEST_LABEL = 60
+_SIZES = "long|wide|high|tall|deep|thick|thin|across|in (?:height|length|width|diameter)|above sea level"
+_OF_THING = rf"(?: (?:in|on|at|of|from|near|above) (?:the |a |an |our |its |this )?[a-z'’-]+){{0,2}}"
+
+
+class Quantity(NamedTuple):
+    """What may be measured, and between which bounds it lies."""
+
+    name: str
+    unit: Measure
+    low: float
+    high: float
+    needs: re.Pattern[str] | None
+    unless: re.Pattern[str] | None
+
+    def suits(self, sentence: str) -> bool:
+        """Return whether the words of a sentence leave no doubt that this is meant."""
+        if self.needs is not None and self.needs.search(sentence) is None:
+            return False
+        return self.unless is None or self.unless.search(sentence) is None
+
+
+class Knowledge(NamedTuple):
+    """The table, ready to be matched."""
+
+    phrases: re.Pattern[str]
+    quantities: list[tuple[re.Pattern[str], Quantity]]
+    dimensions: list[tuple[re.Pattern[str], str, frozenset[str]]]
+    things: list[tuple[re.Pattern[str], Quantity]]
+    words: re.Pattern[str]
+
+
+def _words(pattern: str | None) -> re.Pattern[str] | None:
+    return None if pattern is None else re.compile(rf"\b(?:{pattern})\b")
+
+
+def read_table() -> dict[str, Any]:
+    """Return the table as it is written."""
+    return tomllib.loads(files(__package__).joinpath("implausible.toml").read_text(encoding="utf-8"))
+
+
+@cache
+def _knowledge() -> Knowledge:
+    """Compile the patterns of the table, on first use."""
+    table = read_table()
+    quantities = [(re.compile(rf"\b(?:{row['phrases']})\b"), _quantity(row)) for row in table["quantity"]]
+    dimensions = []
+    for row in table["dimension"]:
+        if "before" in row:
+            pattern = rf"\b(?:{row['before']}) {HEDGE}(?P<quantity>U)"
+        else:
+            pattern = rf"(?P<quantity>U) (?:{row['after']})\b"
+        dimensions.append((re.compile(pattern), row["name"], frozenset(row["allowed"])))
+    things = [each for row in table["thing"] for each in _sizes(row)]
+    return Knowledge(
+        re.compile("|".join(rf"\b(?:{row['phrases']})\b" for row in table["quantity"])),
+        quantities,
+        dimensions,
+        things,
+        re.compile("|".join(rf"\b(?:{row['words']})\b" for row in table["thing"])),
+    )
+
+
+def _quantity(row: dict[str, Any]) -> Quantity:
+    unit = find_unit(row["unit"]) or Measure("", ())
+    low, high = row["bounds"]
+    return Quantity(row["name"], unit, low, high, _words(row.get("needs")), _words(row.get("unless")))
+
+
+def _sizes(row: dict[str, Any]) -> Iterator[tuple[re.Pattern[str], Quantity]]:
+    """Yield a pattern for each way in which the size of a thing is written, with the bounds."""
+    thing, sizes = row["words"], row.get("only", _SIZES)
+    patterns = {
+        "length": rf"\b(?:{thing}){_OF_THING}(?:,? (?:which|that))?(?: (?:is|was|are|were|stands|stood|measures"
+        rf"|measured|at),?) {HEDGE}(?P<quantity>U)(?: (?:{sizes})\b| is the (?:tallest|longest|highest|largest))",
+        "mass": rf"\b(?:{thing}){_OF_THING} (?:weighs|weighed|weighing) {HEDGE}(?P<quantity>U)",
+        "volume": rf"\b(?:{thing}) (?:{row.get('links', 'of')}) {HEDGE}(?P<quantity>U)",
+        "area": rf"\b(?:{thing})\b[^A-Z;.]{{0,60}}[ ,(](?:of|with|has|altogether|measuring|measures|is) "
+        rf"{HEDGE}(?P<quantity>U)",
+        "speed": rf"\b(?:{thing}){_OF_THING} [a-z]+(?: [a-z]+)? at {HEDGE}(?P<quantity>U)",
+    }
+    for kind, pattern in patterns.items():
+        if kind in row:
+            low, high, unit = row[kind]
+            bounds = {"name": row["name"], "unit": unit, "bounds": (low, high), "unless": row.get("unless")}
+            yield re.compile(pattern), _quantity(bounds)
+
+
+def read_implausible(sentence: Sentence) -> Iterator[Claim]:
+    """Read every quantity that the table has bounds for."""
+    known = _knowledge()
+    line = sentence.line
+    for phrase in known.phrases.finditer(line):
+        linked = _LINKED.match(line, phrase.end())
+        if linked is not None:
+            for slot in _ends(sentence, linked.start("quantity")):
+                yield from _named(slot, phrase[0], line)
+    yield from _labelled(sentence)
+    for pattern, name, allowed in known.dimensions if "U" in line else ():
+        for match in pattern.finditer(line):
+            slot = sentence.slot(match.start("quantity"))
+            if slot.number.unit is not None and _is_plain(slot):
+                yield _dimension(slot, name, allowed)
+    if "U" in line and known.words.search(line):
+        for pattern, quantity in known.things:
+            if quantity.suits(line):
+                for match in pattern.finditer(line):
+                    yield from _bounded(sentence.slot(match.start("quantity")), quantity)
+
+
+def _ends(sentence: Sentence, at: int) -> Iterator[Slot]:
+    """Yield a quantity, and the other end if it begins a range."""
+    yield sentence.slot(at)
+    if match := _OTHER_END.match(sentence.line, at + 1):
+        yield sentence.slot(match.start("quantity"))
+
+
+def _labelled(sentence: Sentence) -> Iterator[Claim]:
+    """Read a line of values below or after its label, as in the rows of a table."""
+    line = sentence.line
+    if not sentence.slots or not re.match(r"[-\x96~± ]*[UPN]", line):
+        return
+    label = _label(sentence)
+    if label and (match := _knowledge().phrases.search(label)):
+        for slot in sentence.slots:
+            yield from _named(slot, match[0], f"{label}: {line}")
+
+
+def _label(sentence: Sentence) -> str:
+    """Return the line before a sentence, in lower case, if it is a short line without quantities."""
+    text = sentence.text
+    end = len(text[: sentence.start].rstrip())
+    start = text.rfind("\n", 0, end) + 1
+    label = text[start:end].lower()
+    return label if end - start <= _LONGEST_LABEL and not re.search(r"[\d.!?]", label) else ""
+
+
+def _named(slot: Slot, phrase: str, line: str) -> Iterator[Claim]:
+    for pattern, quantity in _knowledge().quantities:
+        if pattern.fullmatch(phrase) and quantity.suits(line):
+            yield from _bounded(slot, quantity)
+
+
+def _bounded(slot: Slot, quantity: Quantity) -> Iterator[Claim]:
+    """Compare a quantity with its bounds, if it has their dimension."""
+    number = slot.number
+    unit = number.unit.measure if number.unit is not None else Measure("", ())
+    if number.kind not in ("cardinal", "percent") or unit.dimensions != quantity.unit.dimensions:
+        return
+    if (unit.symbol == "") != (quantity.unit.symbol == "") or (number.noun and not unit.symbol):
+        return
+    value = convert_value(slot.value, unit, quantity.unit)
+    problem = f"{slot.written} is too {_bound(quantity, value)}."
+    yield decided(quantity.low <= value <= quantity.high, problem, SURE, number)
+
+
+def _bound(quantity: Quantity, value: float) -> str:
+    bound, least = (quantity.low, "least") if value < quantity.low else (quantity.high, "most")
+    symbol = quantity.unit.symbol.replace("^2", "²")
+    limit = f"{bound:,.12g}".replace("-", "−") + ("%" if symbol == "%" else f" {symbol}".rstrip())
+    return f"{'little' if least == 'least' else 'much'} for {quantity.name}, which is at {least} about {limit}"
+
+
+def _is_plain(slot: Slot) -> bool:
+    """Return whether the unit is written, and stands next to the number."""
+    unit = slot.number.unit
+    return unit is not None and 0 <= unit.start - slot.number.end < 3
+
+
+def _dimension(slot: Slot, name: str, allowed: frozenset[str]) -> Claim:
+    dimension = slot.number.unit.dimension if slot.number.unit is not None else ""
+    problem = f"{slot.written} is {_article(dimension)} {dimension}, not {name}."
+    return decided(dimension in allowed or dimension not in _COMMON, problem, SURE, slot.number)
+
+
+_COMMON = frozenset("length mass time temperature area volume speed power energy pressure voltage".split())
+"""Dimensions that everybody knows: others appear in formulas."""
+
+
+def _article(word: str) -> str:
+    return "an" if word[:1] in "aeiou" else "a"
+
+
+RULE = ConsistencyRule(
+    name="implausible",
+    title="A quantity that cannot be meant",
+    description="The value is far from all that has been measured of such a thing, or its unit measures another.",
+    level="error",
+    example="The flat has a floor area of 62 square kilometres.",
+    find=claims("implausible", "", read_implausible, local=True),
+)
