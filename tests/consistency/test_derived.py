@@ -22,7 +22,7 @@ def findings(text):
     return [finding for finding in inconsistencies(text) if finding.level == "error"]
 
 
-@pytest.mark.parametrize("text, wrong, right", TWINS)
+@pytest.mark.parametrize(("text", "wrong", "right"), TWINS)
 def test_a_figure_that_does_not_follow_is_reported_and_its_twin_is_not(text, wrong, right):
     assert findings(text.format(wrong))
     assert not findings(text.format(right))
@@ -46,4 +46,6 @@ def test_other_figures_are_left_alone(text):
 def test_the_message_has_the_calculation_and_a_suggestion():
     [finding] = findings("The tent costs £240 and the mat £85; it makes £335.")
     assert finding.message == "£240 + £85 = £325, not £335."
-    assert [suggestion.text for suggestion in finding.suggestions if suggestion.number.text == "£335"] == ["£325"]
+    assert [suggestion.text for suggestion in finding.suggestions if suggestion.number.text == "£335"] == [
+        "£325"
+    ]

@@ -31,13 +31,17 @@ _MOST = 10
 """Quantities that are tried, the nearest."""
 _LONGEST_SUM = 6
 _MOST_PARTS = 1000
-_ABOUT = re.compile(r"\b(?:about|around|approximately|roughly|some|nearly|almost|close to|or so) (?:an? |the )?$")
+_ABOUT = re.compile(
+    r"\b(?:about|around|approximately|roughly|some|nearly|almost|close to|or so) (?:an? |the )?$"
+)
 _OPEN = re.compile(
     r"\b(?:more than|less than|over|under|at least|at most|up to|fewer than|above|below|from|between|to|than"
     r"|would|could|might|if|expected|about half) (?:an? |the )?$"
 )
 """Words before a quantity that leave its value open."""
-_COMPARED = re.compile(r" (?:to|or) [A-Z]\b|\x96[A-Z]\b| (?:more|less|fewer|higher|lower|up|down|above|below)\b")
+_COMPARED = re.compile(
+    r" (?:to|or) [A-Z]\b|\x96[A-Z]\b| (?:more|less|fewer|higher|lower|up|down|above|below)\b"
+)
 """What follows the low end of a range, or a comparison."""
 _ROUGHLY = Fraction(1, 20)
 """Relative error that "about" allows of a figure that is worked out from written ones."""
@@ -282,7 +286,8 @@ _CUES = (
         "UM",
     ),
     _before(
-        r"(?: [a-z]+){0,2} (?:in all|altogether|in total|all told|for the (?:whole|trip|lot|pair|two of|both))\b",
+        r"(?: [a-z]+){0,2} (?:in all|altogether|in total|all told"
+        r"|for the (?:whole|trip|lot|pair|two of|both))\b",
         (_sum_of_all, _near_product),
         "UM",
     ),
@@ -291,7 +296,8 @@ _CUES = (
     _after(r"\b(?:which|that) is", (_only_ratio,), "P"),
     _after(r"\b(?:amounted to|added up to|making|totall?ing)", (_sum_here, _near_product), "UM"),
     _after(
-        r"\b(?:so|thus|therefore|giving|gives|hence)\b[^A-Z;.]{0,30}\b(?:mean|average)\b[^A-Z;.]{0,40}? (?:of|was|is)",
+        r"\b(?:so|thus|therefore|giving|gives|hence)\b[^A-Z;.]{0,30}\b(?:mean|average)\b[^A-Z;.]{0,40}?"
+        r" (?:of|was|is)",
         (_mean_of_all,),
         "UM",
     ),
@@ -312,7 +318,9 @@ def find_derived(skeleton: Skeleton) -> Iterator[Relation]:
 def _derive(slot: Slot, sentence: Sentence, suggested: Iterable[Ways]) -> Iterator[Relation]:
     """Yield the calculation that gives a figure; or a contradiction, if one does but for a typo."""
     before = _quantities_before(slot, sentence)
-    ways = [(way, calculate is _last_difference) for calculate in suggested for way in calculate(slot, before)]
+    ways = [
+        (way, calculate is _last_difference) for calculate in suggested for way in calculate(slot, before)
+    ]
     for way, is_step in ways:
         equation = Equation(way.term, _result(slot, step=is_step))
         if equation.holds():

@@ -35,7 +35,7 @@ def findings(text):
     return [finding for finding in inconsistencies(text) if finding.kind == "implausible"]
 
 
-@pytest.mark.parametrize("text, wrong, right", TWINS)
+@pytest.mark.parametrize(("text", "wrong", "right"), TWINS)
 def test_what_cannot_be_meant_is_reported_and_its_twin_is_not(text, wrong, right):
     assert {finding.kind for finding in inconsistencies(text.format(wrong))} <= {"implausible", "impossible"}
     assert list(inconsistencies(text.format(wrong)))

@@ -1,8 +1,8 @@
 """Rule `implausible`: quantities that what they measure cannot have, as in "a floor area of 62 km²".
 
-The bounds and dimensions are data: `implausible.toml`. Three things are read: what a quantity is of ("humidity
-was 180%", a label and its value), what a word can be measured in ("cooled to 42 km"), and how long, heavy or
-large a thing is ("the lifeboat is 30 miles long").
+The bounds and dimensions are data: `implausible.toml`. Three things are read: what a quantity is of
+("humidity was 180%", a label and its value), what a word can be measured in ("cooled to 42 km"), and how long,
+heavy or large a thing is ("the lifeboat is 30 miles long").
 """
 
 from __future__ import annotations
@@ -18,7 +18,6 @@ from numerate.consistency.claim import SURE, Claim, claims, decided
 from numerate.consistency.cues import HEDGE
 from numerate.consistency.rule import ConsistencyRule
 from numerate.consistency.slots import Sentence, Slot
-from numerate.text import Number
 from numerate.text.units import Measure, convert_value
 from numerate.text.units import find as find_unit
 
@@ -35,7 +34,7 @@ _OTHER_END = re.compile(r" ?(?:to|and|or|,|[-\x96/]) ?(?P<quantity>[UPN])")
 """The other end of a range, "from 30% to 180%", or the next of two values."""
 _LONGEST_LABEL = 60
 _SIZES = "long|wide|high|tall|deep|thick|thin|across|in (?:height|length|width|diameter)|above sea level"
-_OF_THING = rf"(?: (?:in|on|at|of|from|near|above) (?:the |a |an |our |its |this )?[a-z'’-]+){{0,2}}"
+_OF_THING = r"(?: (?:in|on|at|of|from|near|above) (?:the |a |an |our |its |this )?[a-z'’-]+){0,2}"
 
 
 class Quantity(NamedTuple):
@@ -106,8 +105,9 @@ def _sizes(row: dict[str, Any]) -> Iterator[tuple[re.Pattern[str], Quantity]]:
     """Yield a pattern for each way in which the size of a thing is written, with the bounds."""
     thing, sizes = row["words"], row.get("only", _SIZES)
     patterns = {
-        "length": rf"\b(?:{thing}){_OF_THING}(?:,? (?:which|that))?(?: (?:is|was|are|were|stands|stood|measures"
-        rf"|measured|at),?) {HEDGE}(?P<quantity>U)(?: (?:{sizes})\b| is the (?:tallest|longest|highest|largest))",
+        "length": rf"\b(?:{thing}){_OF_THING}(?:,? (?:which|that))?"
+        rf"(?: (?:is|was|are|were|stands|stood|measures|measured|at),?) {HEDGE}(?P<quantity>U)"
+        rf"(?: (?:{sizes})\b| is the (?:tallest|longest|highest|largest))",
         "mass": rf"\b(?:{thing}){_OF_THING} (?:weighs|weighed|weighing) {HEDGE}(?P<quantity>U)",
         "volume": rf"\b(?:{thing}) (?:{row.get('links', 'of')}) {HEDGE}(?P<quantity>U)",
         "area": rf"\b(?:{thing})\b[^A-Z;.]{{0,60}}[ ,(](?:of|with|has|altogether|measuring|measures|is) "
@@ -123,23 +123,34 @@ def _sizes(row: dict[str, Any]) -> Iterator[tuple[re.Pattern[str], Quantity]]:
 
 def read_implausible(sentence: Sentence) -> Iterator[Claim]:
     """Read every quantity that the table has bounds for."""
-    known = _knowledge()
     line = sentence.line
-    for phrase in known.phrases.finditer(line):
+    for phrase in _knowledge().phrases.finditer(line):
         linked = _LINKED.match(line, phrase.end())
         if linked is not None:
             for slot in _ends(sentence, linked.start("quantity")):
                 yield from _named(slot, phrase[0], line)
     yield from _labelled(sentence)
-    for pattern, name, allowed in known.dimensions if "U" in line else ():
-        for match in pattern.finditer(line):
+    if "U" in line:
+        yield from _misfits(sentence)
+        yield from _things(sentence)
+
+
+def _misfits(sentence: Sentence) -> Iterator[Claim]:
+    """Read every quantity that has a dimension by the words next to it."""
+    for pattern, name, allowed in _knowledge().dimensions:
+        for match in pattern.finditer(sentence.line):
             slot = sentence.slot(match.start("quantity"))
             if slot.number.unit is not None and _is_plain(slot):
                 yield _dimension(slot, name, allowed)
-    if "U" in line and known.words.search(line):
+
+
+def _things(sentence: Sentence) -> Iterator[Claim]:
+    """Read every size of a thing that the table has bounds for."""
+    known = _knowledge()
+    if known.words.search(sentence.line):
         for pattern, quantity in known.things:
-            if quantity.suits(line):
-                for match in pattern.finditer(line):
+            if quantity.suits(sentence.line):
+                for match in pattern.finditer(sentence.line):
                     yield from _bounded(sentence.slot(match.start("quantity")), quantity)
 
 
@@ -193,7 +204,9 @@ def _bound(quantity: Quantity, value: float) -> str:
     bound, least = (quantity.low, "least") if value < quantity.low else (quantity.high, "most")
     symbol = quantity.unit.symbol.replace("^2", "²")
     limit = f"{bound:,.12g}".replace("-", "−") + ("%" if symbol == "%" else f" {symbol}".rstrip())
-    return f"{'little' if least == 'least' else 'much'} for {quantity.name}, which is at {least} about {limit}"
+    return (
+        f"{'little' if least == 'least' else 'much'} for {quantity.name}, which is at {least} about {limit}"
+    )
 
 
 def _is_plain(slot: Slot) -> bool:
@@ -219,7 +232,7 @@ def _article(word: str) -> str:
 RULE = ConsistencyRule(
     name="implausible",
     title="A quantity that cannot be meant",
-    description="The value is far from all that has been measured of such a thing, or its unit measures another.",
+    description="The value is far from all that was ever measured of such a thing, or its unit is another's.",
     level="error",
     example="The flat has a floor area of 62 square kilometres.",
     find=claims("implausible", "", read_implausible, local=True),
