@@ -1,8 +1,8 @@
 """Rule `implausible`: quantities that what they measure cannot have, as in "a floor area of 62 km²".
 
 The bounds and dimensions are data: `implausible.toml`. Three things are read: what a quantity is of
-("humidity was 180%", a label and its value), what a word can be measured in ("cooled to 42 km"), and how long,
-heavy or large a thing is ("the lifeboat is 30 miles long").
+("humidity was 180%", a label and its value), what a word can be measured in ("cooled to 42 km"), and how
+long, heavy or large a thing is ("the lifeboat is 30 miles long").
 """
 
 from __future__ import annotations
