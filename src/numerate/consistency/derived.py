@@ -129,11 +129,37 @@ def _differences(slot: Slot, others: Sequence[Slot]) -> Iterator[Way]:
     return map(_difference, combinations(_like(slot, others)[-5:], 2))
 
 
+def _remainder(parts: Sequence[Slot]) -> Way:
+    """Take all other quantities from the largest."""
+    largest = max(parts, key=_value)
+    others = [each for each in parts if each is not largest]
+    term = _operand(largest, step=True) - total(*(_operand(each, step=True) for each in others))
+    return Way(term, " − ".join(each.written for each in (largest, *others)))
+
+
+def _remainders(slot: Slot, others: Sequence[Slot]) -> Iterator[Way]:
+    """Yield what is left of one quantity after the others, in the sentence or the paragraph."""
+    alike = _like(slot, others)
+    for first in range(max(0, len(alike) - _LONGEST_SUM), len(alike) - 1):
+        yield _remainder(alike[first:])
+
+
 def _last_difference(slot: Slot, others: Sequence[Slot]) -> Iterator[Way]:
-    """Yield the difference of the last two quantities of the same kind."""
-    pair = _like(slot, others)[-2:]
-    if len(pair) == 2:
-        yield _difference(pair)
+    """Yield what is left of the largest quantity of the same kind in the sentence, or of the last two."""
+    alike = _like(slot, others)
+    here = [each for each in alike if each.sentence is slot.sentence]
+    parts = here if len(here) > 1 else alike[-2:]
+    if 2 <= len(parts) <= _LONGEST_SUM:
+        yield _remainder(parts)
+
+
+def _discounts(slot: Slot, others: Sequence[Slot]) -> Iterator[Way]:
+    """Yield amounts that rise or fall by a percentage."""
+    for amount, share in permutations(others, 2):
+        if share.mark == "P" and comparable(slot, amount):
+            part = _operand(share) / constant(100)
+            yield Way(_operand(amount) * (constant(1) + part), "")
+            yield Way(_operand(amount) * (constant(1) - part), "")
 
 
 def _products(slot: Slot, others: Sequence[Slot]) -> Iterator[Way]:
@@ -247,7 +273,19 @@ def _last_quotient(slot: Slot, others: Sequence[Slot]) -> Iterator[Way]:
         yield _quotient(wholes[-1], others[-1])
 
 
-_ALL_WAYS: tuple[Ways, ...] = (_sums, _differences, _products, _ratios, _changes, _means, _quotients)
+_ALL_WAYS: tuple[Ways, ...] = (
+    _sums,
+    _differences,
+    _remainders,
+    _products,
+    _discounts,
+    _ratios,
+    _changes,
+    _means,
+    _quotients,
+)
+_STEPS = frozenset((_differences, _remainders, _last_difference))
+"""Calculations whose result is a difference: a rise of 10 °C is one of 10 K."""
 
 
 class Cue(NamedTuple):
@@ -318,9 +356,7 @@ def find_derived(skeleton: Skeleton) -> Iterator[Relation]:
 def _derive(slot: Slot, sentence: Sentence, suggested: Iterable[Ways]) -> Iterator[Relation]:
     """Yield the calculation that gives a figure; or a contradiction, if one does but for a typo."""
     before = _quantities_before(slot, sentence)
-    ways = [
-        (way, calculate is _last_difference) for calculate in suggested for way in calculate(slot, before)
-    ]
+    ways = [(way, calculate in _STEPS) for calculate in suggested for way in calculate(slot, before)]
     for way, is_step in ways:
         equation = Equation(way.term, _result(slot, step=is_step))
         if equation.holds():
@@ -343,7 +379,7 @@ def _is_given(slot: Slot, before: Sequence[Slot]) -> bool:
         return True
     others = [*before, *(each for each in slot.sentence.slots if each.at > slot.at and each.mark in "NUMP")]
     return any(
-        Equation(way.term, _result(slot, step=calculate is _differences)).holds()
+        Equation(way.term, _result(slot, step=calculate in _STEPS)).holds()
         for calculate in _ALL_WAYS
         for way in calculate(slot, others)
     )
@@ -361,7 +397,7 @@ def _is_typo(written: str, meant: str) -> bool:
     """Return whether a digit was replaced, left out or added, or two neighbours were swapped."""
     first, second = (re.sub(r"\D", "", each).lstrip("0") for each in (written, meant))
     short, long = sorted((first, second), key=len)
-    if not short or first == second:
+    if len(long) < 2 or not short or first == second:  # single digits are alike by chance
         return False
     if len(short) == len(long):
         different = [i for i, pair in enumerate(zip(first, second, strict=True)) if pair[0] != pair[1]]
