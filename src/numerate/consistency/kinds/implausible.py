@@ -37,7 +37,7 @@ _SIZES = "long|wide|high|tall|deep|thick|thin|across|in (?:height|length|width|d
 _OF_THING = r"(?: (?:in|on|at|of|from|near|above) (?:the |a |an |our |its |this )?[a-z'’-]+){0,2}"
 
 
-class Quantity(NamedTuple):
+class Bounds(NamedTuple):
     """What may be measured, and between which bounds it lies."""
 
     name: str
@@ -58,9 +58,9 @@ class Knowledge(NamedTuple):
     """The table, ready to be matched."""
 
     phrases: re.Pattern[str]
-    quantities: list[tuple[re.Pattern[str], Quantity]]
+    quantities: list[tuple[re.Pattern[str], Bounds]]
     dimensions: list[tuple[re.Pattern[str], str, frozenset[str]]]
-    things: list[tuple[re.Pattern[str], Quantity]]
+    things: list[tuple[re.Pattern[str], Bounds]]
     words: re.Pattern[str]
 
 
@@ -77,7 +77,7 @@ def read_table() -> dict[str, Any]:
 def _knowledge() -> Knowledge:
     """Compile the patterns of the table, on first use."""
     table = read_table()
-    quantities = [(re.compile(rf"\b(?:{row['phrases']})\b"), _quantity(row)) for row in table["quantity"]]
+    quantities = [(re.compile(rf"\b(?:{row['phrases']})\b"), _bounds(row)) for row in table["quantity"]]
     dimensions = []
     for row in table["dimension"]:
         if "before" in row:
@@ -95,13 +95,13 @@ def _knowledge() -> Knowledge:
     )
 
 
-def _quantity(row: dict[str, Any]) -> Quantity:
+def _bounds(row: dict[str, Any]) -> Bounds:
     unit = find_unit(row["unit"]) or Measure("", ())
     low, high = row["bounds"]
-    return Quantity(row["name"], unit, low, high, _words(row.get("needs")), _words(row.get("unless")))
+    return Bounds(row["name"], unit, low, high, _words(row.get("needs")), _words(row.get("unless")))
 
 
-def _sizes(row: dict[str, Any]) -> Iterator[tuple[re.Pattern[str], Quantity]]:
+def _sizes(row: dict[str, Any]) -> Iterator[tuple[re.Pattern[str], Bounds]]:
     """Yield a pattern for each way in which the size of a thing is written, with the bounds."""
     thing, sizes = row["words"], row.get("only", _SIZES)
     patterns = {
@@ -117,8 +117,8 @@ def _sizes(row: dict[str, Any]) -> Iterator[tuple[re.Pattern[str], Quantity]]:
     for kind, pattern in patterns.items():
         if kind in row:
             low, high, unit = row[kind]
-            bounds = {"name": row["name"], "unit": unit, "bounds": (low, high), "unless": row.get("unless")}
-            yield re.compile(pattern), _quantity(bounds)
+            limits = {"name": row["name"], "unit": unit, "bounds": (low, high), "unless": row.get("unless")}
+            yield re.compile(pattern), _bounds(limits)
 
 
 def read_implausible(sentence: Sentence) -> Iterator[Claim]:
@@ -140,8 +140,11 @@ def _misfits(sentence: Sentence) -> Iterator[Claim]:
     for pattern, name, allowed in _knowledge().dimensions:
         for match in pattern.finditer(sentence.line):
             slot = sentence.slot(match.start("quantity"))
-            if slot.number.unit is not None and _is_plain(slot):
-                yield _dimension(slot, name, allowed)
+            unit = slot.number.unit
+            if unit is not None and 0 <= unit.start - slot.number.end < 3:
+                if unit.dimension in _COMMON - allowed:
+                    problem = f"{slot.written} is {_article(unit.dimension)} {unit.dimension}, not {name}."
+                    yield decided(False, problem, SURE, slot.number)
 
 
 def _things(sentence: Sentence) -> Iterator[Claim]:
@@ -174,11 +177,9 @@ def _labelled(sentence: Sentence) -> Iterator[Claim]:
 
 def _label(sentence: Sentence) -> str:
     """Return the line before a sentence, in lower case, if it is a short line without quantities."""
-    text = sentence.text
-    end = len(text[: sentence.start].rstrip())
-    start = text.rfind("\n", 0, end) + 1
-    label = text[start:end].lower()
-    return label if end - start <= _LONGEST_LABEL and not re.search(r"[\d.!?]", label) else ""
+    before = sentence.text[max(0, sentence.start - _LONGEST_LABEL - 4) : sentence.start].rstrip()
+    label = before[before.rfind("\n") + 1 :].lower()
+    return label if len(label) <= _LONGEST_LABEL and not re.search(r"[\d.!?]", label) else ""
 
 
 def _named(slot: Slot, phrase: str, line: str) -> Iterator[Claim]:
@@ -187,38 +188,27 @@ def _named(slot: Slot, phrase: str, line: str) -> Iterator[Claim]:
             yield from _bounded(slot, quantity)
 
 
-def _bounded(slot: Slot, quantity: Quantity) -> Iterator[Claim]:
+def _bounded(slot: Slot, bounds: Bounds) -> Iterator[Claim]:
     """Compare a quantity with its bounds, if it has their dimension."""
     number = slot.number
     unit = number.unit.measure if number.unit is not None else Measure("", ())
-    if number.kind not in ("cardinal", "percent") or unit.dimensions != quantity.unit.dimensions:
+    if number.kind not in ("cardinal", "percent") or unit.dimensions != bounds.unit.dimensions:
         return
-    if (unit.symbol == "") != (quantity.unit.symbol == "") or (number.noun and not unit.symbol):
+    if (unit.symbol == "") != (bounds.unit.symbol == "") or (number.noun and not unit.symbol):
         return
-    value = convert_value(slot.value, unit, quantity.unit)
-    problem = f"{slot.written} is too {_bound(quantity, value)}."
-    yield decided(quantity.low <= value <= quantity.high, problem, SURE, number)
+    value = convert_value(slot.value, unit, bounds.unit)
+    if not bounds.low <= value <= bounds.high:  # lying within is no evidence for a value
+        problem = f"{slot.written} is too {_limit(bounds, value)}."
+        yield decided(False, problem, SURE, number)
 
 
-def _bound(quantity: Quantity, value: float) -> str:
-    bound, least = (quantity.low, "least") if value < quantity.low else (quantity.high, "most")
-    symbol = quantity.unit.symbol.replace("^2", "²")
-    limit = f"{bound:,.12g}".replace("-", "−") + ("%" if symbol == "%" else f" {symbol}".rstrip())
+def _limit(bounds: Bounds, value: float) -> str:
+    bound, least = (bounds.low, "least") if value < bounds.low else (bounds.high, "most")
+    symbol = bounds.unit.symbol.replace("^2", "²")
+    written = f"{bound:,.12g}".replace("-", "−") + ("%" if symbol == "%" else f" {symbol}".rstrip())
     return (
-        f"{'little' if least == 'least' else 'much'} for {quantity.name}, which is at {least} about {limit}"
+        f"{'little' if least == 'least' else 'much'} for {bounds.name}, which is at {least} about {written}"
     )
-
-
-def _is_plain(slot: Slot) -> bool:
-    """Return whether the unit is written, and stands next to the number."""
-    unit = slot.number.unit
-    return unit is not None and 0 <= unit.start - slot.number.end < 3
-
-
-def _dimension(slot: Slot, name: str, allowed: frozenset[str]) -> Claim:
-    dimension = slot.number.unit.dimension if slot.number.unit is not None else ""
-    problem = f"{slot.written} is {_article(dimension)} {dimension}, not {name}."
-    return decided(dimension in allowed or dimension not in _COMMON, problem, SURE, slot.number)
 
 
 _COMMON = frozenset("length mass time temperature area volume speed power energy pressure voltage".split())
