@@ -37,7 +37,7 @@ _SIZES = "long|wide|high|tall|deep|thick|thin|across|in (?:height|length|width|d
 _OF_THING = r"(?: (?:in|on|at|of|from|near|above) (?:the |a |an |our |its |this )?[a-z'’-]+){0,2}"
 
 
-class Bounds(NamedTuple):
+class Plausible(NamedTuple):
     """What may be measured, and between which bounds it lies."""
 
     name: str
@@ -58,9 +58,9 @@ class Knowledge(NamedTuple):
     """The table, ready to be matched."""
 
     phrases: re.Pattern[str]
-    quantities: list[tuple[re.Pattern[str], Bounds]]
+    quantities: list[tuple[re.Pattern[str], Plausible]]
     dimensions: list[tuple[re.Pattern[str], str, frozenset[str]]]
-    things: list[tuple[re.Pattern[str], Bounds]]
+    things: list[tuple[re.Pattern[str], Plausible]]
     words: re.Pattern[str]
 
 
@@ -95,13 +95,13 @@ def _knowledge() -> Knowledge:
     )
 
 
-def _bounds(row: dict[str, Any]) -> Bounds:
+def _bounds(row: dict[str, Any]) -> Plausible:
     unit = find_unit(row["unit"]) or Measure("", ())
     low, high = row["bounds"]
-    return Bounds(row["name"], unit, low, high, _words(row.get("needs")), _words(row.get("unless")))
+    return Plausible(row["name"], unit, low, high, _words(row.get("needs")), _words(row.get("unless")))
 
 
-def _sizes(row: dict[str, Any]) -> Iterator[tuple[re.Pattern[str], Bounds]]:
+def _sizes(row: dict[str, Any]) -> Iterator[tuple[re.Pattern[str], Plausible]]:
     """Yield a pattern for each way in which the size of a thing is written, with the bounds."""
     thing, sizes = row["words"], row.get("only", _SIZES)
     patterns = {
@@ -141,10 +141,11 @@ def _misfits(sentence: Sentence) -> Iterator[Claim]:
         for match in pattern.finditer(sentence.line):
             slot = sentence.slot(match.start("quantity"))
             unit = slot.number.unit
-            if unit is not None and 0 <= unit.start - slot.number.end < 3:
-                if unit.dimension in _COMMON - allowed:
-                    problem = f"{slot.written} is {_article(unit.dimension)} {unit.dimension}, not {name}."
-                    yield decided(False, problem, SURE, slot.number)
+            if unit is None or not 0 <= unit.start - slot.number.end < 3:  # the unit of a range
+                continue
+            if unit.dimension in _COMMON - allowed:
+                problem = f"{slot.written} is {_article(unit.dimension)} {unit.dimension}, not {name}."
+                yield decided(False, problem, SURE, slot.number)
 
 
 def _things(sentence: Sentence) -> Iterator[Claim]:
@@ -188,7 +189,7 @@ def _named(slot: Slot, phrase: str, line: str) -> Iterator[Claim]:
             yield from _bounded(slot, quantity)
 
 
-def _bounded(slot: Slot, bounds: Bounds) -> Iterator[Claim]:
+def _bounded(slot: Slot, bounds: Plausible) -> Iterator[Claim]:
     """Compare a quantity with its bounds, if it has their dimension."""
     number = slot.number
     unit = number.unit.measure if number.unit is not None else Measure("", ())
@@ -202,7 +203,7 @@ def _bounded(slot: Slot, bounds: Bounds) -> Iterator[Claim]:
         yield decided(False, problem, SURE, number)
 
 
-def _limit(bounds: Bounds, value: float) -> str:
+def _limit(bounds: Plausible, value: float) -> str:
     bound, least = (bounds.low, "least") if value < bounds.low else (bounds.high, "most")
     symbol = bounds.unit.symbol.replace("^2", "²")
     written = f"{bound:,.12g}".replace("-", "−") + ("%" if symbol == "%" else f" {symbol}".rstrip())
