@@ -13,7 +13,10 @@ from __future__ import annotations
 
 import argparse
 import json
+import random
+import re
 from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -52,8 +55,13 @@ FRESH = {
 }
 VOCABULARY = WordPieces(DEFAULT).whole_words
 """Words around a number without which a check does not judge it."""
+RARE, RARE_DOCUMENTS, MOST_RARE = "magnitude", 80, 4
+"""A kind of error that few documents can have, the documents that are drawn for it alone, and how many each gets."""
+_MAGNITUDE = re.compile(r"\d (?:million|billion|trillion)\b")
 _FLOOR = 1e-6
 _TRIES = 20
+_FURTHER = 8000
+"""Documents among which those with a rare kind of error are looked for."""
 REPLICATES = 400
 UNIT = 1e-4
 """Replicates are kept as whole numbers of this."""
@@ -136,6 +144,14 @@ def documents(data: Path, corpus: str, split: str, count: int) -> list[str]:
     return [_beginning(record.text) for record in records]
 
 
+def with_magnitudes(data: Path, corpus: str, besides: Sequence[str]) -> list[str]:
+    """Return the beginnings of further test documents that write magnitudes as words."""
+    drawn = set(besides)
+    further = documents(data, corpus, "test", _FURTHER)
+    fitting = [text for text in further if text not in drawn and _MAGNITUDE.search(text)]
+    return random.Random(SEED).sample(fitting, min(RARE_DOCUMENTS, len(fitting)))  # noqa: S311 - reproducible
+
+
 def _beginning(text: str) -> str:
     """Cut a text at the end of a paragraph or sentence."""
     if len(text) <= LONGEST:
@@ -155,34 +171,49 @@ def predictions(system: Streaming, text: str) -> Iterator[tuple[Number, Distribu
                 yield number, judged.distributions[position]
 
 
+Observed = tuple[Number, str, Distribution]
+
+
 def observe(
-    system: Streaming, texts: Sequence[str], pool: Sequence[float]
+    system: Streaming, texts: Sequence[str], pool: Sequence[float], rare: Sequence[str] = ()
 ) -> tuple[Scored, list[int], Scored, list[int], list[str]]:
     """Return the correct numbers of documents, and the wrong ones planted in them, one of each kind.
 
     With the document of each, and the kind of each error. What is drawn depends on the text alone, so that
-    all systems that judge the same numbers get the same errors.
+    all systems that judge the same numbers get the same errors. The `rare` documents get errors of the rare
+    kind only, several each.
     """
-    correct: list[tuple[Number, str, Distribution]] = []
-    wrong: list[tuple[Number, str, Distribution]] = []
+    correct: list[Observed] = []
+    wrong: list[Observed] = []
     of_correct, of_wrong, kinds = [], [], []
-    for i, text in enumerate(texts):
+    for i, text in enumerate([*texts, *rare]):
         found = sorted(predictions(system, text), key=lambda pair: pair[0].start)
-        correct += [(number, text, distribution) for number, distribution in found]
-        of_correct += [i] * len(found)
-        others = [number.value for number, _ in found]
-        for kind in KINDS:
-            for number, distribution in generator(text, kind).sample(found, min(_TRIES, len(found))):
-                planted = plant(text, number, kind, pool if kind == "random" else others)
-                if planted is not None:
-                    wrong.append((*planted, distribution))
-                    of_wrong.append(i)
-                    kinds.append(kind)
-                    break
+        ordinary = i < len(texts)
+        if ordinary:
+            correct += [(number, text, distribution) for number, distribution in found]
+            of_correct += [i] * len(found)
+        for kind in KINDS if ordinary else (RARE,):
+            planted = islice(_planted(text, found, kind, pool), 1 if ordinary else MOST_RARE)
+            for error in planted:
+                wrong.append(error)
+                of_wrong.append(i)
+                kinds.append(kind)
     return _scored(correct), of_correct, _scored(wrong), of_wrong, kinds
 
 
-def _scored(items: list[tuple[Number, str, Distribution]]) -> Scored:
+def _planted(
+    text: str, found: list[tuple[Number, Distribution]], kind: str, pool: Sequence[float]
+) -> Iterator[Observed]:
+    """Yield numbers of a document gone wrong in one way, in random order, as far as they can."""
+    replacements = pool if kind == "random" else [number.value for number, _ in found]
+    tries = len(found) if kind == RARE else min(_TRIES, len(found))
+    for number, distribution in generator(text, kind).sample(found, tries):
+        planted = plant(text, number, kind, replacements)
+        if planted is not None:
+            yield (*planted, distribution)
+
+
+def _scored(items: list[Observed]) -> Scored:
     numbers = [number for number, _, _ in items]
     texts = [text for _, text, _ in items]
     distributions = [distribution[None] for _, _, distribution in items]
@@ -205,9 +236,11 @@ def found_at(rate: float, correct: Values, wrong: Values, weights: Weights) -> t
     return wrong > thresholds[:, None], thresholds
 
 
-def measure(system: Streaming, texts: Sequence[str], pool: Sequence[float]) -> dict[str, Any]:
+def measure(
+    system: Streaming, texts: Sequence[str], pool: Sequence[float], rare: Sequence[str] = ()
+) -> dict[str, Any]:
     """Return for each score the share of errors found at 1% false alarms, of all and by kind."""
-    correct, of_correct, wrong, of_wrong, kinds = observe(system, texts, pool)
+    correct, of_correct, wrong, of_wrong, kinds = observe(system, texts, pool, rare)
     drawn = resample(np.array([*of_correct, *of_wrong]), REPLICATES)
     weights = np.concatenate([np.ones_like(drawn[:1]), drawn])
     of_errors = weights[:, len(of_correct) :]
@@ -278,10 +311,11 @@ def main() -> None:
                 continue
             system = system or make()
             texts = documents(given.data, corpus, "test", given.documents)
+            rare = with_magnitudes(given.data, corpus, besides=texts)
             entry = results.setdefault(
                 corpus, {"documents": len(texts), "fresh": FRESH[corpus], "systems": {}}
             )
-            entry["systems"][name] = measure(system, texts, pool)
+            entry["systems"][name] = measure(system, texts, pool, rare)
             given.out.mkdir(parents=True, exist_ok=True)
             out.write_text(json.dumps(results) + "\n", encoding="utf-8")
             (given.out / "SCORES.md").write_text(to_markdown(results), encoding="utf-8")
