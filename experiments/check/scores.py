@@ -51,11 +51,11 @@ WORLD = (
 FRESH = {
     "finnews": "test documents that no earlier check had drawn",
     "sci": "not fresh: earlier checks read all test documents",
-    "world": "fresh: test documents of 14 domains, never read before",
+    "world": "test documents of 14 domains, on which nothing was tuned",
 }
 VOCABULARY = WordPieces(DEFAULT).whole_words
 """Words around a number without which a check does not judge it."""
-RARE, RARE_DOCUMENTS, MOST_RARE = "magnitude", 80, 4
+RARE, RARE_DOCUMENTS, MOST_RARE = "magnitude", 100, 4
 """A kind of error that few documents can have, the documents that are drawn for it alone, and how many each gets."""
 _MAGNITUDE = re.compile(r"\d (?:million|billion|trillion)\b")
 _FLOOR = 1e-6
