@@ -4,7 +4,8 @@
 
 The text is that of benchmarks/inference.py; its smallest size is a page. In each round the same text is
 checked with the model and without one, and its windows go through the network alone, which is the part that
-no code around it can save. Medians over the rounds, of processor time, since other work may run on the machine.
+no code around it can save. Medians over the rounds, of processor time, since other work may run on the
+machine.
 
 The result goes to benchmarks/results/check.json and, as a table, to the terminal.
 """

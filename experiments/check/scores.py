@@ -56,7 +56,7 @@ FRESH = {
 VOCABULARY = WordPieces(DEFAULT).whole_words
 """Words around a number without which a check does not judge it."""
 RARE, RARE_DOCUMENTS, MOST_RARE = "magnitude", 100, 4
-"""A kind of error that few documents can have, the documents that are drawn for it alone, and how many each gets."""
+"""A kind of error that few documents can have, the documents drawn for it alone, and how many each gets."""
 _MAGNITUDE = re.compile(r"\d (?:million|billion|trillion)\b")
 _FLOOR = 1e-6
 _TRIES = 20
@@ -149,7 +149,7 @@ def with_magnitudes(data: Path, corpus: str, besides: Sequence[str]) -> list[str
     drawn = set(besides)
     further = documents(data, corpus, "test", _FURTHER)
     fitting = [text for text in further if text not in drawn and _MAGNITUDE.search(text)]
-    return random.Random(SEED).sample(fitting, min(RARE_DOCUMENTS, len(fitting)))  # noqa: S311 - reproducible
+    return random.Random(SEED).sample(fitting, min(RARE_DOCUMENTS, len(fitting)))
 
 
 def _beginning(text: str) -> str:
