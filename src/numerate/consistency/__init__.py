@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from numerate.consistency import derived, repeats
 from numerate.consistency.kinds import (
     ages,
+    areas,
     averages,
     bounds,
     changes,
@@ -64,6 +65,7 @@ RULES: dict[str, ConsistencyRule] = {
         hundred.RULE,
         averages.RULE,
         rates.RULE,
+        areas.RULE,
         ratios.RULE,
         conversions.RULE,
         currencies.RULE,
