@@ -65,3 +65,15 @@ def test_partial_lists_are_not_reported(text):
 def test_a_total_smaller_than_a_part_needs_the_word_total():
     assert kinds("A total of 12 patients: 60 men and 50 women.") == ["total"]
     assert kinds("The eleven schools and their participants (74 boys and 74 girls) took part.") == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The choir has 64 singers: one half sopranos, one third altos.",
+        "The estate of 64 acres, of which one half is wood and one quarter is meadow.",
+        "He left 12 shares: one third to Ann, one third to Bob and one third to Cy.",
+    ],
+)
+def test_lists_of_fractions_are_left_alone(text):
+    assert not list(inconsistencies(text))

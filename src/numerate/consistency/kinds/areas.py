@@ -30,7 +30,9 @@ _STATED = re.compile(
     r"\b(?:area|floor|floor space|surface|covers?|covering|has|or|that is|i\.e\.|giving|gives|makes?|making"
     r"|totalling|volume|holds?|capacity|which is|comes to|amounts to)\b|[=(:]"
 )
-_ELSEWHERE = re.compile(r"\b(?:in|on|within|inside|behind|of) (?:an?|the|its|his|her|their) (?!total|area)[a-z]+ (?:of|with) $")
+_ELSEWHERE = re.compile(
+    r"\b(?:in|on|within|inside|behind|of) (?:an?|the|its|his|her|their) (?!total|area)[a-z]+ (?:of|with) $"
+)
 """The area of something else: "on a plot of 900 m²"."""
 _NOT_RECTANGULAR = re.compile(
     r"\b(?:lake|island|oval|round|circular|triangular|irregular|country|county|state|province|reef|crater"

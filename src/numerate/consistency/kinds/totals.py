@@ -206,7 +206,10 @@ def _announced(sentence: Sentence) -> Iterator[Claim]:
             continue
         if joint == "including" and not _NOTHING_ELSE.search(sentence.line[parts[-1].at :]):
             continue
-        smaller = whole.value < max((part.value for part in parts if part.mark != "F"), default=0)
+        counts = [part.value for part in parts if part.mark != "F"]
+        if not counts:
+            continue  # fractions need not be of the whole: "of which a half is wood"
+        smaller = whole.value < max(counts)
         if smaller and not re.search(r"\btotal\b", whole.before(20)):
             continue
         odds = _announced_odds(whole, parts, joint)
