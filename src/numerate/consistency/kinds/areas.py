@@ -36,7 +36,7 @@ _ELSEWHERE = re.compile(
 """The area of something else: "on a plot of 900 m²"."""
 _NOT_RECTANGULAR = re.compile(
     r"\b(?:lake|island|oval|round|circular|triangular|irregular|country|county|state|province|reef|crater"
-    r"|glacier|valley|diameter|radius|up to|maximum|at its|each|pieces?|strips?|tiles?|squares?|panels?|rooms)\b"
+    r"|glacier|valley|diameter|radius|up to|maximum|at its|each|pieces?|strips?|tiles?|squares?|panels?)\b"
 )
 
 
