@@ -24,6 +24,11 @@ _CELL = re.compile(rf"(?:\$ ?)?(?:\(\$? ?{_NUMERAL} ?\)|-?{_NUMERAL}(?![\d,.]\d)
 _NOTE = re.compile(r"\([0-9a-z]{1,2}\)")
 _REFERENCE = re.compile(r"\b(?:Notes?|Items?|Part|Exhibit|Page)\W*$")
 """What stands before a number that is no figure."""
+_DATE = re.compile(
+    r"\b((?:January|February|March|April|May|June|July|August|September|October|November|December) \d{1,2}), ?"
+    r"((?:19|20)\d\d)"
+)
+"""A date, whose comma would join day and year to one figure."""
 _JOINED_WORDS = re.compile(r"(?<=[a-z)%*])(?=[A-Z])")
 _JOINED_YEARS = re.compile(r"(?<!\d)((?:19|20)\d\d)(?=(?:(?:19|20)\d\d)+(?!\d))")
 _LONGEST_LABEL = 110
@@ -38,12 +43,12 @@ def published_tables(half: str, folder: Path, splits: Sequence[str] = SPLITS) ->
             company = row["id"].split("#")[0]
             seen = hashlib.sha256(company.encode()).digest()[0] % 2 == 0
             if row["source"] == "fin_10k_mda" and seen == (half == "seen"):
-                paragraphs = _JOINED_YEARS.sub(r"\1 ", row["text"]).split("\n")
-                yield [grid for paragraph in paragraphs for grid in _tables(paragraph)]
+                yield [grid for paragraph in row["text"].split("\n") for grid in tables_of(paragraph)]
 
 
-def _tables(paragraph: str) -> Iterator[Grid]:
-    """Take a flattened table apart: three or more rows of a label and as many figures."""
+def tables_of(paragraph: str) -> Iterator[Grid]:
+    """Take the flattened tables of a paragraph apart: three or more rows of a label and as many figures."""
+    paragraph = _DATE.sub(r"\1 . \2 ", _JOINED_YEARS.sub(r"\1 ", paragraph))
     run: list[tuple[str, list[str]]] = []
     for label, cells in [*_rows(paragraph), ("", [])]:
         named = sum(map(str.isalpha, label)) >= 3 and len(cells) > 1 and not _REFERENCE.search(label)
@@ -66,12 +71,22 @@ def _rows(paragraph: str) -> Iterator[tuple[str, list[str]]]:
             groups.append([match])
     end = 0
     for group in groups:
-        cells = [match[0] for match in group]
-        first = group[0].start()
-        if len(cells) > 1 and _NOTE.fullmatch(cells[0]) and paragraph[first - 1 : first].isalpha():
-            cells = cells[1:]
+        first, last = group[0].start(), group[-1].end()
+        cells = _separated([match[0] for match in group], paragraph[first:last])
+        if len(cells) > 1 and _NOTE.fullmatch(cells[0]):
+            before, after = paragraph[first - 1 : first], paragraph[group[0].end()]
+            if before.isalpha() or (before.isspace() and not after.isspace()):
+                cells = cells[1:]
         yield paragraph[end:first].strip(), cells
-        end = group[-1].end()
+        end = last
+
+
+def _separated(cells: list[str], joined: str) -> list[str]:
+    """Return figures that run together, with as many decimals as the last of them: "11.210.19.7"."""
+    decimals = len(cells[-1].strip("%) ").partition(".")[2])
+    if not decimals or " " in joined or joined.count(".") != len(cells):
+        return cells
+    return [match[0] for match in re.finditer(rf"\(?\$?[\d,]+\.\d{{{decimals}}}\)?%?", joined)]
 
 
 def _grid(run: list[tuple[str, list[str]]]) -> Grid:
@@ -84,12 +99,24 @@ def _grid(run: list[tuple[str, list[str]]]) -> Grid:
             rows.append((None,) * len(cells))
         labels.append(name.strip())
         rows.append(tuple(map(_entry, cells)))
-    # The last figure runs into the text after the table, which often begins with a number.
-    last = rows[-1][-1]
-    others = [entry for entry in rows[-1][:-1] if entry]
-    if last and abs(last.value) > 5 * max(abs(entry.value) for entry in others):
+    if _is_torn(rows):
         rows[-1] = (*rows[-1][:-1], UNKNOWN)
     return Grid(tuple(labels), ("",) * len(rows[0]), tuple(rows))
+
+
+def _is_torn(rows: Sequence[Sequence[Entry | None]]) -> bool:
+    """Return whether the last figure runs into the text after the table, which often begins with a number.
+
+    It is then far larger than the others of its row, or, cut off, far smaller than those above it.
+    """
+    sizes = [[abs(entry.value) if entry else Decimal(0) for entry in row] for row in rows]
+    *others, last = sizes[-1]
+    if last > 5 * max(others):
+        return True
+    if rows[-1][-1] is None or rows[-1][-1].percent:
+        return False
+    above = [max(column[:-1]) for column in zip(*sizes, strict=True)]
+    return 5 * last < above[-1] and all(size >= most for size, most in zip(others, above, strict=False))
 
 
 def _entry(cell: str) -> Entry:

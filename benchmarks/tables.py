@@ -15,6 +15,7 @@ import random
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -22,7 +23,7 @@ from benchmarks.machine import machine
 from benchmarks.published import published_tables
 from benchmarks.statements import Maker, Statement, to_csv, to_html, to_markdown
 
-from numerate.consistency.tables.failures import exactness_elsewhere, failures
+from numerate.consistency.tables.failures import analyse_together, failures
 from numerate.consistency.tables.figures import read_table
 from numerate.consistency.tables.formula import Failure, Instance, Position
 from numerate.consistency.tables.grid import Grid
@@ -67,7 +68,7 @@ def generated(count: int, first: int) -> dict[str, float]:
             continue
         analysis = analyse(grid)
         totals = {(row, column) for row, column in statement.total_cells() if figures[row][column] != "—"}
-        _add(counts, analysis, totals, failures(analysis, 0.0))
+        _add(counts, analysis, totals, failures(analysis))
         cells = [
             cell for cell in sorted(statement.summing_cells()) if _is_plantable(statement, figures, cell)
         ]
@@ -78,7 +79,7 @@ def generated(count: int, first: int) -> dict[str, float]:
             broken = _read(statement, wrong, index)
             assert broken is not None
             old, new = (_number(table[row][column]) for table in (figures, wrong))
-            _add_planted(counts, (row, column), abs(old - new), failures(analyse(broken), 0.0))
+            _add_planted(counts, (row, column), abs(old - new), failures(analyse(broken)))
     return _rates(counts)
 
 
@@ -87,14 +88,14 @@ def published(half: str, folder: Path) -> dict[str, float]:
     counts: Counter[str] = Counter()
     chance = random.Random(7)
     for grids in published_tables(half, folder):
-        analyses = [analyse(grid) for grid in grids]
-        for analysis, elsewhere in zip(analyses, exactness_elsewhere(analyses), strict=True):
+        for analysis in analyse_together(grids):
             grid = analysis.grid
-            _add(counts, analysis, set(_named_totals(grid)), failures(analysis, elsewhere))
+            _add(counts, analysis, set(_named_totals(grid)), failures(analysis))
             cells = sorted(_proven(grid, analysis))
             for cell in chance.sample(cells, min(3, len(cells))):
                 broken, size = _broken(grid, cell, chance)
-                _add_planted(counts, cell, size, failures(analyse(broken), elsewhere))
+                wrong = replace(analyse(broken), elsewhere=analysis.elsewhere)
+                _add_planted(counts, cell, size, failures(wrong))
     return _rates(counts)
 
 

@@ -1,9 +1,10 @@
+from dataclasses import replace
 from math import inf
 
 import pytest
 
 from numerate.consistency.tables.failures import find_failures
-from numerate.consistency.tables.judge import analyse
+from numerate.consistency.tables.judge import Elsewhere, analyse
 from numerate.consistency.tables.last_digits import exactness, last_digit_failures
 from tests.consistency.tables.grids import grid
 from tests.consistency.tables.test_judge import CASH, INCOME
@@ -22,14 +23,15 @@ def test_one_sum_off_by_a_unit_in_an_exact_document():
 
 def test_the_figure_that_two_sums_share():
     text = "A  120  83  203\nB  211  90  301\nC  187  77  264\nTotal  518  251  768"
-    [failure] = last_digit_failures(analyse(grid(text)), 9.0)
+    [failure] = last_digit_failures(replace(analyse(grid(text)), elsewhere=Elsewhere(9.0)))
     assert [suspect.position for suspect in failure.suspects] == [(3, 1)]
     assert failure.resolved
 
 
 @pytest.mark.parametrize(("elsewhere", "levels"), [(-inf, []), (0.0, []), (2.4, [False]), (9.0, [True])])
 def test_other_tables_decide(elsewhere, levels):
-    assert [failure.certain for failure in last_digit_failures(analyse(grid(OFF)), elsewhere)] == levels
+    analysis = replace(analyse(grid(OFF)), elsewhere=Elsewhere(elsewhere))
+    assert [failure.certain for failure in last_digit_failures(analysis)] == levels
 
 
 def test_documents_that_round_have_no_such_errors():

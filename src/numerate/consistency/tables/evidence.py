@@ -98,15 +98,16 @@ class Sums:
         Where other sums are off by a unit, such a residual may be, too: 301, 269.
         """
         units = np.abs(np.nan_to_num(self.residual)) / np.maximum(self.step, 1e-9)
-        evidence = np.where(_of_one_digit(units), np.clip(nats - 2.5, 0.0, 5.0), 0.0)
+        evidence = np.where(of_one_digit(units), np.clip(nats - 2.5, 0.0, 5.0), 0.0)
         rounded = (self.holds & (self.residual != 0)).any(axis=1)
         if rounded.any():
-            near = (_of_one_digit(units - 1) | _of_one_digit(units + 1)) & (units > 10) & rounded[:, None]
+            near = (of_one_digit(units - 1) | of_one_digit(units + 1)) & (units > 10) & rounded[:, None]
             evidence = np.maximum(evidence, np.where(near, np.clip(nats - 3.5, 0.0, 4.0), 0.0))
         return np.asarray(evidence)
 
 
-def _of_one_digit(units: Matrix) -> Flags:
+def of_one_digit(units: Matrix) -> Flags:
+    """Return which differences, in units of the last digit, a wrong digit or two swapped ones leave."""
     for _ in range(12):
         units = np.where((units > 0) & (units % 10 == 0), units / 10, units)
     return np.asarray((units == np.rint(units)) & ((units <= 9) | ((units % 9 == 0) & (units <= 81))))

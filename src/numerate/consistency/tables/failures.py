@@ -10,12 +10,15 @@ from typing import TYPE_CHECKING
 from numerate.consistency.tables.balances import balance_failures
 from numerate.consistency.tables.formula import Failure
 from numerate.consistency.tables.grid import Grid
-from numerate.consistency.tables.judge import Analysis, analyse
+from numerate.consistency.tables.judge import Analysis, Elsewhere, analyse
 from numerate.consistency.tables.last_digits import exactness, last_digit_failures
 from numerate.consistency.tables.ratios import find_ratios, ratio_failures
 
 if TYPE_CHECKING:
     from numerate.consistency.tables import TableCoverage
+
+_RELIABLE = 4
+"""Totals of other tables that must hold for each that fails, before they count as evidence."""
 
 
 def find_failures(grids: Sequence[Grid], coverage: TableCoverage | None = None) -> list[list[Failure]]:
@@ -23,29 +26,33 @@ def find_failures(grids: Sequence[Grid], coverage: TableCoverage | None = None) 
 
     coverage: counts the tables in which a calculation was recognised.
     """
-    analyses = [analyse(grid) for grid in grids]
+    analyses = analyse_together(grids)
     if coverage is not None:
         recognised = (bool(table.covered or find_ratios(table.grid)) for table in analyses)
         coverage.recalculated = sum(recognised)
-    elsewhere = exactness_elsewhere(analyses)
-    return [list(failures(*table)) for table in zip(analyses, elsewhere, strict=True)]
+    return [list(failures(analysis)) for analysis in analyses]
 
 
-def exactness_elsewhere(analyses: Sequence[Analysis]) -> list[float]:
-    """Return, for each table, the log-odds that the others of its document do not round."""
+def analyse_together(grids: Sequence[Grid]) -> list[Analysis]:
+    """Find the formulas of each table of a document, and what the other tables say about it."""
+    analyses = [analyse(grid) for grid in grids]
     exact = [exactness(analysis).for_others for analysis in analyses]
     rounding = sum(map(isinf, exact))
     total = sum(evidence for evidence in exact if not isinf(evidence))
-    return [
-        (-inf if rounding > 1 else total) if isinf(own) else -inf if rounding else total - own
-        for own in exact
-    ]
+    holding, failing = (sum(counts) for counts in zip(*(table.named for table in analyses), strict=True))
+    together = []
+    for analysis, own in zip(analyses, exact, strict=True):
+        others = (-inf if rounding > 1 else total) if isinf(own) else -inf if rounding else total - own
+        proven, broken = holding - analysis.named[0], failing - analysis.named[1]
+        reliable = proven >= _RELIABLE * broken
+        together.append(replace(analysis, elsewhere=Elsewhere(others, proven if reliable else 0)))
+    return together
 
 
-def failures(analysis: Analysis, elsewhere: float) -> Iterator[Failure]:
-    """Yield the failures of a table; `elsewhere` as above."""
+def failures(analysis: Analysis) -> Iterator[Failure]:
+    """Yield the failures of a table."""
     yield from _named(analysis)
-    yield from last_digit_failures(analysis, elsewhere)
+    yield from last_digit_failures(analysis)
 
 
 def _named(analysis: Analysis) -> Iterator[Failure]:

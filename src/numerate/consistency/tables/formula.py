@@ -60,6 +60,11 @@ class Formula:
         return self.trust - float(self.evidence[place])
 
     @property
+    def trust_without_worst(self) -> float:
+        """The log-odds that the formula is meant if one figure may be wrong."""
+        return self.trust - min(0.0, float(self.evidence.min(initial=0.0)))
+
+    @property
     def holds(self) -> Flags:
         """The places where the formula holds within rounding."""
         return np.asarray(np.abs(self.residual) <= self.tolerance)

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from numerate.consistency.tables.digits import DigitError, digit_error, surprise
-from numerate.consistency.tables.evidence import rounding_error
+from numerate.consistency.tables.evidence import of_one_digit, rounding_error
 from numerate.consistency.tables.formula import Failure, Formula, Instance, Position, SuspectFigure
 from numerate.consistency.tables.grid import Grid, LineMatrix
 from numerate.consistency.tables.labels import is_sure_result, is_total
@@ -34,7 +35,8 @@ _CLEARLY = 4.0
 """Factor by which a failure must exceed what the same sum is off by at other places."""
 _SEVERAL = 3
 _CAREFUL = 1.5
-"""Formulas that hold everywhere, and what they add to the odds that a line with such a label is a sum."""
+"""Formulas of a table, or totals of the others, that hold everywhere, and what they add to the odds that a
+line with such a label is a sum."""
 _ROUNDED = -1.1
 _EXACT = -2.5
 """Evidence lost where a typing error explains a failure only up to a unit of rounding, and more if the sums
@@ -44,13 +46,39 @@ _SURE_AFTER = 5
 """Sums that must hold before a table is taken to round little more than they show, and no more."""
 
 
+class Elsewhere(NamedTuple):
+    """What the other tables of a document say about one of them."""
+
+    exact: float = 0.0
+    """Log-odds that they do not round."""
+    proven: int = 0
+    """Totals of theirs that hold, if hardly any fails: such a document means what its labels say."""
+
+
 @dataclass(frozen=True)
 class Analysis:
     """The formulas of a table and where they fail."""
 
     grid: Grid
     formulas: tuple[Formula, ...]
-    failures: tuple[Failure, ...]
+    elsewhere: Elsewhere = Elsewhere()
+
+    @cached_property
+    def failures(self) -> tuple[Failure, ...]:
+        """The failures that are errors, the surest first."""
+        return tuple(_Judge(self).failures())
+
+    @cached_property
+    def proven(self) -> int:
+        """How many formulas hold at every place."""
+        return sum(formula.trust >= _TRUSTED and not formula.fails.any() for formula in self.formulas)
+
+    @cached_property
+    def named(self) -> tuple[int, int]:
+        """How many totals that labels name hold, and how many fail."""
+        named = [formula for formula in self.formulas if formula.prior > 0]
+        failing = sum(bool(formula.fails.any()) for formula in named)
+        return len(named) - failing, failing
 
     @cached_property
     def covered(self) -> frozenset[Position]:
@@ -77,8 +105,32 @@ def analyse(grid: Grid) -> Analysis:
         for formula in find_sums(lines)
         if formula.trust >= _TRUSTED or formula.fails.any()
     ]
-    formulas = _tightened(formulas, axes)
-    return Analysis(grid, tuple(formulas), tuple(_Judge(axes, formulas).failures()))
+    formulas = [_without_averages(axes[formula.by_column], formula) for formula in formulas]
+    return Analysis(grid, tuple(_tightened(formulas, axes)))
+
+
+def _without_averages(lines: LineMatrix, formula: Formula) -> Formula:
+    """Return a total that is not evaluated where its figure is an average of the others.
+
+    The row "Total" of a table often has an age or a rate in one of its columns. Where one wrong digit would
+    explain that a total is among its parts, it is still taken for one.
+    """
+    if formula.prior <= 0 or not formula.fails.any() or not formula.holds.any():
+        return formula
+    parts = lines.values[[term.line for term in formula.terms]]
+    shown = lines.steps[[term.line for term in formula.terms]] > 0
+    among = (lines.values[formula.target] > np.where(shown, parts, np.inf).min(axis=0)) & (
+        lines.values[formula.target] < np.where(shown, parts, -np.inf).max(axis=0)
+    )
+    units = np.abs(np.nan_to_num(formula.residual)) / np.maximum(lines.steps[formula.target], 1e-9)
+    averages = formula.fails & among & ~of_one_digit(units)
+    if not averages.any():
+        return formula
+    return replace(
+        formula,
+        residual=np.where(averages, np.nan, formula.residual),
+        evidence=np.where(averages, 0.0, formula.evidence),
+    )
 
 
 def _tightened(formulas: list[Formula], axes: dict[bool, LineMatrix]) -> list[Formula]:
@@ -117,12 +169,12 @@ def _parts(lines: LineMatrix, formula: Formula) -> NDArray[np.int_]:
 
 
 class _Judge:
-    def __init__(self, axes: dict[bool, LineMatrix], formulas: Sequence[Formula]) -> None:
-        self.axes = axes
+    def __init__(self, analysis: Analysis) -> None:
+        formulas = analysis.formulas
+        self.axes = {by_column: analysis.grid.lines(by_column) for by_column in (False, True)}
         self.rounds = any((formula.holds & (formula.residual != 0)).any() for formula in formulas)
         """Whether sums of the table are off by rounding."""
-        self.proven = sum(formula.trust >= _TRUSTED and not formula.fails.any() for formula in formulas)
-        """Formulas that hold at every place."""
+        self.proven = max(analysis.proven, analysis.elsewhere.proven)
         self.failing = [
             Instance(formula, int(place))
             for formula in formulas

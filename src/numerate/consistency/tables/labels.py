@@ -17,7 +17,7 @@ _RESULT = re.compile(
     r"|ebitd?a?\b|(?:adjusted|comprehensive|segment|free|distributable|retained) "
     r"|balances?\b|(?:net )?cash (?:provided|used|generated|flows?)\b|closing\b|ending\b"
     r"|surplus\b|deficit\b|profit\b|working capital\b|carrying\b|result\b)"
-    r"|\bat (?:the )?end\b|\bend of (?:the )?(?:year|period|quarter|month)|, (?:net|gross)\W*$"
+    r"|\bat (?:the )?end\b|\bend of (?:the )?(?:year|period|quarter|month)|, (?:net|gross)\W*$|\bnet of (?:income )?tax(?:es)?\W*$"
     r"|\bcarried forward\b",
     re.IGNORECASE,
 )

@@ -56,13 +56,10 @@ def exactness(analysis: Analysis) -> Exactness:
     return Exactness(evidence, tuple(off))
 
 
-def last_digit_failures(analysis: Analysis, elsewhere: float) -> Iterator[Failure]:
-    """Yield the sum that is off by one unit, if all others are exact and one figure explains it.
-
-    elsewhere: log-odds that the other tables of the document do not round.
-    """
+def last_digit_failures(analysis: Analysis) -> Iterator[Failure]:
+    """Yield the sum that is off by one unit, if all others are exact and one figure explains it."""
     own = exactness(analysis)
-    exact = own.evidence + elsewhere
+    exact = own.evidence + analysis.elsewhere.exact
     if not own.off or exact < _POSSIBLE or analysis.failures:
         return
     first, *others = own.off

@@ -67,7 +67,8 @@ def find_sums(lines: LineMatrix) -> list[Formula]:
         for usable, least in _usable(lines, kind):
             for formula in _read_both_ways(lines, usable):
                 best = formulas.get(formula.target)
-                if formula.trust >= least and (best is None or formula.trust > best.trust):
+                is_meant = formula.trust_without_worst >= least
+                if is_meant and (best is None or formula.trust > best.trust):
                     formulas[formula.target] = formula
     return [*formulas.values(), *_sums_of_parts(lines)]
 
@@ -136,20 +137,23 @@ class _Reader:
         self.signed_left = _MOST_SIGNED
         self.long_work = _LONG_WORK * lines.values.size
         self.stacks = [OpenLines()]
-        self.previous = ""
-        """The label of the line that was read last."""
+        self.after_less = False
+        """Whether the label of the line that was read last, or a heading above it, says "Less"."""
 
     def formulas(self) -> Iterator[Formula]:
         """Yield the best sum for each line, if there is one that its figures or its label support."""
         lines = self.lines
         order = range(len(lines))
+        under_less = False
         for target in reversed(order) if self.upwards else order:
             if lines.is_empty(target) or _is_header(lines, target):
                 for stack in self.stacks:
                     stack.begin_section()
+                under_less = is_less(lines.labels[target])
             elif self.usable[target]:
                 yield from self._read(target)
-                self.previous = lines.labels[target]
+                self.after_less = under_less or is_less(lines.labels[target])
+                under_less = False
 
     def _read(self, target: int) -> Iterator[Formula]:
         label = self.lines.labels[target]
@@ -171,7 +175,8 @@ class _Reader:
         """Return the sum for a target that figures and labels support best, if any does."""
         candidates = [candidate for stack in self.stacks for candidate in self._candidates(target, stack)]
         best = max(candidates, key=lambda candidate: candidate.score, default=None)
-        if best is None or best.score <= _LEAST:
+        # What a label calls a total may be one whose only column has a wrong figure.
+        if best is None or (best.score <= _LEAST and best.prior <= 0):
             return None
         return _formula(self.lines, target, best)
 
@@ -199,7 +204,7 @@ class _Reader:
             for length in natural:
                 yield from self._long(target, stack, length, odds + log(0.9 / len(natural)))
         if not self.upwards:
-            yield from self._with_signs(target, nearest, priors, is_result(label) or is_less(self.previous))
+            yield from self._with_signs(target, nearest, priors, is_result(label) or self.after_less)
         if not self.upwards and self.signed_left and (odds > 0 or self.is_small):
             self.signed_left -= 1
             unusual = log(0.1) if is_total(label) and not is_result(label) else 0.0
@@ -252,7 +257,7 @@ class _Reader:
             p = 0.95
         elif is_total(label) or is_sure_result(label):
             p = 0.85
-        elif is_result(label) or is_change(label) or is_less(self.previous):
+        elif is_result(label) or is_change(label) or self.after_less:
             p = 0.6
         elif not label.strip():
             p = 0.3
