@@ -25,8 +25,8 @@ _NOTE = re.compile(r"\([0-9a-z]{1,2}\)")
 _REFERENCE = re.compile(r"\b(?:Notes?|Items?|Part|Exhibit|Page)\W*$")
 """What stands before a number that is no figure."""
 _DATE = re.compile(
-    r"\b((?:January|February|March|April|May|June|July|August|September|October|November|December) \d{1,2}), ?"
-    r"((?:19|20)\d\d)"
+    r"\b((?:January|February|March|April|May|June|July|August|September|October|November|December)"
+    r" \d{1,2}), ?((?:19|20)\d\d)"
 )
 """A date, whose comma would join day and year to one figure."""
 _JOINED_WORDS = re.compile(r"(?<=[a-z)%*])(?=[A-Z])")

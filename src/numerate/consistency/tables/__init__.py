@@ -60,6 +60,17 @@ MEAN = Rule(
 | 2023 | 470 | 1,029 | 6,034 |
 | Average | 440 | 973 | 6,575 |""",
 )
+PRODUCT = Rule(
+    name="table-product",
+    title="An amount of a table that is not the product of its figures",
+    description="The figures give another amount, price or rate.",
+    level="error",
+    example="""| Item | Quantity | Unit price | Amount |
+|---|---|---|---|
+| Bolts | 40 | 0.25 | 10.00 |
+| Hinges | 12 | 3.50 | 42.00 |
+| Panels | 6 | 27.80 | 186.80 |""",
+)
 TEXT = Rule(
     name="table-text",
     title="A number of the text that a table contradicts",
@@ -89,7 +100,7 @@ Income by year:
 | Fare income | 41,204 | 39,811 |
 | Freight | 12,871 | 11,902 |""",
 )
-RULES: dict[str, Rule] = {rule.name: rule for rule in (TOTAL, CHANGE, SHARE, MEAN, TEXT, TABLE)}
+RULES: dict[str, Rule] = {rule.name: rule for rule in (TOTAL, CHANGE, SHARE, MEAN, PRODUCT, TEXT, TABLE)}
 
 
 @dataclass

@@ -27,7 +27,7 @@ def balance_failures(grid: Grid) -> Iterator[Failure]:
     """Yield the figures that break the running balance of a column or row."""
     for by_column in (True, False):
         lines = grid.lines(by_column)
-        if len(lines.places) > _LEAST_HOLDS:
+        if len(lines.places) >= _LEAST_HOLDS:
             for target, label in enumerate(lines.labels):
                 if is_balance(label) and (formula := _best(lines, target)):
                     yield from _failures(lines, formula)
@@ -55,10 +55,18 @@ def _best(lines: LineMatrix, target: int) -> Formula | None:
         for signs in product((0.0, 1.0, -1.0), repeat=len(movements))
         if any(signs)
     ]
-    best = max(formulas, key=lambda formula: _holds(lines, formula), default=None)
-    if best is None or _holds(lines, best) < _LEAST_HOLDS:
+    best = max(formulas, key=lambda formula: (_holds(lines, formula), _is_one_balance(formula)), default=None)
+    if best is None or _holds(lines, best) < (1 if _is_one_balance(best) else _LEAST_HOLDS):
         return None
     return best if best.fails.sum() <= max(2, _MOST_FAILURES * len(lines.places)) else None
+
+
+def _is_one_balance(formula: Formula) -> bool:
+    """Return whether just two neighbouring places fail, by the same amount: one balance is wrong there."""
+    fails = np.flatnonzero(formula.fails)
+    if len(fails) != 2 or fails[1] != fails[0] + 1:
+        return False
+    return bool(abs(formula.residual[fails].sum()) <= formula.tolerance[fails].max())
 
 
 def _holds(lines: LineMatrix, formula: Formula) -> int:

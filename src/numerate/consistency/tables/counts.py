@@ -16,7 +16,15 @@ _SIZE = re.compile(r"\b[nN]\s*=\s*(\d[\d,]*)")
 _ROUNDING = 2
 """Units of the last digit that rounding may explain."""
 _MANY = 3
-"""Percentages that must agree with a whole before one that does not is an error."""
+_FEW = 2
+"""Percentages that must agree with a whole before one that does not is an error: fewer, if a label says what
+the whole is and the percentage is far off."""
+_GROUP = re.compile(
+    r"\b(?:n|number|total|all|people|persons|patients|participants|subjects|pupils|students|respondents|adults"
+    r"|children|men|women|group|size|randomi[sz]ed|enrolled|analy[sz]ed|treated|sample)\b",
+    re.IGNORECASE,
+)
+"""The label of a row that gives the size of each group."""
 
 
 def find_count_shares(text: str, reading: TableReading) -> Iterator[Inconsistency]:
@@ -27,20 +35,32 @@ def find_count_shares(text: str, reading: TableReading) -> Iterator[Inconsistenc
             columns.setdefault(column, []).append(figure)
     for column, figures in columns.items():
         label = reading.grid.column_labels[column]
-        for whole in _wholes(label, figures):
+        for whole, least in _wholes(label, figures, _group_size(reading, column)):
             wrong = [figure for figure in figures if not _agrees(figure, whole)]
-            if len(figures) - len(wrong) >= _MANY and len(wrong) <= max(1, len(figures) // 5):
+            if len(figures) - len(wrong) >= least and len(wrong) <= max(1, len(figures) // 5):
                 for figure in wrong:
                     if meant := _meant(figure, whole):
                         yield _inconsistency(text, figure, whole, label, *meant)
                 break
 
 
-def _wholes(label: str, figures: list[Figure]) -> list[Decimal]:
-    """Return what the percentages of a column may be shares of: the n of its header, or its total."""
+def _wholes(label: str, figures: list[Figure], group: list[Decimal]) -> list[tuple[Decimal, int]]:
+    """Return what the percentages of a column may be shares of, and how many must agree with it.
+
+    That is the n of its header, the size of its group in a row above, or its total.
+    """
     sizes = [Decimal(size.replace(",", "")) for size in _SIZE.findall(label)]
     totals = [figure.entry.value for figure in figures if figure.share and figure.share.value == 100]
-    return [whole for whole in (*sizes, *totals) if whole > 0]
+    wholes = [(size, _FEW) for size in (*sizes, *group)] + [(total, _MANY) for total in totals]
+    return [(whole, least) for whole, least in wholes if whole > 0]
+
+
+def _group_size(reading: TableReading, column: int) -> list[Decimal]:
+    """Return the count in the first row of a column, if its label says that it is the size of the group."""
+    row = min(row for row, other in reading.figures if other == column)
+    first = reading.figures[row, column]
+    named = first.share is None and _GROUP.search(reading.grid.row_labels[row])
+    return [first.entry.value] if named and not first.entry.percent else []
 
 
 def _agrees(figure: Figure, whole: Decimal) -> bool:

@@ -154,6 +154,9 @@ def _sums(
     expected = fold(np.add, values)
     spread = rounding_error(fold(np.add, steps**2), own, _DEVIATIONS)
     tolerance = np.minimum((fold(np.add, steps) + own) / 2, spread)
+    if lines.count.any():
+        counted = fold(np.logical_and, lines.count[members] | (lines.steps[members] == 0))
+        tolerance = np.where(counted & lines.count[target], 0.0, tolerance)
     residual = value - expected
     # A dash is no total: it may stand for zero, or for nothing.
     shown = (own > 0) & (fold(np.add, (~lines.blank[members]).astype(np.float64)) > 0)

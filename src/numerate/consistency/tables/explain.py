@@ -7,7 +7,7 @@ from decimal import Decimal
 from numerate.consistency.relation import Correction, Inconsistency
 from numerate.consistency.tables.digits import REASONS
 from numerate.consistency.tables.figures import Figure, TableReading, write_like
-from numerate.consistency.tables.formula import Failure, Formula, Instance, SuspectFigure
+from numerate.consistency.tables.formula import Failure, Formula, Instance, SuspectFigure, Term
 from numerate.consistency.tables.labels import is_change
 from numerate.text import Number, extract
 
@@ -38,7 +38,14 @@ def explain(text: str, reading: TableReading, failure: Failure) -> Inconsistency
     )
 
 
-_RULES = {"sum": "table-total", "mean": "table-mean", "weighted mean": "table-mean"}
+_RULES = {
+    "sum": "table-total",
+    "mean": "table-mean",
+    "weighted mean": "table-mean",
+    "product": "table-product",
+    "quotient": "table-product",
+    "multiple": "table-product",
+}
 
 
 def _rule(reading: TableReading, formula: Formula) -> str:
@@ -99,6 +106,9 @@ _NOUNS = {
     "ratio": "ratio",
     "share": "share",
     "percent change": "change",
+    "product": "product",
+    "quotient": "quotient",
+    "multiple": "factor",
 }
 
 
@@ -113,11 +123,16 @@ def _elsewhere(failure: Failure) -> str:
 
 def _arithmetic(reading: TableReading, instance: Instance) -> str:
     figures = [reading.figures.get(position) for position in instance.positions()[:-1]]
-    if instance.formula.kind in ("ratio", "share", "percent change"):
-        above, below = (_signed(figure.entry.value, figure) for figure in figures if figure is not None)
-        return f"{above} / {below}{' − 1' if instance.formula.kind == 'percent change' else ''}"
+    kind = instance.formula.kind
+    if kind in ("product", "quotient", "multiple"):
+        return _product(instance.formula, [figure for figure in figures if figure is not None])
+    if kind in ("ratio", "share", "percent change"):
+        known = [figure for figure in figures if figure is not None]
+        above, *rest = (_signed(figure.entry.value, figure) for figure in known)
+        below = rest[0] if rest else _whole(reading, instance, known[0])
+        return f"{above} / {below}{' − 1' if kind == 'percent change' else ''}"
     terms = [
-        (term.factor * float(figure.entry.value) < 0, figure.text)
+        (term.factor * float(figure.entry.value) < 0, f"{_multiplied(instance.formula, term)}{figure.text}")
         for term, figure in zip(instance.formula.terms, figures, strict=True)
         if figure is not None and figure.entry.value
     ]
@@ -127,10 +142,27 @@ def _arithmetic(reading: TableReading, instance: Instance) -> str:
         pieces.insert(_MOST_SHOWN // 2, f"+ … ({len(terms)} figures) …")
     first = pieces[0].removeprefix("+ ").replace("− ", "−")
     total = " ".join([first, *pieces[1:]])
-    if instance.formula.kind == "weighted mean":
+    if kind == "weighted mean":
         figures_shown = ", ".join(text for _, text in shown)
         return f"mean of {figures_shown} weighted by {_weights(reading, instance)}"
-    return f"({total}) / {len(figures)}" if instance.formula.kind == "mean" else total
+    return f"({total}) / {len(figures)}" if kind == "mean" else total
+
+
+def _product(formula: Formula, figures: list[Figure]) -> str:
+    factor = f" × {formula.prior:g}" if formula.prior != 1 else ""
+    sign = " / " if formula.kind == "quotient" else " × "
+    return sign.join(_signed(figure.entry.value, figure) for figure in figures) + factor
+
+
+def _whole(reading: TableReading, instance: Instance, part: Figure) -> str:
+    """Return the sum that a figure is a share of."""
+    percentage = float(instance.formula.expected[instance.place]) * float(reading.grid.unit)
+    steps = round(float(part.entry.value / part.entry.step) / percentage * 100)
+    return write_like(steps * part.entry.step, part)
+
+
+def _multiplied(formula: Formula, term: Term) -> str:
+    return f"{abs(term.factor):g} × " if formula.kind == "sum" and abs(term.factor) != 1 else ""
 
 
 def _weights(reading: TableReading, instance: Instance) -> str:

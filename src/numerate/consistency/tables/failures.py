@@ -12,6 +12,7 @@ from numerate.consistency.tables.formula import Failure
 from numerate.consistency.tables.grid import Grid
 from numerate.consistency.tables.judge import Analysis, Elsewhere, analyse
 from numerate.consistency.tables.last_digits import exactness, last_digit_failures
+from numerate.consistency.tables.products import product_failures
 from numerate.consistency.tables.ratios import find_ratios, ratio_failures
 
 if TYPE_CHECKING:
@@ -57,7 +58,8 @@ def failures(analysis: Analysis) -> Iterator[Failure]:
 
 def _named(analysis: Analysis) -> Iterator[Failure]:
     """Yield the failures of sums, then of others; a figure that breaks both is named by the latter."""
-    others = [*ratio_failures(analysis.grid), *balance_failures(analysis.grid)]
+    grid = analysis.grid
+    others = [*ratio_failures(grid), *balance_failures(grid), *product_failures(grid)]
     explained = set()
     for failure in analysis.failures:
         positions = set(failure.instance.positions())

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from decimal import Decimal
+from itertools import islice
 from typing import NamedTuple
 
 from numerate.consistency.tables.grid import UNKNOWN, Entry, Grid
+from numerate.consistency.tables.labels import is_count
 from numerate.documents.quantities import CellQuantity, cell_quantities
 from numerate.documents.table import Cell, Table
 
@@ -18,6 +20,8 @@ _NOTES = re.compile(r"\W*(?:notes?|ref(?:erence)?s?|pages?)\b\W*(?:no\.?|number)
 """The label of a column whose numbers are no figures."""
 _PERCENT = ("%", "‰", "pp", "bp")
 _LONGEST_LABEL = 200
+_MOST_HEADERS = 200
+"""Headers in which words are looked for that say what a table counts."""
 
 
 class Figure(NamedTuple):
@@ -55,11 +59,13 @@ def read_table(text: str, table: Table) -> TableReading | None:
         (cell.row, cell.column): UNKNOWN for cell in table.body() if not _AFFIX.fullmatch(cell.text)
     }
     spans = {(cell.row, cell.column): cell.column_span for cell in table.body()}
+    headers = (cell.text for cell in table.cells if cell.header)
+    counts = is_count(" ".join([table.caption, *islice(headers, _MOST_HEADERS)]))
     for quantity in cell_quantities(table):
         position = quantity.cell.row, quantity.cell.column
         first = contents.get(position)
         if not quantity.part:
-            contents[position] = _figure(text, table, quantity)
+            contents[position] = _figure(text, table, quantity, counts)
         elif isinstance(first, Figure) and quantity.part == 1 and quantity.symbol == "%":
             contents[position] = first._replace(share=quantity)
         else:
@@ -69,7 +75,7 @@ def read_table(text: str, table: Table) -> TableReading | None:
     return _reading(table, contents, _columns(contents, spans))
 
 
-def _figure(text: str, table: Table, quantity: CellQuantity) -> Figure | Entry:
+def _figure(text: str, table: Table, quantity: CellQuantity, counts: bool) -> Figure | Entry:
     written = text[quantity.start : quantity.end]
     numeral = _NUMERAL.search(written)
     if numeral is None:  # a dash
@@ -80,7 +86,8 @@ def _figure(text: str, table: Table, quantity: CellQuantity) -> Figure | Entry:
         value = -value
     decimals = len(numeral[0].partition(".")[2]) if "." in numeral[0] else 0
     factor = quantity.step * 10**decimals
-    entry = Entry(value, quantity.step, quantity.symbol in _PERCENT)
+    is_count = counts and quantity.step == 1 == quantity.scale and quantity.unit is None
+    entry = Entry(value, quantity.step, quantity.symbol in _PERCENT, counted=is_count)
     return Figure(entry, quantity, numeral[0], factor)
 
 
@@ -133,8 +140,9 @@ def _reading(
 
 
 def _label(cells: Iterable[Cell]) -> str:
-    texts = (" ".join(cell.text[:_LONGEST_LABEL].split()) for cell in dict.fromkeys(cells))
-    return " ".join(text for text in texts if not _AFFIX.fullmatch(text))[:_LONGEST_LABEL]
+    texts = [" ".join(cell.text[:_LONGEST_LABEL].split()) for cell in dict.fromkeys(cells)]
+    named = [text for text in texts if not _AFFIX.fullmatch(text)]
+    return " ".join(named or texts)[:_LONGEST_LABEL]
 
 
 def write_like(value: Decimal, figure: Figure) -> str:

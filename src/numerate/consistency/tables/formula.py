@@ -13,7 +13,17 @@ import numpy as np
 from numerate.consistency.tables.digits import DigitError
 from numerate.consistency.tables.grid import Flags, Matrix
 
-FormulaKind = Literal["sum", "mean", "weighted mean", "ratio", "share", "percent change"]
+FormulaKind = Literal[
+    "sum",
+    "mean",
+    "weighted mean",
+    "ratio",
+    "share",
+    "percent change",
+    "product",
+    "quotient",
+    "multiple",
+]
 Position = tuple[int, int]
 """Row and column in the grid, from 0."""
 

@@ -32,6 +32,8 @@ class Entry(NamedTuple):
     percent: bool = False
     known: bool = True
     """Whether there is a figure; "n/a" is an entry whose value is not known."""
+    counted: bool = False
+    """Whether it counts something, so that it is not rounded."""
 
 
 UNKNOWN = Entry(Decimal(0), Decimal(1), known=False)
@@ -48,13 +50,13 @@ class Grid:
 
     def lines(self, by_column: bool = False) -> LineMatrix:
         """Return the rows, or the columns, as lines."""
-        values, steps, blank, percent = self._arrays
         unit = float(self.unit)
         if not by_column:
-            labels = self.row_labels, self.column_labels
-            return LineMatrix(*labels, values, steps, blank, percent, by_column, unit)
-        turned = values.T, steps.T, blank.T, percent.T
-        return LineMatrix(self.column_labels, self.row_labels, *turned, by_column, unit)
+            return LineMatrix(self.row_labels, self.column_labels, *self._arrays, by_column, unit)
+        values, steps, *flags = self._arrays
+        blank, percent, count = (flag.T for flag in flags)
+        labels = self.column_labels, self.row_labels
+        return LineMatrix(*labels, values.T, steps.T, blank, percent, count, by_column, unit)
 
     @cached_property
     def unit(self) -> Decimal:
@@ -63,10 +65,10 @@ class Grid:
         return min(steps - {Decimal(0)}, default=Decimal(1))
 
     @cached_property
-    def _arrays(self) -> tuple[Matrix, Matrix, Flags, Flags]:
+    def _arrays(self) -> tuple[Matrix, Matrix, Flags, Flags, Flags]:
         shape = len(self.rows), len(self.column_labels)
         values, steps = np.full(shape, np.nan), np.zeros(shape)
-        blank, percent = np.zeros(shape, bool), np.zeros(shape, bool)
+        blank, percent, count = (np.zeros(shape, bool) for _ in range(3))
         unit = self.unit
         for i, row in enumerate(self.rows):
             for j, entry in enumerate(row):
@@ -77,7 +79,8 @@ class Grid:
                     values[i, j] = float(entry.value / unit)
                     steps[i, j] = float(entry.step / unit)
                     percent[i, j] = entry.percent
-        return values, steps, blank, percent
+                    count[i, j] = entry.counted
+        return values, steps, blank, percent, count
 
 
 @dataclass(frozen=True)
@@ -95,6 +98,7 @@ class LineMatrix:
     """Units of the last written digit; zero for a blank cell."""
     blank: Flags
     percent: Flags
+    count: Flags
     by_column: bool
     unit: float = 1.0
     """The unit of the grid."""
@@ -111,6 +115,7 @@ class LineMatrix:
             self.steps[:, places],
             self.blank[:, places],
             self.percent[:, places],
+            self.count[:, places],
             self.by_column,
             self.unit,
         )

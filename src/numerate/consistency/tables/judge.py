@@ -14,7 +14,8 @@ from numerate.consistency.tables.digits import DigitError, digit_error, surprise
 from numerate.consistency.tables.evidence import of_one_digit, rounding_error
 from numerate.consistency.tables.formula import Failure, Formula, Instance, Position, SuspectFigure
 from numerate.consistency.tables.grid import Grid, LineMatrix
-from numerate.consistency.tables.labels import is_sure_result, is_total
+from numerate.consistency.tables.labels import is_sure_result, is_total, is_whole
+from numerate.consistency.tables.leagues import KNOWN, league_sums
 from numerate.consistency.tables.sums import find_sums, with_tolerance
 
 _TRUSTED = 4.0
@@ -55,13 +56,16 @@ class Elsewhere(NamedTuple):
     """Totals of theirs that hold, if hardly any fails: such a document means what its labels say."""
 
 
+_NOTHING = Elsewhere()
+
+
 @dataclass(frozen=True)
 class Analysis:
     """The formulas of a table and where they fail."""
 
     grid: Grid
     formulas: tuple[Formula, ...]
-    elsewhere: Elsewhere = Elsewhere()
+    elsewhere: Elsewhere = _NOTHING
 
     @cached_property
     def failures(self) -> tuple[Failure, ...]:
@@ -102,11 +106,18 @@ def analyse(grid: Grid) -> Analysis:
     formulas = [
         formula
         for lines in axes.values()
-        for formula in find_sums(lines)
+        for formula in _all_sums(lines)
         if formula.trust >= _TRUSTED or formula.fails.any()
     ]
     formulas = [_without_averages(axes[formula.by_column], formula) for formula in formulas]
     return Analysis(grid, tuple(_tightened(formulas, axes)))
+
+
+def _all_sums(lines: LineMatrix) -> list[Formula]:
+    """Return the sums that labels name, and those of other lines that the figures support."""
+    named = league_sums(lines)
+    targets = {formula.target for formula in named}
+    return [*named, *(formula for formula in find_sums(lines) if formula.target not in targets)]
 
 
 def _without_averages(lines: LineMatrix, formula: Formula) -> Formula:
@@ -237,7 +248,8 @@ class _Judge:
             if other != instance and _resolves(other, first.position, first.meant - written)
         ]
         score += 3.0 * len(resolved)
-        required = _REPORTED if _is_named(lines.labels[formula.target]) else _REPORTED_UNNAMED
+        is_named = formula.prior >= KNOWN or _is_named(lines.labels[formula.target])
+        required = _REPORTED if is_named else _REPORTED_UNNAMED
         return Failure(instance, score, chosen, tuple(resolved)) if score >= required else None
 
     def _suspects(
@@ -296,7 +308,7 @@ class _Judge:
 
 
 def _is_named(label: str) -> bool:
-    return is_total(label) or is_sure_result(label)
+    return is_total(label) or is_sure_result(label) or is_whole(label)
 
 
 def _key(instance: Instance) -> tuple[int, int]:

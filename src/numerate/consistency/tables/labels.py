@@ -8,6 +8,11 @@ _TOTAL = re.compile(
     r"\b(?:sub-?totals?|totals?|grand total|sum|aggregate|overall|altogether|combined|consolidated)\b",
     re.IGNORECASE,
 )
+_WHOLE = re.compile(
+    r"\W*(?:(?:the )?(?:full |whole |entire )?(?:year|month|week|season|day|match)|final(?: score)?"
+    r"|all(?: \w+)?|both(?: \w+)?|everyone|together|year to date|ytd|fy ?(?:20)?\d\d)\W*",
+    re.IGNORECASE,
+)
 _BARE_TOTAL = re.compile(r"\W*(?:sub-?|grand )?(?:total|sum|overall)s?\W*", re.IGNORECASE)
 _RESULT = re.compile(
     r"^\W*(?:net\b|gross (?:profit|margin|income|loss)"
@@ -17,8 +22,8 @@ _RESULT = re.compile(
     r"|ebitd?a?\b|(?:adjusted|comprehensive|segment|free|distributable|retained) "
     r"|balances?\b|(?:net )?cash (?:provided|used|generated|flows?)\b|closing\b|ending\b"
     r"|surplus\b|deficit\b|profit\b|working capital\b|carrying\b|result\b)"
-    r"|\bat (?:the )?end\b|\bend of (?:the )?(?:year|period|quarter|month)|, (?:net|gross)\W*$|\bnet of (?:income )?tax(?:es)?\W*$"
-    r"|\bcarried forward\b",
+    r"|\bat (?:the )?end\b|\bend of (?:the )?(?:year|period|quarter|month)|, (?:net|gross)\W*$"
+    r"|\bnet of (?:income )?tax(?:es)?\W*$|\bcarried forward\b",
     re.IGNORECASE,
 )
 _SURE_RESULT = re.compile(
@@ -68,6 +73,32 @@ _CHANGE = re.compile(
     r"|yoy|vs)\b|[±Δ]",
     re.IGNORECASE,
 )
+_SHARE = re.compile(r"\b(?:share|percent(?:age)?|per cent|proportion|portion|fraction)\b|%", re.IGNORECASE)
+_KNOWN_RATIOS = tuple(
+    tuple(re.compile(rf"\b(?:{words})\b", re.IGNORECASE) for words in ratio)
+    for ratio in (
+        ("margin", "profit|income|surplus|earnings|ebitda?", "revenues?|sales|turnover|income"),
+        ("attendance", "present|attended|attending", "pupils|students|enrolled|on roll|invited|members"),
+        (
+            "(?:pass|success) rate|passed",
+            "pass(?:ed|es)?|success(?:es|ful)?",
+            "sat|entered|candidates|taken|attempts",
+        ),
+        ("turnout", "votes(?: cast)?|voted|ballots", "electorate|electors|registered|eligible"),
+        ("occupancy|utili[sz]ation", "occupied|sold|used|let", "available|capacity|beds|seats|total"),
+        ("win(?:ning)? rate|win %|pct", "w|won|wins", "p|gp|played|games|matches"),
+        ("(?:response|return) rate", "responses|returned|replies|completed", "sent|invited|issued|contacted"),
+        ("spent|used|of budget", "spent|spending|actual|used", "budget|allocated|plan(?:ned)?"),
+    )
+)
+"""What a percentage is called, and what the figures are whose quotient it is."""
+_COUNTED = re.compile(
+    r"\b(?:won|wins|drawn|lost|played|goals|gold|silver|bronze|medals|votes|seats|people|persons|men|women|male"
+    r"|female|boys|girls|adults|children|pupils|students|teachers|patients|participants|visitors|members|staff"
+    r"|players|teams|games|matches|cases|deaths|births|tickets|votes|respondents|volunteers|employees)\b",
+    re.IGNORECASE,
+)
+_SCALED = re.compile(r"\b(?:thousands?|millions?|billions?)\b|['’]000|\(000s?\)|[$£€]", re.IGNORECASE)
 _BALANCE = re.compile(r"\b(?:balance|cumulative|running|cum\.?)(?!\w)", re.IGNORECASE)
 _AVERAGE = re.compile(r"\b(?:average|avg|mean)\b", re.IGNORECASE)
 
@@ -75,6 +106,11 @@ _AVERAGE = re.compile(r"\b(?:average|avg|mean)\b", re.IGNORECASE)
 def is_total(label: str) -> bool:
     """Return whether a label names a total."""
     return _TOTAL.search(label) is not None
+
+
+def is_whole(label: str) -> bool:
+    """Return whether a label names what parts may make up, if it stands after them: "Final", "Full year"."""
+    return _WHOLE.fullmatch(label) is not None
 
 
 def is_bare_total(label: str) -> bool:
@@ -134,6 +170,25 @@ def is_date(label: str) -> bool:
 def is_change(label: str) -> bool:
     """Return whether a label names a change from one figure to another."""
     return _CHANGE.search(label) is not None
+
+
+def is_count(labels: str) -> bool:
+    """Return whether the labels of a table say that it counts people, votes, goals; and not in thousands."""
+    return _COUNTED.search(labels) is not None and _SCALED.search(labels) is None
+
+
+def is_share(label: str) -> bool:
+    """Return whether a label names a share of a whole."""
+    return _SHARE.search(label) is not None
+
+
+def is_known_ratio(label: str, above: str, below: str) -> bool:
+    """Return whether labels say that one figure is the quotient of two others: margin, profit and sales."""
+    labels = label, above, below
+    return any(
+        all(pattern.search(text) for pattern, text in zip(ratio, labels, strict=True))
+        for ratio in _KNOWN_RATIOS
+    )
 
 
 def is_balance(label: str) -> bool:

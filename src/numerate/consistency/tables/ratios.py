@@ -21,7 +21,14 @@ from numerate.consistency.tables.formula import (
     Term,
 )
 from numerate.consistency.tables.grid import Flags, Grid, LineMatrix, Matrix
-from numerate.consistency.tables.labels import is_average, is_change, is_total, is_weighted
+from numerate.consistency.tables.labels import (
+    is_average,
+    is_change,
+    is_known_ratio,
+    is_share,
+    is_total,
+    is_weighted,
+)
 
 _FARTHEST = 12
 """Lines between a percentage and the figures that it is calculated from."""
@@ -37,6 +44,12 @@ _REPORTED = 2.0
 """As in `judge`: trust that counts, odds that a figure is wrong, and odds from which that is reported."""
 _MEANT = 6.0
 """Log-odds that a line with the label "Average" is the mean of the lines above."""
+_KNOWN = 5.0
+"""Log-odds that a percentage is the quotient of two lines whose labels say so: margin, profit, sales."""
+_NAMED = 2.0
+"""Log-odds that a percentage with the label "Change" is one, or a share with the label "Share"."""
+_MOST_NAMED = 3.0
+"""What labels add at most to the odds that a figure is wrong."""
 _NOT_MEANT = -2.0
 """Log-odds that it is a weighted mean, or that one with the label "Weighted average" is a plain one."""
 _CLEARLY = 3.0
@@ -83,9 +96,10 @@ def _best(lines: LineMatrix, target: int, unit: float) -> Formula | None:
     if not scored:
         return None
     trust, formula = max(scored, key=lambda pair: pair[0])
-    # One of many percentages fits by chance; the priors of averages say that already.
-    tries = 1 if formula.kind in ("mean", "weighted mean") else len(scored)
-    return formula if trust - log(tries) >= _TRUSTED and formula.holds.sum() > 1 else None
+    # One of many percentages fits by chance; the priors of averages and known ratios say that already.
+    tries = 1 if formula.prior >= _KNOWN else len(scored)
+    least = 1 if formula.prior >= _KNOWN else 2
+    return formula if trust - log(tries) >= _TRUSTED and formula.holds.sum() >= least else None
 
 
 def _percentages(lines: LineMatrix, target: int, hundred: float) -> Iterator[Formula]:
@@ -101,6 +115,8 @@ def _percentages(lines: LineMatrix, target: int, hundred: float) -> Iterator[For
                 yield _ratio(
                     lines, "share", target, (first,), (values, whole, steps, own), hundred, int(base)
                 )
+        if is_share(lines.labels[target]) and not changes:
+            yield _share_of_sum(lines, target, first, hundred)
         for second in amounts:
             if first == second:
                 continue
@@ -108,6 +124,17 @@ def _percentages(lines: LineMatrix, target: int, hundred: float) -> Iterator[For
             if not changes:
                 yield _ratio(lines, "ratio", target, (first, second), pair, hundred)
             yield _ratio(lines, "percent change", target, (first, second), pair, hundred)
+
+
+def _share_of_sum(lines: LineMatrix, target: int, first: int, hundred: float) -> Formula:
+    """Return the share of each figure in all of its line, or in the last, if it is the sum of the others."""
+    values, steps = np.nan_to_num(lines.values[first]), lines.steps[first]
+    base = int(np.flatnonzero(steps > 0)[-1]) if (steps > 0).any() else 0
+    is_total = 2 * values[base] == values.sum() and lines.values[target, base] != hundred
+    whole = np.full_like(values, values[base] if is_total else values[lines.steps[target] > 0].sum())
+    own = np.full_like(steps, steps.max())
+    pair = lines.values[first], whole, steps, own
+    return _ratio(lines, "share", target, (first,), pair, hundred, base if is_total else None)
 
 
 def _ratio(
@@ -133,7 +160,15 @@ def _ratio(
     tolerance = hundred * slack + lines.steps[target]
     residual = np.where(usable, lines.values[target] - expected, np.nan)
     terms = tuple(Term(line) for line in members)
-    return Formula(kind, target, terms, lines.by_column, expected, residual, tolerance, 0.0, base)
+    prior = _prior(kind, lines.labels[target], *(lines.labels[line] for line in members))
+    return Formula(kind, target, terms, lines.by_column, expected, residual, tolerance, prior, base)
+
+
+def _prior(kind: FormulaKind, label: str, above: str, below: str = "") -> float:
+    """Return the log-odds that the labels give to a percentage."""
+    if kind == "ratio":
+        return _KNOWN if is_known_ratio(label, above, below) else 0.0
+    return _NAMED if (is_change if kind == "percent change" else is_share)(label) else 0.0
 
 
 def _usable(lines: LineMatrix, target: int, above: Matrix, below: Matrix, below_step: Matrix) -> Flags:
@@ -178,15 +213,11 @@ def _mean(
     return Formula(kind, target, terms, lines.by_column, expected, residual, tolerance, prior, base)
 
 
-def _trust(lines: LineMatrix, formula: Formula, unit: float, without: int | None = None) -> float:
-    """Return the log-odds that a formula is meant."""
-    prior = formula.prior
-    if is_change(lines.labels[formula.target]) and formula.kind == "percent change":
-        prior += 2.0
+def _trust(lines: LineMatrix, formula: Formula, unit: float) -> float:
+    """Return the log-odds that a formula is meant; if its label says so, one figure may be wrong."""
     evidence = np.where(formula.holds, _nats(lines, formula, unit), np.where(formula.fails, _FAILURE, 0.0))
-    if without is not None:
-        evidence[without] = 0.0
-    return prior + float(evidence.sum())
+    wrong = min(0.0, float(evidence.min(initial=0.0))) if formula.prior > 0 else 0.0
+    return formula.prior + float(evidence.sum()) - wrong
 
 
 def _nats(lines: LineMatrix, formula: Formula, unit: float) -> Matrix:
@@ -205,9 +236,8 @@ def _failures(lines: LineMatrix, formula: Formula) -> Iterator[Failure]:
     for place in map(int, np.flatnonzero(formula.fails)):
         instance = Instance(formula, place)
         clear = abs(instance.residual) > _CLEARLY * formula.tolerance[place]
-        if not clear or holds < (
-            _MANY if abs(instance.residual) < 10 * lines.steps[formula.target, place] else 2
-        ):
+        small = abs(instance.residual) < 10 * lines.steps[formula.target, place]
+        if not clear or (small and formula.prior <= 0 and holds < _MANY):
             continue
         written, step = float(lines.values[formula.target, place]), float(lines.steps[formula.target, place])
         nearest = round(float(formula.expected[place]) / step)
@@ -223,7 +253,7 @@ def _failures(lines: LineMatrix, formula: Formula) -> Iterator[Failure]:
         size = max(abs(written), abs(formula.expected[place])) / step
         # A percentage has few digits: most wrong ones differ from the right one in one of them.
         nats = surprise(error, max(size, 1000.0), 1)
-        trust = min(2.0 * holds, _MOST_TRUST)
+        trust = min(2.0 * holds + min(formula.prior, _MOST_NAMED), _MOST_TRUST)
         if trust + nats + _WRONG >= _REPORTED:
             suspect = SuspectFigure(instance.position(formula.target), meant * step, error)
             yield Failure(instance, trust + nats + _WRONG, (suspect,))

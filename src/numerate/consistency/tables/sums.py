@@ -33,6 +33,7 @@ from numerate.consistency.tables.labels import (
     is_result,
     is_sure_result,
     is_total,
+    is_whole,
 )
 from numerate.consistency.tables.signs import label_signs, other_signs
 from numerate.consistency.tables.stack import OpenLines
@@ -82,7 +83,7 @@ def _sums_of_parts(lines: LineMatrix) -> Iterator[Formula]:
             continue
         if len(members) > 1 and not lines.is_empty(line):
             candidate = Candidate(np.array(members), np.ones(len(members)), _ALL_PARTS, 0.0)
-            yield _formula(lines, line, candidate)
+            yield sum_formula(lines, line, candidate)
         members = []
 
 
@@ -178,7 +179,7 @@ class _Reader:
         # What a label calls a total may be one whose only column has a wrong figure.
         if best is None or (best.score <= _LEAST and best.prior <= 0):
             return None
-        return _formula(self.lines, target, best)
+        return sum_formula(self.lines, target, best)
 
     def _candidates(self, target: int, stack: OpenLines) -> Iterator[Candidate]:
         """Yield the likeliest of each kind of sums over the last open lines.
@@ -189,7 +190,7 @@ class _Reader:
         if len(nearest) < 2:
             return
         label = self.lines.labels[target]
-        odds = self._odds(label)
+        odds = self._odds(target)
         natural = stack.natural_lengths()
         priors = np.full(len(nearest), odds + log(0.1 / len(nearest)))
         expected = np.zeros(len(nearest), bool)
@@ -252,10 +253,11 @@ class _Reader:
         if prior > 0 or sums.holds.any():
             yield Candidate(members, signs, prior, prior + float(sums.evidence().sum()))
 
-    def _odds(self, label: str) -> float:
+    def _odds(self, target: int) -> float:
+        label = self.lines.labels[target]
         if is_bare_total(label):
             p = 0.95
-        elif is_total(label) or is_sure_result(label):
+        elif is_total(label) or is_sure_result(label) or (is_whole(label) and target == len(self.lines) - 1):
             p = 0.85
         elif is_result(label) or is_change(label) or self.after_less:
             p = 0.6
@@ -305,7 +307,7 @@ def with_tolerance(lines: LineMatrix, formula: Formula, tolerance: Matrix) -> Fo
     return replace(formula, tolerance=tolerance, evidence=sums.evidence()[0])
 
 
-def _formula(lines: LineMatrix, target: int, candidate: Candidate) -> Formula:
+def sum_formula(lines: LineMatrix, target: int, candidate: Candidate) -> Formula:
     """Return a sum as a formula at all places."""
     order = np.argsort(candidate.members)
     members, signs = candidate.members[order], candidate.signs[order]

@@ -1,0 +1,189 @@
+"""Products and quotients that labels name: amount = quantity × price, density = people / area.
+
+Also columns for another amount of the same thing: "Per serving" and "4 servings", "Net" and "VAT at 20%".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import permutations
+from typing import NamedTuple
+
+import numpy as np
+
+from numerate.consistency.tables.digits import digit_error
+from numerate.consistency.tables.formula import Failure, Formula, FormulaKind, Instance, SuspectFigure, Term
+from numerate.consistency.tables.grid import Grid, LineMatrix
+from numerate.consistency.tables.labels import is_additive, is_total
+
+_AMOUNT = re.compile(
+    r"\b(?:amount|total|cost|value|sum|price|subtotal|pay|due|revenue|line)\b", re.IGNORECASE
+)
+_QUANTITY = re.compile(
+    r"\b(?:quantity|qty|units?|number|no|hours|days|nights|weeks|months|people|guests|pieces|pcs|copies|count"
+    r"|shares|tickets|boxes|seats)\b",
+    re.IGNORECASE,
+)
+_PRICE = re.compile(r"\b(?:price|rate|each|fee|charge|cost|wage)\b|\bper\b|\beach\b|/", re.IGNORECASE)
+_PER = re.compile(r"\bper\b|\w\s?/\s?\w", re.IGNORECASE)
+_SIZED = re.compile(
+    r"(?:\W*(?:per|for|serves|makes|in|a|an|each)\b)?\s*(?P<count>\d+(?:\.\d+)?)?\s*(?P<noun>serving|portion|person"
+    r"|people|guest|adult|pot|loaf|loaves|batch|can|tin|bottle|pack|box|bar|biscuit|slice|cup|tablet|g|ml|kg|l)"
+    r"s?(?:es)?\b\W*",
+    re.IGNORECASE,
+)
+"""The label of a column for an amount of something: "Per 100 g", "4 servings"."""
+_NOUNS = {"people": "person", "guest": "person", "adult": "person", "portion": "serving"}
+_TAX = re.compile(
+    r"\b(?:vat|tax|gst|service(?: charge)?|tip|gratuity|discount|commission|deposit|interest)\b[^\d%]*"
+    r"(?P<rate>\d+(?:\.\d+)?)\s?%|(?P<before>\d+(?:\.\d+)?)\s?%\s+(?:vat|tax|gst|service|tip|discount|commission|deposit)\b",
+    re.IGNORECASE,
+)
+_FACTORS = (1.0, 100.0, 1000.0, 60.0, 3600.0, 0.01, 0.001, 1e-6, 1e6)
+"""What a quotient may be multiplied with: l/100 km, per 1,000 people, per hour."""
+_MOST_LINES = 12
+_LEAST_HOLDS = 2
+"""Places at which a product must hold; for a column of another size or a tax, whose factor a label states,
+one of two is enough."""
+_CLEARLY = 2.0
+"""Factor by which a failure must exceed what rounding explains."""
+
+
+class Factor(NamedTuple):
+    """A line that is another one times a number that labels state."""
+
+    target: int
+    line: int
+    factor: float
+
+
+def product_failures(grid: Grid) -> Iterator[Failure]:
+    """Yield the figures that contradict a product, a quotient or a multiple that labels name."""
+    for by_column in (True, False):
+        lines = grid.lines(by_column)
+        if 1 < len(lines) <= _MOST_LINES and len(lines.places) > 1:
+            for formula in _named(lines):
+                yield from _failures(lines, formula)
+
+
+def _named(lines: LineMatrix) -> Iterator[Formula]:
+    """Yield the best formula of each line that labels suggest and that most places confirm."""
+    for target, label in enumerate(lines.labels):
+        if lines.is_empty(target):
+            continue
+        candidates = [*_products(lines, target), *_quotients(lines, target), *_multiples(lines, target)]
+        confirmed = [formula for formula in candidates if _is_confirmed(formula)]
+        best = max(confirmed, key=lambda formula: formula.holds.sum(), default=None)
+        if best is not None and not (is_total(label) and best.kind == "multiple"):
+            yield best
+
+
+def _is_confirmed(formula: Formula) -> bool:
+    holds, fails = int(formula.holds.sum()), int(formula.fails.sum())
+    least = 1 if formula.kind == "multiple" else _LEAST_HOLDS
+    return holds >= least and fails <= max(1, (holds + fails) // 5)
+
+
+def _products(lines: LineMatrix, target: int) -> Iterator[Formula]:
+    if not _AMOUNT.search(lines.labels[target]):
+        return
+    others = [line for line in range(len(lines)) if line != target and not lines.is_empty(line)]
+    for first, second in permutations(others, 2):
+        if _QUANTITY.search(lines.labels[first]) and _PRICE.search(lines.labels[second]):
+            yield _formula(lines, "product", target, (first, second), 1.0)
+
+
+def _quotients(lines: LineMatrix, target: int) -> Iterator[Formula]:
+    if not _PER.search(lines.labels[target]) or _SIZED.fullmatch(lines.labels[target]):
+        return
+    others = [
+        line
+        for line in range(len(lines))
+        if line != target and not lines.is_empty(line) and is_additive(lines.labels[line])
+    ]
+    for first, second in permutations(others, 2):
+        for factor in _FACTORS:
+            yield _formula(lines, "quotient", target, (first, second), factor)
+
+
+def _multiples(lines: LineMatrix, target: int) -> Iterator[Formula]:
+    for target_line, line, factor in _factors(lines, target):
+        yield _formula(lines, "multiple", target_line, (line,), factor)
+
+
+def _factors(lines: LineMatrix, target: int) -> Iterator[Factor]:
+    """Yield the lines that a line is a multiple of, by their labels."""
+    label = lines.labels[target]
+    own = _size(label)
+    tax = _TAX.search(label)
+    for line, other in enumerate(lines.labels[:target]):
+        if own and (size := _size(other)) and size[1] == own[1] and size[0] != own[0]:
+            yield Factor(target, line, own[0] / size[0])
+        elif tax and is_additive(other) and not _TAX.search(other):
+            yield Factor(target, line, float(tax["rate"] or tax["before"]) / 100)
+
+
+def _size(label: str) -> tuple[float, str] | None:
+    """Return how much of what a column is for."""
+    match = _SIZED.fullmatch(label)
+    if match is None or not float(match["count"] or 1):
+        return None
+    noun = match["noun"].lower()
+    return float(match["count"] or 1), _NOUNS.get(noun, noun)
+
+
+def _formula(
+    lines: LineMatrix, kind: FormulaKind, target: int, members: tuple[int, ...], factor: float
+) -> Formula:
+    first, rest = members[0], members[1:]
+    values, steps = lines.values[first], lines.steps[first]
+    usable = (lines.steps[[target, *members]] > 0).all(axis=0)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        # Whole quantities are not rounded.
+        counted = (kind == "product") & (steps * lines.unit >= 1)
+        relative = np.where(counted, 0.0, steps / 2 / np.abs(values))
+        for line in rest:
+            other = lines.values[line]
+            relative = relative + lines.steps[line] / 2 / np.abs(other)
+            # Values count units of the grid; a product has the square of it, a quotient none.
+            values = values * other * lines.unit if kind == "product" else values / other / lines.unit
+        expected = np.where(usable, factor * values, np.nan)
+        tolerance = np.abs(expected) * relative + lines.steps[target]
+    residual = np.where(usable & np.isfinite(expected), lines.values[target] - expected, np.nan)
+    terms = tuple(Term(line, factor if kind == "multiple" else 1.0) for line in members)
+    return Formula(kind, target, terms, lines.by_column, expected, residual, np.nan_to_num(tolerance), factor)
+
+
+def _failures(lines: LineMatrix, formula: Formula) -> Iterator[Failure]:
+    for place in map(int, np.flatnonzero(formula.fails)):
+        instance = Instance(formula, place)
+        if abs(instance.residual) > _CLEARLY * formula.tolerance[place]:
+            suspects = tuple(_suspects(lines, instance))
+            if suspects:
+                yield Failure(instance, 0.0, suspects)
+
+
+def _suspects(lines: LineMatrix, instance: Instance) -> Iterator[SuspectFigure]:
+    """Yield the figures in which a typing error explains the failure, the result first."""
+    formula, place = instance
+    expected, written = float(formula.expected[place]), float(lines.values[formula.target, place])
+    meant = {formula.target: expected}
+    if expected and written / expected > 0:
+        for index, term in enumerate(formula.terms):
+            divides = formula.kind == "quotient" and index == 1
+            change = expected / written if divides else written / expected
+            meant[term.line] = float(lines.values[term.line, place]) * change
+    for line, value in meant.items():
+        if suspect := _suspect(lines, instance, line, value):
+            yield suspect
+
+
+def _suspect(lines: LineMatrix, instance: Instance, line: int, meant: float) -> SuspectFigure | None:
+    step = float(lines.steps[line, instance.place])
+    written = round(float(lines.values[line, instance.place]) / step)
+    nearest = round(meant / step)
+    for value in (nearest, nearest - 1, nearest + 1):
+        if error := digit_error(written, value):
+            return SuspectFigure(instance.position(line), value * step, error)
+    return None
