@@ -6,7 +6,7 @@ from numerate.consistency import inconsistencies
 
 
 def messages(text: str) -> list[str]:
-    return [found.message for found in inconsistencies(text) if found.kind == "area"]
+    return [claim.message for claim in inconsistencies(text) if claim.kind == "area"]
 
 
 @pytest.mark.parametrize(

@@ -181,7 +181,8 @@ def _equation(smaller: Slot, larger: Slot, factor: Interval) -> Equation:
 
 
 def _ratio(smaller: Slot, larger: Slot) -> float:
-    return larger.quantity(like=smaller).value / smaller.quantity(like=larger).value
+    divisor = smaller.quantity(like=larger).value
+    return larger.quantity(like=smaller).value / divisor if divisor else inf
 
 
 def _problem(smaller: Slot, larger: Slot, slot: Slot) -> str:
