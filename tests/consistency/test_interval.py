@@ -71,6 +71,8 @@ def test_arithmetic_gives_the_extreme_values():
         ("It has 40 or so seats.", 35.55, 44.55),
         ("It has nearly 40 seats.", 32.9166667, 40.5),
         ("It has more than 40 seats.", 39.5, inf),
+        ("It has 5% more than 40 seats.", 39.5, 40.5),
+        ("It has three fewer than the 40 seats of the old one.", 39.5, 40.5),
         ("It has 40 seats or more.", 39.5, 40.5),
         ("It has 40 or more seats.", 39.5, inf),
         ("It has up to 40 seats.", 0, 40.5),

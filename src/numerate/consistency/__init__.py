@@ -13,6 +13,7 @@ from numerate.consistency.kinds import (
     areas,
     averages,
     bounds,
+    breakdowns,
     changes,
     chronology,
     conversions,
@@ -62,6 +63,7 @@ RULES: dict[str, ConsistencyRule] = {
         multiples.RULE,
         shares.RULE,
         totals.RULE,
+        breakdowns.RULE,
         hundred.RULE,
         averages.RULE,
         rates.RULE,
@@ -130,7 +132,8 @@ def _settle(relations: Iterable[Relation]) -> list[Relation]:
     """Drop contradictions that another reading of the same numbers explains.
 
     A derived figure that one relation accounts for was not meant for another, unless words leave no doubt;
-    and of two contradictions about the same numbers, the surer one is enough.
+    nor were some of the numbers of a relation that holds meant for one among themselves; and of two
+    contradictions about the same numbers, the surer one is enough.
     """
     stated = list(relations)
     explained = {
@@ -138,6 +141,12 @@ def _settle(relations: Iterable[Relation]) -> list[Relation]:
         for relation in stated
         if relation.problem is None and len(relation.numbers) > 2
     }
+    held: dict[int, list[set[int]]] = {}
+    for relation in stated:
+        if relation.problem is None and relation.sure:
+            starts = {number.start for number in relation.numbers}
+            for start in starts:
+                held.setdefault(start, []).append(starts)
     kept: list[Relation] = []
     seen: set[int] = set()
     for relation in sorted(stated, key=lambda relation: (relation.level == "possible", not relation.sure)):
@@ -146,6 +155,8 @@ def _settle(relations: Iterable[Relation]) -> list[Relation]:
             if relation.numbers[-1].start in explained and not relation.sure:
                 continue
             if len(starts & seen) >= min(2, len(starts)):
+                continue
+            if any(starts < others for others in held.get(relation.numbers[-1].start, ())):
                 continue
             seen |= starts
         kept.append(relation)

@@ -209,6 +209,12 @@ _AT_MOST = re.compile(
     r"|no more than|not more than|maximum of|within"
     r"|(?<!times )(?<!twice )(?<!half )as (?:many|much) as)|[<\u2264])[ \xa0]?(?:an? |the )?$"
 )
+_COMPARED = re.compile(
+    r"(?:[%\d]|\b(?:per ?cent|points?|times|half|third|quarter|million|billion|thousand|dozen|one|two|three"
+    r"|four|five|six|seven|eight|nine|ten|eleven|twelve))[ \xa0](?:(?:more|fewer|less|greater)(?: [a-z]+)? than"
+    r"|above|below)[ \xa0](?:an? |the )?$"
+)
+"""By how much, which is no hedge: "8% more than 250"."""
 _SO = re.compile(r"[ \xa0](?:or so|or thereabouts|give or take)\b|-odd\b")
 _OR_MORE = re.compile(r"\+|[ \xa0](?:or more|or over|and over|or above|plus)\b")
 _OR_LESS = re.compile(r"[ \xa0](?:or less|or fewer|or under)\b")
@@ -238,6 +244,8 @@ def hedged(number: Number, text: str, values: Interval) -> Interval:
         return values.widened(_APPROXIMATE)
     if _BELOW.search(before):
         return Interval(values.low - _size(values.low) * _NEARLY, values.high)
+    if _COMPARED.search(before):
+        return values
     if _AT_LEAST.search(before) or _OVER.search(before) or _OR_MORE.match(after):
         return Interval(values.low, inf)
     if _AT_MOST.search(before) or _OR_LESS.match(after):
