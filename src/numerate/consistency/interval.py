@@ -211,8 +211,8 @@ _AT_MOST = re.compile(
 )
 _COMPARED = re.compile(
     r"(?:[%\d]|\b(?:per ?cent|points?|times|half|third|quarter|million|billion|thousand|dozen|one|two|three"
-    r"|four|five|six|seven|eight|nine|ten|eleven|twelve))[ \xa0](?:(?:more|fewer|less|greater)(?: [a-z]+)? than"
-    r"|above|below)[ \xa0](?:an? |the )?$"
+    r"|four|five|six|seven|eight|nine|ten|eleven|twelve))[ \xa0]"
+    r"(?:(?:more|fewer|less|greater)(?: [a-z]+)? than|above|below)[ \xa0](?:an? |the )?$"
 )
 """By how much, which is no hedge: "8% more than 250"."""
 _SO = re.compile(r"[ \xa0](?:or so|or thereabouts|give or take)\b|-odd\b")
