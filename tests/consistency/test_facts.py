@@ -1,7 +1,6 @@
 """One fact with two values, anywhere in a text: the examples written before the rule, and what is read."""
 
 import json
-import time
 from pathlib import Path
 
 import pytest
@@ -10,6 +9,7 @@ from numerate.consistency import inconsistencies
 from numerate.consistency.fact_pairs import contradictions
 from numerate.consistency.facts import read_facts
 from numerate.text import extract
+from tests.growth import assert_linear
 
 EXAMPLES = Path(__file__).parents[2] / "experiments/consistency/examples/statistics.jsonl"
 ROWS = [row for row in map(json.loads, EXAMPLES.read_text("utf-8").splitlines()) if row["kind"] == "one-fact"]
@@ -83,13 +83,4 @@ def test_facts_of_several_texts_are_compared():
     "piece", ["The bridge is 1,280 metres long. The bridge is 1,820 metres long. ", "a 12,345 b, "]
 )
 def test_processor_time_is_linear(piece):
-    def seconds(copies):
-        text = piece * copies
-        began = time.process_time()
-        contradictions([text], [facts(text)])
-        return time.process_time() - began
-
-    def is_linear():
-        return seconds(3200) < 8 * 4 * max(seconds(400), 0.01)
-
-    assert any(is_linear() for _ in range(5))
+    assert_linear(lambda text: contradictions([text], [facts(text)]), piece * 400, piece * 1600)

@@ -6,19 +6,25 @@ from typing import NamedTuple
 
 
 class Kind(NamedTuple):
-    """A hostile document of any size: `start`, then `unit` as often as it takes, then `end`."""
+    """A hostile document of any size: `start`, then `unit` as often as it takes, then `end`.
+
+    A wide table is that in each of some `lines`.
+    """
 
     format: str
     start: str
     unit: str
     end: str = ""
+    lines: int = 1
 
     def __str__(self) -> str:
-        return f"{self.format}: {self.start}{self.unit!r} …{self.end}"
+        times = f" × {self.lines} lines" if self.lines > 1 else ""
+        return f"{self.format}: {self.start}{self.unit!r} …{self.end}{times}"
 
     def make(self, size: int) -> str:
         """Write a document of about `size` characters."""
-        return self.start + self.unit * (size // len(self.unit)) + self.end
+        line = self.start + self.unit * (size // len(self.unit) // self.lines) + self.end
+        return "\n".join([line] * self.lines)
 
 
 _REPEATED: dict[str, list[str]] = {
@@ -53,6 +59,7 @@ _REPEATED: dict[str, list[str]] = {
             "95% CI 1-2; ",
             "Total 5 6 11\n",
         ],
+        *["a   5\n", "a\t5\n", "a | 5\n", "   5"],
     ],
     "csv": ['"', '""', '",', ",", "\n", "5,6\n", "a\n\n", "a,b\n\n", '"5"\n', " "],
     "markdown": [
@@ -88,6 +95,7 @@ _REPEATED: dict[str, list[str]] = {
             "<svg>",
         ],
     ],
+    "quarto": ["$$", "$a ", "[", "[@a", "@a", "{#", "{{<", "`", "```\n~~~\n", "`" * 9 + "\n", ":::", "$5 "],
     "rst": [
         *r"**a \ ..\n +- [1]_ :a:`".split(),
         *["*a ", "`a ", "``a ", "|a ", ".. ", "- ", "== ", "|", "..\n", "::\n\n", "a\n=\n"],
@@ -136,9 +144,16 @@ _LONG: list[Kind] = [
     Kind("text", "5", " "),
     Kind("text", "5\n", " "),
 ]
+_WIDE = [
+    Kind("csv", "a", ",5", lines=3),
+    Kind("markdown", "|a", "|5", "|", lines=3),
+    Kind("html", "<table><tr><td>a", "<td>5", "</table>", lines=3),
+    *(Kind("text", "a   ", unit, lines=3) for unit in ("5   ", "a\t", "a |")),
+]
 KINDS: list[Kind] = [
     *(Kind(form, "Of 5 ", unit) for form, units in _REPEATED.items() for unit in units),
     *(kind._replace(start=f"Of 5 {kind.start}") if not kind.end else kind for kind in _LONG),
+    *_WIDE,
 ]
 """Every kind, for the suite at small sizes and for `make attack` at large ones."""
 

@@ -38,5 +38,5 @@ def test_memory_grows_no_faster_than_the_document(kind: Kind) -> None:
             numerate.check(read(data, format=kind.format or None), unlikely=False)
         return tracemalloc.get_traced_memory()[1] - before
 
-    peak(4 * SMALL)  # patterns that such a document needs are compiled once
-    assert peak(4 * SMALL) <= 6 * max(peak(SMALL), FLOOR)
+    if peak(4 * SMALL) > 6 * FLOOR:  # the first also compiles the patterns that such a document needs
+        assert peak(4 * SMALL) <= 6 * max(peak(SMALL), FLOOR)

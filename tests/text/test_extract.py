@@ -1,12 +1,12 @@
-import gc
-import time
 from decimal import Decimal
+from functools import partial
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from numerate import extract
+from tests.growth import assert_linear
 
 from .reading import one
 
@@ -114,30 +114,11 @@ HOSTILE = (
 )  # fmt: skip
 
 
-@pytest.fixture
-def no_collector():
-    """Keep the garbage collector out of a comparison of times: it looks at what other tests left behind."""
-    gc.collect()
-    gc.disable()
-    yield
-    gc.enable()
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("piece", HOSTILE)
-@pytest.mark.usefixtures("no_collector")
 def test_time_is_linear_whatever_the_text(piece):
-    """Eight times the text takes about eight times as long, where a quadratic reader takes sixty-four."""
-
-    def seconds(size):
-        text = piece * (size // len(piece))
-        start = time.process_time()
-        extract(text, identifiers=True)
-        return time.process_time() - start
-
-    small = min(seconds(10_000) for _ in range(3))
-    large = min(seconds(80_000) for _ in range(3))
-    assert large < 30 * max(small, 0.002)
+    text = piece * (40_000 // len(piece))
+    assert_linear(partial(extract, identifiers=True), text[:10_000], text)
 
 
 @pytest.mark.slow

@@ -1,11 +1,10 @@
 """The text against its tables: what must be found, and as much that must not."""
 
-import time
-
 import pytest
 
 from numerate.consistency.tables import table_inconsistencies
-from numerate.documents import read
+from numerate.documents import Document, read
+from tests.growth import assert_linear
 
 TABLE = """
 | € thousand | 2024 | 2023 |
@@ -113,11 +112,7 @@ def test_tables_of_other_things_are_not_compared():
 
 
 def test_long_texts_take_linear_time():
-    def seconds(count: int) -> float:
-        document = read(f"{'Total income was high in 2024. ' * count}\n{TABLE}".encode(), name="report.md")
-        began = time.process_time()
-        list(table_inconsistencies(document))
-        return time.process_time() - began
+    def document(count: int) -> Document:
+        return read(f"{'Total income was high in 2024. ' * count}\n{TABLE}".encode(), name="report.md")
 
-    seconds(10)
-    assert seconds(1600) < 4 * 4 * max(seconds(400), 0.05)
+    assert_linear(lambda document: list(table_inconsistencies(document)), document(400), document(1600))
