@@ -1,0 +1,119 @@
+"""The command `numerate` without the second that it takes to start: forked from a process that has loaded it.
+
+`quick_command()` gives the path of a program that behaves as the installed command does: its own process,
+arguments, folder, environment, streams and exit status. Tests that kill or measure the command, or change
+how Python itself starts, run the installed one, `COMMAND`.
+"""
+
+from __future__ import annotations
+
+import atexit
+import io
+import json
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+
+from tests.waiting import wait_until
+
+COMMAND = Path(sys.executable).with_name("numerate")
+"""The installed command."""
+
+_LOADED = (
+    "numerate.cli",
+    "numerate.consistency.tables",
+    "numerate.documents.readers",
+    "numerate.report.outputs",
+    "rich.progress",
+)
+"""What most commands import; not onnxruntime, which starts a thread, and so must not be forked."""
+_CLIENT = """#!{python} -IS
+import json, os, signal, socket, sys
+server = socket.socket(socket.AF_UNIX)
+server.connect({address!r})
+request = json.dumps([sys.argv[1:], os.getcwd(), dict(os.environ)]).encode("utf-8", "surrogateescape")
+socket.send_fds(server, [len(request).to_bytes(4, "big")], [0, 1, 2])
+server.sendall(request)
+answer = server.makefile("rb")
+command = int(answer.readline())
+for number in (signal.SIGINT, signal.SIGTERM):
+    signal.signal(number, lambda number, frame: os.kill(command, number))
+sys.exit(int(answer.readline()))
+"""
+
+
+@cache
+def quick_command() -> Path:
+    """Start the process that has the command loaded; return the path of the program that asks it."""
+    folder = Path(tempfile.mkdtemp(prefix="numerate-command-"))
+    address = folder / "socket"
+    process = subprocess.Popen([sys.executable, "-m", "tests.commands", address], stdin=subprocess.PIPE)
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    atexit.register(process.terminate)
+    client = folder / "numerate"
+    client.write_text(_CLIENT.format(python=sys.executable, address=str(address)))
+    client.chmod(0o755)
+    wait_until(lambda: address.exists() or process.poll() is not None)
+    assert process.poll() is None, "the process that loads the command has ended"
+    return client
+
+
+def _serve(address: str) -> None:
+    for name in _LOADED:
+        import_module(name)
+    with socket.socket(socket.AF_UNIX) as listener:
+        listener.bind(f"{address}.tmp")
+        listener.listen()
+        Path(f"{address}.tmp").rename(address)
+        signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for those that answer
+        while True:
+            connection, _ = listener.accept()
+            if os.fork() == 0:
+                signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+                listener.close()
+                return _answer(connection)
+            connection.close()
+
+
+def _answer(connection: socket.socket) -> None:
+    """Run one command in a further process, and send its exit status."""
+    size, descriptors, _, _ = socket.recv_fds(connection, 4, 3)
+    arguments, folder, environment = json.loads(connection.makefile("rb").read(int.from_bytes(size, "big")))
+    command = os.fork()
+    if command == 0:
+        connection.close()
+        _become(descriptors, arguments, folder, environment)
+        from numerate.cli import main
+
+        sys.exit(main())
+    connection.sendall(f"{command}\n".encode())
+    status = os.waitstatus_to_exitcode(os.waitpid(command, 0)[1])
+    connection.sendall(f"{status if status >= 0 else 128 - status}\n".encode())
+
+
+def _become(descriptors: list[int], arguments: list[str], folder: str, environment: dict[str, str]) -> None:
+    """Give this process what belongs to a command that was started from elsewhere."""
+    for target, descriptor in enumerate(descriptors):
+        os.dup2(descriptor, target)
+        os.close(descriptor)
+    os.chdir(folder)
+    os.environ.clear()
+    os.environ.update(environment)
+    sys.argv = ["numerate", *arguments]
+    sys.stdin = io.TextIOWrapper(open(0, "rb", closefd=False))  # noqa: PTH123, SIM115
+    sys.stdout, sys.stderr = (
+        io.TextIOWrapper(open(target, "wb", closefd=False), errors=errors, line_buffering=target == 2)  # noqa: PTH123, SIM115
+        for target, errors in ((1, "strict"), (2, "backslashreplace"))
+    )
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+if __name__ == "__main__":
+    _serve(sys.argv[1])
