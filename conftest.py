@@ -19,6 +19,7 @@ from typing import Any
 
 from sybil import Example, Sybil
 from sybil.parsers.markdown import CodeBlockParser, PythonCodeBlockParser
+from tests.commands import COMMAND, quick_command
 
 ROOT = Path(__file__).parent
 
@@ -49,9 +50,12 @@ def run_bash(example: Example) -> None:
             check(words)
         else:
             script.append(line)
+    # `which numerate` asks for the installed script, which another launcher then runs.
+    command = COMMAND if "which numerate" in example.parsed else quick_command()
     ran = subprocess.run(
         ["bash", "-euo", "pipefail", "-c", "\n".join(script)],
         cwd=example.namespace["_folder"],
+        env=os.environ | {"PATH": f"{command.parent}{os.pathsep}{os.environ['PATH']}"},
         capture_output=True,
         text=True,
     )

@@ -107,9 +107,9 @@ def _become(descriptors: list[int], arguments: list[str], folder: str, environme
     os.environ.clear()
     os.environ.update(environment)
     sys.argv = ["numerate", *arguments]
-    sys.stdin = io.TextIOWrapper(open(0, "rb", closefd=False))  # noqa: PTH123, SIM115
+    sys.stdin = io.TextIOWrapper(open(0, "rb", closefd=False))  # noqa: SIM115
     sys.stdout, sys.stderr = (
-        io.TextIOWrapper(open(target, "wb", closefd=False), errors=errors, line_buffering=target == 2)  # noqa: PTH123, SIM115
+        io.TextIOWrapper(open(target, "wb", closefd=False), errors=errors, line_buffering=target == 2)  # noqa: SIM115
         for target, errors in ((1, "strict"), (2, "backslashreplace"))
     )
     signal.signal(signal.SIGINT, signal.default_int_handler)

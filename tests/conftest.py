@@ -10,7 +10,7 @@ from tests.models.make_tiny import TINY, make_tokenizer, write_checkpoint
 
 # Reproducible: the same examples each time, and no deadline, which a busy machine would exceed.
 # `--hypothesis-profile hunt` looks for new examples; those that fail are kept with @example.
-settings.register_profile("numerate", deadline=None, derandomize=True)
+settings.register_profile("numerate", deadline=None, derandomize=True, max_examples=60)
 settings.register_profile("hunt", deadline=None, max_examples=3000)
 settings.load_profile("numerate")
 

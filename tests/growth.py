@@ -17,7 +17,7 @@ _RESOLUTION = 0.005
 
 
 def assert_linear(run: Callable[[T], object], small: T, large: T) -> None:
-    """Check that four times the input takes at most ten times as long, where a quadratic run takes sixteen."""
+    """Check that four times the input takes at most ten times as long, where quadratic is sixteen."""
     short = long = inf
     for _ in range(_ATTEMPTS):
         short = min(short, _seconds(run, small))

@@ -42,7 +42,7 @@ def model() -> StubModel:
 
 def test_correct_numbers_are_flagged_at_the_chosen_rate_overall_and_by_kind(model: StubModel) -> None:
     assert set(model.calibration.p_values.by_group) >= {"money", "percent", "money 5", "percent 1"}
-    numbers = [n for _ in range(150) for n in check_document(document(), model, CheckOptions()).numbers]
+    numbers = [n for _ in range(60) for n in check_document(document(), model, CheckOptions()).numbers]
     judged = [n for n in numbers if n.p_value is not None]
     assert len(judged) > 0.95 * len(numbers)
     for kind in ("money", "percent", None):

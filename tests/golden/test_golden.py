@@ -1,6 +1,6 @@
 """What the commands write for fixed inputs, word for word: moving code around must not change it.
 
-Everything goes through `python -m numerate`, and no module of the package is imported, as modules may move.
+Everything goes through the command, and no module of the package is imported, as modules may move.
 A change that is meant is recorded with `python tests/golden/regenerate.py`; read the diff before committing.
 """
 
@@ -25,6 +25,7 @@ from unittest.mock import patch
 
 import docx
 import pytest
+from tests.commands import quick_command
 
 import numerate
 
@@ -41,7 +42,7 @@ CHANGING = {"seconds", "megabytes_per_second", "fingerprint", "sha256"}
 def run(*arguments: str, folder: Path, status: int = 0) -> str:
     """Run a command as a user does, in `folder`, and give what it writes."""
     ran = subprocess.run(
-        [sys.executable, "-m", "numerate", *arguments],
+        [quick_command(), *arguments],
         cwd=folder,
         capture_output=True,
         env=os.environ | {"OMP_NUM_THREADS": "1", "PYTHONUTF8": "1"},

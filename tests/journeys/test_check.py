@@ -16,10 +16,10 @@ import pytest
 from fpdf import FPDF
 from PIL import Image
 
+from tests.commands import COMMAND, quick_command
 from tests.journeys.interrupts import interrupt_at_input
 from tests.report.outputs.test_sarif import SCHEMA
 
-COMMAND = Path(sys.executable).with_name("numerate")
 WRONG = "We enrolled the last of 240 patients on 31 June at four hospitals."
 RIGHT = WRONG.replace("31", "30")
 ONLY = "--only-consistency"
@@ -30,7 +30,7 @@ def numerate(
 ) -> tuple[int, str, str]:
     kept = {name: value for name, value in os.environ.items() if name not in ("FORCE_COLOR", "NO_COLOR")}
     ran = subprocess.run(
-        [COMMAND, "check", *map(str, arguments)],
+        [quick_command(), "check", *map(str, arguments)],
         input=given,
         capture_output=True,
         cwd=cwd,

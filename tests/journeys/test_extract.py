@@ -3,20 +3,20 @@
 import json
 import os
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
+from tests.commands import COMMAND, quick_command
 from tests.journeys.interrupts import interrupt_at_input
 
-COMMAND = Path(sys.executable).with_name("numerate")
 TEXT = "Profit rose 12% to $3.4 billion\r\nin 2016; the A380 did not help.\n"
 
 
 def numerate(*args: str, stdin: bytes = b"", **env: str) -> subprocess.CompletedProcess[bytes]:
     kept = {name: value for name, value in os.environ.items() if name not in ("FORCE_COLOR", "NO_COLOR")}
-    return subprocess.run([COMMAND, *args], input=stdin, capture_output=True, env=kept | env, timeout=300)
+    command = COMMAND if env else quick_command()
+    return subprocess.run([command, *args], input=stdin, capture_output=True, env=kept | env, timeout=300)
 
 
 @pytest.fixture

@@ -10,13 +10,14 @@ from pathlib import Path
 
 import pytest
 
-COMMAND = Path(sys.executable).with_name("numerate")
+from tests.commands import quick_command
+
 TEXT = "Profit rose [#MASK] percent to $[#MASK] million in the year, from 12 percent."
 
 
 def numerate(*arguments: str | Path, given: str | None = None, **environment: str) -> tuple[int, str, str]:
     ran = subprocess.run(
-        [COMMAND, *map(str, arguments)],
+        [quick_command(), *map(str, arguments)],
         input=given,
         capture_output=True,
         text=True,
@@ -77,7 +78,7 @@ def test_a_file_is_decoded_and_read_as_check_does_it(tiny_folder: Path, tmp_path
 )
 def test_errors_are_one_line(tmp_path: Path, arguments: list[str], message: str) -> None:
     ran = subprocess.run(
-        [COMMAND, "predict", *arguments], capture_output=True, text=True, cwd=tmp_path, timeout=300
+        [quick_command(), "predict", *arguments], capture_output=True, text=True, cwd=tmp_path, timeout=300
     )
     assert ran.returncode == 2
     assert ran.stderr.startswith(f"numerate: {message}")

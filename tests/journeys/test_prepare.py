@@ -49,8 +49,8 @@ def files(folder: Path) -> dict[str, bytes]:
 
 @pytest.mark.skipif(os.name != "posix", reason="SIGKILL")
 def test_a_killed_run_resumes_and_writes_the_same_bytes(tmp_path: Path) -> None:
-    source = write_articles(tmp_path / "articles.jsonl", 4000)
-    options = ("--shard-mb", "0.15", "--processes", "2")
+    source = write_articles(tmp_path / "articles.jsonl", 2500)
+    options = ("--shard-mb", "0.09", "--processes", "2")
     assert run(source, "--out", tmp_path / "whole", *options).returncode == 0
     whole = files(tmp_path / "whole")
     shards = [name for name in whole if name.startswith("shard-")]

@@ -16,18 +16,18 @@ from typing import Any
 
 import pytest
 
+from tests.commands import COMMAND, quick_command
 from tests.journeys.interrupts import start
 from tests.scan.results import files, table
 from tests.waiting import LIMIT_SECONDS, wait_until
 
-NUMERATE = Path(sys.executable).with_name("numerate")
 ONLY = "--only-consistency"
 TOWNS = ("Halden", "Arvik", "Sund")
 
 
 def run(*arguments: object, cwd: Path, command: str = "scan") -> tuple[int, str, str]:
     ran = subprocess.run(
-        [NUMERATE, command, *map(str, arguments)],
+        [quick_command(), command, *map(str, arguments)],
         capture_output=True,
         text=True,
         cwd=cwd,
@@ -72,7 +72,7 @@ def test_a_scan_killed_at_any_moment_is_resumed_with_the_same_tables(tmp_path: P
     ]
     for moment in moments:
         process = subprocess.Popen(
-            [NUMERATE, "scan", *options, "--out", "killed"], cwd=tmp_path, stdout=subprocess.DEVNULL
+            [COMMAND, "scan", *options, "--out", "killed"], cwd=tmp_path, stdout=subprocess.DEVNULL
         )
         wait_until(lambda: moment() or process.poll() is not None)  # noqa: B023  called at once
         time.sleep(rng.uniform(0, 0.05))
@@ -139,7 +139,7 @@ def test_a_summary_is_shown_and_can_be_shown_again(tmp_path: Path) -> None:
 @pytest.mark.skipif(os.name != "posix", reason="a terminal")
 def test_a_progress_bar_is_shown_and_ctrl_c_stops_cleanly(tmp_path: Path) -> None:
     write_articles(tmp_path / "articles.jsonl", 4000)
-    command = [NUMERATE, "scan", "articles.jsonl", "--out", "out", ONLY, "--partition-mb", "0.05"]
+    command = [COMMAND, "scan", "articles.jsonl", "--out", "out", ONLY, "--partition-mb", "0.05"]
     ours, theirs = pty.openpty()
     process = start(command, cwd=tmp_path, stderr=theirs, stdout=subprocess.DEVNULL)
     os.close(theirs)

@@ -12,7 +12,8 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.serve.servers import COMMAND, PATIENCE, run_command
+from tests.commands import quick_command
+from tests.serve.servers import PATIENCE, run_command
 
 
 def test_start_check_and_stop(tiny_folder: Path) -> None:
@@ -39,7 +40,7 @@ def test_the_page_refers_to_no_other_site() -> None:
 
 def serve(*arguments: str | Path, **environment: str) -> tuple[int, str]:
     result = subprocess.run(
-        [COMMAND, "serve", *map(str, arguments)],
+        [quick_command(), "serve", *map(str, arguments)],
         capture_output=True,
         text=True,
         env=os.environ | environment,

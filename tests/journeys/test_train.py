@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from numerate.cli import main
+from tests import commands
 
-COMMAND = [str(Path(sys.executable).with_name("numerate"))]
+COMMAND = [str(commands.COMMAND)]
 NETWORK = {
     "model_type": "bert",
     "vocab_size": 30522,
@@ -22,7 +23,7 @@ NETWORK = {
     "max_position_embeddings": 64,
 }
 CONFIG = {"pretrained": False, "architecture": NETWORK, "objective": "leave-one-out", "head": "dexp"}
-SETTINGS = ["--set", "epochs=5", "--set", "batch_size=2", "--set", "scratch_rate=0.003"]
+SETTINGS = ["--set", "epochs=3", "--set", "batch_size=2", "--set", "scratch_rate=0.003"]
 
 # `numerate` in a process that kills itself while it writes a file of its eighth checkpoint. It is a point
 # in the third epoch, whatever the speed of the machine.
@@ -67,7 +68,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
             file.write(json.dumps({"text": text}) + "\n")
     (home / "config.json").write_text(json.dumps(CONFIG))
     prepare = ["prepare", home / "stories.jsonl", "--out", home / "data", "--processes", "1"]
-    status, _, err = run(COMMAND, *prepare)
+    status, _, err = run([str(commands.quick_command())], *prepare)
     assert status == 0, err
     return home
 
@@ -80,7 +81,7 @@ def test_a_killed_run_resumes_to_the_same_weights(home: Path) -> None:
     status, out, err = run(COMMAND, *train(home, "whole"))
     assert status == 0, err
     assert "validation loss" in out
-    assert err.count("epoch ") == 5
+    assert err.count("epoch ") == 3
     status, _, err = run([sys.executable, "-c", KILLED], *train(home, "killed", "--checkpoint-seconds", "0"))
     assert status == -signal.SIGKILL, err
     assert len(list((home / "killed").glob("checkpoint-*"))) == 1

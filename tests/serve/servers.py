@@ -7,7 +7,6 @@ import re
 import signal
 import socket
 import subprocess
-import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -23,8 +22,8 @@ from numerate.model import Predictor
 from numerate.model.network import Network, Window
 from numerate.serve.app import make_app
 from numerate.serve.settings import ServerSettings
+from tests.commands import COMMAND
 
-COMMAND = Path(sys.executable).with_name("numerate")
 PATIENCE = 300
 """Seconds to wait for what must happen; far more than a busy machine needs."""
 
