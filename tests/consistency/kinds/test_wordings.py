@@ -93,6 +93,7 @@ The hotel stay is 12 June to 19 June ([nine|seven] nights).
 The meeting began at 14:00 and was closed at 15:45, after [2 h 45 min|1 h 45 min].
 The reign of Queen Orla (1702–1740) lasted [48|38] years.
 The course starts on 3 September and ends on 15 October. It lasts [eight|six] weeks.
+From Monday 3 June to Friday [28|14] June 2024 the office is closed for two weeks.
 The permit is valid for [three|two] years, from May 2021 to May 2023.
 """,
     "words": """

@@ -219,6 +219,8 @@ def _of_days(sentence: Sentence, first: Slot, second: Slot, span: Slot) -> Itera
     elif unit.symbol in ("d", "wk"):
         values = exactly(span.number).times(per_unit)
         both = 0 if _LATER.match(span.after(12)) else 1  # the first and the last day may both count
+        if both and unit.symbol == "wk":
+            both = 3  # a week may end on Friday
         values = Interval(values.low - both, values.high)
     elif unit.symbol in ("mo", "yr"):
         values = exactly(span.number).times(per_unit)
