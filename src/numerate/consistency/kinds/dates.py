@@ -93,7 +93,7 @@ def _date(sentence: Sentence, slot: Slot) -> Iterator[Claim]:
     if day is None or not _FIRST_GREGORIAN_YEAR <= day.year <= 2100:
         yield decided(True, "", SURE, *slot.numbers)
         return
-    weekday = _stated_weekday(sentence, slot)
+    weekday = stated_weekday(sentence, slot)
     if weekday is None:
         yield decided(True, "", SURE, *slot.numbers)
         return
@@ -102,7 +102,7 @@ def _date(sentence: Sentence, slot: Slot) -> Iterator[Claim]:
     yield _weekday(fitting, weekday, slot.numbers, None)
 
 
-def _stated_weekday(sentence: Sentence, slot: Slot) -> int | None:
+def stated_weekday(sentence: Sentence, slot: Slot) -> int | None:
     """Return the weekday next to a date: before it, or after it as "a Monday"."""
     before = slot.before(14)
     if _DAY_BEFORE.search(before):
