@@ -1,8 +1,8 @@
 """Rule `calendar`: weekdays, days and times that do not fit the rest of a document.
 
-A weekday with a date that names no year, "Saturday 16 June", is right or wrong only together with the others of
-the document: if all but one fit one calendar, that one is wrong. Days over 31 before a month, and an opening
-time such as 10:00–61:30, are no days and times at all.
+A weekday with a date that names no year, "Saturday 16 June", is right or wrong only together with the others
+of the document: if all but one fit one calendar, that one is wrong. Days over 31 before a month, and an
+opening time such as 10:00–61:30, are no days and times at all.
 """
 
 from __future__ import annotations
