@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from numerate.checking.arithmetic import ArithmeticEvidence
+from numerate.checking.labels import NAMES_SOMETHING, names_something
 from numerate.checking.prose import Prose
 from numerate.checking.repetitions import REPETITION_EVIDENCE, Repetitions
 from numerate.documents import Document
@@ -71,6 +72,8 @@ class _Surroundings:
     def reasons(self, numbers: Sequence[Number]) -> Iterator[str | None]:
         """Yield why each of some consecutive numbers cannot be judged, None if it can."""
         for number, reason in zip(numbers, self._prose.reasons(numbers), strict=True):
+            if reason is None and names_something(self.document.text, number):
+                reason = NAMES_SOMETHING
             yield IGNORED if self.document.is_ignored(number.start, number.end, UNLIKELY) else reason
 
 
