@@ -1,4 +1,4 @@
-"""Read benchmarks/sources/edited.md: summaries of our own writing, and what editors made of them."""
+"""Read summaries of our own writing, and what editors made of them: edited.md and paraphrases.md."""
 
 from __future__ import annotations
 
@@ -8,28 +8,46 @@ from pathlib import Path
 
 from experiments.sources.pairs import Pair
 
-FILE = Path(__file__).resolve().parents[2] / "benchmarks" / "sources" / "edited.md"
+ROOT = Path(__file__).resolve().parents[2]
+FILES = {
+    "edited": ROOT / "benchmarks" / "sources" / "edited.md",
+    "paraphrases": Path(__file__).with_name("paraphrases.md"),
+}
 _CHOICE = re.compile(r"\{([^{}]*)\}")
-_SEEN = 3
-"""Sources of each domain that were used in development; the others were run once."""
+_KINDS = {"~": "swap", "^": "magnitude", "!": "direction"}
+_MARK = re.compile(r"[~^!]")
+_SEEN = {"edited": 6, "paraphrases": 3}
+"""Sources of each domain that were used in development; the others were run once.
+
+Of edited.md half of the sources were run once, in the session before; now all are used.
+"""
+
+Edited = tuple[Pair, list[Pair]]
+"""A faithful summary, and those that an edit makes unfaithful."""
 
 
-def edited(half: str) -> Iterator[tuple[Pair, list[Pair]]]:
-    """Yield each faithful summary with those that an edit makes unfaithful: kind `invented` or `swap`.
+def edited(half: str, name: str = "paraphrases") -> Iterator[Edited]:
+    """Yield each faithful summary with those that an edit makes unfaithful.
 
     half: "seen" or "unseen".
+    name: the file, of `FILES`.
     """
     domain, source, count = "", "", 0
-    for line in FILE.read_text(encoding="utf-8").splitlines():
+    for line in FILES[name].read_text(encoding="utf-8").splitlines():
         if line.startswith("## "):
             domain, count = line[3:], 0
         elif line.startswith("S: "):
             source, count = line[3:], count + 1
-        elif line.startswith("D: ") and (count <= _SEEN) == (half == "seen"):
-            yield _expand(domain, f"{domain} {count}", source, line[3:])
+        elif line.startswith("D: ") and (count <= _SEEN[name]) == (half == "seen"):
+            yield _expand(domain, f"{name} {domain} {count}", source, line[3:])
 
 
-def _expand(domain: str, name: str, source: str, template: str) -> tuple[Pair, list[Pair]]:
+def development() -> list[Edited]:
+    """Return all summaries that may be used in development."""
+    return [summary for name in FILES for summary in edited("seen", name)]
+
+
+def _expand(domain: str, name: str, source: str, template: str) -> Edited:
     choices = [match[1].split("|") for match in _CHOICE.finditer(template)]
     between = _CHOICE.split(template)[::2]
 
@@ -40,9 +58,9 @@ def _expand(domain: str, name: str, source: str, template: str) -> tuple[Pair, l
     edits = []
     for i, (_, *others) in enumerate(choices):
         for other in others:
-            words = [*right[:i], other.removeprefix("~"), *right[i + 1 :]]
-            start = len(write(words[:i] + [""] * (len(words) - i))) - sum(map(len, between[i + 1 :]))
-            span = start, start + len(words[i])
-            kind = "swap" if other.startswith("~") else "invented"
-            edits.append(Pair(domain, name, source, write(words), span, kind))
+            words = [*right[:i], _MARK.sub("", other), *right[i + 1 :]]
+            start = sum(map(len, between[: i + 1])) + sum(map(len, words[:i]))
+            mark = _MARK.search(other)
+            kind = _KINDS[mark[0]] if mark else "invented"
+            edits.append(Pair(domain, name, source, write(words), (start, start + len(words[i])), kind))
     return Pair(domain, name, source, write(right)), edits

@@ -1,7 +1,7 @@
 """Pairs of a source and a faithful draft made from corpora, and drafts with planted errors.
 
-A draft is what an author wrote from the same facts: the title and lead of an article, its highlights, the
-abstract of a paper, or sentences of the document itself, shortened. Nothing here is committed but code.
+A draft is what an author wrote from the same facts: the title and lead of an article, its highlights, or
+sentences of the document itself, shortened. Nothing here is committed but code.
 """
 
 from __future__ import annotations
@@ -23,9 +23,10 @@ if not DATA.exists():
 
 KINDS = ("digit", "magnitude", "swap", "direction", "invented")
 """Kinds of planted errors."""
-SETS = ("titles", "leads", "highlights", "press", "papers", "health", "extract")
+SETS = ("titles", "leads", "highlights", "press", "health", "extract")
 """Titles of financial news and their articles; leads and the rest; highlights of news; first paragraphs of
-prosecutors' releases, of papers (the abstract), of outbreak reports; shortened sentences of ten corpora."""
+prosecutors' releases and of outbreak reports; shortened sentences of ten corpora. Papers are not among them:
+their text begins with the introduction, which states much that the rest does not."""
 LONGEST_SOURCE = 30_000
 
 
@@ -96,12 +97,9 @@ def faithful(name: str, split: str, count: int, seed: int = 0) -> Iterator[Pair]
 
 
 def _documents(name: str, split: str) -> Iterator[dict[str, str]]:
-    if name in ("titles", "leads", "papers"):
+    if name in ("titles", "leads"):
         # Leads are those of other articles than titles.
-        documents = rows("sci" if name == "papers" else "finnews", split)
-        return (
-            row for i, row in enumerate(documents) if name == "papers" or (i % 2 == 0) == (name == "titles")
-        )
+        return (row for i, row in enumerate(rows("finnews", split)) if (i % 2 == 0) == (name == "titles"))
     if name == "extract":
         return _interleaved(EXTRACTED, split)
     return rows("world/news" if name == "highlights" else f"world/{name}", split)

@@ -197,7 +197,7 @@ def _score(pair: _Texts, false_alarms: float) -> PairScore:
 
 def _stated(supports: Iterable[SourceSupport], index: SourceIndex) -> tuple[int, int]:
     """Count the distinct quantities of the source that a summary states, and all of them."""
-    key_of = {(q.document, q.number.start): (q.measure, q.base) for q in index.quantities}
+    key_of = {(q.document, q.number.start): (q.measure, q.base) for q in index.quantities if not q.is_implied}
     numbers = {id(source.document): i for i, source in enumerate(index.sources)}
     stated = {
         key_of.get((numbers[id(place.document)], place.start))

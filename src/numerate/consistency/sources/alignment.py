@@ -16,6 +16,8 @@ FEATURES = (
     "sentence",
     "paragraph",
     "near words of the source",
+    "own words",
+    "own words of the source",
     "same name",
     "other name",
     "same period",
@@ -71,6 +73,7 @@ def align(weighed: Weighed, source: Quantity, index: SourceIndex) -> tuple[float
     return (
         *_compare_nouns(draft, source),
         *_compare_words(weighed, source, index),
+        *_compare_own_words(draft, source, index),
         *_compare_names(draft, source, index),
         same_period,
         other_period,
@@ -121,6 +124,13 @@ def _compare_words(draft: Weighed, source: Quantity, index: SourceIndex) -> tupl
         paragraph / draft.total if draft.total else 0.0,
         reverse / reverse_total if reverse_total else 0.0,
     )
+
+
+def _compare_own_words(draft: Quantity, source: Quantity, index: SourceIndex) -> tuple[float, float]:
+    """Return which share of each number's own words are the other's own, too."""
+    shared = sum(map(index.idf, draft.own & source.own))
+    ours, theirs = sum(map(index.idf, draft.own)), sum(map(index.idf, source.own))
+    return shared / ours if ours else 0.0, shared / theirs if theirs else 0.0
 
 
 def _compare_heads(draft: Quantity, source: Quantity) -> tuple[float, float]:

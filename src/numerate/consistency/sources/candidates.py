@@ -37,6 +37,10 @@ class Aligned:
     """Quantities with other values, best first."""
     is_claimed: bool = False
     """Whether another number of the draft states the best match, and is more about what it is about."""
+    is_repeated: bool = False
+    """Whether its sentence has the same value once more."""
+    surplus: int = 0
+    """How many times more the draft states the value than the sources do."""
 
 
 def align_quantity(quantity: Quantity, draft: SourceText, index: SourceIndex) -> Aligned:
@@ -73,13 +77,31 @@ def settle_claims(aligned: Sequence[Aligned]) -> list[Aligned]:
     """
     result = []
     for i, entry in enumerate(aligned):
+        neighbours = (*aligned[max(0, i - _NEIGHBOURS) : i], *aligned[i + 1 : i + 1 + _NEIGHBOURS])
         claims: dict[int, float] = {}
-        for other in (*aligned[max(0, i - _NEIGHBOURS) : i], *aligned[i + 1 : i + 1 + _NEIGHBOURS]):
+        for other in neighbours:
             if other.matches:
                 best = other.matches[0]
                 claims[id(best.quantity)] = max(best.score, claims.get(id(best.quantity), best.score))
         rivals = [rival for rival in entry.rivals if claims.get(id(rival.quantity), -inf) < rival.score]
-        match = entry.matches[0] if entry.matches else None
-        claimed = match is not None and claims.get(id(match.quantity), -inf) > match.score
-        result.append(Aligned(entry.quantity, entry.matches, rivals, claimed))
+        if not entry.matches:
+            result.append(Aligned(entry.quantity, [], rivals))
+            continue
+        match, quantity = entry.matches[0], entry.quantity
+        repeats = [
+            other.quantity
+            for other in neighbours
+            if other.quantity.base == quantity.base and other.quantity.measure == quantity.measure
+        ]
+        stated = sum(candidate.quantity.base == match.quantity.base for candidate in entry.matches)
+        result.append(
+            Aligned(
+                quantity,
+                entry.matches,
+                rivals,
+                is_claimed=claims.get(id(match.quantity), -inf) > match.score,
+                is_repeated=any(other.passage == quantity.passage for other in repeats),
+                surplus=max(0, 1 + len(repeats) - stated),
+            )
+        )
     return result

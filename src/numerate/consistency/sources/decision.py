@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import exp, log, log10
+from operator import mul
 
 from numerate.consistency.sources.alignment import FEATURES
 from numerate.consistency.sources.candidates import Aligned, Candidate
@@ -11,154 +13,84 @@ from numerate.consistency.sources.quantity import Quantity
 from numerate.consistency.sources.values import in_digits
 from numerate.consistency.sources.weights import bias, fitted
 
-_OF_MATCH = ("same noun", "other noun", "near words", "sentence", "paragraph", "near words of the source",
-             "same name", "other name", "other period", "opposite", "other measure", "same head",
-             "other head", "start for end", "adjacent number", "number of the sentence")  # fmt: skip
-"""Features of the best match that are weighed again."""
-_OF_RIVAL = ("same noun", "near words", "sentence", "near words of the source", "same name", "other name",
-             "other period", "opposite", "same head", "adjacent number",
-             "number of the sentence")  # fmt: skip
 SIGNALS = (
-    "stated",
     "stated by chance",
-    "stated in words",
-    "stated, year",
+    "in words",
+    "year or date",
+    "odds of the best rival",
+    "odds of all rivals",
     "rival better",
-    "rival better, by chance",
-    *(f"stated: {name}" for name in _OF_MATCH),
-    *(f"stated, rival: {name}" for name in _OF_RIVAL),
-    "stated by chance: near words",
-    "rival closer",
-    "rival with the head",
-    "rival with the noun",
-    "match claimed",
-    "match claimed, rival better",
-    "rival nearer",
-    "rival nearer in the sentence",
-    "match nearer in the sentence",
-    "unstated, in words",
-    "unstated, ordinal",
-    "unstated: near words of the rival",
+    "score",
+    "claimed",
+    "claimed, rival better",
+    "repeated",
+    "repeated, claimed",
+    "repeated, too often",
+    "stated too often",
+    *(f"match: {name}" for name in FEATURES),
 )
+"""What is weighed of a number that the sources state: its best match, and how much better a rival is."""
+_NO_RIVAL = -4.0
+"""Logarithm of the odds of the rivals where there is none."""
+_MARGIN = 6.0
+"""Largest logarithm of odds that counts."""
 _AT = {name: i for i, name in enumerate(FEATURES)}
-_MATCH_AT = [_AT[name] for name in _OF_MATCH]
-_RIVAL_AT = [_AT[name] for name in _OF_RIVAL]
-_NEAR = _AT["near words"]
-_HEAD, _OTHER_HEAD, _NOUN, _OTHER_NOUN = (
-    _AT[name] for name in ("same head", "other head", "same noun", "other noun")
-)
-_MARGIN = 3.0
-"""Largest advantage of a rival that counts."""
 
 
 def signals(aligned: Aligned, index: SourceIndex) -> list[float]:
-    """Return the signals of a number, in the order of `SIGNALS`."""
-    quantity = aligned.quantity
-    words = float(not in_digits(quantity.number.text))
-    rival = aligned.rivals[0] if aligned.rivals else None
-    if not aligned.matches:
-        near = rival.features[_NEAR] if rival else 0.0
-        return [*([0.0] * (len(SIGNALS) - 3)), words, float(quantity.measure == "ordinal"), near]
-    match = aligned.matches[0]
-    chance = _chance(quantity, index)
-    margin = min(max(rival.score - match.score, 0.0), _MARGIN) if rival else 0.0
-    better = rival if rival and margin > 0 else None
+    """Return the signals of a number that the sources state, in the order of `SIGNALS`."""
+    quantity, match = aligned.quantity, aligned.matches[0]
+    best = aligned.rivals[0].score - match.score if aligned.rivals else _NO_RIVAL
+    total = _log_sum(aligned.rivals) - _log_sum(aligned.matches) if aligned.rivals else _NO_RIVAL
+    better = max(0.0, min(best, _MARGIN))
     return [
-        1.0,
-        chance,
-        words,
+        _chance(quantity, index),
+        float(not in_digits(quantity.number.text)),
         float(quantity.measure in ("year", "date")),
-        margin,
-        margin * max(chance + 1, 0),
-        *(match.features[i] for i in _MATCH_AT),
-        *(better.features[i] if better else 0.0 for i in _RIVAL_AT),
-        max(chance + 1, 0) * match.features[_NEAR],
-        *_closeness(match, better),
+        max(-_MARGIN, min(best, _MARGIN)),
+        max(-_MARGIN, min(total, _MARGIN)),
+        better,
+        match.score,
         float(aligned.is_claimed),
-        aligned.is_claimed * margin,
-        *_nearness(aligned, index),
-        0.0,
-        0.0,
-        0.0,
+        aligned.is_claimed * better,
+        float(aligned.is_repeated),
+        float(aligned.is_repeated and aligned.is_claimed),
+        float(aligned.is_repeated and aligned.surplus > 0),
+        float(min(aligned.surplus, 2)),
+        *match.features,
     ]
 
 
-def _closeness(match: Candidate, rival: Candidate | None) -> tuple[float, float, float]:
-    """Return how much closer the rival's wording is, and whether it alone has the draft's head or noun."""
-    if rival is None:
-        return 0.0, 0.0, 0.0
-    near = rival.features[_NEAR]
-    return (
-        max(0.0, near - match.features[_NEAR]) * near,
-        rival.features[_HEAD] * match.features[_OTHER_HEAD] * near,
-        rival.features[_NOUN] * match.features[_OTHER_NOUN] * near,
-    )
-
-
-def _nearness(aligned: Aligned, index: SourceIndex) -> tuple[float, float, float]:
-    """Return by how much the words near the number stand nearer to a rival than to the match.
-
-    Of all places, and of those in the sentence of the best match, where it tells "340 in Norton" from "215 in
-    Dale"; last, by how much they stand nearer to the match than to any rival of its sentence.
-    """
-    masses = {key: weight * index.idf(key) for key, weight in aligned.quantity.near.items()}
-    total = sum(masses.values()) or 1.0
-
-    def nearness(candidate: Candidate) -> float:
-        near = candidate.quantity.near
-        return sum(masses[key] * near[key] for key in masses.keys() & near.keys()) / total
-
-    ours = nearness(aligned.matches[0])
-    rivals = [(rival, nearness(rival)) for rival in aligned.rivals]
-    place = aligned.matches[0].quantity
-    inside = [
-        theirs
-        for rival, theirs in rivals
-        if (rival.quantity.document, rival.quantity.passage) == (place.document, place.passage)
-    ]
-    best = max(map(nearness, aligned.matches))
-    apart = max(inside) - ours if inside else 0.0
-    return (
-        max(0.0, max((theirs for _, theirs in rivals), default=0.0) - best),
-        max(0.0, apart),
-        max(0.0, -apart),
-    )
-
-
-_SENTENCE = _AT["sentence"]
-_GROUPS = ((0.65, "close"), (0.35, "middle"), (0.0, "loose"))
-
-
-def wording(aligned: Aligned) -> str:
-    """Return how close the draft is to the wording of the source: close, middle or loose.
-
-    Where a draft repeats a sentence of the source, a number that stands elsewhere in it is most likely wrong;
-    a headline shares few words with any sentence.
-    """
-    best = (*aligned.matches[:1], *aligned.rivals[:1])
-    share = max((candidate.features[_SENTENCE] for candidate in best), default=0.0)
-    return next(name for least, name in _GROUPS if share >= least)
+def _log_sum(candidates: Sequence[Candidate]) -> float:
+    """Return the logarithm of the sum of the candidates' odds."""
+    return log(sum(exp(candidate.score) for candidate in candidates))
 
 
 _WEIGHTS = tuple(fitted("alarm", SIGNALS))
 _BIAS = bias("alarm")
-_VERBATIM, _APART = 0.7, 0.1
-"""Least share of the near words that a rival has for its phrase to be the draft's, and how many more than the
-best match; both were set on the validation split, where they concern none of 1,971 faithful numbers."""
 _UNSTATED = 0.9
 """Least score of a number whose value the sources do not have."""
 
 
 def alarm_score(aligned: Aligned, index: SourceIndex) -> float:
     """Return a score between 0 and 1: the higher, the less the sources support a number."""
+    if not aligned.matches:
+        near = aligned.rivals[0].features[_NEAR] if aligned.rivals else 0.0
+        return _UNSTATED + (1 - _UNSTATED) * min(near, 0.99)
     cell = _of_cells(aligned)
     if cell is not None:
         return cell
-    logit = _BIAS + sum(w * signal for w, signal in zip(_WEIGHTS, signals(aligned, index), strict=True))
-    score = 1 / (1 + exp(-min(max(logit, -30.0), 30.0)))
-    if not aligned.matches or _says_otherwise(aligned):
-        return max(score, _UNSTATED)
-    return score
+    if _says_otherwise(aligned):
+        return _OTHERWISE
+    return sigmoid(_BIAS + sum(map(mul, _WEIGHTS, signals(aligned, index))))
+
+
+_HEAD, _NEAR = _AT["same head"], _AT["near words"]
+_VERBATIM, _APART = 0.7, 0.1
+"""Least share of the near words that a rival has for its phrase to be the draft's, and how many more than the
+best match; both were set on the validation split, where they concern none of 1,971 faithful numbers."""
+_OTHERWISE = 0.99
+"""Score of a number of which the source has the very phrase with another value."""
 
 
 def _says_otherwise(aligned: Aligned) -> bool:
@@ -168,6 +100,11 @@ def _says_otherwise(aligned: Aligned) -> bool:
     match, rival = aligned.matches[0].features, aligned.rivals[0].features
     has_head = rival[_HEAD] == 1 and match[_HEAD] == 0
     return has_head and rival[_NEAR] >= _VERBATIM and rival[_NEAR] - match[_NEAR] >= _APART
+
+
+def sigmoid(logit: float) -> float:
+    """Return the probability of which this is the logarithm of the odds."""
+    return 1 / (1 + exp(-min(max(logit, -30.0), 30.0)))
 
 
 _ROW, _OTHER_ROW, _COLUMN, _OTHER_COLUMN = (
@@ -193,8 +130,8 @@ def _of_cells(aligned: Aligned) -> float | None:
     return 0.97 if wrong_row or wrong_column else None
 
 
-ODDS_SIGNALS = ("words", "odds, close", "odds, middle", "odds, loose")
-"""What is weighed where a model was asked: the score of the words, and the odds by the draft's wording."""
+ODDS_SIGNALS = ("words", "odds")
+"""What is weighed where a model was asked: the score of the words, and the model's odds of the value."""
 _LEAST_ASKED = 0.05
 """Score below which the words leave no doubt that a number is supported."""
 
@@ -206,17 +143,15 @@ def wants_odds(aligned: Aligned, score: float) -> bool:
     return not aligned.matches[0].quantity.cell and not aligned.rivals[0].quantity.cell
 
 
-def odds_signals(score: float, odds: float, group: str) -> list[float]:
+def odds_signals(logit: float, odds: float) -> list[float]:
     """Return the signals of a number that a model was asked about, in the order of `ODDS_SIGNALS`."""
-    words = log(score / (1 - score)) if 0 < score < 1 else 0.0
-    return [words, *(odds if group == name else 0.0 for _, name in _GROUPS)]
+    return [logit, odds]
 
 
-def weigh_odds(score: float, odds: float, group: str) -> float:
+def weigh_odds(score: float, odds: float) -> float:
     """Return the score of a number with what a model says of it."""
-    terms = zip(_ODDS_WEIGHTS, odds_signals(score, odds, group), strict=True)
-    logit = _ODDS_BIAS + sum(weight * signal for weight, signal in terms)
-    return 1 / (1 + exp(-min(max(logit, -30.0), 30.0)))
+    logit = log(score / (1 - score)) if 0 < score < 1 else 0.0
+    return sigmoid(_ODDS_BIAS + sum(map(mul, _ODDS_WEIGHTS, odds_signals(logit, odds))))
 
 
 _ODDS_WEIGHTS = tuple(fitted("odds", ODDS_SIGNALS))

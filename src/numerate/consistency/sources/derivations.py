@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from heapq import nlargest
-from itertools import combinations
+from itertools import combinations, product
 
 from numerate.consistency.interval import precision, stands_for
 from numerate.consistency.sources.index import SourceIndex
@@ -28,9 +28,14 @@ _RELEVANT_PARTS = 0.25
 """The same for a share that no word but "of" announces."""
 _BEFORE, _AFTER = 70, 60
 """Characters around a number in which a formula is announced."""
+_TIMES_MOST = 100
+"""Largest number of times that an amount is taken."""
 _ROUNDING = 1e-9
 _HEDGE = 0.03
 """Largest share of a value by which what it is computed as may differ, where a hedge leaves leeway."""
+
+_FRACTION = 0.08
+"""The same of a fraction in words: "less than a third" for 31%."""
 
 _UP = re.compile(
     r"\b(?:ro?se|risen|rising|increas\w+|gr[eo]w\w*|growth|gain\w*|jump\w*|climb\w*|surg\w+|up|higher|more"
@@ -44,8 +49,10 @@ _DOWN = re.compile(
 _DIFFERENCE = re.compile(
     r"\b(?:by|more|less|fewer|higher|lower|lead|leads|led|margin|gap|difference|behind|ahead|clear|remaining"
     r"|remain|left|rest|other|others|longer|shorter|older|younger|discount|saving|increase|decrease|rise"
-    r"|drop|fall|gain|loss|another|further|additional|extra|later|earlier|stay|still)\b"
+    r"|drop|fall|gain|loss|another|further|additional|extra|later|earlier|stay|still|short|below"
+    r"|(?:up|down) from)\b"
 )
+_PART = re.compile(r"#\s+of\b")
 _SUM = re.compile(
     r"\b(?:total\w*|combined|combining|together|altogether|in all|overall|all|both|sum|aggregate|between them"
     r"|half|jointly|trial of|sample of|group of|cohort of|people|whole"
@@ -57,6 +64,7 @@ _SHARE = re.compile(
 _NAMED_SHARE = re.compile(r"\b(?:share|proportion|portion|account\w*|ma[dk]e up|majority)\b")
 _POINTS = re.compile(r"\bpoints?\b")
 _IN_POINTS = re.compile(r"#\s+(?:percentage )?points?\b")
+_PORTION = re.compile(r"#\s+of\b|\b(?:of which|discount\w*|off|after|net|rest|remaining|remainder)\b")
 _AVERAGE = re.compile(r"\b(?:averag\w+|mean|on average)\b")
 _TIMES = re.compile(r"\b(?:times|twice|doubl\w+|tripl\w+|fold|half|quadrupl\w+)\b")
 
@@ -78,11 +86,7 @@ def derive(draft: Quantity, text: str, index: SourceIndex) -> Derivation | None:
         return None
     around = _around(text, number)
     pool = _pool(draft, index)
-    derivations = [
-        derivation
-        for rule in (_changes, _differences, _shares, _ratios, _durations, _sums, _averages)
-        for derivation in rule(draft, text, around, pool)
-    ]
+    derivations = [derivation for rule in _RULES for derivation in rule(draft, text, around, pool)]
     return max(derivations, key=lambda derivation: derivation.relevance, default=None)
 
 
@@ -116,9 +120,9 @@ _Pool = Sequence[tuple[float, Quantity]]
 def _pairs(pool: _Pool, measures: frozenset[str] | None = None) -> Iterator[tuple[float, Quantity, Quantity]]:
     """Yield pairs of the same measure that stand together and are relevant, in text order."""
     for (first_share, first), (second_share, second) in combinations(pool, 2):
-        if first.measure != second.measure or first.measure in ("date", "clock", "ordinal"):
+        if not _same_measure(first, second) or first.measure in ("date", "clock", "ordinal"):
             continue
-        if measures is not None and first.measure not in measures:
+        if measures is not None and not measures >= {first.measure, second.measure}:
             continue
         share = (first_share + second_share) / 2
         if share < _RELEVANT or not _together(first, second):
@@ -126,6 +130,13 @@ def _pairs(pool: _Pool, measures: frozenset[str] | None = None) -> Iterator[tupl
         if first.number.start > second.number.start:
             first, second = second, first
         yield share, first, second
+
+
+def _same_measure(first: Quantity, second: Quantity) -> bool:
+    """Return whether two quantities may be added: "32 pounds a month instead of 45" are both money."""
+    if first.measure == second.measure:
+        return True
+    return {first.measure, second.measure} == {"money", "count"} and not (first.noun or second.noun)
 
 
 def _together(first: Quantity, second: Quantity) -> bool:
@@ -150,9 +161,11 @@ def _gives(draft: Quantity, text: str, value: float) -> bool:
     slack = _ROUNDING * abs(value)
     low, high = float(interval.low), float(interval.high)
     if draft.number.kind == "fraction":
-        low, high = min(low, 0.95 * draft.number.value), max(high, 1.05 * draft.number.value)
+        low, high = min(low, (1 - _HEDGE) * draft.number.value), max(high, (1 + _HEDGE) * draft.number.value)
     # "at least" and "about" leave less freedom where nothing but arithmetic speaks for a number.
     leeway = max(_HEDGE * draft.number.value, float(precision(draft.number)) / 2)
+    if draft.number.kind == "fraction":
+        leeway = _FRACTION * draft.number.value
     low, high = max(low, draft.number.value - leeway), min(high, draft.number.value + leeway)
     return low - slack <= value <= high + slack
 
@@ -189,9 +202,12 @@ def _comparable_pair(first: Quantity, second: Quantity) -> bool:
 
 
 def _differences(draft: Quantity, text: str, around: str, pool: _Pool) -> Iterator[Derivation]:
-    if draft.measure in ("year", "multiple") or not _DIFFERENCE.search(around):
+    if draft.measure in ("year", "multiple") or not (_DIFFERENCE.search(around) or _PART.search(around)):
         return
+    least = _RELEVANT if _DIFFERENCE.search(around) else _RELEVANT_PARTS
     for share, first, second in _pairs(pool, _measures(draft)):
+        if share < least:
+            continue
         if not _comparable_pair(first, second) or first.base == second.base:
             continue
         factor = draft.base / draft.value if draft.value and first.measure == draft.measure else 1.0
@@ -213,18 +229,56 @@ def _measures(draft: Quantity) -> frozenset[str]:
 def _shares(draft: Quantity, text: str, around: str, pool: _Pool) -> Iterator[Derivation]:
     if draft.measure != "percent" or not _SHARE.search(around):
         return
-    named = _NAMED_SHARE.search(around) is not None
+    named = _NAMED_SHARE.search(around) is not None or draft.number.kind == "fraction"
     factor = draft.base / draft.value if draft.value else 0.01
     for share, first, second in _pairs(pool):
         part, whole = (first, second) if abs(first.base) < abs(second.base) else (second, first)
         if part.base <= 0 or part.measure in ("percent", "year") or abs(first.passage - second.passage) > 1:
             continue
-        if not named and (part.measure != "count" or share < _RELEVANT_PARTS):
+        if share < _RELEVANT_PARTS and not _NAMED_SHARE.search(around):
+            continue
+        if not named and part.measure != "count":
             continue
         value = part.base / whole.base / factor
         if _gives(draft, text, value):
             formula = f"{part.number.text} / {whole.number.text} = {100 * part.base / whole.base:.3g}%"
             yield Derivation("share", (part, whole), formula, share)
+
+
+def _portions(draft: Quantity, text: str, around: str, pool: _Pool) -> Iterator[Derivation]:
+    """Amounts that a percentage of another amount gives, or what it leaves: "$40 million of it"."""
+    if draft.measure in ("percent", "year", "multiple", "time") or not _PORTION.search(around):
+        return
+    wholes = [(share, q) for share, q in pool if q.measure == draft.measure and q.base > 0]
+    parts = [(share, q) for share, q in pool if q.measure == "percent" and 0 < q.base < 1]
+    factor = draft.base / draft.value if draft.value else 1.0
+    for (first_share, whole), (second_share, part) in product(wholes, parts):
+        share = (first_share + second_share) / 2
+        if share < _RELEVANT_PARTS or not _together(whole, part):
+            continue
+        for rate, written in ((part.base, part.number.text), (1 - part.base, f"(1 − {part.number.text})")):
+            value = whole.base * rate / factor
+            if _gives(draft, text, value):
+                formula = f"{whole.number.text} × {written} = {value:.12g}"
+                yield Derivation("portion", (whole, part), formula, share)
+
+
+def _products(draft: Quantity, text: str, around: str, pool: _Pool) -> Iterator[Derivation]:
+    """Amounts that several equal ones give in all: "£1,280 in all" for 40 members at £32."""
+    if draft.measure in ("percent", "year", "multiple", "time") or not _SUM.search(around):
+        return
+    amounts = [(share, q) for share, q in pool if q.measure == draft.measure and q.base > 0]
+    times = [
+        (share, q) for share, q in pool if q.measure in ("count", "time") and 2 <= q.value <= _TIMES_MOST
+    ]
+    factor = draft.base / draft.value if draft.value else 1.0
+    for (first_share, amount), (second_share, number) in product(amounts, times):
+        share = (first_share + second_share) / 2
+        value = amount.base * number.value / factor
+        related = share >= _RELEVANT_PARTS and amount is not number and _together(amount, number)
+        if related and _gives(draft, text, value):
+            formula = f"{amount.number.text} × {number.number.text} = {value:.12g}"
+            yield Derivation("product", (amount, number), formula, share)
 
 
 def _ratios(draft: Quantity, text: str, around: str, pool: _Pool) -> Iterator[Derivation]:
@@ -303,3 +357,8 @@ def _averages(draft: Quantity, text: str, around: str, pool: _Pool) -> Iterator[
         if _gives(draft, text, mean):
             formula = f"({first.number.text} + {second.number.text}) / 2 = {mean:.6g}"
             yield Derivation("average", (first, second), formula, share)
+
+
+_RULES = (
+    _changes, _differences, _shares, _portions, _products, _ratios, _durations, _sums, _averages,
+)  # fmt: skip

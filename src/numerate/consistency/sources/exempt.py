@@ -12,6 +12,7 @@ PRONOUN = "“one” is no count here"
 ORDINAL = "“first” or “second” orders the text"
 LIST_NUMBER = "it numbers an item of a list"
 IDIOM = "it is part of an idiom"
+REFERS_BACK = "“the two” refers to what was named"
 NAMED_HERE = "it counts what the draft itself names"
 
 _REACH = 60
@@ -36,7 +37,7 @@ _ORDINAL_AFTER = re.compile(
 _ORDINAL_BEFORE = re.compile(r"\b(?:at|at the|for the|in the)\s+$", re.IGNORECASE)
 _IDIOM_AFTER = re.compile(
     r"[\s-]+(?:-?way street|of one|sides of|birds|cents|figures|ends|worlds|fold|faced|minds|half|by two"
-    r"|or more|sided|way|pronged|step|tier|dimensional|handed|stage|star|digit|digits)\b"
+    r"|or more|as much again|sided|way|pronged|step|tier|dimensional|handed|stage|star|digit|digits)\b"
 )
 _THREE_POINT = re.compile(r"\s*-\s*point|\s+pointers?\b")
 _HALF_AFTER = re.compile(
@@ -59,6 +60,7 @@ def exemption(quantity: Quantity, document: Document) -> str | None:
         ORDINAL: number.kind == "ordinal" and _orders(word, before, after),
         IDIOM: _is_idiom(quantity, word, after)
         or (word == "three" and _THREE_POINT.match(after) is not None),
+        REFERS_BACK: word == "two" and before.lower().endswith(("the ", "these ", "those ")),
         NAMED_HERE: quantity.measure == "count"
         and word.isalpha()
         and 2 <= number.value <= _SMALL
@@ -75,7 +77,10 @@ def _orders(word: str, before: str, after: str) -> bool:
 
 def _is_idiom(quantity: Quantity, word: str, after: str) -> bool:
     if word in ("half", "quarter", "a quarter"):
-        return quantity.number.unit is None and _HALF_AFTER.match(after) is not None
+        return (
+            quantity.number.unit is None
+            and (_HALF_AFTER.match(after) or _IDIOM_AFTER.match(after)) is not None
+        )
     return quantity.value in (1, 2, 3) and not word.isdigit() and _IDIOM_AFTER.match(after) is not None
 
 

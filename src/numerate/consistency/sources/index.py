@@ -126,12 +126,15 @@ class SourceIndex:
         return [
             i
             for i in self._neighbours(draft)
-            if is_rival(draft, self.quantities[i]) and not relate(draft, bounds, self.quantities[i])
+            if not self.quantities[i].is_implied
+            and is_rival(draft, self.quantities[i])
+            and not relate(draft, bounds, self.quantities[i])
         ]
 
     def nearby(self, draft: Quantity) -> list[Quantity]:
         """Return quantities that share words with a number of a draft."""
-        return [self.quantities[i] for i in self._neighbours(draft)]
+        neighbours = (self.quantities[i] for i in self._neighbours(draft))
+        return [quantity for quantity in neighbours if not quantity.is_implied]
 
     def _neighbours(self, draft: Quantity) -> Sequence[int]:
         if len(self.quantities) <= _ALL:

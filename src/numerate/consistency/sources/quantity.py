@@ -46,6 +46,10 @@ _YEAR_BEFORE = re.compile(
 )
 
 
+_SECONDS = {"minute": 60.0, "hour": 3600.0, "day": 86_400.0, "week": 604_800.0}
+"""Units of time that stand apart from their number."""
+
+
 class Token(NamedTuple):
     """A word with its place."""
 
@@ -88,6 +92,8 @@ class Quantity:
     """The stem of the nearest content word before it in its clause: "revenue" of "revenue of $4 million"."""
     near: dict[str, float] = field(default_factory=dict)
     """Stems of the words near it, with a weight that falls with the distance."""
+    own: frozenset[str] = frozenset()
+    """Stems of the words that no other number and no comma parts from it."""
     stems: frozenset[str] = frozenset()
     """Stems of its sentence, or of its row and column."""
     owner: frozenset[str] = frozenset()
@@ -112,6 +118,8 @@ class Quantity:
     """Stems of the labels of its row, in a table."""
     column: frozenset[str] = frozenset()
     """Stems of the labels of its column, in a table."""
+    is_implied: bool = False
+    """Whether it is written without a numeral of its own: "a year"."""
     scale: float = 1.0
     """Factor that the table's caption or header states: a million for "in millions"."""
 
@@ -242,6 +250,8 @@ def _quantity(
     noun = stem(number.noun.split()[-1].lower()) if number.noun else None
     if noun is None and measure == "count":
         noun = _noun_after(text, number, tokens, right)
+    if measure == "count" and noun in _SECONDS:
+        measure, base = "time", value * _SECONDS[noun]  # "180 consecutive days"
     own = frozenset({str(int(number.value))}) if number.kind == "year" and number.value < 1e6 else frozenset()
     return Quantity(
         number=number,
@@ -253,6 +263,7 @@ def _quantity(
         noun=noun,
         head=_head(number, tokens, left, breaks, others),
         near=near,
+        own=_own(number, tokens, left, right, breaks, others),
         stems=passage.stems,
         owner=_owner(passages, i, left),
         subject=passage.names[0][1] if passage.names else frozenset(),
@@ -304,6 +315,30 @@ def _near(
     return near, polarity
 
 
+def _own(
+    number: Number,
+    tokens: Sequence[Token],
+    left: int,
+    right: int,
+    breaks: Sequence[int],
+    others: Sequence[int],
+) -> frozenset[str]:
+    """Return the stems of the words that no other number and no comma parts from a number."""
+    first = bisect_left(breaks, number.start)
+    last = bisect_left(breaks, number.end)
+    place = bisect_left(others, number.start)
+    low = max(breaks[first - 1] if first else -1, others[place - 1] if place else -1)
+    high = min(
+        breaks[last] if last < len(breaks) else tokens[-1].end if tokens else 0,
+        others[place + 1] if place + 1 < len(others) else number.end + 10_000,
+    )
+    return frozenset(
+        stem(token.lower)
+        for token in (*tokens[max(0, left - _REACH) : left], *tokens[right : right + _REACH])
+        if low < token.start and token.end <= high and token.lower not in STOP_WORDS
+    )
+
+
 _HEAD_REACH = 4
 
 
@@ -321,11 +356,14 @@ def _head(
     return None
 
 
+_HOURS = frozenset(("a.m", "p.m", "am", "pm", "o'clock", "o’clock"))
+
+
 def _noun_after(text: str, number: Number, tokens: Sequence[Token], right: int) -> str | None:
     """Return the stem of a content word that directly follows a number: "12-9 record", "18 of the firms"."""
     if right < len(tokens) and text[number.end : tokens[right].start] in (" ", "-", " \n"):
         word = tokens[right].lower
-        return None if word in STOP_WORDS else stem(word)
+        return None if word in STOP_WORDS or word in _HOURS else stem(word)
     return None
 
 
@@ -363,7 +401,7 @@ def measure_of(number: Number, scale: float = 1.0) -> tuple[float, str, float]:
         return value, "percent", value
     if kind in _KINDS:
         return value, _KINDS[kind], value
-    if number.unit is not None:
+    if number.unit is not None and kind != "age":
         measure = number.unit.measure
         return value, measure.dimension, value * measure.factor + measure.offset
     return value, "age" if kind == "age" else "count", value

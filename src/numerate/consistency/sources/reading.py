@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from numerate.consistency.sources.cells import quantities_in_table
 from numerate.consistency.sources.grid import grids
+from numerate.consistency.sources.implied import implied_numbers
 from numerate.consistency.sources.quantity import (
     Passage,
     Quantity,
@@ -35,11 +36,14 @@ class SourceText:
         return bisect_left(self.quantities, quantity.number.start, key=lambda other: other.number.start)
 
 
-def read_quantities(document: Document, index: int = 0, names: frozenset[str] = frozenset()) -> SourceText:
+def read_quantities(
+    document: Document, index: int = 0, names: frozenset[str] = frozenset(), implied: bool = False
+) -> SourceText:
     """Read the quantities of a document.
 
     index: which of several documents it is.
     names: words that are names in other documents of the same matter.
+    implied: read quantities that are no numerals, too: "a year", and "twelve fifty" as a price.
     """
     tables = grids(document)
     covered = sorted((grid.start, grid.end) for grid in tables)
@@ -56,6 +60,13 @@ def read_quantities(document: Document, index: int = 0, names: frozenset[str] = 
     quantities = list(quantities_in_prose(text, numbers, passages, index, covered))
     for table, grid in enumerate(tables):
         quantities += quantities_in_table(text, grid, table, numbers, passages, index)
+    if implied:
+        quantities += (
+            replace(quantity, is_implied=True)
+            for quantity in quantities_in_prose(
+                text, implied_numbers(text, numbers), passages, index, covered
+            )
+        )
     quantities.sort(key=lambda quantity: quantity.number.start)
     owners = frozenset(word for quantity in quantities if quantity.cell for word in quantity.owner)
     return SourceText(document, passages, quantities, known | owners)

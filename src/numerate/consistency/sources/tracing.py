@@ -7,13 +7,14 @@ from decimal import Decimal
 from math import exp, isfinite
 
 from numerate.consistency.sources.candidates import Aligned, Candidate, align_draft
-from numerate.consistency.sources.decision import alarm_score, wants_odds, weigh_odds, wording
+from numerate.consistency.sources.decision import alarm_score, wants_odds, weigh_odds
 from numerate.consistency.sources.derivations import derive
 from numerate.consistency.sources.exempt import exemption
 from numerate.consistency.sources.index import SourceIndex
 from numerate.consistency.sources.quantity import Quantity
 from numerate.consistency.sources.reading import SourceText, read_quantities
 from numerate.consistency.sources.records import Fact, resolve, states
+from numerate.consistency.sources.speakers import count_speakers
 from numerate.consistency.sources.support import Evidence, SourceSupport
 from numerate.consistency.sources.values import allowed, relate
 from numerate.consistency.sources.weights import threshold
@@ -39,7 +40,7 @@ _DERIVED = 0.2
 
 def index_sources(documents: Sequence[Document]) -> SourceIndex:
     """Read the quantities of sources, once for any number of drafts."""
-    return SourceIndex([read_quantities(document, i) for i, document in enumerate(documents)])
+    return SourceIndex([read_quantities(document, i, implied=True) for i, document in enumerate(documents)])
 
 
 Odds = Callable[[Sequence[Aligned], SourceText, SourceIndex], Sequence[float | None]]
@@ -55,8 +56,9 @@ def trace_document(
     """
     text = read_quantities(draft, names=index.names)
     aligned = align_draft(text, index)
-    for entry, (score, group) in zip(aligned, score_alarms(aligned, text, index, odds), strict=True):
-        support = _trace(entry, text, index, score, threshold(false_alarms, group))
+    limit = threshold(false_alarms, "words" if odds is None else "odds")
+    for entry, score in zip(aligned, score_alarms(aligned, text, index, odds), strict=True):
+        support = _trace(entry, text, index, score, limit)
         # Next to an infinite value every other is within rounding.
         if support.verdict != "exempt" and not isfinite(support.number.value):
             support = SourceSupport(support.number, "absent", reason="it is too large to be compared")
@@ -65,17 +67,16 @@ def trace_document(
 
 def score_alarms(
     aligned: Sequence[Aligned], draft: SourceText, index: SourceIndex, odds: Odds | None = None
-) -> list[tuple[float, str]]:
-    """Return the alarm score of each number, and the group in which it is calibrated."""
-    scored = [(alarm_score(entry, index), wording(entry)) for entry in aligned]
-    if odds is None:
-        return scored
-    doubtful = [i for i, entry in enumerate(aligned) if wants_odds(entry, scored[i][0])]
-    answers = dict(zip(doubtful, odds([aligned[i] for i in doubtful], draft, index), strict=True))
-    return [
-        (score if (answer := answers.get(i)) is None else weigh_odds(score, answer, group), f"{group}, odds")
-        for i, (score, group) in enumerate(scored)
-    ]
+) -> list[float]:
+    """Return the alarm score of each number."""
+    scores = [alarm_score(entry, index) for entry in aligned]
+    if odds is not None:
+        doubtful = [i for i, entry in enumerate(aligned) if wants_odds(entry, scores[i])]
+        answers = odds([aligned[i] for i in doubtful], draft, index)
+        for i, answer in zip(doubtful, answers, strict=True):
+            if answer is not None:
+                scores[i] = weigh_odds(scores[i], answer)
+    return scores
 
 
 def _trace(
@@ -97,6 +98,8 @@ def _trace(
     reason = exemption(quantity, draft.document) or (_LABEL if _names_label(quantity, index) else None)
     if reason:
         return SourceSupport(number, "exempt", reason=reason)
+    if speakers := count_speakers(quantity, index):
+        return SourceSupport(number, "derived", formula=speakers, alarm=_DERIVED)
     derivation = derive(quantity, text, index)
     if derivation is not None and (not aligned.matches or derivation.relevance >= _CLEAR):
         places = tuple(Evidence(q.number, index.sources[q.document].document) for q in derivation.operands)

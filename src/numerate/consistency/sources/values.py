@@ -114,11 +114,15 @@ def comparable(first: Quantity, second: Quantity) -> bool:
         return True
     if _is_sterling(first, second) or _is_sterling(second, first) or _is_rate(first, second):
         return True
+    if measures in ({"angle", "temperature"}, {"age", "time"}):
+        return True  # "18 degrees" and "18°C"
+    if measures == {"clock", "count"}:
+        return (first if first.measure == "count" else second).noun is None  # "at two" and "2 p.m."
     if "count" not in measures or measures & _EXACT:
         return False  # 2015 the year is not 2,015 of something, nor the 5th of May five
     # "25 euros" and a bare "25"; but six generations are not 6%.
     count, other = (first, second) if first.measure == "count" else (second, first)
-    if count.noun is None or count.cell is not None or other.number.kind == "age":
+    if count.noun is None or count.value % 1 or count.cell is not None or other.number.kind == "age":
         return True
     # A figure such as 7,722 does not stand in both by chance.
     return other.measure == "money" and len(count.number.text.replace(",", "").strip("0")) >= _SPECIFIC
@@ -137,8 +141,11 @@ def _is_sterling(first: Quantity, second: Quantity) -> bool:
 
 def _is_rate(first: Quantity, second: Quantity) -> bool:
     """Return whether one is a rate of the other's unit: "35 minutes a day" and "35 minutes"."""
-    units = [quantity.number.unit.symbol for quantity in (first, second) if quantity.number.unit is not None]
-    return len(units) == 2 and units[0].split("/")[0] == units[1].split("/")[0]
+    units = [
+        quantity.number.unit.symbol if quantity.number.unit is not None else "1"
+        for quantity in (first, second)
+    ]
+    return ("/" in units[0] or "/" in units[1]) and units[0].split("/")[0] == units[1].split("/")[0]
 
 
 def is_rival(draft: Quantity, source: Quantity) -> bool:

@@ -26,16 +26,14 @@ def bias(part: str) -> float:
     return float(_content()[part]["bias"])
 
 
-def threshold(false_alarms: float, group: str) -> float:
+def threshold(false_alarms: float, scores: str = "words") -> float:
     """Return the score above which numbers are reported, for a rate of false alarms among stated numbers.
 
     It is the conformal quantile of held-out faithful drafts: a further number from such drafts exceeds it
     with at most that probability. Numbers whose value the sources do not have score above all of them.
 
-    group: how close the draft is to the wording of the source; each group is calibrated by itself, and once
-        more for scores that weigh the odds of a model.
+    scores: "words", or "odds" for scores that weigh the odds of a model.
     """
-    scores = _content()["calibration"][group]["scores"]
-    shares = [share for share, _ in scores]
-    at = bisect_right(shares, false_alarms)
-    return float(scores[at - 1][1]) if at else 1.0
+    table = _content()["calibration"][scores]
+    at = bisect_right([share for share, _ in table], false_alarms)
+    return float(table[at - 1][1]) if at else 1.0

@@ -1,0 +1,27 @@
+from numerate.consistency.sources.implied import implied_numbers
+from numerate.text import extract
+from tests.consistency.sources.helpers import verdicts
+
+
+def implied(text: str) -> list[tuple[str, float]]:
+    return [(number.text, number.value) for number in implied_numbers(text, extract(text))]
+
+
+def test_lengths_of_time_and_prices_are_implied() -> None:
+    assert implied("It took a decade, not a year and a half, and cost twelve fifty.") == [
+        ("a decade", 10.0),
+        ("twelve fifty", 12.5),
+    ]
+    assert implied("In 1250 the year began in March.") == []
+
+
+def test_a_draft_may_state_what_is_implied() -> None:
+    source = "The lease ends in a year. The pump costs twelve fifty, and the shop opens at two p.m. daily."
+    [months, price, hour] = verdicts(
+        "The lease ends in twelve months. The pump costs €12.50. The shop opens at 2 p.m.", source
+    )
+    assert [verdict for _, verdict in (months, price, hour)] == ["rescaled", "rescaled", "rescaled"]
+
+
+def test_what_is_implied_contradicts_nothing() -> None:
+    assert verdicts("The lease ends in five years.", "The lease ends in a year.") == [("five", "absent")]
