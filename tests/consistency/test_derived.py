@@ -14,6 +14,7 @@ TWINS = [
     ("The highs averaged 21.6 °C and the lows 9.4 °C, so the mean of the week was {}.", "16.5 °C", "15.5 °C"),
     ("Cut into eight, it gives pieces of 310 kcal each, about {} for the whole.", "3,480 kcal", "2,480 kcal"),
     ("Soaking: 25 minutes Cooking: 50 minutes Total time: {}", "1 hour 35 minutes", "1 hour 15 minutes"),
+    ("A pass costs 50,000 yen a person, hence {} for the four of you.", "210,000 yen", "200,000 yen"),
     ("The kit costs $89 instead of $129, a saving of {}.", "$50", "$40"),
 ]
 

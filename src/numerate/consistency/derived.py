@@ -329,6 +329,9 @@ _CUES = (
         (_sum_of_all, _near_product),
         "UM",
     ),
+    _after(
+        r"\b(?:hence|thus|therefore|that is|works? out at|worked out at),?", (_sum_here, _near_product), "UM"
+    ),
     _after(r"\b(?:would |will |to )?leav(?:e|es|ing)", (_last_difference,)),
     _after(r"\b(?:saving|discount) (?:of|to|is|was)", (_last_difference,), "M"),
     _after(r"\b(?:which|that) is", (_only_ratio,), "P"),
