@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from numerate.text.cues import ENDS_NOUN_PHRASE, IRREGULAR_PLURALS
 from numerate.text.lexicon import SCALES, TENS, UNITS
@@ -79,14 +80,14 @@ def _head(text: str, view: str, end: int) -> tuple[str, int] | None:
     count = 0
     while count < _MOST_WORDS and (match := _NOUN_WORD.match(view, end)):
         word, stop = match[1], match.end()
-        if word in ENDS_NOUN_PHRASE and not _modifies(text, view, end + 1, stop):
+        role = _role(word)
+        if role == "end" and not _modifies(text, view, end + 1, stop):
             break
-        if word in _NUMBER_WORDS and view[stop : stop + 1] != "-":  # but "ten two-bedroom flats"
+        if role == "number" and view[stop : stop + 1] != "-":  # but "ten two-bedroom flats"
             break
-        final = word[-1]
-        if (final == "s" or word in IRREGULAR_PLURALS) and _is_plural(word):
+        if role == "plural":
             head = word, stop
-        elif head is not None or (count and final in "yd" and word.endswith(("ly", "ed"))):
+        elif head is not None or (count and role == "modifier"):
             break
         last = word, stop
         if not count and view[end] == "-":  # a 150-seat hall
@@ -100,12 +101,20 @@ def _head(text: str, view: str, end: int) -> tuple[str, int] | None:
     return last
 
 
+@lru_cache(maxsize=1 << 14)
+def _role(word: str) -> str:
+    """Return what a word is in a noun phrase after a number."""
+    if word in ENDS_NOUN_PHRASE:
+        return "end"
+    if word in _NUMBER_WORDS:
+        return "number"
+    if word in IRREGULAR_PLURALS or (
+        len(word) > 3 and word[-1] == "s" and _NOT_PLURAL.search(word) is None
+    ):
+        return "plural"
+    return "modifier" if word.endswith(("ly", "ed")) else "word"
+
+
 def _modifies(text: str, view: str, start: int, end: int) -> bool:
     """Whether a function word is part of a modifier: "ten all-time scorers", "three US soldiers"."""
     return view[end : end + 1] == "-" or text[start:end] in ("US", "WHO", "IT")
-
-
-def _is_plural(word: str) -> bool:
-    return word in IRREGULAR_PLURALS or (
-        len(word) > 3 and word[-1] == "s" and _NOT_PLURAL.search(word) is None
-    )

@@ -30,10 +30,10 @@ _COMPOUND = re.compile(r"\d+(?:[.,]\d+)*(?:[-/:\x96]\d+(?:[.,]\d+)*)+")
 _FEET_AND_INCHES = re.compile(r"(\d{1,2})'[ \xa0]?(\d{1,2}(?:\.\d+)?)(?:\"|'')")
 _PLAIN_NUMBER = re.compile(
     r"(?<=[a-z,] )((?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)"
-    r"(?:[,;.](?:\s|\Z)| (?!(?:x|and)\b|[ap]\.?m\b)([a-z]+))"
+    r"(?:[,;.](?:\s|\Z)| (?!(?:x|and)\b|[ap]\.?m\b)([a-z]+)|(%)(?=[ ,;.)]))"
 )
 """A number after a plain word, and the plain word after it: most numbers, and nothing else to look for."""
-_PLAIN_ROLES = frozenset((None, "year", "on"))
+_PLAIN_ROLES = frozenset((None, "year", "on", "month"))
 _HEIGHT = re.compile(r"([3-8])'(\d|1[01])(?!\d)")
 _HOURS_AND_MINUTES = re.compile(r"(\d{1,2})h(\d{1,2})m(?:in|(\d{1,2})s)?(?![a-z0-9])")
 _DEGREES_BEFORE = re.compile(r"\xb0[ \xa0]?$|[a-z0-9]$")
@@ -69,6 +69,7 @@ _NAMED = re.compile(r"[0-9]{1,4}(?:\.[0-9]{1,2})?")
 """A number that names something, and is no code: page 87, section 4.2."""
 _LONGEST_NAMED = 7
 _NOT_A_NUMBER = Decimal("NaN")
+_PERCENT = SYMBOLS["%"]
 _DENOMINATORS = frozenset((2, 3, 4, 5, 6, 8, 10, 16, 32, 64))
 
 
@@ -78,13 +79,15 @@ def read_digits(text: str, view: str, start: int, end: int, numbers: list[Number
     role = BEFORE.get(word)
     if role == "currency" and word == "rm" and text[start - 2] == "m":  # Rm 214 is no amount of ringgit
         role = "label"
-    named = bool(word) and text[start - 1 - len(word)].isupper()
+    named = bool(word) and role != "month" and text[start - 1 - len(word)].isupper()
     if role not in _PLAIN_ROLES or named or (plain := _PLAIN_NUMBER.match(text, start)) is None:
         return _read_shapes(text, view, start, end, numbers, role, named)
-    digits, following = plain.groups()
+    digits, following, percent = plain.groups()
     if start + len(digits) != end:
         return _read_shapes(text, view, start, end, numbers, role, named)
     value = Decimal(digits.replace(",", ""))
+    if percent:
+        return _append_percent(text, start, end, value, numbers)
     if following in SUFFIX_WORDS:
         return _append(text, view, start, (start, end), value, numbers, role)
     kind = _kind(view, start, end, None, value, role)
@@ -92,6 +95,18 @@ def read_digits(text: str, view: str, start: int, end: int, numbers: list[Number
     span = start, end
     numbers.append(Number(*span, digits, float(value), value, kind, span, 0, None, unit, noun))
     return after
+
+
+def _append_percent(text: str, start: int, end: int, value: Decimal, numbers: list[Number]) -> int:
+    """Append a number after a plain word and directly before a percent sign."""
+    stop = end + 1
+    unit = Unit("%", end, stop, _PERCENT)
+    numbers.append(
+        Number(
+            start, stop, text[start:stop], float(value), value, "percent", (start, end), 0, None, unit, None
+        )
+    )
+    return stop
 
 
 def _read_shapes(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from decimal import Decimal
+from functools import lru_cache
 from typing import NamedTuple
 
 from numerate.text.cues import (
@@ -56,6 +57,9 @@ PHRASE = (
 
 _LARGEST = 10**18
 """Past this no further scale is taken, so that "million million million …" stays cheap."""
+_LONGEST_CACHED = 60
+"""Characters of the longest phrase whose value is kept."""
+_ONE = Decimal(1)
 _WORD = re.compile(r"[a-z]+")
 _BREAK = re.compile(r"[ \xa0][\x97-]|[\x97-][ \xa0]|,")
 """Between two words, what mostly ends one number and begins the next."""
@@ -274,8 +278,7 @@ class _Words:
         """Return the word before word i, inside the phrase or before it."""
         if i:
             return self.words[i - 1]
-        start = self.spans[0][0]
-        return self.view[max(0, start - 16) : start].rstrip(" \xa0-\n").rpartition(" ")[2].lstrip("(\"'")
+        return _word_before(self.view, self.spans[0][0])
 
     def read(self, i: int) -> tuple[Decimal, int, Kind] | None:  # noqa: C901 - one branch for each way of saying it
         """Read the longest number from word i on: (value, next word, kind)."""
@@ -361,14 +364,22 @@ class _Words:
         """Whether "one" counts nothing: "no one", "one another", "this one"."""
         if self.words[i] != "one" or after > i + 1:
             return False
-        start, end = self.spans[i]
-        if ONE_IN.match(self.view, end):
-            return False
-        if QUALIFIED.search(self.view, max(0, start - 40), start) and PRONOUN_ENDS.match(self.view, end):
-            return True
-        if self._followed_by(ONE_IS_A_PRONOUN_BEFORE, i):
-            return True
-        return self.view[end : end + 1] != "-" and self.previous(i) in ONE_IS_A_PRONOUN_AFTER
+        return _is_pronoun(self.view, *self.spans[i], self.previous(i))
+
+
+def _is_pronoun(view: str, start: int, end: int, before: str) -> bool:
+    """Tell whether the "one" at `start:end`, after the word `before`, counts nothing."""
+    if ONE_IN.match(view, end):
+        return False
+    if PRONOUN_ENDS.match(view, end) and QUALIFIED.search(view, max(0, start - 40), start):
+        return True
+    if ONE_IS_A_PRONOUN_BEFORE.match(view, end):
+        return True
+    return view[end : end + 1] != "-" and before in ONE_IS_A_PRONOUN_AFTER
+
+
+def _word_before(view: str, start: int) -> str:
+    return view[max(0, start - 16) : start].rstrip(" \xa0-\n").rpartition(" ")[2].lstrip("(\"'")
 
 
 class _Idioms(NamedTuple):
@@ -427,10 +438,35 @@ _PLAIN_WORDS: dict[str, tuple[Decimal, Kind]] = {
 """Words that mean the same wherever they stand alone; most phrases are one of them."""
 
 
+_NO_CONTEXT = frozenset((*UNITS, *TENS, *SCALES, "and"))
+"""Words whose numbers are the same whatever stands around the phrase, but for those of one word."""
+
+
 def read_phrase(view: str, start: int, end: int) -> list[Phrase]:
     """Read the numbers of the phrase of number words at `start:end`."""
-    if plain := _PLAIN_WORDS.get(view[start:end]):
+    written = view[start:end]
+    if plain := _PLAIN_WORDS.get(written):
         return [] if _is_idiom(view, start, end) else [Phrase(start, end, *plain)]
+    if written == "one":
+        pronoun = _is_pronoun(view, start, end, _word_before(view, start))
+        return [] if pronoun or _is_idiom(view, start, end) else [Phrase(start, end, _ONE, "cardinal")]
+    if (alone := _read_alone(written)) is not None:
+        return [Phrase(start, end, *alone)]
+    return _read_in_context(view, start, end)
+
+
+@lru_cache(maxsize=1 << 12)
+def _read_alone(written: str) -> tuple[Decimal, Kind] | None:
+    """Read a phrase that is one number wherever it stands: "two million", "one hundred and five"."""
+    words = _WORD.findall(written)
+    if len(words) < 2 or len(written) > _LONGEST_CACHED or not _NO_CONTEXT.issuperset(words):
+        return None
+    numbers = _read_in_context(written, 0, len(written))
+    return numbers[0][2:] if len(numbers) == 1 and numbers[0][:2] == (0, len(written)) else None
+
+
+def _read_in_context(view: str, start: int, end: int) -> list[Phrase]:
+    """Read the numbers of a phrase of several words, or of one that is often no number."""
     words = _Words(view, start, end)
     numbers: list[Phrase] = []
     i, count = 0, len(words.spans)
