@@ -99,24 +99,31 @@ def documents(text: str | None, seed: int = 0) -> list[str]:
     return made + [document] * bool(document)
 
 
-def speed(read: Reader, texts: Sequence[str], seconds: float) -> tuple[float, int]:
-    """Characters per second and characters read, over as many of the texts as the time allows.
+def speeds(readers: dict[str, Reader], texts: Sequence[str], seconds: float) -> dict[str, tuple[float, int]]:
+    """Characters per second and characters read, by reader, over as many of the texts as the time allows.
 
-    A reader that has time for it reads them all twenty times, and its best counts: the machine is noisy.
+    The readers take turns at every text, and each text's best of up to twenty times counts: other work on the
+    machine slows all of them alike, and what interrupts one reading is in none of the best.
     """
-    read(texts[0])  # some load their tables on the first call
-    best, began = 0.0, time.process_time()
+    for read in readers.values():
+        read(texts[0])  # some load their tables on the first call
+    best = {name: [math.inf] * len(texts) for name in readers}
+    spent = dict.fromkeys(readers, 0.0)
     for _ in range(20):
-        done, started = 0, time.process_time()
-        for text in texts:
-            read(text)
-            done += len(text)
-            if time.process_time() - began > seconds:
-                break
-        best = max(best, done / (time.process_time() - started))
-        if time.process_time() - began > seconds / 2:
-            break
-    return best, done
+        for place, text in enumerate(texts):
+            for name, read in readers.items():
+                if spent[name] < seconds:
+                    started = time.process_time()
+                    read(text)
+                    took = time.process_time() - started
+                    spent[name] += took
+                    best[name][place] = min(best[name][place], took)
+    results = {}
+    for name, times in best.items():
+        done = [(len(text), took) for text, took in zip(texts, times, strict=True) if took < math.inf]
+        characters = sum(length for length, _ in done)
+        results[name] = characters / sum(took for _, took in done), characters
+    return results
 
 
 def long_speed(read: Reader, text: str, seconds: float) -> tuple[float, int]:
@@ -132,9 +139,11 @@ def long_speed(read: Reader, text: str, seconds: float) -> tuple[float, int]:
         length *= 2
 
 
-def measure(name: str, read: Reader, texts: Sequence[str], seconds: float) -> dict[str, Any]:
+def measure(
+    name: str, read: Reader, texts: Sequence[str], seconds: float, speed: tuple[float, int]
+) -> dict[str, Any]:
     groups = accuracy(read)
-    per_second, done = speed(read, texts, seconds)
+    per_second, done = speed
     long_per_second, long_done = long_speed(read, "".join(texts), seconds)
     return {
         "right": sum(count[0] for count in groups.values()),
@@ -212,8 +221,10 @@ def main() -> None:
         show_failures(readers["numerate"][0])
         return
     texts = documents(options.text.read_text(encoding="utf-8") if options.text else None)
+    measured = speeds({name: reader[0] for name, reader in readers.items() if reader}, texts, options.seconds)
     results = {
-        name: reader and measure(name, reader[0], texts, options.seconds) | {"version": reader[1]}
+        name: reader
+        and measure(name, reader[0], texts, options.seconds, measured[name]) | {"version": reader[1]}
         for name, reader in readers.items()
     }
     record = {

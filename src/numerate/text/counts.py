@@ -23,6 +23,8 @@ _OF_BEGINS = (" of", "\xa0of", " out of", "\xa0out of")
 _BEFORE_PHRASES = frozenset([" o", "-o", *(a + b for a in " \xa0" for b in "omfaes")])
 """First two characters of what may stand before a noun phrase; a look-up here is cheaper than the pattern."""
 _BEFORE_NOUNS = frozenset(" \xa0-")
+NO_NOUN_BEGINS = ENDS_NOUN_PHRASE - frozenset("of out other more further additional extra such".split())
+"""Words that begin nothing which a number counts, unless a hyphen follows."""
 _NUMBER_WORDS = frozenset((*UNITS, *TENS, *SCALES))
 _COUNT = Measure("", ())
 """The measure of a plain count, to divide by others."""
@@ -108,9 +110,7 @@ def _role(word: str) -> str:
         return "end"
     if word in _NUMBER_WORDS:
         return "number"
-    if word in IRREGULAR_PLURALS or (
-        len(word) > 3 and word[-1] == "s" and _NOT_PLURAL.search(word) is None
-    ):
+    if word in IRREGULAR_PLURALS or (len(word) > 3 and word[-1] == "s" and _NOT_PLURAL.search(word) is None):
         return "plural"
     return "modifier" if word.endswith(("ly", "ed")) else "word"
 

@@ -80,6 +80,16 @@ def _phrases() -> dict[str, list[tuple[re.Pattern[str], Measure]]]:
 _PHRASES = _phrases()
 _PREFIXES = frozenset(name for name, _ in PREFIXES.values())
 _WRITTEN = {symbol: measure for symbol, measure in SYMBOLS.items() if symbol not in NAMED_ONLY}
+_SIMPLE = {
+    word: measure
+    for word, measure in (NAMES | _WRITTEN | _TEMPERATURES).items()
+    if len(word) > 1
+    and word.isascii()
+    and word.isalpha()
+    and word.lower() not in _SQUARE.keys() | _PHRASES.keys() | _PREFIXES | NOUN_AFTER.keys()
+    and measure.symbol != "°"
+}
+"""Units whose words mean nothing else, whatever follows: most of those that texts have."""
 UNIT_WORDS = frozenset(
     word.lower().replace("\u03bc", "\xb5").replace("\u03c9", "\xaa")
     for word in (
@@ -214,6 +224,8 @@ def _atom(text: str, view: str, at: int) -> tuple[int, Measure] | None:
     if match is None:
         return None
     word, end = match[0], match.end()
+    if simple := _SIMPLE.get(word):
+        return _raised_after(view, end, simple)
     lower = word.lower()
     if lower in _SQUARE:
         return _raised_before(text, view, end, _SQUARE[lower])

@@ -14,7 +14,8 @@ from numerate.text.affixes import (
     read_prefix,
     read_suffix,
 )
-from numerate.text.counts import read_count
+from numerate.text.counts import NO_NOUN_BEGINS, read_count
+from numerate.text.currencies import SIGNS
 from numerate.text.identifiers import identifier_at, previous_word, token
 from numerate.text.lexicon import AFTER, BEFORE, MAGNITUDES, MONTHS
 from numerate.text.measures import LETTERS, OTHER_READINGS, read_unit, read_whole
@@ -29,10 +30,14 @@ DIGITS = r"[0-9]+(?:[.,'][0-9]+)*|[\xbc-\xbe]"
 _COMPOUND = re.compile(r"\d+(?:[.,]\d+)*(?:[-/:\x96]\d+(?:[.,]\d+)*)+")
 _FEET_AND_INCHES = re.compile(r"(\d{1,2})'[ \xa0]?(\d{1,2}(?:\.\d+)?)(?:\"|'')")
 _PLAIN_NUMBER = re.compile(
-    r"(?<=[a-z,] )((?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)"
-    r"(?:[,;.](?:\s|\Z)| (?!(?:x|and)\b|[ap]\.?m\b)([a-z]+)|(%)(?=[ ,;.)]))"
+    r"(?:(?<=[a-z,] )|(?<=[a-z] [$\xa3\u20ac]))((?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)"
+    r"(?:[,;.](?:\s|\Z)| (?!(?:x|and)\b|[ap]\.?m\b)([a-z]+|"
+    r"(?:January|February|March|April|May|June|July|August|September|October|November|December)\b)|"
+    r"(%)(?=[ ,;.)]))"
 )
 """A number after a plain word, and the plain word after it: most numbers, and nothing else to look for."""
+_DAY_OR_TIME = frozenset((*MONTHS, *map(str.title, MONTHS), "of", "o"))
+"""Words after one or two digits that may make a day or a time of them: 5 May, 5 o'clock."""
 _PLAIN_ROLES = frozenset((None, "year", "on", "month"))
 _HEIGHT = re.compile(r"([3-8])'(\d|1[01])(?!\d)")
 _HOURS_AND_MINUTES = re.compile(r"(\d{1,2})h(\d{1,2})m(?:in|(\d{1,2})s)?(?![a-z0-9])")
@@ -69,12 +74,16 @@ _NAMED = re.compile(r"[0-9]{1,4}(?:\.[0-9]{1,2})?")
 """A number that names something, and is no code: page 87, section 4.2."""
 _LONGEST_NAMED = 7
 _NOT_A_NUMBER = Decimal("NaN")
+_PLAIN_SIGNS = "$\xa3\xa4"
+"""Currency signs, in the view, that most amounts begin with."""
 _PERCENT = SYMBOLS["%"]
 _DENOMINATORS = frozenset((2, 3, 4, 5, 6, 8, 10, 16, 32, 64))
 
 
 def read_digits(text: str, view: str, start: int, end: int, numbers: list[Number]) -> int:
     """Append the number, or numbers, whose digits stand at `start:end`; return where to read on."""
+    if start and view[start - 1] in _PLAIN_SIGNS:
+        return _read_amount(text, view, start, end, numbers)
     word = previous_word(view, start)
     role = BEFORE.get(word)
     if role == "currency" and word == "rm" and text[start - 2] == "m":  # Rm 214 is no amount of ringgit
@@ -90,11 +99,30 @@ def read_digits(text: str, view: str, start: int, end: int, numbers: list[Number
         return _append_percent(text, start, end, value, numbers)
     if following in SUFFIX_WORDS:
         return _append(text, view, start, (start, end), value, numbers, role)
-    kind = _kind(view, start, end, None, value, role)
-    noun, unit, after = read_count(text, view, end) if kind == "cardinal" else (None, None, end)
+    length = end - start
+    if length > 4 or (length <= 2 and role != "month" and following not in _DAY_OR_TIME):
+        kind: Kind = "cardinal"
+    else:
+        kind = _kind(view, start, end, None, value, role)
+    noun, unit, after = None, None, end
+    if (
+        kind == "cardinal"
+        and following
+        and (following not in NO_NOUN_BEGINS or text[plain.end() : plain.end() + 1] == "-")
+    ):
+        noun, unit, after = read_count(text, view, end)
     span = start, end
     numbers.append(Number(*span, digits, float(value), value, kind, span, 0, None, unit, noun))
     return after
+
+
+def _read_amount(text: str, view: str, start: int, end: int, numbers: list[Number]) -> int:
+    """Read digits directly after a currency sign; most stand between plain words: "for $3.4 million"."""
+    plain = _PLAIN_NUMBER.match(text, start)
+    if plain is None or plain.end(1) != end or plain[3] or (numbers and numbers[-1].end >= start):
+        return _read_shapes(text, view, start, end, numbers, None, False)
+    value, code = Decimal(plain[1].replace(",", "")), SIGNS[text[start - 1]]
+    return _append(text, view, start - 1, (start, end), value, numbers, None, currency=code)
 
 
 def _append_percent(text: str, start: int, end: int, value: Decimal, numbers: list[Number]) -> int:
