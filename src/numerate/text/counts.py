@@ -23,7 +23,7 @@ _OF_BEGINS = (" of", "\xa0of", " out of", "\xa0out of")
 _BEFORE_PHRASES = frozenset([" o", "-o", *(a + b for a in " \xa0" for b in "omfaes")])
 """First two characters of what may stand before a noun phrase; a look-up here is cheaper than the pattern."""
 _BEFORE_NOUNS = frozenset(" \xa0-")
-NO_NOUN_BEGINS = ENDS_NOUN_PHRASE - frozenset("of out other more further additional extra such".split())
+NO_NOUN_BEGINS = ENDS_NOUN_PHRASE - frozenset("of out other more further additional extra such per".split())
 """Words that begin nothing which a number counts, unless a hyphen follows."""
 _NUMBER_WORDS = frozenset((*UNITS, *TENS, *SCALES))
 _COUNT = Measure("", ())
@@ -45,12 +45,17 @@ def read_count(text: str, view: str, end: int) -> tuple[str | None, Unit | None,
     """
     if view[end : end + 1] == "+":  # 100+ countries
         end += 1
+    elif view.startswith("-plus ", end):
+        end += len("-plus")
     elif (
         view.startswith(" of ", end)
         and view.endswith(_COUPLES, 0, end)
         and (measure := read_unit(text, view, end + 4))
     ):  # a couple of miles
         return None, Unit(text[end + 4 : measure[0]], end + 4, *measure), measure[0]
+    if view.startswith(" per ", end):  # 9 per 1,000 births
+        after, rate = read_rate(text, view, end, _COUNT)
+        return None, None if rate is _COUNT else Unit(text[end:after].strip(), end, after, rate), after
     if view[end : end + 1] not in _BEFORE_NOUNS or (counted := counted_noun(text, view, end)) is None:
         return None, None, end
     noun, stop = counted
@@ -83,7 +88,7 @@ def _head(text: str, view: str, end: int) -> tuple[str, int] | None:
     while count < _MOST_WORDS and (match := _NOUN_WORD.match(view, end)):
         word, stop = match[1], match.end()
         role = _role(word)
-        if role == "end" and not _modifies(text, view, end + 1, stop):
+        if role == "end" and (not count and view[end] == "-" or not _modifies(text, view, end + 1, stop)):
             break
         if role == "number" and view[stop : stop + 1] != "-":  # but "ten two-bedroom flats"
             break

@@ -194,7 +194,7 @@ PRONOUN_ENDS = re.compile(
 IDIOMS: dict[str, str] = {
     "nine": "cloud _|cloud-_|_ lives|whole _ yards|full _ yards|_-to-five",
     "one": "square _|day _|number _|owe you _|owe him _|owe her _|owes me _|owed me _|one by _|one-on-_|"
-    "one-to-_|_-way|_-time|_-off|_ by one|_-by-one|_ after another|_ after the other|_-on-one|_ of a kind|"
+    "one-to-_|_-way|_-time|_-off|_ by one|_-by-one|_ after another|_ after the other|_-on-one|_ of a kind|_-of-a-kind|"
     "_ for the team|_-track mind|for _ thing,|i for _ |, for _,|rose as _|at _ with|_ and only|_ and all|"
     "_ too many|_ up on|went _ better|go _ better|goes _ better|six of _",
     "five": "high _|high-_|take _|nine-to-_|big _-oh",
@@ -205,7 +205,7 @@ IDIOMS: dict[str, str] = {
     "eleven": "starting _",
     "zero": "ground _|patient _|net _|net-_|_ tolerance|_-tolerance|_-sum|_ sum game|_ in on",
     "forty": "_ winks",
-    "ten": "hang _|_ a penny",
+    "ten": "hang _|_ a penny|_-a-penny",
     "twenty": "_ questions",
     "fifty": "_-fifty",
     "two": "_ cents' worth|your _ cents|my _ cents|_-faced|_ and two together|put two and _|"
@@ -215,7 +215,7 @@ IDIOMS: dict[str, str] = {
     "a thousand": "not in _ years|never in _ years",
     "a dozen": "a dime _",
     "dozen": "by the _",
-    "first": "at _|_ of all|_ aid|_ name|_ lady|_-hand|_ hand |_-rate|_-class|_ and foremost|to _ base|"
+    "first": "at _|_ of all|_ aid|_-aid|_ name|_ lady|_-hand|_ hand |_-rate|_-class|_ and foremost|to _ base|"
     "_ person.|_ person,|_ person singular|_ person plural|_-person",
     "second": "_-hand|_ hand |_ thought|_ nature|_ wind|_ to none|_-guess|_-rate|_-class|_-string|_ fiddle",
     "third": "_ party|_ parties|_-party|_ degree|_-degree|_ wheel|_ rail|_-rate|_ world|_ person.|_ person,|"

@@ -38,8 +38,10 @@ _OF_ARC = {"min": SYMBOLS["′"], "s": SYMBOLS["″"]}
 _INCHES = re.compile(r"[ \xa0]in\b(?=[ \xa0](?:in|tall|high|long|wide|and)\b|[.,;:)]|\s*$)")
 _CLAUSE_FOLLOWS = re.compile(r"[ \xa0](?:were|was|are|is|had|have|more|others?)\b|%")
 _WORD_FOLLOWS = re.compile(r"[ \xa0-]?[a-z]")
-_SHARES = frozenset((" in ", " out of ", " out of every ", " in every ", " of every "))
-_JOINTS = frozenset(("-", "\x96", "/", "x", "\xd7", "to", "and", "or", "by", ",", ", and", ", or", "through"))
+_SHARES = frozenset((" in ", "-in-", "-out-of-", " out of ", " out of every ", " in every ", " of every "))
+_JOINTS = frozenset(
+    ("-", "\x96", "/", "x", "\xd7", "to", "and", "or", "by", "-by-", "-to-", ",", ", and", ", or", "through")
+)
 """What joins the ends of a range and the members of a list."""
 _LIST_JOINTS = frozenset(("and", "or", ",", ", and", ", or"))
 _LISTED = frozenset(("cardinal", "percent", "fraction", "age"))
@@ -310,7 +312,7 @@ def _share(text: str, gap: str, last: Number, number: Number) -> Number | None:
         return None
     if number.unit is not None and "every" not in gap:
         return None
-    if gap == " in " and not _is_chance(last, number):
+    if gap in (" in ", "-in-") and not _is_chance(last, number):
         return None
     value = last.decimal / number.decimal
     return Number(
@@ -365,7 +367,7 @@ def _share_unit(view: str, numbers: list[Number]) -> None:
         gap = view[earlier.end : later.start].strip(" \xa0$\xa2\xa3\xa4\xa5")
         if gap not in _JOINTS or (later.currency and unit.start < later.numeral[0]):
             return
-        if gap in ("x", "\xd7", "by") and unit.dimension != "length":  # 2 x 250 mg
+        if gap in ("x", "\xd7", "by", "-by-") and unit.dimension != "length":  # 2 x 250 mg
             return
         if earlier.kind == "fraction" and kind in ("percent", "money"):  # grew by a third to 12%
             return

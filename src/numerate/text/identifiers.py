@@ -9,7 +9,7 @@ from numerate.text.lexicon import MONTHS, SEASONS
 
 _TOKEN = re.compile(r"[a-z0-9_.-]*[a-z0-9]")
 _CODE = re.compile(r"[a-z]+[0-9]")
-_TYPE = re.compile(r"\d{3}-\d{3}(?:[a-z]{1,2}|s)\b")
+_TYPE = re.compile(r"\d{3}-\d{3}(?:[a-z]{1,2}|s)\b|7\d7-[1-9]00\b(?!-)")
 """A type of aircraft: 777-300ER, 737-800s."""
 _NO_CODE = re.compile(r"[ex]\d|h\d{1,2}m(?:in|\d{1,2}s)?\b")
 """What is no code though digits follow letters: 1e5, 3x4, 1h30m."""
@@ -56,7 +56,7 @@ _VERB_AFTER = re.compile(
     r" (?:was|is|were|are|has|had|will|would|can|could|may|in|on|at|from|with|that|which|for|"
     r"[a-z]{3,}ed)\b"
 )
-_LETTER_AFTER = re.compile(r"[A-Z](?![A-Za-z0-9])")
+_LETTER_AFTER = re.compile(r"-?[A-Z](?![A-Za-z0-9])")
 _RESOLUTION = re.compile(
     r"[48]k[ \xa0-](?:tvs?|televisions?|video|displays?|screens?|resolution|uhd|ultra|monitors?|film|footage|"
     r"streaming|cameras?|blu-ray|projectors?|content|images?)\b|\d[bh] (?:pencils?|leads?)\b|"
@@ -138,8 +138,8 @@ def identifier_at(  # noqa: C901 - a list of looks
         and (following in _QUIET or (following == " " and not view[end + 1 : end + 2].isdigit()))
     ):
         return None
-    if role in ("label", "lettered") and _LETTER_AFTER.match(text, end):
-        return start, end + 1
+    if role in ("label", "lettered") and (letter := _LETTER_AFTER.match(text, end)):
+        return start, letter.end()
     if role == "label" and _is_label(text, view, start, end):
         return start, end
     if (
@@ -160,7 +160,7 @@ def identifier_at(  # noqa: C901 - a list of looks
     if form and (form[0][-1] == ")" or text[form.end() - 1].isupper()):
         return start, form.end()
     if following.isalpha() and (_STREET.match(text, end + 1) or _RESOLUTION.match(view, start)):
-        return start, end + 1  # 221B Baker Street, a 4K display
+        return start, end + 1 + view[end + 1 : end + 2].isdigit()  # 221B Baker Street, a 4K display, a 4x4
     if following.isalpha() and _CODE.match(view, end) and not _NO_CODE.match(view, end):
         return token(view, start)
     if before in " \n":
@@ -169,6 +169,8 @@ def identifier_at(  # noqa: C901 - a list of looks
             return (start, phone.end()) if phone else None
         return _list_marker(view, start, end) if following in (".", ")") else None
     if before.isalpha() or before in "_#\\":
+        if before == "x" and start > 1 and view[start - 2].isdigit():  # 4x100m
+            return None
         return None if currency_before(text, view, start)[1] else token(view, start)
     if before == "-":
         name = start > 1 and view[start - 2].isalpha() and not _is_compound(text, view, start - 1)

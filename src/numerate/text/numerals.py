@@ -48,6 +48,10 @@ _SCALE = re.compile(r"1:([1-9]\d{0,2}(?:,\d{3})+|[1-9]\d{1,8})(?![\d:.,]\d|\d)")
 _SCALED = re.compile(r"\b(?:scales?|scaled|maps?|mapped|charts?|plans?|drawings?|models?|replicas?|drawn)\b")
 _PARTS = re.compile(r"[-/:\x96]")
 _HUNDRED_AND = re.compile(r"[ \xa0]and[ \xa0](\d{1,2})(?![\d.,/:%-]\d|\d|%)")
+_DECIMAL_COMMA = re.compile(
+    r"\d{1,3},\d{1,2}[ \xa0]?(?:%|\xa4|(?:[mb]illions?|bn|mn|euros?|kg|km|per ?cent)\b)"
+)
+_SPLIT_AFTER = re.compile(r"[ \xa0](?:splits?|ratio|mix|blend|chance|odds|share)\b")
 _SUFFIX = re.compile(r"[a-z]+")
 _MONTH_AFTER = re.compile(r"(?:[ \xa0]of[ \xa0]|[ \xa0-])([a-z]+)")
 _TIME_AFTER = re.compile(r"[ \xa0]?(?:[ap]\.m\.|[ap]m\b)|[ \xa0]o'clock")
@@ -215,6 +219,8 @@ def append_identifier(text: str, start: int, end: int, numbers: list[Number]) ->
 def _read_other_digits(text: str, view: str, start: int, end: int, numbers: list[Number]) -> int:
     """Read digits that do not form a number: a version (2.0.1), a date (31.12.2016), or a list (5,10,15)."""
     digits = view[start:end]
+    if _DECIMAL_COMMA.match(view, start):  # 1,5 million, as in most of Europe
+        return _finish(text, view, start, end, Decimal(digits.replace(",", ".")), numbers, None)
     if "," not in digits and "'" not in digits:
         parts = digits.split(".")
         kinds = _date_kinds(parts) if len(parts) == 3 and len(parts[2]) == 4 else None
@@ -296,6 +302,9 @@ def _read_pair(
         numerator, denominator = int(first), int(second)
         around = view[max(0, start - 40) : start] + view[end : end + 16]
         if numerator > denominator > 0 and _ODDS.search(around):
+            _append_parts(text, start, parts, ("cardinal", "cardinal"), numbers)
+            return end
+        if numerator + denominator == 100 and _SPLIT_AFTER.match(view, end):  # a 45/55 split
             _append_parts(text, start, parts, ("cardinal", "cardinal"), numbers)
             return end
         if match[0] == "9/11" or (role == "on" and 1 <= numerator <= 12 and 1 <= denominator <= 31):

@@ -47,11 +47,11 @@ from numerate.text.number import Kind
 _JOIN = r"(?:[ \xa0]{1,2}|[ \xa0]?[\x97-][ \xa0]?|[ \t]?\r?\n[ \t]{0,8})"
 _CORE_WORDS = {*UNITS, *TENS, *SCALES, *ORDINALS, *DENOMINATORS, *FOLDS, "dozen", "dozens", "nil", "single"}
 _CORE = "(?:{})".format("|".join(sorted(_CORE_WORDS, key=lambda word: (-len(word), word))))
-_LINK = rf"(?:and{_JOIN}(?:an?{_JOIN})?|point{_JOIN}|of{_JOIN}an?{_JOIN}|an?{_JOIN}|oh{_JOIN}|over{_JOIN})?"
+_LINK = rf"(?:and{_JOIN}(?:an?{_JOIN})?|point{_JOIN}(?:oh{_JOIN})*|of{_JOIN}an?{_JOIN}|an?{_JOIN}|oh{_JOIN}|over{_JOIN})?"
 PHRASE = (
     rf"\b(?:an?{_JOIN}(?:couple{_JOIN}(?:of{_JOIN})?)?|point )?{_CORE}"
     rf"(?:{_JOIN}{_LINK}{_CORE}|, {_CORE}|{_JOIN}score)*\b"
-    rf"|\ba{_JOIN}(?:couple|pair){_JOIN}of\b"
+    rf"|\ba{_JOIN}(?:couple{_JOIN}(?:of|more)|pair{_JOIN}of)\b"
 )
 """A run of number words and what may link them; it may hold several numbers, or none."""
 
@@ -193,10 +193,15 @@ class _Words:
     def decimals(self, value: Decimal, i: int) -> tuple[Decimal, int]:
         """Read the digits after the word "point": "… point one four"."""
         digits, after = "", i + 1
-        while len(digits) < 30 and (small := self.small(after)) is not None and not small[2]:
-            digits += str(small[0])
-            after = small[1]
-        return (Decimal(f"{value}.{digits}"), after) if digits else (value, i)
+        while len(digits) < 30:
+            if self.words[after] == "oh":
+                digits, after = digits + "0", after + 1
+            elif (small := self.small(after)) is not None and not small[2]:
+                digits, after = digits + str(small[0]), small[1]
+            else:
+                break
+        spelled = digits and self.words[after - 1] != "oh"
+        return (Decimal(f"{value}.{digits}"), after) if spelled else (value, i)
 
     def fraction(self, i: int, *, mixed: bool = False) -> tuple[Decimal, int] | None:
         """From the numerator on: "two-thirds", "one half", "a quarter"."""
