@@ -144,8 +144,6 @@ def test_metres_and_millions(text, value, unit):
     assert (number.value, number.unit and number.unit.symbol) == (value, unit)
 
 
-@pytest.mark.parametrize(
-    "text", ["a 4-for-1 split", "a 1-in-4 chance", "11-of-19 shooting", "five-and-seventy"]
-)
+@pytest.mark.parametrize("text", ["a 4-for-1 split", "11-of-19 shooting", "five-and-seventy"])
 def test_words_that_join_are_no_units(text):
     assert [number.unit for number in extract(text)] == [None, None]

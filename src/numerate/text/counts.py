@@ -88,7 +88,7 @@ def _head(text: str, view: str, end: int) -> tuple[str, int] | None:
     while count < _MOST_WORDS and (match := _NOUN_WORD.match(view, end)):
         word, stop = match[1], match.end()
         role = _role(word)
-        if role == "end" and (not count and view[end] == "-" or not _modifies(text, view, end + 1, stop)):
+        if role == "end" and ((not count and view[end] == "-") or not _modifies(text, view, end + 1, stop)):
             break
         if role == "number" and view[stop : stop + 1] != "-":  # but "ten two-bedroom flats"
             break

@@ -194,9 +194,9 @@ PRONOUN_ENDS = re.compile(
 IDIOMS: dict[str, str] = {
     "nine": "cloud _|cloud-_|_ lives|whole _ yards|full _ yards|_-to-five",
     "one": "square _|day _|number _|owe you _|owe him _|owe her _|owes me _|owed me _|one by _|one-on-_|"
-    "one-to-_|_-way|_-time|_-off|_ by one|_-by-one|_ after another|_ after the other|_-on-one|_ of a kind|_-of-a-kind|"
-    "_ for the team|_-track mind|for _ thing,|i for _ |, for _,|rose as _|at _ with|_ and only|_ and all|"
-    "_ too many|_ up on|went _ better|go _ better|goes _ better|six of _",
+    "one-to-_|_-way|_-time|_-off|_ by one|_-by-one|_ after another|_ after the other|_-on-one|_ of a kind|"
+    "_-of-a-kind|_ for the team|_-track mind|for _ thing,|i for _ |, for _,|rose as _|at _ with|_ and only|"
+    "_ and all|_ too many|_ up on|went _ better|go _ better|goes _ better|six of _",
     "five": "high _|high-_|take _|nine-to-_|big _-oh",
     "six": "hit for _|knocked for _|him for _|her for _|them for _|me for _|us for _|_ feet under|_ of one",
     "seven": "twenty-four _",

@@ -11,11 +11,11 @@ from typing import Any
 from numerate.text.affixes import read_suffix, sign_word
 from numerate.text.counts import read_count
 from numerate.text.grouping import group
-from numerate.text.identifiers import links, previous_word
+from numerate.text.identifiers import append_identifier, links, previous_word
 from numerate.text.lexicon import BARE_SCALES, INDEFINITE, MONTHS
 from numerate.text.measures import read_unit, read_whole
 from numerate.text.number import Number
-from numerate.text.numerals import DIGITS, append_identifier, read_digits
+from numerate.text.numerals import DIGITS, read_digits
 from numerate.text.units import Unit
 from numerate.text.view import view as plain_view
 from numerate.text.words import PHRASE, Phrase, read_phrase

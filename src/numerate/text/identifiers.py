@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from decimal import Decimal
 
-from numerate.text.affixes import currency_before, is_loss
+from numerate.text.amounts import currency_before, is_loss
 from numerate.text.lexicon import MONTHS, SEASONS
+from numerate.text.number import Number
 
 _TOKEN = re.compile(r"[a-z0-9_.-]*[a-z0-9]")
 _CODE = re.compile(r"[a-z]+[0-9]")
@@ -223,3 +225,21 @@ def _is_compound(text: str, view: str, hyphen: int) -> bool:
     if word in _PREFIXES or word in MONTHS or word in SEASONS:
         return True
     return len(word) > 2 and text[at:hyphen].islower() and word not in ("covid", "sars", "catch")
+
+
+_NAMED = re.compile(r"[0-9]{1,4}(?:\.[0-9]{1,2})?")
+"""A number that names something, and is no code: page 87, section 4.2."""
+_LONGEST_NAMED = 7
+_NOT_A_NUMBER = Decimal("NaN")
+
+
+def append_identifier(text: str, start: int, end: int, numbers: list[Number]) -> int:
+    """Append what is written with digits and counts nothing; return where to read on."""
+    if numbers:  # its head may reach back to where the last number ended, or its unit: 1h30m-1
+        last = numbers[-1]
+        start = max(start, last.end, last.unit.end if last.unit is not None else 0)
+    written = text[start:end]
+    named = end - start <= _LONGEST_NAMED and text[start - 1 : start] == " " and _NAMED.fullmatch(written)
+    value = Decimal(written) if named else _NOT_A_NUMBER
+    numbers.append(Number(start, end, written, float(value), value, "identifier", (start, end)))
+    return end

@@ -5,29 +5,22 @@ from __future__ import annotations
 import re
 from decimal import Decimal
 
-from numerate.text.affixes import (
-    CURRENCY_CHARACTERS,
-    SUFFIX_WORDS,
-    currency_unit,
-    is_loss,
-    read_loss,
-    read_prefix,
-    read_suffix,
-)
+from numerate.text.affixes import SUFFIX_WORDS, read_loss, read_prefix, read_suffix
+from numerate.text.amounts import CURRENCY_CHARACTERS, currency_unit, is_loss
+from numerate.text.compounds import Numeral, append_parts, date_kinds, link_range, read_compound
 from numerate.text.counts import NO_NOUN_BEGINS, read_count
 from numerate.text.currencies import SIGNS
-from numerate.text.identifiers import identifier_at, previous_word, token
+from numerate.text.identifiers import append_identifier, identifier_at, previous_word, token
+from numerate.text.kinds import is_day, kind_of
 from numerate.text.lexicon import AFTER, BEFORE, MAGNITUDES, MONTHS
 from numerate.text.measures import LETTERS, OTHER_READINGS, read_unit, read_whole
-from numerate.text.number import Kind, Number, Part, Reading
+from numerate.text.number import Kind, Number, Reading
 from numerate.text.units import SYMBOLS, Unit
-from numerate.text.values import MIXED, SHAPE, read_part, read_value
+from numerate.text.values import read_value
 from numerate.text.view import EN_DASH
 
 DIGITS = r"[0-9]+(?:[.,'][0-9]+)*|[\xbc-\xbe]"
 """What the scan stops at: digits, with single points, commas or apostrophes between them; ½ and its like."""
-
-_COMPOUND = re.compile(r"\d+(?:[.,]\d+)*(?:[-/:\x96]\d+(?:[.,]\d+)*)+")
 _FEET_AND_INCHES = re.compile(r"(\d{1,2})'[ \xa0]?(\d{1,2}(?:\.\d+)?)(?:\"|'')")
 _PLAIN_NUMBER = re.compile(
     r"(?:(?<=[a-z,] )|(?<=[a-z] [$\xa3\u20ac]))((?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)"
@@ -42,30 +35,11 @@ _PLAIN_ROLES = frozenset((None, "year", "on", "month"))
 _HEIGHT = re.compile(r"([3-8])'(\d|1[01])(?!\d)")
 _HOURS_AND_MINUTES = re.compile(r"(\d{1,2})h(\d{1,2})m(?:in|(\d{1,2})s)?(?![a-z0-9])")
 _DEGREES_BEFORE = re.compile(r"\xb0[ \xa0]?$|[a-z0-9]$")
-_ODDS = re.compile(r"\b(?:odds|bookmakers?|favourite|favorite|outsider|shot|priced|backed|bet)\b")
-_CLOCK = re.compile(r"\d+:\d\d:\d\d")
-_SCALE = re.compile(r"1:([1-9]\d{0,2}(?:,\d{3})+|[1-9]\d{1,8})(?![\d:.,]\d|\d)")
-_SCALED = re.compile(r"\b(?:scales?|scaled|maps?|mapped|charts?|plans?|drawings?|models?|replicas?|drawn)\b")
-_PARTS = re.compile(r"[-/:\x96]")
 _HUNDRED_AND = re.compile(r"[ \xa0]and[ \xa0](\d{1,2})(?![\d.,/:%-]\d|\d|%)")
 _DECIMAL_COMMA = re.compile(
     r"\d{1,3},\d{1,2}[ \xa0]?(?:%|\xa4|(?:[mb]illions?|bn|mn|euros?|kg|km|per ?cent)\b)"
 )
-_SPLIT_AFTER = re.compile(r"[ \xa0](?:splits?|ratio|mix|blend|chance|odds|share)\b")
 _SUFFIX = re.compile(r"[a-z]+")
-_MONTH_AFTER = re.compile(r"(?:[ \xa0]of[ \xa0]|[ \xa0-])([a-z]+)")
-_TIME_AFTER = re.compile(r"[ \xa0]?(?:[ap]\.m\.|[ap]m\b)|[ \xa0]o'clock")
-_HOURS_AFTER = re.compile(r"[ \xa0](?:gmt|utc|est|edt|et|hours|hrs|local)\b")
-_BEFORE_TIMES = frozenset(" \xa0ap")
-_RANGE = re.compile(r"[ \xa0]?[-\x96/][ \xa0]?[$\xa2-\xa5]?")
-_COUNTED_AFTER = re.compile(
-    r"[ \xa0](?:people|men|women|patients|shares|units|jobs|workers|employees|points|cases|words|pages|trees|"
-    r"homes|students|soldiers|troops|copies|seats|votes|members|times|children)\b"
-)
-_YEAR_ENDS = re.compile(
-    r"\s*(?:[.,;:)\]!?\x96\x97/-]|$)|\s+(?:and|to|by|but|as|for|with|was|were|when|that|at|on|from|"
-    r"than)\b|'s\b"
-)
 _BEFORE_POINT = frozenset("an and are at by from is of or than the to was were with".split())
 """Words before a number that end no sentence, nor are short for anything; "end.57" may be a footnote."""
 _LONGEST_BEFORE_POINT = max(map(len, _BEFORE_POINT))
@@ -74,14 +48,9 @@ _LONGEST_JOINT = 4
 _CURRENCY_OR_SPACE = CURRENCY_CHARACTERS + " \xa0"
 _PREFIXED = frozenset(("currency", "sign"))
 """Roles of the word before a numeral that make it part of the number."""
-_NAMED = re.compile(r"[0-9]{1,4}(?:\.[0-9]{1,2})?")
-"""A number that names something, and is no code: page 87, section 4.2."""
-_LONGEST_NAMED = 7
-_NOT_A_NUMBER = Decimal("NaN")
 _PLAIN_SIGNS = "$\xa3\xa4"
 """Currency signs, in the view, that most amounts begin with."""
 _PERCENT = SYMBOLS["%"]
-_DENOMINATORS = frozenset((2, 3, 4, 5, 6, 8, 10, 16, 32, 64))
 
 
 def read_digits(text: str, view: str, start: int, end: int, numbers: list[Number]) -> int:
@@ -107,7 +76,7 @@ def read_digits(text: str, view: str, start: int, end: int, numbers: list[Number
     if length > 4 or (length <= 2 and role != "month" and following not in _DAY_OR_TIME):
         kind: Kind = "cardinal"
     else:
-        kind = _kind(view, start, end, None, value, role)
+        kind = kind_of(view, start, end, None, value, role)
     noun, unit, after = None, None, end
     if (
         kind == "cardinal"
@@ -149,29 +118,34 @@ def _read_shapes(
     if name is not None and not _repeats_words(view, start, end, numbers):
         return append_identifier(text, *name, numbers)
     joint = view[end : end + 1]
-    if (
-        (joint == "'" or (joint == '"' and "'" in view[start:end]))
-        and (feet := _FEET_AND_INCHES.match(view, start))
-        and not _DEGREES_BEFORE.search(view, max(0, start - 3), start)
-    ):
+    if (joint == "'" or "'" in view[start:end]) and (feet := _feet_and_inches(view, start, end)):
         return _append_units(text, feet, ("ft", "in"), numbers)
-    if "'" in view[start:end] and (height := _HEIGHT.match(view, start)) and height.end() == end:
-        return _append_units(text, height, ("ft", "in"), numbers)
     if joint in ("-", "/", ":", EN_DASH) and view[end + 1 : end + 2].isdigit():
-        stop = _read_compound(text, view, start, numbers, role)
-        if stop is not None:
-            return stop
+        compound = read_compound(text, view, start, numbers, role)
+        if isinstance(compound, Numeral):
+            return _finish(text, view, start, compound.end, compound.value, numbers, role, compound.kind)
+        if compound is not None:
+            return compound
     if joint == "h" and (clock := _HOURS_AND_MINUTES.match(view, start)):
         return _append_units(text, clock, ("h", "min", "s"), numbers)
     value, stop, kind = read_value(text, view, start, end, role)
     if value is None:
         return _read_other_digits(text, view, start, end, numbers)
     if kind == "time":  # 9.15pm
-        _append_parts(text, start, view[start:end].split("."), (kind, kind), numbers)
+        append_parts(text, start, view[start:end].split("."), (kind, kind), numbers)
         return end
     if start and view[start - 1] == "." and view[start:end].isdigit() and _is_decimal_point(view, start - 1):
         value, start = value.scaleb(start - end), start - 1  # .5
     return _finish(text, view, start, stop, value, numbers, role, kind)
+
+
+def _feet_and_inches(view: str, start: int, end: int) -> re.Match[str] | None:
+    """Match feet and inches in quotes, 6'7", and a height without the second, 5'11."""
+    feet = _FEET_AND_INCHES.match(view, start) if view[end : end + 1] in ("'", '"') else None
+    if feet and not _DEGREES_BEFORE.search(view, max(0, start - 3), start):
+        return feet
+    height = _HEIGHT.match(view, start)
+    return height if height and height.end() == end else None
 
 
 def _append_units(text: str, match: re.Match[str], symbols: tuple[str, ...], numbers: list[Number]) -> int:
@@ -204,18 +178,6 @@ def _is_decimal_point(view: str, at: int) -> bool:
     return word in _BEFORE_POINT
 
 
-def append_identifier(text: str, start: int, end: int, numbers: list[Number]) -> int:
-    """Append what is written with digits and counts nothing; return where to read on."""
-    if numbers:  # its head may reach back to where the last number ended, or its unit: 1h30m-1
-        last = numbers[-1]
-        start = max(start, last.end, last.unit.end if last.unit is not None else 0)
-    written = text[start:end]
-    named = end - start <= _LONGEST_NAMED and text[start - 1 : start] == " " and _NAMED.fullmatch(written)
-    value = Decimal(written) if named else _NOT_A_NUMBER
-    numbers.append(Number(start, end, written, float(value), value, "identifier", (start, end)))
-    return end
-
-
 def _read_other_digits(text: str, view: str, start: int, end: int, numbers: list[Number]) -> int:
     """Read digits that do not form a number: a version (2.0.1), a date (31.12.2016), or a list (5,10,15)."""
     digits = view[start:end]
@@ -223,122 +185,14 @@ def _read_other_digits(text: str, view: str, start: int, end: int, numbers: list
         return _finish(text, view, start, end, Decimal(digits.replace(",", ".")), numbers, None)
     if "," not in digits and "'" not in digits:
         parts = digits.split(".")
-        kinds = _date_kinds(parts) if len(parts) == 3 and len(parts[2]) == 4 else None
+        kinds = date_kinds(parts) if len(parts) == 3 and len(parts[2]) == 4 else None
         if kinds is None:
             return append_identifier(text, start, end, numbers)
-        _append_parts(text, start, parts, kinds, numbers)
+        append_parts(text, start, parts, kinds, numbers)
         return end
     head = re.match(r"\d+", digits)
     stop = start + (head.end() if head else 1)
     return _finish(text, view, start, stop, Decimal(view[start:stop]), numbers, None)
-
-
-def _read_compound(text: str, view: str, start: int, numbers: list[Number], role: str | None) -> int | None:
-    """Digits joined by dashes, slashes or colons, where the joint decides: dates, times, fractions, codes.
-
-    None where they are simply two numbers with a joint between (10-15).
-    """
-    if (scale := _SCALE.match(view, start)) and _SCALED.search(view, max(0, start - 30), scale.end() + 12):
-        return _append_scale(text, scale, numbers)
-    match = _COMPOUND.match(view, start)
-    if match is None:
-        return None
-    parts = _PARTS.split(match[0])
-    joints = _PARTS.findall(match[0])
-    if len(parts) == 2:
-        return _read_pair(text, view, match, parts, joints[0], numbers, role)
-    if (
-        joints == ["-", "/"]
-        and SHAPE.fullmatch(parts[0])
-        and (mixed := MIXED.match(view, start + len(parts[0])))
-        and (part := read_part(text, mixed))
-    ):
-        return _finish(
-            text, view, start, mixed.end(), Decimal(parts[0].replace(",", "")) + part, numbers, role
-        )
-    kinds: tuple[Kind, ...] | None = None
-    if len(parts) == 3 and len(set(joints)) == 1 and joints[0] != ":":
-        kinds = _date_kinds(parts)
-    elif _CLOCK.fullmatch(match[0]):
-        kinds = ("time", "time", "time")
-    if kinds is None:
-        return append_identifier(text, start, match.end(), numbers)
-    _append_parts(text, start, parts, kinds, numbers)
-    return match.end()
-
-
-def _append_scale(text: str, match: re.Match[str], numbers: list[Number]) -> int:
-    """Append the scale of a map or model, 1:50,000, with its two parts."""
-    start, end = match.span()
-    below = Decimal(match[1].replace(",", ""))
-    value = 1 / below
-    parts = (Part(Decimal(1), None, start, start + 1), Part(below, None, match.start(1), end))
-    numbers.append(
-        Number(start, end, text[start:end], float(value), value, "share", (start, end), parts=parts)
-    )
-    return end
-
-
-def _read_pair(
-    text: str,
-    view: str,
-    match: re.Match[str],
-    parts: list[str],
-    joint: str,
-    numbers: list[Number],
-    role: str | None,
-) -> int | None:
-    start, end = match.span()
-    first, second = parts
-    if not (first.isdigit() and second.isdigit()):
-        return None
-    if joint == ":":
-        clock = len(second) == 2 and int(first) <= 24 and int(second) < 60 and len(first) <= 2
-        _append_parts(text, start, parts, ("time", "time") if clock else ("cardinal", "cardinal"), numbers)
-        return end
-    if joint == "/":
-        if match[0] in ("24/7", "20/20"):
-            return append_identifier(text, start, end, numbers)
-        numerator, denominator = int(first), int(second)
-        around = view[max(0, start - 40) : start] + view[end : end + 16]
-        if numerator > denominator > 0 and _ODDS.search(around):
-            _append_parts(text, start, parts, ("cardinal", "cardinal"), numbers)
-            return end
-        if numerator + denominator == 100 and _SPLIT_AFTER.match(view, end):  # a 45/55 split
-            _append_parts(text, start, parts, ("cardinal", "cardinal"), numbers)
-            return end
-        if match[0] == "9/11" or (role == "on" and 1 <= numerator <= 12 and 1 <= denominator <= 31):
-            _append_parts(text, start, parts, ("date", "date"), numbers)
-            return end
-        if 1 < denominator <= 1000 and (0 < numerator < denominator or denominator in _DENOMINATORS):
-            return _finish(
-                text, view, start, end, Decimal(numerator) / denominator, numbers, role, "fraction"
-            )
-        return None
-    if joint == "-" and len(first) == 3 and len(second) == 4 and second[-1] != "0":
-        return append_identifier(text, start, end, numbers)
-    return None
-
-
-def _date_kinds(parts: list[str]) -> tuple[Kind, ...] | None:
-    """Return the kinds of a date's parts, in any order of day, month and year; None for no date."""
-    if not all(part.isdigit() and len(part) in (1, 2, 4) for part in parts):
-        return None
-    first, second, third = map(int, parts)
-    if len(parts[0]) == 4:
-        return ("year", "date", "date") if 1 <= second <= 12 and 1 <= third <= 31 else None
-    days = sorted((first, second))
-    return ("date", "date", "year") if 1 <= days[0] <= 12 and days[1] <= 31 and len(parts[2]) != 1 else None
-
-
-def _append_parts(
-    text: str, start: int, parts: list[str], kinds: tuple[Kind, ...], numbers: list[Number]
-) -> None:
-    for part, kind in zip(parts, kinds, strict=True):
-        end = start + len(part)
-        value = Decimal(part)
-        numbers.append(Number(start, end, text[start:end], float(value), value, kind, (start, end)))
-        start = end + 1
 
 
 def _finish(
@@ -405,7 +259,7 @@ def _append(  # noqa: C901 - a list of looks
         if unit is None:
             unit = currency_unit(text, view, begin, (start, numeral_end), stop, currency)
     elif kind is None:
-        kind = _kind(view, start, numeral_end, unit, value, role)
+        kind = kind_of(view, start, numeral_end, unit, value, role)
     noun, after = None, stop
     if unit is None and kind == "cardinal":
         noun, unit, after = read_count(text, view, stop)
@@ -417,7 +271,7 @@ def _append(  # noqa: C901 - a list of looks
         number = number._replace(readings=_readings(text, number, factor))
     numbers.append(number)
     if len(numbers) > 1 and begin - numbers[-2].end <= _LONGEST_JOINT:
-        _link_range(view, numbers, factor)
+        link_range(view, numbers, factor)
     return after if unit is None or unit.end < after else unit.end
 
 
@@ -442,7 +296,7 @@ def _read_letters(
     kind: Kind
     if letters in ("st", "nd", "rd", "th"):
         kind = (
-            "fraction" if "/" in view[start:at] else "date" if _is_day(view, end, value, role) else "ordinal"
+            "fraction" if "/" in view[start:at] else "date" if is_day(view, end, value, role) else "ordinal"
         )
         end = at if kind == "fraction" else end
     elif letters == "s" and value % 10 == 0 and value >= 10:
@@ -464,70 +318,3 @@ def _read_letters(
 def _in_its_case(unit: str) -> bool:
     """5g is a weight and 5G is not."""
     return len(unit) > 1 or unit in LETTERS
-
-
-def _is_day(view: str, end: int, value: Decimal, role: str | None) -> bool:
-    if not 1 <= value <= 31:
-        return False
-    return role == "month" or ((month := _MONTH_AFTER.match(view, end)) is not None and month[1] in MONTHS)
-
-
-def _kind(view: str, start: int, end: int, unit: Unit | None, value: Decimal, role: str | None) -> Kind:
-    """Return what a bare number is by its shape and the words around it."""
-    length = end - start
-    if length > 4 or not view[start:end].isdecimal():
-        return "cardinal"
-    if view[end : end + 1] in _BEFORE_TIMES and (
-        _TIME_AFTER.match(view, end) or (length == 4 and _HOURS_AFTER.match(view, end))
-    ):
-        return "time"
-    if length <= 2 and unit is None:
-        if _is_day(view, end, value, role):
-            return "date"
-        return "age" if role == "age" else "cardinal"
-    if length == 4 and 1100 <= value <= 2100 and (unit is None or view[end] == "-"):
-        if view.endswith(" up to ", 0, start):
-            return "cardinal"
-        if role in ("year", "month") or view[max(0, start - 2) : start] == ", ":
-            return "cardinal" if _COUNTED_AFTER.match(view, end) else "year"
-        if value >= 1800 and (
-            view[start - 1 : start] in ("-", "(", EN_DASH, "'") or _YEAR_ENDS.match(view, end)
-        ):
-            return "year"
-    return "cardinal"
-
-
-def _link_range(view: str, numbers: list[Number], factor: Decimal | None) -> None:
-    """Give both ends of a range what is written once: `2016-17`, `$5-10 million`, `5-10%`."""
-    low, high = numbers[-2], numbers[-1]
-    if _RANGE.fullmatch(view, low.end, high.numeral[0]) is None or low.kind == "identifier" or high.sign:
-        return
-    digits = view[high.numeral[0] : high.numeral[1]]
-    if 1100 <= low.value <= 2100 and len(digits) == 2 and digits.isdigit() and len(low.text) == 4:
-        century = low.decimal // 100 * 100
-        value = century + high.decimal
-        if value <= low.decimal:
-            value += 100
-        numbers[-2:] = [
-            low._replace(kind="year"),
-            high._replace(value=float(value), decimal=value, kind="year"),
-        ]
-        return
-    if low.kind not in ("cardinal", "money", "year") or view[low.end : high.start].strip(" \xa0") == "/":
-        return
-    plain = low.numeral == (low.start, low.end) or low.currency is not None
-    if (
-        factor is not None
-        and plain
-        and low.decimal < 1000
-        and view[low.numeral[0] : low.numeral[1]][-1].isdigit()
-    ):
-        value = low.decimal * factor
-        low = low._replace(value=float(value), decimal=value)
-    if low.kind == "money" and high.kind == "cardinal":
-        high = high._replace(kind="money", currency=low.currency, unit=high.unit or low.unit)
-    elif low.kind == "cardinal" and high.kind in ("percent", "money", "year"):
-        low = low._replace(kind=high.kind, currency=high.currency, unit=high.unit)
-    elif low.unit is None and high.unit is not None:
-        low = low._replace(unit=high.unit)
-    numbers[-2:] = [low, high]

@@ -9,32 +9,24 @@ from typing import NamedTuple
 
 from numerate.text.cues import (
     BEFORE_POINT,
-    FIRST_ENDS,
     FRACTION_FOLLOWS,
     HALF_DONE,
     HYPHENATED,
-    IDIOMS,
     MEASURED,
     OF_A,
     OF_FOLLOWS,
-    ONE_IN,
-    ONE_IS_A_PRONOUN_AFTER,
-    ONE_IS_A_PRONOUN_BEFORE,
     PERIOD_BEFORE,
     PERIOD_FOLLOWS,
-    PRONOUN_ENDS,
-    QUALIFIED,
     QUARTERS_OF_A_YEAR,
-    RANKED,
     SCORE_OF,
     SINGLE_THING,
     TIME_FOLLOWS,
     TIMED,
 )
+from numerate.text.idioms import is_idiom, is_pronoun, word_before
 from numerate.text.lexicon import (
     DENOMINATORS,
     FOLDS,
-    MONTHS,
     ORDINALS,
     SCALE_ORDINALS,
     SCALES,
@@ -47,14 +39,16 @@ from numerate.text.number import Kind
 _JOIN = r"(?:[ \xa0]{1,2}|[ \xa0]?[\x97-][ \xa0]?|[ \t]?\r?\n[ \t]{0,8})"
 _CORE_WORDS = {*UNITS, *TENS, *SCALES, *ORDINALS, *DENOMINATORS, *FOLDS, "dozen", "dozens", "nil", "single"}
 _CORE = "(?:{})".format("|".join(sorted(_CORE_WORDS, key=lambda word: (-len(word), word))))
-_LINK = rf"(?:and{_JOIN}(?:an?{_JOIN})?|point{_JOIN}(?:oh{_JOIN})*|of{_JOIN}an?{_JOIN}|an?{_JOIN}|oh{_JOIN}|over{_JOIN})?"
+_LINK = (
+    rf"(?:and{_JOIN}(?:an?{_JOIN})?|point{_JOIN}(?:oh{_JOIN})*|of{_JOIN}an?{_JOIN}|an?{_JOIN}|oh{_JOIN}|"
+    rf"over{_JOIN})?"
+)
 PHRASE = (
     rf"\b(?:an?{_JOIN}(?:couple{_JOIN}(?:of{_JOIN})?)?|point )?{_CORE}"
     rf"(?:{_JOIN}{_LINK}{_CORE}|, {_CORE}|{_JOIN}score)*\b"
     rf"|\ba{_JOIN}(?:couple{_JOIN}(?:of|more)|pair{_JOIN}of)\b"
 )
 """A run of number words and what may link them; it may hold several numbers, or none."""
-
 _LARGEST = 10**18
 """Past this no further scale is taken, so that "million million million …" stays cheap."""
 _LONGEST_CACHED = 60
@@ -283,7 +277,7 @@ class _Words:
         """Return the word before word i, inside the phrase or before it."""
         if i:
             return self.words[i - 1]
-        return _word_before(self.view, self.spans[0][0])
+        return word_before(self.view, self.spans[0][0])
 
     def read(self, i: int) -> tuple[Decimal, int, Kind] | None:  # noqa: C901 - one branch for each way of saying it
         """Read the longest number from word i on: (value, next word, kind)."""
@@ -363,71 +357,13 @@ class _Words:
 
     def is_idiom(self, i: int, after: int) -> bool:
         """Tell whether the words from i on stand in an idiom."""
-        return _is_idiom(self.view, self.spans[i][0], self.spans[after - 1][1])
+        return is_idiom(self.view, self.spans[i][0], self.spans[after - 1][1])
 
     def is_pronoun(self, i: int, after: int) -> bool:
         """Whether "one" counts nothing: "no one", "one another", "this one"."""
         if self.words[i] != "one" or after > i + 1:
             return False
-        return _is_pronoun(self.view, *self.spans[i], self.previous(i))
-
-
-def _is_pronoun(view: str, start: int, end: int, before: str) -> bool:
-    """Tell whether the "one" at `start:end`, after the word `before`, counts nothing."""
-    if ONE_IN.match(view, end):
-        return False
-    if PRONOUN_ENDS.match(view, end) and QUALIFIED.search(view, max(0, start - 40), start):
-        return True
-    if ONE_IS_A_PRONOUN_BEFORE.match(view, end):
-        return True
-    return view[end : end + 1] != "-" and before in ONE_IS_A_PRONOUN_AFTER
-
-
-def _word_before(view: str, start: int) -> str:
-    return view[max(0, start - 16) : start].rstrip(" \xa0-\n").rpartition(" ")[2].lstrip("(\"'")
-
-
-class _Idioms(NamedTuple):
-    """The idioms of one number word: what stands before it, after it, or on both sides."""
-
-    before: tuple[str, ...]
-    after: tuple[str, ...]
-    around: tuple[tuple[str, str], ...]
-
-
-def _split_idioms(written: str) -> _Idioms:
-    pairs = [tuple(idiom.split("_")) for idiom in written.split("|")]
-    return _Idioms(
-        tuple(before for before, after in pairs if not after),
-        tuple(after for before, after in pairs if not before),
-        tuple((before, after) for before, after in pairs if before and after),
-    )
-
-
-_IDIOMS = {word: _split_idioms(written) for word, written in IDIOMS.items()}
-
-
-def _is_idiom(view: str, start: int, end: int) -> bool:
-    """Tell whether the number word at `start:end` counts nothing: it stands in an idiom, or is an adverb."""
-    word = view[start:end]
-    idioms = _IDIOMS.get(word)
-    if idioms is None:
-        return False
-    return (
-        view.endswith(idioms.before, 0, start)
-        or view.startswith(idioms.after, end)
-        or any(view.endswith(a, 0, start) and view.startswith(b, end) for a, b in idioms.around)
-        or (word == "first" and _is_adverb(view, start, end))
-    )
-
-
-def _is_adverb(view: str, start: int, end: int) -> bool:
-    """Tell whether "first" ranks nothing: "ring the office first", "first thing on Monday"."""
-    if not start or FIRST_ENDS.match(view, end) is None:
-        return False
-    before = view[max(0, start - 16) : start]
-    word = before.rstrip(" \xa0").rpartition(" ")[2]
-    return before[-1] == " " and word[-1:].isalnum() and word not in RANKED and word not in MONTHS
+        return is_pronoun(self.view, *self.spans[i], self.previous(i))
 
 
 _PLAIN_WORDS: dict[str, tuple[Decimal, Kind]] = {
@@ -441,8 +377,6 @@ _PLAIN_WORDS: dict[str, tuple[Decimal, Kind]] = {
     **{word: (Decimal(value), "multiple") for word, value in FOLDS.items()},
 }
 """Words that mean the same wherever they stand alone; most phrases are one of them."""
-
-
 _NO_CONTEXT = frozenset((*UNITS, *TENS, *SCALES, "and"))
 """Words whose numbers are the same whatever stands around the phrase, but for those of one word."""
 
@@ -451,10 +385,10 @@ def read_phrase(view: str, start: int, end: int) -> list[Phrase]:
     """Read the numbers of the phrase of number words at `start:end`."""
     written = view[start:end]
     if plain := _PLAIN_WORDS.get(written):
-        return [] if _is_idiom(view, start, end) else [Phrase(start, end, *plain)]
+        return [] if is_idiom(view, start, end) else [Phrase(start, end, *plain)]
     if written == "one":
-        pronoun = _is_pronoun(view, start, end, _word_before(view, start))
-        return [] if pronoun or _is_idiom(view, start, end) else [Phrase(start, end, _ONE, "cardinal")]
+        pronoun = is_pronoun(view, start, end, word_before(view, start))
+        return [] if pronoun or is_idiom(view, start, end) else [Phrase(start, end, _ONE, "cardinal")]
     if (alone := _read_alone(written)) is not None:
         return [Phrase(start, end, *alone)]
     return _read_in_context(view, start, end)

@@ -1,0 +1,76 @@
+"""Number words that count nothing: those of idioms, adverbs, and the pronoun "one"."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from numerate.text.cues import (
+    FIRST_ENDS,
+    IDIOMS,
+    ONE_IN,
+    ONE_IS_A_PRONOUN_AFTER,
+    ONE_IS_A_PRONOUN_BEFORE,
+    PRONOUN_ENDS,
+    QUALIFIED,
+    RANKED,
+)
+from numerate.text.lexicon import MONTHS
+
+
+def is_pronoun(view: str, start: int, end: int, before: str) -> bool:
+    """Tell whether the "one" at `start:end`, after the word `before`, counts nothing."""
+    if ONE_IN.match(view, end):
+        return False
+    if PRONOUN_ENDS.match(view, end) and QUALIFIED.search(view, max(0, start - 40), start):
+        return True
+    if ONE_IS_A_PRONOUN_BEFORE.match(view, end):
+        return True
+    return view[end : end + 1] != "-" and before in ONE_IS_A_PRONOUN_AFTER
+
+
+def word_before(view: str, start: int) -> str:
+    """Return the word before a number word, without what is joined to it."""
+    return view[max(0, start - 16) : start].rstrip(" \xa0-\n").rpartition(" ")[2].lstrip("(\"'")
+
+
+class _Idioms(NamedTuple):
+    """The idioms of one number word: what stands before it, after it, or on both sides."""
+
+    before: tuple[str, ...]
+    after: tuple[str, ...]
+    around: tuple[tuple[str, str], ...]
+
+
+def _split_idioms(written: str) -> _Idioms:
+    pairs = [tuple(idiom.split("_")) for idiom in written.split("|")]
+    return _Idioms(
+        tuple(before for before, after in pairs if not after),
+        tuple(after for before, after in pairs if not before),
+        tuple((before, after) for before, after in pairs if before and after),
+    )
+
+
+_IDIOMS = {word: _split_idioms(written) for word, written in IDIOMS.items()}
+
+
+def is_idiom(view: str, start: int, end: int) -> bool:
+    """Tell whether the number word at `start:end` counts nothing: it stands in an idiom, or is an adverb."""
+    word = view[start:end]
+    idioms = _IDIOMS.get(word)
+    if idioms is None:
+        return False
+    return (
+        view.endswith(idioms.before, 0, start)
+        or view.startswith(idioms.after, end)
+        or any(view.endswith(a, 0, start) and view.startswith(b, end) for a, b in idioms.around)
+        or (word == "first" and _is_adverb(view, start, end))
+    )
+
+
+def _is_adverb(view: str, start: int, end: int) -> bool:
+    """Tell whether "first" ranks nothing: "ring the office first", "first thing on Monday"."""
+    if not start or FIRST_ENDS.match(view, end) is None:
+        return False
+    before = view[max(0, start - 16) : start]
+    word = before.rstrip(" \xa0").rpartition(" ")[2]
+    return before[-1] == " " and word[-1:].isalnum() and word not in RANKED and word not in MONTHS
