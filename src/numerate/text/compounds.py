@@ -21,7 +21,7 @@ _RANGE = re.compile(r"[ \xa0]?[-\x96/][ \xa0]?[$\xa2-\xa5]?")
 _DENOMINATORS = frozenset((2, 3, 4, 5, 6, 8, 10, 16, 32, 64))
 
 
-class Numeral(NamedTuple):
+class JoinedDigits(NamedTuple):
     """A numeral that a compound turned out to be, whose affixes are still to be read: 3/4, 31-1/2."""
 
     value: Decimal
@@ -31,7 +31,7 @@ class Numeral(NamedTuple):
 
 def read_compound(
     text: str, view: str, start: int, numbers: list[Number], role: str | None
-) -> int | Numeral | None:
+) -> int | JoinedDigits | None:
     """Read digits joined by dashes, slashes or colons: dates, times, fractions, scales, codes.
 
     Return where to read on, or the numeral that they are; None where they are simply two numbers with a joint
@@ -52,7 +52,7 @@ def read_compound(
         and (mixed := MIXED.match(view, start + len(parts[0])))
         and (part := read_part(text, mixed))
     ):
-        return Numeral(Decimal(parts[0].replace(",", "")) + part, mixed.end())
+        return JoinedDigits(Decimal(parts[0].replace(",", "")) + part, mixed.end())
     kinds: tuple[Kind, ...] | None = None
     if len(parts) == 3 and len(set(joints)) == 1 and joints[0] != ":":
         kinds = date_kinds(parts)
@@ -84,7 +84,7 @@ def _read_pair(
     joint: str,
     numbers: list[Number],
     role: str | None,
-) -> int | Numeral | None:
+) -> int | JoinedDigits | None:
     """Read two runs of digits: a time, a fraction, odds, a date, a phone number."""
     start, end = match.span()
     first, second = parts
@@ -109,7 +109,7 @@ def _read_pair(
             append_parts(text, start, parts, ("date", "date"), numbers)
             return end
         if 1 < denominator <= 1000 and (0 < numerator < denominator or denominator in _DENOMINATORS):
-            return Numeral(Decimal(numerator) / denominator, end, "fraction")
+            return JoinedDigits(Decimal(numerator) / denominator, end, "fraction")
         return None
     if joint == "-" and len(first) == 3 and len(second) == 4 and second[-1] != "0":
         return append_identifier(text, start, end, numbers)

@@ -53,16 +53,22 @@ def read_count(text: str, view: str, end: int) -> tuple[str | None, Unit | None,
         and (measure := read_unit(text, view, end + 4))
     ):  # a couple of miles
         return None, Unit(text[end + 4 : measure[0]], end + 4, *measure), measure[0]
-    if view.startswith(" per ", end):  # 9 per 1,000 births
+    if view.startswith(" per ", end):  # 1.2e-5 per second; 9 per 1,000 stays two numbers, which are compared
         after, rate = read_rate(text, view, end, _COUNT)
-        return None, None if rate is _COUNT else Unit(text[end:after].strip(), end, after, rate), after
+        return (None, _rate_unit(text, end, after, rate), after) if rate.dimensions else (None, None, end)
     if view[end : end + 1] not in _BEFORE_NOUNS or (counted := counted_noun(text, view, end)) is None:
         return None, None, end
     noun, stop = counted
     after, rate = read_rate(text, view, stop, _COUNT)
     if rate is _COUNT:
         return noun, None, end
-    return noun, Unit(text[stop:after].strip(), stop, after, rate), after
+    return noun, _rate_unit(text, stop, after, rate), after
+
+
+def _rate_unit(text: str, start: int, end: int, rate: Measure) -> Unit:
+    """Return the unit of a rate at `start:end`, without the space before it."""
+    start += text[start] in " \xa0"
+    return Unit(text[start:end], start, end, rate)
 
 
 def counted_noun(text: str, view: str, end: int) -> tuple[str, int] | None:

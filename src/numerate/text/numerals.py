@@ -7,7 +7,7 @@ from decimal import Decimal
 
 from numerate.text.affixes import SUFFIX_WORDS, read_loss, read_prefix, read_suffix
 from numerate.text.amounts import CURRENCY_CHARACTERS, currency_unit, is_loss
-from numerate.text.compounds import Numeral, append_parts, date_kinds, link_range, read_compound
+from numerate.text.compounds import JoinedDigits, append_parts, date_kinds, link_range, read_compound
 from numerate.text.counts import NO_NOUN_BEGINS, read_count
 from numerate.text.currencies import SIGNS
 from numerate.text.identifiers import append_identifier, identifier_at, previous_word, token
@@ -122,7 +122,7 @@ def _read_shapes(
         return _append_units(text, feet, ("ft", "in"), numbers)
     if joint in ("-", "/", ":", EN_DASH) and view[end + 1 : end + 2].isdigit():
         compound = read_compound(text, view, start, numbers, role)
-        if isinstance(compound, Numeral):
+        if isinstance(compound, JoinedDigits):
             return _finish(text, view, start, compound.end, compound.value, numbers, role, compound.kind)
         if compound is not None:
             return compound
