@@ -1,9 +1,10 @@
 """Measure how long tables of up to 10,000 × 100 cells take to read and to recalculate, and how much memory.
 
-    python benchmarks/large_tables.py [FORMAT ROWS]
+    python benchmarks/large_tables.py [FORMAT [ROWS]]
 
 Each table is read in a process of its own, as CSV, HTML, Markdown and XLSX, first with a tenth of its rows:
-time that is linear in the number of cells grows tenfold. Writes benchmarks/results/large_tables.json.
+time that is linear in the number of cells grows tenfold, which `times_a_tenth` shows. Writes
+benchmarks/results/large_tables.json; of one format, it replaces the results of that format only.
 """
 
 from __future__ import annotations
@@ -75,16 +76,28 @@ def measure(form: str, rows: int) -> dict[str, float]:
 
 
 def main() -> None:
-    if len(sys.argv) > 1:
+    """Measure one table and print it, or measure all and write the results."""
+    if len(sys.argv) > 2:
         print(json.dumps(measure(sys.argv[1], int(sys.argv[2]))))
         return
-    results = []
-    for form in FORMATS:
+    formats = sys.argv[1:] or FORMATS
+    results = [
+        result
+        for result in json.loads(RESULT.read_text(encoding="utf-8"))["results"]
+        if result["format"] not in formats
+    ]
+    for form in formats:
+        tenth = None
         for rows in ROWS:
-            output = subprocess.check_output([sys.executable, __file__, form, str(rows)])
-            results.append({"format": form, "rows": rows, "columns": COLUMNS, **json.loads(output)})
+            output = json.loads(subprocess.check_output([sys.executable, __file__, form, str(rows)]))
+            if tenth:
+                keys = "seconds", "recalculation_seconds"
+                output["times_a_tenth"] = {key: round(output[key] / tenth[key], 1) for key in keys}
+            tenth = output
+            results.append({"format": form, "rows": rows, "columns": COLUMNS, **output})
             print(results[-1], flush=True)
-            RESULT.write_text(json.dumps({"machine": machine(), "results": results}, indent=1) + "\n")
+    results.sort(key=lambda result: (FORMATS.index(result["format"]), result["rows"]))
+    RESULT.write_text(json.dumps({"machine": machine(), "results": results}, indent=1) + "\n")
 
 
 if __name__ == "__main__":

@@ -1,9 +1,9 @@
-"""Published tables: those of annual reports in `../shared/data/world/filings`, taken apart again.
+"""Published tables in `../shared/data`, taken apart again: of annual reports, and of other documents.
 
-The reports are flattened there: labels and figures follow each other without rows and columns, years run
+The documents are flattened there: labels and figures follow each other without rows and columns, years run
 together ("20222021"), and the last figure runs into the text after it. What is read as a table here is three
-or more rows of a label and as many figures. Reports are divided into a half that the inference of formulas
-was developed with and one that nobody looked at.
+or more rows of a label and as many figures. Both kinds are divided into tables that the inference of formulas
+was developed with and others, which nobody looked at.
 """
 
 from __future__ import annotations
@@ -17,6 +17,15 @@ from pathlib import Path
 from numerate.consistency.tables.grid import UNKNOWN, Entry, Grid
 
 SPLITS = ("train", "valid", "test")
+OTHERS = {
+    "sci": ("valid", "test"),
+    "ood": ("newswire1987",),
+    "world/encyclopedia": ("valid", "test"),
+    "world/filings": SPLITS,
+    "world/health": SPLITS,
+    "world/institutions": SPLITS,
+    "world/textbooks": SPLITS,
+}
 _NUMERAL = r"(?:\d{1,3}(?:,\d{3})+|\d{1,4})(?:\.\d{1,3})?"
 _DASH = r"(?:(?<![A-Za-z] )[—–]|[—–](?! ?[A-Za-z]))"
 """A dash between two words is none for zero."""
@@ -34,16 +43,37 @@ _JOINED_YEARS = re.compile(r"(?<!\d)((?:19|20)\d\d)(?=(?:(?:19|20)\d\d)+(?!\d))"
 _LONGEST_LABEL = 110
 
 
-def published_tables(half: str, folder: Path, splits: Sequence[str] = SPLITS) -> Iterator[list[Grid]]:
-    """Yield the tables of each report of one half of the companies."""
+def published_tables(half: str, folder: Path) -> Iterator[list[Grid]]:
+    """Yield the tables of each annual report of one half: three quarters of the companies are seen."""
+    for row in _documents(folder / "world" / "filings", SPLITS):
+        first, second = _digest(row["id"].split("#")[0])
+        is_seen = first % 2 == 0 or second % 2 == 0
+        if row["source"] == "fin_10k_mda" and is_seen == (half == "seen"):
+            yield _document_tables(row["text"])
+
+
+def other_tables(half: str, folder: Path) -> Iterator[list[Grid]]:
+    """Yield the tables of papers, encyclopedia articles, outbreak and annual reports, and newswire."""
+    for name, splits in OTHERS.items():
+        for row in _documents(folder / name, splits):
+            seen = _digest(row["id"])[0] % 2 == 0
+            if row.get("source") != "fin_10k_mda" and seen == (half == "seen"):
+                yield _document_tables(row["text"])
+
+
+def _documents(folder: Path, splits: Sequence[str]) -> Iterator[dict[str, str]]:
     import pyarrow.parquet as pq
 
     for split in splits:
-        for row in pq.read_table(folder / f"{split}.parquet").to_pylist():
-            company = row["id"].split("#")[0]
-            seen = hashlib.sha256(company.encode()).digest()[0] % 2 == 0
-            if row["source"] == "fin_10k_mda" and seen == (half == "seen"):
-                yield [grid for paragraph in row["text"].split("\n") for grid in tables_of(paragraph)]
+        yield from pq.read_table(folder / f"{split}.parquet").to_pylist()
+
+
+def _document_tables(text: str) -> list[Grid]:
+    return [grid for paragraph in text.split("\n") for grid in tables_of(paragraph)]
+
+
+def _digest(name: str) -> bytes:
+    return hashlib.sha256(name.encode()).digest()[:2]
 
 
 def tables_of(paragraph: str) -> Iterator[Grid]:

@@ -1,7 +1,8 @@
 """Measure the recalculation of tables: `python -m benchmarks.tables [--tables N] [--half seen|unseen]`.
 
-Two sets of tables. The generated ones are statements in four layouts whose sums are known
-(`statements.py`). The published ones are tables of annual reports (`published.py`).
+Three sets of tables. The generated ones are statements in four layouts whose sums are known
+(`statements.py`). The published ones are tables of annual reports, and of papers, newswire, encyclopedia
+articles and other reports (`published.py`).
 
 For each set: the share of total cells that a formula covers, the share of planted digit errors that are found
 (a random digit of a random figure of a sum is replaced), and the tables without an error that have a finding.
@@ -20,7 +21,7 @@ from pathlib import Path
 
 import numpy as np
 from benchmarks.machine import machine
-from benchmarks.published import published_tables
+from benchmarks.published import other_tables, published_tables
 from benchmarks.statements import Maker, Statement, to_csv, to_html, to_markdown
 
 from numerate.consistency.tables.failures import analyse_together, failures
@@ -32,7 +33,7 @@ from numerate.consistency.tables.labels import is_additive, is_total
 from numerate.documents import read
 
 RESULTS = Path(__file__).parent / "results" / "tables.json"
-FILINGS = Path(__file__).parents[2] / "shared" / "data" / "world" / "filings"
+DATA = Path(__file__).parents[2] / "shared" / "data"
 
 
 def main() -> None:
@@ -42,12 +43,14 @@ def main() -> None:
     parser.add_argument(
         "--half", choices=("seen", "unseen"), default="unseen", help="tables of the development, or others"
     )
-    parser.add_argument("--filings", type=Path, default=FILINGS, help="folder of the published reports")
+    parser.add_argument("--data", type=Path, default=DATA, help="folder of the published documents")
     arguments = parser.parse_args()
     first = 1000 if arguments.half == "seen" else 100_000
     results = {"machine": machine("numpy"), "generated": generated(arguments.tables, first)}
-    if arguments.filings.exists():
-        results[f"published, {arguments.half}"] = published(arguments.half, arguments.filings)
+    if arguments.data.exists():
+        half = arguments.half
+        results[f"annual reports, {half}"] = published(published_tables(half, arguments.data))
+        results[f"other documents, {half}"] = published(other_tables(half, arguments.data))
     RESULTS.write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
     print(json.dumps(results, indent=1))
 
@@ -83,11 +86,11 @@ def generated(count: int, first: int) -> dict[str, float]:
     return _rates(counts)
 
 
-def published(half: str, folder: Path) -> dict[str, float]:
-    """Measure on tables of annual reports."""
+def published(documents: Iterable[list[Grid]]) -> dict[str, float]:
+    """Measure on published tables, those of one document at a time."""
     counts: Counter[str] = Counter()
     chance = random.Random(7)
-    for grids in published_tables(half, folder):
+    for grids in filter(None, documents):
         for analysis in analyse_together(grids):
             grid = analysis.grid
             _add(counts, analysis, set(_named_totals(grid)), failures(analysis))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from decimal import Decimal
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from numerate.documents.labels import LabelUnit, Period, read_period, read_unit_label
@@ -42,6 +42,10 @@ class CellQuantity(NamedTuple):
     def symbol(self) -> str | None:
         """The symbol of the unit."""
         return None if self.unit is None else self.unit.symbol
+
+
+_Context = tuple[Measure | None, int, Period | None]
+"""Unit, scale and period of a figure."""
 
 
 def cell_quantities(table: Table) -> list[CellQuantity]:
@@ -84,10 +88,23 @@ _COUNTED = re.compile(
 )
 
 
+class _RowContext(NamedTuple):
+    """What the label of a row says about its figures; few rows of a long table differ in it."""
+
+    unit: LabelUnit
+    has_own_unit: bool
+    """Whether its figures have a unit of their own, whatever the column says: "Earnings per share"."""
+    is_counted: bool
+    is_pair: bool
+    """Whether the label is "n (%)"."""
+    period: Period | None
+
+
 class _Reader:
     def __init__(self, table: Table) -> None:
         self._table = table
-        self._rows: dict[int, tuple[LabelUnit, str]] = {}
+        self._rows: dict[int, _RowContext] = {}
+        self._contexts: dict[tuple[_RowContext, int, Measure | None, bool], _Context] = {}
         self._columns: dict[int, tuple[LabelUnit, Period | None]] = {}
         self._caption = read_unit_label(table.caption, is_caption=True)
         self._caption_period = read_period(table.caption) if table.caption.count("20") == 1 else None
@@ -100,7 +117,11 @@ class _Reader:
 
     def _read_cell(self, cell: Cell) -> Iterator[CellQuantity]:
         text = cell.text
-        if _DASH.fullmatch(text.strip(_MARKS + " \xa0")):
+        if text.isascii() and text.isdigit() and len(text) <= _LONGEST:  # most cells of a long table
+            unit, scale, period = self._context(cell, self._neighbour_unit(cell), 0)
+            value, step = _decimal(text, self._comma_decimal)
+            yield CellQuantity(cell, cell.start, cell.end, value, step, unit, scale, period)
+        elif _DASH.fullmatch(text.strip(_MARKS + " \xa0")):
             if cell.column in self._value_columns:
                 yield self._quantity(cell, 0, len(text), Decimal(0), Decimal(1), None)
         elif len(text) <= _LONGEST and not _BOUND.match(text):
@@ -153,36 +174,47 @@ class _Reader:
             cell, cell.start + start, cell.start + end, value, step, unit, scale, period, part
         )
 
-    def _context(
-        self, cell: Cell, unit: Measure | None, part: int
-    ) -> tuple[Measure | None, int, Period | None]:
+    def _context(self, cell: Cell, unit: Measure | None, part: int) -> _Context:
         """Return unit, scale and period from the figure itself, its column, its row and the caption."""
-        (row, row_label), (column, period) = self._row(cell.row), self._column(cell.column)
+        row = self._row(cell.row)
+        key = row, cell.column, unit, bool(part)
+        if key not in self._contexts:
+            self._contexts[key] = self._read_context(row, cell.column, unit, part)
+        return self._contexts[key]
+
+    def _read_context(self, context: _RowContext, position: int, unit: Measure | None, part: int) -> _Context:
+        row, (column, period) = context.unit, self._column(position)
         if not part:  # the percentage of "n (%)" is the second figure
-            row = LabelUnit() if _PAIR_LABEL.search(row_label) else row
-            column = LabelUnit() if cell.column in self._pair_labelled else column
-        period = period or read_period(row_label) or self._caption_period
+            row = LabelUnit() if context.is_pair else row
+            column = LabelUnit() if position in self._pair_labelled else column
+        period = period or context.period or self._caption_period
         ratio = next((label.unit for label in (column, row) if _is_ratio(label.unit)), None)
         unit = unit or ratio
         if _is_ratio(unit):
             return unit, 1, period
         labels = [column, row, *self._corner, self._caption]
-        if _OWN_UNIT.search(row_label) or (row.unit and not _is_money(row.unit)):
+        if context.has_own_unit or (row.unit and not _is_money(row.unit)):
             labels = [row]
-        elif _COUNTED.search(row_label):
+        elif context.is_counted:
             labels = [row, *(label for label in [column] if not _is_money(label.unit))]
         elif row and not column:
             labels = [row, *self._corner, self._caption]
         unit = unit or next((label.unit for label in labels if label.unit), None)
         if unit is None and len(labels) > 2:
-            unit = self._column_currencies.get(cell.column)
+            unit = self._column_currencies.get(position)
         scale = next((label.scale for label in labels if label.scale > 1), 1)
         return unit, scale, period
 
-    def _row(self, row: int) -> tuple[LabelUnit, str]:
+    def _row(self, row: int) -> _RowContext:
         if row not in self._rows:
             label = " ".join(cell.text for cell in self._table.row_labels(row))
-            self._rows[row] = read_unit_label(label), label
+            self._rows[row] = _RowContext(
+                read_unit_label(label),
+                _OWN_UNIT.search(label) is not None,
+                _COUNTED.search(label) is not None,
+                _PAIR_LABEL.search(label) is not None,
+                read_period(label),
+            )
         return self._rows[row]
 
     def _column(self, column: int) -> tuple[LabelUnit, Period | None]:
@@ -196,11 +228,19 @@ class _Reader:
 
     def _neighbour_unit(self, cell: Cell) -> Measure | None:
         """Return the sign in a cell of its own, as in filings: "$" on the left, "%" on the right."""
+        if not self._has_sign_cells:
+            return None
         right = self._table.at(cell.row, cell.column + cell.column_span)
         if right and right.text.strip("\u00a0 )") in ("%", "‰"):
             return find(right.text.strip("\u00a0 )"))
         left = self._table.at(cell.row, cell.column - 1)
         return _currency(left.text.strip()) if left and left.text.strip() in SIGNS else None
+
+    @cached_property
+    def _has_sign_cells(self) -> bool:
+        """Whether a sign stands in a cell of its own anywhere."""
+        texts = (cell.text.strip("\u00a0 )") for cell in self._table.cells if len(cell.text) <= _LONGEST_SIGN)
+        return any(text in SIGNS or text in ("%", "‰") for text in texts)
 
     @cached_property
     def _corner(self) -> list[LabelUnit]:
@@ -215,7 +255,11 @@ class _Reader:
         """The currency of each column, where a sign is written in some of its cells only."""
         currencies: dict[int, Measure] = {}
         for cell in self._table.body():
-            if cell.column not in currencies and len(cell.text) <= _LONGEST:
+            if (
+                cell.column not in currencies
+                and len(cell.text) <= _LONGEST
+                and not cell.text[:_LONGEST_SIGN].isdigit()
+            ):
                 figure = _FIGURE.fullmatch(cell.text)
                 if figure and figure["currency"]:
                     currencies[cell.column] = _currency(figure["currency"])
@@ -248,9 +292,10 @@ class _Reader:
         """Rows without a label whose figures are all in brackets: they belong to the row above."""
         rows: dict[int, bool] = {}
         for cell in self._table.body():
-            if not PLACEHOLDER.fullmatch(cell.text):
-                bracketed = cell.text.startswith(("(", "[")) and cell.text.rstrip("*†‡ ").endswith((")", "]"))
-                rows[cell.row] = rows.get(cell.row, True) and bracketed
+            if cell.text.startswith(("(", "[")) and cell.text.rstrip("*†‡ ").endswith((")", "]")):
+                rows.setdefault(cell.row, True)
+            elif rows.get(cell.row, True) and not PLACEHOLDER.fullmatch(cell.text):
+                rows[cell.row] = False
         return {
             row
             for row, bracketed in rows.items()
@@ -262,7 +307,7 @@ class _Reader:
         """Whether the comma is the decimal sign in this table."""
         commas = points = 0
         for cell in self._table.body():
-            if len(cell.text) <= _LONGEST:
+            if len(cell.text) <= _LONGEST and ("," in cell.text or "." in cell.text):
                 commas += _COMMA_DECIMAL.search(cell.text) is not None
                 points += _POINT_DECIMAL.search(cell.text) is not None
         return commas > points
@@ -274,6 +319,11 @@ _MOST_LETTERS = 12
 """Letters of a cell, units aside, beyond which it is a remark."""
 
 
+_LONGEST_SIGN = 6
+"""Characters of a cell that holds nothing but a sign."""
+
+
+@lru_cache(maxsize=65536)
 def _decimal(digits: str, comma_decimal: bool) -> tuple[Decimal, Decimal]:
     """Return the value of digits with their separators, and of one unit in the last digit."""
     if comma_decimal:

@@ -56,7 +56,9 @@ class TableReading(NamedTuple):
 def read_table(text: str, table: Table) -> TableReading | None:
     """Read a table of a text; None if it has no two figures that could be related."""
     contents: dict[tuple[int, int], Figure | Entry] = {
-        (cell.row, cell.column): UNKNOWN for cell in table.body() if not _AFFIX.fullmatch(cell.text)
+        (cell.row, cell.column): UNKNOWN
+        for cell in table.body()
+        if cell.text.isdigit() or not _AFFIX.fullmatch(cell.text)
     }
     spans = {(cell.row, cell.column): cell.column_span for cell in table.body()}
     headers = (cell.text for cell in table.cells if cell.header)
@@ -76,19 +78,22 @@ def read_table(text: str, table: Table) -> TableReading | None:
 
 
 def _figure(text: str, table: Table, quantity: CellQuantity, counts: bool) -> Figure | Entry:
-    written = text[quantity.start : quantity.end]
-    numeral = _NUMERAL.search(written)
-    if numeral is None:  # a dash
+    whole = quantity.cell.text
+    if whole.isascii() and whole.isdigit():
+        numeral = whole
+    elif match := _NUMERAL.search(text, quantity.start, quantity.end):
+        numeral = match[0]
+    else:  # a dash
         return Entry(Decimal(0), Decimal(0))
     value = quantity.value
     before = table.at(quantity.cell.row, quantity.cell.column - 1)
     if value > 0 and before and "(" in before.text and _AFFIX.fullmatch(before.text):
         value = -value
-    decimals = len(numeral[0].partition(".")[2]) if "." in numeral[0] else 0
-    factor = quantity.step * 10**decimals
+    decimals = len(numeral.partition(".")[2])
+    factor = quantity.step * 10**decimals if decimals else quantity.step
     is_count = counts and quantity.step == 1 == quantity.scale and quantity.unit is None
     entry = Entry(value, quantity.step, quantity.symbol in _PERCENT, counted=is_count)
-    return Figure(entry, quantity, numeral[0], factor)
+    return Figure(entry, quantity, numeral, factor)
 
 
 def _columns(contents: Iterable[tuple[int, int]], spans: dict[tuple[int, int], int]) -> list[list[int]]:
@@ -120,14 +125,17 @@ def _reading(
     column_labels = tuple(
         _label(cell for column in members for cell in table.column_labels(column)) for members in columns
     )
+    notes = [_NOTES.fullmatch(label) is not None for label in column_labels]
     figures: dict[tuple[int, int], Figure] = {}
     numbers = range(table.header_rows + 1, table.rows + 1)
     rows: list[tuple[Entry | None, ...]] = []
     for i, row in enumerate(numbers):
         entries: list[Entry | None] = []
         for j, members in enumerate(columns):
-            content = next((contents[row, column] for column in members if (row, column) in contents), None)
-            if content is not None and _NOTES.fullmatch(column_labels[j]):
+            content = next(
+                (contents.pop((row, column)) for column in members if (row, column) in contents), None
+            )
+            if content is not None and notes[j]:
                 content = UNKNOWN
             if isinstance(content, Figure):
                 figures[i, j] = content

@@ -75,8 +75,8 @@ class Grid:
                 if entry is None:
                     blank[i, j] = True
                     values[i, j] = 0.0
-                elif entry.known and abs(entry.value / unit) < _LARGEST:
-                    values[i, j] = float(entry.value / unit)
+                elif entry.known and abs(value := float(entry.value / unit)) < _LARGEST:
+                    values[i, j] = value
                     steps[i, j] = float(entry.step / unit)
                     percent[i, j] = entry.percent
                     count[i, j] = entry.counted
