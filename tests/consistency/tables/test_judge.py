@@ -1,10 +1,12 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from numerate.consistency.tables.grid import Grid
-from numerate.consistency.tables.judge import analyse
+from numerate.consistency.tables.judge import Elsewhere, analyse
 from tests.consistency.tables.grids import grid
 
 INCOME = """
@@ -189,3 +191,23 @@ def test_the_arrays_of_a_grid():
     assert np.isnan(lines.values[1, 1])
     assert lines.blank[2].tolist() == [True, False]
     assert lines.percent[2].tolist() == [False, True]
+
+
+def test_a_rate_in_the_row_of_a_total():
+    text = "Freight  3,194  89%  23\nShunting  237  6%  45\nAuxiliary  177  5%  29\nTotal  3,608  100%  26"
+    assert analyse(grid(text)).failures == ()
+    [failure] = analyse(replaced(text, "177", "170")).failures
+    assert (2, 0) in [suspect.position for suspect in failure.suspects]
+
+
+def test_lines_under_less():
+    text = "Incurred  170.1  125.2\nLess:\nCapitalized  28.3  15.9\nInterest expense  141.8  109.3"
+    assert analyse(grid(text)).failures == ()
+    assert analyse(replaced(text, "170.1", "110.1")).failures
+
+
+def test_totals_of_other_tables_are_evidence():
+    text = "Returns  12\nRebates  19\nRent  8\nOther  35\nTotal other liabilities  84"
+    analysis = analyse(grid(text))
+    assert analysis.failures == ()
+    assert replace(analysis, elsewhere=Elsewhere(proven=5)).failures

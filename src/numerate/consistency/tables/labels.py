@@ -54,8 +54,10 @@ _NOT_ADDITIVE = re.compile(
     re.IGNORECASE,
 )
 _RATE = re.compile(
-    r"(?:(?<!exchange )rates?|(?<!gross )margin|yield|index|multiple|days|price|growth|score|rank|std|sd)\W*$"
-    r"|^\W*(?:rates?|margin|yield|index|multiple|days|price|growth|score|rank|return on)\b",
+    r"(?:(?<!exchange )rates?|(?<!gross )margin|yield|index|multiple|price|growth|score|rank|std|sd"
+    r"|(?<!wet )(?<!dry )(?<!rain )(?<!rainy )(?<!sunny )(?<!frost )days)\W*$"
+    r"|^\W*(?:rates?|margin|yield|index|multiple|price|growth|score|rank|return on"
+    r"|days(?! (?:with|above|below|over|under|of|lost|open)\b))\b",
     re.IGNORECASE,
 )
 _PHRASE = re.compile(r"[,(:]|\b(?:of|for|in|on|from|to|with|by|at|due|changes)\b")
@@ -95,7 +97,8 @@ _KNOWN_RATIOS = tuple(
 _COUNTED = re.compile(
     r"\b(?:won|wins|drawn|lost|played|goals|gold|silver|bronze|medals|votes|seats|people|persons|men|women|male"
     r"|female|boys|girls|adults|children|pupils|students|teachers|patients|participants|visitors|members|staff"
-    r"|players|teams|games|matches|cases|deaths|births|tickets|votes|respondents|volunteers|employees)\b",
+    r"|players?|teams?|clubs?|games|matches|days with"
+    r"|wet days|cases|deaths|births|tickets|respondents|volunteers|employees)\b",
     re.IGNORECASE,
 )
 _SCALED = re.compile(r"\b(?:thousands?|millions?|billions?)\b|['’]000|\(000s?\)|[$£€]", re.IGNORECASE)

@@ -1,0 +1,33 @@
+import pytest
+
+from numerate.consistency.tables.leagues import league_sums
+from tests.consistency.tables.grids import grid
+
+TABLE = "Ashby  10  7  2  1  23\nBrent  10  6  1  3  19\nColne  10  4  3  3  15"
+LABELS = ("P", "W", "D", "L", "Pts")
+
+
+def sums(text: str, labels: tuple[str, ...] = LABELS) -> dict[int, dict[int, float]]:
+    formulas = league_sums(grid(text, labels).lines(by_column=True))
+    return {formula.target: {term.line: term.factor for term in formula.terms} for formula in formulas}
+
+
+def test_played_and_points():
+    assert sums(TABLE) == {0: {1: 1, 2: 1, 3: 1}, 4: {1: 3, 2: 1}}
+    assert sums(TABLE.replace("19", "91")) == sums(TABLE)
+
+
+def test_two_points_for_a_win():
+    two = TABLE.replace("23", "16").replace("19", "13").replace("15", "11")
+    assert sums(two)[4] == {1: 2, 2: 1}
+
+
+@pytest.mark.parametrize(
+    "labels", [("P", "W", "W", "L", "Pts"), ("A", "B", "C", "E", "G"), ("P", "W", "D", "", "")]
+)
+def test_other_labels_name_nothing(labels):
+    assert sums(TABLE, labels) == {}
+
+
+def test_points_by_another_rule():
+    assert 4 not in sums(TABLE.replace("23", "31").replace("19", "27").replace("15", "18"))

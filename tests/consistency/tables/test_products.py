@@ -1,0 +1,56 @@
+import pytest
+
+from numerate.consistency.tables.products import product_failures
+from tests.consistency.tables.grids import grid
+
+PRICES = ("Quantity", "Unit price", "Amount")
+DENSITY = ("Population", "Area (km²)", "People per km²")
+SERVINGS = ("Per serving", "3 servings")
+
+
+def wrong(text: str, columns: tuple[str, ...]) -> list[tuple[tuple[int, int], float]]:
+    failures = product_failures(grid(text, columns))
+    return [(failure.suspects[0].position, failure.suspects[0].meant) for failure in failures]
+
+
+@pytest.mark.parametrize(
+    ("text", "columns", "old", "new", "position", "meant"),
+    [
+        (
+            "A  40  0.25  10.00\nB  12  3.50  42.00\nC  6  27.80  166.80",
+            PRICES,
+            "42.00",
+            "24.00",
+            (1, 2),
+            4200,
+        ),
+        (
+            "A  18,400  9.2  2,000\nB  12,150  4.5  2,700\nC  7,260  6.6  1,100",
+            DENSITY,
+            "2,700",
+            "7,200",
+            (1, 2),
+            27000,
+        ),
+        ("A  420  1,260\nB  18  54\nC  14  42", SERVINGS, "54", "45", (1, 1), 54),
+    ],
+)
+def test_one_that_does_not_follow(text, columns, old, new, position, meant):
+    assert wrong(text, columns) == []
+    assert wrong(text.replace(old, new), columns) == [(position, meant)]
+    assert wrong(text.replace(old, new), ("x", "y", "z")[: len(columns)]) == []
+
+
+def test_a_tax_at_the_rate_of_its_label():
+    bill = "Subtotal  3,970\nVAT (20%)  794\nTotal due  4,764"
+    assert wrong(f"{bill}\n", ("Amount",)) == []
+
+
+def test_a_wrong_price_is_a_suspect_too():
+    text = "A  40  0.25  10.00\nB  12  3.80  42.00\nC  6  27.80  166.80"
+    [failure] = product_failures(grid(text, PRICES))
+    assert (1, 1) in [suspect.position for suspect in failure.suspects]
+
+
+def test_discounts_are_no_errors():
+    assert wrong("A  40  0.25  9.00\nB  12  3.50  42.00\nC  6  27.80  150.00", PRICES) == []
