@@ -39,6 +39,9 @@ def serve(
 
     Nothing leaves this machine.
     """
+    from numerate.io.memory import return_freed_memory
+
+    return_freed_memory()
     with needs_extra("serve"):
         from numerate.serve.app import listen, serve
         from numerate.serve.settings import ServerSettings
