@@ -16,6 +16,8 @@ settings.load_profile("numerate")
 
 # Without the `train` extra, and with versions too old for a tool of `dev`, all other tests still run.
 collect_ignore = [] if find_spec("schemathesis") else ["serve/test_openapi.py"]
+if find_spec("pyarrow") is None:
+    collect_ignore += ["hostile/test_entry_points.py"]
 if find_spec("torch") is None:
     collect_ignore += [
         "training",

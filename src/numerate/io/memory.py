@@ -27,4 +27,5 @@ def return_freed_memory() -> bool:
         (_M_MMAP_THRESHOLD, _OWN_MAPPING_BYTES),
         (_M_TRIM_THRESHOLD, _HELD_BYTES),
     )
-    return all([mallopt(name, value) == 1 for name, value in settings])
+    accepted = [mallopt(name, value) == 1 for name, value in settings]
+    return all(accepted)
