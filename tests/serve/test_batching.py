@@ -155,6 +155,7 @@ def test_a_micro_batch_takes_all_jobs_that_are_waiting() -> None:
         await asyncio.to_thread(wait_until, lambda: len(batcher._queue) == 6)
         tasks[2].cancel()  # its client disconnects before it is processed
         await asyncio.to_thread(wait_until, jobs[2].response.cancelled)
+        await asyncio.to_thread(wait_until, lambda: jobs[2] not in batcher._queue)  # which holds no document
         checks.gate.set()
         return await asyncio.gather(*tasks[:2], *tasks[3:])
 

@@ -67,12 +67,17 @@ class AdmissionController:
 
     async def run_in_thread(self, deadline: Deadline, function: Callable[[], T]) -> T:
         """Run a function in the thread pool, unless the deadline has passed once a thread is free."""
+        waiting = [function]
 
         def run() -> T:
             deadline.check()
-            return function()
+            return waiting.pop()()
 
-        return await asyncio.get_running_loop().run_in_executor(self._pool, run)
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._pool, run)
+        finally:
+            # The pool keeps a cancelled call until a thread is free, but not the document that it was for.
+            waiting.clear()
 
     async def wait_for(self, deadline: Deadline, request: Request, work: Coroutine[None, None, T]) -> T:
         """Await work; cancel it and raise if the client disconnects or the deadline passes."""

@@ -12,6 +12,7 @@ import threading
 from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from numerate.distributions import Distribution
@@ -174,31 +175,54 @@ class MicroBatcher:
     def __init__(self, check_batch: Callable[[list[CheckJob]], None], threads: int, max_size: int) -> None:
         """Start the threads; `check_batch` sets the response of each of up to `max_size` jobs."""
         self._check_batch = check_batch
+        self._threads = threads
         self._max_size = max_size
         self._queue: deque[CheckJob] = deque()
+        self._running = 0
+        self._lock = threading.Lock()
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="micro-batch")
 
     async def check(self, job: CheckJob) -> bytes:
         """Return the response to a job, processed together with others that are waiting."""
-        self._queue.append(job)
-        self._pool.submit(self._process)
-        return await asyncio.wrap_future(job.response)
+        with self._lock:
+            self._queue.append(job)
+            if self._running < self._threads:
+                self._running += 1
+                self._pool.submit(self._process)
+        try:
+            return await asyncio.wrap_future(job.response)
+        except asyncio.CancelledError:
+            # Clients that leave make way for others: their jobs must not pile up behind slow ones.
+            with self._lock, suppress(ValueError):  # it has been taken
+                self._queue.remove(job)
+            raise
 
     def close(self) -> None:
         """Finish the current micro-batches and cancel all jobs that are left."""
-        self._pool.shutdown(wait=True, cancel_futures=True)
-        for job in self._queue:
+        with self._lock:
+            jobs = list(self._queue)
+            self._queue.clear()
+        for job in jobs:
             job.response.cancel()
+        self._pool.shutdown(wait=True, cancel_futures=True)
 
     def _process(self) -> None:
-        """Process a micro-batch. Called once for each job, so some calls find the queue empty."""
-        jobs: list[CheckJob] = []
-        while len(jobs) < self._max_size:
+        """Process micro-batches until no job is waiting."""
+        while jobs := self._take():
             try:
+                self._check_batch(jobs)
+            except BaseException as error:  # a defect; this thread goes on with the other jobs
+                for job in jobs:
+                    if not job.response.done():
+                        job.response.set_exception(error)
+
+    def _take(self) -> list[CheckJob]:
+        with self._lock:
+            jobs: list[CheckJob] = []
+            while self._queue and len(jobs) < self._max_size:
                 job = self._queue.popleft()
-            except IndexError:
-                break
-            if job.response.set_running_or_notify_cancel():
-                jobs.append(job)
-        if jobs:
-            self._check_batch(jobs)
+                if job.response.set_running_or_notify_cancel():
+                    jobs.append(job)
+            if not jobs:
+                self._running -= 1
+            return jobs
