@@ -10,12 +10,8 @@ from numerate.consistency.claim import LIKELY, STRONG, SURE, WEAK
 from numerate.consistency.cues import (
     BASE,
     EARLIER,
-    FALLING,
-    LESS_NOUN,
-    MORE_NOUN,
     OTHER_CLAUSE,
     REFERS_BACK,
-    RISING,
     amounts,
     contrast,
     gap,
@@ -24,7 +20,9 @@ from numerate.consistency.cues import (
     paragraph,
     when,
 )
+from numerate.consistency.passages import short_paragraph
 from numerate.consistency.slots import Sentence, Slot, comparable
+from numerate.consistency.verbs import FALLING, LESS_NOUN, MORE_NOUN, RISING
 
 _NEAR = 45
 """Characters between a derived figure and those it is calculated from within which they belong together."""
@@ -47,6 +45,8 @@ _NOW = re.compile(
     r"|currently|by (?:autumn|spring|summer|winter|Y)|in Y)\b"
 )
 """Words that say that two sentences give one figure at two times."""
+_GROSS = 4
+"""How many times too large or small a difference may be in a passage where it is still meant."""
 _POSSESSIVE = re.compile(
     r"(?:its|his|her|their|the other|the second|the smaller|the larger|the new|the old)\b"
 )
@@ -123,9 +123,7 @@ def alike(first: Slot, second: Slot) -> bool:
         return True
     if {first.mark, second.mark} == {"N", "U"} and _is_rate_of_counts(first) != _is_rate_of_counts(second):
         return first.noun is None or second.noun is None or first.noun == second.noun
-    bare = (
-        second.mark == "N" and second.noun is None and first.mark in "UM" and second.number.text[0].isdigit()
-    )
+    bare = second.mark == "N" and second.noun is None and first.mark in "UM"
     near = first.value > 0 and 0.2 < second.value / first.value < 5
     return bare and near and (lead(second) in _UNIT_LEFT_OUT or lead(second) == lead(first))
 
@@ -163,6 +161,9 @@ def moves(sentence: Sentence, without: Collection[Slot] = ()) -> list[Move]:
 
 def find_pair(anchor: Slot, start: int, end: int, taken: Collection[Slot] = ()) -> Pair | None:
     """Return the figures that the derived figure `anchor`, whose words are at `start:end`, refers to."""
+    alone = _in_passage(anchor, start, end)
+    if alone is not None:
+        return alone
     pair = _find_pair(anchor, start, end, taken)
     if pair is not None and (
         _lacks_base(anchor, start)
@@ -177,6 +178,73 @@ def find_pair(anchor: Slot, start: int, end: int, taken: Collection[Slot] = ()) 
     if pair is None or pair.odds >= SURE or pair.others:
         return pair
     return pair._replace(odds=SURE) if _is_passage(anchor, start, end, pair.move, taken) else pair
+
+
+def _in_passage(anchor: Slot, start: int, end: int) -> Pair | None:
+    """Return the two figures of a passage that has no others but the one derived from them."""
+    passage = short_paragraph(anchor.sentence)
+    if passage is None or passage.is_uncertain:
+        return None
+    figures = [slot for slot in passage.figures if slot is not anchor]
+    if not figures and anchor.dimensions == _TIME:
+        figures = [slot for line in passage.sentences for slot in line.having("T")]
+    if len(figures) != 2 or _counts_something_else(anchor, figures):
+        return None
+    first, second = figures
+    if (first.mark == "P") != (anchor.mark == "Q" or anchor.noun == "point"):
+        return None
+    if not (alike(first, second) or alike(second, first)):
+        return None
+    marked = [move for line in passage.sentences for move in moves(line, (anchor,))]
+    move = next((move for move in marked if {*move[:2]} == {first, second}), Move(first, second))
+    if (
+        _EXTREME.search(passage.line)
+        or _ADJUSTED.search(passage.line)
+        or _is_range(move)
+        or _lacks_base(anchor, start)
+        or _is_result(anchor, move[:2])
+        or _is_restated(anchor, move)
+        or (anchor.mark in "PF" and _is_of_other_noun(anchor, passage.sentences))
+        or _moves_otherwise(anchor, start, end, passage.sentences)
+        or (move.explicit and _is_apart(anchor, start, end, move))
+        or _is_sum(anchor, figures)
+        or _is_compared(anchor, move)
+    ):
+        return None
+    return Pair(move, SURE)
+
+
+_COMPARED_WITH = re.compile(rf"(?: [a-z]+){{0,2}}? than\b(?! {REFERS_BACK})(?P<what>[^;.]*)")
+
+
+def _is_compared(anchor: Slot, move: Move) -> bool:
+    """Return whether a figure is compared with one that is not given: "nine more than in 2019"."""
+    match = _COMPARED_WITH.match(anchor.after(100))
+    if match is None or re.search("[NUMP]", match["what"]):
+        return False
+    return not any(word in anchor.before(200) for word in re.findall(r"[a-z]{4,}", match["what"]))
+
+
+def _is_sum(anchor: Slot, figures: list[Slot]) -> bool:
+    """Return whether an amount is of another size than the difference of two figures."""
+    if anchor.mark not in "NUM":
+        return False
+    first, second = (figure.quantity(like=figures[0]).value for figure in figures)
+    size = abs(anchor.quantity(step=True, sign=False, like=figures[0]).value)
+    return not abs(first - second) / _GROSS < size < _GROSS * abs(first - second)
+
+
+def _counts_something_else(anchor: Slot, figures: Collection[Slot]) -> bool:
+    """Return whether an amount is not of what the figures are of."""
+    if anchor.mark in "PFXQ":
+        return False
+    if anchor.mark == "N" and all(figure.mark == "P" for figure in figures):
+        return anchor.noun != "point"
+    if anchor.mark == "U" and all(figure.mark in "NT" for figure in figures):
+        return False
+    if anchor.mark == "N":
+        return any(figure.mark != "N" for figure in figures)
+    return not any(comparable(anchor, figure) for figure in figures)
 
 
 _APART_BEFORE = re.compile(r"[;*]|\b(?:before|while|whereas|but|then|when)\b")
@@ -313,7 +381,10 @@ def _is_of_other_noun(anchor: Slot, lines: Collection[Sentence]) -> bool:
     }
 
 
-_LESS = re.compile(r" (?:more|less|fewer) (?!than\b|expensive|efficient)([a-z]+)\b")
+_LESS = re.compile(
+    r" (?:more|less|fewer) (?!than\b|expensive|efficient|next|this|last|in|on|for|each|every|a|per|since|now|today|and"
+    r"|this|over|by|to|from|at|after)([a-z]+)\b"
+)
 
 
 _AS_THE = re.compile(

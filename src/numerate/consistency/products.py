@@ -7,14 +7,16 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from itertools import permutations
 from typing import NamedTuple
 
 from numerate.consistency.claim import STRONG, SURE, Claim
 from numerate.consistency.cues import VAGUE, gap, guarded, paragraph
 from numerate.consistency.equation import Equation, Quantity
 from numerate.consistency.interval import exactly, known, loosely, precision
+from numerate.consistency.passages import Passage
 from numerate.consistency.slots import Sentence, Slot, currency, singular
-from numerate.text.units import SYMBOLS, Measure, Unit
+from numerate.text.units import SYMBOLS, Measure, Unit, multiply
 
 _PERIODS = {
     name: SYMBOLS[symbol]
@@ -152,6 +154,65 @@ def find_product(rate: Slot) -> Product | None:
         if product is not None and 1 / _GROSS < product.product / max(_value(whole), 1e-9) < _GROSS:
             return product
     return None
+
+
+_OFFER = re.compile(r"\bor (?:[a-z]+ )?N for M|M a dozen or\b|N to [NUM]|N[-\x96]N")
+"""Two prices of one thing, or a range: "£2.50 each or five for £10"."""
+_CONTAINERS = re.compile(r"(?P<times>N) [a-z-]+(?: [a-z-]+)? (?:of|with|containing|each with|holding) (?P<rate>[NUM])\b")
+_HOLD = re.compile(
+    r"\b(?:makes?|making|made|holds?|contains?|gives?|giving|total\w*|in all|altogether|equals?|com(?:e|es|ing) to|came to"
+    r"|so|that is|yields?|provid\w+|puts? in|means?)\b|="
+)
+_MOST_WRONG = 3
+"""How many times too large or small a product may be in a passage where it is still meant."""
+
+
+def product_in(passage: Passage) -> Product | None:
+    """Return the three quantities of a passage of which one is, by units and nouns, the product of the others."""
+    figures = passage.figures
+    if len(figures) != 3 or any(slot.mark not in "NUM" or slot.value <= 0 for slot in figures):
+        return None
+    line = passage.line
+    if passage.is_uncertain or _OFFER.search(line) or _ANOTHER.search(line) or AND_DID.search(line):
+        return None
+    products = [each for each in (_typed(*three) for three in permutations(figures)) if each is not None]
+    if len({each.whole for each in products}) != 1:
+        return None
+    product = products[0]
+    wrong = product.product / max(_value(product.whole), 1e-9)
+    return product if 1 / _MOST_WRONG < wrong < _MOST_WRONG else None
+
+
+_ANOTHER = re.compile(
+    r"\b(?:plus|tips?|bonus\w*|excluding|including|except|besides|also|extra|discount\w*|usually|normally|instead|another"
+    r"|rest|other|while|whereas|but|or more|up to|than|more|less|fewer|rose|fell|peak|maximum|instantaneous|respectively"
+    r"|each way|minimum|rang\w+)\b"
+)
+
+
+def _typed(rate: Slot, times: Slot, whole: Slot) -> Product | None:
+    """Return a product where the units or nouns of three quantities fit."""
+    if times.mark in "UM" and rate.mark in "UM" and whole.mark in "UM":
+        fits = multiply((rate.dimensions or (), 1), (times.dimensions or (), 1)) == whole.dimensions
+        if not fits or times.dimensions == rate.dimensions or not rate.dimensions or not times.dimensions:
+            return None
+        return Product(rate, times, whole, _factor(rate, times, whole))
+    what, measure = _per(rate)
+    if what or _EACH.match(rate.after(12)):
+        return _fits(rate, times, whole, what, measure)
+    match = _CONTAINERS.match(rate.sentence.line, times.at) if times.sentence is rate.sentence else None
+    if match is None or match.start("rate") != rate.at or rate.mark != whole.mark:
+        return None
+    return Product(rate, times, whole) if _HOLD.search(whole.before(40) + whole.after(20)) else None
+
+
+_EACH = re.compile(r",? (?:each|apiece)\b")
+
+
+def _factor(rate: Slot, times: Slot, whole: Slot) -> Fraction:
+    """Return what makes the product of two quantities in base units one of the numerators that they are in."""
+    base = Fraction(rate.quantity(step=True).scale) / _scale(rate)
+    return base * _scale(whole) / Fraction(whole.quantity(step=True).scale)
 
 
 def _others(rate: Slot) -> list[Slot]:

@@ -53,13 +53,14 @@ _PER = re.compile(r" (?:an?|per)(?: [a-z]+)? (share|barrel|ounce|unit)\b")
 _PRICES = frozenset(
     "cost costs price prices priced fee fees ticket tickets pay pays paid charge charges sells fare".split()
 )
+_SET = frozenset("tax taxes vat duty levy tariff tariffs commission surcharge".split())
 _COUNTED = re.compile(r" ([a-z]{3,}s)\b")
 _NO_NOUN = re.compile(
     r".*(?<!se)(?<!we)(?<!bre)ed|more|fewer|less|extra|left|each|apiece|ahead|behind|later|earlier"
     r"|before|after"
     r"|higher|lower|today|now|then|yesterday|old|new|run|runs|stay|remain|include|includes|receives?"
     r"|comprises?|holds?|has|had|have|do|does|did"
-    r"|went|came|got|took|gave|said|rent|own|live|work|came|voted|men?t|sat|stood|altogether|overall|combined"
+    r"|separat\w+|went|came|got|took|gave|said|rent|own|live|work|came|voted|men?t|sat|stood|altogether|overall|combined"
     r"|takes?|needs?|costs?|lasts?|weighs?|means?|makes?|brings?|gives?|gets?|pays?|sells?|comes?|are"
     r"|were|is|was"
 )
@@ -145,7 +146,8 @@ class Slot:
         number = self.number
         if self.moment is not None and self.moment.seconds is not None:
             return self._time(self.moment.seconds)
-        read = exactly if self.is_count or exact or self._is_price else loosely if loose else known
+        fixed = self.is_count or exact or self._is_price or self._is_tax
+        read = exactly if fixed else loosely if loose else known
         values = self.hedged(read(number))
         if sign and number.sign < 0:
             values = values.times(-1)
@@ -167,6 +169,11 @@ class Slot:
             and precision(self.number) == 1
             and not _PRICES.isdisjoint(self.sentence.words)
         )
+
+    @property
+    def _is_tax(self) -> bool:
+        """Whether it is a percentage that somebody has set, which is not rounded: a tax of 25%."""
+        return self.mark == "P" and not _SET.isdisjoint(self.sentence.words)
 
     def hedged(self, values: Interval) -> Interval:
         """Return values, wider where a word around the quantity hedges it."""
@@ -268,13 +275,19 @@ class Sentence:
         masked = sum(slot.end - slot.start - 1 for slot in self.slots if slot.at < at)
         return self.start + at + masked
 
-    def word(self, start: int, end: int, value: float | Fraction) -> Slot:
-        """Return a word of the line that means a multiple, such as "doubled", as a quantity."""
+    def word(self, start: int, end: int, value: float | Fraction, mark: str = "X") -> Slot:
+        """Return a word of the line that means a multiple or a fraction, such as "doubled", as a quantity."""
         first, last = self.offset(start), self.offset(end)
         number = Number(
-            first, last, self.text[first:last], float(value), Decimal(float(value)), "multiple", (first, last)
+            first,
+            last,
+            self.text[first:last],
+            float(value),
+            Decimal(float(value)),
+            "multiple" if mark == "X" else "fraction",
+            (first, last),
         )
-        return Slot("X", number, (number,), first, last, start, self)
+        return Slot(mark, number, (number,), first, last, start, self)
 
     def having(self, marks: str) -> list[Slot]:
         """Return its quantities with any of these marks."""

@@ -7,24 +7,15 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from numerate.consistency.claim import STRONG, SURE, WEAK, Claim, claims
-from numerate.consistency.cues import (
-    FALLING,
-    HEDGE,
-    OTHER_CLAUSE,
-    RISING,
-    VAGUE,
-    Step,
-    gap,
-    guarded,
-    lead,
-    steps,
-)
+from numerate.consistency.cues import HEDGE, OTHER_CLAUSE, VAGUE, gap, guarded, lead
 from numerate.consistency.equation import Equation, Order, Quantity, Sum, Term, constant
 from numerate.consistency.interval import known
 from numerate.consistency.pairs import Move, Pair, find_pair, moves
 from numerate.consistency.relation import in_style, unsigned
 from numerate.consistency.rule import ConsistencyRule
 from numerate.consistency.slots import Sentence, Slot, comparable
+from numerate.consistency.steps import Step, steps
+from numerate.consistency.verbs import FALLING, RISING
 
 _NAMES = {1: "rise", -1: "fall"}
 _TEMPERATURE = (("temperature", 1),)
@@ -132,6 +123,9 @@ def _claim(step: Step, pair: Pair) -> Claim | None:
         for move in pair.others
         if min(move.before.value, move.after.value) > 0
     ]
+    if not relative and not pair.move.explicit:
+        added = Sum((before.quantity(like=after), after.quantity(like=before)), (1, 1))
+        others.append(Equation(added, slot.quantity(like=before, step=True, sign=False)))
     points_stated = any(other.mark == "Q" for other in slot.sentence.slots)
     if slot.mark == before.mark == "P" and not points_stated:
         # "a rise of 10%, from 50% to 60%" may mean points.

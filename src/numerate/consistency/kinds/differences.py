@@ -6,13 +6,16 @@ import re
 from collections.abc import Iterator
 
 from numerate.consistency.claim import LIKELY, SURE, Claim, claims
-from numerate.consistency.cues import HEDGE, REFERS_BACK, VAGUE, steps, words
-from numerate.consistency.equation import Equation, Quantity
+from numerate.consistency.cues import HEDGE, REFERS_BACK, VAGUE
+from numerate.consistency.equation import Equation, Quantity, total
 from numerate.consistency.interval import known
 from numerate.consistency.pairs import Move, Pair, find_pair
+from numerate.consistency.passages import short_paragraph
 from numerate.consistency.relation import in_style, unsigned
 from numerate.consistency.rule import ConsistencyRule
 from numerate.consistency.slots import Sentence, Slot
+from numerate.consistency.steps import steps
+from numerate.consistency.verbs import words
 
 _NOUNS = words(
     "difference gap margin lead advantage surplus deficit shortfall spread range majority excess disparity "
@@ -61,6 +64,20 @@ _PATTERNS = (
         rf"(?:extra|more|less)\b"
     ),
 )
+_IN_PASSAGE = (
+    re.compile(
+        rf"\b(?:{_NOUNS}|drop|rise|fall|climb|step) (?:[a-z]+ )?(?:between|in) [^A-Z;]{{0,60}}?(?:of|is|was|:) "
+        rf"?{HEDGE}(?P<slot>{_S})"
+    ),
+    re.compile(
+        rf"(?P<slot>{_S})(?: [a-z]+){{0,3}}? (?:between (?:them|the)|separat\w+|divid\w+|to spare|(?:his|her|their|its|my"
+        rf"|our) (?:junior|senior)|too (?:many|few|much|little|long|short)|[a-z]{{3,}}er(?= than)"
+        rf"|(?:over|under|short|behind|ahead|clear|apart|off)(?=[.,;]|$| (?:the|its|his|her|their|of)\b))"
+    ),
+    re.compile(rf"\b(?:separated|apart|[a-z]+(?:s|ed|ing)\b[^A-Z;.]{{0,40}}) by {HEDGE}(?P<slot>{_S})(?=[.,;]|$| [a-z]+[.,;])"),
+    re.compile(rf"(?:^|[,;:] )(?:so )?(?:a|the) (?:{_NOUNS}) (?:of|is|was) {HEDGE}(?P<slot>{_S})"),
+)
+"""Differences in words that say so only where a passage has nothing else that may be meant."""
 _ADDS = re.compile(r" (?:or )?(?:more|later|earlier|less|fewer|further)(?! than\b)")
 """Words after a number that do not compare it with another: "two more", "three years later"."""
 _IN_OTHER = re.compile(
@@ -74,7 +91,8 @@ def read_differences(sentence: Sentence) -> Iterator[Claim]:
     """Read every difference with the two figures it is one of."""
     seen: set[int] = set()
     changes = [step.slot for step in steps(sentence)]
-    for pattern in _PATTERNS:
+    loose = _IN_PASSAGE if short_paragraph(sentence) is not None else ()
+    for pattern in (*_PATTERNS, *loose):
         for match in pattern.finditer(sentence.line):
             slot = sentence.slot(match.start("slot"))
             if slot.at in seen or VAGUE.search(sentence.line, max(0, match.start() - 30), match.start()):
@@ -133,7 +151,11 @@ def _surer(slot: Slot, pair: Pair) -> Pair:
 def _claim(slot: Slot, pair: Pair) -> Claim:
     odds = pair.odds
     larger, smaller = _sorted(pair.move)
-    others = tuple(_equation(*_sorted(move), slot) for move in pair.others)
+    added = total(larger.quantity(like=smaller), smaller.quantity(like=larger))
+    others = (
+        *(_equation(*_sorted(move), slot) for move in pair.others),
+        Equation(added, _step(slot, larger, smaller)),  # the figures are parts of what looks like a difference
+    )
     return Claim(
         _equation(larger, smaller, slot),
         lambda: _problem(larger, smaller, slot),

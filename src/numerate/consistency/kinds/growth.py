@@ -8,12 +8,13 @@ from fractions import Fraction
 from math import prod
 
 from numerate.consistency.claim import LIKELY, SURE, Claim, claims
-from numerate.consistency.cues import FALLING, RISING, VAGUE, guarded
+from numerate.consistency.cues import VAGUE, guarded
 from numerate.consistency.equation import Equation, FixedTerm, Product, Sum, Term, constant
 from numerate.consistency.pairs import Move, moves
 from numerate.consistency.relation import in_style
 from numerate.consistency.rule import ConsistencyRule
 from numerate.consistency.slots import Sentence, Slot, comparable, currency
+from numerate.consistency.verbs import FALLING, RISING
 from numerate.text.units import SYMBOLS
 
 _YEARLY = re.compile(

@@ -8,11 +8,11 @@ from fractions import Fraction
 from itertools import pairwise
 
 from numerate.consistency.claim import LIKELY, STRONG, SURE, Claim, claims
-from numerate.consistency.cues import steps
 from numerate.consistency.equation import Equation, FixedTerm, total
 from numerate.consistency.interval import Interval
 from numerate.consistency.rule import ConsistencyRule
 from numerate.consistency.slots import Sentence, Slot
+from numerate.consistency.steps import steps
 
 _WHOLE = re.compile(
     r"\b(?:consist(?:s|ed|ing)?|compos(?:ed|ition)|compris(?:es|ed|ing|e)|made (?:up |of)|alloy|blend"

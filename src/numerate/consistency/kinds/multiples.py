@@ -12,6 +12,7 @@ from numerate.consistency.cues import HEDGE, VAGUE, lead
 from numerate.consistency.equation import Equation, FixedTerm
 from numerate.consistency.interval import Interval
 from numerate.consistency.pairs import Move, Pair, find_pair
+from numerate.consistency.passages import short_paragraph
 from numerate.consistency.rule import ConsistencyRule
 from numerate.consistency.slots import Sentence, Slot
 
@@ -28,8 +29,8 @@ _VERBS = {stem + ending: factor for stem, factor in _STEMS.items() for ending in
 _VERB = re.compile(
     rf"(?P<hedge>\b(?:more than|almost|nearly|about|roughly|over|less than|at least|not quite"
     rf"|virtually|practically|around|just over|well over|close to|approximately) )?"
-    rf"(?<!-)\b(?P<verb>{'|'.join(_VERBS)})(?=,| (?:from|to|the|that|since|in|over|between|its|their|as"
-    rf"|what|within|during|and|after|again|last|this|by)\b|[.:;]|$)(?! (?:every|each|a year|check|the "
+    rf"(?<!-)\b(?P<verb>{'|'.join(_VERBS)})\b(?P<next>,| (?:from|to|the|that|since|in|over|between|its|their|as"
+    rf"|what|within|during|and|after|again|last|this|by)\b|[.:;]|$)?(?! (?:every|each|a year|check|the "
     rf"number of times))"
 )
 _TIMES = re.compile(
@@ -39,7 +40,7 @@ _TIMES = re.compile(
 )
 _FRACTION_OF = re.compile(
     rf"\b(?:to|at|only|just|barely|is|was|about|roughly) {HEDGE}(?P<slot>F) (?:of (?:what|that|its"
-    rf"|their|the [a-z]+ (?:it|they)|the original|the previous)|as)\b"
+    rf"|their|the [a-z]+ (?:it|they)|the original|the previous)|as|that|the)\b"
 )
 _COMPARES = re.compile(
     r"(?: times)? (?:as [a-z]+ as|the|that of|more than|higher than|larger than|[a-z]+er than|what) "
@@ -63,7 +64,10 @@ _AGAIN = re.compile(r" as (?:much|many|long|large|big|high|far) again\b")
 
 def read_multiples(sentence: Sentence) -> Iterator[Claim]:
     """Read every multiple with the two figures it compares."""
+    in_passage = short_paragraph(sentence) is not None
     for match in _VERB.finditer(sentence.line):
+        if match["next"] is None and not (in_passage and match["verb"].endswith(("d", "s", "ing"))):
+            continue
         value = Fraction(_VERBS[match["verb"]])
         slot = sentence.word(match.start("verb"), match.end("verb"), value)
         yield from _claims(slot, match, _hedged(value, (match["hedge"] or "").strip()))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise, permutations
 
@@ -11,7 +12,8 @@ from numerate.consistency.claim import LIKELY, SURE, Claim, claims
 from numerate.consistency.cues import VAGUE
 from numerate.consistency.equation import Equation, Quantity, constant
 from numerate.consistency.interval import exactly, hedged, known, loosely, precision
-from numerate.consistency.products import AND_DID, find_product, find_worth
+from numerate.consistency.passages import passages
+from numerate.consistency.products import AND_DID, find_product, find_worth, product_in
 from numerate.consistency.relation import in_style
 from numerate.consistency.rule import ConsistencyRule
 from numerate.consistency.slots import Sentence, Slot, currency, singular
@@ -51,6 +53,10 @@ _MONTHLY = re.compile(rf"\b(?:{'|'.join(_MONTHS)})\b")
 def read_rates(sentence: Sentence) -> Iterator[Claim]:
     """Read every rate with what it is multiplied by and what that gives."""
     yield from _of_periods(sentence)
+    for passage in passages(sentence):
+        product = product_in(passage)
+        if product is not None:
+            yield replace(product.claim(), odds=passage.odds, local=True)
     worth = find_worth(sentence)
     if worth is not None:
         yield worth.claim()

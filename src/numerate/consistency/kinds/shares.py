@@ -5,14 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import pairwise
 from typing import NamedTuple
 
 from numerate.consistency.claim import LIKELY, STRONG, SURE, Claim, claims
-from numerate.consistency.cues import BASE, HEDGE, VAGUE, amounts, gap, guarded, lead, paragraph, steps
+from numerate.consistency.cues import BASE, HEDGE, VAGUE, amounts, gap, guarded, lead, paragraph
 from numerate.consistency.equation import Equation, Term, constant
+from numerate.consistency.interval import coin
+from numerate.consistency.passages import passages
 from numerate.consistency.relation import in_style
 from numerate.consistency.rule import ConsistencyRule
-from numerate.consistency.slots import Sentence, Slot, comparable
+from numerate.consistency.slots import Sentence, Slot, comparable, currency
+from numerate.consistency.steps import steps
+from numerate.consistency.verbs import FALLING, RISING
 from numerate.text import Number
 
 _OF = (
@@ -117,10 +122,13 @@ def read_shares(sentence: Sentence) -> Iterator[Claim]:
         *_of_which(sentence),
         *_parts_of(sentence),
         *_of_previous(sentence),
-        *_in_passage(sentence, changes),
+        *_in_sentence(sentence, changes),
+        *_in_passages(sentence),
     ):
-        if share.share not in changes and share.part not in changes and _is_share(share):
-            shares.setdefault(share.share, share)
+        changed = share.share in changes or (share.part in changes and not share.rest)
+        if not changed and _is_share(share):
+            if share.share not in shares or shares[share.share].odds < share.odds:
+                shares[share.share] = share
     stated = list(shares.values())
     yield from (_claim(share) for share in stated if not _has_other_base(share, stated))
     yield from _slashed(sentence)
@@ -285,7 +293,7 @@ _WHOLE_BEFORE = re.compile(
 )
 
 
-def _in_passage(sentence: Sentence, changes: set[Slot]) -> Iterator[_Share]:
+def _in_sentence(sentence: Sentence, changes: set[Slot]) -> Iterator[_Share]:
     """Read a share where a passage has nothing else but its part and its whole."""
     shares = [slot for slot in amounts(sentence) if slot.mark in "PFS" and slot not in changes]
     figures = [slot for slot in amounts(sentence) if slot.mark in "NUM"]
@@ -324,13 +332,69 @@ def _in_passage(sentence: Sentence, changes: set[Slot]) -> Iterator[_Share]:
     yield _Share(part, whole, share, SURE)
 
 
+_NAMED = re.compile(
+    r"\b(?:margin|share|proportion|percentage|commission|interest|vat|tax|tip|deposit|fee|yields?|turnout|rate|quota"
+    r"|royalt(?:y|ies)|levy|duty|brokerage|chance|odds|probability|out of|percent of|makes? up|made up|account\w* for)\b"
+    r"|[PFS] of (?:the|them|these|those|all|its|their|his|her|our|what|whom|which|that|it|[NUM])\b"
+    r"|\b(?:of|out of|among) (?:the |all |its |their |his |her |our |these |a total of )?(?:[a-z]+ )?[NUM]"
+)
+"""What says that a percentage or fraction is a share of something."""
+_ADDED = re.compile(r"\b(?:vat|tax|interest|tip|duty|fee|surcharge|levy|commission|discount\w*|off|deduct\w*)\b")
+_GROSS = 3
+"""How many times too large or small a share may be in a passage where it is still meant."""
+
+
+def _in_passages(sentence: Sentence) -> Iterator[_Share]:
+    """Read a share, a part and a whole of a passage that has no other figures and no change."""
+    for passage in passages(sentence):
+        shares = [slot for slot in passage.figures if slot.mark in "PFS"]
+        figures = [slot for slot in passage.figures if slot.mark in "NUM"]
+        if len(shares) != 1 or len(figures) != 2 or len(passage.figures) != 3 or passage.is_uncertain:
+            continue
+        words = re.sub(r"\badd(?:s|ed|ing)?\b", "", passage.line) if _ADDED.search(passage.line) else passage.line
+        nouns = {figure.noun for figure in figures}
+        if None not in nouns and len(nouns) > 1 and not re.search(rf"{_OF}[NUM]", passage.line):
+            continue
+        if any(_OF_THEM_IN.match(figure.after(30)) for figure in figures):
+            continue
+        if not _NAMED.search(words) or _MOVED.search(words) or _is_another_claim(shares[0], figures):
+            continue
+        part, whole = sorted(figures, key=lambda slot: slot.number.value * float(coin(slot.number)))
+        stated = shares[0].number.value / (100 if shares[0].mark == "P" else 1)
+        size = whole.quantity(like=part).value
+        if size > 0 and stated > 0 and 1 / _GROSS < part.quantity(like=whole).value / size / stated < _GROSS:
+            yield _Share(part, whole, shares[0], passage.odds, _ADDED.search(passage.line) is not None)
+
+
+_OF_THEM_IN = re.compile(r" of (?:them|whom|which|these|those) (?:in|at|from|by|on|to|for|with|as|women|men)\b")
+
+
+def _is_another_claim(share: Slot, figures: list[Slot]) -> bool:
+    """Return whether a figure has a clause of its own: "a third of the 96 rooms …, and 40 have a balcony"."""
+    if any(figure.sentence is not share.sentence for figure in figures):
+        return False
+    places = sorted(slot.at for slot in (share, *figures))
+    return any(_OWN_CLAUSE.search(share.sentence.line[first:second]) for first, second in pairwise(places))
+
+
+_OWN_CLAUSE = re.compile(
+    r"(?:,? and|;)(?! (?:that|this|which|it|so|thus|hence|i\.e|in other words|an?|the (?:share|rate|proportion))\b)"
+)
+_MOVED = re.compile(
+    rf"\b(?:{RISING}|{FALLING}|more|less|fewer|than|times|compared|average|mean|each|per|previous\w*|last year|earlier"
+    r"|nearly all|another|also|while|whereas|but|respectively|plus|need(?:s|ed)?|requir\w+)\b"
+)
+"""Words with which a percentage may be of something else."""
+
+
 def _is_share(share: _Share) -> bool:
     part, whole = share.part, share.whole
     if part.sentence is whole.sentence and re.fullmatch(
         r" and (?:[a-z]+ )?", gap(part.sentence, whole.at, part.at)
     ):
         return False
-    if len({part, whole, share.share}) < 3 or not (comparable(part, whole) or part.mark == whole.mark == "N"):
+    alike = comparable(part, whole) or part.mark == whole.mark == "N" or _is_yearly(part, whole)
+    if len({part, whole, share.share}) < 3 or not alike:
         return False
     if any(
         slot.mark == "N" and not slot.number.text[0].isdigit() and slot.value == 1 for slot in (part, whole)
@@ -344,7 +408,8 @@ def _is_share(share: _Share) -> bool:
     too_large = part.quantity(like=whole).value > whole.quantity(like=part).value
     if too_large and (share.odds < SURE or share.share.mark == "P"):
         return False
-    if whole.quantity().value <= 0 or _NOT_A_SHARE.match(share.share.after(30)):
+    own = _NOT_A_SHARE.match(share.share.after(30)) and not _TOTAL_OF.match(share.share.after(30))
+    if whole.quantity().value <= 0 or own:
         return False
     if share.share.mark in "PN" and whole.value < _MIN_WHOLE and part.mark == "N" and share.share.mark != "F":
         return False
@@ -353,19 +418,25 @@ def _is_share(share: _Share) -> bool:
     return share.share.mark != "N" or share.share.value <= 100
 
 
-def _rate(share: Slot) -> Term:
+def _is_yearly(part: Slot, whole: Slot) -> bool:
+    """Return whether a part is what a sum of money brings in a year."""
+    return part.mark == whole.mark == "M" and currency(part) == currency(whole) and part.per == "yr"
+
+
+def _rate(share: Slot, loose: bool = True) -> Term:
     if share.mark in "FS":
         quantity = share.quantity(exact=True)
         low, high = quantity.values()
         written = share.number.text[0].isdigit()
         slack = Fraction(0) if written else Fraction(3, 100)
         return constant(low - low * slack, high + high * slack) if low == high and slack else quantity
-    return share.quantity(loose=True) * constant(Fraction(1, 100))
+    return share.quantity(loose=loose) * constant(Fraction(1, 100))
 
 
 def _claim(share: _Share) -> Claim:
     part, whole, stated = share.part, share.whole, share.share
-    equation = Equation(part.quantity(like=whole) / whole.quantity(like=part), _rate(stated))
+    derived = stated.start > part.start  # and may be truncated
+    equation = Equation(part.quantity(like=whole) / whole.quantity(like=part), _rate(stated, derived))
     others = []
     for other in whole.sentence.having("NUM") if whole.sentence is part.sentence else ():
         if other not in (part, whole) and other.at < part.at and comparable(other, part) and other.value > 0:
@@ -378,7 +449,13 @@ def _claim(share: _Share) -> Claim:
                 part.quantity(like=whole) / whole.quantity(like=part), constant(left - slack, left + slack)
             )
         )
-    if _OF_BOTH.match(stated.after(30)):
+        added = 1 / (2 - left)  # the part of a sum that already has its tax in it
+        others.append(
+            Equation(
+                part.quantity(like=whole) / whole.quantity(like=part), constant(added - slack, added + slack)
+            )
+        )
+    if _OF_BOTH.match(stated.after(30)) or re.search(r"N(?: [a-z]+){0,2} and (?:[a-z]+ )?N", part.sentence.line):
         both = whole.quantity(like=part) + part.quantity(like=whole)
         others.append(Equation(part.quantity(like=whole) / both, _rate(stated)))
     if part.value == whole.value == 50 or (stated.mark == "P" and stated.value > 100):

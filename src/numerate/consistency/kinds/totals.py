@@ -8,10 +8,13 @@ from dataclasses import replace
 from itertools import pairwise
 
 from numerate.consistency.claim import LIKELY, STRONG, SURE, WEAK, Claim, claims
-from numerate.consistency.cues import amounts, contrast, is_aside, steps
-from numerate.consistency.equation import Equation, Term, total
+from numerate.consistency.composition import composition
+from numerate.consistency.cues import amounts, contrast, is_aside
+from numerate.consistency.equation import Equation, Quantity, Term, total
+from numerate.consistency.passages import passages
 from numerate.consistency.rule import ConsistencyRule
 from numerate.consistency.slots import Sentence, Slot, comparable
+from numerate.consistency.steps import steps
 
 _AFTER_TOTAL = re.compile(
     r"[^A-Z.;:()]{0,70}?(?P<joint>:(?![\dA-Z])| ?[\x96\x97](?= )| \((?!=)|,? of (?:whom|which|them"
@@ -86,20 +89,13 @@ _NEARLY = 0.35
 
 def read_totals(sentence: Sentence) -> Iterator[Claim]:
     """Read every total that is stated together with its parts."""
-    seen: set[int] = set()
-    for claim in (
-        *_sums(sentence),
-        *_rests(sentence),
-        *_announced(sentence),
-        *_halved(sentence),
-        *_summed(sentence),
-        *_excess(sentence),
-        *_lists(sentence),
-    ):
-        derived = claim.equation.right.number.start if hasattr(claim.equation.right, "number") else -1
-        if derived not in seen:
-            seen.add(derived)
-            yield claim
+    readers = (_sums, _rests, _announced, _halved, _summed, _excess, _lists, _in_passages)
+    surest: dict[int, Claim] = {}
+    for claim in (claim for read in readers for claim in read(sentence)):
+        derived = claim.equation.right.number.start if isinstance(claim.equation.right, Quantity) else -1
+        if derived not in surest or surest[derived].odds < claim.odds:
+            surest[derived] = claim
+    yield from surest.values()
 
 
 def _sums(sentence: Sentence) -> Iterator[Claim]:
@@ -202,6 +198,8 @@ def _announced(sentence: Sentence) -> Iterator[Claim]:
             continue
         parts = _list_from(sentence, match.end(), whole)
         joint = match["joint"].strip(" ,")
+        if match.end() - whole.at < 12 and joint.startswith("of ") and any(s.at < whole.at for s in sentence.having("N")):
+            continue  # "26 countries, 15 of them in Europe, eight in Asia"
         if len(parts) < 2 or (joint == "with" and len(parts) < 3):
             continue
         if joint == "including" and not _NOTHING_ELSE.search(sentence.line[parts[-1].at :]):
@@ -487,6 +485,14 @@ def _lists(sentence: Sentence) -> Iterator[Claim]:
     ):
         return
     yield _claim(wholes[0], parts, _odds(wholes[0], parts, SURE if len(parts) > 2 else LIKELY))
+
+
+def _in_passages(sentence: Sentence) -> Iterator[Claim]:
+    """Read a whole and its parts where a passage has nothing else."""
+    for passage in passages(sentence):
+        found = composition(passage) if not passage.is_uncertain else None
+        if found is not None:
+            yield replace(_claim(*found), local=True)
 
 
 def _claim(whole: Slot, parts: Sequence[Slot], odds: float, rest: bool = False) -> Claim:
