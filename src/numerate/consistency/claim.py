@@ -33,7 +33,9 @@ _CERTAIN = 2.4
 _POSSIBLE = 0.6
 """Smallest odds, after weighing, of a certain and of a possible contradiction."""
 _FEW = 1
-"""Other quantities of a sentence that do not make a claim less sure."""
+"""Other quantities of a sentence that do not make a claim less sure; in a long text, none."""
+LONG = 2500
+"""Characters of a text that offers so many candidate equations that some fit the cues by accident."""
 _BY_TYPO = 0.5
 """Share of errors that one typo explains."""
 
@@ -101,9 +103,10 @@ def _among_others(claim: Claim, sentence: Sentence) -> Claim:
         for each in sentences
         for slot in each.slots
     )
-    if others <= _FEW:
+    few = _FEW if len(sentence.text) <= LONG else _FEW - 1
+    if others <= few:
         return claim
-    return replace(claim, odds=min(claim.odds, STRONG if others == _FEW + 1 else LIKELY))
+    return replace(claim, odds=min(claim.odds, STRONG if others == few + 1 else LIKELY))
 
 
 def weigh(rule: str, claim: Claim) -> Relation | None:

@@ -62,7 +62,8 @@ _YEAR_VERB = re.compile(
 )
 _DEFINITE = re.compile(r"\b(?:the|these|those|all|all of the|its|their|our) $", re.IGNORECASE)
 _PERIOD = re.compile(
-    r"\b(?:(?:19|20)\d\d|january|february|march|april|may|june|july|august|september|october|november|december"
+    r"\b(?:(?:19|20)\d\d|january|february|march|april|may|june|july|august|september|october|november"
+    r"|december"
     r"|monday|tuesday|wednesday|thursday|friday|saturday|sunday|spring|summer|autumn|winter|q[1-4]"
     r"|(?:first|second|third|fourth)[ -](?:quarter|half)|yesterday|tonight)\b",
     re.IGNORECASE,

@@ -120,8 +120,8 @@ def amount(number: Number) -> Fraction:
 def precision(number: Number) -> Fraction:
     """Return the value of one unit in the last written digit: 0.1 billion for "$3.4 billion".
 
-    Trailing zeros of a large number count as rounding, except within its first three digits, or two before
-    "million": 15,000 is precise to a hundred. Other numbers without a decimal point are precise to one. A compound quantity is as precise
+    Trailing zeros of a large number count as rounding, except within its first two digits: 15,000 is precise
+    to a thousand. Other numbers without a decimal point are precise to one. A compound quantity is as precise
     as its last part.
     """
     if number.kind == "fraction" or not is_calculable(number):
@@ -149,7 +149,7 @@ def _whole_precision(digits: str, scaled: bool) -> Fraction:
     if len(digits) < 4 and not scaled:
         return Fraction(1)
     zeros = len(digits) - len(digits.rstrip("0"))
-    return Fraction(10 ** max(0, min(zeros, len(digits) - (2 if scaled else 3))))
+    return Fraction(10 ** max(0, min(zeros, len(digits) - 2)))
 
 
 def known(number: Number) -> Interval:

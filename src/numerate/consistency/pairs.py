@@ -161,7 +161,7 @@ def moves(sentence: Sentence, without: Collection[Slot] = ()) -> list[Move]:
 
 def find_pair(anchor: Slot, start: int, end: int, taken: Collection[Slot] = ()) -> Pair | None:
     """Return the figures that the derived figure `anchor`, whose words are at `start:end`, refers to."""
-    alone = _in_passage(anchor, start, end)
+    alone = pair_in_passage(anchor, start, end)
     if alone is not None:
         return alone
     pair = _find_pair(anchor, start, end, taken)
@@ -171,16 +171,19 @@ def find_pair(anchor: Slot, start: int, end: int, taken: Collection[Slot] = ()) 
         or _is_result(anchor, pair.move[:2])
         or _is_restated(anchor, pair.move)
         or _counts_another(anchor, pair.move)
+        or _is_compared(anchor, pair.move)
     ):
         return pair._replace(odds=WEAK)
     if pair is not None and anchor.mark in "PF" and _is_of_other_noun(anchor, [anchor.sentence]):
+        return pair._replace(odds=WEAK)
+    if pair is not None and anchor.mark == pair.move.before.mark == "P" and not pair.move.explicit:
         return pair._replace(odds=WEAK)
     if pair is None or pair.odds >= SURE or pair.others:
         return pair
     return pair._replace(odds=SURE) if _is_passage(anchor, start, end, pair.move, taken) else pair
 
 
-def _in_passage(anchor: Slot, start: int, end: int) -> Pair | None:
+def pair_in_passage(anchor: Slot, start: int, end: int) -> Pair | None:
     """Return the two figures of a passage that has no others but the one derived from them."""
     passage = short_paragraph(anchor.sentence)
     if passage is None or passage.is_uncertain:
@@ -211,7 +214,7 @@ def _in_passage(anchor: Slot, start: int, end: int) -> Pair | None:
         or _is_compared(anchor, move)
     ):
         return None
-    return Pair(move, SURE)
+    return Pair(move, passage.odds)
 
 
 _COMPARED_WITH = re.compile(rf"(?: [a-z]+){{0,2}}? than\b(?! {REFERS_BACK})(?P<what>[^;.]*)")
@@ -256,7 +259,7 @@ _CAUSE = re.compile(
 )
 _APART_AFTER = re.compile(
     r";(?! (?:that|this|it|she|he|they|an?|so|i\.e|which|the (?:difference|gap|rise|fall|increase|change))\b)"
-    r"|\b(?:while|whereas|then)\b"
+    r"|\b(?:while|whereas|then)\b|, with\b"
 )
 
 
@@ -382,7 +385,8 @@ def _is_of_other_noun(anchor: Slot, lines: Collection[Sentence]) -> bool:
 
 
 _LESS = re.compile(
-    r" (?:more|less|fewer) (?!than\b|expensive|efficient|next|this|last|in|on|for|each|every|a|per|since|now|today|and"
+    r" (?:more|less|fewer) (?!than\b|expensive|efficient|next|this|last|in|on|for|each|every|a|per"
+    r"|since|now|today|and"
     r"|this|over|by|to|from|at|after)([a-z]+)\b"
 )
 
@@ -587,7 +591,7 @@ _JOINED_BEFORE = re.compile(
 )
 _JOINED_AFTER = re.compile(rf"(?: [a-z]+)? {_OF}N|[-\x96](?:[A-Z]|of-)")
 _LABEL = re.compile(
-    r"\b(?:week|day|page|chapter|phase|stage|grade|level|number|no\.|type|step|season|round|game|line) $"
+    r"\b(?:week|day|page|chapter|phase|stage|grade|level|number|no\.|type|step|season|round|game|line|year) $"
 )
 _SPAN = re.compile(r"\b(?:in|over|within|for|last|past) (?:the )?(?:last |past )?$")
 

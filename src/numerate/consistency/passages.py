@@ -11,8 +11,8 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from numerate.consistency.claim import STRONG, SURE
-from numerate.consistency.cues import amounts, paragraph
+from numerate.consistency.claim import LIKELY, LONG, STRONG, SURE
+from numerate.consistency.cues import amounts, is_aside, paragraph
 from numerate.consistency.slots import Sentence, Slot
 
 _MOST_SENTENCES = 3
@@ -20,8 +20,10 @@ _LONGEST = 420
 """Characters of a passage."""
 _MOST_FIGURES = 8
 _UNCERTAIN = re.compile(
-    r"\b(?:expect\w*|forecasts?|predict\w*|project(?:ed|ion|ions)|target\w*|goals?|would|could|might|analysts?"
-    r"|consensus|estimates?|estimated|guidance|outlook|hop(?:e|ed|es|ing)|respectively|either|at least|or more"
+    r"\b(?:expect\w*|forecasts?|predict\w*|project(?:ed|ion|ions)|target\w*|goal of|would|could|might"
+    r"|analysts?"
+    r"|consensus|estimates?|estimated|guidance|outlook|hop(?:e|ed|es|ing)|respectively|either|at least"
+    r"|or more"
     r"|up to|depending|if|plus|net of|alone)\b"
 )
 """Words with which the figures of a passage need not satisfy any equation."""
@@ -49,13 +51,23 @@ class Passage(NamedTuple):
         """Whether words say that its figures are expected, or are bounds."""
         return _UNCERTAIN.search(self.line) is not None
 
+    @property
+    def amounts(self) -> list[Slot]:
+        """Its counts, measures and sums of money, with spans of time: "for six hours"."""
+        return [
+            slot
+            for sentence in self.sentences
+            for slot in sentence.having("NUM")
+            if slot in self.figures or (slot.mark == "U" and is_aside(slot))
+        ]
+
 
 def short_paragraph(sentence: Sentence) -> Passage | None:
     """Return the paragraph of a sentence, if it is short and has few figures."""
     lines = paragraph(sentence)
     if len(lines) > _MOST_SENTENCES or sum(len(line.line) for line in lines) > _LONGEST:
         return None
-    return _passage(lines, SURE)
+    return _passage(lines, SURE if len(sentence.text) <= LONG else STRONG)
 
 
 def passages(sentence: Sentence) -> Iterator[Passage]:
@@ -64,7 +76,7 @@ def passages(sentence: Sentence) -> Iterator[Passage]:
     if whole is not None and sentence.previous is None:
         yield whole
     if (whole is None or len(whole.sentences) > 1) and len(sentence.line) <= _LONGEST:
-        alone = _passage([sentence], STRONG)
+        alone = _passage([sentence], STRONG if len(sentence.text) <= LONG else LIKELY)
         if alone is not None:
             yield alone
 
@@ -73,4 +85,4 @@ def _passage(lines: list[Sentence], odds: float) -> Passage | None:
     if any(_JOINED.search(line.line) for line in lines):
         return None
     figures = [slot for line in lines for slot in amounts(line)]
-    return Passage(lines, figures, odds) if 2 <= len(figures) <= _MOST_FIGURES else None
+    return Passage(lines, figures, odds) if 1 <= len(figures) <= _MOST_FIGURES else None

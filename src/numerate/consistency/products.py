@@ -158,9 +158,12 @@ def find_product(rate: Slot) -> Product | None:
 
 _OFFER = re.compile(r"\bor (?:[a-z]+ )?N for M|M a dozen or\b|N to [NUM]|N[-\x96]N")
 """Two prices of one thing, or a range: "£2.50 each or five for £10"."""
-_CONTAINERS = re.compile(r"(?P<times>N) [a-z-]+(?: [a-z-]+)? (?:of|with|containing|each with|holding) (?P<rate>[NUM])\b")
+_CONTAINERS = re.compile(
+    r"(?P<times>N) [a-z-]+(?: [a-z-]+)? (?:of|with|containing|each with|holding) (?P<rate>[NUM])\b"
+)
 _HOLD = re.compile(
-    r"\b(?:makes?|making|made|holds?|contains?|gives?|giving|total\w*|in all|altogether|equals?|com(?:e|es|ing) to|came to"
+    r"\b(?:makes?|making|made|holds?|contains?|gives?|giving|total\w*|in all|altogether|equals?|com(?:e"
+    r"|es|ing) to|came to"
     r"|so|that is|yields?|provid\w+|puts? in|means?)\b|="
 )
 _MOST_WRONG = 3
@@ -168,9 +171,11 @@ _MOST_WRONG = 3
 
 
 def product_in(passage: Passage) -> Product | None:
-    """Return the three quantities of a passage of which one is, by units and nouns, the product of the others."""
-    figures = passage.figures
-    if len(figures) != 3 or any(slot.mark not in "NUM" or slot.value <= 0 for slot in figures):
+    """Return the three quantities of a passage of which one is the product of the others, by their units."""
+    figures = passage.amounts
+    if len(figures) != 3 or any(slot.value <= 0 for slot in figures):
+        return None
+    if any(slot not in figures for slot in passage.figures):
         return None
     line = passage.line
     if passage.is_uncertain or _OFFER.search(line) or _ANOTHER.search(line) or AND_DID.search(line):
@@ -184,9 +189,11 @@ def product_in(passage: Passage) -> Product | None:
 
 
 _ANOTHER = re.compile(
-    r"\b(?:plus|tips?|bonus\w*|excluding|including|except|besides|also|extra|discount\w*|usually|normally|instead|another"
-    r"|rest|other|while|whereas|but|or more|up to|than|more|less|fewer|rose|fell|peak|maximum|instantaneous|respectively"
-    r"|each way|minimum|rang\w+)\b"
+    r"\b(?:plus|tips?|bonus\w*|excluding|including|except|besides|also|extra|discount\w*|usually"
+    r"|normally|instead|another"
+    r"|rest|other|while|whereas|but|or more|up to|than|more|less|fewer|rose|fell|peak|maximum"
+    r"|instantaneous|respectively"
+    r"|away|elsewhere|otherwise|each way|minimum|rang\w+)\b"
 )
 
 
@@ -210,7 +217,7 @@ _EACH = re.compile(r",? (?:each|apiece)\b")
 
 
 def _factor(rate: Slot, times: Slot, whole: Slot) -> Fraction:
-    """Return what makes the product of two quantities in base units one of the numerators that they are in."""
+    """Return what turns the product of two quantities in base units into the units that they are in."""
     base = Fraction(rate.quantity(step=True).scale) / _scale(rate)
     return base * _scale(whole) / Fraction(whole.quantity(step=True).scale)
 
@@ -313,7 +320,7 @@ def _fits(rate: Slot, times: Slot, whole: Slot, what: str, measure: Measure | No
             if measure is not None and fits
             else None
         )
-    if times.mark != "N" or measure is not None:
+    if times.mark != "N" or (measure is not None and times.noun != what):
         return None
     if rate.mark == "N" and _AVERAGED.search(rate.before(40)) and what not in {times.noun, whole.noun}:
         return Product(rate, times, whole)
@@ -330,6 +337,8 @@ def _of_one_numerator(rate: Slot, whole: Slot) -> bool:
     first, second = _numerator(rate), _numerator(whole)
     if first != second:
         return False
+    if whole.noun and rate.noun and whole.noun.startswith(f"{rate.noun}-"):
+        return True  # room-nights
     people = rate.noun in _PEOPLE and whole.noun in _PEOPLE
     return first is not None or rate.noun is None or whole.noun is None or rate.noun == whole.noun or people
 

@@ -51,7 +51,9 @@ _ALIKE = 20
 """Largest ratio of two prices that may be of one thing, where only one says for what."""
 _PER = re.compile(r" (?:an?|per)(?: [a-z]+)? (share|barrel|ounce|unit)\b")
 _PRICES = frozenset(
-    "cost costs price prices priced fee fees ticket tickets pay pays paid charge charges sells fare".split()
+    "cost costs costing price prices priced fee fees ticket tickets pay pays paid charge charges sells"
+    " sold fare "
+    "bill rent wage".split()
 )
 _SET = frozenset("tax taxes vat duty levy tariff tariffs commission surcharge".split())
 _COUNTED = re.compile(r" ([a-z]{3,}s)\b")
@@ -60,7 +62,8 @@ _NO_NOUN = re.compile(
     r"|before|after"
     r"|higher|lower|today|now|then|yesterday|old|new|run|runs|stay|remain|include|includes|receives?"
     r"|comprises?|holds?|has|had|have|do|does|did"
-    r"|separat\w+|went|came|got|took|gave|said|rent|own|live|work|came|voted|men?t|sat|stood|altogether|overall|combined"
+    r"|separat\w+|went|came|got|took|gave|said|rent|own|live|work|came|voted|men?t|sat|stood|altogether"
+    r"|overall|combined"
     r"|takes?|needs?|costs?|lasts?|weighs?|means?|makes?|brings?|gives?|gets?|pays?|sells?|comes?|are"
     r"|were|is|was"
 )
@@ -165,8 +168,9 @@ class Slot:
         """Whether it is a price, which is not rounded: $8, £46."""
         return (
             self.mark == "M"
-            and self.number.value < 1000
-            and precision(self.number) == 1
+            and self.number.value < 10_000
+            and self.number.decimal == self.number.decimal.to_integral()
+            and any(char.isdigit() for char in self.number.text)
             and not _PRICES.isdisjoint(self.sentence.words)
         )
 
@@ -364,6 +368,7 @@ def _mask(
         done = stop
     pieces.append(view[done:end])
     _read_degrees(sentence.slots)
+    _read_cents(sentence.slots)
     sentence.line = "".join(pieces)
     sentence.words = frozenset(_WORD.findall(view, start, end))
     return sentence
@@ -376,6 +381,20 @@ def _read_degrees(slots: list[Slot]) -> None:
         unit = slot.number.unit
         if unit is not None and unit.symbol == "°" and units[0] is not None:
             slot.number = slot.number._replace(unit=unit._replace(measure=units[0].measure))
+
+
+def _read_cents(slots: list[Slot]) -> None:
+    """Read "cents" as those of the currency in the sentence: "€9.60, or 80 cents a bottle"."""
+    codes = {currency(slot) for slot in slots if slot.mark == "M" and not slot.number.in_minor_unit}
+    for slot in slots if len(codes) == 1 and "USD" not in codes else ():
+        unit, (code,) = slot.number.unit, codes
+        if slot.mark == "M" and unit is not None and unit.symbol.startswith("USD¢") and code:
+            measure = unit.measure
+            dimensions = tuple(
+                sorted((name.replace("USD", code), power) for name, power in measure.dimensions)
+            )
+            measure = measure._replace(symbol=measure.symbol.replace("USD", code), dimensions=dimensions)
+            slot.number = slot.number._replace(unit=unit._replace(measure=measure))
 
 
 def _quantities(text: str, numbers: Sequence[Number], moments: Sequence[Moment]) -> list[_Masked]:

@@ -32,6 +32,8 @@ class Step(NamedTuple):
     start: int
     """Where its words begin in the line."""
     end: int
+    loose: bool = False
+    """Whether its words mean a change only where a passage has nothing else."""
 
 
 _S = "[PFQNUMX]"
@@ -65,7 +67,7 @@ _STEPS = (
 _EITHER = re.compile(
     rf"(?P<slot>[PF])(?: [a-z]+)? (?:slower|faster|quicker|shorter|longer|lighter|heavier|smaller|larger"
     rf"|bigger"
-    rf"|thinner|thicker|better|worse|colder|warmer)\b"
+    rf"|thinner|thicker|(?<!or )better|(?<!or )worse|colder|warmer)\b"
     rf"|(?:[,(\x96\x97] ?|\b(?:that is|or|i\.e\.|which is),? )by {HEDGE}(?P<by>[PFNUMQ])(?=[.,;)]|$"
     rf"| [a-z]+[.,;)])"
 )
@@ -74,7 +76,8 @@ _SHARES = {
     "tenth": Fraction(1, 10),
 }  # fmt: skip
 _BY_A = re.compile(
-    rf"\b(?:(?P<more>{RISING})|(?P<less>{FALLING}))\b[^A-Z;.]{{0,40}}? by (?:about |some |nearly |over |more than )?"
+    rf"\b(?:(?P<more>{RISING})|(?P<less>{FALLING}))\b[^A-Z;.]{{0,40}}? by (?:about |some |nearly |over "
+    rf"|more than )?"
     rf"(?:an?|one) (?P<share>{'|'.join(_SHARES)})(?=[.,;:!?]|$| [a-z])"
 )
 """A fraction that stands alone, which the reader takes for a word: "shrank by a quarter: …"."""
@@ -117,7 +120,8 @@ def _is_change(sentence: Sentence, match: re.Match[str]) -> bool:
 
 
 _NO_STEP = re.compile(
-    r"\b(?:ma(?:de|ke|kes|king)|turn(?:ed|s)?|set|show(?:ed|s)?|sign(?:ed|s)?|end(?:ed|s)?|split"
+    r"\b(?:ma(?:de|ke|kes|king)|turn(?:ed|s)?|set|giv(?:e|es|en|ing)|gave|pick(?:ed|s|ing)?|show(?:ed"
+    r"|s)?|sign(?:ed|s)?|end(?:ed|s)?|split"
     r"|line[ds]?) up"
     r"|\braised [MN]|\b(?:saved?|lost) [A-Z](?: [a-z]+)? (?:out )?of\b|\bup to\b"
 )
@@ -126,15 +130,18 @@ _NO_STEP = re.compile(
 
 _IN_PASSAGE = (
     re.compile(
-        rf"\b(?:(?P<more>{TAKING})|(?P<less>{LEAVING})) {HEDGE}(?P<slot>[NUM])(?! ?[-\x96/]| (?:to|of|in) [NUM])"
+        rf"\b(?:(?P<more>{TAKING})|(?P<less>{LEAVING})) {HEDGE}(?P<slot>[NUM])(?! ?[-\x96/]| (?:to|of"
+        rf"|in) [NUM])"
     ),
     re.compile(
         rf"\b(?P<more>(?:an?other|a further|an extra|an additional|the extra) {HEDGE}(?P<slot>[NUM])"
         rf"|with {HEDGE}(?P<with>[NUM]) (?:new|more|extra|additional)\b)"
     ),
     re.compile(
-        r"(?P<slot>N)(?: [a-z]+){0,3}? (?:(?P<more>joined|arrived|moved in|signed up|were (?:added|hired|built|opened))"
-        r"|(?P<less>left|resigned|quit|withdrew|retired|died|dropped out|were (?:closed|cut|lost|removed|sold)))\b"
+        r"(?P<slot>N)(?: [a-z]+){0,3}? (?:(?P<more>joined|arrived|moved in|signed up|were (?:added"
+        r"|hired|built|opened))"
+        r"|(?P<less>left|resigned|quit|withdrew|retired|died|dropped out|were (?:closed|cut|lost"
+        r"|removed|sold)))\b"
     ),
     re.compile(
         rf"\b(?:(?P<more>{RISING})|(?P<less>{FALLING}))\b[^A-Z;.]{{0,40}}?(?<!driven)(?<!led)(?<!followed)"
@@ -168,7 +175,7 @@ def steps(sentence: Sentence) -> list[Step]:
         for match in (match for pattern in _IN_PASSAGE for match in pattern.finditer(sentence.line)):
             slot = sentence.slot(match.start("with" if match.groupdict().get("with") else "slot"))
             direction = 1 if match["more"] else -1
-            by_place.setdefault(slot.at, Step(slot, direction, match.start(), match.end()))
+            by_place.setdefault(slot.at, Step(slot, direction, match.start(), match.end(), loose=True))
     return [by_place[at] for at in sorted(by_place)]
 
 

@@ -11,7 +11,7 @@ def words(row: str) -> str:
 
 
 def _forms(entry: str) -> list[str]:
-    """Return the forms of a verb: of "drop+", with its consonant doubled; of "fall:fell:fallen", irregular."""
+    """Return the forms of a verb: "drop+" doubles its consonant, "fall:fell:fallen" is irregular."""
     base, *past = entry.split(":")
     base, particle = (base + "_").split("_")[:2]
     stem = base.rstrip("+")
@@ -33,7 +33,8 @@ def verbs(row: str) -> str:
 RISING = "|".join(
     (
         verbs(
-            "rise:rose:risen increase climb gain grow:grew:grown jump surge soar advance swell:swelled:swollen"
+            "rise:rose:risen increase climb gain grow:grew:grown jump surge soar advance"
+            " swell:swelled:swollen"
             " expand rocket leap:leapt:leaped widen raise lift appreciate improve put_on:put_on add"
             " pick_up go_up:went_up:gone_up shoot_up:shot_up spike extend lengthen prolong hike step+_up"
             " bring_up:brought_up top+_up deepen thicken strengthen boost balloon mushroom creep_up:crept_up"

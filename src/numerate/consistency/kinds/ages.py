@@ -17,7 +17,7 @@ _BIRTH = re.compile(
 )
 _ORIGIN = re.compile(
     r"\b(?:founded|planted|built|established|launched|opened|set up|started|created|formed"
-    r"|inaugurated|incorporated|erected|completed|consecrated|chartered|dedicated"
+    r"|inaugurated|incorporated|erected|completed|consecrated|chartered|dedicated|married|wed"
     r"|dates? (?:back )?(?:from|to))\b"
     r"[^A-Z;.]{0,30}?(?:\b(?:in|on|since) )?(?P<birth>[YDN])(?![ -][a-z]+s\b)"
 )
@@ -34,10 +34,11 @@ _AGES = (
     re.compile(r"^(?:at|aged) (?P<age>N),? (?:s?he|they|the|[a-z]+ (?:became|was|won|joined|founded))\b"),
     re.compile(r"\b(?:at|died) (?P<age>N)(?=[.,;)]|$| in Y| of\b)"),
     re.compile(r"(?P<age>[NU])(?:-year-old| years? old| years of age)\b|(?P<years>U)-old\b"),
+    re.compile(r"(?P<age>O) (?:birthday|anniversary)\b"),
     re.compile(
-        r"\b(?:celebrat\w+|mark(?:s|ed|ing)?|reach\w*) (?:its|his|her|their) (?P<age>O) (?:birthday"
-        r"|anniversary)\b"
+        r"(?P<age>U) (?:together|of marriage|of service|in (?:business|office|power)|on the throne)\b"
     ),
+    re.compile(r"\b(?:married for|now) (?P<age>[NU]),"),
 )
 _SIBLING = re.compile(r"(?P<age>U) (?P<way>younger|older)\b")
 _AGE_DAYS = re.compile(r"\byears?\b")
@@ -50,9 +51,14 @@ _RELATIVE = re.compile(
 """Words with which "he" or "she" may be another than who was born."""
 
 
+_OTHER_AGE = re.compile(r"\bN when\b.*\bN when\b|\bwas N\b.*\band N when\b")
+"""Two ages, of which one is that of another event: "was 29 when it was shot and 31 when it was released"."""
+
+
 def read_ages(sentence: Sentence) -> Iterator[Claim]:
     """Read every age with the year of birth and the year in which it was reached."""
     yield from _siblings(sentence)
+    yield from _two_ages(sentence)
     births = [*_BIRTH.finditer(sentence.line), *_LIFE.finditer(sentence.line)] or list(
         _ORIGIN.finditer(sentence.line)
     )
@@ -79,12 +85,13 @@ def read_ages(sentence: Sentence) -> Iterator[Claim]:
     if (
         len(ages) == 1
         and len(events) == 1
-        and not _is_apart(ages[0], events[0])
+        and ((bool(births) and births[0].re is _LIFE) or not _is_apart(ages[0], events[0]))
+        and not _OTHER_AGE.search(sentence.line)
         and events[0].number.value > birth.number.value
     ):
         organisation = bool(births) and births[0].re is _ORIGIN
         if organisation and not re.search(
-            r"\b(?:turn\w*|age|aged|old|anniversary|birthday)\b", sentence.line
+            r"\b(?:turn\w*|age|aged|old|anniversary|birthday|married|wed)\b", sentence.line
         ):
             return
         yield _claim(birth, events[0], ages[0], odds)
@@ -160,6 +167,37 @@ def _passed(birth: Slot, event: Slot) -> tuple[int, int]:
     return (0, 0) if second >= first else (-1, -1)
 
 
+_AGED = re.compile(r"\b(?:was|is|at|aged|age|turned|only|just) $")
+
+
+def _two_ages(sentence: Sentence) -> Iterator[Claim]:
+    """Read two ages and their years: "he joined at 22 in 1998 and left at 34 in 2010"."""
+    years = sentence.having("Y")
+    ages = [slot for slot in sentence.having("NU") if _in_years(slot)]
+    order = "".join(slot.mark for slot in sentence.slots if slot in years or slot in ages)
+    if len(years) != 2 or len(ages) != 2 or re.fullmatch(r"[NU]Y[NU]Y|Y[NU]Y[NU]", order) is None:
+        return
+    if (
+        len(ages) + len(years) != len(sentence.slots)
+        or any(slot.noun for slot in ages)
+        or sentence.having("D")
+    ):
+        return
+    if not all(_AGED.search(age.before(12)) for age in ages) or _RELATIVE.search(
+        sentence.line.replace(" and ", " ")
+    ):
+        return
+    spans = [Sum((_quantity(pair[1]), _quantity(pair[0])), (1, -1)) for pair in (years, ages)]
+    passed = int(years[1].value - years[0].value)
+    problem = (
+        f"From {years[0].number.text} to {years[1].number.text} is {passed} years, "
+        f"from {ages[0].number.text} to {ages[1].number.text} {int(ages[1].value - ages[0].value)}."
+    )
+    numbers = (years[0].number, years[1].number, ages[0].number, ages[1].number)
+    within = Sum((spans[0], constant(-1, 1)), (1, 1))
+    yield Claim(Equation(within, spans[1]), problem, SURE, (), numbers, local=True)
+
+
 def _siblings(sentence: Sentence) -> Iterator[Claim]:
     """Read "Margit (b. 1985) and her sister, eight years younger and born in 1993"."""
     births = [sentence.slot(match.start("birth")) for match in _BIRTH.finditer(sentence.line)]
@@ -190,7 +228,8 @@ RULE = ConsistencyRule(
     find=claims(
         "age",
         "born b founded planted built established launched opened set started created formed died age "
-        "aged younger older incorporated lived consecrated chartered dedicated dates dated",
+        "aged younger older at was married wed incorporated lived consecrated chartered dedicated dates"
+        " dated",
         read_ages,
     ),
     last_is_derived=True,

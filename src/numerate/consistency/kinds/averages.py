@@ -45,7 +45,15 @@ def read_averages(sentence: Sentence) -> Iterator[Claim]:
     listed = list(_of_values(sentence))
     yield from listed
     for average in sentence.having("NUMP") if not listed else ():
-        if _OUT_OF.match(average.after(20)):
+        if (
+            "-" in average.written
+            or _OUT_OF.match(average.after(20))
+            or re.search(r"[NUM](?: to | or |-|\x96)$", average.before(5))
+        ):
+            continue
+        if re.search(r"\ba dozen or\b", sentence.line) or (
+            average.mark == "P" and " each of " in sentence.line
+        ):
             continue
         if _BEFORE.search(average.before(70)) or _AFTER.match(average.after(50)):
             named = (

@@ -8,9 +8,11 @@ from collections.abc import Iterator
 from numerate.consistency.claim import SURE, Claim, claims
 from numerate.consistency.cues import HEDGE
 from numerate.consistency.equation import Equation, FixedTerm
+from numerate.consistency.extremes import extremes
 from numerate.consistency.interval import Interval
+from numerate.consistency.passages import passages
 from numerate.consistency.rule import ConsistencyRule
-from numerate.consistency.slots import Sentence
+from numerate.consistency.slots import Sentence, Slot
 from numerate.text import style
 
 _JOINT = r"(?: ?- ?| ?\x96 ?| ?\x97 ?| to |, ?|; ?| and )"
@@ -72,10 +74,25 @@ def read_bounds(sentence: Sentence) -> Iterator[Claim]:
             if i and _MOVED.search(line):
                 continue
             yield from _claim(sentence, match, SURE)
+    yield from _in_passages(sentence)
+
+
+def _in_passages(sentence: Sentence) -> Iterator[Claim]:
+    """Read an average with the least or the most of its values, where a passage has nothing else."""
+    for passage in passages(sentence):
+        found = extremes(passage)
+        if found is None or found.middle is None:
+            continue
+        if found.low is not None and found.high is not None:
+            yield from _inside(found.low, found.high, found.middle, passage.odds)
 
 
 def _claim(sentence: Sentence, match: re.Match[str], odds: float) -> Iterator[Claim]:
     low, high, estimate = (sentence.slot(match.start(role)) for role in ("low", "high", "estimate"))
+    yield from _inside(low, high, estimate, odds)
+
+
+def _inside(low: Slot, high: Slot, estimate: Slot, odds: float) -> Iterator[Claim]:
     marks = {slot.mark for slot in (low, high, estimate)}
     if len(marks) > 1 and not marks <= {"N", "U"}:
         return

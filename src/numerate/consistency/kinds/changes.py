@@ -10,7 +10,7 @@ from numerate.consistency.claim import STRONG, SURE, WEAK, Claim, claims
 from numerate.consistency.cues import HEDGE, OTHER_CLAUSE, VAGUE, gap, guarded, lead
 from numerate.consistency.equation import Equation, Order, Quantity, Sum, Term, constant
 from numerate.consistency.interval import known
-from numerate.consistency.pairs import Move, Pair, find_pair, moves
+from numerate.consistency.pairs import Move, Pair, find_pair, moves, pair_in_passage
 from numerate.consistency.relation import in_style, unsigned
 from numerate.consistency.rule import ConsistencyRule
 from numerate.consistency.slots import Sentence, Slot, comparable
@@ -61,10 +61,17 @@ def read_changes(sentence: Sentence) -> Iterator[Claim]:
                 and len(sentence.having("Y")) > 1
             )
             or _RATE_PER_YEAR.match(slot.after(20))
+            or re.search(r"\b(?:annual|yearly|compound|cagr)\b[^A-Z;.]{0,20}$", slot.before(40))
             or _is_expected(sentence, step)
         ):
             continue
-        pair = find_pair(slot, step.start, step.end, taken)
+        if step.loose:
+            pair = pair_in_passage(slot, step.start, step.end)
+        else:
+            pair = find_pair(slot, step.start, step.end, taken)
+        relative = [other for other in stated if other.slot.mark in "PF"]
+        if pair is not None and slot.mark in "PF" and len(relative) > 1 and not pair.move.explicit:
+            pair = pair._replace(odds=min(pair.odds, WEAK))
         if pair is not None and not _is_nearer(stated, step, pair.move):
             claim = _claim(step, pair)
             if claim is not None:
@@ -131,7 +138,13 @@ def _claim(step: Step, pair: Pair) -> Claim | None:
         # "a rise of 10%, from 50% to 60%" may mean points.
         others.append(_absolute(before, after, slot, direction))
         odds = min(odds, STRONG)
-    explicit = odds >= SURE and pair.move.explicit and lead(pair.move.before).endswith("from")
+    explicit = (
+        odds >= SURE
+        and pair.move.explicit
+        and lead(pair.move.before).endswith("from")
+        and lead(pair.move.after) in ("to", "at", "")
+        and not re.search(r"\bfrom an? ", pair.move.before.before(12))
+    )
     if not explicit and not _is_plausible(before, after, slot, direction):
         odds = min(odds, WEAK)
     say = _relative_problem if relative else _absolute_problem
@@ -261,6 +274,8 @@ def _directions(sentence: Sentence) -> Iterator[Claim]:
         if (match["more"] or match["less"]) in _NO_DIRECTION:
             continue
         between = gap(sentence, move.start, move.end)
+        if re.match(r" [ap]\. ?m\b", move.before.after(6)):
+            continue  # "from 6 a. m. to 10 a. m."
         if move.before.mark == "P" and move.before.number.text[-1].isdigit():
             continue  # "from 25 to 40 per cent" is a range
         below_zero = min(move.before.number.sign, move.after.number.sign) < 0

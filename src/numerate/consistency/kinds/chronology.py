@@ -82,11 +82,64 @@ def read_chronology(sentence: Sentence) -> Iterator[Claim]:
         yield _claim(sentence, match, start, other, way, odds)
     yield from _before(sentence, seen)
     yield from _clock(sentence)
+    yield from _stages(sentence)
     for match in (*_SEQUENCE.finditer(line), *_UNTIL.finditer(line)):
         first, second = sentence.slot(match.start("first")), sentence.slot(match.start("second"))
         claim = _order(sentence, first, second)
         if claim is not None:
             yield claim
+
+
+_STAGES = (
+    re.compile(
+        r"\b(?:begun|began|started|starting|born|conceived|designed|planned|commissioned|laid down|drafted)\b"
+    ),
+    re.compile(
+        r"\b(?:opened|opening|founded|founding|built|completed|finished|launched|elected|appointed"
+        r"|joined|joining|married"
+        r"|wed|took office|taking office|inaugurated|published|came into force|hired|enrolled|established)\b"
+    ),
+    re.compile(
+        r"\b(?:closed|closing|burn(?:ed|t) down|demolished|died|retired|stepped down|resigned|left"
+        r"|ended|dissolved|divorced"
+        r"|parted|torn down|pulled down|destroyed|expired|disbanded|until|abolished|scrapped|sank"
+        r"|folded|quit)\b"
+    ),
+)
+"""Words for what comes first, next and last in the life of a person or a thing."""
+_NEW_LIFE = re.compile(
+    r"\b(?:re-?(?:open|buil|found|join|elect|marri|launch|start|establish)\w*|again|second|third"
+    r"|former\w*|previous\w*"
+    r"|predecessor|successor|replac\w+|another|site|his (?:son|father|wife|brother)|her (?:son|mother"
+    r"|husband|sister)|whose"
+    r"|while|whereas|when|but|first|new|moved|before|since|until then|named|in honou?r|left (?:him|her"
+    r"|them|the|a|an|behind))\b"
+)
+
+
+def _stages(sentence: Sentence) -> Iterator[Claim]:
+    """Read two years of one thing, of which one must be later: begun and finished, opened and closed."""
+    slots = sentence.having("YD")
+    if (
+        len(slots) != 2
+        or any(slot.mark != "Y" for slot in slots)
+        or _NEW_LIFE.search(sentence.line.partition(" (")[0])
+    ):
+        return
+    first, second = slots
+    words = sentence.line[: first.at], sentence.line[first.at + 1 : second.at]
+    stages = [[i for i, stage in enumerate(_STAGES) if stage.search(part)] for part in words]
+    if any(len(found) != 1 for found in stages) or len(words[1]) > 90 or ";" in words[1]:
+        return
+    if not all(
+        re.search(r"\b(?:in|on|since|by|from|until) (?:[a-z]+ )?$", slot.before(16)) for slot in slots
+    ):
+        return
+    (before,), (after,) = stages
+    if before != after:
+        early, late = (first, second) if before < after else (second, first)
+        problem = f"{late.written} is before {early.written}."
+        yield decided(early.value <= late.value, problem, SURE, early.number, late.number)
 
 
 _CLOCK = re.compile(

@@ -9,7 +9,7 @@ from numerate.consistency.claim import LIKELY, SURE, Claim, claims
 from numerate.consistency.cues import HEDGE, REFERS_BACK, VAGUE
 from numerate.consistency.equation import Equation, Quantity, total
 from numerate.consistency.interval import known
-from numerate.consistency.pairs import Move, Pair, find_pair
+from numerate.consistency.pairs import Move, Pair, find_pair, pair_in_passage
 from numerate.consistency.passages import short_paragraph
 from numerate.consistency.relation import in_style, unsigned
 from numerate.consistency.rule import ConsistencyRule
@@ -66,15 +66,20 @@ _PATTERNS = (
 )
 _IN_PASSAGE = (
     re.compile(
-        rf"\b(?:{_NOUNS}|drop|rise|fall|climb|step) (?:[a-z]+ )?(?:between|in) [^A-Z;]{{0,60}}?(?:of|is|was|:) "
+        rf"\b(?:{_NOUNS}|drop|rise|fall|climb|step) (?:[a-z]+ )?(?:between|in) [^A-Z;]{{0,60}}?(?:of|is"
+        rf"|was|:) "
         rf"?{HEDGE}(?P<slot>{_S})"
     ),
     re.compile(
-        rf"(?P<slot>{_S})(?: [a-z]+){{0,3}}? (?:between (?:them|the)|separat\w+|divid\w+|to spare|(?:his|her|their|its|my"
+        rf"(?P<slot>{_S})(?: [a-z]+){{0,3}}? (?:between (?:them|the)|separat\w+|divid\w+|to spare"
+        rf"|(?:his|her|their|its|my"
         rf"|our) (?:junior|senior)|too (?:many|few|much|little|long|short)|[a-z]{{3,}}er(?= than)"
-        rf"|(?:over|under|short|behind|ahead|clear|apart|off)(?=[.,;]|$| (?:the|its|his|her|their|of)\b))"
+        rf"|(?:over|under|short|behind|ahead|clear|apart|off)(?=[.,;]|$| of\b))"
     ),
-    re.compile(rf"\b(?:separated|apart|[a-z]+(?:s|ed|ing)\b[^A-Z;.]{{0,40}}) by {HEDGE}(?P<slot>{_S})(?=[.,;]|$| [a-z]+[.,;])"),
+    re.compile(
+        rf"\b(?:separated|apart|[a-z]+(?:s|ed|ing)\b[^A-Z;.]{{0,40}}) by {HEDGE}(?P<slot>{_S})(?=[.,;]"
+        rf"|$| [a-z]+[.,;])"
+    ),
     re.compile(rf"(?:^|[,;:] )(?:so )?(?:a|the) (?:{_NOUNS}) (?:of|is|was) {HEDGE}(?P<slot>{_S})"),
 )
 """Differences in words that say so only where a passage has nothing else that may be meant."""
@@ -92,6 +97,8 @@ def read_differences(sentence: Sentence) -> Iterator[Claim]:
     seen: set[int] = set()
     changes = [step.slot for step in steps(sentence)]
     loose = _IN_PASSAGE if short_paragraph(sentence) is not None else ()
+    if len(_BY.findall(sentence.line)) > 1:
+        return  # "outscored them by 11 in the third quarter and by 9 in the fourth"
     for pattern in (*_PATTERNS, *loose):
         for match in pattern.finditer(sentence.line):
             slot = sentence.slot(match.start("slot"))
@@ -99,11 +106,21 @@ def read_differences(sentence: Sentence) -> Iterator[Claim]:
                 continue
             seen.add(slot.at)
             taken = [other for other in changes if other is not slot]
-            pair = None if _is_other(slot) else find_pair(slot, match.start(), match.end(), taken)
+            pair = _pair(slot, match, taken, loose=pattern in loose)
             if pair is not None and _fits(slot, pair):
                 yield _claim(slot, _surer(slot, pair) if "by " in match[0] else pair)
 
 
+def _pair(slot: Slot, match: re.Match[str], taken: list[Slot], loose: bool) -> Pair | None:
+    """Return the figures of a difference; of words that are no sure cue, only those of a passage."""
+    if _is_other(slot):
+        return None
+    if loose:
+        return pair_in_passage(slot, match.start(), match.end())
+    return find_pair(slot, match.start(), match.end(), taken)
+
+
+_BY = re.compile(r"\bby N\b")
 _JOINED = re.compile(r"[-\x96][A-Z]")
 _LATER = re.compile(r"[^A-Z]{0,3} (?:later|earlier)")
 _THAN = re.compile(rf"(?: [a-z]+){{0,3}}? than\b(?![^;.]{{0,60}}[NUMP])(?! {REFERS_BACK})")
@@ -154,7 +171,9 @@ def _claim(slot: Slot, pair: Pair) -> Claim:
     added = total(larger.quantity(like=smaller), smaller.quantity(like=larger))
     others = (
         *(_equation(*_sorted(move), slot) for move in pair.others),
-        Equation(added, _step(slot, larger, smaller)),  # the figures are parts of what looks like a difference
+        Equation(
+            added, _step(slot, larger, smaller)
+        ),  # the figures are parts of what looks like a difference
     )
     return Claim(
         _equation(larger, smaller, slot),

@@ -54,6 +54,9 @@ def read_durations(sentence: Sentence) -> Iterator[Claim]:
         return
     if not spans:
         spans = [slot for slot in sentence.having("N") if slot.after(6) == " night"]
+    if re.search(r"[YD][^;]*;[^;]*[YD]", sentence.line):
+        return  # a lease that began, and a tenant who left
+    spans = [slot for slot in spans if not re.search(r"\b(?:first|last|past|next) $", slot.before(8))]
     if not spans or any(_APART.search(slot.before(12)) for slot in spans):
         return
     before = sentence.previous

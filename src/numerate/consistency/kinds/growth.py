@@ -138,7 +138,12 @@ _OVERALL = re.compile(
 def _compounded(sentence: Sentence) -> Iterator[Claim]:
     """Read "10% and then 10%, 21% over the two years", "2% a year for ten years, 22% in all"."""
     rates = sentence.having("P")
-    if len(rates) not in (2, 3) or sentence.having("NM") or guarded(rates[-1], VAGUE):
+    if (
+        len(rates) not in (2, 3)
+        or re.search(r"P?[-\x96]P", sentence.line)
+        or sentence.having("NM")
+        or guarded(rates[-1], VAGUE)
+    ):
         return
     *parts, whole = rates
     own = whole.sentence.line[parts[-1].at + 1 : whole.at] + whole.after(40)

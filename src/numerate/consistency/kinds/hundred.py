@@ -8,6 +8,7 @@ from fractions import Fraction
 from itertools import pairwise
 
 from numerate.consistency.claim import LIKELY, STRONG, SURE, Claim, claims
+from numerate.consistency.cues import BASE, lead
 from numerate.consistency.equation import Equation, FixedTerm, total
 from numerate.consistency.interval import Interval
 from numerate.consistency.rule import ConsistencyRule
@@ -61,6 +62,10 @@ def read_hundreds(sentence: Sentence) -> Iterator[Claim]:
     changes = {step.slot for step in steps(sentence)}
     for mark in "PF":
         shares = [slot for slot in sentence.having(mark) if slot not in changes]
+        if any(lead(slot) in BASE or lead(slot) == "reached" for slot in shares):
+            continue  # "29% in 2023, up from 27%, and on one day 56%"
+        if mark == "F" and sentence.previous is not None and sentence.previous.having("F"):
+            continue
         if len(shares) < 2 or len(shares) > _MOST or len(shares) != sentence.line.count(mark):
             continue
         if mark == "F" and any(slot.number.text.lower().startswith(("double",)) for slot in shares):

@@ -29,7 +29,8 @@ _VERBS = {stem + ending: factor for stem, factor in _STEMS.items() for ending in
 _VERB = re.compile(
     rf"(?P<hedge>\b(?:more than|almost|nearly|about|roughly|over|less than|at least|not quite"
     rf"|virtually|practically|around|just over|well over|close to|approximately) )?"
-    rf"(?<!-)\b(?P<verb>{'|'.join(_VERBS)})\b(?P<next>,| (?:from|to|the|that|since|in|over|between|its|their|as"
+    rf"(?<!-)\b(?P<verb>{'|'.join(_VERBS)})\b(?P<next>,| (?:from|to|the|that|since|in|over|between|its"
+    rf"|their|as"
     rf"|what|within|during|and|after|again|last|this|by)\b|[.:;]|$)?(?! (?:every|each|a year|check|the "
     rf"number of times))"
 )
@@ -62,6 +63,11 @@ _AGAIN = re.compile(r" as (?:much|many|long|large|big|high|far) again\b")
 """Half as much again is one and a half times as much."""
 
 
+_DONE_TWICE = re.compile(r"\b(?:washed|rinsed|repeated|tested|measured|elected|married|read|tried|visited) $")
+_COMMON = re.compile(r"(?: times)? more (?:common|likely|often|frequent)")
+"""Multiples of what the figures are not of: "washed twice in 8 ml", "four times more common"."""
+
+
 def read_multiples(sentence: Sentence) -> Iterator[Claim]:
     """Read every multiple with the two figures it compares."""
     in_passage = short_paragraph(sentence) is not None
@@ -73,7 +79,11 @@ def read_multiples(sentence: Sentence) -> Iterator[Claim]:
         yield from _claims(slot, match, _hedged(value, (match["hedge"] or "").strip()))
     for match in (*_TIMES.finditer(sentence.line), *_FRACTION_OF.finditer(sentence.line)):
         slot = sentence.slot(match.start("slot"))
-        if _AGAIN.match(slot.after(20)):
+        if (
+            _AGAIN.match(slot.after(20))
+            or _DONE_TWICE.search(slot.before(16))
+            or _COMMON.match(slot.after(30))
+        ):
             continue
         factor = slot.quantity(exact=not slot.number.text[0].isdigit()).values()
         if slot.mark == "F":
@@ -105,6 +115,8 @@ def _claims(slot: Slot, match: re.Match[str], factor: Interval) -> Iterator[Clai
     ):
         return
     pair = find_pair(slot, match.start(), match.end())
+    if re.search(r"\b(?:plus|excluding|net of)\b", sentence.line):
+        return
     if any("/" in other.number.text for other in sentence.slots):
         return
     if pair is None or min(pair.move.before.value, pair.move.after.value) <= 0:

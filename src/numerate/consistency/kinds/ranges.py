@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from numerate.consistency.claim import LIKELY, STRONG, SURE, WEAK, Claim, claims
 from numerate.consistency.cues import HEDGE
 from numerate.consistency.equation import Order
+from numerate.consistency.extremes import extremes
+from numerate.consistency.passages import passages
 from numerate.consistency.rule import ConsistencyRule
 from numerate.consistency.slots import Sentence, Slot, comparable, number_at
 from numerate.text import style
@@ -64,7 +66,9 @@ _NOT_A_RANGE = re.compile(
 )
 _LOWERED = re.compile(r"\b(?:halv\w*|cut\w*|lower\w*|taper\w*|adjust\w*|chang\w*|switch\w*|went|going)\b")
 _CODE = re.compile(r"(?:/t|\b(?:standard|iso|gb|din|astm|en|no\.?|numbers?|protocol|grant|tel|phone)):?\s*$")
-_GOES_ON = re.compile(r" (?!bce?\b|b\.c)[a-z]|[.,;)]|$")
+_GOES_ON = re.compile(r"(?![^;.]{0,12}\b(?:bce?|b\.c|bp|b\.p|ago)\b)(?: [a-z]|[.,;)]|$)")
+_BACKWARDS = re.compile(r" ?(?:bce?|b\.c|bp|b\.p|cal)\b")
+"""What follows years that are counted back."""
 _NOT_NOW = re.compile(r"\b(?:than|since|time|in|second|record)\b [^A-Z]*$")
 _LEVELS = re.compile(r"\b(?:low|high)\b(?! (?:of|was|is|at)\b)")
 
@@ -74,6 +78,7 @@ def read_ranges(sentence: Sentence) -> Iterator[Claim]:
     yield from _between(sentence)
     yield from _ranging(sentence)
     yield from _extremes(sentence)
+    yield from _in_passages(sentence)
     yield from _years(sentence)
     yield from _pages(sentence)
 
@@ -115,10 +120,23 @@ def _extremes(sentence: Sentence) -> Iterator[Claim]:
                 yield _claim(low, high, SURE if len(match[0]) < 90 else LIKELY)
 
 
+def _in_passages(sentence: Sentence) -> Iterator[Claim]:
+    """Read a minimum and a maximum where a passage has nothing else."""
+    for passage in passages(sentence):
+        found = extremes(passage)
+        if found is not None and found.low is not None and found.high is not None:
+            yield _claim(found.low, found.high, passage.odds)
+
+
 def _years(sentence: Sentence) -> Iterator[Claim]:
     for match in _YEARS.finditer(sentence.line):
         low, high = _ends(sentence, match)
-        if min(low.value, high.value) >= 1700 and not _CODE.search(sentence.line[: match.start()]):
+        back = _BACKWARDS.match(high.after(8))
+        if (
+            min(low.value, high.value) >= 1700
+            and not back
+            and not _CODE.search(sentence.line[: match.start()])
+        ):
             yield _claim(low, high, SURE)
 
 
@@ -135,6 +153,8 @@ def _pages(sentence: Sentence) -> Iterator[Claim]:
 def _unlike(low: Slot, high: Slot) -> bool:
     if not comparable(low, high) or "/" in low.number.text + high.number.text:
         return True
+    if low.number.unit is not None and low.number.unit.symbol == "ppm":
+        return True  # chemical shifts run from left to right
     return low.number.sign < 0 or high.number.sign < 0
 
 
@@ -144,7 +164,9 @@ def _ends(sentence: Sentence, match: re.Match[str]) -> tuple[Slot, Slot]:
 
 def _claim(low: Slot, high: Slot, odds: float) -> Claim:
     problem = f"The range runs backwards: {low.written} is more than {high.written}."
-    return Claim(Order(low.quantity(), high.quantity()), problem, odds, (), (low.number, high.number))
+    return Claim(
+        Order(low.quantity(like=high), high.quantity(like=low)), problem, odds, (), (low.number, high.number)
+    )
 
 
 RULE = ConsistencyRule(

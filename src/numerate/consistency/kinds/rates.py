@@ -52,6 +52,8 @@ _MONTHLY = re.compile(rf"\b(?:{'|'.join(_MONTHS)})\b")
 
 def read_rates(sentence: Sentence) -> Iterator[Claim]:
     """Read every rate with what it is multiplied by and what that gives."""
+    if _TWO_PRICES.search(sentence.line):
+        return
     yield from _of_periods(sentence)
     for passage in passages(sentence):
         product = product_in(passage)
@@ -71,6 +73,9 @@ def read_rates(sentence: Sentence) -> Iterator[Claim]:
             yield claim
 
 
+_TWO_PRICES = re.compile(
+    r"\bor (?:[a-z]+ )?N for M|\ba dozen or\b|\bN? or M each\b|\brespectively\b|N ?× ?U|N to N"
+)
 _PER_MANY = re.compile(r"(?P<rate>N)(?: [a-z]+)? (?:per|in|for every|out of every|in every) (?P<base>N)\b")
 
 

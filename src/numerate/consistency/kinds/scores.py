@@ -57,8 +57,15 @@ _HALF_TIME = re.compile(
 _ONES = {"once": 1, "twice": 2, "one": 1}
 
 
+_OF_TWO_LEGS = re.compile(r"\baggregate\b.*\bleg\b|\bleg\b.*\baggregate\b")
+
+
 def read_scores(sentence: Sentence) -> Iterator[Claim]:
     """Read every score with its winner, and the sum of its periods."""
+    return iter(()) if _OF_TWO_LEGS.search(sentence.line) else _scores(sentence)
+
+
+def _scores(sentence: Sentence) -> Iterator[Claim]:
     line = sentence.line
     for match in _HALF_TIME.finditer(line):
         a, c = sentence.slot(match.start("a")), sentence.slot(match.start("c"))

@@ -83,6 +83,7 @@ _PIECE = re.compile(
     r"|includes?|provides?|gives|yields|with) " + HEDGE + r"(?P<part>U)"
 )
 _OF_THEM = re.compile(r"(?P<part>N) of (?:them|these|those|the [a-z]+) ?(?:\(|, or |, )(?P<share>[PF])[),]")
+_OR_MORE = re.compile(r"(?: [a-z]+)? or (?:more|greater|better|fewer|less)\b")
 _NOT_A_SHARE = re.compile(
     r"[^A-Z]{0,14}\b(?:ci\b|confidence|credible|sensitiv|specific|(?:more|less|higher|lower|increase"
     r"|decrease|growth|rise|drop|fall|interest|discount|above|below|up|down|quantile|percentile|power"
@@ -126,9 +127,9 @@ def read_shares(sentence: Sentence) -> Iterator[Claim]:
         *_in_passages(sentence),
     ):
         changed = share.share in changes or (share.part in changes and not share.rest)
-        if not changed and _is_share(share):
-            if share.share not in shares or shares[share.share].odds < share.odds:
-                shares[share.share] = share
+        known = shares.get(share.share)
+        if not changed and _is_share(share) and (known is None or known.odds < share.odds):
+            shares[share.share] = share
     stated = list(shares.values())
     yield from (_claim(share) for share in stated if not _has_other_base(share, stated))
     yield from _slashed(sentence)
@@ -169,7 +170,7 @@ def _stated(sentence: Sentence) -> Iterator[_Share]:
             continue
         start = max(0, match.start() - 70)
         before = _BEFORE.search(line[start : match.start()])
-        if before:
+        if before and not re.search(r"[FS] of [^A-Z]*, $", before[0]):
             yield _Share(part, whole, sentence.slot(start + before.start("share")), SURE)
 
 
@@ -333,13 +334,17 @@ def _in_sentence(sentence: Sentence, changes: set[Slot]) -> Iterator[_Share]:
 
 
 _NAMED = re.compile(
-    r"\b(?:margin|share|proportion|percentage|commission|interest|vat|tax|tip|deposit|fee|yields?|turnout|rate|quota"
-    r"|royalt(?:y|ies)|levy|duty|brokerage|chance|odds|probability|out of|percent of|makes? up|made up|account\w* for)\b"
+    r"\b(?:margin|share|proportion|percentage|commission|interest|vat|tax|tip|deposit|fee|yields?"
+    r"|turnout|rate|quota"
+    r"|royalt(?:y|ies)|levy|duty|brokerage|chance|odds|probability|out of|percent of|makes? up|made up"
+    r"|account\w* for)\b"
     r"|[PFS] of (?:the|them|these|those|all|its|their|his|her|our|what|whom|which|that|it|[NUM])\b"
     r"|\b(?:of|out of|among) (?:the |all |its |their |his |her |our |these |a total of )?(?:[a-z]+ )?[NUM]"
 )
 """What says that a percentage or fraction is a share of something."""
-_ADDED = re.compile(r"\b(?:vat|tax|interest|tip|duty|fee|surcharge|levy|commission|discount\w*|off|deduct\w*)\b")
+_ADDED = re.compile(
+    r"\b(?:vat|tax|interest|tip|duty|fee|surcharge|levy|commission|discount\w*|off|deduct\w*)\b"
+)
 _GROSS = 3
 """How many times too large or small a share may be in a passage where it is still meant."""
 
@@ -351,7 +356,9 @@ def _in_passages(sentence: Sentence) -> Iterator[_Share]:
         figures = [slot for slot in passage.figures if slot.mark in "NUM"]
         if len(shares) != 1 or len(figures) != 2 or len(passage.figures) != 3 or passage.is_uncertain:
             continue
-        words = re.sub(r"\badd(?:s|ed|ing)?\b", "", passage.line) if _ADDED.search(passage.line) else passage.line
+        words = (
+            re.sub(r"\badd(?:s|ed|ing)?\b", "", passage.line) if _ADDED.search(passage.line) else passage.line
+        )
         nouns = {figure.noun for figure in figures}
         if None not in nouns and len(nouns) > 1 and not re.search(rf"{_OF}[NUM]", passage.line):
             continue
@@ -366,7 +373,9 @@ def _in_passages(sentence: Sentence) -> Iterator[_Share]:
             yield _Share(part, whole, shares[0], passage.odds, _ADDED.search(passage.line) is not None)
 
 
-_OF_THEM_IN = re.compile(r" of (?:them|whom|which|these|those) (?:in|at|from|by|on|to|for|with|as|women|men)\b")
+_OF_THEM_IN = re.compile(
+    r" of (?:them|whom|which|these|those) (?:in|at|from|by|on|to|for|with|as|women|men)\b"
+)
 
 
 def _is_another_claim(share: Slot, figures: list[Slot]) -> bool:
@@ -378,10 +387,12 @@ def _is_another_claim(share: Slot, figures: list[Slot]) -> bool:
 
 
 _OWN_CLAUSE = re.compile(
-    r"(?:,? and|;)(?! (?:that|this|which|it|so|thus|hence|i\.e|in other words|an?|the (?:share|rate|proportion))\b)"
+    r"(?:,? and|;)(?! (?:that|this|which|it|so|thus|hence|i\.e|in other words|an?|the (?:share|rate"
+    r"|proportion))\b)"
 )
 _MOVED = re.compile(
-    rf"\b(?:{RISING}|{FALLING}|more|less|fewer|than|times|compared|average|mean|each|per|previous\w*|last year|earlier"
+    rf"\b(?:{RISING}|{FALLING}|more|less|fewer|than|times|compared|average|mean|each|per|previous\w*"
+    rf"|last year|earlier"
     r"|nearly all|another|also|while|whereas|but|respectively|plus|need(?:s|ed)?|requir\w+)\b"
 )
 """Words with which a percentage may be of something else."""
@@ -405,11 +416,13 @@ def _is_share(share: _Share) -> bool:
         or re.match(r"[-\x96]| to \w", whole.after(4))
     ):
         return False
+    if _OR_MORE.match(whole.after(24)):
+        return False  # three games of 21 points or more
     too_large = part.quantity(like=whole).value > whole.quantity(like=part).value
     if too_large and (share.odds < SURE or share.share.mark == "P"):
         return False
     own = _NOT_A_SHARE.match(share.share.after(30)) and not _TOTAL_OF.match(share.share.after(30))
-    if whole.quantity().value <= 0 or own:
+    if whole.quantity().value <= 0 or (own and not share.rest):
         return False
     if share.share.mark in "PN" and whole.value < _MIN_WHOLE and part.mark == "N" and share.share.mark != "F":
         return False
@@ -455,7 +468,9 @@ def _claim(share: _Share) -> Claim:
                 part.quantity(like=whole) / whole.quantity(like=part), constant(added - slack, added + slack)
             )
         )
-    if _OF_BOTH.match(stated.after(30)) or re.search(r"N(?: [a-z]+){0,2} and (?:[a-z]+ )?N", part.sentence.line):
+    if _OF_BOTH.match(stated.after(30)) or re.search(
+        r"N(?: [a-z]+){0,2} and (?:[a-z]+ )?N", part.sentence.line
+    ):
         both = whole.quantity(like=part) + part.quantity(like=whole)
         others.append(Equation(part.quantity(like=whole) / both, _rate(stated)))
     if part.value == whole.value == 50 or (stated.mark == "P" and stated.value > 100):

@@ -151,7 +151,13 @@ def _rests(sentence: Sentence) -> Iterator[Claim]:
             odds = min(odds, SURE if len(amounts(sentence)) <= 3 else WEAK)
         if asides:
             odds = min(odds, LIKELY)
-        yield _claim(whole, [*parts, rest], odds, rest=True)
+        smaller = tuple(
+            Equation(total(part.quantity(like=other), rest.quantity(like=other)), other.quantity())
+            for other in parts
+            for part in parts
+            if "F" not in (other.mark, part.mark) and part.at > other.at
+        )  # a part that has a rest of its own
+        yield replace(_claim(whole, [*parts, rest], odds, rest=True), others=smaller)
 
 
 _TIED = re.compile(r"[A-Z] ?(?:[-\x96x×/]) ?$")
@@ -198,7 +204,11 @@ def _announced(sentence: Sentence) -> Iterator[Claim]:
             continue
         parts = _list_from(sentence, match.end(), whole)
         joint = match["joint"].strip(" ,")
-        if match.end() - whole.at < 12 and joint.startswith("of ") and any(s.at < whole.at for s in sentence.having("N")):
+        if (
+            match.end() - whole.at < 12
+            and joint.startswith("of ")
+            and any(s.at < whole.at for s in sentence.having("N"))
+        ):
             continue  # "26 countries, 15 of them in Europe, eight in Asia"
         if len(parts) < 2 or (joint == "with" and len(parts) < 3):
             continue
@@ -211,6 +221,8 @@ def _announced(sentence: Sentence) -> Iterator[Claim]:
         if smaller and not re.search(r"\btotal\b", whole.before(20)):
             continue
         odds = _announced_odds(whole, parts, joint)
+        if "," in sentence.line[match.end() : parts[0].at]:
+            odds = WEAK  # "41 judges: the president, 6 vice presidents and 31 justices"
         if _MADE_OF.search(joint) and not smaller and len(parts) > 2:
             odds = SURE
         yield replace(_claim(whole, parts, min(odds, _overlap_odds(whole, parts, joint))), local=True)
@@ -280,6 +292,8 @@ def _too_many(sentence: Sentence) -> Iterator[Claim]:
     parts = _list_from(sentence, match.start("part"), whole)
     if len(parts) < 3 or not _is_complete(sentence, parts) or len(parts) + 1 < len(amounts(sentence)):
         return
+    if any(re.search(r"ing (?:[a-z]+ )?$", part.before(20)) for part in parts):
+        return  # "99 of them as a starter, scoring 37 goals"
     if sum(part.value for part in parts) > whole.value:
         yield _claim(whole, parts, SURE)
 
@@ -299,6 +313,7 @@ def _halved(sentence: Sentence) -> Iterator[Claim]:
             or len(joint) > 45
             or re.search(r"\band\b", joint)
             or max(first.value, second.value) >= whole.value
+            or first.value + second.value < (1 - _NEARLY) * whole.value
             or not re.fullmatch(r"[^A-Z.;:()]{1,40}?,? ?\b(?:and|plus) (?:the other )?", between)
             or not any(half.search(words) for half in _HALVES)
             or _OVERLAP.search(line)
@@ -386,12 +401,18 @@ def _summed(sentence: Sentence) -> Iterator[Claim]:
         if colon and not sure and (len(parts) < 3 or len(parts) + 1 < len(amounts(sentence))):
             odds = WEAK
         words = parts[0].sentence.line[parts[0].at : parts[-1].at]
+        if parts[-1].sentence is sentence and _OTHER_SUBJECT.search(sentence.line[parts[-1].at : whole.at]):
+            odds = WEAK
         if _OVERLAP.search(words) or max(part.value for part in parts) > whole.value:
             odds = WEAK
         claim = _claim(whole, parts, odds)
         yield replace(claim, others=tuple(_other_sums(whole, parts)))
 
 
+_OTHER_SUBJECT = re.compile(
+    r";(?! ?(?:that|this|it|they|in all|in total|altogether|all told|together|total|mak\w+|the total"
+    r"|a total|so|we|he|she)\b)"
+)
 _COLON = re.compile(r"(?::|[\x96\x97]|=) ?$")
 _OPENED = re.compile(
     r"(?:in all|in total|altogether|together|all told|overall|total),? [^A-Z]{0,20}[NUM][^A-Z]*$"
