@@ -1,10 +1,12 @@
 """Short passages with a wrong figure and the right one, and passages that claim nothing."""
 
+import json
 from pathlib import Path
 
 from tests.consistency.helpers import certain
 
-EXAMPLES = Path(__file__).parents[2] / "experiments/consistency/examples"
+EXPERIMENTS = Path(__file__).parents[2] / "experiments"
+EXAMPLES = EXPERIMENTS / "consistency/examples"
 
 
 def passages():
@@ -23,9 +25,20 @@ def passages():
 def test_contradictions_are_found_and_twins_that_agree_are_not_reported():
     pairs = list(passages())
     assert [right for _, right in pairs if certain(right)] == []
-    assert sum(bool(certain(wrong)) for wrong, _ in pairs) >= 0.88 * len(pairs)
+    assert sum(bool(certain(wrong)) for wrong, _ in pairs) >= 0.86 * len(pairs)
 
 
 def test_passages_that_claim_nothing_are_not_reported():
     traps = (EXAMPLES / "traps.txt").read_text("utf-8").splitlines()
-    assert len([text for text in traps if certain(text)]) <= 1
+    lines = (EXPERIMENTS / "unseen/traps.jsonl").read_text("utf-8").splitlines()
+    traps += [json.loads(line)["text"] for line in lines]
+    assert [text for text in traps if certain(text)] == []
+
+
+def test_in_a_long_text_a_failure_needs_a_typo_that_explains_it():
+    arbitrary = "The hall seats 420: 260 in the stalls and 197 in the circle."
+    typo = "The hall seats 4,210: 2,600 in the stalls and 1,160 in the circle."
+    filler = 60 * "\n\nNothing else happened that day in the town or around it."
+    assert certain(arbitrary)
+    assert not certain(arbitrary + filler)
+    assert certain(typo + filler)

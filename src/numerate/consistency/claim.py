@@ -35,7 +35,7 @@ _POSSIBLE = 0.6
 _FEW = 1
 """Other quantities of a sentence that do not make a claim less sure; in a long text, none."""
 LONG = 2500
-"""Characters of a text that offers so many candidate equations that some fit the cues by accident."""
+"""Characters of a text that has enough candidate equations for some to fit the cues by accident."""
 _BY_TYPO = 0.5
 """Share of errors that one typo explains."""
 

@@ -78,6 +78,8 @@ def composition(passage: Passage) -> Composition | None:
         return None
     if figures[0].mark != "N" and not all(comparable(figures[0], slot) for slot in figures[1:]):
         return None
+    if any(slot.as_count() for sentence in passage.sentences for slot in sentence.slots):
+        return None  # a part that looks like a reference
     *_, second, whole = sorted(figures, key=lambda slot: slot.quantity().value)
     parts = [slot for slot in figures if slot is not whole]
     total = sum(part.quantity().value for part in parts)
@@ -108,7 +110,10 @@ def _without_their_number(figures: list[Slot]) -> list[Slot]:
     for slot in figures:
         others = [other for other in figures if other is not slot]
         if slot.mark == "N" and slot.value in (len(others), len(others) - 1) and slot.value >= 2:
-            named = re.search(r"\b(?:the|all|these|in|into|our|its|their) $", slot.before(8)) is not None
+            named = (
+                re.search(r"\b(?:the|all|these|in|into|over|across|at|our|its|their) $", slot.before(8))
+                is not None
+            )
             if named or re.match(
                 r" (?:ways|parts|groups|items|lots|shares|instalments|stages)\b", slot.after(12)
             ):
@@ -117,7 +122,7 @@ def _without_their_number(figures: list[Slot]) -> list[Slot]:
 
 
 def _split(passage: Passage, whole: Slot, parts: list[Slot]) -> bool | None:
-    """Return whether a body of so many split into two sides; None if the passage is not about a vote."""
+    """Return whether a body of voters split into two sides; None if the passage is not about a vote."""
     match = next((m for line in passage.sentences if (m := _VOTES.search(line.line))), None)
     if match is None or len(parts) != 2:
         return None

@@ -79,12 +79,12 @@ def _role(slot: Slot) -> str:
     """Return what the words between the figure before and this one call it."""
     words = re.split("[NUMP]", slot.before(60))[-1]
     after = re.match(r"[^A-Z,;:.]{0,30}", slot.after(40))
-    found = [
+    matches = [
         (match.end(), role)
         for role, pattern in (("low", _LOW), ("high", _HIGH), ("middle", _MIDDLE))
         for match in pattern.finditer(words)
     ]
-    if found:
-        return max(found)[1]
+    if matches:
+        return max(matches)[1]
     words = after[0] if after else ""
     return "middle" if _MIDDLE.search(words) else ""

@@ -338,7 +338,7 @@ def _of_one_numerator(rate: Slot, whole: Slot) -> bool:
     if first != second:
         return False
     if whole.noun and rate.noun and whole.noun.startswith(f"{rate.noun}-"):
-        return True  # room-nights
+        return True  # "45 beds a night, 270 bed-nights"
     people = rate.noun in _PEOPLE and whole.noun in _PEOPLE
     return first is not None or rate.noun is None or whole.noun is None or rate.noun == whole.noun or people
 

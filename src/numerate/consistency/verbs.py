@@ -21,7 +21,7 @@ def _forms(entry: str) -> list[str]:
         third, regular = stem[:-1] + "ies", stem[:-1] + "ied"
     else:
         regular = ending + "ed"
-    forms = [stem, third, ending + "ing", *(past or [regular])]
+    forms = [stem, third, ending + "ing", *([form.split("_")[0] for form in past] or [regular])]
     return [f"{form}_{particle}" if particle else form for form in forms]
 
 

@@ -51,7 +51,7 @@ def read_averages(sentence: Sentence) -> Iterator[Claim]:
             or re.search(r"[NUM](?: to | or |-|\x96)$", average.before(5))
         ):
             continue
-        if re.search(r"\ba dozen or\b", sentence.line) or (
+        if re.search(r"\ba dozen or\b|\bbetween [NUM] and [NUM]", sentence.line) or (
             average.mark == "P" and " each of " in sentence.line
         ):
             continue

@@ -80,11 +80,11 @@ def read_bounds(sentence: Sentence) -> Iterator[Claim]:
 def _in_passages(sentence: Sentence) -> Iterator[Claim]:
     """Read an average with the least or the most of its values, where a passage has nothing else."""
     for passage in passages(sentence):
-        found = extremes(passage)
-        if found is None or found.middle is None:
+        ends = extremes(passage)
+        if ends is None or ends.middle is None:
             continue
-        if found.low is not None and found.high is not None:
-            yield from _inside(found.low, found.high, found.middle, passage.odds)
+        if ends.low is not None and ends.high is not None:
+            yield from _inside(ends.low, ends.high, ends.middle, passage.odds)
 
 
 def _claim(sentence: Sentence, match: re.Match[str], odds: float) -> Iterator[Claim]:

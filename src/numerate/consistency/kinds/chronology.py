@@ -129,7 +129,7 @@ def _stages(sentence: Sentence) -> Iterator[Claim]:
     first, second = slots
     words = sentence.line[: first.at], sentence.line[first.at + 1 : second.at]
     stages = [[i for i, stage in enumerate(_STAGES) if stage.search(part)] for part in words]
-    if any(len(found) != 1 for found in stages) or len(words[1]) > 90 or ";" in words[1]:
+    if any(len(stage) != 1 for stage in stages) or len(words[1]) > 90 or ";" in words[1]:
         return
     if not all(
         re.search(r"\b(?:in|on|since|by|from|until) (?:[a-z]+ )?$", slot.before(16)) for slot in slots

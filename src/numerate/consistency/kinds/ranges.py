@@ -123,9 +123,9 @@ def _extremes(sentence: Sentence) -> Iterator[Claim]:
 def _in_passages(sentence: Sentence) -> Iterator[Claim]:
     """Read a minimum and a maximum where a passage has nothing else."""
     for passage in passages(sentence):
-        found = extremes(passage)
-        if found is not None and found.low is not None and found.high is not None:
-            yield _claim(found.low, found.high, passage.odds)
+        ends = extremes(passage)
+        if ends is not None and ends.low is not None and ends.high is not None:
+            yield _claim(ends.low, ends.high, passage.odds)
 
 
 def _years(sentence: Sentence) -> Iterator[Claim]:

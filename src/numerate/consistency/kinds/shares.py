@@ -379,7 +379,7 @@ _OF_THEM_IN = re.compile(
 
 
 def _is_another_claim(share: Slot, figures: list[Slot]) -> bool:
-    """Return whether a figure has a clause of its own: "a third of the 96 rooms …, and 40 have a balcony"."""
+    """Return whether a figure has a clause of its own: "a third of the 96 flats …, and 40 have a balcony"."""
     if any(figure.sentence is not share.sentence for figure in figures):
         return False
     places = sorted(slot.at for slot in (share, *figures))

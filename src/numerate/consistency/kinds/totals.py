@@ -511,9 +511,9 @@ def _lists(sentence: Sentence) -> Iterator[Claim]:
 def _in_passages(sentence: Sentence) -> Iterator[Claim]:
     """Read a whole and its parts where a passage has nothing else."""
     for passage in passages(sentence):
-        found = composition(passage) if not passage.is_uncertain else None
-        if found is not None:
-            yield replace(_claim(*found), local=True)
+        parted = composition(passage) if not passage.is_uncertain else None
+        if parted is not None:
+            yield replace(_claim(*parted), local=True)
 
 
 def _claim(whole: Slot, parts: Sequence[Slot], odds: float, rest: bool = False) -> Claim:
