@@ -13,10 +13,7 @@ from tests.consistency.helpers import certain
         ("By hiring 24 nurses the clinic went from 130 to {}.", "164", "154"),
         ("The bank raised its base rate by half a percentage point, from 3.25% to {}.", "4.25%", "3.75%"),
         ("Nine clerks left, so that the office fell from 52 people to {}.", "33", "43"),
-        (
-            "62",
-            "42",
-        ),
+        ("Rainfall tripled over the decade, going from 210 mm to {}.", "840 mm", "630 mm"),
     ],
 )
 def test_changes_across_a_passage(text, wrong, right):
