@@ -143,6 +143,8 @@ def _named(passage: Passage, whole: Slot, parts: list[Slot]) -> str:
         and whole.at < parts[0].at
     ) or (following and _ARE.match(joint)):
         return "all"
+    if "(" in joint and ")" in whole.sentence.line[whole.at : parts[-1].at]:
+        return ""  # "240 patients (118 men and 122 women) at four hospitals"
     if len(following) == len(parts):
         if (
             _JOINT.search(joint)
