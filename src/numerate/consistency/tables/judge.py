@@ -130,8 +130,8 @@ def _without_averages(lines: LineMatrix, formula: Formula) -> Formula:
         return formula
     parts = lines.values[[term.line for term in formula.terms]]
     shown = lines.steps[[term.line for term in formula.terms]] > 0
-    among = (lines.values[formula.target] > np.where(shown, parts, np.inf).min(axis=0)) & (
-        lines.values[formula.target] < np.where(shown, parts, -np.inf).max(axis=0)
+    among = (lines.values[formula.target] >= np.where(shown, parts, np.inf).min(axis=0)) & (
+        lines.values[formula.target] <= np.where(shown, parts, -np.inf).max(axis=0)
     )
     units = np.abs(np.nan_to_num(formula.residual)) / np.maximum(lines.steps[formula.target], 1e-9)
     averages = formula.fails & among & ~of_one_digit(units)
