@@ -30,9 +30,8 @@ def main() -> None:
                 is_flagged = support.verdict in ("contradicted", "absent")
                 counts[stated[support.number.start], is_flagged] += 1
     for is_stated, name in ((True, "stated"), (False, "not stated")):
-        print(
-            f"{name}: {counts[is_stated, True]} of {counts[is_stated, True] + counts[is_stated, False]} flagged"
-        )
+        wrong, right = counts[is_stated, True], counts[is_stated, False]
+        print(f"{name}: {wrong} of {wrong + right} flagged")
 
 
 if __name__ == "__main__":
