@@ -1,13 +1,14 @@
 """Run sets that somebody wrote who had seen neither the code nor its tests, once.
 
-    python -m experiments.unseen.run
+    python -m experiments.unseen.run second [--out FILE]
 
-README.md says what the sets are. Counts are written to results.json; what was missed or wrongly reported is
-not printed, so that nothing is mended on it.
+README.md says what the sets are. Counts are written to results.json in the folder of the set; what was missed
+or wrongly reported is not printed, so that nothing is mended on it.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
 from collections import Counter
 from pathlib import Path
@@ -26,9 +27,9 @@ RATES = ("likely", 0.01, 0.001)
 Counts = dict[str, int]
 
 
-def lines(name: str) -> list[dict[str, Any]]:
+def lines(file: Path) -> list[dict[str, Any]]:
     """Read a set of passages."""
-    return [json.loads(line) for line in (HERE / name).read_text("utf-8").splitlines()]
+    return [json.loads(line) for line in file.read_text("utf-8").splitlines()]
 
 
 def is_reported(text: str) -> bool:
@@ -36,10 +37,10 @@ def is_reported(text: str) -> bool:
     return any(finding.level == CERTAIN for finding in inconsistencies(text))
 
 
-def pairs(name: str) -> dict[str, Counts]:
+def pairs(file: Path) -> dict[str, Counts]:
     """Count contradictory passages that are found, and consistent twins that are reported, by kind."""
     counts: dict[str, Counter[str]] = {"all": Counter()}
-    for pair in lines(name):
+    for pair in lines(file):
         for counted in (counts["all"], counts.setdefault(pair["kind"], Counter())):
             counted["pairs"] += 1
             counted["found"] += is_reported(pair["wrong"])
@@ -47,9 +48,9 @@ def pairs(name: str) -> dict[str, Counts]:
     return {kind: dict(counted) for kind, counted in counts.items()}
 
 
-def traps() -> Counts:
+def traps(file: Path) -> Counts:
     """Count consistent passages that are reported."""
-    texts = [line["text"] for line in lines("traps.jsonl")]
+    texts = [line["text"] for line in lines(file)]
     return {"passages": len(texts), "reported": sum(map(is_reported, texts))}
 
 
@@ -63,10 +64,10 @@ def is_same(number: Number, expected: dict[str, Any], text: str) -> tuple[bool, 
     return close, close and (wanted is None or wanted in (unit, rest.strip()) or wanted in rest.split())
 
 
-def quantities() -> dict[str, Counts]:
+def quantities(file: Path) -> dict[str, Counts]:
     """Count passages of which all values are read and no others, and the same with units."""
     counts: dict[str, Counter[str]] = {}
-    passages = lines("quantities.jsonl")
+    passages = lines(file)
     for i, passage in enumerate(passages):
         counted = counts.setdefault("quantities" if i < len(passages) // 2 else "look-alikes", Counter())
         # In this set numbers in names are numbers, and codes, whose value is NaN, are none.
@@ -80,13 +81,13 @@ def quantities() -> dict[str, Counts]:
     return {name: dict(counted) for name, counted in counts.items()}
 
 
-def documents() -> dict[str, dict[str, Counts]]:
+def documents(folder: Path) -> dict[str, dict[str, Counts]]:
     """Count planted errors that are found, by kind, and findings in mended documents, for each setting."""
     model = numerate.load()
     counts: dict[str, dict[str, Counter[str]]] = {}
     for rate in RATES:
         counted = counts.setdefault(str(rate), {"all": Counter()})
-        for file in sorted((HERE / "documents").glob("*.json")):
+        for file in sorted(folder.glob("*.json")):
             text = read(file.with_suffix(".md"))
             marked = spans(text, rate, model)
             mended = read(file.with_name(f"{file.stem}.right.md"))
@@ -120,14 +121,20 @@ def is_in(span: tuple[int, int], error: dict[str, Any], document: Document) -> b
 
 
 def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("set", choices=sorted(file.parent.name for file in HERE.glob("*/claims.jsonl")))
+    parser.add_argument("--out", type=Path, help="instead of results.json in the folder of the set")
+    given = parser.parse_args()
+    folder = HERE / given.set
     results = {
-        "claims": pairs("claims.jsonl"),
-        "singles": pairs("singles.jsonl"),
-        "traps": traps(),
-        "quantities": quantities(),
-        "documents": documents(),
+        "claims": pairs(folder / "claims.jsonl"),
+        "singles": pairs(folder / "singles.jsonl"),
+        "traps": traps(folder / "traps.jsonl"),
+        "quantities": quantities(folder / "quantities.jsonl"),
+        "documents": documents(folder / "documents"),
     }
-    (HERE / "results.json").write_text(json.dumps(results, indent=1, ensure_ascii=False) + "\n", "utf-8")
+    out = given.out or folder / "results.json"
+    out.write_text(json.dumps(results, indent=1, ensure_ascii=False) + "\n", "utf-8")
     for name, counts in results.items():
         print(name, counts.get("all", counts))
 
