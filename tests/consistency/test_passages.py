@@ -30,7 +30,7 @@ def test_contradictions_are_found_and_twins_that_agree_are_not_reported():
 
 def test_passages_that_claim_nothing_are_not_reported():
     traps = (EXAMPLES / "traps.txt").read_text("utf-8").splitlines()
-    lines = (EXPERIMENTS / "unseen/traps.jsonl").read_text("utf-8").splitlines()
+    lines = (EXPERIMENTS / "unseen/first/traps.jsonl").read_text("utf-8").splitlines()
     traps += [json.loads(line)["text"] for line in lines]
     assert [text for text in traps if certain(text)] == []
 

@@ -72,11 +72,20 @@ def read_changes(sentence: Sentence) -> Iterator[Claim]:
         relative = [other for other in stated if other.slot.mark in "PF"]
         if pair is not None and slot.mark in "PF" and len(relative) > 1 and not pair.move.explicit:
             pair = pair._replace(odds=min(pair.odds, WEAK))
-        if pair is not None and not _is_nearer(stated, step, pair.move):
+        if pair is None or _is_of_others(step, pair.move):
+            continue
+        if not _is_nearer(stated, step, pair.move):
             claim = _claim(step, pair)
             if claim is not None:
                 yield claim
     yield from _directions(sentence)
+
+
+def _is_of_others(step: Step, move: Move) -> bool:
+    """Return whether a change counts other things than its figures: "24 points, and added 6 rebounds"."""
+    noun = step.slot.noun if step.slot.mark == "N" else None
+    figures = {slot.noun for slot in (move.before, move.after)} - {None}
+    return noun is not None and not move.explicit and bool(figures) and noun not in figures
 
 
 def _is_nearer(stated: list[Step], step: Step, move: Move) -> bool:

@@ -143,6 +143,8 @@ def _fits(slot: Slot, pair: Pair) -> bool:
         return False
     if _PER.match(pair.move.after.after(30)):
         return False
+    if any(figure.before(3) == "by " for figure in (larger, smaller)):
+        return False  # a difference itself: "a lead of 2, outscoring them by 12"
     named = [figure.noun for figure in (larger, smaller) if figure.noun]
     if slot.noun and named and slot.noun not in named:
         return False
