@@ -310,7 +310,12 @@ def _per(rate: Slot) -> tuple[str, Measure | None]:
     return singular(what), _PERIODS.get(singular(what))
 
 
+_AGO = re.compile(r" (?:ago|earlier|later)\b")
+
+
 def _fits(rate: Slot, times: Slot, whole: Slot, what: str, measure: Measure | None) -> Product | None:
+    if _AGO.match(times.after(10)):
+        return None
     if not _of_one_numerator(rate, whole) or times.value <= 0 or (times.value % 1 and times.mark == "N"):
         return None
     if times.mark == "U":

@@ -157,6 +157,18 @@ The bill of 1,600 rupees came to $[2|20] at 80 rupees to the dollar.
 }
 
 DECOYS = """
+The age of the cases ranges between 1 to 33 years, and the male to female ratio is 2:1.
+Place the cut side of the other half against the frosted side and press to secure the two halves.
+The cells were stained with the first (1:500) and the second (1:500), respectively.
+He had 20 points or less in all 11 of the contests, having scored in single digits twice over that span.
+She scored 24 to lead her team, and also added 6 rebounds and 5 assists.
+The firm, which makes 15 million batteries for laptops and 10 million for phones a month, holds a 13% share of the global market.
+It inhibited the enzyme at 49.8 ± 0.4 μg/mL and showed weak inhibition (21%) of the other.
+The city has an average of 10 cases per day compared to an average of 33 cases reported per day two weeks ago.
+Thompson, who had 41 points in the match before, led the way with 29, while Curry added 21.
+Take 1/2 pound of thick-cut bacon and 1 pound thick-sliced ham, with 8 1-pint wide-mouth jars.
+Aliquots (200 μL) were injected into a column of 250 mm × 4.6 mm × 10 μm.
+After holding a 2 point lead at the break, they won the third period by 12 and the fourth by 9.
 The largest lake covers 30 km², more than the 25 km² of the park.
 It is the highest figure since 2012, when 410 were sold, after 520 the year before.
 The second largest hall seats 400, after the renovation 600.

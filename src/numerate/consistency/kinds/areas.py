@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from numerate.consistency.claim import LIKELY, SURE, Claim, claims
+from numerate.consistency.claim import SURE, Claim, claims
 from numerate.consistency.equation import Equation, Term
 from numerate.consistency.rule import ConsistencyRule
 from numerate.consistency.slots import Sentence, Slot
@@ -57,7 +57,8 @@ def read_areas(sentence: Sentence) -> Iterator[Claim]:
     [whole] = wholes
     if _ELSEWHERE.search(whole.before(40)) or ";" in line[sides.end() : whole.at]:
         return
-    yield _claim(lengths, whole, SURE if _STATED.search(whole.before(40)) else LIKELY)
+    if _STATED.search(whole.before(40)) and (whole.at > lengths[0].at or len(lengths) == 2):
+        yield _claim(lengths, whole, SURE)
 
 
 def _claim(sides: list[Slot], whole: Slot, odds: float) -> Claim:

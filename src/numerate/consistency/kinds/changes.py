@@ -74,11 +74,17 @@ def read_changes(sentence: Sentence) -> Iterator[Claim]:
             pair = pair._replace(odds=min(pair.odds, WEAK))
         if pair is None or _is_of_others(step, pair.move):
             continue
+        if _ADDED.search(sentence.line, step.start, step.end) and not pair.move.explicit:
+            pair = pair._replace(odds=min(pair.odds, WEAK))
         if not _is_nearer(stated, step, pair.move):
             claim = _claim(step, pair)
             if claim is not None:
                 yield claim
     yield from _directions(sentence)
+
+
+_ADDED = re.compile(r"\badd(?:s|ed|ing)?\b")
+"""Often not to a figure of the sentence: "led the way with 29, while Curry added 21"."""
 
 
 def _is_of_others(step: Step, move: Move) -> bool:

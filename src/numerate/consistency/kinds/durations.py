@@ -202,6 +202,7 @@ def _of_days(sentence: Sentence, first: Slot, second: Slot, span: Slot) -> Itera
     ends = _days(first, second)
     if (
         ends is None
+        or "whichever" in sentence.words
         or (_EACH.search(sentence.line) and not _LATER.match(span.after(12)))
         or not (_LASTS.search(sentence.line) or _LATER.match(span.after(12)))
     ):

@@ -57,6 +57,10 @@ _HIGHEST = 150
 """Sum beyond which percentages are not meant as shares of one whole."""
 
 
+_IN_WORDS = re.compile(r"^double|halves$")
+"""Fractions that are no shares of one whole: "the two halves"."""
+
+
 def read_hundreds(sentence: Sentence) -> Iterator[Claim]:
     """Read every list of shares that should make up a whole."""
     changes = {step.slot for step in steps(sentence)}
@@ -68,7 +72,7 @@ def read_hundreds(sentence: Sentence) -> Iterator[Claim]:
             continue
         if len(shares) < 2 or len(shares) > _MOST or len(shares) != sentence.line.count(mark):
             continue
-        if mark == "F" and any(slot.number.text.lower().startswith(("double",)) for slot in shares):
+        if mark == "F" and any(_IN_WORDS.search(slot.number.text.lower()) for slot in shares):
             continue
         if (
             mark == "P"

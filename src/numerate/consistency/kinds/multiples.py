@@ -64,6 +64,7 @@ _AGAIN = re.compile(r" as (?:much|many|long|large|big|high|far) again\b")
 
 
 _DONE_TWICE = re.compile(r"\b(?:washed|rinsed|repeated|tested|measured|elected|married|read|tried|visited) $")
+_OFTEN = re.compile(r"(?: over| in| during| this| last| on| since| before| again| already)\b|[,.;]")
 _COMMON = re.compile(r"(?: times)? more (?:common|likely|often|frequent)")
 """Multiples of what the figures are not of: "washed twice in 8 ml", "four times more common"."""
 
@@ -83,6 +84,7 @@ def read_multiples(sentence: Sentence) -> Iterator[Claim]:
             _AGAIN.match(slot.after(20))
             or _DONE_TWICE.search(slot.before(16))
             or _COMMON.match(slot.after(30))
+            or (slot.written.lower() == "twice" and _OFTEN.match(slot.after(8)))
         ):
             continue
         factor = slot.quantity(exact=not slot.number.text[0].isdigit()).values()

@@ -172,7 +172,7 @@ def _is_of(slot: Slot, name: str) -> bool:
 
 
 def _alike(a: Slot, b: Slot) -> bool:
-    if a.after(1) in ("-", "\x96"):
+    if a.after(1) in ("-", "\x96") or re.match(r" to [NUM]", a.after(5)):
         return False  # a range
     if a.mark == b.mark == "N":
         return (

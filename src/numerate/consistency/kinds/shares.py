@@ -135,11 +135,18 @@ def read_shares(sentence: Sentence) -> Iterator[Claim]:
     yield from _slashed(sentence)
 
 
+_OF_MARKET = re.compile(r" share of (?:[a-z]+ ){0,3}market\b")
+"""The whole that a share is of, where it is none of the figures: "a 13% share of the global market"."""
+
+
 def _has_other_base(share: _Share, stated: list[_Share]) -> bool:
     """Return whether several shares fit one base, but not the whole that is named.
 
     In "of these 17 events, 12 (2.8%) were early and 5 (1.2%) late", the base is that of a sentence before.
     """
+    part, whole = share.part, share.whole
+    if "±" in (part.before(2) + whole.before(2)) or _OF_MARKET.match(share.share.after(40)):
+        return True
     same = [other for other in stated if other.whole is share.whole and other.share.value > 0]
     bases = [other.part.value / other.share.value for other in same if other.share.mark == "P"]
     if len(bases) < 2 or len({other.part.value for other in same}) < 2:

@@ -382,6 +382,8 @@ def _summed(sentence: Sentence) -> Iterator[Claim]:
     """Read a total that comes after its parts: "… (15 vessels in all)", "Total: €1,300"."""
     for whole in sentence.having("NUM"):
         before, after = whole.before(50), whole.after(40)
+        if before.endswith("N:"):
+            continue  # a dilution: "stained with the one (1:500) and the other (1:500)"
         last = _TOTAL_BEFORE.search(before)
         colon = _COLON.search(before) is not None and len(amounts(sentence)) > 3
         if not (
