@@ -311,10 +311,11 @@ def _per(rate: Slot) -> tuple[str, Measure | None]:
 
 
 _AGO = re.compile(r" (?:ago|earlier|later)\b")
+_RANGE, _RANGE_END = re.compile(r" to [NUM]"), re.compile(r"[NUM] to $")
 
 
 def _fits(rate: Slot, times: Slot, whole: Slot, what: str, measure: Measure | None) -> Product | None:
-    if _AGO.match(times.after(10)):
+    if _AGO.match(times.after(10)) or _RANGE.match(rate.after(5)) or _RANGE_END.search(rate.before(5)):
         return None
     if not _of_one_numerator(rate, whole) or times.value <= 0 or (times.value % 1 and times.mark == "N"):
         return None

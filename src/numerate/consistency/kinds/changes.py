@@ -74,7 +74,8 @@ def read_changes(sentence: Sentence) -> Iterator[Claim]:
             pair = pair._replace(odds=min(pair.odds, WEAK))
         if pair is None or _is_of_others(step, pair.move):
             continue
-        if _ADDED.search(sentence.line, step.start, step.end) and not pair.move.explicit:
+        raised = slot.mark == "M" and _RAISED.search(slot.before(24)) is not None
+        if (raised or _ADDED.search(sentence.line, step.start, step.end)) and not pair.move.explicit:
             pair = pair._replace(odds=min(pair.odds, WEAK))
         if not _is_nearer(stated, step, pair.move):
             claim = _claim(step, pair)
@@ -83,6 +84,8 @@ def read_changes(sentence: Sentence) -> Iterator[Claim]:
     yield from _directions(sentence)
 
 
+_RAISED = re.compile(r"\brais(?:e|es|ed|ing) (?:about |around |some |nearly |over |more than )?$")
+"""Collected rather than made higher: "$6.6 million on hand after raising $6.2 million"."""
 _ADDED = re.compile(r"\badd(?:s|ed|ing)?\b")
 """Often not to a figure of the sentence: "led the way with 29, while Curry added 21"."""
 

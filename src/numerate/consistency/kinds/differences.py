@@ -136,12 +136,17 @@ def _is_other(slot: Slot) -> bool:
     return slot.dimensions == (("time", 1),) and _LATER.match(slot.after()) is not None
 
 
+_P_VALUE = re.compile(r"\bp ?[<=>] ?$")
+
+
 def _fits(slot: Slot, pair: Pair) -> bool:
     """Return whether two figures may have this difference."""
     larger, smaller = _sorted(pair.move)
     if _THAN.match(slot.after(100)) and not pair.move.explicit:
         return False
     if _PER.match(pair.move.after.after(30)):
+        return False
+    if any(_P_VALUE.search(figure.before(5)) for figure in (larger, smaller)):
         return False
     if any(figure.before(3) == "by " for figure in (larger, smaller)):
         return False  # a difference itself: "a lead of 2, outscoring them by 12"
