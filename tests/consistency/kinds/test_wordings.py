@@ -162,7 +162,7 @@ Place the cut side of the other half against the frosted side and press to secur
 The cells were stained with the first (1:500) and the second (1:500), respectively.
 He had 20 points or less in all 11 of the contests, having scored in single digits twice over that span.
 She scored 24 to lead her team, and also added 6 rebounds and 5 assists.
-The firm, which makes 15 million batteries for laptops and 10 million for phones a month, holds a 13% share of the global market.
+It makes 15 million batteries for laptops and 10 million for phones, and holds a 13% share of the market.
 It inhibited the enzyme at 49.8 ± 0.4 μg/mL and showed weak inhibition (21%) of the other.
 The city has an average of 10 cases per day compared to an average of 33 cases reported per day two weeks ago.
 Thompson, who had 41 points in the match before, led the way with 29, while Curry added 21.
