@@ -144,8 +144,7 @@ def _has_other_base(share: _Share, stated: list[_Share]) -> bool:
 
     In "of these 17 events, 12 (2.8%) were early and 5 (1.2%) late", the base is that of a sentence before.
     """
-    part, whole = share.part, share.whole
-    if "±" in (part.before(2) + whole.before(2)) or _OF_MARKET.match(share.share.after(40)):
+    if "±" in (share.part.before(2) + share.whole.before(2)) or _OF_MARKET.match(share.share.after(40)):
         return True
     same = [other for other in stated if other.whole is share.whole and other.share.value > 0]
     bases = [other.part.value / other.share.value for other in same if other.share.mark == "P"]
