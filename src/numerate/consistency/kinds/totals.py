@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
+from numerate.consistency.breakdowns import read_breakdowns
 from numerate.consistency.claim import LIKELY, STRONG, SURE, WEAK, Claim, claims
 from numerate.consistency.composition import composition
 from numerate.consistency.cues import amounts, contrast, is_aside
@@ -89,7 +90,7 @@ _NEARLY = 0.35
 
 def read_totals(sentence: Sentence) -> Iterator[Claim]:
     """Read every total that is stated together with its parts."""
-    readers = (_sums, _rests, _announced, _halved, _summed, _excess, _lists, _in_passages)
+    readers = (_sums, _rests, _announced, _halved, _summed, _excess, _lists, _in_passages, read_breakdowns)
     surest: dict[int, Claim] = {}
     for claim in (claim for read in readers for claim in read(sentence)):
         derived = claim.equation.right.number.start if isinstance(claim.equation.right, Quantity) else -1

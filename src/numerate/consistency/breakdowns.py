@@ -1,14 +1,13 @@
-"""Rule `breakdown`: parts in the next sentence that do not sum to their total: "148 plots. Of these …"."""
+"""A total in one sentence and its parts in the next: "It has 148 plots. Of these, 131 are let …"."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 
-from numerate.consistency.claim import LIKELY, STRONG, SURE, Claim, claims
+from numerate.consistency.claim import LIKELY, STRONG, SURE, Claim
 from numerate.consistency.cues import VAGUE
 from numerate.consistency.equation import Equation, total
-from numerate.consistency.rule import ConsistencyRule
 from numerate.consistency.slots import Sentence, Slot, comparable
 
 _OF_THESE = re.compile(r"(?:and )?(?:of|among) (?:these|them|those|this|that|which|whom|the total)\b(?! N)")
@@ -56,14 +55,3 @@ def _claim(whole: Slot, parts: list[Slot], odds: float) -> Claim:
     summed = whole.write(sum(part.value for part in parts))
     problem = f"{shown} = {summed}, not {whole.number.text}."
     return Claim(equation, problem, odds, (), (*(part.number for part in parts), whole.number))
-
-
-RULE = ConsistencyRule(
-    name="breakdown",
-    title="Parts in the next sentence that do not sum to their total",
-    description="The counts that “of these” introduces sum to another number than was counted.",
-    level="error",
-    example="The fleet has 57 buses. Of these, 38 run on diesel and 91 are electric.",
-    find=claims("breakdown", "these them those this that which whom total", read_breakdowns, shape="N.*N"),
-    last_is_derived=True,
-)
