@@ -7,6 +7,8 @@ from tests.consistency.helpers import certain
 
 EXPERIMENTS = Path(__file__).parents[2] / "experiments"
 EXAMPLES = EXPERIMENTS / "consistency/examples"
+EARLIER = 318
+"""Passages of the first three batches; the fourth is in words that are further from the cues."""
 
 
 def passages():
@@ -25,7 +27,9 @@ def passages():
 def test_contradictions_are_found_and_twins_that_agree_are_not_reported():
     pairs = list(passages())
     assert [right for _, right in pairs if certain(right)] == []
-    assert sum(bool(certain(wrong)) for wrong, _ in pairs) >= 0.86 * len(pairs)
+    found = [bool(certain(wrong)) for wrong, _ in pairs]
+    assert sum(found[:EARLIER]) >= 0.92 * EARLIER
+    assert sum(found) >= 0.86 * len(pairs)
 
 
 def test_passages_that_claim_nothing_are_not_reported():
