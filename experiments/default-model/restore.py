@@ -19,10 +19,6 @@ import onnx
 import torch
 from onnx import numpy_helper
 
-from numerate.model import folder as folders
-from numerate.training.nn import NumberModel
-from numerate.training.nn.config import preset
-
 Arrays = dict[str, npt.NDArray[np.float32]]
 
 
@@ -53,6 +49,11 @@ def read_weights(file: Path) -> Arrays:
 
 def restore(encoder: str, model: Path, out: Path) -> None:
     """Write a checkpoint with the weights of an exported model."""
+    # Imported here: the weights alone are read on machines without numerate's dependencies.
+    from numerate.model import folder as folders
+    from numerate.training.nn import NumberModel
+    from numerate.training.nn.config import preset
+
     config = folders.read_config(model)
     name = f"loo-{config.family}"
     fresh = NumberModel.from_config(
@@ -78,7 +79,7 @@ def restore(encoder: str, model: Path, out: Path) -> None:
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("encoder")
-    parser.add_argument("--model", type=Path, default=folders.DEFAULT)
+    parser.add_argument("--model", type=Path, default=Path("src/numerate/models/default"))
     parser.add_argument("--out", type=Path, required=True)
     given = parser.parse_args()
     restore(given.encoder, given.model, given.out)

@@ -15,6 +15,7 @@ from numerate.checking.arithmetic import arithmetic_evidence
 from numerate.checking.precision import Precision
 from numerate.checking.score import ScoredNumbers, Suspect, flags_by_probability, judge, score_document
 from numerate.consistency import RULES, Inconsistency, contradictions, relations
+from numerate.consistency.learned.network import claim_model
 from numerate.consistency.tables import RULES as TABLE_RULES
 from numerate.consistency.tables import TableCoverage, table_inconsistencies
 from numerate.documents import Document, DocumentError, find, is_address, read
@@ -157,8 +158,10 @@ def check_document(
     scores: dict[int, float] = {}
     tables = TableCoverage()
     rules = [name for name in (*RULES, *TABLE_RULES) if options.looks_for(name)]
-    stated = relations(document.text, _headings(document), rules) if rules else []
-    if model is not None and options.needs_model:
+    with_model = model is not None and options.needs_model
+    reader = claim_model() if with_model else None
+    stated = relations(document.text, _headings(document), rules, reader) if rules else []
+    if model is not None and with_model:
         checkpoint()
         numbers, suspects = judge(document, model, options, scored, arithmetic_evidence(stated))
         checkpoint()

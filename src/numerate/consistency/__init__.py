@@ -1,6 +1,7 @@
-"""Contradictions between the numbers of one text, found by exact arithmetic and without a model.
+"""Contradictions between the numbers of one text, found by exact arithmetic.
 
-Each rule is a module with a `RULE`; CONTRIBUTING.md shows how to add one.
+Each rule is a module with a `RULE`; CONTRIBUTING.md shows how to add one. Rules read what is meant from cues; the
+network of `learned` reads it from all words, and what it reads is tested by the same arithmetic.
 """
 
 from __future__ import annotations
@@ -36,6 +37,9 @@ from numerate.consistency.kinds import (
     votes,
     words,
 )
+from numerate.consistency.learned import order
+from numerate.consistency.learned.network import ClaimModel
+from numerate.consistency.learned.reading import read_claims
 from numerate.consistency.relation import Correction, Inconsistency, Relation, diagnose
 from numerate.consistency.rule import ConsistencyRule, Rule
 from numerate.consistency.skeleton import Skeleton
@@ -44,6 +48,7 @@ from numerate.text import extract
 
 __all__ = [
     "RULES",
+    "ClaimModel",
     "ConsistencyRule",
     "Correction",
     "Inconsistency",
@@ -91,20 +96,25 @@ RULES: dict[str, ConsistencyRule] = {
         samples.GROUP,
         samples.DEGREES,
         derived.RULE,
+        order.RULE,
         repeats.RULE,
     )
 }
 
 
 def inconsistencies(
-    text: str, headings: Sequence[tuple[int, int]] = (), rules: Collection[str] = RULES.keys()
+    text: str,
+    headings: Sequence[tuple[int, int]] = (),
+    rules: Collection[str] = RULES.keys(),
+    reader: ClaimModel | None = None,
 ) -> Iterator[Inconsistency]:
     """Yield the contradictions between numbers of `text`, in text order.
 
     headings: the spans of the title and headings, in order; they are compared with the text below them.
     rules: the names of the rules to look for.
+    reader: the network that reads claims in other words than the rules know; None for the rules alone.
     """
-    return contradictions(text, relations(text, headings, rules))
+    return contradictions(text, relations(text, headings, rules, reader))
 
 
 def contradictions(text: str, stated: Iterable[Relation]) -> Iterator[Inconsistency]:
@@ -115,16 +125,21 @@ def contradictions(text: str, stated: Iterable[Relation]) -> Iterator[Inconsiste
 
 
 def relations(
-    text: str, headings: Sequence[tuple[int, int]] = (), rules: Collection[str] = RULES.keys()
+    text: str,
+    headings: Sequence[tuple[int, int]] = (),
+    rules: Collection[str] = RULES.keys(),
+    reader: ClaimModel | None = None,
 ) -> list[Relation]:
     """Return all relations stated between numbers of `text`, including those that hold, in text order."""
     skeleton = Skeleton(text, extract(text, identifiers=True), headings)
-    stated = (
+    stated = [
         relation
         for rule in RULES.values()
         if rule.name in rules and (rule.hint is None or rule.hint.search(text))
         for relation in rule.find(skeleton)
-    )
+    ]
+    if reader is not None:
+        stated += (relation for relation in read_claims(skeleton, reader) if relation.kind in rules)
     return sorted(_settle(stated), key=lambda relation: min(number.start for number in relation.numbers))
 
 

@@ -1,0 +1,177 @@
+"""Windows of text with the equations that hold in them: what the reader of claims is trained on.
+
+    python -m experiments.claims.mine ../shared/data/world/news/train.parquet … --out work/claims/news.npz [--share 0.5]
+    python -m experiments.claims.mine experiments/claims/passages/a.tsv --out work/claims/a.npz
+
+Nobody labels anything. Correct text satisfies the equations that it states, and satisfies others by accident only: which
+equations hold is the label (LOG.md, "Claims learned from correct text"). Windows are cut at random places and of random
+lengths. Those in which no equation holds are thinned out, and so are equations that do not hold; weights make up for it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import zlib
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from numerate.consistency.learned.candidates import KINDS, Candidate, candidates
+from numerate.consistency.learned.figures import read_figures, size
+from numerate.consistency.learned.windows import MOST_FIGURES, encode_sentence, join
+from numerate.consistency.skeleton import Skeleton
+from numerate.consistency.slots import Sentence
+from numerate.text import extract
+from numerate.text.wordpieces import DEFAULT, WordPieces, to_ids
+
+KEPT = 0.2
+"""Share of the windows without a telling equation that are kept."""
+NEGATIVES = 12
+"""Equations of a kind that do not hold, of a window, that are kept at most."""
+TELLING = 0.04
+"""Chance of an accident below which an equation that holds is telling."""
+LONGEST = 60_000
+"""Characters of a document that are read."""
+_PAIRS = (KINDS.index("order"), KINDS.index("same"))
+_PIECES: list[WordPieces] = []
+
+Equation = tuple[int, int, int, int, int, float, float]
+Row = tuple[npt.NDArray[np.uint16], list[int], list[float], list[Equation], float]
+
+
+def rows(text: str, seed: int) -> list[Row]:
+    """Return the windows of a document, with their equations."""
+    if not _PIECES:
+        _PIECES.append(WordPieces(DEFAULT))
+    draw = random.Random(seed)
+    try:
+        skeleton = Skeleton(text, extract(text, identifiers=True))
+        return [row for cut in cuts(skeleton.sentences, draw) if (row := label(cut, draw)) is not None]
+    except Exception as error:  # a document that cannot be read is not worth the others
+        print(f"left out: {error!r}")
+        return []
+
+
+def whole(text: str, other: str, seed: int) -> list[Row]:
+    """Return a passage as one window, and together with another one that has nothing to do with it."""
+    if not _PIECES:
+        _PIECES.append(WordPieces(DEFAULT))
+    draw = random.Random(seed)
+    both = f"{text}\n\n{other}" if draw.random() < 0.5 else f"{other}\n\n{text}"
+    skeletons = [Skeleton(each, extract(each, identifiers=True)) for each in (text, both)]
+    found = [label(skeleton.sentences, draw, keep=True) for skeleton in skeletons if skeleton.sentences]
+    return [row for row in found if row is not None]
+
+
+def cuts(sentences: Sequence[Sentence], draw: random.Random) -> Iterator[Sequence[Sentence]]:
+    """Cut a document into windows of one to six sentences."""
+    start = 0
+    while start < len(sentences):
+        end = start + draw.choice((1, 2, 2, 3, 3, 4, 5, 6))
+        if 1 < sum(len(each.slots) for each in sentences[start:end]) <= MOST_FIGURES:
+            yield sentences[start:end]
+        start = end
+
+
+def label(cut: Sequence[Sentence], draw: random.Random, keep: bool = False) -> Row | None:
+    """Return a window with its equations, and its weight; None if it is thinned out."""
+    found = candidates(read_figures(cut))
+    telling = any(each.holds and each.chance < TELLING and each.kind not in _PAIRS for each in found)
+    keep = keep or telling
+    if not keep and (not found or draw.random() > KEPT):
+        return None
+    window = join([encode_sentence(sentence, _PIECES[0]) for sentence in cut], _PIECES[0])
+    found = [each for each in found if max(each.figures) < len(window.figures)]
+    kept = [(each, weight) for kind in range(len(KINDS)) for each, weight in thinned(found, kind, draw)]
+    if not kept and not window.figures:
+        return None
+    return (
+        to_ids(window.tokens).astype(np.uint16),
+        window.places,
+        [size(figure) for figure in window.figures],
+        [_flat(each, weight) for each, weight in kept],
+        1.0 if keep else 1 / KEPT,
+    )
+
+
+def thinned(found: list[Candidate], kind: int, draw: random.Random) -> Iterator[tuple[Candidate, float]]:
+    """Yield the equations of a kind that hold, and some of the others."""
+    chosen = [each for each in found if each.kind == kind]
+    if kind == KINDS.index("order"):
+        few = draw.sample(chosen, min(len(chosen), 2 * NEGATIVES))
+        yield from ((each, len(chosen) / len(few)) for each in few)
+        return
+    yield from ((each, 1.0) for each in chosen if each.holds)
+    fail = [each for each in chosen if not each.holds]
+    few = draw.sample(fail, min(len(fail), NEGATIVES))
+    yield from ((each, len(fail) / len(few)) for each in few)
+
+
+def _flat(each: Candidate, weight: float) -> Equation:
+    i, j, k = (*each.figures, 0)[:3]
+    return each.kind, i, j, k, each.holds, each.chance, weight
+
+
+def texts(files: Sequence[Path], share: float) -> Iterator[str]:
+    """Yield the documents of some files, or a share of them."""
+    for file in files:
+        if file.suffix in (".tsv", ".txt"):
+            yield from (line.rpartition("\t")[2] for line in file.read_text("utf-8").splitlines())
+            continue
+        import pyarrow.parquet as parquet
+
+        for i, text in enumerate(parquet.read_table(file, columns=["text"])["text"].to_pylist()):
+            if (i * 0.618034) % 1 < share:
+                yield text[:LONGEST]
+
+
+def pack(found: Sequence[Row]) -> dict[str, npt.NDArray[Any]]:
+    """Put windows into arrays."""
+    ids, places, sizes, equations, weights = zip(*found, strict=True)
+    table = np.array([each for row in equations for each in row], np.float32).reshape(-1, 7)
+    return {
+        "ids": np.concatenate(ids),
+        "lengths": np.array([len(row) for row in ids], np.uint8),
+        "places": np.array([place for row in places for place in row], np.uint8),
+        "sizes": np.array([size for row in sizes for size in row], np.float16),
+        "figures": np.array([len(row) for row in places], np.uint8),
+        "weights": np.array(weights, np.float16),
+        "equations": table[:, :5].astype(np.uint8),
+        "chances": table[:, 5].astype(np.float16),
+        "equation_weights": table[:, 6].astype(np.float16),
+        "counts": np.array([len(row) for row in equations], np.uint16),
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("files", nargs="+", type=Path)
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--share", type=float, default=1.0, help="of the documents")
+    parser.add_argument("--whole", action="store_true", help="each document is a passage, and one window")
+    parser.add_argument("--processes", type=int, default=2)
+    given = parser.parse_args()
+    documents = list(texts(given.files, given.share))
+    seeds = [zlib.crc32(text[:1000].encode("utf-8", "replace")) for text in documents]
+    with ProcessPoolExecutor(given.processes) as pool:
+        if given.whole:
+            others = random.Random(0).sample(documents, len(documents))
+            parts = pool.map(whole, documents, others, seeds, chunksize=50)
+        else:
+            parts = pool.map(rows, documents, seeds, chunksize=50)
+        found = [row for part in parts for row in part]
+    given.out.parent.mkdir(parents=True, exist_ok=True)
+    arrays = pack(found)
+    np.savez_compressed(given.out, **arrays)
+    holding = arrays["equations"][arrays["equations"][:, 4] == 1]
+    counts = {name: int((holding[:, 0] == i).sum()) for i, name in enumerate(KINDS)}
+    print(given.out, len(documents), "documents", len(found), "windows", counts, flush=True)
+
+
+if __name__ == "__main__":
+    main()

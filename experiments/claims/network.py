@@ -1,0 +1,135 @@
+"""The network that reads claims: an encoder of text without values, and a score for each equation.
+
+The encoder begins with the weights of the model that ships; its word embeddings stay as they are. Of each figure it gives
+a vector for each kind of equation and role. The score of an equation is a small network of the vectors of its figures:
+
+    score(kind; a, b, c) = w_kind · relu(roles[a, kind, 0] + roles[b, kind, 1] + roles[c, kind, 2]) + bias_kind
+
+and the probability that it is meant is its sigmoid.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+KINDS, ROLES, WIDTH = 10, 3, 64
+ORDER, PAIRS_FROM = 8, 7
+"""The kind that is no equation, and the first kind of two figures only."""
+HEADS = 12
+TYPES = 23
+FIRST_SYMBOL = 11
+SIZES, LEAST_SIZE, SIZE_STEP = 168, -12.0, 0.25
+"""Bins of the order of magnitude of a measured amount."""
+
+
+class Layer(nn.Module):
+    """A layer of BERT."""
+
+    def __init__(self, width: int) -> None:
+        super().__init__()
+        self.query, self.key, self.value, self.out = (nn.Linear(width, width) for _ in range(4))
+        self.up, self.down = nn.Linear(width, 4 * width), nn.Linear(4 * width, width)
+        self.norm1, self.norm2 = nn.LayerNorm(width, 1e-12), nn.LayerNorm(width, 1e-12)
+
+    def forward(self, x: Tensor, mask: Tensor, dropout: float) -> Tensor:
+        b, n, d = x.shape
+        q, k, v = (
+            f(x).view(b, n, HEADS, d // HEADS).transpose(1, 2) for f in (self.query, self.key, self.value)
+        )
+        weights = (q @ k.transpose(-1, -2) / math.sqrt(d // HEADS) + mask).softmax(-1)
+        mixed = (weights @ v).transpose(1, 2).reshape(b, n, d)
+        x = self.norm1(x + functional.dropout(self.out(mixed), dropout, self.training))
+        inner = self.down(functional.gelu(self.up(x)))
+        return self.norm2(x + functional.dropout(inner, dropout, self.training))
+
+
+class ClaimNetwork(nn.Module):
+    """Vectors of the figures of windows, by kind of equation and role, and the orders of magnitude they may have."""
+
+    def __init__(
+        self, words: int, positions: int, layers: int, width: int = 384, dropout: float = 0.1
+    ) -> None:
+        super().__init__()
+        self.words, self.positions = nn.Embedding(words, width), nn.Embedding(positions, width)
+        self.types = nn.Embedding(TYPES + 1, width)
+        """Added at the symbol of each figure; the last is zero, for all other tokens."""
+        self.norm = nn.LayerNorm(width, 1e-12)
+        self.layers = nn.ModuleList(Layer(width) for _ in range(layers))
+        self.roles = nn.Linear(width, KINDS * ROLES * WIDTH)
+        self.weight = nn.Parameter(torch.randn(KINDS, WIDTH) * 0.1)
+        self.bias = nn.Parameter(torch.tensor([0.0 if kind == ORDER else -3.0 for kind in range(KINDS)]))
+        self.sizes = nn.Linear(width, SIZES)
+        self.dropout = dropout
+        nn.init.normal_(self.types.weight, std=0.02)
+        self.words.weight.requires_grad_(False)
+
+    def forward(self, ids: Tensor, lengths: Tensor, places: Tensor) -> tuple[Tensor, Tensor]:
+        """Return (B, F, kinds · roles · width) vectors and (B, F, sizes) logits.
+
+        ids (B, L); lengths (B,); places (B, F): where the figures stand.
+        """
+        count = ids.shape[1]
+        at = torch.arange(count, device=ids.device)
+        symbol = ids - FIRST_SYMBOL
+        types = torch.where((symbol >= 0) & (symbol < TYPES), symbol, TYPES)
+        x = self.norm(self.words(ids) + self.types(types) + self.positions(at))
+        x = functional.dropout(x, self.dropout, self.training)
+        mask = ((at >= lengths[:, None]).to(x.dtype) * -10000.0)[:, None, None]
+        for layer in self.layers:
+            x = layer(x, mask, self.dropout)
+        states = x.gather(1, places[:, :, None].expand(-1, -1, x.shape[-1]))
+        return self.roles(states), self.sizes(states)
+
+    def score(self, roles: Tensor, window: Tensor, equations: Tensor) -> Tensor:
+        """Return the logit of each equation (kind, a, b, c), c unused by kinds of two figures."""
+        roles = roles.view(*roles.shape[:2], KINDS, ROLES, WIDTH)
+        kind, *figures = equations.unbind(-1)
+        third = (kind < PAIRS_FROM).to(roles.dtype)[:, None]
+        parts = [roles[window, figure, kind, role] for role, figure in enumerate(figures)]
+        hidden = functional.relu(parts[0] + parts[1] + third * parts[2]).float()
+        return (hidden * self.weight[kind]).sum(-1) + self.bias[kind]
+
+
+def from_default(weights: Mapping[str, Tensor], layers: int, dropout: float = 0.1) -> ClaimNetwork:
+    """Return a network that begins with the encoder of the number model."""
+    prefix = "encoder.backbone."
+    take = {name.removeprefix(prefix): value for name, value in weights.items() if name.startswith(prefix)}
+    words, positions = (
+        take["embeddings.word_embeddings.weight"],
+        take["embeddings.position_embeddings.weight"],
+    )
+    model = ClaimNetwork(len(words), len(positions), layers, dropout=dropout)
+    kind = take["embeddings.token_type_embeddings.weight"][0]
+    state = {
+        "words.weight": words,
+        "positions.weight": positions + kind,
+        "norm.weight": take["embeddings.LayerNorm.weight"],
+        "norm.bias": take["embeddings.LayerNorm.bias"],
+    }
+    names = {
+        "attention.self.query": "query",
+        "attention.self.key": "key",
+        "attention.self.value": "value",
+        "attention.output.dense": "out",
+        "intermediate.dense": "up",
+        "output.dense": "down",
+        "attention.output.LayerNorm": "norm1",
+        "output.LayerNorm": "norm2",
+    }
+    for layer in range(layers):
+        for theirs, ours in names.items():
+            for part in ("weight", "bias"):
+                state[f"layers.{layer}.{ours}.{part}"] = take[f"encoder.layer.{layer}.{theirs}.{part}"]
+    missing, unexpected = model.load_state_dict(state, strict=False)
+    assert not unexpected, unexpected
+    assert all(name.split(".")[0] in ("types", "roles", "weight", "bias", "sizes") for name in missing), (
+        missing
+    )
+    with torch.no_grad():
+        model.types.weight[TYPES] = 0
+    return model

@@ -1,0 +1,322 @@
+"""Train the reader of claims on mined windows.
+
+    python experiments/claims/train.py --data work/claims --out OUT [--layers 6] [--minutes 3] [--name NAME] [--passages 6]
+
+Files of `mine.py`: train-*.npz, valid-*.npz, and passages-*.npz, of which one in ten is kept for validation. An equation that
+holds may be meant or an accident; one that does not was not meant, or is one of the few errors and roundings:
+
+    P(holds) = P(meant) (1 − ERROR) + (1 − P(meant)) chance
+
+The learning rate falls by the clock. The result is OUT/NAME.*.pt, without the word embeddings, and a line of OUT/results.jsonl.
+"""
+
+from __future__ import annotations
+
+import argparse
+import copy
+import json
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+import torch
+from torch import Tensor
+from torch.nn import functional
+
+HERE = Path(__file__).parent
+sys.path[:0] = [str(HERE), str(HERE.parent / "default-model")]
+from network import LEAST_SIZE, SIZE_STEP, SIZES, ClaimNetwork, from_default  # noqa: E402
+
+NAMES = ("sum", "run", "of", "rise", "fall", "product", "span", "hundred", "order", "same")
+ORDER = NAMES.index("order")
+ERROR = 0.02
+"""Share of the equations that are meant and do not hold: roundings that the text does not show, and slips."""
+VACUOUS = 0.3
+"""Chance of an accident from which on an equation that holds says nothing."""
+SIZE_WEIGHT = 0.2
+HELD_OUT = "passages-g.npz"
+"""Passages of one writer, to validate on."""
+SHARES = {"sport": 0.2, "recipes": 0.4, "sci": 0.6, "institutions": 0.3}
+MASK, FIRST_WORD = 103, 999
+"""Ids of BERT's symbol of a hidden word, and of its first word."""
+AVERAGED = 0.998
+"""Decay of the running mean of the weights, which is what is saved."""
+PART = 14 << 20
+"""Bytes of a file of weights; the machine gives back files of up to 16 MiB."""
+SMOOTHING = 0.2
+"""Standard deviation, in orders of magnitude, by which the target of a size is blurred."""
+
+
+class Windows:
+    """Windows of one or more files, as ragged arrays."""
+
+    def __init__(self, parts: list[dict[str, npt.NDArray[Any]]], times: int = 1) -> None:
+        arrays = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
+        self.arrays = arrays
+        self.starts = {
+            name: np.concatenate([[0], np.cumsum(arrays[name].astype(np.int64))])
+            for name in ("lengths", "figures", "counts")
+        }
+        self.times = times
+        """How often each window is drawn in an epoch."""
+
+    def __len__(self) -> int:
+        return len(self.arrays["lengths"])
+
+    def batch(self, chosen: npt.NDArray[np.int64], device: str) -> Batch:
+        """Pad some windows into a batch."""
+        a = self.arrays
+        lengths, figures = a["lengths"][chosen].astype(np.int64), a["figures"][chosen].astype(np.int64)
+        ids = np.zeros((len(chosen), lengths.max()), np.int64)
+        places = np.zeros((len(chosen), figures.max()), np.int64)
+        sizes = np.full(places.shape, np.nan, np.float32)
+        rows, equations, chances, weights = [], [], [], []
+        for row, i in enumerate(chosen):
+            start = self.starts["lengths"][i]
+            ids[row, : lengths[row]] = a["ids"][start : start + lengths[row]]
+            start = self.starts["figures"][i]
+            places[row, : figures[row]] = a["places"][start : start + figures[row]]
+            sizes[row, : figures[row]] = a["sizes"][start : start + figures[row]]
+            start, end = self.starts["counts"][i], self.starts["counts"][i + 1]
+            rows.append(np.full(end - start, row))
+            equations.append(a["equations"][start:end])
+            chances.append(a["chances"][start:end])
+            weights.append(a["equation_weights"][start:end].astype(np.float32) * float(a["weights"][i]))
+        table = np.concatenate(equations).astype(np.int64)
+        chance, weight = np.concatenate(chances).astype(np.float32), np.concatenate(weights)
+        weight[(table[:, 4] == 1) & (chance >= VACUOUS) & (table[:, 0] != ORDER)] = 0
+        columns = (
+            ids,
+            lengths,
+            places,
+            sizes,
+            np.concatenate(rows),
+            table[:, :4],
+            table[:, 4].astype(np.float32),
+            chance,
+            weight,
+        )
+        return Batch(*(torch.from_numpy(column).to(device, non_blocking=True) for column in columns))
+
+
+class Batch(NamedTuple):
+    """Windows, padded, and their equations."""
+
+    ids: Tensor
+    lengths: Tensor
+    places: Tensor
+    sizes: Tensor
+    window: Tensor
+    equations: Tensor
+    holds: Tensor
+    chances: Tensor
+    weights: Tensor
+
+
+def load(root: Path, pattern: str) -> list[dict[str, npt.NDArray[Any]]]:
+    """Read the files of a pattern."""
+    return [dict(np.load(file)) for file in sorted(root.glob(pattern))]
+
+
+def rescaled(file: Path) -> dict[str, npt.NDArray[Any]]:
+    """Read the windows of a corpus, with a smaller weight where it is dense or repetitive."""
+    arrays = dict(np.load(file))
+    factor = SHARES.get(file.stem.removeprefix("train-"), 1.0)
+    return arrays | {"weights": (arrays["weights"].astype(np.float32) * factor).astype(np.float16)}
+
+
+def hidden(ids: Tensor, share: float) -> Tensor:
+    """Hide some of the words, but no figure."""
+    hide = (torch.rand(ids.shape, device=ids.device) < share) & (ids >= FIRST_WORD)
+    return torch.where(hide, MASK, ids)
+
+
+def losses(model: ClaimNetwork, batch: Batch) -> tuple[Tensor, Tensor, Tensor]:
+    """Return the loss of each equation, its logit, and the mean loss of the sizes."""
+    roles, sizes = model(batch.ids, batch.lengths, batch.places)
+    logits = model.score(roles, batch.window, batch.equations)
+    is_order = batch.equations[:, 0] == ORDER
+    meant = logits.sigmoid()
+    likely = meant * (1 - ERROR) + (1 - meant) * batch.chances
+    mixed = -torch.where(batch.holds > 0, likely.clamp(min=1e-6).log(), (1 - likely).clamp(min=1e-6).log())
+    plain = functional.binary_cross_entropy_with_logits(logits, batch.holds, reduction="none")
+    return torch.where(is_order, plain, mixed), logits, size_loss(sizes, batch.sizes)
+
+
+def size_loss(logits: Tensor, sizes: Tensor) -> Tensor:
+    """Return the mean cross-entropy of the orders of magnitude, with blurred targets."""
+    known = torch.isfinite(sizes)
+    if not known.any():
+        return logits.sum() * 0.0
+    centres = LEAST_SIZE + SIZE_STEP * (torch.arange(SIZES, device=logits.device) + 0.5)
+    target = (-((sizes[known][:, None] - centres) ** 2) / (2 * SMOOTHING**2)).softmax(-1)
+    return -(target * logits[known].float().log_softmax(-1)).sum(-1).mean()
+
+
+def epoch(
+    sets: list[Windows], size: int, draw: np.random.Generator
+) -> Iterator[tuple[Windows, npt.NDArray[np.int64]]]:
+    """Yield batches of windows of similar length, each of one set, in random order."""
+    batches = []
+    for windows in sets:
+        for _ in range(windows.times):
+            order = draw.permutation(len(windows))
+            for start in range(0, len(order), 32 * size):
+                chunk = order[start : start + 32 * size]
+                chunk = chunk[np.argsort(windows.arrays["lengths"][chunk], kind="stable")]
+                batches += [(windows, chunk[at : at + size]) for at in range(0, len(chunk), size)]
+    for i in draw.permutation(len(batches)):
+        yield batches[i]
+
+
+@torch.no_grad()
+def measure(model: ClaimNetwork, windows: Windows, device: str) -> dict[str, Any]:
+    """Return the weighted loss by kind, and of confident equations how many hold."""
+    model.eval()
+    kinds, loss, logit, holds, weight, sizes = [], [], [], [], [], []
+    for start in range(0, len(windows), 512):
+        batch = windows.batch(np.arange(start, min(len(windows), start + 512)), device)
+        with torch.autocast(device, torch.bfloat16, enabled=device == "cuda"):
+            each, logits, size = losses(model, batch)
+        sizes.append(float(size))
+        for values, out in (
+            (batch.equations[:, 0], kinds),
+            (each, loss),
+            (logits, logit),
+            (batch.holds, holds),
+            (batch.weights, weight),
+        ):
+            out.append(values.float().cpu().numpy())
+    k, each_loss, z, h, w = (np.concatenate(part) for part in (kinds, loss, logit, holds, weight))
+    result: dict[str, Any] = {
+        "loss": round(float((each_loss * w).sum() / w.sum()), 5),
+        "sizes": round(float(np.mean(sizes)), 4),
+    }
+    for i, name in enumerate(NAMES):
+        mine = k == i
+        if not mine.any():
+            continue
+        result[name] = {"loss": round(float((each_loss * w)[mine].sum() / w[mine].sum()), 5)}
+        sure = z if name != "order" else np.abs(z)
+        right = h if name != "order" else (h > 0) == (z > 0)
+        for level in (0.9, 0.98, 0.995):
+            chosen = mine & (sure > np.log(level / (1 - level)))
+            held = float((right * w)[chosen].sum() / max(w[chosen].sum(), 1e-9))
+            result[name][str(level)] = [int(chosen.sum()), round(held, 4)]
+    return result
+
+
+def parts_of(state: dict[str, Tensor]) -> list[dict[str, Tensor]]:
+    """Split weights into parts that the machine gives back."""
+    parts: list[dict[str, Tensor]] = [{}]
+    for name, value in state.items():
+        if sum(each.nbytes for each in parts[-1].values()) + value.nbytes > PART:
+            parts.append({})
+        parts[-1][name] = value
+    return parts
+
+
+def train(given: argparse.Namespace) -> None:
+    """Train by the clock, measure and save."""
+    from pathlib import Path as P
+
+    from restore import read_weights
+
+    torch.manual_seed(given.seed)
+    device = "cuda" if torch.cuda.is_available() else "cpu"
+    draw = np.random.default_rng(given.seed)
+    weights = read_weights(P("src/numerate/models/default/model.onnx"))
+    model = from_default(
+        {n: torch.from_numpy(v.copy()) for n, v in weights.items()}, given.layers, given.dropout
+    )
+    model.to(device)
+    files = sorted(given.data.glob("passages-*.npz"))
+    held = [] if given.final else [file for file in files if file.name == HELD_OUT]
+    passages = [dict(np.load(file)) for file in files if file not in held]
+    texts = [rescaled(file) for file in sorted(given.data.glob("train-*.npz"))]
+    sets = [Windows(texts), Windows(passages, given.passages)]
+    knowledge = load(given.data, "knowledge-*.npz")
+    if knowledge:
+        sets.append(Windows(knowledge, given.knowledge))
+    heads = [
+        p
+        for n, p in model.named_parameters()
+        if n.split(".")[0] in ("roles", "weight", "bias", "sizes", "types")
+    ]
+    body = [p for n, p in model.named_parameters() if n.split(".")[0] in ("positions", "norm", "layers")]
+    optimizer = torch.optim.AdamW(
+        [{"params": body, "lr": given.rate}, {"params": heads, "lr": 5 * given.rate}],
+        weight_decay=0.01,
+        betas=(0.9, 0.98),
+    )
+    peaks = [group["lr"] for group in optimizer.param_groups]
+    averaged = copy.deepcopy(model)
+    begun, step, total, windows_seen = time.monotonic(), 0, 0.0, 0
+    while (progress := (time.monotonic() - begun) / (60 * given.minutes)) < 1:
+        for windows, chosen in epoch(sets, given.batch, draw):
+            progress = (time.monotonic() - begun) / (60 * given.minutes)
+            if progress >= 1:
+                break
+            model.train()
+            batch = windows.batch(chosen, device)
+            batch = batch._replace(ids=hidden(batch.ids, given.hide))
+            with torch.autocast(device, torch.bfloat16, enabled=device == "cuda"):
+                each, _, size = losses(model, batch)
+            loss = (each * batch.weights).sum() / batch.weights.sum() * given.scale + SIZE_WEIGHT * size
+            factor = min(1.0, (step + 1) / 100) * (1 - progress)
+            for group, peak in zip(optimizer.param_groups, peaks, strict=True):
+                group["lr"] = peak * factor
+            optimizer.zero_grad(set_to_none=True)
+            loss.backward()
+            torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+            optimizer.step()
+            with torch.no_grad():
+                for mean, value in zip(averaged.parameters(), model.parameters(), strict=True):
+                    mean.lerp_(value, max(1 - AVERAGED, 1 / (step + 1)))
+            step, total, windows_seen = step + 1, total + loss.detach(), windows_seen + len(chosen)
+            if step % 200 == 0:
+                print(f"{given.name} {step} {progress:.2f} {float(total) / 200:.4f}", flush=True)
+                total = 0.0
+    results = {
+        "name": given.name,
+        "layers": given.layers,
+        "steps": step,
+        "windows": windows_seen,
+        "sizes": [len(s) for s in sets],
+    }
+    for name, parts in (("valid", load(given.data, "valid-*.npz")),):
+        results[name] = measure(model, Windows(parts), device)
+    if held:
+        results["passages"] = measure(model, Windows([dict(np.load(file)) for file in held]), device)
+    given.out.mkdir(parents=True, exist_ok=True)
+    state = {n: v.half().cpu() for n, v in model.state_dict().items() if n != "words.weight"}
+    for i, part in enumerate(parts_of(state)):
+        torch.save(part, given.out / f"{given.name}.{i}.pt")
+    with (given.out / "results.jsonl").open("a") as file:
+        file.write(json.dumps(results) + "\n")
+    print(json.dumps(results), flush=True)
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--data", type=Path, required=True)
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--name", default="claims")
+    parser.add_argument("--layers", type=int, default=6)
+    parser.add_argument("--minutes", type=float, default=3.0)
+    parser.add_argument("--batch", type=int, default=256)
+    parser.add_argument("--rate", type=float, default=2e-4)
+    parser.add_argument("--dropout", type=float, default=0.1)
+    parser.add_argument("--scale", type=float, default=10.0, help="weight of the equations' loss")
+    parser.add_argument("--passages", type=int, default=4, help="times that passages are drawn in an epoch")
+    parser.add_argument(
+        "--knowledge", type=int, default=4, help="times that lines of knowledge are drawn in an epoch"
+    )
+    parser.add_argument("--hide", type=float, default=0.08, help="share of the words that are hidden")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--final", action="store_true", help="train on all passages")
+    train(parser.parse_args())

@@ -1,0 +1,228 @@
+"""The figures of a stretch of text, as equations see them: values that they may stand for, in base units."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import inf, isfinite, log10, nan
+from typing import NamedTuple
+
+from numerate.consistency.interval import Interval, amount, coin, precision
+from numerate.consistency.slots import Sentence, Slot, currency
+from numerate.text.units import DIMENSIONS
+
+YEAR = 365.25 * 86400
+DAY = 86400.0
+
+COUNT, PERCENT = "count", "percent"
+_SHOWN_DIMENSIONS = (
+    "length",
+    "area",
+    "volume",
+    "mass",
+    "time",
+    "temperature",
+    "speed",
+    "energy",
+    "power",
+    "currency",
+)
+TYPES = (*"NMPQFXSOIYDT", "age", "other unit", *_SHOWN_DIMENSIONS[:-1])
+"""What the network is told of a figure in the place of its value: its mark (see `slots`), of amounts with a
+unit the dimension."""
+_TYPE_OF = {DIMENSIONS[name]: TYPES.index(name) for name in _SHOWN_DIMENSIONS[:-1]}
+
+_VERB_FACTORS = {
+    "doubl": 2.0,
+    "tripl": 3.0,
+    "trebl": 3.0,
+    "quadrupl": 4.0,
+    "quintupl": 5.0,
+    "halv": 0.5,
+}
+_MULTIPLE_VERB = re.compile(rf"(?<!-)\b({'|'.join(_VERB_FACTORS)})(?:e|es|ed|ing)\b(?! (?:bed|room|check))")
+_TIME = DIMENSIONS["time"]
+_LARGEST_EXACT = 1000
+_UNHEDGED = 1.01
+"""Width of the interval of a rounded figure in units of its last digit; what is wider is hedged."""
+_LOOSE_WORDS = {"X": 0.08, "F": 0.06}
+"""How far off multiples and fractions in words may be: "doubled", "a third"."""
+
+
+class Bounds(NamedTuple):
+    """The values that a figure may stand for, the value as written, and one unit of its last digit."""
+
+    low: float
+    high: float
+    value: float
+    step: float
+
+    def at_step(self, step: float) -> Bounds:
+        """Return them for a figure that is as precise as others of its equation: the 5 beside 4.8 is 5.0."""
+        if step >= self.step or self.high - self.low > self.step * _UNHEDGED:
+            return self
+        return Bounds(
+            max(self.low, self.value - step / 2), min(self.high, self.value + step / 2), self.value, step
+        )
+
+    def times(self, factor: float) -> Bounds:
+        """Return them in another unit."""
+        return Bounds(self.low * factor, self.high * factor, self.value * factor, self.step * factor)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Figure:
+    """A quantity of a window."""
+
+    slot: Slot
+    type: int
+    """Its index in TYPES."""
+    group: str
+    """What it can be added to: "count", "percent", a currency or a dimension; "" if to nothing."""
+    bounds: Bounds
+    as_written: Bounds
+    is_bare: bool = False
+    """Whether it has neither unit nor noun, so that it may have those of a neighbour."""
+
+    @property
+    def mark(self) -> str:
+        """The mark of its slot; none if it stands for no definite value: "at least 40", a name."""
+        definite = isfinite(self.bounds.low) and isfinite(self.bounds.high)
+        return self.slot.mark if definite and self.slot.mark != "I" else ""
+
+
+def read_figures(sentences: Iterable[Sentence]) -> list[Figure]:
+    """Return the figures of some sentences, in order, with the verbs that mean a multiple."""
+    return [
+        figure
+        for sentence in sentences
+        for slot in sorted((*sentence.slots, *_multiple_verbs(sentence)), key=lambda slot: slot.at)
+        if (figure := _figure(slot)) is not None
+    ]
+
+
+def _multiple_verbs(sentence: Sentence) -> list[Slot]:
+    if not any(word.startswith(tuple(_VERB_FACTORS)) for word in sentence.words):
+        return []
+    return [
+        sentence.word(match.start(), match.end(), _VERB_FACTORS[match[1]])
+        for match in _MULTIPLE_VERB.finditer(sentence.line)
+    ]
+
+
+def _figure(slot: Slot) -> Figure | None:
+    number = slot.number
+    if not isfinite(number.value):
+        return Figure(slot, TYPES.index("I"), "", Bounds(0, 0, 0, 0), Bounds(0, 0, 0, 0))
+    bounds, written = _bounds(slot)
+    if not (isfinite(bounds.low) and isfinite(bounds.high)):
+        return Figure(slot, _type(slot), "", bounds, written)
+    return Figure(slot, _type(slot), _group(slot), bounds, written, slot.mark == "N" and slot.noun is None)
+
+
+def _bounds(slot: Slot) -> tuple[Bounds, Bounds]:
+    """Return the values of a figure in base units, and in those it is written in."""
+    number = slot.number
+    if slot.mark in "DIOY":
+        value = number.value
+        return (same := Bounds(value, value, value, 1.0)), same
+    if slot.moment is not None and slot.moment.seconds is not None:
+        seconds = float(slot.moment.seconds)
+        return (same := Bounds(seconds, seconds, seconds, 60.0)), same
+    step = precision(number) or Fraction(1)
+    half = Fraction(0) if _is_exact(slot) else step / 2
+    size = amount(number)
+    low, high = map(_real, slot.hedged(Interval(size - half, size + half)))
+    if number.sign < 0:
+        low, high = -high, -low
+    share = 0.0 if any(char.isdigit() for char in number.text) else _LOOSE_WORDS.get(slot.mark, 0.0)
+    written = Bounds(low * (1 - share), high * (1 + share), slot.value, float(step))
+    return written.times(_factor(slot)), written
+
+
+def _is_exact(slot: Slot) -> bool:
+    """Return whether a figure is probably not rounded: a count, a price, a number of weeks, a share."""
+    number = slot.number
+    if slot.mark in "FSX" or (number.value % 1 and not any(char.isdigit() for char in number.text)):
+        return True
+    if slot.mark == "U" and slot.dimensions != _TIME:
+        return False
+    return slot.mark in "NUM" and number.value < _LARGEST_EXACT and number.value % 1 == 0
+
+
+def _factor(slot: Slot) -> float:
+    """Return what a value as written is multiplied by to give base units; temperatures stay as they are."""
+    unit = slot.number.unit
+    if slot.mark == "M":
+        return float(coin(slot.number))
+    if unit is not None and unit.symbol == "bp":
+        return 0.01
+    if slot.mark != "U" or unit is None or unit.measure.offset or unit.symbol.startswith("1/"):
+        return 1.0
+    return unit.measure.factor
+
+
+def _real(end: Fraction | float) -> float:
+    try:
+        return float(end)
+    except OverflowError:
+        return inf
+
+
+def _type(slot: Slot) -> int:
+    if slot.number.kind == "age":
+        return TYPES.index("age")
+    if slot.mark != "U":
+        return TYPES.index(slot.mark)
+    return _TYPE_OF.get(slot.dimensions or (), TYPES.index("other unit"))
+
+
+def _group(slot: Slot) -> str:
+    if slot.mark in "PQ" or slot.noun == "point":
+        return PERCENT
+    if slot.mark == "N":
+        return COUNT
+    if slot.mark == "M":
+        return currency(slot) or "money"
+    if slot.mark == "U":
+        unit = slot.number.unit
+        if unit is None or unit.symbol.startswith("1/"):
+            return COUNT  # so many a day
+        if unit.measure.offset or slot.dimensions == DIMENSIONS["temperature"]:
+            return unit.symbol
+        return str(unit.measure.dimensions)
+    return ""
+
+
+def size(figure: Figure) -> float:
+    """Return the order of magnitude of a measured amount: log10 in SI units; NaN for other figures.
+
+    Temperatures, which may be below zero, have one per 40 °C.
+    """
+    unit = figure.slot.number.unit
+    if figure.slot.mark != "U" or unit is None or unit.measure.dimensions not in _TYPE_OF:
+        return nan
+    value = figure.slot.value * unit.measure.factor + unit.measure.offset
+    if unit.measure.dimensions == DIMENSIONS["temperature"]:
+        return (value - 273.15) / 40
+    return log10(value) if value > 0 else nan
+
+
+def members(figures: Sequence[Figure], group: str) -> list[tuple[int, Bounds]]:
+    """Return the figures of a group with their values, and bare numbers with the unit of the nearest of them.
+
+    The unit of "from 36 hours to 8" stands beside one of the two.
+    """
+    own = [i for i, figure in enumerate(figures) if figure.group == group]
+    if group == COUNT or not own:
+        return [(i, figures[i].bounds) for i in own]
+    found = [(i, figures[i].bounds) for i in own]
+    for i, figure in enumerate(figures):
+        if figure.is_bare:
+            nearest = figures[min(own, key=lambda j, i=i: abs(j - i))]  # type: ignore[misc]
+            value = nearest.as_written.value
+            if value:
+                found.append((i, figure.bounds.times(nearest.bounds.value / value)))
+    return sorted(found)

@@ -1,0 +1,101 @@
+"""The network that says which equations a text means, run by onnxruntime.
+
+The graph takes, for B windows of up to L tokens and F figures, and E equations between them,
+
+    ids        (B, L)   word pieces, with a symbol of its type for each figure
+    lengths    (B,)     number of tokens
+    places     (B, F)   where the figures stand
+    window     (E,)     the window of each equation
+    equations  (E, 4)   its kind and its figures, 0 for a third figure that its kind does not have
+
+and returns logits (E,): of the probability that the equation is meant, or of `order` that it holds; and sizes (B, F, S):
+logits of the order of magnitude of each figure, if it is a measured amount.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from numerate.consistency.learned.candidates import Candidate, candidates
+from numerate.consistency.learned.windows import Window
+from numerate.model.network import OnnxruntimeBackend
+from numerate.text.wordpieces import DEFAULT, WordPieces
+
+FOLDER = Path(__file__).parents[2] / "models" / "claims"
+_BATCH_TOKENS = 384
+"""Tokens of a batch, padding included; as for the number model, small batches fit the caches of a CPU."""
+
+Floats = npt.NDArray[np.float32]
+
+
+class WindowScores(NamedTuple):
+    """What the network says of a window."""
+
+    equations: list[tuple[Candidate, float]]
+    """The equations that its figures allow, with their logits."""
+    sizes: Floats
+    """Logits of the order of magnitude of each figure."""
+
+
+class ClaimModel:
+    """The graph, and the word pieces that it reads."""
+
+    def __init__(self, folder: Path = FOLDER, threads: int | None = None) -> None:
+        self.pieces = WordPieces(DEFAULT)
+        self._backend = OnnxruntimeBackend(folder / "model.onnx", threads)
+
+    def read(self, windows: Sequence[Window]) -> list[WindowScores]:
+        """Return what the network says of each window."""
+        result: dict[int, WindowScores] = {}
+        for batch in _batches(windows):
+            found = [candidates(windows[i].figures) for i in batch]
+            logits, sizes = self._run([windows[i] for i in batch], found)
+            at = 0
+            for row, (i, each) in enumerate(zip(batch, found, strict=True)):
+                scored = list(zip(each, logits[at : at + len(each)].tolist(), strict=True))
+                result[i] = WindowScores(scored, sizes[row, : len(windows[i].figures)])
+                at += len(each)
+        return [result[i] for i in range(len(windows))]
+
+    def _run(self, windows: Sequence[Window], found: Sequence[Sequence[Candidate]]) -> tuple[Floats, Floats]:
+        lengths = np.array([len(window.tokens) for window in windows], np.int64)
+        ids = np.zeros((len(windows), int(lengths.max())), np.int64)
+        places = np.zeros((len(windows), max(len(window.places) for window in windows)), np.int64)
+        for row, window in enumerate(windows):
+            ids[row, : lengths[row]] = window.ids
+            places[row, : len(window.places)] = window.places
+        # The last row pads: the graph takes no empty table.
+        equations = [*((each.kind, *(*each.figures, 0)[:3]) for row in found for each in row), (0, 0, 0, 0)]
+        feeds = {
+            "ids": ids,
+            "lengths": lengths,
+            "places": places,
+            "window": np.repeat(np.arange(len(windows) + 1) % len(windows), [*map(len, found), 1]),
+            "equations": np.array(equations, np.int64),
+        }
+        outputs = self._backend.run(["logits", "sizes"], feeds)
+        return outputs["logits"][:-1], outputs["sizes"]
+
+
+def _batches(windows: Sequence[Window]) -> list[list[int]]:
+    """Group windows of similar length."""
+    order = sorted(range(len(windows)), key=lambda i: len(windows[i].tokens))
+    batches: list[list[int]] = []
+    for i in order:
+        if batches and (len(batches[-1]) + 1) * len(windows[i].tokens) <= _BATCH_TOKENS:
+            batches[-1].append(i)
+        else:
+            batches.append([i])
+    return batches
+
+
+@cache
+def claim_model() -> ClaimModel:
+    """Load the model that comes with the package, once."""
+    return ClaimModel()

@@ -1,0 +1,206 @@
+"""Read the claims of a text with the network, and test them."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from math import exp, isinf, prod
+from typing import NamedTuple
+
+import numpy as np
+
+from numerate.consistency.claim import coincidence
+from numerate.consistency.equation import Equation
+from numerate.consistency.interval import Interval
+from numerate.consistency.learned.candidates import KINDS, Candidate
+from numerate.consistency.learned.equations import Reading
+from numerate.consistency.learned.figures import Figure
+from numerate.consistency.learned.network import ClaimModel, Floats
+from numerate.consistency.learned.sizes import read_size
+from numerate.consistency.learned.windows import encode_sentence, windows
+from numerate.consistency.relation import Relation
+from numerate.consistency.skeleton import Skeleton
+from numerate.text import Number
+
+ERROR = 0.02
+"""Prior share of the equations that are meant and miscalculated or mistyped, in a text that is being checked."""
+BY_TYPO = 0.5
+"""Share of these that one typo explains."""
+CERTAIN, POSSIBLE = 1.0, 0.1
+"""Smallest odds of an error of a certain and of a possible contradiction."""
+_NEGLIGIBLE, _STATED, _TELLING = 0.05, 0.5, 0.1
+_SUREST = 0.9995
+_LARGEST_FACTOR = 100.0
+"""Most that a typo counts for."""
+_FAR, _SLIP = 0.2, 2.5
+"""Weight of a failure by more than this factor that no typo explains."""
+_TRIPLES = frozenset(("sum", "of", "rise", "fall", "product", "span"))
+RULES = {
+    "sum": "total",
+    "run": "total",
+    "of": "share",
+    "rise": "change",
+    "fall": "change",
+    "product": "rate",
+    "span": "duration",
+    "hundred": "hundred",
+    "order": "order",
+    "same": "repeated",
+}
+
+
+class Scored(NamedTuple):
+    """A candidate of a text, and the probability that it is meant."""
+
+    candidate: Candidate
+    figures: Sequence[Figure]
+    probability: float
+
+    @property
+    def kind(self) -> str:
+        """The name of its kind."""
+        return KINDS[self.candidate.kind]
+
+    @property
+    def roles(self) -> tuple[Figure, ...]:
+        """Its figures."""
+        return tuple(self.figures[i] for i in self.candidate.figures)
+
+
+class ReadText(NamedTuple):
+    """What the network says of a text."""
+
+    equations: list[Scored]
+    sizes: list[tuple[Figure, Floats]]
+    """Logits of the order of magnitude of each figure."""
+
+
+def read_text(skeleton: Skeleton, model: ClaimModel) -> ReadText:
+    """Read a text window by window; what several windows say of an equation or a figure is averaged."""
+    encoded = [encode_sentence(sentence, model.pieces) for sentence in skeleton.sentences]
+    cut = list(windows(encoded, model.pieces))
+    logits: dict[tuple[int, tuple[int, ...]], list[float]] = defaultdict(list)
+    seen: dict[tuple[int, tuple[int, ...]], tuple[Candidate, Sequence[Figure]]] = {}
+    sizes: dict[int, list[Floats]] = defaultdict(list)
+    figures: dict[int, Figure] = {}
+    for window, scores in zip(cut, model.read(cut), strict=True):
+        for candidate, logit in scores.equations:
+            key = candidate.kind, tuple(id(window.figures[i]) for i in candidate.figures)
+            logits[key].append(logit)
+            seen[key] = candidate, window.figures
+        for figure, size in zip(window.figures, scores.sizes, strict=True):
+            figures[id(figure)] = figure
+            sizes[id(figure)].append(size)
+    return ReadText(
+        [Scored(*seen[key], 1 / (1 + exp(-sum(values) / len(values)))) for key, values in logits.items()],
+        [(figure, np.mean(sizes[key], axis=0)) for key, figure in figures.items()],
+    )
+
+
+def read_claims(skeleton: Skeleton, model: ClaimModel) -> Iterator[Relation]:
+    """Yield the relations that a text states, those that hold and those that do not."""
+    text = read_text(skeleton, model)
+    yield from equations(text.equations)
+    for figure, logits in text.sizes:
+        relation = read_size(figure, logits)
+        if relation is not None:
+            yield relation
+
+
+def equations(scored: Sequence[Scored]) -> Iterator[Relation]:
+    """Yield the equations that are meant, those that hold and those that fail."""
+    holding = [each for each in scored if each.candidate.holds and each.kind != "order"]
+    explained: dict[int, list[tuple[set[int], float]]] = defaultdict(list)
+    for each in holding:
+        probability = _posterior(each)
+        if probability > _NEGLIGIBLE:
+            figures = set(map(id, each.roles))
+            for figure in figures:
+                explained[figure].append((figures, probability))
+            if probability > _STATED and each.candidate.chance < _TELLING and each.kind != "same":
+                yield Relation(RULES[each.kind], Reading(each.candidate, each.figures).numbers, sure=False)
+    groups: dict[object, list[Scored]] = defaultdict(list)
+    for each in scored:
+        if each.kind == "order" or not each.candidate.holds:
+            groups[_group(each)].append(each)
+    for group in groups.values():
+        best = max(group, key=lambda each: each.probability)
+        relation = _failing(best, _meant(best, group) * _unexplained(best, explained))
+        if relation is not None:
+            yield relation
+
+
+def _posterior(each: Scored) -> float:
+    """Return the probability that an equation which holds is meant, and does not hold by accident."""
+    meant = each.probability * (1 - ERROR)
+    return meant / (meant + (1 - each.probability) * each.candidate.chance)
+
+
+def _unexplained(each: Scored, explained: dict[int, list[tuple[set[int], float]]]) -> float:
+    """Return the probability that no equation that holds has the figures of one that fails."""
+    figures = set(map(id, each.roles))
+    rivals = {
+        id(others): probability
+        for figure in figures
+        for others, probability in explained.get(figure, ())
+        if len(others & figures) >= min(2, len(figures))
+    }
+    return prod(1 - probability for probability in rivals.values())
+
+
+def _group(each: Scored) -> object:
+    """Return what rival readings share: the same three figures, or a total with this or that run of parts."""
+    if each.kind in _TRIPLES:
+        return frozenset(map(id, each.roles))
+    if each.kind == "run":
+        return each.kind, id(each.roles[2])
+    return each.kind, tuple(map(id, each.roles))
+
+
+def _meant(best: Scored, group: list[Scored]) -> float:
+    """Return the probability that some figures are meant to satisfy one of the equations of a group."""
+    if best.kind == "order":
+        return 1 - best.probability if best.candidate.holds else best.probability
+    return 1 - prod(1 - each.probability for each in group)
+
+
+def _failing(best: Scored, meant: float) -> Relation | None:
+    """Return the contradiction that an equation is which fails, if it is likely meant and wrong."""
+    odds = ERROR * min(meant, _SUREST) / (1 - min(meant, _SUREST))
+    if odds < POSSIBLE / _LARGEST_FACTOR:
+        return None
+    reading = Reading(best.candidate, best.figures)
+    equation = reading.equation
+    needed: dict[Number, Interval | None] = {}
+    if equation is not None:
+        quantities = equation.quantities()
+        needed = {quantity.number: equation.needed(quantity) for quantity in quantities}
+        chance = coincidence(quantities, needed)
+        if chance < 1:
+            odds *= min(_LARGEST_FACTOR, max(1 - BY_TYPO, BY_TYPO / chance))
+        else:
+            odds *= (1 - BY_TYPO) * (_FAR if _is_far(equation) else 1.0)
+    if odds < POSSIBLE:
+        return None
+    return Relation(
+        RULES[best.kind],
+        reading.numbers,
+        reading.problem(),
+        tuple(_usable(needed.get(number)) for number in reading.numbers),
+        level="error" if odds >= CERTAIN else "possible",
+        sure=False,
+    )
+
+
+def _is_far(equation: Equation) -> bool:
+    """Return whether the sides differ by more than a slip of the author would explain."""
+    left, right = (
+        abs(float(side.low + side.high)) for side in (equation.left.values(), equation.right.values())
+    )
+    return max(left, right) > _SLIP * min(left, right)
+
+
+def _usable(needed: Interval | None) -> Interval | None:
+    if needed is None or needed.low <= 0 or isinf(needed.high):
+        return None
+    return needed

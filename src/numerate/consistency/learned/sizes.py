@@ -1,0 +1,87 @@
+"""Measured amounts that are out of proportion to what the text says is measured: 250 litres of milk in a dough.
+
+For each amount with a unit the network predicts its order of magnitude from the words and the dimension alone, neither
+the value nor the unit in view. An amount is reported if another unit or a shifted decimal point would make it far
+likelier: the likelihood ratio is that of a slip against none.
+"""
+
+from __future__ import annotations
+
+from math import log10
+
+import numpy as np
+import numpy.typing as npt
+
+from numerate.consistency.learned.figures import Figure, size
+from numerate.consistency.relation import Relation, in_style, unsigned
+
+LEAST, STEP = -12.0, 0.25
+"""Where the bins of orders of magnitude begin, and their width; log10 of SI units (`figures.size`)."""
+_BLUR = np.array([0.25, 0.5, 0.25])
+_FLOOR = 1e-7
+"""Probability below which a bin was simply never seen."""
+_SLIPS = {
+    "length": (1, 2, 3, log10(1609.344), log10(0.3048)),
+    "mass": (1, 3, 6),
+    "volume": (1, 3),
+    "area": (1, 4, 6),
+    "time": (1, log10(60), log10(3600), log10(24), log10(365.25)),
+    "speed": (1, log10(3.6)),
+    "energy": (1, 3),
+    "power": (1, 3),
+}
+"""Orders of magnitude by which units that are taken for each other differ, and 1 for a moved decimal point."""
+CERTAIN, POSSIBLE = 4.0, 3.0
+"""Smallest log10 of the likelihood ratio for a finding, and for a possible one."""
+
+Floats = npt.NDArray[np.float32]
+
+
+def read_size(figure: Figure, logits: Floats) -> Relation | None:
+    """Return the contradiction between an amount and the words around it, if there is one."""
+    actual = size(figure)
+    if actual != actual:
+        return None
+    weights = np.exp(logits - logits.max())
+    likely = np.convolve(weights / weights.sum(), _BLUR, "same")
+    ratio = log10(
+        max(_at(likely, other) for other in _slips(figure, actual)) / max(_at(likely, actual), _FLOOR)
+    )
+    if ratio < POSSIBLE:
+        return None
+    level = "error" if ratio >= CERTAIN else "possible"
+    number = figure.slot.number
+    return Relation(
+        "implausible", (number,), _problem(figure, actual, likely), (None,), level=level, sure=False
+    )
+
+
+def _slips(figure: Figure, actual: float) -> list[float]:
+    unit = figure.slot.number.unit
+    if unit is None:
+        return [actual]
+    if unit.dimension == "temperature":
+        celsius = 40 * actual
+        return [
+            value / 40 for value in (celsius / 10, celsius * 10, (celsius - 32) / 1.8, 1.8 * celsius + 32)
+        ]
+    return [actual + sign * step for step in _SLIPS.get(unit.dimension, ()) for sign in (1, -1)] or [actual]
+
+
+def _at(likely: Floats, value: float) -> float:
+    return float(likely[min(len(likely) - 1, max(0, int((value - LEAST) / STEP)))])
+
+
+def _problem(figure: Figure, actual: float, likely: Floats) -> str:
+    """Say what would be usual, in the unit of the amount."""
+    cumulative = likely.cumsum()
+    low, high = (
+        LEAST + STEP * (int(np.searchsorted(cumulative, p * cumulative[-1])) + 0.5) for p in (0.1, 0.9)
+    )
+    slot = figure.slot
+    unit = slot.number.unit
+    if unit is not None and unit.dimension == "temperature":
+        return f"{slot.written} is out of proportion here: usual are {40 * low:.0f} to {40 * high:.0f} °C."
+    ends = [slot.value * 10 ** (end - actual) for end in (low, high)]
+    first, last = (in_style(end, unsigned(slot.number)) for end in ends)
+    return f"{slot.written} is out of proportion here: usual are {first} to {last}{slot.written.removeprefix(slot.number.text)}."

@@ -1,0 +1,123 @@
+"""Stretches of text as the network reads them: word pieces, with a symbol of its type for each figure.
+
+The network never sees a value. What it says of an equation is how often such words go with figures that satisfy it,
+so that an error in the figures cannot mislead it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from numerate.consistency.learned.figures import TYPES, Figure, read_figures
+from numerate.consistency.slots import Sentence
+from numerate.text.wordpieces import WordPieces, plain, to_ids, token
+
+TOKENS = 160
+"""Word pieces of a window at most."""
+MOST_FIGURES = 20
+_FIRST_SYMBOL = 11
+"""Id of BERT's symbol [unused10]; those before it are the number model's."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Window:
+    """Some sentences in a row."""
+
+    tokens: str
+    """Ids as characters (see `wordpieces`), [CLS] first."""
+    figures: list[Figure]
+    places: list[int]
+    """Where each figure's symbol stands among the tokens."""
+
+    @property
+    def ids(self) -> list[int]:
+        """The ids of the tokens."""
+        return [int(i) for i in to_ids(self.tokens)]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class EncodedSentence:
+    """A sentence in word pieces."""
+
+    tokens: str
+    figures: list[Figure]
+    places: list[int]
+    ends_paragraph: bool
+
+
+def encode_sentence(sentence: Sentence, pieces: WordPieces) -> EncodedSentence:
+    """Encode a sentence, with a symbol in the place of each figure."""
+    figures = read_figures([sentence])
+    text = sentence.text
+    tokens: list[str] = []
+    places: list[int] = []
+    length = 0
+    start = sentence.start
+    for figure in figures:
+        slot = figure.slot
+        stop = slot.end if slot.mark == "X" and slot.number.text[0].isalpha() else slot.start
+        part = pieces.encode(plain(text[start:stop])) if stop > start else ""
+        length += len(part)
+        places.append(length)
+        tokens += (part, token(_FIRST_SYMBOL + figure.type))
+        length += 1
+        start = max(stop, slot.end)
+    tokens.append(pieces.encode(plain(text[start : sentence.end])))
+    return EncodedSentence("".join(tokens), figures, places, sentence.following is None)
+
+
+def windows(encoded: Sequence[EncodedSentence], pieces: WordPieces) -> Iterator[Window]:
+    """Yield windows in which every sentence stands together with those before and after it.
+
+    Each window begins half-way through the one before; a document's first sentence begins the first.
+    """
+    start = 0
+    while start < len(encoded):
+        end = _end(encoded, start)
+        if sum(bool(each.figures) for each in encoded[start:end]):
+            window = join(encoded[start:end], pieces)
+            if len(window.figures) > 1 or any(figure.slot.mark == "U" for figure in window.figures):
+                yield window
+        if end >= len(encoded):
+            return
+        start = max(start + 1, _middle(encoded, start, end))
+
+
+def join(encoded: Sequence[EncodedSentence], pieces: WordPieces) -> Window:
+    """Put sentences into one window; what is too long is cut off."""
+    tokens = token(pieces.cls)
+    figures: list[Figure] = []
+    places: list[int] = []
+    for each in encoded:
+        figures += each.figures
+        places += [len(tokens) + place for place in each.places]
+        tokens += each.tokens
+    count = min(MOST_FIGURES, sum(place < TOKENS for place in places))
+    return Window(tokens[:TOKENS], figures[:count], places[:count])
+
+
+def _end(encoded: Sequence[EncodedSentence], start: int) -> int:
+    """Return where a window ends that begins with a sentence: as late as possible."""
+    tokens, figures, end = 1, 0, start
+    while end < len(encoded):
+        tokens += len(encoded[end].tokens)
+        figures += len(encoded[end].figures)
+        if end > start and (tokens > TOKENS or figures > MOST_FIGURES):
+            break
+        end += 1
+    return end
+
+
+def _middle(encoded: Sequence[EncodedSentence], start: int, end: int) -> int:
+    """Return the sentence in the middle of a window, by tokens."""
+    half = sum(len(each.tokens) for each in encoded[start:end]) / 2
+    tokens = 0
+    for at in range(start, end):
+        tokens += len(encoded[at].tokens)
+        if tokens > half:
+            return at
+    return end
+
+
+__all__ = ["TYPES", "EncodedSentence", "Window", "encode_sentence", "join", "windows"]

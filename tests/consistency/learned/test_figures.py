@@ -1,0 +1,72 @@
+import math
+
+import pytest
+
+from numerate.consistency.learned.figures import COUNT, PERCENT, TYPES, Figure, members, read_figures, size
+from numerate.consistency.skeleton import Skeleton
+from numerate.text import extract
+
+
+def figures(text: str) -> list[Figure]:
+    return read_figures(Skeleton(text, extract(text, identifiers=True)).sentences)
+
+
+def test_a_figure_stands_for_what_rounds_to_it() -> None:
+    [figure] = figures("The pipe is 12.4 m long.")
+    assert TYPES[figure.type] == "length"
+    assert (figure.bounds.low, figure.bounds.high) == pytest.approx((12.35, 12.45))
+
+
+def test_counts_and_prices_are_exact() -> None:
+    visitors, price = figures("There were 36 visitors, who paid £7 each.")
+    assert visitors.bounds.low == visitors.bounds.high == 36
+    assert price.bounds.low == price.bounds.high == 7
+    assert (visitors.group, price.group) == (COUNT, "GBP")
+
+
+def test_units_of_one_dimension_are_one_group() -> None:
+    long, short = figures("The rope of 1.2 km was cut, and 300 m were left.")
+    assert long.group == short.group
+    assert (long.bounds.value, short.bounds.value) == (1200, 300)
+
+
+def test_a_bare_number_takes_the_unit_of_its_neighbour() -> None:
+    amounts = figures("The wait fell from 36 hours to 8.")
+    assert [bounds.value for _, bounds in members(amounts, amounts[0].group)] == [36 * 3600, 8 * 3600]
+
+
+def test_basis_points_are_hundredths_of_a_percent() -> None:
+    points, _, rate = figures("The bank lifted its rate by 25 basis points, from 4.25% to 4.5%.")
+    assert points.group == rate.group == PERCENT
+    assert points.bounds.value == 0.25
+
+
+def test_verbs_of_multiples_are_figures() -> None:
+    verb, *_ = figures("Sales doubled from 30 to 60 boxes.")
+    assert (verb.slot.number.text, verb.mark, verb.bounds.value) == ("doubled", "X", 2)
+
+
+def test_a_figure_without_a_limit_is_in_no_equation() -> None:
+    hedged, plain = figures("At least 40 people came, and 12 stayed.")
+    assert (hedged.group, hedged.mark) == ("", "")
+    assert plain.group == COUNT
+
+
+def test_a_figure_is_as_precise_as_those_it_is_compared_with() -> None:
+    old, new = figures("Costs fell from €5 million to €4.8 million.")
+    assert old.bounds.high > 5.4e6
+    assert old.bounds.at_step(new.bounds.step).high == pytest.approx(5.05e6)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [("Add 250 ml of milk.", math.log10(250e-6)), ("Bake at 180 °C.", 4.5), ("Bake at 356 °F.", 4.5)],
+)
+def test_size_is_the_order_of_magnitude_in_si_units(text: str, expected: float) -> None:
+    [figure] = figures(text)
+    assert size(figure) == pytest.approx(expected)
+
+
+def test_counts_have_no_size() -> None:
+    [figure] = figures("The hall holds 250 people.")
+    assert math.isnan(size(figure))
