@@ -8,7 +8,7 @@ places the columns.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -39,6 +39,8 @@ class Sums:
     """How many figures that are not zero are added up."""
     difference: Matrix
     """The largest difference to the neighbouring place that is most alike."""
+    grain: Matrix
+    """The power of ten that all figures are multiples of: round figures add up by chance."""
     step: Matrix
     """The last digit of the target, by place."""
 
@@ -50,6 +52,7 @@ class Sums:
             self.size[rows],
             self.parts[rows],
             self.difference[rows],
+            self.grain[rows],
             self.step,
         )
 
@@ -83,7 +86,7 @@ class Sums:
         place that hardly differs from the next adds nothing: what holds at one of them holds at both.
         """
         step = np.maximum(self.step, 1.0)
-        slack = 2 * np.abs(deviation) + step
+        slack = 2 * np.abs(deviation) + np.maximum(step, self.grain)
         nats = np.log(np.maximum(self.size, step) / slack)
         single = self.parts <= 1
         fresh = np.log(np.maximum(self.difference, step) / slack)
@@ -135,9 +138,7 @@ def differences_from_last(lines: LineMatrix, target: int, members: Indices) -> S
     plain = running_sums(lines, target, members, np.ones(len(members)))
     expected = 2 * lines.values[members] - plain.expected
     residual = np.where(np.isnan(plain.residual), np.nan, lines.values[target] - expected)
-    return Sums(
-        expected, residual, plain.tolerance, plain.size, plain.parts, plain.difference, lines.steps[target]
-    )
+    return replace(plain, expected=expected, residual=residual)
 
 
 def _sums(
@@ -160,14 +161,17 @@ def _sums(
     residual = value - expected
     # A dash is no total: it may stand for zero, or for nothing.
     shown = (own > 0) & (fold(np.add, (~lines.blank[members]).astype(np.float64)) > 0)
-    unlike = _unlike(lines, np.abs(residual) > tolerance, shown)
+    if lines.rate_places.any():
+        largest = fold(np.maximum, figures)
+        shown &= ~lines.rate_places | _is_share_of_whole(lines, expected, tolerance, value, largest)
     return Sums(
         expected,
-        np.where(~shown | unlike, np.nan, residual),
+        np.where(shown, residual, np.nan),
         tolerance,
         _size(figures, value, fold, balanced=fold(np.add, signs[:, None]) == 1),
         fold(np.add, (figures != 0).astype(np.float64)),
         _least_difference(np.maximum(fold(np.maximum, _steps_between(figures)), _steps_between(value[None]))),
+        _finite(np.minimum(fold(np.minimum, lines.grains[members]), lines.grains[target])),
         own,
     )
 
@@ -192,18 +196,25 @@ def _size(
     return np.asarray(np.where(balanced, fold(np.maximum, np.abs(figures - value)), largest))
 
 
-def _unlike(lines: LineMatrix, fails: Flags, shown: Flags) -> Flags:
-    """Return the places with percentages among amounts, which are changes or shares: few of them add up."""
-    rates = lines.percent_places
-    if not rates.any():
-        return np.zeros_like(fails)
-    add_up = (rates & ~fails & shown).sum(axis=1) > np.maximum(1, (rates & fails).sum(axis=1))
-    return np.asarray(np.where(add_up[:, None], lines.change_places, rates) & fails)
+def _is_share_of_whole(
+    lines: LineMatrix, expected: Matrix, tolerance: Matrix, value: Matrix, largest: Matrix
+) -> Flags:
+    """Return the places of percentages that add up to 100%, by their total or by their parts.
+
+    A change or a rate of the whole lies among those of its parts.
+    """
+    whole = 100 / lines.unit
+    composed = (value == whole) | (np.abs(expected - whole) <= tolerance)
+    return np.asarray(composed & (value > largest) & ~lines.change_places)
 
 
 def _steps_between(figures: Matrix) -> Matrix:
     """Return how far figures at neighbouring places are apart."""
     return np.nan_to_num(np.abs(np.diff(figures, axis=1)), nan=np.inf)
+
+
+def _finite(grains: Matrix) -> Matrix:
+    return np.asarray(np.where(np.isinf(grains), 1.0, grains))
 
 
 def _least_difference(between: Matrix) -> Matrix:

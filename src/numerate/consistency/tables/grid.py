@@ -5,7 +5,7 @@ Formulas are inferred on `LineMatrix`: the rows of a grid, or its columns, as th
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cached_property
 from typing import NamedTuple
@@ -20,6 +20,8 @@ Flags = NDArray[np.bool_]
 Indices = NDArray[np.intp]
 _LARGEST = 2.0**53
 """Values are counted in the smallest written unit; beyond this, floats are no longer exact."""
+_MOST_ZEROS = 12
+"""Zeros at the end of a figure that are counted."""
 
 
 class Entry(NamedTuple):
@@ -102,6 +104,8 @@ class LineMatrix:
     by_column: bool
     unit: float = 1.0
     """The unit of the grid."""
+    adding: Flags | None = None
+    """Places of percentages among amounts that were found to add up, too: percentages of sales."""
 
     def __len__(self) -> int:
         return len(self.labels)
@@ -118,7 +122,12 @@ class LineMatrix:
             self.count[:, places],
             self.by_column,
             self.unit,
+            None if self.adding is None else self.adding[places],
         )
+
+    def with_adding(self, adding: Flags) -> LineMatrix:
+        """Return the same lines, with places of percentages that add up."""
+        return replace(self, adding=adding)
 
     def sample(self, most: int) -> LineMatrix:
         """Return the lines at the places that show most figures, as many as `most`."""
@@ -159,6 +168,24 @@ class LineMatrix:
         """The places that show changes in percent, which never add up."""
         changes = np.array([is_change(label) for label in self.places], bool)
         return np.asarray(self.percent_places & changes)
+
+    @cached_property
+    def rate_places(self) -> Flags:
+        """The places of percentages that do not add up, unless they are the shares of a whole."""
+        return self.percent_places if self.adding is None else self.percent_places & ~self.adding
+
+    @cached_property
+    def grains(self) -> Matrix:
+        """The largest power of ten, in last digits, that each figure is a multiple of; infinite for zero."""
+        grains = np.where(self.steps > 0, self.steps, 1.0)
+        digits = np.abs(np.nan_to_num(self.values)) / grains
+        for _ in range(_MOST_ZEROS):
+            rounder = (digits > 0) & (digits % 10 == 0)
+            if not rounder.any():
+                break
+            digits = np.where(rounder, digits / 10, digits)
+            grains = np.where(rounder, grains * 10, grains)
+        return np.where(digits > 0, grains, np.inf)
 
     def is_empty(self, line: int) -> bool:
         """Return whether a line has no figure."""

@@ -7,7 +7,7 @@ and with which signs, is what its figures at all places support best, weighed wi
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from math import log
 from typing import NamedTuple
@@ -60,9 +60,22 @@ _TRUSTED = 4.0
 
 
 def find_sums(lines: LineMatrix) -> list[Formula]:
-    """Return the sums and differences that the figures or the labels support."""
+    """Return the sums and differences that the figures or the labels support.
+
+    Sums of amounts come first. If they hold for percentages beside them, too, all are looked for again there.
+    """
     if len(lines) < 3 or not lines.places:
         return []
+    formulas = _best_sums(lines)
+    adding = _adding_places(lines, formulas)
+    if adding.any():
+        lines = lines.with_adding(adding)
+        formulas = _best_sums(lines)
+    return [*formulas, *_sums_of_parts(lines)]
+
+
+def _best_sums(lines: LineMatrix) -> list[Formula]:
+    """Return the best sum of each line that has one."""
     formulas: dict[int, Formula] = {}
     for kind in (~lines.percent_lines, lines.percent_lines):  # percentages add up to percentages only
         for usable, least in _usable(lines, kind):
@@ -71,7 +84,25 @@ def find_sums(lines: LineMatrix) -> list[Formula]:
                 is_meant = formula.trust_without_worst >= least
                 if is_meant and (best is None or formula.trust > best.trust):
                     formulas[formula.target] = formula
-    return [*formulas.values(), *_sums_of_parts(lines)]
+    return list(formulas.values())
+
+
+def _adding_places(lines: LineMatrix, formulas: Iterable[Formula]) -> Flags:
+    """Return the places of percentages at which the sums of the amounts hold, too."""
+    rates = lines.percent_places & ~lines.change_places
+    if not rates.any():
+        return rates
+    everywhere = lines.with_adding(np.ones_like(rates))
+    evidence, holds, fails = np.zeros(len(rates)), np.zeros(len(rates)), np.zeros(len(rates))
+    for formula in formulas:
+        if formula.trust >= _TRUSTED:
+            members, signs = _members(formula)
+            sums = sum_of(everywhere, formula.target, members, signs)
+            several = sums.parts > 1
+            evidence += sums.evidence()[0]
+            holds += (sums.holds & several)[0]
+            fails += sums.fails[0]
+    return np.asarray(rates & (evidence >= _TRUSTED) & (holds > 2 * fails) & (holds > 1))
 
 
 def _sums_of_parts(lines: LineMatrix) -> Iterator[Formula]:
@@ -301,10 +332,15 @@ def _is_header(lines: LineMatrix, line: int) -> bool:
 
 def with_tolerance(lines: LineMatrix, formula: Formula, tolerance: Matrix) -> Formula:
     """Return a sum that must hold within another tolerance, weighed anew."""
-    members = np.array([term.line for term in formula.terms], dtype=np.intp)
-    signs = np.array([term.factor for term in formula.terms])
+    members, signs = _members(formula)
     sums = replace(sum_of(lines, formula.target, members, signs), tolerance=tolerance[None])
     return replace(formula, tolerance=tolerance, evidence=sums.evidence()[0])
+
+
+def _members(formula: Formula) -> tuple[Indices, Matrix]:
+    """Return the lines of a sum and their signs."""
+    members = np.array([term.line for term in formula.terms], dtype=np.intp)
+    return members, np.array([term.factor for term in formula.terms])
 
 
 def sum_formula(lines: LineMatrix, target: int, candidate: Candidate) -> Formula:
