@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from itertools import islice
 
 _MOST_SECTIONS = 4
-_MOST_RESULTS = 2
+_MOST_RESULTS = 4
 """Sections and results that a total may go back to, counted from the last."""
+_UNSURE = 0.3
+"""How much rarer a total goes back to a line that may be a result than to one that is."""
 
 
 @dataclass
@@ -17,21 +20,21 @@ class OpenLines:
     lines: list[int] = field(default_factory=list)
     sections: list[int] = field(default_factory=lambda: [0])
     """Indices where sections begin."""
-    results: list[int] = field(default_factory=list)
-    """Indices of totals and of lines whose label names a result."""
+    results: dict[int, bool] = field(default_factory=dict)
+    """Indices of totals and of lines whose label names a result, and whether they surely are."""
 
     def copy(self) -> OpenLines:
         """Return a stack that can change on its own."""
-        return replace(self, lines=self.lines[:], sections=self.sections[:], results=self.results[:])
+        return replace(self, lines=self.lines[:], sections=self.sections[:], results=self.results.copy())
 
     def begin_section(self) -> None:
         """Note that a new section begins with the next line."""
         self.sections.append(len(self.lines))
 
-    def append(self, line: int, result: bool) -> None:
+    def append(self, line: int, result: bool = False, sure: bool = False) -> None:
         """Add a line that adds up no others."""
-        if result:
-            self.results.append(len(self.lines))
+        if result or sure:
+            self.results[len(self.lines)] = sure
         self.lines.append(line)
 
     def include(self, members: Iterable[int], total: int) -> None:
@@ -47,14 +50,21 @@ class OpenLines:
         height = len(self.lines)
         while self.sections and self.sections[-1] > height:
             self.sections.pop()
-        while self.results and self.results[-1] >= first:
-            self.results.pop()
-        self.results.append(height)
+        while self.results and next(reversed(self.results)) >= first:
+            self.results.popitem()
+        self.results[height] = True
         self.lines.append(total)
 
-    def natural_lengths(self) -> set[int]:
-        """Return how many lines a total adds up that goes back to a heading, a result or the start."""
+    def natural_lengths(self) -> dict[int, float]:
+        """Return how many lines a total adds up that goes back to a heading, a result or the start.
+
+        Each length has its share among them all.
+        """
         height = len(self.lines)
-        results = self.results[-_MOST_RESULTS:]
-        starts = {0, *self.sections[-_MOST_SECTIONS:], *results, *(index + 1 for index in results)}
-        return {height - start for start in starts if 0 <= start < height - 1}
+        starts = dict.fromkeys([0, *self.sections[-_MOST_SECTIONS:]], 1.0)
+        for index in islice(reversed(self.results), _MOST_RESULTS):
+            for start in (index, index + 1):
+                starts[start] = max(starts.get(start, 0.0), 1.0 if self.results[index] else _UNSURE)
+        lengths = {height - start: weight for start, weight in starts.items() if 0 <= start < height - 1}
+        whole = sum(lengths.values())
+        return {length: weight / whole for length, weight in lengths.items()}

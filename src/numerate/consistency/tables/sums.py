@@ -201,7 +201,7 @@ class _Reader:
             if formula is not None and trust >= required:
                 stack.include((term.line for term in formula.terms), target)
             elif not is_part_of(label):
-                stack.append(target, result=named or is_result(label))
+                stack.append(target, result=is_result(label), sure=named)
 
     def _best(self, target: int) -> Formula | None:
         """Return the sum for a target that figures and labels support best, if any does."""
@@ -225,16 +225,16 @@ class _Reader:
         natural = stack.natural_lengths()
         priors = np.full(len(nearest), odds + log(0.1 / len(nearest)))
         expected = np.zeros(len(nearest), bool)
-        for length in natural:
+        for length, share in natural.items():
             if length <= len(nearest):
-                priors[length - 1] = odds + log(0.9 / len(natural))
+                priors[length - 1] = odds + log(0.9 * share)
                 expected[length - 1] = odds > 0
         priors[0] = -np.inf
         ones = np.ones(len(nearest))
         yield from self._weigh(target, nearest, ones, priors, expected)
         if odds > 0 or target == len(self.lines) - 1:
-            for length in natural:
-                yield from self._long(target, stack, length, odds + log(0.9 / len(natural)))
+            for length, share in natural.items():
+                yield from self._long(target, stack, length, odds + log(0.9 * share))
         if not self.upwards:
             yield from self._with_signs(target, nearest, priors, is_result(label) or self.after_less)
         if not self.upwards and self.signed_left and (odds > 0 or self.is_small):
