@@ -28,10 +28,16 @@ def test_the_figure_that_two_sums_share():
     assert failure.resolved
 
 
-@pytest.mark.parametrize(("elsewhere", "levels"), [(-inf, []), (0.0, []), (2.4, [False]), (9.0, [True])])
+@pytest.mark.parametrize(("elsewhere", "levels"), [(-inf, []), (0.0, []), (1.5, [False]), (9.0, [True])])
 def test_other_tables_decide(elsewhere, levels):
     analysis = replace(analyse(grid(OFF)), elsewhere=Elsewhere(elsewhere))
     assert [failure.certain for failure in last_digit_failures(analysis)] == levels
+
+
+def test_two_units_within_rounding():
+    text = "Rent  1,204\nFood  930\nFuel  511\nTax  302\nPost  118\nTotal  3,067"
+    [failure] = last_digit_failures(replace(analyse(grid(text)), elsewhere=Elsewhere(9.0)))
+    assert failure.suspects[0].meant == 3065
 
 
 def test_documents_that_round_have_no_such_errors():

@@ -15,7 +15,7 @@ def test_a_total_takes_the_place_of_its_lines():
     open_lines = stack(0, 1, 2, 3)
     open_lines.include([2, 3], 4)
     assert open_lines.lines == [0, 1, 4]
-    assert open_lines.results == [2]
+    assert open_lines.results == {2: True}
 
 
 def test_lines_between_those_of_a_total_stay_open():
@@ -30,7 +30,17 @@ def test_a_total_goes_back_to_headings_results_and_the_start():
     for line in (2, 3, 4):
         open_lines.append(line, result=line == 2)
     # From the start, from the heading or the result that follows it, and from the line after the result.
-    assert open_lines.natural_lengths() == {5, 3, 2}
+    shares = open_lines.natural_lengths()
+    assert shares.keys() == {5, 3, 2}
+    assert shares[5] == shares[3] > shares[2]
+
+
+def test_a_sure_result_is_a_likelier_start():
+    open_lines = OpenLines()
+    for line in range(6):
+        open_lines.append(line, result=line == 3, sure=line == 1)
+    shares = open_lines.natural_lengths()
+    assert shares[5] > shares[3]
 
 
 def test_a_copy_changes_on_its_own():

@@ -52,3 +52,54 @@ def test_lines_of_which_another_consists():
 def test_lines_that_are_only_some_of_another():
     text = "Staff  412  398  377\nof which new  31  38  27\nof which part-time  111  110  107"
     assert not analyse(grid(text)).failures
+
+
+SHARES = "North  1,560  42%  7%\nSouth  1,281  34%  5%\nEast  909  24%  14%\nTotal  3,750  100%  8%"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "found"),
+    [("34%", "54%", True), ("100%", "400%", True), ("14%", "74%", False), ("8%", "9%", False)],
+)
+def test_percentages_are_added_up_where_they_are_shares_of_a_whole(old, new, found):
+    assert not analyse(grid(SHARES)).failures
+    assert bool(analyse(grid(SHARES.replace(old, new))).failures) == found
+
+
+def test_percentages_of_sales_add_up_as_the_amounts_do():
+    text = """
+Sales  8,120  7,744  100.0%
+Cost of sales  (4,912)  (4,801)  (60.5%)
+Gross profit  3,208  2,943  39.5%
+Selling costs  (1,104)  (1,022)  (13.6%)
+Research  (815)  (799)  (10.0%)
+Operating income  1,289  1,122  15.9%
+Interest  (119)  (130)  (1.5%)
+Income before income taxes  1,170  992  14.4%
+Income taxes  (310)  (255)  (3.8%)
+Net income  860  737  10.6%
+"""
+    assert not analyse(grid(text)).failures
+    [failure] = analyse(grid(text.replace("13.6", "18.6"))).failures
+    assert failure.suspects[0].position == (3, 2)
+
+
+def test_round_figures_prove_no_sum():
+    assert not analyse(
+        grid("Britain  300,000  (700,000)\nGreece  200,000  (300,000)\nIreland  100,000  (200,000)")
+    ).failures
+
+
+STOCKS = """
+Start stocks  121  118  100  104
+Production  495  512  513  498
+Domestic use  254  258  244  239
+Exports  205  240  251  244
+End stocks  157  132  118  119
+"""
+
+
+def test_the_closing_of_a_stock_follows_from_its_opening():
+    assert not analyse(grid(STOCKS)).failures
+    [failure] = analyse(grid(STOCKS.replace("258", "268"))).failures
+    assert (2, 1) in [suspect.position for suspect in failure.suspects]

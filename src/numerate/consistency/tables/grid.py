@@ -82,6 +82,8 @@ class Grid:
                     steps[i, j] = float(entry.step / unit)
                     percent[i, j] = entry.percent
                     count[i, j] = entry.counted
+        # A whole of 100% is exact, however many digits its parts have.
+        steps[percent & (values == float(100 / unit))] = steps[percent & (steps > 0)].min(initial=np.inf)
         return values, steps, blank, percent, count
 
 

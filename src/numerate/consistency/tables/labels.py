@@ -102,6 +102,20 @@ _COUNTED = re.compile(
     re.IGNORECASE,
 )
 _SCALED = re.compile(r"\b(?:thousands?|millions?|billions?)\b|['’]000|\(000s?\)|[$£€]", re.IGNORECASE)
+_OPENING = re.compile(
+    r"\b(?:opening|beginning|start(?:ing)?|initial|brought forward|b/f|prior[- ]year|previous)\b",
+    re.IGNORECASE,
+)
+_CLOSING = re.compile(
+    r"\b(?:closing|ending|end|final|carried forward|c/f|current[- ]year)\b|^\W*balances?\b", re.IGNORECASE
+)
+_OUTFLOW = re.compile(
+    r"\b(?:consumption|consumed|exports?|domestic use|usage|used|sales|sold|shipments|shipped|deaths|leavers|left"
+    r"|departures|closed|closures|vested|forfeited|cancell?ed|expired|exercised|redeemed|redemptions|repaid"
+    r"|repayments?|released|settled|disposed|retired|withdrawn|issued from|out)\b",
+    re.IGNORECASE,
+)
+"""What is taken off a stock between its opening and its closing."""
 _BALANCE = re.compile(r"\b(?:balance|cumulative|running|cum\.?)(?!\w)", re.IGNORECASE)
 _AVERAGE = re.compile(r"\b(?:average|avg|mean)\b", re.IGNORECASE)
 
@@ -197,6 +211,21 @@ def is_known_ratio(label: str, above: str, below: str) -> bool:
 def is_balance(label: str) -> bool:
     """Return whether a label names a running balance."""
     return _BALANCE.search(label) is not None
+
+
+def is_opening(label: str) -> bool:
+    """Return whether a label names a stock at the start of a period: "Balance at beginning of year"."""
+    return _OPENING.search(label) is not None
+
+
+def is_closing(label: str) -> bool:
+    """Return whether a label names a stock at a date or at the end of a period."""
+    return _CLOSING.search(label) is not None and not is_opening(label)
+
+
+def is_outflow(label: str) -> bool:
+    """Return whether a label, between an opening and a closing, names what is taken off."""
+    return _OUTFLOW.search(label) is not None
 
 
 def is_weighted(label: str) -> bool:

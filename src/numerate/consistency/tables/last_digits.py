@@ -1,6 +1,6 @@
-"""Errors of one unit in the last digit, in documents whose tables are exact everywhere else.
+"""Errors of a few units in the last digit, in documents whose tables are exact everywhere else.
 
-Rounding puts sums off by a unit, too. Such an error is reported only where other sums are exact more often
+Rounding puts sums off by a unit or two, too. Such an error is reported only where other sums are exact more often
 than figures that were rounded one by one would make them.
 """
 
@@ -17,8 +17,8 @@ from numerate.consistency.tables.formula import Failure, Formula, Instance, Posi
 from numerate.consistency.tables.grid import LineMatrix
 from numerate.consistency.tables.judge import Analysis
 
-_POSSIBLE = 2.5
-_SURE = 4.0
+_POSSIBLE = 1.5
+_SURE = 3.0
 """Log-odds, by the exact sums of a document, that it does not round, for a possible and a sure error."""
 _TRUSTED = 4.0
 """Log-odds from which a formula counts as meant."""
@@ -28,9 +28,9 @@ class Exactness(NamedTuple):
     """How exact the sums of a table are."""
 
     evidence: float
-    """Log-odds that the table does not round; −∞ if a sum is off by more than a unit."""
+    """Log-odds that the table does not round; −∞ if a sum is off by a fraction of a unit."""
     off: tuple[Instance, ...]
-    """The sums that are off by one unit."""
+    """The sums that are off by a unit or more, but within rounding."""
 
     @property
     def for_others(self) -> float:
@@ -45,19 +45,22 @@ def exactness(analysis: Analysis) -> Exactness:
         lines = analysis.grid.lines(formula.by_column)
         if formula.trust < _TRUSTED or lines.percent_lines[formula.target]:
             continue  # percentages are rounded in tables of exact amounts, too
-        parts = (lines.values[[term.line for term in formula.terms]] != 0).sum(axis=0)
+        members = [term.line for term in formula.terms]
+        parts = (lines.values[members] != 0).sum(axis=0)
+        # A figure with fewer digits than the total is rounded.
+        alike = (lines.steps[members] <= lines.steps[formula.target]).all(axis=0)
         units = np.abs(formula.residual) / np.maximum(lines.steps[formula.target], 1e-9)
-        several = formula.holds & (parts > 1) & ~lines.percent_places
+        several = formula.holds & alike & (parts > 1) & ~lines.percent_places
         # The probability that several rounded figures give an exact sum.
         evidence -= sum(log(erf(sqrt(1.5 / count))) for count in parts[several & (units == 0)])
-        off += [Instance(formula, int(place)) for place in np.flatnonzero(several & (units == 1))]
-        if (several & (units > 0) & (units != 1)).any():
+        off += [Instance(formula, int(place)) for place in np.flatnonzero(several & (units >= 1))]
+        if (several & (units != np.rint(units))).any():
             evidence = -inf
     return Exactness(evidence, tuple(off))
 
 
 def last_digit_failures(analysis: Analysis) -> Iterator[Failure]:
-    """Yield the sum that is off by one unit, if all others are exact and one figure explains it."""
+    """Yield the sum that is off by few units, if all others are exact and one figure explains it."""
     own = exactness(analysis)
     exact = own.evidence + analysis.elsewhere.exact
     if not own.off or exact < _POSSIBLE or analysis.failures:

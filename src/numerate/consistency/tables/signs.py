@@ -12,7 +12,15 @@ import numpy as np
 
 from numerate.consistency.tables.evidence import Sums, running_sums
 from numerate.consistency.tables.grid import Indices, LineMatrix, Matrix
-from numerate.consistency.tables.labels import is_addition, is_deduction, is_less, is_total
+from numerate.consistency.tables.labels import (
+    is_addition,
+    is_closing,
+    is_deduction,
+    is_less,
+    is_opening,
+    is_outflow,
+    is_total,
+)
 
 _MOST_COMBINED = 7
 """Lines of a sum for which every combination of signs is tried."""
@@ -36,17 +44,22 @@ class SignedSum(NamedTuple):
 
 
 def label_signs(lines: LineMatrix) -> Matrix:
-    """Return the sign of each line as its label or the heading above it says: "Less:" and what follows."""
+    """Return the sign of each line as its label or the heading above it says: "Less:" and what follows.
+
+    Where such figures are negative on the whole, they have their sign already.
+    """
     signs = np.ones(len(lines))
-    under_less = False
+    under_less = under_opening = False
     for line, label in enumerate(lines.labels):
         if lines.is_empty(line):
             under_less = is_less(label)
+        elif is_opening(label) or is_closing(label):
+            under_less, under_opening = False, is_opening(label)
         elif is_addition(label) or is_total(label):
             under_less = False
-        elif under_less or is_deduction(label):
+        elif under_less or is_deduction(label) or (under_opening and is_outflow(label)):
             signs[line] = -1.0
-    return signs
+    return np.ones(len(lines)) if np.nansum(lines.values[signs < 0]) < 0 else signs
 
 
 def other_signs(lines: LineMatrix, target: int, members: Indices, priors: Matrix) -> list[SignedSum]:

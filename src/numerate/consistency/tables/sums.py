@@ -27,8 +27,10 @@ from numerate.consistency.tables.labels import (
     is_additive,
     is_bare_total,
     is_change,
+    is_closing,
     is_date,
     is_less,
+    is_opening,
     is_part_of,
     is_result,
     is_sure_result,
@@ -53,6 +55,8 @@ _LARGEST_RATE = 100
 """Figures above this are no rates."""
 _ALL_PARTS = -1.0
 """Log-odds that the "of which" lines of another are all of it."""
+_ROLLS_FORWARD = 1.7
+"""Log-odds that the closing of a stock is its opening plus the movements between."""
 _LEAST = -3.0
 """Log-odds below which a sum is not considered further."""
 _TRUSTED = 4.0
@@ -201,7 +205,7 @@ class _Reader:
             if formula is not None and trust >= required:
                 stack.include((term.line for term in formula.terms), target)
             elif not is_part_of(label):
-                stack.append(target, result=is_result(label), sure=named)
+                stack.append(target, result=is_result(label), sure=named or is_opening(label))
 
     def _best(self, target: int) -> Formula | None:
         """Return the sum for a target that figures and labels support best, if any does."""
@@ -221,7 +225,8 @@ class _Reader:
         if len(nearest) < 2:
             return
         label = self.lines.labels[target]
-        odds = self._odds(target)
+        rolls = self._rolls_forward(target, nearest)
+        odds = max(self._odds(target), _ROLLS_FORWARD) if rolls else self._odds(target)
         natural = stack.natural_lengths()
         priors = np.full(len(nearest), odds + log(0.1 / len(nearest)))
         expected = np.zeros(len(nearest), bool)
@@ -231,12 +236,18 @@ class _Reader:
                 expected[length - 1] = odds > 0
         priors[0] = -np.inf
         ones = np.ones(len(nearest))
-        yield from self._weigh(target, nearest, ones, priors, expected)
+        subtracts = not self.upwards and (is_result(label) or self.after_less or rolls)
+        mixed = self._mixed(nearest)
+        plain = priors + np.where(mixed & subtracts, log(0.4), 0.0)
+        yield from self._weigh(target, nearest, ones, plain, expected)
         if odds > 0 or target == len(self.lines) - 1:
             for length, share in natural.items():
                 yield from self._long(target, stack, length, odds + log(0.9 * share))
         if not self.upwards:
-            yield from self._with_signs(target, nearest, priors, is_result(label) or self.after_less)
+            by_label = np.where(mixed, priors + log(0.6 if subtracts else 0.2), -np.inf)
+            yield from self._weigh(target, nearest, self.signs[nearest], by_label, expected & subtracts)
+        if subtracts:
+            yield from self._differences(target, nearest, priors + log(0.3))
         if not self.upwards and self.signed_left and (odds > 0 or self.is_small):
             self.signed_left -= 1
             unusual = log(0.1) if is_total(label) and not is_result(label) else 0.0
@@ -245,21 +256,23 @@ class _Reader:
                 sums = sum_of(self.sample, target, members, signs)
                 yield Candidate(members, signs, prior, prior + float(sums.evidence().sum()))
 
-    def _with_signs(
-        self, target: int, nearest: Indices, priors: Matrix, subtracts: bool
-    ) -> Iterator[Candidate]:
-        """Yield the sums with the signs that labels say, and the first line less all others."""
+    def _rolls_forward(self, target: int, nearest: Indices) -> bool:
+        """Return whether the target is the closing of a stock whose opening is still open."""
+        labels = self.lines.labels
+        return is_closing(labels[target]) and any(is_opening(labels[line]) for line in nearest)
+
+    def _mixed(self, nearest: Indices) -> Flags:
+        """Return which of the first lines, the first two and so on have both signs by their labels."""
         signs = self.signs[nearest]
-        mixed = np.minimum.accumulate(signs) < np.maximum.accumulate(signs)
-        if mixed.any():
-            by_label = np.where(mixed, priors + log(0.6 if subtracts else 0.2), -np.inf)
-            yield from self._weigh(target, nearest, signs, by_label, np.zeros(len(signs), bool))
-        if subtracts:
-            sums = differences_from_last(self.sample, target, nearest)
-            worth = np.arange(1, len(nearest))
-            for candidate in _likeliest(nearest, -np.ones(len(nearest)), priors + log(0.3), sums, worth):
-                candidate.signs[-1] = 1.0
-                yield candidate
+        return np.asarray(np.minimum.accumulate(signs) < np.maximum.accumulate(signs))
+
+    def _differences(self, target: int, nearest: Indices, priors: Matrix) -> Iterator[Candidate]:
+        """Yield the likeliest sum of the first line less all others."""
+        sums = differences_from_last(self.sample, target, nearest)
+        worth = np.arange(1, len(nearest))
+        for candidate in _likeliest(nearest, -np.ones(len(nearest)), priors, sums, worth):
+            candidate.signs[-1] = 1.0
+            yield candidate
 
     def _weigh(
         self, target: int, nearest: Indices, signs: Matrix, priors: Matrix, expected: Flags
