@@ -3,7 +3,7 @@
     python -m experiments.table_cells [--filings ../shared/data/world/filings] [--cells 600]
 
 Cells of tables of annual reports that the model was not trained on (`benchmarks/published.py`, valid and test
-splits of the seen half), each written as a text of its own with its row, its column, or both as sentences.
+splits of the development part), each written as a text of its own with its row, its column, or both as sentences.
 For each rendering: how many correct cells have a p-value of up to 10%, 5% and 1%, and how many of those with
 a wrong digit. Prints a table; the figures of the last run are in experiments/LOG.md.
 """
@@ -129,7 +129,7 @@ def main() -> None:
     parser.add_argument("--cells", type=int, default=600)
     arguments = parser.parse_args()
     model = load(threads=1)
-    reports = published_tables("seen", arguments.filings, splits=("valid", "test"))
+    reports = published_tables("development", arguments.filings, splits=("valid", "test"))
     grids = [grid for report in reports for grid in report if len(grid.rows) > 3]
     print(
         f"{len(grids)} tables\n\n| rendering | cells | "

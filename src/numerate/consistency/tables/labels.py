@@ -110,9 +110,9 @@ _CLOSING = re.compile(
     r"\b(?:closing|ending|end|final|carried forward|c/f|current[- ]year)\b|^\W*balances?\b", re.IGNORECASE
 )
 _OUTFLOW = re.compile(
-    r"\b(?:consumption|consumed|exports?|domestic use|usage|used|sales|sold|shipments|shipped|deaths|leavers|left"
-    r"|departures|closed|closures|vested|forfeited|cancell?ed|expired|exercised|redeemed|redemptions|repaid"
-    r"|repayments?|released|settled|disposed|retired|withdrawn|issued from|out)\b",
+    r"\b(?:consumption|consumed|exports?|domestic use|usage|used|sales|sold|shipments|shipped|deaths|leavers"
+    r"|left|departures|closed|closures|vested|forfeited|cancell?ed|expired|exercised|redeemed|redemptions"
+    r"|repaid|repayments?|released|settled|disposed|retired|withdrawn|issued from|out)\b",
     re.IGNORECASE,
 )
 """What is taken off a stock between its opening and its closing."""

@@ -1,7 +1,7 @@
 """Errors of a few units in the last digit, in documents whose tables are exact everywhere else.
 
-Rounding puts sums off by a unit or two, too. Such an error is reported only where other sums are exact more often
-than figures that were rounded one by one would make them.
+Rounding puts sums off by a unit or two, too. Such an error is reported only where other sums are exact more
+often than figures that were rounded one by one would make them.
 """
 
 from __future__ import annotations
