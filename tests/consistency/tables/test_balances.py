@@ -45,3 +45,25 @@ def test_the_latest_first():
 def test_balances_that_do_not_run():
     text = "A  12  4  310\nB  18  7  281\nC  22  3  402\nD  9  5  377\nE  14  8  290"
     assert suspects(text) == []
+
+
+PROVISIONS = """
+Balance at beginning of year  1,204  1,187  1,152
+Additions  310  287  301
+Payments  (292)  (270)  (266)
+Balance at end of year  1,222  1,204  1,187
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "levels"),
+    [
+        (PROVISIONS, []),
+        (PROVISIONS.replace("1,187  1,152", "1,178  1,152"), [True]),
+        ("Opening  1,240  1,187\nAdditions  310  287\nClosing  1,222  1,204", [False]),
+        # Segments, not periods.
+        ("Opening  1,240  8,187\nAdditions  310  287\nClosing  1,550  8,474", []),
+    ],
+)
+def test_an_opening_is_the_closing_of_the_period_before(text, levels):
+    assert [failure.certain for failure in balance_failures(grid(text))] == levels

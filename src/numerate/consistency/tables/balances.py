@@ -2,6 +2,8 @@
 
 Bank statements, ledgers and cumulative columns are of this kind: balance = previous balance + in − out. The
 line is recognised by its label, and the movements and their signs by most places.
+
+In a table with a column for each period, the opening balance is the closing one of the period before.
 """
 
 from __future__ import annotations
@@ -14,13 +16,15 @@ import numpy as np
 from numerate.consistency.tables.digits import digit_error
 from numerate.consistency.tables.formula import Failure, Formula, Instance, SuspectFigure, Term
 from numerate.consistency.tables.grid import Grid, LineMatrix, Matrix
-from numerate.consistency.tables.labels import is_additive, is_balance
+from numerate.consistency.tables.labels import is_additive, is_balance, is_closing, is_opening
 
 _MOST_MOVEMENTS = 3
 _LEAST_HOLDS = 3
 """Places with a movement at which a running balance must hold."""
 _MOST_FAILURES = 0.2
 """Share of places that may fail; a wrong balance makes two of them."""
+_LEAST_DIGITS = 100
+"""Units of the last digit from which an opening equals another figure by more than chance."""
 
 
 def balance_failures(grid: Grid) -> Iterator[Failure]:
@@ -31,6 +35,58 @@ def balance_failures(grid: Grid) -> Iterator[Failure]:
             for target, label in enumerate(lines.labels):
                 if is_balance(label) and (formula := _best(lines, target)):
                     yield from _failures(lines, formula)
+    yield from _carried_failures(grid.lines())
+
+
+def _carried_failures(lines: LineMatrix) -> Iterator[Failure]:
+    """Yield the openings that are not the closing of the period before, if others are.
+
+    Where a table has two periods only, there are no others, and the opening may be restated: it is possible.
+    """
+    for opening, closing in _stocks(lines):
+        carried = [_carried(lines, opening, closing, shift) for shift in (1, -1)]
+        formula = max(carried, key=lambda formula: formula.holds.sum())
+        holds, fails = int(formula.holds.sum()), int(formula.fails.sum())
+        if holds and fails <= max(1, holds // 5):
+            candidates = [formula]
+        elif not holds and len(lines.places) == 2:
+            candidates = carried
+        else:
+            continue
+        failures = [
+            Failure(instance, 0.0, (suspect,), certain=holds > 0)
+            for formula in candidates
+            for place in map(int, np.flatnonzero(formula.fails))
+            if (instance := Instance(formula, place))
+            and (suspect := _suspect(lines, instance, Term(opening, -1.0)))
+        ]
+        if len(failures) == 1:
+            yield failures[0]
+
+
+def _stocks(lines: LineMatrix) -> Iterator[tuple[int, int]]:
+    """Yield the lines of each opening and of the closing that follows it."""
+    opening = None
+    for line, label in enumerate(lines.labels):
+        if lines.is_empty(line):
+            continue
+        if is_opening(label):
+            opening = line
+        elif opening is not None and is_closing(label):
+            yield opening, line
+            opening = None
+
+
+def _carried(lines: LineMatrix, opening: int, closing: int, shift: int) -> Formula:
+    """Return the formula that an opening is the closing of the place `shift` further on."""
+    expected, step = _shifted(lines.values[closing], shift), _shifted(lines.steps[closing], shift)
+    shown = (lines.steps[opening] > 0) & (
+        np.abs(lines.values[opening]) >= _LEAST_DIGITS * lines.steps[opening]
+    )
+    residual = np.where(shown & (step > 0), lines.values[opening] - expected, np.nan)
+    tolerance = np.nan_to_num(lines.steps[opening] + step) / 2
+    terms = (Term(closing, 1.0, shift),)
+    return Formula("sum", opening, terms, lines.by_column, expected, residual, tolerance, 0.0)
 
 
 def _best(lines: LineMatrix, target: int) -> Formula | None:

@@ -63,11 +63,16 @@ def read_table(text: str, table: Table) -> TableReading | None:
     spans = {(cell.row, cell.column): cell.column_span for cell in table.body()}
     headers = (cell.text for cell in table.cells if cell.header)
     counts = is_count(" ".join([table.caption, *islice(headers, _MOST_HEADERS)]))
+    brackets = {
+        (cell.row, cell.column + cell.column_span)
+        for cell in table.body()
+        if "(" in cell.text and _AFFIX.fullmatch(cell.text)
+    }
     for quantity in cell_quantities(table):
         position = quantity.cell.row, quantity.cell.column
         first = contents.get(position)
         if not quantity.part:
-            contents[position] = _figure(text, table, quantity, counts)
+            contents[position] = _figure(text, quantity, counts, position in brackets)
         elif isinstance(first, Figure) and quantity.part == 1 and quantity.symbol == "%":
             contents[position] = first._replace(share=quantity)
         else:
@@ -77,7 +82,7 @@ def read_table(text: str, table: Table) -> TableReading | None:
     return _reading(table, contents, _columns(contents, spans))
 
 
-def _figure(text: str, table: Table, quantity: CellQuantity, counts: bool) -> Figure | Entry:
+def _figure(text: str, quantity: CellQuantity, counts: bool, in_brackets: bool) -> Figure | Entry:
     whole = quantity.cell.text
     if whole.isascii() and whole.isdigit():
         numeral = whole
@@ -85,10 +90,7 @@ def _figure(text: str, table: Table, quantity: CellQuantity, counts: bool) -> Fi
         numeral = match[0]
     else:  # a dash
         return Entry(Decimal(0), Decimal(0))
-    value = quantity.value
-    before = table.at(quantity.cell.row, quantity.cell.column - 1)
-    if value > 0 and before and "(" in before.text and _AFFIX.fullmatch(before.text):
-        value = -value
+    value = -abs(quantity.value) if in_brackets else quantity.value
     decimals = len(numeral.partition(".")[2])
     factor = quantity.step * 10**decimals if decimals else quantity.step
     is_count = counts and quantity.step == 1 == quantity.scale and quantity.unit is None
