@@ -57,9 +57,9 @@ _JOINED_YEARS = re.compile(r"(?<!\d)((?:19|20)\d\d)(?=(?:(?:19|20)\d\d)+(?!\d))"
 _LONGEST_LABEL = 110
 
 
-def published_tables(part: str, folder: Path) -> Iterator[list[Grid]]:
+def published_tables(part: str, folder: Path, splits: Sequence[str] = SPLITS) -> Iterator[list[Grid]]:
     """Yield the tables of each annual report of a part: one company in eight is held out."""
-    for row in _documents(folder / "world" / "filings", SPLITS):
+    for row in _documents(folder / "world" / "filings", splits):
         digest = _digest(row["id"].split("#")[0])
         held_out = all(byte % 2 == parity for byte, parity in zip(digest, (1, 1, 0), strict=True))
         if row["source"] == "fin_10k_mda" and held_out == (part == "held-out"):

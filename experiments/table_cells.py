@@ -1,6 +1,6 @@
 """Are the model's p-values calibrated for cells of tables? Measure renderings of a cell with its labels.
 
-    python -m experiments.table_cells [--filings ../shared/data/world/filings] [--cells 600]
+    python -m experiments.table_cells [--data ../shared/data] [--cells 600]
 
 Cells of tables of annual reports that the model was not trained on (`benchmarks/published.py`, valid and test
 splits of the development part), each written as a text of its own with its row, its column, or both as sentences.
@@ -125,11 +125,11 @@ def _p_values(model: Predictor, documents: list[Document], places: list[int]) ->
 def main() -> None:
     """Measure all renderings and print a table."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--filings", type=Path, default=Path("../shared/data/world/filings"))
+    parser.add_argument("--data", type=Path, default=Path("../shared/data"))
     parser.add_argument("--cells", type=int, default=600)
     arguments = parser.parse_args()
     model = load(threads=1)
-    reports = published_tables("development", arguments.filings, splits=("valid", "test"))
+    reports = published_tables("development", arguments.data, splits=("valid", "test"))
     grids = [grid for report in reports for grid in report if len(grid.rows) > 3]
     print(
         f"{len(grids)} tables\n\n| rendering | cells | "

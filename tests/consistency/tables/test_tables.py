@@ -5,6 +5,7 @@ import pytest
 from numerate.checking.check import check_document
 from numerate.consistency.tables import RULES, table_inconsistencies
 from numerate.documents import read
+from numerate.report.options import CheckOptions
 
 
 def messages(source: str, name: str = "table.md") -> list[str]:
@@ -14,7 +15,8 @@ def messages(source: str, name: str = "table.md") -> list[str]:
 
 @pytest.mark.parametrize("rule", RULES.values(), ids=RULES)
 def test_the_example_of_a_rule_breaks_it_and_no_other(rule):
-    report = check_document(read(rule.example.encode(), name="example.md"), None)
+    options = CheckOptions(false_alarms="sensitive")
+    report = check_document(read(rule.example.encode(), name="example.md"), None, options)
     assert [finding.rule for finding in report.findings] == [rule.name]
 
 

@@ -100,7 +100,21 @@ Income by year:
 | Fare income | 41,204 | 39,811 |
 | Freight | 12,871 | 11,902 |""",
 )
-RULES: dict[str, Rule] = {rule.name: rule for rule in (TOTAL, CHANGE, SHARE, MEAN, PRODUCT, TEXT, TABLE)}
+OUTLIER = Rule(
+    name="table-outlier",
+    title="A figure of a table that is a power of ten off from the others",
+    description="The other figures of its row or column are all about as large as each other.",
+    level="warning",
+    example="""| Branch | Visitors |
+|---|---|
+| Norton | 1,204 |
+| Dale | 1,310 |
+| Upham | 12,560 |
+| Kirby | 1,187 |""",
+)
+RULES: dict[str, Rule] = {
+    rule.name: rule for rule in (TOTAL, CHANGE, SHARE, MEAN, PRODUCT, TEXT, TABLE, OUTLIER)
+}
 
 
 @dataclass
@@ -151,8 +165,10 @@ def _within(text: str, readings: Sequence[TableReading], coverage: TableCoverage
     from numerate.consistency.tables.counts import find_count_shares
     from numerate.consistency.tables.explain import explain
     from numerate.consistency.tables.failures import find_failures
+    from numerate.consistency.tables.outliers import find_outliers
 
     failures = find_failures([reading.grid for reading in readings], coverage)
     for reading, failures_of_table in zip(readings, failures, strict=True):
         yield from (explain(text, reading, failure) for failure in failures_of_table)
         yield from find_count_shares(text, reading)
+        yield from find_outliers(text, reading)
