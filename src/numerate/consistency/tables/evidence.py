@@ -118,7 +118,20 @@ def of_one_digit(units: Matrix) -> Flags:
 
 def sum_of(lines: LineMatrix, target: int, members: Indices, signs: Matrix) -> Sums:
     """Return one sum over lines, each with its sign."""
-    return _sums(lines, target, members, signs, lambda ufunc, array: ufunc.reduce(array, axis=0)[None])
+    sums = _sums(lines, target, members, signs, lambda ufunc, array: ufunc.reduce(array, axis=0)[None])
+    if signs.sum() != 1 or len(signs) == 1:
+        return sums
+    return replace(sums, size=_paired_size(lines.values[members], lines.values[target], signs))
+
+
+def _paired_size(figures: Matrix, value: Matrix, signs: Matrix) -> Matrix:
+    """Return how far figures on both sides of a sum are apart, if they are paired: 441 − 442 + 890 = 889.
+
+    Where they are alike in pairs, such a sum holds by chance.
+    """
+    added = np.sort(figures[signs > 0], axis=0)
+    rest = np.sort(np.vstack([figures[signs < 0], value]), axis=0)
+    return np.asarray(np.abs(added - rest).max(axis=0))[None]
 
 
 def running_sums(lines: LineMatrix, target: int, members: Indices, signs: Matrix) -> Sums:
