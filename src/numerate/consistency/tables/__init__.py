@@ -146,10 +146,12 @@ def table_inconsistencies(
     contradictions = _within(text, readings, coverage)
     yield from (contradiction for contradiction in contradictions if contradiction.kind in rules)
     if TEXT.name in rules:
+        from numerate.consistency.tables.named_cells import find_named_cells
         from numerate.consistency.tables.prose import find_in_prose
 
         prose = [(block.start, block.end) for block in document.blocks if not block.cell]
         yield from find_in_prose(text, readings, prose)
+        yield from find_named_cells(text, readings, prose)
     if TABLE.name in rules:
         from numerate.consistency.tables.repeats import find_between_tables
 

@@ -21,7 +21,7 @@ from numerate.consistency.tables.labels import is_bare_total
 from numerate.documents.labels import Period
 from numerate.text import Number, extract, render, sentences
 
-_WORD = re.compile(r"[^\W\d_][\w'’&-]*")
+WORD = re.compile(r"[^\W\d_][\w'’&-]*")
 _YEAR = r"(?:fiscal (?:year )?|the year )?(?:19|20)\d\d"
 _TIME = rf"(?:,? (?:in|for|during) {_YEAR},?)?"
 _HEDGE = (
@@ -130,25 +130,26 @@ def _rows(readings: Sequence[TableReading]) -> dict[str, list[TableRow]]:
 
 def words_of(text: str) -> tuple[str, ...]:
     """Return the words of a label, without plural endings."""
-    return tuple(_stem(word) for word in _WORD.findall(text.lower()))
+    return tuple(stem(word) for word in WORD.findall(text.lower()))
 
 
-def _stem(word: str) -> str:
+def stem(word: str) -> str:
+    """Return a word without its plural ending."""
     return word.rstrip("s") if len(word) > 3 else word
 
 
 def _claims(text: str, start: int, end: int, rows: dict[str, list[TableRow]]) -> Iterator[Claim]:
     """Yield the numbers of a sentence that directly follow the label of a row."""
     sentence = text[start:end]
-    tokens = list(_WORD.finditer(sentence))
-    stems = [_stem(token[0].lower()) for token in tokens]
-    if not any(stem in rows for stem in stems):
+    tokens = list(WORD.finditer(sentence))
+    stems = [stem(token[0].lower()) for token in tokens]
+    if not any(word in rows for word in stems):
         return
     numbers = [number.shifted(start) for number in extract(sentence)]
     amounts = [number for number in numbers if number.kind in ("money", "percent", "cardinal")]
     starts = [number.start for number in amounts]
-    for i, stem in enumerate(stems):
-        for row in rows.get(stem, ()):
+    for i, word in enumerate(stems):
+        for row in rows.get(word, ()):
             if tuple(stems[i : i + len(row.words)]) != row.words:
                 continue
             label_end = start + tokens[i + len(row.words) - 1].end()
@@ -218,19 +219,20 @@ def _check_value(text: str, claim: Claim) -> Inconsistency | None:
         figure for figure in row.of_year(claim.year) if figure.entry.percent == (number.kind == "percent")
     ]
     stated = stands_for(number, text, loose=True)
-    everywhere = [figure for figure in row.figures if _meets(figure, stated)]
+    everywhere = [figure for figure in row.figures if meets(figure, stated)]
     if len(candidates) != 1 or everywhere:
         return None
     [figure] = candidates
     values = _values(figure)
     for scale in {1, figure.quantity.scale}:
         meant = (values.low + values.high) / 2 / scale
-        if contradiction := _misprint(text, claim, meant, (figure,), f"{figure.text} in table {row.table}"):
+        if contradiction := misprint(text, claim, meant, (figure,), f"{figure.text} in table {row.table}"):
             return contradiction
     return None
 
 
-def _meets(figure: Figure, stated: Interval) -> bool:
+def meets(figure: Figure, stated: Interval) -> bool:
+    """Return whether a figure may be the number that is stated, up to its scale and rounding."""
     values = _values(figure)
     return stated.meets(values) or stated.meets(values.times(Fraction(1, figure.quantity.scale)))
 
@@ -286,10 +288,10 @@ def _check_percentage(
     if Interval(stated.low - margin, stated.high + margin).meets(implied) or loosely(number).meets(implied):
         return None
     meant = (implied.low + implied.high) / 2
-    return _misprint(text, claim, Fraction(meant), figures, problem)
+    return misprint(text, claim, Fraction(meant), figures, problem)
 
 
-def _misprint(
+def misprint(
     text: str, claim: Claim, meant: Fraction | float, figures: tuple[Figure, ...], problem: str
 ) -> Inconsistency | None:
     """Return the contradiction, if one typing error turns what was meant into what is written."""

@@ -1,0 +1,53 @@
+import pytest
+
+from numerate.consistency.tables import table_inconsistencies
+from numerate.documents import read
+from tests.growth import assert_linear
+
+TABLE = """
+| Branch | Visitors | Loans | New members |
+|---|---:|---:|---:|
+| Norton | 1,204 | 3,310 | 61 |
+| Upper Dale | 1,871 | 5,126 | 94 |
+| Kirby | 942 | 2,077 | 38 |
+"""
+
+
+def messages(sentence: str, table: str = TABLE) -> list[str]:
+    document = read(f"{sentence}\n{table}".encode(), name="report.md")
+    return [contradiction.message for contradiction in table_inconsistencies(document)]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "message"),
+    [
+        ("Norton had 1,240 visitors this spring.", "Norton: 1,204 in table 1, not 1,240."),
+        ("With 5,216 loans, Upper Dale was the busiest.", "Upper Dale: 5,126 in table 1, not 5,216."),
+        ("Kirby signed up 88 new members.", "Kirby: 38 in table 1, not 88."),
+    ],
+)
+def test_a_number_that_contradicts_its_cell(sentence, message):
+    assert messages(sentence) == [message]
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Norton had 1,204 visitors this spring.",
+        "Norton had about 1,200 visitors.",
+        "Norton had 1,240 regular visitors.",
+        "Norton had 667 more visitors than expected.",
+        "Norton and Kirby had 1,240 visitors between them.",
+        "Norton had 1,240 visitors last year.",
+        "In 2019, Norton had 1,240 visitors.",
+        "Upper Norton had 1,240 borrowers.",
+        "The libraries had 1,240 visitors.",
+    ],
+)
+def test_other_numbers(sentence):
+    assert messages(sentence) == []
+
+
+def test_time_is_linear_in_the_text():
+    document = [read(("Norton had 1,204 visitors. " * n + TABLE).encode(), name="a.md") for n in (200, 800)]
+    assert_linear(lambda text: list(table_inconsistencies(text)), *document)
