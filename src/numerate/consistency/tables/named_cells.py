@@ -114,6 +114,5 @@ def _check(text: str, reading: TableReading, row: int, column: int, claim: Claim
     near = (other for place, other in reading.figures.items() if row == place[0] or column == place[1])
     if any(meets(other, stated) for other in near):
         return None
-    return misprint(
-        text, claim, figure.entry.value, (figure,), f"{figure.text} in table {reading.table.number}"
-    )
+    problem = f"{figure.text} in table {reading.table.number}"
+    return misprint(text, claim, Fraction(figure.entry.value), (figure,), problem)
