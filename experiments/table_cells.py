@@ -3,7 +3,8 @@
     python -m experiments.table_cells [--data ../shared/data] [--cells 600]
 
 Cells of tables of annual reports that the model was not trained on (`benchmarks/published.py`, valid and test
-splits of the development part), each written as a text of its own with its row, its column, or both as sentences.
+splits of the development part), each written as a text of its own with its row, its column, or both as
+sentences.
 For each rendering: how many correct cells have a p-value of up to 10%, 5% and 1%, and how many of those with
 a wrong digit. Prints a table; the figures of the last run are in experiments/LOG.md.
 """

@@ -141,6 +141,11 @@ def table_inconsistencies(
     coverage = coverage or TableCoverage()
     coverage.tables = sum(map(_shows_figures, document.tables))
     readings = [reading for table in document.tables if (reading := read_table(text, table))]
+    if TOTAL.name in rules:
+        from numerate.consistency.tables.times import find_wrong_times
+
+        for table in document.tables:
+            yield from find_wrong_times(table)
     if not readings:
         return
     contradictions = _within(text, readings, coverage)
