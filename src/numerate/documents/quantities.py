@@ -112,16 +112,19 @@ class _Reader:
     def read(self) -> Iterator[CellQuantity]:
         for cell in self._table.body():
             # A cell around another table has no offsets of its own.
-            if cell.end - cell.start == len(cell.text) and cell.row not in self._standard_errors:
+            text = cell.text
+            if cell.end - cell.start != len(text) or cell.row in self._standard_errors:
+                continue
+            if text.isascii() and text.isdigit() and len(text) <= _LONGEST:  # most cells of a long table
+                unit, scale, period = self._context(cell, self._neighbour_unit(cell), 0)
+                value, step = _decimal(text, self._comma_decimal)
+                yield CellQuantity(cell, cell.start, cell.end, value, step, unit, scale, period)
+            else:
                 yield from self._read_cell(cell)
 
     def _read_cell(self, cell: Cell) -> Iterator[CellQuantity]:
         text = cell.text
-        if text.isascii() and text.isdigit() and len(text) <= _LONGEST:  # most cells of a long table
-            unit, scale, period = self._context(cell, self._neighbour_unit(cell), 0)
-            value, step = _decimal(text, self._comma_decimal)
-            yield CellQuantity(cell, cell.start, cell.end, value, step, unit, scale, period)
-        elif _DASH.fullmatch(text.strip(_MARKS + " \xa0")):
+        if _DASH.fullmatch(text.strip(_MARKS + " \xa0")):
             if cell.column in self._value_columns:
                 yield self._quantity(cell, 0, len(text), Decimal(0), Decimal(1), None)
         elif len(text) <= _LONGEST and not _BOUND.match(text):
