@@ -141,10 +141,11 @@ def table_inconsistencies(
     coverage = coverage or TableCoverage()
     coverage.tables = sum(map(_shows_figures, document.tables))
     readings = [reading for table in document.tables if (reading := read_table(text, table))]
-    if TOTAL.name in rules:
+    timetables = [table for table in document.tables if _shows_times(table)] if TOTAL.name in rules else []
+    if timetables:
         from numerate.consistency.tables.times import find_wrong_times
 
-        for table in document.tables:
+        for table in timetables:
             yield from find_wrong_times(table)
     if not readings:
         return
@@ -165,6 +166,10 @@ def table_inconsistencies(
 
 def _shows_figures(table: Table) -> bool:
     return any(any(map(str.isdigit, cell.text)) for cell in table.body())
+
+
+def _shows_times(table: Table) -> bool:
+    return any(":" in cell.text and cell.text[:1].isdigit() for cell in table.body())
 
 
 def _within(text: str, readings: Sequence[TableReading], coverage: TableCoverage) -> Iterator[Inconsistency]:

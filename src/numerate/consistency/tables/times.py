@@ -24,12 +24,12 @@ _ROLES = {
         "duration": r"(?:total |net )?(?:duration|length|journey|hours(?: worked)?|minutes|worked|time)",
     }.items()
 }
-_CLOCK = re.compile(r"(?P<hour>\d{1,2})[:.h](?P<minute>[0-5]\d) ?(?P<half>[ap]\.?m\.?)?", re.IGNORECASE)
+_CLOCK = re.compile(r"(?P<hour>\d{1,2}):(?P<minute>[0-5]\d) ?(?P<half>[ap]\.?m\.?)?", re.IGNORECASE)
 _HOURS_AND_MINUTES = re.compile(
     r"(?:(?P<hours>\d{1,2}) ?(?:h|hrs?|hours?)\.?,? ?)?(?:(?P<minutes>\d{1,3}) ?(?:m|mins?|minutes?)\.?)?",
     re.IGNORECASE,
 )
-_COLON = re.compile(r"(?P<hours>\d{1,2})[:h](?P<minutes>[0-5]\d)(?: ?h)?")
+_COLON = re.compile(r"(?P<hours>\d{1,2}):(?P<minutes>[0-5]\d)(?: ?h)?")
 _PLAIN = re.compile(r"\d{1,3}(?:\.\d{1,2})?")
 _DAY, _HALF_DAY = 1440, 720
 _LEAST_HOLDS = 2
