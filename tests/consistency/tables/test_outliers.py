@@ -10,7 +10,7 @@ def outliers(*rows: str) -> list[str]:
     document = read("\n".join(f"|{line}|" for line in lines).encode(), name="table.md")
     reading = read_table(document.text, document.tables[0])
     assert reading is not None
-    return [found.numbers[-1].text for found in find_outliers(document.text, reading)]
+    return [outlier.numbers[-1].text for outlier in find_outliers(document.text, reading)]
 
 
 @pytest.mark.parametrize(

@@ -58,12 +58,12 @@ SHARES = "North  1,560  42%  7%\nSouth  1,281  34%  5%\nEast  909  24%  14%\nTot
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "found"),
+    ("old", "new", "is_wrong"),
     [("34%", "54%", True), ("100%", "400%", True), ("14%", "74%", False), ("8%", "9%", False)],
 )
-def test_percentages_are_added_up_where_they_are_shares_of_a_whole(old, new, found):
+def test_percentages_are_added_up_where_they_are_shares_of_a_whole(old, new, is_wrong):
     assert not analyse(grid(SHARES)).failures
-    assert bool(analyse(grid(SHARES.replace(old, new))).failures) == found
+    assert bool(analyse(grid(SHARES.replace(old, new))).failures) == is_wrong
 
 
 def test_percentages_of_sales_add_up_as_the_amounts_do():

@@ -21,7 +21,10 @@ SHIFTS = """
 
 
 def messages(table: str) -> list[str]:
-    return [found.message for found in table_inconsistencies(read(table.encode(), name="times.md"))]
+    return [
+        contradiction.message
+        for contradiction in table_inconsistencies(read(table.encode(), name="times.md"))
+    ]
 
 
 @pytest.mark.parametrize(

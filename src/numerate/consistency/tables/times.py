@@ -89,7 +89,7 @@ def _roles(table: Table) -> dict[str, int]:
         for role, named in _ROLES.items():
             if named.fullmatch(label):
                 columns.setdefault(role, []).append(column)
-    return {role: found[0] for role, found in columns.items() if len(found) == 1}
+    return {role: numbers[0] for role, numbers in columns.items() if len(numbers) == 1}
 
 
 def _rows(table: Table, roles: dict[str, int]) -> Iterator[_Row]:
@@ -146,7 +146,7 @@ def _correction(row: _Row) -> Correction | None:
 
 
 def _rewritten(text: str, minutes: float) -> str:
-    """Return a time or duration of so many minutes in the manner of another."""
+    """Return a time or duration of a number of minutes, written as another one is."""
     numerals = _DIGITS.findall(text)
     if _PLAIN.fullmatch(text):
         decimals = len(text.partition(".")[2])
