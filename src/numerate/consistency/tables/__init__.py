@@ -169,7 +169,7 @@ def _shows_figures(table: Table) -> bool:
 
 
 def _shows_times(table: Table) -> bool:
-    return any(":" in cell.text and cell.text[:1].isdigit() for cell in table.body())
+    return any(":" in cell.text and cell.text[:1].isdigit() for cell in table.cells)
 
 
 def _within(text: str, readings: Sequence[TableReading], coverage: TableCoverage) -> Iterator[Inconsistency]:
