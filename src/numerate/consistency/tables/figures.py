@@ -55,17 +55,18 @@ class TableReading(NamedTuple):
 
 def read_table(text: str, table: Table) -> TableReading | None:
     """Read a table of a text; None if it has no two figures that could be related."""
+    body = list(table.body())
     contents: dict[tuple[int, int], Figure | Entry] = {
         (cell.row, cell.column): UNKNOWN
-        for cell in table.body()
+        for cell in body
         if cell.text.isdigit() or not _AFFIX.fullmatch(cell.text)
     }
-    spans = {(cell.row, cell.column): cell.column_span for cell in table.body()}
+    spans = {(cell.row, cell.column): cell.column_span for cell in body}
     headers = (cell.text for cell in table.cells if cell.header)
     counts = is_count(" ".join([table.caption, *islice(headers, _MOST_HEADERS)]))
     brackets = {
         (cell.row, cell.column + cell.column_span)
-        for cell in table.body()
+        for cell in body
         if "(" in cell.text and _AFFIX.fullmatch(cell.text)
     }
     for quantity in cell_quantities(table):

@@ -66,7 +66,7 @@ _TRUSTED = 4.0
 def find_sums(lines: LineMatrix) -> list[Formula]:
     """Return the sums and differences that the figures or the labels support.
 
-    Sums of amounts come first. If they hold for percentages next to them, all are looked for again there, too.
+    Sums of amounts come first. If they hold for percentages next to them, all are looked for again there.
     """
     if len(lines) < 3 or not lines.places:
         return []
