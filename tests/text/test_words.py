@@ -10,7 +10,7 @@ from numerate.text.words import PHRASE, read_phrase
 
 
 def values(text):
-    return [float(p.value) for m in re.finditer(PHRASE, text) for p in read_phrase(text, *m.span())]
+    return [float(p[2]) for m in re.finditer(PHRASE, text) for p in read_phrase(text, *m.span())]
 
 
 @given(st.integers(0, 10**18 - 1), st.booleans())

@@ -11,6 +11,7 @@ from numerate.text.amounts import (
     Suffix,
     currency_before,
     currency_unit,
+    make_suffix,
     money_suffix,
     read_coin,
 )
@@ -18,6 +19,7 @@ from numerate.text.cues import HOURS_BEFORE
 from numerate.text.lexicon import AFTER, MAGNITUDES
 from numerate.text.measures import (
     LETTERS,
+    PLAIN_UNITS,
     UNIT_WORDS,
     is_magnitude,
     names_a_thing,
@@ -25,7 +27,7 @@ from numerate.text.measures import (
     read_unit,
 )
 from numerate.text.number import Kind, Number
-from numerate.text.units import SYMBOLS, Unit
+from numerate.text.units import SYMBOLS, make_unit
 
 _POINTS = re.compile(r"[ \xa0-]points?\b")
 _CENT = re.compile(r"[ \xa0-]cent\b")
@@ -44,6 +46,8 @@ _LARGEST = 10**18
 """Past this no further magnitude is read, so that "5 million million million …" stays cheap."""
 SUFFIX_WORDS = frozenset((*MAGNITUDES, *AFTER, *UNIT_WORDS))
 """Words that may belong to the numeral before them; most words do not."""
+_UNITS_GO_ON = frozenset("scopat/m\xb7")
+"""What a unit may go on with after a space: squared, cubed, old, of age, per, a, to the gallon, N m."""
 _JOINED_UNITS = frozenset(("\xb0c", "\xb0f", "\xb0 "))
 _OCCASIONS = re.compile(r"[ \xa0](?:in|on|a|before|during|since|at|for|per|between|with|to|by|and)\b|[.;]")
 """What follows "times" where it counts occasions rather than multiplies."""
@@ -109,6 +113,8 @@ def read_suffix(text: str, view: str, start: int, end: int, money: bool) -> Suff
     word = match[2]
     if word not in SUFFIX_WORDS and word[:2] not in _JOINED_UNITS:
         return None
+    if not money and (plain := _plain_suffix(text, view, match, end)):
+        return plain
     factor: Decimal | None = None
     while (
         match[2] in MAGNITUDES
@@ -133,6 +139,27 @@ def read_suffix(text: str, view: str, start: int, end: int, money: bool) -> Suff
     if suffix is None and joint == "-" and role is None and word.isalpha() and word not in _HYPHENATED_WORDS:
         return Suffix(end, end, factor) if factor is not None else None
     return suffix or (Suffix(end, end, factor) if factor is not None else None)
+
+
+def _plain_suffix(text: str, view: str, match: re.Match[str], end: int) -> Suffix | None:
+    """Read the suffixes that most numbers have, and whose words mean nothing else: 12 percent, 5 km."""
+    at, stop = match.span(2)
+    written = text[at:stop]
+    if written == "percent" and not view[stop : stop + 1].isalnum():
+        return _percent(text, at, stop, end, None, "%")
+    measure = PLAIN_UNITS.get(written)
+    if measure is None or not ends_unit(view, stop):
+        return None
+    return make_suffix((end, end, None, None, None, make_unit((written, at, stop, measure))))
+
+
+def ends_unit(view: str, end: int) -> bool:
+    """Tell whether nothing that belongs to a unit can follow its word: no power, no rate, no "old"."""
+    following = view[end : end + 2]
+    if following[:1] != " ":
+        return following[:1] in ENDS
+    inverse = view[end : end + 8]  # " min-1"
+    return following[1:] not in _UNITS_GO_ON and "-" not in inverse and "\xaf" not in inverse
 
 
 def _measured(
@@ -164,7 +191,8 @@ def _measured(
     kind: Kind | None = None
     if unit[1].dimensions == (("time", 1),) and _OLD.match(view, unit[0]):
         kind = "age"
-    return Suffix(end, end, factor, kind, None, Unit(text[at : unit[0]], at, unit[0], unit[1]))
+    stop, measure = unit
+    return make_suffix((end, end, factor, kind, None, make_unit((text[at:stop], at, stop, measure))))
 
 
 def _by_role(
@@ -200,7 +228,8 @@ def _by_role(
 
 
 def _percent(text: str, start: int, stop: int, end: int, factor: Decimal | None, symbol: str) -> Suffix:
-    return Suffix(end, stop, factor, "percent", None, Unit(text[start:stop], start, stop, SYMBOLS[symbol]))
+    unit = make_unit((text[start:stop], start, stop, SYMBOLS[symbol]))
+    return make_suffix((end, stop, factor, "percent", None, unit))
 
 
 def read_loss(text: str, view: str, start: int, end: int, value: Decimal, numbers: list[Number]) -> int:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from decimal import Decimal
-from typing import NamedTuple
+from functools import partial
+from typing import Any, NamedTuple
 
 from numerate.text import currencies
 from numerate.text.lexicon import MAGNITUDES
-from numerate.text.measures import read_rate
+from numerate.text.measures import RATES_BEGIN, read_rate
 from numerate.text.number import Kind
-from numerate.text.units import Unit, currency
+from numerate.text.units import Unit, currency, make_unit
 
 NEXT = re.compile(
     r"([ \xa0]{0,2}-?|[ \t]?\n)([a-z\xb5\xb0\xba\xdf-\xf6\xf8-\xff\xaa]+(?:\.[a-z]\.)?|[%\x89$\xa2-\xa5'\"])"
@@ -51,6 +53,10 @@ class Suffix(NamedTuple):
     kind: Kind | None = None
     currency: str | None = None
     unit: Unit | None = None
+
+
+make_suffix: Callable[[tuple[Any, ...]], Suffix] = partial(tuple.__new__, Suffix)
+"""Make a suffix of its fields, all of them."""
 
 
 def currency_before(text: str, view: str, start: int) -> tuple[int, str | None, Decimal | None]:
@@ -170,7 +176,8 @@ def money_suffix(
     """Return the suffix of an amount: the currency written at `start:at`, and its rate."""
     measure = currency(code, minor=minor)
     stop, measure = read_rate(text, view, at, measure)
-    return Suffix(end, at, factor, "money", code, Unit(text[start:stop], start, stop, measure))
+    unit = make_unit((text[start:stop], start, stop, measure))
+    return make_suffix((end, at, factor, "money", code, unit))
 
 
 def _is_money(view: str, word: str, end: int, at: int, factor: Decimal | None) -> bool:
@@ -200,12 +207,15 @@ def _long_name(text: str, view: str, match: re.Match[str], end: int, factor: Dec
 def currency_unit(text: str, view: str, begin: int, numeral: tuple[int, int], end: int, code: str) -> Unit:
     """Return the unit of an amount whose currency stands before it, with its rate: $40 a barrel."""
     start, stop = begin, numeral[0]
+    measure = currency(code)
+    if stop - start == 1 and view[end : end + 2] not in RATES_BEGIN:  # most amounts
+        return make_unit((text[start], start, stop, measure))
     if view[end : end + 1] in ENDS:
-        return Unit(text[start:stop].strip(" +-−–"), start, stop, currency(code))
+        return make_unit((text[start:stop].strip(" +-−–"), start, stop, measure))
     sign = text[start:stop].strip().lstrip("+-−–")
-    rate_end, measure = read_rate(text, view, end, currency(code))
+    rate_end, measure = read_rate(text, view, end, measure)
     if rate_end == end:
-        return Unit(sign, stop - len(text[start:stop].lstrip("+-−–")), stop, measure)
+        return make_unit((sign, stop - len(text[start:stop].lstrip("+-−–")), stop, measure))
     return Unit(f"{sign}{text[end:rate_end]}", end, rate_end, measure)
 
 

@@ -7,8 +7,8 @@ from functools import lru_cache
 
 from numerate.text.cues import ENDS_NOUN_PHRASE, IRREGULAR_PLURALS
 from numerate.text.lexicon import SCALES, TENS, UNITS
-from numerate.text.measures import read_rate, read_unit
-from numerate.text.units import Measure, Unit
+from numerate.text.measures import RATES_BEGIN, read_rate, read_unit
+from numerate.text.units import Measure, Unit, make_unit
 
 _NOUN_WORD = re.compile(r"[ \xa0-]([a-z']+)")
 _BEFORE_NOUN_PHRASE = re.compile(r"[ -]odd\b|[ \xa0](?:other|more|further|additional|extra|such)\b")
@@ -19,10 +19,11 @@ _OF = re.compile(
     r"(?:\d[\d,]*[ \xa0])?"
 )
 _COUPLES = ("couple", "pair")
-_OF_BEGINS = (" of", "\xa0of", " out of", "\xa0out of")
 _BEFORE_PHRASES = frozenset([" o", "-o", *(a + b for a in " \xa0" for b in "omfaes")])
 """First two characters of what may stand before a noun phrase; a look-up here is cheaper than the pattern."""
 _BEFORE_NOUNS = frozenset(" \xa0-")
+_BEFORE_COUNTED = frozenset(["-p", " o", " p", "+", *("+" + c for c in map(chr, range(256)))])
+"""First two characters of what `read_count` looks for before the noun phrase."""
 NO_NOUN_BEGINS = ENDS_NOUN_PHRASE - frozenset("of out other more further additional extra such per".split())
 """Words that begin nothing which a number counts, unless a hyphen follows."""
 _NUMBER_WORDS = frozenset((*UNITS, *TENS, *SCALES))
@@ -43,22 +44,27 @@ def read_count(text: str, view: str, end: int) -> tuple[str | None, Unit | None,
     Return the noun, the unit of the rate, and where to read on: the 100,000 of "6 deaths per 100,000 people"
     is no number of its own.
     """
-    if view[end : end + 1] == "+":  # 100+ countries
-        end += 1
-    elif view.startswith("-plus ", end):
-        end += len("-plus")
-    elif (
-        view.startswith(" of ", end)
-        and view.endswith(_COUPLES, 0, end)
-        and (measure := read_unit(text, view, end + 4))
-    ):  # a couple of miles
-        return None, Unit(text[end + 4 : measure[0]], end + 4, *measure), measure[0]
-    if view.startswith(" per ", end):  # 1.2e-5 per second; 9 per 1,000 stays two numbers, which are compared
-        after, rate = read_rate(text, view, end, _COUNT)
-        return (None, _rate_unit(text, end, after, rate), after) if rate.dimensions else (None, None, end)
-    if view[end : end + 1] not in _BEFORE_NOUNS or (counted := counted_noun(text, view, end)) is None:
+    begins = view[end : end + 2]
+    if begins in _BEFORE_COUNTED:
+        if begins[0] == "+":  # 100+ countries
+            end += 1
+        elif view.startswith("-plus ", end):
+            end += len("-plus")
+        elif (
+            view.startswith(" of ", end)
+            and view.endswith(_COUPLES, 0, end)
+            and (measure := read_unit(text, view, end + 4))
+        ):  # a couple of miles
+            return None, Unit(text[end + 4 : measure[0]], end + 4, *measure), measure[0]
+        if view.startswith(" per ", end):  # 1.2e-5 per second; 9 per 1,000 are two numbers, to be compared
+            after, rate = read_rate(text, view, end, _COUNT)
+            return (None, _rate_unit(text, end, after, rate), after) if rate.dimensions else (None, None, end)
+        begins = view[end : end + 2]
+    if begins[:1] not in _BEFORE_NOUNS or (counted := counted_noun(text, view, end)) is None:
         return None, None, end
     noun, stop = counted
+    if view[stop : stop + 2] not in RATES_BEGIN:
+        return noun, None, end
     after, rate = read_rate(text, view, stop, _COUNT)
     if rate is _COUNT:
         return noun, None, end
@@ -68,18 +74,18 @@ def read_count(text: str, view: str, end: int) -> tuple[str | None, Unit | None,
 def _rate_unit(text: str, start: int, end: int, rate: Measure) -> Unit:
     """Return the unit of a rate at `start:end`, without the space before it."""
     start += text[start] in " \xa0"
-    return Unit(text[start:end], start, end, rate)
+    return make_unit((text[start:end], start, end, rate))
 
 
 def counted_noun(text: str, view: str, end: int) -> tuple[str, int] | None:
     """Return the noun counted by the number that ends at `end`, and where the noun ends; None if unclear."""
-    if view.startswith(_OF_BEGINS, end):
+    if view[end : end + 2] in _BEFORE_PHRASES:
         if of := _OF.match(view, end):
             end = of.end() - 1
         elif view.startswith(" of ", end) and view.endswith(_COUPLES, 0, end):
             end += 3
-    if view[end : end + 2] in _BEFORE_PHRASES and (before := _BEFORE_NOUN_PHRASE.match(view, end)):
-        end = before.end()
+        if before := _BEFORE_NOUN_PHRASE.match(view, end):
+            end = before.end()
     if noun := _head(text, view, end):
         return noun
     sized = _SIZED.match(view, end) if view[end + 1 : end + 2].isdigit() else None  # 12 750 ml bottles

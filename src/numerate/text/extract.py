@@ -14,10 +14,10 @@ from numerate.text.grouping import group
 from numerate.text.identifiers import append_identifier, links, previous_word
 from numerate.text.lexicon import BARE_SCALES, INDEFINITE, MONTHS
 from numerate.text.measures import read_unit, read_whole
-from numerate.text.number import Number
+from numerate.text.number import ALONE, Number, make_number
 from numerate.text.numerals import DIGITS, read_digits
 from numerate.text.units import Unit
-from numerate.text.view import view as plain_view
+from numerate.text.view import encode_view
 from numerate.text.words import PHRASE, Phrase, read_phrase
 
 _WORDS_AFTER = re.compile(r"[ -]([A-Za-z]+)[ ,.]?([A-Za-z]?)")
@@ -49,11 +49,12 @@ def extract(text: str, *, identifiers: bool = False) -> list[Number]:
     unless `identifiers` asks for it; its kind is then "identifier". The value of a code is NaN, and that of a
     name which ends in a number (page 87, Apollo 11) is this number.
     """
-    view = plain_view(text)
+    data = encode_view(text)
+    view, length = data.decode("latin-1"), len(data)
     numbers: list[Number] = []
     ahead = links(view)[::-1]
     scanner, unanchored = _scanner()
-    search, data, length = scanner.Match, view.encode("latin-1"), len(view)
+    search = scanner.Match
     done = end = 0
     # Candidates are digits, and runs of number words; a number may reach into the next.
     while (span := search(unanchored, data, end, length)[0])[0] >= 0:
@@ -61,15 +62,17 @@ def extract(text: str, *, identifiers: bool = False) -> list[Number]:
         start = first if first > done else done
         if start >= end:
             continue
-        while ahead and ahead[-1][1] <= start:
-            ahead.pop()
-        if ahead and ahead[-1][0] <= start:
-            done = append_identifier(text, *ahead.pop(), numbers)
-        elif view[first] not in ascii_lowercase:
+        if ahead:
+            while ahead and ahead[-1][1] <= start:
+                ahead.pop()
+            if ahead and ahead[-1][0] <= start:
+                done = append_identifier(text, *ahead.pop(), numbers)
+                continue
+        if view[first] not in ascii_lowercase:
             done = read_digits(text, view, start, end, numbers) if start == first else start
             if done < end:
                 done = _read_rest(text, view, done, end, numbers)
-        elif start > first or not _continues_a_word(view, start):
+        elif start > first or not start or view[start - 1] == " " or not _continues_a_word(view, start):
             done = _read_words(text, view, start, end, numbers)
     numbers = group(text, view, numbers)
     return numbers if identifiers else [number for number in numbers if number.kind != "identifier"]
@@ -77,7 +80,7 @@ def extract(text: str, *, identifiers: bool = False) -> list[Number]:
 
 def _is_name(text: str, start: int, end: int) -> bool:
     """Tell whether capitalised number words are part of a name: Ocean's Eleven, Third Eye, Five Guys."""
-    if not text[start].isupper() or not start:
+    if not start:
         return False
     before = text[max(0, start - 30) : start].rstrip(" \xa0")
     if not before or before[-1] in '.!?:\n"“(•*' or before[-1] == "\n":
@@ -110,14 +113,14 @@ def _read_words(text: str, view: str, start: int, end: int, numbers: list[Number
     """Read the phrase of number words at `start:end`, with what belongs to its numbers."""
     done = end
     for phrase in read_phrase(view, start, end):
-        begin = phrase.start
+        begin, stop, value, _ = phrase
         if numbers and begin < numbers[-1].end:  # "half million million": the first took the scales
             continue
         word = previous_word(view, begin)
         if word in INDEFINITE and view.startswith(BARE_SCALES, begin):
             continue
-        if _is_name(text, begin, phrase.end):
-            span, value = (begin, phrase.end), phrase.value
+        if text[begin] != view[begin] and _is_name(text, begin, stop):
+            span = begin, stop
             numbers.append(Number(*span, text[slice(*span)], float(value), value, "identifier", span))
         else:
             done = max(done, _append_words(text, view, phrase, word, numbers))
@@ -146,10 +149,9 @@ def _append_words(text: str, view: str, phrase: Phrase, word: str, numbers: list
     if unit is None and kind == "cardinal":
         noun, unit, after = read_count(text, view, stop)
     written = text[begin:stop]
-    numbers.append(
-        Number(begin, stop, written, float(value), value, kind, numeral, sign, currency, unit, noun)
-    )
-    return max(after, unit.end if unit is not None else 0)
+    fields = begin, stop, written, float(value), value, kind, numeral, sign, currency, unit, noun
+    numbers.append(make_number(fields + ALONE))
+    return after if unit is None or unit.end < after else unit.end
 
 
 def _is_day(view: str, word: str, end: int, value: Decimal) -> bool:

@@ -62,9 +62,13 @@ def is_idiom(view: str, start: int, end: int) -> bool:
     return (
         view.endswith(idioms.before, 0, start)
         or view.startswith(idioms.after, end)
-        or any(view.endswith(a, 0, start) and view.startswith(b, end) for a, b in idioms.around)
         or (word == "first" and _is_adverb(view, start, end))
+        or (idioms.around != () and _is_between(view, start, end, idioms.around))
     )
+
+
+def _is_between(view: str, start: int, end: int, around: tuple[tuple[str, str], ...]) -> bool:
+    return any(view.endswith(before, 0, start) and view.startswith(after, end) for before, after in around)
 
 
 def _is_adverb(view: str, start: int, end: int) -> bool:

@@ -23,7 +23,7 @@ from numerate.text.cues import (
 )
 from numerate.text.currencies import AMBIGUOUS, MINOR
 from numerate.text.currencies import NAMES as CURRENCIES
-from numerate.text.lexicon import LETTER_MAGNITUDES
+from numerate.text.lexicon import AFTER, LETTER_MAGNITUDES, MAGNITUDES
 from numerate.text.unit_table import NAMED_ONLY, PREFIXES
 from numerate.text.units import COUNTED_THINGS, CURRENCY, NAMES, SYMBOLS, Measure, Unit, currency
 
@@ -42,7 +42,7 @@ _PLAIN_WORD = re.compile(r"[a-z]+")
 _NO_THINGS = frozenset("se cent the a an its each".split())
 _OF_A = re.compile(r"[ \xa0-](?:of[ \xa0-])?(?:an?|the)[ \xa0-]")
 _A = re.compile(r"[ \xa0-]an?[ \xa0-]")
-_RATES_BEGIN = frozenset([f"/{c}" for c in map(chr, range(256))] + [a + b for a in " \xa0-" for b in "pat/"])
+RATES_BEGIN = frozenset([f"/{c}" for c in map(chr, range(256))] + [a + b for a in " \xa0-" for b in "pat/"])
 """First two characters of rates; a look-up here is cheaper than the patterns below."""
 _COUNT = re.compile(
     r"(\d{1,3}(?:,\d{3})+|10{1,6}|[23456]\d?|thousand|hundred thousand|million|hundred)(?![\d.,]\d)[ \xa0]?"
@@ -90,6 +90,12 @@ _SIMPLE = {
     and measure.symbol != "°"
 }
 """Units whose words mean nothing else, whatever follows: most of those that texts have."""
+PLAIN_UNITS = {
+    word: measure
+    for word, measure in _SIMPLE.items()
+    if word not in NOUN_BEFORE and word not in AFTER and word not in MAGNITUDES and word != "in"
+}
+"""Those which are no magnitudes, currencies or parts of a body, either."""
 UNIT_WORDS = frozenset(
     word.lower().replace("\u03bc", "\xb5").replace("\u03c9", "\xaa")
     for word in (
@@ -166,7 +172,7 @@ def _is_word(text: str, space: int, word: str) -> bool:
 
 def read_rate(text: str, view: str, end: int, measure: Measure) -> tuple[int, Measure]:
     """Read what a unit that ends at `end` is divided by: "/h", " a barrel", " per 100,000 people"."""
-    if view[end : end + 2] not in _RATES_BEGIN:
+    if view[end : end + 2] not in RATES_BEGIN:
         return end, measure
     for _ in range(2):  # mg/kg per day
         if match := _PER.match(view, end):

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from decimal import Decimal
+from functools import partial
 from typing import Any, Literal, NamedTuple
 
 from numerate.text.units import Unit, convert_value, find
@@ -163,6 +165,12 @@ class Number(NamedTuple):
         if self.unit is None or self.kind in ("money", "percent"):
             return None
         return self.unit.symbol
+
+
+ALONE: tuple[Any, ...] = ((), (), None, None)
+"""The last four fields of a number that belongs to no other: parts, readings, role, of."""
+make_number: Callable[[tuple[Any, ...]], Number] = partial(tuple.__new__, Number)
+"""Make a number of its fields, all of them; in the reader's inner loops twice as fast as `Number(…)`."""
 
 
 def convert(number: Number, unit: str) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from decimal import Decimal
 
-from numerate.text.affixes import SUFFIX_WORDS, read_loss, read_prefix, read_suffix
+from numerate.text.affixes import SUFFIX_WORDS, ends_unit, read_loss, read_prefix, read_suffix
 from numerate.text.amounts import CURRENCY_CHARACTERS, currency_unit, is_loss
 from numerate.text.compounds import JoinedDigits, append_parts, date_kinds, link_range, read_compound
 from numerate.text.counts import NO_NOUN_BEGINS, read_count
@@ -13,9 +13,9 @@ from numerate.text.currencies import SIGNS
 from numerate.text.identifiers import append_identifier, identifier_at, previous_word, token
 from numerate.text.kinds import is_day, kind_of
 from numerate.text.lexicon import AFTER, BEFORE, MAGNITUDES, MONTHS
-from numerate.text.measures import LETTERS, OTHER_READINGS, read_unit, read_whole
-from numerate.text.number import Kind, Number, Reading
-from numerate.text.units import SYMBOLS, Unit
+from numerate.text.measures import LETTERS, OTHER_READINGS, PLAIN_UNITS, read_unit, read_whole
+from numerate.text.number import ALONE, Kind, Number, Reading, make_number
+from numerate.text.units import SYMBOLS, Unit, make_unit
 from numerate.text.values import read_value
 from numerate.text.view import EN_DASH
 
@@ -70,22 +70,26 @@ def read_digits(text: str, view: str, start: int, end: int, numbers: list[Number
     value = Decimal(digits.replace(",", ""))
     if percent:
         return _append_percent(text, start, end, value, numbers)
-    if following in SUFFIX_WORDS:
-        return _append(text, view, start, (start, end), value, numbers, role)
-    length = end - start
-    if length > 4 or (length <= 2 and role != "month" and following not in _DAY_OR_TIME):
-        kind: Kind = "cardinal"
-    else:
-        kind = kind_of(view, start, end, None, value, role)
+    kind: Kind = "cardinal"
     noun, unit, after = None, None, end
-    if (
-        kind == "cardinal"
-        and following
-        and (following not in NO_NOUN_BEGINS or text[plain.end() : plain.end() + 1] == "-")
-    ):
-        noun, unit, after = read_count(text, view, end)
-    span = start, end
-    numbers.append(Number(*span, digits, float(value), value, kind, span, 0, None, unit, noun))
+    length = end - start
+    if following in SUFFIX_WORDS:
+        measure = PLAIN_UNITS.get(following)
+        if measure is None or length == 4 or not ends_unit(view, plain.end()):
+            return _append(text, view, start, (start, end), value, numbers, role)
+        after = plain.end()
+        unit = make_unit((following, end + 1, after, measure))
+    else:
+        if length <= 4 and (length > 2 or role == "month" or following in _DAY_OR_TIME):
+            kind = kind_of(view, start, end, None, value, role)
+        if (
+            kind == "cardinal"
+            and following
+            and (following not in NO_NOUN_BEGINS or text[plain.end() : plain.end() + 1] == "-")
+        ):
+            noun, unit, after = read_count(text, view, end)
+    fields = start, end, digits, float(value), value, kind, (start, end), 0, None, unit, noun
+    numbers.append(make_number(fields + ALONE))
     return after
 
 
@@ -101,12 +105,9 @@ def _read_amount(text: str, view: str, start: int, end: int, numbers: list[Numbe
 def _append_percent(text: str, start: int, end: int, value: Decimal, numbers: list[Number]) -> int:
     """Append a number after a plain word and directly before a percent sign."""
     stop = end + 1
-    unit = Unit("%", end, stop, _PERCENT)
-    numbers.append(
-        Number(
-            start, stop, text[start:stop], float(value), value, "percent", (start, end), 0, None, unit, None
-        )
-    )
+    unit = make_unit(("%", end, stop, _PERCENT))
+    fields = start, stop, text[start:stop], float(value), value, "percent", (start, end), 0, None, unit, None
+    numbers.append(make_number(fields + ALONE))
     return stop
 
 
@@ -266,7 +267,8 @@ def _append(  # noqa: C901 - a list of looks
     elif unit is None and kind == "fraction":
         unit = read_whole(text, view, stop)
     written, numeral = text[begin:stop], (start, numeral_end)
-    number = Number(begin, stop, written, float(value), value, kind, numeral, sign, currency, unit, noun)
+    fields = begin, stop, written, float(value), value, kind, numeral, sign, currency, unit, noun
+    number = make_number(fields + ALONE)
     if factor is not None and currency is None and numeral_end == end + 1:
         number = number._replace(readings=_readings(text, number, factor))
     numbers.append(number)

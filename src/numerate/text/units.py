@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import cache, lru_cache
+from collections.abc import Callable, Iterator
+from functools import cache, lru_cache, partial
 from typing import NamedTuple
 
 from numerate.text.unit_table import NAMES_TOO, PREFIXED, PREFIXES, SYMBOLS_TOO, UNITS
@@ -29,11 +29,7 @@ class Measure(NamedTuple):
 
     def per(self, other: Measure) -> Measure:
         """Divide by another unit: km per h."""
-        symbol = f"{self.symbol or '1'}/{other.symbol}"
-        symbol = "mph" if symbol == "mi/h" else symbol
-        return Measure(
-            symbol, multiply((self.dimensions, 1), (other.dimensions, -1)), self.factor / other.factor
-        )
+        return _quotient(self, other)
 
     def times(self, other: Measure) -> Measure:
         """Multiply with another unit: N·m."""
@@ -46,6 +42,14 @@ class Measure(NamedTuple):
             return self
         symbol = f"{self.symbol}^{power}" if power > 0 else f"1/{self.to_the(-power).symbol}"
         return Measure(symbol, multiply((self.dimensions, power)), self.factor**power)
+
+
+@lru_cache(maxsize=4096)  # texts have few rates, and many of each
+def _quotient(unit: Measure, other: Measure) -> Measure:
+    symbol = f"{unit.symbol or '1'}/{other.symbol}"
+    symbol = "mph" if symbol == "mi/h" else symbol
+    dimensions = multiply((unit.dimensions, 1), (other.dimensions, -1))
+    return Measure(symbol, dimensions, unit.factor / other.factor)
 
 
 class Unit(NamedTuple):
@@ -89,6 +93,10 @@ class Unit(NamedTuple):
 
     def __str__(self) -> str:
         return self.text
+
+
+make_unit: Callable[[tuple[str, int, int, Measure]], Unit] = partial(tuple.__new__, Unit)
+"""Make a unit of its fields, all of them; in the reader's inner loops twice as fast as `Unit(…)`."""
 
 
 def multiply(*terms: tuple[Dimensions, int]) -> Dimensions:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from decimal import Decimal
 from functools import lru_cache
-from typing import NamedTuple
+from typing import TypeAlias
 
 from numerate.text.cues import (
     BEFORE_POINT,
@@ -58,15 +58,12 @@ _WORD = re.compile(r"[a-z]+")
 _BREAK = re.compile(r"[ \xa0][\x97-]|[\x97-][ \xa0]|,")
 """Between two words, what mostly ends one number and begins the next."""
 _DOZENS = {"dozen": 12, "dozens": 12, "score": 20}
+_SHARES = {"half": Decimal("0.5"), "quarter": Decimal("0.25")}
+_SPECIAL_WORDS = frozenset(("nil", "single", "dozen", "point", "half", "quarter"))
+"""Words, but for the articles, that no number in words otherwise begins with."""
 
-
-class Phrase(NamedTuple):
-    """A number read from words: its place, value and kind."""
-
-    start: int
-    end: int
-    value: Decimal
-    kind: Kind
+Phrase: TypeAlias = "tuple[int, int, Decimal, Kind]"
+"""A number read from words: its start, end, value and kind."""
 
 
 class _Words:
@@ -244,7 +241,7 @@ class _Words:
     def half_of(self, i: int) -> tuple[Decimal, int] | None:
         """Read a share of a round number: "half a million", "a quarter of a million"."""
         words = self.words
-        share = {"half": Decimal("0.5"), "quarter": Decimal("0.25")}.get(words[i])
+        share = _SHARES.get(words[i])
         if share is None:
             return None
         after = i + 1 + (words[i + 1] == "of")
@@ -279,63 +276,88 @@ class _Words:
             return self.words[i - 1]
         return word_before(self.view, self.spans[0][0])
 
-    def read(self, i: int) -> tuple[Decimal, int, Kind] | None:  # noqa: C901 - one branch for each way of saying it
+    def read(self, i: int) -> tuple[Decimal, int, Kind] | None:
         """Read the longest number from word i on: (value, next word, kind)."""
-        words = self.words
-        word = words[i]
+        word = self.words[i]
         if word in FOLDS:
             return Decimal(FOLDS[word]), i + 1, "multiple"
-        if word in ("a", "an") and words[i + 1] in ("couple", "pair"):
-            counted = i + 2 + (words[i + 2] == "of")
-            value, after = self.scaled(Decimal(2), counted)
-            return value, after if after > counted else i + 2, "cardinal"
+        if word in ("a", "an"):
+            if self.words[i + 1] in ("couple", "pair"):
+                return self.couple(i)
+            if half := self.half_of(i + 1):
+                return *half, "cardinal"
+            return self.fraction_of(i) or (self.dozen(i) if self.words[i + 1] == "dozen" else self.spelled(i))
+        if word in _SPECIAL_WORDS:
+            return self.special(i)
+        return self.fraction_of(i) or self.spelled(i)
+
+    def special(self, i: int) -> tuple[Decimal, int, Kind] | None:
+        """Read a word that is a number, or not, by what stands around it."""
+        word = self.words[i]
         if word == "nil":
             return Decimal(0), i + 1, "cardinal"
         if word == "single":
             counts = self.previous(i) in ("a", "one") and self._followed_by(SINGLE_THING, i)
             return (Decimal(1), i + 1, "cardinal") if counts else None
-        if half := self.half_of(i + (word in ("a", "an"))):
-            return *half, "cardinal"
-        if part := self.fraction(i):
-            value, after = part
-            if words[after] == "of" and (words[after + 2] in SCALES or words[after + 2] == "dozen"):
-                after += 2  # two thirds of a million
-            value, after = self.scaled(value, after)
-            return value, after, "fraction" if after == part[1] else "cardinal"
-        if (word in ("a", "an") and words[i + 1] == "dozen") or word == "dozen":
-            value, after = self.scaled(Decimal(1), i + (word != "dozen"))
-            if self.previous(i) in ("baker's", "bakers"):
-                value += 1
-            return *self._half_dozen_more(value, after), "cardinal"
+        if word == "dozen":
+            return self.dozen(i)
         if word == "point":
             decimal = self.decimal(i)
             return (*decimal, "cardinal") if decimal else None
+        if half := self.half_of(i):
+            return *half, "cardinal"
+        period = self.previous(i) in PERIOD_BEFORE
         if word == "half":
-            period = self.previous(i) in PERIOD_BEFORE or self._followed_by(PERIOD_FOLLOWS, i)
+            period = period or self._followed_by(PERIOD_FOLLOWS, i)
             return None if period or self._followed_by(HALF_DONE, i) else (Decimal("0.5"), i + 1, "fraction")
-        if (
-            word == "quarter"
-            and self.previous(i) not in PERIOD_BEFORE
-            and (self._followed_by(OF_A, i) or self._followed_by(HYPHENATED, i))
-        ):
+        if not period and (self._followed_by(OF_A, i) or self._followed_by(HYPHENATED, i)):
             return Decimal("0.25"), i + 1, "fraction"  # quarter of an hour
+        return None
+
+    def couple(self, i: int) -> tuple[Decimal, int, Kind]:
+        """Read "a couple of" and "a pair of", with a scale: a couple of hundred."""
+        counted = i + 2 + (self.words[i + 2] == "of")
+        value, after = self.scaled(Decimal(2), counted)
+        return value, after if after > counted else i + 2, "cardinal"
+
+    def dozen(self, i: int) -> tuple[Decimal, int, Kind]:
+        """Read "dozen" and "a dozen", with scales."""
+        value, after = self.scaled(Decimal(1), i + (self.words[i] != "dozen"))
+        if self.previous(i) in ("baker's", "bakers"):
+            value += 1
+        return *self._half_dozen_more(value, after), "cardinal"
+
+    def fraction_of(self, i: int) -> tuple[Decimal, int, Kind] | None:
+        """Read a fraction with its scale: "two thirds", "two thirds of a million"."""
+        part = self.fraction(i)
+        if part is None:
+            return None
+        words = self.words
+        value, after = part
+        if words[after] == "of" and (words[after + 2] in SCALES or words[after + 2] == "dozen"):
+            after += 2
+        value, after = self.scaled(value, after)
+        return value, after, "fraction" if after == part[1] else "cardinal"
+
+    def spelled(self, i: int) -> tuple[Decimal, int, Kind] | None:
+        """Read a year, an ordinal or a cardinal, with the fraction behind it."""
+        words = self.words
         if year := self.year(i):
             return Decimal(year[0]), year[1], "year"
-        if word in TENS and words[i + 1] == "second" and self._followed_by(TIMED, i + 1):
-            return Decimal(TENS[word]), i + 1, "cardinal"  # a sixty-second advert, with its unit
+        if words[i] in TENS and words[i + 1] == "second" and self._followed_by(TIMED, i + 1):
+            return Decimal(TENS[words[i]]), i + 1, "cardinal"  # a sixty-second advert, with its unit
         whole = self.cardinal(i)
         if whole is None:
             return None
         value, after, ordinal = whole
         if ordinal:
             return (value, after, "ordinal") if self._is_ordinal(after - 1, i) else None
-        if words[after] == "and" and (part := self.fraction(after + 1, mixed=True)):
+        following = words[after]
+        if following == "and" and (part := self.fraction(after + 1, mixed=True)):
             scale = SCALES.get(words[after - 1], 1)  # a million and a half
             value, after = value + part[0] * (scale if scale >= 1000 else 1), part[1]
-        if (
-            words[after] == "over" and (below := self.small(after + 1)) and value < below[0]
-        ):  # one over fifteen
-            return value / below[0], below[1], "fraction"
+        elif following == "over" and (below := self.small(after + 1)) and value < below[0]:
+            return value / below[0], below[1], "fraction"  # one over fifteen
         return *self._half_dozen_more(*self.scaled(value, after)), "cardinal"
 
     def _half_dozen_more(self, value: Decimal, i: int) -> tuple[Decimal, int]:
@@ -385,12 +407,12 @@ def read_phrase(view: str, start: int, end: int) -> list[Phrase]:
     """Read the numbers of the phrase of number words at `start:end`."""
     written = view[start:end]
     if plain := _PLAIN_WORDS.get(written):
-        return [] if is_idiom(view, start, end) else [Phrase(start, end, *plain)]
+        return [] if is_idiom(view, start, end) else [(start, end, *plain)]
     if written == "one":
         pronoun = is_pronoun(view, start, end, word_before(view, start))
-        return [] if pronoun or is_idiom(view, start, end) else [Phrase(start, end, _ONE, "cardinal")]
+        return [] if pronoun or is_idiom(view, start, end) else [(start, end, _ONE, "cardinal")]
     if (alone := _read_alone(written)) is not None:
-        return [Phrase(start, end, *alone)]
+        return [(start, end, *alone)]
     return _read_in_context(view, start, end)
 
 
@@ -416,6 +438,6 @@ def _read_in_context(view: str, start: int, end: int) -> list[Phrase]:
             continue
         value, after, kind = reading
         if not (words.is_pronoun(i, after) or words.is_idiom(i, after)):
-            numbers.append(Phrase(words.spans[i][0], words.spans[after - 1][1], value, kind))
+            numbers.append((words.spans[i][0], words.spans[after - 1][1], value, kind))
         i = after
     return numbers
