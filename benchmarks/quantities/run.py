@@ -55,7 +55,7 @@ def measure(name: str, show: bool = False) -> dict[str, Any]:
                 "    read",
                 [(n.text, n.value, n.unit and n.unit.symbol, n.noun) for n in numerate.extract(case["text"])],
             )
-            print("    want", [(w["text"], w["value"], w["unit"], w.get("noun")) for w in case["numbers"]])
+            print("    want", [(w["value"], w["unit"], w.get("noun")) for w in case["numbers"]])
     return {**counts, "classes": {key: dict(counter) for key, counter in classes.items()}}
 
 

@@ -22,7 +22,9 @@ from numerate.text.measures import (
     PLAIN_UNITS,
     UNIT_WORDS,
     is_magnitude,
+    is_molar,
     names_a_thing,
+    read_dotted,
     read_quote,
     read_unit,
 )
@@ -177,13 +179,15 @@ def _measured(
         return None
     if joint.endswith("\n") and len(word) < 2:
         return None
+    if text[at : at + 2] in ("M", "M ", "M,", "M.") and not is_molar(view, start, at):
+        return None
     if word == "in" and (text[at : at + 2] != "in" or (joint and not _INCHES.match(text, at))):
         return None  # apart, it is nearly always a preposition
     if word in "'\"":
         measure = read_quote(text, view, start, at, end)
         unit = None if measure is None else (at + 1, measure)
     else:
-        unit = read_unit(text, view, at)
+        unit = read_dotted(view, at) if word[-1] == "." else read_unit(text, view, at)
     if word == "m" and HOURS_BEFORE.search(view, max(0, start - 12), start):  # 2h 15m
         unit = at + 1, SYMBOLS["min"]
     if unit is None or (joint != "-" and names_a_thing(view, start, word)):

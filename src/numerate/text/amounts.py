@@ -219,6 +219,12 @@ def currency_unit(text: str, view: str, begin: int, numeral: tuple[int, int], en
     return Unit(f"{sign}{text[end:rate_end]}", end, rate_end, measure)
 
 
+def rate_of(text: str, view: str, end: int, unit: Unit) -> Unit:
+    """Return the unit of an amount that ends at `end`, its currency written before: $20-25 a head."""
+    stop, measure = read_rate(text, view, end, unit.measure)
+    return Unit(f"{unit.text}{text[end:stop]}", end, stop, measure) if stop > end else unit
+
+
 def is_loss(view: str, start: int, end: int) -> bool:
     """Tell whether the numeral is in accountants' brackets, which touch a currency or percent sign."""
     if view[start - 1 : start] != "(" or view[end : end + 1] != ")":

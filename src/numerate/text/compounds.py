@@ -6,6 +6,7 @@ import re
 from decimal import Decimal
 from typing import NamedTuple
 
+from numerate.text.amounts import rate_of
 from numerate.text.identifiers import append_identifier
 from numerate.text.number import Kind, Number, Part
 from numerate.text.values import MIXED, SHAPE, read_part
@@ -138,7 +139,7 @@ def append_parts(
         start = end + 1
 
 
-def link_range(view: str, numbers: list[Number], factor: Decimal | None) -> None:
+def link_range(text: str, view: str, numbers: list[Number], factor: Decimal | None) -> None:
     """Give both ends of a range what is written once: `2016-17`, `$5-10 million`, `5-10%`."""
     low, high = numbers[-2], numbers[-1]
     if _RANGE.fullmatch(view, low.end, high.numeral[0]) is None or low.kind == "identifier" or high.sign:
@@ -166,7 +167,8 @@ def link_range(view: str, numbers: list[Number], factor: Decimal | None) -> None
         value = low.decimal * factor
         low = low._replace(value=float(value), decimal=value)
     if low.kind == "money" and high.kind == "cardinal":
-        high = high._replace(kind="money", currency=low.currency, unit=high.unit or low.unit)
+        unit = high.unit or (low.unit and rate_of(text, view, high.end, low.unit))
+        high = high._replace(kind="money", currency=low.currency, unit=unit)
     elif low.kind == "cardinal" and high.kind in ("percent", "money", "year"):
         low = low._replace(kind=high.kind, currency=high.currency, unit=high.unit)
     elif low.unit is None and high.unit is not None:

@@ -8,7 +8,7 @@ from functools import lru_cache
 from numerate.text.cues import ENDS_NOUN_PHRASE, IRREGULAR_PLURALS
 from numerate.text.lexicon import SCALES, TENS, UNITS
 from numerate.text.measures import RATES_BEGIN, read_rate, read_unit
-from numerate.text.units import Measure, Unit, make_unit
+from numerate.text.units import NAMES, Measure, Unit, make_unit
 
 _NOUN_WORD = re.compile(r"[ \xa0-]([a-z']+)")
 _BEFORE_NOUN_PHRASE = re.compile(r"[ -]odd\b|[ \xa0](?:other|more|further|additional|extra|such)\b")
@@ -18,11 +18,18 @@ _OF = re.compile(
     r"[ \xa0](?:out )?of (?:(?:the|these|those|its|their|his|her|our|my|your|all) )+(?:other )?"
     r"(?:\d[\d,]*[ \xa0])?"
 )
+_MODIFIED = re.compile(r"[ \xa0](?:full|whole|long|entire|solid|straight|consecutive) ")
+"""Words between a count and its unit: three full years."""
+_UNIT_NOUNS = frozenset(name for name, unit in NAMES.items() if unit.dimension in ("time", "length"))
+_PER_SYMBOL = re.compile(
+    r"/(?:[\xb5\u03bcmdc]?L|[\xb5\u03bcm]l|[cm]?m(?:[\xb2\xb3]|[23]\b)|min|s|h|day|yr)(?![A-Za-z])"
+)
+"""What a plain count is divided by: 11.2 × 10⁹/L, 60/min."""
 _COUPLES = ("couple", "pair")
 _BEFORE_PHRASES = frozenset([" o", "-o", *(a + b for a in " \xa0" for b in "omfaes")])
 """First two characters of what may stand before a noun phrase; a look-up here is cheaper than the pattern."""
 _BEFORE_NOUNS = frozenset(" \xa0-")
-_BEFORE_COUNTED = frozenset(["-p", " o", " p", "+", *("+" + c for c in map(chr, range(256)))])
+_BEFORE_COUNTED = frozenset(["-p", " o", " p", *(a + b for a in "+/" for b in ["", *map(chr, range(256))])])
 """First two characters of what `read_count` looks for before the noun phrase."""
 NO_NOUN_BEGINS = ENDS_NOUN_PHRASE - frozenset("of out other more further additional extra such per".split())
 """Words that begin nothing which a number counts, unless a hyphen follows."""
@@ -44,31 +51,39 @@ def read_count(text: str, view: str, end: int) -> tuple[str | None, Unit | None,
     Return the noun, the unit of the rate, and where to read on: the 100,000 of "6 deaths per 100,000 people"
     is no number of its own.
     """
-    begins = view[end : end + 2]
-    if begins in _BEFORE_COUNTED:
-        if begins[0] == "+":  # 100+ countries
+    if view[end : end + 2] in _BEFORE_COUNTED:
+        if view[end] == "+":  # 100+ countries
             end += 1
         elif view.startswith("-plus ", end):
             end += len("-plus")
-        elif (
-            view.startswith(" of ", end)
-            and view.endswith(_COUPLES, 0, end)
-            and (measure := read_unit(text, view, end + 4))
-        ):  # a couple of miles
-            return None, Unit(text[end + 4 : measure[0]], end + 4, *measure), measure[0]
-        if view.startswith(" per ", end):  # 1.2e-5 per second; 9 per 1,000 are two numbers, to be compared
-            after, rate = read_rate(text, view, end, _COUNT)
-            return (None, _rate_unit(text, end, after, rate), after) if rate.dimensions else (None, None, end)
-        begins = view[end : end + 2]
-    if begins[:1] not in _BEFORE_NOUNS or (counted := counted_noun(text, view, end)) is None:
+        elif counted := _read_rate_or_couple(text, view, end):
+            return counted
+    if view[end : end + 1] not in _BEFORE_NOUNS or (phrase := counted_noun(text, view, end)) is None:
         return None, None, end
-    noun, stop = counted
+    noun, stop = phrase
+    at = stop - len(noun)
+    if noun in _UNIT_NOUNS and _MODIFIED.fullmatch(view, end, at):
+        return None, Unit(text[at:stop], at, stop, NAMES[noun]), stop
     if view[stop : stop + 2] not in RATES_BEGIN:
         return noun, None, end
     after, rate = read_rate(text, view, stop, _COUNT)
     if rate is _COUNT:
         return noun, None, end
     return noun, _rate_unit(text, stop, after, rate), after
+
+
+def _read_rate_or_couple(text: str, view: str, end: int) -> tuple[None, Unit | None, int] | None:
+    """Read what a count without a noun measures: 1.2e-5 per second, 10⁹/L, a couple of miles."""
+    if view.startswith(" per ", end) or _PER_SYMBOL.match(text, end):
+        after, rate = read_rate(text, view, end, _COUNT)
+        if rate.dimensions:
+            return None, _rate_unit(text, end, after, rate), after
+        return None, None, end  # 9 per 1,000 are two numbers, to be compared
+    if view.startswith(" of ", end) and view.endswith(_COUPLES, 0, end):
+        at = end + len(" of ")
+        if measure := read_unit(text, view, at):
+            return None, Unit(text[at : measure[0]], at, *measure), measure[0]
+    return None
 
 
 def _rate_unit(text: str, start: int, end: int, rate: Measure) -> Unit:

@@ -102,7 +102,7 @@ METRES_AFTER = re.compile(
 METRES_BEFORE = re.compile(
     r"\b(?:depth|height|length|width|distance|radius|altitude|elevation|diameter|metres?|rope|cliff|"
     r"trench|tunnel|pool|hurdles|sprint|freestyle|swam|climbed|dived?|dug|measur(?:es|ing|ed))\b"
-    r"|\d ?(?:km|cm|mm|ft)\b|\dm (?:x|by) $"
+    r"|\d ?(?:km|cm|mm|ft)\b|\dm (?:x|by) $|\b\d{1,2}[x\xd7]$"
     r"|\b(?:ran|run|jumped|threw|stands|within)(?: (?:the|about|some|nearly))? $"
 )
 HOURS_BEFORE = re.compile(r"\dh(?:rs?|ours?)?[ \xa0]?$")
@@ -126,6 +126,10 @@ NO_TEMPERATURE = re.compile(
 BITS = re.compile(
     r"\b(?:bits?|bytes?|blocks?|cipher|key|keys|encryption|memory|register|packet|hash|header|buffer|"
     r"cache|disk|word|payload|instruction|storage|ram|sector|\d ?(?:kb|mb|gb|kib|mib))\b"
+)
+MOLAR = re.compile(
+    r"\b(?:solutions?|buffers?|acid|chloride|nacl|hcl|naoh|kcl|koh|urea|glucose|sucrose|sodium|potassium|"
+    r"sulfate|sulphate|phosphate|tris|edta|concentrations?|ions?|electrolytes?|aqueous|salt|molar)\b"
 )
 TESLA = re.compile(r"\b(?:mri|magnet|magnets|scanner|magnetic|field|tesla|coil)\b")
 

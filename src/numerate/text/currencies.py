@@ -130,7 +130,7 @@ _CURRENCIES: tuple[tuple[str, str, str], ...] = (
     ("PGK", "papua new guinean, papua new guinea", "kina"),
     ("PHP", "philippine, filipino", "peso"),
     ("PKR", "pakistani, pakistan", "rupee"),
-    ("PLN", "polish, poland", "zloty, zlotych, złoty"),
+    ("PLN", "polish, poland", "zloty, zlotych, złoty, zł"),
     ("PTE", "portuguese", "escudo"),
     ("PYG", "paraguayan, paraguay", "guarani, guaraní, guaranies"),
     ("QAR", "qatari, qatar", "riyal, rial"),

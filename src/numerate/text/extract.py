@@ -21,6 +21,7 @@ from numerate.text.view import encode_view
 from numerate.text.words import PHRASE, Phrase, read_phrase
 
 _WORDS_AFTER = re.compile(r"[ -]([A-Za-z]+)[ ,.]?([A-Za-z]?)")
+_NUMBERED_STREET = re.compile(r" (?:Street|St|Avenue|Ave|Road)\b")
 _A_UNIT_AND = re.compile(r"\ban? ([a-z]+) and $")
 _PARTS_OF_A_YEAR = (" quarter", "-quarter", " half", "-half")
 _SIGN_WORDS = frozenset(("minus", "negative", "plus"))
@@ -80,6 +81,8 @@ def extract(text: str, *, identifiers: bool = False) -> list[Number]:
 
 def _is_name(text: str, start: int, end: int) -> bool:
     """Tell whether capitalised number words are part of a name: Ocean's Eleven, Third Eye, Five Guys."""
+    if _NUMBERED_STREET.match(text, end):
+        return True
     if not start:
         return False
     before = text[max(0, start - 30) : start].rstrip(" \xa0")

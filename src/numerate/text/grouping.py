@@ -12,6 +12,7 @@ from decimal import Decimal
 
 from numerate.text.currencies import IN_CENTS
 from numerate.text.lexicon import SCALES
+from numerate.text.measures import read_unit
 from numerate.text.number import Number, Part
 from numerate.text.units import SYMBOLS, Unit, currency
 
@@ -84,7 +85,7 @@ def _add(text: str, view: str, numbers: list[Number], number: Number) -> None:
             numbers[-1] = joined
             return
         if gap.strip() in _PLUS_MINUS:
-            unit = last.unit or number.unit
+            unit = last.unit or number.unit or _unit_of_bracket(text, view, last, number)
             numbers[-1] = last._replace(unit=unit)
             number = number._replace(role="uncertainty", of=last.start, unit=number.unit or unit)
         elif gap in _SCALE_JOINTS and (scaled := _with_scale(view, gap, last, number)):
@@ -96,6 +97,15 @@ def _add(text: str, view: str, numbers: list[Number], number: Number) -> None:
         _share_unit(view, numbers)
     if len(numbers) > 2 and numbers[-3].kind == "percent":
         _tie_interval(view, numbers)
+
+
+def _unit_of_bracket(text: str, view: str, last: Number, number: Number) -> Unit | None:
+    """Read the unit behind a value and its uncertainty in brackets: (20 ± 1) °C."""
+    if view[number.end : number.end + 2] != ") " or view[last.start - 1 : last.start] != "(":
+        return None
+    at = number.end + 2
+    measure = read_unit(text, view, at)
+    return Unit(text[at : measure[0]], at, *measure) if measure else None
 
 
 def _join(text: str, view: str, last: Number, number: Number, gap: str) -> Number | None:
@@ -367,7 +377,7 @@ def _share_unit(view: str, numbers: list[Number]) -> None:
         gap = view[earlier.end : later.start].strip(" \xa0$\xa2\xa3\xa4\xa5")
         if gap not in _JOINTS or (later.currency and unit.start < later.numeral[0]):
             return
-        if gap in ("x", "\xd7", "by", "-by-") and unit.dimension != "length":  # 2 x 250 mg
+        if gap in ("x", "\xd7", "by", "-by-") and not _is_size(unit, earlier, later):
             return
         if earlier.kind == "fraction" and kind in ("percent", "money"):  # grew by a third to 12%
             return
@@ -381,6 +391,11 @@ def _share_unit(view: str, numbers: list[Number]) -> None:
             kind=kind if kind in ("percent", "money") else earlier.kind,
             currency=later.currency,
         )
+
+
+def _is_size(unit: Unit, earlier: Number, later: Number) -> bool:
+    """Tell 3 x 4 m from what is taken several times: 2 x 250 mg, the 4x400m relay."""
+    return unit.dimension == "length" and not earlier.decimal * 25 <= later.decimal >= 50
 
 
 def _tie_interval(view: str, numbers: list[Number]) -> None:

@@ -9,7 +9,7 @@ from numerate.text.amounts import currency_before, is_loss
 from numerate.text.lexicon import MONTHS, SEASONS
 from numerate.text.number import Number
 
-_TOKEN = re.compile(r"[a-z0-9_.-]*[a-z0-9]")
+_TOKEN = re.compile(r"[a-z0-9_.-]*[a-z0-9](?:(?<=-[0-9]{3})/[0-9]{2}\b)?")
 _CODE = re.compile(r"[a-z]+[0-9]")
 _TYPE = re.compile(r"\d{3}-\d{3}(?:[a-z]{1,2}|s)\b|7\d7-[1-9]00\b(?!-)")
 """A type of aircraft: 777-300ER, 737-800s."""
@@ -30,6 +30,15 @@ _LISTED = re.compile(r"\d{3,6}\.(?:T|OS|Q|HK|SS|SZ|KS|KQ|TWO?|KL|SI|SE|SR|BO)\b"
 """A share by its code and exchange: 7203.T in Tokyo, 0005.HK in Hong Kong."""
 _DOCKET = re.compile(r"(?:\d:)?\d{2}-(?:[a-z]{2}-)?(?:0\d{3,4}|\d{5})\b")
 """A case at court: 10-00302, 08-cv-01234."""
+_CITED = re.compile(
+    r"\d{1,4} (?:U\.? ?S\.(?: ?C\.)?|C\. ?F\. ?R\.|F\. ?(?:[23]d|Supp\.)|S\. ?Ct\.)(?= (?:\xa7|\d|at ))"
+)
+"""The volume of a law or a report: 18 U.S.C. § 1030, 410 U.S. 113."""
+_ACT = re.compile(r"\d{2,4}/\d{1,4}/[A-Z]{2,3}\b")
+"""An act of the Union: 2009/28/EC."""
+_LETTER_BEFORE = re.compile(r"(?<![A-Za-z.])[A-Z]\.$")
+"""A letter that begins the name of a section: A.3.2."""
+_SENTENCE_BEFORE = re.compile(r"(?:^|[.!?:\n]['\"\u201d)]?)\s*[A-Z][a-z]+ $")
 _NAME = r"[0-9][a-z0-9.]*(?:\([a-z0-9]{1,4}\))*"
 _SERIES = re.compile(rf"{_NAME}(?:(?:, and |, | and | or |-|\x96){_NAME}){{0,20}}(?<![.])")
 _FORM = re.compile(r"\d{1,3}(?:\([a-z0-9]\)){1,3}|\d{1,2}-[kqf]\b")
@@ -62,7 +71,7 @@ _LETTER_AFTER = re.compile(r"-?[A-Z](?![A-Za-z0-9])")
 _RESOLUTION = re.compile(
     r"[48]k[ \xa0-](?:tvs?|televisions?|video|displays?|screens?|resolution|uhd|ultra|monitors?|film|footage|"
     r"streaming|cameras?|blu-ray|projectors?|content|images?)\b|\d[bh] (?:pencils?|leads?)\b|"
-    r"4x4\b(?![ \xa0-](?:grid|matrix|array|square))"
+    r"4x4\b(?![ \xa0-](?:grid|matrix|array|square))|\d{1,2}w-\d{2}\b"
 )
 _PLACE_BEFORE = re.compile(r"\b(?:in|at|by|from|near|on|inside|outside|aboard|via) [A-Z][a-z]+ $")
 _NOUN_OR_VERB_AFTER = re.compile(r" (?!(?:to|of|or|per|and|out)\b)[a-z]+")
@@ -142,7 +151,8 @@ def identifier_at(  # noqa: C901 - a list of looks
         return None
     if role in ("label", "lettered") and (letter := _LETTER_AFTER.match(text, end)):
         return start, letter.end()
-    if role == "label" and _is_label(text, view, start, end):
+    label = role == "label" or (role == "lettered" and named and not _begins_sentence(text, start))
+    if label and _is_label(text, view, start, end):
         return start, end
     if (
         before == " "
@@ -150,6 +160,12 @@ def identifier_at(  # noqa: C901 - a list of looks
         and _is_part_of_name(text, view, start, end)
     ):
         return start, end
+    if text[end + 1 : end + 2].isupper() and (cited := _CITED.match(text, start)):
+        return start, cited.end()
+    if before == "." and "." in view[start:end] and _LETTER_BEFORE.search(text, max(0, start - 3), start):
+        return start, token(view, start)[1]
+    if following == "/" and (act := _ACT.match(text, start)):
+        return start, act.end()
     if following == "." and (listed := _LISTED.match(text, start)):
         return start, listed.end()
     if following in ("-", ":") and (code := _DOCKET.match(view, start) or _TYPE.match(view, start)):
@@ -185,6 +201,11 @@ def identifier_at(  # noqa: C901 - a list of looks
     if before == "+" and (match := _PHONE_ABROAD.match(view, start)) and len(_DIGITS.findall(match[0])) >= 9:
         return start, match.end()
     return None
+
+
+def _begins_sentence(text: str, start: int) -> bool:
+    """Tell whether the word before `start` begins a sentence, so that its capital says nothing."""
+    return _SENTENCE_BEFORE.search(text, max(0, start - 30), start) is not None
 
 
 def _is_label(text: str, view: str, start: int, end: int) -> bool:

@@ -95,11 +95,11 @@ REFERENCE_WORDS = frozenset(
     "ver. v. ref. footnote theorem lemma proposition corollary algorithm exhibit annex isbn issn isin "
     "cusip doi flight route highway interstate room suite extension ext. windows ios android python "
     "supplement panel scheme movie video rev. revision rule article clause iso rfc box bib pier locker "
-    "invoice docket patent paragraph ending platform gate cohort".split()
+    "invoice docket patent paragraph ending platform gate cohort runway \xa7".split()
 )
 """What follows one of these is a name, not an amount: Figure 3, Section 4.2, version 10."""
 REFERENCES_WORDS = frozenset(
-    "figures figs figs. tables sections secs. chapters equations eqs. pages pp. refs.".split()
+    "figures figs figs. tables sections secs. chapters equations eqs. pages pp. refs. \xa7\xa7".split()
 )
 """What follows one of these is a series of names: Sections 2.1 and 2.2."""
 LABEL_WORDS = frozenset(

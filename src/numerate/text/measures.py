@@ -15,6 +15,7 @@ from numerate.text.cues import (
     KELVIN,
     METRES_AFTER,
     METRES_BEFORE,
+    MOLAR,
     NO_TEMPERATURE,
     NOUN_AFTER,
     NOUN_BEFORE,
@@ -37,7 +38,9 @@ _NOTHING_FOLLOWS = frozenset((".", ",", ";", ":", ")", "", "\n"))
 _PRODUCT = re.compile(r"[\xb7\u22c5]([A-Za-z\u03a9]+)")
 _SPACED_PRODUCTS = {"N": "m", "kN": "m", "Pa": "s", "mPa": "s"}
 """Units that are multiplied without a sign: 5 N m."""
-_PER = re.compile(r"[ \xa0]?/[ \xa0]?(?=[A-Za-z\xb5\u03bc\d])|[ \xa0-]per[ \xa0-]| to the (?=gallon)")
+_AFTER_POWER = re.compile(r"(?<=[\xb2\xb3])[ \xa0]?[\xb7\u22c5]?(K|s|Hz)\b")
+_TIMES = re.compile(r"[ \xa0]?[\xb7\u22c5*.][ \xa0]?|[ \xa0]")
+_PER = re.compile(r"[ \xa0]?/[ \xa0]?(?=[A-Za-z\xb5\u03bc\d(])|[ \xa0-]per[ \xa0-]| to the (?=gallon)")
 _PLAIN_WORD = re.compile(r"[a-z]+")
 _NO_THINGS = frozenset("se cent the a an its each".split())
 _OF_A = re.compile(r"[ \xa0-](?:of[ \xa0-])?(?:an?|the)[ \xa0-]")
@@ -58,7 +61,7 @@ _SIZE_AFTER = re.compile(r"[ \xa0](?:tall|high|long|wide|deep|thick)\b")
 _POWERS = {"2": 2, "3": 3, "\xb2": 2, "\xb3": 3, "\xb9": 1, "1": 1, "squared": 2, "cubed": 3}
 _SQUARE = {"square": 2, "sq": 2, "cubic": 3, "cu": 3}
 
-LETTERS = frozenset("m g s h l L t K V W J N A B b C F T".split())
+LETTERS = frozenset("m g s h l L t K V W J N A B b C F T M".split())
 """Units of one letter, in the only case in which they are units."""
 _TEMPERATURES = {"C": SYMBOLS["°C"], "F": SYMBOLS["°F"]}
 _SCALES = {**_TEMPERATURES, "K": SYMBOLS["K"], "R": SYMBOLS["°R"]}
@@ -106,11 +109,16 @@ UNIT_WORDS = frozenset(
         *(name for name in NAMES if " " not in name),
         "c",
         "f",
+        *("m.p.", "k.p.", "r.p.", "p.s.", "h.p.", "c.c.", "b.p.", "f.p."),
         "'",
         '"',
     )
 )
 """First words of units, in the view; other words need not be parsed."""
+
+_DOTTED = re.compile(r"[a-z]\.[a-z](?:\.[a-z])?\b\.?(?!\w)")
+_DOTTED_UNITS = {word: SYMBOLS[word] for word in "mph kph rpm psi mpg hp cc bpm fps".split()}
+"""Units that are also written with points: m.p.h."""
 
 _RATE_DENOMINATORS = frozenset(
     "s min h d wk mo yr decade fortnight bbl gal qt pt lb oz t ton L kg g acre ha mi km m ft in bu kWh MWh "
@@ -145,6 +153,13 @@ def read_unit(text: str, view: str, at: int) -> tuple[int, Measure] | None:
             break
         end, measure = match.end(), measure.per(divisor.to_the(_POWERS[match[2] or match[3]]))
     return read_rate(text, view, end, measure)
+
+
+def read_dotted(view: str, at: int) -> tuple[int, Measure] | None:
+    """Read a unit that is written with points, m.p.h."""
+    dotted = _DOTTED.match(view, at)
+    known = _DOTTED_UNITS.get(dotted[0].replace(".", "")) if dotted else None
+    return (dotted.end(), known) if dotted and known else None
 
 
 def read_whole(text: str, view: str, end: int) -> Unit | None:
@@ -191,9 +206,9 @@ def read_rate(text: str, view: str, end: int, measure: Measure) -> tuple[int, Me
 def _divide(text: str, view: str, at: int, measure: Measure) -> tuple[int, Measure] | None:
     count = _COUNT.match(view, at)
     begin = count.end() if count else at
-    unit = _divisor(text, view, begin, measure)
+    unit = _bracketed(text, view, begin) or _divisor(text, view, begin, measure)
     if count is None:
-        return (unit[0], measure.per(unit[1])) if unit else None
+        return _divide_further(text, unit[0], measure.per(unit[1])) if unit else None
     number = _COUNTS.get(count[1]) or int(count[1].replace(",", ""))
     if unit:  # per 100 g
         scaled = Measure(f"{number}{unit[1].symbol}", unit[1].dimensions, unit[1].factor * number)
@@ -201,6 +216,22 @@ def _divide(text: str, view: str, at: int, measure: Measure) -> tuple[int, Measu
     if number < 100:
         return None
     return count.start() + len(count[1]), measure.per(Measure(str(number), (), float(number)))
+
+
+def _divide_further(text: str, end: int, measure: Measure) -> tuple[int, Measure]:
+    """Divide by the unit that follows a power without a sign: W/m²K."""
+    match = _AFTER_POWER.match(text, end)
+    return (match.end(), measure.per(SYMBOLS[match[1]])) if match else (end, measure)
+
+
+def _bracketed(text: str, view: str, at: int) -> tuple[int, Measure] | None:
+    """Read a product in brackets that a unit is divided by: J/(kg·K)."""
+    if view[at : at + 1] != "(" or (first := _atom(text, view, at + 1)) is None:
+        return None
+    end, product = first
+    while (times := _TIMES.match(text, end)) and (factor := _atom(text, view, times.end())):
+        end, product = factor[0], product.times(factor[1])
+    return (end + 1, product._replace(symbol=f"({product.symbol})")) if view[end : end + 1] == ")" else None
 
 
 def _divide_by_thing(view: str, per: re.Match[str], measure: Measure) -> tuple[int, Measure] | None:
@@ -259,7 +290,7 @@ def _raised_after(view: str, end: int, measure: Measure) -> tuple[int, Measure] 
         power = _RAISED.match(view, end)
         if power and (power[2] is None or measure.dimensions == (("length", 1),)):
             return power.end(), measure.to_the(_POWERS[next(filter(None, power.groups()))])
-    return None if following.isalnum() else (end, measure)
+    return None if following.isalnum() and measure.dimension != "angle" else (end, measure)
 
 
 def _scale(match: re.Match[str]) -> Measure:
@@ -328,8 +359,17 @@ def is_magnitude(text: str, view: str, start: int, match: re.Match[str], money: 
     if word not in LETTER_MAGNITUDES or money or word == "cr":
         return True
     if word in ("mm", "mil") or joint:
+        return view[end : end + 1] in ("$", "\xa3", "\xa4") and not view[end + 1 : end + 2].isdigit()  # 4 M€
+    if view[end : end + 1] == "/" and word != "k":  # 30m/s
         return False
     return not _is_unit(view, written, start, match.start(2), end)
+
+
+def is_molar(view: str, start: int, at: int) -> bool:
+    """Tell whether a spaced M is moles a litre: 0.1 M sodium chloride, but not 5 M downloads."""
+    if view.startswith("0.", start):
+        return True
+    return MOLAR.search(view, max(0, start - _REACH), at + _REACH) is not None
 
 
 def _is_unit(view: str, written: str, start: int, at: int, end: int) -> bool:
@@ -344,6 +384,8 @@ def _is_unit(view: str, written: str, start: int, at: int, end: int) -> bool:
             or METRES_BEFORE.search(before)
         )
     if written == "K":
+        if NO_TEMPERATURE.match(view, end + 1):  # 310K views
+            return False
         if KELVIN.search(before) or KELVIN.search(after):
             return bool(AT_BEFORE.search(before) or KELVIN.search(before))
         alone = before.endswith("at ") and _AMOUNT_ENDS.match(view, end) and end - start <= _LONGEST_KELVIN

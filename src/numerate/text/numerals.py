@@ -24,7 +24,7 @@ DIGITS = r"[0-9]+(?:[.,'][0-9]+)*|[\xbc-\xbe]"
 _FEET_AND_INCHES = re.compile(r"(\d{1,2})'[ \xa0]?(\d{1,2}(?:\.\d+)?)(?:\"|'')")
 _PLAIN_NUMBER = re.compile(
     r"(?:(?<=[a-z,] )|(?<=[a-z] [$\xa3\u20ac]))((?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)"
-    r"(?:[,;.](?:\s|\Z)| (?!(?:x|and)\b|[ap]\.?m\b)([a-z]+|"
+    r"(?:[,;.](?:\s|\Z)| (?!(?:x|and)\b|[ap]\.?m\b)([a-z]+\b|"
     r"(?:January|February|March|April|May|June|July|August|September|October|November|December)\b)|"
     r"(%)(?=[ ,;.)]))"
 )
@@ -273,7 +273,7 @@ def _append(  # noqa: C901 - a list of looks
         number = number._replace(readings=_readings(text, number, factor))
     numbers.append(number)
     if len(numbers) > 1 and begin - numbers[-2].end <= _LONGEST_JOINT:
-        link_range(view, numbers, factor)
+        link_range(text, view, numbers, factor)
     return after if unit is None or unit.end < after else unit.end
 
 
@@ -296,7 +296,7 @@ def _read_letters(
         return None
     letters, end = match[0], match.end()
     kind: Kind
-    if letters in ("st", "nd", "rd", "th"):
+    if letters in ("nd", "rd", "th") or (letters == "st" and value % 10 == 1 and value % 100 != 11):
         kind = (
             "fraction" if "/" in view[start:at] else "date" if is_day(view, end, value, role) else "ordinal"
         )

@@ -189,6 +189,8 @@ NAMES_TOO: dict[str, str] = {
     "dam": "dekametre, dekametres, dekameter, dekameters",
     "1/min": "beats per minute, beats a minute, revolutions per minute, revolutions a minute",
     "fps": "frames per second, frames a second",
+    "gal": "us gallon, us gallons", "qt": "us quart, us quarts", "pt": "us pint, us pints",
+    "ton": "us ton, us tons", "ft·lbf": "ft-lb, ft-lbs, lb-ft, lbf-ft, ft-lbf",
     "Mt": "megaton, megatons", "Gt": "gigaton, gigatons", "H": "henries",
 }  # fmt: skip
 NAMED_ONLY = frozenset("dam hm pm pc cd toe erg dyn ppt Da P cP G mG kG q dwt St".split())
