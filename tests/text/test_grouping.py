@@ -75,3 +75,18 @@ def test_an_uncertainty_and_an_interval_name_their_number():
         ("lower", ratio.start),
         ("upper", ratio.start),
     }
+
+
+def test_the_other_quantities_of_a_document_decide_what_a_letter_is():
+    walls = "The fence is 30m long and the wall 20m high."
+    *_, stretch = extract(f"{walls} It stretched 45m.")
+    assert (stretch.text, stretch.value, stretch.unit.symbol) == ("45", 45, "m")
+    assert [reading.value for reading in stretch.readings] == [45, 45e6]
+    assert extract(f"{walls} The firm lost $45m, then 20m.")[-1].value == 20e6
+    assert extract(f"{walls} It drew 45m viewers.")[-1].value == 45e6
+
+
+def test_a_unit_behind_brackets_is_that_of_value_and_uncertainty():
+    value, uncertainty = extract("held at (20 ± 1) °C")
+    assert (value.unit.symbol, uncertainty.unit.symbol) == ("°C", "°C")
+    assert [number.unit for number in extract("held at 20 (± 1) in all")] == [None, None]

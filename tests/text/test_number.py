@@ -44,3 +44,11 @@ def test_only_shares_split():
 def test_amounts_are_not_measures(text, minor, measured):
     number = one(text)
     assert (number.in_minor_unit, number.measured_in) == (minor, measured)
+
+
+def test_a_number_goes_from_one_reading_to_the_other_and_back():
+    number = one("It lost 45m.")
+    metres = number.read_as(number.readings[1])
+    assert (metres.text, metres.value, metres.unit.symbol) == ("45", 45, "m")
+    back = metres.read_as(number.readings[0])
+    assert (back.text, back.end, back.value, back.unit) == ("45m", number.end, 45e6, None)

@@ -127,6 +127,10 @@ BITS = re.compile(
     r"\b(?:bits?|bytes?|blocks?|cipher|key|keys|encryption|memory|register|packet|hash|header|buffer|"
     r"cache|disk|word|payload|instruction|storage|ram|sector|\d ?(?:kb|mb|gb|kib|mib))\b"
 )
+GIGABYTES = re.compile(
+    r"g[ \xa0-](?:of (?:ram|data|memory|storage|space|disk)|ram|drives?|disks?|ssds?|cards?|sticks?|memory|"
+    r"storage)\b"
+)
 MOLAR = re.compile(
     r"\b(?:solutions?|buffers?|acid|chloride|nacl|hcl|naoh|kcl|koh|urea|glucose|sucrose|sodium|potassium|"
     r"sulfate|sulphate|phosphate|tris|edta|concentrations?|ions?|electrolytes?|aqueous|salt|molar)\b"

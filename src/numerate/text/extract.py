@@ -10,7 +10,7 @@ from typing import Any
 
 from numerate.text.affixes import read_suffix, sign_word
 from numerate.text.counts import read_count
-from numerate.text.grouping import group
+from numerate.text.grouping import decide_letters, group
 from numerate.text.identifiers import append_identifier, links, previous_word
 from numerate.text.lexicon import BARE_SCALES, INDEFINITE, MONTHS
 from numerate.text.measures import read_unit, read_whole
@@ -76,6 +76,7 @@ def extract(text: str, *, identifiers: bool = False) -> list[Number]:
         elif start > first or not start or view[start - 1] == " " or not _continues_a_word(view, start):
             done = _read_words(text, view, start, end, numbers)
     numbers = group(text, view, numbers)
+    decide_letters(text, numbers)
     return numbers if identifiers else [number for number in numbers if number.kind != "identifier"]
 
 

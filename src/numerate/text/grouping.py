@@ -8,6 +8,7 @@ the ends of a confidence interval know the number they belong to.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from decimal import Decimal
 
 from numerate.text.currencies import IN_CENTS
@@ -16,6 +17,8 @@ from numerate.text.measures import read_unit
 from numerate.text.number import Number, Part
 from numerate.text.units import SYMBOLS, Unit, currency
 
+_MOST_VOTES = 2
+"""Quantities of a document in the unit, less those in millions, that make a unit of a letter."""
 _LONGEST_GAP = 16
 """Characters between two numbers that may still belong together: " and a further "."""
 _LONGEST_ABBREVIATION = 3
@@ -70,6 +73,25 @@ def group(text: str, view: str, numbers: list[Number]) -> list[Number]:
                 continue
         grouped.append(number)
     return grouped
+
+
+def decide_letters(text: str, numbers: list[Number]) -> None:
+    """Read ambiguous letters by the other quantities of the document: 45m among walls of 20m and 30m."""
+    ambiguous = [place for place, number in enumerate(numbers) if number.readings]
+    if not ambiguous:
+        return
+    votes: Counter[str] = Counter()
+    for number in numbers:
+        letter = text[number.numeral[1] - 1]
+        if number.unit is not None and len(number.unit.text) == 1 and number.measured_in:
+            votes[number.unit.text] += 1
+        elif number.currency or number.noun:
+            votes[letter] -= 1
+    for place in ambiguous:
+        number = numbers[place]
+        if number.noun is None and number.unit is None and votes[number.text[-1]] >= _MOST_VOTES:
+            other = number.read_as(number.readings[1])
+            numbers[place] = other._replace(readings=number.readings[::-1])
 
 
 def _add(text: str, view: str, numbers: list[Number], number: Number) -> None:

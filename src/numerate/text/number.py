@@ -103,7 +103,16 @@ class Number(NamedTuple):
             return self
         decimal = Decimal(repr(reading.value))
         if reading.unit is None:  # the letter is a magnitude
-            return self._replace(value=reading.value, decimal=decimal, unit=None)
+            letter = self.unit.text if self.unit is not None else ""
+            end = self.end + len(letter)
+            return self._replace(
+                end=end,
+                text=self.text + letter,
+                value=reading.value,
+                decimal=decimal,
+                numeral=(self.numeral[0], end),
+                unit=None,
+            )
         end = reading.unit.start
         return self._replace(
             end=end,

@@ -9,6 +9,7 @@ from numerate.text.affixes import SUFFIX_WORDS, ends_unit, read_loss, read_prefi
 from numerate.text.amounts import CURRENCY_CHARACTERS, currency_unit, is_loss
 from numerate.text.compounds import JoinedDigits, append_parts, date_kinds, link_range, read_compound
 from numerate.text.counts import NO_NOUN_BEGINS, read_count
+from numerate.text.cues import GIGABYTES
 from numerate.text.currencies import SIGNS
 from numerate.text.identifiers import append_identifier, identifier_at, previous_word, token
 from numerate.text.kinds import is_day, kind_of
@@ -311,6 +312,11 @@ def _read_letters(
         or (_in_its_case(text[at:end]) and read_unit(text, view, at))
     ):
         return None
+    elif text[at:end] == "G" and GIGABYTES.match(view, at):  # 16G of RAM
+        unit = Unit("G", at, end, SYMBOLS["GB"])
+        span = start, at
+        numbers.append(Number(*span, text[start:at], float(value), value, "cardinal", span, unit=unit))
+        return end
     else:
         return append_identifier(text, *token(view, start), numbers)
     numbers.append(Number(start, end, text[start:end], float(value), value, kind, (start, end)))
