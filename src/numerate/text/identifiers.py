@@ -54,7 +54,7 @@ _STREET = re.compile(
 _NAME_BEFORE = re.compile(
     r"(?:\b(The|the|A|a|My|my|His|his|Her|her|our|Our|its|their|an)(?: [a-z]+)? )?\b([A-Z][A-Za-z&'-]+) $"
 )
-_NO_NAMES = frozenset(
+NO_NAMES = frozenset(
     "in on at by of for from to about over under around some only nearly almost between and but or than "
     "since until after before with within during per mr mrs ms dr jan feb mar apr may jun jul aug sep "
     "sept oct nov dec january february march april june july august september october november december "
@@ -223,7 +223,7 @@ def _is_part_of_name(text: str, view: str, start: int, end: int) -> bool:
         year = view.endswith("the ", 0, start) and 1800 <= int(view[start:end]) <= 2100
         return not year  # the 1989 Tiananmen Square protests
     name = _NAME_BEFORE.search(text, max(0, start - 24), start)
-    if name is None or end - start > 3 or name[2].lower() in _NO_NAMES:
+    if name is None or end - start > 3 or name[2].lower() in NO_NAMES:
         return False
     if _VERB_AFTER.match(view, end):
         return True

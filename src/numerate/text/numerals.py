@@ -11,7 +11,7 @@ from numerate.text.compounds import JoinedDigits, append_parts, date_kinds, link
 from numerate.text.counts import NO_NOUN_BEGINS, read_count
 from numerate.text.cues import GIGABYTES
 from numerate.text.currencies import SIGNS
-from numerate.text.identifiers import append_identifier, identifier_at, previous_word, token
+from numerate.text.identifiers import NO_NAMES, append_identifier, identifier_at, previous_word, token
 from numerate.text.kinds import is_day, kind_of
 from numerate.text.lexicon import AFTER, BEFORE, MAGNITUDES, MONTHS
 from numerate.text.measures import LETTERS, OTHER_READINGS, PLAIN_UNITS, read_unit, read_whole
@@ -24,12 +24,17 @@ DIGITS = r"[0-9]+(?:[.,'][0-9]+)*|[\xbc-\xbe]"
 """What the scan stops at: digits, with single points, commas or apostrophes between them; ½ and its like."""
 _FEET_AND_INCHES = re.compile(r"(\d{1,2})'[ \xa0]?(\d{1,2}(?:\.\d+)?)(?:\"|'')")
 _PLAIN_NUMBER = re.compile(
-    r"(?:(?<=[a-z,] )|(?<=[a-z] [$\xa3\u20ac]))((?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)"
+    r"(?<=[a-z,] )((?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)"
     r"(?:[,;.](?:\s|\Z)| (?!(?:x|and)\b|[ap]\.?m\b)([a-z]+\b|"
     r"(?:January|February|March|April|May|June|July|August|September|October|November|December)\b)|"
     r"(%)(?=[ ,;.)]))"
 )
 """A number after a plain word, and the plain word after it: most numbers, and nothing else to look for."""
+_PLAIN_AMOUNT = re.compile(
+    r"(?<=[a-z] [$\xa3\u20ac])((?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)"
+    r"(?:[,;.](?:\s|\Z)|(?:m|bn|b|mn|k|tn)(?=[ ,;)])| (?!(?:x|and)\b)[a-z]+\b)"
+)
+"""An amount after a plain word and a currency sign, and what follows most of them."""
 _DAY_OR_TIME = frozenset((*MONTHS, *map(str.title, MONTHS), "of", "o"))
 """Words after one or two digits that may make a day or a time of them: 5 May, 5 o'clock."""
 _PLAIN_ROLES = frozenset((None, "year", "on", "month"))
@@ -62,7 +67,8 @@ def read_digits(text: str, view: str, start: int, end: int, numbers: list[Number
     role = BEFORE.get(word)
     if role == "currency" and word == "rm" and text[start - 2] == "m":  # Rm 214 is no amount of ringgit
         role = "label"
-    named = bool(word) and role != "month" and text[start - 1 - len(word)].isupper()
+    capital = bool(word) and role != "month" and text[start - 1 - len(word)].isupper()
+    named = capital and word not in NO_NAMES  # Apollo 11, but not "About 11"
     if role not in _PLAIN_ROLES or named or (plain := _PLAIN_NUMBER.match(text, start)) is None:
         return _read_shapes(text, view, start, end, numbers, role, named)
     digits, following, percent = plain.groups()
@@ -96,8 +102,8 @@ def read_digits(text: str, view: str, start: int, end: int, numbers: list[Number
 
 def _read_amount(text: str, view: str, start: int, end: int, numbers: list[Number]) -> int:
     """Read digits directly after a currency sign; most stand between plain words: "for $3.4 million"."""
-    plain = _PLAIN_NUMBER.match(text, start)
-    if plain is None or plain.end(1) != end or plain[3] or (numbers and numbers[-1].end >= start):
+    plain = _PLAIN_AMOUNT.match(text, start)
+    if plain is None or plain.end(1) != end or (numbers and numbers[-1].end >= start):
         return _read_shapes(text, view, start, end, numbers, None, False)
     value, code = Decimal(plain[1].replace(",", "")), SIGNS[text[start - 1]]
     return _append(text, view, start - 1, (start, end), value, numbers, None, currency=code)
