@@ -38,6 +38,8 @@ _NOTHING_FOLLOWS = frozenset((".", ",", ";", ":", ")", "", "\n"))
 _PRODUCT = re.compile(r"[\xb7\u22c5]([A-Za-z\u03a9]+)")
 _SPACED_PRODUCTS = {"N": "m", "kN": "m", "Pa": "s", "mPa": "s"}
 """Units that are multiplied without a sign: 5 N m."""
+_MOST_FACTORS = 4
+"""Units of a product in brackets, so that "5/(m m m m …" stays cheap."""
 _AFTER_POWER = re.compile(r"(?<=[\xb2\xb3])[ \xa0]?[\xb7\u22c5]?(K|s|Hz)\b")
 _TIMES = re.compile(r"[ \xa0]?[\xb7\u22c5*.][ \xa0]?|[ \xa0]")
 _PER = re.compile(r"[ \xa0]?/[ \xa0]?(?=[A-Za-z\xb5\u03bc\d(])|[ \xa0-]per[ \xa0-]| to the (?=gallon)")
@@ -229,7 +231,11 @@ def _bracketed(text: str, view: str, at: int) -> tuple[int, Measure] | None:
     if view[at : at + 1] != "(" or (first := _atom(text, view, at + 1)) is None:
         return None
     end, product = first
-    while (times := _TIMES.match(text, end)) and (factor := _atom(text, view, times.end())):
+    for _ in range(_MOST_FACTORS):
+        times = _TIMES.match(text, end)
+        factor = _atom(text, view, times.end()) if times else None
+        if factor is None:
+            break
         end, product = factor[0], product.times(factor[1])
     return (end + 1, product._replace(symbol=f"({product.symbol})")) if view[end : end + 1] == ")" else None
 
