@@ -17,7 +17,7 @@ from numerate.text.measures import read_unit, read_whole
 from numerate.text.number import ALONE, Number, make_number
 from numerate.text.numerals import DIGITS, read_digits
 from numerate.text.units import Unit
-from numerate.text.view import encode_view
+from numerate.text.view import view as plain_view
 from numerate.text.words import PHRASE, Phrase, read_phrase
 
 _WORDS_AFTER = re.compile(r"[ -]([A-Za-z]+)[ ,.]?([A-Za-z]?)")
@@ -50,8 +50,8 @@ def extract(text: str, *, identifiers: bool = False) -> list[Number]:
     unless `identifiers` asks for it; its kind is then "identifier". The value of a code is NaN, and that of a
     name which ends in a number (page 87, Apollo 11) is this number.
     """
-    data = encode_view(text)
-    view, length = data.decode("latin-1"), len(data)
+    view = plain_view(text)
+    data, length = view.encode("latin-1"), len(view)
     numbers: list[Number] = []
     ahead = links(view)[::-1]
     scanner, unanchored = _scanner()

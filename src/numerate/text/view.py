@@ -122,11 +122,7 @@ codecs.register_error(_TO_PLAIN, _to_plain)
 _LOWER = "".join(map(chr, range(256))).lower().encode("latin-1")
 
 
-def encode_view(text: str) -> bytes:
-    """Return the plain view of `text` in Latin-1, a byte for each of its characters."""
-    return text.encode("latin-1", _TO_PLAIN).translate(_LOWER)  # faster than str.lower beyond ASCII
-
-
 def view(text: str) -> str:
     """Return the plain view of `text`: as long as it, lower case, nothing beyond Latin-1."""
-    return encode_view(text).decode("latin-1")
+    plain = text.encode("latin-1", _TO_PLAIN).translate(_LOWER)  # faster than str.lower beyond ASCII
+    return plain.decode("latin-1")
