@@ -1,6 +1,6 @@
 """Write the trained reader of claims as the model that ships.
 
-python experiments/claims/export.py NAME.*.pt --out src/numerate/models/claims [--weights int8]
+python experiments/claims/export.py OUT/NAME.*.pt --data work/claims/valid-news.npz --out FOLDER
 """
 
 from __future__ import annotations
@@ -8,9 +8,11 @@ from __future__ import annotations
 import argparse
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+import numpy as np
+import numpy.typing as npt
 import onnx
 import torch
 from torch import Tensor, nn
@@ -19,9 +21,11 @@ HERE = Path(__file__).parent
 sys.path[:0] = [str(HERE), str(HERE.parent / "default-model")]
 from network import ClaimNetwork  # noqa: E402
 from restore import read_weights  # noqa: E402
+from train import Windows  # noqa: E402
 
-from numerate.training.export.weights import with_weights  # noqa: E402
+from numerate.training.export.weights import activation_ranges, with_weights  # noqa: E402
 
+NAMES = ["ids", "lengths", "places", "window", "equations"]
 DEFAULT = Path("src/numerate/models/default/model.onnx")
 
 
@@ -51,11 +55,24 @@ def load(files: Sequence[Path]) -> ClaimNetwork:
     return model.eval()
 
 
+def feeds(file: Path, most: int = 300) -> Iterator[dict[str, npt.NDArray[np.int64]]]:
+    """Yield mined windows as inputs of the graph, one by one."""
+    windows = Windows([dict(np.load(file))])
+    for i in range(0, len(windows), max(1, len(windows) // most)):
+        batch = windows.batch(np.array([i]), "cpu")
+        if len(batch.equations):
+            tensors = (batch.ids, batch.lengths, batch.places, batch.window, batch.equations)
+            yield dict(zip(NAMES, (tensor.numpy() for tensor in tensors), strict=True))
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("trained", type=Path, nargs="+")
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--weights", default="int8")
+    parser.add_argument("--weights", default="int8-static")
+    parser.add_argument(
+        "--data", type=Path, required=True, help="windows of `mine.py`, for the ranges of activations"
+    )
     given = parser.parse_args()
     graph = Graph(load(given.trained))
     ids = torch.randint(1000, 2000, (2, 9))
@@ -67,7 +84,6 @@ def main() -> None:
         torch.tensor([0, 1, 1]),
         torch.zeros(3, 4, dtype=torch.long),
     )
-    names = ["ids", "lengths", "places", "window", "equations"]
     axes = {"ids": {0: "B", 1: "L"}, "lengths": {0: "B"}, "places": {0: "B", 1: "F"}, "window": {0: "E"}}
     axes |= {"equations": {0: "E"}, "logits": {0: "E"}, "sizes": {0: "B", 1: "F"}}
     given.out.mkdir(parents=True, exist_ok=True)
@@ -77,12 +93,14 @@ def main() -> None:
             graph,
             example,
             file,
-            input_names=names,
+            input_names=NAMES,
             output_names=["logits", "sizes"],
             dynamic_axes=axes,
             dynamo=False,
         )
-        onnx.save(with_weights(onnx.load(file), given.weights), given.out / "model.onnx")
+        whole = onnx.load(file)
+        ranges = activation_ranges(whole, feeds(given.data)) if given.weights == "int8-static" else None
+        onnx.save(with_weights(whole, given.weights, ranges), given.out / "model.onnx")
     print(given.out / "model.onnx", (given.out / "model.onnx").stat().st_size)
 
 

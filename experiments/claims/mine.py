@@ -1,11 +1,11 @@
 """Windows of text with the equations that hold in them: what the reader of claims is trained on.
 
-    python -m experiments.claims.mine ../shared/data/world/news/train.parquet … --out work/claims/news.npz [--share 0.5]
-    python -m experiments.claims.mine experiments/claims/passages/a.tsv --out work/claims/a.npz
+    python -m experiments.claims.mine ../shared/data/world/news/train.parquet --out OUT/train-news.npz
+    python -m experiments.claims.mine experiments/claims/passages/a.tsv --whole --out OUT/passages-a.npz
 
-Nobody labels anything. Correct text satisfies the equations that it states, and satisfies others by accident only: which
-equations hold is the label (LOG.md, "Claims learned from correct text"). Windows are cut at random places and of random
-lengths. Those in which no equation holds are thinned out, and so are equations that do not hold; weights make up for it.
+Nobody labels anything. Correct text satisfies the equations that it states, and others by accident only:
+which equations hold is the label. Windows are cut at random places and of random lengths. Those in which no
+equation holds are thinned out, and so are equations that do not hold; weights make up for it.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """The network that reads claims: an encoder of text without values, and a score for each equation.
 
-The encoder begins with the weights of the model that ships; its word embeddings stay as they are. Of each figure it gives
-a vector for each kind of equation and role. The score of an equation is a small network of the vectors of its figures:
+The encoder begins with the weights of the number model; its word embeddings stay as they are. Of each figure
+it gives a vector for each kind of equation and role. The score of an equation is
 
-    score(kind; a, b, c) = w_kind · relu(roles[a, kind, 0] + roles[b, kind, 1] + roles[c, kind, 2]) + bias_kind
+    w[kind] · relu(roles[a, kind, 0] + roles[b, kind, 1] + roles[c, kind, 2]) + bias[kind]
 
 and the probability that it is meant is its sigmoid.
 """
@@ -49,7 +49,7 @@ class Layer(nn.Module):
 
 
 class ClaimNetwork(nn.Module):
-    """Vectors of the figures of windows, by kind of equation and role, and the orders of magnitude they may have."""
+    """Vectors of the figures of windows, by kind of equation and role, and their orders of magnitude."""
 
     def __init__(
         self, words: int, positions: int, layers: int, width: int = 384, dropout: float = 0.1

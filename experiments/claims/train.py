@@ -1,13 +1,15 @@
 """Train the reader of claims on mined windows.
 
-    python experiments/claims/train.py --data work/claims --out OUT [--layers 6] [--minutes 3] [--name NAME] [--passages 6]
+    python experiments/claims/train.py --data work/claims --out OUT --name three --layers 3 --minutes 8.3
 
-Files of `mine.py`: train-*.npz, valid-*.npz, and passages-*.npz, of which one in ten is kept for validation. An equation that
-holds may be meant or an accident; one that does not was not meant, or is one of the few errors and roundings:
+Files of `mine.py`: train-*.npz, valid-*.npz, knowledge-*.npz and passages-*.npz, of which one is kept for
+validation unless --final. An equation that holds may be meant or an accident; one that fails was not
+meant, or is one of the few errors and roundings:
 
     P(holds) = P(meant) (1 − ERROR) + (1 − P(meant)) chance
 
-The learning rate falls by the clock. The result is OUT/NAME.*.pt, without the word embeddings, and a line of OUT/results.jsonl.
+The learning rate falls by the clock. The result is OUT/NAME.*.pt, without the word embeddings, and a line of
+OUT/results.jsonl.
 """
 
 from __future__ import annotations
@@ -220,7 +222,7 @@ def parts_of(state: dict[str, Tensor]) -> list[dict[str, Tensor]]:
     return parts
 
 
-def train(given: argparse.Namespace) -> None:
+def train(given: argparse.Namespace) -> None:  # noqa: C901
     """Train by the clock, measure and save."""
     from pathlib import Path as P
 

@@ -10,7 +10,11 @@ from numerate.report.rules import RULES, check_comments, unknown
 
 def test_reports_know_the_models_rule_and_every_rule_of_consistency() -> None:
     assert set(RULES) == {UNLIKELY, *CONSISTENCY_RULES, *TABLE_RULES, *SOURCE_RULES}
-    assert {name for name, rule in RULES.items() if rule.level == "warning"} == {UNLIKELY, "absent", "table-outlier"}
+    assert {name for name, rule in RULES.items() if rule.level == "warning"} == {
+        UNLIKELY,
+        "absent",
+        "table-outlier",
+    }
     assert all(name == rule.name for name, rule in RULES.items())
 
 

@@ -1,7 +1,7 @@
 """Contradictions between the numbers of one text, found by exact arithmetic.
 
-Each rule is a module with a `RULE`; CONTRIBUTING.md shows how to add one. Rules read what is meant from cues; the
-network of `learned` reads it from all words, and what it reads is tested by the same arithmetic.
+Each rule is a module with a `RULE`; CONTRIBUTING.md shows how to add one. Rules read what is meant from cues.
+The network of `learned` reads it from all words, and the same arithmetic tests what it reads.
 """
 
 from __future__ import annotations
@@ -37,7 +37,6 @@ from numerate.consistency.kinds import (
     votes,
     words,
 )
-from numerate.consistency.learned import order
 from numerate.consistency.learned.network import ClaimModel
 from numerate.consistency.learned.reading import read_claims
 from numerate.consistency.relation import Correction, Inconsistency, Relation, diagnose
@@ -96,7 +95,6 @@ RULES: dict[str, ConsistencyRule] = {
         samples.GROUP,
         samples.DEGREES,
         derived.RULE,
-        order.RULE,
         repeats.RULE,
     )
 }

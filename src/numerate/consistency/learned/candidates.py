@@ -149,7 +149,7 @@ def _spans(figures: Sequence[Figure]) -> Iterator[Candidate]:
     durations = [
         (i, f)
         for i, f in enumerate(figures)
-        if f.mark in tuple("NO") or f.mark and f.slot.dimensions == (("time", 1),)
+        if f.mark in tuple("NO") or (f.mark and f.slot.dimensions == (("time", 1),))
     ]
     if not durations:
         return

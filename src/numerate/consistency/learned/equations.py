@@ -75,8 +75,6 @@ class Reading:
             return Equation(
                 q[2] * Sum((constant(1), self._share(q[0])), (1, 1 if self.kind == "rise" else -1)), q[1]
             )
-        if self.kind == "same":
-            return Equation(q[0], q[1])
         return None
 
     @property
@@ -164,13 +162,3 @@ class Reading:
                 f"From {first:.0f} to {last:.0f} are {last - first:.0f} years, not {duration.slot.written}."
             )
         return f"From {start.slot.written} to {end.slot.written} are not {duration.slot.written}."
-
-    def _say_order(self) -> str:
-        a, b = (figure.slot.written for figure in self.roles)
-        return (
-            f"By the words around them, {a} should be {'less' if self.candidate.holds else 'more'} than {b}."
-        )
-
-    def _say_same(self) -> str:
-        a, b = (figure.slot.written for figure in self.roles)
-        return f"{a} and {b} are stated as the same figure."

@@ -8,8 +8,8 @@ The graph takes, for B windows of up to L tokens and F figures, and E equations 
     window     (E,)     the window of each equation
     equations  (E, 4)   its kind and its figures, 0 for a third figure that its kind does not have
 
-and returns logits (E,): of the probability that the equation is meant, or of `order` that it holds; and sizes (B, F, S):
-logits of the order of magnitude of each figure, if it is a measured amount.
+and returns logits (E,) of the probability that the equation is meant, and sizes (B, F, S): logits of the
+order of magnitude of each figure, if it is a measured amount.
 """
 
 from __future__ import annotations

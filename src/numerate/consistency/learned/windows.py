@@ -1,7 +1,7 @@
 """Stretches of text as the network reads them: word pieces, with a symbol of its type for each figure.
 
-The network never sees a value. What it says of an equation is how often such words go with figures that satisfy it,
-so that an error in the figures cannot mislead it.
+The network never sees a value. What it says of an equation is how often such words go with figures that
+satisfy it, so that an error in the figures cannot mislead it.
 """
 
 from __future__ import annotations
@@ -16,6 +16,8 @@ from numerate.text.wordpieces import WordPieces, plain, to_ids, token
 TOKENS = 160
 """Word pieces of a window at most."""
 MOST_FIGURES = 20
+_NEXT = 2 / 3
+"""Share of a window after which the next one begins."""
 _FIRST_SYMBOL = 11
 """Id of BERT's symbol [unused10]; those before it are the number model's."""
 
@@ -70,7 +72,7 @@ def encode_sentence(sentence: Sentence, pieces: WordPieces) -> EncodedSentence:
 def windows(encoded: Sequence[EncodedSentence], pieces: WordPieces) -> Iterator[Window]:
     """Yield windows in which every sentence stands together with those before and after it.
 
-    Each window begins half-way through the one before; a document's first sentence begins the first.
+    Each window begins within the one before; a document's first sentence begins the first.
     """
     start = 0
     while start < len(encoded):
@@ -81,7 +83,7 @@ def windows(encoded: Sequence[EncodedSentence], pieces: WordPieces) -> Iterator[
                 yield window
         if end >= len(encoded):
             return
-        start = max(start + 1, _middle(encoded, start, end))
+        start = max(start + 1, _next(encoded, start, end))
 
 
 def join(encoded: Sequence[EncodedSentence], pieces: WordPieces) -> Window:
@@ -109,13 +111,13 @@ def _end(encoded: Sequence[EncodedSentence], start: int) -> int:
     return end
 
 
-def _middle(encoded: Sequence[EncodedSentence], start: int, end: int) -> int:
-    """Return the sentence in the middle of a window, by tokens."""
-    half = sum(len(each.tokens) for each in encoded[start:end]) / 2
+def _next(encoded: Sequence[EncodedSentence], start: int, end: int) -> int:
+    """Return the sentence with which the next window begins."""
+    most = _NEXT * sum(len(each.tokens) for each in encoded[start:end])
     tokens = 0
     for at in range(start, end):
         tokens += len(encoded[at].tokens)
-        if tokens > half:
+        if tokens > most:
             return at
     return end
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tempfile
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal, get_args
 
@@ -14,7 +14,7 @@ import numpy.typing as npt
 import onnx
 from onnx import NodeProto, TensorProto, helper, numpy_helper
 
-from numerate.model.network import Window, collate, open_backend
+from numerate.model.network import Feeds, Window, collate, open_backend
 
 Weights = Literal["fp32", "bf16", "int8", "int8-static"]
 """fp32: as trained.
@@ -212,11 +212,16 @@ def _largest_pair(matrix: Floats) -> Floats:
 
 
 def find_ranges(model: onnx.ModelProto, windows: Sequence[Window], number_id: int) -> Ranges:
-    """Find the lowest and the highest value of each channel of the inputs of matmuls.
+    """Find the ranges of activations on windows of text.
 
     Windows are run one by one, so that padding does not count, and again with their values hidden, as
     numbers to predict are.
     """
+    return activation_ranges(model, (collate([window], number_id) for window in _shown_and_hidden(windows)))
+
+
+def activation_ranges(model: onnx.ModelProto, inputs: Iterable[Feeds]) -> Ranges:
+    """Find the lowest and the highest value of each channel of the inputs of matmuls."""
     names = matmul_inputs(model.graph)
     probed = onnx.ModelProto()
     probed.CopyFrom(model)
@@ -227,8 +232,8 @@ def find_ranges(model: onnx.ModelProto, windows: Sequence[Window], number_id: in
         file = Path(scratch, "probed.onnx")
         onnx.save(probed, file)
         graph = open_backend(file)
-        for window in _shown_and_hidden(windows):
-            for name, values in graph.run(names, collate([window], number_id)).items():
+        for feeds in inputs:
+            for name, values in graph.run(names, feeds).items():
                 rows = values.reshape(-1, values.shape[-1])
                 low, high = rows.min(axis=0), rows.max(axis=0)
                 lowest[name] = np.minimum(lowest.get(name, low), low)
