@@ -1,16 +1,17 @@
 """Quantities of a source that are written without a numeral of their own, which a draft may state as one.
 
 "Within a year" is twelve months, "a decade" ten years. In speech "twelve fifty" is a price; the reader takes
-it for the year 1250.
+it for the year 1250. A bare number may continue the one before it: in "36 percent, with the far ones 58" both
+are percentages, in "1.7 million, of which the government pays 1.2" both are millions.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cache
 
-from numerate.text import Number, extract
+from numerate.text import Number, extract, style
 
 _LENGTHS = {
     "second": "1 second", "minute": "1 minute", "hour": "1 hour", "day": "1 day", "week": "1 week",
@@ -37,7 +38,44 @@ def implied_numbers(text: str, numbers: Iterable[Number]) -> list[Number]:
         for number in numbers
         if number.kind == "year" and _PRICE.fullmatch(number.text) and number.value % 100 >= 10
     ]
-    return sorted([*lengths, *prices])
+    return sorted([*lengths, *prices, *_continued(numbers)])
+
+
+_REACH = 100
+"""Characters between a number and a bare one that continues it."""
+_LEAST_MAGNITUDE = 1000
+
+
+def _continued(numbers: Iterable[Number]) -> Iterator[Number]:
+    """Yield bare numbers with the unit, currency and magnitude of the number before them."""
+    full: Number | None = None
+    for number in numbers:
+        if number.kind in ("year", "date", "time", "ordinal", "fraction"):
+            continue
+        if number.kind != "cardinal" or number.unit is not None or number.currency or _magnitude(number) > 1:
+            full = number
+        elif full is not None and number.noun is None and number.start - full.end <= _REACH:
+            factor = _magnitude(full)
+            if factor > 1 and number.value >= _LEAST_MAGNITUDE:
+                continue
+            yield number._replace(
+                value=number.value * factor,
+                decimal=number.decimal * factor,
+                kind=full.kind,
+                unit=full.unit,
+                currency=full.currency,
+            )
+        else:
+            full = None
+
+
+def _magnitude(number: Number) -> int:
+    return _MAGNITUDES.get(style(number).magnitude.lower(), 1) if not number.text.isalpha() else 1
+
+
+_MAGNITUDES = {
+    "thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12, "m": 10**6, "bn": 10**9,
+}  # fmt: skip
 
 
 @cache

@@ -133,8 +133,7 @@ class SourceIndex:
 
     def nearby(self, draft: Quantity) -> list[Quantity]:
         """Return quantities that share words with a number of a draft."""
-        neighbours = (self.quantities[i] for i in self._neighbours(draft))
-        return [quantity for quantity in neighbours if not quantity.is_implied]
+        return [self.quantities[i] for i in self._neighbours(draft)]
 
     def _neighbours(self, draft: Quantity) -> Sequence[int]:
         if len(self.quantities) <= _ALL:

@@ -7,7 +7,7 @@ from decimal import Decimal
 from math import exp, isfinite
 
 from numerate.consistency.sources.candidates import Aligned, Candidate, align_draft
-from numerate.consistency.sources.decision import alarm_score, wants_odds, weigh_odds
+from numerate.consistency.sources.decision import alarm_score, sigmoid, wants_odds, weigh_odds
 from numerate.consistency.sources.derivations import derive
 from numerate.consistency.sources.exempt import exemption
 from numerate.consistency.sources.index import SourceIndex
@@ -32,10 +32,10 @@ A score of 1.5 is that of half the words near a number, and no more; below it, t
 """
 _NEAR = 0.8
 """Least score of a rival that is quoted for an absent number."""
-_CLEAR = 0.5
-"""Least relevance of a formula for a number that the sources have about something else."""
-_DERIVED = 0.2
-"""Score of a number that is derived: nothing but the arithmetic and the words speak for it."""
+_CLEAR = 1.5
+"""How well a formula must fit a number that the sources have about something else."""
+_COUNTED = 0.2
+"""Score of a number of speakers: nothing but the count speaks for it."""
 
 
 def index_sources(documents: Sequence[Document]) -> SourceIndex:
@@ -99,11 +99,12 @@ def _trace(
     if reason:
         return SourceSupport(number, "exempt", reason=reason)
     if speakers := count_speakers(quantity, index):
-        return SourceSupport(number, "derived", formula=speakers, alarm=_DERIVED)
-    derivation = derive(quantity, text, index)
-    if derivation is not None and (not aligned.matches or derivation.relevance >= _CLEAR):
-        places = tuple(Evidence(q.number, index.sources[q.document].document) for q in derivation.operands)
-        return SourceSupport(number, "derived", places, derivation.formula, alarm=_DERIVED)
+        return SourceSupport(number, "derived", formula=speakers, alarm=_COUNTED)
+    derivation = derive(aligned, text, index)
+    if derivation is not None and derivation.logit > (_CLEAR if aligned.matches else 0):
+        formula = derivation.formula
+        places = tuple(Evidence(q.number, index.sources[q.document].document) for q in formula.operands)
+        return SourceSupport(number, "derived", places, formula.text, alarm=sigmoid(-derivation.logit))
     return _unsupported(aligned, index, score)
 
 

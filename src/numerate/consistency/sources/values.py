@@ -114,8 +114,10 @@ def comparable(first: Quantity, second: Quantity) -> bool:
         return True
     if _is_sterling(first, second) or _is_sterling(second, first) or _is_rate(first, second):
         return True
-    if measures in ({"angle", "temperature"}, {"age", "time"}):
-        return True  # "18 degrees" and "18°C"
+    if measures in ({"angle", "temperature"}, {"age", "time"}, {"date", "ordinal"}):
+        return True  # "18 degrees" and "18°C", "on the 19th" and "on 19 August"
+    if measures == {"count", "percent"} and "point" in (first.noun, second.noun):
+        return True  # "8 percentage points" and "eight points"
     if measures == {"clock", "count"}:
         return (first if first.measure == "count" else second).noun is None  # "at two" and "2 p.m."
     if "count" not in measures or measures & _EXACT:

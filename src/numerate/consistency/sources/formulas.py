@@ -1,0 +1,254 @@
+"""Formulas over numbers of sources: the arithmetic that a writer does, on operands that stand together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations, product
+from typing import Literal, NamedTuple
+
+from numerate.consistency.sources.quantity import Quantity
+
+Operation = Literal[
+    "change", "points", "difference", "share", "complement", "portion", "product", "quotient", "ratio",
+    "duration", "sum", "average",
+]  # fmt: skip
+
+
+class Formula(NamedTuple):
+    """An operation on quantities of the sources, with the value that it gives in the draft's unit."""
+
+    operation: Operation
+    operands: tuple[Quantity, ...]
+    value: float
+    form: str
+    """How it is written, with places for the operands and for the result."""
+    result: float
+    """The value as the form shows it, in percent for instance."""
+    rises: bool | None = None
+    """Of a change, whether it is one upward."""
+
+    @property
+    def text(self) -> str:
+        """The formula with its operands as the sources write them: "45 − 32 pounds = 13"."""
+        return self.form.format(*(operand.number.text for operand in self.operands), result=self.result)
+
+
+Pool = Sequence[Quantity]
+"""Quantities of the sources that a number of the draft may be computed from."""
+
+_NEGLIGIBLE = 0.005
+"""Share of the larger of two numbers below which the smaller one is not subtracted from it."""
+_TIMES = range(2, 101)
+"""How many times an amount may be taken."""
+_LONGEST_SUM = 6
+_UNORDERED = frozenset(("date", "clock", "ordinal"))
+"""Measures of which nothing is computed: the day of a date, the hour of a time."""
+_PASSAGES = 2
+"""Passages between two operands, at most."""
+
+
+def formulas(draft: Quantity, pool: Pool) -> Iterator[Formula]:
+    """Yield what may be computed from the pool in the measure of a number of a draft."""
+    if draft.measure in ("percent", "count"):
+        yield from _in_percent(draft, pool)
+    if draft.measure in ("multiple", "count"):
+        yield from _ratios(draft, pool)
+    if draft.measure in ("time", "age"):
+        yield from _durations(draft, pool)
+    if draft.measure not in ("percent", "year", "multiple"):
+        yield from _differences(draft, pool)
+        yield from _sums(draft, pool)
+        yield from _of_amounts(draft, pool)
+
+
+def _pairs(draft: Quantity, pool: Pool) -> Iterator[tuple[Quantity, Quantity]]:
+    """Yield pairs that measure the same and may be computed with, in text order."""
+    for first, second in combinations(pool, 2):
+        if first.measure not in _UNORDERED and _same_measure(first, second) and _joined(draft, first, second):
+            yield (first, second) if first.number.start < second.number.start else (second, first)
+
+
+def _joined(draft: Quantity, first: Quantity, second: Quantity) -> bool:
+    """Return whether two quantities stand together, or the draft states one of them beside its number."""
+    return _together(first, second) or first.number.value in draft.others or second.number.value in draft.others
+
+
+def _same_measure(first: Quantity, second: Quantity) -> bool:
+    """Return whether two quantities may be compared: in "412 days; I had planned on 300" both are days."""
+    if first.measure == second.measure:
+        return True
+    bare, other = (first, second) if first.measure == "count" else (second, first)
+    return bare.measure == "count" and bare.noun is None and other.measure in ("money", "time")
+
+
+def _together(first: Quantity, second: Quantity) -> bool:
+    """Return whether two quantities stand near enough in a source to be computed with."""
+    if first.document != second.document:
+        return False
+    if first.cell and second.cell:
+        if first.cell[0] != second.cell[0]:
+            return False
+        # Along a row, a figure of another year or of a part: not rebounds and points.
+        alike = bool(first.column & second.column) or bool(first.periods and second.periods)
+        return first.cell[2] == second.cell[2] or (first.cell[1] == second.cell[1] and alike)
+    return not first.cell and not second.cell and abs(first.passage - second.passage) <= _PASSAGES
+
+
+def _base(quantity: Quantity, other: Quantity) -> float:
+    """Return a quantity in the base unit of the one that it is compared with."""
+    if quantity.measure == "count" != other.measure and other.value:
+        return quantity.value * other.base / other.value
+    return quantity.base
+
+
+def _factor(quantity: Quantity) -> float:
+    """Return how many base units the written unit of a quantity has."""
+    return quantity.base / quantity.value if quantity.value and quantity.base else 1.0
+
+
+def _counts_the_same(first: Quantity, second: Quantity) -> bool:
+    """Return whether two counts count the same, as far as is known."""
+    return first.measure != "count" or first.noun is None or second.noun is None or first.noun == second.noun
+
+
+def _in_percent(draft: Quantity, pool: Pool) -> Iterator[Formula]:
+    """Percent changes, changes in percentage points, shares, and what a share leaves."""
+    percent = 0.01 / _factor(draft) if draft.measure == "percent" else 0.0
+    for first, second in _pairs(draft, pool):
+        if first.measure == "percent":
+            large, small = (first, second) if first.base > second.base else (second, first)
+            points = 100 * (large.base - small.base)
+            if points:
+                yield Formula("points", (large, small), points, "{} − {} = {result:.3g} points", points)
+            continue
+        a, b = first.base, second.base
+        if not percent or not _divisible(first, second):
+            continue
+        if _counts_the_same(first, second):
+            for old, new, before, after in ((first, second, a, b), (second, first, b, a)):
+                change = 100 * (after - before) / before
+                value = abs(change) * percent
+                yield Formula("change", (new, old), value, "({0} − {1}) / {1} = {result:.3g}%", change, change > 0)
+        part, whole, share = (first, second, 100 * a / b) if a < b else (second, first, 100 * b / a)
+        yield Formula("share", (part, whole), share * percent, "{} / {} = {result:.3g}%", share)
+    if percent:
+        yield from _complements(pool, percent)
+
+
+def _complements(pool: Pool, percent: float) -> Iterator[Formula]:
+    """What one or two shares leave of the whole."""
+    shares = [q for q in pool if q.measure == "percent" and 0 < q.base < 1]
+    pairs = ((a, b) for a, b in combinations(shares, 2) if _together(a, b) and a.base + b.base < 1)
+    for group in (*((share,) for share in shares), *pairs):
+        rest = 100 * (1 - sum(share.base for share in group))
+        form = f"100% − {' − '.join('{}' for _ in group)} = {{result:.3g}}%"
+        yield Formula("complement", group, rest * percent, form, rest)
+
+
+def _ratios(draft: Quantity, pool: Pool) -> Iterator[Formula]:
+    for first, second in _pairs(draft, pool):
+        if _divisible(first, second) and _counts_the_same(first, second):
+            large, small = (first, second) if first.base > second.base else (second, first)
+            ratio = large.base / small.base
+            yield Formula("ratio", (large, small), ratio, "{} / {} = {result:.3g}", ratio)
+
+
+def _divisible(first: Quantity, second: Quantity) -> bool:
+    """Return whether two quantities have a ratio that says something."""
+    same = first.measure == second.measure != "year"
+    return same and min(first.base, second.base) > 0 and first.base != second.base
+
+
+def _durations(draft: Quantity, pool: Pool) -> Iterator[Formula]:
+    """Years from one year to another, and ages."""
+    unit = draft.number.unit
+    if draft.measure == "time" and (unit is None or unit.symbol not in ("yr", "a")):
+        return
+    for pair in combinations((q for q in pool if q.measure == "year"), 2):
+        late, early = sorted(pair, key=lambda q: -q.value)
+        if span := late.value - early.value:
+            yield Formula("duration", (late, early), span, "{} − {} = {result:.0f}", span)
+            form = "{} − {} + 1 = {result:.0f}, both included"
+            yield Formula("duration", (late, early), span + 1, form, span + 1)
+
+
+def _differences(draft: Quantity, pool: Pool) -> Iterator[Formula]:
+    """Differences and averages."""
+    for first, second in _pairs(draft, pool):
+        unit = first if first.measure != "count" else second
+        if not _same_measure(draft, unit) or not _counts_the_same(first, second):
+            continue
+        a, b = _base(first, second), _base(second, first)
+        if a == b or min(abs(a), abs(b)) < _NEGLIGIBLE * max(abs(a), abs(b)):
+            continue  # 184,000 less three
+        large, small = (first, second) if a > b else (second, first)
+        # "30 days, 16 more than at present": a bare count is in the unit of what it is computed from.
+        factor = _factor(draft if draft.measure == unit.measure else unit)
+        value = abs(a - b) / factor
+        yield Formula("difference", (large, small), value, "{} − {} = {result:.12g}", value)
+        if not first.cell or not second.cell or first.cell[1] != second.cell[1]:  # quarters are not games
+            mean = (a + b) / 2 / factor
+            yield Formula("average", (first, second), mean, "({} + {}) / 2 = {result:.6g}", mean)
+
+
+def _sums(draft: Quantity, pool: Pool) -> Iterator[Formula]:
+    """Sums of two quantities that stand together, and of all from one to another of a sentence or a row."""
+    terms = [q for q in pool if q.base > 0 and q.measure not in _UNORDERED and _same_measure(q, draft)]
+    terms.sort(key=lambda q: (q.document, q.number.start))
+    for pair in combinations(terms, 2):
+        if _joined(draft, *pair):
+            yield _sum(draft, pair)
+    groups: dict[tuple[int, ...], list[Quantity]] = {}
+    for term in terms:
+        if term.cell:
+            table, row, column = term.cell
+            groups.setdefault((term.document, table, 0, row), []).append(term)
+            groups.setdefault((term.document, table, 1, column), []).append(term)
+        else:
+            groups.setdefault((term.document, term.passage), []).append(term)
+    for group in groups.values():
+        for length in range(3, min(len(group), _LONGEST_SUM) + 1):
+            for start in range(len(group) - length + 1):
+                yield _sum(draft, tuple(group[start : start + length]))
+
+
+def _sum(draft: Quantity, terms: tuple[Quantity, ...]) -> Formula:
+    total = sum(_base(term, draft) for term in terms) / _factor(draft)
+    return Formula("sum", terms, total, f"{' + '.join('{}' for _ in terms)} = {{result:.12g}}", total)
+
+
+def _of_amounts(draft: Quantity, pool: Pool) -> Iterator[Formula]:
+    """Parts of an amount, what a percentage leaves of it or adds to it, and several times an amount."""
+    amounts = [q for q in pool if q.measure == draft.measure and q.base > 0]
+    rates = [q for q in pool if q.measure == "percent" and 0 < q.base < 1]
+    times = [q for q in pool if q.measure in ("count", "time") and q.value in _TIMES]
+    factor = _factor(draft)
+    for amount, rate in product(amounts, rates):
+        if _joined(draft, amount, rate):
+            for share, form in (
+                (rate.base, "{} × {} = {result:.12g}"),
+                (1 - rate.base, "{} × (1 − {}) = {result:.12g}"),
+                (1 + rate.base, "{} × (1 + {}) = {result:.12g}"),
+            ):
+                value = amount.base * share / factor
+                yield Formula("portion", (amount, rate), value, form, value)
+    # Nobody multiplies a duration by a count.
+    for amount, number in product(amounts, times) if draft.measure != "time" else ():
+        if amount is not number and _joined(draft, amount, number):
+            value = amount.base * number.value / factor
+            yield Formula("product", (amount, number), value, "{} × {} = {result:.12g}", value)
+            value = amount.base / number.value / factor
+            yield Formula("quotient", (amount, number), value, "{} / {} = {result:.6g}", value)
+    yield from _over_years(draft, amounts, [q for q in pool if q.measure == "year"])
+
+
+def _over_years(draft: Quantity, amounts: Pool, years: Pool) -> Iterator[Formula]:
+    """Yearly amounts over some years: "$120 million for each of the fiscal years 2026 through 2030"."""
+    for amount, (first, last) in product(amounts, combinations(years, 2)):
+        if amount.passage == first.passage == last.passage and amount.document == first.document:
+            late, early = (last, first) if last.value > first.value else (first, last)
+            count = late.value - early.value + 1
+            if count in _TIMES:
+                value = amount.base * count / _factor(draft)
+                form = "{} × ({} − {} + 1) = {result:.12g}"
+                yield Formula("product", (amount, late, early), value, form, value)
