@@ -1,4 +1,4 @@
-"""Read summaries of our own writing, and what editors made of them: edited.md and paraphrases.md."""
+"""Read summaries of our own writing, and what editors made of them: edited.md, paraphrases.md, further.md."""
 
 from __future__ import annotations
 
@@ -7,44 +7,33 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from experiments.sources.pairs import Pair
+from numerate.text import extract
 
 ROOT = Path(__file__).resolve().parents[2]
 FILES = {
     "edited": ROOT / "benchmarks" / "sources" / "edited.md",
     "paraphrases": Path(__file__).with_name("paraphrases.md"),
+    "further": Path(__file__).with_name("further.md"),
 }
+"""Those of `DEVELOPMENT` are fitted and calibrated with; further.md is run once."""
+DEVELOPMENT = ("edited", "paraphrases")
 _CHOICE = re.compile(r"\{([^{}]*)\}")
 _KINDS = {"~": "swap", "^": "magnitude", "!": "direction"}
 _MARK = re.compile(r"[~^!]")
-_SEEN = {"edited": 6, "paraphrases": 3}
-"""Sources of each domain that were used in development; the others were run once.
-
-Of edited.md half of the sources were run once, in the session before; now all are used.
-"""
-
 Edited = tuple[Pair, list[Pair]]
 """A faithful summary, and those that an edit makes unfaithful."""
 
 
-def edited(half: str, name: str = "paraphrases") -> Iterator[Edited]:
-    """Yield each faithful summary with those that an edit makes unfaithful.
-
-    half: "seen" or "unseen".
-    name: the file, of `FILES`.
-    """
+def edited(name: str) -> Iterator[Edited]:
+    """Yield each faithful summary of a file of `FILES` with those that an edit makes unfaithful."""
     domain, source, count = "", "", 0
     for line in FILES[name].read_text(encoding="utf-8").splitlines():
         if line.startswith("## "):
             domain, count = line[3:], 0
         elif line.startswith("S: "):
             source, count = line[3:], count + 1
-        elif line.startswith("D: ") and (count <= _SEEN[name]) == (half == "seen"):
+        elif line.startswith("D: "):
             yield _expand(domain, f"{name} {domain} {count}", source, line[3:])
-
-
-def development() -> list[Edited]:
-    """Return all summaries that may be used in development."""
-    return [summary for name in FILES for summary in edited("seen", name)]
 
 
 def _expand(domain: str, name: str, source: str, template: str) -> Edited:
@@ -62,5 +51,9 @@ def _expand(domain: str, name: str, source: str, template: str) -> Edited:
             start = sum(map(len, between[: i + 1])) + sum(map(len, words[:i]))
             mark = _MARK.search(other)
             kind = _KINDS[mark[0]] if mark else "invented"
-            edits.append(Pair(domain, name, source, write(words), (start, start + len(words[i])), kind))
+            draft, end = write(words), start + len(words[i])
+            if kind == "direction":
+                # The number that a word of direction is about stands in it or follows.
+                end = max(end, next((number.end for number in extract(draft) if number.end > start), end))
+            edits.append(Pair(domain, name, source, draft, (start, end), kind))
     return Pair(domain, name, source, write(right)), edits

@@ -7,9 +7,10 @@ sources, and summaries of our own in other words (`experiments.sources.edited`),
 learns what makes two quantities be about the same thing: for numbers of faithful drafts whose value stands in
 the source, the best place with that value against all places with another. Stage two learns when a number
 that the source states is wrong, from drafts with and without altered numbers; stage three, how much the odds
-of the bundled model weigh. Thresholds are conformal: of reworded text the scores of summaries whose source
-was left out of the fit, of corpora those of the validation split; the higher of the two is kept. The result
-is src/numerate/consistency/sources/weights.json.
+of the bundled model weigh; stage four, when a formula is support, from numbers that no source states. The
+thresholds control the mean share of false alarms of a document (conformal risk control, with documents as
+units): of reworded text by summaries whose source was left out of the fit, of corpora by the validation
+split; the higher of the two is kept. The result is src/numerate/consistency/sources/weights.json.
 """
 
 from __future__ import annotations
@@ -26,12 +27,13 @@ import numpy as np
 from scipy.optimize import minimize
 
 import numerate
-from experiments.sources.edited import development
+from experiments.sources.edited import DEVELOPMENT, edited
 from experiments.sources.pairs import SETS, SUMMARY, Pair, altered, faithful
 from numerate.checking.odds import ValueOdds
 from numerate.consistency.sources.alignment import FEATURES
 from numerate.consistency.sources.candidates import Aligned, Candidate, align_quantity, settle_claims
 from numerate.consistency.sources.decision import ODDS_SIGNALS, SIGNALS, odds_signals, signals, wants_odds
+from numerate.consistency.sources.derivations import FITNESS, Derivation, derivations_of
 from numerate.consistency.sources.exempt import exemption
 from numerate.consistency.sources.index import SourceIndex
 from numerate.consistency.sources.quantity import Quantity
@@ -56,7 +58,7 @@ BY_HAND = {
     "other column": -2.5,
 }
 """Weights that no pair teaches: no rival has another measure, and no corpus has tables."""
-SHARES = (0.001, 0.002, 0.005, 0.01, 0.015, 0.02, 0.025, 0.03, 0.04, 0.05, 0.075, 0.1, 0.15, 0.2, 0.3, 0.5)
+SHARES = (0.005, 0.01, 0.015, 0.02, 0.025, 0.03, 0.035, 0.04, 0.05, 0.075, 0.1, 0.15, 0.2, 0.3, 0.5)
 
 
 # -- Reading -------------------------------------------------------------------------------------------------
@@ -202,19 +204,22 @@ class Case(NamedTuple):
 
 def cases_of(draft: Draft, alignment: np.ndarray) -> list[Case]:
     """Return the numbers of a draft that its source states; of one with an altered number, only that."""
-    entries = [
-        Aligned(entry.quantity, _scored(entry.matches, alignment), _scored(entry.rivals, alignment))
-        for entry in draft.entries
-    ]
     span = draft.pair.altered
     result = []
-    for entry in settle_claims(entries):
+    for entry in settle_claims(_rescored(draft, alignment)):
         number = entry.quantity.number
         if span is not None and not (number.start < span[1] and span[0] < number.end):
             continue
         if entry.matches and not _is_exempt(entry, draft):
             result.append(Case(entry, draft, signals(entry, draft.index), span is not None))
     return result
+
+
+def _rescored(draft: Draft, alignment: np.ndarray) -> list[Aligned]:
+    return [
+        Aligned(entry.quantity, _scored(entry.matches, alignment), _scored(entry.rivals, alignment))
+        for entry in draft.entries
+    ]
 
 
 def _scored(candidates: Iterable[Candidate], alignment: np.ndarray) -> list[Candidate]:
@@ -279,21 +284,67 @@ def fit_odds(cases: Sequence[Case], logits: np.ndarray) -> tuple[np.ndarray, flo
     return beta, bias, weighed
 
 
+REJECTED = 4.5
+"""Weight of a right number whose formula is rejected, next to a wrong one whose formula is accepted."""
+
+
+def fit_derivations(drafts: Iterable[Draft], alignment: np.ndarray) -> tuple[np.ndarray, float]:
+    """Stage four: return the weights of what makes a formula fit, and the bias."""
+    choices: list[list[Derivation]] = []
+    right = []
+    for draft in drafts:
+        span, text = draft.pair.altered, draft.text.document.text
+        for entry in settle_claims(_rescored(draft, alignment)):
+            number = entry.quantity.number
+            is_altered = span is not None and number.start < span[1] and span[0] < number.end
+            if entry.matches or _is_exempt(entry, draft) or (span is not None and not is_altered):
+                continue
+            if derivations := derivations_of(entry, text, draft.index):
+                choices.append(derivations)
+                right.append(not is_altered)
+    weight = np.where(right, REJECTED, 1.0)
+    beta = np.array([-1.0, 1.5, 1.0, 1.0, 1.0, 0.5, -0.3, *[0.0] * (len(FITNESS) - 7)])
+    bias = 0.0
+    for _ in range(4):  # the best formula of each number depends on the weights
+        best = [
+            max((d.fitness for d in derivations), key=lambda f: float(beta @ f)) for derivations in choices
+        ]
+        beta, bias = logistic(np.array(best), np.array(right, float), weight, ridge=1.0)
+    accepted = np.array(best) @ beta + bias > 0
+    is_right = np.array(right)
+    print(f"formulas: {accepted[is_right].sum()} of {sum(right)} right, {accepted[~is_right].sum()} wrong")
+    return beta, bias
+
+
 # -- Calibration ---------------------------------------------------------------------------------------------
 
 
 def calibrate(cases: Sequence[Case], logits: np.ndarray) -> list[tuple[float, float]]:
-    """Return the scores that at most a share of the right numbers of either population exceed."""
-    own = np.array([_is_own(case.draft.pair) for case in cases])
-    right = ~np.array([case.wrong for case in cases])
-    populations = [np.sort(logits[right & group]) for group in (own, ~own)]
-    result = []
+    """Return the scores that at most a share of the right numbers of a document exceed, on average.
+
+    Numbers of one document are alike, so documents are what is drawn: of K of them with shares r, a further
+    one has at most (r₁ + … + r_K + 1) / (K + 1) in the mean. The first entry is for shares that so few
+    documents cannot promise: the score of the worst of all.
+    """
+    populations: dict[bool, dict[str, list[float]]] = {True: {}, False: {}}
+    for case, logit in zip(cases, logits, strict=True):
+        if not case.wrong:
+            populations[_is_own(case.draft.pair)].setdefault(case.draft.pair.id, []).append(float(logit))
+    limits = sorted(logits)
+    curves = []
+    for documents in populations.values():
+        exceeding = [
+            1 - np.searchsorted(np.sort(scores), limits, side="right") / len(scores)
+            for scores in documents.values()
+        ]
+        curves.append((np.sum(exceeding, axis=0) + 1) / (len(documents) + 1))
+    risk = np.max(curves, axis=0)
+    worst = max(score for group in populations.values() for scores in group.values() for score in scores)
+    result = [(0.0, round(float(1 / (1 + np.exp(-worst))), 6))]
     for share in SHARES:
-        ranks = [int(np.ceil((1 - share) * (len(ordered) + 1))) for ordered in populations]
-        pairs = list(zip(ranks, populations, strict=True))
-        if all(rank <= len(ordered) for rank, ordered in pairs):
-            limits = [1 / (1 + np.exp(-ordered[rank - 1])) for rank, ordered in pairs]
-            result.append((share, round(float(max(limits)), 6)))
+        at = np.flatnonzero(risk <= share)
+        if len(at):
+            result.append((share, round(float(1 / (1 + np.exp(-limits[at[0]]))), 6)))
     return result
 
 
@@ -320,7 +371,7 @@ def report(title: str, cases: Sequence[Case], logits: np.ndarray) -> None:
 
 def main() -> None:
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 150
-    written = development()
+    written = [summary for name in DEVELOPMENT for summary in edited(name)]
     # The direction of a change is no altered number.
     edits = [edit for _, group in written for edit in group if edit.kind != "direction"]
     own = [read_draft(pair) for pair in (*(pair for pair, _ in written), *edits)]
@@ -334,10 +385,12 @@ def main() -> None:
     report("words", cases, logits)
     beta, bias, weighed = fit_odds(cases, logits)
     report("odds", cases, weighed)
+    fitness, base = fit_derivations(own, fit.alignment)
     content = {
         "alignment": {"weights": _named(FEATURES, fit.alignment)},
         "alarm": {"bias": round(fit.bias, 4), "weights": _named(SIGNALS, fit.alarm)},
         "odds": {"bias": round(bias, 4), "weights": _named(ODDS_SIGNALS, beta)},
+        "derivation": {"bias": round(base, 4), "weights": _named(FITNESS, fitness)},
         "calibration": {"words": calibrate(cases, logits), "odds": calibrate(cases, weighed)},
     }
     print(json.dumps(content, indent=1))

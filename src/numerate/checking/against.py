@@ -10,7 +10,7 @@ from pathlib import Path
 
 from numerate.consistency.sources.index import SourceIndex
 from numerate.consistency.sources.support import SourceSupport, Verdict
-from numerate.consistency.sources.tracing import Odds, index_sources, trace_document
+from numerate.consistency.sources.tracing import FALSE_ALARMS, Odds, index_sources, trace_document
 from numerate.consistency.sources.versions import NumberChange, compare_documents
 from numerate.documents import Document, find, read
 from numerate.errors import InputError
@@ -26,7 +26,9 @@ UNTRACED = "no model was used"
 SourceLike = str | os.PathLike[str] | Document
 
 
-def trace(text: SourceLike, sources: SourceLike | Iterable[SourceLike], false_alarms: float = 0.01) -> Report:
+def trace(
+    text: SourceLike, sources: SourceLike | Iterable[SourceLike], false_alarms: float = FALSE_ALARMS
+) -> Report:
     """Trace every number of a text to its sources, without a model.
 
     Each may be a text, a file or folder (given as a `Path`), or a `Document`. In the report, `support` of
@@ -35,7 +37,7 @@ def trace(text: SourceLike, sources: SourceLike | Iterable[SourceLike], false_al
     false_alarms: share of the numbers that the sources do state which may be reported.
     """
     if not 0 <= false_alarms <= 1:
-        raise InputError(f"false_alarms: must be a share such as 0.01, not {false_alarms!r}")
+        raise InputError(f"false_alarms: must be a share such as 0.03, not {false_alarms!r}")
     [document] = source_documents([text])
     numbers = [CheckedNumber(number, None, UNTRACED) for number in extract(document.text)]
     index = index_sources(source_documents(sources))

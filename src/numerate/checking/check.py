@@ -23,7 +23,7 @@ from numerate.errors import InputError
 from numerate.model import Predictor, load
 from numerate.model.prediction import batch_distributions
 from numerate.report.finding import Expected, Finding, Suggestion
-from numerate.report.options import FALSE_ALARMS, UNLIKELY, CheckOptions, RunOptions
+from numerate.report.options import FALSE_ALARMS, LIKELY, UNLIKELY, CheckOptions, RunOptions
 from numerate.report.report import CheckedNumber, Report, Run
 from numerate.report.rules import check_comments
 from numerate.text import Number, extract, render_range
@@ -221,10 +221,12 @@ def _trace(
     from numerate.checking.against import support_numbers
     from numerate.checking.odds import ValueOdds
     from numerate.consistency.sources.rules import RULES as SOURCE_RULES
+    from numerate.consistency.sources.tracing import FALSE_ALARMS as OF_STATED
 
+    rate = OF_STATED if options.false_alarms == LIKELY else options.rate
     rules = [name for name in SOURCE_RULES if options.looks_for(name)]
     odds = None if model is None else ValueOdds(model)
-    traced, unsupported = support_numbers(document, numbers, sources, options.rate, rules, odds)
+    traced, unsupported = support_numbers(document, numbers, sources, rate, rules, odds)
     settled = {checked.start for checked in traced if checked.support and checked.support.is_supported}
     settled |= {finding.start for finding in unsupported}
     kept = [finding for finding in findings if finding.p_value is None or finding.start not in settled]

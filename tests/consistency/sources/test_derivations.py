@@ -20,3 +20,37 @@ def test_formulas_of_everyday_summaries(draft: str, formula: str) -> None:
         "euros of the loan. It buys six showers at 900 euros each."
     )
     assert formula in [support.formula for support in supports(draft, source)]
+
+
+@pytest.mark.parametrize(
+    ("draft", "formula"),
+    [
+        ("The ride took 412 days, over 100 days more than planned.", "412 − three hundred = 112"),
+        ("Clinics get $120 million a year, $600 million in all.", "$120 million × (2030 − 2026 + 1) = 600000000"),
+        ("The kit costs $38,000, or $34,200 with the discount.", "38,000 dollars × (1 − 10 percent) = 34200"),
+        ("Westmark had the other 64 percent of the ball.", "100% − 36 percent = 64%"),
+        ("The terms are 30 days to pay, 16 more than at present.", "30 − fourteen = 16"),
+    ],
+)
+def test_formulas_over_units_rates_and_years(draft: str, formula: str) -> None:
+    source = (
+        "The ride took 412 days; I had planned on three hundred. There are $120 million a year for clinics for "
+        "each of the fiscal years 2026 through 2030. A kit is 38,000 dollars. The ball was with Rovers for 36 "
+        "percent, Westmark had the rest. The terms are 30 days to pay; at present we pay in fourteen. "
+        "We take 10 percent off the kit."
+    )
+    assert formula in [support.formula for support in supports(draft, source)]
+
+
+@pytest.mark.parametrize(
+    "draft",
+    [
+        "The museum has 52 guards.",  # 40 + 12, but nothing says so
+        "The number of visitors fell by 25 percent.",  # it rose by as much
+        "The tour takes 480 minutes.",  # 40 × 12
+    ],
+)
+def test_arithmetic_alone_is_no_support(draft: str) -> None:
+    source = "The museum has 40 rooms and 12 halls. It had 192,000 visitors, then 240,000, then 200,000."
+    verdicts = [support.verdict for support in supports(draft, source)]
+    assert verdicts[0] in ("contradicted", "absent")

@@ -23,5 +23,13 @@ def test_a_draft_may_state_what_is_implied() -> None:
     assert [verdict for _, verdict in (months, price, hour)] == ["rescaled", "rescaled", "rescaled"]
 
 
+def test_a_bare_number_continues_the_one_before_it() -> None:
+    assert implied("The close microphones have 36 percent, the far ones 58.") == [("58", 58.0)]
+    assert implied("It costs 1.7 million, of which the state pays 1.2.") == [("1.2", 1_200_000.0)]
+    assert implied("It costs 1.7 million and has 12 rooms.") == []
+    source = "The plan costs 1.7 million, of which the state pays 1.2."
+    assert verdicts("The state pays 1.2 million of the plan.", source) == [("1.2 million", "rescaled")]
+
+
 def test_what_is_implied_contradicts_nothing() -> None:
     assert verdicts("The lease ends in five years.", "The lease ends in a year.") == [("five", "absent")]

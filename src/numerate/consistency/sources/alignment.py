@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import mul
 from typing import NamedTuple
 
 from numerate.consistency.sources.index import SourceIndex
@@ -53,13 +54,16 @@ class Weighed(NamedTuple):
     stems: dict[str, float]
     """Stems of its sentence, with their weights."""
     total: float
+    own_total: float
+    """Weight of the words that no other number and no comma parts from it."""
 
     @classmethod
     def of(cls, draft: Quantity, index: SourceIndex) -> Weighed:
         """Weigh the words around a number by how rare the sources have them."""
         near = {key: weight * index.idf(key) for key, weight in draft.near.items()}
         stems = {key: index.idf(key) for key in draft.stems}
-        return cls(draft, near, sum(near.values()), stems, sum(stems.values()))
+        own = sum(map(index.idf, draft.own))
+        return cls(draft, near, sum(near.values()), stems, sum(stems.values()), own)
 
 
 def align(weighed: Weighed, source: Quantity, index: SourceIndex) -> tuple[float, ...]:
@@ -73,7 +77,7 @@ def align(weighed: Weighed, source: Quantity, index: SourceIndex) -> tuple[float
     return (
         *_compare_nouns(draft, source),
         *_compare_words(weighed, source, index),
-        *_compare_own_words(draft, source, index),
+        *_compare_own_words(weighed, source, index),
         *_compare_names(draft, source, index),
         same_period,
         other_period,
@@ -106,31 +110,35 @@ def _compare_words(draft: Weighed, source: Quantity, index: SourceIndex) -> tupl
     Rare words count more. Of the draft's words: those near the source's number, those in its sentence, those
     in the sentences next to it. Last, of the source's words near its number those in the draft's sentence.
     """
-    theirs, stems = source.near, source.stems
-    near = sum(draft.near[key] * max(theirs[key], _FAR) ** 0.5 for key in draft.near.keys() & theirs.keys())
-    near += _FAR * sum(draft.near[key] for key in draft.near.keys() & (stems - theirs.keys()))
-    in_sentence = draft.stems.keys() & stems
-    sentence = sum(draft.stems[key] for key in in_sentence)
-    nearby = (draft.stems.keys() & index.wide(source)) - in_sentence
-    paragraph = sum(draft.stems[key] for key in nearby)
-    masses = index.masses(source)
-    reverse, reverse_total = (
-        sum(masses[key] for key in masses.keys() & draft.stems.keys()),
-        sum(masses.values()),
-    )
+    theirs, stems, wide = source.near, source.stems, index.wide(source)
+    near = sentence = paragraph = 0.0
+    for key, weight in draft.near.items():
+        if key in theirs:
+            near += weight * max(theirs[key], _FAR) ** 0.5
+        elif key in stems:
+            near += _FAR * weight
+    for key, weight in draft.stems.items():
+        if key in stems:
+            sentence += weight
+        elif key in wide:
+            paragraph += weight
+    masses, total = index.masses(source)
+    reverse = sum(mass for key, mass in masses.items() if key in draft.stems)
     return (
         near / draft.near_total if draft.near_total else 0.0,
         sentence / draft.total if draft.total else 0.0,
         paragraph / draft.total if draft.total else 0.0,
-        reverse / reverse_total if reverse_total else 0.0,
+        reverse / total if total else 0.0,
     )
 
 
-def _compare_own_words(draft: Quantity, source: Quantity, index: SourceIndex) -> tuple[float, float]:
+def _compare_own_words(draft: Weighed, source: Quantity, index: SourceIndex) -> tuple[float, float]:
     """Return which share of each number's own words are the other's own, too."""
-    shared = sum(map(index.idf, draft.own & source.own))
-    ours, theirs = sum(map(index.idf, draft.own)), sum(map(index.idf, source.own))
-    return shared / ours if ours else 0.0, shared / theirs if theirs else 0.0
+    shared = draft.quantity.own & source.own
+    if not shared:
+        return 0.0, 0.0
+    weight = sum(map(index.idf, shared))
+    return weight / draft.own_total, weight / sum(map(index.idf, source.own))
 
 
 def _compare_heads(draft: Quantity, source: Quantity) -> tuple[float, float]:
@@ -182,4 +190,4 @@ WEIGHTS = tuple(fitted("alignment", FEATURES))
 
 def score(features: tuple[float, ...]) -> float:
     """Return how well two quantities are about the same thing; differences of scores are log-odds."""
-    return sum(weight * feature for weight, feature in zip(WEIGHTS, features, strict=True))
+    return sum(map(mul, WEIGHTS, features))

@@ -53,14 +53,16 @@ _ANNOUNCED: dict[Operation, re.Pattern[str]] = {
         r"|cheaper|dearer|not|never|(?:up|down) from)\b|#\s+of\b"
     ),
     "share": re.compile(
-        r"\b(?:of|share|rate|proportion|portion|account\w*|ma[dk]e up|majority|from|shot|shooting|efficiency)\b"
+        r"\b(?:of|share|rate|proportion|portion|account\w*|ma[dk]e up|majority|from|shot|shooting"
+        r"|efficiency)\b"
     ),
     "complement": re.compile(r"\b(?:rest|remain\w*|other|others|not|without|never|no|left|balance)\b"),
     "portion": re.compile(
         r"#\s+of\b|\b(?:of which|discount\w*|off|after|net|rest|remaining|remainder|with|plus|including|to)\b"
     ),
     "product": re.compile(
-        r"\b(?:total\w*|altogether|in all|overall|all|sum|whole|worth|together|over (?:the )?\w+ (?:years|months))\b"
+        r"\b(?:total\w*|altogether|in all|overall|all|sum|whole|worth|together"
+        r"|over (?:the )?\w+ (?:years|months))\b"
     ),
     "quotient": re.compile(r"\b(?:each|per|apiece|an?|every|one|head|daily|weekly|monthly|yearly|average)\b"),
     "ratio": re.compile(r"#\s+times\b|\b(?:times|twice|doubl\w+|tripl\w+|\w*fold|half|quadrupl\w+)\b"),
@@ -117,14 +119,15 @@ def derivations_of(aligned: Aligned, text: str, index: SourceIndex) -> list[Deri
     result = []
     for formula in fitting:
         announced = _announced(formula, draft, around)
-        if announced is None:
+        is_beside = any(operand.number.value in draft.others for operand in formula.operands)
+        if announced is None or not (announced or is_beside or _alike(formula)):
             continue
         mean = _mean(formula, relevance)
         rank = sum(other >= mean - _SLACK for other in means)
         fitness = (
             max(-4.0, min(log10(width * rank), 1.0)),
             float(announced),
-            float(any(operand.number.value in draft.others for operand in formula.operands)),
+            float(is_beside),
             min(mean, 1.0),
             min(1.0, *(relevance[id(operand)] for operand in formula.operands)),
             float(len({operand.passage for operand in formula.operands}) == 1),
@@ -180,6 +183,11 @@ def _announced(formula: Formula, draft: Quantity, around: str) -> bool | None:
     return announced or (formula.operation == "share" and draft.number.kind == "fraction")
 
 
+def _alike(formula: Formula) -> bool:
+    """Return whether the operands do not count different things."""
+    return len({operand.noun for operand in formula.operands if operand.measure == "count"} - {None}) <= 1
+
+
 def _range(draft: Quantity, text: str) -> tuple[float, float]:
     """Return the computed values that a number of a draft may stand for, in its written unit."""
     size = draft.value
@@ -189,7 +197,10 @@ def _range(draft: Quantity, text: str) -> tuple[float, float]:
         return min(low, (1 - _FRACTION) * size), max(high, (1 + _FRACTION) * size)
     if draft.measure == "percent":
         loose = stands_for(draft.number, text, loose=True)
-        low, high = min(low, max(float(loose.low), 0.97 * size)), max(high, min(float(loose.high), 1.03 * size))
+        low, high = (
+            min(low, max(float(loose.low), 0.97 * size)),
+            max(high, min(float(loose.high), 1.03 * size)),
+        )
     if draft.measure == "multiple" and not size % 1:
         low, high = min(low, (1 - _MULTIPLE) * size), max(high, (1 + _MULTIPLE) * size)
     return low, high

@@ -70,7 +70,9 @@ def _pairs(draft: Quantity, pool: Pool) -> Iterator[tuple[Quantity, Quantity]]:
 
 def _joined(draft: Quantity, first: Quantity, second: Quantity) -> bool:
     """Return whether two quantities stand together, or the draft states one of them beside its number."""
-    return _together(first, second) or first.number.value in draft.others or second.number.value in draft.others
+    return (
+        _together(first, second) or first.number.value in draft.others or second.number.value in draft.others
+    )
 
 
 def _same_measure(first: Quantity, second: Quantity) -> bool:
@@ -112,7 +114,7 @@ def _counts_the_same(first: Quantity, second: Quantity) -> bool:
 
 
 def _in_percent(draft: Quantity, pool: Pool) -> Iterator[Formula]:
-    """Percent changes, changes in percentage points, shares, and what a share leaves."""
+    """Yield percent changes, changes in percentage points, shares, and what a share leaves."""
     percent = 0.01 / _factor(draft) if draft.measure == "percent" else 0.0
     for first, second in _pairs(draft, pool):
         if first.measure == "percent":
@@ -128,7 +130,9 @@ def _in_percent(draft: Quantity, pool: Pool) -> Iterator[Formula]:
             for old, new, before, after in ((first, second, a, b), (second, first, b, a)):
                 change = 100 * (after - before) / before
                 value = abs(change) * percent
-                yield Formula("change", (new, old), value, "({0} − {1}) / {1} = {result:.3g}%", change, change > 0)
+                yield Formula(
+                    "change", (new, old), value, "({0} − {1}) / {1} = {result:.3g}%", change, change > 0
+                )
         part, whole, share = (first, second, 100 * a / b) if a < b else (second, first, 100 * b / a)
         yield Formula("share", (part, whole), share * percent, "{} / {} = {result:.3g}%", share)
     if percent:
@@ -136,7 +140,7 @@ def _in_percent(draft: Quantity, pool: Pool) -> Iterator[Formula]:
 
 
 def _complements(pool: Pool, percent: float) -> Iterator[Formula]:
-    """What one or two shares leave of the whole."""
+    """Yield what one or two shares leave of the whole."""
     shares = [q for q in pool if q.measure == "percent" and 0 < q.base < 1]
     pairs = ((a, b) for a, b in combinations(shares, 2) if _together(a, b) and a.base + b.base < 1)
     for group in (*((share,) for share in shares), *pairs):
@@ -160,7 +164,7 @@ def _divisible(first: Quantity, second: Quantity) -> bool:
 
 
 def _durations(draft: Quantity, pool: Pool) -> Iterator[Formula]:
-    """Years from one year to another, and ages."""
+    """Yield years from one year to another, and ages."""
     unit = draft.number.unit
     if draft.measure == "time" and (unit is None or unit.symbol not in ("yr", "a")):
         return
@@ -173,7 +177,7 @@ def _durations(draft: Quantity, pool: Pool) -> Iterator[Formula]:
 
 
 def _differences(draft: Quantity, pool: Pool) -> Iterator[Formula]:
-    """Differences and averages."""
+    """Yield differences and averages."""
     for first, second in _pairs(draft, pool):
         unit = first if first.measure != "count" else second
         if not _same_measure(draft, unit) or not _counts_the_same(first, second):
@@ -192,7 +196,7 @@ def _differences(draft: Quantity, pool: Pool) -> Iterator[Formula]:
 
 
 def _sums(draft: Quantity, pool: Pool) -> Iterator[Formula]:
-    """Sums of two quantities that stand together, and of all from one to another of a sentence or a row."""
+    """Yield sums of two quantities that stand together, and of neighbours in a sentence or along a table."""
     terms = [q for q in pool if q.base > 0 and q.measure not in _UNORDERED and _same_measure(q, draft)]
     terms.sort(key=lambda q: (q.document, q.number.start))
     for pair in combinations(terms, 2):
@@ -218,7 +222,7 @@ def _sum(draft: Quantity, terms: tuple[Quantity, ...]) -> Formula:
 
 
 def _of_amounts(draft: Quantity, pool: Pool) -> Iterator[Formula]:
-    """Parts of an amount, what a percentage leaves of it or adds to it, and several times an amount."""
+    """Yield parts of an amount, what a percentage leaves of it or adds to it, and several times an amount."""
     amounts = [q for q in pool if q.measure == draft.measure and q.base > 0]
     rates = [q for q in pool if q.measure == "percent" and 0 < q.base < 1]
     times = [q for q in pool if q.measure in ("count", "time") and q.value in _TIMES]
@@ -243,7 +247,7 @@ def _of_amounts(draft: Quantity, pool: Pool) -> Iterator[Formula]:
 
 
 def _over_years(draft: Quantity, amounts: Pool, years: Pool) -> Iterator[Formula]:
-    """Yearly amounts over some years: "$120 million for each of the fiscal years 2026 through 2030"."""
+    """Yield yearly amounts over some years: "$120 million for each of the fiscal years 2026 through 2030"."""
     for amount, (first, last) in product(amounts, combinations(years, 2)):
         if amount.passage == first.passage == last.passage and amount.document == first.document:
             late, early = (last, first) if last.value > first.value else (first, last)

@@ -39,7 +39,7 @@ class SourceIndex:
         passages = 1 + sum(len(source.passages) for source in sources)
         self._idf = {key: log(1 + passages / (0.5 + count)) for key, count in frequency.items()}
         self._unknown = log(1 + 2 * passages)
-        self._masses: dict[tuple[int, int], dict[str, float]] = {}
+        self._masses: dict[tuple[int, int], tuple[dict[str, float], float]] = {}
         bases: defaultdict[str, list[tuple[float, int]]] = defaultdict(list)
         for i, quantity in enumerate(self.quantities):
             if isfinite(quantity.base):
@@ -61,11 +61,12 @@ class SourceIndex:
         """Return the weight of a stem: the rarer in the sources, the higher."""
         return self._idf.get(key, self._unknown)
 
-    def masses(self, quantity: Quantity) -> dict[str, float]:
-        """Return the stems near a quantity of the sources, each with its nearness times its weight."""
+    def masses(self, quantity: Quantity) -> tuple[dict[str, float], float]:
+        """Return the stems near a quantity, each with its nearness times its weight, and their total."""
         key = quantity.document, quantity.number.start
         if key not in self._masses:
-            self._masses[key] = {word: near * self.idf(word) for word, near in quantity.near.items()}
+            masses = {word: near * self.idf(word) for word, near in quantity.near.items()}
+            self._masses[key] = masses, sum(masses.values())
         return self._masses[key]
 
     def knows(self, key: str) -> bool:

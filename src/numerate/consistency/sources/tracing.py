@@ -9,6 +9,7 @@ from math import exp, isfinite
 from numerate.consistency.sources.candidates import Aligned, Candidate, align_draft
 from numerate.consistency.sources.decision import alarm_score, sigmoid, wants_odds, weigh_odds
 from numerate.consistency.sources.derivations import derive
+from numerate.consistency.sources.direction import is_backward, is_turned
 from numerate.consistency.sources.exempt import exemption
 from numerate.consistency.sources.index import SourceIndex
 from numerate.consistency.sources.quantity import Quantity
@@ -21,8 +22,8 @@ from numerate.consistency.sources.weights import threshold
 from numerate.consistency.sources.words import stem
 from numerate.documents import Document
 
-FALSE_ALARMS = 0.01
-"""Share of the supported numbers of faithful drafts that may be reported, by default."""
+FALSE_ALARMS = 0.03
+"""Share of the stated numbers of a faithful draft that may be reported, by default."""
 _PLACES = 3
 """Places of the sources that are named for one number."""
 _SAME_THING = 1.5
@@ -91,8 +92,14 @@ def _trace(
         and (facts := resolve(quantity, draft, index.records))
     ):
         return _of_records(quantity, facts, index)
+    if is_backward(quantity, draft):
+        places = _evidence(aligned.matches[:1], index)
+        return SourceSupport(number, "contradicted", places, reason=_BACKWARD, alarm=_TURNED)
     if aligned.matches and score <= limit:
         best = aligned.matches[0]
+        if is_turned(quantity, draft, best.quantity, index.sources[best.quantity.document]):
+            places = _evidence([best], index)
+            return SourceSupport(number, "contradicted", places, reason=_OPPOSITE, alarm=_TURNED)
         verdict = relate(quantity, allowed(quantity, text), best.quantity) or "same"
         return SourceSupport(number, verdict, _evidence(aligned.matches, index), alarm=score)
     reason = exemption(quantity, draft.document) or (_LABEL if _names_label(quantity, index) else None)
@@ -150,6 +157,9 @@ def _of_records(quantity: Quantity, facts: Sequence[Fact], index: SourceIndex) -
 _OTHERWISE = "the source has other figures"
 _ELSEWHERE = "the source has this value about something else"
 _OPPOSITE = "the source has this value with the opposite direction"
+_BACKWARD = "the draft's own numbers go in the opposite direction"
+_TURNED = 0.95
+"""Score of a number that is stated with the wrong direction."""
 
 
 def _unsupported(aligned: Aligned, index: SourceIndex, score: float) -> SourceSupport:

@@ -29,11 +29,12 @@ def bias(part: str) -> float:
 def threshold(false_alarms: float, scores: str = "words") -> float:
     """Return the score above which numbers are reported, for a rate of false alarms among stated numbers.
 
-    It is the conformal quantile of held-out faithful drafts: a further number from such drafts exceeds it
-    with at most that probability. Numbers whose value the sources do not have score above all of them.
+    Of a further document like the faithful ones of the calibration, at most that share of the numbers
+    exceeds it in the mean (conformal risk control). A rate that they are too few to promise has the highest
+    of their scores. Numbers whose value the sources do not have score above all.
 
     scores: "words", or "odds" for scores that weigh the odds of a model.
     """
     table = _content()["calibration"][scores]
     at = bisect_right([share for share, _ in table], false_alarms)
-    return float(table[at - 1][1]) if at else 1.0
+    return float(table[max(0, at - 1)][1])

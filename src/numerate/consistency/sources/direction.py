@@ -1,0 +1,84 @@
+"""Whether a draft turns a change around: "rose by 5 points" where the source has them fall."""
+
+from __future__ import annotations
+
+import re
+
+from numerate.consistency.sources.quantity import Quantity
+from numerate.consistency.sources.reading import SourceText
+
+_RISE = (
+    r"r(?:i|o)ses?|risen|rising|increas(?:e[sd]?|ing)|gr(?:ow(?:s|n|ing)?|ew|owth)|climb(?:s|ed|ing)?"
+    r"|jump(?:s|ed)?|surg(?:e[sd]?|ing)|soar(?:s|ed)?|rais(?:e[sd]?|ing)|lift(?:s|ed)?|lengthen(?:s|ed)?"
+    r"|extend(?:s|ed)?|expand(?:s|ed)?|gain(?:s|ed)?|go(?:es|ing)? up|went up|gone up|up"
+)
+_FALL = (
+    r"f(?:all(?:s|en|ing)?|ell)|drop(?:s|ped|ping)?|declin(?:e[sd]?|ing)|decreas(?:e[sd]?|ing)|cuts?|cutting"
+    r"|reduc(?:e[sd]?|ing|tion)|lower(?:s|ed|ing)|shr[aiu]nk(?:s|ing)?|shorten(?:s|ed)?|slump(?:s|ed)?"
+    r"|plung(?:e[sd]?|ing)|tumbl(?:e[sd]?|ing)|lose[s]?|lost|go(?:es|ing)? down|went down|gone down|down"
+)
+_CHANGE = rf".*(?<!of )\b(?:(?P<rise>{_RISE})|(?P<fall>{_FALL}))"
+"""The last word of change; "of falls" is none."""
+_HEDGE = (
+    r"(?:\s+(?:by|of|to|a|an|about|some|around|nearly|almost|over|more than|less than|only|just|roughly"
+    r"|another|further))"
+)
+_BEFORE = re.compile(
+    rf"{_CHANGE}(?:{_HEDGE}{{0,3}}|(?:\s+[^\W\d]+){{1,4}}\s+by{_HEDGE}{{0,2}}"
+    rf"|\s+from\s+\S+(?:\s+[^\W\d]+){{0,2}}\s+to)\s*[$€£]?$"
+)
+"""A word of change before a number: "rose by", "lowered mortality by about", "drops from 30 to"."""
+_AFTER = re.compile(
+    r"(?:\s*(?:%|[^\W\d]+)){0,2}?\s+(?:(?P<rise>more|higher|up|longer|better|above)"
+    r"|(?P<fall>fewer|less|lower|down|shorter|worse|below))\s+(?:than|on|in|compared|over|since|the|a)\b"
+)
+"""A comparison after it: "5 points less than"."""
+_FROM = re.compile(rf"{_CHANGE}(?:\s+[^\W\d]+){{0,6}}?\s+from\s*[$€£]?$")
+_COMPARED = re.compile(r"\b(?:(?P<rise>up)|(?P<fall>down))\s+from\s*[$€£]?$")
+_TO = re.compile(r"(?:\s*(?:%|[^\W\d]+)){0,3}?\s+to\s+(?:about |some |nearly |just |only )?[$€£]?")
+_REACH = 70
+
+
+def is_turned(draft: Quantity, text: SourceText, source: Quantity, source_text: SourceText) -> bool:
+    """Return whether the source has the change that a number states in the opposite direction."""
+    return _direction(draft, text) * _direction(source, source_text) < 0
+
+
+def _direction(quantity: Quantity, text: SourceText) -> int:
+    """Return 1 for a number by which something rises, -1 for one by which it falls, 0 for any other."""
+    if quantity.cell:
+        return 0
+    before, after = _around(quantity, text)
+    return _sign(_BEFORE.match(before) or _AFTER.match(after))
+
+
+def is_backward(draft: Quantity, text: SourceText) -> bool:
+    """Return whether a draft calls a change a rise although its own numbers fall: "raised from 34 to 16"."""
+    if draft.cell:
+        return False
+    at = text.position(draft)
+    content = text.document.text
+    following = text.quantities[at + 1] if at + 1 < len(text.quantities) else None
+    preceding = text.quantities[at - 1] if at else None
+    before, _ = _around(draft, text)
+    if following is not None and _TO.fullmatch(content, draft.number.end, following.number.start):
+        return _against(_sign(_FROM.match(before)), draft, following)
+    if preceding is not None and preceding.passage == draft.passage:
+        return _against(_sign(_COMPARED.search(before)), preceding=draft, following=preceding)
+    return False
+
+
+def _against(sign: int, preceding: Quantity, following: Quantity) -> bool:
+    """Return whether two numbers, the earlier one first, go against a direction."""
+    return preceding.measure == following.measure and sign * (following.base - preceding.base) < 0
+
+
+def _sign(match: re.Match[str] | None) -> int:
+    return 0 if match is None else 1 if match["rise"] else -1
+
+
+def _around(quantity: Quantity, text: SourceText) -> tuple[str, str]:
+    """Return the words before and after a number, within its sentence and in lower case."""
+    content, number, passage = text.document.text, quantity.number, text.passages[quantity.passage]
+    before = content[max(passage.start, number.start - _REACH) : number.start].lower().replace("\n", " ")
+    return before, content[number.end : min(passage.end, number.end + _REACH)].lower()
