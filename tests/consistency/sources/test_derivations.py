@@ -26,7 +26,7 @@ def test_formulas_of_everyday_summaries(draft: str, formula: str) -> None:
     ("draft", "formula"),
     [
         ("The ride took 412 days, over 100 days more than planned.", "412 − three hundred = 112"),
-        ("Clinics get $120 million a year, $600 million in all.", "$120 million × (2030 − 2026 + 1) = 600000000"),
+        ("Clinics get $120 a year, $600 in all.", "$120 × (2030 − 2026 + 1) = 600"),
         ("The kit costs $38,000, or $34,200 with the discount.", "38,000 dollars × (1 − 10 percent) = 34200"),
         ("Westmark had the other 64 percent of the ball.", "100% − 36 percent = 64%"),
         ("The terms are 30 days to pay, 16 more than at present.", "30 − fourteen = 16"),
@@ -34,9 +34,9 @@ def test_formulas_of_everyday_summaries(draft: str, formula: str) -> None:
 )
 def test_formulas_over_units_rates_and_years(draft: str, formula: str) -> None:
     source = (
-        "The ride took 412 days; I had planned on three hundred. There are $120 million a year for clinics for "
-        "each of the fiscal years 2026 through 2030. A kit is 38,000 dollars. The ball was with Rovers for 36 "
-        "percent, Westmark had the rest. The terms are 30 days to pay; at present we pay in fourteen. "
+        "The ride took 412 days; I had planned on three hundred. There are $120 a year for clinics, for each "
+        "of the fiscal years 2026 through 2030. A kit is 38,000 dollars. Rovers had the ball for 36 percent, "
+        "Westmark had the rest. The terms are 30 days to pay; at present we pay in fourteen. "
         "We take 10 percent off the kit."
     )
     assert formula in [support.formula for support in supports(draft, source)]

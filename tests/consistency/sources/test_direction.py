@@ -3,9 +3,9 @@ import pytest
 from tests.consistency.sources.helpers import supports
 
 SOURCE = (
-    "A survey gave the coalition 38 percent support, 5 points less than in spring. Spending on health goes up "
-    "by 4.5 percent to 2.9 billion crowns. The new remote has 16 buttons; the old one had 34. A high dose raised "
-    "the risk of falls by 15 percent."
+    "A survey gave the coalition 38 percent support, 5 points less than in spring. Spending on health goes "
+    "up by 4.5 percent to 2.9 billion crowns. The new remote has 16 buttons; the old one had 34. A high dose "
+    "raised the risk of falls by 15 percent."
 )
 
 

@@ -190,4 +190,4 @@ WEIGHTS = tuple(fitted("alignment", FEATURES))
 
 def score(features: tuple[float, ...]) -> float:
     """Return how well two quantities are about the same thing; differences of scores are log-odds."""
-    return sum(map(mul, WEIGHTS, features))
+    return float(sum(map(mul, WEIGHTS, features)))

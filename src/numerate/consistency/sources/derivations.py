@@ -2,7 +2,7 @@
 
 Any value follows from some two numbers of a long source. So a formula is weighed: how many formulas over
 quantities that are as much about the draft's number would give its value by chance, whether the words around
-it announce the operation ("rose", "in all", "times"), whether the draft states an operand beside it, and
+it announce the operation ("rose", "in all", "times"), whether the draft states an operand stated it, and
 whether the sources have another value for what the number is about.
 """
 
@@ -79,7 +79,7 @@ _ONLY_ANNOUNCED = frozenset(("points", "ratio", "product", "quotient", "average"
 """Operations that nobody does without saying so."""
 
 FITNESS = (
-    "by chance", "announced", "operand beside", "relevance", "least relevance", "one sentence", "rival",
+    "by chance", "announced", "operand stated", "relevance", "least relevance", "one sentence", "rival",
     *(f"operation: {name}" for name in get_args(Operation)),
 )  # fmt: skip
 """What is weighed of a formula that gives a number of a draft."""
@@ -119,15 +119,15 @@ def derivations_of(aligned: Aligned, text: str, index: SourceIndex) -> list[Deri
     result = []
     for formula in fitting:
         announced = _announced(formula, draft, around)
-        is_beside = any(operand.number.value in draft.others for operand in formula.operands)
-        if announced is None or not (announced or is_beside or _alike(formula)):
+        is_stated = any(operand.number.value in draft.others for operand in formula.operands)
+        if announced is None or not (announced or is_stated or _alike(formula)):
             continue
         mean = _mean(formula, relevance)
         rank = sum(other >= mean - _SLACK for other in means)
         fitness = (
             max(-4.0, min(log10(width * rank), 1.0)),
             float(announced),
-            float(is_beside),
+            float(is_stated),
             min(mean, 1.0),
             min(1.0, *(relevance[id(operand)] for operand in formula.operands)),
             float(len({operand.passage for operand in formula.operands}) == 1),

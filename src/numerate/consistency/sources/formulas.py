@@ -69,7 +69,7 @@ def _pairs(draft: Quantity, pool: Pool) -> Iterator[tuple[Quantity, Quantity]]:
 
 
 def _joined(draft: Quantity, first: Quantity, second: Quantity) -> bool:
-    """Return whether two quantities stand together, or the draft states one of them beside its number."""
+    """Return whether two quantities stand together, or the draft states one of them next to its number."""
     return (
         _together(first, second) or first.number.value in draft.others or second.number.value in draft.others
     )
