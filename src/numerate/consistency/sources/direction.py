@@ -61,7 +61,8 @@ def is_backward(draft: Quantity, text: SourceText) -> bool:
     following = text.quantities[at + 1] if at + 1 < len(text.quantities) else None
     preceding = text.quantities[at - 1] if at else None
     before, _ = _around(draft, text)
-    if following is not None and _TO.fullmatch(content, draft.number.end, following.number.start):
+    end, start = draft.number.end, following.number.start if following is not None else 0
+    if following is not None and start - end <= _REACH and _TO.fullmatch(content, end, start):
         return _against(_sign(_FROM.match(before)), draft, following)
     if preceding is not None and preceding.passage == draft.passage:
         return _against(_sign(_COMPARED.search(before)), preceding=draft, following=preceding)
