@@ -16,6 +16,7 @@ from typing import Any
 
 import numerate
 from numerate.consistency import inconsistencies
+from numerate.consistency.learned.network import claim_model
 from numerate.documents import Document, read
 from numerate.text import Number, extract
 
@@ -34,7 +35,7 @@ def lines(file: Path) -> list[dict[str, Any]]:
 
 def is_reported(text: str) -> bool:
     """Return whether a check finds a certain contradiction in a passage."""
-    return any(finding.level == CERTAIN for finding in inconsistencies(text))
+    return any(finding.level == CERTAIN for finding in inconsistencies(text, reader=claim_model()))
 
 
 def pairs(file: Path) -> dict[str, Counts]:
