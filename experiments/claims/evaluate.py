@@ -3,8 +3,8 @@
     python -m experiments.claims.evaluate [--documents 12]
 
 Passages: experiments/unseen/first and second, with the rules alone, the network alone and both. Documents:
-validation documents of all corpora, the first 6,000 characters each; findings in 1,000 numbers, by the rules and by
-the network, of which most are false. Counts are written to results/evaluation.json.
+validation documents of all corpora, the first 6,000 characters each; certain findings by the rules and by
+the network, most of which are false. Counts are written to results/evaluation.json.
 """
 
 from __future__ import annotations

@@ -21,6 +21,8 @@ from numerate.consistency.sources.words import (
 from numerate.documents import Document
 from numerate.text import Number, sentences
 
+_NEIGHBOURS = 50
+"""Numbers of a sentence on each side of one that count as its others; a list of thousands has no sentence."""
 _REACH = 14
 """Words on each side of a number that count as near it."""
 _DECAY = 0.85
@@ -219,8 +221,9 @@ def quantities_in_prose(
         breaks = [match.start() for match in _BREAK.finditer(text, passage.start, passage.end)]
         periods = periods_of(text[passage.start : passage.end])
         unclear = _two_sided(passage.tokens)
+        starts = [number.start for number in group]
         for place in range(len(group)):
-            yield _quantity(text, place, group, passages, i, index, breaks, periods, unclear)
+            yield _quantity(text, place, group, starts, passages, i, index, breaks, periods, unclear)
 
 
 def _two_sided(tokens: Sequence[Token]) -> frozenset[str]:
@@ -233,6 +236,7 @@ def _quantity(
     text: str,
     place: int,
     group: Sequence[Number],
+    others: Sequence[int],
     passages: Sequence[Passage],
     i: int,
     index: int,
@@ -244,7 +248,6 @@ def _quantity(
     tokens = passage.tokens
     left = bisect_left(tokens, number.start, key=lambda token: token.start)
     right = bisect_left(tokens, number.end, key=lambda token: token.start)
-    others = [other.start for other in group]
     near, polarity = _near(number, tokens, left, right, breaks, others)
     value, measure, base = measure_of(number)
     noun = stem(number.noun.split()[-1].lower()) if number.noun else None
@@ -273,7 +276,11 @@ def _quantity(
         if measure in _UNDIRECTED
         else {axis: sign for axis, sign in polarity.items() if axis not in unclear},
         adjacent=frozenset(group[j].value for j in (place - 1, place + 1) if 0 <= j < len(group)),
-        others=frozenset(group[j].value for j in range(len(group)) if j != place),
+        others=frozenset(
+            group[j].value
+            for j in range(max(0, place - _NEIGHBOURS), min(len(group), place + _NEIGHBOURS + 1))
+            if j != place
+        ),
         before=tokens[left - 1].lower if left else "",
         after=tokens[right].lower if right < len(tokens) else "",
     )
