@@ -15,7 +15,6 @@ from numerate.checking.arithmetic import arithmetic_evidence
 from numerate.checking.precision import Precision
 from numerate.checking.score import ScoredNumbers, Suspect, flags_by_probability, judge, score_document
 from numerate.consistency import RULES, Inconsistency, contradictions, relations
-from numerate.consistency.learned.network import claim_model
 from numerate.consistency.tables import RULES as TABLE_RULES
 from numerate.consistency.tables import TableCoverage, table_inconsistencies
 from numerate.documents import Document, DocumentError, find, is_address, read
@@ -31,6 +30,7 @@ from numerate.text.ranges import rounded_range
 from numerate.typos.typos import UNWRITTEN, TypoPosterior, describe, typo_posteriors
 
 if TYPE_CHECKING:
+    from numerate.consistency.learned.network import ClaimModel
     from numerate.consistency.sources.index import SourceIndex
 
 NO_MODEL = "no model was used"
@@ -159,7 +159,7 @@ def check_document(
     tables = TableCoverage()
     rules = [name for name in (*RULES, *TABLE_RULES) if options.looks_for(name)]
     with_model = model is not None and options.needs_model
-    reader = claim_model() if with_model else None
+    reader = _claim_reader() if with_model and rules else None
     stated = relations(document.text, _headings(document), rules, reader) if rules else []
     if model is not None and with_model:
         checkpoint()
@@ -188,6 +188,13 @@ def check_document(
         rate = model.calibration.errors.false_alarms
     against = tuple(source.document for source in sources.sources) if sources else ()
     return Report(document, tuple(numbers), tuple(findings), rate, tables, against)
+
+
+def _claim_reader() -> ClaimModel:
+    # Imported here: a check without a model does without onnxruntime.
+    from numerate.consistency.learned.network import claim_model
+
+    return claim_model()
 
 
 def _index(options: CheckOptions) -> SourceIndex:

@@ -7,6 +7,7 @@ The network of `learned` reads it from all words, and the same arithmetic tests 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from numerate.consistency import derived, repeats
 from numerate.consistency.kinds import (
@@ -37,17 +38,17 @@ from numerate.consistency.kinds import (
     votes,
     words,
 )
-from numerate.consistency.learned.network import ClaimModel
-from numerate.consistency.learned.reading import read_claims
 from numerate.consistency.relation import Correction, Inconsistency, Relation, diagnose
 from numerate.consistency.rule import ConsistencyRule, Rule
 from numerate.consistency.skeleton import Skeleton
 from numerate.consistency.statistics import estimates, integers, samples, significance
 from numerate.text import extract
 
+if TYPE_CHECKING:
+    from numerate.consistency.learned.network import ClaimModel
+
 __all__ = [
     "RULES",
-    "ClaimModel",
     "ConsistencyRule",
     "Correction",
     "Inconsistency",
@@ -137,6 +138,9 @@ def relations(
         for relation in rule.find(skeleton)
     ]
     if reader is not None:
+        # Imported here: the rules alone do without onnxruntime.
+        from numerate.consistency.learned.reading import read_claims
+
         stated += (relation for relation in read_claims(skeleton, reader) if relation.kind in rules)
     return sorted(_settle(stated), key=lambda relation: min(number.start for number in relation.numbers))
 
