@@ -61,8 +61,10 @@ def test_metres_and_minutes_are_not_added() -> None:
 
 
 def test_precise_figures_hold_by_accident_less_often() -> None:
-    def chance(found: Iterable[Candidate]) -> float:
-        return next(each.chance for each in found if KINDS[each.kind] == "sum" and each.figures == (0, 1, 2))
+    def chance(allowed: Iterable[Candidate]) -> float:
+        return next(
+            each.chance for each in allowed if KINDS[each.kind] == "sum" and each.figures == (0, 1, 2)
+        )
 
     rough, precise = ("2 apples, 3 pears, 5 fruits", "2,104 apples, 3,317 pears, 5,421 fruits")
     assert chance(candidates(figures(precise))) < chance(candidates(figures(rough))) / 100
@@ -70,7 +72,7 @@ def test_precise_figures_hold_by_accident_less_often() -> None:
 
 @given(st.lists(st.sampled_from(["12", "3.5%", "£40", "6 km", "1990", "twice", "half", "9:30", "≥ 4", "0"])))
 def test_any_figures_have_candidates(parts: list[str]) -> None:
-    found = figures(" and ".join(parts[:12]) + ".")
-    for each in candidates(found):
-        assert max(each.figures) < len(found)
+    amounts = figures(" and ".join(parts[:12]) + ".")
+    for each in candidates(amounts):
+        assert max(each.figures) < len(amounts)
         assert 0 <= each.chance <= 0.5

@@ -70,3 +70,15 @@ def test_size_is_the_order_of_magnitude_in_si_units(text: str, expected: float) 
 def test_counts_have_no_size() -> None:
     [figure] = figures("The hall holds 250 people.")
     assert math.isnan(size(figure))
+
+
+def test_nothing_has_the_unit_of_its_neighbour_too() -> None:
+    amounts = figures("The stock went from 0 km to 8.")
+    assert [bounds.value for _, bounds in members(amounts, amounts[0].group)] == [0, 8000]
+
+
+@pytest.mark.parametrize("written", ["1e200 km", "9e307 miles", "1e400 litres", "1e-300 kg", "9" * 400])
+def test_a_figure_that_floats_cannot_calculate_with_is_in_no_equation(written: str) -> None:
+    [figure] = figures(f"It came to {written} of it.")
+    assert (figure.group, figure.mark) == ("", "")
+    assert math.isnan(size(figure))

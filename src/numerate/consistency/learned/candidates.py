@@ -30,7 +30,7 @@ _DENSITY = 0.3
 _LARGEST_CHANCE = 0.5
 _MOST_PARTS = 12
 _DAYS_OFF = 100
-"""Days of which one more or less may be counted, beside the first and the last: months differ in length."""
+"""Days for each of which a span of days may be one day off, as months differ in length."""
 
 
 class Candidate(NamedTuple):

@@ -57,7 +57,7 @@ class Reading:
 
     @property
     def equation(self) -> Equation | None:
-        """The equation; None where the values that its numbers would need cannot be told."""
+        """The equation; None where it does not determine its numbers."""
         q = [self._quantity(i) for i in self.candidate.figures]
         if self.kind == "sum":
             return Equation(total(q[0], q[1]), q[2])

@@ -17,22 +17,11 @@ YEAR = 365.25 * 86400
 DAY = 86400.0
 
 COUNT, PERCENT = "count", "percent"
-_SHOWN_DIMENSIONS = (
-    "length",
-    "area",
-    "volume",
-    "mass",
-    "time",
-    "temperature",
-    "speed",
-    "energy",
-    "power",
-    "currency",
-)
-TYPES = (*"NMPQFXSOIYDT", "age", "other unit", *_SHOWN_DIMENSIONS[:-1])
-"""What the network is told of a figure in the place of its value: its mark (see `slots`), of amounts with a
-unit the dimension."""
-_TYPE_OF = {DIMENSIONS[name]: TYPES.index(name) for name in _SHOWN_DIMENSIONS[:-1]}
+_SHOWN_DIMENSIONS = ("length", "area", "volume", "mass", "time", "temperature", "speed", "energy", "power")
+TYPES = (*"NMPQFXSOIYDT", "age", "other unit", *_SHOWN_DIMENSIONS)
+"""What the network sees of a figure instead of its value: its mark (see `slots`), or the dimension of its
+unit."""
+_TYPE_OF = {DIMENSIONS[name]: TYPES.index(name) for name in _SHOWN_DIMENSIONS}
 
 _VERB_FACTORS = {
     "doubl": 2.0,
@@ -60,7 +49,7 @@ class Bounds(NamedTuple):
     step: float
 
     def at_step(self, step: float) -> Bounds:
-        """Return them for a figure that is as precise as others of its equation: the 5 beside 4.8 is 5.0."""
+        """Return them for a figure that is as precise as others of its equation: the 5 next to 4.8 is 5.0."""
         if step >= self.step or self.high - self.low > self.step * _UNHEDGED:
             return self
         return Bounds(
@@ -70,6 +59,11 @@ class Bounds(NamedTuple):
     def times(self, factor: float) -> Bounds:
         """Return them in another unit."""
         return Bounds(self.low * factor, self.high * factor, self.value * factor, self.step * factor)
+
+
+_SMALLEST, _LARGEST = 1e-60, 1e60
+"""Between these, no unit and no product of two figures leaves the range of floats."""
+_ANYTHING = Bounds(-inf, inf, 0.0, 1.0)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -87,6 +81,11 @@ class Figure:
     """Whether it has neither unit nor noun, so that it may have those of a neighbour."""
 
     @property
+    def factor(self) -> float:
+        """What its value as written is multiplied by to give base units."""
+        return self.bounds.step / self.as_written.step
+
+    @property
     def mark(self) -> str:
         """The mark of its slot; none if it stands for no definite value: "at least 40", a name."""
         definite = isfinite(self.bounds.low) and isfinite(self.bounds.high)
@@ -96,10 +95,9 @@ class Figure:
 def read_figures(sentences: Iterable[Sentence]) -> list[Figure]:
     """Return the figures of some sentences, in order, with the verbs that mean a multiple."""
     return [
-        figure
+        _figure(slot)
         for sentence in sentences
         for slot in sorted((*sentence.slots, *_multiple_verbs(sentence)), key=lambda slot: slot.at)
-        if (figure := _figure(slot)) is not None
     ]
 
 
@@ -112,11 +110,10 @@ def _multiple_verbs(sentence: Sentence) -> list[Slot]:
     ]
 
 
-def _figure(slot: Slot) -> Figure | None:
-    number = slot.number
-    if not isfinite(number.value):
-        return Figure(slot, TYPES.index("I"), "", Bounds(0, 0, 0, 0), Bounds(0, 0, 0, 0))
-    bounds, written = _bounds(slot)
+def _figure(slot: Slot) -> Figure:
+    value = slot.number.value
+    is_usual = not value or _SMALLEST < abs(value) < _LARGEST
+    bounds, written = _bounds(slot) if is_usual else (_ANYTHING, _ANYTHING)
     if not (isfinite(bounds.low) and isfinite(bounds.high)):
         return Figure(slot, _type(slot), "", bounds, written)
     return Figure(slot, _type(slot), _group(slot), bounds, written, slot.mark == "N" and slot.noun is None)
@@ -138,7 +135,7 @@ def _bounds(slot: Slot) -> tuple[Bounds, Bounds]:
     if number.sign < 0:
         low, high = -high, -low
     share = 0.0 if any(char.isdigit() for char in number.text) else _LOOSE_WORDS.get(slot.mark, 0.0)
-    written = Bounds(low * (1 - share), high * (1 + share), slot.value, float(step))
+    written = Bounds(low * (1 - share), high * (1 + share), slot.value, float(step) or 1.0)
     return written.times(_factor(slot)), written
 
 
@@ -189,7 +186,7 @@ def _group(slot: Slot) -> str:
     if slot.mark == "U":
         unit = slot.number.unit
         if unit is None or unit.symbol.startswith("1/"):
-            return COUNT  # so many a day
+            return COUNT  # a frequency: 40 a day
         if unit.measure.offset or slot.dimensions == DIMENSIONS["temperature"]:
             return unit.symbol
         return str(unit.measure.dimensions)
@@ -204,6 +201,8 @@ def size(figure: Figure) -> float:
     unit = figure.slot.number.unit
     if figure.slot.mark != "U" or unit is None or unit.measure.dimensions not in _TYPE_OF:
         return nan
+    if figure.bounds is _ANYTHING:
+        return nan
     value = figure.slot.value * unit.measure.factor + unit.measure.offset
     if unit.measure.dimensions == DIMENSIONS["temperature"]:
         return (value - 273.15) / 40
@@ -213,16 +212,14 @@ def size(figure: Figure) -> float:
 def members(figures: Sequence[Figure], group: str) -> list[tuple[int, Bounds]]:
     """Return the figures of a group with their values, and bare numbers with the unit of the nearest of them.
 
-    The unit of "from 36 hours to 8" stands beside one of the two.
+    Of "from 36 hours to 8", only the first has its unit.
     """
     own = [i for i, figure in enumerate(figures) if figure.group == group]
+    amounts = [(i, figures[i].bounds) for i in own]
     if group == COUNT or not own:
-        return [(i, figures[i].bounds) for i in own]
-    found = [(i, figures[i].bounds) for i in own]
+        return amounts
     for i, figure in enumerate(figures):
         if figure.is_bare:
             nearest = figures[min(own, key=lambda j, i=i: abs(j - i))]  # type: ignore[misc]
-            value = nearest.as_written.value
-            if value:
-                found.append((i, figure.bounds.times(nearest.bounds.value / value)))
-    return sorted(found)
+            amounts.append((i, figure.bounds.times(nearest.factor)))
+    return sorted(amounts)

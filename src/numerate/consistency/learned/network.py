@@ -54,16 +54,18 @@ class ClaimModel:
         """Return what the network says of each window."""
         result: dict[int, WindowScores] = {}
         for batch in _batches(windows):
-            found = [candidates(windows[i].figures) for i in batch]
-            logits, sizes = self._run([windows[i] for i in batch], found)
+            allowed = [candidates(windows[i].figures) for i in batch]
+            logits, sizes = self._run([windows[i] for i in batch], allowed)
             at = 0
-            for row, (i, each) in enumerate(zip(batch, found, strict=True)):
+            for row, (i, each) in enumerate(zip(batch, allowed, strict=True)):
                 scored = list(zip(each, logits[at : at + len(each)].tolist(), strict=True))
                 result[i] = WindowScores(scored, sizes[row, : len(windows[i].figures)])
                 at += len(each)
         return [result[i] for i in range(len(windows))]
 
-    def _run(self, windows: Sequence[Window], found: Sequence[Sequence[Candidate]]) -> tuple[Floats, Floats]:
+    def _run(
+        self, windows: Sequence[Window], allowed: Sequence[Sequence[Candidate]]
+    ) -> tuple[Floats, Floats]:
         lengths = np.array([len(window.tokens) for window in windows], np.int64)
         ids = np.zeros((len(windows), int(lengths.max())), np.int64)
         places = np.zeros((len(windows), max(len(window.places) for window in windows)), np.int64)
@@ -71,12 +73,12 @@ class ClaimModel:
             ids[row, : lengths[row]] = window.ids
             places[row, : len(window.places)] = window.places
         # The last row pads: the graph takes no empty table.
-        equations = [*((each.kind, *(*each.figures, 0)[:3]) for row in found for each in row), (0, 0, 0, 0)]
+        equations = [*((each.kind, *(*each.figures, 0)[:3]) for row in allowed for each in row), (0, 0, 0, 0)]
         feeds = {
             "ids": ids,
             "lengths": lengths,
             "places": places,
-            "window": np.repeat(np.arange(len(windows) + 1) % len(windows), [*map(len, found), 1]),
+            "window": np.repeat(np.arange(len(windows) + 1) % len(windows), [*map(len, allowed), 1]),
             "equations": np.array(equations, np.int64),
         }
         outputs = self._backend.run(["logits", "sizes"], feeds)

@@ -29,12 +29,16 @@ BY_TYPO = 0.5
 """Share of these that one typo explains."""
 CERTAIN, POSSIBLE = 1.0, 0.1
 """Smallest odds of an error of a certain and of a possible contradiction."""
-_NEGLIGIBLE, _STATED, _TELLING = 0.05, 0.5, 0.1
+_NEGLIGIBLE, _STATED = 0.05, 0.5
+"""Probabilities of an equation that holds from which it explains its figures, and is itself a relation."""
+_LARGEST_CHANCE = 0.1
+"""Chance of holding by accident above which an equation that holds is no relation worth stating."""
 _SUREST = 0.9995
+"""Largest probability of being meant that the network is trusted with."""
 _LARGEST_FACTOR = 100.0
 """Most that a typo counts for."""
-_FAR, _SLIP = 0.2, 2.5
-"""Weight of a failure by more than this factor that no typo explains."""
+_FAR, _FAR_WEIGHT = 2.5, 0.2
+"""Ratio of the sides from which a failure without a typo is rarely a miscalculation, and its weight."""
 _TRIPLES = frozenset(("sum", "of", "rise", "fall", "product", "span"))
 RULES = {
     "sum": "total",
@@ -118,7 +122,7 @@ def equations(scored: Sequence[Scored]) -> Iterator[Relation]:
             figures = set(map(id, each.roles))
             for figure in figures:
                 explained[figure].append((figures, probability))
-            if probability > _STATED and each.candidate.chance < _TELLING:
+            if probability > _STATED and each.candidate.chance < _LARGEST_CHANCE:
                 yield Relation(RULES[each.kind], Reading(each.candidate, each.figures).numbers, sure=False)
     groups: dict[object, list[Scored]] = defaultdict(list)
     for each in scored:
@@ -178,7 +182,7 @@ def _failing(best: Scored, meant: float) -> Relation | None:
         if chance < 1:
             odds *= min(_LARGEST_FACTOR, max(1 - BY_TYPO, BY_TYPO / chance))
         else:
-            odds *= (1 - BY_TYPO) * (_FAR if _is_far(equation) else 1.0)
+            odds *= (1 - BY_TYPO) * (_FAR_WEIGHT if _is_far(equation) else 1.0)
     if odds < POSSIBLE:
         return None
     return Relation(
@@ -192,11 +196,11 @@ def _failing(best: Scored, meant: float) -> Relation | None:
 
 
 def _is_far(equation: Equation) -> bool:
-    """Return whether the sides differ by more than a slip of the author would explain."""
+    """Return whether the sides differ by more than a miscalculation would explain."""
     left, right = (
         abs(float(side.low + side.high)) for side in (equation.left.values(), equation.right.values())
     )
-    return max(left, right) > _SLIP * min(left, right)
+    return max(left, right) > _FAR * min(left, right)
 
 
 def _usable(needed: Interval | None) -> Interval | None:

@@ -20,7 +20,7 @@ LEAST, STEP = -12.0, 0.25
 _BLUR = np.array([0.25, 0.5, 0.25])
 _FLOOR = 1e-7
 """Probability below which a bin was simply never seen."""
-_SLIPS = {
+_CONFUSED = {
     "length": (1, 2, 3, log10(1609.344), log10(0.3048)),
     "mass": (1, 3, 6),
     "volume": (1, 3),
@@ -47,7 +47,7 @@ def read_size(figure: Figure, logits: Floats) -> Relation | None:
     weights = np.exp(logits - logits.max())
     likely = np.convolve(weights / weights.sum(), _BLUR, "same")
     ratio = log10(
-        max(_at(likely, other) for other in _slips(figure, actual)) / max(_at(likely, actual), _FLOOR)
+        max(_at(likely, other) for other in _alternatives(figure, actual)) / max(_at(likely, actual), _FLOOR)
     )
     if ratio < POSSIBLE:
         return None
@@ -58,7 +58,7 @@ def read_size(figure: Figure, logits: Floats) -> Relation | None:
     )
 
 
-def _slips(figure: Figure, actual: float) -> list[float]:
+def _alternatives(figure: Figure, actual: float) -> list[float]:
     unit = figure.slot.number.unit
     if unit is None:
         return [actual]
@@ -67,7 +67,9 @@ def _slips(figure: Figure, actual: float) -> list[float]:
         return [
             value / 40 for value in (celsius / 10, celsius * 10, (celsius - 32) / 1.8, 1.8 * celsius + 32)
         ]
-    return [actual + sign * step for step in _SLIPS.get(unit.dimension, ()) for sign in (1, -1)] or [actual]
+    return [actual + sign * step for step in _CONFUSED.get(unit.dimension, ()) for sign in (1, -1)] or [
+        actual
+    ]
 
 
 def _at(likely: Floats, value: float) -> float:

@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from numerate.consistency.learned.figures import TYPES, Figure, read_figures
+from numerate.consistency.learned.figures import Figure, read_figures
 from numerate.consistency.slots import Sentence
 from numerate.text.wordpieces import WordPieces, plain, to_ids, token
 
 TOKENS = 160
 """Word pieces of a window at most."""
 MOST_FIGURES = 20
+"""Figures of a window at most: equations grow with their third power."""
 _NEXT = 2 / 3
 """Share of a window after which the next one begins."""
 _FIRST_SYMBOL = 11
@@ -45,7 +46,6 @@ class EncodedSentence:
     tokens: str
     figures: list[Figure]
     places: list[int]
-    ends_paragraph: bool
 
 
 def encode_sentence(sentence: Sentence, pieces: WordPieces) -> EncodedSentence:
@@ -66,28 +66,27 @@ def encode_sentence(sentence: Sentence, pieces: WordPieces) -> EncodedSentence:
         length += 1
         start = max(stop, slot.end)
     tokens.append(pieces.encode(plain(text[start : sentence.end])))
-    return EncodedSentence("".join(tokens), figures, places, sentence.following is None)
+    return EncodedSentence("".join(tokens), figures, places)
 
 
 def windows(encoded: Sequence[EncodedSentence], pieces: WordPieces) -> Iterator[Window]:
-    """Yield windows in which every sentence stands together with those before and after it.
+    """Yield the windows of a document that can have findings: those with two figures, or one with a unit.
 
-    Each window begins within the one before; a document's first sentence begins the first.
+    They overlap by about a third. Of a sentence that is longer than a window, only the beginning is read.
     """
     start = 0
     while start < len(encoded):
         end = _end(encoded, start)
-        if sum(bool(each.figures) for each in encoded[start:end]):
-            window = join(encoded[start:end], pieces)
-            if len(window.figures) > 1 or any(figure.slot.mark == "U" for figure in window.figures):
-                yield window
+        window = join(encoded[start:end], pieces)
+        if len(window.figures) > 1 or any(figure.slot.mark == "U" for figure in window.figures):
+            yield window
         if end >= len(encoded):
             return
         start = max(start + 1, _next(encoded, start, end))
 
 
 def join(encoded: Sequence[EncodedSentence], pieces: WordPieces) -> Window:
-    """Put sentences into one window; what is too long is cut off."""
+    """Put sentences into one window, without what exceeds its limits of tokens and figures."""
     tokens = token(pieces.cls)
     figures: list[Figure] = []
     places: list[int] = []
@@ -120,6 +119,3 @@ def _next(encoded: Sequence[EncodedSentence], start: int, end: int) -> int:
         if tokens > most:
             return at
     return end
-
-
-__all__ = ["TYPES", "EncodedSentence", "Window", "encode_sentence", "join", "windows"]
