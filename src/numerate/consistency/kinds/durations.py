@@ -179,7 +179,7 @@ def _of_times(sentence: Sentence, times: list[Slot], span: Slot) -> Iterator[Cla
     half = Sum((end.quantity(), start.quantity(), constant(12 * 3600)), (1, -1, 1))
     night = Sum((end.quantity(), start.quantity(), constant(_DAY)), (1, -1, 1))
     seconds = int(end.moment.seconds - start.moment.seconds) % _DAY
-    problem = f"From {start.written} to {end.written} is {_clock(seconds)}, not {span.written}."
+    problem = f"From {start.written} to {end.written} is {write_time(seconds)}, not {span.written}."
     numbers = (*start.numbers, *end.numbers, span.number)
     others = (Equation(half, duration), Equation(night, duration))
     apart = _APART_FROM.search(sentence.line[end.at : span.at]) is not None
@@ -187,7 +187,8 @@ def _of_times(sentence: Sentence, times: list[Slot], span: Slot) -> Iterator[Cla
     yield Claim(equation, problem, STRONG if apart else SURE, others, numbers)
 
 
-def _clock(seconds: int) -> str:
+def write_time(seconds: int) -> str:
+    """Write a length of time in hours and minutes."""
     hours, minutes = divmod(seconds // 60, 60)
     parts = [f"{hours} h"] * bool(hours) + [f"{minutes} min"] * bool(minutes or not hours)
     return " ".join(parts)
@@ -238,7 +239,7 @@ def _of_days(sentence: Sentence, first: Slot, second: Slot, span: Slot) -> Itera
         return  # "a six-year run" that ends within the month
     values = hedged(span.number, sentence.text, values)
     equation = Equation(FixedTerm(Interval(elapsed[0], elapsed[1])), Quantity(span.number, values, per_unit))
-    shown = _length(elapsed[0], unit.symbol) if unit is not None else f"{int(elapsed[0])} nights"
+    shown = write_days(elapsed[0], unit.symbol) if unit is not None else f"{int(elapsed[0])} nights"
     problem = f"From {first.written} to {second.written} is {shown}, not {span.written}."
     clean = len(sentence.having("NUMP")) <= 2 and "(D" not in sentence.line
     clean = clean and not _APART_FROM.search(sentence.line[second.at : max(second.at, span.at)])
@@ -251,7 +252,8 @@ def _of_days(sentence: Sentence, first: Slot, second: Slot, span: Slot) -> Itera
     )
 
 
-def _length(days: Fraction, unit: str) -> str:
+def write_days(days: Fraction, unit: str) -> str:
+    """Write a length of time in days, or in months and years if it was stated in these units."""
     if unit in ("mo", "yr") and days > 60:
         months = round(float(days) / 30.4375)
         return (

@@ -79,9 +79,15 @@ def _sums(amounts: Sequence[tuple[int, Bounds]]) -> Iterator[Candidate]:
     for (i, a), (j, b) in combinations(amounts, 2):
         for k, whole in amounts:
             if k not in (i, j):
-                first, second = a.at_step(max(b.step, whole.step)), b.at_step(max(a.step, whole.step))
+                first, second, result = at_common_step((a, b, whole))
                 ends = first.low + second.low, first.high + second.high
-                yield _candidate("sum", (i, j, k), *ends, whole.at_step(max(a.step, b.step)))
+                yield _candidate("sum", (i, j, k), *ends, result)
+
+
+def at_common_step(amounts: Sequence[Bounds]) -> list[Bounds]:
+    """Return figures each of which is as precise as the others: 1,200 next to 875 and 425 is exact."""
+    steps = [amount.step for amount in amounts]
+    return [amount.at_step(max(steps[:i] + steps[i + 1 :])) for i, amount in enumerate(amounts)]
 
 
 def _runs(amounts: Sequence[tuple[int, Bounds]]) -> Iterator[Candidate]:
@@ -105,7 +111,7 @@ def _shares(figures: Sequence[Figure], amounts: Sequence[tuple[int, Bounds]]) ->
         for (i, part), (j, whole) in permutations(amounts, 2):
             if p in (i, j) or whole.low <= 0:
                 continue
-            part, whole = part.at_step(whole.step), whole.at_step(part.step)
+            part, whole = at_common_step((part, whole))
             ends = (low * whole.low, high * whole.high)
             yield _candidate("of", (p, i, j), *ends, part)
             if share.mark in "PF":
@@ -156,7 +162,7 @@ def _spans(figures: Sequence[Figure]) -> Iterator[Candidate]:
     for mark in "YDT":
         moments = [(i, f) for i, f in enumerate(figures) if f.slot.mark == mark or (mark == "Y" and year(f))]
         for (i, start), (j, end) in permutations(moments, 2):
-            if mark == "Y" and _day(start) and _day(end):
+            if mark == "Y" and day(start) and day(end):
                 continue  # their days say more
             for length in _lengths(start, end, mark):
                 for k, duration in durations:
@@ -180,16 +186,21 @@ def _lengths(start: Figure, end: Figure, mark: str) -> Iterator[tuple[float, flo
         if years > 0:
             yield (years - 1) * YEAR, years * YEAR
     elif mark == "T":
-        seconds = (end.bounds.value - start.bounds.value) % DAY
+        seconds = seconds_between(start, end)
         yield seconds, seconds
     else:
-        first, last = _day(start, end), _day(end, start)
+        first, last = day(start, end), day(end, start)
         if first and last and last > first:
             days = last - first
             yield (days - 1 - days / _DAYS_OFF) * DAY, (days + 1 + days / _DAYS_OFF) * DAY
 
 
-def _day(figure: Figure, other: Figure | None = None) -> int | None:
+def seconds_between(start: Figure, end: Figure) -> float:
+    """Return the time from one time of day to the next other, in seconds."""
+    return (end.bounds.value - start.bounds.value) % DAY
+
+
+def day(figure: Figure, other: Figure | None = None) -> int | None:
     """Return the day of a date, where it names no year in that of another, or in one without a leap day."""
     moment = figure.slot.moment
     named = None if other is None or other.slot.moment is None else other.slot.moment.year
@@ -221,7 +232,7 @@ def _hundreds(figures: Sequence[Figure]) -> Iterator[Candidate]:
 
 def _times(figures: Sequence[Figure]) -> Iterator[Candidate]:
     """Yield the order of years, of dates and of times of day."""
-    for place in (year, _day, _second):
+    for place in (year, day, _second):
         moments = [(i, at) for i, figure in enumerate(figures) if (at := place(figure)) is not None]
         yield from _pairs([(i, Bounds(at, at, at, 1)) for i, at in moments])
 

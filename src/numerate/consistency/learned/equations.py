@@ -4,13 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from math import floor, log10
 
 from numerate.consistency.equation import Equation, Quantity, Sum, Term, constant, total
 from numerate.consistency.interval import Interval
-from numerate.consistency.learned.candidates import KINDS, Candidate, year
-from numerate.consistency.learned.figures import PERCENT, YEAR, Bounds, Figure, members
+from numerate.consistency.kinds.durations import write_days, write_time
+from numerate.consistency.learned.candidates import (
+    KINDS,
+    Candidate,
+    at_common_step,
+    day,
+    seconds_between,
+    year,
+)
+from numerate.consistency.learned.figures import PERCENT, Bounds, Figure, members
 from numerate.consistency.relation import in_style, unsigned
+from numerate.consistency.slots import Slot
 from numerate.text import Number
+
+_DIGITS = 5
+"""Significant digits of a product that are written, if it has decimals."""
 
 
 class Reading:
@@ -18,64 +31,74 @@ class Reading:
 
     def __init__(self, candidate: Candidate, figures: Sequence[Figure]) -> None:
         self.kind = KINDS[candidate.kind]
-        self.candidate = candidate
         self.figures = figures
+        self.indices = candidate.figures
         self.roles = [figures[i] for i in candidate.figures]
-        self._bounds = dict(enumerate(figure.bounds for figure in figures)) | self._shared_unit()
+        bounds = dict(enumerate(figure.bounds for figure in figures)) | self._in_shared_unit()
+        self._scales = [bounds[i].step / figure.as_written.step for i, figure in enumerate(figures)]
+        """What each figure as written is multiplied by to give units of the equation."""
+        self._bounds = bounds
+        if self.kind in ("sum", "of", "rise", "fall"):
+            self._bounds |= zip(
+                self._amounts, at_common_step([bounds[i] for i in self._amounts]), strict=True
+            )
 
-    def _shared_unit(self) -> dict[int, Bounds]:
+    @property
+    def _amounts(self) -> tuple[int, ...]:
+        """The figures that have one unit: all but a factor."""
+        return self.indices[1:] if self.kind in ("of", "rise", "fall", "product") else self.indices
+
+    def _in_shared_unit(self) -> dict[int, Bounds]:
         """Return the values of its amounts in one unit: bare numbers take that of the others."""
-        amounts = (
-            self.candidate.figures[1:]
-            if self.kind in ("of", "rise", "fall", "product")
-            else self.candidate.figures
-        )
-        groups = [self.figures[i].group for i in amounts if not self.figures[i].is_bare]
+        groups = [self.figures[i].group for i in self._amounts if not self.figures[i].is_bare]
         return dict(members(self.figures, groups[0])) if groups and groups[0] else {}
 
     @property
-    def parts(self) -> list[Figure]:
-        """The figures that are added up."""
-        first, last = self.candidate.figures[:2]
-        group = self.roles[-1].group if not self.roles[-1].is_bare else self.roles[0].group
-        inside = dict(members(self.figures, group)) if self.kind == "run" else {}
+    def parts(self) -> list[int]:
+        """The indices of the figures that are added up."""
+        first, last = self.indices[:2]
+        if self.kind == "sum":
+            return [first, last]
         if self.kind == "hundred":
-            return [figure for figure in self.figures[first : last + 1] if figure.slot.mark == "P"]
-        return [self.figures[i] for i in sorted(inside) if first <= i <= last]
+            return [i for i in range(first, last + 1) if self.figures[i].mark == "P"]
+        whole = self.roles[2]
+        group = self.roles[0].group if whole.is_bare else whole.group
+        return [i for i, _ in members(self.figures, group) if first <= i <= last]
 
     @property
     def numbers(self) -> tuple[Number, ...]:
-        """All numbers, the one that is derived from the others last."""
-        if self.kind == "hundred":
-            return tuple(figure.slot.number for figure in self.parts)
-        if self.kind == "run":
-            return (*(figure.slot.number for figure in self.parts), self.roles[2].slot.number)
-        roles = self.roles
-        if self.kind in ("rise", "fall"):
-            roles = [roles[2], roles[1], roles[0]]
-        return tuple(figure.slot.number for figure in roles)
+        """All numbers, the one that is probably derived from the others last.
+
+        Of a sum or a product of two, any of the three may be derived: mostly the one that is written last.
+        """
+        if self.kind in ("hundred", "run"):
+            figures = [*(self.figures[i] for i in self.parts), *self.roles[2:]]
+        elif self.kind in ("rise", "fall"):
+            figures = self.roles[::-1]
+        elif self.kind in ("sum", "product"):
+            last = max(self.roles, key=lambda figure: figure.slot.start)
+            figures = [*(figure for figure in self.roles if figure is not last), last]
+        else:
+            figures = self.roles
+        return tuple(number for figure in figures for number in figure.slot.numbers)
 
     @property
     def equation(self) -> Equation | None:
         """The equation; None where it does not determine its numbers."""
-        q = [self._quantity(i) for i in self.candidate.figures]
-        if self.kind == "sum":
-            return Equation(total(q[0], q[1]), q[2])
-        if self.kind == "run":
-            return Equation(total(*(self._quantity(self.figures.index(part)) for part in self.parts)), q[2])
+        if self.kind in ("sum", "run"):
+            return Equation(total(*map(self._quantity, self.parts)), self._quantity(self.indices[2]))
         if self.kind == "hundred":
-            parts = (self._quantity(self.figures.index(part)) for part in self.parts)
-            return Equation(total(*parts), constant(Fraction(9995, 100), Fraction(10005, 100)))
+            hundred = constant(Fraction(9995, 100), Fraction(10005, 100))
+            return Equation(total(*map(self._quantity, self.parts)), hundred)
+        if self.kind not in ("product", "of", "rise", "fall"):
+            return None
+        a, b, c = map(self._quantity, self.indices)
         if self.kind == "product":
-            a = self._quantity(self.candidate.figures[0], as_written=not self._is_dimensional)
-            return Equation(a * q[1], q[2])
-        if self.kind == "of":
-            return Equation(q[2] * self._share(q[0]), q[1])
-        if self.kind in ("rise", "fall"):
-            return Equation(
-                q[2] * Sum((constant(1), self._share(q[0])), (1, 1 if self.kind == "rise" else -1)), q[1]
-            )
-        return None
+            return Equation((a if self._is_dimensional else self._factor()) * b, c)
+        share: Term = a * constant(Fraction(1, 100)) if self._is_percentage else a
+        if self.kind != "of":
+            share = Sum((constant(1), share), (1, 1 if self.kind == "rise" else -1))
+        return Equation(c * share, b)
 
     @property
     def _is_dimensional(self) -> bool:
@@ -83,82 +106,110 @@ class Reading:
         a, b, c = self.roles
         return a.slot.mark == b.slot.mark == c.slot.mark == "U" and b.group != c.group
 
-    def _share(self, quantity: Quantity) -> Term:
-        return quantity * constant(Fraction(1, 100)) if self.roles[0].group == PERCENT else quantity
+    @property
+    def _is_percentage(self) -> bool:
+        return self.roles[0].group == PERCENT
 
-    def _quantity(self, i: int, as_written: bool = False) -> Quantity:
-        figure = self.figures[i]
-        bounds = figure.as_written if as_written else self._bounds[i]
-        scale = bounds.value / figure.as_written.value if figure.as_written.value else 1.0
-        return Quantity(figure.slot.number, Interval(bounds.low, bounds.high), Fraction(scale))
+    def _quantity(self, i: int) -> Quantity:
+        bounds = self._bounds[i]
+        values = Interval(bounds.low, bounds.high)
+        return Quantity(self.figures[i].slot.number, values, Fraction(self._scales[i]))
+
+    def _factor(self) -> Quantity:
+        """Return the first figure without its unit: the 38 of 38 hours at £12."""
+        bounds = self.roles[0].as_written
+        return Quantity(self.roles[0].slot.number, Interval(bounds.low, bounds.high))
 
     def problem(self) -> str:
         """Say in a lay person's words, with the arithmetic, what does not fit."""
-        return getattr(self, f"_say_{self.kind}")()  # type: ignore[no-any-return]
+        if self.kind in ("sum", "run"):
+            return self._say_sum()
+        if self.kind == "hundred":
+            return self._say_hundred()
+        if self.kind == "of":
+            return self._say_share()
+        if self.kind in ("rise", "fall"):
+            return self._say_change()
+        return self._say_product() if self.kind == "product" else self._say_span()
 
-    def _write(self, i: int, value: float, finer: float = 1.0) -> str:
-        """Write a value, in the units of the equation, as the figure is written."""
-        figure = self.figures[i]
-        scale = self._bounds[i].value / figure.as_written.value if figure.as_written.value else 1.0
-        written = in_style(value / scale, unsigned(figure.slot.number), finer)
-        return written + figure.slot.written.removeprefix(figure.slot.number.text)
+    def _write(self, i: int, value: float, step: float) -> str:
+        """Write a value like a figure, to a step if that is finer; both are in units of the equation."""
+        slot, scale = self.figures[i].slot, self._scales[i]
+        value, step = value / scale, min(step / scale, self.figures[i].as_written.step)
+        if not _has_digits(slot.number):
+            return f"{round(value / step) * step:,.12g}{_unit(slot)}"
+        return in_style(value, unsigned(slot.number), self.figures[i].as_written.step / step) + _unit(slot)
 
     def _say_sum(self) -> str:
-        i, j, k = self.candidate.figures
-        a, b, whole = (figure.slot.written for figure in self.roles)
-        return f"{a} + {b} = {self._write(k, self._bounds[i].value + self._bounds[j].value)}, not {whole}."
-
-    def _say_run(self) -> str:
-        parts = self.parts
-        value = sum(self._bounds[self.figures.index(part)].value for part in parts)
-        added = " + ".join(part.slot.written for part in parts)
-        return f"{added} = {self._write(self.candidate.figures[2], value)}, not {self.roles[2].slot.written}."
+        whole = self.indices[2]
+        value = sum(self._bounds[i].value for i in self.parts)
+        result = self._write(whole, value, min(self.figures[i].bounds.step for i in self.parts))
+        return f"{' + '.join(map(self._name, self.parts))} = {result}, not {self._name(whole)}."
 
     def _say_hundred(self) -> str:
-        parts = self.parts
-        value = sum(part.bounds.value for part in parts)
-        return f"{' + '.join(part.slot.written for part in parts)} = {value:.6g}%, not 100%."
+        value = sum(self._bounds[i].value for i in self.parts)
+        return f"{' + '.join(map(self._name, self.parts))} = {value:.6g}%, not 100%."
 
-    def _say_of(self) -> str:
-        p, i, j = self.candidate.figures
-        share, part, whole = (figure.slot.written for figure in self.roles)
-        factor = self._bounds[p].value / (100 if self.roles[0].group == PERCENT else 1)
-        result = self._write(i, factor * self._bounds[j].value)
+    def _say_share(self) -> str:
+        p, i, j = self.indices
+        factor = self._bounds[p].value / (100 if self._is_percentage else 1)
+        result = self._write(i, factor * self._bounds[j].value, self._bounds[j].step)
+        share = self.roles[0].slot.written
         if self.roles[0].slot.mark == "X":
-            return f"{factor:g} × {whole} = {result}, not {part}."
-        return f"{share} of {whole} is {result}, not {part}."
-
-    def _say_rise(self) -> str:
-        return self._say_change()
-
-    def _say_fall(self) -> str:
-        return self._say_change()
+            return f"{factor:g} × {self._name(j)} = {result}, not {self._name(i)}."
+        return f"{share[0].upper()}{share[1:]} of {self._name(j)} is {result}, not {self._name(i)}."
 
     def _say_change(self) -> str:
-        _, i, j = self.candidate.figures
-        share, new, old = (figure.slot.written for figure in self.roles)
-        start, end = self._bounds[j].value, self._bounds[i].value
-        actual = 100 * (end / start - 1) if start else 0.0
+        _, i, j = self.indices
+        percent = 100 * (self._bounds[i].value / self._bounds[j].value - 1)
+        direction = "rise" if percent > 0 else "fall"
         rate = self.roles[0].slot
-        shown = in_style(abs(actual), unsigned(rate.number)) if rate.mark == "P" else f"{abs(actual):.3g}%"
-        return f"From {old} to {new} is a {'rise' if actual > 0 else 'fall'} of {shown}, not {share}."
+        shown = f"{abs(percent):.3g}%"
+        if rate.mark == "P" and _has_digits(rate.number):
+            shown = in_style(abs(percent), unsigned(rate.number)) + _unit(rate)
+        stated = rate.written if _has_digits(rate.number) else rate.written.lower()
+        actual = f"a {direction} of {shown}" if percent else "no change"
+        if direction != self.kind:
+            stated = f"a {self.kind} of {stated}"
+        return f"From {self._name(j)} to {self._name(i)} is {actual}, not {stated}."
 
     def _say_product(self) -> str:
-        i, j, k = self.candidate.figures
-        a, b, c = (figure.slot.written for figure in self.roles)
-        factor = self._bounds[i].value if self._is_dimensional else self.figures[i].as_written.value
-        return f"{a} × {b} = {self._write(k, factor * self._bounds[j].value)}, not {c}."
+        i, j, k = self.indices
+        a = self._bounds[i] if self._is_dimensional else self.roles[0].as_written
+        b = self._bounds[j]
+        value = a.value * b.value
+        scale = self._scales[k]
+        # The product of whole numbers is whole; others are written to a few digits.
+        step = max(a.step * b.step, scale * min(1.0, 10.0 ** (floor(log10(value / scale)) + 1 - _DIGITS)))
+        return f"{self._name(i)} × {self._name(j)} = {self._write(k, value, step)}, not {self._name(k)}."
 
     def _say_span(self) -> str:
         start, end, duration = self.roles
-        first, last = year(start), year(end)
-        if (
-            start.slot.mark in "YD"
-            and first
-            and last
-            and duration.bounds.value * (1 if duration.slot.mark == "U" else YEAR) > YEAR / 2
-        ):
-            return (
-                f"From {first:.0f} to {last:.0f} are {last - first:.0f} years, not {duration.slot.written}."
-            )
-        return f"From {start.slot.written} to {end.slot.written} are not {duration.slot.written}."
+        first, last = start.slot.written, end.slot.written
+        days = day(start, end), day(end, start)
+        unit = duration.slot.number.unit
+        if start.slot.mark == end.slot.mark == "T":
+            actual = write_time(round(seconds_between(start, end)))
+        elif days[0] and days[1]:
+            actual = write_days(Fraction(days[1] - days[0]), "yr" if unit is None else unit.symbol)
+        else:
+            years = (year(start) or 0), (year(end) or 0)
+            first, last = (f"{each:.0f}" for each in years)
+            actual = f"{years[1] - years[0]:.0f} year{'s' * (years[1] - years[0] != 1)}"
+        return f"From {first} to {last} is {actual}, not {duration.slot.written.lower()}."
+
+    def _name(self, i: int) -> str:
+        """Return a figure as it is written, but in digits: "Three + 12" reads badly."""
+        figure = self.figures[i]
+        if _has_digits(figure.slot.number):
+            return figure.slot.written
+        return f"{figure.as_written.value:,.12g}{_unit(figure.slot)}"
+
+
+def _has_digits(number: Number) -> bool:
+    return any(char.isdigit() for char in number.text)
+
+
+def _unit(slot: Slot) -> str:
+    """Return what is written after the number."""
+    return slot.sentence.text[slot.number.end : slot.end]
