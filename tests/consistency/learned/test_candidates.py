@@ -5,13 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from numerate.consistency.learned.candidates import KINDS, Candidate, candidates
-from numerate.consistency.learned.figures import Figure, read_figures
-from numerate.consistency.skeleton import Skeleton
-from numerate.text import extract
-
-
-def figures(text: str) -> list[Figure]:
-    return read_figures(Skeleton(text, extract(text, identifiers=True)).sentences)
+from tests.consistency.learned.helpers import figures
 
 
 def equations(text: str) -> set[tuple[str, tuple[int, ...]]]:

@@ -2,13 +2,8 @@ import math
 
 import pytest
 
-from numerate.consistency.learned.figures import COUNT, PERCENT, TYPES, Figure, members, read_figures, size
-from numerate.consistency.skeleton import Skeleton
-from numerate.text import extract
-
-
-def figures(text: str) -> list[Figure]:
-    return read_figures(Skeleton(text, extract(text, identifiers=True)).sentences)
+from numerate.consistency.learned.figures import COUNT, PERCENT, TYPES, members, of_size, size
+from tests.consistency.learned.helpers import figures
 
 
 def test_a_figure_stands_for_what_rounds_to_it() -> None:
@@ -65,6 +60,7 @@ def test_a_figure_is_as_precise_as_those_it_is_compared_with() -> None:
 def test_size_is_the_order_of_magnitude_in_si_units(text: str, expected: float) -> None:
     [figure] = figures(text)
     assert size(figure) == pytest.approx(expected)
+    assert of_size(figure, size(figure)) == pytest.approx(figure.slot.value)
 
 
 def test_counts_have_no_size() -> None:

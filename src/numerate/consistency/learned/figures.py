@@ -209,6 +209,16 @@ def size(figure: Figure) -> float:
     return log10(value) if value > 0 else nan
 
 
+def of_size(figure: Figure, order: float) -> float:
+    """Return the amount that has a size, in the unit of a figure: the inverse of `size`."""
+    unit = figure.slot.number.unit
+    if unit is None:
+        return nan
+    is_temperature = unit.measure.dimensions == DIMENSIONS["temperature"]
+    value = 40 * order + 273.15 if is_temperature else 10.0**order
+    return (value - unit.measure.offset) / unit.measure.factor
+
+
 def members(figures: Sequence[Figure], group: str) -> list[tuple[int, Bounds]]:
     """Return the figures of a group with their values, and bare numbers with the unit of the nearest of them.
 

@@ -128,11 +128,12 @@ def equations(scored: Sequence[Scored]) -> Iterator[Relation]:
     for each in scored:
         if not each.candidate.holds:
             groups[_group(each)].append(each)
+    failing: list[tuple[float, Relation]] = []
     for group in groups.values():
         best = max(group, key=lambda each: each.probability)
-        relation = _failing(best, _meant(group) * _unexplained(best, explained))
-        if relation is not None:
-            yield relation
+        failing += _failing(best, _meant(group) * _unexplained(best, explained))
+    # The surest come first: of those that share figures, only the first is reported.
+    yield from (relation for _, relation in sorted(failing, key=lambda each: -each[0]))
 
 
 def _posterior(each: Scored) -> float:
@@ -167,11 +168,11 @@ def _meant(group: list[Scored]) -> float:
     return 1 - prod(1 - each.probability for each in group)
 
 
-def _failing(best: Scored, meant: float) -> Relation | None:
-    """Return the contradiction that an equation is which fails, if it is likely meant and wrong."""
+def _failing(best: Scored, meant: float) -> Iterator[tuple[float, Relation]]:
+    """Yield the contradiction that a failing equation is, with its odds, if it is likely meant and wrong."""
     odds = ERROR * min(meant, _SUREST) / (1 - min(meant, _SUREST))
     if odds < POSSIBLE / _LARGEST_FACTOR:
-        return None
+        return
     reading = Reading(best.candidate, best.figures)
     equation = reading.equation
     needed: dict[Number, Interval | None] = {}
@@ -184,8 +185,8 @@ def _failing(best: Scored, meant: float) -> Relation | None:
         else:
             odds *= (1 - BY_TYPO) * (_FAR_WEIGHT if _is_far(equation) else 1.0)
     if odds < POSSIBLE:
-        return None
-    return Relation(
+        return
+    relation = Relation(
         RULES[best.kind],
         reading.numbers,
         reading.problem(),
@@ -193,6 +194,7 @@ def _failing(best: Scored, meant: float) -> Relation | None:
         level="error" if odds >= CERTAIN else "possible",
         sure=False,
     )
+    yield odds, relation
 
 
 def _is_far(equation: Equation) -> bool:

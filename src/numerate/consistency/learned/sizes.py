@@ -6,14 +6,15 @@ or unit in view. An amount is reported if another unit or a shifted decimal poin
 
 from __future__ import annotations
 
-from math import log10
+from decimal import Decimal
+from math import isnan, log10
 from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
 
-from numerate.consistency.learned.figures import Figure, size
-from numerate.consistency.relation import Relation, in_style, unsigned
+from numerate.consistency.learned.figures import Figure, of_size, size
+from numerate.consistency.relation import Relation
 
 LEAST, STEP = -12.0, 0.25
 """Where the bins of orders of magnitude begin, and their width; log10 of SI units (`figures.size`)."""
@@ -30,8 +31,8 @@ _CONFUSED = {
     "energy": (1, 3),
     "power": (1, 3),
 }
-"""Orders of magnitude by which units that are taken for each other differ, and 1 for a moved decimal point.
-Temperatures are left out: those of metals and planets are out of proportion to all others."""
+"""Orders of magnitude by which units that are confused differ, and 1 for a moved decimal point.
+Those of temperatures, which are no ratios, are in `_alternatives`."""
 CERTAIN, POSSIBLE = 3.9, 3.0
 """Smallest log10 of the likelihood ratio for a finding, and for a possible one: chosen on the documents of
 experiments/unseen/first and second, where none of 405 correct amounts reaches the first."""
@@ -42,13 +43,13 @@ Floats = npt.NDArray[np.float32]
 def read_size(figure: Figure, logits: Floats) -> Relation | None:
     """Return the contradiction between an amount and the words around it, if there is one."""
     actual = size(figure)
-    if actual != actual:
+    alternatives = _alternatives(figure, actual)
+    if isnan(actual) or not alternatives:
         return None
     weights = np.exp(logits - logits.max())
     likely = np.convolve(weights / weights.sum(), _BLUR, "same")
-    ratio = log10(
-        max(_at(likely, other) for other in _alternatives(figure, actual)) / max(_at(likely, actual), _FLOOR)
-    )
+    best = max(_at(likely, other) for other in alternatives)
+    ratio = log10(max(best, _FLOOR) / max(_at(likely, actual), _FLOOR))
     if ratio < POSSIBLE:
         return None
     level: Literal["error", "possible"] = "error" if ratio >= CERTAIN else "possible"
@@ -59,17 +60,16 @@ def read_size(figure: Figure, logits: Floats) -> Relation | None:
 
 
 def _alternatives(figure: Figure, actual: float) -> list[float]:
+    """Return the sizes of an amount in units that are confused with its own, and with its point moved."""
     unit = figure.slot.number.unit
     if unit is None:
-        return [actual]
+        return []
     if unit.dimension == "temperature":
         celsius = 40 * actual
         return [
             value / 40 for value in (celsius / 10, celsius * 10, (celsius - 32) / 1.8, 1.8 * celsius + 32)
         ]
-    return [actual + sign * step for step in _CONFUSED.get(unit.dimension, ()) for sign in (1, -1)] or [
-        actual
-    ]
+    return [actual + sign * step for step in _CONFUSED.get(unit.dimension, ()) for sign in (1, -1)]
 
 
 def _at(likely: Floats, value: float) -> float:
@@ -83,7 +83,15 @@ def _problem(figure: Figure, actual: float, likely: Floats) -> str:
         LEAST + STEP * (int(np.searchsorted(cumulative, p * cumulative[-1])) + 0.5) for p in (0.1, 0.9)
     )
     slot = figure.slot
-    ends = [slot.value * 10 ** (end - actual) for end in (low, high)]
-    first, last = (in_style(end, unsigned(slot.number)) for end in ends)
-    unit = slot.written.removeprefix(slot.number.text)
-    return f"{slot.written} is out of proportion here: usual are {first} to {last}{unit}."
+    first, last = (_round(of_size(figure, end)) for end in (low, high))
+    usual = (first if first == last else f"{first} to {last}") + slot.sentence.text[
+        slot.number.end : slot.end
+    ]
+    if low <= actual <= high:
+        return f"{slot.written} is unlikely here: usual is about {usual}."
+    return f"{slot.written} is far {'more' if actual > high else 'less'} than usual here: about {usual}."
+
+
+def _round(value: float) -> str:
+    """Write a value with as many digits as bins of a quarter of an order of magnitude allow."""
+    return f"{Decimal(f'{value:.{2 if abs(value) >= 10 else 1}g}'):,f}"

@@ -1,0 +1,44 @@
+import numpy as np
+import pytest
+
+from numerate.consistency.learned.sizes import LEAST, STEP, read_size
+from tests.consistency.learned.helpers import figures, read
+
+
+def expecting(low: float, high: float) -> "np.typing.NDArray[np.float32]":
+    """Return logits of sizes that are all between two."""
+    bins = LEAST + STEP * np.arange(96)
+    return np.where((bins >= low) & (bins < high), 0, -40).astype(np.float32)
+
+
+@pytest.mark.parametrize(
+    ("text", "low", "high", "problem"),
+    [
+        ("Add 250 litres.", -5, -3, "250 litres is far more than usual here: about 0.01 to 0.7 litres."),
+        ("It weighs 3.4 g.", 0, 1, "3.4 g is far less than usual here: about 1,300 to 7,500 g."),
+        ("Bake at 1800 °C.", 4, 5, "1800 °C is far more than usual here: about 160 to 200 °C."),
+    ],
+)
+def test_what_is_usual_is_said_in_the_unit_of_the_amount(
+    text: str, low: float, high: float, problem: str
+) -> None:
+    relation = read_size(figures(text)[0], expecting(low, high))
+    assert relation is not None
+    assert relation.problem == problem
+
+
+@pytest.mark.parametrize(
+    "text", ["Add 250 ml.", "Add 0 litres.", "It has 9 doors.", "It is 1e400 km.", "-4 kg"]
+)
+def test_usual_amounts_and_those_without_a_size_are_not_reported(text: str) -> None:
+    assert read_size(figures(text)[0], expecting(-5, -3)) is None
+
+
+def test_no_bin_that_was_ever_seen() -> None:
+    assert read_size(figures("It is 3 m.")[0], expecting(-12, -11)) is None
+
+
+def test_litres_of_milk_in_a_dough() -> None:
+    [finding] = read("Add 250 litres of milk to the dough and knead it.")
+    assert finding.kind == "implausible"
+    assert not read("Add 250 ml of milk to the dough and knead it.")
