@@ -10,8 +10,8 @@ from numerate.consistency.learned.network import claim_model
 from tests.consistency.learned.helpers import cut
 
 TEXT = (
-    "The mill ground {} sacks in spring and {} sacks in autumn, {} sacks in all. A sack of {} kg cost £{}, or {}% more "
-    "than the £{} of the year before. The cart took {} hours for the {} km."
+    "The mill ground {} sacks in spring and {} sacks in autumn, {} sacks in all. A sack of {} kg cost £{}, "
+    "or {}% more than the £{} of the year before. The cart took {} hours for the {} km."
 )
 
 
@@ -29,7 +29,7 @@ def test_no_value_changes_what_the_network_says(values: list[int]) -> None:
     logits = {(each.kind, each.figures): logit for each, logit in a.equations}
     shared = [(logits[key], logit) for each, logit in b.equations if (key := each[:2]) in logits]
     assert len(shared) > 50
-    # Which equations are asked for depends on values (an order needs two different ones); their logits do not.
+    # Which equations are asked for depends on values (an order needs two that differ); their logits do not.
     np.testing.assert_allclose(*zip(*shared, strict=True), atol=1e-4)
 
 

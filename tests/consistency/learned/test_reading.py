@@ -13,8 +13,8 @@ from tests.growth import assert_linear
     [
         ("The roll was 50 m; we used 18 m for the fence and put {} m back in the shed.", "42", "32", "total",
          "18 m + 42 m = 60 m, not 50 m."),
-        ("The tank holds 60 litres; I have put in 25 litres, so there is room for {} litres more.", "45", "35",
-         "total", "25 litres + 45 litres = 70 litres, not 60 litres."),
+        ("The tank holds 60 litres; I have put in 25 litres, so there is room for {} litres more.", "45",
+         "35", "total", "25 litres + 45 litres = 70 litres, not 60 litres."),
         ("Our rent crept up from £800 to £920, which is {} on top.", "25%", "15%", "change",
          "From £800 to £920 is a rise of 15%, not 25%."),
         ("Built in 1979, the bridge closed in 1986 after {} years of use.", "nine", "seven", "duration",
@@ -46,7 +46,8 @@ def test_an_equation_that_holds_is_a_relation() -> None:
 
 _HOSTILE = (
     "", " \n\t", "7", "12 " * 3000, "1, " * 2000 + ".", "5 m. " * 300, "word " * 5000 + "5 and 6.",
-    "1e308 km and 9e307 miles make 1e309 m, 5e-324 kg, 1e400 litres.", "9" * 500 + " and " + "8" * 500 + " make 3.",
+    "1e308 km and 9e307 miles make 1e309 m, 5e-324 kg, 1e400 litres.",
+    "9" * 500 + " and " + "8" * 500 + " make 3.",
     "a\x00 12 \x01 13\x07 and 25\x0b 30 m.", "\u202e12 m and 13 m make 27 m\u202c, \u0661\u0662 \u05d0 14.",
     "From 0 to 0 is 0%; 0 of 0; 0 km in 0 hours at 0 km/h. It rose 0% from 0 to 5. Half of 0 is 3.",
     "From -5 to -10 is -50%, -3 m + -4 m = 7 m; -5% of -20 is 1. It was -300 °C, then 1e305 °C.",
