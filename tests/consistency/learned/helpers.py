@@ -3,7 +3,7 @@
 from numerate.consistency import Inconsistency, inconsistencies
 from numerate.consistency.learned.figures import Figure, read_figures
 from numerate.consistency.learned.network import claim_model
-from numerate.consistency.learned.windows import Window, encode_sentence, windows
+from numerate.consistency.learned.windows import ClaimWindow, encode_sentence, windows
 from numerate.consistency.skeleton import Skeleton
 from numerate.text import extract
 
@@ -18,7 +18,7 @@ def figures(text: str) -> list[Figure]:
     return read_figures(skeleton(text).sentences)
 
 
-def cut(text: str) -> list[Window]:
+def cut(text: str) -> list[ClaimWindow]:
     """Return the windows of a text."""
     pieces = claim_model().pieces
     return list(windows([encode_sentence(each, pieces) for each in skeleton(text).sentences], pieces))

@@ -3,15 +3,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from numerate.consistency.learned.candidates import KINDS, candidates
-from numerate.consistency.learned.equations import Reading
+from numerate.consistency.learned.equations import CandidateEquation
 from tests.consistency.learned.helpers import figures
 
 
-def reading(text: str, kind: str, *indices: int) -> Reading:
+def reading(text: str, kind: str, *indices: int) -> CandidateEquation:
     """Return a reading of a text by the kind of its equation and the figures in their roles."""
     amounts = figures(text)
     return next(
-        Reading(each, amounts)
+        CandidateEquation(each, amounts)
         for each in candidates(amounts)
         if KINDS[each.kind] == kind and each.figures == indices
     )
@@ -91,11 +91,11 @@ def test_every_candidate_can_be_solved_and_said(parts: list[str]) -> None:
     for each in candidates(amounts):
         if KINDS[each.kind] in ("order", "same"):
             continue
-        a_reading = Reading(each, amounts)
-        equation = a_reading.equation
+        claim = CandidateEquation(each, amounts)
+        equation = claim.equation
         for quantity in equation.quantities() if equation is not None else ():
             equation.needed(quantity)  # type: ignore[union-attr]
-        assert a_reading.numbers
-        assert a_reading.problem().endswith(".")
-        assert "nan" not in a_reading.problem()
-        assert "inf" not in a_reading.problem()
+        assert claim.numbers
+        assert claim.problem().endswith(".")
+        assert "nan" not in claim.problem()
+        assert "inf" not in claim.problem()

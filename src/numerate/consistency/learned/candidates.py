@@ -21,7 +21,7 @@ from datetime import date
 from itertools import combinations, permutations
 from typing import NamedTuple
 
-from numerate.consistency.learned.figures import COUNT, DAY, PERCENT, YEAR, Bounds, Figure, members
+from numerate.consistency.learned.figures import COUNT, DAY, PERCENT, YEAR, Figure, ValueRange, members
 from numerate.text.units import multiply
 
 KINDS = ("sum", "run", "of", "rise", "fall", "product", "span", "hundred", "order", "same")
@@ -66,7 +66,7 @@ def _all(figures: Sequence[Figure]) -> Iterator[Candidate]:
     yield from _times(figures)
 
 
-def _candidate(kind: str, indices: tuple[int, ...], low: float, high: float, result: Bounds) -> Candidate:
+def _candidate(kind: str, indices: tuple[int, ...], low: float, high: float, result: ValueRange) -> Candidate:
     """Return an equation whose result may be anything from `low` to `high` by the other figures."""
     slack = 1e-9 * max(abs(low), abs(high))
     holds = low <= result.high + slack and high >= result.low - slack
@@ -75,7 +75,7 @@ def _candidate(kind: str, indices: tuple[int, ...], low: float, high: float, res
     return Candidate(KINDS.index(kind), indices, holds, min(_LARGEST_CHANCE, _DENSITY * width / size))
 
 
-def _sums(amounts: Sequence[tuple[int, Bounds]]) -> Iterator[Candidate]:
+def _sums(amounts: Sequence[tuple[int, ValueRange]]) -> Iterator[Candidate]:
     for (i, a), (j, b) in combinations(amounts, 2):
         for k, whole in amounts:
             if k not in (i, j):
@@ -84,13 +84,13 @@ def _sums(amounts: Sequence[tuple[int, Bounds]]) -> Iterator[Candidate]:
                 yield _candidate("sum", (i, j, k), *ends, result)
 
 
-def at_common_step(amounts: Sequence[Bounds]) -> list[Bounds]:
+def at_common_step(amounts: Sequence[ValueRange]) -> list[ValueRange]:
     """Return figures each of which is as precise as the others: 1,200 next to 875 and 425 is exact."""
     steps = [amount.step for amount in amounts]
     return [amount.at_step(max(steps[:i] + steps[i + 1 :])) for i, amount in enumerate(amounts)]
 
 
-def _runs(amounts: Sequence[tuple[int, Bounds]]) -> Iterator[Candidate]:
+def _runs(amounts: Sequence[tuple[int, ValueRange]]) -> Iterator[Candidate]:
     for first in range(len(amounts) - 2):
         low, high = amounts[first][1].low, amounts[first][1].high
         for last in range(first + 1, min(len(amounts), first + _MOST_PARTS)):
@@ -102,7 +102,7 @@ def _runs(amounts: Sequence[tuple[int, Bounds]]) -> Iterator[Candidate]:
                     yield _candidate("run", (amounts[first][0], amounts[last][0], k), low, high, whole)
 
 
-def _shares(figures: Sequence[Figure], amounts: Sequence[tuple[int, Bounds]]) -> Iterator[Candidate]:
+def _shares(figures: Sequence[Figure], amounts: Sequence[tuple[int, ValueRange]]) -> Iterator[Candidate]:
     for p, share in enumerate(figures):
         if share.mark not in tuple("PFXS"):
             continue
@@ -121,7 +121,7 @@ def _shares(figures: Sequence[Figure], amounts: Sequence[tuple[int, Bounds]]) ->
 
 
 def _products(
-    figures: Sequence[Figure], amounts: Sequence[tuple[int, Bounds]], group: str
+    figures: Sequence[Figure], amounts: Sequence[tuple[int, ValueRange]], group: str
 ) -> Iterator[Candidate]:
     """Yield counts times amounts: 12 crates of 24 bottles, 38 hours at £12."""
     for p, count in enumerate(figures):
@@ -211,7 +211,7 @@ def day(figure: Figure, other: Figure | None = None) -> int | None:
     return date(moment.year or named or 2001, moment.month, moment.day).toordinal()
 
 
-def _duration(figure: Figure, mark: str) -> Bounds | None:
+def _duration(figure: Figure, mark: str) -> ValueRange | None:
     """Return a duration in seconds; a plain number, or one of an anniversary, is in years."""
     if figure.slot.mark in "NO":
         return figure.as_written.times(YEAR) if mark == "Y" else None
@@ -227,21 +227,21 @@ def _hundreds(figures: Sequence[Figure]) -> Iterator[Candidate]:
         for last in range(first + 1, min(len(shares), first + _MOST_PARTS)):
             low, high = low + shares[last][1].low, high + shares[last][1].high
             indices = (shares[first][0], shares[last][0])
-            yield _candidate("hundred", indices, low, high, Bounds(99.95, 100.05, 100, 1))
+            yield _candidate("hundred", indices, low, high, ValueRange(99.95, 100.05, 100, 1))
 
 
 def _times(figures: Sequence[Figure]) -> Iterator[Candidate]:
     """Yield the order of years, of dates and of times of day."""
     for place in (year, day, _second):
         moments = [(i, at) for i, figure in enumerate(figures) if (at := place(figure)) is not None]
-        yield from _pairs([(i, Bounds(at, at, at, 1)) for i, at in moments])
+        yield from _pairs([(i, ValueRange(at, at, at, 1)) for i, at in moments])
 
 
 def _second(figure: Figure) -> float | None:
     return figure.bounds.value if figure.slot.mark == "T" else None
 
 
-def _pairs(amounts: Sequence[tuple[int, Bounds]]) -> Iterator[Candidate]:
+def _pairs(amounts: Sequence[tuple[int, ValueRange]]) -> Iterator[Candidate]:
     """Yield the order of two figures, and that they are the same."""
     for (i, a), (j, b) in combinations(amounts, 2):
         yield _candidate("same", (i, j), a.low, a.high, b)

@@ -17,7 +17,7 @@ from numerate.consistency.learned.candidates import (
     seconds_between,
     year,
 )
-from numerate.consistency.learned.figures import PERCENT, Bounds, Figure, members
+from numerate.consistency.learned.figures import PERCENT, Figure, ValueRange, members
 from numerate.consistency.relation import in_style, unsigned
 from numerate.consistency.slots import Slot
 from numerate.text import Number
@@ -26,7 +26,7 @@ _DIGITS = 5
 """Significant digits of a product that are written, if it has decimals."""
 
 
-class Reading:
+class CandidateEquation:
     """A candidate with its figures: its exact equation, and what to say if it fails."""
 
     def __init__(self, candidate: Candidate, figures: Sequence[Figure]) -> None:
@@ -48,7 +48,7 @@ class Reading:
         """The figures that have one unit: all but a factor."""
         return self.indices[1:] if self.kind in ("of", "rise", "fall", "product") else self.indices
 
-    def _in_shared_unit(self) -> dict[int, Bounds]:
+    def _in_shared_unit(self) -> dict[int, ValueRange]:
         """Return the values of its amounts in one unit: bare numbers take that of the others."""
         groups = [self.figures[i].group for i in self._amounts if not self.figures[i].is_bare]
         return dict(members(self.figures, groups[0])) if groups and groups[0] else {}

@@ -40,7 +40,7 @@ _LOOSE_WORDS = {"X": 0.08, "F": 0.06}
 """How far off multiples and fractions in words may be: "doubled", "a third"."""
 
 
-class Bounds(NamedTuple):
+class ValueRange(NamedTuple):
     """The values that a figure may stand for, the value as written, and one unit of its last digit."""
 
     low: float
@@ -48,22 +48,22 @@ class Bounds(NamedTuple):
     value: float
     step: float
 
-    def at_step(self, step: float) -> Bounds:
+    def at_step(self, step: float) -> ValueRange:
         """Return them for a figure that is as precise as others of its equation: the 5 next to 4.8 is 5.0."""
         if step >= self.step or self.high - self.low > self.step * _UNHEDGED:
             return self
-        return Bounds(
+        return ValueRange(
             max(self.low, self.value - step / 2), min(self.high, self.value + step / 2), self.value, step
         )
 
-    def times(self, factor: float) -> Bounds:
+    def times(self, factor: float) -> ValueRange:
         """Return them in another unit."""
-        return Bounds(self.low * factor, self.high * factor, self.value * factor, self.step * factor)
+        return ValueRange(self.low * factor, self.high * factor, self.value * factor, self.step * factor)
 
 
 _SMALLEST, _LARGEST = 1e-60, 1e60
 """Between these, no unit and no product of two figures leaves the range of floats."""
-_ANYTHING = Bounds(-inf, inf, 0.0, 1.0)
+_ANYTHING = ValueRange(-inf, inf, 0.0, 1.0)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -75,8 +75,8 @@ class Figure:
     """Its index in TYPES."""
     group: str
     """What it can be added to: "count", "percent", a currency or a dimension; "" if to nothing."""
-    bounds: Bounds
-    as_written: Bounds
+    bounds: ValueRange
+    as_written: ValueRange
     is_bare: bool = False
     """Whether it has neither unit nor noun, so that it may have those of a neighbour."""
 
@@ -119,15 +119,15 @@ def _figure(slot: Slot) -> Figure:
     return Figure(slot, _type(slot), _group(slot), bounds, written, slot.mark == "N" and slot.noun is None)
 
 
-def _bounds(slot: Slot) -> tuple[Bounds, Bounds]:
+def _bounds(slot: Slot) -> tuple[ValueRange, ValueRange]:
     """Return the values of a figure in base units, and in those it is written in."""
     number = slot.number
     if slot.mark in "DIOY":
         value = number.value
-        return (same := Bounds(value, value, value, 1.0)), same
+        return (same := ValueRange(value, value, value, 1.0)), same
     if slot.moment is not None and slot.moment.seconds is not None:
         seconds = float(slot.moment.seconds)
-        return (same := Bounds(seconds, seconds, seconds, 60.0)), same
+        return (same := ValueRange(seconds, seconds, seconds, 60.0)), same
     step = precision(number) or Fraction(1)
     half = Fraction(0) if _is_exact(slot) else step / 2
     size = amount(number)
@@ -135,7 +135,7 @@ def _bounds(slot: Slot) -> tuple[Bounds, Bounds]:
     if number.sign < 0:
         low, high = -high, -low
     share = 0.0 if any(char.isdigit() for char in number.text) else _LOOSE_WORDS.get(slot.mark, 0.0)
-    written = Bounds(low * (1 - share), high * (1 + share), slot.value, float(step) or 1.0)
+    written = ValueRange(low * (1 - share), high * (1 + share), slot.value, float(step) or 1.0)
     return written.times(_factor(slot)), written
 
 
@@ -219,7 +219,7 @@ def of_size(figure: Figure, order: float) -> float:
     return (value - unit.measure.offset) / unit.measure.factor
 
 
-def members(figures: Sequence[Figure], group: str) -> list[tuple[int, Bounds]]:
+def members(figures: Sequence[Figure], group: str) -> list[tuple[int, ValueRange]]:
     """Return the figures of a group with their values, and bare numbers with the unit of the nearest of them.
 
     Of "from 36 hours to 8", only the first has its unit.

@@ -23,7 +23,7 @@ import numpy as np
 import numpy.typing as npt
 
 from numerate.consistency.learned.candidates import Candidate, candidates
-from numerate.consistency.learned.windows import Window
+from numerate.consistency.learned.windows import ClaimWindow
 from numerate.model.network import OnnxruntimeBackend
 from numerate.text.wordpieces import DEFAULT, WordPieces
 
@@ -50,7 +50,7 @@ class ClaimModel:
         self.pieces = WordPieces(DEFAULT)
         self._backend = OnnxruntimeBackend(folder / "model.onnx", threads)
 
-    def read(self, windows: Sequence[Window]) -> list[WindowScores]:
+    def read(self, windows: Sequence[ClaimWindow]) -> list[WindowScores]:
         """Return what the network says of each window."""
         result: dict[int, WindowScores] = {}
         for batch in _batches(windows):
@@ -64,7 +64,7 @@ class ClaimModel:
         return [result[i] for i in range(len(windows))]
 
     def _run(
-        self, windows: Sequence[Window], allowed: Sequence[Sequence[Candidate]]
+        self, windows: Sequence[ClaimWindow], allowed: Sequence[Sequence[Candidate]]
     ) -> tuple[Floats, Floats]:
         lengths = np.array([len(window.tokens) for window in windows], np.int64)
         ids = np.zeros((len(windows), int(lengths.max())), np.int64)
@@ -85,7 +85,7 @@ class ClaimModel:
         return outputs["logits"][:-1], outputs["sizes"]
 
 
-def _batches(windows: Sequence[Window]) -> list[list[int]]:
+def _batches(windows: Sequence[ClaimWindow]) -> list[list[int]]:
     """Group windows of similar length."""
     order = sorted(range(len(windows)), key=lambda i: len(windows[i].tokens))
     batches: list[list[int]] = []

@@ -13,7 +13,7 @@ from numerate.consistency.claim import coincidence
 from numerate.consistency.equation import Equation
 from numerate.consistency.interval import Interval
 from numerate.consistency.learned.candidates import KINDS, Candidate
-from numerate.consistency.learned.equations import Reading
+from numerate.consistency.learned.equations import CandidateEquation
 from numerate.consistency.learned.figures import Figure
 from numerate.consistency.learned.network import ClaimModel, Floats
 from numerate.consistency.learned.sizes import read_size
@@ -123,7 +123,9 @@ def equations(scored: Sequence[Scored]) -> Iterator[Relation]:
             for figure in figures:
                 explained[figure].append((figures, probability))
             if probability > _STATED and each.candidate.chance < _LARGEST_CHANCE:
-                yield Relation(RULES[each.kind], Reading(each.candidate, each.figures).numbers, sure=False)
+                yield Relation(
+                    RULES[each.kind], CandidateEquation(each.candidate, each.figures).numbers, sure=False
+                )
     groups: dict[object, list[Scored]] = defaultdict(list)
     for each in scored:
         if not each.candidate.holds:
@@ -173,8 +175,8 @@ def _failing(best: Scored, meant: float) -> Iterator[tuple[float, Relation]]:
     odds = ERROR * min(meant, _SUREST) / (1 - min(meant, _SUREST))
     if odds < POSSIBLE / _LARGEST_FACTOR:
         return
-    reading = Reading(best.candidate, best.figures)
-    equation = reading.equation
+    claim = CandidateEquation(best.candidate, best.figures)
+    equation = claim.equation
     needed: dict[Number, Interval | None] = {}
     if equation is not None:
         quantities = equation.quantities()
@@ -188,9 +190,9 @@ def _failing(best: Scored, meant: float) -> Iterator[tuple[float, Relation]]:
         return
     relation = Relation(
         RULES[best.kind],
-        reading.numbers,
-        reading.problem(),
-        tuple(_usable(needed.get(number)) for number in reading.numbers),
+        claim.numbers,
+        claim.problem(),
+        tuple(_usable(needed.get(number)) for number in claim.numbers),
         level="error" if odds >= CERTAIN else "possible",
         sure=False,
     )

@@ -24,7 +24,7 @@ _FIRST_SYMBOL = 11
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Window:
+class ClaimWindow:
     """Some sentences in a row."""
 
     tokens: str
@@ -69,7 +69,7 @@ def encode_sentence(sentence: Sentence, pieces: WordPieces) -> EncodedSentence:
     return EncodedSentence("".join(tokens), figures, places)
 
 
-def windows(encoded: Sequence[EncodedSentence], pieces: WordPieces) -> Iterator[Window]:
+def windows(encoded: Sequence[EncodedSentence], pieces: WordPieces) -> Iterator[ClaimWindow]:
     """Yield the windows of a document that can have findings: those with two figures, or one with a unit.
 
     They overlap by about a third. Of a sentence that is longer than a window, only the beginning is read.
@@ -85,7 +85,7 @@ def windows(encoded: Sequence[EncodedSentence], pieces: WordPieces) -> Iterator[
         start = max(start + 1, _next(encoded, start, end))
 
 
-def join(encoded: Sequence[EncodedSentence], pieces: WordPieces) -> Window:
+def join(encoded: Sequence[EncodedSentence], pieces: WordPieces) -> ClaimWindow:
     """Put sentences into one window, without what exceeds its limits of tokens and figures."""
     tokens = token(pieces.cls)
     figures: list[Figure] = []
@@ -95,7 +95,7 @@ def join(encoded: Sequence[EncodedSentence], pieces: WordPieces) -> Window:
         places += [len(tokens) + place for place in each.places]
         tokens += each.tokens
     count = min(MOST_FIGURES, sum(place < TOKENS for place in places))
-    return Window(tokens[:TOKENS], figures[:count], places[:count])
+    return ClaimWindow(tokens[:TOKENS], figures[:count], places[:count])
 
 
 def _end(encoded: Sequence[EncodedSentence], start: int) -> int:
