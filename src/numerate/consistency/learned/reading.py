@@ -183,7 +183,7 @@ def _failing(best: Scored, meant: float) -> Iterator[tuple[float, Relation]]:
         needed = {quantity.number: equation.needed(quantity) for quantity in quantities}
         chance = coincidence(quantities, needed)
         if chance < 1:
-            odds *= min(_LARGEST_FACTOR, max(1 - BY_TYPO, BY_TYPO / chance))
+            odds *= min(_LARGEST_FACTOR, max(1 - BY_TYPO, BY_TYPO / max(chance, 1e-6)))
         else:
             odds *= (1 - BY_TYPO) * (_FAR_WEIGHT if _is_far(equation) else 1.0)
     if odds < POSSIBLE:
