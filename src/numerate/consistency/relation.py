@@ -89,8 +89,8 @@ _MORE_DECIMALS = 1
 _MAX_STEPS = 20
 """Widest interval of correct values, in units of the last digit; beyond it, digit typos explain too much."""
 _CENTRAL = 0.76
-"""Distance of a typo's value from the middle of the correct values, in units of the last digit, up to which it
-explains the error; the middle of values that may be truncated is a quarter of a unit off."""
+"""Distance of a typo's value from the middle of the correct values, in units of the last digit, up to which
+it explains the error; the middle of values that may be truncated is a quarter of a unit off."""
 _LARGE_TYPOS = frozenset(("decimal", "unit", "magnitude", "separator", "prefix", "transposed"))
 """Typos that change a value enough to be evidence even when the correct value is only known roughly."""
 
@@ -168,8 +168,8 @@ def _correct(text: str, number: Number, needed: Interval, kind: str) -> Correcti
         if not _is_written(typo.text, typo.value, number):
             continue
         candidate = Interval(typo.value, typo.value) if is_count else _rounding_interval(typo, step)
-        # Rounding leaves several values; a typo of the value that the arithmetic gives is a better explanation
-        # than one of a value at the edge.
+        # Rounding leaves several values; a typo of the one that the arithmetic gives explains more than one
+        # of a value at the edge.
         central = abs(typo.value - middle) <= _CENTRAL * step
         plausible = (narrow and central) or typo.kind in _LARGE_TYPOS
         if plausible and needed.meets(candidate) and not (is_count and typo.value % 1):

@@ -16,7 +16,6 @@ def expecting(low: float, high: float) -> "np.typing.NDArray[np.float32]":
     [
         ("Add 250 litres.", -5, -3, "250 litres is far more than usual here: about 0.01 to 0.7 litres."),
         ("It weighs 3.4 g.", 0, 1, "3.4 g is far less than usual here: about 1,300 to 7,500 g."),
-        ("Bake at 1800 °C.", 4, 5, "1800 °C is far more than usual here: about 160 to 200 °C."),
     ],
 )
 def test_what_is_usual_is_said_in_the_unit_of_the_amount(

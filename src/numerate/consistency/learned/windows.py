@@ -46,6 +46,7 @@ class EncodedSentence:
     tokens: str
     figures: list[Figure]
     places: list[int]
+    ends_paragraph: bool
 
 
 def encode_sentence(sentence: Sentence, pieces: WordPieces) -> EncodedSentence:
@@ -66,22 +67,30 @@ def encode_sentence(sentence: Sentence, pieces: WordPieces) -> EncodedSentence:
         length += 1
         start = max(stop, slot.end)
     tokens.append(pieces.encode(plain(text[start : sentence.end])))
-    return EncodedSentence("".join(tokens), figures, places)
+    return EncodedSentence("".join(tokens), figures, places, sentence.following is None)
 
 
 def windows(encoded: Sequence[EncodedSentence], pieces: WordPieces) -> Iterator[ClaimWindow]:
     """Yield the windows of a document that can have findings: those with two figures, or one with a unit.
 
-    They overlap by about a third. Of a sentence that is longer than a window, only the beginning is read.
+    A window stays within a paragraph, so that what is said of it does not depend on its neighbours. Those of
+    a long paragraph overlap by about a third. Of a sentence that is longer than a window, only the beginning
+    is read.
     """
-    start = 0
-    while start < len(encoded):
+    first = 0
+    for last, sentence in enumerate(encoded, 1):
+        if sentence.ends_paragraph or last == len(encoded):
+            for window in _paragraph_windows(encoded[first:last], pieces):
+                if len(window.figures) > 1 or any(figure.slot.mark == "U" for figure in window.figures):
+                    yield window
+            first = last
+
+
+def _paragraph_windows(encoded: Sequence[EncodedSentence], pieces: WordPieces) -> Iterator[ClaimWindow]:
+    start = end = 0
+    while end < len(encoded):
         end = _end(encoded, start)
-        window = join(encoded[start:end], pieces)
-        if len(window.figures) > 1 or any(figure.slot.mark == "U" for figure in window.figures):
-            yield window
-        if end >= len(encoded):
-            return
+        yield join(encoded[start:end], pieces)
         start = max(start + 1, _next(encoded, start, end))
 
 
