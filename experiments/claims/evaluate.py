@@ -2,8 +2,8 @@
 
     python -m experiments.claims.evaluate [--documents 12]
 
-Passages: experiments/unseen, with the rules alone, the network alone and both. Nothing was chosen on the third
-set, of which this counts what its own run reports, and the share of the rules. Documents:
+Passages: experiments/unseen, with the rules alone, the network alone and both. Nothing was chosen on the
+third set, of which this counts what its own run reports, and the share of the rules. Documents:
 validation documents of all corpora, the first 6,000 characters each; certain findings by the rules and by
 the network, most of which are false. Counts are written to results/evaluation.json.
 """
