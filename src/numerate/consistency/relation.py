@@ -88,9 +88,6 @@ _MORE_DECIMALS = 1
 """Decimals that a suggestion may have more than the number: a misplaced point adds one."""
 _MAX_STEPS = 20
 """Widest interval of correct values, in units of the last digit; beyond it, digit typos explain too much."""
-_CENTRAL = 0.76
-"""Distance of a typo's value from the middle of the correct values, in units of the last digit, up to which
-it explains the error; the middle of values that may be truncated is a quarter of a unit off."""
 _LARGE_TYPOS = frozenset(("decimal", "unit", "magnitude", "separator", "prefix", "transposed"))
 """Typos that change a value enough to be evidence even when the correct value is only known roughly."""
 
@@ -160,7 +157,6 @@ def _correct(text: str, number: Number, needed: Interval, kind: str) -> Correcti
     """Return the value of the likeliest typo within `needed`, or else the roundest value if few would do."""
     step = float(precision(number)) or 1.0
     narrow = needed.high - needed.low <= _MAX_STEPS * step
-    middle = float(needed.low + needed.high) / 2
     # Neither 4.5 patients nor 38,200.0 of them.
     whole = number.kind == "cardinal" and number.unit is None and not number.value % 1
     is_count = whole and (kind in ("share", "total") or number.noun is not None or number.value >= 1000)
@@ -168,10 +164,7 @@ def _correct(text: str, number: Number, needed: Interval, kind: str) -> Correcti
         if not _is_written(typo.text, typo.value, number):
             continue
         candidate = Interval(typo.value, typo.value) if is_count else _rounding_interval(typo, step)
-        # Rounding leaves several values; a typo of the one that the arithmetic gives explains more than one
-        # of a value at the edge.
-        central = abs(typo.value - middle) <= _CENTRAL * step
-        plausible = (narrow and central) or typo.kind in _LARGE_TYPOS
+        plausible = narrow or typo.kind in _LARGE_TYPOS
         if plausible and needed.meets(candidate) and not (is_count and typo.value % 1):
             return Correction(number, typo.value, typo.text, typo, describe(typo, number))
     value = _roundest(needed, step, exact=is_count) if narrow else None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 LN_EDGES = np.arange(-14.0, 37.25, 0.25)
 """Edges of the bins over ln y, from below 1e-6 to above 1e16, the default range of values."""
-BENFORD = np.log10(1 + 1 / np.arange(1, 10))
+BENFORD = np.array([math.log10(1 + 1 / digit) for digit in range(1, 10)])
 """Frequencies of the leading digits 1 to 9 according to Benford's law."""
 
 

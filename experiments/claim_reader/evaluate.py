@@ -1,6 +1,6 @@
 """Measure the reader of claims on passages it may be chosen on, and on correct documents.
 
-    python -m experiments.claims.evaluate [--documents 12]
+    python -m experiments.claim_reader.evaluate [--documents 12]
 
 Passages: experiments/unseen, with the rules alone, the network alone and both. Nothing was chosen on the
 third set, of which this counts what its own run reports, and the share of the rules. Documents:

@@ -1,6 +1,6 @@
 """Write the trained reader of claims as the model that ships.
 
-python experiments/claims/export.py OUT/NAME.*.pt --data work/claims/valid-news.npz --out FOLDER
+python experiments/claim_reader/export.py OUT/NAME.*.pt --data work/claims/valid-news.npz --out FOLDER
 """
 
 from __future__ import annotations
