@@ -1,7 +1,7 @@
 """Windows of text with the equations that hold in them: what the reader of claims is trained on.
 
     python -m experiments.claim_reader.mine ../shared/data/world/news/train.parquet --out OUT/train-news.npz
-    python -m experiments.claim_reader.mine experiments/claim_reader/passages/a.tsv --whole --out OUT/passages-a.npz
+    python -m experiments.claim_reader.mine PASSAGES/a.tsv --whole --out OUT/passages-a.npz
 
 Nobody labels anything. Correct text satisfies the equations that it states, and others by accident only:
 which equations hold is the label. Windows are cut at random places and of random lengths. Those in which no

@@ -1,6 +1,6 @@
 """Train the reader of claims on mined windows.
 
-    python experiments/claim_reader/train.py --data work/claims --out OUT --name three --layers 3 --minutes 8.3
+    python experiments/claim_reader/train.py --data work/claims --out OUT --name three --layers 3
 
 Files of `mine.py`: train-*.npz, valid-*.npz, knowledge-*.npz and passages-*.npz, of which one is kept for
 validation unless --final. An equation that holds may be meant or an accident; one that fails was not

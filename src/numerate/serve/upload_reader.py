@@ -42,12 +42,13 @@ def main() -> None:
     _limit_resources(job)
     try:
         document = read(sys.stdin.buffer, name=job.name, format=job.format, limits=job.limits)
-        answer = _serialize(document)
+        answer = json.dumps(_serialize(document))
     except DocumentError as error:
-        answer = {"problem": error.problem}
+        answer = json.dumps({"problem": error.problem})
     except MemoryError:
-        answer = {"problem": f"takes more than {job.memory / 1e6:,.0f} MB of memory to read; split it"}
-    json.dump(answer, sys.stdout)
+        problem = f"takes more than {job.memory / 1e6:,.0f} MB of memory to read; split it"
+        answer = json.dumps({"problem": problem})
+    sys.stdout.write(answer)
 
 
 def _limit_resources(job: ReadJob) -> None:
