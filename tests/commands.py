@@ -54,7 +54,10 @@ def quick_command() -> Path:
     """Start the process that has the command loaded; return the path of the program that asks it."""
     folder = Path(tempfile.mkdtemp(prefix="numerate-command-"))
     address = folder / "socket"
-    process = subprocess.Popen([sys.executable, "-m", "tests.commands", address], stdin=subprocess.PIPE)
+    root = Path(__file__).parents[1]  # tests of documentation run in folders of their own
+    process = subprocess.Popen(
+        [sys.executable, "-m", "tests.commands", address], stdin=subprocess.PIPE, cwd=root
+    )
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     atexit.register(process.terminate)
     client = folder / "numerate"
