@@ -15,14 +15,15 @@ import random
 import zlib
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from numerate.consistency.learned.candidates import KINDS, Candidate, candidates
-from numerate.consistency.learned.figures import read_figures, size
+from numerate.consistency.learned.candidates import KINDS, Candidate, candidates, day, equate, year
+from numerate.consistency.learned.figures import Figure, ValueRange, members, read_figures, size
 from numerate.consistency.learned.windows import MOST_FIGURES, encode_sentence, join
 from numerate.consistency.skeleton import Skeleton
 from numerate.consistency.slots import Sentence
@@ -37,7 +38,10 @@ TELLING = 0.04
 """Chance of an accident below which an equation that holds is telling."""
 LONGEST = 60_000
 """Characters of a document that are read."""
-_PAIRS = (KINDS.index("order"), KINDS.index("same"))
+COMPARISONS = ("order", "same")
+"""Two figures of which the first is larger, and two that are the same. The network learns them, too; what it
+says of them is wrong too often to be reported (LOG.md)."""
+NUMBERED = (*KINDS, *COMPARISONS)
 _PIECES: list[WordPieces] = []
 
 Equation = tuple[int, int, int, int, int, float, float]
@@ -80,14 +84,15 @@ def cuts(sentences: Sequence[Sentence], draw: random.Random) -> Iterator[Sequenc
 
 def label(cut: Sequence[Sentence], draw: random.Random, keep: bool = False) -> Row | None:
     """Return a window with its equations, and its weight; None if it is thinned out."""
-    found = candidates(read_figures(cut))
-    telling = any(each.holds and each.chance < TELLING and each.kind not in _PAIRS for each in found)
+    figures = read_figures(cut)
+    found = [*candidates(figures), *comparisons(figures)]
+    telling = any(each.holds and each.chance < TELLING and each.kind in KINDS for each in found)
     keep = keep or telling
     if not keep and (not found or draw.random() > KEPT):
         return None
     window = join([encode_sentence(sentence, _PIECES[0]) for sentence in cut], _PIECES[0])
     found = [each for each in found if max(each.figures) < len(window.figures)]
-    kept = [(each, weight) for kind in range(len(KINDS)) for each, weight in thinned(found, kind, draw)]
+    kept = [(each, weight) for kind in NUMBERED for each, weight in thinned(found, kind, draw)]
     if not kept and not window.figures:
         return None
     return (
@@ -99,10 +104,30 @@ def label(cut: Sequence[Sentence], draw: random.Random, keep: bool = False) -> R
     )
 
 
-def thinned(found: list[Candidate], kind: int, draw: random.Random) -> Iterator[tuple[Candidate, float]]:
+def comparisons(figures: Sequence[Figure]) -> Iterator[Candidate]:
+    """Yield the order of two figures, dates or times, and that they are the same."""
+    for group in sorted({figure.group for figure in figures} - {""}):
+        yield from _pairs(members(figures, group))
+    for place in (year, day, _second):
+        moments = [(i, at) for i, figure in enumerate(figures) if (at := place(figure)) is not None]
+        yield from _pairs([(i, ValueRange(at, at, at, 1)) for i, at in moments])
+
+
+def _second(figure: Figure) -> float | None:
+    return figure.bounds.value if figure.slot.mark == "T" else None
+
+
+def _pairs(amounts: Sequence[tuple[int, ValueRange]]) -> Iterator[Candidate]:
+    for (i, a), (j, b) in combinations(amounts, 2):
+        yield equate("same", (i, j), a.low, a.high, b)
+        if a.low > b.high or b.low > a.high:
+            yield Candidate("order", (i, j), a.low > b.high, 0.5)
+
+
+def thinned(found: list[Candidate], kind: str, draw: random.Random) -> Iterator[tuple[Candidate, float]]:
     """Yield the equations of a kind that hold, and some of the others."""
     chosen = [each for each in found if each.kind == kind]
-    if kind == KINDS.index("order"):
+    if kind == "order":
         few = draw.sample(chosen, min(len(chosen), 2 * NEGATIVES))
         yield from ((each, len(chosen) / len(few)) for each in few)
         return
@@ -114,7 +139,7 @@ def thinned(found: list[Candidate], kind: int, draw: random.Random) -> Iterator[
 
 def _flat(each: Candidate, weight: float) -> Equation:
     i, j, k = (*each.figures, 0)[:3]
-    return each.kind, i, j, k, each.holds, each.chance, weight
+    return NUMBERED.index(each.kind), i, j, k, each.holds, each.chance, weight
 
 
 def texts(files: Sequence[Path], share: float) -> Iterator[str]:
@@ -169,7 +194,7 @@ def main() -> None:
     arrays = pack(found)
     np.savez_compressed(given.out, **arrays)
     holding = arrays["equations"][arrays["equations"][:, 4] == 1]
-    counts = {name: int((holding[:, 0] == i).sum()) for i, name in enumerate(KINDS)}
+    counts = {name: int((holding[:, 0] == i).sum()) for i, name in enumerate(NUMBERED)}
     print(given.out, len(documents), "documents", len(found), "windows", counts, flush=True)
 
 

@@ -159,7 +159,7 @@ def check_document(
     tables = TableCoverage()
     rules = [name for name in (*RULES, *TABLE_RULES) if options.looks_for(name)]
     with_model = model is not None and options.needs_model
-    reader = _claim_reader() if with_model and rules else None
+    reader = _claim_reader(model) if model is not None and with_model and rules else None
     stated = relations(document.text, _headings(document), rules, reader) if rules else []
     if model is not None and with_model:
         checkpoint()
@@ -190,11 +190,11 @@ def check_document(
     return Report(document, tuple(numbers), tuple(findings), rate, tables, against)
 
 
-def _claim_reader() -> ClaimModel:
-    # Imported here: a check without a model does without onnxruntime.
+def _claim_reader(model: Predictor) -> ClaimModel:
+    # Imported here: a check without a model does not load any of it.
     from numerate.consistency.learned.network import claim_model
 
-    return claim_model()
+    return claim_model(model.threads)
 
 
 def _index(options: CheckOptions) -> SourceIndex:

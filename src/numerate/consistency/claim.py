@@ -36,7 +36,7 @@ _FEW = 1
 """Other quantities of a sentence that do not make a claim less sure; in a long text, none."""
 LONG = 2500
 """Characters of a text that has enough candidate equations for some to fit the cues by accident."""
-_BY_TYPO = 0.5
+BY_TYPO = 0.5
 """Share of errors that one typo explains."""
 
 
@@ -122,7 +122,7 @@ def weigh(rule: str, claim: Claim) -> Relation | None:
     if equation.holds() or any(other.holds() for other in claim.others):
         return Relation(rule, numbers, sure=claim.odds >= SURE)
     needed = {quantity.number: equation.needed(quantity) for quantity in quantities}
-    odds = claim.odds * _BY_TYPO
+    odds = claim.odds * BY_TYPO
     if odds < _CERTAIN:
         odds /= max(coincidence(quantities, needed), 1e-6)
     if odds < _POSSIBLE:
@@ -131,13 +131,14 @@ def weigh(rule: str, claim: Claim) -> Relation | None:
         rule,
         numbers,
         claim.problem if isinstance(claim.problem, str) else claim.problem(),
-        tuple(_usable(needed.get(number)) for number in numbers),
+        tuple(usable(needed.get(number)) for number in numbers),
         level="error" if odds >= _CERTAIN else "possible",
         sure=claim.odds >= SURE,
     )
 
 
-def _usable(needed: Interval | None) -> Interval | None:
+def usable(needed: Interval | None) -> Interval | None:
+    """Return the values that a number would need, if they can be written; else None."""
     if needed is None or needed.low <= 0 or isinf(needed.high):
         return None
     return needed

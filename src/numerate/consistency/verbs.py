@@ -65,6 +65,16 @@ LESS_NOUN = words(
 )
 MORE = MORE_NOUN + "|" + words("higher more up upswing dearer extension")
 LESS = LESS_NOUN + "|" + words("lower less fewer down off cheaper slowdown")
+MULTIPLIERS = {
+    "doubl": 2.0,
+    "tripl": 3.0,
+    "trebl": 3.0,
+    "quadrupl": 4.0,
+    "quintupl": 5.0,
+    "sextupl": 6.0,
+    "halv": 0.5,
+}
+"""Stems of verbs that multiply, with their factors; each takes e, es, ed and ing."""
 TAKING = verbs(
     "hire recruit take_on:took_on:taken_on welcome admit+ gain open buy:bought acquire plant build:built "
     "create add"

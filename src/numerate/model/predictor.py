@@ -38,6 +38,8 @@ class Predictor:
         self.config = config
         self.network = network
         self.calibration = calibration or Calibration()
+        self.threads: int | None = None
+        """CPU threads of the network; None for one per core."""
         self._pieces = pieces
         self._cls = token(pieces.cls)
 
@@ -61,7 +63,9 @@ class Predictor:
             raise ModelFolderError(f"{folder}: damaged: {error}") from error
         backend = open_backend(folder / folders.NETWORK, device, threads, spinning)
         network = Network(backend, config.family, config.support, pieces.number)
-        return cls(config, network, pieces, calibration)
+        model = cls(config, network, pieces, calibration)
+        model.threads = threads
+        return model
 
     @overload
     def predict(self, texts: str) -> list[Prediction]: ...

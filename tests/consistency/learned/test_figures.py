@@ -2,7 +2,7 @@ import math
 
 import pytest
 
-from numerate.consistency.learned.figures import COUNT, PERCENT, TYPES, members, of_size, size
+from numerate.consistency.learned.figures import COUNT, PERCENT, TYPES, members, size
 from tests.consistency.learned.helpers import figures
 
 
@@ -60,7 +60,6 @@ def test_a_figure_is_as_precise_as_those_it_is_compared_with() -> None:
 def test_size_is_the_order_of_magnitude_in_si_units(text: str, expected: float) -> None:
     [figure] = figures(text)
     assert size(figure) == pytest.approx(expected)
-    assert of_size(figure, size(figure)) == pytest.approx(figure.slot.value)
 
 
 def test_counts_have_no_size() -> None:

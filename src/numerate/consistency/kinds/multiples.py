@@ -15,17 +15,11 @@ from numerate.consistency.pairs import Move, Pair, find_pair
 from numerate.consistency.passages import short_paragraph
 from numerate.consistency.rule import ConsistencyRule
 from numerate.consistency.slots import Sentence, Slot
+from numerate.consistency.verbs import MULTIPLIERS
 
-_STEMS = {
-    "doubl": 2.0,
-    "tripl": 3.0,
-    "trebl": 3.0,
-    "quadrupl": 4.0,
-    "quintupl": 5.0,
-    "sextupl": 6.0,
-    "halv": 0.5,
+_VERBS = {
+    stem + ending: factor for stem, factor in MULTIPLIERS.items() for ending in ("e", "es", "ed", "ing")
 }
-_VERBS = {stem + ending: factor for stem, factor in _STEMS.items() for ending in ("e", "es", "ed", "ing")}
 _VERB = re.compile(
     rf"(?P<hedge>\b(?:more than|almost|nearly|about|roughly|over|less than|at least|not quite"
     rf"|virtually|practically|around|just over|well over|close to|approximately) )?"

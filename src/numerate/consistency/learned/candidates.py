@@ -10,8 +10,6 @@ A candidate is a kind and up to three figures in their roles:
     product  a × b = c                        (a, b, c)
     span     start + duration = end           (start, end, duration), of years, dates and times of day
     hundred  first + … + last = 100%          (first, last)
-    order    a > b                            (a, b)
-    same     a = b                            (a, b)
 """
 
 from __future__ import annotations
@@ -24,7 +22,10 @@ from typing import NamedTuple
 from numerate.consistency.learned.figures import COUNT, DAY, PERCENT, YEAR, Figure, ValueRange, members
 from numerate.text.units import multiply
 
-KINDS = ("sum", "run", "of", "rise", "fall", "product", "span", "hundred", "order", "same")
+KINDS = ("sum", "run", "of", "rise", "fall", "product", "span", "hundred")
+"""In the order in which the network numbers them."""
+_SHARES, _FACTORS, _COUNTS = frozenset("PFXS"), frozenset("NUM"), frozenset("NO")
+"""Marks of figures that are a share of an amount, multiply one, or may be a number of years."""
 _DENSITY = 0.3
 """Density of ln y, near the result of an equation, of figures that have nothing to do with it."""
 _LARGEST_CHANCE = 0.5
@@ -36,8 +37,7 @@ _DAYS_OFF = 100
 class Candidate(NamedTuple):
     """An equation that may be meant."""
 
-    kind: int
-    """Its index in KINDS."""
+    kind: str
     figures: tuple[int, ...]
     """Indices of its figures, in their roles."""
     holds: bool
@@ -45,34 +45,28 @@ class Candidate(NamedTuple):
     """Chance that it holds by accident, between figures that have nothing to do with each other."""
 
 
-def candidates(figures: Sequence[Figure]) -> list[Candidate]:
-    """Return every equation that the units of the figures allow, and whether it holds."""
-    return list(_all(figures))
-
-
-def _all(figures: Sequence[Figure]) -> Iterator[Candidate]:
+def candidates(figures: Sequence[Figure]) -> Iterator[Candidate]:
+    """Yield every equation that the units of the figures allow, and whether it holds."""
     groups = {figure.group for figure in figures} - {""}
     for group in sorted(groups):
         amounts = members(figures, group)
         yield from _sums(amounts)
         yield from _runs(amounts)
-        yield from _pairs(amounts)
         if group != PERCENT:
             yield from _shares(figures, amounts)
             yield from _products(figures, amounts, group)
     yield from _dimensional(figures)
     yield from _spans(figures)
     yield from _hundreds(figures)
-    yield from _times(figures)
 
 
-def _candidate(kind: str, indices: tuple[int, ...], low: float, high: float, result: ValueRange) -> Candidate:
+def equate(kind: str, indices: tuple[int, ...], low: float, high: float, result: ValueRange) -> Candidate:
     """Return an equation whose result may be anything from `low` to `high` by the other figures."""
     slack = 1e-9 * max(abs(low), abs(high))
     holds = low <= result.high + slack and high >= result.low - slack
     width = max(result.high - result.low + high - low, result.step)
     size = max(abs(result.value), abs(low), 1e-12)
-    return Candidate(KINDS.index(kind), indices, holds, min(_LARGEST_CHANCE, _DENSITY * width / size))
+    return Candidate(kind, indices, holds, min(_LARGEST_CHANCE, _DENSITY * width / size))
 
 
 def _sums(amounts: Sequence[tuple[int, ValueRange]]) -> Iterator[Candidate]:
@@ -81,7 +75,7 @@ def _sums(amounts: Sequence[tuple[int, ValueRange]]) -> Iterator[Candidate]:
             if k not in (i, j):
                 first, second, result = at_common_step((a, b, whole))
                 ends = first.low + second.low, first.high + second.high
-                yield _candidate("sum", (i, j, k), *ends, result)
+                yield equate("sum", (i, j, k), *ends, result)
 
 
 def at_common_step(amounts: Sequence[ValueRange]) -> list[ValueRange]:
@@ -99,12 +93,12 @@ def _runs(amounts: Sequence[tuple[int, ValueRange]]) -> Iterator[Candidate]:
                 continue  # a sum of two
             for at, (k, whole) in enumerate(amounts):
                 if not first <= at <= last:
-                    yield _candidate("run", (amounts[first][0], amounts[last][0], k), low, high, whole)
+                    yield equate("run", (amounts[first][0], amounts[last][0], k), low, high, whole)
 
 
 def _shares(figures: Sequence[Figure], amounts: Sequence[tuple[int, ValueRange]]) -> Iterator[Candidate]:
     for p, share in enumerate(figures):
-        if share.mark not in tuple("PFXS"):
+        if share.mark not in _SHARES:
             continue
         scale = 0.01 if share.mark == "P" else 1.0
         low, high = share.bounds.low * scale, share.bounds.high * scale
@@ -113,11 +107,11 @@ def _shares(figures: Sequence[Figure], amounts: Sequence[tuple[int, ValueRange]]
                 continue
             part, whole = at_common_step((part, whole))
             ends = (low * whole.low, high * whole.high)
-            yield _candidate("of", (p, i, j), *ends, part)
+            yield equate("of", (p, i, j), *ends, part)
             if share.mark in "PF":
-                yield _candidate("rise", (p, i, j), (1 + low) * whole.low, (1 + high) * whole.high, part)
+                yield equate("rise", (p, i, j), (1 + low) * whole.low, (1 + high) * whole.high, part)
                 if high < 1:
-                    yield _candidate("fall", (p, i, j), (1 - high) * whole.low, (1 - low) * whole.high, part)
+                    yield equate("fall", (p, i, j), (1 - high) * whole.low, (1 - low) * whole.high, part)
 
 
 def _products(
@@ -125,7 +119,7 @@ def _products(
 ) -> Iterator[Candidate]:
     """Yield counts times amounts: 12 crates of 24 bottles, 38 hours at £12."""
     for p, count in enumerate(figures):
-        if count.mark not in tuple("NUM") or (count.group == group and group != COUNT):
+        if count.mark not in _FACTORS or (count.group == group and group != COUNT):
             continue
         if count.slot.mark == "M" and figures[amounts[0][0]].slot.mark != "M":
             continue  # other than at a rate of exchange, money is not a factor
@@ -135,7 +129,7 @@ def _products(
         for (i, b), (j, c) in permutations(amounts, 2):
             if p in (i, j) or b.low <= 0 or (group == COUNT and count.group == COUNT and p > i):
                 continue
-            yield _candidate("product", (p, i, j), a.low * b.low, a.high * b.high, c)
+            yield equate("product", (p, i, j), a.low * b.low, a.high * b.high, c)
 
 
 def _dimensional(figures: Sequence[Figure]) -> Iterator[Candidate]:
@@ -148,14 +142,14 @@ def _dimensional(figures: Sequence[Figure]) -> Iterator[Candidate]:
         for k, c in measured:
             if k not in (i, j) and c.slot.dimensions == dimensions and min(a.bounds.low, b.bounds.low) > 0:
                 ends = a.bounds.low * b.bounds.low, a.bounds.high * b.bounds.high
-                yield _candidate("product", (i, j, k), *ends, c.bounds)
+                yield equate("product", (i, j, k), *ends, c.bounds)
 
 
 def _spans(figures: Sequence[Figure]) -> Iterator[Candidate]:
     durations = [
         (i, f)
         for i, f in enumerate(figures)
-        if f.mark in tuple("NO") or (f.mark and f.slot.dimensions == (("time", 1),))
+        if f.mark in _COUNTS or (f.mark and f.slot.dimensions == (("time", 1),))
     ]
     if not durations:
         return
@@ -168,7 +162,7 @@ def _spans(figures: Sequence[Figure]) -> Iterator[Candidate]:
                 for k, duration in durations:
                     span = _duration(duration, mark)
                     if span is not None:
-                        yield _candidate("span", (i, j, k), *length, span)
+                        yield equate("span", (i, j, k), *length, span)
 
 
 def year(figure: Figure) -> float | None:
@@ -213,7 +207,7 @@ def day(figure: Figure, other: Figure | None = None) -> int | None:
 
 def _duration(figure: Figure, mark: str) -> ValueRange | None:
     """Return a duration in seconds; a plain number, or one of an anniversary, is in years."""
-    if figure.slot.mark in "NO":
+    if figure.mark in _COUNTS:
         return figure.as_written.times(YEAR) if mark == "Y" else None
     if mark == "T" and figure.bounds.value > DAY:
         return None
@@ -227,23 +221,4 @@ def _hundreds(figures: Sequence[Figure]) -> Iterator[Candidate]:
         for last in range(first + 1, min(len(shares), first + _MOST_PARTS)):
             low, high = low + shares[last][1].low, high + shares[last][1].high
             indices = (shares[first][0], shares[last][0])
-            yield _candidate("hundred", indices, low, high, ValueRange(99.95, 100.05, 100, 1))
-
-
-def _times(figures: Sequence[Figure]) -> Iterator[Candidate]:
-    """Yield the order of years, of dates and of times of day."""
-    for place in (year, day, _second):
-        moments = [(i, at) for i, figure in enumerate(figures) if (at := place(figure)) is not None]
-        yield from _pairs([(i, ValueRange(at, at, at, 1)) for i, at in moments])
-
-
-def _second(figure: Figure) -> float | None:
-    return figure.bounds.value if figure.slot.mark == "T" else None
-
-
-def _pairs(amounts: Sequence[tuple[int, ValueRange]]) -> Iterator[Candidate]:
-    """Yield the order of two figures, and that they are the same."""
-    for (i, a), (j, b) in combinations(amounts, 2):
-        yield _candidate("same", (i, j), a.low, a.high, b)
-        if a.low > b.high or b.low > a.high:
-            yield Candidate(KINDS.index("order"), (i, j), a.low > b.high, _LARGEST_CHANCE)
+            yield equate("hundred", indices, low, high, ValueRange(99.95, 100.05, 100, 1))

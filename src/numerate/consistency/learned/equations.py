@@ -10,7 +10,6 @@ from numerate.consistency.equation import Equation, Quantity, Sum, Term, constan
 from numerate.consistency.interval import Interval
 from numerate.consistency.kinds.durations import write_days, write_time
 from numerate.consistency.learned.candidates import (
-    KINDS,
     Candidate,
     at_common_step,
     day,
@@ -30,7 +29,7 @@ class CandidateEquation:
     """A candidate with its figures: its exact equation, and what to say if it fails."""
 
     def __init__(self, candidate: Candidate, figures: Sequence[Figure]) -> None:
-        self.kind = KINDS[candidate.kind]
+        self.kind = candidate.kind
         self.figures = figures
         self.indices = candidate.figures
         self.roles = [figures[i] for i in candidate.figures]

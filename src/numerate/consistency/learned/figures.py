@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from numerate.consistency.interval import Interval, amount, coin, precision
 from numerate.consistency.slots import Sentence, Slot, currency
+from numerate.consistency.verbs import MULTIPLIERS
 from numerate.text.units import DIMENSIONS
 
 YEAR = 365.25 * 86400
@@ -23,17 +24,11 @@ TYPES = (*"NMPQFXSOIYDT", "age", "other unit", *_SHOWN_DIMENSIONS)
 unit."""
 _TYPE_OF = {DIMENSIONS[name]: TYPES.index(name) for name in _SHOWN_DIMENSIONS}
 
-_VERB_FACTORS = {
-    "doubl": 2.0,
-    "tripl": 3.0,
-    "trebl": 3.0,
-    "quadrupl": 4.0,
-    "quintupl": 5.0,
-    "halv": 0.5,
-}
-_MULTIPLE_VERB = re.compile(rf"(?<!-)\b({'|'.join(_VERB_FACTORS)})(?:e|es|ed|ing)\b(?! (?:bed|room|check))")
+_MULTIPLIER = re.compile(rf"(?<!-)\b({'|'.join(MULTIPLIERS)})(?:(?<=v)e|es|ed|ing)\b")
+"""Without "double" and "triple", which are mostly adjectives."""
 _TIME = DIMENSIONS["time"]
 _LARGEST_EXACT = 1000
+"""Whole amounts below it are probably not rounded."""
 _UNHEDGED = 1.01
 """Width of the interval of a rounded figure in units of its last digit; what is wider is hedged."""
 _LOOSE_WORDS = {"X": 0.08, "F": 0.06}
@@ -102,11 +97,9 @@ def read_figures(sentences: Iterable[Sentence]) -> list[Figure]:
 
 
 def _multiple_verbs(sentence: Sentence) -> list[Slot]:
-    if not any(word.startswith(tuple(_VERB_FACTORS)) for word in sentence.words):
-        return []
     return [
-        sentence.word(match.start(), match.end(), _VERB_FACTORS[match[1]])
-        for match in _MULTIPLE_VERB.finditer(sentence.line)
+        sentence.word(match.start(), match.end(), MULTIPLIERS[match[1]])
+        for match in _MULTIPLIER.finditer(sentence.line)
     ]
 
 
@@ -131,7 +124,7 @@ def _bounds(slot: Slot) -> tuple[ValueRange, ValueRange]:
     step = precision(number) or Fraction(1)
     half = Fraction(0) if _is_exact(slot) else step / 2
     size = amount(number)
-    low, high = map(_real, slot.hedged(Interval(size - half, size + half)))
+    low, high = map(float, slot.hedged(Interval(size - half, size + half)))
     if number.sign < 0:
         low, high = -high, -low
     share = 0.0 if any(char.isdigit() for char in number.text) else _LOOSE_WORDS.get(slot.mark, 0.0)
@@ -159,13 +152,6 @@ def _factor(slot: Slot) -> float:
     if slot.mark != "U" or unit is None or unit.measure.offset or unit.symbol.startswith("1/"):
         return 1.0
     return unit.measure.factor
-
-
-def _real(end: Fraction | float) -> float:
-    try:
-        return float(end)
-    except OverflowError:
-        return inf
 
 
 def _type(slot: Slot) -> int:
@@ -207,16 +193,6 @@ def size(figure: Figure) -> float:
     if unit.measure.dimensions == DIMENSIONS["temperature"]:
         return (value - 273.15) / 40
     return log10(value) if value > 0 else nan
-
-
-def of_size(figure: Figure, order: float) -> float:
-    """Return the amount that has a size, in the unit of a figure: the inverse of `size`."""
-    unit = figure.slot.number.unit
-    if unit is None:
-        return nan
-    is_temperature = unit.measure.dimensions == DIMENSIONS["temperature"]
-    value = 40 * order + 273.15 if is_temperature else 10.0**order
-    return (value - unit.measure.offset) / unit.measure.factor
 
 
 def members(figures: Sequence[Figure], group: str) -> list[tuple[int, ValueRange]]:

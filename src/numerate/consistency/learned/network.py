@@ -22,14 +22,16 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from numerate.consistency.learned.candidates import Candidate, candidates
+from numerate.consistency.learned.candidates import KINDS, Candidate, candidates
 from numerate.consistency.learned.windows import ClaimWindow
-from numerate.model.network import OnnxruntimeBackend
+from numerate.model.network import open_backend
 from numerate.text.wordpieces import DEFAULT, WordPieces
 
 FOLDER = Path(__file__).parents[2] / "models" / "claims"
 _BATCH_TOKENS = 384
 """Tokens of a batch, padding included; as for the number model, small batches fit the caches of a CPU."""
+
+_NUMBERS = {kind: number for number, kind in enumerate(KINDS)}
 
 Floats = npt.NDArray[np.float32]
 
@@ -48,13 +50,14 @@ class ClaimModel:
 
     def __init__(self, folder: Path = FOLDER, threads: int | None = None) -> None:
         self.pieces = WordPieces(DEFAULT)
-        self._backend = OnnxruntimeBackend(folder / "model.onnx", threads)
+        # Not spinning: the network runs in turns with the number model, whose threads it would slow down.
+        self._backend = open_backend(folder / "model.onnx", threads=threads, spinning=False)
 
     def read(self, windows: Sequence[ClaimWindow]) -> list[WindowScores]:
         """Return what the network says of each window."""
         result: dict[int, WindowScores] = {}
         for batch in _batches(windows):
-            allowed = [candidates(windows[i].figures) for i in batch]
+            allowed = [list(candidates(windows[i].figures)) for i in batch]
             logits, sizes = self._run([windows[i] for i in batch], allowed)
             at = 0
             for row, (i, each) in enumerate(zip(batch, allowed, strict=True)):
@@ -73,7 +76,8 @@ class ClaimModel:
             ids[row, : lengths[row]] = window.ids
             places[row, : len(window.places)] = window.places
         # The last row pads: the graph takes no empty table.
-        equations = [*((each.kind, *(*each.figures, 0)[:3]) for row in allowed for each in row), (0, 0, 0, 0)]
+        equations = [(_NUMBERS[each.kind], *(*each.figures, 0)[:3]) for row in allowed for each in row]
+        equations.append((0, 0, 0, 0))
         feeds = {
             "ids": ids,
             "lengths": lengths,
@@ -98,6 +102,6 @@ def _batches(windows: Sequence[ClaimWindow]) -> list[list[int]]:
 
 
 @cache
-def claim_model() -> ClaimModel:
-    """Load the model that comes with the package, once."""
-    return ClaimModel()
+def claim_model(threads: int | None = None) -> ClaimModel:
+    """Load the model that comes with the package, once. By default it uses one thread per core."""
+    return ClaimModel(threads=threads)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from math import exp, isinf, prod
+from math import exp, prod
 from typing import NamedTuple
 
 import numpy as np
 
-from numerate.consistency.claim import coincidence
+from numerate.consistency.claim import BY_TYPO, coincidence, usable
 from numerate.consistency.equation import Equation
 from numerate.consistency.interval import Interval
-from numerate.consistency.learned.candidates import KINDS, Candidate
+from numerate.consistency.learned.candidates import Candidate
 from numerate.consistency.learned.equations import CandidateEquation
 from numerate.consistency.learned.figures import Figure
 from numerate.consistency.learned.network import ClaimModel, Floats
@@ -20,13 +20,12 @@ from numerate.consistency.learned.sizes import read_size
 from numerate.consistency.learned.windows import encode_sentence, windows
 from numerate.consistency.relation import Relation
 from numerate.consistency.skeleton import Skeleton
+from numerate.consistency.slots import Sentence
 from numerate.text import Number
 
 ERROR = 0.02
 """Share of the equations that are meant and fail, in a text to be checked. Chosen on experiments/unseen/first
 and second; at 0.1, validation documents have 0.3 findings in 1,000 numbers, here none in 3,166."""
-BY_TYPO = 0.5
-"""Share of these that one typo explains."""
 CERTAIN, POSSIBLE = 1.0, 0.1
 """Smallest odds of an error of a certain and of a possible contradiction."""
 _NEGLIGIBLE, _STATED = 0.05, 0.5
@@ -39,6 +38,8 @@ _LARGEST_FACTOR = 100.0
 """Most that a typo counts for."""
 _FAR, _FAR_WEIGHT = 2.5, 0.2
 """Ratio of the sides from which a failure without a typo is rarely a miscalculation, and its weight."""
+_PART, _LONGEST_PART = 50, 500
+"""Sentences that are read at a time: at least, and at most where no paragraph ends."""
 _TRIPLES = frozenset(("sum", "of", "rise", "fall", "product", "span"))
 RULES = {
     "sum": "total",
@@ -50,8 +51,7 @@ RULES = {
     "span": "duration",
     "hundred": "hundred",
 }
-"""The rule that reports an equation of each kind. Order and equality of two figures are trained, too, but
-what the network says of them is wrong too often to be reported (experiments/LOG.md)."""
+"""The rule that reports an equation of each kind."""
 
 
 class Scored(NamedTuple):
@@ -63,8 +63,8 @@ class Scored(NamedTuple):
 
     @property
     def kind(self) -> str:
-        """The name of its kind."""
-        return KINDS[self.candidate.kind]
+        """Its kind."""
+        return self.candidate.kind
 
     @property
     def roles(self) -> tuple[Figure, ...]:
@@ -72,20 +72,20 @@ class Scored(NamedTuple):
         return tuple(self.figures[i] for i in self.candidate.figures)
 
 
-class ReadText(NamedTuple):
-    """What the network says of a text."""
+class ReadPart(NamedTuple):
+    """What the network says of a part of a text."""
 
     equations: list[Scored]
     sizes: list[tuple[Figure, Floats]]
     """Logits of the order of magnitude of each figure."""
 
 
-def read_text(skeleton: Skeleton, model: ClaimModel) -> ReadText:
-    """Read a text window by window; what several windows say of an equation or a figure is averaged."""
-    encoded = [encode_sentence(sentence, model.pieces) for sentence in skeleton.sentences]
+def read_part(sentences: Sequence[Sentence], model: ClaimModel) -> ReadPart:
+    """Read sentences window by window; what several windows say of an equation or a figure is averaged."""
+    encoded = [encode_sentence(sentence, model.pieces) for sentence in sentences]
     cut = list(windows(encoded, model.pieces))
-    logits: dict[tuple[int, tuple[int, ...]], list[float]] = defaultdict(list)
-    seen: dict[tuple[int, tuple[int, ...]], tuple[Candidate, Sequence[Figure]]] = {}
+    logits: dict[tuple[str, tuple[int, ...]], list[float]] = defaultdict(list)
+    seen: dict[tuple[str, tuple[int, ...]], tuple[Candidate, Sequence[Figure]]] = {}
     sizes: dict[int, list[Floats]] = defaultdict(list)
     figures: dict[int, Figure] = {}
     for window, scores in zip(cut, model.read(cut), strict=True):
@@ -96,7 +96,7 @@ def read_text(skeleton: Skeleton, model: ClaimModel) -> ReadText:
         for figure, size in zip(window.figures, scores.sizes, strict=True):
             figures[id(figure)] = figure
             sizes[id(figure)].append(size)
-    return ReadText(
+    return ReadPart(
         [Scored(*seen[key], 1 / (1 + exp(-sum(values) / len(values)))) for key, values in logits.items()],
         [(figure, np.mean(sizes[key], axis=0)) for key, figure in figures.items()],
     )
@@ -104,17 +104,27 @@ def read_text(skeleton: Skeleton, model: ClaimModel) -> ReadText:
 
 def read_claims(skeleton: Skeleton, model: ClaimModel) -> Iterator[Relation]:
     """Yield the relations that a text states, those that hold and those that do not."""
-    text = read_text(skeleton, model)
-    yield from equations(text.equations)
-    for figure, logits in text.sizes:
-        relation = read_size(figure, logits)
-        if relation is not None:
-            yield relation
+    for sentences in _parts(skeleton.sentences):
+        part = read_part(sentences, model)
+        yield from equations(part.equations)
+        for figure, logits in part.sizes:
+            relation = read_size(figure, logits)
+            if relation is not None:
+                yield relation
+
+
+def _parts(sentences: Sequence[Sentence]) -> Iterator[Sequence[Sentence]]:
+    """Yield several paragraphs at a time: enough for windows of like length, few enough to bound memory."""
+    start = 0
+    for end, sentence in enumerate(sentences, 1):
+        ends_paragraph = sentence.following is None
+        if (end - start >= _PART and ends_paragraph) or end - start >= _LONGEST_PART or end == len(sentences):
+            yield sentences[start:end]
+            start = end
 
 
 def equations(scored: Sequence[Scored]) -> Iterator[Relation]:
     """Yield the equations that are meant, those that hold and those that fail."""
-    scored = [each for each in scored if each.kind in RULES]
     explained: dict[int, list[tuple[set[int], float]]] = defaultdict(list)
     for each in (each for each in scored if each.candidate.holds):
         probability = _posterior(each)
@@ -192,7 +202,7 @@ def _failing(best: Scored, meant: float) -> Iterator[tuple[float, Relation]]:
         RULES[best.kind],
         claim.numbers,
         claim.problem(),
-        tuple(_usable(needed.get(number)) for number in claim.numbers),
+        tuple(usable(needed.get(number)) for number in claim.numbers),
         level="error" if odds >= CERTAIN else "possible",
         sure=False,
     )
@@ -205,9 +215,3 @@ def _is_far(equation: Equation) -> bool:
         abs(float(side.low + side.high)) for side in (equation.left.values(), equation.right.values())
     )
     return max(left, right) > _FAR * min(left, right)
-
-
-def _usable(needed: Interval | None) -> Interval | None:
-    if needed is None or needed.low <= 0 or isinf(needed.high):
-        return None
-    return needed

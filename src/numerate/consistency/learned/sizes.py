@@ -11,9 +11,9 @@ from math import isnan, log10
 from typing import Literal
 
 import numpy as np
-import numpy.typing as npt
 
-from numerate.consistency.learned.figures import Figure, of_size, size
+from numerate.consistency.learned.figures import Figure, size
+from numerate.consistency.learned.network import Floats
 from numerate.consistency.relation import Relation
 
 LEAST, STEP = -12.0, 0.25
@@ -39,8 +39,6 @@ experiments/unseen/first and second, where none of 405 correct amounts reaches 3
 _OPEN_ENDED = frozenset(("time",))
 """Dimensions of which a finding is at most possible: a stay of 13 days and an age of 74 years differ as much
 as a right unit and a wrong one."""
-
-Floats = npt.NDArray[np.float32]
 
 
 def read_size(figure: Figure, logits: Floats) -> Relation | None:
@@ -82,7 +80,7 @@ def _problem(figure: Figure, actual: float, likely: Floats) -> str:
         LEAST + STEP * (int(np.searchsorted(cumulative, p * cumulative[-1])) + 0.5) for p in (0.1, 0.9)
     )
     slot = figure.slot
-    first, last = (_round(of_size(figure, end)) for end in (low, high))
+    first, last = (_round(slot.value * 10 ** (end - actual)) for end in (low, high))
     usual = (first if first == last else f"{first} to {last}") + slot.sentence.text[
         slot.number.end : slot.end
     ]
