@@ -15,15 +15,16 @@ import random
 import zlib
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from itertools import combinations
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from numerate.consistency.learned.candidates import KINDS, Candidate, candidates, day, equate, year
-from numerate.consistency.learned.figures import Figure, ValueRange, members, read_figures, size
+from numerate.consistency.learned.candidates import KINDS, Candidate, candidates
+from numerate.consistency.learned.distant import distant_pairs
+from numerate.consistency.learned.figures import read_figures, size
 from numerate.consistency.learned.windows import MOST_FIGURES, encode_sentence, join
 from numerate.consistency.skeleton import Skeleton
 from numerate.consistency.slots import Sentence
@@ -36,12 +37,10 @@ NEGATIVES = 12
 """Equations of a kind that do not hold, of a window, that are kept at most."""
 TELLING = 0.04
 """Chance of an accident below which an equation that holds is telling."""
+MOST_DISTANT = 8
+"""Pairs of distant sentences of a document."""
 LONGEST = 60_000
 """Characters of a document that are read."""
-COMPARISONS = ("order", "same")
-"""Two figures of which the first is larger, and two that are the same. The network learns them, too; what it
-says of them is wrong too often to be reported (LOG.md)."""
-NUMBERED = (*KINDS, *COMPARISONS)
 _PIECES: list[WordPieces] = []
 
 Equation = tuple[int, int, int, int, int, float, float]
@@ -55,7 +54,8 @@ def rows(text: str, seed: int) -> list[Row]:
     draw = random.Random(seed)
     try:
         skeleton = Skeleton(text, extract(text, identifiers=True))
-        return [row for cut in cuts(skeleton.sentences, draw) if (row := label(cut, draw)) is not None]
+        chosen = chain(cuts(skeleton.sentences, draw), distant(skeleton.sentences, draw))
+        return [row for cut in chosen if (row := label(cut, draw)) is not None]
     except Exception as error:  # a document that cannot be read is not worth the others
         print(f"left out: {error!r}")
         return []
@@ -82,17 +82,24 @@ def cuts(sentences: Sequence[Sentence], draw: random.Random) -> Iterator[Sequenc
         start = end
 
 
+def distant(sentences: Sequence[Sentence], draw: random.Random) -> Iterator[Sequence[Sentence]]:
+    """Put sentences together that are far apart and may be about the same thing."""
+    pairs = list(distant_pairs([encode_sentence(sentence, _PIECES[0]) for sentence in sentences]))
+    for i, j in draw.sample(pairs, min(len(pairs), MOST_DISTANT)):
+        yield sentences[i], sentences[j]
+
+
 def label(cut: Sequence[Sentence], draw: random.Random, keep: bool = False) -> Row | None:
     """Return a window with its equations, and its weight; None if it is thinned out."""
     figures = read_figures(cut)
-    found = [*candidates(figures), *comparisons(figures)]
-    telling = any(each.holds and each.chance < TELLING and each.kind in KINDS for each in found)
+    found = list(candidates(figures))
+    telling = any(each.holds and each.chance < TELLING for each in found)
     keep = keep or telling
     if not keep and (not found or draw.random() > KEPT):
         return None
     window = join([encode_sentence(sentence, _PIECES[0]) for sentence in cut], _PIECES[0])
     found = [each for each in found if max(each.figures) < len(window.figures)]
-    kept = [(each, weight) for kind in NUMBERED for each, weight in thinned(found, kind, draw)]
+    kept = [(each, weight) for kind in KINDS for each, weight in thinned(found, kind, draw)]
     if not kept and not window.figures:
         return None
     return (
@@ -104,33 +111,9 @@ def label(cut: Sequence[Sentence], draw: random.Random, keep: bool = False) -> R
     )
 
 
-def comparisons(figures: Sequence[Figure]) -> Iterator[Candidate]:
-    """Yield the order of two figures, dates or times, and that they are the same."""
-    for group in sorted({figure.group for figure in figures} - {""}):
-        yield from _pairs(members(figures, group))
-    for place in (year, day, _second):
-        moments = [(i, at) for i, figure in enumerate(figures) if (at := place(figure)) is not None]
-        yield from _pairs([(i, ValueRange(at, at, at, 1)) for i, at in moments])
-
-
-def _second(figure: Figure) -> float | None:
-    return figure.bounds.value if figure.slot.mark == "T" else None
-
-
-def _pairs(amounts: Sequence[tuple[int, ValueRange]]) -> Iterator[Candidate]:
-    for (i, a), (j, b) in combinations(amounts, 2):
-        yield equate("same", (i, j), a.low, a.high, b)
-        if a.low > b.high or b.low > a.high:
-            yield Candidate("order", (i, j), a.low > b.high, 0.5)
-
-
 def thinned(found: list[Candidate], kind: str, draw: random.Random) -> Iterator[tuple[Candidate, float]]:
     """Yield the equations of a kind that hold, and some of the others."""
     chosen = [each for each in found if each.kind == kind]
-    if kind == "order":
-        few = draw.sample(chosen, min(len(chosen), 2 * NEGATIVES))
-        yield from ((each, len(chosen) / len(few)) for each in few)
-        return
     yield from ((each, 1.0) for each in chosen if each.holds)
     fail = [each for each in chosen if not each.holds]
     few = draw.sample(fail, min(len(fail), NEGATIVES))
@@ -139,7 +122,7 @@ def thinned(found: list[Candidate], kind: str, draw: random.Random) -> Iterator[
 
 def _flat(each: Candidate, weight: float) -> Equation:
     i, j, k = (*each.figures, 0)[:3]
-    return NUMBERED.index(each.kind), i, j, k, each.holds, each.chance, weight
+    return KINDS.index(each.kind), i, j, k, each.holds, each.chance, weight
 
 
 def texts(files: Sequence[Path], share: float) -> Iterator[str]:
@@ -194,7 +177,7 @@ def main() -> None:
     arrays = pack(found)
     np.savez_compressed(given.out, **arrays)
     holding = arrays["equations"][arrays["equations"][:, 4] == 1]
-    counts = {name: int((holding[:, 0] == i).sum()) for i, name in enumerate(NUMBERED)}
+    counts = {name: int((holding[:, 0] == i).sum()) for i, name in enumerate(KINDS)}
     print(given.out, len(documents), "documents", len(found), "windows", counts, flush=True)
 
 

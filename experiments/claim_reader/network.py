@@ -17,9 +17,9 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-KINDS, ROLES, WIDTH = 10, 3, 64
-ORDER, PAIRS_FROM = 8, 7
-"""The kind that is no equation, and the first kind of two figures only."""
+KINDS, ROLES, WIDTH = 14, 3, 64
+PAIRS = (7, 8)
+"""The kinds of two figures only."""
 HEADS = 12
 TYPES = 23
 FIRST_SYMBOL = 11
@@ -62,7 +62,7 @@ class ClaimNetwork(nn.Module):
         self.layers = nn.ModuleList(Layer(width) for _ in range(layers))
         self.roles = nn.Linear(width, KINDS * ROLES * WIDTH)
         self.weight = nn.Parameter(torch.randn(KINDS, WIDTH) * 0.1)
-        self.bias = nn.Parameter(torch.tensor([0.0 if kind == ORDER else -3.0 for kind in range(KINDS)]))
+        self.bias = nn.Parameter(torch.full((KINDS,), -3.0))
         self.sizes = nn.Linear(width, SIZES)
         self.dropout = dropout
         nn.init.normal_(self.types.weight, std=0.02)
@@ -89,7 +89,7 @@ class ClaimNetwork(nn.Module):
         """Return the logit of each equation (kind, a, b, c), c unused by kinds of two figures."""
         roles = roles.view(*roles.shape[:2], KINDS, ROLES, WIDTH)
         kind, *figures = equations.unbind(-1)
-        third = (kind < PAIRS_FROM).to(roles.dtype)[:, None]
+        third = ((kind < PAIRS[0]) | (kind > PAIRS[1])).to(roles.dtype)[:, None]
         parts = [roles[window, figure, kind, role] for role, figure in enumerate(figures)]
         hidden = functional.relu(parts[0] + parts[1] + third * parts[2]).float()
         return (hidden * self.weight[kind]).sum(-1) + self.bias[kind]

@@ -25,10 +25,24 @@ _DATE = re.compile(
     r"|(?<![\w./-])(?P<d5>\d{1,2})[/.](?P<m5>\d{1,2})[/.](?P<y5>(?:19|20)\d\d)(?![\w/-]|\.\d)"
 )
 _TIME = re.compile(
-    r"(?<![\w:.,/$\xa3-])(?P<hour>\d{1,2})(?::(?P<minute>\d\d)(?::\d\d)?(?P<half>[ \xa0]?[ap]\.?m\b\.?)?"
+    r"(?<![\w:.,/$\xa3-])(?P<hour>\d{1,2})"
+    r"(?::(?P<minute>\d\d)(?::(?P<second>\d\d))?(?P<half>[ \xa0]?[ap]\.?m\b\.?)?"
     r"|\.(?P<minute2>\d\d)(?P<half2>[ \xa0]?[ap]\.?m\b\.?)|(?P<half3>[ \xa0]?[ap]\.?m\b\.?))(?![\d:]"
     r"|[.,]\d)"
 )
+_POINTED = re.compile(
+    r"\b(?:opens?|closes?|starts?|begins?|ends?|finish(?:es)?|leaves?|departs?|arrives?|lands?|sails?|resumes?"
+    r"|opened|closed|started|began|ended|finished|left|departed|arrived|landed|sailed|doors|kick-off) at "
+    r"(?P<hour>[01]?\d|2[0-3])\.(?P<minute>[0-5]\d)(?![\d%]|[.,:]\d|[ \xa0](?:[ap]\.?m|per|percent|million))"
+)
+"""A time of day with a point, where a verb leaves no doubt: opens at 8.30."""
+_HOURS = "one two three four five six seven eight nine ten eleven twelve".split()
+_MINUTES = {"five": 5, "ten": 10, "quarter": 15, "twenty": 20, "twenty-five": 25, "half": 30}
+_SPOKEN = re.compile(
+    rf"\b(?:(?P<minute>{'|'.join(sorted(_MINUTES, key=len, reverse=True))})(?: minutes)? (?P<side>past|to)"
+    rf" (?P<hour>{'|'.join(_HOURS)}|noon|midnight|midday)\b|(?P<name>noon|midday|midnight)\b)"
+)
+_SPOKEN_BEFORE = re.compile(r"\b(?:at|till|until|since|at about|a) $")
 _LAP = re.compile(r"(?<![\w:.,/$\xa3-])(?P<minute>\d{1,2}):(?P<second>[0-5]\d\.\d{1,3})(?![\d:]|[.,]\d)")
 _WEEKDAY = re.compile(
     rf"\b(?P<full>{'|'.join(WEEKDAYS)}|(?:mon|tues?|wed|thu(?:rs?)?|fri|sat|sun)(?=[ .,]))\.?"
@@ -45,6 +59,8 @@ class Moment(NamedTuple):
     day: int | None = None
     seconds: Fraction | None = None
     """Seconds since midnight, of a time of day, or since the start, of a time in a race."""
+    is_half_day: bool = False
+    """Whether a time of day may be before or after noon: half past six, 8.30."""
     numeric: bool = False
     """Written as 3/5/2019, in which day and month may be the other way round."""
     digits: tuple[tuple[int, int], ...] = ()
@@ -122,20 +138,59 @@ def _times(view: str) -> Iterator[Moment]:
     for match in _TIME.finditer(view):
         minute = match["minute"] or match["minute2"]
         half = match["half"] or match["half2"] or match["half3"] or ""
-        hour = int(match["hour"])
+        hour, second = int(match["hour"]), int(match["second"] or 0)
         total = 60 * hour + int(minute or 0)
-        if int(minute or 0) > 59 or (half and hour > 12):
+        if int(minute or 0) > 59 or second > 59 or (half and hour > 12):
             total = -1  # no such time
         elif half:
             total = total % (12 * 60) + (12 * 60 if "p" in half else 0)
         spans = [match.span("hour")]
         if minute:
             spans.append(match.span("minute" if match["minute"] else "minute2"))
-        yield Moment(match.start(), match.end(), seconds=Fraction(60 * total), digits=tuple(spans))
+        yield Moment(
+            match.start(),
+            match.end(),
+            seconds=Fraction(60 * total + second),
+            is_half_day=not half and 0 < hour <= 12,
+            digits=tuple(spans),
+        )
     for match in _LAP.finditer(view):
         elapsed = 60 * int(match["minute"]) + Fraction(match["second"])
         yield Moment(
             match.start(), match.end(), seconds=elapsed, digits=(match.span("minute"), match.span("second"))
+        )
+    yield from _pointed(view)
+    yield from _spoken(view)
+
+
+def _pointed(view: str) -> Iterator[Moment]:
+    for match in _POINTED.finditer(view):
+        hour, minute = int(match["hour"]), int(match["minute"])
+        yield Moment(
+            match.start("hour"),
+            match.end(),
+            seconds=Fraction(3600 * hour + 60 * minute),
+            is_half_day=0 < hour <= 12,
+            digits=(match.span("hour"), match.span("minute")),
+        )
+
+
+def _spoken(view: str) -> Iterator[Moment]:
+    """Read times of day in words: noon, half past six, twenty to four."""
+    for match in _SPOKEN.finditer(view):
+        name = match["hour"] or match["name"]
+        if match["side"] == "to" and not _SPOKEN_BEFORE.search(
+            view, max(0, match.start() - 10), match.start()
+        ):
+            continue  # "from five to ten", "twenty to four votes"
+        hour = _HOURS.index(name) + 1 if name in _HOURS else 0 if name == "midnight" else 12
+        minutes = _MINUTES.get(match["minute"], 0) * (-1 if match["side"] == "to" else 1)
+        yield Moment(
+            match.start(),
+            match.end(),
+            seconds=Fraction((3600 * hour + 60 * minutes) % 86400),
+            is_half_day=name in _HOURS,
+            digits=(match.span(),),
         )
 
 

@@ -21,7 +21,7 @@ from itertools import chain
 from numerate.consistency.equation import Quantity
 from numerate.consistency.interval import Interval, coin, exactly, hedged, known, loosely, precision
 from numerate.consistency.moments import Moment, read_moments
-from numerate.consistency.relation import in_style, unsigned
+from numerate.consistency.relation import in_style, number_at, unsigned
 from numerate.text import Number, Part, sentences
 from numerate.text.units import SYMBOLS, Dimensions
 from numerate.text.view import view as plain_view
@@ -318,6 +318,7 @@ def read_sentences(text: str, numbers: Sequence[Number]) -> list[Sentence]:
         sentence = _mask(text, view, start, end, numbers[first_number:n], moments[first_moment:m])
         if result and (not _blank(text, result[-1].end, start) or _is_list(text, result[-1], start)):
             sentence.previous, result[-1].following = result[-1], sentence
+        _read_degrees(sentence)
         result.append(sentence)
     return result
 
@@ -367,20 +368,33 @@ def _mask(
         length += 1
         done = stop
     pieces.append(view[done:end])
-    _read_degrees(sentence.slots)
     _read_cents(sentence.slots)
     sentence.line = "".join(pieces)
+    _read_points(sentence)
     sentence.words = frozenset(_WORD.findall(view, start, end))
     return sentence
 
 
-def _read_degrees(slots: list[Slot]) -> None:
-    """Read "degrees" as those of the temperature in the sentence: "rose 9 degrees, from -4 °C to 5 °C"."""
-    units = [slot.number.unit for slot in slots if slot.dimensions == (("temperature", 1),)]
-    for slot in slots if units else ():
+def _read_degrees(sentence: Sentence) -> None:
+    """Read "degrees" as those of a temperature nearby: "from -4 °C to 5 °C. Those 9 degrees"."""
+    before = sentence.previous.slots if sentence.previous is not None else []
+    units = [
+        slot.number.unit for slot in (*sentence.slots, *before) if slot.dimensions == (("temperature", 1),)
+    ]
+    for slot in sentence.slots if units else ():
         unit = slot.number.unit
         if unit is not None and unit.symbol == "°" and units[0] is not None:
             slot.number = slot.number._replace(unit=unit._replace(measure=units[0].measure))
+
+
+_OF_A_POINT = re.compile(r"F (?:of a )?point\b")
+
+
+def _read_points(sentence: Sentence) -> None:
+    """Read a fraction of a point as percentage points: "at 4.75%, went up by a quarter of a point"."""
+    if "P" in sentence.line and "F" in sentence.line:
+        for match in _OF_A_POINT.finditer(sentence.line):
+            sentence.by_place[match.start()].mark = "Q"
 
 
 def _read_cents(slots: list[Slot]) -> None:
@@ -401,7 +415,7 @@ def _quantities(text: str, numbers: Sequence[Number], moments: Sequence[Moment])
     """Return the spans to mask, with their numbers: dates and times whole, amounts with their units."""
     quantities: list[_Masked] = []
     for moment in moments:
-        members = tuple(number_at(text, *span) for span in moment.digits)
+        members = tuple(_number_of(text, moment, *span) for span in moment.digits)
         quantities.append((moment.start, moment.end, moment.mark, members, moment))
     taken = [(moment.start, moment.end) for moment in moments]
     at = 0
@@ -480,10 +494,12 @@ def mark(number: Number) -> str:
     return "N" if number.unit is None else "U"
 
 
-def number_at(text: str, start: int, end: int) -> Number:
-    """Return the digits at `start:end` as a number of their own, where the extractor reads an identifier."""
-    value = Decimal(text[start:end].replace(",", ""))
-    return Number(start, end, text[start:end], float(value), value, "cardinal", (start, end))
+def _number_of(text: str, moment: Moment, start: int, end: int) -> Number:
+    """Return a number of a date or time; one in words, such as noon, has the value of its hour."""
+    if text[start:end].isdigit() or moment.seconds is None:
+        return number_at(text, start, end)
+    hour = Decimal(int(moment.seconds // 3600))
+    return Number(start, end, text[start:end], float(hour), hour, "time", (start, end))
 
 
 def comparable(first: Slot, second: Slot) -> bool:

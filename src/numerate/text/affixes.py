@@ -39,8 +39,8 @@ _PLUS_FOLLOWS = re.compile(
     r"(?:^|[(\[:\n\"]|\b(?:of|at|to|by|from|is|was|or|between|than|about|around))[ \xa0]?$"
 )
 _POUNDS_PAID = re.compile(
-    r"[ \xa0](?:sterling|notes?|coins?|fines?|"
-    r"(?:an?|per|each) (?:week|month|year|head|night|hour|person|share))\b"
+    r"[ \xa0](?:(?:sterling|notes?|coins?|fines?|only|(?:and )?[a-z0-9-]+ pence|to the (?:dollar|euro|franc)|"
+    r"(?:an?|per|each) (?:week|month|year|head|night|hour|person|share|dollar|euro))\b|\(\xa3)"
 )
 _HYPHENATED_WORDS = frozenset("a and at by for in of off on or out over the than to up".split())
 """Words that a hyphen joins to a number and that are no unit of it: 4-for-1, 1-in-100."""

@@ -27,6 +27,7 @@ _A_HALF = frozenset(("a half", "a quarter", "a third", "three quarters", "three-
 _GOES_ON = re.compile(r"[ \xa0-](?!(?:ago|later|after|before|earlier|long|old|of (?:work|rain))\b)[a-z]")
 _LONGEST_UNIT = 24
 """Characters of the longest unit that may stand between two numbers that belong together."""
+_A_UNIT_AND = re.compile(r"\ban? ([a-z]+) and $")
 _SPLIT = re.compile(r"[ \xa0-]")
 _CHAIN: dict[str, frozenset[str]] = {
     unit: frozenset(smaller.split())
@@ -65,6 +66,8 @@ def group(text: str, view: str, numbers: list[Number]) -> list[Number]:
     """Join and tie the numbers of a text; those that stand alone stay as they are."""
     grouped: list[Number] = []
     for number in numbers:
+        if number.unit is not None and view.endswith(" and ", 0, number.start):
+            number = _after_one(text, view, number, _end(grouped[-1]) if grouped else 0)
         if grouped and number.start - grouped[-1].end <= _LONGEST_GAP + _LONGEST_UNIT:
             last = grouped[-1]
             end = last.unit.end if last.unit is not None and last.unit.end > last.end else last.end
@@ -73,6 +76,18 @@ def group(text: str, view: str, numbers: list[Number]) -> list[Number]:
                 continue
         grouped.append(number)
     return grouped
+
+
+def _after_one(text: str, view: str, number: Number, earliest: int) -> Number:
+    """Join a smaller part to a unit that is named without a number: "an hour and ten minutes"."""
+    one = _A_UNIT_AND.search(view, max(earliest, number.start - _LONGEST_UNIT), number.start)
+    measure = read_unit(text, view, one.start(1)) if one else None
+    if one is None or measure is None or measure[0] != one.end(1):
+        return number
+    unit = Unit(one[1], one.start(1), one.end(1), measure[1])
+    span = one.start(), one.start(1) - 1
+    whole = Number(*span, text[slice(*span)], 1.0, Decimal(1), "cardinal", span, unit=unit)
+    return _compound(text, view, whole, number) or number
 
 
 def decide_letters(text: str, numbers: list[Number]) -> None:

@@ -67,6 +67,7 @@ _VERB_AFTER = re.compile(
     r" (?:was|is|were|are|has|had|will|would|can|could|may|in|on|at|from|with|that|which|for|"
     r"[a-z]{3,}ed)\b"
 )
+_COUNTED_AFTER = re.compile(r" (?!was\b|is\b|has\b)(?:[a-z]+ )?[a-z]{2,}s\b")
 _LETTER_AFTER = re.compile(r"-?[A-Z](?![A-Za-z0-9])")
 _RESOLUTION = re.compile(
     r"[48]k[ \xa0-](?:tvs?|televisions?|video|displays?|screens?|resolution|uhd|ultra|monitors?|film|footage|"
@@ -225,6 +226,8 @@ def _is_part_of_name(text: str, view: str, start: int, end: int) -> bool:
     name = _NAME_BEFORE.search(text, max(0, start - 24), start)
     if name is None or end - start > 3 or name[2].lower() in NO_NAMES:
         return False
+    if name[2].endswith("'s") and _COUNTED_AFTER.match(view, end):
+        return False  # the Council's 48 members
     if _VERB_AFTER.match(view, end):
         return True
     if _PLACE_BEFORE.search(text, max(0, start - 36), start) and text[end : end + 1] in (".", ";", ""):

@@ -10,8 +10,9 @@ from numerate.consistency.cues import HEDGE
 from numerate.consistency.equation import Order
 from numerate.consistency.extremes import extremes
 from numerate.consistency.passages import passages
+from numerate.consistency.relation import number_at
 from numerate.consistency.rule import ConsistencyRule
-from numerate.consistency.slots import Sentence, Slot, comparable, number_at
+from numerate.consistency.slots import Sentence, Slot, comparable
 from numerate.text import style
 
 _DASH = "(?:-|\x96|\x97| to | - | \x96 )"

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 
 from numerate.consistency.claim import LIKELY, SURE, Claim, claims, decided
 from numerate.consistency.equation import Equation, total
+from numerate.consistency.relation import number_at
 from numerate.consistency.rule import ConsistencyRule
-from numerate.consistency.slots import Sentence, Slot, number_at
+from numerate.consistency.slots import Sentence, Slot
 
 _WINS = (
     r"(?:beat|beats|defeated|defeats|thrashed|overcame|edged|downed|won|win|wins|winning|triumphed"

@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from numerate.consistency.claim import STRONG, SURE, Claim, claims, decided
 from numerate.consistency.equation import Equation, Quantity
 from numerate.consistency.interval import exactly
+from numerate.consistency.relation import number_at
 from numerate.consistency.rule import ConsistencyRule
-from numerate.consistency.slots import Sentence, Slot, currency, number_at
+from numerate.consistency.slots import Sentence, Slot, currency
 
 _TWICE = re.compile(r"(?P<first>[NUM]) \((?P<second>[NIUM])\)(?P<next> ?[a-z']*)")
 _COUNTED = re.compile(

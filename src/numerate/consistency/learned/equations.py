@@ -12,17 +12,39 @@ from numerate.consistency.kinds.durations import write_days, write_time
 from numerate.consistency.learned.candidates import (
     Candidate,
     at_common_step,
+    clock,
     day,
-    seconds_between,
+    durations,
+    growth_factors,
+    growth_steps,
+    numbers_of_times,
+    times_between,
     year,
 )
-from numerate.consistency.learned.figures import PERCENT, Figure, ValueRange, members
+from numerate.consistency.learned.figures import DAY, PERCENT, Figure, ValueRange, members
 from numerate.consistency.relation import in_style, unsigned
 from numerate.consistency.slots import Slot
 from numerate.text import Number
 
 _DIGITS = 5
 """Significant digits of a product that are written, if it has decimals."""
+_RULES = {
+    "sum": "total",
+    "run": "total",
+    "of": "share",
+    "rise": "change",
+    "fall": "change",
+    "product": "rate",
+    "span": "duration",
+    "hundred": "hundred",
+    "same": "repeated",
+    "mean": "average",
+    "growth": "growth",
+    "steps": "growth",
+    "ratio": "ratio",
+    "ages": "age",
+}
+"""The rule that reports an equation of each kind."""
 
 
 class CandidateEquation:
@@ -43,9 +65,17 @@ class CandidateEquation:
             )
 
     @property
+    def rule(self) -> str:
+        """The rule that reports it."""
+        if self.kind == "same" and len({figure.factor for figure in self.roles}) > 1:
+            return "conversion"
+        return _RULES[self.kind]
+
+    @property
     def _amounts(self) -> tuple[int, ...]:
         """The figures that have one unit: all but a factor."""
-        return self.indices[1:] if self.kind in ("of", "rise", "fall", "product") else self.indices
+        has_factor = self.kind in ("of", "rise", "fall", "product", "growth", "ratio") or self._is_rated
+        return self.indices[1:] if has_factor else self.indices
 
     def _in_shared_unit(self) -> dict[int, ValueRange]:
         """Return the values of its amounts in one unit: bare numbers take that of the others."""
@@ -59,7 +89,7 @@ class CandidateEquation:
         if self.kind == "sum":
             return [first, last]
         if self.kind == "hundred":
-            return [i for i in range(first, last + 1) if self.figures[i].mark == "P"]
+            return [i for i, _ in members(self.figures, PERCENT) if first <= i <= last]
         whole = self.roles[2]
         group = self.roles[0].group if whole.is_bare else whole.group
         return [i for i, _ in members(self.figures, group) if first <= i <= last]
@@ -70,11 +100,14 @@ class CandidateEquation:
 
         Of a sum or a product of two, any of the three may be derived: mostly the one that is written last.
         """
-        if self.kind in ("hundred", "run"):
+        if self.kind in ("hundred", "run", "mean"):
             figures = [*(self.figures[i] for i in self.parts), *self.roles[2:]]
         elif self.kind in ("rise", "fall"):
             figures = self.roles[::-1]
-        elif self.kind in ("sum", "product"):
+        elif self.kind in ("growth", "steps", "ratio"):
+            rate, new, old = self.roles
+            figures = [rate, old, new]
+        elif self.kind in ("sum", "product", "same"):
             last = max(self.roles, key=lambda figure: figure.slot.start)
             figures = [*(figure for figure in self.roles if figure is not last), last]
         else:
@@ -89,9 +122,17 @@ class CandidateEquation:
         if self.kind == "hundred":
             hundred = constant(Fraction(9995, 100), Fraction(10005, 100))
             return Equation(total(*map(self._quantity, self.parts)), hundred)
-        if self.kind not in ("product", "of", "rise", "fall"):
+        if self.kind == "same":
+            return Equation(*map(self._quantity, self.indices))
+        if self.kind in ("span", "ratio", "ages"):
             return None
         a, b, c = map(self._quantity, self.indices)
+        if self.kind == "mean":
+            parts = list(map(self._quantity, self.parts))
+            return Equation(total(*parts), c * constant(len(parts)))
+        if self.kind in ("growth", "steps"):
+            grown = self._grown(a, c)
+            return None if grown is None else Equation(grown, b)
         if self.kind == "product":
             return Equation((a if self._is_dimensional else self._factor()) * b, c)
         share: Term = a * constant(Fraction(1, 100)) if self._is_percentage else a
@@ -109,6 +150,44 @@ class CandidateEquation:
     def _is_percentage(self) -> bool:
         return self.roles[0].group == PERCENT
 
+    @property
+    def _rises(self) -> bool:
+        _, new, old = (self._bounds[i].value for i in self.indices)
+        return new > old
+
+    @property
+    def _is_rated(self) -> bool:
+        """Whether steps are at a rate: 22 metres a year."""
+        return self.kind == "steps" and ("time", -1) in (self.roles[0].slot.dimensions or ())
+
+    def _result(self, times: float) -> float:
+        """Return what an amount becomes after some steps, or after so many seconds at a rate."""
+        rate, _, old = (self._bounds[i].value for i in self.indices)
+        if self.kind == "steps":
+            return old + (times if self._rises else -times) * rate
+        low, high = growth_factors(self.roles[0], self._rises)
+        return float(old * ((low + high) / 2) ** times)
+
+    @property
+    def _times(self) -> float:
+        """The number of steps, or of seconds, that comes nearest."""
+        new = self._bounds[self.indices[1]].value
+        steps: Sequence[float] = numbers_of_times(self.figures)
+        if self._is_rated:
+            steps = durations(self.figures)
+        elif self.kind == "growth":
+            steps = growth_steps(self.roles[0], numbers_of_times(self.figures))
+        return min(steps, key=lambda n: abs(self._result(n) - new))
+
+    def _grown(self, rate: Quantity, old: Quantity) -> Term | None:
+        sign = 1 if self._rises else -1
+        if self.kind == "steps":
+            return Sum((old, rate * constant(Fraction(self._times))), (1, sign))
+        if not self._is_percentage:
+            return None
+        step = Sum((constant(1), rate * constant(Fraction(1, 100))), (1, sign))
+        return old * step ** int(self._times)
+
     def _quantity(self, i: int) -> Quantity:
         bounds = self._bounds[i]
         values = Interval(bounds.low, bounds.high)
@@ -121,15 +200,23 @@ class CandidateEquation:
 
     def problem(self) -> str:
         """Say in a lay person's words, with the arithmetic, what does not fit."""
-        if self.kind in ("sum", "run"):
-            return self._say_sum()
-        if self.kind == "hundred":
-            return self._say_hundred()
-        if self.kind == "of":
-            return self._say_share()
-        if self.kind in ("rise", "fall"):
-            return self._say_change()
-        return self._say_product() if self.kind == "product" else self._say_span()
+        say = {
+            "sum": self._say_sum,
+            "run": self._say_sum,
+            "hundred": self._say_hundred,
+            "of": self._say_share,
+            "rise": self._say_change,
+            "fall": self._say_change,
+            "product": self._say_product,
+            "span": self._say_span,
+            "same": self._say_same,
+            "mean": self._say_mean,
+            "growth": self._say_growth,
+            "steps": self._say_growth,
+            "ratio": self._say_ratio,
+            "ages": self._say_ages,
+        }
+        return say[self.kind]()
 
     def _write(self, i: int, value: float, step: float) -> str:
         """Write a value like a figure, to a step if that is finer; both are in units of the equation."""
@@ -182,13 +269,56 @@ class CandidateEquation:
         step = max(a.step * b.step, scale * min(1.0, 10.0 ** (floor(log10(value / scale)) + 1 - _DIGITS)))
         return f"{self._name(i)} × {self._name(j)} = {self._write(k, value, step)}, not {self._name(k)}."
 
+    def _say_growth(self) -> str:
+        rate, new, old = self.indices
+        times = self._times
+        result = self._write(new, self._result(times), self._bounds[old].step)
+        if self.kind == "growth":
+            by = f"changes of {self._name(rate)}" if self._is_percentage else f"times {self._name(rate)}"
+            return f"After {times:.0f} {by}, {self._name(old)} is {result}, not {self._name(new)}."
+        sign, steps = "+" if self._rises else "−", f"{times:.0f}"
+        if self._is_rated:
+            days = Fraction(times / DAY).limit_denominator(100)
+            steps = write_days(days, "yr") if days >= 1 else write_time(round(times))
+        return f"{self._name(old)} {sign} {steps} × {self._name(rate)} = {result}, not {self._name(new)}."
+
+    def _say_ratio(self) -> str:
+        first, part, other = self.indices
+        a, b = (self.figures[i].as_written.value for i in (first, first + 1))
+        base, stated = self._bounds[other].value, self._bounds[part].value
+        nearest = min((base * a / b, base * a / (a + b), base * b / (a + b)), key=lambda v: abs(v - stated))
+        result = self._write(part, nearest, self._bounds[part].step)
+        ratio = f"{self._name(first)} to {self._name(first + 1)}"
+        return f"At {ratio}, {self._name(other)} goes with {result}, not {self._name(part)}."
+
+    def _say_ages(self) -> str:
+        start, end, later = self.roles
+        years = (year(end) or 0) - (year(start) or 0)
+        ages = [f.as_written.value for f in self.figures if f.mark == "N" and f is not later]
+        age = min(ages, key=lambda each: abs(each + years - later.as_written.value))
+        return f"{years:.0f} years after {age:.0f} is {age + years:.0f}, not {later.as_written.value:.0f}."
+
+    def _say_same(self) -> str:
+        first, second = self.indices
+        if self.rule != "conversion":
+            return f"The same quantity has two values: {self._name(first)} and {self._name(second)}."
+        result = self._write(second, self._bounds[first].value, self._bounds[second].step)
+        return f"{self._name(first)} is {result}, not {self._name(second)}."
+
+    def _say_mean(self) -> str:
+        mean = self.indices[2]
+        value = sum(self._bounds[i].value for i in self.parts) / len(self.parts)
+        *others, last = map(self._name, self.parts)
+        result = self._write(mean, value, self._bounds[mean].step)
+        return f"The mean of {', '.join(others)} and {last} is {result}, not {self._name(mean)}."
+
     def _say_span(self) -> str:
         start, end, duration = self.roles
         first, last = start.slot.written, end.slot.written
         days = day(start, end), day(end, start)
         unit = duration.slot.number.unit
-        if start.slot.mark == end.slot.mark == "T":
-            actual = write_time(round(seconds_between(start, end)))
+        if clock(start) is not None and clock(end) is not None:
+            actual = write_time(round(times_between(start, end)[0]))
         elif days[0] and days[1]:
             actual = write_days(Fraction(days[1] - days[0]), "yr" if unit is None else unit.symbol)
         else:

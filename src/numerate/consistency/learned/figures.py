@@ -90,10 +90,16 @@ class Figure:
 def read_figures(sentences: Iterable[Sentence]) -> list[Figure]:
     """Return the figures of some sentences, in order, with the verbs that mean a multiple."""
     return [
-        _figure(slot)
+        _figure(_as_count(slot))
         for sentence in sentences
         for slot in sorted((*sentence.slots, *_multiple_verbs(sentence)), key=lambda slot: slot.at)
     ]
+
+
+def _as_count(slot: Slot) -> Slot:
+    """Return a number in brackets, which the reader takes for a reference, as a count: "blurred ones (34)"."""
+    around = slot.sentence.line[max(0, slot.at - 1) : slot.at + 2]
+    return (slot.as_count() or slot) if slot.mark == "I" and around == "(I)" else slot
 
 
 def _multiple_verbs(sentence: Sentence) -> list[Slot]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from math import exp, prod
 from typing import NamedTuple
 
@@ -13,14 +14,14 @@ from numerate.consistency.claim import BY_TYPO, coincidence, usable
 from numerate.consistency.equation import Equation
 from numerate.consistency.interval import Interval
 from numerate.consistency.learned.candidates import Candidate
+from numerate.consistency.learned.distant import distant_pairs
 from numerate.consistency.learned.equations import CandidateEquation
 from numerate.consistency.learned.figures import Figure
 from numerate.consistency.learned.network import ClaimModel, Floats
 from numerate.consistency.learned.sizes import read_size
-from numerate.consistency.learned.windows import encode_sentence, windows
+from numerate.consistency.learned.windows import EncodedSentence, encode_sentence, join, windows
 from numerate.consistency.relation import Relation
 from numerate.consistency.skeleton import Skeleton
-from numerate.consistency.slots import Sentence
 from numerate.text import Number
 
 ERROR = 0.02
@@ -40,18 +41,7 @@ _FAR, _FAR_WEIGHT = 2.5, 0.2
 """Ratio of the sides from which a failure without a typo is rarely a miscalculation, and its weight."""
 _PART, _LONGEST_PART = 50, 500
 """Sentences that are read at a time: at least, and at most where no paragraph ends."""
-_TRIPLES = frozenset(("sum", "of", "rise", "fall", "product", "span"))
-RULES = {
-    "sum": "total",
-    "run": "total",
-    "of": "share",
-    "rise": "change",
-    "fall": "change",
-    "product": "rate",
-    "span": "duration",
-    "hundred": "hundred",
-}
-"""The rule that reports an equation of each kind."""
+_TRIPLES = frozenset(("sum", "of", "rise", "fall", "product", "span", "growth", "steps", "ratio", "ages"))
 
 
 class Scored(NamedTuple):
@@ -80,9 +70,8 @@ class ReadPart(NamedTuple):
     """Logits of the order of magnitude of each figure."""
 
 
-def read_part(sentences: Sequence[Sentence], model: ClaimModel) -> ReadPart:
+def read_part(encoded: Sequence[EncodedSentence], model: ClaimModel) -> ReadPart:
     """Read sentences window by window; what several windows say of an equation or a figure is averaged."""
-    encoded = [encode_sentence(sentence, model.pieces) for sentence in sentences]
     cut = list(windows(encoded, model.pieces))
     logits: dict[tuple[str, tuple[int, ...]], list[float]] = defaultdict(list)
     seen: dict[tuple[str, tuple[int, ...]], tuple[Candidate, Sequence[Figure]]] = {}
@@ -97,29 +86,47 @@ def read_part(sentences: Sequence[Sentence], model: ClaimModel) -> ReadPart:
             figures[id(figure)] = figure
             sizes[id(figure)].append(size)
     return ReadPart(
-        [Scored(*seen[key], 1 / (1 + exp(-sum(values) / len(values)))) for key, values in logits.items()],
+        [Scored(*seen[key], _sigmoid(sum(values) / len(values))) for key, values in logits.items()],
         [(figure, np.mean(sizes[key], axis=0)) for key, figure in figures.items()],
     )
 
 
+def read_distant(encoded: Sequence[EncodedSentence], model: ClaimModel) -> Iterator[Scored]:
+    """Yield what the network says of quantities that may be the same, in sentences far apart."""
+    pairs = distant_pairs(encoded)
+    while part := list(islice(pairs, _LONGEST_PART)):
+        cut = [join([encoded[i], encoded[j]], model.pieces) for i, j in part]
+        for (i, _), window, scores in zip(part, cut, model.read(cut), strict=True):
+            count = len(encoded[i].figures)
+            for candidate, logit in scores.equations:
+                if candidate.kind == "same" and candidate.figures[0] < count <= candidate.figures[1]:
+                    yield Scored(candidate, window.figures, _sigmoid(logit))
+
+
+def _sigmoid(logit: float) -> float:
+    return 1 / (1 + exp(-logit))
+
+
 def read_claims(skeleton: Skeleton, model: ClaimModel) -> Iterator[Relation]:
     """Yield the relations that a text states, those that hold and those that do not."""
-    for sentences in _parts(skeleton.sentences):
+    encoded = [encode_sentence(sentence, model.pieces) for sentence in skeleton.sentences]
+    for sentences in _parts(encoded):
         part = read_part(sentences, model)
         yield from equations(part.equations)
         for figure, logits in part.sizes:
             relation = read_size(figure, logits)
             if relation is not None:
                 yield relation
+    yield from equations(list(read_distant(encoded, model)))
 
 
-def _parts(sentences: Sequence[Sentence]) -> Iterator[Sequence[Sentence]]:
+def _parts(encoded: Sequence[EncodedSentence]) -> Iterator[Sequence[EncodedSentence]]:
     """Yield several paragraphs at a time: enough for windows of like length, few enough to bound memory."""
     start = 0
-    for end, sentence in enumerate(sentences, 1):
-        ends_paragraph = sentence.following is None
-        if (end - start >= _PART and ends_paragraph) or end - start >= _LONGEST_PART or end == len(sentences):
-            yield sentences[start:end]
+    for end, sentence in enumerate(encoded, 1):
+        full = (end - start >= _PART and sentence.ends_paragraph) or end - start >= _LONGEST_PART
+        if full or end == len(encoded):
+            yield encoded[start:end]
             start = end
 
 
@@ -133,9 +140,8 @@ def equations(scored: Sequence[Scored]) -> Iterator[Relation]:
             for figure in figures:
                 explained[figure].append((figures, probability))
             if probability > _STATED and each.candidate.chance < _LARGEST_CHANCE:
-                yield Relation(
-                    RULES[each.kind], CandidateEquation(each.candidate, each.figures).numbers, sure=False
-                )
+                claim = CandidateEquation(each.candidate, each.figures)
+                yield Relation(claim.rule, claim.numbers, sure=False)
     groups: dict[object, list[Scored]] = defaultdict(list)
     for each in scored:
         if not each.candidate.holds:
@@ -157,11 +163,14 @@ def _posterior(each: Scored) -> float:
 def _unexplained(each: Scored, explained: dict[int, list[tuple[set[int], float]]]) -> float:
     """Return the probability that no equation that holds has the figures of one that fails."""
     figures = set(map(id, each.roles))
+    needed = (
+        1 if each.kind == "same" else 2
+    )  # a quantity that is the same as a third is not meant to be another
     rivals = {
         id(others): probability
         for figure in figures
         for others, probability in explained.get(figure, ())
-        if len(others & figures) >= min(2, len(figures))
+        if len(others & figures) >= needed
     }
     return prod(1 - probability for probability in rivals.values())
 
@@ -199,7 +208,7 @@ def _failing(best: Scored, meant: float) -> Iterator[tuple[float, Relation]]:
     if odds < POSSIBLE:
         return
     relation = Relation(
-        RULES[best.kind],
+        claim.rule,
         claim.numbers,
         claim.problem(),
         tuple(usable(needed.get(number)) for number in claim.numbers),

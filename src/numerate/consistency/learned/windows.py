@@ -46,6 +46,7 @@ class EncodedSentence:
     tokens: str
     figures: list[Figure]
     places: list[int]
+    words: frozenset[str]
     ends_paragraph: bool
 
 
@@ -67,7 +68,7 @@ def encode_sentence(sentence: Sentence, pieces: WordPieces) -> EncodedSentence:
         length += 1
         start = max(stop, slot.end)
     tokens.append(pieces.encode(plain(text[start : sentence.end])))
-    return EncodedSentence("".join(tokens), figures, places, sentence.following is None)
+    return EncodedSentence("".join(tokens), figures, places, sentence.words, sentence.following is None)
 
 
 def windows(encoded: Sequence[EncodedSentence], pieces: WordPieces) -> Iterator[ClaimWindow]:
