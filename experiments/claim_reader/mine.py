@@ -22,9 +22,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from numerate.consistency.learned.candidates import KINDS, Candidate, candidates
 from numerate.consistency.learned.distant import distant_pairs
 from numerate.consistency.learned.figures import read_figures, size
+from numerate.consistency.learned.kinds import KINDS, Candidate, candidates
 from numerate.consistency.learned.windows import MOST_FIGURES, encode_sentence, join
 from numerate.consistency.skeleton import Skeleton
 from numerate.consistency.slots import Sentence

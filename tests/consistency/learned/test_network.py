@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from numerate.consistency.learned.candidates import candidates
+from numerate.consistency.learned.kinds import candidates
 from numerate.consistency.learned.network import claim_model
 from tests.consistency.learned.helpers import cut
 

@@ -97,7 +97,7 @@ def read_figures(sentences: Iterable[Sentence]) -> list[Figure]:
 
 
 def _as_count(slot: Slot) -> Slot:
-    """Return a number in brackets, which the reader takes for a reference, as a count: "blurred ones (34)"."""
+    """Return a number in brackets, which the reader takes for a reference, as a count: "blurred (34)"."""
     around = slot.sentence.line[max(0, slot.at - 1) : slot.at + 2]
     return (slot.as_count() or slot) if slot.mark == "I" and around == "(I)" else slot
 

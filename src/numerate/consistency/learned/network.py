@@ -22,7 +22,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from numerate.consistency.learned.candidates import KINDS, Candidate, candidates
+from numerate.consistency.learned.kinds import KINDS, Candidate, candidates
 from numerate.consistency.learned.windows import ClaimWindow
 from numerate.model.network import open_backend
 from numerate.text.wordpieces import DEFAULT, WordPieces

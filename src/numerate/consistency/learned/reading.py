@@ -13,10 +13,9 @@ import numpy as np
 from numerate.consistency.claim import BY_TYPO, coincidence, usable
 from numerate.consistency.equation import Equation
 from numerate.consistency.interval import Interval
-from numerate.consistency.learned.candidates import Candidate
 from numerate.consistency.learned.distant import distant_pairs
-from numerate.consistency.learned.equations import CandidateEquation
 from numerate.consistency.learned.figures import Figure
+from numerate.consistency.learned.kinds import Candidate, equation_of
 from numerate.consistency.learned.network import ClaimModel, Floats
 from numerate.consistency.learned.sizes import read_size
 from numerate.consistency.learned.windows import EncodedSentence, encode_sentence, join, windows
@@ -140,7 +139,7 @@ def equations(scored: Sequence[Scored]) -> Iterator[Relation]:
             for figure in figures:
                 explained[figure].append((figures, probability))
             if probability > _STATED and each.candidate.chance < _LARGEST_CHANCE:
-                claim = CandidateEquation(each.candidate, each.figures)
+                claim = equation_of(each.candidate, each.figures)
                 yield Relation(claim.rule, claim.numbers, sure=False)
     groups: dict[object, list[Scored]] = defaultdict(list)
     for each in scored:
@@ -194,7 +193,7 @@ def _failing(best: Scored, meant: float) -> Iterator[tuple[float, Relation]]:
     odds = ERROR * min(meant, _SUREST) / (1 - min(meant, _SUREST))
     if odds < POSSIBLE / _LARGEST_FACTOR:
         return
-    claim = CandidateEquation(best.candidate, best.figures)
+    claim = equation_of(best.candidate, best.figures)
     equation = claim.equation
     needed: dict[Number, Interval | None] = {}
     if equation is not None:

@@ -1,0 +1,34 @@
+"""Equations that figures could satisfy: all that their units allow, whatever the words say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from numerate.consistency.learned.figures import Figure
+from numerate.consistency.learned.kinds.base import Candidate, CandidateEquation, WindowFigures
+from numerate.consistency.learned.kinds.growth import Growth, Steps
+from numerate.consistency.learned.kinds.products import Product, Ratio
+from numerate.consistency.learned.kinds.same import Same
+from numerate.consistency.learned.kinds.shares import Fall, Of, Rise
+from numerate.consistency.learned.kinds.spans import Ages, Span
+from numerate.consistency.learned.kinds.sums import Hundred, Mean, Run, Sum
+
+__all__ = ["KINDS", "Candidate", "CandidateEquation", "candidates", "equation_of"]
+
+_KINDS: tuple[type[CandidateEquation], ...] = (
+    Sum, Run, Of, Rise, Fall, Product, Span, Hundred, Same, Mean, Growth, Steps, Ratio, Ages,
+)  # fmt: skip
+KINDS = {kind.name: kind for kind in _KINDS}
+"""The kinds by name, in the order in which the network numbers them."""
+
+
+def candidates(figures: Sequence[Figure]) -> Iterator[Candidate]:
+    """Yield every equation that the units of the figures allow, and whether it holds."""
+    window = WindowFigures(figures)
+    for kind in _KINDS:
+        yield from kind.candidates(window)
+
+
+def equation_of(candidate: Candidate, figures: Sequence[Figure]) -> CandidateEquation:
+    """Return a candidate with its figures."""
+    return KINDS[candidate.kind](candidate.figures, figures)

@@ -1,0 +1,177 @@
+"""What the kinds of equations have in common: candidates, exact values and how figures are written."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
+from functools import cached_property
+from typing import ClassVar, NamedTuple
+
+from numerate.consistency.equation import Equation, Quantity
+from numerate.consistency.interval import Interval
+from numerate.consistency.learned.figures import PERCENT, Figure, ValueRange, members
+from numerate.consistency.relation import in_style, unsigned
+from numerate.consistency.slots import Slot
+from numerate.text import Number
+
+Amounts = Sequence[tuple[int, ValueRange]]
+"""Figures of one unit, by index, with their values."""
+
+_DENSITY = 0.3
+"""Density of ln y, near the result of an equation, of figures that have nothing to do with it."""
+_LARGEST_CHANCE = 0.5
+
+
+class Candidate(NamedTuple):
+    """An equation that may be meant."""
+
+    kind: str
+    figures: tuple[int, ...]
+    """Indices of its figures, in their roles."""
+    holds: bool
+    chance: float
+    """Chance that it holds by accident, between figures that have nothing to do with each other."""
+
+
+class WindowFigures:
+    """The figures of a window, and those that have one unit."""
+
+    def __init__(self, figures: Sequence[Figure]) -> None:
+        self.all = figures
+        names = {figure.group for figure in figures} - {""}
+        self.groups = {name: members(figures, name) for name in sorted(names)}
+        self.amounts = {name: group for name, group in self.groups.items() if name != PERCENT}
+
+
+def equate(kind: str, indices: tuple[int, ...], low: float, high: float, result: ValueRange) -> Candidate:
+    """Return an equation whose result may be anything from `low` to `high` by the other figures."""
+    slack = 1e-9 * max(abs(low), abs(high))
+    holds = low <= result.high + slack and high >= result.low - slack
+    width = max(result.high - result.low + high - low, result.step)
+    size = max(abs(result.value), abs(low), 1e-12)
+    return Candidate(kind, indices, holds, min(_LARGEST_CHANCE, _DENSITY * width / size))
+
+
+def equate_any(
+    kind: str, indices: tuple[int, ...], ends: Iterable[tuple[float, float]], result: ValueRange
+) -> Candidate:
+    """Return an equation with something in it that the text leaves open: it holds if any of several does."""
+    tried = [equate(kind, indices, *each, result) for each in ends]
+    chance = min(_LARGEST_CHANCE, sum(each.chance for each in tried))
+    return Candidate(kind, indices, any(each.holds for each in tried), chance)
+
+
+def at_common_step(amounts: Sequence[ValueRange]) -> list[ValueRange]:
+    """Return figures each of which is as precise as the others: 1,200 next to 875 and 425 is exact."""
+    steps = [amount.step for amount in amounts]
+    return [amount.at_step(max(steps[:i] + steps[i + 1 :])) for i, amount in enumerate(amounts)]
+
+
+class CandidateEquation(ABC):
+    """A candidate with its figures: its exact equation, and what to say if it fails.
+
+    A kind is a subclass: its candidates, its equation and its sentence.
+    """
+
+    name: ClassVar[str]
+    rule: str
+    """The rule that reports it."""
+    factors: ClassVar[int] = 0
+    """How many of its first figures do not have the unit of the others."""
+    is_exact: ClassVar[bool] = False
+    """Whether each of its amounts is as precise as the others."""
+
+    def __init__(self, indices: tuple[int, ...], figures: Sequence[Figure]) -> None:
+        self.figures = figures
+        self.indices = indices
+        self.roles = [figures[i] for i in indices]
+
+    @classmethod
+    @abstractmethod
+    def candidates(cls, figures: WindowFigures) -> Iterator[Candidate]:
+        """Yield every equation of this kind that the units of the figures allow."""
+
+    @property
+    def equation(self) -> Equation | None:
+        """The equation; None where it does not determine its numbers."""
+        return None
+
+    @abstractmethod
+    def problem(self) -> str:
+        """Say in a lay person's words, with the arithmetic, what does not fit."""
+
+    @property
+    def ordered(self) -> Sequence[Figure]:
+        """Its figures, the one that is probably derived from the others last."""
+        return self.roles
+
+    @property
+    def numbers(self) -> tuple[Number, ...]:
+        """All its numbers, in that order."""
+        return tuple(number for figure in self.ordered for number in figure.slot.numbers)
+
+    @property
+    def amounts(self) -> tuple[int, ...]:
+        """The indices of the figures that have one unit."""
+        return self.indices[self.factors :]
+
+    @cached_property
+    def in_one_unit(self) -> dict[int, ValueRange]:
+        """The values of all figures, in base units; bare numbers have the unit of its amounts."""
+        values = dict(enumerate(figure.bounds for figure in self.figures))
+        groups = [self.figures[i].group for i in self.amounts if not self.figures[i].is_bare]
+        return values | (dict(members(self.figures, groups[0])) if groups and groups[0] else {})
+
+    @cached_property
+    def bounds(self) -> dict[int, ValueRange]:
+        """The values of all figures, as precise as the equation needs them."""
+        values = self.in_one_unit
+        if not self.is_exact:
+            return values
+        exact = at_common_step([values[i] for i in self.amounts])
+        return values | dict(zip(self.amounts, exact, strict=True))
+
+    def value(self, i: int) -> float:
+        """Return the value of a figure in units of the equation."""
+        return self.bounds[i].value
+
+    def scale(self, i: int) -> float:
+        """Return what a figure as written is multiplied by to give units of the equation."""
+        return self.in_one_unit[i].step / self.figures[i].as_written.step
+
+    def quantity(self, i: int) -> Quantity:
+        """Return a figure for an equation."""
+        values = Interval(self.bounds[i].low, self.bounds[i].high)
+        return Quantity(self.figures[i].slot.number, values, Fraction(self.scale(i)))
+
+    def write(self, i: int, value: float, step: float) -> str:
+        """Write a value like a figure, to a step if that is finer; both are in units of the equation."""
+        slot, scale = self.figures[i].slot, self.scale(i)
+        value, step = value / scale, min(step / scale, self.figures[i].as_written.step)
+        if not has_digits(slot.number):
+            return f"{round(value / step) * step:,.12g}{unit_of(slot)}"
+        return in_style(value, unsigned(slot.number), self.figures[i].as_written.step / step) + unit_of(slot)
+
+    def written(self, i: int) -> str:
+        """Return a figure as it is written, but in digits: "Three + 12" reads badly."""
+        figure = self.figures[i]
+        if has_digits(figure.slot.number):
+            return figure.slot.written
+        return f"{figure.as_written.value:,.12g}{unit_of(figure.slot)}"
+
+
+def last_written(figures: Sequence[Figure]) -> list[Figure]:
+    """Put the figure last that is written last: of a sum or product of two, mostly the derived one."""
+    last = max(figures, key=lambda figure: figure.slot.start)
+    return [*(figure for figure in figures if figure is not last), last]
+
+
+def has_digits(number: Number) -> bool:
+    """Return whether a number is written in digits."""
+    return any(char.isdigit() for char in number.text)
+
+
+def unit_of(slot: Slot) -> str:
+    """Return what is written after the number."""
+    return slot.sentence.text[slot.number.end : slot.end]

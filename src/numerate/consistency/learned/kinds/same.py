@@ -1,0 +1,56 @@
+"""One quantity that is stated twice: again, in words, or in another unit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+
+from numerate.consistency.equation import Equation
+from numerate.consistency.learned.figures import Figure
+from numerate.consistency.learned.kinds.base import (
+    Candidate,
+    CandidateEquation,
+    WindowFigures,
+    equate,
+    last_written,
+)
+
+
+class Same(CandidateEquation):
+    """a = b, in the same or other units: (a, b)."""
+
+    name = "same"
+
+    @classmethod
+    def candidates(cls, figures: WindowFigures) -> Iterator[Candidate]:
+        """Yield every two amounts of one unit, two years, and two times of day."""
+        moments = (
+            [(i, figure.bounds) for i, figure in enumerate(figures.all) if figure.slot.mark == mark]
+            for mark in "YT"
+        )
+        for amounts in (*figures.groups.values(), *moments):
+            for (i, a), (j, b) in combinations(amounts, 2):
+                yield equate(cls.name, (i, j), a.low, a.high, b)
+
+    @property
+    def rule(self) -> str:  # type: ignore[override]
+        """The rule that reports it."""
+        return "repeated" if len({figure.factor for figure in self.roles}) == 1 else "conversion"
+
+    @property
+    def ordered(self) -> Sequence[Figure]:
+        """Its figures, the last of the text last."""
+        return last_written(self.roles)
+
+    @property
+    def equation(self) -> Equation | None:
+        """Both quantities."""
+        return Equation(*map(self.quantity, self.indices))
+
+    def problem(self) -> str:
+        """Convert the first, or name both."""
+        first, second = self.indices
+        if self.rule == "repeated":
+            return f"The same quantity has two values: {self.written(first)} and {self.written(second)}."
+        result = self.write(second, self.value(first), self.bounds[second].step)
+        return f"{self.written(first)} is {result}, not {self.written(second)}."

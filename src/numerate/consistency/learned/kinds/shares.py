@@ -1,0 +1,130 @@
+"""Shares of an amount, and changes by a share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from itertools import permutations
+from typing import ClassVar
+
+from numerate.consistency.equation import Equation, Sum, Term, constant
+from numerate.consistency.learned.figures import PERCENT, Figure, ValueRange
+from numerate.consistency.learned.kinds.base import (
+    Candidate,
+    CandidateEquation,
+    WindowFigures,
+    at_common_step,
+    equate,
+    has_digits,
+    unit_of,
+)
+from numerate.consistency.relation import in_style, unsigned
+
+_SHARES = frozenset("PFXS")
+"""Marks of figures that are a share of an amount, or a multiple."""
+_CHANGES = frozenset("PF")
+
+
+def shares(
+    figures: WindowFigures, marks: frozenset[str]
+) -> Iterator[tuple[tuple[int, int, int], float, float, ValueRange, ValueRange]]:
+    """Yield every share with two amounts: indices, the ends of the share, the one amount and the other."""
+    for p, share in enumerate(figures.all):
+        if share.mark not in marks:
+            continue
+        scale = 0.01 if share.mark == "P" else 1.0
+        low, high = share.bounds.low * scale, share.bounds.high * scale
+        for amounts in figures.amounts.values():
+            for (i, part), (j, whole) in permutations(amounts, 2):
+                if p not in (i, j) and whole.low > 0:
+                    yield (p, i, j), low, high, *at_common_step((part, whole))  # type: ignore[misc]
+
+
+class Of(CandidateEquation):
+    """whole × share = part: (share, part, whole)."""
+
+    name = "of"
+    rule = "share"
+    factors = 1
+    is_exact = True
+
+    @classmethod
+    def candidates(cls, figures: WindowFigures) -> Iterator[Candidate]:
+        """Yield every share or multiple, with a part and a whole."""
+        for indices, low, high, part, whole in shares(figures, _SHARES):
+            yield equate(cls.name, indices, low * whole.low, high * whole.high, part)
+
+    @property
+    def is_percentage(self) -> bool:
+        """Whether the share is in percent."""
+        return self.roles[0].group == PERCENT
+
+    def share(self) -> Term:
+        """Return the share as a factor."""
+        share = self.quantity(self.indices[0])
+        return share * constant(Fraction(1, 100)) if self.is_percentage else share
+
+    @property
+    def equation(self) -> Equation | None:
+        """The whole times the share, and the part."""
+        _, part, whole = map(self.quantity, self.indices)
+        return Equation(whole * self.share(), part)
+
+    def problem(self) -> str:
+        """Say what the share of the whole is."""
+        p, i, j = self.indices
+        factor = self.value(p) / (100 if self.is_percentage else 1)
+        result = self.write(i, factor * self.value(j), self.bounds[j].step)
+        share = self.roles[0].slot.written
+        if self.roles[0].slot.mark == "X":
+            return f"{factor:g} × {self.written(j)} = {result}, not {self.written(i)}."
+        return f"{share[0].upper()}{share[1:]} of {self.written(j)} is {result}, not {self.written(i)}."
+
+
+class Rise(Of):
+    """old × (1 + share) = new: (share, new, old)."""
+
+    name = "rise"
+    rule = "change"
+    sign: ClassVar[int] = 1
+
+    @classmethod
+    def candidates(cls, figures: WindowFigures) -> Iterator[Candidate]:
+        """Yield every share with a new and an old amount."""
+        for indices, low, high, new, old in shares(figures, _CHANGES):
+            least, most = sorted((1 + cls.sign * low, 1 + cls.sign * high))
+            if least > 0:
+                yield equate(cls.name, indices, least * old.low, most * old.high, new)
+
+    @property
+    def ordered(self) -> Sequence[Figure]:
+        """The old amount, the new one, and the share."""
+        return self.roles[::-1]
+
+    @property
+    def equation(self) -> Equation | None:
+        """The old amount with its change, and the new one."""
+        _, new, old = map(self.quantity, self.indices)
+        return Equation(old * Sum((constant(1), self.share()), (1, self.sign)), new)
+
+    def problem(self) -> str:
+        """Say what the change is."""
+        _, i, j = self.indices
+        percent = 100 * (self.value(i) / self.value(j) - 1)
+        direction = "rise" if percent > 0 else "fall"
+        rate = self.roles[0].slot
+        shown = f"{abs(percent):.3g}%"
+        if rate.mark == "P" and has_digits(rate.number):
+            shown = in_style(abs(percent), unsigned(rate.number)) + unit_of(rate)
+        stated = rate.written if has_digits(rate.number) else rate.written.lower()
+        actual = f"a {direction} of {shown}" if percent else "no change"
+        if direction != self.name:
+            stated = f"a {self.name} of {stated}"
+        return f"From {self.written(j)} to {self.written(i)} is {actual}, not {stated}."
+
+
+class Fall(Rise):
+    """old × (1 − share) = new: (share, new, old)."""
+
+    name = "fall"
+    sign = -1

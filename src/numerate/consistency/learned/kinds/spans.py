@@ -1,0 +1,184 @@
+"""Moments and the time between them: years, dates, times of day, and ages."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from datetime import date
+from fractions import Fraction
+from itertools import permutations
+
+from numerate.consistency.kinds.durations import write_days, write_time
+from numerate.consistency.learned.figures import DAY, YEAR, Figure, ValueRange
+from numerate.consistency.learned.kinds.base import Candidate, CandidateEquation, WindowFigures, equate_any
+from numerate.text.units import DIMENSIONS
+
+_COUNTS = frozenset("NO")
+"""Marks of figures that may be a number of years."""
+_TIME = DIMENSIONS["time"]
+_MONTH = YEAR / 12
+_DAYS_OFF = 100
+"""Days for each of which a span of days may be one day off, as months differ in length."""
+_OLDEST = 111
+_CLOCK = re.compile(r"([01]?\d|2[0-3])\.([0-5]\d)|([01]\d|2[0-3])([0-5]\d)")
+
+
+class Span(CandidateEquation):
+    """start + duration = end: (start, end, duration), of years, dates and times of day."""
+
+    name = "span"
+    rule = "duration"
+    factors = 2
+
+    @classmethod
+    def candidates(cls, figures: WindowFigures) -> Iterator[Candidate]:
+        """Yield every two moments of one kind, and a duration."""
+        durations = [
+            (i, f)
+            for i, f in enumerate(figures.all)
+            if f.mark in _COUNTS or (f.mark and f.slot.dimensions == _TIME)
+        ]
+        for mark in "YDT" if durations else "":
+            moments = [(i, f) for i, f in enumerate(figures.all) if _is_moment(f, mark)]
+            for (i, start), (j, end) in permutations(moments, 2):
+                if mark == "Y" and day(start) and day(end):
+                    continue  # their days say more
+                lengths = list(_lengths(start, end, mark))
+                for k, figure in durations if lengths else ():
+                    duration = _duration(figure, mark)
+                    if duration is not None and k not in (i, j):
+                        yield equate_any(cls.name, (i, j, k), lengths, duration)
+
+    def problem(self) -> str:
+        """Say how far the moments are apart."""
+        start, end, duration = self.roles
+        first, last = start.slot.written, end.slot.written
+        days = day(start, end), day(end, start)
+        unit = duration.slot.number.unit
+        if clock(start) is not None and clock(end) is not None:
+            actual = write_time(round(times_between(start, end)[0]))
+        elif days[0] and days[1]:
+            actual = write_days(Fraction(days[1] - days[0]), "yr" if unit is None else unit.symbol)
+        else:
+            years = (year(start) or 0), (year(end) or 0)
+            first, last = (f"{each:.0f}" for each in years)
+            actual = f"{years[1] - years[0]:.0f} year{'s' * (years[1] - years[0] != 1)}"
+        return f"From {first} to {last} is {actual}, not {duration.slot.written.lower()}."
+
+
+class Ages(CandidateEquation):
+    """age + (end − start) = later age: (start, end, later age), for some other age of the text."""
+
+    name = "ages"
+    rule = "age"
+    factors = 2
+
+    @classmethod
+    def candidates(cls, figures: WindowFigures) -> Iterator[Candidate]:
+        """Yield every two years and a later age, if there is an earlier one."""
+        years = [(i, value) for i, figure in enumerate(figures.all) if (value := year(figure))]
+        ages = [
+            (i, figure.as_written.value)
+            for i, figure in enumerate(figures.all)
+            if figure.mark == "N" and 0 < figure.as_written.value < _OLDEST
+        ]
+        for (i, start), (j, end) in permutations(years, 2) if len(ages) > 1 else ():
+            for k, later in ages if end > start else ():
+                length = end - start
+                ends = [(age + length - 1, age + length + 1) for n, age in ages if n != k]
+                yield equate_any(cls.name, (i, j, k), ends, ValueRange(later, later, later, 1))
+
+    def problem(self) -> str:
+        """Say how old somebody is at the end."""
+        start, end, later = self.roles
+        years = (year(end) or 0) - (year(start) or 0)
+        stated = later.as_written.value
+        ages = [f.as_written.value for f in self.figures if f.mark == "N" and f is not later]
+        age = min(ages, key=lambda each: abs(each + years - stated))
+        return f"{years:.0f} years after {age:.0f} is {age + years:.0f}, not {stated:.0f}."
+
+
+def year(figure: Figure) -> float | None:
+    """Return the year that a figure is or names."""
+    moment = figure.slot.moment
+    if figure.slot.mark == "Y":
+        return figure.bounds.value
+    return None if moment is None or moment.year is None else float(moment.year)
+
+
+def clock(figure: Figure) -> float | None:
+    """Return the time of day that a figure may be, in seconds: 17:15, 8.30, 0600, half past six."""
+    if figure.slot.mark == "T":
+        return figure.bounds.value
+    match = _CLOCK.fullmatch(figure.slot.number.text) if figure.slot.mark in "NY" else None
+    if match is None or figure.slot.noun is not None:
+        return None
+    return 3600.0 * int(match[1] or match[3]) + 60.0 * int(match[2] or match[4])
+
+
+def day(figure: Figure, other: Figure | None = None) -> int | None:
+    """Return the day of a date, where it names no year in that of another, or in one without a leap day."""
+    moment = figure.slot.moment
+    named = None if other is None or other.slot.moment is None else other.slot.moment.year
+    if moment is None or moment.month is None or moment.day is None or not moment.exists():
+        return None
+    if moment.month > 12 or (moment.month, moment.day) == (2, 29):
+        return None
+    return date(moment.year or named or 2001, moment.month, moment.day).toordinal()
+
+
+def times_between(start: Figure, end: Figure) -> list[float]:
+    """Return the seconds from one time of day to the next other; two, if one may be before or after noon."""
+    seconds = ((clock(end) or 0) - (clock(start) or 0)) % DAY
+    if any(_is_half_day(figure) for figure in (start, end)):
+        return sorted((seconds, (seconds + DAY / 2) % DAY))
+    return [seconds]
+
+
+def _is_half_day(figure: Figure) -> bool:
+    """Return whether a time may be before or after noon."""
+    moment = figure.slot.moment
+    if moment is not None:
+        return moment.is_half_day
+    return "." in figure.slot.number.text and 3600 <= (clock(figure) or 0) <= DAY / 2 + 3600
+
+
+def _is_moment(figure: Figure, mark: str) -> bool:
+    if mark == "Y":
+        return year(figure) is not None
+    return clock(figure) is not None if mark == "T" else figure.slot.mark == mark
+
+
+def _lengths(start: Figure, end: Figure, mark: str) -> Iterator[tuple[float, float]]:
+    """Yield the shortest and longest time between two moments, in seconds; one of several, in doubt."""
+    if mark == "T":
+        yield from ((seconds, seconds) for seconds in times_between(start, end))
+        return
+    first, last = day(start, end), day(end, start)
+    if mark == "D" and first and last:
+        days = last - first
+        if days > 0:
+            yield (days - 1 - days / _DAYS_OFF) * DAY, (days + 1 + days / _DAYS_OFF) * DAY
+        return
+    months = _month(start), _month(end)
+    years = (year(end) or 0) - (year(start) or 0)
+    if mark == "Y" and months[0] and months[1]:
+        if months[1] > months[0]:
+            yield (months[1] - months[0] - 1) * _MONTH, (months[1] - months[0] + 1) * _MONTH
+    elif mark == "Y" and years > 0:
+        yield (years - 1) * YEAR, years * YEAR
+
+
+def _month(figure: Figure) -> int | None:
+    """Return the month that a date names, with its year, counted from the year 0."""
+    moment = figure.slot.moment
+    return None if moment is None or moment.year is None else 12 * moment.year + (moment.month or 0)
+
+
+def _duration(figure: Figure, mark: str) -> ValueRange | None:
+    """Return a duration in seconds; a plain number, or one of an anniversary, is in years."""
+    if figure.mark in _COUNTS:
+        return figure.as_written.times(YEAR) if mark == "Y" else None
+    if mark == "T" and figure.bounds.value > DAY:
+        return None
+    return figure.bounds

@@ -1,0 +1,29 @@
+import pytest
+
+from tests.consistency.learned.helpers import holding, reading
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The pipeline runs for 1,200 km, some 746 miles.",
+        "Pay one thousand two hundred and fifty pounds (£1,250).",
+        "Flight 58 carried 163 passengers. All 163 were put up in hotels.",
+    ],
+)
+def test_a_quantity_that_is_stated_twice(text: str) -> None:
+    assert any(kind == "same" for kind, _ in holding(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "rule", "problem"),
+    [
+        ("It runs for 1,200 km, some 476 miles.", "conversion", "1,200 km is 746 miles, not 476 miles."),
+        ("It cost £3.4 million. Nobody paid £4.3 million.", "repeated",
+         "The same quantity has two values: £3.4 million and £4.3 million."),
+    ],
+)  # fmt: skip
+def test_problems_name_both(text: str, rule: str, problem: str) -> None:
+    claim = reading(text, "same", 0, 1)
+    assert claim.rule == rule
+    assert claim.problem() == problem

@@ -1,0 +1,39 @@
+import pytest
+
+from tests.consistency.learned.helpers import holding, reading
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Of 310 tenants 217 (70%) replied.", ("of", (2, 1, 0))),
+        ("The bill went from £1,250 to £1,700, up 36%.", ("rise", (2, 1, 0))),
+        ("The price fell 12% from $250 to $220.", ("fall", (0, 2, 1))),
+        ("Takings tripled, from €40 to €120.", ("of", (0, 2, 1))),
+    ],
+)
+def test_shares_that_hold(text: str, expected: tuple[str, tuple[int, ...]]) -> None:
+    assert expected in holding(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "indices", "problem"),
+    [
+        ("A quarter of 240 members, 80 people.", "of", (0, 2, 1), "A quarter of 240 is 60, not 80."),
+        ("Of 1,234 votes 35%, 500 votes.", "of", (1, 2, 0), "35% of 1,234 is 432, not 500."),
+        ("Sales doubled from 40 to 90 pots.", "of", (0, 2, 1), "2 × 40 = 80, not 90."),
+        ("Up 36% from £1,250 to £1,600.", "rise", (0, 2, 1),
+         "From £1,250 to £1,600 is a rise of 28%, not 36%."),
+        ("Up 20% from £50 to £40.", "rise", (0, 2, 1),
+         "From £50 to £40 is a fall of 20%, not a rise of 20%."),
+        ("Up 20% from £50 to £50.", "fall", (0, 2, 1), "From £50 to £50 is no change, not 20%."),
+    ],
+)  # fmt: skip
+def test_problems_show_correct_arithmetic(
+    text: str, kind: str, indices: tuple[int, ...], problem: str
+) -> None:
+    assert reading(text, kind, *indices).problem() == problem
+
+
+def test_a_share_that_does_not_fit_holds_in_no_way() -> None:
+    assert not holding("Of 310 tenants 217 (50%) replied.")

@@ -1,0 +1,49 @@
+import pytest
+
+from tests.consistency.learned.helpers import holding, reading
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Born in 1931, she died in 2004 at 73.", ("span", (0, 1, 2))),
+        ("It opens at 9:30 and closes at 17:15, so 7 hours 45 minutes.", ("span", (0, 1, 2))),
+        ("In at noon, out at twenty to four: three hours and forty minutes.", ("span", (0, 1, 2))),
+        ("It opens at 8.30 and closes at 12.15, three hours and forty-five minutes.", ("span", (0, 1, 2))),
+        ("Open 9:00 to 5:30, eight and a half hours.", ("span", (0, 1, 2))),
+        ("Shift B, 2200 to 0600, is eight hours.", ("span", (0, 1, 2))),
+        (
+            "Ingrid took 3:42:10 and Solveig 3:51:40, nine minutes and thirty seconds more.",
+            ("span", (0, 1, 2)),
+        ),
+        ("Ordered in April 2004, it turned in October 2006, thirty months later.", ("span", (0, 1, 2))),
+        ("Karl was a monk at 19, in 1883, and abbot at 45, in 1909.", ("ages", (1, 3, 2))),
+    ],
+)
+def test_spans_that_hold(text: str, expected: tuple[str, tuple[int, ...]]) -> None:
+    assert expected in holding(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "indices", "problem"),
+    [
+        ("From 1979 to 1980, four years.", "span", (0, 1, 2), "From 1979 to 1980 is 1 year, not four years."),
+        ("From 9:00 to 17:30, 9 hours.", "span", (0, 1, 2), "From 9:00 to 17:30 is 8 h 30 min, not 9 hours."),
+        ("3 July 2021 to 17 July 2021: 3 weeks", "span", (0, 1, 2),
+         "From 3 July 2021 to 17 July 2021 is 14 days, not 3 weeks."),
+        ("Monk at 19, in 1883, abbot at 54, in 1909.", "ages", (1, 3, 2), "26 years after 19 is 45, not 54."),
+    ],
+)  # fmt: skip
+def test_problems_show_correct_arithmetic(
+    text: str, kind: str, indices: tuple[int, ...], problem: str
+) -> None:
+    assert reading(text, kind, *indices).problem() == problem
+
+
+def test_a_span_that_does_not_fit_holds_in_no_way() -> None:
+    assert not holding("The lease runs from 1 March 2020 to 28 February 2021, or 24 months.")
+
+
+def test_a_span_has_all_numbers_of_its_dates() -> None:
+    numbers = reading("3 July 2021 to 17 July 2021: 3 weeks", "span", 0, 1, 2).numbers
+    assert sorted(number.text for number in numbers) == ["17", "2021", "2021", "3", "3"]
