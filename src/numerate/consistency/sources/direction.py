@@ -6,18 +6,9 @@ import re
 
 from numerate.consistency.sources.quantity import Quantity
 from numerate.consistency.sources.reading import SourceText
+from numerate.consistency.verbs import FALLING, RISING
 
-_RISE = (
-    r"r(?:i|o)ses?|risen|rising|increas(?:e[sd]?|ing)|gr(?:ow(?:s|n|ing)?|ew|owth)|climb(?:s|ed|ing)?"
-    r"|jump(?:s|ed)?|surg(?:e[sd]?|ing)|soar(?:s|ed)?|rais(?:e[sd]?|ing)|lift(?:s|ed)?|lengthen(?:s|ed)?"
-    r"|extend(?:s|ed)?|expand(?:s|ed)?|gain(?:s|ed)?|go(?:es|ing)? up|went up|gone up|up"
-)
-_FALL = (
-    r"f(?:all(?:s|en|ing)?|ell)|drop(?:s|ped|ping)?|declin(?:e[sd]?|ing)|decreas(?:e[sd]?|ing)|cuts?|cutting"
-    r"|reduc(?:e[sd]?|ing|tion)|lower(?:s|ed|ing)|shr[aiu]nk(?:s|ing)?|shorten(?:s|ed)?|slump(?:s|ed)?"
-    r"|plung(?:e[sd]?|ing)|tumbl(?:e[sd]?|ing)|lose[s]?|lost|go(?:es|ing)? down|went down|gone down|down"
-)
-_CHANGE = rf".*(?<!of )\b(?:(?P<rise>{_RISE})|(?P<fall>{_FALL}))"
+_CHANGE = rf".*(?<!of )\b(?:(?P<rise>{RISING}|growth)|(?P<fall>{FALLING}))"
 """The last word of change; "of falls" is none."""
 _HEDGE = (
     r"(?:\s+(?:by|of|to|a|an|about|some|around|nearly|almost|over|more than|less than|only|just|roughly"
