@@ -28,11 +28,9 @@ def distant_pairs(encoded: Sequence[EncodedSentence]) -> Iterator[tuple[int, int
         for word in sentence.words if sentence.figures else ():
             if len(word) >= _SHORTEST:
                 with_word[word].append(j)
-    weights = {
-        word: log(len(encoded) / len(places))
-        for word, places in with_word.items()
-        if 1 < len(places) <= _MOST
-    }
+    count = max(_FEWEST, len(encoded))
+    rare = ((word, places) for word, places in with_word.items() if 1 < len(places) <= _MOST)
+    weights = {word: log(count / len(places)) for word, places in rare}
     units = [frozenset(filter(None, map(_measures, sentence.figures))) for sentence in encoded]
     for j, sentence in enumerate(encoded):
         shared: Counter[int] = Counter()
