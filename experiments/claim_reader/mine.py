@@ -2,6 +2,7 @@
 
     python -m experiments.claim_reader.mine ../shared/data/world/news/train.parquet --out OUT/train-news.npz
     python -m experiments.claim_reader.mine PASSAGES/a.tsv --whole --out OUT/passages-a.npz
+    python -m experiments.claim_reader.mine PASSAGES/documents --out OUT/passages-documents.npz
 
 Nobody labels anything. Correct text satisfies the equations that it states, and others by accident only:
 which equations hold is the label. Windows are cut at random places and of random lengths. Those in which no
@@ -128,6 +129,9 @@ def _flat(each: Candidate, weight: float) -> Equation:
 def texts(files: Sequence[Path], share: float) -> Iterator[str]:
     """Yield the documents of some files, or a share of them."""
     for file in files:
+        if file.is_dir():
+            yield from (each.read_text("utf-8") for each in sorted(file.glob("*.txt")))
+            continue
         if file.suffix in (".tsv", ".txt"):
             yield from (line.rpartition("\t")[2] for line in file.read_text("utf-8").splitlines())
             continue

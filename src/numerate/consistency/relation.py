@@ -85,7 +85,7 @@ _UNKNOWN_VALUE_COST = 4.0
 """Cost of an error in a number whose correct value the relation does not determine."""
 _DECIMALS = re.compile(r"\d\.(\d+)")
 _MORE_DECIMALS = 1
-"""Decimals that a suggestion may have more than the number: a misplaced point adds one."""
+"""Decimals that a suggestion may have more than all numbers of the relation: a misplaced point adds one."""
 _MAX_STEPS = 20
 """Widest interval of correct values, in units of the last digit; beyond it, digit typos explain too much."""
 _LARGE_TYPOS = frozenset(("decimal", "unit", "magnitude", "separator", "prefix", "transposed"))
@@ -127,11 +127,12 @@ class Inconsistency:
 def diagnose(text: str, relation: Relation, last_is_derived: bool) -> Inconsistency:
     """Return the contradiction behind a relation that does not hold."""
     candidates: list[tuple[float, Number, Correction | None]] = []
+    decimals = max((_decimals(number.text) for number in relation.numbers), default=0)
     for number, needed in zip(relation.numbers, relation.needed, strict=True):
         if needed is None:
             candidates.append((_UNKNOWN_VALUE_COST, number, None))
             continue
-        correction = _correct(text, number, needed, relation.kind)
+        correction = _correct(text, number, needed, relation.kind, decimals)
         derived = last_is_derived and number == relation.numbers[-1]
         cost = _MISCALCULATED_COST if derived else _UNEXPLAINED_COST
         if correction is not None and correction.typo is not None:
@@ -153,33 +154,46 @@ def diagnose(text: str, relation: Relation, last_is_derived: bool) -> Inconsiste
     )
 
 
-def _correct(text: str, number: Number, needed: Interval, kind: str) -> Correction | None:
-    """Return the value of the likeliest typo within `needed`, or else the roundest value if few would do."""
+def _correct(text: str, number: Number, needed: Interval, kind: str, decimals: int) -> Correction | None:
+    """Return the value of the likeliest typo within `needed`, or else the roundest value if few would do.
+
+    decimals: those of the number with the most; a suggestion is written as the others are.
+    """
     step = float(precision(number)) or 1.0
     narrow = needed.high - needed.low <= _MAX_STEPS * step
     # Neither 4.5 patients nor 38,200.0 of them.
     whole = number.kind == "cardinal" and number.unit is None and not number.value % 1
     is_count = whole and (kind in ("share", "total") or number.noun is not None or number.value >= 1000)
     for typo in typos(number, text):
-        if not _is_written(typo.text, typo.value, number):
+        if not _is_written(
+            typo.text, typo.value, number, decimals + _MORE_DECIMALS * (typo.kind == "decimal")
+        ):
             continue
         candidate = Interval(typo.value, typo.value) if is_count else _rounding_interval(typo, step)
-        plausible = narrow or typo.kind in _LARGE_TYPOS
+        plausible = typo.kind in _LARGE_TYPOS or (
+            narrow and (kind != "total" or _is_central(typo, needed, step))
+        )
         if plausible and needed.meets(candidate) and not (is_count and typo.value % 1):
             return Correction(number, typo.value, typo.text, typo, describe(typo, number))
     value = _roundest(needed, step, exact=is_count) if narrow else None
     if value is None or value <= 0 or value == number.value:
         return None
     written = render(value, like=number)
-    return Correction(number, value, written) if _is_written(written, value, number) else None
+    is_written = _is_written(written, value, number, decimals + _MORE_DECIMALS)
+    return Correction(number, value, written) if is_written else None
 
 
-def _is_written(text: str, value: float, number: Number) -> bool:
+def _is_central(typo: Typo, needed: Interval, step: float) -> bool:
+    """Return whether a value is the one that a sum shows, not only one that its rounding would allow."""
+    return abs(typo.value - float(needed.low + needed.high) / 2) <= step / 2
+
+
+def _is_written(text: str, value: float, number: Number, decimals: int) -> bool:
     """Return whether somebody would write a value so: it reads as that value, and has no more decimals."""
     numbers = extract(text)
     if text == number.text or len(numbers) != 1 or not isclose(numbers[0].value, value, rel_tol=1e-9):
         return False
-    return _decimals(text) <= _decimals(number.text) + _MORE_DECIMALS
+    return _decimals(text) <= decimals
 
 
 def _decimals(text: str) -> int:
