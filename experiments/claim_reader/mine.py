@@ -42,6 +42,7 @@ MOST_DISTANT = 8
 """Pairs of distant sentences of a document."""
 LONGEST = 60_000
 """Characters of a document that are read."""
+_NUMBERS = {kind: number for number, kind in enumerate(KINDS)}
 _PIECES: list[WordPieces] = []
 
 Equation = tuple[int, int, int, int, int, float, float]
@@ -123,7 +124,7 @@ def thinned(found: list[Candidate], kind: str, draw: random.Random) -> Iterator[
 
 def _flat(each: Candidate, weight: float) -> Equation:
     i, j, k = (*each.figures, 0)[:3]
-    return KINDS.index(each.kind), i, j, k, each.holds, each.chance, weight
+    return _NUMBERS[each.kind], i, j, k, each.holds, each.chance, weight
 
 
 def texts(files: Sequence[Path], share: float) -> Iterator[str]:

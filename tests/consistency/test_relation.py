@@ -102,7 +102,7 @@ def test_a_suggestion_is_written_as_somebody_would(text: str) -> None:
 
 
 def test_the_suggestion_of_a_sum_is_the_one_that_its_message_shows() -> None:
-    text = "The budget is £24.6 million: £12.3 million for schools, £8.1 million for roads, £4.4 million for parks."
+    text = "The budget is £24.6 million: £12.3 million for schools, £8.1 million for roads and £4.4 million."
     [finding] = inconsistencies(text)
     assert "= £24.8 million, not" in finding.message
     assert finding.suggestions[0].text == "£24.8 million"
