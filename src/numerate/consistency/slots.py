@@ -186,7 +186,7 @@ class Slot:
     def as_count(self) -> Slot | None:
         """Return what looks like a reference as a count: the 17 of "Meyer (17)"; None for a name."""
         text = self.number.text
-        if self.mark != "I" or not text.isdigit() or len(text) > 6:
+        if self.mark != "I" or not text.isdecimal() or len(text) > 6:
             return None
         number = number_at(self.sentence.text, self.number.start, self.number.end)
         return Slot("N", number, (number,), number.start, number.end, self.at, self.sentence)
@@ -457,7 +457,7 @@ def _minutes(text: str, last: _Masked, number: Number) -> _Masked | None:
         return start, number.end, "U", (whole,), None
     if joint != " " or number.unit is not None or number.noun or not 0 < number.value < 60:
         return None
-    if minutes.parts or number.kind != "cardinal" or not number.text.isdigit():
+    if minutes.parts or number.kind != "cardinal" or not number.text.isdecimal():
         return None
     value = minutes.decimal + number.decimal / 60
     parts = (
@@ -496,7 +496,7 @@ def mark(number: Number) -> str:
 
 def _number_of(text: str, moment: Moment, start: int, end: int) -> Number:
     """Return a number of a date or time; one in words, such as noon, has the value of its hour."""
-    if text[start:end].isdigit() or moment.seconds is None:
+    if text[start:end].isdecimal() or moment.seconds is None:
         return number_at(text, start, end)
     hour = Decimal(int(moment.seconds // 3600))
     return Number(start, end, text[start:end], float(hour), hour, "time", (start, end))

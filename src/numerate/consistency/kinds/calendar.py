@@ -104,7 +104,7 @@ def _days(sentence: Sentence) -> Iterator[Relation]:
     for match in _DAY.finditer(sentence.line):
         slot = sentence.slot(match.start("day"))
         month = sentence.text[slot.end : slot.end + 2]
-        if slot.number.text.isdigit() and 31 < int(slot.number.text[:4]) < 100 and month[-1:].isupper():
+        if slot.number.text.isdecimal() and 31 < int(slot.number.text[:4]) < 100 and month[-1:].isupper():
             problem = f"There is no {slot.number.text} {match['month'].capitalize()}."
             yield Relation("calendar", (slot.number,), problem, (None,))
 

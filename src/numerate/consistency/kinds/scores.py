@@ -237,7 +237,7 @@ def _periods(sentence: Sentence) -> Iterator[Claim]:
         parts = [sentence.slot(at) for at in range(*match.span("list")) if sentence.line[at] == "N"]
         whole = sentence.slot(match.start("total"))
         if whole.mark == "I":
-            if not whole.number.text.isdigit():
+            if not whole.number.text.isdecimal():
                 continue
             number = number_at(sentence.text, whole.number.start, whole.number.end)
             whole = Slot("N", number, (number,), number.start, number.end, whole.at, sentence)

@@ -36,7 +36,7 @@ def read_words(sentence: Sentence) -> Iterator[Claim]:
 def _twice(sentence: Sentence, first: Slot, second: Slot, following: str) -> Claim | None:
     number = second.number
     if second.mark == "I":
-        if not number.text.isdigit() or len(number.text) > 9:
+        if not number.text.isdecimal() or len(number.text) > 9:
             return None
         number = number_at(sentence.text, number.start, number.end)
     if _LABEL.search(first.before(14)):
