@@ -12,6 +12,7 @@ equation holds are thinned out, and so are equations that do not hold; weights m
 from __future__ import annotations
 
 import argparse
+import json
 import random
 import zlib
 from collections.abc import Iterator, Sequence
@@ -132,6 +133,10 @@ def texts(files: Sequence[Path], share: float) -> Iterator[str]:
     for file in files:
         if file.is_dir():
             yield from (each.read_text("utf-8") for each in sorted(file.glob("*.txt")))
+            continue
+        if file.suffix == ".jsonl":  # of experiments/unseen, the consistent ones
+            records = map(json.loads, file.read_text("utf-8").splitlines())
+            yield from (record.get("right") or record["text"] for record in records)
             continue
         if file.suffix in (".tsv", ".txt"):
             yield from (line.rpartition("\t")[2] for line in file.read_text("utf-8").splitlines())

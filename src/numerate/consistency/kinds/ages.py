@@ -167,6 +167,7 @@ def _passed(birth: Slot, event: Slot) -> tuple[int, int]:
     return (0, 0) if second >= first else (-1, -1)
 
 
+_OLDEST = 120
 _AGED = re.compile(r"\b(?:was|is|at|aged|age|turned|only|just) $")
 
 
@@ -179,7 +180,7 @@ def _two_ages(sentence: Sentence) -> Iterator[Claim]:
         return
     if (
         len(ages) + len(years) != len(sentence.slots)
-        or any(slot.noun for slot in ages)
+        or any(slot.noun or slot.value > _OLDEST for slot in ages)
         or sentence.having("D")
     ):
         return

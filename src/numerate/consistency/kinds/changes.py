@@ -86,6 +86,10 @@ def read_changes(sentence: Sentence) -> Iterator[Claim]:
 
 _RAISED = re.compile(r"\brais(?:e|es|ed|ing) (?:about |around |some |nearly |over |more than )?$")
 """Collected rather than made higher: "$6.6 million on hand after raising $6.2 million"."""
+_REPEATED = re.compile(
+    r"(?: [a-z]+){0,2} (?:every|each|a|per) (?:year|month|week|day|season|decade)\b| annually\b"
+)
+"""One of several changes, which rule `growth` reads: "risen by 15 animals every year"."""
 _ADDED = re.compile(r"\badd(?:s|ed|ing)?\b")
 """Often not to a figure of the sentence: "led the way with 29, while Curry added 21"."""
 
@@ -133,6 +137,8 @@ def _is_expected(sentence: Sentence, step: Step) -> bool:
 
 def _claim(step: Step, pair: Pair) -> Claim | None:
     slot, direction, odds = step.slot, step.direction or _way(pair.move), pair.odds
+    if _REPEATED.match(slot.after(40)):
+        return None
     before, after = _ordered(pair.move, direction)
     relative = slot.mark in "PF" and not _is_point(slot)
     below_zero = min(before.value, after.value) < 0 and (relative or before.dimensions != _TEMPERATURE)

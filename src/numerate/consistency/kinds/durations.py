@@ -181,17 +181,20 @@ def _of_times(sentence: Sentence, times: list[Slot], span: Slot) -> Iterator[Cla
     seconds = int(end.moment.seconds - start.moment.seconds) % _DAY
     problem = f"From {start.written} to {end.written} is {write_time(seconds)}, not {span.written}."
     numbers = (*start.numbers, *end.numbers, span.number)
-    others = (Equation(half, duration), Equation(night, duration))
+    others = [Equation(half, duration), Equation(night, duration)]
+    if start.written.count(":") == end.written.count(":") == 2:  # times of a race, the winner's last
+        others.append(Equation(start.quantity() - end.quantity(), duration))
     apart = _APART_FROM.search(sentence.line[end.at : span.at]) is not None
     apart = apart or (start.at < span.at < end.at and re.match(r",", span.after(2)) is not None)
-    yield Claim(equation, problem, STRONG if apart else SURE, others, numbers)
+    yield Claim(equation, problem, STRONG if apart else SURE, tuple(others), numbers)
 
 
 def write_time(seconds: int) -> str:
-    """Write a length of time in hours and minutes."""
+    """Write a length of time in hours and minutes, and seconds if there are any."""
     hours, minutes = divmod(seconds // 60, 60)
-    parts = [f"{hours} h"] * bool(hours) + [f"{minutes} min"] * bool(minutes or not hours)
-    return " ".join(parts)
+    rest = seconds % 60
+    parts = [f"{hours} h"] * bool(hours) + [f"{minutes} min"] * bool(minutes or not (hours or rest))
+    return " ".join([*parts, *[f"{rest} s"] * bool(rest)])
 
 
 _OTHER_SCALE = 30

@@ -67,7 +67,7 @@ def read_ratios(sentence: Sentence) -> Iterator[Claim]:
         elif "odds" in sentence.line or any(_is_unnamed(slot) for pair in pairs for slot in pair):
             continue
         elif len(pairs) == 1:
-            named = re.search(r"\b(?:mix|outnumber)", sentence.line) is not None
+            named = re.search(r"\b(?:mix|outnumber|[a-z]+-[a-z]+ ratio)", sentence.line) is not None
             vague = _VAGUE.search(sentence.line) is not None or _is_apart(sentence, pairs[0], match)
             yield _claim(pairs[0][0], pairs[0][1], first, second, LIKELY if vague else SURE, both=named)
         elif pairs and "outnumber" in sentence.line:

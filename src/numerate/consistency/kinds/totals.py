@@ -383,7 +383,7 @@ def _summed(sentence: Sentence) -> Iterator[Claim]:
     """Read a total that comes after its parts: "… (15 vessels in all)", "Total: €1,300"."""
     for whole in sentence.having("NUM"):
         before, after = whole.before(50), whole.after(40)
-        if before.endswith("N:"):
+        if before.endswith("N:") or _FORMERLY.search(before):
             continue  # a dilution: "stained with the one (1:500) and the other (1:500)"
         last = _TOTAL_BEFORE.search(before)
         colon = _COLON.search(before) is not None and len(amounts(sentence)) > 3
@@ -412,6 +412,7 @@ def _summed(sentence: Sentence) -> Iterator[Claim]:
         yield replace(claim, others=tuple(_other_sums(whole, parts)))
 
 
+_FORMERLY = re.compile(r"\((?:before|formerly|previously|earlier|last year|prior year):? $")
 _OTHER_SUBJECT = re.compile(
     r";(?! ?(?:that|this|it|they|in all|in total|altogether|all told|together|total|mak\w+|the total"
     r"|a total|so|we|he|she)\b)"

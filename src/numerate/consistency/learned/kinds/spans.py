@@ -110,7 +110,7 @@ def clock(figure: Figure) -> float | None:
     """Return the time of day that a figure may be, in seconds: 17:15, 8.30, 0600, half past six."""
     if figure.slot.mark == "T":
         return figure.bounds.value
-    match = _CLOCK.fullmatch(figure.slot.number.text) if figure.slot.mark in "NY" else None
+    match = _CLOCK.fullmatch(figure.slot.number.text) if figure.slot.mark == "N" else None
     if match is None or figure.slot.noun is not None:
         return None
     return 3600.0 * int(match[1] or match[3]) + 60.0 * int(match[2] or match[4])
