@@ -51,8 +51,10 @@ _RELATIVE = re.compile(
 """Words with which "he" or "she" may be another than who was born."""
 
 
-_OTHER_AGE = re.compile(r"\bN when\b.*\bN when\b|\bwas N\b.*\band N when\b")
-"""Two ages, of which one is that of another event: "was 29 when it was shot and 31 when it was released"."""
+_OTHER_AGE = re.compile(
+    r"\bN when\b.*\bN when\b|\bwas N\b.*\band N when\b|\bdied when (?!s?he\b|they\b)[a-z]+ (?:was|were)\b"
+)
+"""An age at another event, "was 29 when it was shot and 31 when it was released", or of another person."""
 
 
 def read_ages(sentence: Sentence) -> Iterator[Claim]:

@@ -13,7 +13,7 @@ _PARTNERS = 2
 """Earlier sentences that a sentence is compared with."""
 _MOST = 12
 """Sentences that a word may stand in and still say what they are about."""
-_ALIKE, _FEWEST = 4.0, 40
+_ALIKE, _FEWEST = 3.0, 40
 """Least sum of log(sentences / sentences with the word) over the words that two sentences share, and the
 number of sentences that a short document counts for."""
 _SHORTEST = 4

@@ -24,8 +24,8 @@ from numerate.consistency.skeleton import Skeleton
 from numerate.text import Number
 
 ERROR = 0.05
-"""Share of the equations that are meant and fail, in a text to be checked. Chosen on the sets first, second and
-third of experiments/unseen, and on validation documents, where a larger one finds little more."""
+"""Share of the equations that are meant and fail, in a text to be checked. Chosen on three sets of
+experiments/unseen and on validation documents, where a larger one finds little more."""
 CERTAIN, POSSIBLE = 1.0, 0.1
 """Smallest odds of an error of a certain and of a possible contradiction."""
 _NEGLIGIBLE, _STATED = 0.05, 0.5
