@@ -17,6 +17,8 @@ USUAL = {"money": (3e9, 4.0), "percent": (8.0, 4.0), "year": (2014.0, 1500.0), "
 
 
 class StubModel:
+    threads = 1
+
     def __init__(
         self, usual: Mapping[str, tuple[float, float]] = USUAL, calibration: Calibration | None = None
     ):

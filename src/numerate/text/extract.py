@@ -13,7 +13,7 @@ from numerate.text.counts import read_count
 from numerate.text.grouping import decide_letters, group
 from numerate.text.identifiers import append_identifier, links, previous_word
 from numerate.text.lexicon import BARE_SCALES, INDEFINITE, MONTHS
-from numerate.text.measures import read_unit, read_whole
+from numerate.text.measures import read_unit_and, read_whole
 from numerate.text.number import ALONE, Number, make_number
 from numerate.text.numerals import DIGITS, read_digits
 from numerate.text.units import Unit
@@ -22,7 +22,6 @@ from numerate.text.words import PHRASE, Phrase, read_phrase
 
 _WORDS_AFTER = re.compile(r"[ -]([A-Za-z]+)[ ,.]?([A-Za-z]?)")
 _NUMBERED_STREET = re.compile(r" (?:Street|St|Avenue|Ave|Road)\b")
-_A_UNIT_AND = re.compile(r"\ban? ([a-z]+) and $")
 _PARTS_OF_A_YEAR = (" quarter", "-quarter", " half", "-half")
 _SIGN_WORDS = frozenset(("minus", "negative", "plus"))
 _BETWEEN_DIGITS = ".,'"
@@ -169,8 +168,5 @@ def _measured_fraction(
     """Read the unit of a fraction: half an hour, a quarter of a mile, a year and a half."""
     if unit := read_whole(text, view, end):
         return begin, value, unit
-    whole = _A_UNIT_AND.search(view, max(earliest, begin - 20), begin)
-    measure = read_unit(text, view, whole.start(1)) if whole else None
-    if whole is None or measure is None or measure[0] != whole.end(1):
-        return begin, value, None
-    return whole.start(), 1 + value, Unit(whole[1], whole.start(1), whole.end(1), measure[1])
+    named = read_unit_and(text, view, earliest, begin)
+    return (begin, value, None) if named is None else (named[0], 1 + value, named[1])

@@ -13,7 +13,7 @@ from decimal import Decimal
 
 from numerate.text.currencies import IN_CENTS
 from numerate.text.lexicon import SCALES
-from numerate.text.measures import read_unit
+from numerate.text.measures import read_unit, read_unit_and
 from numerate.text.number import Number, Part
 from numerate.text.units import SYMBOLS, Unit, currency
 
@@ -27,7 +27,6 @@ _A_HALF = frozenset(("a half", "a quarter", "a third", "three quarters", "three-
 _GOES_ON = re.compile(r"[ \xa0-](?!(?:ago|later|after|before|earlier|long|old|of (?:work|rain))\b)[a-z]")
 _LONGEST_UNIT = 24
 """Characters of the longest unit that may stand between two numbers that belong together."""
-_A_UNIT_AND = re.compile(r"\ban? ([a-z]+) and $")
 _SPLIT = re.compile(r"[ \xa0-]")
 _CHAIN: dict[str, frozenset[str]] = {
     unit: frozenset(smaller.split())
@@ -80,12 +79,11 @@ def group(text: str, view: str, numbers: list[Number]) -> list[Number]:
 
 def _after_one(text: str, view: str, number: Number, earliest: int) -> Number:
     """Join a smaller part to a unit that is named without a number: "an hour and ten minutes"."""
-    one = _A_UNIT_AND.search(view, max(earliest, number.start - _LONGEST_UNIT), number.start)
-    measure = read_unit(text, view, one.start(1)) if one else None
-    if one is None or measure is None or measure[0] != one.end(1):
+    named = read_unit_and(text, view, earliest, number.start)
+    if named is None:
         return number
-    unit = Unit(one[1], one.start(1), one.end(1), measure[1])
-    span = one.start(), one.start(1) - 1
+    start, unit = named
+    span = start, unit.start - 1
     whole = Number(*span, text[slice(*span)], 1.0, Decimal(1), "cardinal", span, unit=unit)
     return _compound(text, view, whole, number) or number
 

@@ -28,6 +28,8 @@ from numerate.text.lexicon import AFTER, LETTER_MAGNITUDES, MAGNITUDES
 from numerate.text.unit_table import NAMED_ONLY, PREFIXES
 from numerate.text.units import COUNTED_THINGS, CURRENCY, NAMES, SYMBOLS, Measure, Unit, currency
 
+_A_UNIT_AND = re.compile(r"\ban? ([a-z]+) and $")
+_LONGEST_UNIT_AND = 24
 _WORD = re.compile(r"[A-Za-z\xb5\xb0\xba\xc5\u03bc\u03a9\u2126\u2032\u2033]+|['\"](?![\w'\"])")
 _RAISED = re.compile(r"(?:\^|\*\*)([23])(?!\d)|([23])(?!\d|[.,/-]\d|/)|([\xb2\xb3])|[ \xa0](squared|cubed)\b")
 _INVERSE = re.compile(
@@ -162,6 +164,15 @@ def read_dotted(view: str, at: int) -> tuple[int, Measure] | None:
     dotted = _DOTTED.match(view, at)
     known = _DOTTED_UNITS.get(dotted[0].replace(".", "")) if dotted else None
     return (dotted.end(), known) if dotted and known else None
+
+
+def read_unit_and(text: str, view: str, earliest: int, end: int) -> tuple[int, Unit] | None:
+    """Read a unit without a number before `end`, "an hour and"; return where it begins, and the unit."""
+    match = _A_UNIT_AND.search(view, max(earliest, end - _LONGEST_UNIT_AND), end)
+    measure = read_unit(text, view, match.start(1)) if match else None
+    if match is None or measure is None or measure[0] != match.end(1):
+        return None
+    return match.start(), Unit(match[1], match.start(1), match.end(1), measure[1])
 
 
 def read_whole(text: str, view: str, end: int) -> Unit | None:
