@@ -1,7 +1,7 @@
 """Stretches of text as the network reads them: word pieces, with a symbol of its type for each figure.
 
-The network never sees a value. What it says of an equation is how often such words go with figures that
-satisfy it, so that an error in the figures cannot mislead it.
+The network sees no value, except of words such as "twice" and "doubled". What it says of an equation is how
+often such words go with figures that satisfy it, so that an error in the figures cannot mislead it.
 """
 
 from __future__ import annotations

@@ -1,0 +1,59 @@
+"""What the training of the reader of claims and the package must agree on."""
+
+import importlib.util
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import numpy as np
+from experiments.claim_reader import mine
+
+from numerate.consistency.learned import sizes, windows
+from numerate.consistency.learned.figures import TYPES
+from numerate.consistency.learned.kinds import KINDS
+
+FOLDER = Path(__file__).parents[2] / "experiments/claim_reader"
+
+
+def module(name: str) -> ModuleType:
+    """Load a file of the experiment, which runs without the package on the machine with a GPU."""
+    spec = importlib.util.spec_from_file_location(f"claim_reader_{name}", FOLDER / f"{name}.py")
+    assert spec is not None
+    assert spec.loader is not None
+    result = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(result)
+    return result
+
+
+def test_the_network_has_the_kinds_types_and_sizes_of_the_package() -> None:
+    network = module("network")
+    assert len(KINDS) == network.KINDS
+    assert [list(KINDS)[i] for i in network.PAIRS] == ["hundred", "same"]
+    assert len(TYPES) == network.TYPES
+    assert network.FIRST_SYMBOL == windows._FIRST_SYMBOL
+    assert (network.LEAST_SIZE, network.SIZE_STEP) == (sizes.LEAST, sizes.STEP)
+
+
+def test_the_kinds_are_numbered_alike_in_training() -> None:
+    path = list(sys.path)
+    assert tuple(KINDS) == module("train").NAMES
+    sys.path[:] = path
+
+
+def test_a_passage_is_labelled_by_the_equations_that_hold() -> None:
+    [alone, _] = mine.whole("Of 64 singers 38 are women and 26 men.", "It rained for 3 days in May.", 1)
+    ids, places, _, equations, weight = alone
+    assert weight == 1.0
+    assert len(places) == 3
+    assert max(places) < len(ids)
+    held = {(list(KINDS)[kind], i, j, k) for kind, i, j, k, holds, _, _ in equations if holds}
+    assert ("sum", 1, 2, 0) in held
+    assert ("same", 1, 2, 0) not in held
+
+
+def test_what_does_not_hold_is_thinned_out_and_weighed() -> None:
+    text = "We counted 3, 14, 159, 2,653, 58,979, 323,846 and 2,643,383 birds."
+    [alone, _] = mine.whole(text, "It rained.", 1)
+    sums = [each for each in alone[3] if each[0] == 0]
+    assert len(sums) == mine.NEGATIVES
+    assert np.isclose(sum(weight for *_, weight in sums), 7 * 6 / 2 * 5)
