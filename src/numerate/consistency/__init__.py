@@ -149,14 +149,19 @@ def _settle(relations: Iterable[Relation]) -> list[Relation]:
     """Drop contradictions that another reading of the same numbers explains.
 
     A derived figure that one relation accounts for was not meant for another, unless words leave no doubt;
-    nor were some of the numbers of a relation that holds meant for one among themselves; and of two
-    contradictions about the same numbers, the surer one is enough.
+    nor were the numbers of a relation that holds meant for another among themselves, be it all of them, if
+    the network reads it, or some; and of two contradictions about the same numbers, the surer one is enough.
     """
     stated = list(relations)
     explained = {
         relation.numbers[-1].start
         for relation in stated
         if relation.problem is None and len(relation.numbers) > 2
+    }
+    exact = {
+        frozenset(number.start for number in relation.numbers)
+        for relation in stated
+        if relation.problem is None and len(relation.numbers) > 2 and not relation.sure
     }
     held: dict[int, list[set[int]]] = {}
     for relation in stated:
@@ -170,6 +175,8 @@ def _settle(relations: Iterable[Relation]) -> list[Relation]:
         starts = {number.start for number in relation.numbers}
         if relation.problem is not None:
             if relation.numbers[-1].start in explained and not relation.sure:
+                continue
+            if starts in exact:
                 continue
             if len(starts & seen) >= min(2, len(starts)):
                 continue

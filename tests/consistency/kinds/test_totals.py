@@ -77,3 +77,8 @@ def test_a_total_smaller_than_a_part_needs_the_word_total():
 )
 def test_lists_of_fractions_are_left_alone(text):
     assert kinds(text) == []
+
+
+def test_a_sum_with_a_minus_is_no_total():
+    assert kinds("We began the year with 146 members, lost 12 and gained 20, and so finished with 154.") == []
+    assert kinds("We have 146 men, 12 women and 20 children, 187 in all.") == ["total"]

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import pairwise
+from itertools import pairwise, product
 
 from numerate.consistency.breakdowns import read_breakdowns
 from numerate.consistency.claim import LIKELY, STRONG, SURE, WEAK, Claim, claims
 from numerate.consistency.composition import composition
 from numerate.consistency.cues import amounts, contrast, is_aside
-from numerate.consistency.equation import Equation, Quantity, Term, total
+from numerate.consistency.equation import Equation, Quantity, Sum, Term, total
 from numerate.consistency.passages import passages
 from numerate.consistency.rule import ConsistencyRule
 from numerate.consistency.slots import Sentence, Slot, comparable
@@ -423,10 +423,21 @@ _OPENED = re.compile(
 )
 
 
+_MOST_SIGNED = 4
+"""Parts up to which a sum with a minus seldom holds by accident."""
+
+
 def _other_sums(whole: Slot, parts: Sequence[Slot]) -> Iterator[Equation]:
-    """Yield the sums of the last parts only: what stands before them may belong to something else."""
+    """Yield the sums of the last parts only, as what stands before them may belong to something else.
+
+    And those with a minus: "began with 146, lost 12 and gained 20".
+    """
+    terms = [part.quantity(like=whole) for part in parts]
     for i in range(1, len(parts) - 1):
-        yield Equation(total(*(part.quantity(like=whole) for part in parts[i:])), whole.quantity())
+        yield Equation(total(*terms[i:]), whole.quantity())
+    for signs in product((1, -1), repeat=len(parts) - 1) if len(parts) <= _MOST_SIGNED else ():
+        if -1 in signs:
+            yield Equation(Sum(tuple(terms), (1, *signs)), whole.quantity())
 
 
 def _run_above(sentence: Sentence, whole: Slot) -> list[Slot]:

@@ -47,3 +47,8 @@ def test_a_span_that_does_not_fit_holds_in_no_way() -> None:
 def test_a_span_has_all_numbers_of_its_dates() -> None:
     numbers = reading("3 July 2021 to 17 July 2021: 3 weeks", "span", 0, 1, 2).numbers
     assert sorted(number.text for number in numbers) == ["17", "2021", "2021", "3", "3"]
+
+
+def test_years_between_months_may_be_counted_by_the_year() -> None:
+    assert ("span", (0, 1, 2)) in holding("He served from September 1978 to July 1993, fifteen years.")
+    assert ("span", (0, 1, 2)) not in holding("He served from September 1978 to July 1993, seventeen years.")

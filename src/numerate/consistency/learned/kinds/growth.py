@@ -105,7 +105,7 @@ class Steps(_Repeated):
         for amounts in figures.groups.values() if times else ():
             triples = permutations(amounts, 3) if len(amounts) <= _MOST_AMOUNTS else ()
             for (i, step), (j, new), (k, old) in triples:
-                if step.low > 0 and step.value < abs(new.value - old.value):
+                if step.low > 0 and step.value != 1 and step.value < abs(new.value - old.value):
                     yield equate_any(cls.name, (i, j, k), _after(old, step, times, new), new)
         yield from cls._at_rates(figures.all)
 

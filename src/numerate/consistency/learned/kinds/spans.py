@@ -47,7 +47,8 @@ class Span(CandidateEquation):
                 for k, figure in durations if lengths else ():
                     duration = _duration(figure, mark)
                     if duration is not None and k not in (i, j):
-                        yield equate_any(cls.name, (i, j, k), lengths, duration)
+                        ends = [*lengths, *_whole_years(start, end)] if _is_in_years(figure) else lengths
+                        yield equate_any(cls.name, (i, j, k), ends, duration)
 
     def problem(self) -> str:
         """Say how far the moments are apart."""
@@ -161,12 +162,23 @@ def _lengths(start: Figure, end: Figure, mark: str) -> Iterator[tuple[float, flo
             yield (days - 1 - days / _DAYS_OFF) * DAY, (days + 1 + days / _DAYS_OFF) * DAY
         return
     months = _month(start), _month(end)
-    years = (year(end) or 0) - (year(start) or 0)
     if mark == "Y" and months[0] and months[1]:
         if months[1] > months[0]:
             yield (months[1] - months[0] - 1) * _MONTH, (months[1] - months[0] + 1) * _MONTH
-    elif mark == "Y" and years > 0:
+    elif mark == "Y":
+        yield from _whole_years(start, end)
+
+
+def _whole_years(start: Figure, end: Figure) -> Iterator[tuple[float, float]]:
+    """Yield the shortest and longest time between two years, which people also say of months in them."""
+    years = (year(end) or 0) - (year(start) or 0)
+    if years > 0:
         yield (years - 1) * YEAR, years * YEAR
+
+
+def _is_in_years(figure: Figure) -> bool:
+    unit = figure.slot.number.unit
+    return figure.mark in _COUNTS or (unit is not None and unit.symbol == "yr")
 
 
 def _month(figure: Figure) -> int | None:
