@@ -6,17 +6,18 @@ from collections.abc import Iterator, Sequence
 
 from numerate.consistency.learned.figures import Figure
 from numerate.consistency.learned.kinds.base import Candidate, CandidateEquation, WindowFigures
-from numerate.consistency.learned.kinds.growth import Growth, Steps
-from numerate.consistency.learned.kinds.products import Product, Ratio
-from numerate.consistency.learned.kinds.same import Same
-from numerate.consistency.learned.kinds.shares import Fall, Of, Rise
-from numerate.consistency.learned.kinds.spans import Ages, Span
-from numerate.consistency.learned.kinds.sums import Hundred, Mean, Run, Sum
+from numerate.consistency.learned.kinds.growth import GrowthEquation, StepsEquation
+from numerate.consistency.learned.kinds.products import ProductEquation, RatioEquation
+from numerate.consistency.learned.kinds.same import SameEquation
+from numerate.consistency.learned.kinds.shares import FallEquation, RiseEquation, ShareEquation
+from numerate.consistency.learned.kinds.spans import AgesEquation, SpanEquation
+from numerate.consistency.learned.kinds.sums import HundredEquation, MeanEquation, RunEquation, SumEquation
 
 __all__ = ["KINDS", "Candidate", "CandidateEquation", "candidates", "equation_of"]
 
 _KINDS: tuple[type[CandidateEquation], ...] = (
-    Sum, Run, Of, Rise, Fall, Product, Span, Hundred, Same, Mean, Growth, Steps, Ratio, Ages,
+    SumEquation, RunEquation, ShareEquation, RiseEquation, FallEquation, ProductEquation, SpanEquation,
+    HundredEquation, SameEquation, MeanEquation, GrowthEquation, StepsEquation, RatioEquation, AgesEquation,
 )  # fmt: skip
 KINDS = {kind.name: kind for kind in _KINDS}
 """The kinds by name, in the order in which the network numbers them."""

@@ -45,7 +45,7 @@ class _Repeated(CandidateEquation):
         return 1 if self.rises else -1
 
 
-class Growth(_Repeated):
+class GrowthEquation(_Repeated):
     """old × (1 ± share)ⁿ = new: (share, new, old), for a number n that the text names."""
 
     name = "growth"
@@ -93,7 +93,7 @@ class Growth(_Repeated):
         return f"After {self._nearest} {by}, {self.written(old)} is {result}, not {self.written(new)}."
 
 
-class Steps(_Repeated):
+class StepsEquation(_Repeated):
     """old ± n × step = new: (step, new, old), for a number n that the text names, or a duration."""
 
     name = "steps"

@@ -28,7 +28,7 @@ _LONGEST_JOINT = 14
 """Characters between the two figures of a ratio: 4:3, "nine to one", "one for every eighteen"."""
 
 
-class Product(CandidateEquation):
+class ProductEquation(CandidateEquation):
     """a × b = c: (a, b, c)."""
 
     name = "product"
@@ -115,7 +115,7 @@ def _is_rate(figure: Figure) -> bool:
     return figure.slot.number.unit is not None and "/" in figure.slot.number.unit.symbol
 
 
-class Ratio(CandidateEquation):
+class RatioEquation(CandidateEquation):
     """a : b = part : other, or of part and other to their whole: (a, part, other), b the figure after a."""
 
     name = "ratio"

@@ -16,7 +16,7 @@ from numerate.consistency.learned.kinds.base import (
 )
 
 
-class Same(CandidateEquation):
+class SameEquation(CandidateEquation):
     """a = b, in the same or other units: (a, b)."""
 
     name = "same"

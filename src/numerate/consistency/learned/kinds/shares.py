@@ -40,7 +40,7 @@ def shares(
                     yield (p, i, j), low, high, *at_common_step((part, whole))  # type: ignore[misc]
 
 
-class Of(CandidateEquation):
+class ShareEquation(CandidateEquation):
     """whole × share = part: (share, part, whole)."""
 
     name = "of"
@@ -81,7 +81,7 @@ class Of(CandidateEquation):
         return f"{share[0].upper()}{share[1:]} of {self.written(j)} is {result}, not {self.written(i)}."
 
 
-class Rise(Of):
+class RiseEquation(ShareEquation):
     """old × (1 + share) = new: (share, new, old)."""
 
     name = "rise"
@@ -123,7 +123,7 @@ class Rise(Of):
         return f"From {self.written(j)} to {self.written(i)} is {actual}, not {stated}."
 
 
-class Fall(Rise):
+class FallEquation(RiseEquation):
     """old × (1 − share) = new: (share, new, old)."""
 
     name = "fall"

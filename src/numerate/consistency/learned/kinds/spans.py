@@ -23,7 +23,7 @@ _OLDEST = 111
 _CLOCK = re.compile(r"([01]?\d|2[0-3])\.([0-5]\d)|([01]\d|2[0-3])([0-5]\d)")
 
 
-class Span(CandidateEquation):
+class SpanEquation(CandidateEquation):
     """start + duration = end: (start, end, duration), of years, dates and times of day."""
 
     name = "span"
@@ -67,7 +67,7 @@ class Span(CandidateEquation):
         return f"From {first} to {last} is {actual}, not {duration.slot.written.lower()}."
 
 
-class Ages(CandidateEquation):
+class AgesEquation(CandidateEquation):
     """age + (end − start) = later age: (start, end, later age), for some other age of the text."""
 
     name = "ages"

@@ -22,7 +22,7 @@ _MOST_PARTS = 12
 _HUNDRED = ValueRange(99.95, 100.05, 100, 1)
 
 
-class Sum(CandidateEquation):
+class SumEquation(CandidateEquation):
     """a + b = whole: (a, b, whole)."""
 
     name = "sum"
@@ -63,7 +63,7 @@ class Sum(CandidateEquation):
         return f"{' + '.join(map(self.written, self.parts))} = {result}, not {self.written(whole)}."
 
 
-class Run(Sum):
+class RunEquation(SumEquation):
     """first + … + last = whole: (first, last, whole), all of one unit from first to last."""
 
     name = "run"
@@ -92,7 +92,7 @@ class Run(Sum):
         return [*(self.figures[i] for i in self.parts), self.roles[-1]]
 
 
-class Mean(Run):
+class MeanEquation(RunEquation):
     """(first + … + last) / n = mean: (first, last, mean), n figures from first to last."""
 
     name = "mean"
@@ -122,7 +122,7 @@ class Mean(Run):
         return f"The mean of {', '.join(others)} and {last} is {result}, not {self.written(mean)}."
 
 
-class Hundred(CandidateEquation):
+class HundredEquation(CandidateEquation):
     """first + … + last = 100%: (first, last)."""
 
     name = "hundred"
