@@ -38,8 +38,8 @@ _SUREST = 0.9995
 """Largest probability of being meant that the network is trusted with."""
 _LARGEST_FACTOR = 100.0
 """Most that a typo counts for."""
-_FAR, _FAR_WEIGHT = 2.5, 0.2
-"""Ratio of the sides from which a failure without a typo is rarely a miscalculation, and its weight."""
+_FAR = {8.0: 0.02, 2.5: 0.2}
+"""Ratios of the sides from which a failure without a typo is rarely a miscalculation, and its weight."""
 _PART, _LONGEST_PART = 50, 500
 """Sentences that are read at a time: at least, and at most where no paragraph ends."""
 _TRIPLES = frozenset(("sum", "of", "rise", "fall", "product", "span", "growth", "steps", "ratio", "ages"))
@@ -215,7 +215,7 @@ def _failing(best: Scored, meant: float) -> Iterator[tuple[float, Relation]]:
         if chance < 1:
             odds *= min(_LARGEST_FACTOR, max(1 - BY_TYPO, BY_TYPO / max(chance, 1e-6)))
         else:
-            odds *= (1 - BY_TYPO) * (_FAR_WEIGHT if _is_far(equation) else 1.0)
+            odds *= (1 - BY_TYPO) * _miscalculated(equation)
     if odds < POSSIBLE:
         return
     relation = Relation(
@@ -229,9 +229,10 @@ def _failing(best: Scored, meant: float) -> Iterator[tuple[float, Relation]]:
     yield odds, relation
 
 
-def _is_far(equation: Equation) -> bool:
-    """Return whether the sides differ by more than a miscalculation would explain."""
+def _miscalculated(equation: Equation) -> float:
+    """Return the weight of a failure that no typo explains: the less, the more the sides differ."""
     left, right = (
         abs(float(side.low + side.high)) for side in (equation.left.values(), equation.right.values())
     )
-    return max(left, right) > _FAR * min(left, right)
+    smaller, larger = sorted((left, right))
+    return next((weight for ratio, weight in _FAR.items() if larger > ratio * smaller), 1.0)

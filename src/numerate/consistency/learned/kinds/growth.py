@@ -17,6 +17,8 @@ _MOST_TIMES, _MOST_DOUBLINGS = 60, 6
 """Most steps, or years, of a growth; and of one by a multiple, whose steps the text need not name."""
 _MOST_AMOUNTS = 6
 """Amounts of one unit up to which steps between them seldom hold by accident."""
+_MOST_OFF = 4
+"""How many times as large as all steps a change may be that is stated as theirs."""
 _RATES = frozenset("PFX")
 _TIME = DIMENSIONS["time"]
 _PER_TIME = ("time", -1)
@@ -105,7 +107,12 @@ class StepsEquation(_Repeated):
         for amounts in figures.groups.values() if times else ():
             triples = permutations(amounts, 3) if len(amounts) <= _MOST_AMOUNTS else ()
             for (i, step), (j, new), (k, old) in triples:
-                if step.low > 0 and step.value != 1 and step.value < abs(new.value - old.value):
+                change = abs(new.value - old.value)
+                if (
+                    step.low > 0
+                    and step.value != 1
+                    and step.value < change < _MOST_OFF * times[-1] * step.value
+                ):
                     yield equate_any(cls.name, (i, j, k), _after(old, step, times, new), new)
         yield from cls._at_rates(figures.all)
 
