@@ -82,3 +82,9 @@ def test_lists_of_fractions_are_left_alone(text):
 def test_a_sum_with_a_minus_is_no_total():
     assert kinds("We began the year with 146 members, lost 12 and gained 20, and so finished with 154.") == []
     assert kinds("We have 146 men, 12 women and 20 children, 187 in all.") == ["total"]
+
+
+def test_what_stands_in_brackets_may_explain_a_part():
+    text = "Income was £14,260: dues were £9,600 (128 members at £75), fairs £3,860; the rest, £{}, was given."
+    assert kinds(text.format(800)) == []
+    assert kinds(text.format(900)) == ["total"]

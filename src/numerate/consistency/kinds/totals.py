@@ -158,7 +158,8 @@ def _rests(sentence: Sentence) -> Iterator[Claim]:
             for part in parts
             if "F" not in (other.mark, part.mark) and part.at > other.at
         )  # a part that has a rest of its own
-        yield replace(_claim(whole, [*parts, rest], odds, rest=True), others=smaller)
+        claim = _claim(whole, [*parts, rest], odds, rest=True)
+        yield replace(claim, others=(*claim.others, *smaller))
 
 
 _TIED = re.compile(r"[A-Z] ?(?:[-\x96x×/]) ?$")
@@ -409,7 +410,7 @@ def _summed(sentence: Sentence) -> Iterator[Claim]:
         if _OVERLAP.search(words) or max(part.value for part in parts) > whole.value:
             odds = WEAK
         claim = _claim(whole, parts, odds)
-        yield replace(claim, others=tuple(_other_sums(whole, parts)))
+        yield replace(claim, others=(*claim.others, *_other_sums(whole, parts)))
 
 
 _FORMERLY = re.compile(r"\((?:before|formerly|previously|earlier|last year|prior year):? $")
@@ -540,7 +541,15 @@ def _claim(whole: Slot, parts: Sequence[Slot], odds: float, rest: bool = False) 
     numbers = [part.number for part in parts if part is not derived]
     if whole is not derived:
         numbers.append(whole.number)
-    return Claim(equation, lambda: _problem(whole, parts), odds, (), (*numbers, derived.number))
+    # What stands in brackets may only explain a part: "£9,600 (128 members at £75)".
+    outside = [term for part, term in zip(parts, terms, strict=True) if not _is_bracketed(part)]
+    others = (Equation(total(*outside), whole.quantity()),) if 1 < len(outside) < len(parts) else ()
+    return Claim(equation, lambda: _problem(whole, parts), odds, others, (*numbers, derived.number))
+
+
+def _is_bracketed(slot: Slot) -> bool:
+    before = slot.sentence.line[: slot.at]
+    return before.rfind("(") > before.rfind(")")
 
 
 def _problem(whole: Slot, parts: Sequence[Slot]) -> str:
