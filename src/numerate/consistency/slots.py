@@ -125,6 +125,12 @@ class Slot:
         return self.number.unit.measure.dimensions if self.number.unit is not None else None
 
     @property
+    def is_bracketed(self) -> bool:
+        """Whether it stands in brackets: the £75 of "£9,600 (128 members at £75)"."""
+        before = self.sentence.line[: self.at]
+        return before.rfind("(") > before.rfind(")")
+
+    @property
     def is_count(self) -> bool:
         """Whether it is a whole number that is written to the last digit."""
         number = self.number

@@ -85,6 +85,6 @@ def test_a_sum_with_a_minus_is_no_total():
 
 
 def test_what_stands_in_brackets_may_explain_a_part():
-    text = "Income was £14,260: dues were £9,600 (128 members at £75), fairs £3,860; the rest, £{}, was given."
+    text = "Income was £14,260: dues were £9,600 (128 members at £75), fairs £3,860; the rest, £{}, gifts."
     assert kinds(text.format(800)) == []
     assert kinds(text.format(900)) == ["total"]

@@ -542,14 +542,9 @@ def _claim(whole: Slot, parts: Sequence[Slot], odds: float, rest: bool = False) 
     if whole is not derived:
         numbers.append(whole.number)
     # What stands in brackets may only explain a part: "£9,600 (128 members at £75)".
-    outside = [term for part, term in zip(parts, terms, strict=True) if not _is_bracketed(part)]
+    outside = [term for part, term in zip(parts, terms, strict=True) if not part.is_bracketed]
     others = (Equation(total(*outside), whole.quantity()),) if 1 < len(outside) < len(parts) else ()
     return Claim(equation, lambda: _problem(whole, parts), odds, others, (*numbers, derived.number))
-
-
-def _is_bracketed(slot: Slot) -> bool:
-    before = slot.sentence.line[: slot.at]
-    return before.rfind("(") > before.rfind(")")
 
 
 def _problem(whole: Slot, parts: Sequence[Slot]) -> str:

@@ -15,6 +15,7 @@ from numerate.consistency.learned.kinds.base import (
     WindowFigures,
     at_common_step,
     equate,
+    equate_any,
     last_written,
 )
 
@@ -74,9 +75,11 @@ class RunEquation(SumEquation):
         """Yield every three or more figures in a row, and another."""
         for amounts in figures.groups.values():
             for first, last, low, high in _rows(amounts):
-                if last > first + 1:  # others are sums
-                    for k, whole in (*amounts[:first], *amounts[last + 1 :]):
-                        yield equate(cls.name, (amounts[first][0], amounts[last][0], k), low, high, whole)
+                if last == first + 1:
+                    continue  # a sum
+                ends = [(low, high), *_outside(figures.all, amounts[first : last + 1])]
+                for k, whole in (*amounts[:first], *amounts[last + 1 :]):
+                    yield equate_any(cls.name, (amounts[first][0], amounts[last][0], k), ends, whole)
 
     @property
     def parts(self) -> Sequence[int]:
@@ -156,6 +159,13 @@ class HundredEquation(CandidateEquation):
         """Show the addition."""
         value = sum(map(self.value, self.parts))
         return f"{' + '.join(map(self.written, self.parts))} = {value:.6g}%, not 100%."
+
+
+def _outside(figures: Sequence[Figure], parts: Amounts) -> Iterator[tuple[float, float]]:
+    """Yield the sum without what stands in brackets, which may only explain a part."""
+    outside = [values for i, values in parts if not figures[i].slot.is_bracketed]
+    if 1 < len(outside) < len(parts):
+        yield sum(values.low for values in outside), sum(values.high for values in outside)
 
 
 def _rows(amounts: Amounts) -> Iterator[tuple[int, int, float, float]]:
