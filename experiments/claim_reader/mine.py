@@ -31,7 +31,7 @@ from numerate.consistency.learned.windows import MOST_FIGURES, encode_sentence, 
 from numerate.consistency.skeleton import Skeleton
 from numerate.consistency.slots import Sentence
 from numerate.text import extract
-from numerate.text.wordpieces import DEFAULT, WordPieces, to_ids
+from numerate.text.wordpieces import DEFAULT, read_wordpieces, to_ids
 
 KEPT = 0.2
 """Share of the windows without a telling equation that are kept."""
@@ -44,7 +44,7 @@ MOST_DISTANT = 8
 LONGEST = 60_000
 """Characters of a document that are read."""
 _NUMBERS = {kind: number for number, kind in enumerate(KINDS)}
-_PIECES: list[WordPieces] = []
+_PIECES = read_wordpieces(DEFAULT)
 
 Equation = tuple[int, int, int, int, int, float, float]
 Row = tuple[npt.NDArray[np.uint16], list[int], list[float], list[Equation], float]
@@ -52,8 +52,6 @@ Row = tuple[npt.NDArray[np.uint16], list[int], list[float], list[Equation], floa
 
 def rows(text: str, seed: int) -> list[Row]:
     """Return the windows of a document, with their equations."""
-    if not _PIECES:
-        _PIECES.append(WordPieces(DEFAULT))
     draw = random.Random(seed)
     try:
         skeleton = Skeleton(text, extract(text, identifiers=True))
@@ -66,8 +64,6 @@ def rows(text: str, seed: int) -> list[Row]:
 
 def whole(text: str, other: str, seed: int) -> list[Row]:
     """Return a passage as one window, and together with another one that has nothing to do with it."""
-    if not _PIECES:
-        _PIECES.append(WordPieces(DEFAULT))
     draw = random.Random(seed)
     both = f"{text}\n\n{other}" if draw.random() < 0.5 else f"{other}\n\n{text}"
     skeletons = [Skeleton(each, extract(each, identifiers=True)) for each in (text, both)]
@@ -87,7 +83,7 @@ def cuts(sentences: Sequence[Sentence], draw: random.Random) -> Iterator[Sequenc
 
 def distant(sentences: Sequence[Sentence], draw: random.Random) -> Iterator[Sequence[Sentence]]:
     """Put sentences together that are far apart and may be about the same thing."""
-    pairs = list(distant_pairs([encode_sentence(sentence, _PIECES[0]) for sentence in sentences]))
+    pairs = list(distant_pairs([encode_sentence(sentence, _PIECES) for sentence in sentences]))
     for i, j in draw.sample(pairs, min(len(pairs), MOST_DISTANT)):
         yield sentences[i], sentences[j]
 
@@ -100,7 +96,7 @@ def label(cut: Sequence[Sentence], draw: random.Random, keep: bool = False) -> R
     keep = keep or telling
     if not keep and (not found or draw.random() > KEPT):
         return None
-    window = join([encode_sentence(sentence, _PIECES[0]) for sentence in cut], _PIECES[0])
+    window = join([encode_sentence(sentence, _PIECES) for sentence in cut], _PIECES)
     found = [each for each in found if max(each.figures) < len(window.figures)]
     kept = [(each, weight) for kind in KINDS for each, weight in thinned(found, kind, draw)]
     if not kept and not window.figures:

@@ -19,6 +19,7 @@ import json
 import sys
 import time
 from collections.abc import Iterator
+from itertools import chain, count
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -30,6 +31,7 @@ from torch import Tensor
 HERE = Path(__file__).parent
 sys.path[:0] = [str(HERE), str(HERE.parent / "default-model")]
 from network import LEAST_SIZE, SIZE_STEP, SIZES, ClaimNetwork, from_default  # noqa: E402
+from restore import read_weights  # noqa: E402
 
 NAMES = (
     "sum", "run", "of", "rise", "fall", "product", "span", "hundred", "same", "mean", "growth", "steps",
@@ -216,74 +218,87 @@ def parts_of(state: dict[str, Tensor]) -> list[dict[str, Tensor]]:
     return parts
 
 
+def initial(layers: int, dropout: float, device: str) -> ClaimNetwork:
+    """Return a network that begins with the number model's weights."""
+    weights = read_weights(Path("src/numerate/models/default/model.onnx"))
+    return from_default({n: torch.from_numpy(v.copy()) for n, v in weights.items()}, layers, dropout).to(
+        device
+    )
+
+
+def training_sets(given: argparse.Namespace) -> list[Windows]:
+    """Return documents, passages and lines of knowledge, each drawn as often as it is worth."""
+    passages = [file for file in sorted(given.data.glob("passages-*.npz")) if file != held_out(given)]
+    sets = [
+        Windows([rescaled(file) for file in sorted(given.data.glob("train-*.npz"))]),
+        Windows([dict(np.load(file)) for file in passages], given.passages),
+    ]
+    knowledge = load(given.data, "knowledge-*.npz")
+    return [*sets, Windows(knowledge, given.knowledge)] if knowledge else sets
+
+
+def held_out(given: argparse.Namespace) -> Path | None:
+    """Return the passages that are kept for validation."""
+    return None if given.final else given.data / HELD_OUT
+
+
+def optimizer_of(model: ClaimNetwork, rate: float) -> torch.optim.Optimizer:
+    """Return an optimizer that learns the new parts of a network faster than its encoder."""
+    parameters = [(n.split(".")[0], p) for n, p in model.named_parameters() if n != "words.weight"]
+    encoder = ("positions", "norm", "layers")
+    groups = [
+        {"params": [p for part, p in parameters if part in encoder], "lr": rate},
+        {"params": [p for part, p in parameters if part not in encoder], "lr": 5 * rate},
+    ]
+    return torch.optim.AdamW(groups, weight_decay=0.01, betas=(0.9, 0.98))
+
+
+def fit(model: ClaimNetwork, sets: list[Windows], given: argparse.Namespace, device: str) -> dict[str, int]:
+    """Train by the clock; return how many steps and windows there were."""
+    draw = np.random.default_rng(given.seed)
+    optimizer = optimizer_of(model, given.rate)
+    peaks = [group["lr"] for group in optimizer.param_groups]
+    begun, step, total, seen = time.monotonic(), 0, 0.0, 0
+    model.train()
+    for windows, chosen in chain.from_iterable(epoch(sets, given.batch, draw) for _ in count()):
+        progress = (time.monotonic() - begun) / (60 * given.minutes)
+        if progress >= 1:
+            break
+        batch = windows.batch(chosen, device)
+        batch = batch._replace(ids=hidden(batch.ids, given.hide))
+        with torch.autocast(device, torch.bfloat16, enabled=device == "cuda"):
+            each, _, size = losses(model, batch)
+        loss = (each * batch.weights).sum() / batch.weights.sum() * given.scale + SIZE_WEIGHT * size
+        factor = min(1.0, (step + 1) / 100) * (1 - progress)
+        for group, peak in zip(optimizer.param_groups, peaks, strict=True):
+            group["lr"] = peak * factor
+        optimizer.zero_grad(set_to_none=True)
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+        optimizer.step()
+        step, total, seen = step + 1, total + loss.detach(), seen + len(chosen)
+        if step % 200 == 0:
+            print(f"{given.name} {step} {progress:.2f} {float(total) / 200:.4f}", flush=True)
+            total = 0.0
+    return {"steps": step, "windows": seen}
+
+
 def train(given: argparse.Namespace) -> None:
-    """Train by the clock, measure and save."""
-    from pathlib import Path as P
-
-    from restore import read_weights
-
+    """Train, measure and save."""
     torch.manual_seed(given.seed)
     device = "cuda" if torch.cuda.is_available() else "cpu"
-    draw = np.random.default_rng(given.seed)
-    weights = read_weights(P("src/numerate/models/default/model.onnx"))
-    model = from_default(
-        {n: torch.from_numpy(v.copy()) for n, v in weights.items()}, given.layers, given.dropout
-    )
-    model.to(device)
-    files = sorted(given.data.glob("passages-*.npz"))
-    held = [] if given.final else [file for file in files if file.name == HELD_OUT]
-    passages = [dict(np.load(file)) for file in files if file not in held]
-    texts = [rescaled(file) for file in sorted(given.data.glob("train-*.npz"))]
-    sets = [Windows(texts), Windows(passages, given.passages)]
-    knowledge = load(given.data, "knowledge-*.npz")
-    if knowledge:
-        sets.append(Windows(knowledge, given.knowledge))
-    heads = [
-        p
-        for n, p in model.named_parameters()
-        if n.split(".")[0] in ("roles", "weight", "bias", "sizes", "types")
-    ]
-    body = [p for n, p in model.named_parameters() if n.split(".")[0] in ("positions", "norm", "layers")]
-    optimizer = torch.optim.AdamW(
-        [{"params": body, "lr": given.rate}, {"params": heads, "lr": 5 * given.rate}],
-        weight_decay=0.01,
-        betas=(0.9, 0.98),
-    )
-    peaks = [group["lr"] for group in optimizer.param_groups]
-    begun, step, total, windows_seen = time.monotonic(), 0, 0.0, 0
-    while (progress := (time.monotonic() - begun) / (60 * given.minutes)) < 1:
-        for windows, chosen in epoch(sets, given.batch, draw):
-            progress = (time.monotonic() - begun) / (60 * given.minutes)
-            if progress >= 1:
-                break
-            model.train()
-            batch = windows.batch(chosen, device)
-            batch = batch._replace(ids=hidden(batch.ids, given.hide))
-            with torch.autocast(device, torch.bfloat16, enabled=device == "cuda"):
-                each, _, size = losses(model, batch)
-            loss = (each * batch.weights).sum() / batch.weights.sum() * given.scale + SIZE_WEIGHT * size
-            factor = min(1.0, (step + 1) / 100) * (1 - progress)
-            for group, peak in zip(optimizer.param_groups, peaks, strict=True):
-                group["lr"] = peak * factor
-            optimizer.zero_grad(set_to_none=True)
-            loss.backward()
-            torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
-            optimizer.step()
-            step, total, windows_seen = step + 1, total + loss.detach(), windows_seen + len(chosen)
-            if step % 200 == 0:
-                print(f"{given.name} {step} {progress:.2f} {float(total) / 200:.4f}", flush=True)
-                total = 0.0
-    results = {
-        "name": given.name,
-        "layers": given.layers,
-        "steps": step,
-        "windows": windows_seen,
-        "sizes": [len(s) for s in sets],
-    }
-    for name, parts in (("valid", load(given.data, "valid-*.npz")),):
-        results[name] = measure(model, Windows(parts), device)
-    if held:
-        results["passages"] = measure(model, Windows([dict(np.load(file)) for file in held]), device)
+    model, sets = initial(given.layers, given.dropout, device), training_sets(given)
+    results: dict[str, Any] = {"name": given.name, "layers": given.layers}
+    results |= fit(model, sets, given, device)
+    results["sizes"] = [len(each) for each in sets]
+    results["valid"] = measure(model, Windows(load(given.data, "valid-*.npz")), device)
+    if (held := held_out(given)) is not None:
+        results["passages"] = measure(model, Windows([dict(np.load(held))]), device)
+    save(model, results, given)
+
+
+def save(model: ClaimNetwork, results: dict[str, Any], given: argparse.Namespace) -> None:
+    """Write the weights and what was measured."""
     given.out.mkdir(parents=True, exist_ok=True)
     state = {n: v.half().cpu() for n, v in model.state_dict().items() if n != "words.weight"}
     for i, part in enumerate(parts_of(state)):

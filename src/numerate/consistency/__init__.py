@@ -149,8 +149,8 @@ def _settle(relations: Iterable[Relation]) -> list[Relation]:
     """Drop contradictions that another reading of the same numbers explains.
 
     A derived figure that one relation accounts for was not meant for another, unless words leave no doubt;
-    nor were the numbers of a relation that holds meant for another among themselves, be it all of them, if
-    the network reads it, or some; and of two contradictions about the same numbers, the surer one is enough.
+    nor were the numbers of a relation that holds meant for another among themselves; and of two
+    contradictions about the same numbers, the surer one is enough.
     """
     stated = list(relations)
     explained = {
@@ -158,6 +158,7 @@ def _settle(relations: Iterable[Relation]) -> list[Relation]:
         for relation in stated
         if relation.problem is None and len(relation.numbers) > 2
     }
+    # Relations that words leave no doubt of are often bounds, which hold beside an error of the same numbers.
     exact = {
         frozenset(number.start for number in relation.numbers)
         for relation in stated

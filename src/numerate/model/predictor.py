@@ -18,7 +18,7 @@ from numerate.model.network import Network, Window, open_backend
 from numerate.model.prediction import Judged, Prediction
 from numerate.model.windows import TextWindow, WindowSentence, is_mask, pack_windows, segments
 from numerate.text import Number
-from numerate.text.wordpieces import WordPieces, to_ids, token
+from numerate.text.wordpieces import WordPieces, read_wordpieces, to_ids, token
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -33,12 +33,17 @@ class Predictor:
     """A model that predicts a distribution for every number of a text; `load` returns one."""
 
     def __init__(
-        self, config: Config, network: Network, pieces: WordPieces, calibration: Calibration | None = None
+        self,
+        config: Config,
+        network: Network,
+        pieces: WordPieces,
+        calibration: Calibration | None = None,
+        threads: int | None = None,
     ) -> None:
         self.config = config
         self.network = network
         self.calibration = calibration or Calibration()
-        self.threads: int | None = None
+        self.threads = threads
         """CPU threads of the network; None for one per core."""
         self._pieces = pieces
         self._cls = token(pieces.cls)
@@ -55,7 +60,7 @@ class Predictor:
         folder = folders.find_folder(source)
         config = folders.read_config(folder)
         try:
-            pieces = WordPieces(folder / folders.TOKENIZER)
+            pieces = read_wordpieces(folder / folders.TOKENIZER)
             calibration = Calibration.from_dict(folders.read_json(folder / folders.CALIBRATION))
         except ModelFolderError:
             raise
@@ -63,9 +68,7 @@ class Predictor:
             raise ModelFolderError(f"{folder}: damaged: {error}") from error
         backend = open_backend(folder / folders.NETWORK, device, threads, spinning)
         network = Network(backend, config.family, config.support, pieces.number)
-        model = cls(config, network, pieces, calibration)
-        model.threads = threads
-        return model
+        return cls(config, network, pieces, calibration, threads)
 
     @overload
     def predict(self, texts: str) -> list[Prediction]: ...

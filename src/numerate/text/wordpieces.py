@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -40,6 +41,12 @@ DEFAULT = Path(__file__).parents[1] / "models" / "default" / "tokenizer.json"
 _MARKS = [(mark, f" {mark} ") for mark in ",.\"'-()"]
 # Words remembered. Zipf's law sees to it that a full memory, emptied, soon holds what matters again.
 _REMEMBERED = 1 << 17
+
+
+@lru_cache(maxsize=2)
+def read_wordpieces(path: Path) -> WordPieces:
+    """Read the word pieces of a file, once for all the networks that share it."""
+    return WordPieces(path)
 
 
 class WordPieces:

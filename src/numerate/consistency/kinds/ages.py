@@ -169,7 +169,8 @@ def _passed(birth: Slot, event: Slot) -> tuple[int, int]:
     return (0, 0) if second >= first else (-1, -1)
 
 
-_OLDEST = 120
+OLDEST = 120
+"""Years that nobody lives longer than."""
 _AGED = re.compile(r"\b(?:was|is|at|aged|age|turned|only|just) $")
 
 
@@ -182,7 +183,7 @@ def _two_ages(sentence: Sentence) -> Iterator[Claim]:
         return
     if (
         len(ages) + len(years) != len(sentence.slots)
-        or any(slot.noun or slot.value > _OLDEST for slot in ages)
+        or any(slot.noun or slot.value > OLDEST for slot in ages)
         or sentence.having("D")
     ):
         return

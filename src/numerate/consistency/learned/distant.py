@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from heapq import nlargest
 from math import log
 
 from numerate.consistency.learned.figures import COUNT, Figure
@@ -33,12 +34,13 @@ def distant_pairs(encoded: Sequence[EncodedSentence]) -> Iterator[tuple[int, int
     weights = {word: log(count / len(places)) for word, places in rare}
     units = [frozenset(filter(None, map(_measures, sentence.figures))) for sentence in encoded]
     for j, sentence in enumerate(encoded):
-        shared: Counter[int] = Counter()
+        shared: dict[int, float] = defaultdict(float)
         for word in sorted(sentence.words & weights.keys()) if sentence.figures else ():
             for i in with_word[word]:
                 if i < j and paragraphs[i] != paragraphs[j] and units[i] & units[j]:
-                    shared[i] += weights[word]  # type: ignore[assignment]
-        yield from ((i, j) for i, weight in shared.most_common(_PARTNERS) if weight >= _ALIKE)
+                    shared[i] += weights[word]
+        partners = nlargest(_PARTNERS, shared, key=shared.__getitem__)
+        yield from ((i, j) for i in partners if shared[i] >= _ALIKE)
 
 
 def _paragraphs(encoded: Sequence[EncodedSentence]) -> list[int]:

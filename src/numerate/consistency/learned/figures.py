@@ -26,7 +26,7 @@ _TYPE_OF = {DIMENSIONS[name]: TYPES.index(name) for name in _SHOWN_DIMENSIONS}
 
 _MULTIPLIER = re.compile(rf"(?<!-)\b({'|'.join(MULTIPLIERS)})(?:(?<=v)e|es|ed|ing)\b")
 """Without "double" and "triple", which are mostly adjectives."""
-_TIME = DIMENSIONS["time"]
+TIME = DIMENSIONS["time"]
 _LARGEST_EXACT = 1000
 """Whole amounts below it are probably not rounded."""
 _UNHEDGED = 1.01
@@ -143,7 +143,7 @@ def _is_exact(slot: Slot) -> bool:
     number = slot.number
     if slot.mark in "FSX" or (number.value % 1 and not any(char.isdigit() for char in number.text)):
         return True
-    if slot.mark == "U" and slot.dimensions != _TIME:
+    if slot.mark == "U" and slot.dimensions != TIME:
         return False
     return slot.mark in "NUM" and number.value < _LARGEST_EXACT and number.value % 1 == 0
 

@@ -25,7 +25,7 @@ import numpy.typing as npt
 from numerate.consistency.learned.kinds import KINDS, Candidate, candidates
 from numerate.consistency.learned.windows import ClaimWindow
 from numerate.model.network import open_backend
-from numerate.text.wordpieces import DEFAULT, WordPieces
+from numerate.text.wordpieces import DEFAULT, read_wordpieces
 
 FOLDER = Path(__file__).parents[2] / "models" / "claims"
 _BATCH_TOKENS = 384
@@ -49,7 +49,7 @@ class ClaimModel:
     """The graph, and the word pieces that it reads."""
 
     def __init__(self, folder: Path = FOLDER, threads: int | None = None) -> None:
-        self.pieces = WordPieces(DEFAULT)
+        self.pieces = read_wordpieces(DEFAULT)
         # Not spinning: the network runs in turns with the number model, whose threads it would slow down.
         self._backend = open_backend(folder / "model.onnx", threads=threads, spinning=False)
 

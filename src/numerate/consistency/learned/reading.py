@@ -15,7 +15,7 @@ from numerate.consistency.equation import Equation
 from numerate.consistency.interval import Interval
 from numerate.consistency.learned.distant import distant_pairs
 from numerate.consistency.learned.figures import Figure
-from numerate.consistency.learned.kinds import Candidate, equation_of
+from numerate.consistency.learned.kinds import KINDS, Candidate, equation_of
 from numerate.consistency.learned.network import ClaimModel, Floats
 from numerate.consistency.learned.sizes import read_size
 from numerate.consistency.learned.windows import EncodedSentence, encode_sentence, join, windows
@@ -42,7 +42,6 @@ _FAR = {8.0: 0.02, 2.5: 0.2}
 """Ratios of the sides from which a failure without a typo is rarely a miscalculation, and its weight."""
 _PART, _LONGEST_PART = 50, 500
 """Sentences that are read at a time: at least, and at most where no paragraph ends."""
-_TRIPLES = frozenset(("sum", "of", "rise", "fall", "product", "span", "growth", "steps", "ratio", "ages"))
 
 
 class Scored(NamedTuple):
@@ -187,12 +186,11 @@ def _posterior(each: Scored, least: float = 0.0) -> float:
 
 
 def _group(each: Scored) -> object:
-    """Return what rival readings share: the same three figures, or a total with this or that run of parts."""
-    if each.kind in _TRIPLES:
-        return frozenset(map(id, each.roles))
-    if each.kind == "run":
-        return each.kind, id(each.roles[2])
-    return each.kind, tuple(map(id, each.roles))
+    """Return what rival readings share: the same figures, or a total with this or that row of parts."""
+    figures = tuple(map(id, each.roles))
+    if KINDS[each.kind].is_row:
+        return each.kind, figures[2:] or figures
+    return frozenset(figures)
 
 
 def _meant(group: list[Scored]) -> float:

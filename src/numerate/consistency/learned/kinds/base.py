@@ -75,12 +75,15 @@ class CandidateEquation(ABC):
     """
 
     name: ClassVar[str]
+    """The kind."""
     rule: str
     """The rule that reports it."""
     factors: ClassVar[int] = 0
     """How many of its first figures do not have the unit of the others."""
     is_exact: ClassVar[bool] = False
     """Whether each of its amounts is as precise as the others."""
+    is_row: ClassVar[bool] = False
+    """Whether its first two figures are the ends of a row."""
 
     def __init__(self, indices: tuple[int, ...], figures: Sequence[Figure]) -> None:
         self.figures = figures

@@ -8,10 +8,9 @@ from itertools import combinations, permutations
 
 from numerate.consistency.equation import Equation, Sum, constant
 from numerate.consistency.kinds.durations import write_days, write_time
-from numerate.consistency.learned.figures import DAY, PERCENT, YEAR, Figure, ValueRange, members
+from numerate.consistency.learned.figures import DAY, PERCENT, TIME, YEAR, Figure, ValueRange, members
 from numerate.consistency.learned.kinds.base import Candidate, CandidateEquation, WindowFigures, equate_any
 from numerate.consistency.learned.kinds.spans import year
-from numerate.text.units import DIMENSIONS
 
 _MOST_TIMES, _MOST_DOUBLINGS = 60, 6
 """Most steps, or years, of a growth; and of one by a multiple, whose steps the text need not name."""
@@ -20,7 +19,6 @@ _MOST_AMOUNTS = 6
 _MOST_OFF = 4
 """How many times as large as all steps a change may be that is stated as theirs."""
 _RATES = frozenset("PFX")
-_TIME = DIMENSIONS["time"]
 _PER_TIME = ("time", -1)
 
 
@@ -186,7 +184,7 @@ def _times(figures: Sequence[Figure]) -> list[int]:
     lengths = [
         figure.as_written.value
         for figure in figures
-        if figure.mark == "N" or (figure.mark == "U" and figure.slot.dimensions == _TIME)
+        if figure.mark == "N" or (figure.mark == "U" and figure.slot.dimensions == TIME)
     ]
     lengths += [b - a for a, b in combinations(_years(figures), 2)]
     shares = [figure.bounds.value for figure in figures if figure.mark == "P"]
@@ -196,7 +194,7 @@ def _times(figures: Sequence[Figure]) -> list[int]:
 
 def _durations(figures: Sequence[Figure]) -> list[float]:
     """Return the durations that figures name, or that lie between years, in seconds."""
-    named = [f.bounds.value for f in figures if f.mark == "U" and f.slot.dimensions == _TIME]
+    named = [f.bounds.value for f in figures if f.mark == "U" and f.slot.dimensions == TIME]
     between = (YEAR * (b - a) for a, b in combinations(_years(figures), 2))
     return [n for n in (*named, *between) if n > 0]
 

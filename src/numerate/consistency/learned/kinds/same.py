@@ -21,6 +21,11 @@ class SameEquation(CandidateEquation):
 
     name = "same"
 
+    def __init__(self, indices: tuple[int, ...], figures: Sequence[Figure]) -> None:
+        super().__init__(indices, figures)
+        first, second = self.roles
+        self.rule = "repeated" if first.factor == second.factor else "conversion"
+
     @classmethod
     def candidates(cls, figures: WindowFigures) -> Iterator[Candidate]:
         """Yield every two amounts of one unit, two years, and two times of day."""
@@ -31,11 +36,6 @@ class SameEquation(CandidateEquation):
         for amounts in (*figures.groups.values(), *moments):
             for (i, a), (j, b) in combinations(amounts, 2):
                 yield equate(cls.name, (i, j), a.low, a.high, b)
-
-    @property
-    def rule(self) -> str:  # type: ignore[override]
-        """The rule that reports it."""
-        return "repeated" if len({figure.factor for figure in self.roles}) == 1 else "conversion"
 
     @property
     def ordered(self) -> Sequence[Figure]:

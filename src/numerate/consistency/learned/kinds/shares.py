@@ -37,7 +37,8 @@ def shares(
         for amounts in figures.amounts.values():
             for (i, part), (j, whole) in permutations(amounts, 2):
                 if p not in (i, j) and whole.low > 0:
-                    yield (p, i, j), low, high, *at_common_step((part, whole))  # type: ignore[misc]
+                    part, whole = at_common_step((part, whole))
+                    yield (p, i, j), low, high, part, whole
 
 
 class ShareEquation(CandidateEquation):

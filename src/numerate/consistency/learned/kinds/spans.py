@@ -8,18 +8,16 @@ from datetime import date
 from fractions import Fraction
 from itertools import permutations
 
+from numerate.consistency.kinds.ages import OLDEST
 from numerate.consistency.kinds.durations import write_days, write_time
-from numerate.consistency.learned.figures import DAY, YEAR, Figure, ValueRange
+from numerate.consistency.learned.figures import DAY, TIME, YEAR, Figure, ValueRange
 from numerate.consistency.learned.kinds.base import Candidate, CandidateEquation, WindowFigures, equate_any
-from numerate.text.units import DIMENSIONS
 
 _COUNTS = frozenset("NO")
 """Marks of figures that may be a number of years."""
-_TIME = DIMENSIONS["time"]
 _MONTH = YEAR / 12
 _DAYS_OFF = 100
 """Days for each of which a span of days may be one day off, as months differ in length."""
-_OLDEST = 111
 _CLOCK = re.compile(r"([01]?\d|2[0-3])\.([0-5]\d)|([01]\d|2[0-3])([0-5]\d)")
 
 
@@ -36,7 +34,7 @@ class SpanEquation(CandidateEquation):
         durations = [
             (i, f)
             for i, f in enumerate(figures.all)
-            if f.mark in _COUNTS or (f.mark and f.slot.dimensions == _TIME)
+            if f.mark in _COUNTS or (f.mark and f.slot.dimensions == TIME)
         ]
         for mark in "YDT" if durations else "":
             moments = [(i, f) for i, f in enumerate(figures.all) if _is_moment(f, mark)]
@@ -81,7 +79,7 @@ class AgesEquation(CandidateEquation):
         ages = [
             (i, figure.as_written.value)
             for i, figure in enumerate(figures.all)
-            if figure.mark == "N" and 0 < figure.as_written.value < _OLDEST
+            if figure.mark == "N" and 0 < figure.as_written.value <= OLDEST
         ]
         for (i, start), (j, end) in permutations(years, 2) if len(ages) > 1 else ():
             for k, later in ages if end > start else ():

@@ -69,6 +69,7 @@ class RunEquation(SumEquation):
 
     name = "run"
     is_exact = False
+    is_row = True
 
     @classmethod
     def candidates(cls, figures: WindowFigures) -> Iterator[Candidate]:
@@ -130,6 +131,7 @@ class HundredEquation(CandidateEquation):
 
     name = "hundred"
     rule = "hundred"
+    is_row = True
 
     @classmethod
     def candidates(cls, figures: WindowFigures) -> Iterator[Candidate]:
