@@ -159,11 +159,10 @@ def _settle(relations: Iterable[Relation]) -> list[Relation]:
         if relation.problem is None and len(relation.numbers) > 2
     }
     # Relations that words leave no doubt of are often bounds, which hold beside an error of the same numbers.
-    exact = {
-        frozenset(number.start for number in relation.numbers)
-        for relation in stated
-        if relation.problem is None and len(relation.numbers) > 2 and not relation.sure
-    }
+    exact: dict[frozenset[int], set[str]] = {}
+    for relation in stated:
+        if relation.problem is None and len(relation.numbers) > 2 and not relation.sure:
+            exact.setdefault(frozenset(n.start for n in relation.numbers), set()).add(relation.kind)
     held: dict[int, list[set[int]]] = {}
     for relation in stated:
         if relation.problem is None and relation.sure:
@@ -177,7 +176,8 @@ def _settle(relations: Iterable[Relation]) -> list[Relation]:
         if relation.problem is not None:
             if relation.numbers[-1].start in explained and not relation.sure:
                 continue
-            if starts in exact:
+            # Of one kind, it is the same claim the other way round: 25% more than $18 million is $22.5 million.
+            if exact.get(frozenset(starts), set()) - ({relation.kind} if relation.sure else set()):
                 continue
             if len(starts & seen) >= min(2, len(starts)):
                 continue

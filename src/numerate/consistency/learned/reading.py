@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
-from math import exp, prod
+from math import exp, log10, prod
 from typing import NamedTuple
 
 import numpy as np
@@ -40,6 +40,8 @@ _LARGEST_FACTOR = 100.0
 """Most that a typo counts for."""
 _FAR = {8.0: 0.02, 2.5: 0.2}
 """Ratios of the sides from which a failure without a typo is rarely a miscalculation, and its weight."""
+_POINT = 0.004
+"""Decades that the ratio of the sides may be off a power of ten for a decimal point to be moved."""
 _PART, _LONGEST_PART = 50, 500
 """Sentences that are read at a time: at least, and at most where no paragraph ends."""
 
@@ -233,4 +235,6 @@ def _miscalculated(equation: Equation) -> float:
         abs(float(side.low + side.high)) for side in (equation.left.values(), equation.right.values())
     )
     smaller, larger = sorted((left, right))
+    if smaller > 0 and abs((decades := log10(larger / smaller)) - round(decades)) < _POINT:
+        return 1.0
     return next((weight for ratio, weight in _FAR.items() if larger > ratio * smaller), 1.0)

@@ -55,6 +55,11 @@ class ShareEquation(CandidateEquation):
         for indices, low, high, part, whole in shares(figures, _SHARES):
             yield equate(cls.name, indices, low * whole.low, high * whole.high, part)
 
+    def __init__(self, indices: tuple[int, ...], figures: Sequence[Figure]) -> None:
+        super().__init__(indices, figures)
+        if self.name == "of" and self.roles[0].slot.mark == "X":
+            self.rule = "times"
+
     @property
     def is_percentage(self) -> bool:
         """Whether the share is in percent."""
