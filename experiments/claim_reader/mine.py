@@ -24,12 +24,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from numerate.consistency.learned.distant import distant_pairs
 from numerate.consistency.learned.figures import read_figures, size
 from numerate.consistency.learned.kinds import KINDS, Candidate, candidates
+from numerate.consistency.learned.wide import wide_windows
 from numerate.consistency.learned.windows import MOST_FIGURES, encode_sentence, join
 from numerate.consistency.skeleton import Skeleton
 from numerate.consistency.slots import Sentence
+from numerate.documents import read
 from numerate.text import extract
 from numerate.text.wordpieces import DEFAULT, read_wordpieces, to_ids
 
@@ -39,9 +40,9 @@ NEGATIVES = 12
 """Equations of a kind that do not hold, of a window, that are kept at most."""
 TELLING = 0.04
 """Chance of an accident below which an equation that holds is telling."""
-MOST_DISTANT = 8
-"""Pairs of distant sentences of a document."""
-LONGEST = 60_000
+MOST_WIDE = 6
+"""Windows beyond a paragraph, of a document of a corpus; of written documents, all are taken."""
+LONGEST = 16_000
 """Characters of a document that are read."""
 _NUMBERS = {kind: number for number, kind in enumerate(KINDS)}
 _PIECES = read_wordpieces(DEFAULT)
@@ -55,7 +56,7 @@ def rows(text: str, seed: int) -> list[Row]:
     draw = random.Random(seed)
     try:
         skeleton = Skeleton(text, extract(text, identifiers=True))
-        chosen = chain(cuts(skeleton.sentences, draw), distant(skeleton.sentences, draw))
+        chosen = chain(cuts(skeleton.sentences, draw), wide(skeleton.sentences, draw))
         return [row for cut in chosen if (row := label(cut, draw)) is not None]
     except Exception as error:  # a document that cannot be read is not worth the others
         print(f"left out: {error!r}")
@@ -81,11 +82,21 @@ def cuts(sentences: Sequence[Sentence], draw: random.Random) -> Iterator[Sequenc
         start = end
 
 
-def distant(sentences: Sequence[Sentence], draw: random.Random) -> Iterator[Sequence[Sentence]]:
-    """Put sentences together that are far apart and may be about the same thing."""
-    pairs = list(distant_pairs([encode_sentence(sentence, _PIECES) for sentence in sentences]))
-    for i, j in draw.sample(pairs, min(len(pairs), MOST_DISTANT)):
-        yield sentences[i], sentences[j]
+def wide(
+    sentences: Sequence[Sentence], draw: random.Random, most: int = MOST_WIDE
+) -> Iterator[Sequence[Sentence]]:
+    """Put sentences together with what their document says elsewhere of the same things."""
+    found = list(wide_windows([encode_sentence(sentence, _PIECES) for sentence in sentences]))
+    for window in draw.sample(found, min(len(found), most)):
+        yield [sentences[i] for i in window.sentences]
+
+
+def written(text: str, seed: int) -> list[Row]:
+    """Return all windows of a document that was written to learn from, wide ones and paragraphs."""
+    draw = random.Random(seed)
+    sentences = Skeleton(text, extract(text, identifiers=True)).sentences
+    chosen = chain(cuts(sentences, draw), cuts(sentences, draw), wide(sentences, draw, len(sentences)))
+    return [row for cut in chosen if (row := label(cut, draw, keep=True)) is not None]
 
 
 def label(cut: Sequence[Sentence], draw: random.Random, keep: bool = False) -> Row | None:
@@ -128,7 +139,7 @@ def texts(files: Sequence[Path], share: float) -> Iterator[str]:
     """Yield the documents of some files, or a share of them."""
     for file in files:
         if file.is_dir():
-            yield from (each.read_text("utf-8") for each in sorted(file.glob("*.txt")))
+            yield from (read(each).text for each in sorted((*file.glob("*.txt"), *file.glob("*.md"))))
             continue
         if file.suffix == ".jsonl":  # of experiments/unseen, the consistent ones
             records = map(json.loads, file.read_text("utf-8").splitlines())
@@ -177,7 +188,8 @@ def main() -> None:
             others = random.Random(0).sample(documents, len(documents))
             parts = pool.map(whole, documents, others, seeds, chunksize=50)
         else:
-            parts = pool.map(rows, documents, seeds, chunksize=50)
+            function = written if given.files[0].is_dir() else rows
+            parts = pool.map(function, documents, seeds, chunksize=10 if function is written else 50)
         found = [row for part in parts for row in part]
     given.out.parent.mkdir(parents=True, exist_ok=True)
     arrays = pack(found)

@@ -17,8 +17,8 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-KINDS, ROLES, WIDTH = 14, 3, 64
-PAIRS = (7, 8)
+KINDS, ROLES, WIDTH = 15, 3, 64
+PAIRS = (7, 8, 14)
 """The kinds of two figures only."""
 HEADS = 12
 TYPES = 23
@@ -48,31 +48,51 @@ class Layer(nn.Module):
         return self.norm2(x + functional.dropout(inner, dropout, self.training))
 
 
-class ClaimNetwork(nn.Module):
-    """Vectors of the figures of windows, by kind of equation and role, and their orders of magnitude."""
+class ClaimHeads(nn.Module):
+    """From the state of each figure, its vectors by kind of equation and role, and its order of magnitude."""
+
+    def __init__(self, width: int) -> None:
+        super().__init__()
+        self.roles = nn.Linear(width, KINDS * ROLES * WIDTH)
+        self.weight = nn.Parameter(torch.randn(KINDS, WIDTH) * 0.1)
+        self.bias = nn.Parameter(torch.full((KINDS,), -3.0))
+        self.sizes = nn.Linear(width, SIZES)
+        has_third = torch.tensor([float(kind not in PAIRS) for kind in range(KINDS)])
+        self.register_buffer("has_third", has_third, persistent=False)
+
+    def read(self, states: Tensor, places: Tensor) -> tuple[Tensor, Tensor]:
+        """Return (B, F, kinds · roles · width) vectors and (B, F, sizes) logits of the figures at places."""
+        states = states.gather(1, places[:, :, None].expand(-1, -1, states.shape[-1]))
+        return self.roles(states), self.sizes(states)
+
+    def score(self, roles: Tensor, window: Tensor, equations: Tensor) -> Tensor:
+        """Return the logit of each equation (kind, a, b, c), c unused by kinds of two figures."""
+        roles = roles.view(*roles.shape[:2], KINDS, ROLES, WIDTH)
+        kind, *figures = equations.unbind(-1)
+        third = self.has_third[kind].to(roles.dtype)[:, None]
+        parts = [roles[window, figure, kind, role] for role, figure in enumerate(figures)]
+        hidden = functional.relu(parts[0] + parts[1] + third * parts[2]).float()
+        return (hidden * self.weight[kind]).sum(-1) + self.bias[kind]
+
+
+class ClaimNetwork(ClaimHeads):
+    """An encoder of windows without values, and the heads."""
 
     def __init__(
         self, words: int, positions: int, layers: int, width: int = 384, dropout: float = 0.1
     ) -> None:
-        super().__init__()
+        super().__init__(width)
         self.words, self.positions = nn.Embedding(words, width), nn.Embedding(positions, width)
         self.types = nn.Embedding(TYPES + 1, width)
         """Added at the symbol of each figure; the last is zero, for all other tokens."""
         self.norm = nn.LayerNorm(width, 1e-12)
         self.layers = nn.ModuleList(Layer(width) for _ in range(layers))
-        self.roles = nn.Linear(width, KINDS * ROLES * WIDTH)
-        self.weight = nn.Parameter(torch.randn(KINDS, WIDTH) * 0.1)
-        self.bias = nn.Parameter(torch.full((KINDS,), -3.0))
-        self.sizes = nn.Linear(width, SIZES)
         self.dropout = dropout
         nn.init.normal_(self.types.weight, std=0.02)
         self.words.weight.requires_grad_(False)
 
     def forward(self, ids: Tensor, lengths: Tensor, places: Tensor) -> tuple[Tensor, Tensor]:
-        """Return (B, F, kinds · roles · width) vectors and (B, F, sizes) logits.
-
-        ids (B, L); lengths (B,); places (B, F): where the figures stand.
-        """
+        """Read windows: ids (B, L); lengths (B,); places (B, F), where the figures stand."""
         count = ids.shape[1]
         at = torch.arange(count, device=ids.device)
         symbol = ids - FIRST_SYMBOL
@@ -82,17 +102,7 @@ class ClaimNetwork(nn.Module):
         mask = ((at >= lengths[:, None]).to(x.dtype) * -10000.0)[:, None, None]
         for layer in self.layers:
             x = layer(x, mask, self.dropout)
-        states = x.gather(1, places[:, :, None].expand(-1, -1, x.shape[-1]))
-        return self.roles(states), self.sizes(states)
-
-    def score(self, roles: Tensor, window: Tensor, equations: Tensor) -> Tensor:
-        """Return the logit of each equation (kind, a, b, c), c unused by kinds of two figures."""
-        roles = roles.view(*roles.shape[:2], KINDS, ROLES, WIDTH)
-        kind, *figures = equations.unbind(-1)
-        third = ((kind < PAIRS[0]) | (kind > PAIRS[1])).to(roles.dtype)[:, None]
-        parts = [roles[window, figure, kind, role] for role, figure in enumerate(figures)]
-        hidden = functional.relu(parts[0] + parts[1] + third * parts[2]).float()
-        return (hidden * self.weight[kind]).sum(-1) + self.bias[kind]
+        return self.read(x, places)
 
 
 def from_default(weights: Mapping[str, Tensor], layers: int, dropout: float = 0.1) -> ClaimNetwork:

@@ -28,7 +28,7 @@ def module(name: str) -> ModuleType:
 def test_the_network_has_the_kinds_types_and_sizes_of_the_package() -> None:
     network = module("network")
     assert len(KINDS) == network.KINDS
-    assert [list(KINDS)[i] for i in network.PAIRS] == ["hundred", "same"]
+    assert [list(KINDS)[i] for i in network.PAIRS] == ["hundred", "same", "balance"]
     assert len(TYPES) == network.TYPES
     assert network.FIRST_SYMBOL == windows._FIRST_SYMBOL
     assert (network.LEAST_SIZE, network.SIZE_STEP) == (sizes.LEAST, sizes.STEP)

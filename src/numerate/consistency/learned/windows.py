@@ -19,8 +19,10 @@ MOST_FIGURES = 20
 """Figures of a window at most: equations grow with their third power."""
 _NEXT = 2 / 3
 """Share of a window after which the next one begins."""
+_BREAK = token(10)
+"""BERT's symbol [unused9], for the end of a paragraph; those before it are the number model's."""
 _FIRST_SYMBOL = 11
-"""Id of BERT's symbol [unused10]; those before it are the number model's."""
+"""Id of the symbol of the first type of figures."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -100,7 +102,9 @@ def join(encoded: Sequence[EncodedSentence], pieces: WordPieces) -> ClaimWindow:
     tokens = token(pieces.cls)
     figures: list[Figure] = []
     places: list[int] = []
-    for each in encoded:
+    for i, each in enumerate(encoded):
+        if i and encoded[i - 1].ends_paragraph:
+            tokens += _BREAK
         figures += each.figures
         places += [len(tokens) + place for place in each.places]
         tokens += each.tokens

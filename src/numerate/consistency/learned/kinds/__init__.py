@@ -11,13 +11,20 @@ from numerate.consistency.learned.kinds.products import ProductEquation, RatioEq
 from numerate.consistency.learned.kinds.same import SameEquation
 from numerate.consistency.learned.kinds.shares import FallEquation, RiseEquation, ShareEquation
 from numerate.consistency.learned.kinds.spans import AgesEquation, SpanEquation
-from numerate.consistency.learned.kinds.sums import HundredEquation, MeanEquation, RunEquation, SumEquation
+from numerate.consistency.learned.kinds.sums import (
+    BalanceEquation,
+    HundredEquation,
+    MeanEquation,
+    RunEquation,
+    SumEquation,
+)
 
 __all__ = ["KINDS", "Candidate", "CandidateEquation", "candidates", "equation_of"]
 
 _KINDS: tuple[type[CandidateEquation], ...] = (
     SumEquation, RunEquation, ShareEquation, RiseEquation, FallEquation, ProductEquation, SpanEquation,
     HundredEquation, SameEquation, MeanEquation, GrowthEquation, StepsEquation, RatioEquation, AgesEquation,
+    BalanceEquation,
 )  # fmt: skip
 KINDS = {kind.name: kind for kind in _KINDS}
 """The kinds by name, in the order in which the network numbers them."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, product
 
-from numerate.consistency.equation import Equation, constant, total
+from numerate.consistency.equation import Equation, Sum, constant, total
 from numerate.consistency.learned.figures import PERCENT, Figure, ValueRange, members
 from numerate.consistency.learned.kinds.base import (
     Amounts,
@@ -19,7 +19,7 @@ from numerate.consistency.learned.kinds.base import (
     last_written,
 )
 
-_MOST_PARTS = 12
+_MOST_PARTS, _MOST_FLOWS = 12, 4
 _HUNDRED = ValueRange(99.95, 100.05, 100, 1)
 
 
@@ -126,8 +126,80 @@ class MeanEquation(RunEquation):
         return f"The mean of {', '.join(others)} and {last} is {result}, not {self.written(mean)}."
 
 
+class BalanceEquation(CandidateEquation):
+    """first ± … = last: (first, last), some of the figures between them added and some subtracted."""
+
+    name = "balance"
+    rule = "total"
+
+    @classmethod
+    def candidates(cls, figures: WindowFigures) -> Iterator[Candidate]:
+        """Yield every four to six figures in a row."""
+        for amounts in figures.groups.values():
+            for first in range(len(amounts)):
+                for last in range(first + 3, min(len(amounts), first + _MOST_FLOWS + 2)):
+                    row = at_common_step([values for _, values in amounts[first : last + 1]])
+                    ends = [_balance(row, signs) for signs in _mixed(len(row) - 2)]
+                    yield equate_any(cls.name, (amounts[first][0], amounts[last][0]), ends, row[-1])
+
+    @property
+    def row(self) -> list[int]:
+        """The indices of all its figures."""
+        first, last = self.indices
+        group = next((each.group for each in self.roles if not each.is_bare), self.roles[0].group)
+        return [i for i, _ in members(self.figures, group) if first <= i <= last]
+
+    @property
+    def ordered(self) -> Sequence[Figure]:
+        """The row."""
+        return [self.figures[i] for i in self.row]
+
+    @property
+    def _signs(self) -> tuple[int, ...]:
+        """The signs that come nearest to the last figure."""
+        *flows, last = self.row[1:]
+        opening = self.value(self.row[0])
+
+        def miss(signs: tuple[int, ...]) -> float:
+            return abs(
+                opening + sum(s * self.value(i) for s, i in zip(signs, flows, strict=True)) - self.value(last)
+            )
+
+        return min(_mixed(len(flows)), key=miss)
+
+    @property
+    def equation(self) -> Equation | None:
+        """The first with what is added and subtracted, and the last."""
+        *others, last = map(self.quantity, self.row)
+        return Equation(Sum(tuple(others), (1, *self._signs)), last)
+
+    def problem(self) -> str:
+        """Show the calculation."""
+        first, *flows, last = self.row
+        signs = self._signs
+        value = self.value(first) + sum(s * self.value(i) for s, i in zip(signs, flows, strict=True))
+        shown = "".join(
+            f" {'+' if s > 0 else '−'} {self.written(i)}" for s, i in zip(signs, flows, strict=True)
+        )
+        result = self.write(last, value, min(self.in_one_unit[i].step for i in self.row[:-1]))
+        return f"{self.written(first)}{shown} = {result}, not {self.written(last)}."
+
+
+def _mixed(count: int) -> list[tuple[int, ...]]:
+    """Return the signs of so many figures, some of each."""
+    return [signs for signs in product((1, -1), repeat=count) if -count < sum(signs) < count]
+
+
+def _balance(row: Sequence[ValueRange], signs: Sequence[int]) -> tuple[float, float]:
+    low, high = row[0].low, row[0].high
+    for sign, values in zip(signs, row[1:-1], strict=True):
+        low += values.low if sign > 0 else -values.high
+        high += values.high if sign > 0 else -values.low
+    return low, high
+
+
 class HundredEquation(CandidateEquation):
-    """first + … + last = 100%: (first, last)."""
+    """first + … + last = 100%: (first, last), of percentages and fractions."""
 
     name = "hundred"
     rule = "hundred"
@@ -136,7 +208,7 @@ class HundredEquation(CandidateEquation):
     @classmethod
     def candidates(cls, figures: WindowFigures) -> Iterator[Candidate]:
         """Yield every two or more shares in a row."""
-        shares = figures.groups.get(PERCENT, [])
+        shares = _shares(figures.all)
         for first, last, low, high in _rows(shares):
             yield equate(cls.name, (shares[first][0], shares[last][0]), low, high, _HUNDRED)
 
@@ -144,7 +216,7 @@ class HundredEquation(CandidateEquation):
     def parts(self) -> Sequence[int]:
         """The indices of the shares."""
         first, last = self.indices
-        return [i for i, _ in members(self.figures, PERCENT) if first <= i <= last]
+        return [i for i, _ in _shares(self.figures) if first <= i <= last]
 
     @property
     def ordered(self) -> Sequence[Figure]:
@@ -155,12 +227,23 @@ class HundredEquation(CandidateEquation):
     def equation(self) -> Equation | None:
         """The sum, and 100%."""
         hundred = constant(Fraction(9995, 100), Fraction(10005, 100))
-        return Equation(total(*map(self.quantity, self.parts)), hundred)
+        shares = (
+            self.quantity(i) * constant(100) if self.figures[i].mark == "F" else self.quantity(i)
+            for i in self.parts
+        )
+        return Equation(total(*shares), hundred)
 
     def problem(self) -> str:
         """Show the addition."""
-        value = sum(map(self.value, self.parts))
-        return f"{' + '.join(map(self.written, self.parts))} = {value:.6g}%, not 100%."
+        value = sum(values.value for i, values in _shares(self.figures) if i in self.parts)
+        shown = (self.figures[i].slot.written for i in self.parts)
+        return f"{' + '.join(shown)} = {value:.4g}%, not 100%."
+
+
+def _shares(figures: Sequence[Figure]) -> list[tuple[int, ValueRange]]:
+    """Return percentages and fractions, all in percent."""
+    fractions = [(i, figure.bounds.times(100)) for i, figure in enumerate(figures) if figure.mark == "F"]
+    return sorted(members(figures, PERCENT) + fractions)
 
 
 def _outside(figures: Sequence[Figure], parts: Amounts) -> Iterator[tuple[float, float]]:
