@@ -24,9 +24,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from experiments.claim_reader.wide import wide_windows
 from numerate.consistency.learned.figures import read_figures, size
 from numerate.consistency.learned.kinds import KINDS, Candidate, candidates
-from numerate.consistency.learned.wide import wide_windows
 from numerate.consistency.learned.windows import MOST_FIGURES, encode_sentence, join
 from numerate.consistency.skeleton import Skeleton
 from numerate.consistency.slots import Sentence

@@ -26,8 +26,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 import torch
-from torch import Tensor, nn
-from torch.nn import functional
+from torch import Tensor
 
 HERE = Path(__file__).parent
 sys.path[:0] = [str(HERE), str(HERE.parent / "default-model")]
@@ -77,7 +76,7 @@ class Windows:
         ids = np.zeros((len(chosen), lengths.max()), np.int64)
         places = np.zeros((len(chosen), figures.max()), np.int64)
         sizes = np.full(places.shape, np.nan, np.float32)
-        rows, equations, chances, weights, taught = [], [], [], [], []
+        rows, equations, chances, weights = [], [], [], []
         for row, i in enumerate(chosen):
             start = self.starts["lengths"][i]
             ids[row, : lengths[row]] = a["ids"][start : start + lengths[row]]
@@ -88,7 +87,6 @@ class Windows:
             rows.append(np.full(end - start, row))
             equations.append(a["equations"][start:end])
             chances.append(a["chances"][start:end])
-            taught.append(a["teacher"][start:end] if "teacher" in a else np.zeros(end - start))
             weights.append(a["equation_weights"][start:end].astype(np.float32) * float(a["weights"][i]))
         table = np.concatenate(equations).astype(np.int64)
         chance, weight = np.concatenate(chances).astype(np.float32), np.concatenate(weights)
@@ -103,7 +101,6 @@ class Windows:
             table[:, 4].astype(np.float32),
             chance,
             weight,
-            np.concatenate(taught).astype(np.float32),
         )
         return Batch(*(torch.from_numpy(column).to(device, non_blocking=True) for column in columns))
 
@@ -120,17 +117,13 @@ class Batch(NamedTuple):
     holds: Tensor
     chances: Tensor
     weights: Tensor
-    taught: Tensor
-    """The teacher's logit of each equation."""
 
 
 def read(file: Path) -> dict[str, npt.NDArray[Any]]:
-    """Read mined windows, with a smaller weight where a corpus is dense or repetitive, and a teacher's logits."""
+    """Read mined windows, with a smaller weight where a corpus is dense or repetitive."""
     arrays = dict(np.load(file))
     factor = SHARES.get(file.stem.removeprefix("train-"), 1.0)
-    arrays["weights"] = (arrays["weights"].astype(np.float32) * factor).astype(np.float16)
-    taught = file.with_suffix(".teacher.npy")
-    return arrays | ({"teacher": np.load(taught)} if taught.exists() else {})
+    return arrays | {"weights": (arrays["weights"].astype(np.float32) * factor).astype(np.float16)}
 
 
 def load(root: Path, pattern: str) -> list[dict[str, npt.NDArray[Any]]]:
@@ -144,20 +137,13 @@ def hidden(ids: Tensor, share: float) -> Tensor:
     return torch.where(hide, MASK, ids)
 
 
-def losses(model: nn.Module, batch: Batch, teacher: float = 0.0) -> tuple[Tensor, Tensor, Tensor]:
-    """Return the loss of each equation, its logit, and the mean loss of the sizes.
-
-    teacher: weight of the cross-entropy with the teacher's probability, against that of what holds.
-    """
+def losses(model: ClaimNetwork, batch: Batch) -> tuple[Tensor, Tensor, Tensor]:
+    """Return the loss of each equation, its logit, and the mean loss of the sizes."""
     roles, sizes = model(batch.ids, batch.lengths, batch.places)
     logits = model.score(roles, batch.window, batch.equations)
     meant = logits.sigmoid()
     likely = meant * (1 - ERROR) + (1 - meant) * batch.chances
     loss = -torch.where(batch.holds > 0, likely.clamp(min=1e-6).log(), (1 - likely).clamp(min=1e-6).log())
-    if teacher:
-        target = batch.taught.sigmoid()
-        taught = functional.binary_cross_entropy_with_logits(logits, target, reduction="none")
-        loss = (1 - teacher) * loss + teacher * taught
     return loss, logits, size_loss(sizes, batch.sizes)
 
 
@@ -188,7 +174,7 @@ def epoch(
 
 
 @torch.no_grad()
-def measure(model: nn.Module, windows: Windows, device: str) -> dict[str, Any]:
+def measure(model: ClaimNetwork, windows: Windows, device: str) -> dict[str, Any]:
     """Return the weighted loss by kind, and of confident equations how many hold."""
     model.eval()
     kinds, loss, logit, holds, weight, sizes = [], [], [], [], [], []
@@ -267,21 +253,9 @@ def optimizer_of(model: ClaimNetwork, rate: float) -> torch.optim.Optimizer:
     return torch.optim.AdamW(groups, weight_decay=0.01, betas=(0.9, 0.98))
 
 
-class Progress(NamedTuple):
-    """How much was trained."""
-
-    steps: int
-    windows: int
-
-
-def fit(
-    model: nn.Module,
-    sets: list[Windows],
-    optimizer: torch.optim.Optimizer,
-    given: argparse.Namespace,
-    device: str,
-) -> Progress:
+def fit(model: ClaimNetwork, sets: list[Windows], given: argparse.Namespace, device: str) -> dict[str, int]:
     """Train by the clock; return how many steps and windows there were."""
+    optimizer = optimizer_of(model, given.rate)
     draw = np.random.default_rng(given.seed)
     peaks = [group["lr"] for group in optimizer.param_groups]
     begun, step, total, seen = time.monotonic(), 0, 0.0, 0
@@ -291,9 +265,9 @@ def fit(
         if progress >= 1:
             break
         batch = windows.batch(chosen, device)
-        batch = batch._replace(ids=hidden(batch.ids, given.hide)) if given.hide else batch
+        batch = batch._replace(ids=hidden(batch.ids, given.hide))
         with torch.autocast(device, torch.bfloat16, enabled=device == "cuda"):
-            each, _, size = losses(model, batch, given.teacher)
+            each, _, size = losses(model, batch)
         loss = (each * batch.weights).sum() / batch.weights.sum() * given.scale + SIZE_WEIGHT * size
         factor = min(1.0, (step + 1) / 100) * (1 - progress)
         for group, peak in zip(optimizer.param_groups, peaks, strict=True):
@@ -306,7 +280,7 @@ def fit(
         if step % 200 == 0:
             print(f"{given.name} {step} {progress:.2f} {float(total) / 200:.4f}", flush=True)
             total = 0.0
-    return Progress(step, seen)
+    return {"steps": step, "windows": seen}
 
 
 def train(given: argparse.Namespace) -> None:
@@ -315,7 +289,7 @@ def train(given: argparse.Namespace) -> None:
     device = "cuda" if torch.cuda.is_available() else "cpu"
     model, sets = initial(given.layers, given.dropout, device), training_sets(given)
     results: dict[str, Any] = {"name": given.name, "layers": given.layers}
-    results |= fit(model, sets, optimizer_of(model, given.rate), given, device)._asdict()
+    results |= fit(model, sets, given, device)
     results["sizes"] = [len(each) for each in sets]
     results["valid"] = measure(model, Windows(load(given.data, "valid-*.npz")), device)
     if (held := held_out(given)) is not None:
@@ -350,7 +324,6 @@ if __name__ == "__main__":
         "--knowledge", type=int, default=4, help="times that lines of knowledge are drawn in an epoch"
     )
     parser.add_argument("--hide", type=float, default=0.08, help="share of the words that are hidden")
-    parser.add_argument("--teacher", type=float, default=0.0, help="weight of the teacher's logits")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--final", action="store_true", help="train on all passages")
     train(parser.parse_args())

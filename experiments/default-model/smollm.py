@@ -69,7 +69,6 @@ BLOCK, BYTES = 32, {20: "Q4_1", 34: "Q8_0"}
 
 START, UNKNOWN = "<|endoftext|>", "\ufffd"
 STYLES = [f"[unused{i}]" for i in range(5)]
-SYMBOLS = frozenset((*STYLES, NUMBER, MASK))
 _TIDY = [
     (re.compile(r" ([.,;:!?%)\]”])"), r"\1"),
     (re.compile(r"([(\[$£€“]) "), r"\1"),
@@ -116,24 +115,23 @@ def weights(packed: Path) -> dict[str, Floats]:
     return read
 
 
-def checkpoint(
-    packed: Path, tokenizer: Path, out: Path, symbols: Iterable[str] = (*STYLES, NUMBER, MASK)
-) -> None:
+def checkpoint(packed: Path, tokenizer: Path, out: Path) -> None:
     """Write the folder that transformers reads, with numerate's symbols in the tokenizer."""
     out.mkdir(parents=True, exist_ok=True)
     save_file(weights(packed), out / "model.safetensors", metadata={"format": "pt"})
     (out / "config.json").write_text(json.dumps(CONFIG))
     extended = Tokenizer.from_file(str(tokenizer))
     # The space before a symbol belongs to it, or it would be a token of its own.
-    extended.add_special_tokens([AddedToken(s, lstrip=True, special=True) for s in symbols])
+    extended.add_special_tokens([AddedToken(s, lstrip=True, special=True) for s in (*STYLES, NUMBER, MASK)])
     extended.save(str(out / "tokenizer.json"))
 
 
 class Retokenizer:
     """Spells word-pieces as text, in lower case as they are, and encodes it with another tokenizer."""
 
-    def __init__(self, pieces: str, target: str, symbols: frozenset[str] = SYMBOLS) -> None:
+    def __init__(self, pieces: str, target: str) -> None:
         source, self.target = Tokenizer.from_file(pieces), Tokenizer.from_file(target)
+        symbols = {*STYLES, NUMBER, MASK}
         self.spelled = []
         for i in range(source.get_vocab_size()):
             piece = source.id_to_token(i)

@@ -40,6 +40,7 @@ from numerate.consistency.kinds import (
 )
 from numerate.consistency.relation import Correction, Inconsistency, Relation, diagnose
 from numerate.consistency.rule import ConsistencyRule, Rule
+from numerate.consistency.settling import settle
 from numerate.consistency.skeleton import Skeleton
 from numerate.consistency.statistics import estimates, integers, samples, significance
 from numerate.text import extract
@@ -142,47 +143,4 @@ def relations(
         from numerate.consistency.learned.reading import read_claims
 
         stated += (relation for relation in read_claims(skeleton, reader) if relation.kind in rules)
-    return sorted(_settle(stated), key=lambda relation: min(number.start for number in relation.numbers))
-
-
-def _settle(relations: Iterable[Relation]) -> list[Relation]:
-    """Drop contradictions that another reading of the same numbers explains.
-
-    A derived figure that one relation accounts for was not meant for another, unless words leave no doubt;
-    nor were the numbers of a relation that holds meant for another among themselves; and of two
-    contradictions about the same numbers, the surer one is enough.
-    """
-    stated = list(relations)
-    explained = {
-        relation.numbers[-1].start
-        for relation in stated
-        if relation.problem is None and len(relation.numbers) > 2
-    }
-    # Relations that words leave no doubt of are often bounds, which hold beside an error of the same numbers.
-    exact: dict[frozenset[int], set[str]] = {}
-    for relation in stated:
-        if relation.problem is None and len(relation.numbers) > 2 and not relation.sure:
-            exact.setdefault(frozenset(n.start for n in relation.numbers), set()).add(relation.kind)
-    held: dict[int, list[set[int]]] = {}
-    for relation in stated:
-        if relation.problem is None and relation.sure:
-            starts = {number.start for number in relation.numbers}
-            for start in starts:
-                held.setdefault(start, []).append(starts)
-    kept: list[Relation] = []
-    seen: set[int] = set()
-    for relation in sorted(stated, key=lambda relation: (relation.level == "possible", not relation.sure)):
-        starts = {number.start for number in relation.numbers}
-        if relation.problem is not None:
-            if relation.numbers[-1].start in explained and not relation.sure:
-                continue
-            # Of one kind, it is the same claim the other way round: 25% more than $18 million is $22.5 million.
-            if exact.get(frozenset(starts), set()) - ({relation.kind} if relation.sure else set()):
-                continue
-            if len(starts & seen) >= min(2, len(starts)):
-                continue
-            if any(starts < others for others in held.get(relation.numbers[-1].start, ())):
-                continue
-            seen |= starts
-        kept.append(relation)
-    return kept
+    return sorted(settle(stated), key=lambda relation: min(number.start for number in relation.numbers))

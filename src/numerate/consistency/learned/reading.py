@@ -13,11 +13,11 @@ import numpy as np
 from numerate.consistency.claim import BY_TYPO, coincidence, usable
 from numerate.consistency.equation import Equation
 from numerate.consistency.interval import Interval
+from numerate.consistency.learned.distant import distant_pairs
 from numerate.consistency.learned.figures import Figure
 from numerate.consistency.learned.kinds import KINDS, Candidate, equation_of
 from numerate.consistency.learned.network import ClaimModel, Floats
 from numerate.consistency.learned.sizes import read_size
-from numerate.consistency.learned.wide import paragraph_numbers, wide_windows
 from numerate.consistency.learned.windows import EncodedSentence, encode_sentence, join, windows
 from numerate.consistency.relation import Relation
 from numerate.consistency.skeleton import Skeleton
@@ -93,23 +93,16 @@ def read_part(encoded: Sequence[EncodedSentence], model: ClaimModel) -> ReadPart
     )
 
 
-def read_wide(encoded: Sequence[EncodedSentence], model: ClaimModel) -> list[Scored]:
-    """Return what the network says of equations that reach beyond a paragraph."""
-    paragraphs = paragraph_numbers(encoded)
-    place = {id(figure): i for i, sentence in enumerate(encoded) for figure in sentence.figures}
-    logits: dict[tuple[str, tuple[int, ...]], list[float]] = defaultdict(list)
-    seen: dict[tuple[str, tuple[int, ...]], tuple[Candidate, Sequence[Figure]]] = {}
-    chosen = wide_windows(encoded)
-    while part := list(islice(chosen, _LONGEST_PART)):
-        cut = [join([encoded[i] for i in wide.sentences], model.pieces) for wide in part]
-        for wide, window, scores in zip(part, cut, model.read(cut), strict=True):
+def read_distant(encoded: Sequence[EncodedSentence], model: ClaimModel) -> Iterator[Scored]:
+    """Yield what the network says of quantities that may be the same, in sentences far apart."""
+    pairs = distant_pairs(encoded)
+    while part := list(islice(pairs, _LONGEST_PART)):
+        cut = [join([encoded[i], encoded[j]], model.pieces) for i, j in part]
+        for (i, _), window, scores in zip(part, cut, model.read(cut), strict=True):
+            count = len(encoded[i].figures)
             for candidate, logit in scores.equations:
-                key = candidate.kind, tuple(id(window.figures[i]) for i in candidate.figures)
-                at = {place[figure] for figure in key[1]}
-                if wide.focus in at and len({paragraphs[i] for i in at}) > 1:
-                    logits[key].append(logit)
-                    seen[key] = candidate, window.figures
-    return [Scored(*seen[key], _sigmoid(sum(values) / len(values))) for key, values in logits.items()]
+                if candidate.kind == "same" and candidate.figures[0] < count <= candidate.figures[1]:
+                    yield Scored(candidate, window.figures, _sigmoid(logit))
 
 
 def _sigmoid(logit: float) -> float:
@@ -126,7 +119,7 @@ def read_claims(skeleton: Skeleton, model: ClaimModel) -> Iterator[Relation]:
             relation = read_size(figure, logits)
             if relation is not None:
                 yield relation
-    yield from equations(read_wide(encoded, model))
+    yield from equations(list(read_distant(encoded, model)))
 
 
 def _parts(encoded: Sequence[EncodedSentence]) -> Iterator[Sequence[EncodedSentence]]:

@@ -13,6 +13,8 @@ from tests.consistency.learned.helpers import holding, reading
         ("She had 62 per cent; her rival made do with 38.", ("hundred", (0, 1))),
         ("The four marks were 62, 71, 58 and 77, a mean of 67.", ("mean", (1, 4, 5))),
         ("At 4.75%, it went up by a quarter of a point to 5%.", ("sum", (0, 1, 2))),
+        ("We had £500, took in £120, spent £70 and kept £550.", ("balance", (0, 3))),
+        ("Half of it is lawn, one third of it beans and one sixth of it weeds.", ("hundred", (0, 2))),
         ("It sank from 3 °C to −9 °C. Those 12 degrees were felt.", ("sum", (1, 2, 0))),
     ],
 )
@@ -29,6 +31,18 @@ def test_sums_that_hold(text: str, expected: tuple[str, tuple[int, ...]]) -> Non
         ("5 km and 3 km make 0 km.", "sum", (0, 1, 2), "5 km + 3 km = 8 km, not 0 km."),
         ("We had 12 pens, 9 inks, 4 nibs: 35.", "run", (0, 2, 3), "12 + 9 + 4 = 25, not 35."),
         ("60% oak, 25% ash, 25% elm.", "hundred", (0, 2), "60% + 25% + 25% = 110%, not 100%."),
+        (
+            "Half of it is oak, one third of it ash.",
+            "hundred",
+            (0, 1),
+            "Half + one third = 83.33%, not 100%.",
+        ),
+        (
+            "We had £500, took in £120, spent £70 and kept £600.",
+            "balance",
+            (0, 3),
+            "£500 + £120 − £70 = £550, not £600.",
+        ),
         (
             "Marks of 62, 71 and 59, a mean of 46.",
             "mean",

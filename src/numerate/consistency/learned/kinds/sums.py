@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import combinations, product
 
 from numerate.consistency.equation import Equation, Sum, constant, total
-from numerate.consistency.learned.figures import PERCENT, Figure, ValueRange, members
+from numerate.consistency.learned.figures import COUNT, PERCENT, Figure, ValueRange, members
 from numerate.consistency.learned.kinds.base import (
     Amounts,
     Candidate,
@@ -135,9 +135,11 @@ class BalanceEquation(CandidateEquation):
     @classmethod
     def candidates(cls, figures: WindowFigures) -> Iterator[Candidate]:
         """Yield every four to six figures in a row."""
-        for amounts in figures.groups.values():
+        for group, amounts in figures.groups.items():
             for first in range(len(amounts)):
                 for last in range(first + 3, min(len(amounts), first + _MOST_FLOWS + 2)):
+                    if group != COUNT and all(figures.all[amounts[end][0]].is_bare for end in (first, last)):
+                        continue  # nothing would tell of which unit the row is
                     row = at_common_step([values for _, values in amounts[first : last + 1]])
                     ends = [_balance(row, signs) for signs in _mixed(len(row) - 2)]
                     yield equate_any(cls.name, (amounts[first][0], amounts[last][0]), ends, row[-1])

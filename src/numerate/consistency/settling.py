@@ -1,0 +1,64 @@
+"""Which contradictions remain where several relations share numbers."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+
+from numerate.consistency.relation import Relation
+
+
+def settle(relations: Iterable[Relation]) -> list[Relation]:
+    """Drop contradictions that another reading of the same numbers explains.
+
+    Of two contradictions about the same numbers, the surer one is enough.
+    """
+    stated = list(relations)
+    holding = HoldingRelations(relation for relation in stated if relation.problem is None)
+    kept: list[Relation] = []
+    seen: set[int] = set()
+    for relation in sorted(stated, key=lambda relation: (relation.level == "possible", not relation.sure)):
+        if relation.problem is not None:
+            starts = _starts(relation)
+            if holding.explain(relation) or len(starts & seen) >= min(2, len(starts)):
+                continue
+            seen |= starts
+        kept.append(relation)
+    return kept
+
+
+class HoldingRelations:
+    """The relations that hold: numbers that one of them accounts for were not meant for another."""
+
+    def __init__(self, relations: Iterable[Relation]) -> None:
+        self._derived: set[int] = set()
+        """Where the derived figures stand that a relation accounts for."""
+        self._kinds: dict[frozenset[int], set[str]] = defaultdict(set)
+        """The kinds of relations between just these numbers."""
+        self._around: dict[int, list[frozenset[int]]] = defaultdict(list)
+        """The numbers of relations that words leave no doubt of, for each of their numbers."""
+        for relation in relations:
+            starts = _starts(relation)
+            if len(relation.numbers) > 2:
+                self._derived.add(relation.numbers[-1].start)
+                # Relations that words leave no doubt of are often bounds, which hold beside an error of the
+                # same numbers.
+                if not relation.sure:
+                    self._kinds[starts].add(relation.kind)
+            if relation.sure:
+                for start in starts:
+                    self._around[start].append(starts)
+
+    def explain(self, relation: Relation) -> bool:
+        """Return whether the numbers of a contradiction were meant for a relation that holds."""
+        starts, derived = _starts(relation), relation.numbers[-1].start
+        if derived in self._derived and not relation.sure:
+            return True
+        # Of one kind, it is the same claim the other way round: $22.5 million is 25% more than $18 million.
+        if self._kinds.get(starts, set()) - ({relation.kind} if relation.sure else set()):
+            return True
+        return any(starts < others for others in self._around.get(derived, ()))
+
+
+def _starts(relation: Relation) -> frozenset[int]:
+    return frozenset(number.start for number in relation.numbers)
