@@ -25,6 +25,8 @@ ROOT = Path(__file__).parent
 
 # Tests run on as many processes as there are cores; threads of their own would only get in each other's way.
 os.environ.setdefault("OMP_NUM_THREADS", "1")
+# They start many more processes, each of which would compile the package again if it kept no bytecode.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 
 def open_page(namespace: dict[str, Any]) -> None:

@@ -126,6 +126,12 @@ def memory(process: psutil.Process, seen: dict[int, float]) -> int:
     return total
 
 
+def forked_workers(process: psutil.Process) -> list[psutil.Process]:
+    """Return the worker processes of a scan: the children of the process that is forked for them."""
+    servers = descendants(process, "multiprocessing.forkserver")
+    return [worker for server in servers for worker in descendants(server)]
+
+
 def descendants(process: psutil.Process, marked: str = "") -> list[psutil.Process]:
     matches = []
     try:
@@ -289,7 +295,7 @@ def failures(scans: Scans, megabytes: float, interval: float) -> dict[str, Any]:
     if left_alone["documents"] != documents:
         raise SystemExit(f"{documents} documents, {left_alone['documents']:g} rows")
     ways: dict[str, tuple[list[str], Callable[[psutil.Process], list[psutil.Process]]]] = {
-        "workers killed": (["--workers", "2"], lambda p: descendants(p, "spawn_main")),
+        "workers killed": (["--workers", "2"], forked_workers),
         "command killed": (["--workers", "2"], lambda p: [p]),
         "Ray's workers killed": (
             ["--workers", "2", "--ray", "local"],

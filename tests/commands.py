@@ -1,8 +1,10 @@
-"""The command `numerate` without the second that it takes to start: forked from a process that has loaded it.
+"""The command `numerate` without the seconds it takes to start: forked from a process that has loaded it.
 
 `quick_command()` gives the path of a program that behaves as the installed command does: its own process,
 arguments, folder, environment, streams and exit status. Tests that kill or measure the command, or change
 how Python itself starts, run the installed one, `COMMAND`.
+
+Commands that need PyTorch are forked from a second process, which loads it when the first of them is run.
 """
 
 from __future__ import annotations
@@ -11,6 +13,7 @@ import atexit
 import io
 import json
 import os
+import select
 import shutil
 import signal
 import socket
@@ -34,10 +37,12 @@ _LOADED = (
     "rich.progress",
 )
 """What most commands import; not onnxruntime, which starts a thread, and so must not be forked."""
+_TRAINING = ("train", "evaluate", "export")
+_LOADED_TO_TRAIN = ("numerate.training.evaluation", "numerate.training.run.loop")
 _CLIENT = """#!{python} -IS
 import json, os, signal, socket, sys
 server = socket.socket(socket.AF_UNIX)
-server.connect({address!r})
+server.connect({address!r} + ("-training" if sys.argv[1:2] and sys.argv[1] in {training!r} else ""))
 request = json.dumps([sys.argv[1:], os.getcwd(), dict(os.environ)]).encode("utf-8", "surrogateescape")
 socket.send_fds(server, [len(request).to_bytes(4, "big")], [0, 1, 2])
 server.sendall(request)
@@ -59,30 +64,45 @@ def quick_command() -> Path:
         [sys.executable, "-m", "tests.commands", address], stdin=subprocess.PIPE, cwd=root
     )
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    atexit.register(process.terminate)
+    atexit.register(process.communicate)  # closes the pipe
     client = folder / "numerate"
-    client.write_text(_CLIENT.format(python=sys.executable, address=str(address)))
+    client.write_text(_CLIENT.format(python=sys.executable, address=str(address), training=_TRAINING))
     client.chmod(0o755)
     wait_until(lambda: address.exists() or process.poll() is not None)
     assert process.poll() is None, "the process that loads the command has ended"
     return client
 
 
-def _serve(address: str) -> None:
-    for name in _LOADED:
-        import_module(name)
-    with socket.socket(socket.AF_UNIX) as listener:
-        listener.bind(f"{address}.tmp")
-        listener.listen()
-        Path(f"{address}.tmp").rename(address)
-        signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for those that answer
-        while True:
-            connection, _ = listener.accept()
-            if os.fork() == 0:
-                signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-                listener.close()
-                return _answer(connection)
-            connection.close()
+def _start(address: str) -> None:
+    """Serve at two addresses until standard input ends, with the process that started this one."""
+    for_training = _listen(f"{address}-training")
+    if os.fork() == 0:
+        return _serve(for_training, (*_LOADED, *_LOADED_TO_TRAIN))
+    for_training.close()
+    return _serve(_listen(address), _LOADED)
+
+
+def _listen(address: str) -> socket.socket:
+    listener = socket.socket(socket.AF_UNIX)
+    listener.bind(f"{address}.tmp")
+    listener.listen()
+    Path(f"{address}.tmp").rename(address)
+    return listener
+
+
+def _serve(listener: socket.socket, modules: tuple[str, ...]) -> None:
+    """Load modules once they are needed, and fork for every command."""
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for those that answer
+    while listener in select.select([listener, sys.stdin], [], [])[0]:
+        connection, _ = listener.accept()
+        for name in modules:
+            import_module(name)
+        if os.fork() == 0:
+            signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+            listener.close()
+            return _answer(connection)
+        connection.close()
+    return None
 
 
 def _answer(connection: socket.socket) -> None:
@@ -119,4 +139,4 @@ def _become(descriptors: list[int], arguments: list[str], folder: str, environme
 
 
 if __name__ == "__main__":
-    _serve(sys.argv[1])
+    _start(sys.argv[1])

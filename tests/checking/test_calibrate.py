@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from numerate.checking import calibrate as planting
 from numerate.checking.calibrate import calibrate
 from numerate.checking.check import check_document
 from numerate.documents import Document
@@ -16,6 +17,7 @@ from tests.checking.stub import StubModel
 RNG = np.random.default_rng(11)
 # Far too sure of money, and not nearly sure enough of percentages.
 WRONG = {"money": (3e9, 6.0), "percent": (8.0, 0.8)}
+UNLIKELY = CheckOptions(consistency=False)
 TEMPLATE = (
     "The bank said that profit was ${money:.2f} billion and that the margin of the group was {percent:.1f} "
     "percent of sales. "
@@ -35,6 +37,7 @@ def document(sentences: int = 6):
 def model() -> StubModel:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(p_values, "MIN_GROUP_SIZE", 500)
+        patch.setattr(planting, "PLANTED_SHARE", 0.2)
         held_out = [document() for _ in range(150)]
         calibration = calibrate(StubModel(WRONG), [held_out[:75], held_out[75:]])
     return StubModel(WRONG, calibration)
@@ -42,7 +45,7 @@ def model() -> StubModel:
 
 def test_correct_numbers_are_flagged_at_the_chosen_rate_overall_and_by_kind(model: StubModel) -> None:
     assert set(model.calibration.p_values.by_group) >= {"money", "percent", "money 5", "percent 1"}
-    numbers = [n for _ in range(60) for n in check_document(document(), model, CheckOptions()).numbers]
+    numbers = [n for _ in range(60) for n in check_document(document(), model, UNLIKELY).numbers]
     judged = [n for n in numbers if n.p_value is not None]
     assert len(judged) > 0.95 * len(numbers)
     for kind in ("money", "percent", None):
@@ -52,9 +55,7 @@ def test_correct_numbers_are_flagged_at_the_chosen_rate_overall_and_by_kind(mode
 
 
 def test_without_calibration_far_more_money_is_flagged(model: StubModel) -> None:
-    numbers = [
-        n for _ in range(40) for n in check_document(document(), StubModel(WRONG), CheckOptions()).numbers
-    ]
+    numbers = [n for _ in range(40) for n in check_document(document(), StubModel(WRONG), UNLIKELY).numbers]
     assert np.mean([n.p_value <= 0.05 for n in numbers if n.kind == "money" and n.p_value]) > 0.1
 
 

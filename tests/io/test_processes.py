@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import multiprocessing
 import os
 import signal
@@ -15,6 +16,7 @@ import psutil
 import pytest
 
 from numerate.io.processes import available_processors, with_one_thread
+from tests.waiting import wait_until
 
 NAMES = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 ON_ONE = """
@@ -64,7 +66,15 @@ def test_a_worker_ignores_ctrl_c_and_ends_with_its_parent(tmp_path: Path) -> Non
         parent.stdin.flush()
         assert parent.stdout.readline() == "still there\n"
         parent.kill()
-    assert psutil.wait_procs([child], timeout=300)[1] == []
+    wait_until(lambda: has_ended(child))
+
+
+def has_ended(process: psutil.Process) -> bool:
+    try:
+        # Where no init process collects orphans, as in many containers, it stays a zombie.
+        return process.status() == psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
+        return True
 
 
 def threads() -> list[str | None]:
@@ -95,3 +105,50 @@ def test_processes_started_meanwhile_have_one_thread_and_this_one_is_unchanged(
     with ThreadPoolExecutor(4) as pool:
         assert list(pool.map(lambda _: threads_of_a_new_process(), range(4))) == [["1"] * 3] * 4
     assert threads() == before
+
+
+ALONE = """
+import os, sys
+from importlib import import_module
+for name in sys.argv[1:]:
+    import_module(name)
+print(len(os.listdir("/proc/self/task")))
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="workers are forked on Linux only")
+def test_what_workers_are_forked_with_starts_no_thread() -> None:
+    modules = ("numerate.consistency.tables", "numerate.checking.faithfulness", "numerate.documents.readers")
+    environment = os.environ | dict.fromkeys(NAMES, "1")
+    command = [sys.executable, "-c", ALONE, *modules]
+    assert subprocess.check_output(command, text=True, env=environment) == "1\n"
+
+
+# A process of its own: the one that its workers are forked from lasts as long as it does.
+STARTING = """
+import json, os
+from numerate.io.processes import worker_context
+from tests.io.test_processes import send_modules
+
+context = worker_context("wave")
+received = []
+for _ in range(2):
+    ours, theirs = context.Pipe()
+    context.Process(target=send_modules, args=(theirs,)).start()
+    received.append(ours.recv())
+print(json.dumps([os.getpid(), *received]))
+"""
+
+
+def send_modules(connection: Connection) -> None:
+    connection.send((os.getppid(), "wave" in sys.modules))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="workers are forked on Linux only")
+def test_workers_are_forked_from_a_process_that_has_loaded_their_modules() -> None:
+    root = Path(__file__).parents[2]
+    written = subprocess.check_output([sys.executable, "-c", STARTING], cwd=root)
+    starting, (first, first_has), (second, second_has) = json.loads(written)
+    assert first_has
+    assert second_has
+    assert first == second != starting

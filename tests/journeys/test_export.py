@@ -11,8 +11,7 @@ import pytest
 
 from numerate import load
 from numerate.cli import main
-
-COMMAND = Path(sys.executable).with_name("numerate")
+from tests.commands import quick_command
 
 
 def run(monkeypatch: pytest.MonkeyPatch, *arguments: object) -> int:
@@ -24,8 +23,8 @@ def run(monkeypatch: pytest.MonkeyPatch, *arguments: object) -> int:
 
 def test_a_checkpoint_is_exported(tiny_checkpoint: Path, tmp_path: Path) -> None:
     out = tmp_path / "model"
-    command = [COMMAND, "export", tiny_checkpoint, "--out", out, "--weights", "int8", "--format", "json"]
-    process = subprocess.run(list(map(str, command)), capture_output=True, text=True, timeout=1800)
+    command = [quick_command(), "export", tiny_checkpoint, "--out", out, "--weights", "int8"]
+    process = subprocess.run([*command, "--format", "json"], capture_output=True, text=True, timeout=1800)
     assert (process.returncode, process.stderr) == (0, "")
     record = json.loads(process.stdout)
     assert (record["weights"], record["folder"], record["measured"]) == ("int8", str(out), {})

@@ -17,14 +17,14 @@ import pytest
 
 from numerate.cli import main
 from numerate.training.prepare import Instances
+from tests.commands import COMMAND, quick_command
 
-NUMERATE = Path(sys.executable).with_name("numerate")
 SUBJECTS = ("The company", "Acme Corp", "A bank of Springfield", "The ministry", "One analyst")
 OBJECTS = ("trucks", "shares", "barrels of oil", "tonnes of wheat", "dollars")
 
 
 def run(*arguments: object, timeout: float = 600) -> subprocess.CompletedProcess[str]:
-    command = [str(NUMERATE), "prepare", *map(str, arguments)]
+    command = [quick_command(), "prepare", *map(str, arguments)]
     return subprocess.run(command, capture_output=True, text=True, timeout=timeout, check=False)
 
 
@@ -57,7 +57,7 @@ def test_a_killed_run_resumes_and_writes_the_same_bytes(tmp_path: Path) -> None:
     assert len(shards) > 15
 
     out = tmp_path / "killed"
-    command = [str(NUMERATE), "prepare", str(source), "--out", str(out), *options]
+    command = [COMMAND, "prepare", str(source), "--out", str(out), *options]
     finished: dict[str, int] = {}
     # Each run is killed when it has written this file, long before the last shard.
     for name in ("manifest.json", shards[0], shards[3]):

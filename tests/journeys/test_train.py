@@ -10,9 +10,8 @@ from pathlib import Path
 import pytest
 
 from numerate.cli import main
-from tests import commands
+from tests.commands import quick_command
 
-COMMAND = [str(commands.COMMAND)]
 NETWORK = {
     "model_type": "bert",
     "vocab_size": 30522,
@@ -47,9 +46,9 @@ main()
 """
 
 
-def run(command: list[str], *args: str | Path) -> tuple[int, str, str]:
+def run(*command: str | Path) -> tuple[int, str, str]:
     process = subprocess.run(
-        [*command, *map(str, args)],
+        list(map(str, command)),
         capture_output=True,
         text=True,
         env=os.environ | {"OMP_NUM_THREADS": "1"},
@@ -68,7 +67,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
             file.write(json.dumps({"text": text}) + "\n")
     (home / "config.json").write_text(json.dumps(CONFIG))
     prepare = ["prepare", home / "stories.jsonl", "--out", home / "data", "--processes", "1"]
-    status, _, err = run([str(commands.quick_command())], *prepare)
+    status, _, err = run(quick_command(), *prepare)
     assert status == 0, err
     return home
 
@@ -78,15 +77,15 @@ def train(home: Path, out: str, *more: str) -> list[str | Path]:
 
 
 def test_a_killed_run_resumes_to_the_same_weights(home: Path) -> None:
-    status, out, err = run(COMMAND, *train(home, "whole"))
+    status, out, err = run(quick_command(), *train(home, "whole"))
     assert status == 0, err
     assert "validation loss" in out
     assert err.count("epoch ") == 3
-    status, _, err = run([sys.executable, "-c", KILLED], *train(home, "killed", "--checkpoint-seconds", "0"))
+    status, _, err = run(sys.executable, "-c", KILLED, *train(home, "killed", "--checkpoint-seconds", "0"))
     assert status == -signal.SIGKILL, err
     assert len(list((home / "killed").glob("checkpoint-*"))) == 1
     assert len(list((home / "killed").glob(".checkpoint-*"))) == 1
-    status, out, err = run(COMMAND, *train(home, "killed", "--format", "json"))
+    status, out, err = run(quick_command(), *train(home, "killed", "--format", "json"))
     assert status == 0, err
     whole, killed = ((home / name / "model.safetensors").read_bytes() for name in ("whole", "killed"))
     assert whole == killed

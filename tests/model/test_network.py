@@ -3,9 +3,10 @@ from __future__ import annotations
 import numpy as np
 import numpy.testing as npt
 import onnx
+import pytest
 
 from numerate.model import Predictor
-from numerate.model.network import INPUTS, Network, Window
+from numerate.model.network import INPUTS, Network, OnnxruntimeBackend, Window
 
 
 def windows(network: Network, count: int = 40) -> list[Window]:
@@ -51,3 +52,15 @@ def test_inputs_and_outputs_are_as_documented(model: Predictor) -> None:
 def test_no_windows_and_windows_without_numbers(model: Predictor) -> None:
     assert model.network.distributions([]).batch_shape == (0,)
     assert model.network.distributions([Window(np.array([5]), np.array([]))]).batch_shape == (0,)
+
+
+@pytest.mark.parametrize(
+    ("allowed", "given", "threads"),
+    [("1", None, 1), ("3", None, 3), ("3", 2, 2), ("", None, 0), ("many", None, 0), ("-1", None, 0)],
+)
+def test_threads_are_those_that_are_given_or_that_the_environment_allows(
+    model: Predictor, monkeypatch: pytest.MonkeyPatch, allowed: str, given: int | None, threads: int
+) -> None:
+    monkeypatch.setenv("OMP_NUM_THREADS", allowed)
+    session = OnnxruntimeBackend(model.network.backend.file, given)._session
+    assert session.get_session_options().intra_op_num_threads == threads  # 0 is one per core

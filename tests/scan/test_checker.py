@@ -20,7 +20,8 @@ pytestmark = [pytest.mark.slow, pytest.mark.skipif(os.name != "posix", reason="S
 
 
 def task(gate: Gate, seconds: float = 300.0) -> CheckTask:
-    return CheckTask(ScanOptions(document_seconds=seconds), poisoned_model(gate.folder))
+    options = ScanOptions(document_seconds=seconds, consistency=False)
+    return CheckTask(options, poisoned_model(gate.folder))
 
 
 def records(*words: str) -> list[Record]:

@@ -84,7 +84,8 @@ def test_killed_workers_and_poisoned_documents_cost_no_other_document(tmp_path: 
 
     killer = Thread(target=kill_held_workers)
     killer.start()
-    manifest = scan([str(source)], tmp_path / "out", ScanOptions(partition_bytes=1500), workers=2)
+    options = ScanOptions(partition_bytes=1500, consistency=False)
+    manifest = scan([str(source)], tmp_path / "out", options, workers=2)
     killer.join()
     rows = table(tmp_path / "out", "documents")
     assert [row["id"] for row in rows] == [f"d{i}" for i in range(60)]

@@ -21,7 +21,7 @@ from numerate.serve.settings import ServerSettings
 from tests.serve.servers import gated, metric, open_requests, raw_request, run_app, run_when, wait_until
 
 SENTENCE = {"text": "Profit rose 12 percent to 5 million."}
-BOOK = {"text": "It sold 5 trucks in 2016.\n" * 2000}
+BOOK = {"text": "It sold 5 trucks in 2016.\n" * 1000, "consistency": False}
 TEXTS = [
     "Profit rose 12 percent to $3.5 million in the year.",
     "There is no number in this one.",

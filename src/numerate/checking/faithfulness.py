@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from itertools import islice
-from multiprocessing import get_context
 from typing import Any
 
 from numerate.consistency.sources.index import SourceIndex
@@ -15,7 +14,7 @@ from numerate.consistency.sources.support import SourceSupport
 from numerate.consistency.sources.tracing import FALSE_ALARMS, index_sources, trace_document
 from numerate.documents import Document
 from numerate.errors import InputError
-from numerate.io.processes import available_processors, serve_parent
+from numerate.io.processes import available_processors, serve_parent, worker_context
 
 SourceAndSummary = tuple[Any, str] | Mapping[str, Any]
 
@@ -135,8 +134,8 @@ def score_pairs(
         for pair in texts:
             yield _score(pair, false_alarms)
         return
-    # Fork copies locks that threads hold, so a fresh interpreter is started.
-    with ProcessPoolExecutor(wanted, get_context("spawn"), initializer=serve_parent) as pool:
+    context = worker_context(__name__)
+    with ProcessPoolExecutor(wanted, context, initializer=serve_parent) as pool:
         chunks = _chunks(_chain(first, texts))
         waiting = [pool.submit(_score_chunk, chunk, false_alarms) for chunk in islice(chunks, 4 * wanted)]
         while waiting:

@@ -75,7 +75,7 @@ class Model(model.Predictor):
 def load(source: str | Path | None = None, *, threads: int | None = None, device: str = "cpu") -> Model:
     """Load a model: from a folder, from the hub by its id, or by default the one that comes with numerate.
 
-    threads: processors to use; by default all.
+    threads: processors to use; by default as many as OMP_NUM_THREADS of the environment says, else all.
     device: what the network runs on: "cpu"; "cuda", or "cuda:1" for the second of several GPUs, with the
         `train` extra; "torch" runs the GPU's code on the processors.
     """

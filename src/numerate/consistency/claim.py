@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
-from math import inf, isinf
+from math import ceil, floor, inf, isinf
 from typing import TYPE_CHECKING
 
 from numerate.consistency.equation import Equation, Quantity, constant
@@ -150,60 +150,87 @@ def coincidence(quantities: Iterable[Quantity], needed: dict[Number, Interval | 
     Kinds of typos are tried from the strongest evidence to the weakest: two digits swapped, a digit left out
     or added or the decimal point moved, any digit replaced.
     """
-    targets = [(q.number, interval) for q in quantities if (interval := needed.get(q.number)) is not None]
+    targets = [
+        _Target(q.number, interval) for q in quantities if (interval := needed.get(q.number)) is not None
+    ]
     chance = 0.0
     for kind in (_swaps, _shifts, _replacements):
         explained = False
-        for number, interval in targets:
-            step = precision(number) or Fraction(1)
-            digits = _digits(number, step)
-            candidates = kind(digits, number)
-            width = interval.high - interval.low
-            width = max(1.0, float(width / step)) if not isinf(width) else inf
-            reached = sum(0.1 ** (len(str(int(candidate))) - 1) / 9 for candidate in candidates)
-            chance += min(1.0, width * reached)
-            if interval.low <= 0:
-                continue
-            half = Fraction(0) if _is_whole(number) else step / 2
-            for candidate in candidates:
-                value = candidate * step
-                if value != amount(number) and interval.meets(Interval(value - half, value + half)):
-                    explained = True
+        for target in targets:
+            typos = kind(target.digits, target.number)
+            reached = sum(0.1 ** (len(str(typo // _PARTS)) - 1) / 9 for typo in typos)
+            chance += min(1.0, target.width * reached)
+            explained = explained or target.is_met(typos)
         if explained:
             return min(1.0, chance)
     return 1.0
+
+
+_PARTS = 1000
+"""Typos are whole numbers of thousandths of a number's last digit: with its point three places further left,
+it still is one."""
+_NEAR = Fraction(1, 10**6)
+"""More than the relative tolerance of `Interval.meets`."""
+_LARGEST = 10**24
+"""More than any typo of twelve digits, in these parts."""
+
+
+class _Target:
+    """A number, and the values that it would need."""
+
+    def __init__(self, number: Number, needed: Interval) -> None:
+        self.number = number
+        self.needed = needed
+        self.step = precision(number) or Fraction(1)
+        self.digits = str(round(amount(number) / self.step))[:12]
+
+    @property
+    def width(self) -> float:
+        """The number of values that it would need, in units of its last digit."""
+        width = self.needed.high - self.needed.low
+        return max(1.0, float(width / self.step)) if not isinf(width) else inf
+
+    def is_met(self, typos: Iterable[int]) -> bool:
+        """Return whether the number has one of the values that it would need after one of some typos."""
+        if not self.needed.low > 0:
+            return False
+        half = Fraction(0) if _is_whole(self.number) else self.step / 2
+        # Whole numbers rule nearly all typos out; fractions, which are slow, decide about the others.
+        unit = self.step / _PARTS
+        lowest = floor(min(_LARGEST, (self.needed.low - half) / unit * (1 - _NEAR)))
+        highest = ceil(min(_LARGEST, (self.needed.high + half) / unit * (1 + _NEAR)))
+        written = amount(self.number)
+        for typo in typos:
+            if lowest <= typo <= highest:
+                value = typo * unit
+                if value != written and self.needed.meets(Interval(value - half, value + half)):
+                    return True
+        return False
 
 
 def _is_whole(number: Number) -> bool:
     return number.kind == "cardinal" and number.unit is None and precision(number) == 1
 
 
-def _digits(number: Number, step: Fraction) -> str:
-    return str(round(amount(number) / step))[:12]
-
-
-def _swaps(digits: str, number: Number) -> set[Fraction]:
+def _swaps(digits: str, number: Number) -> set[int]:
     swapped = {digits[:i] + digits[i + 1] + digits[i] + digits[i + 2 :] for i in range(len(digits) - 1)}
-    values = {Fraction(each) for each in swapped}
+    values = {int(each) * _PARTS for each in swapped}
     if not any(char.isdigit() for char in number.text):  # forty for fourteen
         value = number.decimal
         if value in _TEENS:
-            values.add(Fraction(_TEENS[value]))
+            values.add(_TEENS[value] * _PARTS)
     return values
 
 
-_TEENS = {Decimal(10 * n): Decimal(10 + n) for n in range(3, 10)} | {
-    Decimal(10 + n): Decimal(10 * n) for n in range(3, 10)
-}
+_TEENS = {Decimal(10 * n): 10 + n for n in range(3, 10)} | {Decimal(10 + n): 10 * n for n in range(3, 10)}
 
 
-def _shifts(digits: str, number: Number) -> set[Fraction]:
-    whole = Fraction(digits)
-    moved = {whole * Fraction(10) ** power for power in (-3, -2, -1, 1, 2, 3)}
+def _shifts(digits: str, number: Number) -> set[int]:
+    moved = {int(digits) * 10**power for power in (0, 1, 2, 4, 5, 6)}  # 3 would be the number itself
     shorter = {digits[:i] + digits[i + 1 :] for i in range(len(digits))} - {""}
     longer = {digits[:i] + d + digits[i:] for i in range(len(digits) + 1) for d in "0123456789"}
-    return moved | {Fraction(each) for each in shorter | longer}
+    return moved | {int(each) * _PARTS for each in shorter | longer}
 
 
-def _replacements(digits: str, number: Number) -> set[Fraction]:
-    return {Fraction(digits[:i] + d + digits[i + 1 :]) for i in range(len(digits)) for d in "0123456789"}
+def _replacements(digits: str, number: Number) -> set[int]:
+    return {int(digits[:i] + d + digits[i + 1 :]) * _PARTS for i in range(len(digits)) for d in "0123456789"}

@@ -308,7 +308,7 @@ class Distribution(ABC):
         numbers, after = (xp.asarray(decimal(digits + i, scale), device=self._device) for i in (0, 1))
         column = self[..., None]
         mass = column.cdf(after) - column.cdf(numbers)
-        best = xp.argsort(mass, axis=-1, descending=True)[..., :count]
+        best = xp.argsort(-mass, axis=-1, stable=True)[..., :count]
         return numbers[best], xp.take_along_axis(mass, best, axis=-1)
 
     @property

@@ -213,7 +213,7 @@ class Digits(ExponentDistribution, family="digits"):
             zero = log_softmax(self.logits)[..., :1]
             numbers = xp.concat([xp.zeros_like(zero), numbers], axis=-1)
             log_probs = xp.concat([zero, log_probs], axis=-1)
-        best = xp.argsort(log_probs, axis=-1, descending=True)[..., :count]
+        best = xp.argsort(-log_probs, axis=-1, stable=True)[..., :count]
         return tuple(xp.take_along_axis(x, best, axis=-1) for x in (numbers, xp.exp(log_probs)))
 
     def _positive_mode(self, measure: Measure, beam: int = _MODE_BEAM) -> Array:
@@ -251,7 +251,7 @@ class Digits(ExponentDistribution, family="digits"):
         pruned = xp.full_like(log_prob[..., 0], -math.inf)
         for k in range(self.digits + 1):
             bounds = log_prob - self._log_narrowest(k, exponent, prefix, measure)
-            order = xp.argsort(bounds, axis=-1, descending=True)
+            order = xp.argsort(-bounds, axis=-1, stable=True)
             bounds, log_prob, exponent, prefix = (
                 xp.take_along_axis(x, order, axis=-1) for x in (bounds, log_prob, exponent, prefix)
             )

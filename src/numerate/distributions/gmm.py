@@ -107,7 +107,7 @@ class GMM(Distribution, family="gmm"):
         precision = 1 / self.std**2
         y = xp.broadcast_to(self._component_peaks(measure), tuple(self.logits.shape))
         column = GMM(self.logits[..., None, :], self.mean, self.std)
-        order = xp.argsort(column.log_prob(y, measure), axis=-1, descending=True)
+        order = xp.argsort(-column.log_prob(y, measure), axis=-1, stable=True)
         y = xp.take_along_axis(y, order[..., :_STARTS], axis=-1)
         for _ in range(_STEPS):
             terms = log_softmax(column.logits) + self._log_components(y)

@@ -6,7 +6,6 @@ from typing import Any, TypeAlias
 
 import numpy as np
 from array_api_compat import array_namespace, device
-from array_api_compat import numpy as numpy_namespace
 
 Array: TypeAlias = Any
 """A `numpy.ndarray` or a `torch.Tensor`, which have no common type."""
@@ -14,9 +13,21 @@ Array: TypeAlias = Any
 _erf_elementwise = np.frompyfunc(math.erf, 1, 1)
 
 
+def _numpy_namespace() -> Any:
+    """Return numpy itself if it has all of the standard that is used here, as from 2.1 on."""
+    if hasattr(np, "cumulative_sum"):
+        return np
+    from array_api_compat import numpy  # a copy that imports all of numpy, for a tenth of a second
+
+    return numpy
+
+
+_NUMPY = _numpy_namespace()
+
+
 def namespace_of(x: Array) -> Any:
     """Return the array API namespace of `x`; a shortcut for numpy, as the lookup is on every hot path."""
-    return numpy_namespace if type(x) is np.ndarray else array_namespace(x)
+    return _NUMPY if type(x) is np.ndarray or isinstance(x, np.generic) else array_namespace(x)
 
 
 # -- Special functions -----------------------------------------------------------------------------------

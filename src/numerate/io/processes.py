@@ -1,4 +1,4 @@
-"""Worker processes: how many to start, with how many threads, and when they end."""
+"""Worker processes: how many to start and how, with how many threads, and when they end."""
 
 from __future__ import annotations
 
@@ -6,9 +6,14 @@ import multiprocessing
 import multiprocessing.connection
 import os
 import signal
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from multiprocessing.context import ForkServerContext, SpawnContext
 
 _THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 _environment = threading.Lock()
@@ -19,6 +24,22 @@ def available_processors() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
+
+
+def worker_context(*preloaded: str) -> ForkServerContext | SpawnContext:
+    """Return how to start worker processes: forked from one that has loaded some modules, and has no threads.
+
+    A process with threads is not forked, as its copy may wait for locks that nobody releases. On Linux, the
+    process to fork is started with the first worker, and saves all others the imports. Elsewhere, where the
+    libraries of the system do not bear it, every worker starts afresh.
+
+    preloaded: modules that start no thread when they are imported.
+    """
+    if sys.platform != "linux":
+        return multiprocessing.get_context("spawn")
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(list(preloaded))
+    return context
 
 
 @contextmanager

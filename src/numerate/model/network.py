@@ -16,6 +16,7 @@ number to number; shared ones are the same for every input.
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -149,7 +150,8 @@ def open_backend(
 
     device: "cpu" runs onnxruntime; "cuda", or "cuda:1" for the second GPU, runs torch; "torch" runs torch on
         the CPU.
-    threads: threads of onnxruntime; by default one per core. Torch has a setting of its own.
+    threads: threads of onnxruntime; by default OMP_NUM_THREADS of the environment, else one per core. Torch
+        has a setting of its own.
     spinning: let onnxruntime's threads wait busily for each other; off where other work shares the CPU.
     """
     if not re.fullmatch(r"cpu|torch|cuda(:(0|[1-9]\d?))?", device):
@@ -164,6 +166,12 @@ def open_backend(
     return TorchBackend(file, "cpu" if device == "torch" else device)
 
 
+def _default_threads() -> int:
+    """Return how many threads the environment allows, as for numpy and torch; 0, one per core, if any."""
+    threads = os.environ.get("OMP_NUM_THREADS", "")
+    return int(threads) if re.fullmatch(r"[1-9]\d{0,3}", threads) else 0
+
+
 class OnnxruntimeBackend:
     """The graph in onnxruntime, on the CPU."""
 
@@ -174,8 +182,7 @@ class OnnxruntimeBackend:
         self.file = file
         options = onnxruntime.SessionOptions()
         options.log_severity_level = 3
-        if threads is not None:
-            options.intra_op_num_threads = threads
+        options.intra_op_num_threads = _default_threads() if threads is None else threads
         # Between runs, spinning threads would take the CPU from the code that prepares the next run. Within a
         # run spinning is faster, unless other work shares the CPU.
         options.add_session_config_entry("session.force_spinning_stop", "1")

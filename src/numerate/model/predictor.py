@@ -44,7 +44,7 @@ class Predictor:
         self.network = network
         self.calibration = calibration or Calibration()
         self.threads = threads
-        """CPU threads of the network; None for one per core."""
+        """CPU threads of the network; None for the default."""
         self._pieces = pieces
         self._cls = token(pieces.cls)
 
@@ -175,7 +175,7 @@ class Predictor:
 def load(source: str | Path | None = None, *, threads: int | None = None, device: str = "cpu") -> Predictor:
     """Load a model: the default one, one from a folder, or one from the hub by its id.
 
-    threads: CPU threads of the network; by default one per core.
+    threads: CPU threads of the network; by default OMP_NUM_THREADS of the environment, else one per core.
     device: "cpu"; with the `train` extra also "cuda", "cuda:1" for the second GPU, or "torch", which runs the
         GPU's backend on the CPU.
     """

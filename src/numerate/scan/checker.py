@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import time
 from collections.abc import Callable
 from multiprocessing.connection import Connection
-from multiprocessing.context import SpawnProcess
+from multiprocessing.process import BaseProcess
 
 from numerate.errors import InputError
-from numerate.io.processes import with_one_thread
+from numerate.io.processes import with_one_thread, worker_context
 from numerate.scan.records import Record
 from numerate.scan.tables import Tables
 from numerate.scan.worker import CheckTask, serve
@@ -24,6 +23,8 @@ _CANNOT_START = (
     "worker processes die while they start, most likely for lack of memory; run the same command with fewer "
     "--workers to resume the scan"
 )
+_PRELOADED = "numerate.consistency.tables"
+"""Has most of what a worker imports; the model is left out, as onnxruntime starts a thread."""
 _START_SECONDS = 600.0
 _POLL_SECONDS = 0.5
 """Longest delay until a request to stop is noticed."""
@@ -48,7 +49,7 @@ class Checker:
     def __init__(self, task: CheckTask, stopped: Callable[[], bool] = lambda: False) -> None:
         self._task = task
         self._stopped = stopped
-        self._process: SpawnProcess | None = None
+        self._process: BaseProcess | None = None
         self._connection: Connection | None = None
 
     def __enter__(self) -> Checker:
@@ -90,8 +91,7 @@ class Checker:
     def _start(self) -> Connection:
         """Start a process and wait until it has loaded its model."""
         for _ in range(_MAX_STARTS):
-            # spawn: this process has threads, and a forked copy of a process with threads may hang.
-            context = multiprocessing.get_context("spawn")
+            context = worker_context(_PRELOADED)
             ours, theirs = context.Pipe()
             self._process = context.Process(target=serve, args=(theirs, self._task), daemon=True)
             with with_one_thread():

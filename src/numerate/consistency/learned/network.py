@@ -103,5 +103,5 @@ def _batches(windows: Sequence[ClaimWindow]) -> list[list[int]]:
 
 @cache
 def claim_model(threads: int | None = None) -> ClaimModel:
-    """Load the model that comes with the package, once. By default it uses one thread per core."""
+    """Load the model that comes with the package, once; threads as in `load`."""
     return ClaimModel(threads=threads)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import multiprocessing
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -10,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from numerate.io.processes import serve_parent
+from numerate.io.processes import serve_parent, worker_context
 from numerate.text.wordpieces import WordPieces, to_ids, token
 from numerate.training.prepare.instances import InstanceMaker, InstanceRecipe, kind_codes
 from numerate.training.prepare.shards import SPLITS, ColumnBuilder, Columns
@@ -166,8 +165,7 @@ def map_in_order(
         for task in tasks:
             yield task, work(task)
         return
-    # spawn: the progress bar has a thread, and a forked copy of a process with threads may hang.
-    context = multiprocessing.get_context("spawn")
+    context = worker_context("numerate.documents.readers")  # without pyarrow, which starts a thread
     pool = ProcessPoolExecutor(processes, context, _initialize, (initializer, arguments))
     pending: deque[tuple[Task, Future[Result]]] = deque()
     try:
