@@ -31,8 +31,10 @@ _BEFORE_PHRASES = frozenset([" o", "-o", *(a + b for a in " \xa0" for b in "omfa
 _BEFORE_NOUNS = frozenset(" \xa0-")
 _BEFORE_COUNTED = frozenset(["-p", " o", " p", *(a + b for a in "+/" for b in ["", *map(chr, range(256))])])
 """First two characters of what `read_count` looks for before the noun phrase."""
-NO_NOUN_BEGINS = ENDS_NOUN_PHRASE - frozenset("of out other more further additional extra such per".split())
+_NO_NOUN_BEGINS = ENDS_NOUN_PHRASE - frozenset("of out other more further additional extra such per".split())
 """Words that begin nothing which a number counts, unless a hyphen follows."""
+_RATE_WORDS = frozenset(("per", "a", "an", "to"))
+"""Words that may begin what a count is divided by: patients per doctor, miles to the gallon."""
 _NUMBER_WORDS = frozenset((*UNITS, *TENS, *SCALES))
 _COUNT = Measure("", ())
 """The measure of a plain count, to divide by others."""
@@ -70,6 +72,20 @@ def read_count(text: str, view: str, end: int) -> tuple[str | None, Unit | None,
     if rate is _COUNT:
         return noun, None, end
     return noun, _rate_unit(text, stop, after, rate), after
+
+
+def read_plain_count(
+    text: str, view: str, end: int, word: str, beyond: str | None
+) -> tuple[str | None, Unit | None, int]:
+    """Read what a count that ends at `end` counts, by the two plain words after it: " patients were".
+
+    beyond: the second word, "" where a stop stands in its place, None where neither does.
+    """
+    if word in _NO_NOUN_BEGINS:
+        return None, None, end
+    if beyond is None or beyond in _RATE_WORDS or _role(word) != "plural" or _role(beyond) == "plural":
+        return read_count(text, view, end)
+    return word, None, end
 
 
 def _read_rate_or_couple(text: str, view: str, end: int) -> tuple[None, Unit | None, int] | None:

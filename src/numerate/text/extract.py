@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from decimal import Decimal
 from functools import cache
+from operator import attrgetter
 from string import ascii_lowercase
 from typing import Any
 
@@ -15,7 +16,8 @@ from numerate.text.identifiers import append_identifier, links, previous_word
 from numerate.text.lexicon import BARE_SCALES, INDEFINITE, MONTHS
 from numerate.text.measures import read_unit_and, read_whole
 from numerate.text.number import ALONE, Number, make_number
-from numerate.text.numerals import DIGITS, read_digits
+from numerate.text.numerals import DIGITS
+from numerate.text.plain import read_digits
 from numerate.text.units import Unit
 from numerate.text.view import view as plain_view
 from numerate.text.words import PHRASE, Phrase, read_phrase
@@ -25,6 +27,7 @@ _NUMBERED_STREET = re.compile(r" (?:Street|St|Avenue|Ave|Road)\b")
 _PARTS_OF_A_YEAR = (" quarter", "-quarter", " half", "-half")
 _SIGN_WORDS = frozenset(("minus", "negative", "plus"))
 _BETWEEN_DIGITS = ".,'"
+_KIND = attrgetter("kind")
 
 
 @cache
@@ -57,11 +60,15 @@ def extract(text: str, *, identifiers: bool = False) -> list[Number]:
     search = scanner.Match
     done = end = 0
     # Candidates are digits, and runs of number words; a number may reach into the next.
-    while (span := search(unanchored, data, end, length)[0])[0] >= 0:
-        first, end = span
-        start = first if first > done else done
-        if start >= end:
-            continue
+    while True:
+        first, end = search(unanchored, data, end, length)[0]
+        if first < 0:
+            break
+        start = first
+        if first < done:
+            if end <= done:
+                continue
+            start = done
         if ahead:
             while ahead and ahead[-1][1] <= start:
                 ahead.pop()
@@ -76,7 +83,9 @@ def extract(text: str, *, identifiers: bool = False) -> list[Number]:
             done = _read_words(text, view, start, end, numbers)
     numbers = group(text, view, numbers)
     decide_letters(text, numbers)
-    return numbers if identifiers else [number for number in numbers if number.kind != "identifier"]
+    if identifiers or "identifier" not in map(_KIND, numbers):
+        return numbers
+    return [number for number in numbers if number.kind != "identifier"]
 
 
 def _is_name(text: str, start: int, end: int) -> bool:

@@ -83,7 +83,7 @@ _COUNTS_ON = re.compile(
 _DIGITS = re.compile(r"\d")
 _LONGEST = 40
 """More digits than this in a row count nothing."""
-_LONGEST_WORD = 24
+LONGEST_WORD = 24
 _QUIET = frozenset((",", ";", "%", "\n"))
 """Characters that follow most numbers, and no names."""
 
@@ -112,7 +112,7 @@ def previous_word(view: str, start: int) -> str:
     """Return the word before `start`, or its last part: "quarter" of "third-quarter"."""
     if not start or view[start - 1] not in " \xa0\n":
         return ""
-    low = start - _LONGEST_WORD if start > _LONGEST_WORD else 0
+    low = start - LONGEST_WORD if start > LONGEST_WORD else 0
     space = view.rfind(" ", low, start - 1)
     word = view[low if space < 0 else space + 1 : start - 1]
     if word.isalpha():
@@ -124,7 +124,7 @@ def token(view: str, start: int) -> tuple[int, int]:
     """Find the letters, digits, points and hyphens around `start`, at most 24 characters back."""
     match = _TOKEN.match(view, start)
     head = start
-    while head and start - head < _LONGEST_WORD and (view[head - 1].isalnum() or view[head - 1] in "-_"):
+    while head and start - head < LONGEST_WORD and (view[head - 1].isalnum() or view[head - 1] in "-_"):
         head -= 1
     while head < start and not view[head].isalnum():
         head += 1

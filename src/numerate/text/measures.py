@@ -87,22 +87,28 @@ def _phrases() -> dict[str, list[tuple[re.Pattern[str], Measure]]]:
 _PHRASES = _phrases()
 _PREFIXES = frozenset(name for name, _ in PREFIXES.values())
 _WRITTEN = {symbol: measure for symbol, measure in SYMBOLS.items() if symbol not in NAMED_ONLY}
-_SIMPLE = {
+_ONE_WORD = {
     word: measure
     for word, measure in (NAMES | _WRITTEN | _TEMPERATURES).items()
     if len(word) > 1
     and word.isascii()
     and word.isalpha()
-    and word.lower() not in _SQUARE.keys() | _PHRASES.keys() | _PREFIXES | NOUN_AFTER.keys()
+    and word.lower() not in _SQUARE.keys() | _PHRASES.keys() | _PREFIXES
     and measure.symbol != "°"
 }
+_SIMPLE = {word: measure for word, measure in _ONE_WORD.items() if word.lower() not in NOUN_AFTER}
 """Units whose words mean nothing else, whatever follows: most of those that texts have."""
 PLAIN_UNITS = {
     word: measure
-    for word, measure in _SIMPLE.items()
+    for word, measure in _ONE_WORD.items()
     if word not in NOUN_BEFORE and word not in AFTER and word not in MAGNITUDES and word != "in"
 }
-"""Those which are no magnitudes, currencies or parts of a body, either."""
+"""Units of one word that are no magnitudes, currencies or parts of a body: `ends_plain_unit` tells the rest."""
+_UNIT_GOES_ON = re.compile(
+    r" (?:[/\xb7.]|(?:squared|cubed|olds?|of age|per|an?|to the gallon)\b|[ms](?![a-z0-9])|"
+    r"[a-z\xb5]+\^?\{?[-\xaf])"
+)
+"""What belongs to the unit before it, or says more of it: " squared", " per", " min-1"; " old"."""
 UNIT_WORDS = frozenset(
     word.lower().replace("\u03bc", "\xb5").replace("\u03c9", "\xaa")
     for word in (
@@ -157,6 +163,17 @@ def read_unit(text: str, view: str, at: int) -> tuple[int, Measure] | None:
             break
         end, measure = match.end(), measure.per(divisor.to_the(_POWERS[match[2] or match[3]]))
     return read_rate(text, view, end, measure)
+
+
+def ends_plain_unit(view: str, word: str, end: int) -> bool:
+    """Tell whether one of `PLAIN_UNITS` that ends at `end` is the whole unit, and means nothing else."""
+    following = view[end : end + 1]
+    if following != " ":
+        return following in _NOTHING_FOLLOWS
+    if _UNIT_GOES_ON.match(view, end):
+        return False
+    thing = NOUN_AFTER.get(word)
+    return thing is None or thing.match(view, end) is None
 
 
 def read_dotted(view: str, at: int) -> tuple[int, Measure] | None:
