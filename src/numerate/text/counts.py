@@ -31,9 +31,11 @@ _BEFORE_PHRASES = frozenset([" o", "-o", *(a + b for a in " \xa0" for b in "omfa
 _BEFORE_NOUNS = frozenset(" \xa0-")
 _BEFORE_COUNTED = frozenset(["-p", " o", " p", *(a + b for a in "+/" for b in ["", *map(chr, range(256))])])
 """First two characters of what `read_count` looks for before the noun phrase."""
-_NO_NOUN_BEGINS = ENDS_NOUN_PHRASE - frozenset("of out other more further additional extra such per".split())
+_LEADS_TO_NOUN = frozenset("of out odd other more further additional extra such per".split())
+"""Words between a count and the phrase that it counts, or what it is divided by."""
+_NO_NOUN_BEGINS = ENDS_NOUN_PHRASE - _LEADS_TO_NOUN
 """Words that begin nothing which a number counts, unless a hyphen follows."""
-_RATE_WORDS = frozenset(("per", "a", "an", "to"))
+RATE_WORDS = frozenset(("per", "a", "an", "to"))
 """Words that may begin what a count is divided by: patients per doctor, miles to the gallon."""
 _NUMBER_WORDS = frozenset((*UNITS, *TENS, *SCALES))
 _COUNT = Measure("", ())
@@ -60,18 +62,8 @@ def read_count(text: str, view: str, end: int) -> tuple[str | None, Unit | None,
             end += len("-plus")
         elif counted := _read_rate_or_couple(text, view, end):
             return counted
-    if view[end : end + 1] not in _BEFORE_NOUNS or (phrase := counted_noun(text, view, end)) is None:
-        return None, None, end
-    noun, stop = phrase
-    at = stop - len(noun)
-    if noun in _UNIT_NOUNS and _MODIFIED.fullmatch(view, end, at):
-        return None, Unit(text[at:stop], at, stop, NAMES[noun]), stop
-    if view[stop : stop + 2] not in RATES_BEGIN:
-        return noun, None, end
-    after, rate = read_rate(text, view, stop, _COUNT)
-    if rate is _COUNT:
-        return noun, None, end
-    return noun, _rate_unit(text, stop, after, rate), after
+    phrase = counted_noun(text, view, end) if view[end : end + 1] in _BEFORE_NOUNS else None
+    return _with_rate(text, view, end, phrase)
 
 
 def read_plain_count(
@@ -83,9 +75,29 @@ def read_plain_count(
     """
     if word in _NO_NOUN_BEGINS:
         return None, None, end
-    if beyond is None or beyond in _RATE_WORDS or _role(word) != "plural" or _role(beyond) == "plural":
+    if word in _LEADS_TO_NOUN:
         return read_count(text, view, end)
+    if beyond is None or beyond in RATE_WORDS or _role(word) != "plural" or _role(beyond) == "plural":
+        return _with_rate(text, view, end, _head(text, view, end))
     return word, None, end
+
+
+def _with_rate(
+    text: str, view: str, end: int, phrase: tuple[str, int] | None
+) -> tuple[str | None, Unit | None, int]:
+    """Return what `read_count` does for a noun and its end, with what stands behind the noun."""
+    if phrase is None:
+        return None, None, end
+    noun, stop = phrase
+    if noun in _UNIT_NOUNS and _MODIFIED.fullmatch(view, end, stop - len(noun)):
+        at = stop - len(noun)
+        return None, Unit(text[at:stop], at, stop, NAMES[noun]), stop
+    if view[stop : stop + 2] not in RATES_BEGIN:
+        return noun, None, end
+    after, rate = read_rate(text, view, stop, _COUNT)
+    if rate is _COUNT:
+        return noun, None, end
+    return noun, _rate_unit(text, stop, after, rate), after
 
 
 def _read_rate_or_couple(text: str, view: str, end: int) -> tuple[None, Unit | None, int] | None:

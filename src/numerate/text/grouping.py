@@ -77,11 +77,12 @@ def group(text: str, view: str, numbers: list[Number]) -> list[Number]:
         if start <= near:
             last = grouped[-1]
             end = last.end if last.unit is None else _end(last)
-            gap = view[end:start].replace("\xa0", " ")
-            if gap.strip(_SPACE_AND_SIGNS) in _JOINING and start - end <= _LONGEST_GAP:
-                _add(text, view, grouped, number, gap)
-                near = grouped[-1].end + _NEAR
-                continue
+            if start - end <= _LONGEST_GAP:
+                gap = view[end:start].replace("\xa0", " ")
+                if gap.strip(_SPACE_AND_SIGNS) in _JOINING:
+                    _add(text, view, grouped, number, gap)
+                    near = grouped[-1].end + _NEAR
+                    continue
         grouped.append(number)
         near = number.end + _NEAR
     return grouped

@@ -16,6 +16,7 @@ _TYPE = re.compile(r"\d{3}-\d{3}(?:[a-z]{1,2}|s)\b|7\d7-[1-9]00\b(?!-)")
 _NO_CODE = re.compile(r"[ex]\d|h\d{1,2}m(?:in|\d{1,2}s)?\b")
 """What is no code though digits follow letters: 1e5, 3x4, 1h30m."""
 _SPACE = re.compile(r"\s")
+_SPACES = frozenset(" \xa0\n")
 _BRACKETS = ".,;:!?'\"()[]{}<>"
 _LINK_MARKS = ("://", "www.", "@", "doi:")
 _LINK = re.compile("|".join(map(re.escape, _LINK_MARKS)))
@@ -110,11 +111,9 @@ def links(view: str) -> list[tuple[int, int]]:
 
 def previous_word(view: str, start: int) -> str:
     """Return the word before `start`, or its last part: "quarter" of "third-quarter"."""
-    if not start or view[start - 1] not in " \xa0\n":
+    if view[start - 1 : start] not in _SPACES:
         return ""
-    low = start - LONGEST_WORD if start > LONGEST_WORD else 0
-    space = view.rfind(" ", low, start - 1)
-    word = view[low if space < 0 else space + 1 : start - 1]
+    word = view[start - LONGEST_WORD if start > LONGEST_WORD else 0 : start - 1].rpartition(" ")[2]
     if word.isalpha():
         return word
     return word[max(word.rfind("\n"), word.rfind("-")) + 1 :].lstrip("(\"'[+")

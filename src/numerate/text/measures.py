@@ -87,23 +87,37 @@ def _phrases() -> dict[str, list[tuple[re.Pattern[str], Measure]]]:
 _PHRASES = _phrases()
 _PREFIXES = frozenset(name for name, _ in PREFIXES.values())
 _WRITTEN = {symbol: measure for symbol, measure in SYMBOLS.items() if symbol not in NAMED_ONLY}
-_ONE_WORD = {
+_WORDS = {
     word: measure
     for word, measure in (NAMES | _WRITTEN | _TEMPERATURES).items()
-    if len(word) > 1
-    and word.isascii()
-    and word.isalpha()
-    and word.lower() not in _SQUARE.keys() | _PHRASES.keys() | _PREFIXES
-    and measure.symbol != "°"
+    if (len(word) > 1 and word.isascii() and word.isalpha()) or word in ("\xb0C", "\xb0F")
+    if word.lower() not in _SQUARE.keys() | _PREFIXES and measure.symbol != "\xb0"
 }
-_SIMPLE = {word: measure for word, measure in _ONE_WORD.items() if word.lower() not in NOUN_AFTER}
+_SIMPLE = {
+    word: measure
+    for word, measure in _WORDS.items()
+    if word.lower() not in _PHRASES.keys() | NOUN_AFTER.keys()
+}
 """Units whose words mean nothing else, whatever follows: most of those that texts have."""
 PLAIN_UNITS = {
     word: measure
-    for word, measure in _ONE_WORD.items()
+    for word, measure in _WORDS.items()
     if word not in NOUN_BEFORE and word not in AFTER and word not in MAGNITUDES and word != "in"
 }
 """Units of one word that are no magnitudes, currencies or parts of a body: `ends_plain_unit` tells the rest."""
+_MORE_AFTER = {
+    word: re.compile(
+        "|".join(
+            pattern.pattern
+            for pattern in (
+                *(phrase for phrase, _ in _PHRASES.get(word, ())),
+                *([NOUN_AFTER[word]] if word in NOUN_AFTER else []),
+            )
+        )
+    )
+    for word in _PHRASES.keys() | NOUN_AFTER.keys()
+}
+"""What makes a longer unit of a word (tonnes of oil equivalent), or a thing (six cups and saucers)."""
 _UNIT_GOES_ON = re.compile(
     r" (?:[/\xb7.]|(?:squared|cubed|olds?|of age|per|an?|to the gallon)\b|[ms](?![a-z0-9])|"
     r"[a-z\xb5]+\^?\{?[-\xaf])"
@@ -168,12 +182,13 @@ def read_unit(text: str, view: str, at: int) -> tuple[int, Measure] | None:
 def ends_plain_unit(view: str, word: str, end: int) -> bool:
     """Tell whether one of `PLAIN_UNITS` that ends at `end` is the whole unit, and means nothing else."""
     following = view[end : end + 1]
-    if following != " ":
-        return following in _NOTHING_FOLLOWS
-    if _UNIT_GOES_ON.match(view, end):
+    if following == " ":
+        if _UNIT_GOES_ON.match(view, end):
+            return False
+    elif following not in _NOTHING_FOLLOWS:
         return False
-    thing = NOUN_AFTER.get(word)
-    return thing is None or thing.match(view, end) is None
+    more = _MORE_AFTER.get(word)
+    return more is None or more.match(view, end) is None
 
 
 def read_dotted(view: str, at: int) -> tuple[int, Measure] | None:

@@ -10,35 +10,50 @@ import re
 from decimal import Decimal
 
 from numerate.text.affixes import SUFFIX_WORDS
-from numerate.text.counts import read_plain_count
-from numerate.text.currencies import SIGNS
+from numerate.text.amounts import currency_unit
+from numerate.text.counts import RATE_WORDS, read_plain_count
+from numerate.text.currencies import AMBIGUOUS, AMBIGUOUS_MINOR, MINOR, NAMES, SIGNS
 from numerate.text.identifiers import LONGEST_WORD, NO_NAMES, previous_word
 from numerate.text.kinds import kind_of
-from numerate.text.lexicon import BEFORE, MAGNITUDES, MONTHS
-from numerate.text.measures import PLAIN_UNITS, ends_plain_unit
+from numerate.text.lexicon import AFTER, BEFORE, MAGNITUDES, MONTHS
+from numerate.text.measures import PLAIN_UNITS, ends_plain_unit, read_rate
 from numerate.text.number import ALONE, Kind, Number, make_number
 from numerate.text.numerals import append_numeral, read_shapes
 from numerate.text.units import SYMBOLS, currency, make_unit
 
+_BEFORE = r"[A-Za-z0-9,;:.)%\"\u201d\u2019] "
+"""What may stand before a plain number: nothing that is a sign, or joins it to another."""
 _NUMERAL = r"((?:[0-9]{1,3}(?:,[0-9]{3})+|[0-9]+)(?:\.[0-9]+)?)"
-_SCALE = r"(thousand|million|billion|trillion)"
+_SCALE = r"(thousand|million|billion|trillion)\b"
+_NOTHING = r"[,;.:!?](?=\s|\Z)|\)| (?=\()"
 _ENDS = r"(?=[\s,;.:()!?]|\Z)"
-_STOP = r"[,;.:!?](?=\s|\Z)|\)"
 _MONTH = "January|February|March|April|May|June|July|August|September|October|November|December"
 _BEYOND = rf" ?([a-z]+{_ENDS}|(?=[,;.:()]))?"
 """The word after the next, or nothing where a stop stands in its place."""
+_NO_WORD = r"(?!x\b|and a (?:half|quarter)\b|[ap]\.?m\b)"
 _PLAIN_NUMBER = re.compile(
-    rf"(?<=[a-z,] ){_NUMERAL}(?:( per ?cent\b|%(?=[ ,;.)]))|(?: {_SCALE}\b)?(?:{_STOP}|"
-    rf" (?!x\b|and a (?:half|quarter)\b|[ap]\.?m\b)([a-z]+|{_MONTH}){_ENDS}{_BEYOND}))"
+    rf"(?:(?<={_BEFORE})|(?<= \()(?![0-9]+\))){_NUMERAL}(?:( per ?cent\b|%(?=[ ,;.)]))|"
+    rf"(?: {_SCALE})?(?:{_NOTHING}| {_NO_WORD}([a-z]+|\xb0[CF]|{_MONTH}){_ENDS}{_BEYOND}))"
 )
-"""A number after a plain word, with its percent sign or magnitude, and the plain words after it."""
+"""A number between plain words, with its percent sign or magnitude, and the two words after it."""
 _PLAIN_AMOUNT = re.compile(
-    rf"(?<=[a-z] [$\xa3\u20ac]){_NUMERAL}(?:(m|bn|b|mn|k|tn)(?=[ ,;)])| {_SCALE}\b)?"
-    rf"(?:{_STOP}| (?!(?:x|and|an?|per|to)\b)([a-z]+)\b)"
+    rf"(?:(?<={_BEFORE}[$\xa3\u20ac])|(?<= \([$\xa3\u20ac])){_NUMERAL}"
+    rf"(?:(m|bn|b|mn|k|tn)(?=[ ,;)])| {_SCALE})?(?:{_NOTHING}| {_NO_WORD}([a-z]+){_ENDS})"
 )
-"""An amount after a plain word and a currency sign, with its magnitude and the plain word after it."""
-_DAY_OR_TIME = frozenset((*MONTHS, *map(str.title, MONTHS), "of", "o"))
-"""Words after one or two digits that may make a day or a time of them: 5 May, 5 o'clock."""
+"""An amount between plain words and after a currency sign, with its magnitude and the word after it."""
+_MEASURING = SUFFIX_WORDS.union(PLAIN_UNITS)
+"""Words that may belong to the number before them."""
+_MONEY_WORDS = frozenset((*MAGNITUDES, *AFTER))
+"""Words that may belong to an amount whose currency stands before it."""
+_PLAIN_COINS = {
+    word: (code, names is MINOR)
+    for names, ambiguous in ((NAMES, AMBIGUOUS | {"buck", "bucks"}), (MINOR, AMBIGUOUS_MINOR))
+    for word, code in names.items()
+    if word not in ambiguous
+}
+"""Names of currencies, and of their hundredths, that mean nothing else: (code, whether a hundredth)."""
+_BEFORE_MONTHS = frozenset((*MONTHS, *map(str.title, MONTHS), "of"))
+"""Words after one or two digits that may make a day of them: 5 May, 5 of May."""
 _PLAIN_ROLES = frozenset((None, "year", "on", "month"))
 _PLAIN_SIGNS = "$\xa3\xa4"
 """Currency signs, in the view, that most amounts begin with."""
@@ -63,15 +78,15 @@ def read_digits(text: str, view: str, start: int, end: int, numbers: list[Number
     exact = Decimal(digits.replace(",", ""))
     if percent:
         return _append_percent(text, start, end, exact, percent, numbers)
-    if following in SUFFIX_WORDS:
-        return _append_measured(text, view, plain, exact, numbers, role)
+    if following in _MEASURING:
+        return _append_measured(text, view, (start, end), exact, scale, following, numbers, role)
     kind: Kind = "cardinal"
     noun, unit, after, length = None, None, end, end - start
     if scale:
         exact *= MAGNITUDES[scale]
         after = end = end + 1 + len(scale)
         digits = text[start:end]
-    elif length <= 4 and (length > 2 or role == "month" or following in _DAY_OR_TIME):
+    elif length == 4 or (length <= 2 and (role == "month" or following in _BEFORE_MONTHS)):
         kind = kind_of(view, start, end, None, exact, role)
     if following and kind == "cardinal":
         noun, unit, after = read_plain_count(text, view, end, following, beyond)
@@ -93,21 +108,40 @@ def _append_percent(
 
 
 def _append_measured(
-    text: str, view: str, plain: re.Match[str], exact: Decimal, numbers: list[Number], role: str | None
+    text: str,
+    view: str,
+    numeral: tuple[int, int],
+    exact: Decimal,
+    scale: str | None,
+    word: str,
+    numbers: list[Number],
+    role: str | None,
 ) -> int:
     """Append a number before a word that may belong to it; most are units that mean nothing else."""
-    start, end = plain.span(1)
-    word, at, stop = plain[4], *plain.span(4)
-    measure = PLAIN_UNITS.get(word)
-    if measure is None or at == start + 5 or not ends_plain_unit(view, word, stop):
-        return append_numeral(text, view, start, (start, end), exact, numbers, role)
-    if scale := plain[3]:
+    start, end = numeral
+    at = end + 1
+    if scale:
+        end += 1 + len(scale)
+        at = end + 1
+    stop = after = at + len(word)
+    code = None
+    kind: Kind = "cardinal"
+    if plain := PLAIN_UNITS.get(word):
+        if end - start == 4 or not ends_plain_unit(view, word, stop):
+            return append_numeral(text, view, start, numeral, exact, numbers, role)
+        unit, stop = make_unit((word, at, stop, plain)), end
+    elif coin := _PLAIN_COINS.get(word):
+        code, minor = coin
+        kind = "money"
+        after, measure = read_rate(text, view, stop, currency(code, minor=minor))
+        unit = make_unit((text[at:after], at, after, measure))
+    else:
+        return append_numeral(text, view, start, numeral, exact, numbers, role)
+    if scale:
         exact *= MAGNITUDES[scale]
-        end = at - 1
-    unit = make_unit((word, at, stop, measure))
-    fields = start, end, text[start:end], float(exact), exact, "cardinal", (start, end), 0, None, unit, None
+    fields = start, stop, text[start:stop], float(exact), exact, kind, (start, end), 0, code, unit, None
     numbers.append(make_number(fields + ALONE))
-    return stop
+    return after
 
 
 def _read_others(text: str, view: str, start: int, end: int, numbers: list[Number]) -> int:
@@ -124,8 +158,9 @@ def role_before(text: str, view: str, start: int) -> tuple[str | None, bool]:
     role = BEFORE.get(word)
     if role == "currency" and word == "rm" and text[start - 2] == "m":  # Rm 214 is no amount of ringgit
         role = "label"
-    capital = bool(word) and role != "month" and text[start - 1 - len(word)].isupper()
-    return role, capital and word not in NO_NAMES  # not "About 11"
+    if not word or role == "month" or word[-1] == "," or word in NO_NAMES:  # About 11; Marsh, 58
+        return role, False
+    return role, text[start - 1 - len(word)].isupper()
 
 
 def _read_amount(text: str, view: str, start: int, end: int, numbers: list[Number]) -> int:
@@ -137,12 +172,15 @@ def _read_amount(text: str, view: str, start: int, end: int, numbers: list[Numbe
     value, begin = Decimal(digits.replace(",", "")), start - 1
     sign = text[begin]
     code = SIGNS[sign]
-    if following in SUFFIX_WORDS:
+    if following in _MONEY_WORDS and following not in RATE_WORDS:
         return append_numeral(text, view, begin, (start, end), value, numbers, None, currency=code)
     if magnitude := letter or scale:
         value *= MAGNITUDES[magnitude]
         end += len(magnitude) + (scale is not None)
-    unit = make_unit((sign, begin, start, currency(code)))
+    if following in RATE_WORDS:
+        unit = currency_unit(text, view, begin, (start, end), end, code)
+    else:
+        unit = make_unit((sign, begin, start, currency(code)))
     fields = begin, end, text[begin:end], float(value), value, "money", (start, end), 0, code, unit, None
     numbers.append(make_number(fields + ALONE))
-    return end
+    return unit.end if unit.end > end else end
