@@ -31,7 +31,7 @@ _BEFORE_PHRASES = frozenset([" o", "-o", *(a + b for a in " \xa0" for b in "omfa
 _BEFORE_NOUNS = frozenset(" \xa0-")
 _BEFORE_COUNTED = frozenset(["-p", " o", " p", *(a + b for a in "+/" for b in ["", *map(chr, range(256))])])
 """First two characters of what `read_count` looks for before the noun phrase."""
-_LEADS_TO_NOUN = frozenset("of out odd other more further additional extra such per".split())
+_LEADS_TO_NOUN = frozenset("of out odd other more further additional extra such per plus".split())
 """Words between a count and the phrase that it counts, or what it is divided by."""
 _NO_NOUN_BEGINS = ENDS_NOUN_PHRASE - _LEADS_TO_NOUN
 """Words that begin nothing which a number counts, unless a hyphen follows."""

@@ -59,11 +59,12 @@ def is_idiom(view: str, start: int, end: int) -> bool:
     idioms = _IDIOMS.get(word)
     if idioms is None:
         return False
+    before, after, around = idioms
     return (
-        view.endswith(idioms.before, 0, start)
-        or view.startswith(idioms.after, end)
+        view.endswith(before, 0, start)
+        or view.startswith(after, end)
         or (word == "first" and _is_adverb(view, start, end))
-        or (idioms.around != () and _is_between(view, start, end, idioms.around))
+        or (around != () and _is_between(view, start, end, around))
     )
 
 

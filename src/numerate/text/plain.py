@@ -31,9 +31,12 @@ _MONTH = "January|February|March|April|May|June|July|August|September|October|No
 _BEYOND = rf" ?([a-z]+{_ENDS}|(?=[,;.:()]))?"
 """The word after the next, or nothing where a stop stands in its place."""
 _NO_WORD = r"(?!x\b|and a (?:half|quarter)\b|[ap]\.?m\b)"
+_FOLLOWING = rf"(?:{_NOTHING}|[ -]{_NO_WORD}([a-z]+|\xb0[CF]|{_MONTH}){_ENDS}{_BEYOND})"
+PLAIN_FOLLOWING = re.compile(_FOLLOWING)
+"""The two plain words after a number, or nothing that could belong to it."""
 _PLAIN_NUMBER = re.compile(
-    rf"(?:(?<={_BEFORE})|(?<= \()(?![0-9]+\))){_NUMERAL}(?:( per ?cent\b|%(?=[ ,;.)]))|"
-    rf"(?: {_SCALE})?(?:{_NOTHING}| {_NO_WORD}([a-z]+|\xb0[CF]|{_MONTH}){_ENDS}{_BEYOND}))"
+    rf"(?:(?<={_BEFORE})|(?<= \()(?![0-9]+\))){_NUMERAL}"
+    rf"(?:([ -]percent\b| per cent\b|%(?=[ ,;.)]))|(?: {_SCALE})?{_FOLLOWING})"
 )
 """A number between plain words, with its percent sign or magnitude, and the two words after it."""
 _PLAIN_AMOUNT = re.compile(
@@ -41,7 +44,7 @@ _PLAIN_AMOUNT = re.compile(
     rf"(?:(m|bn|b|mn|k|tn)(?=[ ,;)])| {_SCALE})?(?:{_NOTHING}| {_NO_WORD}([a-z]+){_ENDS})"
 )
 """An amount between plain words and after a currency sign, with its magnitude and the word after it."""
-_MEASURING = SUFFIX_WORDS.union(PLAIN_UNITS)
+MEASURING = SUFFIX_WORDS.union(PLAIN_UNITS)
 """Words that may belong to the number before them."""
 _MONEY_WORDS = frozenset((*MAGNITUDES, *AFTER))
 """Words that may belong to an amount whose currency stands before it."""
@@ -78,7 +81,7 @@ def read_digits(text: str, view: str, start: int, end: int, numbers: list[Number
     exact = Decimal(digits.replace(",", ""))
     if percent:
         return _append_percent(text, start, end, exact, percent, numbers)
-    if following in _MEASURING:
+    if following in MEASURING:
         return _append_measured(text, view, (start, end), exact, scale, following, numbers, role)
     kind: Kind = "cardinal"
     noun, unit, after, length = None, None, end, end - start
@@ -100,7 +103,7 @@ def _append_percent(
 ) -> int:
     """Append a number before its percent sign, or before "percent" or "per cent"."""
     stop = end + len(written)
-    sign = written.lstrip()
+    sign = written.lstrip(" -")
     unit = make_unit((sign, stop - len(sign), stop, _PERCENT))
     fields = start, stop, text[start:stop], float(exact), exact, "percent", (start, end), 0, None, unit, None
     numbers.append(make_number(fields + ALONE))

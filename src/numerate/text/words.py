@@ -388,7 +388,7 @@ class _Words:
         return is_pronoun(self.view, *self.spans[i], self.previous(i))
 
 
-_PLAIN_WORDS: dict[str, tuple[Decimal, Kind]] = {
+PLAIN_WORDS: dict[str, tuple[Decimal, Kind]] = {
     **{word: (Decimal(value), "cardinal") for word, value in {**UNITS, **TENS}.items() if word != "one"},
     **{word: (Decimal(value), "ordinal") for word, value in ORDINALS.items() if word != "second"},
     **{
@@ -406,7 +406,7 @@ _NO_CONTEXT = frozenset((*UNITS, *TENS, *SCALES, "and"))
 def read_phrase(view: str, start: int, end: int) -> list[Phrase]:
     """Read the numbers of the phrase of number words at `start:end`."""
     written = view[start:end]
-    if plain := _PLAIN_WORDS.get(written):
+    if plain := PLAIN_WORDS.get(written):
         return [] if is_idiom(view, start, end) else [(start, end, *plain)]
     if written == "one":
         pronoun = is_pronoun(view, start, end, word_before(view, start))
