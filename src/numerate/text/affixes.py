@@ -151,6 +151,8 @@ def _plain_suffix(text: str, view: str, match: re.Match[str], end: int) -> Suffi
     measure = PLAIN_UNITS.get(written)
     if measure is None or not ends_plain_unit(view, written, stop):
         return None
+    if len(written) == 1 and match[1][-1:] == "\n":
+        return None
     return make_suffix((end, end, None, None, None, make_unit((written, at, stop, measure))))
 
 

@@ -87,10 +87,11 @@ def _phrases() -> dict[str, list[tuple[re.Pattern[str], Measure]]]:
 _PHRASES = _phrases()
 _PREFIXES = frozenset(name for name, _ in PREFIXES.values())
 _WRITTEN = {symbol: measure for symbol, measure in SYMBOLS.items() if symbol not in NAMED_ONLY}
+_PLAIN_SYMBOLS = ("\xb0C", "\xb0F", "h", "g", "s", "l")
 _WORDS = {
     word: measure
     for word, measure in (NAMES | _WRITTEN | _TEMPERATURES).items()
-    if (len(word) > 1 and word.isascii() and word.isalpha()) or word in ("\xb0C", "\xb0F")
+    if (len(word) > 1 and word.isascii() and word.isalpha()) or word in _PLAIN_SYMBOLS
     if word.lower() not in _SQUARE.keys() | _PREFIXES and measure.symbol != "\xb0"
 }
 _SIMPLE = {
@@ -148,6 +149,16 @@ _RATE_DENOMINATORS = frozenset(
     "s min h d wk mo yr decade fortnight bbl gal qt pt lb oz t ton L kg g acre ha mi km m ft in bu kWh MWh "
     "m^2 ft^2 m^3 GB MB cup".split()
 ) | frozenset(COUNTED_THINGS)
+_PLAIN_DIVISORS = {
+    word: measure
+    for word, measure in _WORDS.items()
+    if len(word) > 1 and word in NAMES and measure.symbol in _RATE_DENOMINATORS
+}
+_PLAIN_RATE = re.compile(
+    r" (?:an?|per) ([a-z]+)(?:[.,;:)]|\Z| (?!(?:squared|cubed|per|an?|to|later|ago|before|earlier|after|or|and|"
+    r"from|early|late)\b)[a-z])"
+)
+"""What a unit is divided by where nothing more can belong to it: " a barrel,", " per day in"."""
 
 
 def read_unit(text: str, view: str, at: int) -> tuple[int, Measure] | None:
@@ -234,6 +245,8 @@ def read_rate(text: str, view: str, end: int, measure: Measure) -> tuple[int, Me
     """Read what a unit that ends at `end` is divided by: "/h", " a barrel", " per 100,000 people"."""
     if view[end : end + 2] not in RATES_BEGIN:
         return end, measure
+    if (plain := _PLAIN_RATE.match(text, end)) and (divisor := _plain_divisor(view, plain, measure)):
+        return plain.end(1), measure.per(divisor)
     for _ in range(2):  # mg/kg per day
         if match := _PER.match(view, end):
             divided = _divide(text, view, match.end(), measure) or _divide_by_thing(view, match, measure)
@@ -246,6 +259,15 @@ def read_rate(text: str, view: str, end: int, measure: Measure) -> tuple[int, Me
             return end, measure
         end, measure = divided
     return end, measure
+
+
+def _plain_divisor(view: str, rate: re.Match[str], measure: Measure) -> Measure | None:
+    """Look up the word that a unit is divided by, if it means nothing else; things divide only money."""
+    word = rate[1]
+    if divisor := _PLAIN_DIVISORS.get(word):
+        more = _MORE_AFTER.get(word)
+        return divisor if more is None or more.match(view, rate.end(1)) is None else None
+    return COUNTED_THINGS.get(word) if _is_money(measure) else None
 
 
 def _divide(text: str, view: str, at: int, measure: Measure) -> tuple[int, Measure] | None:

@@ -11,7 +11,7 @@ from numerate.text.identifiers import previous_word
 from numerate.text.idioms import is_idiom
 from numerate.text.lexicon import BARE_SCALES, INDEFINITE, MONTHS
 from numerate.text.measures import PLAIN_UNITS, ends_plain_unit, read_unit_and, read_whole
-from numerate.text.number import ALONE, Number, make_number
+from numerate.text.number import ALONE, Kind, Number, make_number
 from numerate.text.plain import MEASURING, PLAIN_FOLLOWING
 from numerate.text.units import Unit, make_unit
 from numerate.text.words import PLAIN_WORDS, Phrase, read_phrase
@@ -27,28 +27,11 @@ _TELLING = frozenset((*MONTHS, *INDEFINITE, *_SIGN_WORDS, "aged"))
 def read_words(text: str, view: str, start: int, end: int, numbers: list[Number]) -> int:
     """Append the numbers of the phrase of number words at `start:end`; return where to read on."""
     plain = PLAIN_WORDS.get(text[start:end])
-    if plain is None or previous_word(view, start) in _TELLING:
+    if plain is None:
         return _read_phrase(text, view, start, end, numbers)
     if is_idiom(view, start, end):
         return end
-    value, kind = plain
-    noun, unit, after = None, None, end
-    if kind == "cardinal":
-        following = PLAIN_FOLLOWING.match(text, end)
-        if following is None:
-            return _read_phrase(text, view, start, end, numbers)
-        word, beyond = following.groups()
-        if word in MEASURING:
-            after = following.end(1)
-            measure = PLAIN_UNITS.get(word)
-            if measure is None or not ends_plain_unit(view, word, after):
-                return _read_phrase(text, view, start, end, numbers)
-            unit = make_unit((word, end + 1, after, measure))
-        elif word:
-            noun, unit, after = read_plain_count(text, view, end, word, beyond)
-    fields = start, end, text[start:end], float(value), value, kind, (start, end), 0, None, unit, noun
-    numbers.append(make_number(fields + ALONE))
-    return after
+    return _append_words(text, view, (start, end, *plain), previous_word(view, start), numbers)
 
 
 def _read_phrase(text: str, view: str, start: int, end: int, numbers: list[Number]) -> int:
@@ -90,6 +73,11 @@ def _is_name(text: str, start: int, end: int) -> bool:
 def _append_words(text: str, view: str, phrase: Phrase, word: str, numbers: list[Number]) -> int:
     """Append a number in words with its affixes; return where to read on. `word` stands before it."""
     begin, stop, value, kind = phrase
+    if word not in _TELLING and (plain := _plain_affixes(text, view, stop, kind)):
+        noun, unit, after = plain
+        fields = begin, stop, text[begin:stop], float(value), value, kind, (begin, stop), 0, None, unit, noun
+        numbers.append(make_number(fields + ALONE))
+        return after
     numeral_end, currency, unit = stop, None, None
     if kind == "ordinal":
         kind = "date" if _is_day(view, word, stop, value) else kind
@@ -112,6 +100,24 @@ def _append_words(text: str, view: str, phrase: Phrase, word: str, numbers: list
     fields = begin, stop, written, float(value), value, kind, numeral, sign, currency, unit, noun
     numbers.append(make_number(fields + ALONE))
     return after if unit is None or unit.end < after else unit.end
+
+
+def _plain_affixes(
+    text: str, view: str, end: int, kind: Kind
+) -> tuple[str | None, Unit | None, int] | None:
+    """Read what plain words after a number say that it counts or measures; None where others follow."""
+    if kind in ("ordinal", "multiple"):
+        return None, None, end
+    following = PLAIN_FOLLOWING.match(text, end)
+    if following is None or kind != "cardinal":
+        return None
+    word, beyond = following.groups()
+    if word not in MEASURING:
+        return read_plain_count(text, view, end, word, beyond) if word else (None, None, end)
+    measure, stop = PLAIN_UNITS.get(word), following.end(1)
+    if measure is None or not ends_plain_unit(view, word, stop):
+        return None
+    return None, make_unit((word, end + 1, stop, measure)), stop
 
 
 def _is_day(view: str, word: str, end: int, value: Decimal) -> bool:

@@ -57,7 +57,8 @@ _PLAIN_COINS = {
 """Names of currencies, and of their hundredths, that mean nothing else: (code, whether a hundredth)."""
 _BEFORE_MONTHS = frozenset((*MONTHS, *map(str.title, MONTHS), "of"))
 """Words after one or two digits that may make a day of them: 5 May, 5 of May."""
-_PLAIN_ROLES = frozenset((None, "year", "on", "month"))
+_PLAIN_ROLES = frozenset((None, "year", "on", "month", "age"))
+_DAY_OR_AGE = frozenset(("month", "age"))
 _PLAIN_SIGNS = "$\xa3\xa4"
 """Currency signs, in the view, that most amounts begin with."""
 _PERCENT = SYMBOLS["%"]
@@ -89,7 +90,7 @@ def read_digits(text: str, view: str, start: int, end: int, numbers: list[Number
         exact *= MAGNITUDES[scale]
         after = end = end + 1 + len(scale)
         digits = text[start:end]
-    elif length == 4 or (length <= 2 and (role == "month" or following in _BEFORE_MONTHS)):
+    elif length == 4 or (length <= 2 and (role in _DAY_OR_AGE or following in _BEFORE_MONTHS)):
         kind = kind_of(view, start, end, None, exact, role)
     if following and kind == "cardinal":
         noun, unit, after = read_plain_count(text, view, end, following, beyond)

@@ -20,10 +20,9 @@ from numerate.text.cues import (
     QUARTERS_OF_A_YEAR,
     SCORE_OF,
     SINGLE_THING,
-    TIME_FOLLOWS,
     TIMED,
 )
-from numerate.text.idioms import is_idiom, is_pronoun, word_before
+from numerate.text.idioms import is_idiom, is_pronoun, is_time, word_before
 from numerate.text.lexicon import (
     DENOMINATORS,
     FOLDS,
@@ -53,7 +52,7 @@ _LARGEST = 10**18
 """Past this no further scale is taken, so that "million million million …" stays cheap."""
 _LONGEST_CACHED = 60
 """Characters of the longest phrase whose value is kept."""
-_ONE = Decimal(1)
+_ONE, _TWO = Decimal(1), Decimal(2)
 _WORD = re.compile(r"[a-z]+")
 _BREAK = re.compile(r"[ \xa0][\x97-]|[\x97-][ \xa0]|,")
 """Between two words, what mostly ends one number and begins the next."""
@@ -367,15 +366,10 @@ class _Words:
         return value, i
 
     def _is_ordinal(self, last: int, first: int) -> bool:
-        """Whether it is no time: "second" is one after a count or "per", and in "a second later"."""
+        """Whether it is no time: "second" is often one where it stands alone."""
         if self.words[last] != "second" or last > first:
             return True
-        before = self.previous(first)
-        if before in TENS and self._followed_by(TIMED, last):
-            return False
-        if before in ("a", "per", "every", "each", "split"):
-            return before == "a" and not self._followed_by(TIME_FOLLOWS, last)
-        return not (before[-1:].isdigit() or before in UNITS or before == "half")
+        return not is_time(self.view, *self.spans[last], self.previous(first))
 
     def is_idiom(self, i: int, after: int) -> bool:
         """Tell whether the words from i on stand in an idiom."""
@@ -390,7 +384,11 @@ class _Words:
 
 PLAIN_WORDS: dict[str, tuple[Decimal, Kind]] = {
     **{word: (Decimal(value), "cardinal") for word, value in {**UNITS, **TENS}.items() if word != "one"},
-    **{word: (Decimal(value), "ordinal") for word, value in ORDINALS.items() if word != "second"},
+    **{
+        word: (Decimal(value), "ordinal")
+        for word, value in ORDINALS.items()
+        if word != "second" and word not in SCALE_ORDINALS
+    },
     **{
         f"{tens}-{unit}": (Decimal(ten + UNITS[unit]), "cardinal")
         for tens, ten in TENS.items()
@@ -411,6 +409,9 @@ def read_phrase(view: str, start: int, end: int) -> list[Phrase]:
     if written == "one":
         pronoun = is_pronoun(view, start, end, word_before(view, start))
         return [] if pronoun or is_idiom(view, start, end) else [(start, end, _ONE, "cardinal")]
+    if written == "second":
+        time = is_time(view, start, end, word_before(view, start))
+        return [] if time or is_idiom(view, start, end) else [(start, end, _TWO, "ordinal")]
     if (alone := _read_alone(written)) is not None:
         return [(start, end, *alone)]
     return _read_in_context(view, start, end)
