@@ -2,37 +2,19 @@
 
 from __future__ import annotations
 
-from functools import cache
 from operator import attrgetter
 from string import ascii_lowercase
-from typing import Any
 
+from numerate.text.candidates import candidates
 from numerate.text.grouping import decide_letters, group
 from numerate.text.identifiers import append_identifier, links
 from numerate.text.number import Number
-from numerate.text.numerals import DIGITS
 from numerate.text.phrases import read_words
 from numerate.text.plain import read_digits
 from numerate.text.view import view as plain_view
-from numerate.text.words import PHRASE
 
 _BETWEEN_DIGITS = ".,'"
 _KIND = attrgetter("kind")
-
-
-@cache
-def _scanner() -> tuple[Any, Any]:
-    """RE2 scans at the speed of memory and in linear time, whatever the text; Python's `re` does neither.
-
-    Return the compiled pattern and how to search with it. `re2.finditer` wraps both in an object for each
-    match, which takes longer than the scan itself.
-    """
-    from re2 import _re2
-
-    options = _re2.RE2.Options()
-    options.max_mem = 64 << 20
-    options.encoding = _re2.RE2.Options.Encoding.LATIN1
-    return _re2.RE2(f"{DIGITS}|{PHRASE}".encode("latin-1"), options), _re2.RE2.Anchor.UNANCHORED
 
 
 def extract(text: str, *, identifiers: bool = False) -> list[Number]:
@@ -43,17 +25,10 @@ def extract(text: str, *, identifiers: bool = False) -> list[Number]:
     name which ends in a number (page 87, Apollo 11) is this number.
     """
     view = plain_view(text)
-    data, length = view.encode("latin-1"), len(view)
     numbers: list[Number] = []
     ahead = links(view)[::-1]
-    scanner, unanchored = _scanner()
-    search = scanner.Match
-    done = end = 0
-    # Candidates are digits, and runs of number words; a number may reach into the next.
-    while True:
-        first, end = search(unanchored, data, end, length)[0]
-        if first < 0:
-            break
+    done = 0  # a number may reach into the next candidate
+    for first, end in candidates(view):
         start = first
         if first < done:
             if end <= done:

@@ -19,8 +19,6 @@ from numerate.text.units import SYMBOLS, Unit
 from numerate.text.values import read_value
 from numerate.text.view import EN_DASH
 
-DIGITS = r"[0-9]+(?:[.,'][0-9]+)*|[\xbc-\xbe]"
-"""What the scan stops at: digits, with single points, commas or apostrophes between them; ½ and its like."""
 _FEET_AND_INCHES = re.compile(r"(\d{1,2})'[ \xa0]?(\d{1,2}(?:\.\d+)?)(?:\"|'')")
 _HEIGHT = re.compile(r"([3-8])'(\d|1[01])(?!\d)")
 _HOURS_AND_MINUTES = re.compile(r"(\d{1,2})h(\d{1,2})m(?:in|(\d{1,2})s)?(?![a-z0-9])")
