@@ -8,6 +8,7 @@ from decimal import Decimal
 from numerate.text.amounts import currency_before, is_loss
 from numerate.text.lexicon import MONTHS, SEASONS
 from numerate.text.number import Number
+from numerate.text.view import EN_DASH
 
 _TOKEN = re.compile(r"[a-z0-9_.-]*[a-z0-9](?:(?<=-[0-9]{3})/[0-9]{2}\b)?")
 _CODE = re.compile(r"[a-z]+[0-9]")
@@ -85,6 +86,9 @@ _DIGITS = re.compile(r"\d")
 _LONGEST = 40
 """More digits than this in a row count nothing."""
 LONGEST_WORD = 24
+_NO_LABELS = frozenset((None, "year", "month", "on", "age"))
+"""Roles of the word before a number that make no name of it."""
+_DASHES = frozenset(("-", EN_DASH))
 _QUIET = frozenset((",", ";", "%", "\n"))
 """Characters that follow most numbers, and no names."""
 
@@ -142,13 +146,16 @@ def identifier_at(  # noqa: C901 - a list of looks
     if end - start > _LONGEST:
         return start, end
     if (
-        before == " "
-        and role is None
+        role in _NO_LABELS
         and not named
+        and (before == " " or (before in _DASHES and view[start - 2].isdigit()))
         and not text[end + 1 : end + 2].isupper()
-        and (following in _QUIET or (following == " " and not view[end + 1 : end + 2].isdigit()))
     ):
-        return None
+        if following in _QUIET or (following == " " and not view[end + 1 : end + 2].isdigit()):
+            return None
+        if following in _DASHES and before == " " and view[end + 1 : end + 2].isdigit():
+            code = _DOCKET.match(view, start) or _TYPE.match(view, start)
+            return (start, code.end()) if code else None
     if role in ("label", "lettered") and (letter := _LETTER_AFTER.match(text, end)):
         return start, letter.end()
     label = role == "label" or (role == "lettered" and named and not _begins_sentence(text, start))

@@ -397,6 +397,13 @@ PLAIN_WORDS: dict[str, tuple[Decimal, Kind]] = {
     **{word: (Decimal(value), "multiple") for word, value in FOLDS.items()},
 }
 """Words that mean the same wherever they stand alone; most phrases are one of them."""
+_PERIODS = {
+    f"{ordinal}{joint}{period}": ordinal
+    for ordinal in PERIOD_BEFORE.intersection(ORDINALS)
+    for joint in " -"
+    for period in ("half", "quarter")
+}
+"""Parts of a year or a match, of which only the ordinal is a number: "third quarter"."""
 _NO_CONTEXT = frozenset((*UNITS, *TENS, *SCALES, "and"))
 """Words whose numbers are the same whatever stands around the phrase, but for those of one word."""
 
@@ -412,6 +419,8 @@ def read_phrase(view: str, start: int, end: int) -> list[Phrase]:
     if written == "second":
         time = is_time(view, start, end, word_before(view, start))
         return [] if time or is_idiom(view, start, end) else [(start, end, _TWO, "ordinal")]
+    if ordinal := _PERIODS.get(written):
+        return read_phrase(view, start, start + len(ordinal))
     if (alone := _read_alone(written)) is not None:
         return [(start, end, *alone)]
     return _read_in_context(view, start, end)
