@@ -111,9 +111,9 @@ def _plain_affixes(
     following = PLAIN_FOLLOWING.match(text, end)
     if following is None or kind != "cardinal":
         return None
-    word, beyond = following.groups()
+    word, beyond, stopped = following.groups()
     if word not in MEASURING:
-        return read_plain_count(text, view, end, word, beyond) if word else (None, None, end)
+        return read_plain_count(text, view, end, word, beyond or stopped) if word else (None, None, end)
     measure, stop = PLAIN_UNITS.get(word), following.end(1)
     if measure is None or not ends_plain_unit(view, word, stop):
         return None
