@@ -9,8 +9,8 @@ from numerate.text.candidates import candidates
 from numerate.text.grouping import decide_letters, group
 from numerate.text.identifiers import append_identifier, links
 from numerate.text.number import Number
-from numerate.text.phrases import read_words
 from numerate.text.plain import read_digits
+from numerate.text.spelled import read_words
 from numerate.text.view import view as plain_view
 
 _BETWEEN_DIGITS = ".,'"
