@@ -17,13 +17,12 @@ from numerate.text.amounts import (
 )
 from numerate.text.cues import HOURS_BEFORE
 from numerate.text.lexicon import AFTER, MAGNITUDES
+from numerate.text.magnitudes import is_magnitude, is_molar
 from numerate.text.measures import (
     LETTERS,
     PLAIN_UNITS,
     UNIT_WORDS,
     ends_plain_unit,
-    is_magnitude,
-    is_molar,
     names_a_thing,
     read_dotted,
     read_quote,

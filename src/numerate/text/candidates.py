@@ -8,23 +8,18 @@ from typing import Any
 
 from numerate.text.words import PHRASE
 
-_DIGIT, _POINT, _FRACTION, _OTHER = b"0.1 "
-_SHAPES = bytes(
-    _DIGIT
-    if char in b"0123456789"
-    else _POINT
-    if char in b".,'"
-    else _FRACTION
-    if char in b"\xbc\xbd\xbe"
-    else _OTHER
-    for char in range(256)
-)
-"""Maps the view's characters to digits, what may stand between digits, one-character fractions, and others."""
+_SHAPE_OF = {
+    **dict.fromkeys(b"0123456789", b"0"),
+    **dict.fromkeys(b".,'", b"."),
+    **dict.fromkeys(b"\xbc\xbd\xbe", b"1"),
+}
+_SHAPES = b"".join(_SHAPE_OF.get(char, b" ") for char in range(256))
+"""Maps all digits to 0, what may stand between them to a point, one-character fractions to 1."""
 _DIGITS = re.compile(rb"00*(?:\.00*)*")
 """Digits with single points, commas or apostrophes between them.
 
-With `00*` for `0+`, and with all digits alike, the pattern begins with one character, and `re` looks for that
-six times as fast as for one of several.
+With all digits alike, and `00*` for `0+`, the pattern begins with one character, for which `re` looks three
+times as fast as for any of several, and with less to do for each match than RE2.
 """
 _DIGITS_AND_FRACTIONS = re.compile(_DIGITS.pattern + b"|1")
 _SPAN = re.Match.span

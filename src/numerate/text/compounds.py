@@ -12,9 +12,7 @@ from numerate.text.number import Kind, Number, Part
 from numerate.text.values import MIXED, SHAPE, read_part
 
 _COMPOUND = re.compile(r"\d+(?:[.,]\d+)*(?:[-/:\x96]\d+(?:[.,]\d+)*)+")
-_TWO_NUMBERS = re.compile(
-    r"(?!\d{3}-\d{4})\d+(?:[.,]\d+)*[-\x96]\d+(?:[.,]\d+)*(?![-/:\x96]\d|[.,]?\d)"
-)
+_TWO_NUMBERS = re.compile(r"(?!\d{3}-\d{4})\d+(?:[.,]\d+)*[-\x96]\d+(?:[.,]\d+)*(?![-/:\x96]\d|[.,]?\d)")
 """Two numbers with a dash between them, which are no telephone number: 10-15, 1,850–1,900."""
 _ODDS = re.compile(r"\b(?:odds|bookmakers?|favourite|favorite|outsider|shot|priced|backed|bet)\b")
 _CLOCK = re.compile(r"\d+:\d\d:\d\d")

@@ -34,13 +34,9 @@ def extract(text: str, *, identifiers: bool = False) -> list[Number]:
             if end <= done:
                 continue
             start = done
-        if ahead:
-            while ahead and ahead[-1][1] <= start:
-                ahead.pop()
-            if ahead and ahead[-1][0] <= start:
-                done = append_identifier(text, *ahead.pop(), numbers)
-                continue
-        if view[first] not in ascii_lowercase:
+        if ahead and (link := _link_at(ahead, start)):
+            done = append_identifier(text, *link, numbers)
+        elif view[first] not in ascii_lowercase:
             done = read_digits(text, view, start, end, numbers) if start == first else start
             if done < end:
                 done = _read_rest(text, view, done, end, numbers)
@@ -51,6 +47,13 @@ def extract(text: str, *, identifiers: bool = False) -> list[Number]:
     if identifiers or "identifier" not in map(_KIND, numbers):
         return numbers
     return [number for number in numbers if number.kind != "identifier"]
+
+
+def _link_at(ahead: list[tuple[int, int]], start: int) -> tuple[int, int] | None:
+    """Return the link around `start`, and take it, with all that end before, from those ahead."""
+    while ahead and ahead[-1][1] <= start:
+        ahead.pop()
+    return ahead.pop() if ahead and ahead[-1][0] <= start else None
 
 
 def _read_rest(text: str, view: str, start: int, end: int, numbers: list[Number]) -> int:

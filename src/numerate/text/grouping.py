@@ -111,7 +111,8 @@ def decide_letters(text: str, numbers: list[Number]) -> None:
         elif number.currency or number.noun:
             votes[letter] -= 1
     for place, number in enumerate(numbers):
-        if number.readings and number.noun is None and number.unit is None and votes[number.text[-1]] >= _MOST_VOTES:
+        undecided = number.readings and number.noun is None and number.unit is None
+        if undecided and votes[number.text[-1]] >= _MOST_VOTES:
             other = number.read_as(number.readings[1])
             numbers[place] = other._replace(readings=number.readings[::-1])
 

@@ -8,7 +8,16 @@ from functools import lru_cache
 
 from numerate.text.cues import PERIOD_BEFORE
 from numerate.text.idioms import is_idiom, is_pronoun, is_time, word_before
-from numerate.text.lexicon import DENOMINATORS, FOLDS, ORDINALS, SCALE_ORDINALS, SCALES, TENS, UNITS
+from numerate.text.lexicon import (
+    BARE_SCALES,
+    DENOMINATORS,
+    FOLDS,
+    ORDINALS,
+    SCALE_ORDINALS,
+    SCALES,
+    TENS,
+    UNITS,
+)
 from numerate.text.number import Kind
 from numerate.text.words import SHARES, WORD, Phrase, counts_one, is_part, is_share, read_in_context
 
@@ -16,19 +25,20 @@ _LONGEST_CACHED = 60
 """Characters of the longest phrase whose value is kept."""
 _ONE, _TWO = Decimal(1), Decimal(2)
 
-PLAIN_WORDS: dict[str, tuple[Decimal, Kind]] = {
-    **{word: (Decimal(value), "cardinal") for word, value in {**UNITS, **TENS}.items() if word != "one"},
+_WORDS: dict[str, tuple[int, Kind]] = {
+    **{word: (value, "cardinal") for word, value in {**UNITS, **TENS}.items() if word != "one"},
+    **{word: (value, "ordinal") for word, value in ORDINALS.items() if word != "second"},
     **{
-        word: (Decimal(value), "ordinal")
-        for word, value in ORDINALS.items()
-        if word != "second" and word not in SCALE_ORDINALS
-    },
-    **{
-        f"{tens}-{unit}": (Decimal(ten + UNITS[unit]), "cardinal")
+        f"{tens}-{unit}": (ten + UNITS[unit], "cardinal")
         for tens, ten in TENS.items()
         for unit in "one two three four five six seven eight nine".split()
     },
-    **{word: (Decimal(value), "multiple") for word, value in FOLDS.items()},
+    **{word: (value, "multiple") for word, value in FOLDS.items()},
+}
+PLAIN_WORDS = {
+    word: (Decimal(value), kind)
+    for word, (value, kind) in _WORDS.items()
+    if not word.startswith(BARE_SCALES)  # several hundredfold
 }
 """Words that mean the same wherever they stand alone; most phrases are one of them."""
 _NO_CONTEXT = frozenset((*UNITS, *TENS, *SCALES, "and"))
@@ -101,7 +111,7 @@ _FREQUENT: dict[str, Callable[[str, int, int], list[Phrase]]] = {
     **{
         f"a {word}": _read_part
         for word in DENOMINATORS
-        if word not in SCALE_ORDINALS and not word.endswith("s") and word != "halves"
+        if word not in SCALE_ORDINALS and not word.endswith("s")
     },
     **{
         f"{ordinal}{joint}{period}": _read_period

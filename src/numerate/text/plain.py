@@ -75,13 +75,11 @@ def read_digits(text: str, view: str, start: int, end: int, numbers: list[Number
         return _read_others(text, view, start, end, numbers)
     word = text[start - LONGEST_WORD if start > LONGEST_WORD else 0 : start - 1].rpartition(" ")[2]
     if word.isalpha() and word.islower():
-        role = BEFORE.get(word)
+        role, named = BEFORE.get(word), False
     else:
-        role, named = role_before(text, view, start)
-        if named:
-            return read_shapes(text, view, start, end, numbers, role, named)
-    if role not in _PLAIN_ROLES:
-        return read_shapes(text, view, start, end, numbers, role, False)
+        role, named = _role_before(text, view, start)
+    if named or role not in _PLAIN_ROLES:
+        return _read_others(text, view, start, end, numbers)
     digits, percent, scale, following, beyond, stopped = plain.groups()
     figures = digits.replace(",", "")
     exact, value = Decimal(figures), float(figures)
@@ -158,11 +156,11 @@ def _read_others(text: str, view: str, start: int, end: int, numbers: list[Numbe
     """Append the numbers of digits that do not stand between plain words."""
     if start and view[start - 1] in _PLAIN_SIGNS:
         return _read_amount(text, view, start, end, numbers)
-    role, named = role_before(text, view, start)
+    role, named = _role_before(text, view, start)
     return read_shapes(text, view, start, end, numbers, role, named)
 
 
-def role_before(text: str, view: str, start: int) -> tuple[str | None, bool]:
+def _role_before(text: str, view: str, start: int) -> tuple[str | None, bool]:
     """Return what the word before a numeral says of it, and whether it may be a name: Apollo 11."""
     word = previous_word(view, start)
     role = BEFORE.get(word)
@@ -176,7 +174,7 @@ def role_before(text: str, view: str, start: int) -> tuple[str | None, bool]:
 def _read_amount(text: str, view: str, start: int, end: int, numbers: list[Number]) -> int:
     """Read digits directly after a currency sign; most stand between plain words: "for $3.4 million"."""
     plain = _PLAIN_AMOUNT.match(text, start)
-    if plain is None or plain.end(1) != end or (numbers and numbers[-1].end >= start):
+    if plain is None or (numbers and numbers[-1].end >= start):
         return read_shapes(text, view, start, end, numbers, None, False)
     digits, letter, scale, following = plain.groups()
     value, begin = Decimal(digits.replace(",", "")), start - 1

@@ -74,11 +74,18 @@ def _is_name(text: str, start: int, end: int) -> bool:
 def _append_words(text: str, view: str, phrase: Phrase, word: str, numbers: list[Number]) -> int:
     """Append a number in words with its affixes; return where to read on. `word` stands before it."""
     begin, stop, value, kind = phrase
-    if word not in _TELLING and (plain := _plain_affixes(text, view, stop, kind)):
-        noun, unit, after = plain
-        fields = begin, stop, text[begin:stop], float(value), value, kind, (begin, stop), 0, None, unit, noun
-        numbers.append(make_number(fields + ALONE))
-        return after
+    plain = None if word in _TELLING else _plain_affixes(text, view, stop, kind)
+    if plain is None:
+        return _append_with_affixes(text, view, phrase, word, numbers)
+    noun, unit, after = plain
+    fields = begin, stop, text[begin:stop], float(value), value, kind, (begin, stop), 0, None, unit, noun
+    numbers.append(make_number(fields + ALONE))
+    return after
+
+
+def _append_with_affixes(text: str, view: str, phrase: Phrase, word: str, numbers: list[Number]) -> int:
+    """Append a number in words with anything that may belong to it."""
+    begin, stop, value, kind = phrase
     numeral_end, currency, unit = stop, None, None
     if kind == "ordinal":
         kind = "date" if _is_day(view, word, stop, value) else kind
@@ -103,9 +110,7 @@ def _append_words(text: str, view: str, phrase: Phrase, word: str, numbers: list
     return after if unit is None or unit.end < after else unit.end
 
 
-def _plain_affixes(
-    text: str, view: str, end: int, kind: Kind
-) -> tuple[str | None, Unit | None, int] | None:
+def _plain_affixes(text: str, view: str, end: int, kind: Kind) -> tuple[str | None, Unit | None, int] | None:
     """Read what plain words after a number say that it counts or measures; None where others follow."""
     if kind in ("ordinal", "multiple"):
         return None, None, end
