@@ -166,7 +166,7 @@ def _head(text: str, view: str, end: int) -> tuple[str, int] | None:
 @lru_cache(maxsize=1 << 14)
 def _role(word: str) -> str:
     """Return what a word is in a noun phrase after a number."""
-    if word in ENDS_NOUN_PHRASE:
+    if word in ENDS_NOUN_PHRASE or word.partition("'")[0] in ENDS_NOUN_PHRASE:  # it's
         return "end"
     if word in _NUMBER_WORDS:
         return "number"

@@ -29,6 +29,10 @@ _DECIMAL_COMMA = re.compile(
     r"\d{1,3},\d{1,2}[ \xa0]?(?:%|\xa4|(?:[mb]illions?|bn|mn|euros?|kg|km|per ?cent)\b)"
 )
 _SUFFIX = re.compile(r"[a-z]+")
+_LARGEST_ORDINAL = 10**18
+"""Of larger numbers the last digits are not known exactly."""
+_BEFORE_ST = frozenset(range(1, 100, 10)) - {11}
+"""Last two digits of what is written with -st: 21st."""
 _BEFORE_POINT = frozenset("an and are at by from is of or than the to was were with".split())
 """Words before a number that end no sentence, nor are short for anything; "end.57" may be a footnote."""
 _LONGEST_BEFORE_POINT = max(map(len, _BEFORE_POINT))
@@ -224,12 +228,13 @@ def _read_letters(
         return None
     letters, end = match[0], match.end()
     kind: Kind
-    if letters in ("nd", "rd", "th") or (letters == "st" and value % 10 == 1 and value % 100 != 11):
+    last_two = value % 100 if value < _LARGEST_ORDINAL else None
+    if letters in ("nd", "rd", "th") or (letters == "st" and last_two in _BEFORE_ST):
         kind = (
             "fraction" if "/" in view[start:at] else "date" if is_day(view, end, value, role) else "ordinal"
         )
         end = at if kind == "fraction" else end
-    elif letters == "s" and value % 10 == 0 and value >= 10:
+    elif letters == "s" and value >= 10 and last_two is not None and last_two % 10 == 0:
         kind = "decade"
     elif letters in ("am", "pm") or (letters in ("a", "p") and view.startswith(".m.", end)):
         kind, end = "time", at
