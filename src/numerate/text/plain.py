@@ -28,7 +28,7 @@ _SCALE = r"(thousand|million|billion|trillion)\b"
 _NOTHING = r"[,;.:!?](?=\s|\Z)|\)| (?=\()"
 _ENDS = r"(?![^\s,;.:()!?])"
 _MONTH = "January|February|March|April|May|June|July|August|September|October|November|December"
-_NO_WORD = r"(?!x\b|and a (?:half|quarter)\b|[ap]\.?m\b)"
+_NO_WORD = r"(?!x\b|and a (?:half|quarter)\b|per cent\b|[ap]\.?m\b)"
 _FOLLOWING = (
     rf"(?:{_NOTHING}|[ -]{_NO_WORD}([a-z]+|\xb0[CF]|{_MONTH}){_ENDS}(?: ([a-z]+){_ENDS}| ?(?=[,;.:()])()|))"
 )
@@ -39,7 +39,7 @@ Group 3 is there, and empty, where a stop stands in place of the second. In all 
 for `(?:x)?`, for which `re` keeps a record of repetitions: it takes a third more time.
 """
 _PLAIN_NUMBER = re.compile(
-    rf"(?:(?<={_BEFORE})|(?<= \()(?![0-9]+\))){_NUMERAL}"
+    rf"(?:(?<={_BEFORE})|(?<= \()(?![0-9.,]+\))){_NUMERAL}"
     rf"(?:([ -]percent\b| per cent\b|%(?=[ ,;.)]))|(?: {_SCALE}|){_FOLLOWING})"
 )
 """A number between plain words, with its percent sign or magnitude, and the two words after it."""
