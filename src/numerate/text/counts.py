@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from numerate.text.cues import ENDS_NOUN_PHRASE, IRREGULAR_PLURALS
+from numerate.text.cues import ENDS_NOUN_PHRASE, IRREGULAR_PLURALS, LEADS_TO_NOUN
 from numerate.text.lexicon import SCALES, TENS, UNITS
 from numerate.text.measures import RATES_BEGIN, read_rate, read_unit
 from numerate.text.units import NAMES, Measure, Unit, make_unit
@@ -31,9 +31,7 @@ _BEFORE_PHRASES = frozenset([" o", "-o", *(a + b for a in " \xa0" for b in "omfa
 _BEFORE_NOUNS = frozenset(" \xa0-")
 _BEFORE_COUNTED = frozenset(["-p", " o", " p", *(a + b for a in "+/" for b in ["", *map(chr, range(256))])])
 """First two characters of what `read_count` looks for before the noun phrase."""
-_LEADS_TO_NOUN = frozenset("of out odd other more further additional extra such per plus".split())
-"""Words between a count and the phrase that it counts, or what it is divided by."""
-_NO_NOUN_BEGINS = ENDS_NOUN_PHRASE - _LEADS_TO_NOUN
+_NO_NOUN_BEGINS = ENDS_NOUN_PHRASE - LEADS_TO_NOUN
 """Words that begin nothing which a number counts, unless a hyphen follows."""
 RATE_WORDS = frozenset(("per", "a", "an", "to"))
 """Words that may begin what a count is divided by: patients per doctor, miles to the gallon."""
@@ -75,7 +73,7 @@ def read_plain_count(
     """
     if word in _NO_NOUN_BEGINS:
         return None, None, end
-    if word in _LEADS_TO_NOUN:
+    if word in LEADS_TO_NOUN:
         return read_count(text, view, end)
     if beyond is None or beyond in RATE_WORDS or _role(word) != "plural" or _role(beyond) == "plural":
         return _with_rate(text, view, end, _head(text, view, end))

@@ -21,7 +21,7 @@ _WORDS_AFTER = re.compile(r"[ -]([A-Za-z]+)[ ,.]?([A-Za-z]?)")
 _NUMBERED_STREET = re.compile(r" (?:Street|St|Avenue|Ave|Road)\b")
 _PARTS_OF_A_YEAR = (" quarter", "-quarter", " half", "-half")
 _SIGN_WORDS = frozenset(("minus", "negative", "plus"))
-_TELLING = frozenset((*MONTHS, *INDEFINITE, *_SIGN_WORDS, "aged"))
+_CHANGES_KIND = frozenset((*MONTHS, *INDEFINITE, *_SIGN_WORDS, "aged"))
 """Words before a number word that change what it is."""
 
 
@@ -74,7 +74,7 @@ def _is_name(text: str, start: int, end: int) -> bool:
 def _append_words(text: str, view: str, phrase: Phrase, word: str, numbers: list[Number]) -> int:
     """Append a number in words with its affixes; return where to read on. `word` stands before it."""
     begin, stop, value, kind = phrase
-    plain = None if word in _TELLING else _plain_affixes(text, view, stop, kind)
+    plain = None if word in _CHANGES_KIND else _plain_affixes(text, view, stop, kind)
     if plain is None:
         return _append_with_affixes(text, view, phrase, word, numbers)
     noun, unit, after = plain
