@@ -67,7 +67,11 @@ ALLOWED: tuple[tuple[str, str, str], ...] = (
         "a former key of baselines",
     ),
     (r"^src/numerate/text/(cues|lexicon|measures|words)\.py$", r'^\s*r?".*"$', "words of the texts read"),
-    (r"^src/numerate/text/counts\.py$", r"\[ -\]odd", 'a word of the texts read: "40-odd ships"'),
+    (
+        r"^src/numerate/text/(counts|cues)\.py$",
+        r"\[ -\]odd|of out odd",
+        'a word of the texts read: "40-odd ships"',
+    ),
 )
 """Uses that are right: a pattern of paths, a pattern of the line, and the reason."""
 

@@ -23,6 +23,8 @@ def nouns(text):
         ("the top 10 all-time scorers", ["scorers"]),
         ("3 US soldiers", ["soldiers"]),
         ("He gave 3 us all.", [None]),
+        ("the 1 player they'd hold", ["player"]),
+        ("By 2025 or 2029 can't do.", [None, None]),
     ],
 )
 def test_a_count_knows_what_it_counts(text, expected):

@@ -54,3 +54,15 @@ def test_a_day_stands_before_its_month(text):
 )
 def test_the_last_part_of_a_compound_tells_a_year(text):
     assert extract(text)[-1].kind == "year"
+
+
+@pytest.mark.parametrize("letters", ["st", "s", "th"])
+def test_letters_may_follow_numbers_of_any_size(letters):
+    assert extract(f"the 10^600{letters} of them", identifiers=True)
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"), [("21st", "ordinal"), ("101st", "ordinal"), ("11st", "cardinal"), ("1990s", "decade")]
+)
+def test_letters_after_digits_tell_the_kind(text, kind):
+    assert one(text).kind == kind

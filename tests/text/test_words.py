@@ -5,8 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from numerate import extract
+from numerate.text.phrases import read_phrase
 from numerate.text.spell import spell_cardinal, spell_ordinal, spell_year
-from numerate.text.words import PHRASE, read_phrase
+from numerate.text.words import PHRASE
 
 
 def values(text):

@@ -17,12 +17,12 @@ from numerate.text.amounts import (
 )
 from numerate.text.cues import HOURS_BEFORE
 from numerate.text.lexicon import AFTER, MAGNITUDES
+from numerate.text.magnitudes import is_magnitude, is_molar
 from numerate.text.measures import (
     LETTERS,
     PLAIN_UNITS,
     UNIT_WORDS,
-    is_magnitude,
-    is_molar,
+    ends_plain_unit,
     names_a_thing,
     read_dotted,
     read_quote,
@@ -48,8 +48,6 @@ _LARGEST = 10**18
 """Past this no further magnitude is read, so that "5 million million million …" stays cheap."""
 SUFFIX_WORDS = frozenset((*MAGNITUDES, *AFTER, *UNIT_WORDS))
 """Words that may belong to the numeral before them; most words do not."""
-_UNITS_GO_ON = frozenset("scopat/m\xb7")
-"""What a unit may go on with after a space: squared, cubed, old, of age, per, a, to the gallon, N m."""
 _JOINED_UNITS = frozenset(("\xb0c", "\xb0f", "\xb0 "))
 _OCCASIONS = re.compile(r"[ \xa0](?:in|on|a|before|during|since|at|for|per|between|with|to|by|and)\b|[.;]")
 """What follows "times" where it counts occasions rather than multiplies."""
@@ -150,18 +148,11 @@ def _plain_suffix(text: str, view: str, match: re.Match[str], end: int) -> Suffi
     if written == "percent" and not view[stop : stop + 1].isalnum():
         return _percent(text, at, stop, end, None, "%")
     measure = PLAIN_UNITS.get(written)
-    if measure is None or not ends_unit(view, stop):
+    if measure is None or not ends_plain_unit(view, written, stop):
+        return None
+    if len(written) == 1 and match[1][-1:] == "\n":
         return None
     return make_suffix((end, end, None, None, None, make_unit((written, at, stop, measure))))
-
-
-def ends_unit(view: str, end: int) -> bool:
-    """Tell whether nothing that belongs to a unit can follow its word: no power, no rate, no "old"."""
-    following = view[end : end + 2]
-    if following[:1] != " ":
-        return following[:1] in ENDS
-    inverse = view[end : end + 8]  # " min-1"
-    return following[1:] not in _UNITS_GO_ON and "-" not in inverse and "\xaf" not in inverse
 
 
 def _measured(

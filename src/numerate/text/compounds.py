@@ -12,6 +12,8 @@ from numerate.text.number import Kind, Number, Part
 from numerate.text.values import MIXED, SHAPE, read_part
 
 _COMPOUND = re.compile(r"\d+(?:[.,]\d+)*(?:[-/:\x96]\d+(?:[.,]\d+)*)+")
+_TWO_NUMBERS = re.compile(r"(?!\d{3}-\d{4})\d+(?:[.,]\d+)*[-\x96]\d+(?:[.,]\d+)*(?![-/:\x96]\d|[.,]?\d)")
+"""Two numbers with a dash between them, which are no telephone number: 10-15, 1,850–1,900."""
 _ODDS = re.compile(r"\b(?:odds|bookmakers?|favourite|favorite|outsider|shot|priced|backed|bet)\b")
 _CLOCK = re.compile(r"\d+:\d\d:\d\d")
 _SCALE = re.compile(r"1:([1-9]\d{0,2}(?:,\d{3})+|[1-9]\d{1,8})(?![\d:.,]\d|\d)")
@@ -38,6 +40,8 @@ def read_compound(
     Return where to read on, or the numeral that they are; None where they are simply two numbers with a joint
     between (10-15).
     """
+    if _TWO_NUMBERS.match(view, start):
+        return None
     if (scale := _SCALE.match(view, start)) and _SCALED.search(view, max(0, start - 30), scale.end() + 12):
         return _append_scale(text, scale, numbers)
     match = _COMPOUND.match(view, start)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from numerate.text.cues import ENDS_NOUN_PHRASE, IRREGULAR_PLURALS
+from numerate.text.cues import ENDS_NOUN_PHRASE, IRREGULAR_PLURALS, LEADS_TO_NOUN
 from numerate.text.lexicon import SCALES, TENS, UNITS
 from numerate.text.measures import RATES_BEGIN, read_rate, read_unit
 from numerate.text.units import NAMES, Measure, Unit, make_unit
@@ -31,8 +31,10 @@ _BEFORE_PHRASES = frozenset([" o", "-o", *(a + b for a in " \xa0" for b in "omfa
 _BEFORE_NOUNS = frozenset(" \xa0-")
 _BEFORE_COUNTED = frozenset(["-p", " o", " p", *(a + b for a in "+/" for b in ["", *map(chr, range(256))])])
 """First two characters of what `read_count` looks for before the noun phrase."""
-NO_NOUN_BEGINS = ENDS_NOUN_PHRASE - frozenset("of out other more further additional extra such per".split())
+_NO_NOUN_BEGINS = ENDS_NOUN_PHRASE - LEADS_TO_NOUN
 """Words that begin nothing which a number counts, unless a hyphen follows."""
+RATE_WORDS = frozenset(("per", "a", "an", "to"))
+"""Words that may begin what a count is divided by: patients per doctor, miles to the gallon."""
 _NUMBER_WORDS = frozenset((*UNITS, *TENS, *SCALES))
 _COUNT = Measure("", ())
 """The measure of a plain count, to divide by others."""
@@ -58,11 +60,35 @@ def read_count(text: str, view: str, end: int) -> tuple[str | None, Unit | None,
             end += len("-plus")
         elif counted := _read_rate_or_couple(text, view, end):
             return counted
-    if view[end : end + 1] not in _BEFORE_NOUNS or (phrase := counted_noun(text, view, end)) is None:
+    phrase = counted_noun(text, view, end) if view[end : end + 1] in _BEFORE_NOUNS else None
+    return _with_rate(text, view, end, phrase)
+
+
+def read_plain_count(
+    text: str, view: str, end: int, word: str, beyond: str | None
+) -> tuple[str | None, Unit | None, int]:
+    """Read what a count that ends at `end` counts, by the two plain words after it: " patients were".
+
+    beyond: the second word, "" where a stop stands in its place, None where neither does.
+    """
+    if word in _NO_NOUN_BEGINS:
+        return None, None, end
+    if word in LEADS_TO_NOUN:
+        return read_count(text, view, end)
+    if beyond is None or beyond in RATE_WORDS or _role(word) != "plural" or _role(beyond) == "plural":
+        return _with_rate(text, view, end, _head(text, view, end))
+    return word, None, end
+
+
+def _with_rate(
+    text: str, view: str, end: int, phrase: tuple[str, int] | None
+) -> tuple[str | None, Unit | None, int]:
+    """Return what `read_count` does for a noun and its end, with what stands behind the noun."""
+    if phrase is None:
         return None, None, end
     noun, stop = phrase
-    at = stop - len(noun)
-    if noun in _UNIT_NOUNS and _MODIFIED.fullmatch(view, end, at):
+    if noun in _UNIT_NOUNS and _MODIFIED.fullmatch(view, end, stop - len(noun)):
+        at = stop - len(noun)
         return None, Unit(text[at:stop], at, stop, NAMES[noun]), stop
     if view[stop : stop + 2] not in RATES_BEGIN:
         return noun, None, end
@@ -138,7 +164,7 @@ def _head(text: str, view: str, end: int) -> tuple[str, int] | None:
 @lru_cache(maxsize=1 << 14)
 def _role(word: str) -> str:
     """Return what a word is in a noun phrase after a number."""
-    if word in ENDS_NOUN_PHRASE:
+    if word in ENDS_NOUN_PHRASE or word.partition("'")[0] in ENDS_NOUN_PHRASE:  # it's
         return "end"
     if word in _NUMBER_WORDS:
         return "number"

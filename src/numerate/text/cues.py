@@ -28,6 +28,8 @@ ENDS_NOUN_PHRASE = frozenset(
     "april june july august september october november december late early".split()
 )
 """Words that end the phrase a number counts: function words, and verbs that often follow one."""
+LEADS_TO_NOUN = frozenset("of out odd other more further additional extra such per plus".split())
+"""Words between a count and the phrase that it counts, or what it is divided by."""
 IRREGULAR_PLURALS = frozenset(
     "people men women children staff police feet mice sheep fish teeth geese cattle personnel crew "
     "aircraft species deer salmon offspring oxen series spacecraft alumni criteria phenomena bacteria "

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from decimal import Decimal
+from operator import attrgetter
 
 from numerate.text.currencies import IN_CENTS
 from numerate.text.lexicon import SCALES
@@ -27,6 +28,7 @@ _A_HALF = frozenset(("a half", "a quarter", "a third", "three quarters", "three-
 _GOES_ON = re.compile(r"[ \xa0-](?!(?:ago|later|after|before|earlier|long|old|of (?:work|rain))\b)[a-z]")
 _LONGEST_UNIT = 24
 """Characters of the longest unit that may stand between two numbers that belong together."""
+_NEAR = _LONGEST_GAP + _LONGEST_UNIT
 _SPLIT = re.compile(r"[ \xa0-]")
 _CHAIN: dict[str, frozenset[str]] = {
     unit: frozenset(smaller.split())
@@ -56,6 +58,8 @@ _RANGE_JOINTS = frozenset(("-", "\x96", " to ", " - ", " \x96 "))
 _PLUS_MINUS = frozenset(("\xb1", "+/-", "+-", "plus or minus"))
 _JOINING = _JOINTS | _PLUS_MINUS | {gap.strip() for gap in _BETWEEN_PARTS | _SHARES} | {"of", "."}
 """All that may stand between two numbers that belong together."""
+_READINGS = attrgetter("readings")
+_SPACE_AND_SIGNS = " $\xa2\xa3\xa4\xa5"
 _INTERVAL = re.compile(
     r"[ \xa0,]{0,2}(?:ci|confidence interval|credible interval)[ \xa0]?[:=,(\[]?[ \xa0]?(?:of |was |from )?"
 )
@@ -64,16 +68,23 @@ _INTERVAL = re.compile(
 def group(text: str, view: str, numbers: list[Number]) -> list[Number]:
     """Join and tie the numbers of a text; those that stand alone stay as they are."""
     grouped: list[Number] = []
+    near = -1  # the furthest that a number may begin to belong to the last
     for number in numbers:
-        if number.unit is not None and view.endswith(" and ", 0, number.start):
+        start = number.start
+        if number.unit is not None and view[start - 5 : start] == " and ":
             number = _after_one(text, view, number, _end(grouped[-1]) if grouped else 0)
-        if grouped and number.start - grouped[-1].end <= _LONGEST_GAP + _LONGEST_UNIT:
+            start = number.start
+        if start <= near:
             last = grouped[-1]
-            end = last.unit.end if last.unit is not None and last.unit.end > last.end else last.end
-            if number.start - end <= _LONGEST_GAP:
-                _add(text, view, grouped, number)
-                continue
+            end = last.end if last.unit is None else _end(last)
+            if start - end <= _LONGEST_GAP:
+                gap = view[end:start].replace("\xa0", " ")
+                if gap.strip(_SPACE_AND_SIGNS) in _JOINING:
+                    _add(text, view, grouped, number, gap)
+                    near = grouped[-1].end + _NEAR
+                    continue
         grouped.append(number)
+        near = number.end + _NEAR
     return grouped
 
 
@@ -90,8 +101,7 @@ def _after_one(text: str, view: str, number: Number, earliest: int) -> Number:
 
 def decide_letters(text: str, numbers: list[Number]) -> None:
     """Read ambiguous letters by the other quantities of the document: 45m among walls of 20m and 30m."""
-    ambiguous = [place for place, number in enumerate(numbers) if number.readings]
-    if not ambiguous:
+    if not any(map(_READINGS, numbers)):
         return
     votes: Counter[str] = Counter()
     for number in numbers:
@@ -100,22 +110,17 @@ def decide_letters(text: str, numbers: list[Number]) -> None:
             votes[number.unit.text] += 1
         elif number.currency or number.noun:
             votes[letter] -= 1
-    for place in ambiguous:
-        number = numbers[place]
-        if number.noun is None and number.unit is None and votes[number.text[-1]] >= _MOST_VOTES:
+    for place, number in enumerate(numbers):
+        undecided = number.readings and number.noun is None and number.unit is None
+        if undecided and votes[number.text[-1]] >= _MOST_VOTES:
             other = number.read_as(number.readings[1])
             numbers[place] = other._replace(readings=number.readings[::-1])
 
 
-def _add(text: str, view: str, numbers: list[Number], number: Number) -> None:
-    """Append a number, or make it one with the last."""
+def _add(text: str, view: str, numbers: list[Number], number: Number, gap: str) -> None:
+    """Append a number, or make it one with the last, by what stands between them."""
     last = numbers[-1]
-    end = _end(last)
-    if end <= number.start:
-        gap = view[end : number.start].replace("\xa0", " ")
-        if gap.strip(" $\xa2\xa3\xa4\xa5") not in _JOINING:
-            numbers.append(number)
-            return
+    if _end(last) <= number.start:
         if joined := _join(text, view, last, number, gap):
             numbers[-1] = joined
             return

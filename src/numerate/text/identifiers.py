@@ -8,6 +8,7 @@ from decimal import Decimal
 from numerate.text.amounts import currency_before, is_loss
 from numerate.text.lexicon import MONTHS, SEASONS
 from numerate.text.number import Number
+from numerate.text.view import EN_DASH
 
 _TOKEN = re.compile(r"[a-z0-9_.-]*[a-z0-9](?:(?<=-[0-9]{3})/[0-9]{2}\b)?")
 _CODE = re.compile(r"[a-z]+[0-9]")
@@ -16,6 +17,7 @@ _TYPE = re.compile(r"\d{3}-\d{3}(?:[a-z]{1,2}|s)\b|7\d7-[1-9]00\b(?!-)")
 _NO_CODE = re.compile(r"[ex]\d|h\d{1,2}m(?:in|\d{1,2}s)?\b")
 """What is no code though digits follow letters: 1e5, 3x4, 1h30m."""
 _SPACE = re.compile(r"\s")
+_SPACES = frozenset(" \xa0\n")
 _BRACKETS = ".,;:!?'\"()[]{}<>"
 _LINK_MARKS = ("://", "www.", "@", "doi:")
 _LINK = re.compile("|".join(map(re.escape, _LINK_MARKS)))
@@ -83,7 +85,10 @@ _COUNTS_ON = re.compile(
 _DIGITS = re.compile(r"\d")
 _LONGEST = 40
 """More digits than this in a row count nothing."""
-_LONGEST_WORD = 24
+LONGEST_WORD = 24
+_NO_LABELS = frozenset((None, "year", "month", "on", "age"))
+"""Roles of the word before a number that make no name of it."""
+_DASHES = frozenset(("-", EN_DASH))
 _QUIET = frozenset((",", ";", "%", "\n"))
 """Characters that follow most numbers, and no names."""
 
@@ -91,7 +96,7 @@ _QUIET = frozenset((",", ";", "%", "\n"))
 def links(view: str) -> list[tuple[int, int]]:
     """Find web and e-mail addresses: from their marks outwards to the nearest white space."""
     spans: list[tuple[int, int]] = []
-    if not ("@" in view or "://" in view or "www." in view or "doi:" in view):  # most texts; fast
+    if not ("@" in view or "www." in view or (":" in view and ("://" in view or "doi:" in view))):  # fast
         return spans
     done = 0
     while match := _LINK.search(view, done):
@@ -110,11 +115,9 @@ def links(view: str) -> list[tuple[int, int]]:
 
 def previous_word(view: str, start: int) -> str:
     """Return the word before `start`, or its last part: "quarter" of "third-quarter"."""
-    if not start or view[start - 1] not in " \xa0\n":
+    if view[start - 1 : start] not in _SPACES:
         return ""
-    low = start - _LONGEST_WORD if start > _LONGEST_WORD else 0
-    space = view.rfind(" ", low, start - 1)
-    word = view[low if space < 0 else space + 1 : start - 1]
+    word = view[start - LONGEST_WORD if start > LONGEST_WORD else 0 : start - 1].rpartition(" ")[2]
     if word.isalpha():
         return word
     return word[max(word.rfind("\n"), word.rfind("-")) + 1 :].lstrip("(\"'[+")
@@ -124,7 +127,7 @@ def token(view: str, start: int) -> tuple[int, int]:
     """Find the letters, digits, points and hyphens around `start`, at most 24 characters back."""
     match = _TOKEN.match(view, start)
     head = start
-    while head and start - head < _LONGEST_WORD and (view[head - 1].isalnum() or view[head - 1] in "-_"):
+    while head and start - head < LONGEST_WORD and (view[head - 1].isalnum() or view[head - 1] in "-_"):
         head -= 1
     while head < start and not view[head].isalnum():
         head += 1
@@ -143,13 +146,16 @@ def identifier_at(  # noqa: C901 - a list of looks
     if end - start > _LONGEST:
         return start, end
     if (
-        before == " "
-        and role is None
+        role in _NO_LABELS
         and not named
+        and (before == " " or (before in _DASHES and view[start - 2].isdigit()))
         and not text[end + 1 : end + 2].isupper()
-        and (following in _QUIET or (following == " " and not view[end + 1 : end + 2].isdigit()))
     ):
-        return None
+        if following in _QUIET or (following == " " and not view[end + 1 : end + 2].isdigit()):
+            return None
+        if following in _DASHES and before == " " and view[end + 1 : end + 2].isdigit():
+            code = _DOCKET.match(view, start) or _TYPE.match(view, start)
+            return (start, code.end()) if code else None
     if role in ("label", "lettered") and (letter := _LETTER_AFTER.match(text, end)):
         return start, letter.end()
     label = role == "label" or (role == "lettered" and named and not _begins_sentence(text, start))

@@ -13,8 +13,10 @@ from numerate.text.cues import (
     PRONOUN_ENDS,
     QUALIFIED,
     RANKED,
+    TIME_FOLLOWS,
+    TIMED,
 )
-from numerate.text.lexicon import MONTHS
+from numerate.text.lexicon import MONTHS, TENS, UNITS
 
 
 def is_pronoun(view: str, start: int, end: int, before: str) -> bool:
@@ -26,6 +28,15 @@ def is_pronoun(view: str, start: int, end: int, before: str) -> bool:
     if ONE_IS_A_PRONOUN_BEFORE.match(view, end):
         return True
     return view[end : end + 1] != "-" and before in ONE_IS_A_PRONOUN_AFTER
+
+
+def is_time(view: str, start: int, end: int, before: str) -> bool:
+    """Tell whether the "second" at `start:end` is a time: after a count or "per", and in "a second later"."""
+    if before in TENS and TIMED.match(view, end):
+        return True
+    if before in ("a", "per", "every", "each", "split"):
+        return before != "a" or TIME_FOLLOWS.match(view, end) is not None
+    return before[-1:].isdigit() or before in UNITS or before == "half"
 
 
 def word_before(view: str, start: int) -> str:
@@ -59,11 +70,12 @@ def is_idiom(view: str, start: int, end: int) -> bool:
     idioms = _IDIOMS.get(word)
     if idioms is None:
         return False
+    before, after, around = idioms
     return (
-        view.endswith(idioms.before, 0, start)
-        or view.startswith(idioms.after, end)
+        view.endswith(before, 0, start)
+        or view.startswith(after, end)
         or (word == "first" and _is_adverb(view, start, end))
-        or (idioms.around != () and _is_between(view, start, end, idioms.around))
+        or (around != () and _is_between(view, start, end, around))
     )
 
 

@@ -1,30 +1,16 @@
-"""Read the unit after a numeral, and tell a unit from a magnitude by context.
-
-"km", "square miles", "mg/dL", "miles an hour", "per 100,000"; 30m long and $30m, at 310K and 310K followers.
-"""
+"""Read the unit after a numeral: "km", "square miles", "mg/dL", "miles an hour", "per 100,000"."""
 
 from __future__ import annotations
 
 import re
 
 from numerate.text.cues import (
-    AT_BEFORE,
-    BITS,
-    HOURS_BEFORE,
-    IN_FEET,
-    KELVIN,
-    METRES_AFTER,
-    METRES_BEFORE,
-    MOLAR,
-    NO_TEMPERATURE,
     NOUN_AFTER,
     NOUN_BEFORE,
-    TESLA,
-    THOUSANDS,
 )
 from numerate.text.currencies import AMBIGUOUS, MINOR
 from numerate.text.currencies import NAMES as CURRENCIES
-from numerate.text.lexicon import AFTER, LETTER_MAGNITUDES, MAGNITUDES
+from numerate.text.lexicon import AFTER, MAGNITUDES
 from numerate.text.unit_table import NAMED_ONLY, PREFIXES
 from numerate.text.units import COUNTED_THINGS, CURRENCY, NAMES, SYMBOLS, Measure, Unit, currency
 
@@ -87,22 +73,45 @@ def _phrases() -> dict[str, list[tuple[re.Pattern[str], Measure]]]:
 _PHRASES = _phrases()
 _PREFIXES = frozenset(name for name, _ in PREFIXES.values())
 _WRITTEN = {symbol: measure for symbol, measure in SYMBOLS.items() if symbol not in NAMED_ONLY}
-_SIMPLE = {
+_PLAIN_SYMBOLS = frozenset(("\xb0C", "\xb0F", "h", "g", "s", "l"))
+"""Symbols that are read like words; other letters may be magnitudes, or are units in one case only."""
+_ONE_WORD = {
     word: measure
     for word, measure in (NAMES | _WRITTEN | _TEMPERATURES).items()
-    if len(word) > 1
-    and word.isascii()
-    and word.isalpha()
-    and word.lower() not in _SQUARE.keys() | _PHRASES.keys() | _PREFIXES | NOUN_AFTER.keys()
-    and measure.symbol != "°"
+    if (len(word) > 1 and word.isascii() and word.isalpha()) or word in _PLAIN_SYMBOLS
+    if word.lower() not in _SQUARE.keys() | _PREFIXES and measure.symbol != "\xb0"
+}
+_SIMPLE = {
+    word: measure
+    for word, measure in _ONE_WORD.items()
+    if word.lower() not in _PHRASES.keys() | NOUN_AFTER.keys()
 }
 """Units whose words mean nothing else, whatever follows: most of those that texts have."""
 PLAIN_UNITS = {
     word: measure
-    for word, measure in _SIMPLE.items()
+    for word, measure in _ONE_WORD.items()
     if word not in NOUN_BEFORE and word not in AFTER and word not in MAGNITUDES and word != "in"
 }
-"""Those which are no magnitudes, currencies or parts of a body, either."""
+"""Units of one word that are no magnitudes, currencies or parts of a body.
+
+What follows may still make more of them: see `ends_plain_unit`.
+"""
+
+
+def _otherwise() -> dict[str, re.Pattern[str]]:
+    """Index what makes a longer unit or a thing of a word: tonnes of oil equivalent, six cups and saucers."""
+    patterns = {word: [phrase.pattern for phrase, _ in phrases] for word, phrases in _PHRASES.items()}
+    for word, thing in NOUN_AFTER.items():
+        patterns.setdefault(word, []).append(thing.pattern)
+    return {word: re.compile("|".join(alternatives)) for word, alternatives in patterns.items()}
+
+
+_OTHERWISE = _otherwise()
+_UNIT_GOES_ON = re.compile(
+    r" (?:[/\xb7.]|(?:squared|cubed|olds?|of age|per|an?|to the gallon)\b|[ms](?![a-z0-9])|"
+    r"[a-z\xb5]+\^?\{?[-\xaf])"
+)
+"""What belongs to the unit before it, or says more of it: " squared", " per", " min-1"; " old"."""
 UNIT_WORDS = frozenset(
     word.lower().replace("\u03bc", "\xb5").replace("\u03c9", "\xaa")
     for word in (
@@ -128,6 +137,16 @@ _RATE_DENOMINATORS = frozenset(
     "s min h d wk mo yr decade fortnight bbl gal qt pt lb oz t ton L kg g acre ha mi km m ft in bu kWh MWh "
     "m^2 ft^2 m^3 GB MB cup".split()
 ) | frozenset(COUNTED_THINGS)
+_PLAIN_DIVISORS = {
+    word: measure
+    for word, measure in _ONE_WORD.items()
+    if word in NAMES and measure.symbol in _RATE_DENOMINATORS
+}
+_PLAIN_RATE = re.compile(
+    r" (?:an?|per) ([a-z]+)(?:[.,;:)]|\Z| (?!(?:squared|cubed|per|an?|to|later|ago|before|earlier|after|"
+    r"or|and|from|early|late)\b)[a-z])"
+)
+"""What a unit is divided by where nothing more can belong to it: " a barrel,", " per day in"."""
 
 
 def read_unit(text: str, view: str, at: int) -> tuple[int, Measure] | None:
@@ -157,6 +176,23 @@ def read_unit(text: str, view: str, at: int) -> tuple[int, Measure] | None:
             break
         end, measure = match.end(), measure.per(divisor.to_the(_POWERS[match[2] or match[3]]))
     return read_rate(text, view, end, measure)
+
+
+def ends_plain_unit(view: str, word: str, end: int) -> bool:
+    """Tell whether one of `PLAIN_UNITS` that ends at `end` is the whole unit, and means nothing else."""
+    following = view[end : end + 1]
+    if following == " ":
+        if _UNIT_GOES_ON.match(view, end):
+            return False
+    elif following not in _NOTHING_FOLLOWS:
+        return False
+    return not _means_more(view, word, end)
+
+
+def _means_more(view: str, word: str, end: int) -> bool:
+    """Tell whether what follows the word that ends at `end` makes a longer unit of it, or a thing."""
+    pattern = _OTHERWISE.get(word)
+    return pattern is not None and pattern.match(view, end) is not None
 
 
 def read_dotted(view: str, at: int) -> tuple[int, Measure] | None:
@@ -202,6 +238,8 @@ def read_rate(text: str, view: str, end: int, measure: Measure) -> tuple[int, Me
     """Read what a unit that ends at `end` is divided by: "/h", " a barrel", " per 100,000 people"."""
     if view[end : end + 2] not in RATES_BEGIN:
         return end, measure
+    if (plain := _PLAIN_RATE.match(text, end)) and (divisor := _plain_divisor(view, plain, measure)):
+        return plain.end(1), measure.per(divisor)
     for _ in range(2):  # mg/kg per day
         if match := _PER.match(view, end):
             divided = _divide(text, view, match.end(), measure) or _divide_by_thing(view, match, measure)
@@ -214,6 +252,14 @@ def read_rate(text: str, view: str, end: int, measure: Measure) -> tuple[int, Me
             return end, measure
         end, measure = divided
     return end, measure
+
+
+def _plain_divisor(view: str, rate: re.Match[str], measure: Measure) -> Measure | None:
+    """Look up the word that a unit is divided by, if it means nothing else; things divide only money."""
+    word = rate[1]
+    if divisor := _PLAIN_DIVISORS.get(word):
+        return None if _means_more(view, word, rate.end(1)) else divisor
+    return COUNTED_THINGS.get(word) if _is_money(measure) else None
 
 
 def _divide(text: str, view: str, at: int, measure: Measure) -> tuple[int, Measure] | None:
@@ -340,75 +386,3 @@ def names_a_thing(view: str, start: int, word: str) -> bool:
     """Tell whether the words before a numeral make a unit's name a thing: her own two feet."""
     pattern = NOUN_BEFORE.get(word)
     return pattern is not None and pattern.search(view, max(0, start - 30), start) is not None
-
-
-_REACH = 60
-"""Characters on each side of a suffix in which its context is looked for: about a clause."""
-OTHER_READINGS: dict[str, Measure] = {
-    "m": SYMBOLS["m"],
-    "K": SYMBOLS["K"],
-    "b": SYMBOLS["bit"],
-    "B": SYMBOLS["B"],
-    "T": SYMBOLS["T"],
-}
-"""Units that a letter could be which was read as a magnitude."""
-
-
-_LONGEST_KELVIN = 5
-"""Characters of a temperature that is known by nothing but "at" before it: at 310K."""
-_AMOUNT_ENDS = re.compile(
-    r"[ \xa0](?:a|and|at|by|each|for|from|in|on|or|per|this|to|was|were|with)\b|[.,;:)!?]|\s*$"
-)
-
-
-def is_magnitude(text: str, view: str, start: int, match: re.Match[str], money: bool) -> bool:
-    """Tell whether a word that may be a magnitude is one here: `5m` people, not `5 m` of rope.
-
-    start: where the numeral begins. match: the joint and the word, by `affixes.NEXT`.
-    """
-    joint, word = match.groups()
-    end = match.end()
-    if view[end : end + 1].isalnum() or (word.endswith("s") and not joint):
-        return False
-    written = text[match.start(2) : end]
-    if word == "grand":  # five grand, but five grand pianos
-        return joint == " " and written == word and _AMOUNT_ENDS.match(view, end) is not None
-    if word not in LETTER_MAGNITUDES or money or word == "cr":
-        return True
-    if word in ("mm", "mil") or joint:
-        return view[end : end + 1] in ("$", "\xa3", "\xa4") and not view[end + 1 : end + 2].isdigit()  # 4 M€
-    if view[end : end + 1] == "/" and word != "k":  # 30m/s
-        return False
-    return not _is_unit(view, written, start, match.start(2), end)
-
-
-def is_molar(view: str, start: int, at: int) -> bool:
-    """Tell whether a spaced M is moles a litre: 0.1 M sodium chloride, but not 5 M downloads."""
-    if view.startswith("0.", start):
-        return True
-    return MOLAR.search(view, max(0, start - _REACH), at + _REACH) is not None
-
-
-def _is_unit(view: str, written: str, start: int, at: int, end: int) -> bool:
-    """Tell whether the letter at `at` is a unit, by the words around it."""
-    before, after = view[max(0, start - _REACH) : start], view[end : end + _REACH]
-    if written == "m":
-        return bool(
-            HOURS_BEFORE.search(before)
-            or THOUSANDS.search(view, max(0, at - 16), at)  # the 10,000m
-            or IN_FEET.match(view, end)
-            or METRES_AFTER.match(after)
-            or METRES_BEFORE.search(before)
-        )
-    if written == "K":
-        if NO_TEMPERATURE.match(view, end + 1):  # 310K views
-            return False
-        if KELVIN.search(before) or KELVIN.search(after):
-            return bool(AT_BEFORE.search(before) or KELVIN.search(before))
-        alone = before.endswith("at ") and _AMOUNT_ENDS.match(view, end) and end - start <= _LONGEST_KELVIN
-        return bool(alone) and NO_TEMPERATURE.search(before) is None and NO_TEMPERATURE.search(after) is None
-    if written in ("b", "B"):
-        return bool(BITS.search(before) or BITS.search(after))
-    if written == "T":
-        return bool(TESLA.search(before) or TESLA.search(after))
-    return written == "t"

@@ -5,39 +5,22 @@ from __future__ import annotations
 import re
 from decimal import Decimal
 
-from numerate.text.affixes import SUFFIX_WORDS, ends_unit, read_loss, read_prefix, read_suffix
+from numerate.text.affixes import read_loss, read_prefix, read_suffix
 from numerate.text.amounts import CURRENCY_CHARACTERS, currency_unit, is_loss
 from numerate.text.compounds import JoinedDigits, append_parts, date_kinds, link_range, read_compound
-from numerate.text.counts import NO_NOUN_BEGINS, read_count
+from numerate.text.counts import read_count
 from numerate.text.cues import GIGABYTES
-from numerate.text.currencies import SIGNS
-from numerate.text.identifiers import NO_NAMES, append_identifier, identifier_at, previous_word, token
+from numerate.text.identifiers import append_identifier, identifier_at, token
 from numerate.text.kinds import is_day, kind_of
-from numerate.text.lexicon import AFTER, BEFORE, MAGNITUDES, MONTHS
-from numerate.text.measures import LETTERS, OTHER_READINGS, PLAIN_UNITS, read_unit, read_whole
+from numerate.text.lexicon import AFTER, MAGNITUDES
+from numerate.text.magnitudes import OTHER_READINGS
+from numerate.text.measures import LETTERS, read_unit, read_whole
 from numerate.text.number import ALONE, Kind, Number, Reading, make_number
-from numerate.text.units import SYMBOLS, Unit, make_unit
+from numerate.text.units import SYMBOLS, Unit
 from numerate.text.values import read_value
 from numerate.text.view import EN_DASH
 
-DIGITS = r"[0-9]+(?:[.,'][0-9]+)*|[\xbc-\xbe]"
-"""What the scan stops at: digits, with single points, commas or apostrophes between them; ½ and its like."""
 _FEET_AND_INCHES = re.compile(r"(\d{1,2})'[ \xa0]?(\d{1,2}(?:\.\d+)?)(?:\"|'')")
-_PLAIN_NUMBER = re.compile(
-    r"(?<=[a-z,] )((?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)"
-    r"(?:[,;.](?:\s|\Z)| (?!(?:x|and)\b|[ap]\.?m\b)([a-z]+\b|"
-    r"(?:January|February|March|April|May|June|July|August|September|October|November|December)\b)|"
-    r"(%)(?=[ ,;.)]))"
-)
-"""A number after a plain word, and the plain word after it: most numbers, and nothing else to look for."""
-_PLAIN_AMOUNT = re.compile(
-    r"(?<=[a-z] [$\xa3\u20ac])((?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)"
-    r"(?:[,;.](?:\s|\Z)|(?:m|bn|b|mn|k|tn)(?=[ ,;)])| (?!(?:x|and)\b)[a-z]+\b)"
-)
-"""An amount after a plain word and a currency sign, and what follows most of them."""
-_DAY_OR_TIME = frozenset((*MONTHS, *map(str.title, MONTHS), "of", "o"))
-"""Words after one or two digits that may make a day or a time of them: 5 May, 5 o'clock."""
-_PLAIN_ROLES = frozenset((None, "year", "on", "month"))
 _HEIGHT = re.compile(r"([3-8])'(\d|1[01])(?!\d)")
 _HOURS_AND_MINUTES = re.compile(r"(\d{1,2})h(\d{1,2})m(?:in|(\d{1,2})s)?(?![a-z0-9])")
 _DEGREES_BEFORE = re.compile(r"\xb0[ \xa0]?$|[a-z0-9]$")
@@ -46,6 +29,10 @@ _DECIMAL_COMMA = re.compile(
     r"\d{1,3},\d{1,2}[ \xa0]?(?:%|\xa4|(?:[mb]illions?|bn|mn|euros?|kg|km|per ?cent)\b)"
 )
 _SUFFIX = re.compile(r"[a-z]+")
+_LARGEST_ORDINAL = 10**18
+"""Of larger numbers the last digits are not known exactly."""
+_BEFORE_ST = frozenset(range(1, 100, 10)) - {11}
+"""Last two digits of what is written with -st: 21st."""
 _BEFORE_POINT = frozenset("an and are at by from is of or than the to was were with".split())
 """Words before a number that end no sentence, nor are short for anything; "end.57" may be a footnote."""
 _LONGEST_BEFORE_POINT = max(map(len, _BEFORE_POINT))
@@ -54,71 +41,9 @@ _LONGEST_JOINT = 4
 _CURRENCY_OR_SPACE = CURRENCY_CHARACTERS + " \xa0"
 _PREFIXED = frozenset(("currency", "sign"))
 """Roles of the word before a numeral that make it part of the number."""
-_PLAIN_SIGNS = "$\xa3\xa4"
-"""Currency signs, in the view, that most amounts begin with."""
-_PERCENT = SYMBOLS["%"]
 
 
-def read_digits(text: str, view: str, start: int, end: int, numbers: list[Number]) -> int:
-    """Append the number, or numbers, whose digits stand at `start:end`; return where to read on."""
-    if start and view[start - 1] in _PLAIN_SIGNS:
-        return _read_amount(text, view, start, end, numbers)
-    word = previous_word(view, start)
-    role = BEFORE.get(word)
-    if role == "currency" and word == "rm" and text[start - 2] == "m":  # Rm 214 is no amount of ringgit
-        role = "label"
-    capital = bool(word) and role != "month" and text[start - 1 - len(word)].isupper()
-    named = capital and word not in NO_NAMES  # Apollo 11, but not "About 11"
-    if role not in _PLAIN_ROLES or named or (plain := _PLAIN_NUMBER.match(text, start)) is None:
-        return _read_shapes(text, view, start, end, numbers, role, named)
-    digits, following, percent = plain.groups()
-    if start + len(digits) != end:
-        return _read_shapes(text, view, start, end, numbers, role, named)
-    value = Decimal(digits.replace(",", ""))
-    if percent:
-        return _append_percent(text, start, end, value, numbers)
-    kind: Kind = "cardinal"
-    noun, unit, after = None, None, end
-    length = end - start
-    if following in SUFFIX_WORDS:
-        measure = PLAIN_UNITS.get(following)
-        if measure is None or length == 4 or not ends_unit(view, plain.end()):
-            return _append(text, view, start, (start, end), value, numbers, role)
-        after = plain.end()
-        unit = make_unit((following, end + 1, after, measure))
-    else:
-        if length <= 4 and (length > 2 or role == "month" or following in _DAY_OR_TIME):
-            kind = kind_of(view, start, end, None, value, role)
-        if (
-            kind == "cardinal"
-            and following
-            and (following not in NO_NOUN_BEGINS or text[plain.end() : plain.end() + 1] == "-")
-        ):
-            noun, unit, after = read_count(text, view, end)
-    fields = start, end, digits, float(value), value, kind, (start, end), 0, None, unit, noun
-    numbers.append(make_number(fields + ALONE))
-    return after
-
-
-def _read_amount(text: str, view: str, start: int, end: int, numbers: list[Number]) -> int:
-    """Read digits directly after a currency sign; most stand between plain words: "for $3.4 million"."""
-    plain = _PLAIN_AMOUNT.match(text, start)
-    if plain is None or plain.end(1) != end or (numbers and numbers[-1].end >= start):
-        return _read_shapes(text, view, start, end, numbers, None, False)
-    value, code = Decimal(plain[1].replace(",", "")), SIGNS[text[start - 1]]
-    return _append(text, view, start - 1, (start, end), value, numbers, None, currency=code)
-
-
-def _append_percent(text: str, start: int, end: int, value: Decimal, numbers: list[Number]) -> int:
-    """Append a number after a plain word and directly before a percent sign."""
-    stop = end + 1
-    unit = make_unit(("%", end, stop, _PERCENT))
-    fields = start, stop, text[start:stop], float(value), value, "percent", (start, end), 0, None, unit, None
-    numbers.append(make_number(fields + ALONE))
-    return stop
-
-
-def _read_shapes(
+def read_shapes(
     text: str, view: str, start: int, end: int, numbers: list[Number], role: str | None, named: bool
 ) -> int:
     """Read digits of any shape: names and codes, dates and times, fractions, powers, plain numbers."""
@@ -234,10 +159,10 @@ def _finish(
         begin, sign, currency, factor = start, 0, None, None
     if factor is not None:  # MCHF 40
         value *= factor
-    return _append(text, view, begin, (start, end), value, numbers, role, kind, sign, currency)
+    return append_numeral(text, view, begin, (start, end), value, numbers, role, kind, sign, currency)
 
 
-def _append(  # noqa: C901 - a list of looks
+def append_numeral(  # noqa: C901 - a list of looks
     text: str,
     view: str,
     begin: int,
@@ -303,12 +228,13 @@ def _read_letters(
         return None
     letters, end = match[0], match.end()
     kind: Kind
-    if letters in ("nd", "rd", "th") or (letters == "st" and value % 10 == 1 and value % 100 != 11):
+    last_two = value % 100 if value < _LARGEST_ORDINAL else None
+    if letters in ("nd", "rd", "th") or (letters == "st" and last_two in _BEFORE_ST):
         kind = (
             "fraction" if "/" in view[start:at] else "date" if is_day(view, end, value, role) else "ordinal"
         )
         end = at if kind == "fraction" else end
-    elif letters == "s" and value % 10 == 0 and value >= 10:
+    elif letters == "s" and value >= 10 and last_two is not None and last_two % 10 == 0:
         kind = "decade"
     elif letters in ("am", "pm") or (letters in ("a", "p") and view.startswith(".m.", end)):
         kind, end = "time", at

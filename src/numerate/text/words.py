@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from decimal import Decimal
-from functools import lru_cache
 from typing import TypeAlias
 
 from numerate.text.cues import (
@@ -20,10 +19,9 @@ from numerate.text.cues import (
     QUARTERS_OF_A_YEAR,
     SCORE_OF,
     SINGLE_THING,
-    TIME_FOLLOWS,
     TIMED,
 )
-from numerate.text.idioms import is_idiom, is_pronoun, word_before
+from numerate.text.idioms import is_idiom, is_pronoun, is_time, word_before
 from numerate.text.lexicon import (
     DENOMINATORS,
     FOLDS,
@@ -51,19 +49,39 @@ PHRASE = (
 """A run of number words and what may link them; it may hold several numbers, or none."""
 _LARGEST = 10**18
 """Past this no further scale is taken, so that "million million million …" stays cheap."""
-_LONGEST_CACHED = 60
-"""Characters of the longest phrase whose value is kept."""
-_ONE = Decimal(1)
-_WORD = re.compile(r"[a-z]+")
+WORD = re.compile(r"[a-z]+")
 _BREAK = re.compile(r"[ \xa0][\x97-]|[\x97-][ \xa0]|,")
 """Between two words, what mostly ends one number and begins the next."""
 _DOZENS = {"dozen": 12, "dozens": 12, "score": 20}
-_SHARES = {"half": Decimal("0.5"), "quarter": Decimal("0.25")}
+SHARES = {"half": Decimal("0.5"), "quarter": Decimal("0.25")}
 _SPECIAL_WORDS = frozenset(("nil", "single", "dozen", "point", "half", "quarter"))
 """Words, but for the articles, that no number in words otherwise begins with."""
 
 Phrase: TypeAlias = "tuple[int, int, Decimal, Kind]"
 """A number read from words: its start, end, value and kind."""
+
+
+def is_part(view: str, word: str, end: int) -> bool:
+    """Tell whether a word after an article is a fraction: a fifth of it, but not a fifth attempt."""
+    if word == "quarter":  # "a quarter earlier" is three months
+        return OF_FOLLOWS.match(view, end) is not None or MEASURED.match(view, end) is not None
+    if word == "half":
+        return HALF_DONE.match(view, end) is None
+    return FRACTION_FOLLOWS.match(view, end) is not None
+
+
+def is_share(view: str, word: str, end: int, before: str) -> bool:
+    """Tell whether "half" or "quarter", without an article, is a fraction, and no period or manner."""
+    if before in PERIOD_BEFORE:
+        return False
+    if word == "half":
+        return PERIOD_FOLLOWS.match(view, end) is None and HALF_DONE.match(view, end) is None
+    return OF_A.match(view, end) is not None or HYPHENATED.match(view, end) is not None  # quarter of an hour
+
+
+def counts_one(view: str, end: int, before: str) -> bool:
+    """Tell whether "single" counts: a single page, but not a single mother."""
+    return before in ("a", "one") and SINGLE_THING.match(view, end) is not None
 
 
 class _Words:
@@ -73,7 +91,7 @@ class _Words:
         self.view = view
         self.words: list[str] = []
         self.spans: list[tuple[int, int]] = []
-        for match in _WORD.finditer(view, start, end):
+        for match in WORD.finditer(view, start, end):
             at = match.start()
             if self.spans and at - self.spans[-1][1] > 1:
                 self._break(match[0], at)
@@ -214,7 +232,7 @@ class _Words:
             return None
         if word in SCALE_ORDINALS and self.previous(i) == "the" and not self._followed_by(OF_FOLLOWS, after):
             return None  # the one hundredth visitor
-        if not mixed and article and not self._is_fraction_after_article(word, after):
+        if not mixed and article and not is_part(self.view, word, self.spans[after][1]):
             return None
         if word == "quarters" and not (
             self.joined_by_hyphen(after) or self._followed_by(OF_FOLLOWS, after) or words[i - 1] == "and"
@@ -231,17 +249,10 @@ class _Words:
         """Whether a scale or a unit follows word i."""
         return self.words[i + 1] in SCALES or self._followed_by(MEASURED, i)
 
-    def _is_fraction_after_article(self, word: str, i: int) -> bool:
-        if word == "quarter":  # "a quarter earlier" is three months
-            return self._followed_by(OF_FOLLOWS, i) or self._followed_by(MEASURED, i)
-        if word == "half":
-            return not self._followed_by(HALF_DONE, i)
-        return self._followed_by(FRACTION_FOLLOWS, i)
-
     def half_of(self, i: int) -> tuple[Decimal, int] | None:
         """Read a share of a round number: "half a million", "a quarter of a million"."""
         words = self.words
-        share = _SHARES.get(words[i])
+        share = SHARES.get(words[i])
         if share is None:
             return None
         after = i + 1 + (words[i + 1] == "of")
@@ -297,7 +308,7 @@ class _Words:
         if word == "nil":
             return Decimal(0), i + 1, "cardinal"
         if word == "single":
-            counts = self.previous(i) in ("a", "one") and self._followed_by(SINGLE_THING, i)
+            counts = counts_one(self.view, self.spans[i][1], self.previous(i))
             return (Decimal(1), i + 1, "cardinal") if counts else None
         if word == "dozen":
             return self.dozen(i)
@@ -306,13 +317,8 @@ class _Words:
             return (*decimal, "cardinal") if decimal else None
         if half := self.half_of(i):
             return *half, "cardinal"
-        period = self.previous(i) in PERIOD_BEFORE
-        if word == "half":
-            period = period or self._followed_by(PERIOD_FOLLOWS, i)
-            return None if period or self._followed_by(HALF_DONE, i) else (Decimal("0.5"), i + 1, "fraction")
-        if not period and (self._followed_by(OF_A, i) or self._followed_by(HYPHENATED, i)):
-            return Decimal("0.25"), i + 1, "fraction"  # quarter of an hour
-        return None
+        share = is_share(self.view, word, self.spans[i][1], self.previous(i))
+        return (SHARES[word], i + 1, "fraction") if share else None
 
     def couple(self, i: int) -> tuple[Decimal, int, Kind]:
         """Read "a couple of" and "a pair of", with a scale: a couple of hundred."""
@@ -367,15 +373,10 @@ class _Words:
         return value, i
 
     def _is_ordinal(self, last: int, first: int) -> bool:
-        """Whether it is no time: "second" is one after a count or "per", and in "a second later"."""
+        """Whether it is no time: "second" is often one where it stands alone."""
         if self.words[last] != "second" or last > first:
             return True
-        before = self.previous(first)
-        if before in TENS and self._followed_by(TIMED, last):
-            return False
-        if before in ("a", "per", "every", "each", "split"):
-            return before == "a" and not self._followed_by(TIME_FOLLOWS, last)
-        return not (before[-1:].isdigit() or before in UNITS or before == "half")
+        return not is_time(self.view, *self.spans[last], self.previous(first))
 
     def is_idiom(self, i: int, after: int) -> bool:
         """Tell whether the words from i on stand in an idiom."""
@@ -388,45 +389,7 @@ class _Words:
         return is_pronoun(self.view, *self.spans[i], self.previous(i))
 
 
-_PLAIN_WORDS: dict[str, tuple[Decimal, Kind]] = {
-    **{word: (Decimal(value), "cardinal") for word, value in {**UNITS, **TENS}.items() if word != "one"},
-    **{word: (Decimal(value), "ordinal") for word, value in ORDINALS.items() if word != "second"},
-    **{
-        f"{tens}-{unit}": (Decimal(ten + UNITS[unit]), "cardinal")
-        for tens, ten in TENS.items()
-        for unit in "one two three four five six seven eight nine".split()
-    },
-    **{word: (Decimal(value), "multiple") for word, value in FOLDS.items()},
-}
-"""Words that mean the same wherever they stand alone; most phrases are one of them."""
-_NO_CONTEXT = frozenset((*UNITS, *TENS, *SCALES, "and"))
-"""Words whose numbers are the same whatever stands around the phrase, but for those of one word."""
-
-
-def read_phrase(view: str, start: int, end: int) -> list[Phrase]:
-    """Read the numbers of the phrase of number words at `start:end`."""
-    written = view[start:end]
-    if plain := _PLAIN_WORDS.get(written):
-        return [] if is_idiom(view, start, end) else [(start, end, *plain)]
-    if written == "one":
-        pronoun = is_pronoun(view, start, end, word_before(view, start))
-        return [] if pronoun or is_idiom(view, start, end) else [(start, end, _ONE, "cardinal")]
-    if (alone := _read_alone(written)) is not None:
-        return [(start, end, *alone)]
-    return _read_in_context(view, start, end)
-
-
-@lru_cache(maxsize=1 << 12)
-def _read_alone(written: str) -> tuple[Decimal, Kind] | None:
-    """Read a phrase that is one number wherever it stands: "two million", "one hundred and five"."""
-    words = _WORD.findall(written)
-    if len(words) < 2 or len(written) > _LONGEST_CACHED or not _NO_CONTEXT.issuperset(words):
-        return None
-    numbers = _read_in_context(written, 0, len(written))
-    return numbers[0][2:] if len(numbers) == 1 and numbers[0][:2] == (0, len(written)) else None
-
-
-def _read_in_context(view: str, start: int, end: int) -> list[Phrase]:
+def read_in_context(view: str, start: int, end: int) -> list[Phrase]:
     """Read the numbers of a phrase of several words, or of one that is often no number."""
     words = _Words(view, start, end)
     numbers: list[Phrase] = []
