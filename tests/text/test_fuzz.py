@@ -39,6 +39,9 @@ _NUMERALS = [
     "½",
     "007",
     "1e5",
+    "A380",
+    "H1N1",
+    "v2",
 ]
 _JOINTS = [
     "",
@@ -115,6 +118,7 @@ _TEXTS = st.lists(st.tuples(_TOKENS, st.sampled_from(_JOINTS)), max_size=14).map
 @example("half million million")
 @example("9" * 5000 + "/" + "9" * 5000)
 @example("a hundred dozen dozen hundred")
+@example("A380 of 1%")
 def test_reading_never_raises_and_spans_are_sorted_and_disjoint(text: str) -> None:
     done = 0
     for number in extract(text, identifiers=True):

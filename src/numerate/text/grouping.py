@@ -120,6 +120,9 @@ def decide_letters(text: str, numbers: list[Number]) -> None:
 def _add(text: str, view: str, numbers: list[Number], number: Number, gap: str) -> None:
     """Append a number, or make it one with the last, by what stands between them."""
     last = numbers[-1]
+    if last.decimal.is_nan() or number.decimal.is_nan():  # a code, such as A380, has no value to compare
+        numbers.append(number)
+        return
     if _end(last) <= number.start:
         if joined := _join(text, view, last, number, gap):
             numbers[-1] = joined
