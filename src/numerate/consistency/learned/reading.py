@@ -42,6 +42,8 @@ _FAR = {8.0: 0.02, 2.5: 0.2}
 """Ratios of the sides from which a failure without a typo is rarely a miscalculation, and its weight."""
 _POINT = 0.004
 """Decades that the ratio of the sides may be off a power of ten for a decimal point to be moved."""
+_DISTANT = 0.01
+"""Weight of a failure that no typo explains between sentences far apart: those are mostly of two things."""
 _PART, _LONGEST_PART = 50, 500
 """Sentences that are read at a time: at least, and at most where no paragraph ends."""
 
@@ -119,7 +121,7 @@ def read_claims(skeleton: Skeleton, model: ClaimModel) -> Iterator[Relation]:
             relation = read_size(figure, logits)
             if relation is not None:
                 yield relation
-    yield from equations(list(read_distant(encoded, model)))
+    yield from equations(list(read_distant(encoded, model)), _DISTANT)
 
 
 def _parts(encoded: Sequence[EncodedSentence]) -> Iterator[Sequence[EncodedSentence]]:
@@ -132,8 +134,11 @@ def _parts(encoded: Sequence[EncodedSentence]) -> Iterator[Sequence[EncodedSente
             start = end
 
 
-def equations(scored: Sequence[Scored]) -> Iterator[Relation]:
-    """Yield the equations that are meant, those that hold and those that fail."""
+def equations(scored: Sequence[Scored], without_typo: float = 1.0) -> Iterator[Relation]:
+    """Yield the equations that are meant, those that hold and those that fail.
+
+    without_typo: weight of a failure that no typo explains.
+    """
     holding = [each for each in scored if each.candidate.holds]
     for each in holding:
         if _posterior(each) > _STATED and each.candidate.chance < _LARGEST_CHANCE:
@@ -147,7 +152,8 @@ def equations(scored: Sequence[Scored]) -> Iterator[Relation]:
     failing: list[tuple[float, Relation]] = []
     for group in groups.values():
         best = max(group, key=lambda each: each.probability)
-        failing += _failing(best, _meant(group) * explanations.unexplained(best))
+        meant = _meant(group) * explanations.unexplained(best)
+        failing += _failing(best, meant, without_typo)
     # The surest come first: of those that share figures, only the first is reported.
     yield from (relation for _, relation in sorted(failing, key=lambda each: -each[0]))
 
@@ -200,7 +206,7 @@ def _meant(group: list[Scored]) -> float:
     return 1 - prod(1 - each.probability for each in group)
 
 
-def _failing(best: Scored, meant: float) -> Iterator[tuple[float, Relation]]:
+def _failing(best: Scored, meant: float, without_typo: float) -> Iterator[tuple[float, Relation]]:
     """Yield the contradiction that a failing equation is, with its odds, if it is likely meant and wrong."""
     odds = ERROR * min(meant, _SUREST) / (1 - min(meant, _SUREST))
     if odds < POSSIBLE / _LARGEST_FACTOR:
@@ -215,7 +221,7 @@ def _failing(best: Scored, meant: float) -> Iterator[tuple[float, Relation]]:
         if chance < 1:
             odds *= min(_LARGEST_FACTOR, max(1 - BY_TYPO, BY_TYPO / max(chance, 1e-6)))
         else:
-            odds *= (1 - BY_TYPO) * _miscalculated(equation)
+            odds *= (1 - BY_TYPO) * _miscalculated(equation) * without_typo
     if odds < POSSIBLE:
         return
     relation = Relation(

@@ -52,7 +52,7 @@ class ProductEquation(CandidateEquation):
             if count.slot.mark == "M" != mark:
                 continue  # other than at a rate of exchange, money is not a factor
             a = count.as_written
-            if a.low <= 0:
+            if a.low <= 0 or a.value == 1:  # "one of the volcanoes"
                 continue
             for (i, b), (j, c) in permutations(amounts, 2):
                 if p in (i, j) or b.low <= 0 or (group == COUNT and count.group == COUNT and p > i):
