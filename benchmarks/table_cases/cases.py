@@ -11,6 +11,7 @@ import random
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
 Rows = list[list[str]]
@@ -98,7 +99,7 @@ def _evaluate(tables: list[Rows], number: int, expression: str) -> float:
         return repr(cells) if match[4] else f"({cells[0]!r})"
 
     # The expressions are those of the files next to this one.
-    return float(eval(_REFERENCE.sub(values, expression), {"__builtins__": {}, "sum": sum}))  # noqa: S307
+    return float(eval(_REFERENCE.sub(values, expression), {"__builtins__": {}, "sum": sum}))
 
 
 def _number(text: str) -> float:
@@ -130,7 +131,8 @@ def _plant_in_text(
 ) -> Planted:
     index = next(i for i, block in enumerate(written) if isinstance(block, str) and "[[" in block)
     template, shown = written[index], blocks[index]
-    assert isinstance(template, str) and isinstance(shown, str)
+    assert isinstance(template, str)
+    assert isinstance(shown, str)
     # The calculated numbers stand between the same words in both.
     literals = re.split(r"\[\[.+?\]\]", template)
     start = len(literals[0])
@@ -150,7 +152,7 @@ def _altered(text: str, how: str, chance: random.Random) -> str:
     assert match, f"no figure in {text!r}"
     places = [place for place in range(*match.span()) if text[place].isdigit()]
     if how == "swap":
-        pairs = [pair for pair in zip(places, places[1:], strict=False) if text[pair[0]] != text[pair[1]]]
+        pairs = [pair for pair in pairwise(places) if text[pair[0]] != text[pair[1]]]
         left, right = chance.choice([pair for pair in pairs if text[pair[1]] != "0" or pair[0] != places[0]])
         return text[:left] + text[right] + text[left + 1 : right] + text[left] + text[right + 1 :]
     place = chance.choice(places[:-1] or places)
