@@ -16,7 +16,8 @@ import numpy as np
 from numerate.consistency.tables.digits import digit_error
 from numerate.consistency.tables.formula import Failure, Formula, Instance, SuspectFigure, Term
 from numerate.consistency.tables.grid import Grid, LineMatrix, Matrix
-from numerate.consistency.tables.labels import is_additive, is_balance, is_closing, is_opening
+from numerate.consistency.tables.labels import is_additive, is_balance
+from numerate.consistency.tables.stocks import stock_pairs
 
 _MOST_MOVEMENTS = 3
 _LEAST_HOLDS = 3
@@ -35,7 +36,7 @@ def balance_failures(grid: Grid) -> Iterator[Failure]:
             for target, label in enumerate(lines.labels):
                 if is_balance(label) and (formula := _best(lines, target)):
                     yield from _failures(lines, formula)
-    yield from _carried_failures(grid.lines())
+        yield from _carried_failures(lines)
 
 
 def _carried_failures(lines: LineMatrix) -> Iterator[Failure]:
@@ -43,7 +44,7 @@ def _carried_failures(lines: LineMatrix) -> Iterator[Failure]:
 
     Where a table has two periods only, there are no others, and the opening may be restated: it is possible.
     """
-    for opening, closing in _stocks(lines):
+    for closing, opening in stock_pairs(lines.labels).items():
         carried = [_carried(lines, opening, closing, shift) for shift in (1, -1)]
         formula = max(carried, key=lambda formula: formula.holds.sum())
         holds, fails = int(formula.holds.sum()), int(formula.fails.sum())
@@ -62,19 +63,6 @@ def _carried_failures(lines: LineMatrix) -> Iterator[Failure]:
         ]
         if len(failures) == 1:
             yield failures[0]
-
-
-def _stocks(lines: LineMatrix) -> Iterator[tuple[int, int]]:
-    """Yield the lines of each opening and of the closing that follows it."""
-    opening = None
-    for line, label in enumerate(lines.labels):
-        if lines.is_empty(line):
-            continue
-        if is_opening(label):
-            opening = line
-        elif opening is not None and is_closing(label):
-            yield opening, line
-            opening = None
 
 
 def _carried(lines: LineMatrix, opening: int, closing: int, shift: int) -> Formula:

@@ -14,6 +14,7 @@ from numerate.consistency.tables.judge import Analysis, Elsewhere, analyse
 from numerate.consistency.tables.last_digits import exactness, last_digit_failures
 from numerate.consistency.tables.products import product_failures
 from numerate.consistency.tables.ratios import find_ratios, ratio_failures
+from numerate.consistency.tables.repairs import repaired_failures
 
 if TYPE_CHECKING:
     from numerate.consistency.tables import TableCoverage
@@ -52,7 +53,12 @@ def analyse_together(grids: Sequence[Grid]) -> list[Analysis]:
 
 def failures(analysis: Analysis) -> Iterator[Failure]:
     """Yield the failures of a table."""
-    yield from _named(analysis)
+    named = list(_named(analysis))
+    yield from named
+    explained = {position for failure in named for position in failure.instance.positions()}
+    for failure in repaired_failures(analysis):
+        if explained.isdisjoint(failure.instance.positions()):
+            yield failure
     yield from last_digit_failures(analysis)
 
 
