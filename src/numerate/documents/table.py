@@ -256,7 +256,7 @@ def _header_columns(cells: list[Cell], header_rows: int, declared: set[tuple[int
     last = max((column for column, total in totals.items() if 2 * labels[column] < total), default=0)
     if not last:
         return 1 if max((cell.column for cell in cells), default=0) > 1 else 0
-    if last > 1 and _counts_up(counters.get(1, [])):
+    if last > 1 and _numbers_rows(counters.get(1, [])):
         labels[1] = totals[1]
     count = 0
     for column in range(1, last):
@@ -267,9 +267,17 @@ def _header_columns(cells: list[Cell], header_rows: int, declared: set[tuple[int
     return count
 
 
-def _counts_up(texts: list[str]) -> bool:
-    """Return whether the texts number the rows: 1, 2, 3 …."""
-    return len(texts) > 1 and all(text.rstrip(".)") == str(i) for i, text in enumerate(texts, start=1))
+_BAND = re.compile(r"(?:[<>≤≥]\s?)?\d[\d,.]*(?:\s?(?:[-–—]|to)\s?\d[\d,.]*|\s?\+)?")
+"""A class of values: 50–59, 80+, <18."""
+_RANGE = re.compile(r"\d[\d,.]*\s?(?:[-–—]|to)\s?\d[\d,.]*")
+
+
+def _numbers_rows(texts: list[str]) -> bool:
+    """Return whether the texts of the first column label the rows: 1, 2, 3 …, or 50–59, 60–69, 70+."""
+    if len(texts) > 1 and all(text.rstrip(".)") == str(i) for i, text in enumerate(texts, start=1)):
+        return True
+    ranges = sum(_RANGE.fullmatch(text) is not None for text in texts)
+    return ranges > 1 and 2 * ranges > len(texts) and all(map(_BAND.fullmatch, texts))
 
 
 _CAPTION = re.compile(

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import product
+from math import log
 
 import numpy as np
 
@@ -24,6 +25,12 @@ _LEAST_HOLDS = 3
 """Places with a movement at which a running balance must hold."""
 _MOST_FAILURES = 0.2
 """Share of places that may fail; a wrong balance makes two of them."""
+_MOST_LINES = 8
+_MOST_PLACES = 200
+"""Lines and places of a table in which balances are looked for that no label names."""
+_PROVEN = 5.0
+_MOST_NATS = 6.0
+"""Evidence, in nats, from which such a balance is meant, and of one place at most."""
 _LEAST_DIGITS = 100
 """Units of the last digit from which an opening equals another figure by more than chance."""
 
@@ -34,7 +41,9 @@ def balance_failures(grid: Grid) -> Iterator[Failure]:
         lines = grid.lines(by_column)
         if len(lines.places) >= _LEAST_HOLDS:
             for target, label in enumerate(lines.labels):
-                if is_balance(label) and (formula := _best(lines, target)):
+                named = is_balance(label)
+                small = len(lines) <= _MOST_LINES and len(lines.places) <= _MOST_PLACES
+                if (named or small) and (formula := _best(lines, target, named)):
                     yield from _failures(lines, formula)
         yield from _carried_failures(lines)
 
@@ -77,8 +86,11 @@ def _carried(lines: LineMatrix, opening: int, closing: int, shift: int) -> Formu
     return Formula("sum", opening, terms, lines.by_column, expected, residual, tolerance, 0.0)
 
 
-def _best(lines: LineMatrix, target: int) -> Formula | None:
-    """Return the running balance that holds at most places, forwards or backwards."""
+def _best(lines: LineMatrix, target: int, named: bool) -> Formula | None:
+    """Return the running balance that holds at most places, forwards or backwards.
+
+    Without a label that names one, the figures must prove it.
+    """
     others = [
         line
         for line in range(len(lines))
@@ -102,7 +114,28 @@ def _best(lines: LineMatrix, target: int) -> Formula | None:
     best = max(formulas, key=lambda formula: (_holds(lines, formula), _is_one_balance(formula)), default=None)
     if best is None or _holds(lines, best) < (1 if _is_one_balance(best) else _LEAST_HOLDS):
         return None
-    return best if best.fails.sum() <= max(2, _MOST_FAILURES * len(lines.places)) else None
+    if best.fails.sum() > max(2, _MOST_FAILURES * len(lines.places)):
+        return None
+    return best if named or _nats(lines, best) - log(len(formulas)) >= _PROVEN else None
+
+
+def _nats(lines: LineMatrix, formula: Formula) -> float:
+    """Return the evidence that a line is a running balance: it moves as the other lines say.
+
+    A wrong balance fails at its own place and the next, by the same amount, which proves as much. Where the
+    first balance is its own movement, it begins at zero.
+    """
+    values, step = lines.values[formula.target], lines.steps[formula.target]
+    moves = np.abs(values - _shifted(values, formula.terms[0].shift))
+    nats = np.log(np.maximum(np.nan_to_num(moves), 1.0) / (2 * formula.tolerance + 1e-9))
+    proven = np.clip(nats[formula.holds & (moves > 0)], 0.0, _MOST_NATS).sum()
+    if _is_one_balance(formula):
+        proven += max(0.0, float(nats[formula.fails].max()))
+    first = 0 if formula.terms[0].shift < 0 else -1
+    movement = sum(term.factor * lines.values[term.line, first] for term in formula.terms[1:])
+    if step[first] and movement == values[first]:
+        proven += max(0.0, float(np.log(abs(values[first]) / step[first] / 2)))
+    return float(proven)
 
 
 def _is_one_balance(formula: Formula) -> bool:

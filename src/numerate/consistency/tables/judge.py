@@ -14,7 +14,7 @@ from numerate.consistency.tables.digits import DigitError, digit_error, surprise
 from numerate.consistency.tables.evidence import of_one_digit, rounding_error
 from numerate.consistency.tables.formula import Failure, Formula, Instance, Position, SuspectFigure
 from numerate.consistency.tables.grid import Grid, LineMatrix
-from numerate.consistency.tables.labels import is_sure_result, is_total, is_whole
+from numerate.consistency.tables.labels import is_change, is_sure_result, is_total, is_whole
 from numerate.consistency.tables.leagues import KNOWN, league_sums
 from numerate.consistency.tables.sums import find_sums, with_tolerance
 
@@ -309,7 +309,7 @@ def has_other_reading(lines: LineMatrix, instance: Instance) -> bool:
 
 
 def _is_named(label: str) -> bool:
-    return is_total(label) or is_sure_result(label) or is_whole(label)
+    return is_total(label) or is_sure_result(label) or is_whole(label) or is_change(label)
 
 
 def _key(instance: Instance) -> tuple[int, int]:
@@ -317,6 +317,7 @@ def _key(instance: Instance) -> tuple[int, int]:
 
 
 def typing_error(written: float, meant: float, step: float) -> DigitError | None:
+    """Return the typing error that turns one figure into another, in units of the grid."""
     if not step or meant % step:
         return None
     return digit_error(round(written / step), round(meant / step))

@@ -28,8 +28,8 @@ _RESULT = re.compile(
 )
 _SURE_RESULT = re.compile(
     r"^\W*(?:net cash (?:provided|used|generated|from|\(used)|net (?:increase|decrease|change) in cash"
-    r"|gross profit|(?:surplus|deficit)\W*$|net (?:income|loss|earnings|assets|profit)\W*$|(?:income|loss|profit"
-    r"|earnings)\b.* before )"
+    r"|gross profit|(?:surplus|deficit)\W*$|net (?:income|loss|earnings|assets|profit)\W*$"
+    r"|(?:income|loss|profit|earnings)\b.* before )"
     r"|\bend of (?:the )?(?:year|period|quarter|month)",
     re.IGNORECASE,
 )
@@ -111,9 +111,10 @@ _CLOSING = re.compile(
     r"\b(?:closing|ending|end|final|carried forward|c/f|current[- ]year)\b|^\W*balances?\b", re.IGNORECASE
 )
 _OUTFLOW = re.compile(
-    r"\b(?:consumption|consumed|exports?|domestic use|usage|used|sales|sold|shipments|shipped|deaths|died|leavers"
-    r"|left|lost|drawn|fed|eaten|spent|scrapped|expended|decided|given away|departures|closed|closures|vested|forfeited|cancell?ed|expired|exercised|redeemed|redemptions"
-    r"|repaid|repayments?|released|settled|disposed|retired|withdrawn|issued from|out)\b",
+    r"\b(?:consumption|consumed|exports?|domestic use|usage|used|sales|sold|shipments|shipped|deaths|died"
+    r"|leavers|left|lost|drawn|fed|eaten|spent|scrapped|expended|decided|given away|departures"
+    r"|closed|closures|vested|forfeited|cancell?ed|expired|exercised|redeemed|redemptions|repaid|repayments?|released"
+    r"|settled|disposed|retired|withdrawn|issued from|out)\b",
     re.IGNORECASE,
 )
 """What is taken off a stock between its opening and its closing."""

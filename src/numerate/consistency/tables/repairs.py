@@ -36,7 +36,7 @@ _LONGEST_SUM = 8
 """Lines of a doubtful sum without a label."""
 _UNNAMED = -4.0
 """Log-odds that a line is the sum or difference of those directly above it."""
-_REPORTED = 3.0
+_REPORTED = 4.5
 """Log-odds from which a repair is reported. Chosen on the annual reports of the development
 (`benchmarks/published.py`)."""
 
@@ -81,7 +81,9 @@ def _repairs(analysis: Analysis) -> Iterator[Repair]:
 
 def _doubtful_sums(lines: LineMatrix) -> Iterator[Formula]:
     """Yield the sums and differences of the lines directly above another that fail at one place only."""
-    filled = [line for line in range(len(lines)) if not lines.is_empty(line)]
+    filled = [
+        line for line in range(len(lines)) if not lines.is_empty(line) and not _shows_years(lines, line)
+    ]
     for index, target in enumerate(filled):
         nearest = np.array(filled[max(0, index - _LONGEST_SUM) : index][::-1], dtype=np.intp)
         if len(nearest) < 2:
@@ -90,6 +92,12 @@ def _doubtful_sums(lines: LineMatrix) -> Iterator[Formula]:
         yield from _failing_once(lines, target, nearest, running_sums(lines, target, nearest, ones), ones)
         differences = differences_from_last(lines, target, nearest)
         yield from _failing_once(lines, target, nearest, differences, -ones)
+
+
+def _shows_years(lines: LineMatrix, line: int) -> bool:
+    """Return whether all figures of a line may be years."""
+    values, steps = np.abs(lines.values[line]), lines.steps[line]
+    return bool(((steps == 0) | ((steps * lines.unit == 1) & (values >= 1900) & (values <= 2100))).all())
 
 
 def _failing_once(
@@ -107,9 +115,9 @@ def _repairs_of(lines: LineMatrix, formula: Formula) -> Iterator[Repair]:
     if len(fails) != 1 or formula.kind != "sum":
         return
     instance = Instance(formula, int(fails[0]))
-    if has_other_reading(lines, instance):
-        return
     members = formula.lines()
+    if has_other_reading(lines, instance) or any(_shows_years(lines, line) for line in members):
+        return
     size = float(np.nanmax(np.abs(lines.values[list(members), instance.place])))
     cells = sum(1 for line in members if lines.steps[line, instance.place])
     factors = {term.line: term.factor for term in formula.terms}
@@ -157,8 +165,9 @@ def _breaks(analysis: Analysis, repair: Repair) -> bool:
 
 def _repaired(grid: Grid, suspect: SuspectFigure) -> Grid:
     row, column = suspect.position
-    entry = grid.rows[row][column]
-    assert entry is not None
-    meant = entry._replace(value=Decimal(round(suspect.meant)) * grid.unit)
-    line = (*grid.rows[row][:column], meant, *grid.rows[row][column + 1 :])
+    value = Decimal(round(suspect.meant)) * grid.unit
+    line = tuple(
+        entry._replace(value=value) if entry and place == column else entry
+        for place, entry in enumerate(grid.rows[row])
+    )
     return replace(grid, rows=(*grid.rows[:row], line, *grid.rows[row + 1 :]))

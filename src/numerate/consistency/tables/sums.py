@@ -217,7 +217,7 @@ class _Reader:
                 stack.append(target, result=is_result(label), sure=named or is_opening(label))
 
     def _repeats(self, target: int, stack: OpenLines) -> bool:
-        """Return whether a line repeats the one above it everywhere, as the subtotal of a single line does."""
+        """Return whether a line repeats the one above it, as the subtotal of a single line does."""
         if not stack.lines:
             return False
         values, steps = (
