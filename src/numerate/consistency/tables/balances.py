@@ -9,6 +9,7 @@ In a table with a column for each period, the opening balance is the closing one
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from itertools import product
 from math import log
 
@@ -108,15 +109,35 @@ def _best(lines: LineMatrix, target: int, named: bool) -> Formula | None:
             [Term(line, sign) for line, sign in zip(movements, signs, strict=True) if sign],
         )
         for shift in (-1, 1)
-        for signs in product((0.0, 1.0, -1.0), repeat=len(movements))
-        if any(signs)
+        for signs in _likeliest_signs(lines, target, shift, movements)
     ]
     best = max(formulas, key=lambda formula: (_holds(lines, formula), _is_one_balance(formula)), default=None)
     if best is None or _holds(lines, best) < (1 if _is_one_balance(best) else _LEAST_HOLDS):
         return None
     if best.fails.sum() > max(2, _MOST_FAILURES * len(lines.places)):
         return None
-    return best if named or _nats(lines, best) - log(len(formulas)) >= _PROVEN else None
+    tries = 2 * (3 ** len(movements) - 1)
+    return best if named or _nats(lines, best) - log(tries) >= _PROVEN else None
+
+
+def _likeliest_signs(lines: LineMatrix, target: int, shift: int, movements: list[int]) -> list[list[float]]:
+    """Return the signs of the movements, zero for none, with which a balance holds at most places."""
+    signs = _sign_combinations(len(movements))
+    if not movements:
+        return []
+    values, steps = lines.values[movements], lines.steps[movements]
+    moves = lines.values[target] - _shifted(lines.values[target], shift)
+    near = np.abs(moves - signs @ values) <= (np.abs(signs) @ steps) / 2 + lines.steps[target]
+    moved = np.abs(signs) @ (values != 0) > 0
+    holds = (near & moved).sum(axis=1)
+    most = holds.max(initial=0)
+    return [list(row) for row in signs[holds == most]] if most else []
+
+
+@cache
+def _sign_combinations(count: int) -> Matrix:
+    """Return all combinations of plus, minus and none but the empty one."""
+    return np.array([signs for signs in product((0.0, 1.0, -1.0), repeat=count) if any(signs)])
 
 
 def _nats(lines: LineMatrix, formula: Formula) -> float:

@@ -20,7 +20,7 @@ from numerate.consistency.tables.sums import find_sums, with_tolerance
 
 _TRUSTED = 4.0
 """Log-odds from which a formula counts as meant."""
-_MEANT = 2.0
+_MEANT = 3.0
 """Log-odds, but for the place where it fails, from which a formula counts as meant without a label."""
 _REPORTED = 0.0
 _REPORTED_UNNAMED = 2.0

@@ -111,12 +111,12 @@ def _proven_product(lines: LineMatrix, target: int) -> Formula | None:
 
 
 def _nats(lines: LineMatrix, formula: Formula) -> float:
-    """Return the evidence that a product is none by chance; a factor of one proves nothing."""
+    """Return the evidence that a product is none by chance: a factor of one or a round figure proves little."""
     factors = lines.values[[term.line for term in formula.terms]] * lines.unit
     proves = formula.holds & (np.abs(factors) != 1).all(axis=0)
+    slack = np.maximum(2 * formula.tolerance, lines.grains[formula.target])[proves]
     sizes = np.abs(formula.expected[proves])
-    chance = 2 * formula.tolerance[proves] / np.maximum(sizes, 1e-9)
-    return float(np.clip(-np.log(chance), 0.0, 8.0).sum())
+    return float(np.clip(np.log(np.maximum(sizes, 1e-9) / slack), 0.0, 8.0).sum())
 
 
 def _tightened(lines: LineMatrix, formula: Formula) -> Formula:

@@ -235,7 +235,7 @@ def _failures(lines: LineMatrix, formula: Formula) -> Iterator[Failure]:
     for place in map(int, np.flatnonzero(formula.fails)):
         instance = Instance(formula, place)
         clear = abs(instance.residual) > _CLEARLY * formula.tolerance[place]
-        small = abs(instance.residual) < 10 * lines.steps[formula.target, place]
+        small = abs(instance.residual) < 5 * lines.steps[formula.target, place]
         if not clear or (small and formula.prior <= 0 and holds < _MANY):
             continue
         odds = min(formula.trust_without(place), _MOST_TRUST) + _WRONG

@@ -53,7 +53,7 @@ _LONG_WORK = 64
 """How often, on average, a figure may be added up in sums longer than `_LONGEST_SUM`."""
 _LARGEST_RATE = 100
 """Figures above this are no rates."""
-_ALL_PARTS = -1.0
+_ALL_PARTS = -0.5
 """Log-odds that the "of which" lines of another are all of it."""
 _ROLLS_FORWARD = 1.7
 """Log-odds that the closing of a stock is its opening plus the movements between."""
