@@ -125,11 +125,12 @@ def _likeliest_signs(lines: LineMatrix, target: int, shift: int, movements: list
     signs = _sign_combinations(len(movements))
     if not movements:
         return []
-    values, steps = lines.values[movements], lines.steps[movements]
+    unknown = np.abs(signs) @ np.isnan(lines.values[movements]) > 0
+    values, steps = np.nan_to_num(lines.values[movements]), lines.steps[movements]
     moves = lines.values[target] - _shifted(lines.values[target], shift)
     near = np.abs(moves - signs @ values) <= (np.abs(signs) @ steps) / 2 + lines.steps[target]
     moved = np.abs(signs) @ (values != 0) > 0
-    holds = (near & moved).sum(axis=1)
+    holds = (near & moved & ~unknown).sum(axis=1)
     most = holds.max(initial=0)
     return [list(row) for row in signs[holds == most]] if most else []
 

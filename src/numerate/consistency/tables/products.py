@@ -111,7 +111,7 @@ def _proven_product(lines: LineMatrix, target: int) -> Formula | None:
 
 
 def _nats(lines: LineMatrix, formula: Formula) -> float:
-    """Return the evidence that a product is none by chance: a factor of one or a round figure proves little."""
+    """Return the evidence that a product is none by chance; ones and round figures prove little."""
     factors = lines.values[[term.line for term in formula.terms]] * lines.unit
     proves = formula.holds & (np.abs(factors) != 1).all(axis=0)
     slack = np.maximum(2 * formula.tolerance, lines.grains[formula.target])[proves]
