@@ -15,6 +15,7 @@ from numerate.consistency.tables.last_digits import exactness, last_digit_failur
 from numerate.consistency.tables.products import product_failures
 from numerate.consistency.tables.ratios import find_ratios, ratio_failures
 from numerate.consistency.tables.repairs import repaired_failures
+from numerate.consistency.tables.weighted import weighted_mean_failures
 
 if TYPE_CHECKING:
     from numerate.consistency.tables import TableCoverage
@@ -65,7 +66,8 @@ def failures(analysis: Analysis) -> Iterator[Failure]:
 def _named(analysis: Analysis) -> Iterator[Failure]:
     """Yield the failures of sums, then of others; a figure that breaks both is named by the latter."""
     grid = analysis.grid
-    others = [*ratio_failures(grid), *balance_failures(grid), *product_failures(grid)]
+    means = weighted_mean_failures([grid.lines(), grid.lines(by_column=True)], analysis.formulas)
+    others = [*means, *ratio_failures(grid), *balance_failures(grid), *product_failures(grid)]
     explained = set()
     for failure in analysis.failures:
         positions = set(failure.instance.positions())

@@ -17,6 +17,7 @@ from numerate.consistency.tables.grid import Grid, LineMatrix
 from numerate.consistency.tables.labels import is_change, is_sure_result, is_total, is_whole
 from numerate.consistency.tables.leagues import KNOWN, league_sums
 from numerate.consistency.tables.sums import find_sums, with_tolerance
+from numerate.consistency.tables.weighted import is_weighted_mean
 
 _TRUSTED = 4.0
 """Log-odds from which a formula counts as meant."""
@@ -134,7 +135,7 @@ def _without_averages(lines: LineMatrix, formula: Formula) -> Formula:
         lines.values[formula.target] <= np.where(shown, parts, -np.inf).max(axis=0)
     )
     units = np.abs(np.nan_to_num(formula.residual)) / np.maximum(lines.steps[formula.target], 1e-9)
-    averages = formula.fails & among & ~of_one_digit(units)
+    averages = formula.fails & ((among & ~of_one_digit(units)) | is_weighted_mean(lines, formula))
     if not averages.any():
         return formula
     return replace(

@@ -49,8 +49,8 @@ _DEDUCTION = re.compile(
     re.IGNORECASE,
 )
 _NOT_ADDITIVE = re.compile(
-    r"\b(?:per|ratio|average|avg|mean|median|percent(?:age)?|weighted|basic|diluted|eps|yoy|p-?value)\b"
-    r"|\(years?\)|\bin years\b",
+    r"\b(?:per|ratio|average|avg|mean|median|percent(?:age)?|weighted|basic|diluted|eps|yoy|p-?value|hourly)\b"
+    r"|\(years?\)|\bin years\b|\(\w{1,3}/\w{1,3}\)",
     re.IGNORECASE,
 )
 _RATE = re.compile(
