@@ -71,6 +71,10 @@ _PAIR = re.compile(rf"(?P<first>{_SPACE}\d[^()\[\]]*?){_SPACE}[(\[](?P<second>[^
 _PAIR_LABEL = re.compile(
     r"\b(?:n|no\.?|numbers?|counts?|cases|patients)\s*[,/]?\s*[(\[/,]?\s*(?:%|per ?cent)", re.IGNORECASE
 )
+_OTHER_PAIR = re.compile(
+    r"\b(?:mean|median|average|sd|se|iqr|range|ci|years|age|score|bmi)\b", re.IGNORECASE
+)
+"""The label of a row with other figures in brackets: deviations, ranges."""
 _DASH = re.compile(r"[-–—−‒―]{1,3}|nil|zero", re.IGNORECASE)
 _BOUND = re.compile(r"\s*[<>≤≥~≈]")
 _COMMA_DECIMAL = re.compile(r"\d,\d{1,2}(?!\d)|\d\.\d{3},\d")
@@ -190,6 +194,8 @@ class _Reader:
         if not part:  # the percentage of "n (%)" is the second figure
             row = LabelUnit() if context.is_pair else row
             column = LabelUnit() if position in self._pair_labelled else column
+        elif context.is_pair:
+            unit = unit or find("%")
         period = period or context.period or self._caption_period
         ratio = next((label.unit for label in (column, row) if _is_ratio(label.unit)), None)
         unit = unit or ratio
@@ -215,10 +221,16 @@ class _Reader:
                 read_unit_label(label),
                 _OWN_UNIT.search(label) is not None,
                 _COUNTED.search(label) is not None,
-                _PAIR_LABEL.search(label) is not None,
+                self._is_pair(label),
                 read_period(label),
             )
         return self._rows[row]
+
+    def _is_pair(self, label: str) -> bool:
+        """Return whether a row shows "n (%)": by its own label, or by the corner or the caption."""
+        if _PAIR_LABEL.search(label):
+            return True
+        return self._states_pairs and not _OTHER_PAIR.search(label)
 
     def _column(self, column: int) -> tuple[LabelUnit, Period | None]:
         if column not in self._columns:
@@ -267,6 +279,14 @@ class _Reader:
                 if figure and figure["currency"]:
                     currencies[cell.column] = _currency(figure["currency"])
         return currencies
+
+    @cached_property
+    def _states_pairs(self) -> bool:
+        """Whether the corner above the row labels, or the caption, says that all cells are "n (%)"."""
+        table = self._table
+        corner = (table.at(row, 1) for row in range(1, table.header_rows + 1))
+        labels = [table.caption, *(cell.text for cell in corner if cell)]
+        return any(_PAIR_LABEL.search(label) for label in labels)
 
     @cached_property
     def _pair_labelled(self) -> set[int]:

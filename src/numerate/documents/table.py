@@ -169,6 +169,8 @@ _VALUE = re.compile(
 )
 _PERIOD = re.compile(
     r"(?:FY)?(?:19|20)\d\d(?:\s*[-–/]\s*(?:\d\d|(?:19|20)\d\d))?(?:\s*[*†‡§a-z]|\s*\([a-z\d]\))?"
+    r"|\d{1,2}\.? (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)",
+    re.IGNORECASE,
 )
 PLACEHOLDER = re.compile(r"[-–—−.…*]+|n/?a\.?|nil|none|nm|n\.m\.|n\.a\.", re.IGNORECASE)
 _AFFIX = re.compile(r"(?:US|A|C|HK)?[$£€¥₹]\s*\(?|\(|\)?\s*%?\s*\)?")
@@ -183,7 +185,7 @@ _MOST_HEADER_ROWS = 6
 
 
 def is_value(text: str) -> bool:
-    """Return whether a cell holds a number rather than a label; a year labels."""
+    """Return whether a cell holds a number rather than a label; a year or a date labels."""
     text = text.strip("\u200e\u200f\u202a\u202b\u202c\u2066\u2067\u2068\u2069 \t\n\xa0")
     if not text or len(text) > _LONGEST_VALUE or not any(map(str.isdigit, text)):
         return False
@@ -256,7 +258,7 @@ def _header_columns(cells: list[Cell], header_rows: int, declared: set[tuple[int
     last = max((column for column, total in totals.items() if 2 * labels[column] < total), default=0)
     if not last:
         return 1 if max((cell.column for cell in cells), default=0) > 1 else 0
-    if last > 1 and _counts_up(counters.get(1, [])):
+    if last > 1 and _numbers_rows(counters.get(1, [])):
         labels[1] = totals[1]
     count = 0
     for column in range(1, last):
@@ -267,9 +269,18 @@ def _header_columns(cells: list[Cell], header_rows: int, declared: set[tuple[int
     return count
 
 
-def _counts_up(texts: list[str]) -> bool:
-    """Return whether the texts number the rows: 1, 2, 3 …."""
-    return len(texts) > 1 and all(text.rstrip(".)") == str(i) for i, text in enumerate(texts, start=1))
+_BAND = re.compile(r"(?:[<>≤≥]\s?)?\d[\d,.]*(?:\s?(?:[-–—]|to)\s?\d[\d,.]*|\s?\+)?")
+"""A class of values: 50–59, 80+, <18."""
+_RANGE = re.compile(r"\d[\d,.]*\s?(?:[-–—]|to)\s?\d[\d,.]*")
+
+
+def _numbers_rows(texts: list[str]) -> bool:
+    """Return whether the texts of the first column label the rows: 1, 2, 3 …, or 50–59, 60–69, 70+."""
+    values = [text for text in texts if is_value(text)]
+    if len(values) > 1 and all(text.rstrip(".)") == str(i) for i, text in enumerate(values, start=1)):
+        return True
+    ranges = sum(_RANGE.fullmatch(text) is not None for text in values)
+    return ranges > 1 and 2 * ranges > len(values) and all(map(_BAND.fullmatch, values))
 
 
 _CAPTION = re.compile(

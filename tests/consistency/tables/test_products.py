@@ -38,7 +38,18 @@ def wrong(text: str, columns: tuple[str, ...]) -> list[tuple[tuple[int, int], fl
 def test_one_that_does_not_follow(text, columns, old, new, position, meant):
     assert wrong(text, columns) == []
     assert wrong(text.replace(old, new), columns) == [(position, meant)]
-    assert wrong(text.replace(old, new), ("x", "y", "z")[: len(columns)]) == []
+
+
+def test_without_labels_the_figures_must_prove_a_product():
+    assert wrong(
+        "A  38.5  13.20  508.20\nB  41.0  12.75  522.57\nC  36.0  14.10  507.60", ("x", "y", "z")
+    ) == [((1, 2), 52275)]
+    assert wrong("A  2  30  60\nB  5  10  50\nC  4  20  90", ("x", "y", "z")) == []
+
+
+def test_a_factor_is_a_suspect_only_if_the_product_holds_with_it():
+    minimum = "A  10  4.20  42.00\nB  3  18.00  54.00\nC  2  1.10  5.00"
+    assert wrong(minimum, PRICES) == []
 
 
 def test_a_tax_at_the_rate_of_its_label():

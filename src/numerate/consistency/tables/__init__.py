@@ -178,9 +178,11 @@ def _within(text: str, readings: Sequence[TableReading], coverage: TableCoverage
     from numerate.consistency.tables.explain import explain
     from numerate.consistency.tables.failures import find_failures
     from numerate.consistency.tables.outliers import find_outliers
+    from numerate.consistency.tables.parts import find_parts_beyond_whole
 
     failures = find_failures([reading.grid for reading in readings], coverage)
     for reading, failures_of_table in zip(readings, failures, strict=True):
         yield from (explain(text, reading, failure) for failure in failures_of_table)
         yield from find_count_shares(text, reading)
+        yield from find_parts_beyond_whole(text, reading)
         yield from find_outliers(text, reading)

@@ -9,20 +9,29 @@ In a table with a column for each period, the opening balance is the closing one
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from itertools import product
+from math import log
 
 import numpy as np
 
 from numerate.consistency.tables.digits import digit_error
 from numerate.consistency.tables.formula import Failure, Formula, Instance, SuspectFigure, Term
 from numerate.consistency.tables.grid import Grid, LineMatrix, Matrix
-from numerate.consistency.tables.labels import is_additive, is_balance, is_closing, is_opening
+from numerate.consistency.tables.labels import is_additive, is_balance
+from numerate.consistency.tables.stocks import stock_pairs
 
 _MOST_MOVEMENTS = 3
 _LEAST_HOLDS = 3
 """Places with a movement at which a running balance must hold."""
 _MOST_FAILURES = 0.2
 """Share of places that may fail; a wrong balance makes two of them."""
+_MOST_LINES = 8
+_MOST_PLACES = 200
+"""Lines and places of a table in which balances are looked for that no label names."""
+_PROVEN = 5.0
+_MOST_NATS = 6.0
+"""Evidence, in nats, from which such a balance is meant, and of one place at most."""
 _LEAST_DIGITS = 100
 """Units of the last digit from which an opening equals another figure by more than chance."""
 
@@ -33,9 +42,11 @@ def balance_failures(grid: Grid) -> Iterator[Failure]:
         lines = grid.lines(by_column)
         if len(lines.places) >= _LEAST_HOLDS:
             for target, label in enumerate(lines.labels):
-                if is_balance(label) and (formula := _best(lines, target)):
+                named = is_balance(label)
+                small = len(lines) <= _MOST_LINES and len(lines.places) <= _MOST_PLACES
+                if (named or small) and (formula := _best(lines, target, named)):
                     yield from _failures(lines, formula)
-    yield from _carried_failures(grid.lines())
+        yield from _carried_failures(lines)
 
 
 def _carried_failures(lines: LineMatrix) -> Iterator[Failure]:
@@ -43,7 +54,7 @@ def _carried_failures(lines: LineMatrix) -> Iterator[Failure]:
 
     Where a table has two periods only, there are no others, and the opening may be restated: it is possible.
     """
-    for opening, closing in _stocks(lines):
+    for closing, opening in stock_pairs(lines.labels).items():
         carried = [_carried(lines, opening, closing, shift) for shift in (1, -1)]
         formula = max(carried, key=lambda formula: formula.holds.sum())
         holds, fails = int(formula.holds.sum()), int(formula.fails.sum())
@@ -64,19 +75,6 @@ def _carried_failures(lines: LineMatrix) -> Iterator[Failure]:
             yield failures[0]
 
 
-def _stocks(lines: LineMatrix) -> Iterator[tuple[int, int]]:
-    """Yield the lines of each opening and of the closing that follows it."""
-    opening = None
-    for line, label in enumerate(lines.labels):
-        if lines.is_empty(line):
-            continue
-        if is_opening(label):
-            opening = line
-        elif opening is not None and is_closing(label):
-            yield opening, line
-            opening = None
-
-
 def _carried(lines: LineMatrix, opening: int, closing: int, shift: int) -> Formula:
     """Return the formula that an opening is the closing of the place `shift` further on."""
     expected, step = _shifted(lines.values[closing], shift), _shifted(lines.steps[closing], shift)
@@ -89,8 +87,11 @@ def _carried(lines: LineMatrix, opening: int, closing: int, shift: int) -> Formu
     return Formula("sum", opening, terms, lines.by_column, expected, residual, tolerance, 0.0)
 
 
-def _best(lines: LineMatrix, target: int) -> Formula | None:
-    """Return the running balance that holds at most places, forwards or backwards."""
+def _best(lines: LineMatrix, target: int, named: bool) -> Formula | None:
+    """Return the running balance that holds at most places, forwards or backwards.
+
+    Without a label that names one, the figures must prove it.
+    """
     others = [
         line
         for line in range(len(lines))
@@ -108,13 +109,55 @@ def _best(lines: LineMatrix, target: int) -> Formula | None:
             [Term(line, sign) for line, sign in zip(movements, signs, strict=True) if sign],
         )
         for shift in (-1, 1)
-        for signs in product((0.0, 1.0, -1.0), repeat=len(movements))
-        if any(signs)
+        for signs in _likeliest_signs(lines, target, shift, movements)
     ]
     best = max(formulas, key=lambda formula: (_holds(lines, formula), _is_one_balance(formula)), default=None)
     if best is None or _holds(lines, best) < (1 if _is_one_balance(best) else _LEAST_HOLDS):
         return None
-    return best if best.fails.sum() <= max(2, _MOST_FAILURES * len(lines.places)) else None
+    if best.fails.sum() > max(2, _MOST_FAILURES * len(lines.places)):
+        return None
+    tries = 2 * (3 ** len(movements) - 1)
+    return best if named or _nats(lines, best) - log(tries) >= _PROVEN else None
+
+
+def _likeliest_signs(lines: LineMatrix, target: int, shift: int, movements: list[int]) -> list[list[float]]:
+    """Return the signs of the movements, zero for none, with which a balance holds at most places."""
+    signs = _sign_combinations(len(movements))
+    if not movements:
+        return []
+    unknown = np.abs(signs) @ np.isnan(lines.values[movements]) > 0
+    values, steps = np.nan_to_num(lines.values[movements]), lines.steps[movements]
+    moves = lines.values[target] - _shifted(lines.values[target], shift)
+    near = np.abs(moves - signs @ values) <= (np.abs(signs) @ steps) / 2 + lines.steps[target]
+    moved = np.abs(signs) @ (values != 0) > 0
+    holds = (near & moved & ~unknown).sum(axis=1)
+    most = holds.max(initial=0)
+    return [list(row) for row in signs[holds == most]] if most else []
+
+
+@cache
+def _sign_combinations(count: int) -> Matrix:
+    """Return all combinations of plus, minus and none but the empty one."""
+    return np.array([signs for signs in product((0.0, 1.0, -1.0), repeat=count) if any(signs)])
+
+
+def _nats(lines: LineMatrix, formula: Formula) -> float:
+    """Return the evidence that a line is a running balance: it moves as the other lines say.
+
+    A wrong balance fails at its own place and the next, by the same amount, which proves as much. Where the
+    first balance is its own movement, it begins at zero.
+    """
+    values, step = lines.values[formula.target], lines.steps[formula.target]
+    moves = np.abs(values - _shifted(values, formula.terms[0].shift))
+    nats = np.log(np.maximum(np.nan_to_num(moves), 1.0) / (2 * formula.tolerance + 1e-9))
+    proven = np.clip(nats[formula.holds & (moves > 0)], 0.0, _MOST_NATS).sum()
+    if _is_one_balance(formula):
+        proven += max(0.0, float(nats[formula.fails].max()))
+    first = 0 if formula.terms[0].shift < 0 else -1
+    movement = sum(term.factor * lines.values[term.line, first] for term in formula.terms[1:])
+    if step[first] and movement == values[first]:
+        proven += max(0.0, float(np.log(abs(values[first]) / step[first] / 2)))
+    return float(proven)
 
 
 def _is_one_balance(formula: Formula) -> bool:

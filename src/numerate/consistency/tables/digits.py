@@ -52,6 +52,20 @@ def digit_error(written: int, meant: int) -> DigitError | None:
     return None
 
 
+def edit_within(written: int, low: float, high: float) -> int | None:
+    """Return the value between two others that one typing error turns into `written`; None if not just one.
+
+    Substituted and swapped digits are tried.
+    """
+    digits = str(abs(written))
+    sign = -1 if written < 0 else 1
+    edits = {digits[:i] + digit + digits[i + 1 :] for i in range(len(digits)) for digit in "0123456789"}
+    edits |= {digits[:i] + digits[i + 1] + digits[i] + digits[i + 2 :] for i in range(len(digits) - 1)}
+    values = {sign * int(edit) for edit in edits if edit[0] != "0"} - {written}
+    within = [value for value in values if low <= value <= high]
+    return within[0] if len(within) == 1 else None
+
+
 def surprise(error: DigitError | None, size: float, cells: int) -> float:
     """Return how much likelier a residual is after a typing error than by chance, in nats.
 

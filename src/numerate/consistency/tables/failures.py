@@ -14,6 +14,8 @@ from numerate.consistency.tables.judge import Analysis, Elsewhere, analyse
 from numerate.consistency.tables.last_digits import exactness, last_digit_failures
 from numerate.consistency.tables.products import product_failures
 from numerate.consistency.tables.ratios import find_ratios, ratio_failures
+from numerate.consistency.tables.repairs import repaired_failures
+from numerate.consistency.tables.weighted import weighted_mean_failures
 
 if TYPE_CHECKING:
     from numerate.consistency.tables import TableCoverage
@@ -52,14 +54,20 @@ def analyse_together(grids: Sequence[Grid]) -> list[Analysis]:
 
 def failures(analysis: Analysis) -> Iterator[Failure]:
     """Yield the failures of a table."""
-    yield from _named(analysis)
+    named = list(_named(analysis))
+    yield from named
+    explained = {position for failure in named for position in failure.instance.positions()}
+    for failure in repaired_failures(analysis):
+        if explained.isdisjoint(failure.instance.positions()):
+            yield failure
     yield from last_digit_failures(analysis)
 
 
 def _named(analysis: Analysis) -> Iterator[Failure]:
     """Yield the failures of sums, then of others; a figure that breaks both is named by the latter."""
     grid = analysis.grid
-    others = [*ratio_failures(grid), *balance_failures(grid), *product_failures(grid)]
+    means = weighted_mean_failures([grid.lines(), grid.lines(by_column=True)], analysis.formulas)
+    others = [*means, *ratio_failures(grid), *balance_failures(grid), *product_failures(grid)]
     explained = set()
     for failure in analysis.failures:
         positions = set(failure.instance.positions())

@@ -12,6 +12,7 @@ from numerate.consistency.tables.grid import UNKNOWN, Entry, Grid
 from numerate.consistency.tables.labels import is_count
 from numerate.documents.quantities import CellQuantity, cell_quantities
 from numerate.documents.table import Cell, Table
+from numerate.text import Number
 
 _AFFIX = re.compile(r"(?:US|A|C|HK)?[$£€¥₹]?[\s()\[\]%]*")
 """A cell that belongs to the figure next to it."""
@@ -163,3 +164,10 @@ def write_like(value: Decimal, figure: Figure) -> str:
     if not separator and len(whole) < 4 and abs(value) >= 1000:
         separator = ","
     return f"{abs(value / figure.factor):,.{len(fraction)}f}".replace(",", separator)
+
+
+def figure_number(text: str, figure: Figure) -> Number:
+    """Return a figure of a table as a number of the text."""
+    start, end = figure.span
+    value = abs(figure.entry.value)
+    return Number(start, end, text[start:end], float(value), value, "cardinal", (start, end))

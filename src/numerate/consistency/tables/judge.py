@@ -14,9 +14,10 @@ from numerate.consistency.tables.digits import DigitError, digit_error, surprise
 from numerate.consistency.tables.evidence import of_one_digit, rounding_error
 from numerate.consistency.tables.formula import Failure, Formula, Instance, Position, SuspectFigure
 from numerate.consistency.tables.grid import Grid, LineMatrix
-from numerate.consistency.tables.labels import is_sure_result, is_total, is_whole
+from numerate.consistency.tables.labels import is_change, is_sure_result, is_total, is_whole
 from numerate.consistency.tables.leagues import KNOWN, league_sums
 from numerate.consistency.tables.sums import find_sums, with_tolerance
+from numerate.consistency.tables.weighted import is_weighted_mean
 
 _TRUSTED = 4.0
 """Log-odds from which a formula counts as meant."""
@@ -26,9 +27,9 @@ _REPORTED = 0.0
 _REPORTED_UNNAMED = 2.0
 """Log-odds from which a failure is reported as an error: of a line that its label calls a total or a result,
 and of another, which is one by its figures only."""
-_WRONG = -4.0
+WRONG = -4.0
 """Log-odds that a figure is wrong rather than that the formula is not meant at its place."""
-_MOST_TRUST = 7.0
+MOST_TRUST = 7.0
 """Trust in a formula beyond which more makes no difference: it may still not be meant at one place."""
 _CHANCE = 100
 """Units below which a residual equals a figure nearby by chance."""
@@ -134,7 +135,7 @@ def _without_averages(lines: LineMatrix, formula: Formula) -> Formula:
         lines.values[formula.target] <= np.where(shown, parts, -np.inf).max(axis=0)
     )
     units = np.abs(np.nan_to_num(formula.residual)) / np.maximum(lines.steps[formula.target], 1e-9)
-    averages = formula.fails & among & ~of_one_digit(units)
+    averages = formula.fails & ((among & ~of_one_digit(units)) | is_weighted_mean(lines, formula))
     if not averages.any():
         return formula
     return replace(
@@ -224,7 +225,7 @@ class _Judge:
     def _judge(self, instance: Instance) -> Failure | None:
         formula, place = instance
         lines = self.axes[formula.by_column]
-        if self._has_other_reading(lines, instance):
+        if has_other_reading(lines, instance):
             return None
         deviation = float(np.abs(formula.residual[formula.holds]).max(initial=0.0))
         if abs(instance.residual) < _CLEARLY * deviation:
@@ -237,7 +238,7 @@ class _Judge:
             return None
         best, nats = suspects[0][0], suspects[0][1]
         chosen = tuple(suspect for score, _, suspect in suspects if score >= best - 1.0)
-        score = min(trust, _MOST_TRUST) + nats + _WRONG
+        score = min(trust, MOST_TRUST) + nats + WRONG
         if formula.prior > 0 and self.proven >= _SEVERAL:
             score += _CAREFUL
         first = chosen[0]
@@ -267,11 +268,11 @@ class _Judge:
             written, step = float(lines.values[line, place]), float(lines.steps[line, place])
             factor = factors.get(line)
             meant = written - instance.residual if factor is None else written + instance.residual / factor
-            error, nats = _error(written, meant, step), 0.0
+            error, nats = typing_error(written, meant, step), 0.0
             if error is None:
                 shifted = (meant - step, meant + step)
-                meant = next((other for other in shifted if _error(written, other, step)), meant)
-                error, nats = _error(written, meant, step), _ROUNDED if self.rounds else _EXACT
+                meant = next((other for other in shifted if typing_error(written, other, step)), meant)
+                error, nats = typing_error(written, meant, step), _ROUNDED if self.rounds else _EXACT
             nats += surprise(error, size / step, cells)
             position = instance.position(line)
             contradicted = self.holding.get(position, 0)
@@ -286,36 +287,38 @@ class _Judge:
                 rank += 0.5
             yield rank, nats, SuspectFigure(position, meant, error)
 
-    def _has_other_reading(self, lines: LineMatrix, instance: Instance) -> bool:
-        """Return whether a line is left out of the sum, added to it, or has the other sign here.
 
-        A small residual may equal a figure nearby by chance.
-        """
-        formula, place = instance
-        residual, step = instance.residual, float(lines.steps[formula.target, place]) or 1.0
-        if abs(residual) < _CHANCE * step:
-            return False
-        members = formula.lines()
-        terms = np.array([term.factor * lines.values[term.line, place] for term in formula.terms])
-        others = [
-            line
-            for line in range(max(0, min(members) - 2), min(len(lines), max(members) + 3))
-            if line not in members
-        ]
-        near = np.abs(lines.values[others, place])
-        readings = np.concatenate([-terms, -2 * terms, near, -near])
-        return bool((np.abs(readings[readings != 0] - residual) <= step / 2).any())
+def has_other_reading(lines: LineMatrix, instance: Instance) -> bool:
+    """Return whether a line is left out of the sum, added to it, or has the other sign here.
+
+    A small residual may equal a figure nearby by chance.
+    """
+    formula, place = instance
+    residual, step = instance.residual, float(lines.steps[formula.target, place]) or 1.0
+    if abs(residual) < _CHANCE * step:
+        return False
+    members = formula.lines()
+    terms = np.array([term.factor * lines.values[term.line, place] for term in formula.terms])
+    others = [
+        line
+        for line in range(max(0, min(members) - 2), min(len(lines), max(members) + 3))
+        if line not in members
+    ]
+    near = np.abs(lines.values[others, place])
+    readings = np.concatenate([-terms, -2 * terms, near, -near])
+    return bool((np.abs(readings[readings != 0] - residual) <= step / 2).any())
 
 
 def _is_named(label: str) -> bool:
-    return is_total(label) or is_sure_result(label) or is_whole(label)
+    return is_total(label) or is_sure_result(label) or is_whole(label) or is_change(label)
 
 
 def _key(instance: Instance) -> tuple[int, int]:
     return id(instance.formula), instance.place
 
 
-def _error(written: float, meant: float, step: float) -> DigitError | None:
+def typing_error(written: float, meant: float, step: float) -> DigitError | None:
+    """Return the typing error that turns one figure into another, in units of the grid."""
     if not step or meant % step:
         return None
     return digit_error(round(written / step), round(meant / step))

@@ -28,8 +28,8 @@ _RESULT = re.compile(
 )
 _SURE_RESULT = re.compile(
     r"^\W*(?:net cash (?:provided|used|generated|from|\(used)|net (?:increase|decrease|change) in cash"
-    r"|gross profit|net (?:income|loss|earnings|assets|profit)\W*$|(?:income|loss|profit"
-    r"|earnings)\b.* before )"
+    r"|gross profit|(?:surplus|deficit)\W*$|net (?:income|loss|earnings|assets|profit)\W*$"
+    r"|(?:income|loss|profit|earnings)\b.* before )"
     r"|\bend of (?:the )?(?:year|period|quarter|month)",
     re.IGNORECASE,
 )
@@ -41,7 +41,7 @@ _QUALIFIER = re.compile(
 )
 """What says nothing about the sign: "Other income (expense)", "Receivables, net of allowances"."""
 _DEDUCTION = re.compile(
-    r"\b(?:costs?|expenses?|expenditures?|provision|tax(?:es)?|depreciation"
+    r"\b(?:costs?|expenses?|expenditures?|spending|outgoings|outlays?|provision|tax(?:es)?|depreciation"
     r"|amorti[sz]ation|impairments?|charges?|allowances?|deductions?|discounts?|withdrawals?"
     r"|payments?|disposals?"
     r"|write-?offs?|noncontrolling|non-controlling|minority|dividends?|rebates?|returns"
@@ -49,8 +49,8 @@ _DEDUCTION = re.compile(
     re.IGNORECASE,
 )
 _NOT_ADDITIVE = re.compile(
-    r"\b(?:per|ratio|average|avg|mean|median|percent(?:age)?|weighted|basic|diluted|eps|yoy|p-?value)\b"
-    r"|\(years?\)|\bin years\b",
+    r"\b(?:per|ratio|average|avg|mean|median|percent(?:age)?|weighted|basic|diluted|eps|yoy|p-?value|hourly)\b"
+    r"|\(years?\)|\bin years\b|\(\w{1,3}/\w{1,3}\)",
     re.IGNORECASE,
 )
 _RATE = re.compile(
@@ -72,7 +72,8 @@ _DATE_WORD = re.compile(
 _WORD = re.compile(r"\w+")
 _CHANGE = re.compile(
     r"\b(?:change|changes|increase|decrease|variance|variation|difference|diff|var|growth|movement|delta"
-    r"|yoy|vs)\b|[±Δ]",
+    r"|yoy|vs|gains? or loss(?:es)?|rise or fall|more or (?:fewer|less)|up or down|over or under)\b"
+    r"|\b(?:up ?/ ?down|over \(under\)|gain ?/ ?loss|\(over\)|gain \(loss\))|[±Δ]",
     re.IGNORECASE,
 )
 _SHARE = re.compile(r"\b(?:share|percent(?:age)?|per cent|proportion|portion|fraction)\b|%", re.IGNORECASE)
@@ -110,9 +111,10 @@ _CLOSING = re.compile(
     r"\b(?:closing|ending|end|final|carried forward|c/f|current[- ]year)\b|^\W*balances?\b", re.IGNORECASE
 )
 _OUTFLOW = re.compile(
-    r"\b(?:consumption|consumed|exports?|domestic use|usage|used|sales|sold|shipments|shipped|deaths|leavers"
-    r"|left|departures|closed|closures|vested|forfeited|cancell?ed|expired|exercised|redeemed|redemptions"
-    r"|repaid|repayments?|released|settled|disposed|retired|withdrawn|issued from|out)\b",
+    r"\b(?:consumption|consumed|exports?|domestic use|usage|used|sales|sold|shipments|shipped|deaths|died"
+    r"|leavers|left|lost|drawn|fed|eaten|spent|scrapped|expended|decided|given away|departures"
+    r"|closed|closures|vested|forfeited|cancell?ed|expired|exercised|redeemed|redemptions|repaid|repayments?|released"
+    r"|settled|disposed|retired|withdrawn|issued from|out)\b",
     re.IGNORECASE,
 )
 """What is taken off a stock between its opening and its closing."""

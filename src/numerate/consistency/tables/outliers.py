@@ -11,9 +11,8 @@ from math import log10
 from statistics import median
 
 from numerate.consistency.relation import Inconsistency
-from numerate.consistency.tables.figures import Figure, TableReading
+from numerate.consistency.tables.figures import Figure, TableReading, figure_number
 from numerate.consistency.tables.labels import is_additive, is_change, is_result, is_total, is_whole
-from numerate.consistency.tables.prose import figure_number
 
 _LEAST_OTHERS = 3
 _SPREAD = log10(1.5)

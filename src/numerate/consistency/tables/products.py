@@ -1,5 +1,6 @@
-"""Products and quotients that labels name: amount = quantity × price, density = people / area.
+"""Products and quotients: amount = quantity × price, density = people / area.
 
+Labels name them, or the figures prove a product at several places.
 Also columns for another amount of the same thing: "Per serving" and "4 servings", "Net" and "VAT at 20%".
 """
 
@@ -7,7 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import permutations
+from math import log
 from typing import NamedTuple
 
 import numpy as np
@@ -46,6 +49,10 @@ _MOST_LINES = 12
 _LEAST_HOLDS = 2
 """Places at which a product must hold; for a column of another size or a tax, whose factor a label states,
 one of two is enough."""
+_NEARLY = 0.05
+"""Relative deviation up to which a product is looked at more closely."""
+_PROVEN = 8.0
+"""Evidence, in nats, from which a product is meant though no label says so."""
 _CLEARLY = 2.0
 """Factor by which a failure must exceed what rounding explains."""
 
@@ -59,7 +66,7 @@ class Factor(NamedTuple):
 
 
 def product_failures(grid: Grid) -> Iterator[Failure]:
-    """Yield the figures that contradict a product, a quotient or a multiple that labels name."""
+    """Yield the figures that contradict a product, a quotient or a multiple."""
     for by_column in (True, False):
         lines = grid.lines(by_column)
         if 1 < len(lines) <= _MOST_LINES and len(lines.places) > 1:
@@ -68,15 +75,59 @@ def product_failures(grid: Grid) -> Iterator[Failure]:
 
 
 def _named(lines: LineMatrix) -> Iterator[Formula]:
-    """Yield the best formula of each line that labels suggest and that most places confirm."""
+    """Yield the best formula of each line that labels suggest and that most places confirm.
+
+    A line without one may be a product that its figures prove.
+    """
     for target, label in enumerate(lines.labels):
         if lines.is_empty(target):
             continue
         candidates = [*_products(lines, target), *_quotients(lines, target), *_multiples(lines, target)]
         confirmed = [formula for formula in candidates if _is_confirmed(formula)]
         best = max(confirmed, key=lambda formula: formula.holds.sum(), default=None)
+        if best is None:
+            best = _proven_product(lines, target)
         if best is not None and not (is_total(label) and best.kind == "multiple"):
-            yield best
+            yield _tightened(lines, best)
+
+
+def _proven_product(lines: LineMatrix, target: int) -> Formula | None:
+    """Return the product of two lines that holds at too many places to be one by chance."""
+    first, second = np.triu_indices(len(lines), 1)
+    apart = (first != target) & (second != target)
+    first, second = first[apart], second[apart]
+    # Percentages are recalculated with ratios.
+    values = np.where((lines.steps > 0) & ~lines.percent, lines.values * lines.unit, np.nan)
+    best, most = None, _PROVEN
+    for factor in (1.0, 0.01, 100.0):
+        with np.errstate(divide="ignore", invalid="ignore"):
+            near = np.abs(factor * values[first] * values[second] / values[target] - 1) <= _NEARLY
+        for index in np.flatnonzero(near.sum(axis=1) >= _LEAST_HOLDS):
+            formula = _formula(lines, "product", target, (int(first[index]), int(second[index])), factor)
+            nats = _nats(lines, formula) - log(3 * len(first))
+            if nats >= most and _is_confirmed(formula) and not lines.percent[list(formula.lines())].any():
+                best, most = formula, nats
+    return best
+
+
+def _nats(lines: LineMatrix, formula: Formula) -> float:
+    """Return the evidence that a product is none by chance; ones and round figures prove little."""
+    factors = lines.values[[term.line for term in formula.terms]] * lines.unit
+    proves = formula.holds & (np.abs(factors) != 1).all(axis=0)
+    slack = np.maximum(2 * formula.tolerance, lines.grains[formula.target])[proves]
+    sizes = np.abs(formula.expected[proves])
+    return float(np.clip(np.log(np.maximum(sizes, 1e-9) / slack), 0.0, 8.0).sum())
+
+
+def _tightened(lines: LineMatrix, formula: Formula) -> Formula:
+    """Limit the tolerance to what other places need: hours and prices are seldom rounded."""
+    needed = np.sort(np.abs(formula.residual[formula.holds]))
+    if formula.kind != "product" or len(needed) <= _LEAST_HOLDS:
+        return formula
+    # What a figure itself needs is no evidence that the others need it.
+    elsewhere = np.where(np.abs(formula.residual) == needed[-1], needed[-2], needed[-1])
+    limit = elsewhere + lines.steps[formula.target]
+    return replace(formula, tolerance=np.minimum(formula.tolerance, limit))
 
 
 def _is_confirmed(formula: Formula) -> bool:
@@ -180,10 +231,15 @@ def _suspects(lines: LineMatrix, instance: Instance) -> Iterator[SuspectFigure]:
 
 
 def _suspect(lines: LineMatrix, instance: Instance, line: int, meant: float) -> SuspectFigure | None:
-    step = float(lines.steps[line, instance.place])
-    written = round(float(lines.values[line, instance.place]) / step)
+    """Return a figure with a typing error, if the formula holds without it."""
+    formula, place = instance
+    step = float(lines.steps[line, place])
+    written = round(float(lines.values[line, place]) / step)
     nearest = round(meant / step)
+    # How far the result moves with a unit of the figure.
+    per_step = step if line == formula.target else abs(formula.expected[place] * step / meant)
     for value in (nearest, nearest - 1, nearest + 1):
-        if error := digit_error(written, value):
+        error = digit_error(written, value)
+        if error and abs(value - meant / step) * per_step <= formula.tolerance[place]:
             return SuspectFigure(instance.position(line), value * step, error)
     return None

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from numerate.consistency.interval import Interval, loosely, precision, stands_for
 from numerate.consistency.relation import Correction, Inconsistency
 from numerate.consistency.tables.digits import REASONS, digit_error
-from numerate.consistency.tables.figures import Figure, TableReading
+from numerate.consistency.tables.figures import Figure, TableReading, figure_number
 from numerate.consistency.tables.labels import is_bare_total
 from numerate.documents.labels import Period
 from numerate.text import Number, extract, render, sentences
@@ -326,10 +326,3 @@ def _written_step(number: Number) -> Fraction:
     """Return the value of the last written digit, zeros included."""
     digits = re.sub(r"\D", "", number.text)
     return Fraction(number.decimal) / int(digits) if digits.strip("0") else Fraction(0)
-
-
-def figure_number(text: str, figure: Figure) -> Number:
-    """Return a figure of a table as a number of the text."""
-    start, end = figure.span
-    value = abs(figure.entry.value)
-    return Number(start, end, text[start:end], float(value), value, "cardinal", (start, end))

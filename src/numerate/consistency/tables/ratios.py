@@ -7,11 +7,12 @@ share of a figure in the total of its line. Which of these is meant is what most
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from math import log
 
 import numpy as np
 
-from numerate.consistency.tables.digits import digit_error, surprise
+from numerate.consistency.tables.digits import digit_error, edit_within, surprise
 from numerate.consistency.tables.formula import (
     Failure,
     Formula,
@@ -48,8 +49,6 @@ _KNOWN = 5.0
 """Log-odds that a percentage is the quotient of two lines whose labels say so: margin, profit, sales."""
 _NAMED = 2.0
 """Log-odds that a percentage with the label "Change" is one, or a share with the label "Share"."""
-_MOST_NAMED = 3.0
-"""What labels add at most to the odds that a figure is wrong."""
 _NOT_MEANT = -2.0
 """Log-odds that it is a weighted mean, or that one with the label "Weighted average" is a plain one."""
 _CLEARLY = 3.0
@@ -92,14 +91,15 @@ def _best(lines: LineMatrix, target: int, unit: float) -> Formula | None:
         candidates += _percentages(lines, target, 100 / unit)
     if is_average(lines.labels[target]):
         candidates += _averages(lines, target)
-    scored = [(_trust(lines, formula, unit), formula) for formula in candidates]
-    if not scored:
+    if not candidates:
         return None
-    trust, formula = max(scored, key=lambda pair: pair[0])
+    weighed = [_weighed(lines, formula, unit) for formula in candidates]
+    formula = max(weighed, key=lambda formula: formula.trust_without_worst)
     # One of many percentages fits by chance; the priors of averages and known ratios say that already.
-    tries = 1 if formula.prior >= _KNOWN else len(scored)
+    tries = 1 if formula.prior >= _KNOWN else len(weighed)
     least = 1 if formula.prior >= _KNOWN else 2
-    return formula if trust - log(tries) >= _TRUSTED and formula.holds.sum() >= least else None
+    trust = formula.trust_without_worst - log(tries)
+    return formula if trust >= _TRUSTED and formula.holds.sum() >= least else None
 
 
 def _percentages(lines: LineMatrix, target: int, hundred: float) -> Iterator[Formula]:
@@ -213,11 +213,10 @@ def _mean(
     return Formula(kind, target, terms, lines.by_column, expected, residual, tolerance, prior, base)
 
 
-def _trust(lines: LineMatrix, formula: Formula, unit: float) -> float:
-    """Return the log-odds that a formula is meant; if its label says so, one figure may be wrong."""
+def _weighed(lines: LineMatrix, formula: Formula, unit: float) -> Formula:
+    """Return a formula with the evidence of each place."""
     evidence = np.where(formula.holds, _nats(lines, formula, unit), np.where(formula.fails, _FAILURE, 0.0))
-    wrong = min(0.0, float(evidence.min(initial=0.0))) if formula.prior > 0 else 0.0
-    return formula.prior + float(evidence.sum()) - wrong
+    return replace(formula, evidence=evidence)
 
 
 def _nats(lines: LineMatrix, formula: Formula, unit: float) -> Matrix:
@@ -236,24 +235,48 @@ def _failures(lines: LineMatrix, formula: Formula) -> Iterator[Failure]:
     for place in map(int, np.flatnonzero(formula.fails)):
         instance = Instance(formula, place)
         clear = abs(instance.residual) > _CLEARLY * formula.tolerance[place]
-        small = abs(instance.residual) < 10 * lines.steps[formula.target, place]
+        small = abs(instance.residual) < 5 * lines.steps[formula.target, place]
         if not clear or (small and formula.prior <= 0 and holds < _MANY):
             continue
-        written, step = float(lines.values[formula.target, place]), float(lines.steps[formula.target, place])
-        nearest = round(float(formula.expected[place]) / step)
-        meant = next(
-            (
-                value
-                for value in (nearest, nearest - 1, nearest + 1)
-                if digit_error(round(written / step), value)
-            ),
-            nearest,
-        )
-        error = digit_error(round(written / step), meant)
-        size = max(abs(written), abs(formula.expected[place])) / step
-        # A percentage has few digits: most wrong ones differ from the right one in one of them.
-        nats = surprise(error, max(size, 1000.0), 1)
-        trust = min(2.0 * holds + min(formula.prior, _MOST_NAMED), _MOST_TRUST)
-        if trust + nats + _WRONG >= _REPORTED:
-            suspect = SuspectFigure(instance.position(formula.target), meant * step, error)
-            yield Failure(instance, trust + nats + _WRONG, (suspect,))
+        odds = min(formula.trust_without(place), _MOST_TRUST) + _WRONG
+        suspects = [_suspect_result(lines, instance), *_suspect_amounts(lines, instance)]
+        nats, suspect = max(suspects, key=lambda pair: pair[0])
+        if odds + nats >= _REPORTED:
+            yield Failure(instance, odds + nats, (suspect,))
+
+
+def _suspect_result(lines: LineMatrix, instance: Instance) -> tuple[float, SuspectFigure]:
+    """Return the percentage or the average as it should be, and the evidence of a typing error in it."""
+    formula, place = instance
+    written, step = float(lines.values[formula.target, place]), float(lines.steps[formula.target, place])
+    nearest = round(float(formula.expected[place]) / step)
+    near = nearest, nearest - 1, nearest + 1
+    meant = next((value for value in near if digit_error(round(written / step), value)), nearest)
+    error = digit_error(round(written / step), meant)
+    size = max(abs(written), abs(formula.expected[place])) / step
+    # A percentage has few digits: most wrong ones differ from the right one in one of them.
+    nats = surprise(error, max(size, 1000.0), 1)
+    return nats, SuspectFigure(instance.position(formula.target), meant * step, error)
+
+
+def _suspect_amounts(lines: LineMatrix, instance: Instance) -> Iterator[tuple[float, SuspectFigure]]:
+    """Yield the amounts in which a typing error explains the percentage, which gives them only roughly."""
+    formula, place = instance
+    if formula.kind not in ("ratio", "percent change"):
+        return
+    above, below = (term.line for term in formula.terms)
+    stated = float(lines.values[formula.target, place])
+    slack = float(lines.steps[formula.target, place])
+    ratios = [
+        (value / 100 * lines.unit) + (formula.kind == "percent change")
+        for value in (stated - slack, stated + slack)
+    ]
+    if min(ratios) <= 0:
+        return
+    for line, other, factors in ((above, below, ratios), (below, above, [1 / ratio for ratio in ratios])):
+        written, step = float(lines.values[line, place]), float(lines.steps[line, place])
+        low, high = sorted(float(lines.values[other, place]) * factor / step for factor in factors)
+        meant = edit_within(round(written / step), low, high)
+        if meant is not None and (error := digit_error(round(written / step), meant)):
+            nats = surprise(error, max(abs(written) / step, high), 1) - log(max(high - low, 1.0))
+            yield nats, SuspectFigure(instance.position(line), meant * step, error)

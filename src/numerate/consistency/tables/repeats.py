@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from numerate.consistency.relation import Correction, Inconsistency
 from numerate.consistency.tables.digits import REASONS, DigitError, digit_error
-from numerate.consistency.tables.figures import Figure, TableReading, write_like
-from numerate.consistency.tables.prose import figure_number, words_of
+from numerate.consistency.tables.figures import Figure, TableReading, figure_number, write_like
+from numerate.consistency.tables.prose import words_of
 
 _AGREEING = 3
 """Figures that two tables must share before one in which they differ is an error."""

@@ -21,6 +21,7 @@ from numerate.consistency.tables.labels import (
     is_outflow,
     is_total,
 )
+from numerate.consistency.tables.stocks import stock_pairs
 
 _MOST_COMBINED = 7
 """Lines of a sum for which every combination of signs is tried."""
@@ -49,12 +50,14 @@ def label_signs(lines: LineMatrix) -> Matrix:
     Where such figures are negative on the whole, they have their sign already.
     """
     signs = np.ones(len(lines))
+    pairs = stock_pairs(lines.labels)
+    openings = set(pairs.values())
     under_less = under_opening = False
     for line, label in enumerate(lines.labels):
         if lines.is_empty(line):
             under_less = is_less(label)
-        elif is_opening(label) or is_closing(label):
-            under_less, under_opening = False, is_opening(label)
+        elif line in openings or line in pairs or is_opening(label) or is_closing(label):
+            under_less, under_opening = False, line in openings or is_opening(label)
         elif is_addition(label) or is_total(label):
             under_less = False
         elif under_less or is_deduction(label) or (under_opening and is_outflow(label)):

@@ -55,6 +55,10 @@ class OpenLines:
         self.results[height] = True
         self.lines.append(total)
 
+    def holds_totals_only(self) -> bool:
+        """Return whether two or more totals are open, and nothing else: a result is likely to follow."""
+        return len(self.lines) > 1 and all(self.results.get(index, False) for index in range(len(self.lines)))
+
     def natural_lengths(self) -> dict[int, float]:
         """Return how many lines a total adds up that goes back to a heading, a result or the start.
 

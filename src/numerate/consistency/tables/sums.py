@@ -27,7 +27,6 @@ from numerate.consistency.tables.labels import (
     is_additive,
     is_bare_total,
     is_change,
-    is_closing,
     is_date,
     is_less,
     is_opening,
@@ -39,6 +38,7 @@ from numerate.consistency.tables.labels import (
 )
 from numerate.consistency.tables.signs import label_signs, other_signs
 from numerate.consistency.tables.stack import OpenLines
+from numerate.consistency.tables.stocks import stock_pairs
 
 _LONGEST_SUM = 60
 """Lines of a sum that are tried; a longer one must go back to a natural start."""
@@ -53,13 +53,17 @@ _LONG_WORK = 64
 """How often, on average, a figure may be added up in sums longer than `_LONGEST_SUM`."""
 _LARGEST_RATE = 100
 """Figures above this are no rates."""
-_ALL_PARTS = -1.0
+_ALL_PARTS = -0.5
 """Log-odds that the "of which" lines of another are all of it."""
 _ROLLS_FORWARD = 1.7
 """Log-odds that the closing of a stock is its opening plus the movements between."""
+_REPEATED = 100
+"""Units of the last digit from which two lines are alike by more than chance."""
 _LEAST = -3.0
 """Log-odds below which a sum is not considered further."""
-_TRUSTED = 4.0
+_EXPECTED = -1.5
+"""Log-odds from which a sum is weighed though it holds nowhere."""
+TRUSTED = 4.0
 """Log-odds from which a formula is taken to be meant, and its lines leave the stack."""
 
 
@@ -99,14 +103,14 @@ def _adding_places(lines: LineMatrix, formulas: Iterable[Formula]) -> Flags:
     everywhere = lines.with_adding(np.ones_like(rates))
     evidence, holds, fails = np.zeros(len(rates)), np.zeros(len(rates)), np.zeros(len(rates))
     for formula in formulas:
-        if formula.trust >= _TRUSTED:
+        if formula.trust >= TRUSTED:
             members, signs = _members(formula)
             sums = sum_of(everywhere, formula.target, members, signs)
             several = sums.parts > 1
             evidence += sums.evidence()[0]
             holds += (sums.holds & several)[0]
             fails += sums.fails[0]
-    return np.asarray(rates & (evidence >= _TRUSTED) & (holds > 2 * fails) & (holds > 1))
+    return np.asarray(rates & (evidence >= TRUSTED) & (holds > 2 * fails) & (holds > 1))
 
 
 def _sums_of_parts(lines: LineMatrix) -> Iterator[Formula]:
@@ -144,7 +148,7 @@ def _usable(lines: LineMatrix, kind: Flags) -> Iterator[tuple[Flags, float]]:
     if additive.sum() > 2:
         yield additive, -np.inf
     if shown.sum() > max(2, additive.sum()):
-        yield shown, _TRUSTED
+        yield shown, TRUSTED
 
 
 class Candidate(NamedTuple):
@@ -169,10 +173,13 @@ class _Reader:
         self.usable = usable
         self.upwards = upwards
         self.signs = label_signs(lines)
+        self.openings = stock_pairs(lines.labels)
         self.is_small = len(lines) <= _MOST_LINES and lines.values.size <= _MOST_FIGURES
         self.signed_left = _MOST_SIGNED
         self.long_work = _LONG_WORK * lines.values.size
         self.stacks = [OpenLines()]
+        filled = np.flatnonzero(usable)
+        self.last = int(filled[-1]) if len(filled) else -1
         self.after_less = False
         """Whether the label of the line that was read last, or a heading above it, says "Less"."""
 
@@ -199,13 +206,25 @@ class _Reader:
             trust = formula.trust
             yield formula
         named = is_total(label) or is_sure_result(label)
-        if len(self.stacks) == 1 and named and -_TRUSTED <= trust < _TRUSTED:
+        if len(self.stacks) == 1 and named and -TRUSTED <= trust < TRUSTED:
             self.stacks.append(self.stacks[0].copy())
-        for stack, required in zip(self.stacks, (_TRUSTED, -_TRUSTED if named else _TRUSTED), strict=False):
+        for stack, required in zip(self.stacks, (TRUSTED, -TRUSTED if named else TRUSTED), strict=False):
             if formula is not None and trust >= required:
                 stack.include((term.line for term in formula.terms), target)
+            elif self._repeats(target, stack):
+                stack.include([stack.lines[-1]], target)
             elif not is_part_of(label):
                 stack.append(target, result=is_result(label), sure=named or is_opening(label))
+
+    def _repeats(self, target: int, stack: OpenLines) -> bool:
+        """Return whether a line repeats the one above it, as the subtotal of a single line does."""
+        if not stack.lines:
+            return False
+        values, steps = (
+            self.lines.values[[stack.lines[-1], target]],
+            self.lines.steps[[stack.lines[-1], target]],
+        )
+        return bool((values[0] == values[1]).all() and (np.abs(values) >= _REPEATED * steps).all())
 
     def _best(self, target: int) -> Formula | None:
         """Return the sum for a target that figures and labels support best, if any does."""
@@ -226,7 +245,8 @@ class _Reader:
             return
         label = self.lines.labels[target]
         rolls = self._rolls_forward(target, nearest)
-        odds = max(self._odds(target), _ROLLS_FORWARD) if rolls else self._odds(target)
+        odds = self._odds(target, stack)
+        odds = max(odds, _ROLLS_FORWARD) if rolls else odds
         natural = stack.natural_lengths()
         priors = np.full(len(nearest), odds + log(0.1 / len(nearest)))
         expected = np.zeros(len(nearest), bool)
@@ -250,7 +270,7 @@ class _Reader:
             yield from self._differences(target, nearest, priors + log(0.3))
         if not self.upwards and self.signed_left and (odds > 0 or self.is_small):
             self.signed_left -= 1
-            unusual = log(0.1) if is_total(label) and not is_result(label) else 0.0
+            unusual = log(0.003) if is_total(label) and not is_result(label) else 0.0
             for signs, prior in other_signs(self.sample, target, nearest, priors + unusual):
                 members = nearest[: len(signs)]
                 sums = sum_of(self.sample, target, members, signs)
@@ -258,8 +278,7 @@ class _Reader:
 
     def _rolls_forward(self, target: int, nearest: Indices) -> bool:
         """Return whether the target is the closing of a stock whose opening is still open."""
-        labels = self.lines.labels
-        return is_closing(labels[target]) and any(is_opening(labels[line]) for line in nearest)
+        return self.openings.get(target, -1) in nearest
 
     def _mixed(self, nearest: Indices) -> Flags:
         """Return which of the first lines, the first two and so on have both signs by their labels."""
@@ -297,7 +316,7 @@ class _Reader:
         if prior > 0 or sums.holds.any():
             yield Candidate(members, signs, prior, prior + float(sums.evidence().sum()))
 
-    def _odds(self, target: int) -> float:
+    def _odds(self, target: int, stack: OpenLines) -> float:
         label = self.lines.labels[target]
         if is_bare_total(label):
             p = 0.95
@@ -309,6 +328,10 @@ class _Reader:
             p = 0.3
         elif is_date(label):
             p = 0.0005
+        elif stack.holds_totals_only():
+            p = 0.4
+        elif target == self.last:
+            p = 0.1
         else:
             p = 0.03
         if self.upwards:
@@ -321,7 +344,7 @@ def _likeliest(
 ) -> Iterator[Candidate]:
     """Yield the likeliest of sums over the first lines of `members`; `worth` are the rows worth weighing."""
     known = ~np.isnan(sums.residual[worth]).all(axis=1)
-    rows = worth[known & ((priors[worth] >= 0) | sums.holds[worth].any(axis=1))]
+    rows = worth[known & ((priors[worth] >= _EXPECTED) | sums.holds[worth].any(axis=1))]
     if not len(rows):
         return
     scores = priors[rows] + sums[rows].evidence().sum(axis=1)
