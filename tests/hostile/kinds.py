@@ -85,7 +85,6 @@ _REPEATED: dict[str, list[str]] = {
         *["<p>5</p>\n<!-- numerate: ignore -->\n", "<table><tr><td>5\n<!-- numerate: ignore -->\n"],
         *["5<!-- numerate: ignore-start -->6<!-- numerate: ignore-end -->", "<p class='a' id='b'>5</p>"],
         *[
-            "<table>",
             "<tr><td>5</td></tr>",
             "<h1>5</h1>",
             "<li>5",
