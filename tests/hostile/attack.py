@@ -40,7 +40,7 @@ SLOWEST, SLOWEST_BY_MODEL = 120, 600
 """Seconds of processor time a megabyte after which a document counts as hanging."""
 LEAST = 30
 """Seconds of processor time that a document has, however short it is."""
-LONGEST = 8
+LONGEST = 30
 """Times as long on the clock, after which it counts as waiting for something that never comes."""
 MOST_MEMORY = 12 << 30
 """Bytes of address space that a check may take, so that one kind cannot take the machine from the others."""
