@@ -2,8 +2,11 @@
 
     .venv/bin/python benchmarks/faults.py [--kills 5]
 
-Every run is repeated until it ends by itself; it must write what an undisturbed run writes. Workers of
-a scan that are killed, and Ray's, are in benchmarks/scan.py. The full disk is a small file system in memory,
+Every run is repeated until it ends by itself; it must write what an undisturbed run writes. Among the
+documents of a scan are poisoned ones: records that are cut off, have no text or are too large, and hostile
+documents (tests/hostile). Killed are the command, and in another scan its worker processes; a run that ends
+before it was killed often enough is compared, and another begins from nothing, so that every kill meets a
+running process. Ray's workers are in benchmarks/scan.py. The full disk is a small file system in memory,
 which takes root to mount; without it, that part is reported as not run. The result goes to
 benchmarks/results/faults.json.
 """
@@ -15,17 +18,27 @@ import hashlib
 import json
 import os
 import random
+import shutil
+import signal
 import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+import psutil
+import pyarrow.parquet as pq
 from inference import write_text
 from machine import machine
 
 HERE = Path(__file__).parent
+sys.path.insert(0, str(HERE.parent))
+
+from tests.hostile.kinds import KINDS  # noqa: E402
+
 COMMAND = str(Path(sys.executable).with_name("numerate"))
 NETWORK = {
     "model_type": "bert",
@@ -63,17 +76,39 @@ def digest(folder: Path, pattern: str) -> str:
     return content.hexdigest()
 
 
-def write_corpus(file: Path, documents: int) -> Path:
-    """Write a corpus of JSON lines."""
+def write_corpus(file: Path, documents: int, poisoned: bool = False) -> Path:
+    """Write a corpus of JSON lines, with a poisoned one after every ten."""
     paragraphs = write_text(400 * documents).split("\n\n")
-    lines = (json.dumps({"id": i, "text": paragraphs[i % len(paragraphs)]}) for i in range(documents))
-    file.write_text("\n".join(lines) + "\n")
+    poison = [
+        '{"text": "cut o',
+        '{"body": 5}',
+        '{"text": "a lone \\ud800 surrogate of 5"}',
+        json.dumps({"text": "5 " * (9 << 20)}),
+        *(json.dumps({"text": kind.make(2000)}) for kind in KINDS),
+    ]
+    with file.open("w", encoding="utf-8") as lines:
+        for number in range(documents):
+            text = paragraphs[number % len(paragraphs)]
+            lines.write(json.dumps({"id": number, "text": text}) + "\n")
+            if poisoned and number % 10 == 9 and number // 10 < len(poison):
+                lines.write(poison[number // 10] + "\n")
     return file
 
 
 def scan(source: Path, out: Path) -> list[str | Path]:
-    """Return the command of a scan without a model, in small partitions."""
-    return ["scan", source, "--out", out, "--only-consistency", "--workers", "2", "--partition-mb", "0.02"]
+    """Return the command of a scan without a model, in small partitions; no document runs out of time."""
+    options = ["--only-consistency", "--workers", "2", "--partition-mb", "0.02", "--seconds", "900"]
+    return ["scan", source, *options, "--out", out]
+
+
+def count_rows(out: Path) -> dict[str, int]:
+    """Count the documents of a scan, and those that could not be checked."""
+    errors = [
+        error
+        for file in sorted(out.glob("part-*/documents.parquet"))
+        for error in pq.read_table(file, columns=["error"])["error"].to_pylist()
+    ]
+    return {"documents": len(errors), "refused": sum(error is not None for error in errors)}
 
 
 def full_disk(folder: Path, source: Path, expected: str) -> dict[str, Any]:
@@ -111,19 +146,43 @@ def two_scans(folder: Path, source: Path, expected: str) -> dict[str, Any]:
     }
 
 
-def killed(commands: list[str | Path], kills: int, seconds: float, draw: random.Random) -> dict[str, Any]:
-    """Kill a command at random moments, and start it again each time; then let it end."""
-    moments = []
-    for _ in range(kills):
-        process = start(*commands)
-        moment = draw.uniform(0.2, 0.8) * seconds
-        time.sleep(moment)
-        if process.poll() is None:  # it may have ended already
-            moments.append(round(moment, 1))
-        process.kill()
-        process.communicate()
-    status, error = run(*commands)
-    return {"killed_after_seconds": moments, "status": status, **({"error": error} if status else {})}
+def killed(
+    command: list[str | Path],
+    kills: int,
+    seconds: float,
+    draw: random.Random,
+    is_same: Callable[[], bool],
+    victims: Callable[[psutil.Process], list[psutil.Process]] = lambda process: [process],
+) -> dict[str, Any]:
+    """Kill a process of a command at random moments, and start the command again if that ended it.
+
+    command: its last word is the folder that it writes.
+    seconds: how long an undisturbed run takes.
+    """
+    moments: list[float] = []
+    same: list[bool] = []
+    while not same or len(moments) < kills:
+        if same:
+            shutil.rmtree(command[-1])
+        process, began = start(*command), time.perf_counter()
+        while process.poll() is None:
+            moment = draw.uniform(0.05, 0.5) * seconds
+            try:
+                process.communicate(timeout=moment if len(moments) < kills else None)
+            except subprocess.TimeoutExpired:
+                with suppress(psutil.Error):  # it may have ended meanwhile
+                    running = victims(psutil.Process(process.pid))
+                    for victim in draw.sample(running, min(1, len(running))):
+                        victim.kill()
+                        moments.append(round(time.perf_counter() - began, 1))
+        if process.returncode != -signal.SIGKILL:
+            same.append(process.returncode == 0 and is_same())
+    return {"killed_after_seconds": moments, "ended": len(same), "same_bytes": all(same)}
+
+
+def workers(scan: psutil.Process) -> list[psutil.Process]:
+    """Return the worker processes of a scan."""
+    return [child for child in scan.children() if "spawn_main" in " ".join(child.cmdline())]
 
 
 def training(folder: Path, kills: int, draw: random.Random) -> dict[str, Any]:
@@ -138,9 +197,13 @@ def training(folder: Path, kills: int, draw: random.Random) -> dict[str, Any]:
     status, error = run(*train, folder / "whole")
     if status:
         return {"status": status, "error": error}
-    result = killed([*train, folder / "killed"], kills, time.perf_counter() - began, draw)
-    weights = [(folder / name / "model.safetensors").read_bytes() for name in ("whole", "killed")]
-    return result | {"same_weights": weights[0] == weights[1]}
+    took = time.perf_counter() - began
+
+    def is_same() -> bool:
+        whole, resumed = (folder / name / "model.safetensors" for name in ("whole", "killed"))
+        return whole.read_bytes() == resumed.read_bytes()
+
+    return killed([*train, folder / "killed"], kills, took, draw, is_same)
 
 
 def main() -> None:
@@ -154,20 +217,33 @@ def main() -> None:
     draw = random.Random(0)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        source = write_corpus(folder / "corpus.jsonl", options.documents)
+        source = write_corpus(folder / "corpus.jsonl", options.documents, poisoned=True)
         began = time.perf_counter()
         assert run(*scan(source, folder / "undisturbed"))[0] == 0
         took = time.perf_counter() - began
         expected = digest(folder / "undisturbed", "*.parquet")
-        result: dict[str, Any] = {"documents": options.documents}
+        result: dict[str, Any] = count_rows(folder / "undisturbed") | {"undisturbed_seconds": round(took, 1)}
         result["scan, full disk"] = full_disk(folder, source, expected)
         result["two scans on one folder"] = two_scans(folder, source, expected)
-        result["scan killed"] = killed(scan(source, folder / "killed-scan"), options.kills, took, draw)
-        result["scan killed"]["same_tables"] = digest(folder / "killed-scan", "*.parquet") == expected
+        result["scan killed"] = killed(
+            scan(source, out := folder / "resumed"),
+            options.kills,
+            took,
+            draw,
+            lambda: digest(out, "*.parquet") == expected,
+        )
+        result["scan's workers killed"] = killed(
+            scan(source, other := folder / "replaced"),
+            options.kills,
+            took,
+            draw,
+            lambda: digest(other, "*.parquet") == expected,
+            workers,
+        )
         result["training killed"] = training(folder, options.kills, draw)
     record = {
-        "command": f"python benchmarks/faults.py --kills {options.kills}",
-        "machine": machine(),
+        "command": f"python benchmarks/faults.py --kills {options.kills} --documents {options.documents}",
+        "machine": machine() | {"load_average_at_the_end": round(os.getloadavg()[0], 1)},
     } | result
     options.out.write_text(json.dumps(record, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     print(json.dumps(result, indent=1, ensure_ascii=False))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -17,10 +18,11 @@ ROOT = Path(__file__).parents[1]
 ACTION = yaml.safe_load((ROOT / "action.yml").read_text())
 RELEASE = yaml.safe_load((ROOT / ".github/workflows/release.yml").read_text())
 VSCODE = yaml.safe_load((ROOT / ".github/workflows/vscode.yml").read_text())
+VERSIONS = yaml.safe_load((ROOT / ".github/workflows/versions.yml").read_text())
 
 
 def steps() -> list[dict[str, Any]]:
-    workflows = (RELEASE, VSCODE)
+    workflows = (RELEASE, VSCODE, VERSIONS)
     jobs = (step for each in workflows for job in each["jobs"].values() for step in job["steps"])
     return [*ACTION["runs"]["steps"], *jobs]
 
@@ -55,6 +57,14 @@ def test_releases_are_tested_on_every_supported_python_and_system() -> None:
     assert matrix["python"] == ["3.10", "3.11", "3.12", "3.13"]
     assert {name.partition("-")[0] for name in matrix["os"]} == {"ubuntu", "macos", "windows"}
     assert 'requires-python = ">=3.10"' in (ROOT / "pyproject.toml").read_text()
+
+
+def test_old_and_new_dependencies_are_tested_on_every_supported_python() -> None:
+    job = VERSIONS["jobs"]["test"]
+    assert job["strategy"]["matrix"]["python"] == RELEASE["jobs"]["test"]["strategy"]["matrix"]["python"]
+    assert job["strategy"]["matrix"]["age"] == ["oldest", "newest"]
+    assert '.ci/versions "$AGE" "$VERSION"' in [step.get("run") for step in job["steps"]]
+    assert os.access(ROOT / ".ci/versions", os.X_OK)
 
 
 @pytest.mark.parametrize("job", RELEASE["jobs"])

@@ -80,7 +80,7 @@ def claims(
 
     def find(skeleton: Skeleton) -> Iterator[Relation]:
         for sentence in skeleton.sentences:
-            if not sentence.slots or (words and words.isdisjoint(sentence.words)):
+            if not sentence.slots or (words and words.isdisjoint(sentence.words)) or sentence.is_bare:
                 continue
             if quantities.search(sentence.line):
                 for claim in read(sentence):

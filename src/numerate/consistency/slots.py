@@ -276,6 +276,11 @@ class Sentence:
     words: frozenset[str] = frozenset()
     by_place: dict[int, Slot] = field(default_factory=dict)
 
+    @property
+    def is_bare(self) -> bool:
+        """Whether it is nothing but a plain number, such as a cell of a table: it states nothing."""
+        return self.line == "N" and self.previous is None and self.following is None
+
     def slot(self, at: int) -> Slot:
         """Return the quantity at a place of the line."""
         return self.by_place[at]
