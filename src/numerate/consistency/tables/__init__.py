@@ -162,8 +162,11 @@ def table_inconsistencies(
         from numerate.consistency.tables.prose import find_in_prose
 
         prose = [(block.start, block.end) for block in document.blocks if not block.cell]
-        yield from find_in_prose(text, readings, prose)
-        yield from find_named_cells(text, readings, prose)
+        stated = list(find_in_prose(text, readings, prose))
+        yield from stated
+        reported = {contradiction.numbers[-1].start for contradiction in stated}
+        named = find_named_cells(text, readings, prose)
+        yield from (cell for cell in named if cell.numbers[-1].start not in reported)
     if TABLE.name in rules:
         from numerate.consistency.tables.repeats import find_between_tables
 

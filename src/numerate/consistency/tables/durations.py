@@ -37,7 +37,8 @@ def find_wrong_durations(table: Table) -> Iterator[Inconsistency]:
 
 def _row_sum(times: dict[tuple[int, int], Cell], row: int, column: int) -> _Sum | None:
     """Return the times directly to the left of another."""
-    total, members = times.get((row, column)), []
+    total = times.get((row, column))
+    members: list[Cell] = []
     while total and (cell := times.get((row, column - 1 - len(members)))):
         members.insert(0, cell)
     return (members, total) if total and len(members) > 1 else None
@@ -45,7 +46,8 @@ def _row_sum(times: dict[tuple[int, int], Cell], row: int, column: int) -> _Sum 
 
 def _column_sum(times: dict[tuple[int, int], Cell], row: int, column: int) -> _Sum | None:
     """Return the times directly above another."""
-    total, members = times.get((row, column)), []
+    total = times.get((row, column))
+    members: list[Cell] = []
     while total and (cell := times.get((row - 1 - len(members), column))):
         members.insert(0, cell)
     return (members, total) if total and len(members) > 1 else None
