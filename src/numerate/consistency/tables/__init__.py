@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -117,6 +118,9 @@ RULES: dict[str, Rule] = {
 }
 
 
+_TIME = re.compile(r"\d{1,3}(?::\d\d|\.\d\d ?[ap]\.?m)", re.IGNORECASE)
+
+
 @dataclass
 class TableCoverage:
     """The tables of a document that show figures, and those in which a calculation was recognised."""
@@ -143,10 +147,12 @@ def table_inconsistencies(
     readings = [reading for table in document.tables if (reading := read_table(text, table))]
     timetables = [table for table in document.tables if _shows_times(table)] if TOTAL.name in rules else []
     if timetables:
+        from numerate.consistency.tables.durations import find_wrong_durations
         from numerate.consistency.tables.times import find_wrong_times
 
         for table in timetables:
             yield from find_wrong_times(table)
+            yield from find_wrong_durations(table)
     if not readings:
         return
     contradictions = _within(text, readings, coverage)
@@ -156,8 +162,11 @@ def table_inconsistencies(
         from numerate.consistency.tables.prose import find_in_prose
 
         prose = [(block.start, block.end) for block in document.blocks if not block.cell]
-        yield from find_in_prose(text, readings, prose)
-        yield from find_named_cells(text, readings, prose)
+        stated = list(find_in_prose(text, readings, prose))
+        yield from stated
+        reported = {contradiction.numbers[-1].start for contradiction in stated}
+        named = find_named_cells(text, readings, prose)
+        yield from (cell for cell in named if cell.numbers[-1].start not in reported)
     if TABLE.name in rules:
         from numerate.consistency.tables.repeats import find_between_tables
 
@@ -169,7 +178,7 @@ def _shows_figures(table: Table) -> bool:
 
 
 def _shows_times(table: Table) -> bool:
-    return any(":" in cell.text and cell.text[:1].isdigit() for cell in table.cells)
+    return any(_TIME.match(cell.text) for cell in table.cells)
 
 
 def _within(text: str, readings: Sequence[TableReading], coverage: TableCoverage) -> Iterator[Inconsistency]:

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from numerate.consistency.interval import Interval, loosely, precision, stands_for
 from numerate.consistency.relation import Correction, Inconsistency
-from numerate.consistency.tables.digits import REASONS, digit_error
+from numerate.consistency.tables.digits import REASONS, DigitError, digit_error
 from numerate.consistency.tables.figures import Figure, TableReading, figure_number
 from numerate.consistency.tables.labels import is_bare_total
 from numerate.documents.labels import Period
@@ -43,7 +43,7 @@ _SHARES = re.compile(
 )
 _OF = re.compile(r" of (?:the |our |its |all )?", re.IGNORECASE)
 _AFTER = re.compile(rf",? (?:in|for|during) {_YEAR}")
-_BEFORE = re.compile(
+BEFORE = re.compile(
     r"(?:^|[.,;:(–—\d-]|\b(?:the|our|its|their|that|while|as|and|whereas|with|when|year))\s?$",
     re.IGNORECASE,
 )
@@ -153,7 +153,7 @@ def _claims(text: str, start: int, end: int, rows: dict[str, list[TableRow]]) ->
             if tuple(stems[i : i + len(row.words)]) != row.words:
                 continue
             label_end = start + tokens[i + len(row.words) - 1].end()
-            if not _BEFORE.search(
+            if not BEFORE.search(
                 text[max(start, start + tokens[i].start() - 12) : start + tokens[i].start()]
             ):
                 continue
@@ -291,23 +291,34 @@ def _check_percentage(
     return misprint(text, claim, Fraction(meant), figures, problem)
 
 
+def printed_as(number: Number, meant: Fraction | float) -> tuple[DigitError, Fraction] | None:
+    """Return the typing error that turns a value into a number, and the value at its precision."""
+    for step in {_written_step(number), precision(number)} - {Fraction(0)}:
+        written, nearest = round(Fraction(number.decimal) / step), round(Fraction(meant) / step)
+        if error := digit_error(written, nearest):
+            return error, nearest * step
+    return None
+
+
+def precision_of(number: Number) -> Fraction:
+    """Return the value of the last digit of a number, as it is written."""
+    return _written_step(number) or Fraction(1)
+
+
 def misprint(
     text: str, claim: Claim, meant: Fraction | float, figures: tuple[Figure, ...], problem: str
 ) -> Inconsistency | None:
     """Return the contradiction, if one typing error turns what was meant into what is written."""
     number = claim.number
-    for step in {_written_step(number), precision(number)} - {Fraction(0)}:
-        written, nearest = round(Fraction(number.decimal) / step), round(Fraction(meant) / step)
-        if error := digit_error(written, nearest):
-            break
-    else:
+    printed = printed_as(number, meant)
+    if printed is None:
         return None
-    value = float(nearest * step)
-    correct = _rewritten(number, nearest * step)
+    error, value = printed
+    correct = _rewritten(number, value)
     message = f"{claim.row.label}: {problem} = {correct}, not {number.text}."
     if len(figures) == 1:
         message = f"{claim.row.label}: {problem}, not {number.text}."
-    correction = Correction(number, value, correct, reason=f"{REASONS[error]} from the table")
+    correction = Correction(number, float(value), correct, reason=f"{REASONS[error]} from the table")
     cells = tuple(figure_number(text, figure) for figure in figures)
     return Inconsistency("table-text", (*cells, number), message, (correction,), number)
 

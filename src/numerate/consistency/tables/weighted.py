@@ -83,10 +83,9 @@ def weighted_mean_failures(axes: Sequence[LineMatrix], totals: Sequence[Formula]
         if total.trust < TRUSTED:
             continue
         found: dict[int, Failure] = {}
-        means = list(weighted_means(lines, total))
-        settled = np.any([mean.holds for mean in means], axis=0) if means else ()
-        for mean in means:
-            for place in map(int, np.flatnonzero(~np.isnan(mean.residual) & ~mean.holds & ~settled)):
+        settled = is_weighted_mean(lines, total)
+        for mean in weighted_means(lines, total):
+            for place in map(int, np.flatnonzero(~np.isnan(mean.residual) & ~settled)):
                 failure = _failure(lines, total, mean, place)
                 if failure and (place not in found or failure.certain):
                     found[place] = failure
