@@ -71,9 +71,7 @@ _PAIR = re.compile(rf"(?P<first>{_SPACE}\d[^()\[\]]*?){_SPACE}[(\[](?P<second>[^
 _PAIR_LABEL = re.compile(
     r"\b(?:n|no\.?|numbers?|counts?|cases|patients)\s*[,/]?\s*[(\[/,]?\s*(?:%|per ?cent)", re.IGNORECASE
 )
-_OTHER_PAIR = re.compile(
-    r"\b(?:mean|median|average|sd|se|iqr|range|ci|years|age|score|bmi)\b", re.IGNORECASE
-)
+_OTHER_PAIR = re.compile(r"\b(?:mean|median|average|sd|se|iqr|range|ci|years|age|score|bmi)\b", re.IGNORECASE)
 """The label of a row with other figures in brackets: deviations, ranges."""
 _DASH = re.compile(r"[-–—−‒―]{1,3}|nil|zero", re.IGNORECASE)
 _BOUND = re.compile(r"\s*[<>≤≥~≈]")

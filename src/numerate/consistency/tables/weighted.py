@@ -82,14 +82,14 @@ def weighted_mean_failures(axes: Sequence[LineMatrix], totals: Sequence[Formula]
         lines = axes[total.by_column]
         if total.trust < TRUSTED:
             continue
-        found: dict[int, Failure] = {}
+        failures: dict[int, Failure] = {}
         settled = is_weighted_mean(lines, total)
         for mean in weighted_means(lines, total):
             for place in map(int, np.flatnonzero(~np.isnan(mean.residual) & ~settled)):
                 failure = _failure(lines, total, mean, place)
-                if failure and (place not in found or failure.certain):
-                    found[place] = failure
-        yield from found.values()
+                if failure and (place not in failures or failure.certain):
+                    failures[place] = failure
+        yield from failures.values()
 
 
 def _failure(lines: LineMatrix, total: Formula, mean: WeightedMean, place: int) -> Failure | None:

@@ -188,7 +188,7 @@ class BalanceEquation(CandidateEquation):
 
 
 def _mixed(count: int) -> list[tuple[int, ...]]:
-    """Return the signs of so many figures, some of each."""
+    """Return all signs of a number of figures that are not all the same."""
     return [signs for signs in product((1, -1), repeat=count) if -count < sum(signs) < count]
 
 
