@@ -41,8 +41,7 @@ class HoldingRelations:
             starts = _starts(relation)
             if len(relation.numbers) > 2:
                 self._derived.add(relation.numbers[-1].start)
-                # Relations that words leave no doubt of are often bounds, which hold along with an error of the
-                # same numbers.
+                # Where words leave no doubt, it is often a bound, which holds along with an error.
                 if not relation.sure:
                     self._kinds[starts].add(relation.kind)
             if relation.sure:
