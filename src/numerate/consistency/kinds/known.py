@@ -21,6 +21,7 @@ from numerate.consistency.world.reading import Statement, read_statements, read_
 from numerate.consistency.world.table import index
 from numerate.consistency.world.topics import Topics
 from numerate.consistency.world.values import accepted, expected
+from numerate.text import style
 from numerate.typos.typos import typos
 
 _TITLES = frozenset("Mr Mrs Ms Dr Sir Lord Lady President King Queen Emperor Pope Captain General The In".split())
@@ -35,12 +36,7 @@ def find_known(skeleton: Skeleton) -> Iterator[Relation]:
         resolved = topics.resolve(sentence)
         if resolved is not None and not statements:
             line, at = resolved
-            statements = [
-                statement
-                for name in line[at].names
-                for statement in read_subject(line, at, name)
-                if not statement.unknown
-            ]
+            statements = [each for each in read_subject(line, at, line[at].names) if not each.unknown]
         for statement in statements:
             yield from _relations(statement, skeleton.text)
 
@@ -62,9 +58,9 @@ def _relations(statement: Statement, text: str) -> Iterator[Relation]:
 
 def _has_namesake(statement: Statement, text: str) -> bool:
     """Return whether a text gives another first name to somebody of this surname: Leopold Mozart."""
-    if len(statement.name.tokens) > 1 or statement.name.article != "name":
+    if " " in statement.name or not statement.fact.subject[:1].isupper():
         return False
-    surname = re.escape(statement.name.tokens[0].capitalize())
+    surname = re.escape(statement.name.capitalize())
     known = set(statement.fact.subject.split()) | _TITLES
     before = re.findall(rf"\b([A-Z][\w'’-]+|[A-Z]\.) {surname}\b", text)
     return any(each not in known and each.lower() not in statement.fact.words for each in before)
@@ -75,9 +71,9 @@ def _needed(statement: Statement, limits: Interval, text: str) -> Interval | Non
     number = statement.value.number
     if limits.low > 0 and any(limits.contains(typo.value) for typo in typos(number, text)):
         return limits
-    value = expected(statement.value, statement.fact)
-    half = precision(number) / 2
-    return Interval(value - half, value + half) if value > 0 else None
+    value, half = expected(statement.value, statement.fact), precision(number) / 2
+    has_magnitude = style(number).magnitude and not 0.01 < float(value) / (number.value or 1) < 100
+    return Interval(value - half, value + half) if value > 0 and not has_magnitude else None
 
 
 def _problem(statement: Statement) -> str:

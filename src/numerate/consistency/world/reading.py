@@ -6,16 +6,18 @@ ones. An unknown word makes a claim less sure; a name, or what begins another cl
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from numerate.consistency.moments import MONTHS
 from numerate.consistency.world.elements import Element, Line
-from numerate.consistency.world.spans import read_spans
-from numerate.consistency.world.subjects import is_allowed, is_meant, is_own
+from numerate.consistency.world.spans import JOINTS, read_spans
+from numerate.consistency.world.subjects import is_allowed, is_governed, is_meant, is_own
 from numerate.consistency.world.table import Fact, Name, Property
 from numerate.consistency.world.values import Value, read_value
 from numerate.consistency.world.vocabulary import (
     AFTER_DEFINITION,
+    AFTER_PARTICIPLE,
     AFTER_VALUE,
     BEFORE_DEFINITION,
     BEFORE_VALUE,
@@ -47,7 +49,8 @@ class Statement:
     """A fact as a sentence states it."""
 
     fact: Fact
-    name: Name
+    name: str
+    """The subject as the sentence names it, in lower case."""
     value: Value
     unknown: int = 0
     """Words between subject and value that may mean something else."""
@@ -58,27 +61,29 @@ def read_statements(line: Line) -> Iterator[Statement]:
     if not SILENT.isdisjoint(line.sentence.words) or line.text(len(line) - 1) == "?":
         return
     for at, element in enumerate(line.elements):
-        name = next((name for name in element.names if is_meant(line, at, name)), None)
-        if name is not None:
-            yield from read_subject(line, at, name)
+        names = [name for name in element.names if is_meant(line, at, name)]
+        if names:
+            yield from read_subject(line, at, names)
 
 
-def read_subject(line: Line, at: int, name: Name) -> Iterator[Statement]:
+def read_subject(line: Line, at: int, names: Iterable[Name]) -> Iterator[Statement]:
     """Read every fact that is stated of the subject at a place."""
-    places = range(max(0, at - _FARTHEST), min(len(line), at + _FARTHEST))
-    spans = []
-    for fact, is_ambiguous in name.facts():
-        if is_ambiguous and fact.property.needs.isdisjoint(line.sentence.words):
-            continue
-        if fact.property.end:
-            spans.append(fact)
+    around = range(max(0, at - _FARTHEST), min(len(line), at + _FARTHEST))
+    places = [place for place in around if line[place].slot is not None]
+    facts = dict.fromkeys(
+        fact
+        for name in names
+        for fact, is_ambiguous in name.facts()
+        if not is_ambiguous or not fact.property.needs.isdisjoint(line.sentence.words)
+    )
+    for fact in facts:
         for place in places:
-            if line[place].slot is not None:
-                statement = _read(line, fact, name, at, place)
-                if statement is not None:
-                    yield statement
+            statement = _read(line, fact, at, place)
+            if statement is not None:
+                yield statement
+    spans = [fact for fact in facts if fact.property.end]
     for fact, value in read_spans(line, spans, at):
-        yield Statement(fact, name, value)
+        yield Statement(fact, line.text(at), value)
 
 
 def _suits(line: Line, fact: Fact, at: int, value: Value) -> bool:
@@ -96,21 +101,33 @@ def _suits(line: Line, fact: Fact, at: int, value: Value) -> bool:
     return not any(phrase in line.sentence.line for phrase in known.unless_phrases)
 
 
-def _read(line: Line, fact: Fact, name: Name, at: int, place: int) -> Statement | None:
+def _read(line: Line, fact: Fact, at: int, place: int) -> Statement | None:
     """Read the value at a place as a fact of the subject at another."""
     value = read_value(line, place, fact)
     if value is None or value.covers(at) or not _suits(line, fact, at, value):
         return None
+    if _is_title(line, at) and fact.property.name not in _TITLED:
+        return None
     if fact.property.bare == "definition":
-        return Statement(fact, name, value) if _defines(line, fact, at, value) else None
+        return Statement(fact, line.text(at), value) if _defines(line, fact, at, value) else None
     if not _is_free(line, value, fact.property) or not is_own(line, fact, at, value):
         return None
     unknown = _unknown_words(line, fact, at, value)
-    if unknown is None or unknown > (0 if fact.property.kind == "year" else _MOST_UNKNOWN):
+    if unknown is None or unknown > (_MOST_UNKNOWN if fact.property.kind in ("measure", "count") else 0):
         return None
-    if fact.property.kind == "count" and value.first < at and not _is_total(line, value):
+    if not _is_in_place(line, fact, at, value) or (value.first < at and unknown):
         return None
-    return Statement(fact, name, value, unknown) if _has_cue(line, fact, at, value) else None
+    return Statement(fact, line.text(at), value, unknown) if _has_cue(line, fact, at, value) else None
+
+
+_TITLED = frozenset(("published", "first performed", "released", "painted"))
+"""Properties of what is named in quotation marks."""
+
+
+def _is_title(line: Line, at: int) -> bool:
+    """Return whether a name stands in quotation marks, alone or with its article."""
+    before = line.text(at - 2) if line.text(at - 1) == "the" else line.text(at - 1)
+    return before == '"' and line.text(at + 1) == '"'
 
 
 def _is_free(line: Line, value: Value, known: Property) -> bool:
@@ -133,12 +150,54 @@ def _is_free(line: Line, value: Value, known: Property) -> bool:
     return line.text(after) not in AFTER_VALUE or line.text(after) in known.cues.words
 
 
+def _is_in_place(line: Line, fact: Fact, at: int, value: Value) -> bool:
+    """Return whether a value is where the subject's own stands: after it, or opening the clause before it."""
+    if fact.property.kind == "year":
+        return _is_dated(line, fact, at, value)
+    if value.first > at:
+        return True
+    if fact.property.kind == "count":
+        return _is_total(line, value)
+    return all(line.text(place) != "," for place in range(value.last, at)) or _opens_clause(line, fact, value)
+
+
+def _opens_clause(line: Line, fact: Fact, value: Value) -> bool:
+    """Return whether nothing but words without meaning stands before a value in its clause: "At 5,895 m,"."""
+    at = value.first - 1
+    while at >= 0 and line.text(at) not in _CLAUSE_STARTS:
+        if not is_allowed(line, fact, at) or line.text(at) in VERBS:
+            return False
+        at -= 1
+    return True
+
+
+def _is_dated(line: Line, fact: Fact, at: int, value: Value) -> bool:
+    """Return whether a year is that of the subject: it is no end of a span, and opens the clause before it."""
+    if line.text(value.last + 1) in JOINTS and value.last + 2 < len(line) and line[value.last + 2].slot is not None:
+        return False
+    if line.text(value.first - 1) in JOINTS and value.first > 1 and line[value.first - 2].slot is not None:
+        return False
+    if value.first > at:
+        is_aside = line.text(value.first - 2) == "," and line.text(value.first - 1) in ("in", "on")
+        is_dated = not is_aside or (fact.property.bare == "yes" and not is_governed(line, at))
+        return is_dated and line.text(value.first - 1) != "the"
+    if value.last + 1 == at:
+        return True
+    first = value.first - 1
+    while line.text(first) in MONTHS or (first > 0 and line[first].slot is not None):  # 15 June 1215
+        first -= 1
+    return line.text(first) in ("in", "on") and line.text(first - 1) in _CLAUSE_STARTS
+
+
+_CLAUSE_STARTS = frozenset(("", ",", ";", ":", "and", "that", "-", "*"))
+
+
 def _is_total(line: Line, value: Value) -> bool:
     """Return whether a count before what it belongs to is of all: "the 26 cantons of", "there are 26 in"."""
     at = value.first - 1
     while line.text(at) in HEDGES:
         at -= 1
-    return line.text(at) in ("the", "are", "all", "have", "has", "with", "of") or at < 0
+    return line.text(at) in ("the", "are", "all") or at < 0
 
 
 def _unknown_words(line: Line, fact: Fact, at: int, value: Value) -> int | None:
@@ -147,6 +206,8 @@ def _unknown_words(line: Line, fact: Fact, at: int, value: Value) -> int | None:
     unknown = 0
     for place in range(min(at, value.last) + 1, max(at, value.first)):
         if place not in aside:
+            if line.text(place) == ")" or (line.text(place) == "," and fact.property.kind == "count"):
+                return None
             cost = _cost(line, fact, place, value)
             if cost is None:
                 return None
@@ -230,8 +291,14 @@ def _has_cue(line: Line, fact: Fact, at: int, value: Value) -> bool:
     for place in range(max(0, first - _REACH), min(len(line), last + _REACH + 1)):
         length = line.has(known.cues, place) or line.has(fact.cues, place)
         if length and _is_close(line, fact, place, length, first, last):
-            return True
+            if not known.is_passive or place < at or _is_participle(line, place + length):
+                return True
     return _is_bare(line, fact, at, value)
+
+
+def _is_participle(line: Line, at: int) -> bool:
+    """Return whether nothing follows a cue that the subject does it to: founded in, but not founded a school."""
+    return at >= len(line) or line[at].slot is not None or line.text(at) in AFTER_PARTICIPLE
 
 
 def _is_labelled(line: Line, known: Property, value: Value) -> bool:
@@ -257,7 +324,9 @@ def _is_close(line: Line, fact: Fact, at: int, length: int, first: int, last: in
 def _is_bare(line: Line, fact: Fact, at: int, value: Value) -> bool:
     """Return whether no cue is needed, as subject and value are next to each other, or joined by "is"."""
     bare = fact.property.bare
-    if bare == "no" or (bare == "word" and fact.words.isdisjoint(line.sentence.words)):
+    if bare == "no":
+        return False
+    if bare == "word" and (line.text(value.first - 1) != "(" or fact.words.isdisjoint(line.sentence.words)):
         return False
     between = range(min(at, value.last) + 1, max(at, value.first))
     return len(between) <= _MOST_TIGHT and all(line.text(place) in TIGHT for place in between)

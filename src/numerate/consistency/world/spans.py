@@ -10,7 +10,8 @@ from numerate.consistency.world.subjects import is_allowed, is_part
 from numerate.consistency.world.table import Fact
 from numerate.consistency.world.values import Value, fits, read_value
 
-_JOINTS = frozenset(("-", "\x96", "to", "and", "until"))
+JOINTS = frozenset(("-", "\x96", "to", "and", "until"))
+"""What stands between the two years of a span."""
 _BEFORE = frozenset("( , ; c ca circa b born . lived".split())
 """What may stand between a name and its years in brackets."""
 _FARTHEST = 8
@@ -27,15 +28,15 @@ class Span(NamedTuple):
 def read_spans(line: Line, facts: Sequence[Fact], at: int) -> Iterator[tuple[Fact, Value]]:
     """Yield the years of the subject at a place: both if they are right, or the one that is wrong."""
     spans = [Span(*pair) for pair in zip(facts[::2], facts[1::2], strict=True)]
-    if not spans or is_part(line, facts[0], at):
+    if not spans or is_part(line, facts[0], at, frozenset()):
         return
     for place in range(at + 1, min(len(line) - 2, at + _FARTHEST)):
-        if line.text(place + 1) not in _JOINTS:
+        if line.text(place + 1) not in JOINTS:
             continue
         first, last = (read_value(line, each, facts[0]) for each in (place, place + 2))
         if first is not None and last is not None:
-            candidates = [span for span in spans if _is_meant(line, span, at, place)]
-            yield from _compare(candidates, first, last)
+            meant = [span for span in spans if _is_meant(line, span, at, place)]
+            yield from _compare(spans, meant, first, last)
             return
 
 
@@ -50,14 +51,16 @@ def _is_meant(line: Line, span: Span, at: int, place: int) -> bool:
     )
 
 
-def _compare(spans: Sequence[Span], first: Value, last: Value) -> Iterator[tuple[Fact, Value]]:
+def _compare(
+    spans: Sequence[Span], meant: Sequence[Span], first: Value, last: Value
+) -> Iterator[tuple[Fact, Value]]:
     """Yield the years of the span that fits both, or else the year that does not fit next to one that does."""
     for span in spans:
         if fits(first, span.first) and fits(last, span.last):
             yield span.first, first
             yield span.last, last
             return
-    for span in spans:
+    for span in meant:
         if fits(first, span.first):
             yield span.last, last
             return

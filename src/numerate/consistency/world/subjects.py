@@ -11,6 +11,7 @@ from numerate.consistency.world.vocabulary import (
     CLAUSE,
     DETERMINERS,
     NEUTRAL,
+    OBJECTS,
     PREPOSITIONS,
     PURE,
     SPECIFIC,
@@ -47,8 +48,10 @@ def _names_another(line: Line, at: int) -> bool:
 def _is_proper(line: Line, at: int) -> bool:
     """Return whether no other capitalised word, and no adjective, belongs to a proper name."""
     before = line[at - 1] if at else None
-    if before is None or before.slot is not None or before.names or not before.text.isalpha():
+    if before is None or before.names or not before.text.isalpha():
         return True
+    if before.slot is not None:
+        return before.slot.mark not in "OI"  # the Second Battle of Lepanto
     if before.text in NEUTRAL or _goes_with(line, at, before.text):
         return True
     return not (before.is_upper and at > 1) and line.text(at - 2) not in SPECIFIC
@@ -81,6 +84,8 @@ def _has_article(line: Line, at: int, articles: frozenset[str]) -> bool:
 
 def is_own(line: Line, fact: Fact, at: int, value: Value) -> bool:
     """Return whether the figure can be the subject's own: not of what is on it, near it, or belongs to it."""
+    if fact.property.kind == "year" and line.text(at - 1) in ("a", "an"):  # another of its kind
+        return False
     if line.text(at + 1) == "'" and line.text(at + 2) == "s":
         return _is_property(line, fact, at + 3, value)
     if value.first > at + 1 and not is_allowed(line, fact, at + 1) and line.text(at + 1) not in ("(", ","):
@@ -96,8 +101,7 @@ def is_own(line: Line, fact: Fact, at: int, value: Value) -> bool:
     if word in PREPOSITIONS and word != "of":
         opens = before == 0 and fact.property.kind == "year" and word in ("after", "before", "since", "following")
         return word in fact.property.before or (opens and value.first > at)
-    # What orbits the Earth is not the Earth.
-    return not (fact.property.kind == "measure" and word in fact.property.cues.words and word in VERBS)
+    return word not in OBJECTS or fact.property.kind == "year"
 
 
 def _before(line: Line, at: int) -> int:
@@ -108,10 +112,15 @@ def _before(line: Line, at: int) -> int:
     return at
 
 
-def is_part(line: Line, fact: Fact, at: int) -> bool:
+def is_part(line: Line, fact: Fact, at: int, neutral: frozenset[str] = NEUTRAL | THE) -> bool:
     """Return whether something of the subject is meant: the crew of the Titanic."""
     before = _before(line, at)
-    return line.text(before) == "of" and not _heads(line, fact, before - 1)
+    return line.text(before) == "of" and not _heads(line, fact, before - 1, neutral)
+
+
+def is_governed(line: Line, at: int) -> bool:
+    """Return whether a preposition stands before a subject: after the Battle of Waterloo."""
+    return line.text(_before(line, at)) in PREPOSITIONS
 
 
 def _is_explained(line: Line, at: int) -> bool:
@@ -126,14 +135,14 @@ def _is_property(line: Line, fact: Fact, at: int, value: Value) -> bool:
     return at == value.first or bool(line.has(fact.property.cues, at)) or line.text(at) in fact.words
 
 
-def _heads(line: Line, fact: Fact, at: int) -> bool:
+def _heads(line: Line, fact: Fact, at: int, neutral: frozenset[str]) -> bool:
     """Return whether what stands before "of" is the property, or the subject in other words."""
     known, text = fact.property, line.text(at)
     if at >= 0 and line[at].slot is not None:
         return True
     return any(
         text in words
-        for words in (known.cues.words, known.nouns.words, known.words, fact.cues.words, fact.words, NEUTRAL, THE)
+        for words in (known.cues.words, known.nouns.words, known.words, fact.cues.words, fact.words, neutral)
     )
 
 

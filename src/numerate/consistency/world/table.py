@@ -20,7 +20,7 @@ Article = Literal["a", "the", "", "name"]
 End = Literal["", "first", "last"]
 """Which of the two years of a span a property is."""
 
-TOKEN = re.compile(r"[a-z0-9\xaa\xb5\xc0-\xff]+(?:[.,]\d+)*|[^\s]")
+TOKEN = re.compile(r"[a-z0-9\xaa\xb5\xc0-\xd6\xd8-\xf6\xf8-\xff]+(?:[.,]\d+)*|[^\s]")
 """A word, a number or a sign, of the plain view of a text."""
 _LETTERS = re.compile("[a-z]+")
 _ARTICLES: dict[str, Article] = {"a": "a", "an": "a", "the": "the"}
@@ -77,6 +77,7 @@ class Property:
     """Whether a cue may be missing: never, next to the subject, next to it with a word of the fact; or whether
     the text has to define the subject."""
     is_dated: bool = False
+    is_passive: bool = False
     end: End = ""
     span: Phrases = field(default_factory=lambda: phrases(()))
 
@@ -258,6 +259,7 @@ def _property(name: str, entries: dict[str, str], end: End) -> Property:
         phrases(lists.get("classes", [])),
         bare=entries.get("bare", "no"),  # type: ignore[arg-type]
         is_dated=entries.get("dated") == "yes",
+        is_passive=entries.get("passive") == "yes",
         end=end,
         span=phrases(lists.get("span", [])),
     )

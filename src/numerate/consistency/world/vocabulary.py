@@ -19,7 +19,7 @@ NEUTRAL = frozenset(
 )
 """Words that name nothing else, and may stand between subject, cue and value."""
 SILENT = frozenset(
-    "if would might imagine suppose supposing supposedly assuming assume pretend hypothetical fictional "
+    "would might imagine suppose supposing supposedly assuming assume pretend hypothetical fictional "
     "fiction myth myths mythical wrong wrongly mistaken mistakenly falsely false incorrect incorrectly "
     "erroneously error misprint typo joke riddle puzzle quiz allegedly claimed claims replica replicas "
     "miniature simulated simulation simulator parody dream dreamed dreamt fake hoax rumour rumor unlike "
@@ -35,13 +35,13 @@ CLAUSE = frozenset(
 HEDGES = frozenset("about around approximately roughly some nearly almost over just only exactly ~".split())
 BEFORE_VALUE = frozenset(
     "by from between plus another extra additional further every after within until since than minus times "
-    "before during except without beyond against per x".split()
+    "before during except without beyond against per x \xd7 * ^".split()
 )
 """Words before a value that make it a change, a limit or a part."""
 AFTER_VALUE = frozenset(
     "higher taller longer deeper wider larger bigger smaller shorter lower more less fewer than older younger "
     "ahead behind later earlier apart closer further farther faster slower hotter colder warmer cooler heavier "
-    "lighter below above beneath before after per away north south east west inland upstream downstream high "
+    "\xd7 * ^ lighter below above beneath before after per away north south east west inland upstream downstream high "
     "tall long wide deep thick broad across old short each apiece under".split()
 )
 """Words after a value that make it a comparison, a distance, or another dimension."""
@@ -70,17 +70,27 @@ PURE = frozenset("pure liquid solid molten plain ordinary distilled metallic fre
 """Adjectives of a substance that leave it what it is."""
 BEFORE_SUBSTANCE = PURE | frozenset(
     'that of and or but as while because where when why how all does do did , ( : ; in - \x96 \x97 " * knows '
-    "know says said so then fluid gas element metal is also however therefore thus like".split()
+    "know says said so then called fluid gas element metal is also however therefore thus like".split()
 )
 """Words that may stand before the name of a substance, or before a plural."""
 SPECIFIC = frozenset("the a an this that his her their our my your its".split())
 """Words that make an adjective before a proper name part of it: the new Suez Canal."""
+AFTER_PARTICIPLE = frozenset(
+    "in on by as at for with to from when and , . ) ( ; : after during between under into near here there that which "
+    "only first until".split()
+)
+"""What may follow the cue of something that was done to the subject: founded in, opened to."""
 VERBS = frozenset(
     "is are was were has have had can does did stands lies reaches measures rises holds contains covers "
     "comprises consists became opened sank died won orbits circles takes needs turns travels moves began ended "
     "came fell flows runs boils melts freezes".split()
 )
 """What follows an apposition, or the "and" between two things said of one subject."""
+OBJECTS = frozenset(
+    "orbits orbit circles circle circling orbiting crosses cross crossed leaves left passes passed visits visited "
+    "reach reaches reached climbs climbed like unlike if times than as".split()
+)
+"""Words before a name that make it the object of another, or a condition."""
 TIGHT = frozenset(
     "is are was were of in on at the a an , ( : = - \x96 which that measures equals about around approximately "
     "roughly nearly almost just some exactly over only early late mid * _ \" ' year day morning equal to "
