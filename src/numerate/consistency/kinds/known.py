@@ -1,0 +1,111 @@
+"""Rule `known`: figures that everybody can look up, as in "water boils at 110 °C", "Waterloo, 1825".
+
+The facts are a table, `numerate/consistency/world/facts.tsv`; how a text states one is read by
+`numerate.consistency.world.reading`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from numerate.consistency.claim import STRONG, SURE, Claim, weigh
+from numerate.consistency.equation import Equation, Quantity, constant
+from numerate.consistency.interval import Interval, precision
+from numerate.consistency.relation import Relation
+from numerate.consistency.rule import ConsistencyRule
+from numerate.consistency.skeleton import Skeleton
+from numerate.consistency.world.elements import read_line
+from numerate.consistency.world.reading import Statement, read_statements, read_subject
+from numerate.consistency.world.table import index
+from numerate.consistency.world.topics import Topics
+from numerate.consistency.world.values import accepted, expected
+from numerate.text import style
+from numerate.typos.typos import typos
+
+_TITLES = frozenset("Mr Mrs Ms Dr Sir Lord Lady President King Queen Emperor Pope Captain General The In".split())
+
+
+def find_known(skeleton: Skeleton) -> Iterator[Relation]:
+    """Read every well-known fact that a text states."""
+    topics = Topics(skeleton, index())
+    for sentence in skeleton.sentences:
+        line = read_line(sentence, index()) if sentence.slots else None
+        statements = list(read_statements(line)) if line is not None else []
+        resolved = topics.resolve(sentence)
+        if resolved is not None and not statements:
+            line, at = resolved
+            statements = [each for each in read_subject(line, at, line[at].names) if not each.unknown]
+        for statement in statements:
+            yield from _relations(statement, skeleton.text)
+
+
+def _relations(statement: Statement, text: str) -> Iterator[Relation]:
+    value, fact = statement.value, statement.fact
+    limits = accepted(value, fact)
+    equation = Equation(Quantity(value.number, value.values), constant(limits.low, limits.high))
+    odds = SURE if not statement.unknown else STRONG
+    relation = weigh("known", Claim(equation, lambda: _problem(statement), odds, local=True))
+    if relation is None or (relation.problem is None and statement.unknown):
+        return
+    if relation.problem is not None:
+        if _has_namesake(statement, text):
+            return
+        relation = replace(relation, needed=(_needed(statement, limits, text),))
+    yield relation
+
+
+def _has_namesake(statement: Statement, text: str) -> bool:
+    """Return whether a text gives another first name to somebody of this surname: Leopold Mozart."""
+    if " " in statement.name or not statement.fact.subject[:1].isupper():
+        return False
+    surname = re.escape(statement.name.capitalize())
+    known = set(statement.fact.subject.split()) | _TITLES
+    before = re.findall(rf"\b([A-Z][\w'’-]+|[A-Z]\.) {surname}\b", text)
+    return any(each not in known and each.lower() not in statement.fact.words for each in before)
+
+
+def _needed(statement: Statement, limits: Interval, text: str) -> Interval | None:
+    """Return the values to suggest: what a typo would explain, or else the value of the table."""
+    number = statement.value.number
+    if limits.low > 0 and any(limits.contains(typo.value) for typo in typos(number, text)):
+        return limits
+    value, half = expected(statement.value, statement.fact), precision(number) / 2
+    has_magnitude = style(number).magnitude and not 0.01 < float(value) / (number.value or 1) < 100
+    return Interval(value - half, value + half) if value > 0 and not has_magnitude else None
+
+
+def _problem(statement: Statement) -> str:
+    fact, value = statement.fact, statement.value
+    said = fact.property.says.format(fact.subject, _written(statement))
+    wrong = value.number.text if value.slot.mark == "D" else value.slot.written
+    return f"{said[0].upper()}{said[1:]}, not {wrong}."
+
+
+def _written(statement: Statement) -> str:
+    """Write the value of a fact: as the table has it, or in the unit of the text."""
+    fact, value = statement.fact, statement.value
+    if fact.property.kind == "year":
+        return f"{abs(int(fact.value))} BC" if fact.value < 0 else str(int(fact.value))
+    if fact.property.kind != "measure":
+        return fact.written
+    if value.measure == fact.property.unit:
+        figure = fact.written.replace("-", "−")
+    else:
+        digits = max(3, sum(char.isdigit() for char in value.number.text))
+        size = float(f"{float(expected(value, fact)):.{digits}g}")
+        figure = f"{'−' if value.number.sign < 0 else ''}{size:,.10g}"
+    if fact.property.unit.symbol == "%":
+        return f"{figure}%"
+    return figure + value.slot.sentence.text[value.number.end : value.slot.end]
+
+
+RULE = ConsistencyRule(
+    name="known",
+    title="A figure that contradicts what is known",
+    description="Every reference work gives another value for this figure of the world.",
+    level="error",
+    example="Everybody knows that water boils at 110 °C.",
+    find=find_known,
+)

@@ -1,0 +1,1 @@
+"""Well-known figures of the world: the table of facts, and how a text states one of them."""

@@ -1,0 +1,356 @@
+"""Reading which fact a sentence states: subject, property and value, so close that nothing else is meant.
+
+Between them there may only be words that name nothing else: those of the property, of the fact, and neutral
+ones. An unknown word makes a claim less sure; a name, or what begins another clause, ends it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from numerate.consistency.moments import MONTHS
+from numerate.consistency.world.elements import Element, Line
+from numerate.consistency.world.spans import JOINTS, read_spans
+from numerate.consistency.world.subjects import is_allowed, is_governed, is_meant, is_own
+from numerate.consistency.world.table import Fact, Name, Property
+from numerate.consistency.world.values import Value, read_value
+from numerate.consistency.world.vocabulary import (
+    AFTER_DEFINITION,
+    AFTER_PARTICIPLE,
+    AFTER_VALUE,
+    BEFORE_DEFINITION,
+    BEFORE_VALUE,
+    BEFORE_YEAR,
+    CLAUSE,
+    DEFINES,
+    DEFINITION,
+    HEDGES,
+    NEGATIONS,
+    NEUTRAL,
+    SILENT,
+    SIZES,
+    THE,
+    TIGHT,
+    VERBS,
+)
+
+_FARTHEST = 22
+"""Elements between a subject and its value."""
+_REACH = 5
+"""Elements beyond subject and value in which a cue is looked for."""
+_MOST_UNKNOWN = 2
+"""Unknown words between a subject and its value; of a year, none."""
+_MOST_TIGHT = 5
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Statement:
+    """A fact as a sentence states it."""
+
+    fact: Fact
+    name: str
+    """The subject as the sentence names it, in lower case."""
+    value: Value
+    unknown: int = 0
+    """Words between subject and value that may mean something else."""
+
+
+def read_statements(line: Line) -> Iterator[Statement]:
+    """Read every fact that a sentence states of a subject that it names."""
+    if not SILENT.isdisjoint(line.sentence.words) or line.text(len(line) - 1) == "?":
+        return
+    for at, element in enumerate(line.elements):
+        names = [name for name in element.names if is_meant(line, at, name)]
+        if names:
+            yield from read_subject(line, at, names)
+
+
+def read_subject(line: Line, at: int, names: Iterable[Name]) -> Iterator[Statement]:
+    """Read every fact that is stated of the subject at a place."""
+    around = range(max(0, at - _FARTHEST), min(len(line), at + _FARTHEST))
+    places = [place for place in around if line[place].slot is not None]
+    facts = dict.fromkeys(
+        fact
+        for name in names
+        for fact, is_ambiguous in name.facts()
+        if not is_ambiguous or not fact.property.needs.isdisjoint(line.sentence.words)
+    )
+    for fact in facts:
+        for place in places:
+            statement = _read(line, fact, at, place)
+            if statement is not None:
+                yield statement
+    spans = [fact for fact in facts if fact.property.end]
+    for fact, value in read_spans(line, spans, at):
+        yield Statement(fact, line.text(at), value)
+
+
+def _suits(line: Line, fact: Fact, at: int, value: Value) -> bool:
+    """Return whether nothing in the sentence speaks against the property."""
+    words, known = line.sentence.words, fact.property
+    if fact.needs and fact.needs.isdisjoint(words):
+        return False
+    if known.is_dated and any(slot.mark in "YD" for slot in line.sentence.slots):
+        return False
+    if line.text(at + 1) == "(" and value.first == at + 2 and known.bare == "yes":
+        return True
+    against = known.unless & words
+    if against and not against <= fact.words.union(line.text(at).split(" ")):
+        return False
+    return not any(phrase in line.sentence.line for phrase in known.unless_phrases)
+
+
+def _read(line: Line, fact: Fact, at: int, place: int) -> Statement | None:
+    """Read the value at a place as a fact of the subject at another."""
+    value = read_value(line, place, fact)
+    if value is None or value.covers(at) or not _suits(line, fact, at, value):
+        return None
+    if _is_title(line, at) and fact.property.name not in _TITLED:
+        return None
+    if fact.property.bare == "definition":
+        return Statement(fact, line.text(at), value) if _defines(line, fact, at, value) else None
+    if not _is_free(line, value, fact.property) or not is_own(line, fact, at, value):
+        return None
+    unknown = _unknown_words(line, fact, at, value)
+    if unknown is None or unknown > (_MOST_UNKNOWN if fact.property.kind in ("measure", "count") else 0):
+        return None
+    if not _is_in_place(line, fact, at, value) or (value.first < at and unknown):
+        return None
+    return Statement(fact, line.text(at), value, unknown) if _has_cue(line, fact, at, value) else None
+
+
+_TITLED = frozenset(("published", "first performed", "released", "painted"))
+"""Properties of what is named in quotation marks."""
+
+
+def _is_title(line: Line, at: int) -> bool:
+    """Return whether a name stands in quotation marks, alone or with its article."""
+    before = line.text(at - 2) if line.text(at - 1) == "the" else line.text(at - 1)
+    return before == '"' and line.text(at + 1) == '"'
+
+
+def _is_free(line: Line, value: Value, known: Property) -> bool:
+    """Return whether the words around a value do not make it a change, a part or a comparison."""
+    at = value.first - 1
+    while line.text(at) in HEDGES or line.text(at) == "ad":
+        at -= 1
+    before = line.text(at)
+    if known.kind == "year":
+        return before in BEFORE_YEAR or at < 0 or bool(line[at].names)
+    if before in BEFORE_VALUE and before not in known.words:
+        return False
+    if not NEGATIONS.isdisjoint((before, line.text(at - 1))):
+        return False
+    after = value.last + 1 + (line.text(value.last + 1) == "-")
+    if line.has(known.cues, after):
+        return True
+    if line.text(after) == "in" and line.text(after + 1) in SIZES:
+        return line.text(after + 1) in known.cues.words
+    return line.text(after) not in AFTER_VALUE or line.text(after) in known.cues.words
+
+
+def _is_in_place(line: Line, fact: Fact, at: int, value: Value) -> bool:
+    """Return whether a value is where the subject's own stands: after it, or opening the clause before it."""
+    if fact.property.kind == "year":
+        return _is_dated(line, fact, at, value)
+    if value.first > at:
+        return True
+    if fact.property.kind == "count":
+        return _is_total(line, value)
+    return all(line.text(place) != "," for place in range(value.last, at)) or _opens_clause(line, fact, value)
+
+
+def _opens_clause(line: Line, fact: Fact, value: Value) -> bool:
+    """Return whether nothing but words without meaning stands before a value in its clause: "At 5,895 m,"."""
+    at = value.first - 1
+    while at >= 0 and line.text(at) not in _CLAUSE_STARTS:
+        if not is_allowed(line, fact, at) or line.text(at) in VERBS:
+            return False
+        at -= 1
+    return True
+
+
+def _is_dated(line: Line, fact: Fact, at: int, value: Value) -> bool:
+    """Return whether a year is that of the subject: it is no end of a span, and opens the clause before it."""
+    if line.text(value.last + 1) in JOINTS and value.last + 2 < len(line) and line[value.last + 2].slot is not None:
+        return False
+    if line.text(value.first - 1) in JOINTS and value.first > 1 and line[value.first - 2].slot is not None:
+        return False
+    if value.first > at:
+        is_aside = line.text(value.first - 2) == "," and line.text(value.first - 1) in ("in", "on")
+        is_dated = not is_aside or (fact.property.bare == "yes" and not is_governed(line, at))
+        return is_dated and line.text(value.first - 1) != "the"
+    if value.last + 1 == at:
+        return True
+    first = value.first - 1
+    while line.text(first) in MONTHS or (first > 0 and line[first].slot is not None):  # 15 June 1215
+        first -= 1
+    return line.text(first) in ("in", "on") and line.text(first - 1) in _CLAUSE_STARTS
+
+
+_CLAUSE_STARTS = frozenset(("", ",", ";", ":", "and", "that", "-", "*"))
+
+
+def _is_total(line: Line, value: Value) -> bool:
+    """Return whether a count before what it belongs to is of all: "the 26 cantons of", "there are 26 in"."""
+    at = value.first - 1
+    while line.text(at) in HEDGES:
+        at -= 1
+    return line.text(at) in ("the", "are", "all") or at < 0
+
+
+def _unknown_words(line: Line, fact: Fact, at: int, value: Value) -> int | None:
+    """Return the number of unknown words between subject and value; None if something else comes between."""
+    aside = _aside(line, at, value)
+    unknown = 0
+    for place in range(min(at, value.last) + 1, max(at, value.first)):
+        if place not in aside:
+            if line.text(place) == ")" or (line.text(place) == "," and fact.property.kind == "count"):
+                return None
+            cost = _cost(line, fact, place, value)
+            if cost is None:
+                return None
+            unknown += cost
+    return unknown
+
+
+def _aside(line: Line, at: int, value: Value) -> range:
+    """Return what stands between two commas, or in brackets, after the subject and before the verb."""
+    closing = {",": ",", "(": ")"}.get(line.text(at + 1))
+    for place in range(at + 2, value.first) if closing else ():
+        if line.text(place) in (";", "."):
+            break
+        if line.text(place) == closing:
+            following = line.text(place + 1)
+            if following in VERBS or (closing == ")" and following in NEUTRAL):
+                return range(at + 1, place + 1)
+    return range(0)
+
+
+def _cost(line: Line, fact: Fact, at: int, value: Value) -> int | None:
+    """Return 1 for an unknown word, 0 for one that means nothing else; None for one that ends the way."""
+    element, text = line[at], line.text(at)
+    if element.slot is not None:
+        return None if _rivals(element, fact) else 0
+    if text in CLAUSE or text in NEGATIONS:
+        return None
+    if text in ("and", "or"):
+        return 0 if _joins(line, fact, at, value) else None
+    if is_allowed(line, fact, at):
+        return 0
+    if element.names and element.is_upper:
+        return None
+    if element.is_upper:
+        return 0 if fact.property.kind == "year" and _is_place(line, fact, at, value) else None
+    return 1
+
+
+def _joins(line: Line, fact: Fact, at: int, value: Value) -> bool:
+    """Return whether "and" goes on about the same subject: "and was opened in", "and eight arms"."""
+    if line.text(at) in fact.words or line.text(at) in fact.property.words:
+        return True
+    after = at + 1
+    if line.text(after) in ("that", "this") and line.has(fact.property.cues, after + 1):
+        return True
+    return line.text(after) in VERBS or after == value.first or bool(line.has(fact.property.cues, after))
+
+
+def _rivals(element: Element, fact: Fact) -> bool:
+    """Return whether another quantity may be the value, or compares the subject with something."""
+    slot = element.slot
+    if slot is None or slot.mark in "OIT":
+        return False
+    if slot.mark in "FXS":
+        return True
+    if fact.property.kind == "year":
+        return slot.mark == "Y" or (slot.moment is not None and slot.moment.year is not None)
+    if fact.property.kind == "measure":
+        return slot.dimensions == fact.property.unit.dimensions
+    return slot.mark == "N" and slot.number.noun is None
+
+
+def _is_place(line: Line, fact: Fact, at: int, value: Value) -> bool:
+    """Return whether a name is the place where something happened: "was born in Salzburg in"."""
+    first = at
+    while line.is_capital(first - 1) and at - first < 3:
+        first -= 1
+    if line.text(first - 1) not in ("in", "at", "near") or at > value.first:
+        return False
+    return any(line.has(fact.property.cues, place) for place in range(max(0, first - 4), first))
+
+
+def _has_cue(line: Line, fact: Fact, at: int, value: Value) -> bool:
+    """Return whether a word tells the property, or none is needed."""
+    known = fact.property
+    first, last = min(at, value.first), max(at, value.last)
+    if known.kind == "count" and not known.cues.all:
+        return value.has_noun
+    if known.kind == "number":
+        return _is_labelled(line, known, value) or _is_bare(line, fact, at, value)
+    for place in range(max(0, first - _REACH), min(len(line), last + _REACH + 1)):
+        length = line.has(known.cues, place) or line.has(fact.cues, place)
+        if length and _is_close(line, fact, place, length, first, last):
+            if not known.is_passive or place < at or _is_participle(line, place + length):
+                return True
+    return _is_bare(line, fact, at, value)
+
+
+def _is_participle(line: Line, at: int) -> bool:
+    """Return whether nothing follows a cue that the subject does it to: founded in, but not founded a school."""
+    return at >= len(line) or line[at].slot is not None or line.text(at) in AFTER_PARTICIPLE
+
+
+def _is_labelled(line: Line, known: Property, value: Value) -> bool:
+    """Return whether a plain number stands next to what it is the number of: "atomic number 79"."""
+    at = value.first - 1
+    while line.text(at) in HEDGES or line.text(at) in ("of", "is", ":", "was", "=", "the", "a", "value"):
+        at -= 1
+    before = any(line.has(known.cues, at - length + 1) >= length for length in range(1, known.cues.longest + 1))
+    return before or bool(line.has(known.cues, value.last + 1))
+
+
+def _is_close(line: Line, fact: Fact, at: int, length: int, first: int, last: int) -> bool:
+    """Return whether nothing but words without meaning stands between a cue and subject or value."""
+    if first <= at <= last:
+        return True
+    between = range(at + length, first) if at < first else range(last + 1, at)
+    return all(
+        is_allowed(line, fact, place) and line.text(place) not in CLAUSE and line.text(place) != ","
+        for place in between
+    )
+
+
+def _is_bare(line: Line, fact: Fact, at: int, value: Value) -> bool:
+    """Return whether no cue is needed, as subject and value are next to each other, or joined by "is"."""
+    bare = fact.property.bare
+    if bare == "no":
+        return False
+    if bare == "word" and (line.text(value.first - 1) != "(" or fact.words.isdisjoint(line.sentence.words)):
+        return False
+    between = range(min(at, value.last) + 1, max(at, value.first))
+    return len(between) <= _MOST_TIGHT and all(line.text(place) in TIGHT for place in between)
+
+
+def _defines(line: Line, fact: Fact, at: int, value: Value) -> bool:
+    """Return whether the sentence says what a thing is: "a mile is 1.6 km", "there are 24 hours in a day"."""
+    first = at - 1
+    while line.text(first) in THE:
+        first -= 1
+    if value.first > at:
+        between = [line.text(place) for place in range(at + 1, value.first)]
+        return (
+            not DEFINES.isdisjoint(between)
+            and all(word in DEFINITION or word in fact.property.words for word in between)
+            and line.text(first) in BEFORE_DEFINITION
+            and line.text(value.last + 1) in AFTER_DEFINITION
+        )
+    before = value.first - 1
+    while line.text(before) in HEDGES:
+        before -= 1
+    joint = [line.text(place) for place in range(value.last + 1, first + 1)]
+    if line.text(before) == "are" and line.text(before - 1) == "there":
+        return joint in (["in"], ["to"]) and line.text(at + 1) in AFTER_DEFINITION
+    return before < 0 and joint in (["make"], ["makes"], ["are"], ["equal"]) and at + 2 >= len(line)
+
+

@@ -1,0 +1,168 @@
+"""Whether a name stands for the subject itself, and whether a figure can be the subject's own."""
+
+from __future__ import annotations
+
+from numerate.consistency.world.elements import Line
+from numerate.consistency.world.table import Fact, Name
+from numerate.consistency.world.values import Value
+from numerate.consistency.world.vocabulary import (
+    ANY,
+    BEFORE_SUBSTANCE,
+    CLAUSE,
+    DETERMINERS,
+    NEUTRAL,
+    OBJECTS,
+    PREPOSITIONS,
+    PURE,
+    SPECIFIC,
+    THE,
+    VERBS,
+)
+
+_PLURALS = ("s", "feet", "dice", "children", "mice")
+
+
+def is_meant(line: Line, at: int, name: Name) -> bool:
+    """Return whether a name stands for its subject, not for part of another name or for one of many things."""
+    if line.is_capital(at + 1) and line.text(at + 1) not in NEUTRAL:
+        return False
+    if line.text(at - 1) == "s" and line.text(at - 2) == "'":  # somebody's
+        return False
+    if line.text(at - 1) in ("and", "or", "&") and _names_another(line, at - 2):
+        return False
+    if name.article == "name":
+        return _is_proper(line, at)
+    if name.tokens[0] in ("our", "your"):
+        return True
+    if name.article == "":
+        return _is_substance(line, at)
+    if name.article == "a" and name.tokens[-1].endswith(_PLURALS) and line.text(at - 1) not in ANY:
+        return at == 0 or line.text(at - 1) in BEFORE_SUBSTANCE
+    return _has_article(line, at, ANY if name.article == "a" else THE)
+
+
+def _names_another(line: Line, at: int) -> bool:
+    return line.is_capital(at) or (0 <= at < len(line) and bool(line[at].names))
+
+
+def _is_proper(line: Line, at: int) -> bool:
+    """Return whether no other capitalised word, and no adjective, belongs to a proper name."""
+    before = line[at - 1] if at else None
+    if before is None or before.names or not before.text.isalpha():
+        return True
+    if before.slot is not None:
+        return before.slot.mark not in "OI"  # the Second Battle of Lepanto
+    if before.text in NEUTRAL or _goes_with(line, at, before.text):
+        return True
+    return not (before.is_upper and at > 1) and line.text(at - 2) not in SPECIFIC
+
+
+def _goes_with(line: Line, at: int, word: str) -> bool:
+    """Return whether a word is known to stand before a name: Emperor, King."""
+    facts = (fact for name in line[at].names for fact, _ in name.facts())
+    return any(word in fact.words or word in fact.property.words for fact in facts)
+
+
+def _is_substance(line: Line, at: int) -> bool:
+    """Return whether a substance as such is meant, not some of it or a kind of it."""
+    if at == 0 or (line[at - 1].names and not line[at - 1].is_upper):  # in sea water sound
+        return True
+    before = line.text(at - 1)
+    return before in BEFORE_SUBSTANCE and not (before in PURE and line.text(at - 2) in SPECIFIC)
+
+
+def _has_article(line: Line, at: int, articles: frozenset[str]) -> bool:
+    """Return whether "a", perhaps with an adjective, stands before the name."""
+    first = at - 1
+    while line.text(first) in articles and at - first <= 3:
+        if line.text(first) in DETERMINERS:
+            return True
+        first -= 1
+    has_adjective = first < at - 1 or len(line.text(at).split(" ")) > 1
+    return has_adjective and (first < 0 or line.text(first) in BEFORE_SUBSTANCE)
+
+
+def is_own(line: Line, fact: Fact, at: int, value: Value) -> bool:
+    """Return whether the figure can be the subject's own: not of what is on it, near it, or belongs to it."""
+    if fact.property.kind == "year" and line.text(at - 1) in ("a", "an"):  # another of its kind
+        return False
+    if line.text(at + 1) == "'" and line.text(at + 2) == "s":
+        return _is_property(line, fact, at + 3, value)
+    if value.first > at + 1 and not is_allowed(line, fact, at + 1) and line.text(at + 1) not in ("(", ","):
+        return False
+    if value.first < at and at + 1 < len(line) and not _ends_name(line, fact, at + 1):
+        return False
+    if _is_explained(line, at):
+        return True
+    if is_part(line, fact, at):
+        return False
+    before = _before(line, at)
+    word = line.text(before)
+    if word in PREPOSITIONS and word != "of":
+        opens = before == 0 and fact.property.kind == "year" and word in ("after", "before", "since", "following")
+        return word in fact.property.before or (opens and value.first > at)
+    return word not in OBJECTS or fact.property.kind == "year"
+
+
+def _before(line: Line, at: int) -> int:
+    """Return the place before a name and its article."""
+    at -= 1
+    while line.text(at) in THE or line.text(at) in PURE:
+        at -= 1
+    return at
+
+
+def is_part(line: Line, fact: Fact, at: int, neutral: frozenset[str] = NEUTRAL | THE) -> bool:
+    """Return whether something of the subject is meant: the crew of the Titanic."""
+    before = _before(line, at)
+    return line.text(before) == "of" and not _heads(line, fact, before - 1, neutral)
+
+
+def is_governed(line: Line, at: int) -> bool:
+    """Return whether a preposition stands before a subject: after the Battle of Waterloo."""
+    return line.text(_before(line, at)) in PREPOSITIONS
+
+
+def _is_explained(line: Line, at: int) -> bool:
+    """Return whether what follows is said of the subject, whatever stands before it: "up the tower, which is"."""
+    return line.text(at + 1) == "(" or (line.text(at + 1) == "," and line.text(at + 2) in ("which", "who", "at"))
+
+
+def _is_property(line: Line, fact: Fact, at: int, value: Value) -> bool:
+    """Return whether what belongs to the subject is its property: "Everest's height is"."""
+    while at < value.first and line.text(at) in ("average", "mean", "total", "own", "equatorial", "surface"):
+        at += 1
+    return at == value.first or bool(line.has(fact.property.cues, at)) or line.text(at) in fact.words
+
+
+def _heads(line: Line, fact: Fact, at: int, neutral: frozenset[str]) -> bool:
+    """Return whether what stands before "of" is the property, or the subject in other words."""
+    known, text = fact.property, line.text(at)
+    if at >= 0 and line[at].slot is not None:
+        return True
+    return any(
+        text in words
+        for words in (known.cues.words, known.nouns.words, known.words, fact.cues.words, fact.words, neutral)
+    )
+
+
+def _ends_name(line: Line, fact: Fact, at: int) -> bool:
+    """Return whether the element after a subject does not continue its name."""
+    text = line.text(at)
+    if not text.isalpha() or line[at].slot is not None or is_allowed(line, fact, at):
+        return True
+    if text in CLAUSE or text in VERBS or text in ("and", "or", "by"):
+        return True
+    return line.text(at - 2) == "," and text.endswith(("s", "ed")) and not line[at].is_upper
+
+
+def is_allowed(line: Line, fact: Fact, at: int) -> bool:
+    """Return whether a word means nothing else: a neutral one, or one of the property or the fact."""
+    if line[at].slot is not None:
+        return False
+    known = fact.property
+    lists = (NEUTRAL, known.words, known.cues.words, known.span.words, known.nouns.words, fact.words, fact.cues.words)
+    return all(
+        any(word in words for words in lists) or (not word.isalpha() and word not in CLAUSE)
+        for word in line.text(at).split(" ")
+    )

@@ -1,0 +1,120 @@
+"""What a sentence is about where it does not name it: the subject of the heading, or of the sentence before."""
+
+from __future__ import annotations
+
+import re
+
+from numerate.consistency.skeleton import Skeleton
+from numerate.consistency.slots import Sentence
+from numerate.consistency.world.elements import Element, Line, read_line, split
+from numerate.consistency.world.table import Index, Name
+
+_Names = tuple[Name, ...]
+_ENDS = frozenset((":", ",", "(", "-", "\x96", "\x97", "|"))
+"""What may follow the subject in a heading."""
+_PRONOUNS = frozenset(("it", "its", "he", "she", "his", "her"))
+_FIRST = re.compile(r"[^\w]*(\w+)")
+_BEFORE_CUE = frozenset(("-", "*", "\xb7", "the", "its", "with", "a", "an", "mean", "average", "total", "equatorial"))
+_FARTHEST_BACK = 3
+"""Sentences with pronouns in a row that are followed back to a name."""
+
+
+class Topics:
+    """The subjects that the sentences of a text are about; asked for one sentence after the other."""
+
+    def __init__(self, skeleton: Skeleton, index: Index) -> None:
+        self._index = index
+        self._starts = {start for start, _ in skeleton.headings}
+        self._headings = 0
+        self._title: _Names = ()
+        self._section: _Names = ()
+
+    def resolve(self, sentence: Sentence) -> tuple[Line, int] | None:
+        """Return a sentence with the word that stands for its subject, and its place; None if there is none."""
+        if sentence.start in self._starts:
+            self._enter(sentence)
+            return None
+        if not sentence.slots:
+            return None
+        first = _FIRST.match(sentence.line)
+        word = first[1] if first else ""
+        if word in _PRONOUNS:
+            names = self._before(sentence)
+            return _marked(sentence, 0, 1, names) if names else None
+        if not self._title and not self._section:
+            return None
+        return self._called(sentence) or self._listed(sentence)
+
+    def _enter(self, sentence: Sentence) -> None:
+        """Take a heading for what follows it."""
+        self._section = self._subject(sentence)
+        if not self._headings:
+            self._title = self._section
+        self._headings += 1
+
+    def _subject(self, sentence: Sentence) -> _Names:
+        """Return what a heading is about: "Mars", "Titan, the moon with weather"."""
+        line = read_line(sentence, self._index)
+        if line is None:
+            return ()
+        at = int(line.text(0) in ("the", "#"))
+        return line[at].names if at + 1 == len(line) or line.text(at + 1) in _ENDS else ()
+
+    def _before(self, sentence: Sentence) -> _Names:
+        """Return what the sentence before begins with; at the start of a paragraph, what the section is about."""
+        for _ in range(_FARTHEST_BACK):
+            if sentence.previous is None or sentence.previous.start in self._starts:
+                return self._section
+            sentence = sentence.previous
+            line = read_line(sentence, self._index)
+            if line is not None and not any(element.is_capital for element in line.elements[2:]):
+                for element in line.elements[: 1 + (line.text(0) == "the")]:
+                    if element.names and element.is_upper:
+                        return element.names
+            first = _FIRST.match(sentence.line)
+            if first is None or first[1] not in _PRONOUNS:
+                return ()
+        return ()
+
+    def _called(self, sentence: Sentence) -> tuple[Line, int] | None:
+        """Read "the planet", or "it" after the value: "With a diameter of 6,779 km it is"."""
+        names = self._section or self._title
+        elements = split(sentence)
+        line = Line(sentence, elements)
+        for at, element in enumerate(elements):
+            if element.is_capital and at:
+                return None
+            if element.text == "the":
+                facts = (fact for name in names for fact, _ in name.facts())
+                length = max((line.has(fact.property.classes, at + 1) for fact in facts), default=0)
+                if length:
+                    return _marked(sentence, at, at + 1 + length, names)
+            if element.text == "it" and self._section and elements[0].text in ("with", "at"):
+                return _marked(sentence, at, at + 1, names)
+        return None
+
+    def _listed(self, sentence: Sentence) -> tuple[Line, int] | None:
+        """Read a line that begins with a property: "Diameter: 6,779 km"."""
+        elements = split(sentence)
+        line = Line(sentence, elements)
+        at = 0
+        while line.text(at) in _BEFORE_CUE:
+            at += 1
+        facts = (fact for name in self._section for fact, _ in name.facts())
+        if not any(line.has(fact.property.cues, at) for fact in facts):
+            return None
+        if not any(line.text(place) == ":" for place in range(at + 1, min(at + 7, len(line)))):
+            return None
+        return _marked(sentence, 0, 0, self._section)
+
+
+def _marked(sentence: Sentence, first: int, last: int, names: _Names) -> tuple[Line, int]:
+    """Return a sentence in which some words stand for a subject; none, where it is left out."""
+    elements = split(sentence)
+    start = elements[min(first, len(elements) - 1)].start
+    subject = Element("it", start, start, False, names=names)
+    text = elements[first].text if last > first else ""
+    rest = elements[last:]
+    if text in ("its", "his", "her"):  # as after a name: its height, Everest's height
+        rest = [Element("'", start, start, False), Element("s", start, start, False), *rest]
+    return Line(sentence, [*elements[:first], subject, *rest]), first
