@@ -24,7 +24,9 @@ from numerate.consistency.world.values import accepted, expected
 from numerate.text import style
 from numerate.typos.typos import typos
 
-_TITLES = frozenset("Mr Mrs Ms Dr Sir Lord Lady President King Queen Emperor Pope Captain General The In".split())
+_TITLES = frozenset(
+    "Mr Mrs Ms Dr Sir Lord Lady President King Queen Emperor Pope Captain General The In".split()
+)
 
 
 def find_known(skeleton: Skeleton) -> Iterator[Relation]:

@@ -93,9 +93,10 @@ def _find_names(words: Sequence[Element], sentence: Sentence, index: Index) -> _
         for place, name in index.by_word.get(word.text, ()):
             first = at - place
             last = first + len(name.tokens)
-            if first >= 0 and tuple(each.text for each in words[first:last]) == name.tokens:
-                if name.article != "name" or words[first].is_upper or not name.tokens[0].isalpha():
-                    candidates.setdefault((first, last), []).append(name)
+            if first < 0 or tuple(each.text for each in words[first:last]) != name.tokens:
+                continue
+            if name.article != "name" or words[first].is_upper or not name.tokens[0].isalpha():
+                candidates.setdefault((first, last), []).append(name)
     found: _Found = {}
     done = 0
     for (first, last), names in sorted(candidates.items(), key=lambda each: (each[0][0], -each[0][1])):

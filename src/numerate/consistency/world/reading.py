@@ -172,8 +172,9 @@ def _opens_clause(line: Line, fact: Fact, value: Value) -> bool:
 
 
 def _is_dated(line: Line, fact: Fact, at: int, value: Value) -> bool:
-    """Return whether a year is that of the subject: it is no end of a span, and opens the clause before it."""
-    if line.text(value.last + 1) in JOINTS and value.last + 2 < len(line) and line[value.last + 2].slot is not None:
+    """Return whether a year is that of the subject: no end of a span, and opens the clause before it."""
+    after = value.last + 2
+    if line.text(value.last + 1) in JOINTS and after < len(line) and line[after].slot is not None:
         return False
     if line.text(value.first - 1) in JOINTS and value.first > 1 and line[value.first - 2].slot is not None:
         return False
@@ -290,14 +291,15 @@ def _has_cue(line: Line, fact: Fact, at: int, value: Value) -> bool:
         return _is_labelled(line, known, value) or _is_bare(line, fact, at, value)
     for place in range(max(0, first - _REACH), min(len(line), last + _REACH + 1)):
         length = line.has(known.cues, place) or line.has(fact.cues, place)
-        if length and _is_close(line, fact, place, length, first, last):
-            if not known.is_passive or place < at or _is_participle(line, place + length):
-                return True
+        if not length or not _is_close(line, fact, place, length, first, last):
+            continue
+        if not known.is_passive or place < at or _is_participle(line, place + length):
+            return True
     return _is_bare(line, fact, at, value)
 
 
 def _is_participle(line: Line, at: int) -> bool:
-    """Return whether nothing follows a cue that the subject does it to: founded in, but not founded a school."""
+    """Return whether nothing follows a cue that it is done to: founded in, but not founded a school."""
     return at >= len(line) or line[at].slot is not None or line.text(at) in AFTER_PARTICIPLE
 
 
@@ -306,7 +308,8 @@ def _is_labelled(line: Line, known: Property, value: Value) -> bool:
     at = value.first - 1
     while line.text(at) in HEDGES or line.text(at) in ("of", "is", ":", "was", "=", "the", "a", "value"):
         at -= 1
-    before = any(line.has(known.cues, at - length + 1) >= length for length in range(1, known.cues.longest + 1))
+    lengths = range(1, known.cues.longest + 1)
+    before = any(line.has(known.cues, at - length + 1) >= length for length in lengths)
     return before or bool(line.has(known.cues, value.last + 1))
 
 
@@ -352,5 +355,3 @@ def _defines(line: Line, fact: Fact, at: int, value: Value) -> bool:
     if line.text(before) == "are" and line.text(before - 1) == "there":
         return joint in (["in"], ["to"]) and line.text(at + 1) in AFTER_DEFINITION
     return before < 0 and joint in (["make"], ["makes"], ["are"], ["equal"]) and at + 2 >= len(line)
-
-

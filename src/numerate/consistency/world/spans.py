@@ -1,4 +1,4 @@
-"""Two years of one subject, birth and death or the years of a war, of which one is right and the other wrong."""
+"""Two years of one subject, as of a life or a war, of which one is right and the other wrong."""
 
 from __future__ import annotations
 
@@ -43,9 +43,9 @@ def read_spans(line: Line, facts: Sequence[Fact], at: int) -> Iterator[tuple[Fac
 def _is_meant(line: Line, span: Span, at: int, place: int) -> bool:
     """Return whether two years follow a name in brackets, or after a word such as "reigned"."""
     known, between = span.first.property, range(at + 1, place)
-    if known.name in ("life", "war") and line.text(at + 1) in ("(", ","):
-        if all(line.text(each) in _BEFORE for each in between):
-            return True
+    is_bracketed = known.name in ("life", "war") and line.text(at + 1) in ("(", ",")
+    if is_bracketed and all(line.text(each) in _BEFORE for each in between):
+        return True
     return any(line.has(known.span, each) for each in between) and all(
         is_allowed(line, span.first, each) or line.text(each) in ("from", "between") for each in between
     )
@@ -54,7 +54,7 @@ def _is_meant(line: Line, span: Span, at: int, place: int) -> bool:
 def _compare(
     spans: Sequence[Span], meant: Sequence[Span], first: Value, last: Value
 ) -> Iterator[tuple[Fact, Value]]:
-    """Yield the years of the span that fits both, or else the year that does not fit next to one that does."""
+    """Yield the years of the span that fits both, or the year that does not fit next to one that does."""
     for span in spans:
         if fits(first, span.first) and fits(last, span.last):
             yield span.first, first

@@ -23,7 +23,7 @@ _PLURALS = ("s", "feet", "dice", "children", "mice")
 
 
 def is_meant(line: Line, at: int, name: Name) -> bool:
-    """Return whether a name stands for its subject, not for part of another name or for one of many things."""
+    """Return whether a name stands for its subject, not for part of another name or one of many."""
     if line.is_capital(at + 1) and line.text(at + 1) not in NEUTRAL:
         return False
     if line.text(at - 1) == "s" and line.text(at - 2) == "'":  # somebody's
@@ -99,7 +99,8 @@ def is_own(line: Line, fact: Fact, at: int, value: Value) -> bool:
     before = _before(line, at)
     word = line.text(before)
     if word in PREPOSITIONS and word != "of":
-        opens = before == 0 and fact.property.kind == "year" and word in ("after", "before", "since", "following")
+        is_first = before == 0 and fact.property.kind == "year"
+        opens = is_first and word in ("after", "before", "since", "following")
         return word in fact.property.before or (opens and value.first > at)
     return word not in OBJECTS or fact.property.kind == "year"
 
@@ -124,8 +125,9 @@ def is_governed(line: Line, at: int) -> bool:
 
 
 def _is_explained(line: Line, at: int) -> bool:
-    """Return whether what follows is said of the subject, whatever stands before it: "up the tower, which is"."""
-    return line.text(at + 1) == "(" or (line.text(at + 1) == "," and line.text(at + 2) in ("which", "who", "at"))
+    """Return whether what follows is said of the subject whatever precedes it: "up the tower, which is"."""
+    follows = line.text(at + 2) in ("which", "who", "at")
+    return line.text(at + 1) == "(" or (line.text(at + 1) == "," and follows)
 
 
 def _is_property(line: Line, fact: Fact, at: int, value: Value) -> bool:
@@ -161,7 +163,8 @@ def is_allowed(line: Line, fact: Fact, at: int) -> bool:
     if line[at].slot is not None:
         return False
     known = fact.property
-    lists = (NEUTRAL, known.words, known.cues.words, known.span.words, known.nouns.words, fact.words, fact.cues.words)
+    own = (known.words, known.cues.words, known.span.words, known.nouns.words)
+    lists = (NEUTRAL, *own, fact.words, fact.cues.words)
     return all(
         any(word in words for words in lists) or (not word.isalpha() and word not in CLAUSE)
         for word in line.text(at).split(" ")

@@ -74,8 +74,8 @@ class Property:
     unless_phrases: tuple[str, ...]
     classes: Phrases
     bare: Literal["no", "yes", "word", "definition"] = "no"
-    """Whether a cue may be missing: never, next to the subject, next to it with a word of the fact; or whether
-    the text has to define the subject."""
+    """Whether a cue may be missing: never, next to the subject, next to it with a word of the fact; or
+    whether the text has to define the subject."""
     is_dated: bool = False
     is_passive: bool = False
     end: End = ""
@@ -164,14 +164,11 @@ def _facts(at: int) -> tuple[Fact, ...]:
     allowed = frozenset(token for word in listed for token in tokens(word.lstrip("!")))
     needed = frozenset(token for word in _listed(needs) for token in tokens(word))
     values, ranges = value.split(" to "), accepted.split(" to ")
+    pairs = zip(values, ranges * 2, strict=False)
+    limits = ([each, each] if not accepted else span.split("..") for each, span in pairs)
     return tuple(
-        Fact(known, subject, amount(written), written, *map(amount, limits), cues, allowed, needed)
-        for known, written, limits in zip(
-            _properties()[name],
-            values,
-            ([each, each] if not accepted else span.split("..") for each, span in zip(values, ranges * 2)),
-            strict=False,
-        )
+        Fact(known, subject, amount(written), written, amount(low), amount(high), cues, allowed, needed)
+        for known, written, (low, high) in zip(_properties()[name], values, limits, strict=False)
     )
 
 

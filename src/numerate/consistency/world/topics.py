@@ -1,4 +1,4 @@
-"""What a sentence is about where it does not name it: the subject of the heading, or of the sentence before."""
+"""What a sentence is about that does not name it: the subject of the heading, or of the sentence before."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _ENDS = frozenset((":", ",", "(", "-", "\x96", "\x97", "|"))
 """What may follow the subject in a heading."""
 _PRONOUNS = frozenset(("it", "its", "he", "she", "his", "her"))
 _FIRST = re.compile(r"[^\w]*(\w+)")
-_BEFORE_CUE = frozenset(("-", "*", "\xb7", "the", "its", "with", "a", "an", "mean", "average", "total", "equatorial"))
+_BEFORE_CUE = frozenset("- * \xb7 the its with a an mean average total equatorial".split())
 _FARTHEST_BACK = 3
 """Sentences with pronouns in a row that are followed back to a name."""
 
@@ -30,7 +30,7 @@ class Topics:
         self._section: _Names = ()
 
     def resolve(self, sentence: Sentence) -> tuple[Line, int] | None:
-        """Return a sentence with the word that stands for its subject, and its place; None if there is none."""
+        """Return a sentence with the word that stands for its subject, and its place; None without one."""
         if sentence.start in self._starts:
             self._enter(sentence)
             return None
@@ -61,7 +61,7 @@ class Topics:
         return line[at].names if at + 1 == len(line) or line.text(at + 1) in _ENDS else ()
 
     def _before(self, sentence: Sentence) -> _Names:
-        """Return what the sentence before begins with; at the start of a paragraph, what the section is about."""
+        """Return what the sentence before begins with; in a new paragraph, what the section is about."""
         for _ in range(_FARTHEST_BACK):
             if sentence.previous is None or sentence.previous.start in self._starts:
                 return self._section

@@ -23,7 +23,7 @@ _ADJECTIVES = frozenset(
 )
 """Adjectives between a count and its noun that do not restrict it."""
 _ABOUT, _NEARLY = Fraction(3, 100), Fraction(6, 100)
-"""Relative error that "about" and "nearly" allow beyond rounding: less than elsewhere, as the value is known."""
+"""Relative error that "about" and "nearly" allow beyond rounding: little, as the value is known."""
 NO_UNIT = Measure("", ())
 
 
