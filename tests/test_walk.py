@@ -5,7 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-FILES = 105
+FILES = 108
 SWITCHES = 100
 """45 files before quantities; then units, measures and grouping; exact intervals; several ends of a run;
 the archive that DOCX shares with XLSX; a file for each kind of claim that the text has cues of; values
@@ -14,7 +14,8 @@ around a number, the probability of an error, typos of scale; quantities that ca
 are worked out; numbers that are names, the calendar of a document; the reader of digits and affixes in a
 file for each subject (amounts, compounds, kinds, idioms); short passages with their verbs, steps,
 compositions and extremes; the cells of a table, listed before they are read; the network that reads
-claims, with a file for each sort of equation."""
+claims, with a file for each sort of equation; the short ways of the reader: numbers between plain words,
+frequent phrases of number words, and magnitudes apart from units."""
 
 
 def test_a_check_of_a_document_goes_through_few_files_and_packages() -> None:
