@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from numerate import extract
+from numerate.text.extract import candidates
 from tests.growth import assert_linear
 
 from .reading import one
@@ -133,3 +134,20 @@ def test_a_currency_before_the_second_number_is_not_shared_with_the_first():
     half, to, _ = extract("It fell by half to $51 million from $102 million.")
     assert (half.kind, half.unit) == ("fraction", None)
     assert (to.kind, to.unit.symbol) == ("money", "USD")
+
+
+@pytest.mark.parametrize(
+    ("view", "expected"),
+    [
+        ("", []),
+        ("nothing here, nor there.", []),
+        ("in 1,234.5, not 6", ["1,234.5", "6"]),
+        ("5,,6", ["5", "6"]),
+        ("1'000 of ten", ["1'000", "ten"]),
+        ("2\xbd miles, \xbe of five", ["2", "\xbd", "\xbe", "five"]),
+        ("twenty-three and 4 and a half million", ["twenty-three", "4", "a half million"]),
+        ("one1two 3", ["1", "3"]),
+    ],
+)
+def test_candidates_are_digits_and_number_words_in_order(view, expected):
+    assert [view[start:end] for start, end in candidates(view)] == expected
