@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from bisect import bisect_left
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -118,6 +119,7 @@ RULES: dict[str, Rule] = {
 }
 
 
+_LONGEST_TITLE = 80
 _TIME = re.compile(r"\d{1,3}(?::\d\d|\.\d\d ?[ap]\.?m)", re.IGNORECASE)
 
 
@@ -170,7 +172,19 @@ def table_inconsistencies(
     if TABLE.name in rules:
         from numerate.consistency.tables.repeats import find_between_tables
 
-        yield from find_between_tables(text, readings)
+        titles = list(_titles(document, (reading.table for reading in readings)))
+        yield from find_between_tables(text, readings, titles)
+
+
+def _titles(document: Document, tables: Iterable[Table]) -> Iterator[str]:
+    """Yield the caption of each table, or else the short paragraph directly above it."""
+    starts = [block.start for block in document.blocks]
+    for table in tables:
+        above = bisect_left(starts, table.start) - 1
+        title = table.caption
+        if not title and above >= 0 and not document.blocks[above].cell:
+            title = document.text[document.blocks[above].start : document.blocks[above].end]
+        yield title if len(title) <= _LONGEST_TITLE or table.caption else ""
 
 
 def _shows_figures(table: Table) -> bool:
