@@ -17,6 +17,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+import pytest
 from sybil import Example, Sybil
 from sybil.parsers.markdown import CodeBlockParser, PythonCodeBlockParser
 from tests.commands import COMMAND, quick_command
@@ -27,6 +28,19 @@ ROOT = Path(__file__).parent
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 # They start many more processes, each of which would compile the package again if it kept no bytecode.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
+SLOW = ("README.md", "docs", "tests/training", "tests/journeys", "tests/experiments", "tests/golden")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.option.loadscopereorder = False  # xdist would begin with the files of most tests
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the files that take long, so that all processes end at about the same time."""
+    slow = {item.path for item in items if item.get_closest_marker("slow")}
+    slow |= {item.path for item in items if item.nodeid.startswith(SLOW)}
+    items.sort(key=lambda item: item.path not in slow)
 
 
 def open_page(namespace: dict[str, Any]) -> None:

@@ -9,6 +9,7 @@ from experiments.tables import runs_of
 
 from experiments import run as runner
 from tests.experiments.numbers_prepared import WORDS, write_prepared
+from tests.waiting import LIMIT_SECONDS
 
 QUICK = {"epochs": 1, "batch_size": 32, "row_length": None}
 
@@ -38,7 +39,8 @@ def data(tmp_path_factory):
     "name", ["table1/transformer-disc", "table1/bigru-loglp", "table4/finnews-leave-one-out-digits"]
 )
 def test_a_run_trains_and_tests(name, data, encoder, tmp_path):
-    options = Options(data, encoder, tmp_path, None, tmp_path / "kept", time.time() + 60, QUICK, 30)
+    end = time.time() + LIMIT_SECONDS
+    options = Options(data, encoder, tmp_path, None, tmp_path / "kept", end, QUICK, 30)
     run = runs_of([name])[0]
     result = json.loads(json.dumps(carry_out(run, options)))
     assert result["run"]["name"] == run.name
@@ -68,9 +70,10 @@ def test_a_run_that_fails_does_not_stop_the_others(data, tmp_path, capsys):
 def test_no_run_is_started_when_time_is_up(data, tmp_path):
     names, failed = queue.Queue(), queue.Queue()
     names.put("table1/train-mean-seed0")
-    runner.work(names, failed, Options(data, None, tmp_path, None, None, time.time() - 1, {}, None))
+    now = time.time()
+    runner.work(names, failed, Options(data, None, tmp_path, None, None, now - 1, {}, None))
     assert names.qsize() == 1
-    runner.work(names, failed, Options(data, None, tmp_path, None, None, time.time() + 60, {}, None))
+    runner.work(names, failed, Options(data, None, tmp_path, None, None, now + LIMIT_SECONDS, {}, None))
     assert result_file("table1/train-mean-seed0", tmp_path).exists()
     assert failed.empty()
 

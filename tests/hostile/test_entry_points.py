@@ -16,7 +16,7 @@ from numerate.scan.job import scan
 from numerate.scan.options import ScanOptions
 from tests.hostile.kinds import KINDS
 from tests.scan.results import table
-from tests.serve.servers import run_command
+from tests.serve.servers import PATIENCE, run_command
 
 pytestmark = pytest.mark.slow
 
@@ -73,12 +73,15 @@ def test_a_scan_writes_a_row_for_every_document(folder: Path, tmp_path: Path) ->
 def test_the_server_answers_every_upload(tiny_folder: Path) -> None:
     import httpx
 
-    with run_command("--model", tiny_folder) as (address, _), httpx.Client(base_url=address) as client:
+    with (
+        run_command("--model", tiny_folder) as (address, _),
+        httpx.Client(base_url=address, timeout=PATIENCE) as client,
+    ):
         for number, (name, data) in enumerate(BYTES.items()):
             suffix = (".txt", ".docx", ".pdf")[number % 3]
             files = {"file": (f"a{suffix}", io.BytesIO(data))}
-            answer = client.post("/v1/check", files=files, timeout=60)
+            answer = client.post("/v1/check", files=files)
             assert answer.status_code < 500, (name, answer.text[:300])
         for kind in KINDS[::7]:
-            answer = client.post("/v1/check", json={"text": kind.make(SIZE)}, timeout=60)
+            answer = client.post("/v1/check", json={"text": kind.make(SIZE)})
             assert answer.status_code < 500, (kind, answer.text[:300])

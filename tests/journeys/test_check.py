@@ -19,6 +19,7 @@ from PIL import Image
 from tests.commands import COMMAND, quick_command
 from tests.journeys.interrupts import interrupt_at_input
 from tests.report.outputs.test_sarif import SCHEMA
+from tests.waiting import LIMIT_SECONDS
 
 WRONG = "We enrolled the last of 240 patients on 31 June at four hospitals."
 RIGHT = WRONG.replace("31", "30")
@@ -35,7 +36,7 @@ def numerate(
         capture_output=True,
         cwd=cwd,
         env=kept | {"OMP_NUM_THREADS": "1"} | environment,
-        timeout=120,
+        timeout=LIMIT_SECONDS,
     )
     out, err = ran.stdout.decode(), ran.stderr.decode()
     assert "Traceback" not in err
@@ -378,7 +379,7 @@ def test_a_terminal_shows_a_progress_bar(folder: Path) -> None:
         stdout=subprocess.PIPE,
         stderr=theirs,
         env=os.environ | {"TERM": "xterm"},
-        timeout=60,
+        timeout=LIMIT_SECONDS,
     )
     os.close(theirs)
     assert ran.returncode == 1

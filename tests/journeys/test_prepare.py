@@ -9,8 +9,6 @@ import random
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -18,6 +16,7 @@ import pytest
 from numerate.cli import main
 from numerate.training.prepare import Instances
 from tests.commands import COMMAND, quick_command
+from tests.waiting import wait_until
 
 SUBJECTS = ("The company", "Acme Corp", "A bank of Springfield", "The ministry", "One analyst")
 OBJECTS = ("trucks", "shares", "barrels of oil", "tonnes of wheat", "dollars")
@@ -62,7 +61,7 @@ def test_a_killed_run_resumes_and_writes_the_same_bytes(tmp_path: Path) -> None:
     # Each run is killed when it has written this file, long before the last shard.
     for name in ("manifest.json", shards[0], shards[3]):
         process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
-        wait_for(lambda name=name, process=process: (out / name).exists() or process.poll() is not None)
+        wait_until(lambda name=name, process=process: (out / name).exists() or process.poll() is not None)
         process.send_signal(signal.SIGKILL)
         assert process.wait() == -signal.SIGKILL
         assert not json.loads((out / "manifest.json").read_text())["complete"]
@@ -73,13 +72,6 @@ def test_a_killed_run_resumes_and_writes_the_same_bytes(tmp_path: Path) -> None:
     assert run(source, "--out", out, *options).returncode == 0
     assert files(out) == whole
     assert all((out / name).stat().st_mtime_ns == time for name, time in finished.items())
-
-
-def wait_for(condition: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 300
-    while not condition():
-        assert time.monotonic() < deadline
-        time.sleep(0.005)
 
 
 def test_the_recipe_of_the_paper_on_a_folder_of_json_articles(tmp_path: Path) -> None:

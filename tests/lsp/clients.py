@@ -11,6 +11,7 @@ from lsprotocol import types
 from pygls.lsp.client import LanguageClient
 
 from numerate.lsp.server import STATUS
+from tests.waiting import LIMIT_SECONDS
 
 
 class Editor(LanguageClient):
@@ -43,7 +44,7 @@ class Editor(LanguageClient):
     async def finish(self) -> None:
         await self.shutdown_async(None)
         self.exit(None)
-        await asyncio.wait_for(self.stop(), 30)
+        await asyncio.wait_for(self.stop(), LIMIT_SECONDS)
 
     def write(self, path: Path, language: str, text: str) -> str:
         uri = path.as_uri()
@@ -63,7 +64,7 @@ class Editor(LanguageClient):
     async def next(self, version: int) -> list[types.Diagnostic]:
         """Return the next diagnostics of a version."""
         while True:
-            params = await asyncio.wait_for(self.diagnostics.get(), 60)
+            params = await asyncio.wait_for(self.diagnostics.get(), LIMIT_SECONDS)
             if params.version == version:
                 return list(params.diagnostics)
 

@@ -8,7 +8,6 @@ import signal
 import socket
 import subprocess
 import threading
-import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -23,9 +22,10 @@ from numerate.model.network import Network, Window
 from numerate.serve.app import make_app
 from numerate.serve.settings import ServerSettings
 from tests.commands import COMMAND
+from tests.waiting import LIMIT_SECONDS, wait_until
 
-PATIENCE = 300
-"""Seconds to wait for what must happen; far more than a busy machine needs."""
+PATIENCE = LIMIT_SECONDS
+"""Seconds to wait for an answer."""
 
 
 @contextmanager
@@ -113,14 +113,6 @@ def metric(client: httpx.Client, name: str) -> float:
 def open_requests(client: httpx.Client) -> int:
     """Return the number of requests in progress or queued."""
     return client.get("/v1/health").json()["open"]
-
-
-def wait_until(condition: Callable[[], object]) -> None:
-    """Wait until a condition holds."""
-    end = time.monotonic() + PATIENCE
-    while not condition():
-        assert time.monotonic() < end, "the condition never held"
-        time.sleep(0.01)
 
 
 def run_when(condition: Callable[[], object], action: Callable[[], object]) -> None:

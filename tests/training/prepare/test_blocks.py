@@ -5,7 +5,6 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -21,6 +20,7 @@ from numerate.training.prepare.blocks import (
 from numerate.training.prepare.instances import InstanceRecipe
 from numerate.training.prepare.sources import Position, SkippedRecord, SourceCorpus
 from numerate.training.prepare.splits import parse_split
+from tests.waiting import wait_until
 
 SPLIT = parse_split("0.8/0.1/0.1")
 
@@ -118,18 +118,11 @@ def test_worker_processes_end_when_their_parent_is_killed(tmp_path: Path) -> Non
     folder = tmp_path / "pids"
     folder.mkdir()
     parent = subprocess.Popen([sys.executable, str(script), str(folder)])
-    wait_for(lambda: len(list(folder.iterdir())) == 2)
+    wait_until(lambda: len(list(folder.iterdir())) == 2)
     parent.send_signal(signal.SIGKILL)
     parent.wait()
     pids = [int(path.name) for path in folder.iterdir()]
-    wait_for(lambda: not any(is_alive(pid) for pid in pids))
-
-
-def wait_for(condition: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 120
-    while not condition():
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
+    wait_until(lambda: not any(is_alive(pid) for pid in pids))
 
 
 def is_alive(pid: int) -> bool:
