@@ -18,7 +18,7 @@ FILES = {
     "genres_closed": Path(__file__).with_name("genres_closed.md"),
 }
 """Those of `DEVELOPMENT` are fitted and calibrated with; further.md and genres_closed.md are run once."""
-DEVELOPMENT = ("edited", "paraphrases")
+DEVELOPMENT = ("edited", "paraphrases", "genres")
 _CHOICE = re.compile(r"\{([^{}]*)\}")
 _KINDS = {"~": "swap", "^": "magnitude", "#": "digit", "@": "period", "!": "direction"}
 _MARK = re.compile(r"[~^#@!]")

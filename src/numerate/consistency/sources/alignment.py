@@ -34,6 +34,9 @@ FEATURES = (
     "other head",
     "adjacent number",
     "number of the sentence",
+    "numbers of the paragraph",
+    "compared, both",
+    "compared, one",
     "same row",
     "other row",
     "same column",
@@ -91,6 +94,9 @@ def align(weighed: Weighed, source: Quantity, index: SourceIndex) -> tuple[float
         *_compare_heads(draft, source),
         float(bool(draft.adjacent & source.adjacent)),
         float(bool(draft.adjacent & source.others)),
+        len(draft.others & index.values_near(source)) / len(draft.others) if draft.others else 0.0,
+        float(draft.is_compared and source.is_compared),
+        float(draft.is_compared != source.is_compared),
         *(_compare_labels(draft, source, index) if source.cell else (0.0, 0.0, 0.0, 0.0)),
     )
 

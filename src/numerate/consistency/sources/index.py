@@ -25,6 +25,10 @@ _LONGEST_POSTING = 400
 """Occurrences of a word beyond which it says little, and is not looked up."""
 
 
+_AROUND = 2
+"""Passages before and after one that are about the same."""
+
+
 class SourceIndex:
     """The quantities of one or more sources."""
 
@@ -54,6 +58,10 @@ class SourceIndex:
                     self._postings[key].append(i)
         self._of_tables: dict[tuple[int, int], tuple[frozenset[str], frozenset[str]]] = {}
         self.records = Records(self.quantities)
+        self._values_of: defaultdict[tuple[int, int], set[float]] = defaultdict(set)
+        for quantity in self.quantities:
+            self._values_of[quantity.document, quantity.passage].add(quantity.number.value)
+        self._near_values: dict[tuple[int, int], frozenset[float]] = {}
         self._wide: dict[tuple[int, int], frozenset[str]] = {}
         self._last: tuple[Quantity, dict[int, float]] | None = None
 
@@ -86,6 +94,18 @@ class SourceIndex:
                     stems = stems | passages[i].stems
             self._wide[key] = stems
         return self._wide[key]
+
+    def values_near(self, quantity: Quantity) -> frozenset[float]:
+        """Return the values of the passage of a quantity and of those around it, but its own."""
+        key = quantity.document, quantity.passage
+        if key not in self._near_values:
+            at = quantity.passage
+            self._near_values[key] = frozenset(
+                value
+                for i in range(at - _AROUND, at + _AROUND + 1)
+                for value in self._values_of.get((quantity.document, i), ())
+            )
+        return self._near_values[key] - {quantity.number.value}
 
     def row_labels(self, quantity: Quantity) -> frozenset[str]:
         """Return the words of all rows of its table."""

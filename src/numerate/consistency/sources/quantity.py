@@ -38,6 +38,8 @@ _UNDIRECTED = frozenset(("year", "date", "clock", "ordinal"))
 """Measures whose numbers neither rise nor fall."""
 _RECORD_LINE = 60
 """Mean length of the lines of a block that are records rather than wrapped prose."""
+_TURN = re.compile(r"(?<=[.?!:;”\"])\s*\n\s*(?=\S)")
+"""The end of a line that is one of a sentence or a turn."""
 _BREAK = re.compile(r"[,;:()\[\]—–|]|\n")
 _QUARTERS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "q1": 1, "q2": 2, "q3": 3, "q4": 4}
 _QUARTER = re.compile(r"\b(first|second|third|fourth)[- ](?:fiscal )?quarter|\b(q[1-4])\b", re.IGNORECASE)
@@ -48,8 +50,10 @@ _YEAR_BEFORE = re.compile(
 )
 
 
-_SECONDS = {"minute": 60.0, "hour": 3600.0, "day": 86_400.0, "week": 604_800.0}
-"""Units of time that stand apart from their number."""
+_SECONDS = {
+    "minute": 60.0, "hour": 3600.0, "day": 86_400.0, "week": 604_800.0, "month": 2_629_800.0, "year": 31_557_600.0,
+}  # fmt: skip
+"""Units of time that stand apart from their number: "180 consecutive days", "three fiscal years"."""
 
 
 class Token(NamedTuple):
@@ -111,6 +115,8 @@ class Quantity:
     """The values of the numbers before and after it in its sentence."""
     others: frozenset[float] = frozenset()
     """The values of all other numbers of its sentence."""
+    is_compared: bool = False
+    """Whether another number is compared with it: "up from 45", "versus 45", "45 a year earlier"."""
     before: str = ""
     """The word before it."""
     after: str = ""
@@ -146,7 +152,11 @@ def passage_spans(document: Document) -> Iterator[tuple[int, int]]:
                 at += len(line) + 1
             continue
         for first, last in sentences(text[start:end]):
-            yield start + first, start + last
+            at = start + first
+            for turn in _TURN.finditer(text, at, start + last):
+                yield at, turn.start()
+                at = turn.end()
+            yield at, start + last
 
 
 def tokens_of(text: str, start: int, end: int) -> Iterator[Token]:
@@ -249,12 +259,15 @@ def _quantity(
     left = bisect_left(tokens, number.start, key=lambda token: token.start)
     right = bisect_left(tokens, number.end, key=lambda token: token.start)
     near, polarity = _near(number, tokens, left, right, breaks, others)
+    question = _question(text, passages, i)
+    for key in question:
+        near.setdefault(key, _ASKED)
     value, measure, base = measure_of(number)
     noun = stem(number.noun.split()[-1].lower()) if number.noun else None
-    if noun is None and measure == "count":
+    if noun is None and measure in ("count", "ordinal"):
         noun = _noun_after(text, number, tokens, right)
     if measure == "count" and noun in _SECONDS:
-        measure, base = "time", value * _SECONDS[noun]  # "180 consecutive days"
+        measure, base = "time", value * _SECONDS[noun]
     own = frozenset({str(int(number.value))}) if number.kind == "year" and number.value < 1e6 else frozenset()
     return Quantity(
         number=number,
@@ -267,7 +280,7 @@ def _quantity(
         head=_head(number, tokens, left, breaks, others),
         near=near,
         own=_own(number, tokens, left, right, breaks, others),
-        stems=passage.stems,
+        stems=passage.stems | question,
         owner=_owner(passages, i, left),
         subject=passage.names[0][1] if passage.names else frozenset(),
         names=frozenset(word for _, name in passage.names for word in name),
@@ -281,9 +294,21 @@ def _quantity(
             for j in range(max(0, place - _NEIGHBOURS), min(len(group), place + _NEIGHBOURS + 1))
             if j != place
         ),
+        is_compared=_is_compared(text, number, passage),
         before=tokens[left - 1].lower if left else "",
         after=tokens[right].lower if right < len(tokens) else "",
     )
+
+
+_ASKED = 0.4
+"""Nearness of the words of a question to a number of its answer."""
+
+
+def _question(text: str, passages: Sequence[Passage], i: int) -> frozenset[str]:
+    """Return the stems of the question that a passage answers: "How many stand empty?" before "187"."""
+    if i and text[passages[i - 1].end - 1 : passages[i - 1].end] == "?":
+        return passages[i - 1].stems
+    return frozenset()
 
 
 def _near(
@@ -361,6 +386,28 @@ def _head(
         if token.lower not in STOP_WORDS and token.lower not in MONTHS:
             return stem(token.lower)
     return None
+
+
+_COMPARED_BEFORE = re.compile(
+    r"\b(?:from|versus|vs\.?|compared (?:with|to)|against|than|instead of|rather than|striking|on top of"
+    r"|previous\w*|former\w*|old|earlier|replac\w+|planned|expected|budgeted)"
+    r"(?:\s+(?:an?|the|its|his|her|their|about|around|some|nearly|for|of|on|record|\w+ of)){0,3}\s+[$€£“\"]?$",
+    re.IGNORECASE,
+)
+_COMPARED_AFTER = re.compile(
+    r"(?:\s*%|[\s-]+[^\W\d]+){0,2}?,?\s+(?:in (?:the )?|for (?:the )?)?(?:last (?:year|time|month|week)|a (?:year|month) (?:ago|earlier|before)"
+    r"|the (?:year|month) before|previously|before that|(?:prior|previous)[- ](?:year|quarter))\b",
+    re.IGNORECASE,
+)
+_COMPARED_REACH = 48
+
+
+def _is_compared(text: str, number: Number, passage: Passage) -> bool:
+    """Return whether a number is the one that another is compared with."""
+    start, end = max(passage.start, number.start - _COMPARED_REACH), min(passage.end, number.end + _COMPARED_REACH)
+    return bool(
+        _COMPARED_BEFORE.search(text, start, number.start) or _COMPARED_AFTER.match(text, number.end, end)
+    )
 
 
 _HOURS = frozenset(("a.m", "p.m", "am", "pm", "o'clock", "o’clock"))

@@ -19,7 +19,7 @@ from numerate.consistency.sources.quantity import (
     tokens_of,
 )
 from numerate.documents import Document
-from numerate.text import extract
+from numerate.text import Number, extract
 
 
 @dataclass(frozen=True)
@@ -36,6 +36,12 @@ class SourceText:
         return bisect_left(self.quantities, quantity.number.start, key=lambda other: other.number.start)
 
 
+def _counts(number: Number) -> list[Number]:
+    """Return the two counts of a share, "45 of 60"; "one in five" is one number."""
+    is_one = number.kind == "share" and number.parts[0].value == 1
+    return [number] if is_one else number.split()
+
+
 def read_quantities(
     document: Document, index: int = 0, names: frozenset[str] = frozenset(), implied: bool = False
 ) -> SourceText:
@@ -49,7 +55,7 @@ def read_quantities(
     covered = sorted((grid.start, grid.end) for grid in tables)
     spans = [span for span in passage_spans(document) if not inside(span, covered)]
     text = document.text
-    numbers = [part for number in extract(text) for part in number.split()]
+    numbers = [part for number in extract(text) for part in _counts(number)]
     written = [(number.start, number.end) for number in numbers if number.kind != "ordinal"]
     tokens = [
         tuple(token for token in tokens_of(text, *span) if not inside((token.start, token.end), written))

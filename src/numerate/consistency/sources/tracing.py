@@ -10,6 +10,7 @@ from numerate.consistency.sources.candidates import Aligned, Candidate, align_dr
 from numerate.consistency.sources.decision import alarm_score, sigmoid, wants_odds, weigh_odds
 from numerate.consistency.sources.derivations import derive
 from numerate.consistency.sources.direction import is_backward, is_turned
+from numerate.consistency.sources.enumerations import count_items
 from numerate.consistency.sources.exempt import exemption
 from numerate.consistency.sources.index import SourceIndex
 from numerate.consistency.sources.quantity import Quantity
@@ -36,7 +37,7 @@ _NEAR = 0.8
 _CLEAR = 1.5
 """How well a formula must fit a number that the sources have about something else."""
 _COUNTED = 0.2
-"""Score of a number of speakers: nothing but the count speaks for it."""
+"""Score of a number of speakers or items: nothing but the count speaks for it."""
 
 
 def index_sources(documents: Sequence[Document]) -> SourceIndex:
@@ -105,8 +106,8 @@ def _trace(
     reason = exemption(quantity, draft.document) or (_LABEL if _names_label(quantity, index) else None)
     if reason:
         return SourceSupport(number, "exempt", reason=reason)
-    if speakers := count_speakers(quantity, index):
-        return SourceSupport(number, "derived", formula=speakers, alarm=_COUNTED)
+    if counted := count_speakers(quantity, index) or count_items(quantity, index):
+        return SourceSupport(number, "derived", formula=counted, alarm=_COUNTED)
     derivation = derive(aligned, text, index)
     if derivation is not None and derivation.logit > (_CLEAR if aligned.matches else 0):
         formula = derivation.formula
