@@ -37,6 +37,7 @@ FEATURES = (
     "numbers of the paragraph",
     "compared, both",
     "compared, one",
+    "asked",
     "same row",
     "other row",
     "same column",
@@ -97,6 +98,7 @@ def align(weighed: Weighed, source: Quantity, index: SourceIndex) -> tuple[float
         len(draft.others & index.values_near(source)) / len(draft.others) if draft.others else 0.0,
         float(draft.is_compared and source.is_compared),
         float(draft.is_compared != source.is_compared),
+        float(source.is_asked),
         *(_compare_labels(draft, source, index) if source.cell else (0.0, 0.0, 0.0, 0.0)),
     )
 

@@ -2,7 +2,7 @@
 
 "Within a year" is twelve months, "a decade" ten years, "by a third within two years" no ordinal. A bare number
 may continue one before it: in "36 percent, with the far ones 58" both are percentages, in "1.7 million, of
-which the government pays 1.2" both are millions.
+which the government pays 1.2" both are millions, in "You have 74 trucks? 78 now" both are trucks.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
+from typing import NamedTuple
 
 from numerate.consistency.sources.spoken import spoken_numbers
 from numerate.text import Number, extract
@@ -24,8 +25,17 @@ _LENGTH = re.compile(
 )
 
 
-def implied_numbers(text: str, numbers: Sequence[Number]) -> list[Number]:
-    """Return the implied numbers of a text, in order, each with the place of the words that imply it.
+class Implied(NamedTuple):
+    """A number that the words of a text imply."""
+
+    number: Number
+    """The number, with the place of the words that imply it."""
+    continues: int | None = None
+    """Where the number begins that it continues."""
+
+
+def implied_numbers(text: str, numbers: Sequence[Number]) -> list[Implied]:
+    """Return the implied numbers of a text, in order.
 
     numbers: the numbers that the reader finds in it.
     """
@@ -36,40 +46,52 @@ def implied_numbers(text: str, numbers: Sequence[Number]) -> list[Number]:
     parts = [
         _read(f"1/{number.value:.0f}")._replace(start=number.start, end=number.end, text=number.text)
         for number in numbers
-        if number.kind == "ordinal" and number.value in _PARTS and _ONE_PART.search(text, max(0, number.start - 12), number.start)
+        if number.kind == "ordinal"
+        and number.value in _PARTS
+        and _ONE_PART.search(text, max(0, number.start - _BEFORE), number.start)
     ]
-    found = (*lengths, *parts, *spoken_numbers(text), *_continued(numbers))
-    return sorted(found, key=lambda number: number.start)
+    found = [Implied(number) for number in (*lengths, *parts, *spoken_numbers(text))]
+    return sorted([*found, *_continued(numbers)], key=lambda implied: implied.number.start)
 
 
 _PARTS = range(3, 11)
 _ONE_PART = re.compile(r"\b(?:by|to|about|than|nearly|almost|only) an? $", re.IGNORECASE)
 """Before an ordinal that is a fraction: "fell by a third within two years"."""
+_BEFORE = 12
+"""Characters of it."""
 _REACH = 160
 """Characters between a number and a bare one that continues it."""
 _LEAST_MAGNITUDE = 1000
 
 
-def _continued(numbers: Iterable[Number]) -> Iterator[Number]:
-    """Yield bare numbers with the unit, currency and magnitude of each of the numbers before them."""
+def _continued(numbers: Iterable[Number]) -> Iterator[Implied]:
+    """Yield bare numbers with the unit, currency, magnitude or noun of numbers before them."""
     full: dict[tuple[str, str | None, int], Number] = {}
     for number in numbers:
         if number.kind in ("year", "date", "time", "ordinal", "fraction", "share"):
             continue
+        full = {key: other for key, other in full.items() if number.start - other.end <= _REACH}
         magnitude = _magnitude(number)
         if number.kind != "cardinal" or number.unit is not None or number.currency or magnitude > 1:
             full[number.kind, number.unit.symbol if number.unit is not None else None, magnitude] = number
-        elif number.noun is None:
-            for (kind, _, factor), other in full.items():
-                near = number.start - other.end <= _REACH
-                if near and (factor == 1 or number.value < _LEAST_MAGNITUDE):
-                    yield number._replace(
-                        value=number.value * factor,
-                        decimal=number.decimal * factor,
-                        kind=kind,
-                        unit=other.unit,
-                        currency=other.currency,
-                    )
+        elif number.noun is not None:
+            full["counted", None, 1] = number
+        else:
+            for (_, _, factor), other in full.items():
+                if factor == 1 or number.value < _LEAST_MAGNITUDE:
+                    yield Implied(_like(number, other, factor), other.start)
+
+
+def _like(number: Number, other: Number, factor: int) -> Number:
+    """Return a bare number with what another one is a number of."""
+    return number._replace(
+        value=number.value * factor,
+        decimal=number.decimal * factor,
+        kind=other.kind,
+        unit=other.unit,
+        currency=other.currency,
+        noun=other.noun,
+    )
 
 
 _MAGNITUDES = {

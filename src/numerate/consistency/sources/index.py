@@ -43,7 +43,7 @@ class SourceIndex:
         passages = 1 + sum(len(source.passages) for source in sources)
         self._idf = {key: log(1 + passages / (0.5 + count)) for key, count in frequency.items()}
         self._unknown = log(1 + 2 * passages)
-        self._masses: dict[tuple[int, int], tuple[dict[str, float], float]] = {}
+        self._masses: dict[int, tuple[dict[str, float], float]] = {}
         bases: defaultdict[str, list[tuple[float, int]]] = defaultdict(list)
         for i, quantity in enumerate(self.quantities):
             if isfinite(quantity.base):
@@ -71,7 +71,7 @@ class SourceIndex:
 
     def masses(self, quantity: Quantity) -> tuple[dict[str, float], float]:
         """Return the stems near a quantity, each with its nearness times its weight, and their total."""
-        key = quantity.document, quantity.number.start
+        key = id(quantity)
         if key not in self._masses:
             masses = {word: near * self.idf(word) for word, near in quantity.near.items()}
             self._masses[key] = masses, sum(masses.values())

@@ -117,6 +117,8 @@ class Quantity:
     """The values of all other numbers of its sentence."""
     is_compared: bool = False
     """Whether another number is compared with it: "up from 45", "versus 45", "45 a year earlier"."""
+    is_asked: bool = False
+    """Whether it stands in a question, whose answer may differ."""
     before: str = ""
     """The word before it."""
     after: str = ""
@@ -265,7 +267,7 @@ def _quantity(
     value, measure, base = measure_of(number)
     noun = stem(number.noun.split()[-1].lower()) if number.noun else None
     if noun is None and measure in ("count", "ordinal"):
-        noun = _noun_after(text, number, tokens, right)
+        noun = _noun_of_whole(text, place, group) or _noun_after(text, number, tokens, right)
     if measure == "count" and noun in _SECONDS:
         measure, base = "time", value * _SECONDS[noun]
     own = frozenset({str(int(number.value))}) if number.kind == "year" and number.value < 1e6 else frozenset()
@@ -295,6 +297,7 @@ def _quantity(
             if j != place
         ),
         is_compared=_is_compared(text, number, passage),
+        is_asked=text[passage.end - 1 : passage.end] == "?",
         before=tokens[left - 1].lower if left else "",
         after=tokens[right].lower if right < len(tokens) else "",
     )
@@ -326,15 +329,18 @@ def _near(
     after = range(right, min(len(tokens), right + _REACH))
     for side in (before, after):
         weight, last = 1.0, number.start if side is before else number.end
+        parted = False
         for distance, j in enumerate(side):
             token = tokens[j]
             low, high = (token.end, last) if side is before else (last, token.start)
             if bisect_left(breaks, high) > bisect_left(breaks, low):
                 weight *= _CLAUSE
+                parted = parted or side is not before
             if bisect_left(others, high) > bisect_left(others, low):
                 weight *= _CROSSED
+                parted = True
             last = token.start if side is before else token.end
-            if distance < _POLARITY_REACH and token.lower in POLARITY:
+            if distance < _POLARITY_REACH and not parted and token.lower in POLARITY:
                 axis, sign = POLARITY[token.lower]
                 if axis != "bound" or (side is before and distance <= 1):
                     polarity.setdefault(axis, sign)
@@ -411,6 +417,21 @@ def _is_compared(text: str, number: Number, passage: Passage) -> bool:
 
 
 _HOURS = frozenset(("a.m", "p.m", "am", "pm", "o'clock", "o’clock"))
+
+
+_OF = re.compile(r"\s+(?:out )?of (?:(?:the|its|their|his|her|our|all|these|those|some|[^\W\d]+['’]s?) ){0,2}")
+
+
+def _noun_of_whole(text: str, place: int, group: Sequence[Number]) -> str | None:
+    """Return the stem of what the whole counts that a number is a part of: "90 of its 540 employees"."""
+    if place + 1 < len(group) and group[place + 1].noun:
+        number, whole = group[place : place + 2]
+        if whole.start - number.end <= _WHOLE_REACH and _OF.fullmatch(text, number.end, whole.start):
+            return stem((whole.noun or "").split()[-1].lower())
+    return None
+
+
+_WHOLE_REACH = 40
 
 
 def _noun_after(text: str, number: Number, tokens: Sequence[Token], right: int) -> str | None:

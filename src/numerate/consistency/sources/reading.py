@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from numerate.consistency.sources.cells import quantities_in_table
@@ -12,12 +13,14 @@ from numerate.consistency.sources.quantity import (
     Passage,
     Quantity,
     inside,
+    measure_of,
     names_of,
     passage_of,
     passage_spans,
     quantities_in_prose,
     tokens_of,
 )
+from numerate.consistency.sources.words import stem
 from numerate.documents import Document
 from numerate.text import Number, extract
 
@@ -34,6 +37,49 @@ class SourceText:
     def position(self, quantity: Quantity) -> int:
         """Return which of the quantities one is."""
         return bisect_left(self.quantities, quantity.number.start, key=lambda other: other.number.start)
+
+
+_CONTINUED = 0.5
+"""Nearness of the words near a number to one that continues it, relative to their own."""
+
+
+def _implied_quantities(
+    text: str,
+    numbers: Sequence[Number],
+    quantities: Sequence[Quantity],
+    passages: Sequence[Passage],
+    index: int,
+    covered: Sequence[tuple[int, int]],
+) -> Iterator[Quantity]:
+    """Yield the implied quantities; one that continues another is about what that is about, too."""
+    stated = {quantity.number.start: quantity for quantity in quantities if not quantity.cell}
+    further = []
+    for number, continues in implied_numbers(text, numbers):
+        if number.start not in stated:
+            further.append(number)
+            continue
+        implied = _read_as(stated[number.start], number)
+        yield _continue(implied, stated[continues]) if continues in stated else implied
+    for quantity in quantities_in_prose(text, further, passages, index, covered):
+        yield replace(quantity, is_implied=True)
+
+
+def _read_as(quantity: Quantity, number: Number) -> Quantity:
+    """Return a quantity with another reading of its number."""
+    value, measure, base = measure_of(number)
+    noun = stem(number.noun.split()[-1].lower()) if number.noun else quantity.noun
+    return replace(
+        quantity, number=number, value=value, measure=measure, base=base, noun=noun, is_implied=True
+    )
+
+
+def _continue(quantity: Quantity, other: Quantity) -> Quantity:
+    """Return a quantity that is also about what another one is about."""
+    near = {key: _CONTINUED * weight for key, weight in other.near.items()}
+    near |= {key: max(weight, near.get(key, 0.0)) for key, weight in quantity.near.items()}
+    return replace(
+        quantity, near=near, stems=quantity.stems | other.stems, owner=quantity.owner or other.owner
+    )
 
 
 def _counts(number: Number) -> list[Number]:
@@ -67,12 +113,7 @@ def read_quantities(
     for table, grid in enumerate(tables):
         quantities += quantities_in_table(text, grid, table, numbers, passages, index)
     if implied:
-        quantities += (
-            replace(quantity, is_implied=True)
-            for quantity in quantities_in_prose(
-                text, implied_numbers(text, numbers), passages, index, covered
-            )
-        )
+        quantities += _implied_quantities(text, numbers, quantities, passages, index, covered)
     quantities.sort(key=lambda quantity: quantity.number.start)
     owners = frozenset(word for quantity in quantities if quantity.cell for word in quantity.owner)
     return SourceText(document, passages, quantities, known | owners)
