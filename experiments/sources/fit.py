@@ -284,7 +284,7 @@ def fit_odds(cases: Sequence[Case], logits: np.ndarray) -> tuple[np.ndarray, flo
     return beta, bias, weighed
 
 
-REJECTED = 3.0
+REJECTED = 4.5
 """Weight of a right number whose formula is rejected, next to a wrong one whose formula is accepted."""
 
 

@@ -84,7 +84,7 @@ _ONLY_ANNOUNCED = frozenset(("points", "complement", "ratio", "product", "quotie
 
 FITNESS = (
     "by chance", "announced", "operand stated", "relevance", "least relevance", "one sentence", "rival",
-    "same noun", "other noun", "implied operand",
+    "implied operand",
     *(f"operation: {name}" for name in get_args(Operation)),
 )  # fmt: skip
 """What is weighed of a formula that gives a number of a draft."""
@@ -136,7 +136,6 @@ def derivations_of(aligned: Aligned, text: str, index: SourceIndex) -> list[Deri
             min(1.0, *(relevance[id(operand)] for operand in formula.operands)),
             float(len({operand.passage for operand in formula.operands}) == 1),
             _best_rival(aligned, formula),
-            *_compare_nouns(draft, formula),
             float(any(operand.is_implied for operand in formula.operands)),
             *(float(formula.operation == name) for name in get_args(Operation)),
         )
@@ -153,14 +152,6 @@ def _best_rival(aligned: Aligned, formula: Formula) -> float:
     operands = {id(operand) for operand in formula.operands}
     scores = (rival.score for rival in aligned.rivals if id(rival.quantity) not in operands)
     return max(0.0, min(next(scores, 0.0), _BEST_RIVAL))
-
-
-def _compare_nouns(draft: Quantity, formula: Formula) -> tuple[float, float]:
-    """Return whether an operand counts what the draft counts, and whether all count something else."""
-    nouns = {operand.noun for operand in formula.operands if operand.measure == "count"} - {None}
-    if draft.measure != "count" or draft.noun is None or not nouns:
-        return 0.0, 0.0
-    return float(draft.noun in nouns), float(draft.noun not in nouns)
 
 
 def _mean(formula: Formula, relevance: dict[int, float]) -> float:
@@ -206,7 +197,7 @@ def _announced(formula: Formula, draft: Quantity, around: str) -> bool | None:
 
 
 def _goes_up(around: str) -> bool | None:
-    """Return whether the word of change that is nearest to a number, #, is one of rising; None without any."""
+    """Return whether the word of change nearest to a number, #, is one of rising; None without any."""
     plain = _BOUND.sub("", around)
     at = plain.index("#")
     nearest = [

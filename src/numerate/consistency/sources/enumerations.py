@@ -22,8 +22,8 @@ def count_items(draft: Quantity, index: SourceIndex) -> str | None:
     words = {key for key, weight in draft.near.items() if weight >= _NEAR}
     for source in index.sources:
         for start, end, marks in _lists(source.document.text):
-            stems = {key for passage in source.passages if start <= passage.start < end for key in passage.stems}
-            if len(marks) == draft.value and words & stems:
+            inside = (passage for passage in source.passages if start <= passage.start < end)
+            if len(marks) == draft.value and any(words & passage.stems for passage in inside):
                 return f"{', '.join(marks)} = {len(marks)} items"
     return None
 

@@ -87,12 +87,21 @@ def _apart(first: Quantity, second: Quantity) -> bool:
     return first.document != second.document or a.end <= b.start or b.end <= a.start
 
 
-def _same_measure(first: Quantity, second: Quantity) -> bool:
-    """Return whether a bare number may be in the unit of another: "$30 a head, $16 more" and "16"."""
-    if first.measure == second.measure:
+def _is_range(first: Quantity, second: Quantity) -> bool:
+    """Return whether two quantities are the ends of a range: "5 to 7 working days"."""
+    is_joined = second.before in ("to", "or") and first.number.value in second.adjacent
+    return is_joined and first.passage == second.passage
+
+
+_COMPARATIVES = frozenset("more less fewer longer shorter higher lower earlier later older younger".split())
+"""Words after a bare number that compares: "30 days to pay, 16 more than at present"."""
+
+
+def _is_in(draft: Quantity, source: Quantity) -> bool:
+    """Return whether a quantity is in the draft's measure, or a bare number that may be."""
+    if draft.measure == source.measure:
         return True
-    bare, other = (first, second) if first.measure == "count" else (second, first)
-    return bare.measure == "count" and bare.noun is None and other.measure in ("money", "time")
+    return source.measure == "count" and source.noun is None and draft.measure in ("money", "time")
 
 
 def _together(first: Quantity, second: Quantity) -> bool:
@@ -191,7 +200,8 @@ def _durations(draft: Quantity, pool: Pool) -> Iterator[Formula]:
 def _differences(draft: Quantity, pool: Pool) -> Iterator[Formula]:
     """Yield differences and averages."""
     for first, second in _pairs(draft, pool):
-        if not _same_measure(draft, first) or not _counts_the_same(first, second):
+        is_compared = draft.measure == "count" and draft.after in _COMPARATIVES
+        if not (is_compared or _is_in(draft, first)) or not _counts_the_same(first, second):
             continue
         a, b = first.base, second.base
         if a == b or min(abs(a), abs(b)) < _NEGLIGIBLE * max(abs(a), abs(b)):
@@ -208,10 +218,10 @@ def _differences(draft: Quantity, pool: Pool) -> Iterator[Formula]:
 
 def _sums(draft: Quantity, pool: Pool) -> Iterator[Formula]:
     """Yield sums of two quantities that stand together, and of neighbours in a sentence or along a table."""
-    terms = [q for q in pool if q.base > 0 and q.measure not in _UNORDERED and _same_measure(q, draft)]
+    terms = [q for q in pool if q.base > 0 and q.measure not in _UNORDERED and _is_in(draft, q)]
     terms.sort(key=lambda q: (q.document, q.number.start))
     for pair in combinations(terms, 2):
-        if _joined(draft, *pair) and _apart(*pair):
+        if _joined(draft, *pair) and _apart(*pair) and not _is_range(*pair):
             yield _sum(draft, pair)
     groups: dict[tuple[int, ...], list[Quantity]] = {}
     for term in terms:
@@ -224,7 +234,9 @@ def _sums(draft: Quantity, pool: Pool) -> Iterator[Formula]:
     for group in (*groups.values(), *_items(terms)):
         for length in range(3, min(len(group), _LONGEST_SUM) + 1):
             for start in range(len(group) - length + 1):
-                yield _sum(draft, tuple(group[start : start + length]))
+                parts = tuple(group[start : start + length])
+                if all(map(_apart, parts, parts[1:])):
+                    yield _sum(draft, parts)
 
 
 def _items(terms: Pool) -> Iterator[list[Quantity]]:

@@ -1,8 +1,8 @@
 """Quantities of a source that are written without a numeral of their own, which a draft may state as one.
 
-"Within a year" is twelve months, "a decade" ten years, "by a third within two years" no ordinal. A bare number
-may continue one before it: in "36 percent, with the far ones 58" both are percentages, in "1.7 million, of
-which the government pays 1.2" both are millions, in "You have 74 trucks? 78 now" both are trucks.
+"Within a year" is twelve months, "a decade" ten years, and "by a third within two years" has no ordinal. A
+bare number may continue one before it: in "36 percent, with the far ones 58" both are percentages, in "1.7
+million, of which the government pays 1.2" both are millions, in "You have 74 trucks? 78 now" both are trucks.
 """
 
 from __future__ import annotations
@@ -72,14 +72,17 @@ def _continued(numbers: Iterable[Number]) -> Iterator[Implied]:
             continue
         full = {key: other for key, other in full.items() if number.start - other.end <= _REACH}
         magnitude = _magnitude(number)
-        if number.kind != "cardinal" or number.unit is not None or number.currency or magnitude > 1:
-            full[number.kind, number.unit.symbol if number.unit is not None else None, magnitude] = number
-        elif number.noun is not None:
-            full["counted", None, 1] = number
-        else:
-            for (_, _, factor), other in full.items():
-                if factor == 1 or number.value < _LEAST_MAGNITUDE:
+        if number.kind == "cardinal" and number.unit is None and number.noun is None:
+            for other in full.values():
+                factor = _magnitude(other) if magnitude == 1 else 1
+                if factor > 1 and number.value >= _LEAST_MAGNITUDE:
+                    continue
+                if factor > 1 or other.unit is not None or other.noun is not None:
                     yield Implied(_like(number, other, factor), other.start)
+        elif number.kind == "cardinal" and number.unit is None and magnitude == 1:
+            full["counted", None, 1] = number
+        if number.kind != "cardinal" or number.unit is not None or magnitude > 1:
+            full[number.kind, number.unit.symbol if number.unit is not None else None, magnitude] = number
 
 
 def _like(number: Number, other: Number, factor: int) -> Number:

@@ -96,7 +96,7 @@ class SourceIndex:
         return self._wide[key]
 
     def values_near(self, quantity: Quantity) -> frozenset[float]:
-        """Return the values of the passage of a quantity and of those around it, but its own."""
+        """Return the values of the passage of a quantity and of those around it."""
         key = quantity.document, quantity.passage
         if key not in self._near_values:
             at = quantity.passage
@@ -105,7 +105,7 @@ class SourceIndex:
                 for i in range(at - _AROUND, at + _AROUND + 1)
                 for value in self._values_of.get((quantity.document, i), ())
             )
-        return self._near_values[key] - {quantity.number.value}
+        return self._near_values[key]
 
     def row_labels(self, quantity: Quantity) -> frozenset[str]:
         """Return the words of all rows of its table."""

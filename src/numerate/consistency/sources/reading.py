@@ -9,17 +9,15 @@ from dataclasses import dataclass, replace
 from numerate.consistency.sources.cells import quantities_in_table
 from numerate.consistency.sources.grid import grids
 from numerate.consistency.sources.implied import implied_numbers
-from numerate.consistency.sources.quantity import (
+from numerate.consistency.sources.passages import (
     Passage,
-    Quantity,
     inside,
-    measure_of,
     names_of,
     passage_of,
     passage_spans,
-    quantities_in_prose,
     tokens_of,
 )
+from numerate.consistency.sources.quantity import Quantity, measure_of, quantities_in_prose
 from numerate.consistency.sources.words import stem
 from numerate.documents import Document
 from numerate.text import Number, extract

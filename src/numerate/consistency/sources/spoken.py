@@ -1,8 +1,7 @@
 """Numbers as they are spoken: "one fifty", "sixteen thousand two seventy-five", "two euros forty".
 
-The reader takes such words apart, or for a year. What is meant depends on what is spoken of: "twelve fifty" is
-1,250 people, a price of 12.50, or a quarter past two hours. So each has several readings, of which a
-draft may state one.
+The reader takes such words apart, or for a year. What is meant depends on what is spoken of: "twelve fifty"
+is 1,250 people or a price of 12.50. So each has several readings, of which a draft may state one.
 """
 
 from __future__ import annotations
@@ -14,9 +13,7 @@ from functools import cache
 from numerate.text import Number, extract
 
 _UNITS = "one two three four five six seven eight nine".split()
-_TEENS = (
-    "ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen"
-).split()
+_TEENS = ("ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen").split()
 _TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
 _VALUE = {
     **{word: i for i, word in enumerate(_UNITS, 1)},
@@ -26,7 +23,8 @@ _VALUE = {
 _COINED = {"euro": "€", "euros": "€", "dollar": "$", "dollars": "$", "pound": "£", "pounds": "£"}
 _WORD = rf"(?:(?:{'|'.join(_TENS)})(?:-(?:{'|'.join(_UNITS)}))?|{'|'.join((*_TEENS, *_UNITS))})"
 _SPOKEN = re.compile(
-    rf"(?<![\w-]){_WORD}(?: (?:thousand|{'|'.join(_COINED)}))?(?: {_WORD}){{1,2}}(?![\w-]| (?:hundred|thousand|million|point)\b)",
+    rf"(?<![\w-]){_WORD}(?: (?:thousand|{'|'.join(_COINED)}))?(?: {_WORD}){{1,2}}"
+    r"(?![\w-]| (?:hundred|thousand|million|point)\b)",
     re.IGNORECASE,
 )
 

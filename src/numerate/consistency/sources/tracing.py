@@ -12,7 +12,7 @@ from numerate.consistency.sources.decision import alarm_score, sigmoid, wants_od
 from numerate.consistency.sources.derivations import derive
 from numerate.consistency.sources.direction import is_backward, is_turned
 from numerate.consistency.sources.enumerations import count_items
-from numerate.consistency.sources.exempt import exemption
+from numerate.consistency.sources.exempt import IDIOM, ORDINAL, PRONOUN, exemption
 from numerate.consistency.sources.index import SourceIndex
 from numerate.consistency.sources.quantity import Quantity
 from numerate.consistency.sources.reading import SourceText, read_quantities
@@ -24,7 +24,7 @@ from numerate.consistency.sources.weights import threshold
 from numerate.consistency.sources.words import stem
 from numerate.documents import Document
 
-FALSE_ALARMS = 0.03
+FALSE_ALARMS = 0.02
 """Share of the stated numbers of a faithful draft that may be reported, by default."""
 _PLACES = 3
 """Places of the sources that are named for one number."""
@@ -105,7 +105,7 @@ def _trace(
         verdict = relate(quantity, allowed(quantity, text), best.quantity) or "same"
         return SourceSupport(number, verdict, _evidence(aligned.matches, index), alarm=score)
     reason = exemption(quantity, draft.document) or (_LABEL if _names_label(quantity, index) else None)
-    if reason and not _is_disputed(aligned):
+    if reason and not (reason in (PRONOUN, ORDINAL, IDIOM) and _is_disputed(aligned)):
         return SourceSupport(number, "exempt", reason=reason)
     if counted := count_speakers(quantity, index) or count_items(quantity, index):
         return SourceSupport(number, "derived", formula=counted, alarm=_COUNTED)
@@ -134,7 +134,7 @@ _SAME_NOUN = FEATURES.index("same noun")
 
 
 def _is_disputed(aligned: Aligned) -> bool:
-    """Return whether the sources have another number for its noun: "its first flight" where it was the second."""
+    """Return whether the sources have another number for its noun: "first flight" where it was the second."""
     if aligned.matches or not aligned.rivals:
         return False
     rival = aligned.rivals[0]

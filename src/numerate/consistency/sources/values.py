@@ -73,9 +73,14 @@ def _range(quantity: Quantity, text: str) -> tuple[float, float]:
         low, high = min(low, size * (1 - _FRACTION)), max(high, size * (1 + _FRACTION))
     if number.kind == "share" and size:
         low, high = 1 / (1 / size + 0.5), 1 / (1 / size - 0.5)  # "one in eight" for 12.9%
-    if interval == rounded or _states_limit(number, text):
-        is_count = quantity.measure in _UNITLESS and size < 1000 and not number.decimal % 1
-        return (size, size) if is_count and number.kind != "fraction" else (low, high)
+    is_limit = _states_limit(number, text)
+    if interval == rounded or is_limit:
+        is_count = (is_limit or quantity.measure in _UNITLESS) and size < 1000 and not number.decimal % 1
+        if not is_count or number.kind == "fraction":
+            return low, high
+        # "within six months" for 180 days
+        margin = _ABOUT * size if quantity.measure == "time" else 0.0
+        return size - margin, size + margin
     step = min(_last_step(number), _OPEN * size)
     opens_down, opens_up = interval.low < rounded.low, interval.high > rounded.high
     if opens_down and opens_up:
@@ -120,6 +125,8 @@ def relate(draft: Quantity, bounds: Allowed, source: Quantity) -> ValueMatch | N
     slack = _TOLERANCE * max(abs(ours), abs(theirs))
     if abs(ours - theirs) <= slack or (draft.measure == "money" and abs(abs(ours) - abs(theirs)) <= slack):
         return "same" if _notation(draft) == _notation(source) else "rescaled"
+    if source.is_implied:
+        return None  # what is implied is read with doubt, and not rounded on top of it
     theirs = abs(theirs) if ours > 0 else theirs
     if low - slack <= theirs <= high + slack:
         return "rounded"
@@ -187,12 +194,10 @@ def is_rival(draft: Quantity, source: Quantity) -> bool:
     """Return whether a quantity of a source could contradict the draft's: both measure the same."""
     if draft.measure == source.measure:
         return draft.measure != "money" or _same_currency(draft.number, source.number)
-    # The cells of a table state no units.
-    return (
-        source.cell is not None
-        and source.measure == "count"
-        and draft.measure not in ("year", "date", "clock")
-    )
+    if source.cell is None or source.measure != "count" or draft.measure in ("year", "date", "clock"):
+        return False
+    # The cells of a table state no units; but 90 jobs are no percentage.
+    return draft.measure != "percent" or (source.scale == 1 and bool(source.column & draft.near.keys()))
 
 
 def _same_currency(first: Number, second: Number) -> bool:
