@@ -65,8 +65,8 @@ def read_line(sentence: Sentence, index: Index) -> Line | None:
     if index.words.isdisjoint(sentence.words):
         return None
     words = _words(sentence)
-    found = _find_names(words, sentence, index)
-    return Line(sentence, list(_joined(words, found, sentence.slots))) if found else None
+    names = _find_names(words, sentence, index)
+    return Line(sentence, list(_joined(words, names, sentence.slots))) if names else None
 
 
 def split(sentence: Sentence) -> list[Element]:
@@ -97,14 +97,14 @@ def _find_names(words: Sequence[Element], sentence: Sentence, index: Index) -> _
                 continue
             if name.article != "name" or words[first].is_upper or not name.tokens[0].isalpha():
                 candidates.setdefault((first, last), []).append(name)
-    found: _Found = {}
+    names_at: _Found = {}
     done = 0
     for (first, last), names in sorted(candidates.items(), key=lambda each: (each[0][0], -each[0][1])):
         is_part = _in_compound(words, first, last) or _in_quantity(words, first, last, sentence)
         if first >= done and not is_part:
-            found[first] = last, tuple(names)
+            names_at[first] = last, tuple(names)
             done = last
-    return found
+    return names_at
 
 
 def _in_compound(words: Sequence[Element], first: int, last: int) -> bool:
@@ -128,20 +128,20 @@ def _in_quantity(words: Sequence[Element], first: int, last: int, sentence: Sent
     return False
 
 
-def _joined(words: Sequence[Element], found: _Found, slots: Sequence[Slot]) -> Iterator[Element]:
+def _joined(words: Sequence[Element], names_at: _Found, slots: Sequence[Slot]) -> Iterator[Element]:
     """Yield the words of a sentence, those of a name and of a quantity as one element."""
     at = s = 0
     while at < len(words):
         while s < len(slots) and slots[s].end <= words[at].start:
             s += 1
-        if at in found:
-            last, names = found[at]
+        if at in names_at:
+            last, names = names_at[at]
             yield _whole(words[at:last], names=names)
         elif s < len(slots) and slots[s].start <= words[at].start:
             last = at + 1
-            while last < len(words) and words[last].start < slots[s].end and last not in found:
+            while last < len(words) and words[last].start < slots[s].end and last not in names_at:
                 last += 1
-            is_one = last in found and words[last].start < slots[s].end  # the "one" of "one mile"
+            is_one = last in names_at and words[last].start < slots[s].end  # the "one" of "one mile"
             yield words[at] if is_one else _whole(words[at:last], slots[s])
         else:
             last = at + 1

@@ -10,7 +10,7 @@ NEUTRAL = frozenset(
     "generally usually normally typically commonly often always ever also circa ca c estimated more "
     "than less most least fully full total mean average all whole entire one 1 both very quite rather "
     "first finally actually really simply namely itself himself herself alone measures measured "
-    "measuring stands standing lies lying reaches reaching counts numbers numbering amounts comes "
+    "measuring stands lies lying reaches reaching counts numbers numbering amounts comes "
     "equals equal known called famous great big large small little tiny modern ancient old mighty "
     "consists contains comprises made consisting containing holds possesses year years ad bc bce ce "
     "early late mid spring summer autumn winter month day january february march april june july "
