@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 FILES = 120
-SWITCHES = 100
+SWITCHES = 104
 """45 files before quantities; then units, measures and grouping; exact intervals; several ends of a run;
 the archive that DOCX shares with XLSX; a file for each kind of claim that the text has cues of; values
 that stand elsewhere in the document; the words

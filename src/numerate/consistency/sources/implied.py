@@ -50,8 +50,8 @@ def implied_numbers(text: str, numbers: Sequence[Number]) -> list[Implied]:
         and number.value in _PARTS
         and _ONE_PART.search(text, max(0, number.start - _BEFORE), number.start)
     ]
-    found = [Implied(number) for number in (*lengths, *parts, *spoken_numbers(text))]
-    return sorted([*found, *_continued(numbers)], key=lambda implied: implied.number.start)
+    implied = [Implied(number) for number in (*lengths, *parts, *spoken_numbers(text))]
+    return sorted([*implied, *_continued(numbers)], key=lambda implied: implied.number.start)
 
 
 _PARTS = range(3, 11)
