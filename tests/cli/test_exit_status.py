@@ -1,8 +1,12 @@
 import errno
+import subprocess
+import sys
 
 import pytest
 
 from numerate import cli
+from numerate.io import streams
+from tests.commands import COMMAND
 
 
 def run(monkeypatch, error):
@@ -29,3 +33,57 @@ def test_other_system_errors_are_bugs_too(monkeypatch, capsys):
 def test_every_help_names_the_status_of_a_bug():
     assert "70 after an internal error" in cli._EXIT
     assert "70 after an internal error" in cli._EXIT_CHECK
+
+
+@pytest.mark.parametrize("error", [errno.ENOSPC, errno.EDQUOT, errno.EFBIG])
+def test_a_full_disk_is_said(monkeypatch, capfd, error):
+    assert run(monkeypatch, OSError(error, "No space left")) == 2
+    assert "numerate: the output cannot be written: No space left" in capfd.readouterr().err
+
+
+def test_a_closed_pipe_is_no_finding(monkeypatch):
+    monkeypatch.setattr(cli, "discard", lambda stream: None)  # of the tests' own output
+    closed = BrokenPipeError(errno.EPIPE, "Broken pipe")
+    assert run(monkeypatch, closed) == 141
+    by_typer = SystemExit(1)
+    by_typer.__context__ = closed
+    assert run(monkeypatch, by_typer) == 141
+
+
+def test_a_closed_standard_output_is_said_and_does_not_hide_a_bug(monkeypatch, capsys):
+    monkeypatch.setattr(sys, "stdout", None)
+    assert run(monkeypatch, SystemExit(0)) == 2
+    assert "standard output is closed" in capsys.readouterr().err
+    monkeypatch.setattr(sys, "stdout", None)
+    assert run(monkeypatch, RuntimeError("impossible")) == 70
+
+
+def test_a_folder_that_was_deleted_is_said(monkeypatch, tmp_path, capsys):
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    monkeypatch.chdir(gone)
+    gone.rmdir()
+    assert run(monkeypatch, SystemExit(0)) == 2
+    assert "the current folder cannot be used" in capsys.readouterr().err
+
+
+def test_standard_input_that_is_closed_is_no_empty_document(monkeypatch):
+    monkeypatch.setattr(sys, "stdin", None)
+    with pytest.raises(cli.InputError, match="standard input is closed"):
+        streams.standard_input()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("redirections", "status", "shown"),
+    [
+        ("2>&-", 2, ""),  # not what was meant for standard error
+        ("2>/dev/full", 2, ""),
+        (">&-", 2, "no such file"),
+    ],
+)
+def test_streams_that_are_closed_or_full_change_no_status(tmp_path, redirections, status, shown):
+    script = f'"$1" extract missing.txt {redirections}'
+    ran = subprocess.run(["sh", "-c", script, "sh", COMMAND], cwd=tmp_path, capture_output=True, text=True)
+    assert (ran.returncode, ran.stdout) == (status, "")
+    assert shown in ran.stderr

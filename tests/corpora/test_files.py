@@ -7,7 +7,7 @@ from pathlib import Path
 import pyarrow as pa
 import pytest
 
-from numerate.corpora.files import find_files, open_stream
+from numerate.corpora.files import describe, find_files, open_stream
 from numerate.errors import InputError
 from tests.corpora.conftest import BUCKET_LINES
 
@@ -36,6 +36,13 @@ def test_a_folder_lists_its_files_in_order_without_those_of_unknown_format(tmp_p
     assert [file.format for file in files] == ["text", "csv", "tsv", "json", "json"]
     assert [file.compression for file in files] == [None, "gzip", "zstd", None, None]
     assert [Path(path).name for path in left_out] == ["README.rst", "e.parquet.gz"]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="names are bytes there only")
+def test_names_in_another_encoding_are_described(tmp_path: Path) -> None:
+    Path(os.fsdecode(os.fsencode(tmp_path) + b"/caf\xe9.txt")).write_text("5")
+    found = find_files(tmp_path)
+    assert describe(tmp_path, found.files)["files"] == 1
 
 
 def test_a_compressed_file_without_another_suffix_has_json_lines(tmp_path: Path) -> None:

@@ -85,3 +85,4 @@ def test_a_selection_matches_papers_with_the_metadata(tmp_path: Path) -> None:
     selection = FieldSelection(tmp_path, ["medicine", "Physics"], 1 << 20)
     assert [{"paper_id": str(i)} in selection for i in (76, 77, 78, 79)] == [False, True, False, False]
     assert OLD in selection
+    assert {"paper_id": "7\ud800"} not in selection  # half a pair, which JSON can hold and UTF-8 cannot

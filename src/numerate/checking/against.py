@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -14,6 +13,7 @@ from numerate.consistency.sources.tracing import FALSE_ALARMS, Odds, index_sourc
 from numerate.consistency.sources.versions import NumberChange, compare_documents
 from numerate.documents import Document, find, read
 from numerate.errors import InputError
+from numerate.io.streams import standard_input
 from numerate.report.finding import Finding, Suggestion
 from numerate.report.report import CheckedNumber, Report
 from numerate.text import extract, render
@@ -88,7 +88,7 @@ def read_sources(names: Sequence[str], left_out: list[str] | None = None) -> lis
         raise problem
     if left_out is not None:
         left_out += map(str, discovery.left_out)
-    documents = [read(sys.stdin.buffer, name="standard input")] if "-" in names else []
+    documents = [read(standard_input(), name="standard input")] if "-" in names else []
     return [*documents, *(read(Path(file)) for file in discovery.files)]
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -19,6 +18,7 @@ from numerate.consistency.tables import RULES as TABLE_RULES
 from numerate.consistency.tables import TableCoverage, table_inconsistencies
 from numerate.documents import Document, DocumentError, find, is_address, read
 from numerate.errors import InputError
+from numerate.io.streams import standard_input
 from numerate.model import Predictor, load
 from numerate.model.prediction import batch_distributions
 from numerate.report.finding import Expected, Finding, Suggestion
@@ -110,7 +110,7 @@ def _read(source: Path | str | None, stdin_name: str) -> Document:
         from numerate.documents.fetching import fetch
 
         return fetch(source)
-    return read(source) if source else read(sys.stdin.buffer, name=stdin_name)
+    return read(source) if source else read(standard_input(), name=stdin_name)
 
 
 def _scored(

@@ -7,12 +7,11 @@ when it runs. So `numerate --help` is quick, and only the commands that train lo
 from __future__ import annotations
 
 import errno
-import io
-import os
 import sys
 import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Annotated, Any, NoReturn
 
 import typer
@@ -34,9 +33,14 @@ from numerate.cli.scan import scan
 from numerate.cli.serve import serve
 from numerate.cli.train import train
 from numerate.errors import InputError
+from numerate.io.streams import complain, discard, prepare_output
 
 _INTERNAL_ERROR = 70
 """Exit status after a bug, as sysexits.h has it; 1 would say that something was found."""
+_CLOSED_PIPE = 141
+"""Exit status after the reader of the output went away, as shells report SIGPIPE."""
+_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+"""Errors of a disk that takes no more: it is full, or a limit is reached."""
 _EXIT = (
     "Exit status: 0 on success, 2 if an input or option cannot be used, 70 after an internal error, "
     "130 if interrupted."
@@ -112,16 +116,31 @@ def _numerate(
 
 def main() -> None:
     """Run the command line; the entry point of the `numerate` command."""
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        # A terminal without a character shows its code point; that is no reason to stop half-way.
-        sys.stdout.reconfigure(errors="backslashreplace")
+    is_open = prepare_output()
     with _exit_statuses():
-        app(prog_name="numerate")
+        _check_folder()
+        try:
+            app(prog_name="numerate")
+        except SystemExit as ended:
+            # Typer makes exit status 1 of a closed pipe, which would say that something was found.
+            if isinstance(ended.__context__, BrokenPipeError):
+                raise ended.__context__ from None
+            if not is_open:
+                raise InputError("standard output is closed: what was to be printed is lost") from None
+            raise
+
+
+def _check_folder() -> None:
+    """Raise `InputError` if the current folder was deleted: no path can be followed from there."""
+    try:
+        Path.cwd()
+    except OSError as error:
+        raise InputError(f"the current folder cannot be used: {error.strerror}; change to another") from None
 
 
 @contextmanager
 def _exit_statuses() -> Iterator[None]:
-    """Turn an input error into exit status 2, a bug into 70, Ctrl-C into 130, a closed pipe into 1."""
+    """Turn an input error into exit status 2, a bug into 70, Ctrl-C into 130, a closed pipe into 141."""
     try:
         try:
             yield
@@ -129,19 +148,19 @@ def _exit_statuses() -> Iterator[None]:
             # Here rather than at interpreter shutdown, where a closed pipe could no longer be caught.
             sys.stdout.flush()
     except InputError as error:
-        print(f"numerate: {error}", file=sys.stderr)
+        complain(f"numerate: {error}")
         sys.exit(2)
     except KeyboardInterrupt:
         sys.exit(130)
     except BrokenPipeError:
         # The reader (`| head`) has closed its end. What is still buffered has nowhere to go.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(1)
+        discard(sys.stdout)
+        sys.exit(_CLOSED_PIPE)
     except OSError as error:
-        if error.errno not in (errno.ENOSPC, errno.EDQUOT):
+        if error.errno not in _FULL:
             _report_bug()
-        print(f"numerate: the output cannot be written: {error.strerror}; free some space", file=sys.stderr)
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        complain(f"numerate: the output cannot be written: {error.strerror}; free some space")
+        discard(sys.stdout)
         sys.exit(2)
     except Exception:
         _report_bug()
@@ -149,6 +168,5 @@ def _exit_statuses() -> Iterator[None]:
 
 def _report_bug() -> NoReturn:
     """Print the traceback, which people can paste into a report, and end with a status of its own."""
-    traceback.print_exc()
-    print("numerate: internal error; please report it with the lines above", file=sys.stderr)
+    complain(traceback.format_exc() + "numerate: internal error; please report it with the lines above")
     sys.exit(_INTERNAL_ERROR)

@@ -11,6 +11,7 @@ from typing import Annotated, Any
 import typer
 
 from numerate.errors import InputError
+from numerate.io.streams import standard_input
 
 
 def faithfulness(
@@ -45,7 +46,7 @@ def faithfulness(
 
 def _pairs(name: str) -> Iterator[dict[str, Any]]:
     try:
-        content = sys.stdin if name == "-" else Path(name).open(encoding="utf-8")  # noqa: SIM115
+        content = standard_input() if name == "-" else Path(name).open("rb")  # noqa: SIM115
     except OSError as error:
         raise InputError(f"{name}: cannot be read: {error.strerror or error}; check the path") from None
     with content:
@@ -54,7 +55,7 @@ def _pairs(name: str) -> Iterator[dict[str, Any]]:
                 continue
             try:
                 record = json.loads(line)
-            except ValueError as error:
+            except (ValueError, RecursionError) as error:
                 raise InputError(f"{name}, line {number}: not JSON: {error}") from None
             if not isinstance(record, dict) or not {"source", "summary"} <= record.keys():
                 raise InputError(f"{name}, line {number}: must be an object with `source` and `summary`")

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from numerate.documents import Document, Limits, Place, is_address, read
 from numerate.documents.source_map import Lines
+from numerate.io.streams import standard_input
 
 
 @dataclass(frozen=True)
@@ -57,7 +58,7 @@ def read_source(name: str) -> TextSource:
 
         return TextSource(fetch(name))
     if name == "-":
-        data = sys.stdin.buffer.read()
+        data = standard_input().read()
         limits = replace(limits, file_bytes=max(limits.file_bytes, len(data)))
         return _source(read(data, name="standard input", limits=limits))
     path = Path(name)

@@ -92,7 +92,7 @@ def describe(source: str | Path, files: Sequence[File]) -> dict[str, Any]:
         "path": str(source),
         "files": len(files),
         "bytes": sum(file.size for file in files),
-        "fingerprint": hashlib.sha256(names.encode()).hexdigest(),
+        "fingerprint": hashlib.sha256(names.encode("utf-8", "surrogatepass")).hexdigest(),
     }
 
 

@@ -71,7 +71,8 @@ def _keys(file: File, fields: set[str], limits: RowLimits) -> Iterator[int]:
 
 def _key(row: dict[str, Any]) -> int:
     identity = next((row[column] for column in ID_COLUMNS if column in row), None)
-    return int.from_bytes(hashlib.blake2b(str(identity).encode(), digest_size=8).digest(), "little")
+    name = str(identity).encode("utf-8", "surrogatepass")
+    return int.from_bytes(hashlib.blake2b(name, digest_size=8).digest(), "little")
 
 
 def _sections(sections: list[dict[str, Any]]) -> Iterator[str]:

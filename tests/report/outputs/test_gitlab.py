@@ -1,6 +1,8 @@
 import json
 
+from numerate.errors import DocumentError
 from numerate.report.outputs.gitlab import to_gitlab
+from numerate.report.report import Run
 from tests.report.samples import report, run
 
 
@@ -17,3 +19,9 @@ def test_equal_findings_have_fingerprints_of_their_own() -> None:
     issues = json.loads(to_gitlab(run(report(), report())))
     assert len({issue["fingerprint"] for issue in issues}) == len(issues)
     assert issues == json.loads(to_gitlab(run(report(), report())))
+
+
+def test_a_name_in_another_encoding_has_a_fingerprint() -> None:
+    problem = DocumentError("caf\udce9.txt", "no such file")
+    [issue] = json.loads(to_gitlab(Run((), (problem,))))
+    assert len(issue["fingerprint"]) == 32

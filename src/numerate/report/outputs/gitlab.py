@@ -26,7 +26,7 @@ def to_gitlab(run: Run, _: Layout = PLAIN) -> str:
         {
             "description": f"numerate cannot read this: {error.problem}",
             "check_name": "unreadable",
-            "fingerprint": sha256(f"{error.name}\0{error.problem}".encode()).hexdigest()[:32],
+            "fingerprint": _digest(f"{error.name}\0{error.problem}"),
             "severity": "blocker",
             "location": {"path": PurePath(error.name).as_posix(), "lines": {"begin": 1}},
         }
@@ -49,10 +49,15 @@ def _issue(file: str, finding: Finding, seen: Counter[str]) -> dict[str, Any]:
         "description": description if has_lines else f"{place.where}: {description}",
         "check_name": finding.rule,
         # GitLab drops all but one of equal fingerprints.
-        "fingerprint": sha256(f"{key}\0{seen[key]}".encode()).hexdigest()[:32],
+        "fingerprint": _digest(f"{key}\0{seen[key]}"),
         "severity": _SEVERITIES.get(finding.level, "info"),
         "location": {
             "path": PurePath(file).as_posix(),
             "lines": {"begin": place.line if has_lines else 1},
         },
     }
+
+
+def _digest(key: str) -> str:
+    """Return the digest of a text, in which undecodable bytes of a file's name are lone surrogates."""
+    return sha256(key.encode("utf-8", "surrogatepass")).hexdigest()[:32]
