@@ -240,12 +240,10 @@ def _grid(
                 text[slice(*over)] for above in table[:header] if c < len(above) and (over := above[c])
             )
             cells.append(LabelledCell(*span, r, c, names, heads, keys))
-    columns = {cell.column for cell in cells}
-    headers = [(c, text[slice(*span)]) for row in table[:header] for c, span in enumerate(row) if span]
-    general = " ".join(head for c, head in headers if c not in columns or _is_remark(head))
+    head = " ".join(text[slice(*span)] for row in table[:header] for span in row if span)
     figure_spans = {cell[:2] for cell in cells}
     labels = tuple(dict.fromkeys(span for span in filled if span not in figure_spans))
-    return Grid(start, end, tuple(cells), labels, caption, scale_of(f"{caption} {general}"))
+    return Grid(start, end, tuple(cells), labels, caption, _scale(f"{caption} {head}"))
 
 
 def _caption_before(text: str, start: int) -> str:
@@ -283,17 +281,7 @@ def _is_header(
     return any(not _is_label(content) for content in below) and len(contents) >= 2
 
 
-def _is_remark(head: str) -> bool:
-    """Return whether a header states a scale and nothing else: it is that of all columns."""
-    return len(_LETTER.findall(_SCALE.sub("", head))) <= _CODE
-
-
-_CODE = 3
-"""Letters of a currency: "USD"."""
-
-
-def scale_of(label: str) -> float:
-    """Return the factor that a label states: a million for "in millions", 1 if it states none."""
+def _scale(label: str) -> float:
     match = _SCALE.search(label)
     if not match:
         return 1.0
