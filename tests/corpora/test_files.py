@@ -41,8 +41,8 @@ def test_a_folder_lists_its_files_in_order_without_those_of_unknown_format(tmp_p
 @pytest.mark.skipif(os.name != "posix", reason="names are bytes there only")
 def test_names_in_another_encoding_are_described(tmp_path: Path) -> None:
     Path(os.fsdecode(os.fsencode(tmp_path) + b"/caf\xe9.txt")).write_text("5")
-    found = find_files(tmp_path)
-    assert describe(tmp_path, found.files)["files"] == 1
+    files = find_files(tmp_path)
+    assert describe(tmp_path, files.files)["files"] == 1
 
 
 def test_a_compressed_file_without_another_suffix_has_json_lines(tmp_path: Path) -> None:
