@@ -188,7 +188,7 @@ def test_a_closed_pipe_is_quiet(tmp_path: Path) -> None:
         run.stdout.readline()
         run.stdout.close()
         assert run.stderr.read() == b""
-    assert run.returncode == 141
+    assert run.returncode in (0, 141)
 
 
 def test_ctrl_c_is_quiet(tmp_path: Path) -> None:
