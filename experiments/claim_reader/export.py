@@ -19,14 +19,13 @@ from torch import Tensor, nn
 
 HERE = Path(__file__).parent
 sys.path[:0] = [str(HERE), str(HERE.parent / "default-model")]
-from network import ClaimNetwork  # noqa: E402
+from network import WORDS, ClaimNetwork, from_parts  # noqa: E402
 from restore import read_weights  # noqa: E402
-from train import Windows  # noqa: E402
+from train import DEFAULT, Windows  # noqa: E402
 
 from numerate.training.export.weights import activation_ranges, with_weights  # noqa: E402
 
 NAMES = ["ids", "lengths", "places", "window", "equations"]
-DEFAULT = Path("src/numerate/models/default/model.onnx")
 
 
 class Graph(nn.Module):
@@ -45,14 +44,7 @@ class Graph(nn.Module):
 
 def load(files: Sequence[Path]) -> ClaimNetwork:
     """Return the trained network, with the word embeddings of the number model."""
-    parts = (torch.load(file, weights_only=True) for file in files)
-    state = {name: value.float() for part in parts for name, value in part.items()}
-    words = read_weights(DEFAULT)["encoder.backbone.embeddings.word_embeddings.weight"]
-    state["words.weight"] = torch.from_numpy(words.copy())
-    layers = 1 + max(int(name.split(".")[1]) for name in state if name.startswith("layers."))
-    model = ClaimNetwork(len(words), len(state["positions.weight"]), layers)
-    model.load_state_dict(state)
-    return model.eval()
+    return from_parts(files, torch.from_numpy(read_weights(DEFAULT)[WORDS].copy())).eval()
 
 
 def feeds(file: Path, most: int = 300) -> Iterator[dict[str, npt.NDArray[np.int64]]]:

@@ -11,7 +11,8 @@ and the probability that it is meant is its sigmoid.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 import torch
 from torch import Tensor, nn
@@ -25,6 +26,8 @@ TYPES = 23
 FIRST_SYMBOL = 11
 SIZES, LEAST_SIZE, SIZE_STEP = 168, -12.0, 0.25
 """Bins of the order of magnitude of a measured amount."""
+WORDS = "encoder.backbone.embeddings.word_embeddings.weight"
+"""Name of the number model's word embeddings, which the network shares."""
 
 
 class Layer(nn.Module):
@@ -142,4 +145,14 @@ def from_default(weights: Mapping[str, Tensor], layers: int, dropout: float = 0.
     )
     with torch.no_grad():
         model.types.weight[TYPES] = 0
+    return model
+
+
+def from_parts(files: Sequence[Path], words: Tensor) -> ClaimNetwork:
+    """Load a trained network, which was saved in several parts and without word embeddings."""
+    parts = (torch.load(file, weights_only=True) for file in files)
+    state = {name: value.float() for part in parts for name, value in part.items()}
+    layers = 1 + max(int(name.split(".")[1]) for name in state if name.startswith("layers."))
+    model = ClaimNetwork(len(words), len(state["positions.weight"]), layers)
+    model.load_state_dict(state | {"words.weight": words})
     return model

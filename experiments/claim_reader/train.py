@@ -8,6 +8,9 @@ meant, or is one of the few errors and roundings:
 
     P(holds) = P(meant) (1 − ERROR) + (1 − P(meant)) chance
 
+With --teachers, the folders of trained networks, half of the loss is the cross-entropy to their mean
+probability: labels by accident cancel out, and one network learns what several agree on.
+
 The learning rate falls by the clock. The result is OUT/NAME.*.pt, without the word embeddings, and a line of
 OUT/results.jsonl.
 """
@@ -18,7 +21,7 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import chain, count
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -27,12 +30,22 @@ import numpy as np
 import numpy.typing as npt
 import torch
 from torch import Tensor
+from torch.nn.functional import binary_cross_entropy_with_logits, cross_entropy
 
 HERE = Path(__file__).parent
 sys.path[:0] = [str(HERE), str(HERE.parent / "default-model")]
-from network import LEAST_SIZE, SIZE_STEP, SIZES, ClaimNetwork, from_default  # noqa: E402
+from network import (  # noqa: E402
+    LEAST_SIZE,
+    SIZE_STEP,
+    SIZES,
+    WORDS,
+    ClaimNetwork,
+    from_default,
+    from_parts,
+)  # fmt: skip
 from restore import read_weights  # noqa: E402
 
+DEFAULT = Path("src/numerate/models/default/model.onnx")
 NAMES = (
     "sum", "run", "of", "rise", "fall", "product", "span", "hundred", "same", "mean", "growth", "steps",
     "ratio", "ages", "balance",
@@ -49,6 +62,8 @@ MASK, FIRST_WORD = 103, 999
 """Ids of BERT's symbol of a hidden word, and of its first word."""
 PART = 14 << 20
 """Bytes of a file of weights; the machine gives back files of up to 16 MiB."""
+TAUGHT = 0.5
+"""Share of the loss that comes from teachers, if there are any."""
 SMOOTHING = 0.2
 """Standard deviation, in orders of magnitude, by which the target of a size is blurred."""
 
@@ -137,14 +152,50 @@ def hidden(ids: Tensor, share: float) -> Tensor:
     return torch.where(hide, MASK, ids)
 
 
-def losses(model: ClaimNetwork, batch: Batch) -> tuple[Tensor, Tensor, Tensor]:
+class Teacher(NamedTuple):
+    """What several networks say of a batch."""
+
+    meant: Tensor
+    """Mean probability that each equation is meant."""
+    sizes: Tensor
+    """Mean probability of each order of magnitude."""
+
+
+@torch.no_grad()
+def taught(teachers: Sequence[ClaimNetwork], batch: Batch) -> Teacher:
+    """Return what the teachers say on average."""
+    meant, sizes = [], []
+    for teacher in teachers:
+        roles, logits = teacher(batch.ids, batch.lengths, batch.places)
+        meant.append(teacher.score(roles, batch.window, batch.equations).sigmoid())
+        sizes.append(logits.float().softmax(-1))
+    return Teacher(torch.stack(meant).mean(0), torch.stack(sizes).mean(0))
+
+
+def losses(
+    model: ClaimNetwork, batch: Batch, teacher: Teacher | None = None
+) -> tuple[Tensor, Tensor, Tensor]:
     """Return the loss of each equation, its logit, and the mean loss of the sizes."""
     roles, sizes = model(batch.ids, batch.lengths, batch.places)
     logits = model.score(roles, batch.window, batch.equations)
+    loss, of_sizes = weak_loss(logits, batch), size_loss(sizes, batch.sizes)
+    if teacher is None:
+        return loss, logits, of_sizes
+    by_teacher = binary_cross_entropy_with_logits(logits, teacher.meant, reduction="none")
+    known = torch.isfinite(batch.sizes)
+    size_by_teacher = cross_entropy(sizes[known].float(), teacher.sizes[known])
+    return (
+        (1 - TAUGHT) * loss + TAUGHT * by_teacher,
+        logits,
+        (1 - TAUGHT) * of_sizes + TAUGHT * size_by_teacher if known.any() else of_sizes,
+    )
+
+
+def weak_loss(logits: Tensor, batch: Batch) -> Tensor:
+    """Return the negative log-likelihood of which equations hold."""
     meant = logits.sigmoid()
     likely = meant * (1 - ERROR) + (1 - meant) * batch.chances
-    loss = -torch.where(batch.holds > 0, likely.clamp(min=1e-6).log(), (1 - likely).clamp(min=1e-6).log())
-    return loss, logits, size_loss(sizes, batch.sizes)
+    return -torch.where(batch.holds > 0, likely.clamp(min=1e-6).log(), (1 - likely).clamp(min=1e-6).log())
 
 
 def size_loss(logits: Tensor, sizes: Tensor) -> Tensor:
@@ -220,10 +271,18 @@ def parts_of(state: dict[str, Tensor]) -> list[dict[str, Tensor]]:
 
 def initial(layers: int, dropout: float, device: str) -> ClaimNetwork:
     """Return a network that begins with the number model's weights."""
-    weights = read_weights(Path("src/numerate/models/default/model.onnx"))
+    weights = read_weights(DEFAULT)
     return from_default({n: torch.from_numpy(v.copy()) for n, v in weights.items()}, layers, dropout).to(
         device
     )
+
+
+def load_teachers(names: Sequence[str], device: str) -> list[ClaimNetwork]:
+    """Load trained networks, each by OUT/NAME."""
+    words = torch.from_numpy(read_weights(DEFAULT)[WORDS].copy())
+    paths = [Path(name) for name in names]
+    files = [sorted(path.parent.glob(f"{path.name}.*.pt")) for path in paths]
+    return [from_parts(parts, words).to(device).eval() for parts in files]
 
 
 def training_sets(given: argparse.Namespace) -> list[Windows]:
@@ -255,6 +314,7 @@ def optimizer_of(model: ClaimNetwork, rate: float) -> torch.optim.Optimizer:
 
 def fit(model: ClaimNetwork, sets: list[Windows], given: argparse.Namespace, device: str) -> dict[str, int]:
     """Train by the clock; return how many steps and windows there were."""
+    teachers = load_teachers(given.teachers, device)
     optimizer = optimizer_of(model, given.rate)
     draw = np.random.default_rng(given.seed)
     peaks = [group["lr"] for group in optimizer.param_groups]
@@ -265,9 +325,10 @@ def fit(model: ClaimNetwork, sets: list[Windows], given: argparse.Namespace, dev
         if progress >= 1:
             break
         batch = windows.batch(chosen, device)
-        batch = batch._replace(ids=hidden(batch.ids, given.hide))
         with torch.autocast(device, torch.bfloat16, enabled=device == "cuda"):
-            each, _, size = losses(model, batch)
+            teacher = taught(teachers, batch) if teachers else None
+            batch = batch._replace(ids=hidden(batch.ids, given.hide))
+            each, _, size = losses(model, batch, teacher)
         loss = (each * batch.weights).sum() / batch.weights.sum() * given.scale + SIZE_WEIGHT * size
         factor = min(1.0, (step + 1) / 100) * (1 - progress)
         for group, peak in zip(optimizer.param_groups, peaks, strict=True):
@@ -325,5 +386,6 @@ if __name__ == "__main__":
     )
     parser.add_argument("--hide", type=float, default=0.08, help="share of the words that are hidden")
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--teachers", nargs="*", default=[], help="trained networks: OUT/NAME of each")
     parser.add_argument("--final", action="store_true", help="train on all passages")
     train(parser.parse_args())

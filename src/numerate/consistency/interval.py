@@ -190,9 +190,13 @@ _BELOW = re.compile(
     r"\b(?:nearly|almost|just under|not quite|just short of|just below|a little (?:under|less than)"
     r"|slightly (?:under|less than|below)|virtually|practically)[ \xa0](?:an? |the )?$"
 )
+_ABOVE = re.compile(
+    r"\b(?:just (?:over|above|more than)|(?:a little|slightly|barely) (?:over|more than|above)|a shade over)"
+    r"[ \xa0](?:an? |the )?$"
+)
 _AT_LEAST = re.compile(
     r"(?:\b(?:more than|greater than|above|at least|no (?:fewer|less) than|upwards of|exceeding|exceeds"
-    r"|in excess of|just over|just above|a little (?:over|more than)|well over|better than|minimum of)"
+    r"|in excess of|well over|better than|minimum of)"
     r"|[>\u2265])[ \xa0]?(?:an? |the )?$"
 )
 _OVER = re.compile(
@@ -223,7 +227,7 @@ _APPROXIMATE = Fraction(1, 10)
 
 
 _NEARLY = Fraction(1, 6)
-"""Relative error that "nearly" allows, on the side below."""
+"""Relative error that "nearly" allows on the side below, and "just over" above."""
 
 
 def stands_for(number: Number, text: str, *, loose: bool = False) -> Interval:
@@ -244,6 +248,8 @@ def hedged(number: Number, text: str, values: Interval) -> Interval:
         return values.widened(_APPROXIMATE)
     if _BELOW.search(before):
         return Interval(values.low - _size(values.low) * _NEARLY, values.high)
+    if _ABOVE.search(before):
+        return Interval(values.low, values.high + _size(values.high) * _NEARLY)
     if _COMPARED.search(before):
         return values
     if _AT_LEAST.search(before) or _OVER.search(before) or _OR_MORE.match(after):

@@ -426,6 +426,8 @@ def _share_unit(view: str, numbers: list[Number]) -> None:
             return
         if gap == "," and place == len(numbers) - 2:  # 0.55, 95%
             return
+        if gap == ", or" and not _is_listed(view, numbers, place):  # 420, or 35 per cent
+            return
         if gap in _LIST_JOINTS and kind not in _LISTED:
             return
         numbers[place] = earlier._replace(
@@ -434,6 +436,11 @@ def _share_unit(view: str, numbers: list[Number]) -> None:
             kind=kind if kind in ("percent", "money") else earlier.kind,
             currency=later.currency,
         )
+
+
+def _is_listed(view: str, numbers: list[Number], place: int) -> bool:
+    """Tell a member of a list, which has a comma before it too, from a figure that is put in other words."""
+    return place > 0 and view[numbers[place - 1].end : numbers[place].start].strip(" \xa0") == ","
 
 
 def _is_size(unit: Unit, earlier: Number, later: Number) -> bool:
