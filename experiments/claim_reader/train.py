@@ -8,7 +8,7 @@ meant, or is one of the few errors and roundings:
 
     P(holds) = P(meant) (1 − ERROR) + (1 − P(meant)) chance
 
-With --teachers, the folders of trained networks, half of the loss is the cross-entropy to their mean
+With --teachers, trained networks, half of the loss is the cross-entropy to their mean
 probability: labels by accident cancel out, and one network learns what several agree on.
 
 The learning rate falls by the clock. The result is OUT/NAME.*.pt, without the word embeddings, and a line of
@@ -30,7 +30,7 @@ import numpy as np
 import numpy.typing as npt
 import torch
 from torch import Tensor
-from torch.nn.functional import binary_cross_entropy_with_logits, cross_entropy
+from torch.nn.functional import binary_cross_entropy_with_logits
 
 HERE = Path(__file__).parent
 sys.path[:0] = [str(HERE), str(HERE.parent / "default-model")]
@@ -91,7 +91,7 @@ class Windows:
         ids = np.zeros((len(chosen), lengths.max()), np.int64)
         places = np.zeros((len(chosen), figures.max()), np.int64)
         sizes = np.full(places.shape, np.nan, np.float32)
-        rows, equations, chances, weights = [], [], [], []
+        rows, equations, chances, weights, taught = [], [], [], [], [np.zeros(0, np.float16)]
         for row, i in enumerate(chosen):
             start = self.starts["lengths"][i]
             ids[row, : lengths[row]] = a["ids"][start : start + lengths[row]]
@@ -103,6 +103,8 @@ class Windows:
             equations.append(a["equations"][start:end])
             chances.append(a["chances"][start:end])
             weights.append(a["equation_weights"][start:end].astype(np.float32) * float(a["weights"][i]))
+            if "taught" in a:
+                taught.append(a["taught"][start:end])
         table = np.concatenate(equations).astype(np.int64)
         chance, weight = np.concatenate(chances).astype(np.float32), np.concatenate(weights)
         weight[(table[:, 4] == 1) & (chance >= VACUOUS)] = 0
@@ -116,8 +118,24 @@ class Windows:
             table[:, 4].astype(np.float32),
             chance,
             weight,
+            np.concatenate(taught).astype(np.float32),
         )
         return Batch(*(torch.from_numpy(column).to(device, non_blocking=True) for column in columns))
+
+    @torch.no_grad()
+    def learn_from(self, teachers: Sequence[ClaimNetwork], device: str) -> None:
+        """Keep the mean probability that trained networks give each equation."""
+        parts = []
+        for start in range(0, len(self), 512):
+            batch = self.batch(np.arange(start, min(len(self), start + 512)), device)
+            with torch.autocast(device, torch.bfloat16, enabled=device == "cuda"):
+                meant = [
+                    teacher.score(roles, batch.window, batch.equations).sigmoid()
+                    for teacher in teachers
+                    for roles, _ in [teacher(batch.ids, batch.lengths, batch.places)]
+                ]
+            parts.append(torch.stack(meant).mean(0).half().cpu().numpy())
+        self.arrays["taught"] = np.concatenate(parts)
 
 
 class Batch(NamedTuple):
@@ -132,6 +150,8 @@ class Batch(NamedTuple):
     holds: Tensor
     chances: Tensor
     weights: Tensor
+    taught: Tensor
+    """What teachers say of each equation; empty if there are none."""
 
 
 def read(file: Path) -> dict[str, npt.NDArray[Any]]:
@@ -152,43 +172,15 @@ def hidden(ids: Tensor, share: float) -> Tensor:
     return torch.where(hide, MASK, ids)
 
 
-class Teacher(NamedTuple):
-    """What several networks say of a batch."""
-
-    meant: Tensor
-    """Mean probability that each equation is meant."""
-    sizes: Tensor
-    """Mean probability of each order of magnitude."""
-
-
-@torch.no_grad()
-def taught(teachers: Sequence[ClaimNetwork], batch: Batch) -> Teacher:
-    """Return what the teachers say on average."""
-    meant, sizes = [], []
-    for teacher in teachers:
-        roles, logits = teacher(batch.ids, batch.lengths, batch.places)
-        meant.append(teacher.score(roles, batch.window, batch.equations).sigmoid())
-        sizes.append(logits.float().softmax(-1))
-    return Teacher(torch.stack(meant).mean(0), torch.stack(sizes).mean(0))
-
-
-def losses(
-    model: ClaimNetwork, batch: Batch, teacher: Teacher | None = None
-) -> tuple[Tensor, Tensor, Tensor]:
+def losses(model: ClaimNetwork, batch: Batch) -> tuple[Tensor, Tensor, Tensor]:
     """Return the loss of each equation, its logit, and the mean loss of the sizes."""
     roles, sizes = model(batch.ids, batch.lengths, batch.places)
     logits = model.score(roles, batch.window, batch.equations)
-    loss, of_sizes = weak_loss(logits, batch), size_loss(sizes, batch.sizes)
-    if teacher is None:
-        return loss, logits, of_sizes
-    by_teacher = binary_cross_entropy_with_logits(logits, teacher.meant, reduction="none")
-    known = torch.isfinite(batch.sizes)
-    size_by_teacher = cross_entropy(sizes[known].float(), teacher.sizes[known])
-    return (
-        (1 - TAUGHT) * loss + TAUGHT * by_teacher,
-        logits,
-        (1 - TAUGHT) * of_sizes + TAUGHT * size_by_teacher if known.any() else of_sizes,
-    )
+    loss = weak_loss(logits, batch)
+    if len(batch.taught):
+        by_teachers = binary_cross_entropy_with_logits(logits, batch.taught, reduction="none")
+        loss = (1 - TAUGHT) * loss + TAUGHT * by_teachers
+    return loss, logits, size_loss(sizes, batch.sizes)
 
 
 def weak_loss(logits: Tensor, batch: Batch) -> Tensor:
@@ -314,7 +306,6 @@ def optimizer_of(model: ClaimNetwork, rate: float) -> torch.optim.Optimizer:
 
 def fit(model: ClaimNetwork, sets: list[Windows], given: argparse.Namespace, device: str) -> dict[str, int]:
     """Train by the clock; return how many steps and windows there were."""
-    teachers = load_teachers(given.teachers, device)
     optimizer = optimizer_of(model, given.rate)
     draw = np.random.default_rng(given.seed)
     peaks = [group["lr"] for group in optimizer.param_groups]
@@ -325,10 +316,9 @@ def fit(model: ClaimNetwork, sets: list[Windows], given: argparse.Namespace, dev
         if progress >= 1:
             break
         batch = windows.batch(chosen, device)
+        batch = batch._replace(ids=hidden(batch.ids, given.hide))
         with torch.autocast(device, torch.bfloat16, enabled=device == "cuda"):
-            teacher = taught(teachers, batch) if teachers else None
-            batch = batch._replace(ids=hidden(batch.ids, given.hide))
-            each, _, size = losses(model, batch, teacher)
+            each, _, size = losses(model, batch)
         loss = (each * batch.weights).sum() / batch.weights.sum() * given.scale + SIZE_WEIGHT * size
         factor = min(1.0, (step + 1) / 100) * (1 - progress)
         for group, peak in zip(optimizer.param_groups, peaks, strict=True):
@@ -349,6 +339,9 @@ def train(given: argparse.Namespace) -> None:
     torch.manual_seed(given.seed)
     device = "cuda" if torch.cuda.is_available() else "cpu"
     model, sets = initial(given.layers, given.dropout, device), training_sets(given)
+    if teachers := load_teachers(given.teachers, device):
+        for windows in sets:
+            windows.learn_from(teachers, device)
     results: dict[str, Any] = {"name": given.name, "layers": given.layers}
     results |= fit(model, sets, given, device)
     results["sizes"] = [len(each) for each in sets]
