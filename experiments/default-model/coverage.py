@@ -81,11 +81,11 @@ def _bin(label: str, probability: float) -> str:
     return f"{label} {bisect_right(BINS, probability)}"
 
 
-def measure(data: Path, split: str, numbers: int, seed: int) -> dict[str, Any]:
-    """Score documents of every corpus until there are enough numbers, in two processes."""
+def measure(data: Path, split: str, numbers: int, seed: int, processes: int) -> dict[str, Any]:
+    """Score documents of every corpus until there are enough numbers."""
     tables: dict[str, Counts] = defaultdict(lambda: defaultdict(int))
     corpora = [data / "finnews", data / "sci", *sorted((data / "world").iterdir())]
-    with ProcessPoolExecutor(2) as pool:
+    with ProcessPoolExecutor(processes) as pool:
         for own in pool.map(partial(measure_corpus, split=split, numbers=numbers, seed=seed), corpora):
             for name, counts in own.items():
                 for key, value in counts.items():
@@ -188,12 +188,14 @@ def main() -> None:
     parser.add_argument("--split", default="test", choices=("valid", "test"))
     parser.add_argument("--numbers", type=int, default=2000, help="of each corpus")
     parser.add_argument("--seed", type=int, default=2, help="of the order of documents")
-    parser.add_argument("--report", action="store_true", help="measure nothing, write the tables anew")
+    parser.add_argument("--report", action="store_true", help="measure nothing, write the tables again")
+    parser.add_argument("--processes", type=int, default=2)
     given = parser.parse_args()
     name = "coverage" if given.split == "test" else "reliability"
     file = HERE / "results" / f"{name}.json"
     if not given.report:
-        file.write_text(json.dumps(measure(given.data, given.split, given.numbers, given.seed)) + "\n")
+        counts = measure(given.data, given.split, given.numbers, given.seed, given.processes)
+        file.write_text(json.dumps(counts) + "\n")
     (HERE / f"{name.upper()}.md").write_text(table(json.loads(file.read_text())))
 
 

@@ -1,9 +1,8 @@
-"""Calibrate the model that ships anew: the same weights, another reader or score of numbers.
+"""Recalibrate the model that ships: the same weights, another reader or score of numbers.
 
     .venv/bin/python experiments/default-model/recalibrate.py [--data ../shared/data] [--model FOLDER]
 
-Writes calibration.json of the model's folder, from validation documents of all sixteen corpora, scored in two
-processes.
+Writes calibration.json of the model's folder, from validation documents of all sixteen corpora.
 """
 
 from __future__ import annotations
@@ -43,9 +42,10 @@ def main() -> None:
     parser.add_argument("--data", type=Path, default=Path("../shared/data"))
     parser.add_argument("--model", type=Path, default=DEFAULT)
     parser.add_argument("--numbers", type=int, default=5000, help="of each corpus")
+    parser.add_argument("--processes", type=int, default=2)
     given = parser.parse_args()
     corpora = [given.data / "finnews", given.data / "sci", *sorted((given.data / "world").iterdir())]
-    with ProcessPoolExecutor(2) as pool:
+    with ProcessPoolExecutor(given.processes) as pool:
         futures = [pool.submit(score, corpus, given.model, given.numbers) for corpus in corpora]
         documents = [document for future in futures for document in future.result()]
     calibration = fit(documents)
