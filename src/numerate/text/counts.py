@@ -33,7 +33,7 @@ _BEFORE_COUNTED = frozenset(["-p", " o", " p", *(a + b for a in "+/" for b in ["
 """First two characters of what `read_count` looks for before the noun phrase."""
 _NO_NOUN_BEGINS = ENDS_NOUN_PHRASE - LEADS_TO_NOUN
 """Words that begin nothing which a number counts, unless a hyphen follows."""
-RATE_WORDS = frozenset(("per", "a", "an", "to"))
+RATE_WORDS = frozenset(("per", "a", "an", "each", "every", "to"))
 """Words that may begin what a count is divided by: patients per doctor, miles to the gallon."""
 _NUMBER_WORDS = frozenset((*UNITS, *TENS, *SCALES))
 _COUNT = Measure("", ())

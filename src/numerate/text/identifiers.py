@@ -6,7 +6,7 @@ import re
 from decimal import Decimal
 
 from numerate.text.amounts import currency_before, is_loss
-from numerate.text.lexicon import MONTHS, SEASONS
+from numerate.text.lexicon import LABEL_WORDS, MONTHS, SEASONS
 from numerate.text.number import Number
 from numerate.text.view import EN_DASH
 
@@ -49,6 +49,8 @@ _PREFIXES = frozenset(
     "of in for to by or on".split()
 )
 """Words that a hyphen may join to a number: mid-2016, 1-in-100, 11-of-19."""
+_NAMED_WITH_HYPHEN = LABEL_WORDS | {"covid", "sars", "catch"}
+"""Words that make a name with the number after the hyphen: a level-3 alert."""
 _STREET = re.compile(
     r" (?:[A-Z][a-z']+ ){1,2}(?:Street|St|Road|Rd|Avenue|Ave|Lane|Square|Drive|Boulevard|Blvd|Way|Place|"
     r"Terrace|Crescent|Close|Court|Gardens|Row)\b"
@@ -177,7 +179,7 @@ def identifier_at(  # noqa: C901 - a list of looks
         return start, listed.end()
     if following in ("-", ":") and (code := _DOCKET.match(view, start) or _TYPE.match(view, start)):
         return start, code.end()
-    if role == "reference":
+    if role == "reference" or (following == "_" and view[end + 1 : end + 2].isalnum()):  # 3_final.pdf
         return start, token(view, start)[1]
     if role == "references" and (series := _SERIES.match(view, start)):
         return start, series.end()
@@ -254,7 +256,7 @@ def _is_compound(text: str, view: str, hyphen: int) -> bool:
     word = view[at:hyphen]
     if word in _PREFIXES or word in MONTHS or word in SEASONS:
         return True
-    return len(word) > 2 and text[at:hyphen].islower() and word not in ("covid", "sars", "catch")
+    return len(word) > 2 and text[at:hyphen].islower() and word not in _NAMED_WITH_HYPHEN
 
 
 _NAMED = re.compile(r"[0-9]{1,4}(?:\.[0-9]{1,2})?")

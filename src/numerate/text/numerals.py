@@ -29,6 +29,7 @@ _DECIMAL_COMMA = re.compile(
     r"\d{1,3},\d{1,2}[ \xa0]?(?:%|\xa4|(?:[mb]illions?|bn|mn|euros?|kg|km|per ?cent)\b)"
 )
 _SUFFIX = re.compile(r"[a-z]+")
+_AGES_BEFORE = re.compile(r"\b(?:under|over)[ -]$")
 _LARGEST_ORDINAL = 10**18
 """Of larger numbers the last digits are not known exactly."""
 _BEFORE_ST = frozenset(range(1, 100, 10)) - {11}
@@ -234,6 +235,8 @@ def _read_letters(
             "fraction" if "/" in view[start:at] else "date" if is_day(view, end, value, role) else "ordinal"
         )
         end = at if kind == "fraction" else end
+    elif letters == "s" and _AGES_BEFORE.search(view, max(0, start - 6), start):  # under-21s
+        kind = "age"
     elif letters == "s" and value >= 10 and last_two is not None and last_two % 10 == 0:
         kind = "decade"
     elif letters in ("am", "pm") or (letters in ("a", "p") and view.startswith(".m.", end)):
