@@ -55,7 +55,7 @@ _LARGEST = 10**18
 SUFFIX_WORDS = frozenset((*MAGNITUDES, *AFTER, *UNIT_WORDS))
 """Words that may belong to the numeral before them; most words do not."""
 _JOINED_UNITS = frozenset(("\xb0c", "\xb0f", "\xb0 "))
-_OCCASIONS = re.compile(r"[ \xa0](?:in|on|a|before|during|since|at|for|per|between|with|to|by|and)\b|[.;]")
+OCCASIONS = re.compile(r"[ \xa0](?:in|on|a|before|during|since|at|for|per|between|with|to|by|and)\b|[.;]")
 """What follows "times" where it counts occasions rather than multiplies."""
 
 
@@ -225,7 +225,7 @@ def _by_role(
             return None
         return _percent(text, match.start(2), at, end, factor, "bp" if word.startswith("bp") else "pp")
     if role == "times":
-        return None if _OCCASIONS.match(view, at) else Suffix(end, end, factor, "multiple")
+        return None if OCCASIONS.match(view, at) else Suffix(end, end, factor, "multiple")
     if role in ("fold", "x"):
         return Suffix(at, at, factor, "multiple") if role == "fold" or not joint else None
     scaled = (factor is not None and factor >= 1000) or view.endswith(("thousand", "million"), 0, end)

@@ -100,9 +100,13 @@ def group(text: str, view: str, numbers: list[Number]) -> list[Number]:
             start = number.start
         if start <= near:
             last = grouped[-1]
-            end = last.end if last.unit is None else _end(last)
+            end, unit = last.end, last.unit
+            if unit is not None and unit.end > end:
+                end = unit.end
             if start - end <= _LONGEST_GAP:
-                gap = view[end:start].replace("\xa0", " ")
+                gap = view[end:start]
+                if "\xa0" in gap:
+                    gap = gap.replace("\xa0", " ")
                 if gap.strip(_SPACE_AND_SIGNS) in _JOINING:
                     _add(text, view, grouped, number, gap)
                     near = grouped[-1].end + _NEAR

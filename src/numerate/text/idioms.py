@@ -50,6 +50,15 @@ class _Idioms(NamedTuple):
     before: tuple[str, ...]
     after: tuple[str, ...]
     around: tuple[tuple[str, str], ...]
+    ends_before: frozenset[str]
+    """The last three characters before the word in idioms of it, where something stands before it."""
+    begins_after: frozenset[str]
+    """The first two characters after the word in idioms that it begins."""
+
+
+def _spaces_before(idiom: str) -> tuple[str, ...]:
+    """Return what may stand before an idiom as short as "I _ that", so that three characters tell it."""
+    return ("",) if len(idiom) > 2 else ("", " ", "\n", '"')
 
 
 def _split_idioms(written: str) -> _Idioms:
@@ -58,6 +67,8 @@ def _split_idioms(written: str) -> _Idioms:
         tuple(before for before, after in pairs if not after),
         tuple(after for before, after in pairs if not before),
         tuple((before, after) for before, after in pairs if before and after),
+        frozenset(space + before[-3:] for before, _ in pairs if before for space in _spaces_before(before)),
+        frozenset(after[:2] for before, after in pairs if not before),
     )
 
 
@@ -70,17 +81,16 @@ def is_idiom(view: str, start: int, end: int) -> bool:
     idioms = _IDIOMS.get(word)
     if idioms is None:
         return False
-    before, after, around = idioms
-    return (
-        view.endswith(before, 0, start)
-        or view.startswith(after, end)
-        or (word == "first" and _is_adverb(view, start, end))
-        or (around != () and _is_between(view, start, end, around))
-    )
-
-
-def _is_between(view: str, start: int, end: int, around: tuple[tuple[str, str], ...]) -> bool:
-    return any(view.endswith(before, 0, start) and view.startswith(after, end) for before, after in around)
+    before, after, around, ends_before, begins_after = idioms
+    if view[end : end + 2] in begins_after and view.startswith(after, end):
+        return True
+    if view[start - 3 if start > 3 else 0 : start] in ends_before:
+        if view.endswith(before, 0, start):
+            return True
+        for prefix, suffix in around:
+            if view.startswith(suffix, end) and view.endswith(prefix, 0, start):
+                return True
+    return word == "first" and _is_adverb(view, start, end)
 
 
 def _is_adverb(view: str, start: int, end: int) -> bool:
