@@ -179,8 +179,10 @@ def identifier_at(  # noqa: C901 - a list of looks
         return start, listed.end()
     if following in ("-", ":") and (code := _DOCKET.match(view, start) or _TYPE.match(view, start)):
         return start, code.end()
-    if role == "reference" or (following == "_" and view[end + 1 : end + 2].isalnum()):  # 3_final.pdf
+    if role == "reference":
         return start, token(view, start)[1]
+    if following == "_" and view[end + 1 : end + 2].isalnum():  # 3_final.pdf
+        return token(view, start)
     if role == "references" and (series := _SERIES.match(view, start)):
         return start, series.end()
     form = _FORM.match(view, start) if following in ("(", "-") else None
