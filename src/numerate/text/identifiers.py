@@ -12,8 +12,8 @@ from numerate.text.view import EN_DASH
 
 _TOKEN = re.compile(r"[a-z0-9_.-]*[a-z0-9](?:(?<=-[0-9]{3})/[0-9]{2}\b)?")
 _CODE = re.compile(r"[a-z]+[0-9]")
-_TYPE = re.compile(r"\d{3}-\d{3}(?:[a-z]{1,2}|s)\b|7\d7-[1-9]00\b(?!-)")
-"""A type of aircraft: 777-300ER, 737-800s."""
+_TYPE = re.compile(r"\d{3}-\d{3}(?:[a-z]{1,2}|s)\b|7\d7-[1-9]00\b(?!-)|9-to-5\b|\d{1,2}-a-side\b")
+"""A type of aircraft, 777-300ER or 737-800s, of job, 9-to-5, or of game, 5-a-side."""
 _NO_CODE = re.compile(r"[ex]\d|h\d{1,2}m(?:in|\d{1,2}s)?\b")
 """What is no code though digits follow letters: 1e5, 3x4, 1h30m."""
 _SPACE = re.compile(r"\s")
@@ -42,7 +42,7 @@ _LETTER_BEFORE = re.compile(r"(?<![A-Za-z.])[A-Z]\.$")
 """A letter that begins the name of a section: A.3.2."""
 _SENTENCE_BEFORE = re.compile(r"(?:^|[.!?:\n]['\"\u201d)]?)\s*[A-Z][a-z]+ $")
 _NAME = r"[0-9][a-z0-9.]*(?:\([a-z0-9]{1,4}\))*"
-_SERIES = re.compile(rf"{_NAME}(?:(?:, and |, | and | or |-|\x96){_NAME}){{0,20}}(?<![.])")
+_SERIES = re.compile(rf"{_NAME}(?:(?:, and |, | and | or | to | through |-|\x96){_NAME}){{0,20}}(?<![.])")
 _FORM = re.compile(r"\d{1,3}(?:\([a-z0-9]\)){1,3}|\d{1,2}-[kqf]\b")
 _PREFIXES = frozenset(
     "mid pre post late early sub under over top non anti ex since pro near per day "
@@ -65,7 +65,7 @@ NO_NAMES = frozenset(
     "monday tuesday wednesday thursday friday saturday sunday all the a an its their his her our these "
     "those when while where if as is was were are be up down usd eur gbp jpy chf cad aud mean median "
     "total average age aged chapter p n t f r approximately roughly fewer more less least most another "
-    "every each both no not".split()
+    "every each both no not mach".split()
 )
 _VERB_AFTER = re.compile(
     r" (?:was|is|were|are|has|had|will|would|can|could|may|in|on|at|from|with|that|which|for|"
@@ -76,7 +76,8 @@ _LETTER_AFTER = re.compile(r"-?[A-Z](?![A-Za-z0-9])")
 _RESOLUTION = re.compile(
     r"[48]k[ \xa0-](?:tvs?|televisions?|video|displays?|screens?|resolution|uhd|ultra|monitors?|film|footage|"
     r"streaming|cameras?|blu-ray|projectors?|content|images?)\b|\d[bh] (?:pencils?|leads?)\b|"
-    r"4x4\b(?![ \xa0-](?:grid|matrix|array|square))|\d{1,2}w-\d{2}\b"
+    r"4x4\b(?![ \xa0-](?:grid|matrix|array|square))|\d{1,2}w-\d{2}\b|"
+    r"(?:480|576|720|1080|1440|2160)[pi]\b"
 )
 _PLACE_BEFORE = re.compile(r"\b(?:in|at|by|from|near|on|inside|outside|aboard|via) [A-Z][a-z]+ $")
 _NOUN_OR_VERB_AFTER = re.compile(r" (?!(?:to|of|or|per|and|out)\b)[a-z]+")

@@ -194,6 +194,8 @@ def append_numeral(  # noqa: C901 - a list of looks
             unit = currency_unit(text, view, begin, (start, numeral_end), stop, currency)
     elif kind is None:
         kind = kind_of(view, start, numeral_end, unit, value, role)
+        if kind == "time" and view[start] == "0":  # 0645 hours
+            unit = None
     noun, after = None, stop
     if unit is None and kind == "cardinal":
         noun, unit, after = read_count(text, view, stop)
@@ -239,6 +241,8 @@ def _read_letters(
         kind = "age"
     elif letters == "s" and value >= 10 and last_two is not None and last_two % 10 == 0:
         kind = "decade"
+    elif letters == "ish":
+        kind, end = "cardinal", at
     elif letters in ("am", "pm") or (letters in ("a", "p") and view.startswith(".m.", end)):
         kind, end = "time", at
     elif (
