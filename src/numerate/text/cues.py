@@ -228,14 +228,14 @@ IDIOMS: dict[str, str] = {
     "puts two and _|putting two and _|_ of a kind|_ to tango|_'s company",
     "three": "_ of a kind|_'s a crowd",
     "a million": "thanks _|thank you _|man in _|woman in _|girl in _|boy in _|not in _ years|"
-    "never in _ years",
-    "a thousand": "not in _ years|never in _ years",
+    "never in _ years|_ thanks",
+    "a thousand": "_ thanks|_ apologies|not in _ years|never in _ years",
     "a dozen": "a dime _",
     "dozen": "by the _",
     "first": "at _|_ of all|_ aid|_-aid|_ name|_ lady|_-hand|_ hand |_-rate|_-class|_ and foremost|to _ base|"
     "_ person.|_ person,|_ person singular|_ person plural|_-person",
     "second": "_-hand|_ hand |_ thought|_ nature|_ wind|_ to none|_-guess|_-rate|_-class|_-string|_ fiddle|"
-    "i _ that|i _ the|we _ that|we _ the",
+    "i _ that|i _ the|we _ that|we _ the|'d _ that|'d _ the|'ll _ that|'ll _ the|to _ the motion",
     "third": "_ party|_ parties|_-party|_ degree|_-degree|_ wheel|_ rail|_-rate|_ world|_ person.|_ person,|"
     "_ person singular|_ person plural|_-person",
     "fifth": "_ column|_ wheel",

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from numerate.text.cues import (
     FIRST_ENDS,
     IDIOMS,
+    MEASURED,
     ONE_IN,
     ONE_IS_A_PRONOUN_AFTER,
     ONE_IS_A_PRONOUN_BEFORE,
@@ -16,7 +17,7 @@ from numerate.text.cues import (
     TIME_FOLLOWS,
     TIMED,
 )
-from numerate.text.lexicon import MONTHS, TENS, UNITS
+from numerate.text.lexicon import MONTHS, ORDINALS, TENS, UNITS
 
 
 def is_pronoun(view: str, start: int, end: int, before: str) -> bool:
@@ -26,6 +27,8 @@ def is_pronoun(view: str, start: int, end: int, before: str) -> bool:
     if PRONOUN_ENDS.match(view, end) and QUALIFIED.search(view, max(0, start - 40), start):
         return True
     if ONE_IS_A_PRONOUN_BEFORE.match(view, end):
+        return True
+    if before in ORDINALS and MEASURED.match(view, end) is None:  # the second one
         return True
     return view[end : end + 1] != "-" and before in ONE_IS_A_PRONOUN_AFTER
 

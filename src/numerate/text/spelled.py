@@ -29,7 +29,16 @@ _NUMBERED_STREET = re.compile(r" (?:Street|St|Avenue|Ave|Road)\b")
 _NUMBERED = REFERENCE_WORDS | LABEL_WORDS | LETTERED_WORDS
 _PARTS_OF_A_YEAR = (" quarter", "-quarter", " half", "-half")
 _SIGN_WORDS = frozenset(("minus", "negative", "plus"))
-_CHANGES_KIND = frozenset((*MONTHS, *INDEFINITE, *_SIGN_WORDS, "aged"))
+_LABELS = frozenset("season episode phase stage type level grade tier category chapter".split())
+"""Words that make a name with the number word after them: type two, season three."""
+_NO_LABEL_BEFORE = re.compile(
+    r"\b(?:this|that|any|some|each|every|which|what|same|early|late|later|final|last|one|on|sea)"
+    r"[ \xa0][a-z]+[ \xa0]$"
+)
+_COUNTS_ON = re.compile(
+    r"[ \xa0-](?:people|men|women|percent|per cent|others?|more|of (?:the|them|its|their)|thirds)\b"
+)
+_CHANGES_KIND = frozenset((*MONTHS, *INDEFINITE, *_SIGN_WORDS, *_LABELS, "aged"))
 """Words before a number word that change what it is."""
 
 
@@ -117,10 +126,19 @@ def _append_with_affixes(text: str, view: str, phrase: Phrase, word: str, number
     noun, after = None, stop
     if unit is None and kind == "cardinal":
         noun, unit, after = read_count(text, view, stop)
+    if word in _LABELS and kind == "cardinal" and unit is None and _is_label(view, begin, stop):
+        kind, noun, after = "identifier", None, stop
     written = text[begin:stop]
     fields = begin, stop, written, float(value), value, kind, numeral, sign, currency, unit, noun
     numbers.append(make_number(fields + ALONE))
     return after if unit is None or unit.end < after else unit.end
+
+
+def _is_label(view: str, start: int, end: int) -> bool:
+    """Tell whether a number word after "type" or "season" is a name; not in "at this stage two men left"."""
+    if _NO_LABEL_BEFORE.search(view, max(0, start - 24), start):
+        return False
+    return _COUNTS_ON.match(view, end) is None
 
 
 def _plain_affixes(text: str, view: str, end: int, kind: Kind) -> tuple[str | None, Unit | None, int] | None:
