@@ -39,6 +39,7 @@ _BEFORE_POINT = frozenset("an and are at by from is of or than the to was were w
 _LONGEST_BEFORE_POINT = max(map(len, _BEFORE_POINT))
 _LONGEST_JOINT = 4
 """The most that may stand between the ends of a range: " – $"."""
+_DASHES = frozenset(("-", EN_DASH))
 _CURRENCY_OR_SPACE = CURRENCY_CHARACTERS + " \xa0"
 _PREFIXED = frozenset(("currency", "sign"))
 """Roles of the word before a numeral that make it part of the number."""
@@ -177,7 +178,8 @@ def append_numeral(  # noqa: C901 - a list of looks
 ) -> int:
     """Read what follows a numeral, append the number, and return where to read on."""
     start, end = numeral
-    suffix = read_suffix(text, view, start, end, currency is not None)
+    joined = view[end : end + 1] in _DASHES and view[end + 1 : end + 2].isdecimal()  # 11-6
+    suffix = None if joined else read_suffix(text, view, start, end, currency is not None)
     numeral_end = stop = end
     factor = unit = None
     if suffix is not None:
@@ -197,7 +199,7 @@ def append_numeral(  # noqa: C901 - a list of looks
         if kind == "time" and view[start] == "0":  # 0645 hours
             unit = None
     noun, after = None, stop
-    if unit is None and kind == "cardinal":
+    if unit is None and kind == "cardinal" and not joined:
         noun, unit, after = read_count(text, view, stop)
     elif unit is None and kind == "fraction":
         unit = read_whole(text, view, stop)
