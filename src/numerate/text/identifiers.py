@@ -65,7 +65,7 @@ NO_NAMES = frozenset(
     "monday tuesday wednesday thursday friday saturday sunday all the a an its their his her our these "
     "those when while where if as is was were are be up down usd eur gbp jpy chf cad aud mean median "
     "total average age aged chapter p n t f r approximately roughly fewer more less least most another "
-    "every each both no not mach".split()
+    "every each both no not".split()
 )
 _VERB_AFTER = re.compile(
     r" (?:was|is|were|are|has|had|will|would|can|could|may|in|on|at|from|with|that|which|for|"
