@@ -42,6 +42,12 @@ _POUNDS_PAID = re.compile(
     r"[ \xa0](?:(?:sterling|notes?|coins?|fines?|only|(?:and )?[a-z0-9-]+ pence|to the (?:dollar|euro|franc)|"
     r"(?:an?|per|each) (?:week|month|year|head|night|hour|person|share|dollar|euro))\b|\(\xa3)"
 )
+_PAID_BEFORE = re.compile(
+    r"\b(?:paid|pays?|paying|costs?|costing|spen[dt]|spends|spending|earn(?:s|ed|ing)?|ow(?:es?|ed|ing)|worth|"
+    r"donat(?:e|es|ed|ing)|fined?|rais(?:ed|es|ing)|charg(?:e|es|ed|ing)|price[ds]?|fees?|budget|prize|salary|"
+    r"wages?|rent|fares?|loan|grant|debts?|borrow(?:s|ed|ing)?|lent|refund(?:s|ed)?)\b[a-z ]{0,24}$"
+)
+_WEIGHED_AFTER = re.compile(r"[ \xa0](?:of\b|heavier|lighter|in weight|overweight)")
 _HYPHENATED_WORDS = frozenset("a and at by for in of off on or out over the than to up".split())
 """Words that a hyphen joins to a number and that are no unit of it: 4-for-1, 1-in-100."""
 _LARGEST = 10**18
@@ -49,7 +55,7 @@ _LARGEST = 10**18
 SUFFIX_WORDS = frozenset((*MAGNITUDES, *AFTER, *UNIT_WORDS))
 """Words that may belong to the numeral before them; most words do not."""
 _JOINED_UNITS = frozenset(("\xb0c", "\xb0f", "\xb0 "))
-_OCCASIONS = re.compile(r"[ \xa0](?:in|on|a|before|during|since|at|for|per|between|with|to|by|and)\b|[.;]")
+OCCASIONS = re.compile(r"[ \xa0](?:in|on|a|before|during|since|at|for|per|between|with|to|by|and)\b|[.;]")
 """What follows "times" where it counts occasions rather than multiplies."""
 
 
@@ -133,7 +139,7 @@ def read_suffix(text: str, view: str, start: int, end: int, money: bool) -> Suff
     at = match.end()
     suffix = None
     if role is not None and not view[at : at + 1].isalnum():
-        suffix = _by_role(text, view, match, role, end, factor, money)
+        suffix = _by_role(text, view, start, match, role, end, factor, money)
     if suffix is None and not money:
         suffix = _measured(text, view, start, match, end, factor)
     if suffix is None and joint == "-" and role is None and word.isalpha() and word not in _HYPHENATED_WORDS:
@@ -191,7 +197,14 @@ def _measured(
 
 
 def _by_role(
-    text: str, view: str, match: re.Match[str], role: str, end: int, factor: Decimal | None, money: bool
+    text: str,
+    view: str,
+    start: int,
+    match: re.Match[str],
+    role: str,
+    end: int,
+    factor: Decimal | None,
+    money: bool,
 ) -> Suffix | None:
     """Tell what the word in `match` makes of the numeral that ends at `end`; None if nothing after all."""
     joint, word = match.groups()
@@ -212,14 +225,22 @@ def _by_role(
             return None
         return _percent(text, match.start(2), at, end, factor, "bp" if word.startswith("bp") else "pp")
     if role == "times":
-        return None if _OCCASIONS.match(view, at) else Suffix(end, end, factor, "multiple")
+        return None if OCCASIONS.match(view, at) else Suffix(end, end, factor, "multiple")
     if role in ("fold", "x"):
         return Suffix(at, at, factor, "multiple") if role == "fold" or not joint else None
     scaled = (factor is not None and factor >= 1000) or view.endswith(("thousand", "million"), 0, end)
-    if role == "pound" and not money and (scaled or _POUNDS_PAID.match(view, at)):  # others may be weighed
+    if role == "pound" and not money and (scaled or _is_paid(view, start, at)):  # others may be weighed
         at += len(" sterling") if view.startswith(" sterling", at) else 0
         return money_suffix(text, view, match.start(2), at, end, factor, "GBP")
     return None if money and role != "minor" else read_coin(text, view, match, role, end, factor)
+
+
+def _is_paid(view: str, start: int, end: int) -> bool:
+    """Tell whether the pounds between `start`, where their number is, and `end` are money."""
+    if _POUNDS_PAID.match(view, end):
+        return True
+    paid = _PAID_BEFORE.search(view, max(0, start - 40), start)
+    return paid is not None and _WEIGHED_AFTER.match(view, end) is None
 
 
 def _percent(text: str, start: int, stop: int, end: int, factor: Decimal | None, symbol: str) -> Suffix:

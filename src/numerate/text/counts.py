@@ -18,7 +18,7 @@ _OF = re.compile(
     r"[ \xa0](?:out )?of (?:(?:the|these|those|its|their|his|her|our|my|your|all) )+(?:other )?"
     r"(?:\d[\d,]*[ \xa0])?"
 )
-_MODIFIED = re.compile(r"[ \xa0](?:full|whole|long|entire|solid|straight|consecutive) ")
+_MODIFIED = re.compile(r"-odd |[ \xa0](?:odd|full|whole|long|entire|solid|straight|consecutive) ")
 """Words between a count and its unit: three full years."""
 _UNIT_NOUNS = frozenset(name for name, unit in NAMES.items() if unit.dimension in ("time", "length"))
 _PER_SYMBOL = re.compile(
@@ -33,7 +33,7 @@ _BEFORE_COUNTED = frozenset(["-p", " o", " p", *(a + b for a in "+/" for b in ["
 """First two characters of what `read_count` looks for before the noun phrase."""
 _NO_NOUN_BEGINS = ENDS_NOUN_PHRASE - LEADS_TO_NOUN
 """Words that begin nothing which a number counts, unless a hyphen follows."""
-RATE_WORDS = frozenset(("per", "a", "an", "to"))
+RATE_WORDS = frozenset(("per", "a", "an", "each", "every", "to"))
 """Words that may begin what a count is divided by: patients per doctor, miles to the gallon."""
 _NUMBER_WORDS = frozenset((*UNITS, *TENS, *SCALES))
 _COUNT = Measure("", ())

@@ -60,7 +60,10 @@ NOUN_AFTER = {
     ),
     **dict.fromkeys(
         ("degrees", "degree"),
-        re.compile(r" (?:of separation|in [a-z]+|from|courses?|programmes?|programs?|students?|holders?)\b"),
+        re.compile(
+            r" (?:of separation|in (?!(?:the|some|most|many|parts|places)\b)[a-z]+|from|"
+            r"courses?|programmes?|programs?|students?|holders?)\b"
+        ),
     ),
     **dict.fromkeys(("seconds", "second"), re.compile(r" (?:and thirds|helpings?|place)\b")),
     **dict.fromkeys(("minutes", "minute"), re.compile(r" (?:of the meeting|secretary|taker)\b")),
@@ -176,6 +179,8 @@ PERIOD_FOLLOWS = re.compile(r"[ \xa0-](?:past|year|time|back|way|brother|sister|
 TIME_FOLLOWS = re.compile(
     r"[ \xa0](?:later|ago|before|after|or|and|in|to|faster|slower|earlier|at)\b|[.,;:)!?]|\s*$"
 )
+HALF_OF = re.compile(rf"[ \xa0](?:of|an?|as|{UNIT_NAMES})\b|[-%]")
+"""What follows the half that is a share; "the half" alone is a part of a match, or of a year."""
 PERIOD_BEFORE = frozenset(
     "first second third fourth last latest latter this next previous prior other same current each "
     "better".split()
@@ -199,7 +204,8 @@ QUALIFIED = re.compile(
 )
 PRONOUN_ENDS = re.compile(
     r"[ \xa0](?:is|was|are|were|has|had|in|on|at|by|with|from|that|which|who|to|for|and|or|of|but|as|"
-    r"will|would|did|does|made|after|before|[a-z]+ed)\b|[.,;:)!?\"']|\s*$"
+    r"will|would|did|does|made|after|before|can|could|may|might|must|should|broke|came|went|fell|got|took|sold|"
+    r"ran|lost|won|gave|left|seems?|looks?|works?|costs?|says?|said|[a-z]+ed)\b|[.,;:)!?\"']|\s*$"
 )
 IDIOMS: dict[str, str] = {
     "nine": "cloud _|cloud-_|_ lives|whole _ yards|full _ yards|_-to-five",
@@ -219,15 +225,17 @@ IDIOMS: dict[str, str] = {
     "twenty": "_ questions",
     "fifty": "_-fifty",
     "two": "_ cents' worth|your _ cents|my _ cents|_-faced|_ and two together|put two and _|"
-    "puts two and _|putting two and _",
+    "puts two and _|putting two and _|_ of a kind|_ to tango|_'s company",
+    "three": "_ of a kind|_'s a crowd",
     "a million": "thanks _|thank you _|man in _|woman in _|girl in _|boy in _|not in _ years|"
-    "never in _ years",
-    "a thousand": "not in _ years|never in _ years",
+    "never in _ years|_ thanks",
+    "a thousand": "_ thanks|_ apologies|not in _ years|never in _ years",
     "a dozen": "a dime _",
     "dozen": "by the _",
     "first": "at _|_ of all|_ aid|_-aid|_ name|_ lady|_-hand|_ hand |_-rate|_-class|_ and foremost|to _ base|"
     "_ person.|_ person,|_ person singular|_ person plural|_-person",
-    "second": "_-hand|_ hand |_ thought|_ nature|_ wind|_ to none|_-guess|_-rate|_-class|_-string|_ fiddle",
+    "second": "_-hand|_ hand |_ thought|_ nature|_ wind|_ to none|_-guess|_-rate|_-class|_-string|_ fiddle|"
+    "i _ that|i _ the|we _ that|we _ the|'d _ that|'d _ the|'ll _ that|'ll _ the|to _ the motion",
     "third": "_ party|_ parties|_-party|_ degree|_-degree|_ wheel|_ rail|_-rate|_ world|_ person.|_ person,|"
     "_ person singular|_ person plural|_-person",
     "fifth": "_ column|_ wheel",

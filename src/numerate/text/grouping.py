@@ -14,7 +14,7 @@ from operator import attrgetter
 
 from numerate.text.currencies import IN_CENTS
 from numerate.text.lexicon import SCALES
-from numerate.text.measures import read_unit, read_unit_and
+from numerate.text.measures import read_rate, read_unit, read_unit_and
 from numerate.text.number import Number, Part
 from numerate.text.units import SYMBOLS, Unit, currency
 
@@ -43,20 +43,44 @@ _OF_ARC = {"min": SYMBOLS["′"], "s": SYMBOLS["″"]}
 """Minutes and seconds after degrees are those of arc."""
 _INCHES = re.compile(r"[ \xa0]in\b(?=[ \xa0](?:in|tall|high|long|wide|and)\b|[.,;:)]|\s*$)")
 _CLAUSE_FOLLOWS = re.compile(r"[ \xa0](?:were|was|are|is|had|have|more|others?)\b|%")
-_WORD_FOLLOWS = re.compile(r"[ \xa0-]?[a-z]")
+_WORD_FOLLOWS = re.compile(r"[ \xa0-]?(?!(?:and|but|or|with|when|tall|in his|in her|barefoot)\b)[a-z]")
 _SHARES = frozenset((" in ", "-in-", "-out-of-", " out of ", " out of every ", " in every ", " of every "))
 _JOINTS = frozenset(
-    ("-", "\x96", "/", "x", "\xd7", "to", "and", "or", "by", "-by-", "-to-", ",", ", and", ", or", "through")
+    (
+        "-",
+        "\x96",
+        "/",
+        "x",
+        "\xd7",
+        "to",
+        "and",
+        "or",
+        "by",
+        "-by-",
+        "-to-",
+        ",",
+        ", and",
+        ", or",
+        "through",
+        "over",
+    )
 )
 """What joins the ends of a range and the members of a list."""
-_LIST_JOINTS = frozenset(("and", "or", ",", ", and", ", or"))
-_LISTED = frozenset(("cardinal", "percent", "fraction", "age"))
-"""Kinds whose unit is shared by the members of a list; dollars are not: "12 and $5"."""
 _SCALE_JOINTS = frozenset((" to ", " or ", " and "))
 """What stands between numbers of which the second has the scale of both."""
 _RANGE_JOINTS = frozenset(("-", "\x96", " to ", " - ", " \x96 "))
 _PLUS_MINUS = frozenset(("\xb1", "+/-", "+-", "plus or minus"))
-_JOINING = _JOINTS | _PLUS_MINUS | {gap.strip() for gap in _BETWEEN_PARTS | _SHARES} | {"of", "."}
+_COMPARED = frozenset(
+    before + word
+    for before in ("", ", ")
+    for word in ("from", "against", "versus", "compared with", "compared to", "up from", "down from")
+)
+"""What stands before a figure whose unit is not written again: to 2.9 percent from 3.4."""
+_LEVEL = re.compile(r"\b(?:to|at|of|is|was|were|reached|hit)(?: (?:about|around|nearly|only|just|almost))? $")
+_CLAUSE_ENDS = re.compile(
+    r"[.,;)](?!\d)|\s*$| (?:in|a|an|at|the|last|previously|earlier|on|when|during|for)\b"
+)
+_JOINING = _JOINTS | _COMPARED | _PLUS_MINUS | {gap.strip() for gap in _BETWEEN_PARTS | _SHARES} | {"of", "."}
 """All that may stand between two numbers that belong together."""
 _READINGS = attrgetter("readings")
 _SPACE_AND_SIGNS = " $\xa2\xa3\xa4\xa5"
@@ -76,9 +100,13 @@ def group(text: str, view: str, numbers: list[Number]) -> list[Number]:
             start = number.start
         if start <= near:
             last = grouped[-1]
-            end = last.end if last.unit is None else _end(last)
+            end, unit = last.end, last.unit
+            if unit is not None and unit.end > end:
+                end = unit.end
             if start - end <= _LONGEST_GAP:
-                gap = view[end:start].replace("\xa0", " ")
+                gap = view[end:start]
+                if "\xa0" in gap:
+                    gap = gap.replace("\xa0", " ")
                 if gap.strip(_SPACE_AND_SIGNS) in _JOINING:
                     _add(text, view, grouped, number, gap)
                     near = grouped[-1].end + _NEAR
@@ -135,6 +163,8 @@ def _add(text: str, view: str, numbers: list[Number], number: Number, gap: str) 
             numbers[-1] = scaled
         elif gap.strip() in _JOINTS and _lacks_rest(view, gap, last, number):
             numbers[-1] = last._replace(unit=number.unit)
+        elif gap.strip() in _COMPARED and _is_compared(view, last, number):
+            number = number._replace(kind=last.kind, currency=last.currency, unit=last.unit)
     numbers.append(number)
     if number.unit is not None and last.unit is None:
         _share_unit(view, numbers)
@@ -195,6 +225,22 @@ def _lacks_rest(view: str, gap: str, last: Number, number: Number) -> bool:
     if second.startswith(f"{first}/"):
         return gap in _RANGE_JOINTS or (gap == " and " and view.endswith("between ", 0, last.start))
     return first == "°" and second in ("°C", "°F")
+
+
+def _is_compared(view: str, last: Number, number: Number) -> bool:
+    """Tell whether a number has the unit of the one before it, with which it is compared.
+
+    The 34 of "rose to 12 percent from 34" is a percentage, that of "rose 12 percent from 34" is not.
+    """
+    if number.kind != "cardinal" or number.unit is not None or number.noun is not None or last.unit is None:
+        return False
+    if _CLAUSE_ENDS.match(view, number.end) is None:
+        return False
+    if last.kind == "percent":
+        level = _LEVEL.search(view, max(0, last.start - 16), last.start) is not None
+        return level and number.decimal < 100 and last.unit.symbol == "%"
+    scale = _SPLIT.split(view[slice(*number.numeral)])[-1]
+    return last.kind == "money" and scale in SCALES and view.endswith(scale, 0, last.numeral[1])
 
 
 def _with_fraction(text: str, view: str, last: Number, number: Number) -> Number | None:
@@ -327,17 +373,28 @@ def _bare_part(
 def _bare_cents(text: str, view: str, last: Number, number: Number, unit: Unit) -> Number | None:
     """Join hundredths without a name: "two dollars fifty", "five pounds ninety-nine"."""
     code = "GBP" if unit.symbol == "lb" else unit.symbol
-    in_words = unit.start >= last.numeral[1] and last.text[0].isalpha() and number.text[0].isalpha()
-    if not in_words or last.parts or len(code) != 3 or number.kind != "cardinal" or number.noun:
+    if (
+        unit.start < last.numeral[1]
+        or last.parts
+        or len(code) != 3
+        or number.kind != "cardinal"
+        or number.noun
+    ):
         return None
-    if not 16 <= number.decimal < 100 or _WORD_FOLLOWS.match(view, number.end):
+    in_words = last.text[0].isalpha() and number.text[0].isalpha() and 16 <= number.decimal < 100
+    in_digits = last.text.rpartition(" ")[0].isdecimal() and number.text.isdecimal() and len(number.text) == 2
+    if not (in_words or in_digits) or view[_end(last) : number.start] != " ":
         return None
-    if view[_end(last) : number.start] != " ":
+    end, measure = read_rate(text, view, number.end, currency(code))
+    if end == number.end and _WORD_FOLLOWS.match(view, end):
         return None
     pounds = unit._replace(measure=currency(code))
     cents = Unit("", number.end, number.end, currency(code, minor=True))
     parts = (Part(last.decimal, pounds), Part(number.decimal, cents))
-    return _joined(text, last._replace(kind="money", currency=code), parts, number.end)
+    joined = _joined(text, last._replace(kind="money", currency=code), parts, number.end)
+    if end > number.end:
+        joined = joined._replace(unit=Unit(text[unit.start : end], number.end, end, measure))
+    return joined
 
 
 def _joined(text: str, last: Number, parts: tuple[Part, ...], end: int) -> Number:
@@ -428,7 +485,7 @@ def _share_unit(view: str, numbers: list[Number]) -> None:
             return
         if gap == ", or" and not _is_listed(view, numbers, place):  # 420, or 35 per cent
             return
-        if gap in _LIST_JOINTS and kind not in _LISTED:
+        if gap == "over" and unit.symbol != "mmHg":
             return
         numbers[place] = earlier._replace(
             unit=unit,

@@ -6,14 +6,14 @@ import re
 from decimal import Decimal
 
 from numerate.text.amounts import currency_before, is_loss
-from numerate.text.lexicon import MONTHS, SEASONS
+from numerate.text.lexicon import LABEL_WORDS, MONTHS, SEASONS
 from numerate.text.number import Number
 from numerate.text.view import EN_DASH
 
 _TOKEN = re.compile(r"[a-z0-9_.-]*[a-z0-9](?:(?<=-[0-9]{3})/[0-9]{2}\b)?")
 _CODE = re.compile(r"[a-z]+[0-9]")
-_TYPE = re.compile(r"\d{3}-\d{3}(?:[a-z]{1,2}|s)\b|7\d7-[1-9]00\b(?!-)")
-"""A type of aircraft: 777-300ER, 737-800s."""
+_TYPE = re.compile(r"\d{3}-\d{3}(?:[a-z]{1,2}|s)\b|7\d7-[1-9]00\b(?!-)|9-to-5\b|\d{1,2}-a-side\b")
+"""A type of aircraft, 777-300ER or 737-800s, of job, 9-to-5, or of game, 5-a-side."""
 _NO_CODE = re.compile(r"[ex]\d|h\d{1,2}m(?:in|\d{1,2}s)?\b")
 """What is no code though digits follow letters: 1e5, 3x4, 1h30m."""
 _SPACE = re.compile(r"\s")
@@ -42,13 +42,15 @@ _LETTER_BEFORE = re.compile(r"(?<![A-Za-z.])[A-Z]\.$")
 """A letter that begins the name of a section: A.3.2."""
 _SENTENCE_BEFORE = re.compile(r"(?:^|[.!?:\n]['\"\u201d)]?)\s*[A-Z][a-z]+ $")
 _NAME = r"[0-9][a-z0-9.]*(?:\([a-z0-9]{1,4}\))*"
-_SERIES = re.compile(rf"{_NAME}(?:(?:, and |, | and | or |-|\x96){_NAME}){{0,20}}(?<![.])")
+_SERIES = re.compile(rf"{_NAME}(?:(?:, and |, | and | or | to | through |-|\x96){_NAME}){{0,20}}(?<![.])")
 _FORM = re.compile(r"\d{1,3}(?:\([a-z0-9]\)){1,3}|\d{1,2}-[kqf]\b")
 _PREFIXES = frozenset(
     "mid pre post late early sub under over top non anti ex since pro near per day "
     "of in for to by or on".split()
 )
 """Words that a hyphen may join to a number: mid-2016, 1-in-100, 11-of-19."""
+_NAMED_WITH_HYPHEN = LABEL_WORDS | {"covid", "sars", "catch"}
+"""Words that make a name with the number after the hyphen: a level-3 alert."""
 _STREET = re.compile(
     r" (?:[A-Z][a-z']+ ){1,2}(?:Street|St|Road|Rd|Avenue|Ave|Lane|Square|Drive|Boulevard|Blvd|Way|Place|"
     r"Terrace|Crescent|Close|Court|Gardens|Row)\b"
@@ -74,7 +76,8 @@ _LETTER_AFTER = re.compile(r"-?[A-Z](?![A-Za-z0-9])")
 _RESOLUTION = re.compile(
     r"[48]k[ \xa0-](?:tvs?|televisions?|video|displays?|screens?|resolution|uhd|ultra|monitors?|film|footage|"
     r"streaming|cameras?|blu-ray|projectors?|content|images?)\b|\d[bh] (?:pencils?|leads?)\b|"
-    r"4x4\b(?![ \xa0-](?:grid|matrix|array|square))|\d{1,2}w-\d{2}\b"
+    r"4x4\b(?![ \xa0-](?:grid|matrix|array|square))|\d{1,2}w-\d{2}\b|"
+    r"(?:480|576|720|1080|1440|2160)[pi]\b"
 )
 _PLACE_BEFORE = re.compile(r"\b(?:in|at|by|from|near|on|inside|outside|aboard|via) [A-Z][a-z]+ $")
 _NOUN_OR_VERB_AFTER = re.compile(r" (?!(?:to|of|or|per|and|out)\b)[a-z]+")
@@ -179,6 +182,8 @@ def identifier_at(  # noqa: C901 - a list of looks
         return start, code.end()
     if role == "reference":
         return start, token(view, start)[1]
+    if following == "_" and view[end + 1 : end + 2].isalnum():  # 3_final.pdf
+        return token(view, start)
     if role == "references" and (series := _SERIES.match(view, start)):
         return start, series.end()
     form = _FORM.match(view, start) if following in ("(", "-") else None
@@ -254,7 +259,7 @@ def _is_compound(text: str, view: str, hyphen: int) -> bool:
     word = view[at:hyphen]
     if word in _PREFIXES or word in MONTHS or word in SEASONS:
         return True
-    return len(word) > 2 and text[at:hyphen].islower() and word not in ("covid", "sars", "catch")
+    return len(word) > 2 and text[at:hyphen].islower() and word not in _NAMED_WITH_HYPHEN
 
 
 _NAMED = re.compile(r"[0-9]{1,4}(?:\.[0-9]{1,2})?")

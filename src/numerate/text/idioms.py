@@ -7,6 +7,7 @@ from typing import NamedTuple
 from numerate.text.cues import (
     FIRST_ENDS,
     IDIOMS,
+    MEASURED,
     ONE_IN,
     ONE_IS_A_PRONOUN_AFTER,
     ONE_IS_A_PRONOUN_BEFORE,
@@ -16,7 +17,7 @@ from numerate.text.cues import (
     TIME_FOLLOWS,
     TIMED,
 )
-from numerate.text.lexicon import MONTHS, TENS, UNITS
+from numerate.text.lexicon import MONTHS, ORDINALS, TENS, UNITS
 
 
 def is_pronoun(view: str, start: int, end: int, before: str) -> bool:
@@ -26,6 +27,8 @@ def is_pronoun(view: str, start: int, end: int, before: str) -> bool:
     if PRONOUN_ENDS.match(view, end) and QUALIFIED.search(view, max(0, start - 40), start):
         return True
     if ONE_IS_A_PRONOUN_BEFORE.match(view, end):
+        return True
+    if before in ORDINALS and MEASURED.match(view, end) is None:  # the second one
         return True
     return view[end : end + 1] != "-" and before in ONE_IS_A_PRONOUN_AFTER
 
@@ -50,6 +53,15 @@ class _Idioms(NamedTuple):
     before: tuple[str, ...]
     after: tuple[str, ...]
     around: tuple[tuple[str, str], ...]
+    ends_before: frozenset[str]
+    """The last three characters before the word in idioms of it, where something stands before it."""
+    begins_after: frozenset[str]
+    """The first two characters after the word in idioms that it begins."""
+
+
+def _spaces_before(idiom: str) -> tuple[str, ...]:
+    """Return what may stand before an idiom as short as "I _ that", so that three characters tell it."""
+    return ("",) if len(idiom) > 2 else ("", " ", "\n", '"')
 
 
 def _split_idioms(written: str) -> _Idioms:
@@ -58,6 +70,8 @@ def _split_idioms(written: str) -> _Idioms:
         tuple(before for before, after in pairs if not after),
         tuple(after for before, after in pairs if not before),
         tuple((before, after) for before, after in pairs if before and after),
+        frozenset(space + before[-3:] for before, _ in pairs if before for space in _spaces_before(before)),
+        frozenset(after[:2] for before, after in pairs if not before),
     )
 
 
@@ -70,17 +84,16 @@ def is_idiom(view: str, start: int, end: int) -> bool:
     idioms = _IDIOMS.get(word)
     if idioms is None:
         return False
-    before, after, around = idioms
-    return (
-        view.endswith(before, 0, start)
-        or view.startswith(after, end)
-        or (word == "first" and _is_adverb(view, start, end))
-        or (around != () and _is_between(view, start, end, around))
-    )
-
-
-def _is_between(view: str, start: int, end: int, around: tuple[tuple[str, str], ...]) -> bool:
-    return any(view.endswith(before, 0, start) and view.startswith(after, end) for before, after in around)
+    before, after, around, ends_before, begins_after = idioms
+    if view[end : end + 2] in begins_after and view.startswith(after, end):
+        return True
+    if view[start - 3 if start > 3 else 0 : start] in ends_before:
+        if view.endswith(before, 0, start):
+            return True
+        for prefix, suffix in around:
+            if view.startswith(suffix, end) and view.endswith(prefix, 0, start):
+                return True
+    return word == "first" and _is_adverb(view, start, end)
 
 
 def _is_adverb(view: str, start: int, end: int) -> bool:

@@ -99,13 +99,14 @@ REFERENCE_WORDS = frozenset(
 )
 """What follows one of these is a name, not an amount: Figure 3, Section 4.2, version 10."""
 REFERENCES_WORDS = frozenset(
-    "figures figs figs. tables sections secs. chapters equations eqs. pages pp. refs. \xa7\xa7".split()
+    "figures figs figs. tables sections secs. chapters equations eqs. pages pp. refs. paragraphs articles "
+    "clauses exhibits appendices annexes footnotes verses theorems lemmas \xa7\xa7".split()
 )
 """What follows one of these is a series of names: Sections 2.1 and 2.2."""
 LABEL_WORDS = frozenset(
     "type phase stage grade level category tier zone district ward precinct engine arm no. no nos. "
-    "channel bus tram terminal lane squadron row seat floor episode season class unit rm rm. "
-    "formula".split()
+    "channel bus tram terminal lane squadron row seat floor episode season class unit rm rm. formula "
+    "junction scene verse psalm lesson resolution".split()
 )
 """What follows one of these is a name where nothing is counted after it: type 2 diabetes, stage 4."""
 LETTERED_WORDS = frozenset(

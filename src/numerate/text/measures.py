@@ -34,15 +34,15 @@ _PER = re.compile(r"[ \xa0]?/[ \xa0]?(?=[A-Za-z\xb5\u03bc\d(])|[ \xa0-]per[ \xa0
 _PLAIN_WORD = re.compile(r"[a-z]+")
 _NO_THINGS = frozenset("se cent the a an its each".split())
 _OF_A = re.compile(r"[ \xa0-](?:of[ \xa0-])?(?:an?|the)[ \xa0-]")
-_A = re.compile(r"[ \xa0-]an?[ \xa0-]")
-RATES_BEGIN = frozenset([f"/{c}" for c in map(chr, range(256))] + [a + b for a in " \xa0-" for b in "pat/"])
+_A = re.compile(r"[ \xa0-](?:an?|each|every)[ \xa0-]")
+RATES_BEGIN = frozenset([f"/{c}" for c in map(chr, range(256))] + [a + b for a in " \xa0-" for b in "paet/"])
 """First two characters of rates; a look-up here is cheaper than the patterns below."""
 _COUNT = re.compile(
     r"(\d{1,3}(?:,\d{3})+|10{1,6}|[23456]\d?|thousand|hundred thousand|million|hundred)(?![\d.,]\d)[ \xa0]?"
 )
 _COUNTS = {"hundred": 100, "thousand": 1000, "hundred thousand": 100_000, "million": 1_000_000}
 _NO_RATE_AFTER = re.compile(
-    r"[ \xa0](?:later|ago|before|earlier|after|or so|and a half|from now|early|late)\b"
+    r"[ \xa0](?:later|ago|before|earlier|after|or so|and a half|from now|early|late|day|week|month|year)\b"
 )
 _DEGREES = re.compile(
     r"[ \xa0](?:([CF])\b|(cel[sc]ius|centigrade|fah?renheit|kelvin|rankine)\b)", re.IGNORECASE
@@ -108,7 +108,7 @@ def _otherwise() -> dict[str, re.Pattern[str]]:
 
 _OTHERWISE = _otherwise()
 _UNIT_GOES_ON = re.compile(
-    r" (?:[/\xb7.]|(?:squared|cubed|olds?|of age|per|an?|to the gallon)\b|[ms](?![a-z0-9])|"
+    r" (?:[/\xb7.]|(?:squared|cubed|olds?|of age|per|an?|each|every|to the gallon)\b|[ms](?![a-z0-9])|"
     r"[a-z\xb5]+\^?\{?[-\xaf])"
 )
 """What belongs to the unit before it, or says more of it: " squared", " per", " min-1"; " old"."""

@@ -29,6 +29,7 @@ _DECIMAL_COMMA = re.compile(
     r"\d{1,3},\d{1,2}[ \xa0]?(?:%|\xa4|(?:[mb]illions?|bn|mn|euros?|kg|km|per ?cent)\b)"
 )
 _SUFFIX = re.compile(r"[a-z]+")
+_AGES_BEFORE = re.compile(r"\b(?:under|over)[ -]$")
 _LARGEST_ORDINAL = 10**18
 """Of larger numbers the last digits are not known exactly."""
 _BEFORE_ST = frozenset(range(1, 100, 10)) - {11}
@@ -38,6 +39,7 @@ _BEFORE_POINT = frozenset("an and are at by from is of or than the to was were w
 _LONGEST_BEFORE_POINT = max(map(len, _BEFORE_POINT))
 _LONGEST_JOINT = 4
 """The most that may stand between the ends of a range: " – $"."""
+_DASHES = frozenset(("-", EN_DASH))
 _CURRENCY_OR_SPACE = CURRENCY_CHARACTERS + " \xa0"
 _PREFIXED = frozenset(("currency", "sign"))
 """Roles of the word before a numeral that make it part of the number."""
@@ -176,7 +178,8 @@ def append_numeral(  # noqa: C901 - a list of looks
 ) -> int:
     """Read what follows a numeral, append the number, and return where to read on."""
     start, end = numeral
-    suffix = read_suffix(text, view, start, end, currency is not None)
+    joined = view[end : end + 1] in _DASHES and view[end + 1 : end + 2].isdecimal()  # 11-6
+    suffix = None if joined else read_suffix(text, view, start, end, currency is not None)
     numeral_end = stop = end
     factor = unit = None
     if suffix is not None:
@@ -193,8 +196,10 @@ def append_numeral(  # noqa: C901 - a list of looks
             unit = currency_unit(text, view, begin, (start, numeral_end), stop, currency)
     elif kind is None:
         kind = kind_of(view, start, numeral_end, unit, value, role)
+        if kind == "time" and view[start] == "0":  # 0645 hours
+            unit = None
     noun, after = None, stop
-    if unit is None and kind == "cardinal":
+    if unit is None and kind == "cardinal" and not joined:
         noun, unit, after = read_count(text, view, stop)
     elif unit is None and kind == "fraction":
         unit = read_whole(text, view, stop)
@@ -234,8 +239,12 @@ def _read_letters(
             "fraction" if "/" in view[start:at] else "date" if is_day(view, end, value, role) else "ordinal"
         )
         end = at if kind == "fraction" else end
+    elif letters == "s" and _AGES_BEFORE.search(view, max(0, start - 6), start):  # under-21s
+        kind = "age"
     elif letters == "s" and value >= 10 and last_two is not None and last_two % 10 == 0:
         kind = "decade"
+    elif letters == "ish":
+        kind, end = "cardinal", at
     elif letters in ("am", "pm") or (letters in ("a", "p") and view.startswith(".m.", end)):
         kind, end = "time", at
     elif (

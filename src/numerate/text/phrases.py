@@ -96,6 +96,12 @@ def _read_part(view: str, start: int, end: int) -> list[Phrase]:
     return read_phrase(view, at, end)
 
 
+def _read_first(view: str, start: int, end: int) -> list[Phrase]:
+    """Read an ordinal and a count, which are two numbers: "first nine months"."""
+    at = start + len("first ")
+    return read_phrase(view, start, at - 1) + read_phrase(view, at, end)
+
+
 def _read_period(view: str, start: int, end: int) -> list[Phrase]:
     """Read a part of a year or a match, of which only the ordinal is a number: "third quarter"."""
     ordinal = WORD.match(view, start)
@@ -113,6 +119,7 @@ _FREQUENT: dict[str, Callable[[str, int, int], list[Phrase]]] = {
         for word in DENOMINATORS
         if word not in SCALE_ORDINALS and not word.endswith("s")
     },
+    **{f"first {word}": _read_first for word, value in (UNITS | TENS).items() if value > 1},
     **{
         f"{ordinal}{joint}{period}": _read_period
         for ordinal in PERIOD_BEFORE.intersection(ORDINALS)

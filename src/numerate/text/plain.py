@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from decimal import Decimal
 
-from numerate.text.affixes import SUFFIX_WORDS
+from numerate.text.affixes import OCCASIONS, SUFFIX_WORDS
 from numerate.text.amounts import currency_unit
 from numerate.text.counts import RATE_WORDS, read_plain_count
 from numerate.text.currencies import AMBIGUOUS, AMBIGUOUS_MINOR, MINOR, NAMES, SIGNS
@@ -50,6 +50,8 @@ _PLAIN_AMOUNT = re.compile(
 """An amount between plain words and after a currency sign, with its magnitude and the word after it."""
 MEASURING = SUFFIX_WORDS.union(PLAIN_UNITS)
 """Words that may belong to the number before them."""
+_PREPOSITIONS = frozenset(("in", "a"))
+"""Words that are units only where something joins them to the number, or a point ends them: 5-in, 5 in."""
 _MONEY_WORDS = frozenset((*MAGNITUDES, *AFTER))
 """Words that may belong to an amount whose currency stands before it."""
 _PLAIN_COINS = {
@@ -59,6 +61,8 @@ _PLAIN_COINS = {
     if word not in ambiguous
 }
 """Names of currencies, and of their hundredths, that mean nothing else: (code, whether a hundredth)."""
+_POUNDS = "GBP", False
+"""Pounds in thousands or more are money; of fewer, the words around decide."""
 _BEFORE_MONTHS = frozenset((*MONTHS, *map(str.title, MONTHS), "of"))
 """Words after one or two digits that may make a day of them: 5 May, 5 of May."""
 _PLAIN_ROLES = frozenset((None, "year", "on", "month", "age"))
@@ -85,7 +89,7 @@ def read_digits(text: str, view: str, start: int, end: int, numbers: list[Number
     exact, value = Decimal(figures), float(figures)
     if percent:
         return _append_percent(text, start, end, exact, value, percent, numbers)
-    if following in MEASURING:
+    if following in MEASURING and not (following in _PREPOSITIONS and _is_apart(text, *plain.span(4))):
         return _append_measured(text, view, (start, end), exact, scale, following, numbers, role)
     kind: Kind = "cardinal"
     noun, unit, after, length = None, None, end, end - start
@@ -101,6 +105,11 @@ def read_digits(text: str, view: str, start: int, end: int, numbers: list[Number
     fields = start, end, digits, value, exact, kind, (start, end), 0, None, unit, noun
     numbers.append(make_number(fields + ALONE))
     return after
+
+
+def _is_apart(text: str, start: int, end: int) -> bool:
+    """Tell whether spaces stand on both sides of a word, so that "in" is no unit: "39 in 1742"."""
+    return text[start - 1] == " " == text[end : end + 1]
 
 
 def _append_percent(
@@ -138,9 +147,14 @@ def _append_measured(
         if end - start == 4 or not ends_plain_unit(view, word, stop):
             return append_numeral(text, view, start, numeral, exact, numbers, role)
         unit, stop = make_unit((word, at, stop, plain)), end
-    elif coin := _PLAIN_COINS.get(word):
+    elif word == "times" and OCCASIONS.match(view, stop) is None:
+        unit, kind, stop = None, "multiple", end
+        after = end
+    elif coin := _PLAIN_COINS.get(word) or (_POUNDS if scale and word == "pounds" else None):
         code, minor = coin
         kind = "money"
+        if word == "pounds" and view.startswith(" sterling", stop):
+            stop += len(" sterling")
         after, measure = read_rate(text, view, stop, currency(code, minor=minor))
         unit = make_unit((text[at:after], at, after, measure))
     else:

@@ -9,7 +9,14 @@ from numerate.text.affixes import read_suffix, sign_word
 from numerate.text.counts import read_count, read_plain_count
 from numerate.text.identifiers import previous_word
 from numerate.text.idioms import is_idiom
-from numerate.text.lexicon import BARE_SCALES, INDEFINITE, MONTHS
+from numerate.text.lexicon import (
+    BARE_SCALES,
+    INDEFINITE,
+    LABEL_WORDS,
+    LETTERED_WORDS,
+    MONTHS,
+    REFERENCE_WORDS,
+)
 from numerate.text.measures import PLAIN_UNITS, ends_plain_unit, read_unit_and, read_whole
 from numerate.text.number import ALONE, Kind, Number, make_number
 from numerate.text.phrases import PLAIN_WORDS, read_phrase
@@ -19,9 +26,19 @@ from numerate.text.words import Phrase
 
 _WORDS_AFTER = re.compile(r"[ -]([A-Za-z]+)[ ,.]?([A-Za-z]?)")
 _NUMBERED_STREET = re.compile(r" (?:Street|St|Avenue|Ave|Road)\b")
+_NUMBERED = REFERENCE_WORDS | LABEL_WORDS | LETTERED_WORDS
 _PARTS_OF_A_YEAR = (" quarter", "-quarter", " half", "-half")
 _SIGN_WORDS = frozenset(("minus", "negative", "plus"))
-_CHANGES_KIND = frozenset((*MONTHS, *INDEFINITE, *_SIGN_WORDS, "aged"))
+_LABELS = frozenset("season episode phase stage type level grade tier category chapter".split())
+"""Words that make a name with the number word after them: type two, season three."""
+_NO_LABEL_BEFORE = re.compile(
+    r"\b(?:this|that|any|some|each|every|which|what|same|early|late|later|final|last|one|on|sea)"
+    r"[ \xa0][a-z]+[ \xa0]$"
+)
+_COUNTS_ON = re.compile(
+    r"[ \xa0-](?:people|men|women|percent|per cent|others?|more|of (?:the|them|its|their)|thirds)\b"
+)
+_CHANGES_KIND = frozenset((*MONTHS, *INDEFINITE, *_SIGN_WORDS, *_LABELS, "aged"))
 """Words before a number word that change what it is."""
 
 
@@ -39,13 +56,13 @@ def _read_phrase(text: str, view: str, start: int, end: int, numbers: list[Numbe
     """Append the numbers of a phrase of any words, or with anything around it."""
     done = end
     for phrase in read_phrase(view, start, end):
-        begin, stop, value, _ = phrase
+        begin, stop, value, kind = phrase
         if numbers and begin < numbers[-1].end:  # "half million million": the first took the scales
             continue
         word = previous_word(view, begin)
         if word in INDEFINITE and view.startswith(BARE_SCALES, begin):
             continue
-        if text[begin] != view[begin] and _is_name(text, begin, stop):
+        if text[begin] != view[begin] and _is_name(text, begin, stop, kind):
             span = begin, stop
             numbers.append(Number(*span, text[slice(*span)], float(value), value, "identifier", span))
         else:
@@ -53,7 +70,7 @@ def _read_phrase(text: str, view: str, start: int, end: int, numbers: list[Numbe
     return done
 
 
-def _is_name(text: str, start: int, end: int) -> bool:
+def _is_name(text: str, start: int, end: int, kind: Kind) -> bool:
     """Tell whether capitalised number words are part of a name: Ocean's Eleven, Third Eye, Five Guys."""
     if _NUMBERED_STREET.match(text, end):
         return True
@@ -63,11 +80,16 @@ def _is_name(text: str, start: int, end: int) -> bool:
     if not before or before[-1] in '.!?:\n"“(•*' or before[-1] == "\n":
         return False
     words = before.split()
+    if words[-1][0].isupper() and words[-1].lower() in _NUMBERED:  # Chapter Seven
+        return True
     if words[-1][0].isupper() and len(words) > 1 and words[-2][:1].islower():
         return True
     following = _WORDS_AFTER.match(text, end)
     return bool(
-        following and following[1][0].isupper() and not following[2][:1].isupper() and words[-1][0].islower()
+        following
+        and following[1][0].isupper()
+        and not following[2][:1].isupper()
+        and (words[-1][0].islower() or (words[-1] == "The" and kind != "ordinal"))
     )
 
 
@@ -104,10 +126,19 @@ def _append_with_affixes(text: str, view: str, phrase: Phrase, word: str, number
     noun, after = None, stop
     if unit is None and kind == "cardinal":
         noun, unit, after = read_count(text, view, stop)
+    if word in _LABELS and kind == "cardinal" and unit is None and _is_label(view, begin, stop):
+        kind, noun, after = "identifier", None, stop
     written = text[begin:stop]
     fields = begin, stop, written, float(value), value, kind, numeral, sign, currency, unit, noun
     numbers.append(make_number(fields + ALONE))
     return after if unit is None or unit.end < after else unit.end
+
+
+def _is_label(view: str, start: int, end: int) -> bool:
+    """Tell whether a number word after "type" or "season" is a name; not in "at this stage two men left"."""
+    if _NO_LABEL_BEFORE.search(view, max(0, start - 24), start):
+        return False
+    return _COUNTS_ON.match(view, end) is None
 
 
 def _plain_affixes(text: str, view: str, end: int, kind: Kind) -> tuple[str | None, Unit | None, int] | None:

@@ -142,7 +142,7 @@ UNITS: tuple[tuple[str, str, float, str], ...] = (
     ("fps", "frequency", 1, ""),
     ("IU", "activity", 1, "international units"),
     ("%", "ratio", 0.01, "percent, percents, per cent, pct, per-cent"),
-    ("‰", "ratio", 0.001, "per mille, permille, per mil"),
+    ("‰", "ratio", 0.001, "per mille, permille, per mil, parts per thousand, part per thousand"),
     ("pp", "ratio", 0.01, "percentage point, percentage points, ppts"),
     ("bp", "ratio", 0.0001, "basis point, basis points, bps"),
     ("ppm", "ratio", 1e-6, "parts per million, part per million"),

@@ -10,6 +10,7 @@ from numerate.text.cues import (
     BEFORE_POINT,
     FRACTION_FOLLOWS,
     HALF_DONE,
+    HALF_OF,
     HYPHENATED,
     MEASURED,
     OF_A,
@@ -75,6 +76,8 @@ def is_share(view: str, word: str, end: int, before: str) -> bool:
     if before in PERIOD_BEFORE:
         return False
     if word == "half":
+        if before == "the" and HALF_OF.match(view, end) is None:
+            return False
         return PERIOD_FOLLOWS.match(view, end) is None and HALF_DONE.match(view, end) is None
     return OF_A.match(view, end) is not None or HYPHENATED.match(view, end) is not None  # quarter of an hour
 
