@@ -41,6 +41,12 @@ def test_a_full_disk_is_said(monkeypatch, capfd, error):
     assert "numerate: the output cannot be written: No space left" in capfd.readouterr().err
 
 
+def test_a_name_that_no_file_can_have_is_an_error_of_the_user(monkeypatch, capsys):
+    name = "a" * 300
+    assert run(monkeypatch, OSError(errno.ENAMETOOLONG, "File name too long", name)) == 2
+    assert f"numerate: {name}: cannot be used: File name too long; name another" in capsys.readouterr().err
+
+
 def test_a_closed_pipe_is_no_finding(monkeypatch):
     monkeypatch.setattr(cli, "discard", lambda stream: None)  # of the tests' own output
     closed = BrokenPipeError(errno.EPIPE, "Broken pipe")

@@ -152,6 +152,11 @@ def test_a_missing_folder_is_reported(tmp_path: Path) -> None:
             load(source)
 
 
+def test_a_name_that_no_folder_can_have_is_reported() -> None:
+    with pytest.raises(ModelFolderError, match="cannot be opened: File name too long"):
+        load("a" * 300)
+
+
 def test_a_hub_id_needs_huggingface_hub(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "huggingface_hub", None)
     with pytest.raises(ModelFolderError, match="pip install huggingface_hub"):

@@ -37,6 +37,14 @@ def test_a_tensor_elsewhere_is_found_wherever_it_stands(name: str, tmp_path: Pat
         check_graph(file)
 
 
+@pytest.mark.parametrize("key", [b"\xf0\x80\x80\x80\x10", b"\x00"], ids=["more than 32 bits", "field 0"])
+def test_keys_that_parsers_read_differently_are_refused(key: bytes, tmp_path: Path) -> None:
+    file = tmp_path / "model.onnx"
+    file.write_bytes(message((7, message((5, key + b"\x01")))))
+    with pytest.raises(ModelFolderError, match="not an ONNX graph"):
+        check_graph(file)
+
+
 def test_a_tensor_in_the_file_itself_is_fine(tmp_path: Path) -> None:
     file = tmp_path / "model.onnx"
     file.write_bytes(message((7, message((5, b"\x70\x00")))))

@@ -1,10 +1,7 @@
 from __future__ import annotations
 
-import subprocess
-import sys
 from itertools import pairwise
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -34,14 +31,3 @@ def test_cutting_loses_nothing_and_breaks_only_words_that_do_not_fit(shape: str,
     assert all(len(part) <= room for part in parts)
     for before, after in pairwise(parts):
         assert after[0] == word or (len(before) == room and word not in before[1:])
-
-
-@pytest.mark.slow
-def test_networks_and_runs_load_where_the_reader_is_not_installed() -> None:
-    """The machines that train have no re2 and no sentencex."""
-    code = """
-import sys
-sys.modules.update(re2=None, sentencex=None)
-import numerate.training.run.loop, numerate.training.evaluation, numerate.training.export
-"""
-    subprocess.run([sys.executable, "-c", code], check=True)

@@ -19,6 +19,8 @@ from numerate import extract
         "(601600.SS)(2600.HK)",
         "case No. 10-00302",
         "08-cv-01234",
+        "abc1,200",
+        "社員は1,200人",
     ],
 )
 def test_what_is_no_number(text):

@@ -41,6 +41,11 @@ _CLOSED_PIPE = 141
 """Exit status after the reader of the output went away, as shells report SIGPIPE."""
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 """Errors of a disk that takes no more: it is full, or a limit is reached."""
+_UNUSABLE_NAME = (
+    *(errno.ENAMETOOLONG, errno.ELOOP, errno.ENOTDIR, errno.EISDIR),
+    *(errno.EACCES, errno.EPERM, errno.EROFS),
+)
+"""Errors of a path that the user named, at whichever of its uses they come up."""
 _EXIT = (
     "Exit status: 0 on success, 2 if an input or option cannot be used, 70 after an internal error, "
     "130 if interrupted."
@@ -157,6 +162,9 @@ def _exit_statuses() -> Iterator[None]:
         discard(sys.stdout)
         sys.exit(_CLOSED_PIPE)
     except OSError as error:
+        if error.filename is not None and error.errno in _UNUSABLE_NAME:
+            complain(f"numerate: {error.filename}: cannot be used: {error.strerror}; name another")
+            sys.exit(2)
         if error.errno not in _FULL:
             _report_bug()
         complain(f"numerate: the output cannot be written: {error.strerror}; free some space")

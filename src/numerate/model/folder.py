@@ -77,9 +77,13 @@ class Config:
 def find_folder(source: str | Path) -> Path:
     """Return `source` if it is a folder, else download it from the hub by its id."""
     folder = Path(source)
-    if folder.is_dir():
-        return folder
-    if isinstance(source, Path) or folder.exists() or str(source).count("/") > 1 or str(source)[:1] in "./~":
+    try:
+        if folder.is_dir():
+            return folder
+        exists = folder.exists()
+    except OSError as error:  # too long a name, a folder that may not be entered
+        raise ModelFolderError(f"{source}: cannot be opened: {error.strerror}; name another folder") from None
+    if isinstance(source, Path) or exists or str(source).count("/") > 1 or str(source)[:1] in "./~":
         raise ModelFolderError(f"{source}: no such folder")
     try:
         from huggingface_hub import snapshot_download

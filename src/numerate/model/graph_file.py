@@ -60,6 +60,9 @@ def _fields(data: bytes, at: int, end: int) -> Iterator[tuple[int, int, int, int
     """Yield the fields of a message: number, wire type, and where the value begins and ends."""
     while at < end:
         key, at = _varint(data, at)
+        if not 8 <= key < 1 << 32:
+            # Parsers cut keys off at 32 bits, so that a field could pass for another here.
+            raise ValueError("no key of a field")
         wire_type, first = key & 7, at
         if wire_type == _VARINT:
             _, at = _varint(data, at)

@@ -86,6 +86,8 @@ _COUNTS_ON = re.compile(
     r"minutes?|months?|weeks?)\b"
 )
 _DIGITS = re.compile(r"\d")
+_GROUPED = re.compile(r"\d{1,3}(?:,\d{3})+")
+"""Digits in groups of three: after a letter they are one identifier, and its last group no number."""
 _LONGEST = 40
 """More digits than this in a row count nothing."""
 LONGEST_WORD = 24
@@ -201,7 +203,10 @@ def identifier_at(  # noqa: C901 - a list of looks
     if before.isalpha() or before in "_#\\":
         if before == "x" and start > 1 and view[start - 2].isdigit():  # 4x100m
             return None
-        return None if currency_before(text, view, start)[1] else token(view, start)
+        if currency_before(text, view, start)[1]:
+            return None
+        first, last = token(view, start)
+        return first, end if _GROUPED.fullmatch(view, start, end) else last
     if before == "-":
         name = start > 1 and view[start - 2].isalpha() and not _is_compound(text, view, start - 1)
         return token(view, start) if name else None

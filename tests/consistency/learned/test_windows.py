@@ -49,3 +49,11 @@ def test_only_the_beginning_of_a_long_sentence_is_read() -> None:
     [window] = cut("We sold 5 pears and 6 apples " + "to somebody " * 100 + "and 7 plums.")
     assert (len(window.tokens), len(window.figures)) == (TOKENS, 2)
     assert window.tokens[0] == token(claim_model().pieces.cls)
+
+
+def test_nothing_but_figures_is_read_in_windows_of_few() -> None:
+    line = "It was 5, 6, 7 and 8. "
+    assert max(len(window.figures) for window in cut(line * 5)) == MOST_FIGURES
+    assert max(len(window.figures) for window in cut(line * 30)) == 8
+    told = "It was 5 on the first day of the month, and 6 on the second of the same month in the valley. "
+    assert max(len(window.figures) for window in cut(told * 60)) > 8

@@ -26,12 +26,6 @@ def windows(number_id: int) -> list[Window]:
     return windows
 
 
-def test_the_exported_graph_agrees_with_torch(tiny_checkpoint: Path, tmp_path: Path) -> None:
-    model: NumberModel = NumberModel.from_pretrained(tiny_checkpoint)
-    onnx.save(to_onnx(model, 64), tmp_path / "model.onnx")
-    compare(model, tmp_path / "model.onnx")
-
-
 def test_the_committed_tiny_model_agrees_with_its_checkpoint(
     tiny_checkpoint: Path, tiny_folder: Path
 ) -> None:
@@ -42,9 +36,8 @@ def test_the_committed_tiny_model_agrees_with_its_checkpoint(
     assert json.loads(tokenizer) == json.loads(committed)
 
 
-def test_the_exported_graph_of_another_family_agrees_with_torch(
-    tiny_checkpoint: Path, tmp_path: Path
-) -> None:
+def test_the_exported_graph_agrees_with_torch(tiny_checkpoint: Path, tmp_path: Path) -> None:
+    """Of another family than the tiny model, which `tests/journeys/test_export.py` exports."""
     config = NumberModel.from_pretrained(tiny_checkpoint).config
     torch.manual_seed(1)
     model: NumberModel = NumberModel.from_config(replace(config, head="dexp", input="exponent")).eval()

@@ -17,6 +17,10 @@ TOKENS = 160
 """Word pieces of a window at most."""
 MOST_FIGURES = 20
 """Figures of a window at most: equations grow with their third power."""
+_FEW_FIGURES = 8
+"""Figures of a window in a part of a text that is nothing but figures, where equations would take minutes."""
+_MANY, _DENSE = 100, 5
+"""Figures from which a part may be nothing else, and word pieces for each of them below which it is."""
 _NEXT = 2 / 3
 """Share of a window after which the next one begins."""
 _BREAK = token(10)
@@ -80,24 +84,34 @@ def windows(encoded: Sequence[EncodedSentence], pieces: WordPieces) -> Iterator[
     a long paragraph overlap by about a third. Of a sentence that is longer than a window, only the beginning
     is read.
     """
+    most = _most_figures(encoded)
     first = 0
     for last, sentence in enumerate(encoded, 1):
         if sentence.ends_paragraph or last == len(encoded):
-            for window in _paragraph_windows(encoded[first:last], pieces):
+            for window in _paragraph_windows(encoded[first:last], pieces, most):
                 if len(window.figures) > 1 or any(figure.slot.mark == "U" for figure in window.figures):
                     yield window
             first = last
 
 
-def _paragraph_windows(encoded: Sequence[EncodedSentence], pieces: WordPieces) -> Iterator[ClaimWindow]:
+def _most_figures(encoded: Sequence[EncodedSentence]) -> int:
+    """Return how many figures a window of a part of a text may have."""
+    figures = sum(len(sentence.figures) for sentence in encoded)
+    tokens = sum(len(sentence.tokens) for sentence in encoded)
+    return _FEW_FIGURES if figures >= _MANY and tokens < _DENSE * figures else MOST_FIGURES
+
+
+def _paragraph_windows(
+    encoded: Sequence[EncodedSentence], pieces: WordPieces, most: int
+) -> Iterator[ClaimWindow]:
     start = end = 0
     while end < len(encoded):
-        end = _end(encoded, start)
-        yield join(encoded[start:end], pieces)
+        end = _end(encoded, start, most)
+        yield join(encoded[start:end], pieces, most)
         start = max(start + 1, _next(encoded, start, end))
 
 
-def join(encoded: Sequence[EncodedSentence], pieces: WordPieces) -> ClaimWindow:
+def join(encoded: Sequence[EncodedSentence], pieces: WordPieces, most: int = MOST_FIGURES) -> ClaimWindow:
     """Put sentences into one window, without what exceeds its limits of tokens and figures."""
     tokens = token(pieces.cls)
     figures: list[Figure] = []
@@ -108,17 +122,17 @@ def join(encoded: Sequence[EncodedSentence], pieces: WordPieces) -> ClaimWindow:
         figures += each.figures
         places += [len(tokens) + place for place in each.places]
         tokens += each.tokens
-    count = min(MOST_FIGURES, sum(place < TOKENS for place in places))
+    count = min(most, sum(place < TOKENS for place in places))
     return ClaimWindow(tokens[:TOKENS], figures[:count], places[:count])
 
 
-def _end(encoded: Sequence[EncodedSentence], start: int) -> int:
+def _end(encoded: Sequence[EncodedSentence], start: int, most: int) -> int:
     """Return where a window ends that begins with a sentence: as late as possible."""
     tokens, figures, end = 1, 0, start
     while end < len(encoded):
         tokens += len(encoded[end].tokens)
         figures += len(encoded[end].figures)
-        if end > start and (tokens > TOKENS or figures > MOST_FIGURES):
+        if end > start and (tokens > TOKENS or figures > most):
             break
         end += 1
     return end

@@ -55,7 +55,9 @@ def repaired_failures(analysis: Analysis) -> Iterator[Failure]:
     figures = len(grid.rows) * len(grid.column_labels)
     if max(len(grid.rows), len(grid.column_labels)) > _MOST_LINES or figures > _MOST_FIGURES:
         return
-    repairs = sorted(_repairs(analysis), key=lambda repair: -repair.odds)[:_MOST_REPAIRS]
+    # One confirming formula is all that a repair is likely to have: it must be enough.
+    likely = (repair for repair in _repairs(analysis) if repair.odds >= _REPORTED - MOST_TRUST)
+    repairs = sorted(likely, key=lambda repair: -repair.odds)[:_MOST_REPAIRS]
     judged = [failure for repair in repairs if (failure := _judge(analysis, repair))]
     explained: set[Position] = set()
     for failure in sorted(judged, key=lambda failure: -failure.score):
