@@ -168,6 +168,12 @@ def write_like(value: Decimal, figure: Figure) -> str:
 
 def figure_number(text: str, figure: Figure) -> Number:
     """Return a figure of a table as a number of the text."""
-    start, end = figure.span
-    value = abs(figure.entry.value)
-    return Number(start, end, text[start:end], float(value), value, "cardinal", (start, end))
+    return quantity_number(text, figure.quantity)
+
+
+def quantity_number(text: str, quantity: CellQuantity) -> Number:
+    """Return a quantity of a cell as a number of the text."""
+    span = quantity.start, quantity.end
+    value = abs(quantity.value)
+    kind = "percent" if quantity.part else "cardinal"
+    return Number(*span, text[slice(*span)], float(value), value, kind, span)

@@ -52,13 +52,16 @@ class Grid:
 
     def lines(self, by_column: bool = False) -> LineMatrix:
         """Return the rows, or the columns, as lines."""
-        unit = float(self.unit)
-        if not by_column:
-            return LineMatrix(self.row_labels, self.column_labels, *self._arrays, by_column, unit)
-        values, steps, *flags = self._arrays
-        blank, percent, count = (flag.T for flag in flags)
-        labels = self.column_labels, self.row_labels
-        return LineMatrix(*labels, values.T, steps.T, blank, percent, count, by_column, unit)
+        return self._axes[by_column]
+
+    @cached_property
+    def _axes(self) -> tuple[LineMatrix, LineMatrix]:
+        arrays, unit = self._arrays, float(self.unit)
+        columns = (array.T for array in arrays)
+        return (
+            LineMatrix(self.row_labels, self.column_labels, *arrays, by_column=False, unit=unit),
+            LineMatrix(self.column_labels, self.row_labels, *columns, by_column=True, unit=unit),
+        )
 
     @cached_property
     def unit(self) -> Decimal:

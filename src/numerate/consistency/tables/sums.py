@@ -21,7 +21,7 @@ from numerate.consistency.tables.evidence import (
     running_sums,
     sum_of,
 )
-from numerate.consistency.tables.formula import Formula, Term
+from numerate.consistency.tables.formula import TRUSTED, Formula, Term
 from numerate.consistency.tables.grid import Flags, Indices, LineMatrix, Matrix
 from numerate.consistency.tables.labels import (
     is_additive,
@@ -36,6 +36,7 @@ from numerate.consistency.tables.labels import (
     is_total,
     is_whole,
 )
+from numerate.consistency.tables.parts import parts_by_whole
 from numerate.consistency.tables.signs import label_signs, other_signs
 from numerate.consistency.tables.stack import OpenLines
 from numerate.consistency.tables.stocks import stock_pairs
@@ -63,8 +64,6 @@ _LEAST = -3.0
 """Log-odds below which a sum is not considered further."""
 _EXPECTED = -1.5
 """Log-odds from which a sum is weighed though it holds nowhere."""
-TRUSTED = 4.0
-"""Log-odds from which a formula is taken to be meant, and its lines leave the stack."""
 
 
 def find_sums(lines: LineMatrix) -> list[Formula]:
@@ -115,15 +114,10 @@ def _adding_places(lines: LineMatrix, formulas: Iterable[Formula]) -> Flags:
 
 def _sums_of_parts(lines: LineMatrix) -> Iterator[Formula]:
     """Yield the lines that two or more "of which" lines below them may add up to."""
-    members: list[int] = []
-    for line in range(len(lines) - 1, -1, -1):
-        if is_part_of(lines.labels[line]) and not lines.is_empty(line):
-            members.append(line)
-            continue
-        if len(members) > 1 and not lines.is_empty(line):
-            candidate = Candidate(np.array(members), np.ones(len(members)), _ALL_PARTS, 0.0)
-            yield sum_formula(lines, line, candidate)
-        members = []
+    for whole, parts in parts_by_whole(lines):
+        if len(parts) > 1:
+            candidate = Candidate(np.array(parts), np.ones(len(parts)), _ALL_PARTS, 0.0)
+            yield sum_formula(lines, whole, candidate)
 
 
 def _read_both_ways(lines: LineMatrix, usable: Flags) -> Iterator[Formula]:
