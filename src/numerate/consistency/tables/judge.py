@@ -31,6 +31,7 @@ from numerate.consistency.tables.leagues import KNOWN, league_sums
 from numerate.consistency.tables.means import find_means_of_parts, is_weighted_mean
 from numerate.consistency.tables.products import find_products
 from numerate.consistency.tables.ratios import find_ratios
+from numerate.consistency.tables.stocks import stock_pairs
 from numerate.consistency.tables.sums import find_sums, with_tolerance
 
 _MEANT = 3.0
@@ -41,6 +42,8 @@ _REPORTED_UNNAMED = 2.0
 and of another, which is one by its figures only."""
 _CHANCE = 100
 """Units below which a residual equals a figure nearby by chance."""
+_NEARLY = 0.2
+"""Relative deviation from a sum up to which a figure that a typing error explains is no mean of its parts."""
 _CLEARLY = 4.0
 """Factor by which a failure must exceed what the same sum is off by at other places."""
 _SEVERAL = 3
@@ -163,7 +166,12 @@ def _without_averages(lines: LineMatrix, formula: Formula) -> Formula:
         lines.values[formula.target] <= np.where(shown, parts, -np.inf).max(axis=0)
     )
     units = np.abs(np.nan_to_num(formula.residual)) / np.maximum(lines.steps[formula.target], 1e-9)
-    averages = formula.fails & ((among & ~of_one_digit(units)) | is_weighted_mean(lines, formula))
+    typed = of_one_digit(units)
+    # By rounding, the difference may be a unit more or less.
+    typed |= (units > _CHANCE) & (of_one_digit(units - 1) | of_one_digit(units + 1))
+    # If one part is nearly all of it, the mean and the sum are nearly the same.
+    near = typed & (np.abs(formula.residual) <= _NEARLY * np.abs(formula.expected))
+    averages = formula.fails & ((among & ~typed) | (is_weighted_mean(lines, formula) & ~near))
     if not averages.any():
         return formula
     return replace(
@@ -214,6 +222,9 @@ class _Judge:
         self.axes = {by_column: analysis.grid.lines(by_column) for by_column in (False, True)}
         self.rounds = any((formula.holds & (formula.residual != 0)).any() for formula in formulas)
         """Whether sums of the table are off by rounding."""
+        holding = sum(int(formula.holds.sum()) for formula in formulas)
+        self.unit_off = _ROUNDED if self.rounds or holding < _EXACT_AFTER else _EXACT
+        """Evidence lost if a typing error explains a failure but for a unit."""
         self.proven = max(analysis.proven, analysis.elsewhere.proven)
         self.failing = [
             Instance(formula, int(place))
@@ -277,7 +288,7 @@ class _Judge:
             if other != instance and _resolves(other, first.position, first.meant - written)
         ]
         score += 3.0 * len(resolved)
-        is_named = formula.prior >= KNOWN or _is_named(lines.labels[formula.target])
+        is_named = formula.prior >= KNOWN or _is_named(lines, formula)
         required = _REPORTED if is_named else _REPORTED_UNNAMED
         return Failure(instance, score, chosen, tuple(resolved)) if score >= required else None
 
@@ -298,7 +309,7 @@ class _Judge:
             if error is None:
                 shifted = (meant - step, meant + step)
                 meant = next((other for other in shifted if typing_error(written, other, step)), meant)
-                error, nats = typing_error(written, meant, step), _ROUNDED if self.rounds else _EXACT
+                error, nats = typing_error(written, meant, step), self.unit_off
             nats += surprise(error, size / step, cells)
             position = instance.position(line)
             contradicted = self.holding.get(position, 0)
@@ -335,8 +346,12 @@ def has_other_reading(lines: LineMatrix, instance: Instance) -> bool:
     return bool((np.abs(readings[readings != 0] - residual) <= step / 2).any())
 
 
-def _is_named(label: str) -> bool:
-    return is_total(label) or is_sure_result(label) or is_whole(label) or is_change(label)
+def _is_named(lines: LineMatrix, formula: Formula) -> bool:
+    """Return whether labels say that a line is calculated: a total, a result, a change, a closing balance."""
+    label = lines.labels[formula.target]
+    if is_total(label) or is_sure_result(label) or is_whole(label) or is_change(label):
+        return True
+    return stock_pairs(lines.labels).get(formula.target) in formula.lines()
 
 
 def _key(instance: Instance) -> tuple[int, int]:

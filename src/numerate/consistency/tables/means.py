@@ -71,7 +71,7 @@ def is_weighted_mean(lines: LineMatrix, total: Formula) -> Flags:
 def find_means_of_parts(lines: LineMatrix, totals: Sequence[Formula]) -> Iterator[Calculation]:
     """Yield the averages in the row of a total: means of its parts, weighted by a place where they add up.
 
-    One that fails is an error if it lies outside of its parts, or if the mean holds in another column;
+    One that fails is an error if it can be no mean of its parts, or if the mean holds in another column;
     otherwise the weights may be others, and it is possible.
     """
     for total in totals:
@@ -112,7 +112,15 @@ def _failure(lines: LineMatrix, instance: Instance) -> Failure | None:
     suspect = instance.misprint(lines, mean.target, float(mean.expected[place]), within=1.5)
     if suspect is None:
         return None
-    values, own = lines.values[[term.line for term in mean.terms], place], lines.values[mean.target, place]
-    slack = mean.tolerance[place]
-    outside = own < values.min() - slack or own > values.max() + slack
-    return Failure(instance, 0.0, (suspect,), certain=bool(outside or mean.holds.any()))
+    parts, own = lines.values[[term.line for term in mean.terms], place], lines.values[mean.target, place]
+    certain = mean.holds.any() or _is_no_mean(parts, own, mean.tolerance[place])
+    return Failure(instance, 0.0, (suspect,), certain=bool(certain))
+
+
+def _is_no_mean(parts: Matrix, own: float, slack: float) -> bool:
+    """Return whether a figure is smaller than all its parts, or larger, and not their sum either.
+
+    Percentages of sales add up, and where lines are left out, their total is larger than the sum.
+    """
+    is_between = parts.max() + slack < own < parts.sum() - slack
+    return bool((parts >= 0).all() and (own < parts.min() - slack or is_between))

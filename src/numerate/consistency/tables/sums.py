@@ -224,6 +224,10 @@ class _Reader:
         """Return the sum for a target that figures and labels support best, if any does."""
         candidates = [candidate for stack in self.stacks for candidate in self._candidates(target, stack)]
         best = max(candidates, key=lambda candidate: candidate.score, default=None)
+        if best is not None and best.score < TRUSTED and best.prior < _LEAST:
+            # Unusual signs that prove nothing give way to the sum that the label names.
+            named = (candidate for candidate in candidates if candidate.prior > 0)
+            best = max(named, key=lambda candidate: candidate.score, default=best)
         # What a label calls a total may be one whose only column has a wrong figure.
         if best is None or (best.score <= _LEAST and best.prior <= 0):
             return None
@@ -316,6 +320,8 @@ class _Reader:
             p = 0.95
         elif is_total(label) or is_sure_result(label) or (is_whole(label) and target == len(self.lines) - 1):
             p = 0.85
+        elif self.after_less and not self.upwards:
+            p = 0.75
         elif is_result(label) or is_change(label) or self.after_less:
             p = 0.6
         elif not label.strip():
