@@ -72,8 +72,10 @@ def read_table(text: str, table: Table) -> TableReading | None:
             contents[position] = _figure(text, quantity, counts, position in brackets)
             continue
         first = contents.get(position)
-        is_share = isinstance(first, Figure) and quantity.part == 1 and quantity.symbol == "%"
-        contents[position] = first._replace(share=quantity) if is_share else UNKNOWN
+        if isinstance(first, Figure) and quantity.part == 1 and quantity.symbol == "%":
+            contents[position] = first._replace(share=quantity)
+        else:
+            contents[position] = UNKNOWN
     for cell in body:
         if (cell.row, cell.column) not in contents and not _AFFIX.fullmatch(cell.text):
             contents[cell.row, cell.column] = UNKNOWN
@@ -173,5 +175,5 @@ def quantity_number(text: str, quantity: CellQuantity) -> Number:
     """Return a quantity of a cell as a number of the text."""
     span = quantity.start, quantity.end
     value = abs(quantity.value)
-    kind = "percent" if quantity.part else "cardinal"
-    return Number(*span, text[slice(*span)], float(value), value, kind, span)
+    written = text[slice(*span)]
+    return Number(*span, written, float(value), value, "percent" if quantity.part else "cardinal", span)

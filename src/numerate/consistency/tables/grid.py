@@ -79,8 +79,8 @@ class Grid:
         unit = self.unit
         for i, row in enumerate(self.rows):
             entries = [entry or _BLANK for entry in row]
-            values[i] = [entry.value / unit for entry in entries]
-            steps[i] = [entry.step / unit for entry in entries]
+            values[i] = [float(entry.value / unit) for entry in entries]
+            steps[i] = [float(entry.step / unit) for entry in entries]
             percent[i] = [entry.percent for entry in entries]
             count[i] = [entry.counted for entry in entries]
             blank[i] = [entry is _BLANK for entry in entries]

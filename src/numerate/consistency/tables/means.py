@@ -10,7 +10,15 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from numerate.consistency.tables.formula import TRUSTED, Calculation, Failure, Formula, Instance, Term
+from numerate.consistency.tables.formula import (
+    TRUSTED,
+    Calculation,
+    Failure,
+    Formula,
+    FormulaKind,
+    Instance,
+    Term,
+)
 from numerate.consistency.tables.grid import Flags, LineMatrix, Matrix
 from numerate.consistency.tables.labels import is_additive, is_average, is_total, is_weighted
 
@@ -58,7 +66,7 @@ def _mean(
         tolerance = tolerance + slack * np.ptp(values, axis=0)
     residual = np.where(usable, lines.values[target] - expected, np.nan)
     terms = tuple(Term(line, float(weight)) for line, weight in zip(members, weights, strict=True))
-    kind = "mean" if base is None else "weighted mean"
+    kind: FormulaKind = "mean" if base is None else "weighted mean"
     return Formula(kind, target, terms, lines.by_column, expected, residual, tolerance, prior, base)
 
 
@@ -78,7 +86,9 @@ def find_means_of_parts(lines: LineMatrix, totals: Sequence[Formula]) -> Iterato
         if total.trust < TRUSTED:
             continue
         means = list(_means_of_parts(lines, total))
-        settled = np.any([mean.holds for mean in means], axis=0) if means else False
+        if not means:
+            continue
+        settled = np.any([mean.holds for mean in means], axis=0)
         failures: dict[int, Failure] = {}
         for mean in means:
             for place in map(int, np.flatnonzero(~np.isnan(mean.residual) & ~settled)):

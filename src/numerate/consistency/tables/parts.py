@@ -40,7 +40,8 @@ def _parts_of_amounts(lines: LineMatrix) -> Iterator[tuple[int, int]]:
 
 def parts_by_whole(lines: LineMatrix) -> Iterator[tuple[int, list[int]]]:
     """Yield each line with "of which" lines directly below it, and these."""
-    whole, parts = None, list[int]()
+    whole: int | None = None
+    parts: list[int] = []
     for line, label in enumerate(lines.labels):
         is_part = is_part_of(label) and not lines.is_empty(line)
         if is_part and whole is not None:

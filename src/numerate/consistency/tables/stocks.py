@@ -29,7 +29,8 @@ _FILLER = re.compile(
 def stock_pairs(labels: Sequence[str]) -> dict[int, int]:
     """Return the opening of each closing: the last before it, with lines of movements between."""
     pairs: dict[int, int] = {}
-    opening = dated = None
+    opening: int | None = None
+    dated: int | None = None
     for line, label in enumerate(labels):
         if is_closing(label):
             start = opening

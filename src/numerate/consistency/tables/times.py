@@ -260,4 +260,4 @@ def _sum_message(members: _Sum) -> str:
 
 def _number(cell: Cell, minutes: float) -> Number:
     span = cell.start, cell.end
-    return Number(*span, cell.text, minutes, Decimal(repr(minutes)), "cardinal", span)
+    return Number(*span, cell.text, float(minutes), Decimal(repr(minutes)), "cardinal", span)
