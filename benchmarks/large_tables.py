@@ -20,7 +20,7 @@ from pathlib import Path
 
 from machine import machine
 
-from numerate.consistency.tables.failures import find_failures
+from numerate.consistency.tables.failures import analyse_together, failures
 from numerate.consistency.tables.figures import read_table
 from numerate.documents import Limits, read
 
@@ -64,7 +64,8 @@ def measure(form: str, rows: int) -> dict[str, float]:
     [table] = document.tables
     reading = read_table(document.text, table)
     assert reading is not None
-    find_failures([reading.grid])
+    [analysis] = analyse_together([reading.grid])
+    list(failures(analysis))
     return {
         "cells": len(table.cells),
         "file_mb": round(len(data) / 1e6, 1),

@@ -84,3 +84,9 @@ def test_numbers_outside_of_tables_have_no_table():
     document = Document.from_text("We enrolled 120 patients (60 men and 50 women).")
     assert table_view(document, 12, ()) is None
     assert "cell" not in check_document(document, None).findings[0].to_dict()
+
+
+def test_long_headers_keep_their_last_word():
+    source = BUDGET.replace("2023", "Year ended 31 March 2023").replace("2024", "Year ended 31 March 2024")
+    report = check_document(read(source.encode(), name="table.md"), None)
+    assert to_text(Run((report,))).splitlines()[4] == "    Item   Year ended… 2023  Year ended… 2024"

@@ -105,8 +105,10 @@ class _RowContext(NamedTuple):
 class _Reader:
     def __init__(self, table: Table) -> None:
         self._table = table
-        self._rows: dict[int, _RowContext] = {}
-        self._contexts: dict[tuple[_RowContext, int, Measure | None, bool], _Context] = {}
+        self._rows: dict[int, tuple[int, _RowContext]] = {}
+        self._row_contexts: dict[_RowContext, int] = {}
+        """A number for each distinct context of a row."""
+        self._contexts: dict[tuple[int, int, Measure | None, bool], _Context] = {}
         self._columns: dict[int, tuple[LabelUnit, Period | None]] = {}
         self._caption = read_unit_label(table.caption, is_caption=True)
         self._caption_period = read_period(table.caption) if table.caption.count("20") == 1 else None
@@ -181,11 +183,12 @@ class _Reader:
 
     def _context(self, cell: Cell, unit: Measure | None, part: int) -> _Context:
         """Return unit, scale and period from the figure itself, its column, its row and the caption."""
-        row = self._row(cell.row)
-        key = row, cell.column, unit, bool(part)
-        if key not in self._contexts:
-            self._contexts[key] = self._read_context(row, cell.column, unit, part)
-        return self._contexts[key]
+        number, row = self._row(cell.row)
+        key = number, cell.column, unit, bool(part)
+        context = self._contexts.get(key)
+        if context is None:
+            context = self._contexts[key] = self._read_context(row, cell.column, unit, part)
+        return context
 
     def _read_context(self, context: _RowContext, position: int, unit: Measure | None, part: int) -> _Context:
         row, (column, period) = context.unit, self._column(position)
@@ -212,16 +215,18 @@ class _Reader:
         scale = next((label.scale for label in labels if label.scale > 1), 1)
         return unit, scale, period
 
-    def _row(self, row: int) -> _RowContext:
+    def _row(self, row: int) -> tuple[int, _RowContext]:
         if row not in self._rows:
             label = " ".join(cell.text for cell in self._table.row_labels(row))
-            self._rows[row] = _RowContext(
+            context = _RowContext(
                 read_unit_label(label),
                 _OWN_UNIT.search(label) is not None,
                 _COUNTED.search(label) is not None,
                 self._is_pair(label),
                 read_period(label),
             )
+            number = self._row_contexts.setdefault(context, len(self._row_contexts))
+            self._rows[row] = number, context
         return self._rows[row]
 
     def _is_pair(self, label: str) -> bool:

@@ -186,10 +186,17 @@ _MOST_HEADER_ROWS = 6
 
 def is_value(text: str) -> bool:
     """Return whether a cell holds a number rather than a label; a year or a date labels."""
+    if _is_plain(text):  # most cells of a long table
+        return True
     text = text.strip("\u200e\u200f\u202a\u202b\u202c\u2066\u2067\u2068\u2069 \t\n\xa0")
     if not text or len(text) > _LONGEST_VALUE or not any(map(str.isdigit, text)):
         return False
     return _VALUE.fullmatch(text) is not None and _PERIOD.fullmatch(text) is None
+
+
+def _is_plain(text: str) -> bool:
+    """Return whether a text is digits and nothing else, and not as many as a year has."""
+    return text.isdigit() and text.isascii() and len(text) != 4 and len(text) <= _LONGEST_VALUE
 
 
 def _headers(cells: list[Cell], declared: set[tuple[int, int]]) -> tuple[int, int]:
@@ -248,7 +255,10 @@ def _header_columns(cells: list[Cell], header_rows: int, declared: set[tuple[int
     totals: dict[int, int] = {}
     counters: dict[int, list[str]] = {}
     for cell in cells:
-        if cell.row <= header_rows or PLACEHOLDER.fullmatch(cell.text) or _AFFIX.fullmatch(cell.text):
+        text = cell.text
+        if cell.row <= header_rows or (
+            not _is_plain(text) and (PLACEHOLDER.fullmatch(text) or _AFFIX.fullmatch(text))
+        ):
             continue
         is_label = (cell.row, cell.column) in declared or not is_value(cell.text)
         totals[cell.column] = totals.get(cell.column, 0) + 1

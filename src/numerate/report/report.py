@@ -69,6 +69,8 @@ class Counts:
     """Tables that show figures."""
     recalculated: int = 0
     """Those in which a calculation was recognised and checked."""
+    within_rounding: int = 0
+    """Their totals and differences that are off, but by no more than rounding explains."""
     assumed: int = 0
     """Documents and sources whose encoding was assumed."""
 
@@ -90,6 +92,7 @@ class Counts:
             sources_unread=_unread(sources),
             tables=sum(report.tables.tables for report in reports),
             recalculated=sum(report.tables.recalculated for report in reports),
+            within_rounding=sum(report.tables.within_rounding for report in reports),
             assumed=sum(bool(document.assumption) for document in (*documents, *sources)),
         )
 
@@ -111,7 +114,9 @@ class Counts:
                 parts = plural(sum(unread.values()), "part")
                 line += f" Not read: {parts}{place} that may hold numbers ({_reasons(unread)})."
         if self.tables:
-            line += f" Calculations recognised in {self.recalculated:,} of {plural(self.tables, 'table')}."
+            line += f" Calculations recognised in {self.recalculated:,} of {plural(self.tables, 'table')}"
+            rounded = plural(self.within_rounding, "total")
+            line += f"; {rounded} off by rounding only." if self.within_rounding else "."
         if self.assumed:
             line += f" The encoding of {plural(self.assumed, 'document')} was assumed."
         return line

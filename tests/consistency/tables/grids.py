@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterator
 from decimal import Decimal
 
-from numerate.consistency.tables.grid import UNKNOWN, Entry, Grid
+from numerate.consistency.tables.formula import Calculation, Failure
+from numerate.consistency.tables.grid import UNKNOWN, Entry, Grid, LineMatrix
 
 
 def grid(text: str, columns: tuple[str, ...] = ()) -> Grid:
@@ -30,3 +32,9 @@ def _entry(cell: str) -> Entry | None:
     value = Decimal(cell.strip("()%").replace(",", ""))
     step = Decimal(1).scaleb(int(value.as_tuple().exponent))
     return Entry(-value if cell.startswith("(") else value, step, "%" in cell)
+
+
+def failures_of(find: Callable[[LineMatrix], Iterator[Calculation]], table: Grid) -> list[Failure]:
+    """Return the failures of the calculations of one kind, by row and by column."""
+    axes = (table.lines(by_column) for by_column in (True, False))
+    return [failure for lines in axes for calculation in find(lines) for failure in calculation.failures]

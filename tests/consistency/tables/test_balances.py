@@ -1,7 +1,7 @@
 import pytest
 
-from numerate.consistency.tables.balances import balance_failures
-from tests.consistency.tables.grids import grid
+from numerate.consistency.tables.balances import find_balances
+from tests.consistency.tables.grids import failures_of, grid
 
 COLUMNS = ("Paid in", "Paid out", "Balance")
 STATEMENT = """
@@ -16,7 +16,7 @@ Phone  .  22.00  2,014.95
 
 
 def suspects(text: str) -> list[tuple[int, int]]:
-    return [failure.suspects[0].position for failure in balance_failures(grid(text, COLUMNS))]
+    return [failure.suspects[0].position for failure in failures_of(find_balances, grid(text, COLUMNS))]
 
 
 def test_a_statement_that_adds_up():
@@ -66,4 +66,4 @@ Balance at end of year  1,222  1,204  1,187
     ],
 )
 def test_an_opening_is_the_closing_of_the_period_before(text, levels):
-    assert [failure.certain for failure in balance_failures(grid(text))] == levels
+    assert [failure.certain for failure in failures_of(find_balances, grid(text))] == levels

@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from numerate.consistency.tables.failures import failures
 from numerate.consistency.tables.grid import Grid
 from numerate.consistency.tables.judge import Elsewhere, analyse
 from tests.consistency.tables.grids import grid
@@ -212,3 +213,16 @@ def test_totals_of_other_tables_are_evidence():
     analysis = analyse(grid(text))
     assert analysis.failures == ()
     assert replace(analysis, elsewhere=Elsewhere(proven=5)).failures
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Products  38,137  26,910  67%  59%\nServices  9,919  7,688  18%  17%\n"
+        "Total cost  48,056  34,598  85%  76%",
+        "Assets  1,716.9  1,468.8  17%\nLiabilities  1,714.9  1,578.4  9%\n"
+        "Working capital  2.0  (109.6)  (102%)",
+    ],
+)
+def test_percentages_that_are_no_means(text):
+    assert not any(failure.certain for failure in failures(analyse(grid(text))))

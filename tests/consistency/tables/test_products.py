@@ -1,7 +1,7 @@
 import pytest
 
-from numerate.consistency.tables.products import product_failures
-from tests.consistency.tables.grids import grid
+from numerate.consistency.tables.products import find_products
+from tests.consistency.tables.grids import failures_of, grid
 
 PRICES = ("Quantity", "Unit price", "Amount")
 DENSITY = ("Population", "Area (km²)", "People per km²")
@@ -9,7 +9,7 @@ SERVINGS = ("Per serving", "3 servings")
 
 
 def wrong(text: str, columns: tuple[str, ...]) -> list[tuple[tuple[int, int], float]]:
-    failures = product_failures(grid(text, columns))
+    failures = failures_of(find_products, grid(text, columns))
     return [(failure.suspects[0].position, failure.suspects[0].meant) for failure in failures]
 
 
@@ -59,7 +59,7 @@ def test_a_tax_at_the_rate_of_its_label():
 
 def test_a_wrong_price_is_a_suspect_too():
     text = "A  40  0.25  10.00\nB  12  3.80  42.00\nC  6  27.80  166.80"
-    [failure] = product_failures(grid(text, PRICES))
+    [failure] = failures_of(find_products, grid(text, PRICES))
     assert (1, 1) in [suspect.position for suspect in failure.suspects]
 
 

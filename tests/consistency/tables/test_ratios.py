@@ -1,8 +1,8 @@
 import pytest
 
 from numerate.consistency.tables.grid import Grid
-from numerate.consistency.tables.ratios import ratio_failures
-from tests.consistency.tables.grids import grid
+from numerate.consistency.tables.ratios import find_ratios
+from tests.consistency.tables.grids import failures_of, grid
 
 CHANGES = """
 North  1,204  1,130  6.5%
@@ -32,7 +32,8 @@ Average  440  973  5,675
 
 
 def suspects(table: Grid) -> list[tuple[tuple[int, int], str | None]]:
-    return [(failure.suspects[0].position, failure.suspects[0].error) for failure in ratio_failures(table)]
+    failures = failures_of(find_ratios, table)
+    return [(failure.suspects[0].position, failure.suspects[0].error) for failure in failures]
 
 
 @pytest.mark.parametrize("text", [CHANGES, MARGIN, SHARES, MEANS])

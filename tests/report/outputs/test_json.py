@@ -21,6 +21,7 @@ def test_the_object_has_all_parts_of_a_run() -> None:
         "sources_unread": {},
         "tables": 0,
         "recalculated": 0,
+        "within_rounding": 0,
         "assumed": 0,
         "accepted": 0,
     }

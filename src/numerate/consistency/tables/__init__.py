@@ -129,6 +129,8 @@ class TableCoverage:
 
     tables: int = 0
     recalculated: int = 0
+    within_rounding: int = 0
+    """Totals and differences that are off by no more than rounding explains."""
 
 
 def table_inconsistencies(
@@ -149,12 +151,10 @@ def table_inconsistencies(
     readings = [reading for table in document.tables if (reading := read_table(text, table))]
     timetables = [table for table in document.tables if _shows_times(table)] if TOTAL.name in rules else []
     if timetables:
-        from numerate.consistency.tables.durations import find_wrong_durations
         from numerate.consistency.tables.times import find_wrong_times
 
         for table in timetables:
             yield from find_wrong_times(table)
-            yield from find_wrong_durations(table)
     if not readings:
         return
     contradictions = _within(text, readings, coverage)
@@ -197,15 +197,17 @@ def _shows_times(table: Table) -> bool:
 
 def _within(text: str, readings: Sequence[TableReading], coverage: TableCoverage) -> Iterator[Inconsistency]:
     """Yield the contradictions within each table."""
-    from numerate.consistency.tables.counts import find_count_shares
+    from numerate.consistency.tables.counts import count_columns, find_count_shares
     from numerate.consistency.tables.explain import explain
-    from numerate.consistency.tables.failures import find_failures
+    from numerate.consistency.tables.failures import analyse_together, failures
     from numerate.consistency.tables.outliers import find_outliers
     from numerate.consistency.tables.parts import find_parts_beyond_whole
 
-    failures = find_failures([reading.grid for reading in readings], coverage)
-    for reading, failures_of_table in zip(readings, failures, strict=True):
-        yield from (explain(text, reading, failure) for failure in failures_of_table)
+    analyses = analyse_together([reading.grid for reading in readings])
+    for reading, analysis in zip(readings, analyses, strict=True):
+        yield from (explain(text, reading, failure) for failure in failures(analysis))
         yield from find_count_shares(text, reading)
         yield from find_parts_beyond_whole(text, reading)
         yield from find_outliers(text, reading)
+        coverage.recalculated += analysis.is_recalculated or any(count_columns(reading))
+        coverage.within_rounding += analysis.within_rounding

@@ -15,9 +15,8 @@ from math import log
 
 import numpy as np
 
-from numerate.consistency.tables.digits import digit_error
-from numerate.consistency.tables.formula import Failure, Formula, Instance, SuspectFigure, Term
-from numerate.consistency.tables.grid import Grid, LineMatrix, Matrix
+from numerate.consistency.tables.formula import Calculation, Failure, Formula, Instance, Term
+from numerate.consistency.tables.grid import LineMatrix, Matrix
 from numerate.consistency.tables.labels import is_additive, is_balance
 from numerate.consistency.tables.stocks import stock_pairs
 
@@ -36,43 +35,39 @@ _LEAST_DIGITS = 100
 """Units of the last digit from which an opening equals another figure by more than chance."""
 
 
-def balance_failures(grid: Grid) -> Iterator[Failure]:
-    """Yield the figures that break the running balance of a column or row."""
-    for by_column in (True, False):
-        lines = grid.lines(by_column)
-        if len(lines.places) >= _LEAST_HOLDS:
-            for target, label in enumerate(lines.labels):
-                named = is_balance(label)
-                small = len(lines) <= _MOST_LINES and len(lines.places) <= _MOST_PLACES
-                if (named or small) and (formula := _best(lines, target, named)):
-                    yield from _failures(lines, formula)
-        yield from _carried_failures(lines)
+def find_balances(lines: LineMatrix) -> Iterator[Calculation]:
+    """Yield the running balances of some lines, and the openings that are carried from another place."""
+    if len(lines.places) >= _LEAST_HOLDS:
+        small = len(lines) <= _MOST_LINES and len(lines.places) <= _MOST_PLACES
+        for target, label in enumerate(lines.labels):
+            named = is_balance(label)
+            if (named or small) and (formula := _best(lines, target, named)):
+                yield Calculation(formula, tuple(_failures(lines, formula)))
+    for closing, opening in stock_pairs(lines.labels).items():
+        yield from _find_carried(lines, opening, closing)
 
 
-def _carried_failures(lines: LineMatrix) -> Iterator[Failure]:
-    """Yield the openings that are not the closing of the period before, if others are.
+def _find_carried(lines: LineMatrix, opening: int, closing: int) -> Iterator[Calculation]:
+    """Yield the openings that are the closing of the period before, at most places.
 
     Where a table has two periods only, there are no others, and the opening may be restated: it is possible.
     """
-    for closing, opening in stock_pairs(lines.labels).items():
-        carried = [_carried(lines, opening, closing, shift) for shift in (1, -1)]
-        formula = max(carried, key=lambda formula: formula.holds.sum())
-        holds, fails = int(formula.holds.sum()), int(formula.fails.sum())
-        if holds and fails <= max(1, holds // 5):
-            candidates = [formula]
-        elif not holds and len(lines.places) == 2:
-            candidates = carried
-        else:
-            continue
-        failures = [
-            Failure(instance, 0.0, (suspect,), certain=holds > 0)
-            for formula in candidates
-            for place in map(int, np.flatnonzero(formula.fails))
-            if (instance := Instance(formula, place))
-            and (suspect := _suspect(lines, instance, Term(opening, -1.0)))
-        ]
-        if len(failures) == 1:
-            yield failures[0]
+    carried = [_carried(lines, opening, closing, shift) for shift in (1, -1)]
+    formula = max(carried, key=lambda formula: formula.holds.sum())
+    holds = bool(formula.holds.any())
+    if holds and formula.fails_rarely:
+        carried = [formula]
+    elif holds or len(lines.places) != 2:
+        return
+    failures = [
+        Failure(instance, 0.0, (suspect,), certain=holds)
+        for formula in carried
+        for place in map(int, np.flatnonzero(formula.fails))
+        if (instance := Instance(formula, place))
+        and (suspect := instance.misprint(lines, opening, instance.meant(lines, opening)))
+    ]
+    if holds or len(failures) == 1:
+        yield Calculation(formula, tuple(failures) if len(failures) == 1 else ())
 
 
 def _carried(lines: LineMatrix, opening: int, closing: int, shift: int) -> Formula:
@@ -207,19 +202,11 @@ def _failures(lines: LineMatrix, formula: Formula) -> Iterator[Failure]:
             and abs(formula.residual[following] + instance.residual) <= formula.tolerance[place]
         ):
             fails.discard(following)
-            terms = [Term(formula.target, -1.0)]
+            suspected = [formula.target]
         else:
-            terms = list(formula.terms[1:])
+            suspected = [term.line for term in formula.terms[1:]]
             if not 0 <= following < len(lines.places):  # nothing follows that would contradict it
-                terms.append(Term(formula.target, -1.0))
-        suspects = tuple(suspect for term in terms if (suspect := _suspect(lines, instance, term)))
-        if suspects:
-            yield Failure(instance, 0.0, suspects)
-
-
-def _suspect(lines: LineMatrix, instance: Instance, term: Term) -> SuspectFigure | None:
-    """Return a figure of the formula if a typing error in it explains the failure."""
-    written, step = (float(array[term.line, instance.place]) for array in (lines.values, lines.steps))
-    meant = written + instance.residual / term.factor
-    error = digit_error(round(written / step), round(meant / step)) if step else None
-    return SuspectFigure(instance.position(term.line), meant, error) if error else None
+                suspected.append(formula.target)
+        suspects = (instance.misprint(lines, line, instance.meant(lines, line)) for line in suspected)
+        if chosen := tuple(suspect for suspect in suspects if suspect):
+            yield Failure(instance, 0.0, chosen)

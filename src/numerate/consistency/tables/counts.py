@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from decimal import Decimal
+from typing import NamedTuple
 
 from numerate.consistency.relation import Correction, Inconsistency
 from numerate.consistency.tables.digits import REASONS, digit_error
-from numerate.consistency.tables.figures import Figure, TableReading
-from numerate.documents.quantities import CellQuantity
-from numerate.text import Number
+from numerate.consistency.tables.figures import Figure, TableReading, quantity_number
 
 _SIZE = re.compile(r"\b[nN]\s*=\s*(\d[\d,]*)")
 _ROUNDING = 2
@@ -27,8 +26,24 @@ _GROUP = re.compile(
 """The label of a row that gives the size of each group."""
 
 
+class CountColumn(NamedTuple):
+    """A column of counts whose percentages are shares of a whole, but for those that are wrong."""
+
+    label: str
+    whole: Decimal
+    wrong: list[Figure]
+
+
 def find_count_shares(text: str, reading: TableReading) -> Iterator[Inconsistency]:
     """Yield the percentages of counts that do not follow from the whole of their column."""
+    for column in count_columns(reading):
+        for figure in column.wrong:
+            if meant := _meant(figure, column.whole):
+                yield _inconsistency(text, figure, column.whole, column.label, *meant)
+
+
+def count_columns(reading: TableReading) -> Iterator[CountColumn]:
+    """Yield the columns of counts that most of their percentages agree with."""
     columns: dict[int, list[Figure]] = {}
     for (_, column), figure in reading.figures.items():
         if figure.share is not None:
@@ -38,9 +53,7 @@ def find_count_shares(text: str, reading: TableReading) -> Iterator[Inconsistenc
         for whole, least in _wholes(label, figures, _group_size(reading, column)):
             wrong = [figure for figure in figures if not _agrees(figure, whole)]
             if len(figures) - len(wrong) >= least and len(wrong) <= max(1, len(figures) // 5):
-                for figure in wrong:
-                    if meant := _meant(figure, whole):
-                        yield _inconsistency(text, figure, whole, label, *meant)
+                yield CountColumn(label, whole, wrong)
                 break
 
 
@@ -86,18 +99,10 @@ def _inconsistency(
     text: str, figure: Figure, whole: Decimal, label: str, meant: Decimal, reason: str
 ) -> Inconsistency:
     share = figure.share or figure.quantity
-    number = _number(text, share)
+    number = quantity_number(text, share)
     written = number.text.replace(f"{share.value}", f"{meant}", 1)
     where = f"{label}: " if label else ""
     problem = f"{where}{figure.text} / {whole:,} = {meant}%, not {share.value}%."
     correction = Correction(number, float(meant), written, reason=reason)
-    numbers = _number(text, figure.quantity), number
+    numbers = quantity_number(text, figure.quantity), number
     return Inconsistency("table-share", numbers, problem, (correction,), number)
-
-
-def _number(text: str, quantity: CellQuantity) -> Number:
-    span = quantity.start, quantity.end
-    value = abs(quantity.value)
-    return Number(
-        *span, text[slice(*span)], float(value), value, "percent" if quantity.part else "cardinal", span
-    )

@@ -6,7 +6,7 @@ from decimal import Decimal
 
 from numerate.consistency.relation import Correction, Inconsistency
 from numerate.consistency.tables.digits import REASONS
-from numerate.consistency.tables.figures import Figure, TableReading, write_like
+from numerate.consistency.tables.figures import Figure, TableReading, figure_number, write_like
 from numerate.consistency.tables.formula import Failure, Formula, Instance, SuspectFigure, Term
 from numerate.consistency.tables.labels import is_change
 from numerate.text import Number, extract
@@ -64,8 +64,7 @@ def _number(text: str, figure: Figure) -> Number:
         number = number.shifted(first)
         if number.start < end and start < number.end and "\n" not in number.text:
             return number
-    value = abs(figure.entry.value)
-    return Number(start, end, text[start:end], float(value), value, "cardinal", (start, end))
+    return figure_number(text, figure)
 
 
 def _correction(text: str, reading: TableReading, suspect: SuspectFigure) -> Correction:
@@ -149,7 +148,7 @@ def _arithmetic(reading: TableReading, instance: Instance) -> str:
 
 
 def _product(formula: Formula, figures: list[Figure]) -> str:
-    factor = f" × {formula.prior:g}" if formula.prior != 1 else ""
+    factor = f" × {formula.factor:g}" if formula.factor != 1 else ""
     sign = " / " if formula.kind == "quotient" else " × "
     return sign.join(_signed(figure.entry.value, figure) for figure in figures) + factor
 

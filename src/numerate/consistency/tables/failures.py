@@ -1,39 +1,24 @@
-"""All formulas of the tables of a document that fail: sums, balances, shares, changes and averages."""
+"""The errors of tables, one step after the other.
+
+`analyse` finds the formulas of a table: sums first, then what else is calculated from its figures. The tables
+of a document say together how careful it is. What fails is then judged: sums with all their context, other
+calculations next to them, figures whose repair makes several formulas hold, and last digits.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from math import inf, isinf
-from typing import TYPE_CHECKING
 
-from numerate.consistency.tables.balances import balance_failures
 from numerate.consistency.tables.formula import Failure
 from numerate.consistency.tables.grid import Grid
 from numerate.consistency.tables.judge import Analysis, Elsewhere, analyse
 from numerate.consistency.tables.last_digits import exactness, last_digit_failures
-from numerate.consistency.tables.products import product_failures
-from numerate.consistency.tables.ratios import find_ratios, ratio_failures
 from numerate.consistency.tables.repairs import repaired_failures
-from numerate.consistency.tables.weighted import weighted_mean_failures
-
-if TYPE_CHECKING:
-    from numerate.consistency.tables import TableCoverage
 
 _RELIABLE = 4
 """Totals of other tables that must hold for each that fails, before they count as evidence."""
-
-
-def find_failures(grids: Sequence[Grid], coverage: TableCoverage | None = None) -> list[list[Failure]]:
-    """Return the failures of each table of a document.
-
-    coverage: counts the tables in which a calculation was recognised.
-    """
-    analyses = analyse_together(grids)
-    if coverage is not None:
-        recognised = (bool(table.covered or find_ratios(table.grid)) for table in analyses)
-        coverage.recalculated = sum(recognised)
-    return [list(failures(analysis)) for analysis in analyses]
 
 
 def analyse_together(grids: Sequence[Grid]) -> list[Analysis]:
@@ -65,9 +50,7 @@ def failures(analysis: Analysis) -> Iterator[Failure]:
 
 def _named(analysis: Analysis) -> Iterator[Failure]:
     """Yield the failures of sums, then of others; a figure that breaks both is named by the latter."""
-    grid = analysis.grid
-    means = weighted_mean_failures([grid.lines(), grid.lines(by_column=True)], analysis.formulas)
-    others = [*means, *ratio_failures(grid), *balance_failures(grid), *product_failures(grid)]
+    others = [failure for calculation in analysis.calculations for failure in calculation.failures]
     explained = set()
     for failure in analysis.failures:
         positions = set(failure.instance.positions())

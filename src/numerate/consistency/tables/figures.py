@@ -57,12 +57,7 @@ class TableReading(NamedTuple):
 def read_table(text: str, table: Table) -> TableReading | None:
     """Read a table of a text; None if it has no two figures that could be related."""
     body = list(table.body())
-    contents: dict[tuple[int, int], Figure | Entry] = {
-        (cell.row, cell.column): UNKNOWN
-        for cell in body
-        if cell.text.isdigit() or not _AFFIX.fullmatch(cell.text)
-    }
-    spans = {(cell.row, cell.column): cell.column_span for cell in body}
+    spans = {(cell.row, cell.column): cell.column_span for cell in body if cell.column_span > 1}
     headers = (cell.text for cell in table.cells if cell.header)
     counts = is_count(" ".join([table.caption, *islice(headers, _MOST_HEADERS)]))
     brackets = {
@@ -70,15 +65,20 @@ def read_table(text: str, table: Table) -> TableReading | None:
         for cell in body
         if "(" in cell.text and _AFFIX.fullmatch(cell.text)
     }
+    contents: dict[tuple[int, int], Figure | Entry] = {}
     for quantity in cell_quantities(table):
         position = quantity.cell.row, quantity.cell.column
-        first = contents.get(position)
         if not quantity.part:
             contents[position] = _figure(text, quantity, counts, position in brackets)
-        elif isinstance(first, Figure) and quantity.part == 1 and quantity.symbol == "%":
+            continue
+        first = contents.get(position)
+        if isinstance(first, Figure) and quantity.part == 1 and quantity.symbol == "%":
             contents[position] = first._replace(share=quantity)
         else:
             contents[position] = UNKNOWN
+    for cell in body:
+        if (cell.row, cell.column) not in contents and not _AFFIX.fullmatch(cell.text):
+            contents[cell.row, cell.column] = UNKNOWN
     if sum(isinstance(content, Figure) for content in contents.values()) < 2:
         return None
     return _reading(table, contents, _columns(contents, spans))
@@ -168,6 +168,12 @@ def write_like(value: Decimal, figure: Figure) -> str:
 
 def figure_number(text: str, figure: Figure) -> Number:
     """Return a figure of a table as a number of the text."""
-    start, end = figure.span
-    value = abs(figure.entry.value)
-    return Number(start, end, text[start:end], float(value), value, "cardinal", (start, end))
+    return quantity_number(text, figure.quantity)
+
+
+def quantity_number(text: str, quantity: CellQuantity) -> Number:
+    """Return a quantity of a cell as a number of the text."""
+    span = quantity.start, quantity.end
+    value = abs(quantity.value)
+    written = text[slice(*span)]
+    return Number(*span, written, float(value), value, "percent" if quantity.part else "cardinal", span)

@@ -10,8 +10,17 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from numerate.consistency.tables.digits import DigitError
-from numerate.consistency.tables.grid import Flags, Matrix
+from numerate.consistency.tables.digits import DigitError, digit_error
+from numerate.consistency.tables.grid import Flags, LineMatrix, Matrix
+
+TRUSTED = 4.0
+"""Log-odds from which a formula counts as meant."""
+MOST_TRUST = 7.0
+"""Trust in a formula beyond which more makes no difference: it may still not be meant at one place."""
+WRONG = -4.0
+"""Log-odds that a figure is wrong rather than that the formula is not meant at its place."""
+_MOST_FAILURES = 0.2
+"""Share of the places of a formula that may fail, beyond the first."""
 
 FormulaKind = Literal[
     "sum",
@@ -56,7 +65,8 @@ class Formula:
     """Log-odds that the formula is meant, before looking at figures: by labels and position."""
     base: int | None = None
     """The place whose figure, in the line of the first term, is the whole of a share; or that of weights."""
-
+    factor: float = 1.0
+    """What a product or quotient is multiplied with."""
     evidence: Matrix = field(default_factory=lambda: np.zeros(0), repr=False)
     """What each place adds to these odds."""
 
@@ -83,6 +93,12 @@ class Formula:
     def fails(self) -> Flags:
         """The places where it does not."""
         return np.asarray(np.abs(self.residual) > self.tolerance)
+
+    @property
+    def fails_rarely(self) -> bool:
+        """Whether it fails at one place only, or at few of many."""
+        holds, fails = int(self.holds.sum()), int(self.fails.sum())
+        return fails <= max(1, _MOST_FAILURES * (holds + fails))
 
     def lines(self) -> tuple[int, ...]:
         """Return all lines of the formula, the target last."""
@@ -113,6 +129,28 @@ class Instance(NamedTuple):
         """Target less what the formula gives, in units of the grid."""
         return float(self.formula.residual[self.place])
 
+    def meant(self, lines: LineMatrix, line: int) -> float:
+        """Return what the figure of a line must be for a sum to hold."""
+        own = (term.factor for term in self.formula.terms if term.line == line and not term.shift)
+        factor = next(own, -1.0)
+        return float(lines.values[line, self.place]) + self.residual / factor
+
+    def misprint(
+        self, lines: LineMatrix, line: int, meant: float, within: float = 0.5
+    ) -> SuspectFigure | None:
+        """Return the figure of a line as a suspect, if a typing error explains it.
+
+        within: units of its last digit by which rounding may put off what was meant, up to 1.5.
+        """
+        written, step = float(lines.values[line, self.place]), float(lines.steps[line, self.place])
+        if not step:
+            return None
+        nearest = round(meant / step)
+        for value in (nearest, nearest - 1, nearest + 1):
+            if abs(value - meant / step) <= within and (error := digit_error(round(written / step), value)):
+                return SuspectFigure(self.position(line), value * step, error)
+        return None
+
 
 class SuspectFigure(NamedTuple):
     """A figure that would resolve a failure if it alone were wrong."""
@@ -136,3 +174,10 @@ class Failure:
     """Other failures that the first suspect explains."""
     certain: bool = True
     """Whether it is an error; if not, it may be rounding."""
+
+
+class Calculation(NamedTuple):
+    """A formula that a table is found to have, and its failures that are errors."""
+
+    formula: Formula
+    failures: tuple[Failure, ...]

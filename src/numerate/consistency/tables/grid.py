@@ -40,6 +40,8 @@ class Entry(NamedTuple):
 
 UNKNOWN = Entry(Decimal(0), Decimal(1), known=False)
 """What stands in a cell that has content but no figure."""
+_BLANK = Entry(Decimal(0), Decimal(0))
+"""What an empty cell adds to a sum."""
 
 
 @dataclass(frozen=True)
@@ -52,13 +54,16 @@ class Grid:
 
     def lines(self, by_column: bool = False) -> LineMatrix:
         """Return the rows, or the columns, as lines."""
-        unit = float(self.unit)
-        if not by_column:
-            return LineMatrix(self.row_labels, self.column_labels, *self._arrays, by_column, unit)
-        values, steps, *flags = self._arrays
-        blank, percent, count = (flag.T for flag in flags)
-        labels = self.column_labels, self.row_labels
-        return LineMatrix(*labels, values.T, steps.T, blank, percent, count, by_column, unit)
+        return self._axes[by_column]
+
+    @cached_property
+    def _axes(self) -> tuple[LineMatrix, LineMatrix]:
+        arrays, unit = self._arrays, float(self.unit)
+        columns = (array.T for array in arrays)
+        return (
+            LineMatrix(self.row_labels, self.column_labels, *arrays, by_column=False, unit=unit),
+            LineMatrix(self.column_labels, self.row_labels, *columns, by_column=True, unit=unit),
+        )
 
     @cached_property
     def unit(self) -> Decimal:
@@ -69,19 +74,21 @@ class Grid:
     @cached_property
     def _arrays(self) -> tuple[Matrix, Matrix, Flags, Flags, Flags]:
         shape = len(self.rows), len(self.column_labels)
-        values, steps = np.full(shape, np.nan), np.zeros(shape)
+        values, steps = np.zeros(shape), np.zeros(shape)
         blank, percent, count = (np.zeros(shape, bool) for _ in range(3))
         unit = self.unit
         for i, row in enumerate(self.rows):
-            for j, entry in enumerate(row):
-                if entry is None:
-                    blank[i, j] = True
-                    values[i, j] = 0.0
-                elif entry.known and abs(value := float(entry.value / unit)) < _LARGEST:
-                    values[i, j] = value
-                    steps[i, j] = float(entry.step / unit)
-                    percent[i, j] = entry.percent
-                    count[i, j] = entry.counted
+            entries = [entry or _BLANK for entry in row]
+            values[i] = [float(entry.value / unit) for entry in entries]
+            steps[i] = [float(entry.step / unit) for entry in entries]
+            percent[i] = [entry.percent for entry in entries]
+            count[i] = [entry.counted for entry in entries]
+            blank[i] = [entry is _BLANK for entry in entries]
+            values[i, [not entry.known for entry in entries]] = np.nan
+        values[np.abs(values) >= _LARGEST] = np.nan
+        unknown = np.isnan(values)
+        steps[unknown] = 0.0
+        percent[unknown] = count[unknown] = False
         # A whole of 100% is exact, however many digits its parts have.
         steps[percent & (values == float(100 / unit))] = steps[percent & (steps > 0)].min(initial=np.inf)
         return values, steps, blank, percent, count

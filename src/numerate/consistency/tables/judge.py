@@ -5,34 +5,45 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from numerate.consistency.tables.balances import find_balances
 from numerate.consistency.tables.digits import DigitError, digit_error, surprise
 from numerate.consistency.tables.evidence import of_one_digit, rounding_error
-from numerate.consistency.tables.formula import Failure, Formula, Instance, Position, SuspectFigure
+from numerate.consistency.tables.formula import (
+    MOST_TRUST,
+    TRUSTED,
+    WRONG,
+    Calculation,
+    Failure,
+    Formula,
+    Instance,
+    Position,
+    SuspectFigure,
+)
 from numerate.consistency.tables.grid import Grid, LineMatrix
 from numerate.consistency.tables.labels import is_change, is_sure_result, is_total, is_whole
 from numerate.consistency.tables.leagues import KNOWN, league_sums
+from numerate.consistency.tables.means import find_means_of_parts, is_weighted_mean
+from numerate.consistency.tables.products import find_products
+from numerate.consistency.tables.ratios import find_ratios
+from numerate.consistency.tables.stocks import stock_pairs
 from numerate.consistency.tables.sums import find_sums, with_tolerance
-from numerate.consistency.tables.weighted import is_weighted_mean
 
-_TRUSTED = 4.0
-"""Log-odds from which a formula counts as meant."""
 _MEANT = 3.0
 """Log-odds, but for the place where it fails, from which a formula counts as meant without a label."""
 _REPORTED = 0.0
 _REPORTED_UNNAMED = 2.0
 """Log-odds from which a failure is reported as an error: of a line that its label calls a total or a result,
 and of another, which is one by its figures only."""
-WRONG = -4.0
-"""Log-odds that a figure is wrong rather than that the formula is not meant at its place."""
-MOST_TRUST = 7.0
-"""Trust in a formula beyond which more makes no difference: it may still not be meant at one place."""
 _CHANCE = 100
 """Units below which a residual equals a figure nearby by chance."""
+_NEARLY = 0.2
+"""Relative deviation from a sum up to which a figure that a typing error explains is no mean of its parts."""
 _CLEARLY = 4.0
 """Factor by which a failure must exceed what the same sum is off by at other places."""
 _SEVERAL = 3
@@ -69,6 +80,17 @@ class Analysis:
     elsewhere: Elsewhere = _NOTHING
 
     @cached_property
+    def calculations(self) -> tuple[Calculation, ...]:
+        """What else is calculated in the table: averages, percentages, running balances and products."""
+        axes = [self.grid.lines(by_column) for by_column in (False, True)]
+        means = (
+            find_means_of_parts(lines, [sums for sums in self.formulas if sums.by_column == lines.by_column])
+            for lines in axes
+        )
+        others = (find(lines) for find in (find_ratios, find_balances, find_products) for lines in axes)
+        return tuple(chain(*means, *others))
+
+    @cached_property
     def failures(self) -> tuple[Failure, ...]:
         """The failures that are errors, the surest first."""
         return tuple(_Judge(self).failures())
@@ -76,7 +98,7 @@ class Analysis:
     @cached_property
     def proven(self) -> int:
         """How many formulas hold at every place."""
-        return sum(formula.trust >= _TRUSTED and not formula.fails.any() for formula in self.formulas)
+        return sum(formula.trust >= TRUSTED and not formula.fails.any() for formula in self.formulas)
 
     @cached_property
     def named(self) -> tuple[int, int]:
@@ -91,14 +113,23 @@ class Analysis:
         return frozenset(
             Instance(formula, place).position(formula.target)
             for formula in self.formulas
-            if formula.trust >= _TRUSTED
+            if formula.trust >= TRUSTED
             for place in map(int, np.flatnonzero(formula.holds))
         )
 
     @property
+    def is_recalculated(self) -> bool:
+        """Whether something is calculated in the table."""
+        return bool(self.covered or self.calculations)
+
+    @property
     def within_rounding(self) -> int:
-        """How many instances hold, but only within rounding."""
-        return sum(int((formula.holds & (formula.residual != 0)).sum()) for formula in self.formulas)
+        """How many instances of sums that are meant hold, but only within rounding."""
+        return sum(
+            int((formula.holds & (formula.residual != 0)).sum())
+            for formula in self.formulas
+            if formula.trust >= TRUSTED
+        )
 
 
 def analyse(grid: Grid) -> Analysis:
@@ -108,7 +139,7 @@ def analyse(grid: Grid) -> Analysis:
         formula
         for lines in axes.values()
         for formula in _all_sums(lines)
-        if formula.trust >= _TRUSTED or formula.fails.any()
+        if formula.trust >= TRUSTED or formula.fails.any()
     ]
     formulas = [_without_averages(axes[formula.by_column], formula) for formula in formulas]
     return Analysis(grid, tuple(_tightened(formulas, axes)))
@@ -135,7 +166,12 @@ def _without_averages(lines: LineMatrix, formula: Formula) -> Formula:
         lines.values[formula.target] <= np.where(shown, parts, -np.inf).max(axis=0)
     )
     units = np.abs(np.nan_to_num(formula.residual)) / np.maximum(lines.steps[formula.target], 1e-9)
-    averages = formula.fails & ((among & ~of_one_digit(units)) | is_weighted_mean(lines, formula))
+    typed = of_one_digit(units)
+    # By rounding, the difference may be a unit more or less.
+    typed |= (units > _CHANCE) & (of_one_digit(units - 1) | of_one_digit(units + 1))
+    # If one part is nearly all of it, the mean and the sum are nearly the same.
+    near = typed & (np.abs(formula.residual) <= _NEARLY * np.abs(formula.expected))
+    averages = formula.fails & ((among & ~typed) | (is_weighted_mean(lines, formula) & ~near))
     if not averages.any():
         return formula
     return replace(
@@ -186,11 +222,14 @@ class _Judge:
         self.axes = {by_column: analysis.grid.lines(by_column) for by_column in (False, True)}
         self.rounds = any((formula.holds & (formula.residual != 0)).any() for formula in formulas)
         """Whether sums of the table are off by rounding."""
+        holding = sum(int(formula.holds.sum()) for formula in formulas)
+        self.unit_off = _ROUNDED if self.rounds or holding < _EXACT_AFTER else _EXACT
+        """Evidence lost if a typing error explains a failure but for a unit."""
         self.proven = max(analysis.proven, analysis.elsewhere.proven)
         self.failing = [
             Instance(formula, int(place))
             for formula in formulas
-            if 0 < formula.fails.sum() <= max(1, (formula.fails | formula.holds).sum() / 5)
+            if formula.fails_rarely
             for place in np.flatnonzero(formula.fails)
         ]
         self.holding: dict[Position, int] = {}
@@ -249,7 +288,7 @@ class _Judge:
             if other != instance and _resolves(other, first.position, first.meant - written)
         ]
         score += 3.0 * len(resolved)
-        is_named = formula.prior >= KNOWN or _is_named(lines.labels[formula.target])
+        is_named = formula.prior >= KNOWN or _is_named(lines, formula)
         required = _REPORTED if is_named else _REPORTED_UNNAMED
         return Failure(instance, score, chosen, tuple(resolved)) if score >= required else None
 
@@ -261,18 +300,16 @@ class _Judge:
         members = formula.lines()
         size = float(np.nanmax(np.abs(lines.values[list(members), place])))
         cells = sum(1 for line in members if lines.steps[line, place])
-        factors = {term.line: term.factor for term in formula.terms}
         for line in members:
             if not lines.steps[line, place]:  # blank, or a dash
                 continue
             written, step = float(lines.values[line, place]), float(lines.steps[line, place])
-            factor = factors.get(line)
-            meant = written - instance.residual if factor is None else written + instance.residual / factor
+            meant = instance.meant(lines, line)
             error, nats = typing_error(written, meant, step), 0.0
             if error is None:
                 shifted = (meant - step, meant + step)
                 meant = next((other for other in shifted if typing_error(written, other, step)), meant)
-                error, nats = typing_error(written, meant, step), _ROUNDED if self.rounds else _EXACT
+                error, nats = typing_error(written, meant, step), self.unit_off
             nats += surprise(error, size / step, cells)
             position = instance.position(line)
             contradicted = self.holding.get(position, 0)
@@ -309,8 +346,12 @@ def has_other_reading(lines: LineMatrix, instance: Instance) -> bool:
     return bool((np.abs(readings[readings != 0] - residual) <= step / 2).any())
 
 
-def _is_named(label: str) -> bool:
-    return is_total(label) or is_sure_result(label) or is_whole(label) or is_change(label)
+def _is_named(lines: LineMatrix, formula: Formula) -> bool:
+    """Return whether labels say that a line is calculated: a total, a result, a change, a closing balance."""
+    label = lines.labels[formula.target]
+    if is_total(label) or is_sure_result(label) or is_whole(label) or is_change(label):
+        return True
+    return stock_pairs(lines.labels).get(formula.target) in formula.lines()
 
 
 def _key(instance: Instance) -> tuple[int, int]:

@@ -12,16 +12,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from numerate.consistency.tables.digits import digit_error
-from numerate.consistency.tables.formula import Failure, Formula, Instance, Position, SuspectFigure
-from numerate.consistency.tables.grid import LineMatrix
+from numerate.consistency.tables.formula import TRUSTED, Failure, Formula, Instance, Position
 from numerate.consistency.tables.judge import Analysis
 
 _POSSIBLE = 1.5
 _SURE = 3.0
 """Log-odds, by the exact sums of a document, that it does not round, for a possible and a sure error."""
-_TRUSTED = 4.0
-"""Log-odds from which a formula counts as meant."""
 
 
 class Exactness(NamedTuple):
@@ -43,7 +39,7 @@ def exactness(analysis: Analysis) -> Exactness:
     evidence, off = 0.0, []
     for formula in analysis.formulas:
         lines = analysis.grid.lines(formula.by_column)
-        if formula.trust < _TRUSTED or lines.percent_lines[formula.target]:
+        if formula.trust < TRUSTED or lines.percent_lines[formula.target]:
             continue  # percentages are rounded in tables of exact amounts, too
         members = [term.line for term in formula.terms]
         parts = (lines.values[members] != 0).sum(axis=0)
@@ -70,9 +66,9 @@ def last_digit_failures(analysis: Analysis) -> Iterator[Failure]:
     lines = analysis.grid.lines(first.formula.by_column)
     suspects = [
         suspect
-        for position in first.positions()[::-1]
+        for line, position in zip(first.formula.lines()[::-1], first.positions()[::-1], strict=True)
         if position in shared and not _is_exact_elsewhere(analysis.formulas, position, own.off)
-        if (suspect := _suspect(lines, first, position))
+        if (suspect := first.misprint(lines, line, first.meant(lines, line)))
     ]
     if suspects:
         yield Failure(first, 0.0, tuple(suspects), tuple(others), certain=exact >= _SURE)
@@ -85,13 +81,3 @@ def _is_exact_elsewhere(formulas: Sequence[Formula], position: Position, off: Se
         if line in formula.lines() and formula.holds[place] and Instance(formula, place) not in off:
             return True
     return False
-
-
-def _suspect(lines: LineMatrix, instance: Instance, position: Position) -> SuspectFigure | None:
-    formula, place = instance
-    line = position[1] if formula.by_column else position[0]
-    written, step = float(lines.values[line, place]), float(lines.steps[line, place])
-    factor = next((term.factor for term in formula.terms if term.line == line), -1.0)
-    meant = written + instance.residual / factor
-    error = digit_error(round(written / step), round(meant / step)) if step else None
-    return SuspectFigure(position, meant, error) if error else None

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from numerate.consistency.tables.formula import Formula
+from numerate.consistency.tables.formula import TRUSTED, Formula
 from numerate.consistency.tables.grid import LineMatrix
 from numerate.consistency.tables.sums import Candidate, sum_formula, with_tolerance
 
@@ -35,8 +35,6 @@ _RELATIONS: tuple[tuple[str, dict[str, float]], ...] = (
 )
 KNOWN = 3.5
 """Log-odds that a relation is meant whose lines all have the labels that it is known by."""
-_TRUSTED = 4.0
-"""As in `judge`."""
 
 
 def league_sums(lines: LineMatrix) -> list[Formula]:
@@ -44,7 +42,7 @@ def league_sums(lines: LineMatrix) -> list[Formula]:
     best: dict[int, Formula] = {}
     for formula in _named(lines):
         other = best.get(formula.target)
-        confirmed = formula.trust_without_worst >= _TRUSTED and formula.holds.sum() > formula.fails.sum()
+        confirmed = formula.trust_without_worst >= TRUSTED and formula.holds.sum() > formula.fails.sum()
         if confirmed and (other is None or formula.trust > other.trust):
             best[formula.target] = formula
     return list(best.values())

@@ -1,4 +1,4 @@
-"""Parts that exceed their whole: an "of which" line with a larger figure than the line that it is part of."""
+"""Lines that are part of another, "of which": what they belong to, and those that exceed their whole."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def find_parts_beyond_whole(text: str, reading: TableReading) -> Iterator[Incons
     """Yield the parts that are larger than their whole at one place and smaller at all others."""
     for by_column in (False, True):
         lines = reading.grid.lines(by_column)
-        for part, whole in _parts(lines):
+        for part, whole in _parts_of_amounts(lines):
             place = _place_beyond(lines, part, whole)
             if place is None:
                 continue
@@ -31,16 +31,27 @@ def find_parts_beyond_whole(text: str, reading: TableReading) -> Iterator[Incons
             yield Inconsistency("table-total", numbers, message, (), error_costs=(3.0, 2.9))
 
 
-def _parts(lines: LineMatrix) -> Iterator[tuple[int, int]]:
-    """Yield each "of which" line and the line that it is part of."""
-    whole = None
+def _parts_of_amounts(lines: LineMatrix) -> Iterator[tuple[int, int]]:
+    """Yield each part and its whole; what is part of a result may be larger."""
+    for whole, parts in parts_by_whole(lines):
+        if not is_result(lines.labels[whole]):
+            yield from ((part, whole) for part in parts)
+
+
+def parts_by_whole(lines: LineMatrix) -> Iterator[tuple[int, list[int]]]:
+    """Yield each line with "of which" lines directly below it, and these."""
+    whole: int | None = None
+    parts: list[int] = []
     for line, label in enumerate(lines.labels):
-        if lines.is_empty(line):
-            whole = None
-        elif not is_part_of(label):
-            whole = line
-        elif whole is not None and not is_result(lines.labels[whole]):
-            yield line, whole
+        is_part = is_part_of(label) and not lines.is_empty(line)
+        if is_part and whole is not None:
+            parts.append(line)
+        elif not is_part:
+            if whole is not None and parts:
+                yield whole, parts
+            whole, parts = (None if lines.is_empty(line) else line), []
+    if whole is not None and parts:
+        yield whole, parts
 
 
 def _place_beyond(lines: LineMatrix, part: int, whole: int) -> int | None:

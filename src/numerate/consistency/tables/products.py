@@ -15,9 +15,16 @@ from typing import NamedTuple
 
 import numpy as np
 
-from numerate.consistency.tables.digits import digit_error
-from numerate.consistency.tables.formula import Failure, Formula, FormulaKind, Instance, SuspectFigure, Term
-from numerate.consistency.tables.grid import Grid, LineMatrix
+from numerate.consistency.tables.formula import (
+    Calculation,
+    Failure,
+    Formula,
+    FormulaKind,
+    Instance,
+    SuspectFigure,
+    Term,
+)
+from numerate.consistency.tables.grid import LineMatrix
 from numerate.consistency.tables.labels import is_additive, is_total
 
 _AMOUNT = re.compile(
@@ -65,13 +72,11 @@ class Factor(NamedTuple):
     factor: float
 
 
-def product_failures(grid: Grid) -> Iterator[Failure]:
-    """Yield the figures that contradict a product, a quotient or a multiple."""
-    for by_column in (True, False):
-        lines = grid.lines(by_column)
-        if 1 < len(lines) <= _MOST_LINES and len(lines.places) > 1:
-            for formula in _named(lines):
-                yield from _failures(lines, formula)
+def find_products(lines: LineMatrix) -> Iterator[Calculation]:
+    """Yield the products, quotients and multiples among some lines."""
+    if 1 < len(lines) <= _MOST_LINES and len(lines.places) > 1:
+        for formula in _named(lines):
+            yield Calculation(formula, tuple(_failures(lines, formula)))
 
 
 def _named(lines: LineMatrix) -> Iterator[Formula]:
@@ -116,7 +121,7 @@ def _nats(lines: LineMatrix, formula: Formula) -> float:
     proves = formula.holds & (np.abs(factors) != 1).all(axis=0)
     slack = np.maximum(2 * formula.tolerance, lines.grains[formula.target])[proves]
     sizes = np.abs(formula.expected[proves])
-    return float(np.clip(np.log(np.maximum(sizes, 1e-9) / slack), 0.0, 8.0).sum())
+    return float(np.clip(np.log(np.maximum(sizes / slack, 1.0)), 0.0, 8.0).sum())
 
 
 def _tightened(lines: LineMatrix, formula: Formula) -> Formula:
@@ -131,9 +136,8 @@ def _tightened(lines: LineMatrix, formula: Formula) -> Formula:
 
 
 def _is_confirmed(formula: Formula) -> bool:
-    holds, fails = int(formula.holds.sum()), int(formula.fails.sum())
     least = 1 if formula.kind == "multiple" else _LEAST_HOLDS
-    return holds >= least and fails <= max(1, (holds + fails) // 5)
+    return bool(formula.holds.sum() >= least) and formula.fails_rarely
 
 
 def _products(lines: LineMatrix, target: int) -> Iterator[Formula]:
@@ -203,7 +207,10 @@ def _formula(
         tolerance = np.abs(expected) * relative + lines.steps[target]
     residual = np.where(usable & np.isfinite(expected), lines.values[target] - expected, np.nan)
     terms = tuple(Term(line, factor if kind == "multiple" else 1.0) for line in members)
-    return Formula(kind, target, terms, lines.by_column, expected, residual, np.nan_to_num(tolerance), factor)
+    tolerance = np.nan_to_num(tolerance)
+    return Formula(
+        kind, target, terms, lines.by_column, expected, residual, tolerance, prior=0.0, factor=factor
+    )
 
 
 def _failures(lines: LineMatrix, formula: Formula) -> Iterator[Failure]:
@@ -234,12 +241,6 @@ def _suspect(lines: LineMatrix, instance: Instance, line: int, meant: float) -> 
     """Return a figure with a typing error, if the formula holds without it."""
     formula, place = instance
     step = float(lines.steps[line, place])
-    written = round(float(lines.values[line, place]) / step)
-    nearest = round(meant / step)
     # How far the result moves with a unit of the figure.
     per_step = step if line == formula.target else abs(formula.expected[place] * step / meant)
-    for value in (nearest, nearest - 1, nearest + 1):
-        error = digit_error(written, value)
-        if error and abs(value - meant / step) * per_step <= formula.tolerance[place]:
-            return SuspectFigure(instance.position(line), value * step, error)
-    return None
+    return instance.misprint(lines, line, meant, within=min(1.5, formula.tolerance[place] / per_step))

@@ -14,6 +14,9 @@ import numpy as np
 
 from numerate.consistency.tables.digits import digit_error, edit_within, surprise
 from numerate.consistency.tables.formula import (
+    MOST_TRUST,
+    WRONG,
+    Calculation,
     Failure,
     Formula,
     FormulaKind,
@@ -21,15 +24,9 @@ from numerate.consistency.tables.formula import (
     SuspectFigure,
     Term,
 )
-from numerate.consistency.tables.grid import Flags, Grid, LineMatrix, Matrix
-from numerate.consistency.tables.labels import (
-    is_average,
-    is_change,
-    is_known_ratio,
-    is_share,
-    is_total,
-    is_weighted,
-)
+from numerate.consistency.tables.grid import Flags, LineMatrix, Matrix
+from numerate.consistency.tables.labels import is_average, is_change, is_known_ratio, is_share
+from numerate.consistency.tables.means import averages
 
 _FARTHEST = 12
 """Lines between a percentage and the figures that it is calculated from."""
@@ -37,69 +34,50 @@ _LEAST = 20.0
 """Units of the last digit below which a figure is too coarse to divide by."""
 _FAILURE = -6.0
 """Evidence of a place where a formula fails."""
-_TRUSTED = 6.0
-"""Log-odds from which a formula counts as meant."""
-_MOST_TRUST = 7.0
-_WRONG = -4.0
+_TRUSTED_RATIO = 6.0
+"""Log-odds from which a percentage counts as meant: there are more ways to calculate one than a sum."""
 _REPORTED = 2.0
-"""As in `judge`: trust that counts, odds that a figure is wrong, and odds from which that is reported."""
-_MEANT = 6.0
-"""Log-odds that a line with the label "Average" is the mean of the lines above."""
+"""Log-odds from which a failure is reported as an error."""
 _KNOWN = 5.0
 """Log-odds that a percentage is the quotient of two lines whose labels say so: margin, profit, sales."""
 _NAMED = 2.0
 """Log-odds that a percentage with the label "Change" is one, or a share with the label "Share"."""
-_NOT_MEANT = -2.0
-"""Log-odds that it is a weighted mean, or that one with the label "Weighted average" is a plain one."""
 _CLEARLY = 3.0
 """Factor by which a failure must exceed what rounding explains."""
 _MANY = 5
 """Places at which a formula must hold before a last digit counts as wrong."""
-_MOST_WEIGHTS = 20
-"""Places whose figures may be the weights of an average."""
 _MOST_LINES = 60
 """Lines of a table in which percentages and averages are recalculated."""
 
 
-def find_ratios(grid: Grid) -> list[tuple[LineMatrix, Formula]]:
-    """Return the percentages and averages of a table that its figures give, with the lines they are in."""
-    ratios: list[tuple[LineMatrix, Formula]] = []
-    unit = float(grid.unit)
-    for by_column in (False, True):
-        lines = grid.lines(by_column)
-        if len(lines) > _MOST_LINES:
-            continue
-        for target in range(len(lines)):
-            formula = _best(lines, target, unit)
-            if formula is not None:
-                ratios.append((lines, formula))
-    return ratios
+def find_ratios(lines: LineMatrix) -> Iterator[Calculation]:
+    """Yield the percentages and averages among some lines that their figures give."""
+    if len(lines) > _MOST_LINES:
+        return
+    for target in range(len(lines)):
+        formula = _best(lines, target)
+        if formula is not None:
+            yield Calculation(formula, tuple(_failures(lines, formula)))
 
 
-def ratio_failures(grid: Grid) -> Iterator[Failure]:
-    """Yield the percentages and averages that their figures contradict."""
-    for lines, formula in find_ratios(grid):
-        yield from _failures(lines, formula)
-
-
-def _best(lines: LineMatrix, target: int, unit: float) -> Formula | None:
+def _best(lines: LineMatrix, target: int) -> Formula | None:
     """Return the formula that most places of a line agree on, if it is trusted."""
     if lines.is_empty(target):
         return None
     candidates: list[Formula] = []
     if lines.percent_lines[target]:
-        candidates += _percentages(lines, target, 100 / unit)
+        candidates += _percentages(lines, target, 100 / lines.unit)
     if is_average(lines.labels[target]):
-        candidates += _averages(lines, target)
+        candidates += averages(lines, target)
     if not candidates:
         return None
-    weighed = [_weighed(lines, formula, unit) for formula in candidates]
+    weighed = [_weighed(lines, formula) for formula in candidates]
     formula = max(weighed, key=lambda formula: formula.trust_without_worst)
     # One of many percentages fits by chance; the priors of averages and known ratios say that already.
     tries = 1 if formula.prior >= _KNOWN else len(weighed)
     least = 1 if formula.prior >= _KNOWN else 2
     trust = formula.trust_without_worst - log(tries)
-    return formula if trust >= _TRUSTED and formula.holds.sum() >= least else None
+    return formula if trust >= _TRUSTED_RATIO and formula.holds.sum() >= least else None
 
 
 def _percentages(lines: LineMatrix, target: int, hundred: float) -> Iterator[Formula]:
@@ -176,52 +154,15 @@ def _usable(lines: LineMatrix, target: int, above: Matrix, below: Matrix, below_
     return np.asarray(known & (below_step > 0) & (np.abs(below) >= _LEAST * below_step))
 
 
-def _averages(lines: LineMatrix, target: int) -> Iterator[Formula]:
-    """Yield the mean of the lines above, back to the start or to a header: plain, or weighted by a place."""
-    members: list[int] = []
-    for line in range(target - 1, -1, -1):
-        if lines.is_empty(line):
-            break
-        if not is_total(lines.labels[line]) and not is_average(lines.labels[line]):
-            members.insert(0, line)
-    if len(members) < 2:
-        return
-    yield _mean(lines, target, members, np.full(len(members), 1 / len(members)))
-    for place in range(min(len(lines.places), _MOST_WEIGHTS)):
-        weights = lines.values[members, place]
-        if (weights >= 0).all() and np.ptp(weights) > 0 and (lines.steps[members, place] > 0).all():
-            yield _mean(lines, target, members, weights / weights.sum(), place)
-
-
-def _mean(
-    lines: LineMatrix, target: int, members: list[int], weights: Matrix, base: int | None = None
-) -> Formula:
-    """Return a mean of lines; `base` is the place of the weights, which is not averaged itself."""
-    values, steps = lines.values[members], lines.steps[members]
-    expected = weights @ values
-    usable = (lines.steps[target] > 0) & (steps > 0).all(axis=0)
-    if base is not None:
-        usable[base] = False
-    residual = np.where(usable, lines.values[target] - expected, np.nan)
-    tolerance = weights @ steps / 2 + lines.steps[target]
-    if base is not None:  # the weights are rounded, too
-        slack = lines.steps[members, base].mean() / max(lines.values[members, base].mean(), 1.0) / 2
-        tolerance = tolerance + slack * np.ptp(values, axis=0)
-    terms = tuple(Term(line, float(weight)) for line, weight in zip(members, weights, strict=True))
-    kind: FormulaKind = "mean" if base is None else "weighted mean"
-    prior = _MEANT if is_weighted(lines.labels[target]) == (base is not None) else _NOT_MEANT
-    return Formula(kind, target, terms, lines.by_column, expected, residual, tolerance, prior, base)
-
-
-def _weighed(lines: LineMatrix, formula: Formula, unit: float) -> Formula:
+def _weighed(lines: LineMatrix, formula: Formula) -> Formula:
     """Return a formula with the evidence of each place."""
-    evidence = np.where(formula.holds, _nats(lines, formula, unit), np.where(formula.fails, _FAILURE, 0.0))
+    evidence = np.where(formula.holds, _nats(lines, formula), np.where(formula.fails, _FAILURE, 0.0))
     return replace(formula, evidence=evidence)
 
 
-def _nats(lines: LineMatrix, formula: Formula, unit: float) -> Matrix:
+def _nats(lines: LineMatrix, formula: Formula) -> Matrix:
     """Return the evidence of each place where the formula holds: by chance, it would be up to 50% off."""
-    size = np.full(len(lines.places), 50 / unit)
+    size = np.full(len(lines.places), 50 / lines.unit)
     if formula.kind in ("mean", "weighted mean"):
         size = np.maximum(np.ptp(lines.values[[term.line for term in formula.terms]], axis=0), 1.0)
     chance = np.maximum(size, 1.0) / (2 * np.minimum(formula.tolerance, size) + 1e-9)
@@ -229,8 +170,8 @@ def _nats(lines: LineMatrix, formula: Formula, unit: float) -> Matrix:
 
 
 def _failures(lines: LineMatrix, formula: Formula) -> Iterator[Failure]:
-    holds, fails = int(formula.holds.sum()), int(formula.fails.sum())
-    if not fails or fails > max(1, (holds + fails) / 5):
+    holds = int(formula.holds.sum())
+    if not formula.fails_rarely:
         return
     for place in map(int, np.flatnonzero(formula.fails)):
         instance = Instance(formula, place)
@@ -238,7 +179,7 @@ def _failures(lines: LineMatrix, formula: Formula) -> Iterator[Failure]:
         small = abs(instance.residual) < 5 * lines.steps[formula.target, place]
         if not clear or (small and formula.prior <= 0 and holds < _MANY):
             continue
-        odds = min(formula.trust_without(place), _MOST_TRUST) + _WRONG
+        odds = min(formula.trust_without(place), MOST_TRUST) + WRONG
         suspects = [_suspect_result(lines, instance), *_suspect_amounts(lines, instance)]
         nats, suspect = max(suspects, key=lambda pair: pair[0])
         if odds + nats >= _REPORTED:
@@ -248,15 +189,13 @@ def _failures(lines: LineMatrix, formula: Formula) -> Iterator[Failure]:
 def _suspect_result(lines: LineMatrix, instance: Instance) -> tuple[float, SuspectFigure]:
     """Return the percentage or the average as it should be, and the evidence of a typing error in it."""
     formula, place = instance
-    written, step = float(lines.values[formula.target, place]), float(lines.steps[formula.target, place])
-    nearest = round(float(formula.expected[place]) / step)
-    near = nearest, nearest - 1, nearest + 1
-    meant = next((value for value in near if digit_error(round(written / step), value)), nearest)
-    error = digit_error(round(written / step), meant)
-    size = max(abs(written), abs(formula.expected[place])) / step
+    step, expected = float(lines.steps[formula.target, place]), float(formula.expected[place])
+    suspect = instance.misprint(lines, formula.target, expected, within=1.5)
+    if suspect is None:
+        suspect = SuspectFigure(instance.position(formula.target), round(expected / step) * step, None)
+    size = max(abs(float(lines.values[formula.target, place])), abs(expected)) / step
     # A percentage has few digits: most wrong ones differ from the right one in one of them.
-    nats = surprise(error, max(size, 1000.0), 1)
-    return nats, SuspectFigure(instance.position(formula.target), meant * step, error)
+    return surprise(suspect.error, max(size, 1000.0), 1), suspect
 
 
 def _suspect_amounts(lines: LineMatrix, instance: Instance) -> Iterator[tuple[float, SuspectFigure]]:

@@ -16,17 +16,19 @@ import numpy as np
 
 from numerate.consistency.tables.digits import surprise
 from numerate.consistency.tables.evidence import Sums, differences_from_last, running_sums
-from numerate.consistency.tables.formula import Failure, Formula, Instance, Position, SuspectFigure
-from numerate.consistency.tables.grid import Grid, Indices, LineMatrix, Matrix
-from numerate.consistency.tables.judge import (
+from numerate.consistency.tables.formula import (
     MOST_TRUST,
+    TRUSTED,
     WRONG,
-    Analysis,
-    analyse,
-    has_other_reading,
-    typing_error,
+    Failure,
+    Formula,
+    Instance,
+    Position,
+    SuspectFigure,
 )
-from numerate.consistency.tables.sums import TRUSTED, Candidate, sum_formula
+from numerate.consistency.tables.grid import Grid, Indices, LineMatrix, Matrix
+from numerate.consistency.tables.judge import Analysis, analyse, has_other_reading, typing_error
+from numerate.consistency.tables.sums import Candidate, sum_formula
 
 _MOST_LINES = 60
 _MOST_FIGURES = 600
@@ -122,11 +124,10 @@ def _repairs_of(lines: LineMatrix, formula: Formula) -> Iterator[Repair]:
         return
     size = float(np.nanmax(np.abs(lines.values[list(members), instance.place])))
     cells = sum(1 for line in members if lines.steps[line, instance.place])
-    factors = {term.line: term.factor for term in formula.terms}
     trust = min(formula.trust_without(instance.place), MOST_TRUST)
     for line in members:
         step, written = (float(array[line, instance.place]) for array in (lines.steps, lines.values))
-        meant = written + instance.residual / factors.get(line, -1.0)
+        meant = instance.meant(lines, line)
         if error := typing_error(written, meant, step):
             suspect = SuspectFigure(instance.position(line), meant, error)
             yield Repair(instance, suspect, trust + surprise(error, size / step, cells) + WRONG)

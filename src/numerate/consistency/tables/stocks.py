@@ -29,25 +29,28 @@ _FILLER = re.compile(
 def stock_pairs(labels: Sequence[str]) -> dict[int, int]:
     """Return the opening of each closing: the last before it, with lines of movements between."""
     pairs: dict[int, int] = {}
-    openings: list[int] = []
+    opening: int | None = None
+    dated: int | None = None
     for line, label in enumerate(labels):
         if is_closing(label):
-            opening = next((other for other in reversed(openings) if is_opening(labels[other])), None)
+            start = opening
+        elif dated is not None and _names_same(labels[dated], label):
+            start = dated
         else:
-            opening = next((other for other in reversed(openings) if _names_same(labels, other, line)), None)
-        if opening is not None and line - opening > 1:
-            pairs[line] = opening
-        if is_opening(label) or _time_and_rest(label)[0]:
-            openings.append(line)
+            start = None
+        if start is not None and line - start > 1:
+            pairs[line] = start
+        if is_opening(label):
+            opening = line
+        if _time_and_rest(label)[0]:
+            dated = line
     return pairs
 
 
-def _names_same(labels: Sequence[str], opening: int, closing: int) -> bool:
-    """Return whether two labels name the same thing at two times, and those between name no time."""
-    (start, thing), (end, other) = _time_and_rest(labels[opening]), _time_and_rest(labels[closing])
-    if not start or not end or start == end or thing != other:
-        return False
-    return not any(_time_and_rest(label)[0] for label in labels[opening + 1 : closing])
+def _names_same(opening: str, closing: str) -> bool:
+    """Return whether two labels name the same thing at two times."""
+    (start, thing), (end, other) = _time_and_rest(opening), _time_and_rest(closing)
+    return bool(end) and start != end and thing == other
 
 
 @lru_cache(maxsize=4096)

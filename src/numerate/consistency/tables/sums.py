@@ -21,7 +21,7 @@ from numerate.consistency.tables.evidence import (
     running_sums,
     sum_of,
 )
-from numerate.consistency.tables.formula import Formula, Term
+from numerate.consistency.tables.formula import TRUSTED, Formula, Term
 from numerate.consistency.tables.grid import Flags, Indices, LineMatrix, Matrix
 from numerate.consistency.tables.labels import (
     is_additive,
@@ -36,6 +36,7 @@ from numerate.consistency.tables.labels import (
     is_total,
     is_whole,
 )
+from numerate.consistency.tables.parts import parts_by_whole
 from numerate.consistency.tables.signs import label_signs, other_signs
 from numerate.consistency.tables.stack import OpenLines
 from numerate.consistency.tables.stocks import stock_pairs
@@ -63,8 +64,6 @@ _LEAST = -3.0
 """Log-odds below which a sum is not considered further."""
 _EXPECTED = -1.5
 """Log-odds from which a sum is weighed though it holds nowhere."""
-TRUSTED = 4.0
-"""Log-odds from which a formula is taken to be meant, and its lines leave the stack."""
 
 
 def find_sums(lines: LineMatrix) -> list[Formula]:
@@ -115,15 +114,10 @@ def _adding_places(lines: LineMatrix, formulas: Iterable[Formula]) -> Flags:
 
 def _sums_of_parts(lines: LineMatrix) -> Iterator[Formula]:
     """Yield the lines that two or more "of which" lines below them may add up to."""
-    members: list[int] = []
-    for line in range(len(lines) - 1, -1, -1):
-        if is_part_of(lines.labels[line]) and not lines.is_empty(line):
-            members.append(line)
-            continue
-        if len(members) > 1 and not lines.is_empty(line):
-            candidate = Candidate(np.array(members), np.ones(len(members)), _ALL_PARTS, 0.0)
-            yield sum_formula(lines, line, candidate)
-        members = []
+    for whole, parts in parts_by_whole(lines):
+        if len(parts) > 1:
+            candidate = Candidate(np.array(parts), np.ones(len(parts)), _ALL_PARTS, 0.0)
+            yield sum_formula(lines, whole, candidate)
 
 
 def _read_both_ways(lines: LineMatrix, usable: Flags) -> Iterator[Formula]:
@@ -230,6 +224,10 @@ class _Reader:
         """Return the sum for a target that figures and labels support best, if any does."""
         candidates = [candidate for stack in self.stacks for candidate in self._candidates(target, stack)]
         best = max(candidates, key=lambda candidate: candidate.score, default=None)
+        if best is not None and best.score < TRUSTED and best.prior < _LEAST:
+            # Unusual signs that prove nothing give way to the sum that the label names.
+            named = (candidate for candidate in candidates if candidate.prior > 0)
+            best = max(named, key=lambda candidate: candidate.score, default=best)
         # What a label calls a total may be one whose only column has a wrong figure.
         if best is None or (best.score <= _LEAST and best.prior <= 0):
             return None
@@ -322,6 +320,8 @@ class _Reader:
             p = 0.95
         elif is_total(label) or is_sure_result(label) or (is_whole(label) and target == len(self.lines) - 1):
             p = 0.85
+        elif self.after_less and not self.upwards:
+            p = 0.75
         elif is_result(label) or is_change(label) or self.after_less:
             p = 0.6
         elif not label.strip():

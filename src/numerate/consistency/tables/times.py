@@ -1,6 +1,8 @@
-"""Timetables and timesheets: a duration is the time from start to end, less the break.
+"""Times: durations from start to end less the break, and sums of times with colons.
 
-Columns are recognised by their labels, or by what they show, and the relation by most rows.
+The columns of timetables and timesheets are recognised by their labels, or by what they show, and their
+relation by most rows. Splits of a race, hours of a week and lengths of tracks are sums of the times next to
+them.
 """
 
 from __future__ import annotations
@@ -17,10 +19,13 @@ from numerate.consistency.tables.clock import (
     HALF_DAY,
     read_clock,
     read_duration,
+    read_split,
     time_error,
     write_minutes,
+    write_split,
 )
 from numerate.consistency.tables.digits import REASONS
+from numerate.consistency.tables.labels import is_total, is_whole
 from numerate.documents.table import Cell, Table
 from numerate.text import Number
 
@@ -38,6 +43,11 @@ _MOST_COLUMNS = 8
 """Columns of a table in which times are looked for without labels."""
 _SAMPLE = 50
 """Rows that show what a column has."""
+_MOST_CELLS = 20_000
+"""Cells of a table in which sums of times are looked for."""
+
+_Sum = tuple[list[Cell], Cell]
+"""The parts of a total, and the total."""
 
 
 class _Row(NamedTuple):
@@ -68,6 +78,13 @@ class _Row(NamedTuple):
 
 
 def find_wrong_times(table: Table) -> Iterator[Inconsistency]:
+    """Yield the times of a table that do not follow from others."""
+    yield from _find_wrong_durations(table)
+    if len(table.cells) <= _MOST_CELLS:
+        yield from _find_wrong_sums(table)
+
+
+def _find_wrong_durations(table: Table) -> Iterator[Inconsistency]:
     """Yield the durations that do not follow from start and end, if those of most rows do."""
     for roles in (_labelled(table), *_shown(table)):
         if not {"start", "end", "duration"} <= roles.keys():
@@ -157,6 +174,90 @@ def _message(row: _Row) -> str:
     return f"From {start} to {end}{less} it is {meant}, not {stated}."
 
 
+def _find_wrong_sums(table: Table) -> Iterator[Inconsistency]:
+    """Yield the totals of times that are not the sum of their parts, where others are."""
+    times = {(cell.row, cell.column): cell for cell in table.body() if read_split(cell.text) is not None}
+    reported: set[int] = set()
+    for column in range(3, table.columns + 1):
+        rows = range(table.header_rows + 1, table.rows + 1)
+        sums = [_sum_before(times, row, column, across=True) for row in rows]
+        yield from _judge([members for members in sums if members], False, reported)
+    for row in range(table.header_rows + 3, table.rows + 1):
+        label = " ".join(cell.text for cell in table.row_labels(row))
+        if is_total(label) or is_whole(label):
+            columns = range(1, table.columns + 1)
+            sums = [_sum_before(times, row, column, across=False) for column in columns]
+            yield from _judge([members for members in sums if members], True, reported)
+
+
+def _sum_before(times: dict[tuple[int, int], Cell], row: int, column: int, across: bool) -> _Sum | None:
+    """Return the times directly to the left of another, or above it."""
+    total = times.get((row, column))
+    members: list[Cell] = []
+    while total:
+        distance = len(members) + 1
+        cell = times.get((row, column - distance) if across else (row - distance, column))
+        if cell is None:
+            break
+        members.insert(0, cell)
+    return (members, total) if total and len(members) > 1 else None
+
+
+def _judge(sums: list[_Sum], named: bool, reported: set[int]) -> Iterator[Inconsistency]:
+    """Yield the sums that fail, if most hold; one that its label names needs no others."""
+    wrong = [members for members in sums if _residual(members)]
+    holds = len(sums) - len(wrong)
+    if (not named and holds < _LEAST_HOLDS) or len(wrong) > max(1, len(sums) // 5):
+        return
+    for members in wrong:
+        corrections = list(_corrections(members))
+        parts, total = members
+        if corrections and total.start not in reported:
+            reported.update(cell.start for cell in (*parts, total))
+            named_cell = corrections[0].number if len(corrections) == 1 else None
+            numbers = tuple(_number(cell, _value(cell)) for cell in (*parts, total))
+            costs = (*(3.0 for _ in parts), 2.9)
+            yield Inconsistency(
+                "table-total",
+                numbers,
+                _sum_message(members),
+                tuple(corrections),
+                named_cell,
+                error_costs=costs,
+            )
+
+
+def _value(cell: Cell) -> int:
+    return read_split(cell.text) or 0
+
+
+def _residual(members: _Sum) -> int:
+    """Return the total less the sum of its parts."""
+    parts, total = members
+    return _value(total) - sum(map(_value, parts))
+
+
+def _corrections(members: _Sum) -> Iterator[Correction]:
+    """Yield the times in which a typing error explains the difference, the total first."""
+    parts, total = members
+    residual = _residual(members)
+    for cell, meant in (
+        (total, _value(total) - residual),
+        *((part, _value(part) + residual) for part in parts),
+    ):
+        if meant <= 0:
+            continue
+        written = write_split(cell.text, meant)
+        if read_split(written) == meant and (error := time_error(cell.text, written)):
+            yield Correction(_number(cell, _value(cell)), float(meant), written, reason=REASONS[error])
+
+
+def _sum_message(members: _Sum) -> str:
+    parts, total = members
+    meant = write_split(total.text, sum(map(_value, parts)))
+    return f"{' + '.join(cell.text.strip() for cell in parts)} = {meant.strip()}, not {total.text.strip()}."
+
+
 def _number(cell: Cell, minutes: float) -> Number:
     span = cell.start, cell.end
-    return Number(*span, cell.text, minutes, Decimal(repr(minutes)), "cardinal", span)
+    return Number(*span, cell.text, float(minutes), Decimal(repr(minutes)), "cardinal", span)

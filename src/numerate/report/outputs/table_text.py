@@ -50,6 +50,9 @@ def table_lines(view: TableView, indent: int, width: int, style: str, colour: bo
 def _fitted(text: str, width: int, right: bool) -> str:
     text = visible(text)
     if cell_len(text) > width:
-        text = set_cell_size(text, width - 1) + "…"
+        # Labels often differ in their last word only: "Year ended 31 March 2024".
+        last = text.rpartition(" ")[2]
+        end = f"… {last}" if cell_len(last) <= width // 2 - 2 else "…"
+        text = set_cell_size(text, width - cell_len(end)).rstrip() + end
     space = " " * (width - cell_len(text))
     return space + text if right else text + space
