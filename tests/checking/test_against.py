@@ -31,6 +31,12 @@ def test_every_number_has_its_support_and_findings_quote_both_sides() -> None:
     )
 
 
+def test_texts_are_named_by_their_number() -> None:
+    report = numerate.trace(DRAFT, ["The mayor is 61.", SOURCE])
+    assert [finding.evidence[0].source for finding in report.findings] == ["source 2"]
+    assert report.document.name != "source 1"
+
+
 @pytest.mark.parametrize("form", FORMATS)
 def test_every_output_has_the_source(form: str) -> None:
     content = write(Run((numerate.trace(DRAFT, SOURCE),)), form, PLAIN)

@@ -38,7 +38,7 @@ def trace(
     """
     if not 0 <= false_alarms <= 1:
         raise InputError(f"false_alarms: must be a share such as 0.03, not {false_alarms!r}")
-    [document] = source_documents([text])
+    [document] = _documents(text)
     numbers = [CheckedNumber(number, None, UNTRACED) for number in extract(document.text)]
     index = index_sources(source_documents(sources))
     numbers, findings = support_numbers(document, numbers, index, false_alarms)
@@ -48,27 +48,32 @@ def trace(
 
 def compare(old: SourceLike, new: SourceLike) -> list[NumberChange]:
     """Return the numbers that changed, appeared or vanished between two versions of a document."""
-    before, after = source_documents([old, new])
+    [before], [after] = _documents(old), _documents(new)
     return compare_documents(before, after)
 
 
 def source_documents(sources: SourceLike | Iterable[SourceLike]) -> list[Document]:
-    """Read sources: texts, files and folders given as paths, and documents."""
+    """Read sources: texts, named by their number, files and folders given as paths, and documents."""
     if isinstance(sources, str | os.PathLike | Document):
         sources = [sources]
-    documents: list[Document] = []
-    for source in sources:
-        if isinstance(source, Document):
-            documents.append(source)
-        elif isinstance(source, str):
-            documents.append(Document.from_text(source))
-        elif isinstance(source, os.PathLike):
-            documents += read_sources([os.fspath(source)])
-        else:
-            raise TypeError(f"a source is a text, a path or a Document, not {source!r}")
+    documents = [
+        replace(document, name=f"source {i}") if isinstance(source, str) else document
+        for i, source in enumerate(sources, 1)
+        for document in _documents(source)
+    ]
     if not documents:
         raise InputError("there is no source to check against; name at least one")
     return documents
+
+
+def _documents(source: SourceLike) -> list[Document]:
+    if isinstance(source, Document):
+        return [source]
+    if isinstance(source, str):
+        return [Document.from_text(source)]
+    if isinstance(source, os.PathLike):
+        return read_sources([os.fspath(source)])
+    raise TypeError(f"a source is a text, a path or a Document, not {source!r}")
 
 
 def read_sources(names: Sequence[str], left_out: list[str] | None = None) -> list[Document]:

@@ -93,6 +93,15 @@ def test_cells_of_a_table_are_known_by_their_labels_and_scale() -> None:
     assert wrong.verdict == "contradicted"
 
 
+def test_the_scale_of_a_column_is_not_that_of_others() -> None:
+    source = "| Port | Tonnes (millions) | Jobs |\n|---|---|---|\n| Alma | 4.8 | 90 |\n| Brook | 1.2 | 35 |\n"
+    draft = "Alma handled 4.8 million tonnes and has 90 jobs."
+    assert verdicts(draft, source, form="markdown") == [("4.8 million", "rescaled"), ("90", "same")]
+    # Nor is it one of a percentage.
+    [share] = supports("Cargo at Alma rose 6.7%.", source, form="markdown")
+    assert (share.verdict, share.correction) == ("absent", None)
+
+
 def test_rows_of_plain_text_belong_to_their_names() -> None:
     source = "Player | Team | PTS | REB\nMia Torres | Comets | 21 | 7\nJo Lind | Comets | 9 | 12\n"
     assert verdicts("Mia Torres had 21 points, and Jo Lind 12 rebounds.", source) == [

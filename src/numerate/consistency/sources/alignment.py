@@ -34,6 +34,10 @@ FEATURES = (
     "other head",
     "adjacent number",
     "number of the sentence",
+    "numbers of the paragraph",
+    "compared, both",
+    "compared, one",
+    "asked",
     "same row",
     "other row",
     "same column",
@@ -91,8 +95,20 @@ def align(weighed: Weighed, source: Quantity, index: SourceIndex) -> tuple[float
         *_compare_heads(draft, source),
         float(bool(draft.adjacent & source.adjacent)),
         float(bool(draft.adjacent & source.others)),
+        _share_values(draft, source, index),
+        float(draft.is_compared and source.is_compared),
+        float(draft.is_compared != source.is_compared),
+        float(source.is_asked),
         *(_compare_labels(draft, source, index) if source.cell else (0.0, 0.0, 0.0, 0.0)),
     )
+
+
+def _share_values(draft: Quantity, source: Quantity, index: SourceIndex) -> float:
+    """Return which share of the other numbers of the draft's sentence stand around the source's number."""
+    if not draft.others:
+        return 0.0
+    around = index.values_near(source)
+    return sum(value in around and value != source.number.value for value in draft.others) / len(draft.others)
 
 
 def _compare_nouns(draft: Quantity, source: Quantity) -> tuple[float, float]:

@@ -39,6 +39,8 @@ _UP = re.compile(
     r"\b(?:ro?se|risen|rising|increas\w+|gr[eo]w\w*|growth|gain\w*|jump\w*|climb\w*|surg\w+|up|higher|more"
     r"|expand\w*|improv\w+|soar\w*|rais\w+|adding|added|longer|larger|bigger|beat\w*|better|faster|above)\b"
 )
+_BOUND = re.compile(r"\b(?:(?:more|less) than|above|below)\s+(?=#)")
+"""Words that hedge the number, # here, and say nothing about a change."""
 _DOWN = re.compile(
     r"\b(?:fall\w*|fell|drop\w*|declin\w+|decreas\w+|cuts?|cutting|down|lower\w*|reduc\w+|shrank|shrunk|shed|less"
     r"|fewer|slump\w*|plung\w+|tumbl\w+|slid\w*|narrow\w*|shorter|smaller|worse|sank|eas\w+|cheaper"
@@ -75,11 +77,14 @@ _ANNOUNCED: dict[Operation, re.Pattern[str]] = {
     "average": re.compile(r"\b(?:averag\w+|mean|on average)\b"),
 }  # fmt: skip
 """What announces an operation; # is the number."""
-_ONLY_ANNOUNCED = frozenset(("points", "ratio", "product", "quotient", "average"))
+_LISTED = re.compile(r"#.*\b(?:and|or|together|combined)\b")
+"""Announces a sum of shares: "72% were polyethylene or polyester"."""
+_ONLY_ANNOUNCED = frozenset(("points", "complement", "ratio", "product", "quotient", "average"))
 """Operations that nobody does without saying so."""
 
 FITNESS = (
     "by chance", "announced", "operand stated", "relevance", "least relevance", "one sentence", "rival",
+    "implied operand",
     *(f"operation: {name}" for name in get_args(Operation)),
 )  # fmt: skip
 """What is weighed of a formula that gives a number of a draft."""
@@ -115,7 +120,6 @@ def derivations_of(aligned: Aligned, text: str, index: SourceIndex) -> list[Deri
     relevance = {id(quantity): share for share, quantity in pool}
     means = sorted((_mean(formula, relevance) for formula in tried), reverse=True)
     around, width = _around(text, draft.number), max(high - low, _resolution(draft)) / draft.value
-    rival = max(0.0, min(aligned.rivals[0].score, _BEST_RIVAL)) if aligned.rivals else 0.0
     result = []
     for formula in fitting:
         announced = _announced(formula, draft, around)
@@ -131,7 +135,8 @@ def derivations_of(aligned: Aligned, text: str, index: SourceIndex) -> list[Deri
             min(mean, 1.0),
             min(1.0, *(relevance[id(operand)] for operand in formula.operands)),
             float(len({operand.passage for operand in formula.operands}) == 1),
-            rival,
+            _best_rival(aligned, formula),
+            float(any(operand.is_implied for operand in formula.operands)),
             *(float(formula.operation == name) for name in get_args(Operation)),
         )
         result.append(Derivation(_BIAS + sum(map(mul, _WEIGHTS, fitness)), fitness, formula))
@@ -140,6 +145,13 @@ def derivations_of(aligned: Aligned, text: str, index: SourceIndex) -> list[Deri
 
 _WEIGHTS = tuple(fitted("derivation", FITNESS))
 _BIAS = bias("derivation")
+
+
+def _best_rival(aligned: Aligned, formula: Formula) -> float:
+    """Return the score of the best rival that is no operand: parts are about what their sum is about."""
+    operands = {id(operand) for operand in formula.operands}
+    scores = (rival.score for rival in aligned.rivals if id(rival.quantity) not in operands)
+    return max(0.0, min(next(scores, 0.0), _BEST_RIVAL))
 
 
 def _mean(formula: Formula, relevance: dict[int, float]) -> float:
@@ -173,14 +185,27 @@ def _around(text: str, number: Number) -> str:
 def _announced(formula: Formula, draft: Quantity, around: str) -> bool | None:
     """Return whether the words around a number announce a formula; None where they exclude it."""
     if formula.operation == "change":
-        up, down = _UP.search(around) is not None, _DOWN.search(around) is not None
-        return True if (up if formula.rises else down) else None
+        return True if _goes_up(around) is formula.rises else None
     announced = _ANNOUNCED[formula.operation].search(around) is not None
     if formula.operation == "ratio" and draft.measure == "multiple":
         return True
     if not announced and formula.operation in _ONLY_ANNOUNCED:
         return None
+    if formula.operation == "sum" and draft.measure == "percent":
+        return _LISTED.search(around) is not None
     return announced or (formula.operation == "share" and draft.number.kind == "fraction")
+
+
+def _goes_up(around: str) -> bool | None:
+    """Return whether the word of change nearest to a number, #, is one of rising; None without any."""
+    plain = _BOUND.sub("", around)
+    at = plain.index("#")
+    nearest = [
+        (min(abs(match.start() - at), abs(match.end() - at)), rises)
+        for pattern, rises in ((_UP, True), (_DOWN, False))
+        for match in pattern.finditer(plain)
+    ]
+    return min(nearest)[1] if nearest else None
 
 
 def _alike(formula: Formula) -> bool:

@@ -25,6 +25,10 @@ _LONGEST_POSTING = 400
 """Occurrences of a word beyond which it says little, and is not looked up."""
 
 
+_AROUND = 2
+"""Passages before and after one that are about the same."""
+
+
 class SourceIndex:
     """The quantities of one or more sources."""
 
@@ -39,7 +43,7 @@ class SourceIndex:
         passages = 1 + sum(len(source.passages) for source in sources)
         self._idf = {key: log(1 + passages / (0.5 + count)) for key, count in frequency.items()}
         self._unknown = log(1 + 2 * passages)
-        self._masses: dict[tuple[int, int], tuple[dict[str, float], float]] = {}
+        self._masses: dict[int, tuple[dict[str, float], float]] = {}
         bases: defaultdict[str, list[tuple[float, int]]] = defaultdict(list)
         for i, quantity in enumerate(self.quantities):
             if isfinite(quantity.base):
@@ -54,6 +58,10 @@ class SourceIndex:
                     self._postings[key].append(i)
         self._of_tables: dict[tuple[int, int], tuple[frozenset[str], frozenset[str]]] = {}
         self.records = Records(self.quantities)
+        self._values_of: defaultdict[tuple[int, int], set[float]] = defaultdict(set)
+        for quantity in self.quantities:
+            self._values_of[quantity.document, quantity.passage].add(quantity.number.value)
+        self._near_values: dict[tuple[int, int], frozenset[float]] = {}
         self._wide: dict[tuple[int, int], frozenset[str]] = {}
         self._last: tuple[Quantity, dict[int, float]] | None = None
 
@@ -63,7 +71,7 @@ class SourceIndex:
 
     def masses(self, quantity: Quantity) -> tuple[dict[str, float], float]:
         """Return the stems near a quantity, each with its nearness times its weight, and their total."""
-        key = quantity.document, quantity.number.start
+        key = id(quantity)
         if key not in self._masses:
             masses = {word: near * self.idf(word) for word, near in quantity.near.items()}
             self._masses[key] = masses, sum(masses.values())
@@ -86,6 +94,18 @@ class SourceIndex:
                     stems = stems | passages[i].stems
             self._wide[key] = stems
         return self._wide[key]
+
+    def values_near(self, quantity: Quantity) -> frozenset[float]:
+        """Return the values of the passage of a quantity and of those around it."""
+        key = quantity.document, quantity.passage
+        if key not in self._near_values:
+            at = quantity.passage
+            self._near_values[key] = frozenset(
+                value
+                for i in range(at - _AROUND, at + _AROUND + 1)
+                for value in self._values_of.get((quantity.document, i), ())
+            )
+        return self._near_values[key]
 
     def row_labels(self, quantity: Quantity) -> frozenset[str]:
         """Return the words of all rows of its table."""
