@@ -37,7 +37,7 @@ def trace(
     false_alarms: share of the numbers that the sources do state which may be reported.
     """
     if not 0 <= false_alarms <= 1:
-        raise InputError(f"false_alarms: must be a share such as 0.03, not {false_alarms!r}")
+        raise InputError(f"false_alarms: must be a share such as 0.02, not {false_alarms!r}")
     [document] = _documents(text)
     numbers = [CheckedNumber(number, None, UNTRACED) for number in extract(document.text)]
     index = index_sources(source_documents(sources))

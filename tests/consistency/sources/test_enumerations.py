@@ -21,3 +21,9 @@ def test_another_number_of_items_is_not_supported() -> None:
 def test_a_list_about_other_things_is_not_counted() -> None:
     [(_, verdict)] = verdicts("Three senators disagreed.", BILL)
     assert verdict in ("contradicted", "absent")
+
+
+def test_lists_of_letters_and_of_several_sources_are_counted() -> None:
+    letters = "The plan has parts:\na. a dam\nb. a canal\n"
+    [parts] = supports("The plan has two parts.", "Nothing.", letters)
+    assert parts.formula == "a, b = 2 items"

@@ -3,33 +3,54 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
-from numerate.consistency.sources.index import SourceIndex
 from numerate.consistency.sources.quantity import Quantity
+from numerate.consistency.sources.reading import SourceText
 
-_ITEM = re.compile(r"(?:^|\n)[ \t]*[(\[]?(\d{1,2}|[a-z])[.)\]][ \t]", re.MULTILINE)
+_ITEM = re.compile(r"(?:^|\n)[ \t]*[(\[]?(\d{1,2}|[a-z])[.)\]][ \t]")
 _MOST = 12
 """Items of a list that a summary counts, at most."""
 _NEAR = 0.5
 """Least nearness of a word of the draft that the list has."""
 
 
-def count_items(draft: Quantity, index: SourceIndex) -> str | None:
-    """Return how a number of a draft counts the items of a list in the sources, or None if it does not."""
+class Enumeration(NamedTuple):
+    """A list whose items are numbered."""
+
+    marks: list[str]
+    """The numbers or letters of its items."""
+    stems: set[str]
+    """Stems of the words of its items, and of the line before them."""
+
+
+def enumerations_of(source: SourceText) -> list[Enumeration]:
+    """Return the numbered lists of a source."""
+    spans = list(_lists(source.document.text))
+    starts = [start for start, _, _ in spans]
+    result = [Enumeration(marks, set()) for _, _, marks in spans]
+    for passage in source.passages:
+        at = bisect_right(starts, passage.start) - 1
+        if at >= 0 and passage.start < spans[at][1]:
+            result[at].stems.update(passage.stems)
+    return result
+
+
+def count_items(draft: Quantity, lists: Iterable[Enumeration]) -> str | None:
+    """Return how a number of a draft counts the items of a list, or None if it does not."""
     if draft.measure != "count" or draft.noun is None or not 2 <= draft.value <= _MOST:
         return None
     words = {key for key, weight in draft.near.items() if weight >= _NEAR}
-    for source in index.sources:
-        for start, end, marks in _lists(source.document.text):
-            inside = (passage for passage in source.passages if start <= passage.start < end)
-            if len(marks) == draft.value and any(words & passage.stems for passage in inside):
-                return f"{', '.join(marks)} = {len(marks)} items"
+    for marks, stems in lists:
+        if len(marks) == draft.value and words & stems:
+            return f"{', '.join(marks)} = {len(marks)} items"
     return None
 
 
 def _lists(text: str) -> Iterator[tuple[int, int, list[str]]]:
-    """Yield the numbered lists of a text: where they begin and end, and the marks of their items."""
+    """Yield the numbered lists of a text: where the line before begins, where they end, and their marks."""
     start, end, marks = 0, 0, list[str]()
     for match in _ITEM.finditer(text):
         mark = match[1]
@@ -38,7 +59,7 @@ def _lists(text: str) -> Iterator[tuple[int, int, list[str]]]:
         else:
             if len(marks) > 1:
                 yield start, end, marks
-            start, marks = match.start(), [mark] if mark in ("1", "a") else []
+            start, marks = text.rfind("\n", 0, match.start()) + 1, [mark] if mark in ("1", "a") else []
         line = text.find("\n", match.end())
         end = line if line >= 0 else len(text)
     if len(marks) > 1:

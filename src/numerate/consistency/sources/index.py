@@ -5,12 +5,15 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from heapq import nlargest
 from math import inf, isfinite, log
 
+from numerate.consistency.sources.enumerations import Enumeration, enumerations_of
 from numerate.consistency.sources.quantity import Quantity
 from numerate.consistency.sources.reading import SourceText
 from numerate.consistency.sources.records import Records
+from numerate.consistency.sources.speakers import speakers_of
 from numerate.consistency.sources.values import Allowed, is_rival, relate
 
 _ALL = 80
@@ -64,6 +67,16 @@ class SourceIndex:
         self._near_values: dict[tuple[int, int], frozenset[float]] = {}
         self._wide: dict[tuple[int, int], frozenset[str]] = {}
         self._last: tuple[Quantity, dict[int, float]] | None = None
+
+    @cached_property
+    def enumerations(self) -> list[Enumeration]:
+        """The numbered lists of the sources."""
+        return [each for source in self.sources for each in enumerations_of(source)]
+
+    @cached_property
+    def conversations(self) -> list[list[str]]:
+        """The speakers of each source, none of one that is no conversation."""
+        return [speakers_of(source.document.text) for source in self.sources]
 
     def idf(self, key: str) -> float:
         """Return the weight of a stem: the rarer in the sources, the higher."""

@@ -107,7 +107,8 @@ def _trace(
     reason = exemption(quantity, draft.document) or (_LABEL if _names_label(quantity, index) else None)
     if reason and not (reason in (PRONOUN, ORDINAL, IDIOM) and _is_disputed(aligned)):
         return SourceSupport(number, "exempt", reason=reason)
-    if counted := count_speakers(quantity, index) or count_items(quantity, index):
+    counted = count_speakers(quantity, index.conversations) or count_items(quantity, index.enumerations)
+    if counted:
         return SourceSupport(number, "derived", formula=counted, alarm=_COUNTED)
     derivation = derive(aligned, text, index)
     if derivation is not None and derivation.logit > (_CLEAR if aligned.matches else 0):
