@@ -17,8 +17,8 @@ FILES = {
     "genres": Path(__file__).with_name("genres.md"),
     "genres_closed": Path(__file__).with_name("genres_closed.md"),
 }
-"""Those of `DEVELOPMENT` are fitted and calibrated with; further.md and genres_closed.md are run once."""
-DEVELOPMENT = ("edited", "paraphrases", "genres")
+"""Those of `DEVELOPMENT` are fitted and calibrated with; genres_closed.md is run once."""
+DEVELOPMENT = ("edited", "paraphrases", "further", "genres")
 _CHOICE = re.compile(r"\{([^{}]*)\}")
 _KINDS = {"~": "swap", "^": "magnitude", "#": "digit", "@": "period", "!": "direction"}
 _MARK = re.compile(r"[~^#@!]")

@@ -52,7 +52,7 @@ at 2%, and 30%, 30%, 38% and 44% of those of the validation split.
 """
 BY_HAND = {
     "other measure": -0.5,
-    "same row": 2.0,
+    "same row": 4.0,
     "other row": -3.0,
     "same column": 2.5,
     "other column": -2.5,

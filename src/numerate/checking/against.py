@@ -16,7 +16,7 @@ from numerate.errors import InputError
 from numerate.io.streams import standard_input
 from numerate.report.finding import Finding, Suggestion
 from numerate.report.report import CheckedNumber, Report
-from numerate.text import extract, render
+from numerate.text import Number, Style, extract, render, style
 
 _WORST_FIRST: tuple[Verdict, ...] = (
     "contradicted", "absent", "derived", "rounded", "rescaled", "same", "exempt",
@@ -128,7 +128,7 @@ def _finding(support: SourceSupport, document: Document) -> Finding:
     number = support.number
     suggestions: tuple[Suggestion, ...] = ()
     if support.correction is not None and support.evidence:
-        text = render(support.correction, like=number)
+        text = render(support.correction, like=_style(number, support.evidence[0].number))
         if text != number.text:
             suggestions = (Suggestion(float(support.correction), text, "the value in the source"),)
     return Finding(
@@ -142,6 +142,17 @@ def _finding(support: SourceSupport, document: Document) -> Finding:
         evidence=support.evidence,
         document=document,
     )
+
+
+def _style(number: Number, source: Number) -> Style:
+    """Return how a number is written; one below 1,000 does not say how thousands are, the source does."""
+    how = style(number)
+    if number.value < _THOUSAND and not how.grouping:
+        how = replace(how, grouping=style(source).grouping)
+    return how
+
+
+_THOUSAND = 1000
 
 
 def _message(support: SourceSupport) -> str:

@@ -27,3 +27,18 @@ def test_lists_of_letters_and_of_several_sources_are_counted() -> None:
     letters = "The plan has parts:\na. a dam\nb. a canal\n"
     [parts] = supports("The plan has two parts.", "Nothing.", letters)
     assert parts.formula == "a, b = 2 items"
+
+
+NAMES = "The club met in May. It elected Joan Pyle, Amir Sethi and Tom Ridley to its committee. Tea followed."
+
+
+def test_names_in_a_row_are_counted() -> None:
+    [support] = supports("Three people were elected to the committee.", NAMES)
+    assert (support.verdict, support.formula) == ("derived", "Joan Pyle, Amir Sethi, Tom Ridley = 3 items")
+    [(_, verdict)] = verdicts("Four people were elected to the committee.", NAMES)
+    assert verdict in ("contradicted", "absent")
+
+
+def test_many_names_take_linear_time() -> None:
+    text = "A-" * 20_000 + ", ".join(["Aa Bb"] * 20_000)
+    assert verdicts("Three people came.", text)[0][1] in ("contradicted", "absent")

@@ -131,3 +131,9 @@ def test_infinite_and_huge_values_are_traced() -> None:
 def test_a_value_beyond_all_floats_is_compared_with_nothing() -> None:
     [support] = supports("The sum is 1e400 tons.", "The sum is 1e308 tons.")
     assert (support.verdict, support.reason) == ("absent", "it is too large to be compared")
+
+
+def test_years_with_a_unit_are_the_header_of_a_plain_table() -> None:
+    table = "| Item | 2024 (£) | FY 2025 |\n|---|---|---|\n| Rents | 11,640 | 12,905 |\n| Repairs | 3,120 | 7,850 |\n"
+    draft = "Rents came to 12,905 in 2025. The club was founded in 1919."
+    assert verdicts(draft, table) == [("12,905", "same"), ("2025", "same"), ("1919", "absent")]

@@ -13,7 +13,7 @@ SOURCE = (
     ("draft", "expected"),
     [
         ("The mill dates from the 1950s.", "rounded"),
-        ("The mill dates from the 1960s.", "contradicted"),
+        ("The mill dates from the 1960s.", "absent"),
         ("The owner must report within a year and a half.", "rescaled"),
         ("The owner must report within two years.", "contradicted"),  # a limit is not rounded
         ("The rate required is at least 20 megabits per second.", "contradicted"),

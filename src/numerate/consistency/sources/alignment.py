@@ -174,7 +174,8 @@ def _compare_labels(
     row, column = source.row, source.column
     words = draft.owner | draft.names
     same_row = float(bool(draft.owner & source.owner)) or 0.5 * float(bool(words & source.owner))
-    same_row = same_row or 0.5 * float(bool(row & draft.near.keys()))
+    if not same_row and row & draft.near.keys():
+        same_row = 1.0 if row <= draft.near.keys() else 0.5
     known = index.row_labels(source)
     other_row = float(not same_row and bool((draft.owner & known) or (draft.near.keys() & known)))
     best = max((draft.near.get(key, 0.0) for key in column), default=0.0)

@@ -2,7 +2,7 @@
 
 Any value follows from some two numbers of a long source. So a formula is weighed: how many formulas over
 quantities that are as much about the draft's number would give its value by chance, whether the words around
-it announce the operation ("rose", "in all", "times"), whether the draft states an operand stated it, and
+it announce the operation ("rose", "in all", "times"), whether the draft states an operand, too, and
 whether the sources have another value for what the number is about.
 """
 
@@ -60,12 +60,14 @@ _ANNOUNCED: dict[Operation, re.Pattern[str]] = {
     ),
     "complement": re.compile(r"\b(?:rest|remain\w*|other|others|not|without|never|no|left|balance)\b"),
     "portion": re.compile(
-        r"#\s+of\b|\b(?:of which|discount\w*|off|after|net|rest|remaining|remainder|with|plus|including|to)\b"
+        r"#\s+of\b|\b(?:of which|discount\w*|off|after|net|rest|remaining|remainder|with|plus|including|to"
+        r"|share|part)\b"
     ),
     "product": re.compile(
         r"\b(?:total\w*|altogether|in all|overall|all|sum|whole|worth|together"
         r"|over (?:the )?\w+ (?:years|months))\b"
     ),
+    "price": re.compile("#"),
     "quotient": re.compile(r"\b(?:each|per|apiece|an?|every|one|head|daily|weekly|monthly|yearly|average)\b"),
     "ratio": re.compile(r"#\s+times\b|\b(?:times|twice|doubl\w+|tripl\w+|\w*fold|half|quadrupl\w+)\b"),
     "duration": re.compile(r"\b(?:for|after|later|old|aged?|over|last\w*|long|within|since|in|of)\b"),
@@ -79,7 +81,7 @@ _ANNOUNCED: dict[Operation, re.Pattern[str]] = {
 """What announces an operation; # is the number."""
 _LISTED = re.compile(r"#.*\b(?:and|or|together|combined)\b")
 """Announces a sum of shares: "72% were polyethylene or polyester"."""
-_ONLY_ANNOUNCED = frozenset(("points", "complement", "ratio", "product", "quotient", "average"))
+_ONLY_ANNOUNCED = frozenset(("points", "ratio", "product", "quotient", "average"))
 """Operations that nobody does without saying so."""
 
 FITNESS = (

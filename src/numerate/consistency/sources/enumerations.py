@@ -1,4 +1,7 @@
-"""Count the items of lists: a summary says "three areas" where the source lists them as (1), (2) and (3)."""
+"""Count the items of lists: a summary says "three areas" where the source lists them as (1), (2) and (3).
+
+Names in a row are a list, too: "Joan Pyle, Amir Sethi and Tom Ridley" are three members.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +14,9 @@ from numerate.consistency.sources.quantity import Quantity
 from numerate.consistency.sources.reading import SourceText
 
 _ITEM = re.compile(r"(?:^|\n)[ \t]*[(\[]?(\d{1,2}|[a-z])[.)\]][ \t]")
+_NAME = r"[A-Z][\w'’-]+(?: [A-Z][\w'’-]+){0,2}"
+_NAMES = re.compile(rf"(?<![\w'’-]){_NAME}(?:, {_NAME}){{0,10}},? and {_NAME}")
+_BETWEEN = re.compile(r",? and |, ")
 _MOST = 12
 """Items of a list that a summary counts, at most."""
 _NEAR = 0.5
@@ -18,16 +24,16 @@ _NEAR = 0.5
 
 
 class Enumeration(NamedTuple):
-    """A list whose items are numbered."""
+    """A list of numbered items, or of names."""
 
     marks: list[str]
-    """The numbers or letters of its items."""
+    """The numbers or letters of its items, or the names."""
     stems: set[str]
     """Stems of the words of its items, and of the line before them."""
 
 
 def enumerations_of(source: SourceText) -> list[Enumeration]:
-    """Return the numbered lists of a source."""
+    """Return the lists of a source."""
     spans = list(_lists(source.document.text))
     starts = [start for start, _, _ in spans]
     result = [Enumeration(marks, set()) for _, _, marks in spans]
@@ -35,7 +41,17 @@ def enumerations_of(source: SourceText) -> list[Enumeration]:
         at = bisect_right(starts, passage.start) - 1
         if at >= 0 and passage.start < spans[at][1]:
             result[at].stems.update(passage.stems)
-    return result
+    return [*result, *_rows_of_names(source)]
+
+
+def _rows_of_names(source: SourceText) -> Iterator[Enumeration]:
+    """Yield the names that a source has in a row, with the words of the sentences around them."""
+    passages = source.passages
+    starts = [passage.start for passage in passages]
+    for match in _NAMES.finditer(source.document.text):
+        at = bisect_right(starts, match.start())
+        stems = set[str]().union(*(passage.stems for passage in passages[max(0, at - 2) : at + 1]))
+        yield Enumeration(_BETWEEN.split(match[0]), stems)
 
 
 def count_items(draft: Quantity, lists: Iterable[Enumeration]) -> str | None:

@@ -9,8 +9,8 @@ from typing import Literal, NamedTuple
 from numerate.consistency.sources.quantity import Quantity
 
 Operation = Literal[
-    "change", "points", "difference", "share", "complement", "portion", "product", "quotient", "ratio",
-    "duration", "sum", "average",
+    "change", "points", "difference", "share", "complement", "portion", "product", "price", "quotient",
+    "ratio", "duration", "sum", "average",
 ]  # fmt: skip
 
 
@@ -91,6 +91,11 @@ def _is_range(first: Quantity, second: Quantity) -> bool:
     """Return whether two quantities are the ends of a range: "5 to 7 working days"."""
     is_joined = second.before in ("to", "or") and first.number.value in second.adjacent
     return is_joined and first.passage == second.passage
+
+
+def _in_one_unit(first: Quantity, second: Quantity) -> bool:
+    """Return whether two quantities are written in the same unit: nobody adds 270 days to three years."""
+    return first.measure != "time" or second.measure != "time" or _symbol(first) == _symbol(second)
 
 
 _COMPARATIVES = frozenset("more less fewer longer shorter higher lower earlier later older younger".split())
@@ -221,7 +226,7 @@ def _sums(draft: Quantity, pool: Pool) -> Iterator[Formula]:
     terms = [q for q in pool if q.base > 0 and q.measure not in _UNORDERED and _is_in(draft, q)]
     terms.sort(key=lambda q: (q.document, q.number.start))
     for pair in combinations(terms, 2):
-        if _joined(draft, *pair) and _apart(*pair) and not _is_range(*pair):
+        if _joined(draft, *pair) and _apart(*pair) and not _is_range(*pair) and _in_one_unit(*pair):
             yield _sum(draft, pair)
     groups: dict[tuple[int, ...], list[Quantity]] = {}
     for term in terms:
@@ -235,7 +240,7 @@ def _sums(draft: Quantity, pool: Pool) -> Iterator[Formula]:
         for length in range(3, min(len(group), _LONGEST_SUM) + 1):
             for start in range(len(group) - length + 1):
                 parts = tuple(group[start : start + length])
-                if all(map(_apart, parts, parts[1:])):
+                if all(map(_apart, parts, parts[1:])) and all(map(_in_one_unit, parts, parts[1:])):
                     yield _sum(draft, parts)
 
 
@@ -285,7 +290,18 @@ def _of_amounts(draft: Quantity, pool: Pool) -> Iterator[Formula]:
             yield Formula("product", (amount, number), value, "{} × {} = {result:.12g}", value)
             value = amount.base / number.value / factor
             yield Formula("quotient", (amount, number), value, "{} / {} = {result:.6g}", value)
+    yield from _priced(draft, amounts, pool)
     yield from _over_years(draft, amounts, [q for q in pool if q.measure == "year"])
+
+
+def _priced(draft: Quantity, amounts: Pool, pool: Pool) -> Iterator[Formula]:
+    """Yield what a quantity costs by the price of one: "300 metres" at "£6.50 a metre"."""
+    for amount in amounts:
+        _, _, unit = (_symbol(amount) or "").partition("/")
+        for number in pool if unit else ():
+            if unit in (_symbol(number), number.noun) and _joined(draft, amount, number):
+                value = amount.base * number.value / _factor(draft)
+                yield Formula("price", (amount, number), value, "{} × {} = {result:.12g}", value)
 
 
 def _over_years(draft: Quantity, amounts: Pool, years: Pool) -> Iterator[Formula]:

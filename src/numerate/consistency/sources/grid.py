@@ -266,6 +266,13 @@ def _is_label(content: str) -> bool:
     return len(_LETTER.findall(content)) > len(_DIGIT.findall(content))
 
 
+_PERIOD = re.compile(
+    r"(?:(?:FY|Q[1-4]|H[12]|\d{1,2}) ?)?(?:[A-Z][a-z]+ )?(?:19|20)\d\d(?:[-–/]\d{2,4})?[A-Za-z]?"
+    r"(?: ?\(?[^()\d]{1,16}\)?)?"
+)
+"""A year as the label of a column: "FY 2024", "Q1 2024", "2023/24", "2024 (£ million)"."""
+
+
 def _is_header(
     text: str, row: Sequence[_Span | None], r: int, table: Sequence[Sequence[_Span | None]]
 ) -> bool:
@@ -273,9 +280,7 @@ def _is_header(
     if not contents:
         return True
     labels = [content for content in contents if _is_label(content)]
-    years = [
-        content for content in contents if re.fullmatch(r"(?:FY ?)?(?:19|20)\d\d[A-Za-z]?", content.strip())
-    ]
+    years = [content for content in contents if _PERIOD.fullmatch(content.strip())]
     if len(labels) + len(years) < len(contents):
         return False
     # A first row of labels alone is a header only if a row below it holds figures.

@@ -9,6 +9,7 @@ from functools import cached_property
 from heapq import nlargest
 from math import inf, isfinite, log
 
+from numerate.consistency.sources.elapsed import Elapsed, elapsed_times
 from numerate.consistency.sources.enumerations import Enumeration, enumerations_of
 from numerate.consistency.sources.quantity import Quantity
 from numerate.consistency.sources.reading import SourceText
@@ -77,6 +78,11 @@ class SourceIndex:
     def conversations(self) -> list[list[str]]:
         """The speakers of each source, none of one that is no conversation."""
         return [speakers_of(source.document.text) for source in self.sources]
+
+    @cached_property
+    def elapsed(self) -> list[Elapsed]:
+        """The times between dates and times of day that stand near each other, shortest first."""
+        return elapsed_times(self.sources)
 
     def idf(self, key: str) -> float:
         """Return the weight of a stem: the rarer in the sources, the higher."""

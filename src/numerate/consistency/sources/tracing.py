@@ -11,6 +11,7 @@ from numerate.consistency.sources.candidates import Aligned, Candidate, align_dr
 from numerate.consistency.sources.decision import alarm_score, sigmoid, wants_odds, weigh_odds
 from numerate.consistency.sources.derivations import derive
 from numerate.consistency.sources.direction import is_backward, is_turned
+from numerate.consistency.sources.elapsed import measure_elapsed
 from numerate.consistency.sources.enumerations import count_items
 from numerate.consistency.sources.exempt import IDIOM, ORDINAL, PRONOUN, exemption
 from numerate.consistency.sources.index import SourceIndex
@@ -28,17 +29,18 @@ FALSE_ALARMS = 0.02
 """Share of the stated numbers of a faithful draft that may be reported, by default."""
 _PLACES = 3
 """Places of the sources that are named for one number."""
-_SAME_THING = 1.5
-"""Least score of a rival that contradicts a number whose value the sources do not have.
+_SAME_THING = 3.0
+"""Least score of a rival that contradicts a number; below it, the number is absent.
 
-A score of 1.5 is that of half the words near a number, and no more; below it, the number is absent.
+Of altered numbers of genres.md whose value the source does not have, the best rival has the value that was
+altered in 245 of 324 cases above 3, in 22 of 65 below.
 """
-_NEAR = 0.8
+_NEAR = 1.5
 """Least score of a rival that is quoted for an absent number."""
 _CLEAR = 1.5
 """How well a formula must fit a number that the sources have about something else."""
 _COUNTED = 0.2
-"""Score of a number of speakers or items: nothing but the count speaks for it."""
+"""Score of a number of speakers or items, or of a duration between two moments: little else speaks for it."""
 
 
 def index_sources(documents: Sequence[Document]) -> SourceIndex:
@@ -107,7 +109,11 @@ def _trace(
     reason = exemption(quantity, draft.document) or (_LABEL if _names_label(quantity, index) else None)
     if reason and not (reason in (PRONOUN, ORDINAL, IDIOM) and _is_disputed(aligned)):
         return SourceSupport(number, "exempt", reason=reason)
-    counted = count_speakers(quantity, index.conversations) or count_items(quantity, index.enumerations)
+    counted = (
+        count_speakers(quantity, index.conversations)
+        or count_items(quantity, index.enumerations)
+        or measure_elapsed(quantity, text, index.elapsed)
+    )
     if counted:
         return SourceSupport(number, "derived", formula=counted, alarm=_COUNTED)
     derivation = derive(aligned, text, index)
@@ -131,7 +137,7 @@ _DISPUTED = 4.0
 
 Of 15 such numbers in faithful drafts of the training and validation split, one is disputed.
 """
-_SAME_NOUN = FEATURES.index("same noun")
+_SAME_NOUN, _OTHER_NOUN = FEATURES.index("same noun"), FEATURES.index("other noun")
 
 
 def _is_disputed(aligned: Aligned) -> bool:
@@ -182,7 +188,9 @@ _TURNED = 0.95
 
 
 def _unsupported(aligned: Aligned, index: SourceIndex, score: float) -> SourceSupport:
-    quantity, rivals = aligned.quantity, aligned.rivals
+    quantity = aligned.quantity
+    # Nothing that is counted as something else contradicts a number: 14 homes are no votes.
+    rivals = [rival for rival in aligned.rivals if rival.features[_OTHER_NOUN] < 1]
     if aligned.matches and _opposite(quantity, aligned.matches[0].quantity):
         match = aligned.matches[0]
         if not rivals or match.score >= rivals[0].score:
