@@ -158,7 +158,7 @@ _THOUSAND = 1000
 def _message(support: SourceSupport) -> str:
     written, reason = support.number.text, support.reason
     if support.verdict == "absent":
-        return f"{written} is in no source" if reason is None else f"{written} is in no source: {reason}"
+        return f"{written} is in no source" if reason is None else f"{written} is not supported: {reason}"
     evidence = support.evidence[0]
     if support.correction is None:
         return f"{written} contradicts the source: {reason}"
