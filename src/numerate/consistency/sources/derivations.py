@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from heapq import nlargest
-from math import log10
+from math import isclose, log10
 from operator import mul
 from typing import NamedTuple, get_args
 
@@ -36,7 +36,7 @@ _FRACTION = 0.08
 """The same for a fraction in words: "less than a third" for 31%."""
 
 _UP = re.compile(
-    r"\b(?:ro?se|risen|rising|increas\w+|gr[eo]w\w*|growth|gain\w*|jump\w*|climb\w*|surg\w+|up|higher|more"
+    r"\b(?:ris\w+|rose|increas\w+|gr[eo]w\w*|growth|gain\w*|jump\w*|climb\w*|surg\w+|up|higher|more"
     r"|expand\w*|improv\w+|soar\w*|rais\w+|adding|added|longer|larger|bigger|beat\w*|better|faster|above)\b"
 )
 _BOUND = re.compile(r"\b(?:(?:more|less) than|above|below)\s+(?=#)")
@@ -125,7 +125,7 @@ def derivations_of(aligned: Aligned, text: str, index: SourceIndex) -> list[Deri
     result = []
     for formula in fitting:
         announced = _announced(formula, draft, around)
-        is_stated = any(operand.number.value in draft.others for operand in formula.operands)
+        is_stated = any(_is_stated(operand, draft) for operand in formula.operands)
         if announced is None or not (announced or is_stated or _alike(formula)):
             continue
         mean = _mean(formula, relevance)
@@ -147,6 +147,18 @@ def derivations_of(aligned: Aligned, text: str, index: SourceIndex) -> list[Deri
 
 _WEIGHTS = tuple(fitted("derivation", FITNESS))
 _BIAS = bias("derivation")
+
+
+_ROUNDED, _LEAST_ROUNDED = 0.005, 100
+"""Share by which an operand may differ from a number of the draft that is rounded, and the least such one."""
+
+
+def _is_stated(operand: Quantity, draft: Quantity) -> bool:
+    """Return whether the sentence of a draft's number states an operand, too."""
+    value = operand.number.value
+    return value in draft.others or (
+        value >= _LEAST_ROUNDED and any(isclose(value, other, rel_tol=_ROUNDED) for other in draft.others)
+    )
 
 
 def _best_rival(aligned: Aligned, formula: Formula) -> float:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
@@ -15,8 +16,8 @@ from numerate.consistency.sources.reading import SourceText
 
 _ITEM = re.compile(r"(?:^|\n)[ \t]*[(\[]?(\d{1,2}|[a-z])[.)\]][ \t]")
 _NAME = r"[A-Z][\w'’-]+(?: [A-Z][\w'’-]+){0,2}"
-_NAMES = re.compile(rf"(?<![\w'’-]){_NAME}(?:, {_NAME}){{0,10}},? and {_NAME}")
-_BETWEEN = re.compile(r",? and |, ")
+_NAMES = re.compile(rf"(?<![\w'’-]){_NAME}(?:, (?:the )?{_NAME}){{0,10}},? and (?:the )?{_NAME}")
+_BETWEEN = re.compile(r"(?:,? and |, )(?:the )?")
 _MOST = 12
 """Items of a list that a summary counts, at most."""
 _NEAR = 0.5
@@ -30,6 +31,8 @@ class Enumeration(NamedTuple):
     """The numbers or letters of its items, or the names."""
     stems: set[str]
     """Stems of the words of its items, and of the line before them."""
+    values: frozenset[float] = frozenset()
+    """Of names in a row, the other numbers of the sentence."""
 
 
 def enumerations_of(source: SourceText) -> list[Enumeration]:
@@ -48,10 +51,13 @@ def _rows_of_names(source: SourceText) -> Iterator[Enumeration]:
     """Yield the names that a source has in a row, with the words of the sentences around them."""
     passages = source.passages
     starts = [passage.start for passage in passages]
+    values: defaultdict[int, set[float]] = defaultdict(set)
+    for quantity in source.quantities:
+        values[quantity.passage].add(quantity.number.value)
     for match in _NAMES.finditer(source.document.text):
         at = bisect_right(starts, match.start())
         stems = set[str]().union(*(passage.stems for passage in passages[max(0, at - 2) : at + 1]))
-        yield Enumeration(_BETWEEN.split(match[0]), stems)
+        yield Enumeration(_BETWEEN.split(match[0]), stems, frozenset(values[at - 1]))
 
 
 def count_items(draft: Quantity, lists: Iterable[Enumeration]) -> str | None:
@@ -59,8 +65,8 @@ def count_items(draft: Quantity, lists: Iterable[Enumeration]) -> str | None:
     if draft.measure != "count" or draft.noun is None or not 2 <= draft.value <= _MOST:
         return None
     words = {key for key, weight in draft.near.items() if weight >= _NEAR}
-    for marks, stems in lists:
-        if len(marks) == draft.value and words & stems:
+    for marks, stems, values in lists:
+        if len(marks) == draft.value and (words & stems or draft.others & values):
             return f"{', '.join(marks)} = {len(marks)} items"
     return None
 

@@ -154,6 +154,8 @@ def _in_percent(draft: Quantity, pool: Pool) -> Iterator[Formula]:
             continue
         if _counts_the_same(first, second):
             for old, new, before, after in ((first, second, a, b), (second, first, b, a)):
+                if new.is_compared and not old.is_compared:
+                    continue  # "312, compared with 336" is no rise
                 change = 100 * (after - before) / before
                 value = abs(change) * percent
                 yield Formula(

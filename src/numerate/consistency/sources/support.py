@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any, Literal
 
-from numerate.documents import Block, CellPosition, Document, Place
+from numerate.documents import CellPosition, Document, Place
 from numerate.text import Number, NumberRecord
 
 Verdict = Literal["same", "rounded", "rescaled", "derived", "contradicted", "absent", "exempt"]
@@ -20,7 +20,7 @@ SUPPORTED = frozenset(("same", "rounded", "rescaled", "derived"))
 _QUOTE = 160
 """Characters of a source that are quoted around a number."""
 _CELLS = 12
-"""Cells before a number of a table that are quoted."""
+"""Cells before and after a number of a table that are quoted, at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,14 +59,12 @@ class Evidence(NumberRecord):
         return " ".join(quote.split())
 
     def _row(self, cell: CellPosition) -> str:
-        """Return the first cells of its row, and its own."""
+        """Return its row, or some cells before and after it."""
         blocks = self.document.blocks
         own = bisect_right(blocks, self.start, key=lambda block: block.start) - 1
-        first = own
-        while first and own - first < _CELLS and _in_row(blocks[first - 1], cell):
-            first -= 1
-        texts = [" ".join(self.document.text[b.start : b.end].split()) for b in blocks[first : own + 1]]
-        return " | ".join(texts)
+        near = blocks[max(0, own - _CELLS) : own + 1 + _CELLS]
+        row = (block for block in near if block.cell is not None and block.cell[:2] == cell[:2])
+        return " | ".join(" ".join(self.document.text[block.start : block.end].split()) for block in row)
 
     def to_dict(self) -> dict[str, Any]:
         """Return what JSON and HTTP hold of it."""
@@ -79,10 +77,6 @@ class Evidence(NumberRecord):
             "quote": self.quote,
             "alignment": round(self.alignment, 4),
         }
-
-
-def _in_row(block: Block, cell: CellPosition) -> bool:
-    return block.cell is not None and block.cell[:2] == cell[:2]
 
 
 @dataclass(frozen=True, slots=True)

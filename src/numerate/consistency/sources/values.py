@@ -133,23 +133,27 @@ def relate(draft: Quantity, bounds: Allowed, source: Quantity) -> ValueMatch | N
     return None
 
 
+_ALIKE = ({"count", "multiple"}, {"angle", "temperature"}, {"age", "time"}, {"date", "ordinal"})
+"""Measures of which one may be written for the other: "18 degrees" and "18°C", "the 19th" and "19 August"."""
+
+
 def comparable(first: Quantity, second: Quantity) -> bool:
     """Return whether two quantities may be the same although what they measure is not stated for both."""
     measures = {first.measure, second.measure}
     if len(measures) == 1:
         return True
-    if measures == {"count", "multiple"}:
+    if measures in _ALIKE:
         return True
     if _is_sterling(first, second) or _is_sterling(second, first) or _is_rate(first, second):
         return True
-    if measures in ({"angle", "temperature"}, {"age", "time"}, {"date", "ordinal"}):
-        return True  # "18 degrees" and "18°C", "on the 19th" and "on 19 August"
     if measures in ({"age", "ordinal"}, {"count", "ordinal"}):
         return _is_place(first, second)
     if measures == {"count", "percent"} and "point" in (first.noun, second.noun):
         return True  # "8 percentage points" and "eight points"
     if measures == {"clock", "count"}:
         return (first if first.measure == "count" else second).noun is None  # "at two" and "2 p.m."
+    if measures == {"count", "year"}:
+        return _is_year(first if first.measure == "count" else second)
     if "count" not in measures or measures & _EXACT:
         return False  # 2015 the year is not 2,015 of something, nor the 5th of May five
     # "25 euros" and a bare "25"; but six generations are not 6%.
@@ -158,6 +162,14 @@ def comparable(first: Quantity, second: Quantity) -> bool:
         return True
     # A figure such as 7,722 does not stand in both by chance.
     return other.measure == "money" and len(count.number.text.replace(",", "").strip("0")) >= _SPECIFIC
+
+
+_YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
+
+
+def _is_year(count: Quantity) -> bool:
+    """Return whether a bare number may be a year: "Annual Review 2023"."""
+    return count.noun is None and count.cell is None and _YEAR.fullmatch(count.number.text) is not None
 
 
 _LEAST_PLACE = 4
