@@ -140,7 +140,7 @@ def test_years_with_a_unit_are_the_header_of_a_plain_table() -> None:
 
 
 REVIEW = (
-    "Ferries: Annual Review 2023\n\nPassenger numbers recovered to 1,312,400 (2022: 1,214,900). The MV Corrie "
+    "Ferries: Annual Review 2023\n\nPassenger numbers rose to 1,312,400 (2022: 1,214,900). The MV Corrie "
     "and the MV Skerry made 5,480 sailings. We employed 312 people, compared with 336 a year before."
 )
 
