@@ -1,4 +1,4 @@
-"""Read summaries of our own writing, and what editors made of them: edited.md, paraphrases.md, further.md."""
+"""Read summaries of our own writing, and what editors made of them: the files of `FILES`."""
 
 from __future__ import annotations
 
@@ -14,26 +14,31 @@ FILES = {
     "edited": ROOT / "benchmarks" / "sources" / "edited.md",
     "paraphrases": Path(__file__).with_name("paraphrases.md"),
     "further": Path(__file__).with_name("further.md"),
+    "genres": Path(__file__).with_name("genres.md"),
+    "genres_closed": Path(__file__).with_name("genres_closed.md"),
 }
-"""Those of `DEVELOPMENT` are fitted and calibrated with; further.md is run once."""
-DEVELOPMENT = ("edited", "paraphrases")
+"""Those of `DEVELOPMENT` are fitted and calibrated with; genres_closed.md is run once."""
+DEVELOPMENT = ("edited", "paraphrases", "further", "genres")
 _CHOICE = re.compile(r"\{([^{}]*)\}")
-_KINDS = {"~": "swap", "^": "magnitude", "!": "direction"}
-_MARK = re.compile(r"[~^!]")
+_KINDS = {"~": "swap", "^": "magnitude", "#": "digit", "@": "period", "!": "direction"}
+_MARK = re.compile(r"[~^#@!]")
 Edited = tuple[Pair, list[Pair]]
 """A faithful summary, and those that an edit makes unfaithful."""
 
 
 def edited(name: str) -> Iterator[Edited]:
     """Yield each faithful summary of a file of `FILES` with those that an edit makes unfaithful."""
-    domain, source, count = "", "", 0
+    domain, lines, count = "", list[str](), 0
     for line in FILES[name].read_text(encoding="utf-8").splitlines():
         if line.startswith("## "):
             domain, count = line[3:], 0
         elif line.startswith("S: "):
-            source, count = line[3:], count + 1
+            lines, count = [line[3:]], count + 1
         elif line.startswith("D: "):
-            yield _expand(domain, f"{name} {domain} {count}", source, line[3:])
+            yield _expand(domain, f"{name} {domain} {count}", "\n".join(lines), line[3:])
+        elif line:
+            # A further line of the source, such as a turn of a dialogue.
+            lines.append(line)
 
 
 def _expand(domain: str, name: str, source: str, template: str) -> Edited:

@@ -52,7 +52,7 @@ at 2%, and 30%, 30%, 38% and 44% of those of the validation split.
 """
 BY_HAND = {
     "other measure": -0.5,
-    "same row": 2.0,
+    "same row": 4.0,
     "other row": -3.0,
     "same column": 2.5,
     "other column": -2.5,
@@ -302,17 +302,21 @@ def fit_derivations(drafts: Iterable[Draft], alignment: np.ndarray) -> tuple[np.
             if derivations := derivations_of(entry, text, draft.index):
                 choices.append(derivations)
                 right.append(not is_altered)
-    weight = np.where(right, REJECTED, 1.0)
+    is_right = np.array(right)
+    beta, bias = fit_choices(choices, is_right)
+    accepted = np.array([max(float(beta @ d.fitness) for d in each) for each in choices]) + bias > 0
+    print(f"formulas: {accepted[is_right].sum()} of {sum(right)} right, {accepted[~is_right].sum()} wrong")
+    return beta, bias
+
+
+def fit_choices(choices: Sequence[Sequence[Derivation]], is_right: np.ndarray) -> tuple[np.ndarray, float]:
+    """Fit the weights by which the best formula of each number is chosen, and accepted."""
+    weight = np.where(is_right, REJECTED, 1.0)
     beta = np.array([-1.0, 1.5, 1.0, 1.0, 1.0, 0.5, -0.3, *[0.0] * (len(FITNESS) - 7)])
     bias = 0.0
     for _ in range(4):  # the best formula of each number depends on the weights
-        best = [
-            max((d.fitness for d in derivations), key=lambda f: float(beta @ f)) for derivations in choices
-        ]
-        beta, bias = logistic(np.array(best), np.array(right, float), weight, ridge=1.0)
-    accepted = np.array(best) @ beta + bias > 0
-    is_right = np.array(right)
-    print(f"formulas: {accepted[is_right].sum()} of {sum(right)} right, {accepted[~is_right].sum()} wrong")
+        best = [max((d.fitness for d in each), key=lambda f: float(beta @ f)) for each in choices]
+        beta, bias = logistic(np.array(best), is_right.astype(float), weight, ridge=1.0)
     return beta, bias
 
 

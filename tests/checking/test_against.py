@@ -4,6 +4,7 @@ from pathlib import Path
 import pytest
 
 import numerate
+from numerate.documents import read
 from numerate.errors import DocumentError, InputError
 from numerate.report.outputs import FORMATS, PLAIN, write
 from numerate.report.report import Run
@@ -29,6 +30,12 @@ def test_every_number_has_its_support_and_findings_quote_both_sides() -> None:
     assert str(report.coverage) == (
         "2 of 4 numbers supported by the sources (1 same, 1 rescaled, 1 contradicted, 1 absent)"
     )
+
+
+def test_texts_are_named_by_their_number() -> None:
+    report = numerate.trace(DRAFT, ["The mayor is 61.", SOURCE])
+    assert [finding.evidence[0].source for finding in report.findings] == ["source 2"]
+    assert report.document.name != "source 1"
 
 
 @pytest.mark.parametrize("form", FORMATS)
@@ -76,3 +83,13 @@ def test_ignored_numbers_are_not_reported() -> None:
     )
     report = numerate.trace(document, SOURCE)
     assert not report.findings
+
+
+def test_a_table_is_quoted_by_its_row_and_a_suggestion_groups_thousands() -> None:
+    table = (
+        "| Item | 2024 | 2025 |\n|---|---|---|\n| Rents | 11,640 | 12,905 |\n| Repairs | 3,120 | 7,850 |\n"
+    )
+    source = read(table.encode(), format="markdown")
+    [finding, *_] = numerate.trace("Repairs cost £785.", [source]).findings
+    assert finding.evidence[0].quote.startswith("Repairs | 3,120")
+    assert finding.suggestions[0].text in ("£3,120", "£7,850")

@@ -39,3 +39,7 @@ def test_processes_give_the_same_scores_in_order(monkeypatch: pytest.MonkeyPatch
 def test_pairs_that_are_not_texts_are_refused(pair: object) -> None:
     with pytest.raises(InputError, match="a pair"):
         numerate.faithfulness([pair])  # type: ignore[list-item]
+
+
+def test_the_metric_shows_its_figures() -> None:
+    assert "number_precision=1.0" in repr(numerate.faithfulness([("It has 340 rooms.", "340 rooms.")]))

@@ -16,7 +16,7 @@ from numerate.errors import InputError
 from numerate.io.streams import standard_input
 from numerate.report.finding import Finding, Suggestion
 from numerate.report.report import CheckedNumber, Report
-from numerate.text import extract, render
+from numerate.text import Number, Style, extract, render, style
 
 _WORST_FIRST: tuple[Verdict, ...] = (
     "contradicted", "absent", "derived", "rounded", "rescaled", "same", "exempt",
@@ -37,8 +37,8 @@ def trace(
     false_alarms: share of the numbers that the sources do state which may be reported.
     """
     if not 0 <= false_alarms <= 1:
-        raise InputError(f"false_alarms: must be a share such as 0.03, not {false_alarms!r}")
-    [document] = source_documents([text])
+        raise InputError(f"false_alarms: must be a share such as 0.02, not {false_alarms!r}")
+    [document] = _documents(text)
     numbers = [CheckedNumber(number, None, UNTRACED) for number in extract(document.text)]
     index = index_sources(source_documents(sources))
     numbers, findings = support_numbers(document, numbers, index, false_alarms)
@@ -48,27 +48,32 @@ def trace(
 
 def compare(old: SourceLike, new: SourceLike) -> list[NumberChange]:
     """Return the numbers that changed, appeared or vanished between two versions of a document."""
-    before, after = source_documents([old, new])
+    [before], [after] = _documents(old), _documents(new)
     return compare_documents(before, after)
 
 
 def source_documents(sources: SourceLike | Iterable[SourceLike]) -> list[Document]:
-    """Read sources: texts, files and folders given as paths, and documents."""
+    """Read sources: texts, named by their number, files and folders given as paths, and documents."""
     if isinstance(sources, str | os.PathLike | Document):
         sources = [sources]
-    documents: list[Document] = []
-    for source in sources:
-        if isinstance(source, Document):
-            documents.append(source)
-        elif isinstance(source, str):
-            documents.append(Document.from_text(source))
-        elif isinstance(source, os.PathLike):
-            documents += read_sources([os.fspath(source)])
-        else:
-            raise TypeError(f"a source is a text, a path or a Document, not {source!r}")
+    documents = [
+        replace(document, name=f"source {i}") if isinstance(source, str) else document
+        for i, source in enumerate(sources, 1)
+        for document in _documents(source)
+    ]
     if not documents:
         raise InputError("there is no source to check against; name at least one")
     return documents
+
+
+def _documents(source: SourceLike) -> list[Document]:
+    if isinstance(source, Document):
+        return [source]
+    if isinstance(source, str):
+        return [Document.from_text(source)]
+    if isinstance(source, os.PathLike):
+        return read_sources([os.fspath(source)])
+    raise TypeError(f"a source is a text, a path or a Document, not {source!r}")
 
 
 def read_sources(names: Sequence[str], left_out: list[str] | None = None) -> list[Document]:
@@ -123,7 +128,7 @@ def _finding(support: SourceSupport, document: Document) -> Finding:
     number = support.number
     suggestions: tuple[Suggestion, ...] = ()
     if support.correction is not None and support.evidence:
-        text = render(support.correction, like=number)
+        text = render(support.correction, like=_style(number, support.evidence[0].number))
         if text != number.text:
             suggestions = (Suggestion(float(support.correction), text, "the value in the source"),)
     return Finding(
@@ -139,10 +144,21 @@ def _finding(support: SourceSupport, document: Document) -> Finding:
     )
 
 
+def _style(number: Number, source: Number) -> Style:
+    """Return how a number is written; one below 1,000 does not say how thousands are, the source does."""
+    how = style(number)
+    if number.value < _THOUSAND and not how.grouping:
+        how = replace(how, grouping=style(source).grouping)
+    return how
+
+
+_THOUSAND = 1000
+
+
 def _message(support: SourceSupport) -> str:
     written, reason = support.number.text, support.reason
     if support.verdict == "absent":
-        return f"{written} is in no source" if reason is None else f"{written} is in no source: {reason}"
+        return f"{written} is in no source" if reason is None else f"{written} is not supported: {reason}"
     evidence = support.evidence[0]
     if support.correction is None:
         return f"{written} contradicts the source: {reason}"

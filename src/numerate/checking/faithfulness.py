@@ -75,7 +75,11 @@ class PairScore:
 class Faithfulness:
     """The scores of a batch of summaries, and their means."""
 
-    scores: tuple[PairScore, ...] = field(repr=False)
+    scores: tuple[PairScore, ...]
+
+    def __repr__(self) -> str:
+        """Show the metric, not the scores of thousands of pairs."""
+        return f"Faithfulness({', '.join(f'{name}={value!r}' for name, value in self.to_dict().items())})"
 
     @property
     def precision(self) -> float | None:

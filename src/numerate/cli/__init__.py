@@ -54,6 +54,11 @@ _EXIT_CHECK = (
     "Exit status: 0 without findings, 1 with findings, 2 if a document cannot be read or an option cannot be "
     "used, 70 after an internal error, 130 if interrupted."
 )
+_EXIT_COMPARE = (
+    "Exit status: 0 without changes, 1 with changes, 2 if a document cannot be read or an option cannot be "
+    "used, 70 after an internal error, 130 if interrupted."
+)
+_EPILOGS = {check: _EXIT_CHECK, compare: _EXIT_COMPARE}
 
 
 class _Command(TyperCommand):
@@ -94,7 +99,7 @@ for command in (
     evaluate,
     export,
 ):
-    app.command(cls=_Command, epilog=_EXIT_CHECK if command is check else _EXIT)(command)
+    app.command(cls=_Command, epilog=_EPILOGS.get(command, _EXIT))(command)
 
 
 def _show_version(wanted: bool) -> None:

@@ -54,3 +54,17 @@ def test_arithmetic_alone_is_no_support(draft: str) -> None:
     source = "The museum has 40 rooms and 12 halls. It had 192,000 visitors, then 240,000, then 200,000."
     verdicts = [support.verdict for support in supports(draft, source)]
     assert verdicts[0] in ("contradicted", "absent")
+
+
+def test_a_price_times_a_quantity_is_derived() -> None:
+    source = "A hedge 300 metres long will be planted, at £6.50 a metre. The guests stay for three nights."
+    [hedge] = supports("The hedge will cost £1,950.", source)
+    assert (hedge.verdict, hedge.formula) == ("derived", "£6.50 × 300 = 1950")
+    [other] = supports("The hedge will cost £1,590.", source)
+    assert other.verdict in ("contradicted", "absent")
+
+
+def test_durations_in_different_units_are_not_added() -> None:
+    source = "The pilot begins 270 days after the Act and runs for 3 fiscal years."
+    [support] = supports("The pilot runs for a total of four fiscal years.", source)
+    assert support.verdict in ("contradicted", "absent")

@@ -1,6 +1,6 @@
 import pytest
 
-from tests.consistency.sources.helpers import supports
+from tests.consistency.sources.helpers import supports, verdicts
 
 SOURCE = (
     "A survey gave the coalition 38 percent support, 5 points less than in spring. Spending on health goes "
@@ -37,3 +37,9 @@ def test_a_change_that_is_turned_around_is_contradicted(draft: str, number: str)
 )
 def test_a_change_in_other_words_is_supported(draft: str) -> None:
     assert {support.verdict for support in supports(draft, SOURCE)} <= {"same", "rounded", "rescaled"}
+
+
+def test_the_start_of_a_change_is_not_its_end() -> None:
+    source = "The crash rate of the app went down from 0.8 percent to 0.3 percent this spring."
+    assert verdicts("The app's crash rate dropped to 0.8%.", source) == [("0.8%", "contradicted")]
+    assert verdicts("The app's crash rate dropped to 0.3%.", source) == [("0.3%", "same")]

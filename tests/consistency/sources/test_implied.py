@@ -1,15 +1,18 @@
+import pytest
+
 from numerate.consistency.sources.implied import implied_numbers
 from numerate.text import extract
 from tests.consistency.sources.helpers import verdicts
 
 
 def implied(text: str) -> list[tuple[str, float]]:
-    return [(number.text, number.value) for number in implied_numbers(text, extract(text))]
+    return [(each.number.text, each.number.value) for each in implied_numbers(text, extract(text))]
 
 
 def test_lengths_of_time_and_prices_are_implied() -> None:
     assert implied("It took a decade, not a year and a half, and cost twelve fifty.") == [
         ("a decade", 10.0),
+        ("twelve fifty", 1250.0),
         ("twelve fifty", 12.5),
     ]
     assert implied("In 1250 the year began in March.") == []
@@ -27,9 +30,26 @@ def test_a_bare_number_continues_the_one_before_it() -> None:
     assert implied("The close microphones have 36 percent, the far ones 58.") == [("58", 58.0)]
     assert implied("It costs 1.7 million, of which the state pays 1.2.") == [("1.2", 1_200_000.0)]
     assert implied("It costs 1.7 million and has 12 rooms.") == []
+    assert implied("She owes 19 thousand. Eleven on a loan at 7 percent, five on a card.") == [
+        ("Eleven", 11_000.0),
+        ("five", 5000.0),
+        ("five", 5.0),
+    ]
+    assert implied("It costs 1.7 million." + " It was long ago." * 12 + " Then came 12.") == []
     source = "The plan costs 1.7 million, of which the state pays 1.2."
     assert verdicts("The state pays 1.2 million of the plan.", source) == [("1.2 million", "rescaled")]
 
 
 def test_what_is_implied_contradicts_nothing() -> None:
     assert verdicts("The lease ends in five years.", "The lease ends in a year.") == [("five", "absent")]
+
+
+def test_a_bare_number_is_about_what_the_one_before_it_counts() -> None:
+    source = "Rep: You said you have 74 trucks? Ben: 78 now. Rep: And how many depots? Ben: Nine."
+    assert verdicts("The firm has 78 trucks and nine depots.", source) == [("78", "same"), ("nine", "same")]
+
+
+def test_an_ordinal_after_by_a_is_a_fraction() -> None:
+    source = "Lead in blood fell by a third within two years."
+    assert implied(source) == [("third", pytest.approx(1 / 3))]
+    assert verdicts("Lead levels fell by a third.", source) == [("a third", "same")]

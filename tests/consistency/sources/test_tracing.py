@@ -93,6 +93,15 @@ def test_cells_of_a_table_are_known_by_their_labels_and_scale() -> None:
     assert wrong.verdict == "contradicted"
 
 
+def test_the_scale_of_a_column_is_not_that_of_others() -> None:
+    source = "| Port | Tonnes (millions) | Jobs |\n|---|---|---|\n| Alma | 4.8 | 90 |\n| Brook | 1.2 | 35 |\n"
+    draft = "Alma handled 4.8 million tonnes and has 90 jobs."
+    assert verdicts(draft, source, form="markdown") == [("4.8 million", "rescaled"), ("90", "same")]
+    # Nor is it one of a percentage.
+    [share] = supports("Cargo at Alma rose 6.7%.", source, form="markdown")
+    assert (share.verdict, share.correction) == ("absent", None)
+
+
 def test_rows_of_plain_text_belong_to_their_names() -> None:
     source = "Player | Team | PTS | REB\nMia Torres | Comets | 21 | 7\nJo Lind | Comets | 9 | 12\n"
     assert verdicts("Mia Torres had 21 points, and Jo Lind 12 rebounds.", source) == [
@@ -122,3 +131,29 @@ def test_infinite_and_huge_values_are_traced() -> None:
 def test_a_value_beyond_all_floats_is_compared_with_nothing() -> None:
     [support] = supports("The sum is 1e400 tons.", "The sum is 1e308 tons.")
     assert (support.verdict, support.reason) == ("absent", "it is too large to be compared")
+
+
+def test_years_with_a_unit_are_the_header_of_a_plain_table() -> None:
+    table = "| Item | 2024 (£) | FY 2025 |\n|---|---|---|\n| Rents | 11,640 | 12,905 |\n| Fuel | 3 | 7 |\n"
+    draft = "Rents came to 12,905 in 2025. The club was founded in 1919."
+    assert verdicts(draft, table) == [("12,905", "same"), ("2025", "same"), ("1919", "absent")]
+
+
+REVIEW = (
+    "Ferries: Annual Review 2023\n\nPassenger numbers rose to 1,312,400 (2022: 1,214,900). The MV Corrie "
+    "and the MV Skerry made 5,480 sailings. We employed 312 people, compared with 336 a year before."
+)
+
+
+def test_a_bare_number_may_be_a_year() -> None:
+    assert verdicts("The annual review for 2023 is out.", REVIEW) == [("2023", "same")]
+    assert verdicts("The annual review for 2024 is out.", REVIEW)[0][1] in ("contradicted", "absent")
+
+
+def test_a_rise_is_computed_from_what_the_draft_states_and_not_from_a_fall() -> None:
+    draft = "It carried 1.31 million passengers, a rise of some 8%."
+    assert supports(draft, REVIEW)[1].formula == "(1,312,400 − 1,214,900) / 1,214,900 = 8.03%"
+
+
+def test_ships_with_articles_are_counted_where_the_sentence_shares_a_number() -> None:
+    assert verdicts("Its two vessels made 5,480 crossings.", REVIEW)[0] == ("two", "derived")

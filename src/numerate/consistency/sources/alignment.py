@@ -34,6 +34,10 @@ FEATURES = (
     "other head",
     "adjacent number",
     "number of the sentence",
+    "numbers of the paragraph",
+    "compared, both",
+    "compared, one",
+    "asked",
     "same row",
     "other row",
     "same column",
@@ -91,8 +95,20 @@ def align(weighed: Weighed, source: Quantity, index: SourceIndex) -> tuple[float
         *_compare_heads(draft, source),
         float(bool(draft.adjacent & source.adjacent)),
         float(bool(draft.adjacent & source.others)),
+        _share_values(draft, source, index),
+        float(draft.is_compared and source.is_compared),
+        float(draft.is_compared != source.is_compared),
+        float(source.is_asked),
         *(_compare_labels(draft, source, index) if source.cell else (0.0, 0.0, 0.0, 0.0)),
     )
+
+
+def _share_values(draft: Quantity, source: Quantity, index: SourceIndex) -> float:
+    """Return which share of the other numbers of the draft's sentence stand around the source's number."""
+    if not draft.others:
+        return 0.0
+    around = index.values_near(source)
+    return sum(value in around and value != source.number.value for value in draft.others) / len(draft.others)
 
 
 def _compare_nouns(draft: Quantity, source: Quantity) -> tuple[float, float]:
@@ -158,7 +174,8 @@ def _compare_labels(
     row, column = source.row, source.column
     words = draft.owner | draft.names
     same_row = float(bool(draft.owner & source.owner)) or 0.5 * float(bool(words & source.owner))
-    same_row = same_row or 0.5 * float(bool(row & draft.near.keys()))
+    if not same_row and row & draft.near.keys():
+        same_row = 1.0 if row <= draft.near.keys() else 0.5
     known = index.row_labels(source)
     other_row = float(not same_row and bool((draft.owner & known) or (draft.near.keys() & known)))
     best = max((draft.near.get(key, 0.0) for key in column), default=0.0)

@@ -8,8 +8,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from numerate.consistency.sources.grid import Grid, LabelledCell
-from numerate.consistency.sources.quantity import Passage, Quantity, measure_of, periods_of
+from numerate.consistency.sources.grid import Grid, LabelledCell, scale_of
+from numerate.consistency.sources.passages import Passage, periods_of
+from numerate.consistency.sources.quantity import Quantity, measure_of
 from numerate.consistency.sources.words import POLARITY, STOP_WORDS, expand_label, stem
 from numerate.text import Number
 
@@ -71,6 +72,7 @@ class _About:
         near = dict.fromkeys(_stems(expand_label(grid.caption)), 0.2)
         near.update(dict.fromkeys(_stems(row), 0.8))
         near.update(dict.fromkeys(_stems(column), 1.0))
+        stated = scale_of(" ".join((*cell.row_labels, *cell.column_labels)))
         polarity: dict[str, int] = {}
         for word in (*column, *row):
             if word in POLARITY:
@@ -83,7 +85,7 @@ class _About:
             names=names,
             near=near,
             polarity=polarity,
-            scale=grid.scale,
+            scale=stated if stated > 1 else grid.scale,
         )
 
     def quantity(self, number: Number, cell: tuple[int, int, int], passage: int, index: int) -> Quantity:

@@ -80,7 +80,7 @@ def alarm_score(aligned: Aligned, index: SourceIndex) -> float:
     cell = _of_cells(aligned)
     if cell is not None:
         return cell
-    if _says_otherwise(aligned):
+    if _says_otherwise(aligned) or _takes_wrong_end(aligned):
         return _OTHERWISE
     return sigmoid(_BIAS + sum(map(mul, _WEIGHTS, signals(aligned, index))))
 
@@ -100,6 +100,20 @@ def _says_otherwise(aligned: Aligned) -> bool:
     match, rival = aligned.matches[0].features, aligned.rivals[0].features
     has_head = rival[_HEAD] == 1 and match[_HEAD] == 0
     return has_head and rival[_NEAR] >= _VERBATIM and rival[_NEAR] - match[_NEAR] >= _APART
+
+
+_ENDS = _AT["start for end"]
+
+
+def _takes_wrong_end(aligned: Aligned) -> bool:
+    """Return whether a draft takes the start of a change for its end: "to 92" for "from 92 to 146"."""
+    match, draft = aligned.matches[0], aligned.quantity
+    source = match.quantity
+    return bool(match.features[_ENDS]) and any(
+        rival.quantity.before == draft.before
+        and (rival.quantity.document, rival.quantity.passage) == (source.document, source.passage)
+        for rival in aligned.rivals
+    )
 
 
 def sigmoid(logit: float) -> float:

@@ -2,7 +2,7 @@
 
 Any value follows from some two numbers of a long source. So a formula is weighed: how many formulas over
 quantities that are as much about the draft's number would give its value by chance, whether the words around
-it announce the operation ("rose", "in all", "times"), whether the draft states an operand stated it, and
+it announce the operation ("rose", "in all", "times"), whether the draft states an operand, too, and
 whether the sources have another value for what the number is about.
 """
 
@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from heapq import nlargest
-from math import log10
+from math import isclose, log10
 from operator import mul
 from typing import NamedTuple, get_args
 
@@ -36,9 +36,11 @@ _FRACTION = 0.08
 """The same for a fraction in words: "less than a third" for 31%."""
 
 _UP = re.compile(
-    r"\b(?:ro?se|risen|rising|increas\w+|gr[eo]w\w*|growth|gain\w*|jump\w*|climb\w*|surg\w+|up|higher|more"
+    r"\b(?:ris\w+|rose|increas\w+|gr[eo]w\w*|growth|gain\w*|jump\w*|climb\w*|surg\w+|up|higher|more"
     r"|expand\w*|improv\w+|soar\w*|rais\w+|adding|added|longer|larger|bigger|beat\w*|better|faster|above)\b"
 )
+_BOUND = re.compile(r"\b(?:(?:more|less) than|above|below)\s+(?=#)")
+"""Words that hedge the number, # here, and say nothing about a change."""
 _DOWN = re.compile(
     r"\b(?:fall\w*|fell|drop\w*|declin\w+|decreas\w+|cuts?|cutting|down|lower\w*|reduc\w+|shrank|shrunk|shed|less"
     r"|fewer|slump\w*|plung\w+|tumbl\w+|slid\w*|narrow\w*|shorter|smaller|worse|sank|eas\w+|cheaper"
@@ -58,12 +60,14 @@ _ANNOUNCED: dict[Operation, re.Pattern[str]] = {
     ),
     "complement": re.compile(r"\b(?:rest|remain\w*|other|others|not|without|never|no|left|balance)\b"),
     "portion": re.compile(
-        r"#\s+of\b|\b(?:of which|discount\w*|off|after|net|rest|remaining|remainder|with|plus|including|to)\b"
+        r"#\s+of\b|\b(?:of which|discount\w*|off|after|net|rest|remaining|remainder|with|plus|including|to"
+        r"|share|part)\b"
     ),
     "product": re.compile(
         r"\b(?:total\w*|altogether|in all|overall|all|sum|whole|worth|together"
         r"|over (?:the )?\w+ (?:years|months))\b"
     ),
+    "price": re.compile("#"),
     "quotient": re.compile(r"\b(?:each|per|apiece|an?|every|one|head|daily|weekly|monthly|yearly|average)\b"),
     "ratio": re.compile(r"#\s+times\b|\b(?:times|twice|doubl\w+|tripl\w+|\w*fold|half|quadrupl\w+)\b"),
     "duration": re.compile(r"\b(?:for|after|later|old|aged?|over|last\w*|long|within|since|in|of)\b"),
@@ -75,11 +79,14 @@ _ANNOUNCED: dict[Operation, re.Pattern[str]] = {
     "average": re.compile(r"\b(?:averag\w+|mean|on average)\b"),
 }  # fmt: skip
 """What announces an operation; # is the number."""
+_LISTED = re.compile(r"#.*\b(?:and|or|together|combined)\b")
+"""Announces a sum of shares: "72% were polyethylene or polyester"."""
 _ONLY_ANNOUNCED = frozenset(("points", "ratio", "product", "quotient", "average"))
 """Operations that nobody does without saying so."""
 
 FITNESS = (
     "by chance", "announced", "operand stated", "relevance", "least relevance", "one sentence", "rival",
+    "implied operand",
     *(f"operation: {name}" for name in get_args(Operation)),
 )  # fmt: skip
 """What is weighed of a formula that gives a number of a draft."""
@@ -115,11 +122,10 @@ def derivations_of(aligned: Aligned, text: str, index: SourceIndex) -> list[Deri
     relevance = {id(quantity): share for share, quantity in pool}
     means = sorted((_mean(formula, relevance) for formula in tried), reverse=True)
     around, width = _around(text, draft.number), max(high - low, _resolution(draft)) / draft.value
-    rival = max(0.0, min(aligned.rivals[0].score, _BEST_RIVAL)) if aligned.rivals else 0.0
     result = []
     for formula in fitting:
         announced = _announced(formula, draft, around)
-        is_stated = any(operand.number.value in draft.others for operand in formula.operands)
+        is_stated = any(_is_stated(operand, draft) for operand in formula.operands)
         if announced is None or not (announced or is_stated or _alike(formula)):
             continue
         mean = _mean(formula, relevance)
@@ -131,7 +137,8 @@ def derivations_of(aligned: Aligned, text: str, index: SourceIndex) -> list[Deri
             min(mean, 1.0),
             min(1.0, *(relevance[id(operand)] for operand in formula.operands)),
             float(len({operand.passage for operand in formula.operands}) == 1),
-            rival,
+            _best_rival(aligned, formula),
+            float(any(operand.is_implied for operand in formula.operands)),
             *(float(formula.operation == name) for name in get_args(Operation)),
         )
         result.append(Derivation(_BIAS + sum(map(mul, _WEIGHTS, fitness)), fitness, formula))
@@ -140,6 +147,25 @@ def derivations_of(aligned: Aligned, text: str, index: SourceIndex) -> list[Deri
 
 _WEIGHTS = tuple(fitted("derivation", FITNESS))
 _BIAS = bias("derivation")
+
+
+_ROUNDED, _LEAST_ROUNDED = 0.005, 100
+"""Share by which an operand may differ from a number of the draft that is rounded, and the least such one."""
+
+
+def _is_stated(operand: Quantity, draft: Quantity) -> bool:
+    """Return whether the sentence of a draft's number states an operand, too."""
+    value = operand.number.value
+    return value in draft.others or (
+        value >= _LEAST_ROUNDED and any(isclose(value, other, rel_tol=_ROUNDED) for other in draft.others)
+    )
+
+
+def _best_rival(aligned: Aligned, formula: Formula) -> float:
+    """Return the score of the best rival that is no operand: parts are about what their sum is about."""
+    operands = {id(operand) for operand in formula.operands}
+    scores = (rival.score for rival in aligned.rivals if id(rival.quantity) not in operands)
+    return max(0.0, min(next(scores, 0.0), _BEST_RIVAL))
 
 
 def _mean(formula: Formula, relevance: dict[int, float]) -> float:
@@ -173,14 +199,27 @@ def _around(text: str, number: Number) -> str:
 def _announced(formula: Formula, draft: Quantity, around: str) -> bool | None:
     """Return whether the words around a number announce a formula; None where they exclude it."""
     if formula.operation == "change":
-        up, down = _UP.search(around) is not None, _DOWN.search(around) is not None
-        return True if (up if formula.rises else down) else None
+        return True if _goes_up(around) is formula.rises else None
     announced = _ANNOUNCED[formula.operation].search(around) is not None
     if formula.operation == "ratio" and draft.measure == "multiple":
         return True
     if not announced and formula.operation in _ONLY_ANNOUNCED:
         return None
+    if formula.operation == "sum" and draft.measure == "percent":
+        return _LISTED.search(around) is not None
     return announced or (formula.operation == "share" and draft.number.kind == "fraction")
+
+
+def _goes_up(around: str) -> bool | None:
+    """Return whether the word of change nearest to a number, #, is one of rising; None without any."""
+    plain = _BOUND.sub("", around)
+    at = plain.index("#")
+    nearest = [
+        (min(abs(match.start() - at), abs(match.end() - at)), rises)
+        for pattern, rises in ((_UP, True), (_DOWN, False))
+        for match in pattern.finditer(plain)
+    ]
+    return min(nearest)[1] if nearest else None
 
 
 def _alike(formula: Formula) -> bool:

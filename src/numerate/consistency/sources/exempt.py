@@ -56,6 +56,7 @@ def exemption(quantity: Quantity, document: Document) -> str | None:
     reasons = {
         LIST_NUMBER: word.isdigit() and _LIST_NUMBER.search(before) and _LIST_MARK.match(after),
         PRONOUN: word == "one"
+        and number.unit is None
         and (number.noun is None or _ONE_AFTER.match(after) or _ONE_BEFORE.search(before)),
         ORDINAL: number.kind == "ordinal" and _orders(word, before, after),
         IDIOM: _is_idiom(quantity, word, after)

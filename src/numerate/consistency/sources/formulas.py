@@ -9,8 +9,8 @@ from typing import Literal, NamedTuple
 from numerate.consistency.sources.quantity import Quantity
 
 Operation = Literal[
-    "change", "points", "difference", "share", "complement", "portion", "product", "quotient", "ratio",
-    "duration", "sum", "average",
+    "change", "points", "difference", "share", "complement", "portion", "product", "price", "quotient",
+    "ratio", "duration", "sum", "average",
 ]  # fmt: skip
 
 
@@ -55,16 +55,22 @@ def formulas(draft: Quantity, pool: Pool) -> Iterator[Formula]:
         yield from _ratios(draft, pool)
     if draft.measure in ("time", "age"):
         yield from _durations(draft, pool)
+    if draft.measure not in ("year", "multiple"):
+        yield from _sums(draft, pool)
     if draft.measure not in ("percent", "year", "multiple"):
         yield from _differences(draft, pool)
-        yield from _sums(draft, pool)
         yield from _of_amounts(draft, pool)
 
 
 def _pairs(draft: Quantity, pool: Pool) -> Iterator[tuple[Quantity, Quantity]]:
     """Yield pairs that measure the same and may be computed with, in text order."""
     for first, second in combinations(pool, 2):
-        if first.measure not in _UNORDERED and _same_measure(first, second) and _joined(draft, first, second):
+        if (
+            first.measure not in _UNORDERED
+            and first.measure == second.measure
+            and _joined(draft, first, second)
+            and _apart(first, second)
+        ):
             yield (first, second) if first.number.start < second.number.start else (second, first)
 
 
@@ -75,12 +81,32 @@ def _joined(draft: Quantity, first: Quantity, second: Quantity) -> bool:
     )
 
 
-def _same_measure(first: Quantity, second: Quantity) -> bool:
-    """Return whether two quantities may be compared: in "412 days; I had planned on 300" both are days."""
-    if first.measure == second.measure:
+def _apart(first: Quantity, second: Quantity) -> bool:
+    """Return whether two quantities are not readings of the same words."""
+    a, b = first.number, second.number
+    return first.document != second.document or a.end <= b.start or b.end <= a.start
+
+
+def _is_range(first: Quantity, second: Quantity) -> bool:
+    """Return whether two quantities are the ends of a range: "5 to 7 working days"."""
+    is_joined = second.before in ("to", "or") and first.number.value in second.adjacent
+    return is_joined and first.passage == second.passage
+
+
+def _in_one_unit(first: Quantity, second: Quantity) -> bool:
+    """Return whether two quantities are written in the same unit: nobody adds 270 days to three years."""
+    return first.measure != "time" or second.measure != "time" or _symbol(first) == _symbol(second)
+
+
+_COMPARATIVES = frozenset("more less fewer longer shorter higher lower earlier later older younger".split())
+"""Words after a bare number that compares: "30 days to pay, 16 more than at present"."""
+
+
+def _is_in(draft: Quantity, source: Quantity) -> bool:
+    """Return whether a quantity is in the draft's measure, or a bare number that may be."""
+    if draft.measure == source.measure:
         return True
-    bare, other = (first, second) if first.measure == "count" else (second, first)
-    return bare.measure == "count" and bare.noun is None and other.measure in ("money", "time")
+    return source.measure == "count" and source.noun is None and draft.measure in ("money", "time")
 
 
 def _together(first: Quantity, second: Quantity) -> bool:
@@ -128,6 +154,8 @@ def _in_percent(draft: Quantity, pool: Pool) -> Iterator[Formula]:
             continue
         if _counts_the_same(first, second):
             for old, new, before, after in ((first, second, a, b), (second, first, b, a)):
+                if new.is_compared and not old.is_compared:
+                    continue  # "312, compared with 336" is no rise
                 change = 100 * (after - before) / before
                 value = abs(change) * percent
                 yield Formula(
@@ -179,15 +207,15 @@ def _durations(draft: Quantity, pool: Pool) -> Iterator[Formula]:
 def _differences(draft: Quantity, pool: Pool) -> Iterator[Formula]:
     """Yield differences and averages."""
     for first, second in _pairs(draft, pool):
-        unit = first if first.measure != "count" else second
-        if not _same_measure(draft, unit) or not _counts_the_same(first, second):
+        is_compared = draft.measure == "count" and draft.after in _COMPARATIVES
+        if not (is_compared or _is_in(draft, first)) or not _counts_the_same(first, second):
             continue
-        a, b = _base(first, second), _base(second, first)
+        a, b = first.base, second.base
         if a == b or min(abs(a), abs(b)) < _NEGLIGIBLE * max(abs(a), abs(b)):
             continue  # 184,000 less three
         large, small = (first, second) if a > b else (second, first)
         # "30 days, 16 more than at present": a bare count is in the unit of what it is computed from.
-        factor = _factor(draft if draft.measure == unit.measure else unit)
+        factor = _factor(draft if draft.measure == first.measure else first)
         value = abs(a - b) / factor
         yield Formula("difference", (large, small), value, "{} − {} = {result:.12g}", value)
         if not first.cell or not second.cell or first.cell[1] != second.cell[1]:  # quarters are not games
@@ -197,10 +225,10 @@ def _differences(draft: Quantity, pool: Pool) -> Iterator[Formula]:
 
 def _sums(draft: Quantity, pool: Pool) -> Iterator[Formula]:
     """Yield sums of two quantities that stand together, and of neighbours in a sentence or along a table."""
-    terms = [q for q in pool if q.base > 0 and q.measure not in _UNORDERED and _same_measure(q, draft)]
+    terms = [q for q in pool if q.base > 0 and q.measure not in _UNORDERED and _is_in(draft, q)]
     terms.sort(key=lambda q: (q.document, q.number.start))
     for pair in combinations(terms, 2):
-        if _joined(draft, *pair):
+        if _joined(draft, *pair) and _apart(*pair) and not _is_range(*pair) and _in_one_unit(*pair):
             yield _sum(draft, pair)
     groups: dict[tuple[int, ...], list[Quantity]] = {}
     for term in terms:
@@ -210,10 +238,31 @@ def _sums(draft: Quantity, pool: Pool) -> Iterator[Formula]:
             groups.setdefault((term.document, table, 1, column), []).append(term)
         else:
             groups.setdefault((term.document, term.passage), []).append(term)
-    for group in groups.values():
+    for group in (*groups.values(), *_items(terms)):
         for length in range(3, min(len(group), _LONGEST_SUM) + 1):
             for start in range(len(group) - length + 1):
-                yield _sum(draft, tuple(group[start : start + length]))
+                parts = tuple(group[start : start + length])
+                if all(map(_apart, parts, parts[1:])) and all(map(_in_one_unit, parts, parts[1:])):
+                    yield _sum(draft, parts)
+
+
+def _items(terms: Pool) -> Iterator[list[Quantity]]:
+    """Yield quantities of the same thing in sentences or items of a list that follow each other."""
+    runs: dict[tuple[int, str | None, str | None], list[Quantity]] = {}
+    for term in terms:
+        if term.cell or term.is_implied or not (term.noun or term.number.unit):
+            continue
+        kind = term.document, term.noun, _symbol(term)
+        run = runs.get(kind, [])
+        if run and (run[-1].passage == term.passage or not _together(run[-1], term)):
+            yield run
+            run = []
+        runs[kind] = [*run, term]
+    yield from runs.values()
+
+
+def _symbol(quantity: Quantity) -> str | None:
+    return quantity.number.unit.symbol if quantity.number.unit is not None else None
 
 
 def _sum(draft: Quantity, terms: tuple[Quantity, ...]) -> Formula:
@@ -243,7 +292,18 @@ def _of_amounts(draft: Quantity, pool: Pool) -> Iterator[Formula]:
             yield Formula("product", (amount, number), value, "{} × {} = {result:.12g}", value)
             value = amount.base / number.value / factor
             yield Formula("quotient", (amount, number), value, "{} / {} = {result:.6g}", value)
+    yield from _priced(draft, amounts, pool)
     yield from _over_years(draft, amounts, [q for q in pool if q.measure == "year"])
+
+
+def _priced(draft: Quantity, amounts: Pool, pool: Pool) -> Iterator[Formula]:
+    """Yield what a quantity costs by the price of one: "300 metres" at "£6.50 a metre"."""
+    for amount in amounts:
+        _, _, unit = (_symbol(amount) or "").partition("/")
+        for number in pool if unit else ():
+            if unit in (_symbol(number), number.noun) and _joined(draft, amount, number):
+                value = amount.base * number.value / _factor(draft)
+                yield Formula("price", (amount, number), value, "{} × {} = {result:.12g}", value)
 
 
 def _over_years(draft: Quantity, amounts: Pool, years: Pool) -> Iterator[Formula]:

@@ -240,10 +240,12 @@ def _grid(
                 text[slice(*over)] for above in table[:header] if c < len(above) and (over := above[c])
             )
             cells.append(LabelledCell(*span, r, c, names, heads, keys))
-    head = " ".join(text[slice(*span)] for row in table[:header] for span in row if span)
+    columns = {cell.column for cell in cells}
+    headers = [(c, text[slice(*span)]) for row in table[:header] for c, span in enumerate(row) if span]
+    general = " ".join(head for c, head in headers if c not in columns or _is_remark(head))
     figure_spans = {cell[:2] for cell in cells}
     labels = tuple(dict.fromkeys(span for span in filled if span not in figure_spans))
-    return Grid(start, end, tuple(cells), labels, caption, _scale(f"{caption} {head}"))
+    return Grid(start, end, tuple(cells), labels, caption, scale_of(f"{caption} {general}"))
 
 
 def _caption_before(text: str, start: int) -> str:
@@ -264,6 +266,13 @@ def _is_label(content: str) -> bool:
     return len(_LETTER.findall(content)) > len(_DIGIT.findall(content))
 
 
+_PERIOD = re.compile(
+    r"(?:(?:FY|Q[1-4]|H[12]|\d{1,2}) ?)?(?:[A-Z][a-z]+ )?(?:19|20)\d\d(?:[-–/]\d{2,4})?[A-Za-z]?"
+    r"(?: ?\(?[^()\d]{1,16}\)?)?"
+)
+"""A year as the label of a column: "FY 2024", "Q1 2024", "2023/24", "2024 (£ million)"."""
+
+
 def _is_header(
     text: str, row: Sequence[_Span | None], r: int, table: Sequence[Sequence[_Span | None]]
 ) -> bool:
@@ -271,9 +280,7 @@ def _is_header(
     if not contents:
         return True
     labels = [content for content in contents if _is_label(content)]
-    years = [
-        content for content in contents if re.fullmatch(r"(?:FY ?)?(?:19|20)\d\d[A-Za-z]?", content.strip())
-    ]
+    years = [content for content in contents if _PERIOD.fullmatch(content.strip())]
     if len(labels) + len(years) < len(contents):
         return False
     # A first row of labels alone is a header only if a row below it holds figures.
@@ -281,7 +288,17 @@ def _is_header(
     return any(not _is_label(content) for content in below) and len(contents) >= 2
 
 
-def _scale(label: str) -> float:
+def _is_remark(head: str) -> bool:
+    """Return whether a header states a scale and nothing else: it is that of all columns."""
+    return len(_LETTER.findall(_SCALE.sub("", head))) <= _CODE
+
+
+_CODE = 3
+"""Letters of a currency: "USD"."""
+
+
+def scale_of(label: str) -> float:
+    """Return the factor that a label states: a million for "in millions", 1 if it states none."""
     match = _SCALE.search(label)
     if not match:
         return 1.0

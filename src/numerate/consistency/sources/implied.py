@@ -1,17 +1,19 @@
 """Quantities of a source that are written without a numeral of their own, which a draft may state as one.
 
-"Within a year" is twelve months, "a decade" ten years. In speech "twelve fifty" is a price; the reader takes
-it for the year 1250. A bare number may continue the one before it: in "36 percent, with the far ones 58" both
-are percentages, in "1.7 million, of which the government pays 1.2" both are millions.
+"Within a year" is twelve months, "a decade" ten years, and "by a third within two years" has no ordinal. A
+bare number may continue one before it: in "36 percent, with the far ones 58" both are percentages, in "1.7
+million, of which the government pays 1.2" both are millions, in "You have 74 trucks? 78 now" both are trucks.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
+from typing import NamedTuple
 
-from numerate.text import Number, extract, style
+from numerate.consistency.sources.spoken import spoken_numbers
+from numerate.text import Number, extract
 
 _LENGTHS = {
     "second": "1 second", "minute": "1 minute", "hour": "1 hour", "day": "1 day", "week": "1 week",
@@ -21,11 +23,19 @@ _LENGTHS = {
 _LENGTH = re.compile(
     rf"\b(?:an?|the (?:next|last|past)) ({'|'.join(_LENGTHS)})\b(?! and a half)", re.IGNORECASE
 )
-_PRICE = re.compile(r"([a-z]+)[ -]([a-z]+(?:-[a-z]+)?)", re.IGNORECASE)
 
 
-def implied_numbers(text: str, numbers: Iterable[Number]) -> list[Number]:
-    """Return the implied numbers of a text, in order, each with the place of the words that imply it.
+class Implied(NamedTuple):
+    """A number that the words of a text imply."""
+
+    number: Number
+    """The number, with the place of the words that imply it."""
+    continues: int | None = None
+    """Where the number begins that it continues."""
+
+
+def implied_numbers(text: str, numbers: Sequence[Number]) -> list[Implied]:
+    """Return the implied numbers of a text, in order.
 
     numbers: the numbers that the reader finds in it.
     """
@@ -33,49 +43,70 @@ def implied_numbers(text: str, numbers: Iterable[Number]) -> list[Number]:
         _read(_LENGTHS[match[1].lower()])._replace(start=match.start(), end=match.end(), text=match[0])
         for match in _LENGTH.finditer(text)
     ]
-    prices = [
-        number._replace(value=number.value / 100, decimal=number.decimal / 100, kind="cardinal")
+    parts = [
+        _read(f"1/{number.value:.0f}")._replace(start=number.start, end=number.end, text=number.text)
         for number in numbers
-        if number.kind == "year" and _PRICE.fullmatch(number.text) and number.value % 100 >= 10
+        if number.kind == "ordinal"
+        and number.value in _PARTS
+        and _ONE_PART.search(text, max(0, number.start - _BEFORE), number.start)
     ]
-    return sorted([*lengths, *prices, *_continued(numbers)])
+    implied = [Implied(number) for number in (*lengths, *parts, *spoken_numbers(text))]
+    return sorted([*implied, *_continued(numbers)], key=lambda implied: implied.number.start)
 
 
-_REACH = 100
+_PARTS = range(3, 11)
+_ONE_PART = re.compile(r"\b(?:by|to|about|than|nearly|almost|only) an? $", re.IGNORECASE)
+"""Before an ordinal that is a fraction: "fell by a third within two years"."""
+_BEFORE = 12
+"""Characters of it."""
+_REACH = 160
 """Characters between a number and a bare one that continues it."""
 _LEAST_MAGNITUDE = 1000
 
 
-def _continued(numbers: Iterable[Number]) -> Iterator[Number]:
-    """Yield bare numbers with the unit, currency and magnitude of the number before them."""
-    full: Number | None = None
+def _continued(numbers: Iterable[Number]) -> Iterator[Implied]:
+    """Yield bare numbers with the unit, currency, magnitude or noun of numbers before them."""
+    full: dict[tuple[str, str | None, int], Number] = {}
     for number in numbers:
-        if number.kind in ("year", "date", "time", "ordinal", "fraction"):
+        if number.kind in ("year", "date", "time", "ordinal", "fraction", "share"):
             continue
-        if number.kind != "cardinal" or number.unit is not None or number.currency or _magnitude(number) > 1:
-            full = number
-        elif full is not None and number.noun is None and number.start - full.end <= _REACH:
-            factor = _magnitude(full)
-            if factor > 1 and number.value >= _LEAST_MAGNITUDE:
-                continue
-            yield number._replace(
-                value=number.value * factor,
-                decimal=number.decimal * factor,
-                kind=full.kind,
-                unit=full.unit,
-                currency=full.currency,
-            )
-        else:
-            full = None
+        full = {key: other for key, other in full.items() if number.start - other.end <= _REACH}
+        magnitude = _magnitude(number)
+        if number.kind == "cardinal" and number.unit is None and number.noun is None:
+            for other in full.values():
+                factor = _magnitude(other) if magnitude == 1 else 1
+                if factor > 1 and number.value >= _LEAST_MAGNITUDE:
+                    continue
+                if factor > 1 or other.unit is not None or other.noun is not None:
+                    yield Implied(_like(number, other, factor), other.start)
+        elif number.kind == "cardinal" and number.unit is None and magnitude == 1:
+            full["counted", None, 1] = number
+        if number.kind != "cardinal" or number.unit is not None or magnitude > 1:
+            full[number.kind, number.unit.symbol if number.unit is not None else None, magnitude] = number
 
 
-def _magnitude(number: Number) -> int:
-    return _MAGNITUDES.get(style(number).magnitude.lower(), 1) if not number.text.isalpha() else 1
+def _like(number: Number, other: Number, factor: int) -> Number:
+    """Return a bare number with what another one is a number of."""
+    return number._replace(
+        value=number.value * factor,
+        decimal=number.decimal * factor,
+        kind=other.kind,
+        unit=other.unit,
+        currency=other.currency,
+        noun=other.noun,
+    )
 
 
 _MAGNITUDES = {
     "thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12, "m": 10**6, "bn": 10**9,
 }  # fmt: skip
+_MAGNITUDE = re.compile(rf"(?<![^\W\d])({'|'.join(_MAGNITUDES)})\b", re.IGNORECASE)
+
+
+def _magnitude(number: Number) -> int:
+    """Return the factor of the magnitude that a number is written with, 1 if it has none."""
+    match = _MAGNITUDE.search(number.text)
+    return _MAGNITUDES[match[1].lower()] if match else 1
 
 
 @cache

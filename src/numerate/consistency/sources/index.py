@@ -5,12 +5,16 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from heapq import nlargest
 from math import inf, isfinite, log
 
+from numerate.consistency.sources.elapsed import Elapsed, elapsed_times
+from numerate.consistency.sources.enumerations import Enumeration, enumerations_of
 from numerate.consistency.sources.quantity import Quantity
 from numerate.consistency.sources.reading import SourceText
 from numerate.consistency.sources.records import Records
+from numerate.consistency.sources.speakers import speakers_of
 from numerate.consistency.sources.values import Allowed, is_rival, relate
 
 _ALL = 80
@@ -23,6 +27,10 @@ _KEYS = 12
 """Words near a number by which its rivals are looked up."""
 _LONGEST_POSTING = 400
 """Occurrences of a word beyond which it says little, and is not looked up."""
+
+
+_AROUND = 2
+"""Passages before and after one that are about the same."""
 
 
 class SourceIndex:
@@ -39,7 +47,7 @@ class SourceIndex:
         passages = 1 + sum(len(source.passages) for source in sources)
         self._idf = {key: log(1 + passages / (0.5 + count)) for key, count in frequency.items()}
         self._unknown = log(1 + 2 * passages)
-        self._masses: dict[tuple[int, int], tuple[dict[str, float], float]] = {}
+        self._masses: dict[int, tuple[dict[str, float], float]] = {}
         bases: defaultdict[str, list[tuple[float, int]]] = defaultdict(list)
         for i, quantity in enumerate(self.quantities):
             if isfinite(quantity.base):
@@ -54,8 +62,27 @@ class SourceIndex:
                     self._postings[key].append(i)
         self._of_tables: dict[tuple[int, int], tuple[frozenset[str], frozenset[str]]] = {}
         self.records = Records(self.quantities)
+        self._values_of: defaultdict[tuple[int, int], set[float]] = defaultdict(set)
+        for quantity in self.quantities:
+            self._values_of[quantity.document, quantity.passage].add(quantity.number.value)
+        self._near_values: dict[tuple[int, int], frozenset[float]] = {}
         self._wide: dict[tuple[int, int], frozenset[str]] = {}
         self._last: tuple[Quantity, dict[int, float]] | None = None
+
+    @cached_property
+    def enumerations(self) -> list[Enumeration]:
+        """The numbered lists of the sources."""
+        return [each for source in self.sources for each in enumerations_of(source)]
+
+    @cached_property
+    def conversations(self) -> list[list[str]]:
+        """The speakers of each source, none of one that is no conversation."""
+        return [speakers_of(source.document.text) for source in self.sources]
+
+    @cached_property
+    def elapsed(self) -> list[Elapsed]:
+        """The times between dates and times of day that stand near each other, shortest first."""
+        return elapsed_times(self.sources)
 
     def idf(self, key: str) -> float:
         """Return the weight of a stem: the rarer in the sources, the higher."""
@@ -63,7 +90,7 @@ class SourceIndex:
 
     def masses(self, quantity: Quantity) -> tuple[dict[str, float], float]:
         """Return the stems near a quantity, each with its nearness times its weight, and their total."""
-        key = quantity.document, quantity.number.start
+        key = id(quantity)
         if key not in self._masses:
             masses = {word: near * self.idf(word) for word, near in quantity.near.items()}
             self._masses[key] = masses, sum(masses.values())
@@ -86,6 +113,18 @@ class SourceIndex:
                     stems = stems | passages[i].stems
             self._wide[key] = stems
         return self._wide[key]
+
+    def values_near(self, quantity: Quantity) -> frozenset[float]:
+        """Return the values of the passage of a quantity and of those around it."""
+        key = quantity.document, quantity.passage
+        if key not in self._near_values:
+            at = quantity.passage
+            self._near_values[key] = frozenset(
+                value
+                for i in range(at - _AROUND, at + _AROUND + 1)
+                for value in self._values_of.get((quantity.document, i), ())
+            )
+        return self._near_values[key]
 
     def row_labels(self, quantity: Quantity) -> frozenset[str]:
         """Return the words of all rows of its table."""

@@ -4,22 +4,12 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
-from numerate.consistency.sources.words import (
-    MONTHS,
-    NAMED_SIDES,
-    POLARITY,
-    STOP_WORDS,
-    WEEKDAYS,
-    WORD,
-    stem,
-)
-from numerate.documents import Document
-from numerate.text import Number, sentences
+from numerate.consistency.sources.passages import Passage, Token, inside, periods_of
+from numerate.consistency.sources.words import MONTHS, NAMED_SIDES, POLARITY, STOP_WORDS, stem
+from numerate.text import Number
 
 _NEIGHBOURS = 50
 """Numbers of a sentence on each side of one that count as its others; a list of thousands has no sentence."""
@@ -36,41 +26,12 @@ _CLAUSE = 0.75
 _POLARITY_REACH = 7
 _UNDIRECTED = frozenset(("year", "date", "clock", "ordinal"))
 """Measures whose numbers neither rise nor fall."""
-_RECORD_LINE = 60
-"""Mean length of the lines of a block that are records rather than wrapped prose."""
 _BREAK = re.compile(r"[,;:()\[\]—–|]|\n")
-_QUARTERS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "q1": 1, "q2": 2, "q3": 3, "q4": 4}
-_QUARTER = re.compile(r"\b(first|second|third|fourth)[- ](?:fiscal )?quarter|\b(q[1-4])\b", re.IGNORECASE)
-_YEAR = re.compile(r"\b(?:1[5-9]|20|21)\d\d\b")
-_YEAR_BEFORE = re.compile(
-    r"\b(?:a year (?:ago|earlier|before)|year-(?:ago|earlier)|last year|previous year|prior[- ]year)\b",
-    re.IGNORECASE,
-)
-
-
-_SECONDS = {"minute": 60.0, "hour": 3600.0, "day": 86_400.0, "week": 604_800.0}
-"""Units of time that stand apart from their number."""
-
-
-class Token(NamedTuple):
-    """A word with its place."""
-
-    start: int
-    end: int
-    lower: str
-    capital: bool
-
-
-class Passage(NamedTuple):
-    """A sentence, a line of a list, or a table cell with its labels."""
-
-    start: int
-    end: int
-    tokens: tuple[Token, ...]
-    stems: frozenset[str]
-    """Stems of its content words."""
-    names: tuple[tuple[int, frozenset[str]], ...]
-    """Names in it, each with the index of its first token."""
+_SECONDS = {
+    "minute": 60.0, "hour": 3600.0, "day": 86_400.0, "week": 604_800.0, "month": 2_629_800.0,
+    "year": 31_557_600.0,
+}  # fmt: skip
+"""Units of time that stand apart from their number: "180 consecutive days", "three fiscal years"."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -111,6 +72,10 @@ class Quantity:
     """The values of the numbers before and after it in its sentence."""
     others: frozenset[float] = frozenset()
     """The values of all other numbers of its sentence."""
+    is_compared: bool = False
+    """Whether another number is compared with it: "up from 45", "versus 45", "45 a year earlier"."""
+    is_asked: bool = False
+    """Whether it stands in a question, whose answer may differ."""
     before: str = ""
     """The word before it."""
     after: str = ""
@@ -124,80 +89,6 @@ class Quantity:
     """Whether it is written without a numeral of its own: "a year"."""
     scale: float = 1.0
     """Factor that the table's caption or header states: a million for "in millions"."""
-
-
-def inside(span: tuple[int, int], covered: Sequence[tuple[int, int]]) -> bool:
-    """Return whether a span begins in one of some spans, which are in order."""
-    at = bisect_left(covered, (span[0] + 1,)) - 1
-    return at >= 0 and covered[at][0] <= span[0] < covered[at][1]
-
-
-def passage_spans(document: Document) -> Iterator[tuple[int, int]]:
-    """Yield the sentences; of blocks that are lists of short lines, the lines."""
-    text = document.text
-    blocks = [(block.start, block.end) for block in document.blocks] or [(0, len(text))]
-    for start, end in blocks:
-        lines = text.count("\n", start, end) + 1
-        if lines >= 2 and (end - start) / lines <= _RECORD_LINE:
-            at = start
-            for line in text[start:end].split("\n"):
-                if line.strip():
-                    yield at, at + len(line)
-                at += len(line) + 1
-            continue
-        for first, last in sentences(text[start:end]):
-            yield start + first, start + last
-
-
-def tokens_of(text: str, start: int, end: int) -> Iterator[Token]:
-    """Yield the words of a span; hyphenated ones in parts."""
-    for match in WORD.finditer(text, start, end):
-        at = match.start()
-        word = match[0].rstrip(".") if len(match[0]) > 2 else match[0]
-        for part in re.split(r"[-–]", word) if "-" in word else (word,):
-            if part:
-                yield Token(at, at + len(part), part.lower(), part[0].isupper())
-            at += len(part) + 1
-
-
-def names_of(passages: Iterable[Sequence[Token]]) -> frozenset[str]:
-    """Return the words that are written with a capital within sentences, and seldom without."""
-    capital: Counter[str] = Counter()
-    small: Counter[str] = Counter()
-    for tokens in passages:
-        shouted = len(tokens) > 3 and all(token.capital for token in tokens)
-        for i, token in enumerate(tokens):
-            if not token.capital:
-                small[token.lower] += 1
-            elif i and not shouted:
-                capital[token.lower] += 1
-    calendar = MONTHS.keys() | WEEKDAYS
-    return frozenset(
-        word
-        for word, count in capital.items()
-        if count > small[word] and word not in calendar and word not in STOP_WORDS and len(word) > 1
-    )
-
-
-def passage_of(text: str, span: tuple[int, int], tokens: tuple[Token, ...], known: frozenset[str]) -> Passage:
-    """Return a passage with the stems of its content words, and its names."""
-    stems = frozenset(stem(token.lower) for token in tokens if token.lower not in STOP_WORDS)
-    names: list[tuple[int, frozenset[str]]] = []
-    i = 0
-    while i < len(tokens):
-        first = i
-        while (
-            i < len(tokens)
-            and tokens[i].capital
-            and tokens[i].lower in known
-            and (i == first or text[tokens[i - 1].end : tokens[i].start].strip() in ("", "-", ".", "'"))
-        ):
-            i += 1
-        if i > first:
-            names.append((first, frozenset(token.lower for token in tokens[first:i])))
-        else:
-            i += 1
-    return Passage(*span, tokens, stems, tuple(names))
 
 
 def quantities_in_prose(
@@ -249,12 +140,15 @@ def _quantity(
     left = bisect_left(tokens, number.start, key=lambda token: token.start)
     right = bisect_left(tokens, number.end, key=lambda token: token.start)
     near, polarity = _near(number, tokens, left, right, breaks, others)
+    question = _question(text, passages, i)
+    for key in question:
+        near.setdefault(key, _ASKED)
     value, measure, base = measure_of(number)
     noun = stem(number.noun.split()[-1].lower()) if number.noun else None
-    if noun is None and measure == "count":
-        noun = _noun_after(text, number, tokens, right)
+    if noun is None and measure in ("count", "ordinal"):
+        noun = _noun_of_whole(text, place, group) or _noun_after(text, number, tokens, right)
     if measure == "count" and noun in _SECONDS:
-        measure, base = "time", value * _SECONDS[noun]  # "180 consecutive days"
+        measure, base = "time", value * _SECONDS[noun]
     own = frozenset({str(int(number.value))}) if number.kind == "year" and number.value < 1e6 else frozenset()
     return Quantity(
         number=number,
@@ -267,7 +161,7 @@ def _quantity(
         head=_head(number, tokens, left, breaks, others),
         near=near,
         own=_own(number, tokens, left, right, breaks, others),
-        stems=passage.stems,
+        stems=passage.stems | question,
         owner=_owner(passages, i, left),
         subject=passage.names[0][1] if passage.names else frozenset(),
         names=frozenset(word for _, name in passage.names for word in name),
@@ -281,9 +175,22 @@ def _quantity(
             for j in range(max(0, place - _NEIGHBOURS), min(len(group), place + _NEIGHBOURS + 1))
             if j != place
         ),
+        is_compared=_is_compared(text, number, passage),
+        is_asked=text[passage.end - 1 : passage.end] == "?",
         before=tokens[left - 1].lower if left else "",
         after=tokens[right].lower if right < len(tokens) else "",
     )
+
+
+_ASKED = 0.4
+"""Nearness of the words of a question to a number of its answer."""
+
+
+def _question(text: str, passages: Sequence[Passage], i: int) -> frozenset[str]:
+    """Return the stems of the question that a passage answers: "How many stand empty?" before "187"."""
+    if i and text[passages[i - 1].end - 1 : passages[i - 1].end] == "?":
+        return passages[i - 1].stems
+    return frozenset()
 
 
 def _near(
@@ -301,15 +208,18 @@ def _near(
     after = range(right, min(len(tokens), right + _REACH))
     for side in (before, after):
         weight, last = 1.0, number.start if side is before else number.end
+        parted = False
         for distance, j in enumerate(side):
             token = tokens[j]
             low, high = (token.end, last) if side is before else (last, token.start)
             if bisect_left(breaks, high) > bisect_left(breaks, low):
                 weight *= _CLAUSE
+                parted = parted or side is not before
             if bisect_left(others, high) > bisect_left(others, low):
                 weight *= _CROSSED
+                parted = True
             last = token.start if side is before else token.end
-            if distance < _POLARITY_REACH and token.lower in POLARITY:
+            if distance < _POLARITY_REACH and not parted and token.lower in POLARITY:
                 axis, sign = POLARITY[token.lower]
                 if axis != "bound" or (side is before and distance <= 1):
                     polarity.setdefault(axis, sign)
@@ -363,7 +273,49 @@ def _head(
     return None
 
 
+_COMPARED_BEFORE = re.compile(
+    r"\b(?:from|versus|vs\.?|compared (?:with|to)|against|than|instead of|rather than|striking|on top of"
+    r"|previous\w*|former\w*|old|earlier|replac\w+|planned|expected|budgeted)"
+    r"(?:\s+(?:an?|the|its|his|her|their|about|around|some|nearly|for|of|on|record|\w+ of)){0,3}"
+    r"\s+[$€£“\"]?$",
+    re.IGNORECASE,
+)
+_COMPARED_AFTER = re.compile(
+    r"(?:\s*%|[\s-]+[^\W\d]+){0,2}?,?\s+(?:(?:in|for) (?:the )?)?"
+    r"(?:last (?:year|time|month|week)|a (?:year|month) (?:ago|earlier|before)|the (?:year|month) before"
+    r"|previously|before that|(?:prior|previous)[- ](?:year|quarter))\b",
+    re.IGNORECASE,
+)
+_COMPARED_REACH = 48
+
+
+def _is_compared(text: str, number: Number, passage: Passage) -> bool:
+    """Return whether a number is the one that another is compared with."""
+    start = max(passage.start, number.start - _COMPARED_REACH)
+    end = min(passage.end, number.end + _COMPARED_REACH)
+    return bool(
+        _COMPARED_BEFORE.search(text, start, number.start) or _COMPARED_AFTER.match(text, number.end, end)
+    )
+
+
 _HOURS = frozenset(("a.m", "p.m", "am", "pm", "o'clock", "o’clock"))
+
+
+_OF = re.compile(
+    r"\s+(?:out )?of (?:(?:the|its|their|his|her|our|all|these|those|some|[^\W\d]+['’]s?) ){0,2}"
+)
+
+
+def _noun_of_whole(text: str, place: int, group: Sequence[Number]) -> str | None:
+    """Return the stem of what the whole counts that a number is a part of: "90 of its 540 employees"."""
+    if place + 1 < len(group) and group[place + 1].noun:
+        number, whole = group[place : place + 2]
+        if whole.start - number.end <= _WHOLE_REACH and _OF.fullmatch(text, number.end, whole.start):
+            return stem((whole.noun or "").split()[-1].lower())
+    return None
+
+
+_WHOLE_REACH = 40
 
 
 def _noun_after(text: str, number: Number, tokens: Sequence[Token], right: int) -> str | None:
@@ -412,12 +364,3 @@ def measure_of(number: Number, scale: float = 1.0) -> tuple[float, str, float]:
         measure = number.unit.measure
         return value, measure.dimension, value * measure.factor + measure.offset
     return value, "age" if kind == "age" else "count", value
-
-
-def periods_of(text: str) -> frozenset[str]:
-    """Return the years and quarters that a passage names."""
-    periods = set(_YEAR.findall(text))
-    periods.update(f"Q{_QUARTERS[(a or b).lower()]}" for a, b in _QUARTER.findall(text))
-    if _YEAR_BEFORE.search(text):
-        periods.add("year before")
-    return frozenset(periods)

@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from numerate.consistency.sources.cells import quantities_in_table
 from numerate.consistency.sources.grid import grids
 from numerate.consistency.sources.implied import implied_numbers
-from numerate.consistency.sources.quantity import (
+from numerate.consistency.sources.passages import (
     Passage,
-    Quantity,
     inside,
     names_of,
     passage_of,
     passage_spans,
-    quantities_in_prose,
     tokens_of,
 )
+from numerate.consistency.sources.quantity import Quantity, measure_of, quantities_in_prose
+from numerate.consistency.sources.words import stem
 from numerate.documents import Document
-from numerate.text import extract
+from numerate.text import Number, extract
 
 
 @dataclass(frozen=True)
@@ -36,6 +37,55 @@ class SourceText:
         return bisect_left(self.quantities, quantity.number.start, key=lambda other: other.number.start)
 
 
+_CONTINUED = 0.5
+"""Nearness of the words near a number to one that continues it, relative to their own."""
+
+
+def _implied_quantities(
+    text: str,
+    numbers: Sequence[Number],
+    quantities: Sequence[Quantity],
+    passages: Sequence[Passage],
+    index: int,
+    covered: Sequence[tuple[int, int]],
+) -> Iterator[Quantity]:
+    """Yield the implied quantities; one that continues another is about what that is about, too."""
+    stated = {quantity.number.start: quantity for quantity in quantities if not quantity.cell}
+    further = []
+    for number, continues in implied_numbers(text, numbers):
+        if number.start not in stated:
+            further.append(number)
+            continue
+        implied = _read_as(stated[number.start], number)
+        yield _continue(implied, stated[continues]) if continues in stated else implied
+    for quantity in quantities_in_prose(text, further, passages, index, covered):
+        yield replace(quantity, is_implied=True)
+
+
+def _read_as(quantity: Quantity, number: Number) -> Quantity:
+    """Return a quantity with another reading of its number."""
+    value, measure, base = measure_of(number)
+    noun = stem(number.noun.split()[-1].lower()) if number.noun else quantity.noun
+    return replace(
+        quantity, number=number, value=value, measure=measure, base=base, noun=noun, is_implied=True
+    )
+
+
+def _continue(quantity: Quantity, other: Quantity) -> Quantity:
+    """Return a quantity that is also about what another one is about."""
+    near = {key: _CONTINUED * weight for key, weight in other.near.items()}
+    near |= {key: max(weight, near.get(key, 0.0)) for key, weight in quantity.near.items()}
+    return replace(
+        quantity, near=near, stems=quantity.stems | other.stems, owner=quantity.owner or other.owner
+    )
+
+
+def _counts(number: Number) -> list[Number]:
+    """Return the two counts of a share, "45 of 60"; "one in five" is one number."""
+    is_one = number.kind == "share" and number.parts[0].value == 1
+    return [number] if is_one else number.split()
+
+
 def read_quantities(
     document: Document, index: int = 0, names: frozenset[str] = frozenset(), implied: bool = False
 ) -> SourceText:
@@ -49,7 +99,7 @@ def read_quantities(
     covered = sorted((grid.start, grid.end) for grid in tables)
     spans = [span for span in passage_spans(document) if not inside(span, covered)]
     text = document.text
-    numbers = [part for number in extract(text) for part in number.split()]
+    numbers = [part for number in extract(text) for part in _counts(number)]
     written = [(number.start, number.end) for number in numbers if number.kind != "ordinal"]
     tokens = [
         tuple(token for token in tokens_of(text, *span) if not inside((token.start, token.end), written))
@@ -61,12 +111,7 @@ def read_quantities(
     for table, grid in enumerate(tables):
         quantities += quantities_in_table(text, grid, table, numbers, passages, index)
     if implied:
-        quantities += (
-            replace(quantity, is_implied=True)
-            for quantity in quantities_in_prose(
-                text, implied_numbers(text, numbers), passages, index, covered
-            )
-        )
+        quantities += _implied_quantities(text, numbers, quantities, passages, index, covered)
     quantities.sort(key=lambda quantity: quantity.number.start)
     owners = frozenset(word for quantity in quantities if quantity.cell for word in quantity.owner)
     return SourceText(document, passages, quantities, known | owners)

@@ -15,7 +15,8 @@ from itertools import combinations
 from typing import NamedTuple
 
 from numerate.consistency.sources.attributes import PARTS, Attribute, Pair, read_attribute, read_context
-from numerate.consistency.sources.quantity import Quantity, Token
+from numerate.consistency.sources.passages import Token
+from numerate.consistency.sources.quantity import Quantity
 from numerate.consistency.sources.reading import SourceText
 from numerate.consistency.sources.words import stem
 

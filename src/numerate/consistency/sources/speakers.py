@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterable
 
-from numerate.consistency.sources.index import SourceIndex
 from numerate.consistency.sources.quantity import Quantity
 from numerate.consistency.sources.words import stem
 
@@ -18,15 +18,19 @@ _LEAST = 2
 """Speakers from which on a source is a conversation."""
 
 
-def count_speakers(draft: Quantity, index: SourceIndex) -> str | None:
-    """Return how a number of a draft counts the speakers of a source, or None if it does not."""
+def speakers_of(text: str) -> list[str]:
+    """Return the speakers of a transcript, none if a text is no conversation."""
+    turns = Counter(_TURN.findall(text))
+    is_conversation = len(turns) >= _LEAST and max(turns.values()) >= _LEAST
+    return list(turns) if is_conversation else []
+
+
+def count_speakers(draft: Quantity, conversations: Iterable[list[str]]) -> str | None:
+    """Return how a number of a draft counts the speakers of a conversation, or None if it does not."""
     if draft.measure != "count" or draft.noun not in _SPEAKERS | _GUESTS:
         return None
-    for source in index.sources:
-        turns = Counter(_TURN.findall(source.document.text))
-        if len(turns) < _LEAST or max(turns.values()) < _LEAST:
-            continue
+    for speakers in conversations:
         # A host has guests.
-        if draft.value == len(turns) - (draft.noun in _GUESTS):
-            return f"{', '.join(turns)} = {len(turns)} speakers"
+        if speakers and draft.value == len(speakers) - (draft.noun in _GUESTS):
+            return f"{', '.join(speakers)} = {len(speakers)} speakers"
     return None

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any, Literal
 
-from numerate.documents import Document, Place
+from numerate.documents import CellPosition, Document, Place
 from numerate.text import Number, NumberRecord
 
 Verdict = Literal["same", "rounded", "rescaled", "derived", "contradicted", "absent", "exempt"]
@@ -18,6 +19,8 @@ SUPPORTED = frozenset(("same", "rounded", "rescaled", "derived"))
 
 _QUOTE = 160
 """Characters of a source that are quoted around a number."""
+_CELLS = 12
+"""Cells before and after a number of a table that are quoted, at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +44,11 @@ class Evidence(NumberRecord):
 
     @property
     def quote(self) -> str:
-        """Some words of the source around the number."""
+        """Some words of the source around the number; of a table, the cells of its row."""
         text = self.document.text
         block = self.document.block(self.start) if self.document.blocks else None
+        if block is not None and block.cell is not None:
+            return self._row(block.cell)
         first = max(block.start if block else 0, self.start - _QUOTE // 2)
         last = min(block.end if block else len(text), self.end + _QUOTE // 2)
         quote = text[first:last]
@@ -52,6 +57,14 @@ class Evidence(NumberRecord):
         if last < (block.end if block else len(text)):
             quote = quote.rpartition(" ")[0] + "…"
         return " ".join(quote.split())
+
+    def _row(self, cell: CellPosition) -> str:
+        """Return its row, or some cells before and after it."""
+        blocks = self.document.blocks
+        own = bisect_right(blocks, self.start, key=lambda block: block.start) - 1
+        near = blocks[max(0, own - _CELLS) : own + 1 + _CELLS]
+        row = (block for block in near if block.cell is not None and block.cell[:2] == cell[:2])
+        return " | ".join(" ".join(self.document.text[block.start : block.end].split()) for block in row)
 
     def to_dict(self) -> dict[str, Any]:
         """Return what JSON and HTTP hold of it."""

@@ -43,6 +43,8 @@ def allowed(quantity: Quantity, text: str) -> Allowed:
     value, base = quantity.value, quantity.base
     if not isfinite(value):
         return Allowed(inf, -inf, inf, -inf)
+    if quantity.number.kind == "decade":
+        return Allowed(base, base + 9, value, value + 9)  # "the 1950s" for 1957
     if quantity.measure in _EXACT:
         return Allowed(base, base, value, value)
     low, high = _range(quantity, text)
@@ -69,15 +71,39 @@ def _range(quantity: Quantity, text: str) -> tuple[float, float]:
     low, high = float(rounded.low), float(rounded.high)
     if number.kind == "fraction":
         low, high = min(low, size * (1 - _FRACTION)), max(high, size * (1 + _FRACTION))
-    if interval == rounded:
-        is_count = quantity.measure in _UNITLESS and size < 1000 and not number.decimal % 1
-        return (size, size) if is_count and number.kind != "fraction" else (low, high)
+    if number.kind == "share" and size:
+        low, high = 1 / (1 / size + 0.5), 1 / (1 / size - 0.5)  # "one in eight" for 12.9%
+    is_limit = _states_limit(number, text)
+    if interval == rounded or is_limit:
+        is_count = (is_limit or quantity.measure in _UNITLESS) and size < 1000 and not number.decimal % 1
+        if not is_count or number.kind == "fraction":
+            return low, high
+        # "within six months" for 180 days
+        margin = _ABOUT * size if quantity.measure == "time" else 0.0
+        return size - margin, size + margin
     step = min(_last_step(number), _OPEN * size)
     opens_down, opens_up = interval.low < rounded.low, interval.high > rounded.high
     if opens_down and opens_up:
         margin = max(step / 2, _ABOUT * size)
         return min(low, size - margin), max(high, size + margin)
     return (min(low, size - step), size) if opens_down else (size, max(high, size + step))
+
+
+_LIMIT_BEFORE = re.compile(
+    r"\b(?:at (?:least|most)|no (?:more|fewer|less|later) than|not (?:more|less) than|up to|within|maximum of"
+    r"|minimum of|exceed\w*)\s+[$€£]?$",
+    re.IGNORECASE,
+)
+_LIMIT_AFTER = re.compile(r"\s+(?:\w+ )?or (?:more|less|fewer|over|under|older|younger)\b", re.IGNORECASE)
+_REACH = 24
+
+
+def _states_limit(number: Number, text: str) -> bool:
+    """Return whether a number is a limit, which is quoted as it is: "at least 20" is not written for 25."""
+    return bool(
+        _LIMIT_BEFORE.search(text, max(0, number.start - _REACH), number.start)
+        or _LIMIT_AFTER.match(text, number.end)
+    )
 
 
 def _last_step(number: Number) -> float:
@@ -99,10 +125,16 @@ def relate(draft: Quantity, bounds: Allowed, source: Quantity) -> ValueMatch | N
     slack = _TOLERANCE * max(abs(ours), abs(theirs))
     if abs(ours - theirs) <= slack or (draft.measure == "money" and abs(abs(ours) - abs(theirs)) <= slack):
         return "same" if _notation(draft) == _notation(source) else "rescaled"
+    if source.is_implied:
+        return None  # what is implied is read with doubt, and not rounded on top of it
     theirs = abs(theirs) if ours > 0 else theirs
     if low - slack <= theirs <= high + slack:
         return "rounded"
     return None
+
+
+_ALIKE = ({"count", "multiple"}, {"angle", "temperature"}, {"age", "time"}, {"date", "ordinal"})
+"""Measures of which one may be written for the other: "18 degrees" and "18°C", "the 19th" and "19 August"."""
 
 
 def comparable(first: Quantity, second: Quantity) -> bool:
@@ -110,16 +142,18 @@ def comparable(first: Quantity, second: Quantity) -> bool:
     measures = {first.measure, second.measure}
     if len(measures) == 1:
         return True
-    if measures == {"count", "multiple"}:
+    if measures in _ALIKE:
         return True
     if _is_sterling(first, second) or _is_sterling(second, first) or _is_rate(first, second):
         return True
-    if measures in ({"angle", "temperature"}, {"age", "time"}, {"date", "ordinal"}):
-        return True  # "18 degrees" and "18°C", "on the 19th" and "on 19 August"
+    if measures in ({"age", "ordinal"}, {"count", "ordinal"}):
+        return _is_place(first, second)
     if measures == {"count", "percent"} and "point" in (first.noun, second.noun):
         return True  # "8 percentage points" and "eight points"
     if measures == {"clock", "count"}:
         return (first if first.measure == "count" else second).noun is None  # "at two" and "2 p.m."
+    if measures == {"count", "year"}:
+        return _is_year(first if first.measure == "count" else second)
     if "count" not in measures or measures & _EXACT:
         return False  # 2015 the year is not 2,015 of something, nor the 5th of May five
     # "25 euros" and a bare "25"; but six generations are not 6%.
@@ -128,6 +162,24 @@ def comparable(first: Quantity, second: Quantity) -> bool:
         return True
     # A figure such as 7,722 does not stand in both by chance.
     return other.measure == "money" and len(count.number.text.replace(",", "").strip("0")) >= _SPECIFIC
+
+
+_YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
+
+
+def _is_year(count: Quantity) -> bool:
+    """Return whether a bare number may be a year: "Annual Review 2023"."""
+    return count.noun is None and count.cell is None and _YEAR.fullmatch(count.number.text) is not None
+
+
+_LEAST_PLACE = 4
+"""Ordinals from which on one may be written as a count; "first" and "one" are rarely the same."""
+
+
+def _is_place(first: Quantity, second: Quantity) -> bool:
+    """Return whether a count may be meant as an ordinal: "day nine" and "the ninth day", "turning 80"."""
+    other = first if second.measure == "ordinal" else second
+    return other.value >= _LEAST_PLACE and (other.measure == "age" or other.noun is None)
 
 
 def _is_sterling(first: Quantity, second: Quantity) -> bool:
@@ -154,12 +206,10 @@ def is_rival(draft: Quantity, source: Quantity) -> bool:
     """Return whether a quantity of a source could contradict the draft's: both measure the same."""
     if draft.measure == source.measure:
         return draft.measure != "money" or _same_currency(draft.number, source.number)
-    # The cells of a table state no units.
-    return (
-        source.cell is not None
-        and source.measure == "count"
-        and draft.measure not in ("year", "date", "clock")
-    )
+    if source.cell is None or source.measure != "count" or draft.measure in ("year", "date", "clock"):
+        return False
+    # The cells of a table state no units; but 90 jobs are no percentage.
+    return draft.measure != "percent" or (source.scale == 1 and bool(source.column & draft.near.keys()))
 
 
 def _same_currency(first: Number, second: Number) -> bool:

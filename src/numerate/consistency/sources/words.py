@@ -82,6 +82,19 @@ for _line in _GROUPS.split("\n"):
     for _word in _line.split():
         _STEM_OF.setdefault(_word, _line.split()[0])
 
+ABBREVIATIONS = {
+    "eps": ("earnings", "share"),
+    "capex": ("capital", "expenditure"),
+    "opex": ("operating", "expenses"),
+    "fcf": ("free", "cash", "flow"),
+    "r&d": ("research", "development"),
+    "roi": ("return", "investment"),
+    "gdp": ("gross", "domestic", "product"),
+    "cpi": ("consumer", "price", "index"),
+    "bps": ("basis", "points"),
+}
+"""Abbreviations that a draft writes where its source has the words, or the other way round."""
+
 LABELS = {
     "fg": "field goal",
     "fg3": "pointer",

@@ -1,0 +1,68 @@
+"""Numbers as they are spoken: "one fifty", "sixteen thousand two seventy-five", "two euros forty".
+
+The reader takes such words apart, or for a year. What is meant depends on what is spoken of: "twelve fifty"
+is 1,250 people or a price of 12.50. So each has several readings, of which a draft may state one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+
+from numerate.text import Number, extract
+
+_UNITS = "one two three four five six seven eight nine".split()
+_TEENS = ("ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen").split()
+_TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
+_VALUE = {
+    **{word: i for i, word in enumerate(_UNITS, 1)},
+    **{word: i for i, word in enumerate(_TEENS, 10)},
+    **{word: 10 * i for i, word in enumerate(_TENS, 2)},
+}
+_COINED = {"euro": "€", "euros": "€", "dollar": "$", "dollars": "$", "pound": "£", "pounds": "£"}
+_WORD = rf"(?:(?:{'|'.join(_TENS)})(?:-(?:{'|'.join(_UNITS)}))?|{'|'.join((*_TEENS, *_UNITS))})"
+_SPOKEN = re.compile(
+    rf"(?<![\w-]){_WORD}(?: (?:thousand|{'|'.join(_COINED)}))?(?: {_WORD}){{1,2}}"
+    r"(?![\w-]| (?:hundred|thousand|million|point)\b)",
+    re.IGNORECASE,
+)
+
+
+def spoken_numbers(text: str) -> Iterator[Number]:
+    """Yield the readings of the spoken numbers of a text, each with the place of its words."""
+    for match in _SPOKEN.finditer(text):
+        for written in _readings(match[0].lower().split()):
+            yield _read(written)._replace(start=match.start(), end=match.end(), text=match[0])
+
+
+def _readings(words: list[str]) -> Iterator[str]:
+    """Yield what words may stand for, in digits."""
+    marks = [word for word in words if word not in _VALUE and "-" not in word]
+    first, *rest = (_value(word) for word in words if word not in marks)
+    *hundreds, last = rest
+    if hundreds and not 0 < hundreds[0] < 10 <= last:
+        return
+    if marks and marks[0] in _COINED:
+        if not hundreds and last >= 10:
+            yield f"{_COINED[marks[0]]}{first}.{last}"
+    elif hundreds:
+        yield str(1000 * first + 100 * hundreds[0] + last)  # "fourteen five ninety-two"
+    elif marks:
+        return
+    elif last >= 10:
+        yield str(100 * first + last)
+        yield f"{first}.{last}"
+    elif first % 10:
+        yield str(1000 * first + 100 * last)  # "eleven two" thousand
+
+
+def _value(word: str) -> int:
+    tens, _, unit = word.partition("-")
+    return _VALUE[tens] + (_VALUE[unit] if unit else 0)
+
+
+@cache
+def _read(written: str) -> Number:
+    [number] = extract(written)
+    return number
