@@ -93,9 +93,14 @@ _REPEATED = re.compile(
 _ADDED = re.compile(r"\badd(?:s|ed|ing)?\b")
 """Often not to a figure of the sentence: "led the way with 29, while Curry added 21"."""
 
+_GROUP = re.compile(r"\bin the (?:[a-zA-Z-]+ )?(?:group|arm|cohort)\b")
+"""Groups that are compared: "44 in the first group and 42 in the placebo group, so that 10 were lost"."""
+
 
 def _is_of_others(step: Step, move: Move) -> bool:
-    """Return whether a change counts other things than its figures: "24 points, and added 6 rebounds"."""
+    """Return whether a change is of other things than its figures: "24 points, and added 6 rebounds"."""
+    if not move.explicit and len(_GROUP.findall(step.slot.sentence.line)) > 1:
+        return True
     noun = step.slot.noun if step.slot.mark == "N" else None
     figures = {slot.noun for slot in (move.before, move.after)} - {None}
     return noun is not None and not move.explicit and bool(figures) and noun not in figures

@@ -212,6 +212,8 @@ def _failing(best: Scored, meant: float, without_typo: float) -> Iterator[tuple[
     if odds < POSSIBLE / _LARGEST_FACTOR:
         return
     claim = equation_of(best.candidate, best.figures)
+    if not claim.is_possible:
+        return
     equation = claim.equation
     needed: dict[Number, Interval | None] = {}
     if equation is not None:

@@ -27,3 +27,8 @@ def test_problems_name_both(text: str, rule: str, problem: str) -> None:
     claim = reading(text, "same", 0, 1)
     assert claim.rule == rule
     assert claim.problem() == problem
+
+
+def test_a_single_one_is_another_quantity() -> None:
+    assert not reading("Seven days in the saddle, one day in Linz", "same", 0, 1).is_possible
+    assert reading("Seven days in the saddle, 9 days in all", "same", 0, 1).is_possible

@@ -12,6 +12,7 @@ from numerate.consistency.learned.kinds.base import (
     CandidateEquation,
     WindowFigures,
     equate,
+    has_digits,
     last_written,
 )
 
@@ -36,6 +37,11 @@ class SameEquation(CandidateEquation):
         for amounts in (*figures.groups.values(), *moments):
             for (i, a), (j, b) in combinations(amounts, 2):
                 yield equate(cls.name, (i, j), a.low, a.high, b)
+
+    @property
+    def is_possible(self) -> bool:
+        """Whether neither is a single one in words: "seven days in the saddle, one day in Linz"."""
+        return all(figure.slot.value != 1 or has_digits(figure.slot.number) for figure in self.roles)
 
     @property
     def ordered(self) -> Sequence[Figure]:
