@@ -109,7 +109,8 @@ def _sizes(row: dict[str, Any]) -> Iterator[tuple[re.Pattern[str], Plausible]]:
     """Yield a pattern for each way in which the size of a thing is written, with the bounds."""
     thing, sizes = row["words"], row.get("only", _SIZES)
     patterns = {
-        "length": rf"\b(?:{thing}){_OF_THING}(?:,? (?:which|that))?(?: (?:is|are|was|were) [a-z ]{{1,25}} and)?"
+        "length": rf"\b(?:{thing}){_OF_THING}(?:,? (?:which|that))?"
+        r"(?: (?:is|are|was|were) [a-z ]{1,25} and)?"
         rf"(?:(?: (?:is|was|are|were|stands|stood|measures?|measured|at),?)|,) {HEDGE}(?P<quantity>U)"
         rf"(?: (?:{sizes})\b| is the (?:tallest|longest|highest|largest))",
         "mass": rf"\b(?:{thing}){_OF_THING}(?: (?:is|was|are|were) [^A-Z;.]{{0,20}}U[^A-Z;.]{{0,20}} and)?"
