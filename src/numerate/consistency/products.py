@@ -105,11 +105,13 @@ class Product(NamedTuple):
         """Say what the calculation gives."""
         by = self.times.quantity().value * float(self.factor)
         rate, times, whole = self.rate, self.times, self.whole
+        unit = times.number.unit
+        often = f"1 {unit.text}" if unit is not None and unit.text == times.number.text else times.written
         if self.is_rate_derived and by:
             result = rate.write(_value(whole) / by * _base(rate))
-            return f"{whole.written} ÷ {times.written} = {result}, not {rate.written}."
+            return f"{whole.written} ÷ {often} = {result}, not {rate.written}."
         result = whole.write(self.product * _base(whole))
-        return f"{times.written} × {rate.written} = {result}, not {whole.written}."
+        return f"{often} × {rate.written} = {result}, not {whole.written}."
 
 
 def _base(slot: Slot) -> float:

@@ -130,3 +130,30 @@ def test_the_title_says_what_a_text_is_about(title: str, text: str, message: str
 )
 def test_other_figures_below_a_title(title: str, text: str) -> None:
     assert not read_below(title, text)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("Abraham Lincoln was the 18th president of the United States.",
+         "Abraham Lincoln was the 16th president of the United States, not 18th."),
+        ("May is the sixth month of the year.", "May is the fifth month of the year, not sixth."),
+        ("He won the Tour de France in 1893.", "The Tour de France has been held since 1903, not 1893."),
+    ],
+)  # fmt: skip
+def test_numbers_in_an_order_and_first_years(text: str, message: str) -> None:
+    [finding] = read(text)
+    assert finding.message == message
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Lincoln was the first president of the United States born in Kentucky.",
+        "March is the third month in a row with snow.",
+        "She won the Booker Prize in 2009.",
+        "The race was held in 1893, ten years before the Tour de France.",
+    ],
+)
+def test_other_orders_and_years(text: str) -> None:
+    assert not read(text)
