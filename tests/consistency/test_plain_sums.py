@@ -17,6 +17,8 @@ def sums(text: str) -> list[tuple[str, ...]]:
         ("The hall cost £640. The county paid £480, the diocese £90 and the parents £70.",
          ("£480", "£90", "£70", "£640")),
         ("There are 16 beds in bays and 8 in single rooms. That makes 24.", ("16", "8", "24")),
+        ("total: 2.639 million t\n\nfrom oil: 2.635 million t\n\nfrom gas: 4,000 t",
+         ("2.635 million", "4,000", "2.639 million")),
         ("Of 8.5 kg, 2.5 kg is steel and 6.0 kg wood.", ("2.5", "6.0", "8.5")),
     ],
 )  # fmt: skip

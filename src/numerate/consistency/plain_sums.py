@@ -19,6 +19,8 @@ from numerate.consistency.slots import Sentence, Slot
 _MOST_PARTS = 6
 _MOST_FIGURES = 24
 """Figures of a paragraph that are read: more are a table."""
+_LONGEST_LINE = 120
+"""Characters of a line of a list."""
 _LEAST = 10
 """Smallest sum in units of its last digit; below it, sums hold by accident."""
 
@@ -37,14 +39,22 @@ def plain_sums(skeleton: Skeleton) -> Iterator[Relation]:
 
 
 def _paragraphs(sentences: Sequence[Sentence]) -> Iterator[list[Sentence]]:
+    """Yield the sentences of each paragraph; short lines below each other are a list, and one paragraph."""
     paragraph: list[Sentence] = []
     for sentence in sentences:
-        if sentence.previous is None and paragraph:
+        goes_on = sentence.previous is not None or (_is_line(sentence) and all(map(_is_line, paragraph)))
+        if not goes_on and paragraph:
             yield paragraph
             paragraph = []
         paragraph.append(sentence)
     if paragraph:
         yield paragraph
+
+
+def _is_line(sentence: Sentence) -> bool:
+    alone = sentence.previous is None and sentence.following is None
+    is_short = sentence.end - sentence.start <= _LONGEST_LINE
+    return alone and is_short and bool(sentence.slots) and sentence.line.rstrip()[-1:] not in ".!?"
 
 
 def _unit(slot: Slot) -> object:

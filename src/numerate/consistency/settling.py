@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from numerate.consistency.relation import Relation
 
-_ADDITIVE = frozenset(("total", "difference", "change", "average", "derived", "growth"))
+_ADDITIVE = frozenset(("total", "difference", "change", "average", "derived", "growth", "repeated"))
 """Kinds of contradictions that a sum of some of their numbers explains: they were meant for the sum."""
 
 

@@ -40,7 +40,9 @@ class SameEquation(CandidateEquation):
 
     @property
     def is_possible(self) -> bool:
-        """Whether neither is a single one in words: "seven days in the saddle, one day in Linz"."""
+        """Whether they are no versions, and none is a single one: "seven days there, one day in Linz"."""
+        if all(figure.is_bare and "." in figure.slot.number.text for figure in self.roles):
+            return False
         return all(figure.slot.value != 1 or has_digits(figure.slot.number) for figure in self.roles)
 
     @property
