@@ -53,6 +53,9 @@ def test_others_do_not(text: str) -> None:
         "The owner may enter after 24 hours' notice, between 9 a.m. and 6 p.m.",
         "The tank holds 5,000 litres and was empty by ten in the morning. A second, of the same size, will "
         "follow, so that we shall have 10,000 litres in all.",
+        "The euro fell 0.4 percent to $1.3050 after touching a high of $1.3150.",
+        "The finale was watched by 7.09 million viewers; it ended after two seasons, leaving eight unaired.",
+        "They have built about half of a planned 670-km-long (400 mile) barrier.",
         "In the first group 44 patients completed the study, in the placebo group 42, so that 10 were lost.",
     ],
 )

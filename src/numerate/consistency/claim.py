@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
-from math import ceil, floor, inf, isinf
+from math import ceil, floor, inf, isinf, log10
 from typing import TYPE_CHECKING
 
 from numerate.consistency.equation import Equation, Quantity, constant
@@ -34,6 +34,8 @@ _POSSIBLE = 0.6
 """Smallest odds, after weighing, of a certain and of a possible contradiction."""
 _FAR_OFF = 30
 """Ratio of the sides from which a failure without a typo was not meant: two seasons, 7 million viewers."""
+_POINT = 0.02
+"""Decades that the ratio may be off a power of ten for a decimal point or a magnitude to be wrong."""
 _FEW = 1
 """Other quantities of a sentence that do not make a claim less sure; in a long text, none."""
 LONG = 2500
@@ -144,7 +146,10 @@ def _is_far_off(equation: Equation) -> bool:
     """Return whether the sides of an equation differ so much that only a typo can explain it."""
     sides = (abs(float(side.low + side.high)) for side in (equation.left.values(), equation.right.values()))
     smaller, larger = sorted(sides)
-    return _FAR_OFF * smaller < larger < inf and smaller > 0
+    if not 0 < _FAR_OFF * smaller < larger < inf:
+        return False
+    decades = log10(larger / smaller)
+    return abs(decades - round(decades)) > _POINT
 
 
 def usable(needed: Interval | None) -> Interval | None:

@@ -133,7 +133,7 @@ class StepsEquation(_Repeated):
     def is_possible(self) -> bool:
         """Whether the step is of the amounts' unit, and counts are of one thing."""
         step, new, old = self.roles
-        if step.is_bare and not (new.is_bare and old.is_bare):
+        if len({figure.is_bare for figure in (step, new, old)}) > 1:
             return False
         nouns = {figure.slot.noun for figure in self.roles if figure.slot.mark == "N"} - {None}
         return len(nouns) < 2
