@@ -16,6 +16,9 @@ from numerate.consistency.learned.kinds.base import (
     last_written,
 )
 
+_NEAR = 400
+"""Characters between two years that are not the same, but follow each other."""
+
 
 class SameEquation(CandidateEquation):
     """a = b, in the same or other units: (a, b)."""
@@ -41,6 +44,9 @@ class SameEquation(CandidateEquation):
     @property
     def is_possible(self) -> bool:
         """Whether they are no versions, and none is a single one: "seven days there, one day in Linz"."""
+        first, last = sorted(figure.slot.start for figure in self.roles)
+        if self.roles[0].slot.mark == "Y" and last - first < _NEAR:
+            return False  # two years of one passage
         if all(figure.is_bare and "." in figure.slot.number.text for figure in self.roles):
             return False
         return all(figure.slot.value != 1 or has_digits(figure.slot.number) for figure in self.roles)
