@@ -27,7 +27,15 @@ def test_what_is_usual_is_said_in_a_unit_that_one_would_write(
 
 
 @pytest.mark.parametrize(
-    "text", ["Add 250 ml.", "Add 0 litres.", "It has 9 doors.", "It is 1e400 km.", "-4 kg"]
+    "text",
+    [
+        "Add 250 ml.",
+        "They found 250 litre rounds.",
+        "Add 0 litres.",
+        "It has 9 doors.",
+        "It is 1e400 km.",
+        "-4 kg",
+    ],
 )
 def test_usual_amounts_and_those_without_a_size_are_not_reported(text: str) -> None:
     assert read_size(figures(text)[0], expecting(-5, -3)) is None

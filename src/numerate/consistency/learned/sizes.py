@@ -6,6 +6,7 @@ or unit in view. An amount is reported if another unit or a shifted decimal poin
 
 from __future__ import annotations
 
+import re
 from decimal import Decimal
 from math import isnan, log10
 from typing import Literal
@@ -37,6 +38,10 @@ are left out: those of metals and planets are out of proportion to all others.""
 CERTAIN, POSSIBLE = 4.3, 3.0
 """Smallest log10 of the likelihood ratio for a finding, and for a possible one: chosen on the documents of
 experiments/unseen/first and second, where none of 405 correct amounts reaches 3.9, and on twelve others."""
+_CALIBRE = re.compile(
+    r"[- ](?:shells?|rounds?|pistols?|handguns?|rifles?|guns?|ammunition|bullets?|casings?|cartridges?)\b"
+)
+"""What follows the calibre of a weapon."""
 _OPEN_ENDED = frozenset(("time",))
 """Dimensions of which a finding is at most possible: a stay of 13 days and an age of 74 years differ as much
 as a right unit and a wrong one."""
@@ -44,6 +49,8 @@ as a right unit and a wrong one."""
 
 def read_size(figure: Figure, logits: Floats) -> Relation | None:
     """Return the contradiction between an amount and the words around it, if there is one."""
+    if _CALIBRE.match(figure.slot.after(20)):
+        return None
     actual = size(figure)
     alternatives = _alternatives(figure, actual)
     if isnan(actual) or not alternatives:

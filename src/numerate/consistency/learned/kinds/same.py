@@ -43,12 +43,12 @@ class SameEquation(CandidateEquation):
 
     @property
     def is_possible(self) -> bool:
-        """Whether they are no versions, and none is a single one: "seven days there, one day in Linz"."""
+        """Whether they count something, and none is a single one: "seven days there, one day in Linz"."""
         first, last = sorted(figure.slot.start for figure in self.roles)
         if self.roles[0].slot.mark == "Y" and last - first < _NEAR:
             return False  # two years of one passage
-        if all(figure.is_bare and "." in figure.slot.number.text for figure in self.roles):
-            return False
+        if all(figure.is_bare for figure in self.roles):
+            return False  # versions, numbers of a list
         return all(figure.slot.value != 1 or has_digits(figure.slot.number) for figure in self.roles)
 
     @property
