@@ -10,7 +10,7 @@ from math import inf, log
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from numerate.checking.arithmetic import arithmetic_evidence
+from numerate.checking.arithmetic import arithmetic_evidence, determined
 from numerate.checking.precision import Precision
 from numerate.checking.score import ScoredNumbers, Suspect, flags_by_probability, judge, score_document
 from numerate.consistency import RULES, Inconsistency, contradictions, relations
@@ -165,6 +165,9 @@ def check_document(
         checkpoint()
         numbers, suspects = judge(document, model, options, scored, arithmetic_evidence(stated))
         checkpoint()
+        if flags_by_probability(options, model.calibration):  # a rate is of all numbers, confirmed or not
+            confirmed = determined(stated)
+            suspects = [suspect for suspect in suspects if suspect.number.start not in confirmed]
         findings = unlikely_findings(suspects, document)
         scores = {suspect.number.start: suspect.score for suspect in suspects}
     else:

@@ -59,8 +59,10 @@ def _is_line(sentence: Sentence) -> bool:
 
 def _unit(slot: Slot) -> object:
     """Return what figures that are added have in common."""
+    if slot.mark == "M":
+        return slot.number.currency or slot.mark  # "€1,180 a month and €165", €1,345
     unit = slot.number.unit
-    return slot.mark, slot.number.currency, unit.symbol if unit is not None else ""
+    return slot.mark, unit.symbol if unit is not None else ""
 
 
 def _sums(figures: Sequence[Slot]) -> Iterator[Relation]:
