@@ -38,7 +38,7 @@ _EQUATIONS = frozenset(
 
 
 def determined(relations: Iterable[Relation]) -> set[int]:
-    """Return the starts of the numbers that an equation confirms; one of two numbers has to convert a unit."""
+    """Return the starts of numbers that an equation confirms; one of two numbers has to convert a unit."""
     return {
         number.start
         for relation in relations
