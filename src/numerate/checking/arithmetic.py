@@ -32,7 +32,7 @@ def _strength(relation: Relation) -> int:
 
 
 _EQUATIONS = frozenset(
-    "total share change difference average rate area conversion currency derived hundred times growth".split()
+    "total share change difference average rate area conversion currency derived hundred times".split()
 )
 """Kinds of relations that determine each of their numbers by the others; other kinds are bounds."""
 

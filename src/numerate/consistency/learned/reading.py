@@ -143,7 +143,8 @@ def equations(scored: Sequence[Scored], without_typo: float = 1.0) -> Iterator[R
     for each in holding:
         if _posterior(each) > _STATED and each.candidate.chance < _LARGEST_CHANCE:
             claim = equation_of(each.candidate, each.figures)
-            yield Relation(claim.rule, claim.numbers, sure=False)
+            if claim.is_possible:
+                yield Relation(claim.rule, claim.numbers, sure=False)
     explanations = Explanations(holding)
     groups: dict[object, list[Scored]] = defaultdict(list)
     for each in scored:
