@@ -137,8 +137,8 @@ def index() -> Index:
             for form in _forms(written, article):
                 name = names.setdefault((form, article), Name(form, article, []))
                 name.rows.append((row, is_ambiguous))
-    for place in _events():  # named in headings; nothing else is known of them
-        names.setdefault((place, "name"), Name(place, "name", []))
+    for form in _events():  # named in headings; nothing else is known of these places
+        names.setdefault((form, "name"), Name(form, "name", []))
     by_word: dict[str, list[tuple[int, Name]]] = {}
     for name in names.values():
         place = max(range(len(name.tokens)), key=lambda at: len(name.tokens[at]))
