@@ -13,6 +13,10 @@ from numerate.text import extract
         "It was the crew of Apollo 11.",
         "It is at 12 Elm Lane, off 86th Street.",
         "The 5th Circuit agreed.",
+        "The drift was corrected (Appendix 1—figure 28).",
+        "It was fixed there (bug 37468).",
+        "They found .380 rounds.",
+        "They found 9mm casings.",
     ],
 )
 def test_a_number_that_names_something_is_recognised(text):
@@ -29,6 +33,7 @@ def test_a_number_that_names_something_is_recognised(text):
         "On the 5th of May they left.",
         "The 1st May parade drew crowds.",
         "There are 54 titles.",
+        "He fought twelve rounds.",
     ],
 )
 def test_an_amount_is_none(text):

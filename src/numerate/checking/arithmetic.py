@@ -29,3 +29,20 @@ def _strength(relation: Relation) -> int:
     if relation.problem is None:
         return 2
     return int(relation.level == "error")
+
+
+_EQUATIONS = frozenset(
+    "total share change difference average rate area conversion currency derived hundred times".split()
+)
+"""Kinds of relations that determine each of their numbers by the others; other kinds are bounds."""
+
+
+def determined(relations: Iterable[Relation]) -> set[int]:
+    """Return the starts of numbers that an equation confirms; one of two numbers has to convert a unit."""
+    return {
+        number.start
+        for relation in relations
+        if relation.problem is None and relation.kind in _EQUATIONS
+        if len(relation.numbers) > 2 or relation.kind in ("conversion", "currency")
+        for number in relation.numbers
+    }

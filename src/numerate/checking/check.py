@@ -10,7 +10,7 @@ from math import inf, log
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from numerate.checking.arithmetic import arithmetic_evidence
+from numerate.checking.arithmetic import arithmetic_evidence, determined
 from numerate.checking.precision import Precision
 from numerate.checking.score import ScoredNumbers, Suspect, flags_by_probability, judge, score_document
 from numerate.consistency import RULES, Inconsistency, contradictions, relations
@@ -165,6 +165,9 @@ def check_document(
         checkpoint()
         numbers, suspects = judge(document, model, options, scored, arithmetic_evidence(stated))
         checkpoint()
+        if flags_by_probability(options, model.calibration):  # a rate is of all numbers, confirmed or not
+            confirmed = determined(stated)
+            suspects = [suspect for suspect in suspects if suspect.number.start not in confirmed]
         findings = unlikely_findings(suspects, document)
         scores = {suspect.number.start: suspect.score for suspect in suspects}
     else:
@@ -273,7 +276,7 @@ def unlikely_findings(suspects: Sequence[Suspect], document: Document) -> list[F
             number.end,
             number.text,
             number.value,
-            _message(number, expected, suggestions),
+            _message(number, expected, suggestions, document.text),
             suspect.p_value,
             expected,
             suggestions,
@@ -304,12 +307,26 @@ def _suggestions(posterior: TypoPosterior, number: Number, precision: Precision)
     )
 
 
-def _message(number: Number, expected: Expected | None, suggestions: Sequence[Suggestion]) -> str:
+def _message(number: Number, expected: Expected | None, suggestions: Sequence[Suggestion], text: str) -> str:
+    unit = _unit_after(number, text)
+    written = f"{number.text}{unit}"
     if expected is not None:
-        return f"{number.text} is unlikely here: usually {expected.text}"
+        return f"{written} is unlikely here: usually {expected.text}{unit}"
     if suggestions:
-        return f"{number.text} is unlikely here: {suggestions[0].text} would be likelier"
-    return f"{number.text} is unlikely here, though not by its size"
+        return f"{written} is unlikely here: {suggestions[0].text}{unit} would be likelier"
+    return f"{written} is unlikely here, though not by its size"
+
+
+_LONGEST_UNIT = 20
+"""Characters of a unit that a message repeats."""
+
+
+def _unit_after(number: Number, text: str) -> str:
+    """Return the unit that follows a number, with the space before it: " °C"."""
+    unit = number.unit
+    if unit is None or not 0 <= unit.start - number.end <= 1 or unit.end - unit.start > _LONGEST_UNIT:
+        return ""
+    return text[number.end : unit.end]
 
 
 _MIN_P_VALUE = 1e-4

@@ -19,7 +19,8 @@ _LABELS = re.compile(
     r"|part|lesson|exercise|question|problem|example|theorem|lemma|algorithm|listing|step|route|highway"
     r"|interstate|motorway|junction|flight|platform|gate|pier|bus|train|model|series|windows|apollo|psalm|opus"
     r"|symphony|concerto|sonata|hymn|verse|precinct|battalion|regiment|squadron|brigade|box|suite|apartment"
-    r"|block|channel|version|release|number|nr|no\.?)|[§#])[ \xa0](?:of )?\(?$",
+    r"|block|channel|figure|fig\.?|table|equation|eq\.?|panel|plate|bug|ticket|rfc|version|release|number|nr|no\.?)|[§#])"
+    r"[ \xa0](?:of )?\(?$",
     re.IGNORECASE,
 )
 """Nouns in the singular that a number follows as a name."""
@@ -29,6 +30,11 @@ _COUNTED = re.compile(
 )
 """What follows an amount, even after such a noun: "in case 30 people come"."""
 _NAME_AFTER = re.compile(r" (?!(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z.]*\b)[A-Z][a-z]+")
+_CALIBRE = re.compile(
+    r"[ -]?(?:mm |cal(?:iber|ibre|\.)? )?(?:and (?:\.\d+|\d+ ?mm) )?"
+    r"(?:shells?|rounds?|pistols?|handguns?|rifles?|ammunition|bullets?|casings?|cartridges?|revolvers?|Magnum|Winchester|semi-?automatic)\b"
+)
+"""What follows the calibre of a weapon: "9 mm rounds"."""
 _REACH = 20
 
 
@@ -36,6 +42,8 @@ def names_something(text: str, number: Number) -> bool:
     """Return whether a number of a text is a name, by the words next to it."""
     if number.kind == "ordinal":  # the 5th Circuit, 86th St.
         return number.text[0].isdigit() and _NAME_AFTER.match(text, number.end) is not None
+    if ("." in number.text or number.unit is not None) and _CALIBRE.match(text, number.end):
+        return True
     if number.kind != "cardinal" or number.unit is not None or not number.text.isdigit():
         return False
     if _COUNTED.match(text, number.end):

@@ -39,6 +39,7 @@ from numerate.consistency.kinds import (
     votes,
     words,
 )
+from numerate.consistency.plain_sums import plain_sums
 from numerate.consistency.relation import Correction, Inconsistency, Relation, diagnose
 from numerate.consistency.rule import ConsistencyRule, Rule
 from numerate.consistency.settling import settle
@@ -140,6 +141,8 @@ def relations(
         if rule.name in rules and (rule.hint is None or rule.hint.search(text))
         for relation in rule.find(skeleton)
     ]
+    if "total" in rules:
+        stated += plain_sums(skeleton)
     if reader is not None:
         # Imported here: the rules alone do without onnxruntime.
         from numerate.consistency.learned.reading import read_claims

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
-from math import ceil, floor, inf, isinf
+from math import ceil, floor, inf, isinf, log10
 from typing import TYPE_CHECKING
 
 from numerate.consistency.equation import Equation, Quantity, constant
@@ -32,6 +32,10 @@ chosen on validation documents of the corpora (experiments/consistency)."""
 _CERTAIN = 2.4
 _POSSIBLE = 0.6
 """Smallest odds, after weighing, of a certain and of a possible contradiction."""
+_FAR_OFF = 30
+"""Ratio of the sides from which a failure without a typo was not meant: two seasons, 7 million viewers."""
+_POINT = 0.02
+"""Decades that the ratio may be off a power of ten for a decimal point or a magnitude to be wrong."""
 _FEW = 1
 """Other quantities of a sentence that do not make a claim less sure; in a long text, none."""
 LONG = 2500
@@ -123,8 +127,9 @@ def weigh(rule: str, claim: Claim) -> Relation | None:
         return Relation(rule, numbers, sure=claim.odds >= SURE)
     needed = {quantity.number: equation.needed(quantity) for quantity in quantities}
     odds = claim.odds * BY_TYPO
-    if odds < _CERTAIN:
-        odds /= max(coincidence(quantities, needed), 1e-6)
+    if odds < _CERTAIN or _is_far_off(equation):
+        chance = coincidence(quantities, needed)
+        odds /= max(chance, 1e-6) if odds < _CERTAIN else 1 if chance < 1 else _FAR_OFF
     if odds < _POSSIBLE:
         return None
     return Relation(
@@ -135,6 +140,16 @@ def weigh(rule: str, claim: Claim) -> Relation | None:
         level="error" if odds >= _CERTAIN else "possible",
         sure=claim.odds >= SURE,
     )
+
+
+def _is_far_off(equation: Equation) -> bool:
+    """Return whether the sides of an equation differ so much that only a typo can explain it."""
+    sides = (abs(float(side.low + side.high)) for side in (equation.left.values(), equation.right.values()))
+    smaller, larger = sorted(sides)
+    if not 0 < _FAR_OFF * smaller < larger < inf:
+        return False
+    decades = log10(larger / smaller)
+    return abs(decades - round(decades)) > _POINT
 
 
 def usable(needed: Interval | None) -> Interval | None:

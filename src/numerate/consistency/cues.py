@@ -117,6 +117,17 @@ _LABEL = re.compile(
 )
 
 
+_TOUCHED = re.compile(
+    r"\b(?:session|day['’]s|daily|intraday|earlier|touch\w+|hit|hits|hitting|tripp\w+|struck|set)\b"
+    r"[^A-Z;.]{0,25}\b(?:high|low|peak|trough)(?: of| at)? $"
+)
+
+
+def is_touched(slot: Slot) -> bool:
+    """Return whether a price was only reached for a while: "up 1.2% at $31, after a session low of $28"."""
+    return _TOUCHED.search(slot.before(50)) is not None
+
+
 _LATEST = re.compile(r"\b(?:last|past|next|first|previous|final|top|another) $")
 _LONGEST = 12
 """Sentences of a paragraph that are looked at."""

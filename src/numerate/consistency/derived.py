@@ -418,7 +418,11 @@ def _quantities_before(slot: Slot, sentence: Sentence) -> list[Slot]:
         if at is None:
             break
         others = [*at.slots, *others]
-    return [each for each in others if each.mark in "NUMP"][-_MOST:]
+    return [each for each in others if each.mark in "NUMP" and not _HOUR.match(each.after(20))][-_MOST:]
+
+
+_HOUR = re.compile(r" (?:in the (?:morning|afternoon|evening)|at night|o['’]clock)\b")
+"""What follows a time of day in words: ten in the morning."""
 
 
 RULE = ConsistencyRule(

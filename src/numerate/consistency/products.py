@@ -13,7 +13,7 @@ from typing import NamedTuple
 from numerate.consistency.claim import STRONG, SURE, Claim
 from numerate.consistency.cues import VAGUE, gap, guarded, paragraph
 from numerate.consistency.equation import Equation, Quantity
-from numerate.consistency.interval import exactly, known, loosely, precision
+from numerate.consistency.interval import Interval, exactly, known, loosely, precision
 from numerate.consistency.passages import Passage
 from numerate.consistency.slots import Sentence, Slot, currency, singular
 from numerate.text.units import SYMBOLS, Measure, Unit, multiply
@@ -41,7 +41,7 @@ _MONTHS_RENT = re.compile(r"(?P<times>U)['’]s? [a-z]+(?: [a-z]+)? (?:of|at) (?
 """Some periods' worth of something: "three months' rent of €700"."""
 _EXTRA = re.compile(
     r"\b(?:plus|tips?|bonus\w*|excluding|including|except|besides|also|extra|discount\w*|off|usually|normally"
-    r"|instead|another|rest|other|while|whereas|but|or more|from|coach|up to)\b"
+    r"|instead|another|rest|remaining|remainder|other|while|whereas|but|or more|from|coach|up to)\b"
 )
 """Words with which the product need not be all there is."""
 AND_DID = re.compile(
@@ -55,6 +55,9 @@ _AVERAGED = re.compile(r"\b(?:averag\w+|mean|on average)\b[^A-Z]*$")
 _PEOPLE = frozenset("person inhabitant resident citizen man woman people".split())
 _NEAR = Fraction(3, 100)
 """How far a measured amount, such as three hours, may be from what is written."""
+_PER_DAY = 1 / Fraction(SYMBOLS["d"].factor)
+_WORKING_DAYS = Fraction(5, 7)
+"""A week of lessons or wages has five days."""
 _GROSS = 6
 """How many times too large or small a product may be where it is still meant."""
 
@@ -80,7 +83,10 @@ class Product(NamedTuple):
         if self.times.mark == "U":
             times = Quantity(times.number, times.interval.widened(_NEAR), times.scale)
         whole = _plain(self.whole, derived=not self.is_rate_derived, whole=True)
-        scaled = Quantity(times.number, times.interval.times(self.factor), times.scale * self.factor)
+        often = times.interval.times(self.factor)
+        if self.times.mark == "U" and self.times.number.text == "week" and self.factor == _PER_DAY:
+            often = Interval(often.low * _WORKING_DAYS, often.high)
+        scaled = Quantity(times.number, often, times.scale * self.factor)
         return Equation(rate * scaled, whole)
 
     def claim(self) -> Claim:
@@ -99,11 +105,13 @@ class Product(NamedTuple):
         """Say what the calculation gives."""
         by = self.times.quantity().value * float(self.factor)
         rate, times, whole = self.rate, self.times, self.whole
+        unit = times.number.unit
+        often = f"1 {unit.text}" if unit is not None and unit.text == times.number.text else times.written
         if self.is_rate_derived and by:
             result = rate.write(_value(whole) / by * _base(rate))
-            return f"{whole.written} ÷ {times.written} = {result}, not {rate.written}."
+            return f"{whole.written} ÷ {often} = {result}, not {rate.written}."
         result = whole.write(self.product * _base(whole))
-        return f"{times.written} × {rate.written} = {result}, not {whole.written}."
+        return f"{often} × {rate.written} = {result}, not {whole.written}."
 
 
 def _base(slot: Slot) -> float:
@@ -305,12 +313,14 @@ def _per(rate: Slot) -> tuple[str, Measure | None]:
     if symbol in SYMBOLS:
         return symbol, SYMBOLS[symbol]
     match = _PER.match(rate.sentence.line, rate.at + 1)
+    if match is not None and _AGO.match(rate.sentence.line, match.end()):
+        match = None  # a year earlier
     often = _OFTEN.search(rate.before(45))
     what = symbol or (match["what"] or match["slashed"] if match else "") or (often["often"] if often else "")
     return singular(what), _PERIODS.get(singular(what))
 
 
-_AGO = re.compile(r" (?:ago|earlier|later)\b")
+_AGO = re.compile(r" (?:ago|earlier|later|before)\b")
 _RANGE, _RANGE_END = re.compile(r" to [NUM]"), re.compile(r"[NUM] to $")
 
 

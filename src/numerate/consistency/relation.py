@@ -83,6 +83,8 @@ _MISCALCULATED_COST = 5.0
 """Cost of a miscalculated figure: less likely than most typos, likelier than an unexplained error."""
 _UNKNOWN_VALUE_COST = 4.0
 """Cost of an error in a number whose correct value the relation does not determine."""
+_CALCULATION = re.compile(r" [+−×÷=] ")
+_WORDS = re.compile(r"[A-Za-z -]+")
 _DECIMALS = re.compile(r"\d\.(\d+)")
 _MORE_DECIMALS = 1
 """Decimals that a suggestion may have more than all numbers of the relation: a misplaced point adds one."""
@@ -124,6 +126,19 @@ class Inconsistency:
     """For each number, the negative log-probability that an error in it alone explains the contradiction."""
 
 
+def _readable(relation: Relation) -> str:
+    """Return the problem with the numbers of a calculation in digits: "Three + 12" reads badly."""
+    message = relation.problem or ""
+    for number in reversed(extract(message)) if _CALCULATION.search(message) else ():
+        start, end = number.numeral
+        if number.kind in ("cardinal", "money") and _WORDS.fullmatch(message[start:end]) and not number.parts:
+            message = f"{message[:start]}{number.value:,.12g}{message[end:]}"
+    for number in relation.numbers:  # from the beginning of a sentence: "70%, not Two thirds"
+        if _WORDS.fullmatch(number.text):
+            message = message.replace(f" {number.text}", f" {number.text[0].lower()}{number.text[1:]}")
+    return message
+
+
 def diagnose(text: str, relation: Relation, last_is_derived: bool) -> Inconsistency:
     """Return the contradiction behind a relation that does not hold."""
     candidates: list[tuple[float, Number, Correction | None]] = []
@@ -146,7 +161,7 @@ def diagnose(text: str, relation: Relation, last_is_derived: bool) -> Inconsiste
     return Inconsistency(
         relation.kind,
         relation.numbers,
-        relation.problem or "",
+        _readable(relation),
         tuple(correction for _, _, correction in candidates if correction is not None),
         suspect if certain else None,
         relation.level,

@@ -7,6 +7,9 @@ from collections.abc import Iterable
 
 from numerate.consistency.relation import Relation
 
+_ADDITIVE = frozenset(("total", "difference", "change", "average", "derived", "growth", "repeated"))
+"""Kinds of contradictions that a sum of some of their numbers explains: they were meant for the sum."""
+
 
 def settle(relations: Iterable[Relation]) -> list[Relation]:
     """Drop contradictions that another reading of the same numbers explains.
@@ -37,8 +40,13 @@ class HoldingRelations:
         """The kinds of relations between just these numbers."""
         self._around: dict[int, list[frozenset[int]]] = defaultdict(list)
         """The numbers of relations that words leave no doubt of, for each of their numbers."""
+        self._sums: dict[int, list[frozenset[int]]] = defaultdict(list)
+        """The numbers of sums, for each of their numbers."""
         for relation in relations:
             starts = _starts(relation)
+            if relation.kind == "total":
+                for start in starts:
+                    self._sums[start].append(starts)
             if len(relation.numbers) > 2:
                 self._derived.add(relation.numbers[-1].start)
                 # Where words leave no doubt, it is often a bound, which holds along with an error.
@@ -56,7 +64,11 @@ class HoldingRelations:
         # Of one kind, it is the same claim the other way round: $22.5 million is 25% more than $18 million.
         if self._kinds.get(starts, set()) - ({relation.kind} if relation.sure else set()):
             return True
-        return any(starts < others for others in self._around.get(derived, ()))
+        if any(starts < others for others in self._around.get(derived, ())):
+            return True
+        return relation.kind in _ADDITIVE and any(
+            len(starts & others) > 1 and starts != others for others in self._sums.get(derived, ())
+        )
 
 
 def _starts(relation: Relation) -> frozenset[int]:

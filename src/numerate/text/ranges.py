@@ -41,9 +41,11 @@ def render_range(low: float, high: float, *, like: Number) -> str:
     magnitudes = [_magnitude(end, how) for end in (first, last)]
     in_thousands = magnitudes[0].strip() == "thousand" != how.magnitude.lower()
     if in_thousands or (not all(magnitudes) and low_end < 1000):  # "$500–$1.2 million" begins at 500 million
-        how = replace(how, magnitude="", joint="", grouping=how.grouping or ",")
-        first, last = (render(end, like=how) for end in (low_end, high_end))
-        magnitudes = ["", ""]
+        plain = replace(how, magnitude="", joint="", grouping=how.grouping or ",")
+        first = render(low_end, like=plain)
+        if high_end >= _MILLION:
+            return f"{first} to {last}"
+        how, last, magnitudes = plain, render(high_end, like=plain), ["", ""]
     # What both ends share is written once, but for a currency sign, which stands before both.
     behind = (magnitudes[1] if magnitudes[0] == magnitudes[1] else "") + how.suffix
     before = how.prefix if len(how.prefix) > 1 else ""
@@ -113,7 +115,7 @@ def _style(like: Number, low: Decimal, high: Decimal) -> Style:
     if how.form == "digits" and not how.magnitude:
         if low >= _LEAST_IN_MILLIONS and high >= _MILLION and like.kind in ("cardinal", "money"):
             return replace(how, joint=" ", magnitude="million", grouping=",")
-        if high >= _LEAST_GROUPED:
+        if high >= _LEAST_GROUPED or like.decimal < 1000 <= high:  # of a short number, nobody knows
             return replace(how, grouping=how.grouping or ",")
     return how
 

@@ -60,6 +60,8 @@ _PLURAL = re.compile(
     r"^( )(dollar|cent|euro|pound|rupee|rouble|ruble|franc|percentage point|basis point)(s?)$"
 )
 
+_ORDINAL = re.compile(r"\d(?:st|nd|rd|th)$", re.IGNORECASE)
+
 
 @dataclass(frozen=True, slots=True)
 class Style:
@@ -112,7 +114,7 @@ def style(number: Number) -> Style:
         return _style_of_power(match, prefix, suffix)
     if number.kind == "decade":
         return Style("decade", prefix, suffix + "s", width=len(numeral) - 1)
-    if numeral[-2:].lower() in ("st", "nd", "rd", "th"):
+    if _ORDINAL.search(numeral):
         return Style("ordinal", prefix, suffix, grouping="," if "," in numeral else "")
     return _style_of_digits(number, numeral, prefix, suffix)
 

@@ -117,6 +117,7 @@ Of the 60 seats, [72|52] were taken.
 The meeting is set for [30 February|28 February] 2023.
 Check-in closes at [24:45|22:45].
 The probability of rain is [1.2|0.2].
+The groups did not differ (95% confidence interval −0.2 to 1.4, p = [1.4|0.14]).
 [Thirteen|Three] of the twelve eggs were broken.
 The survey reached 400 households, of which [430|340] replied.
 The committee has 12 members, [15|5] of whom are women.

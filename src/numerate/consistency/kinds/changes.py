@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from numerate.consistency.claim import STRONG, SURE, WEAK, Claim, claims
-from numerate.consistency.cues import HEDGE, OTHER_CLAUSE, VAGUE, gap, guarded, lead
+from numerate.consistency.cues import HEDGE, OTHER_CLAUSE, VAGUE, gap, guarded, is_touched, lead
 from numerate.consistency.equation import Equation, Order, Quantity, Sum, Term, constant
 from numerate.consistency.interval import known
 from numerate.consistency.pairs import Move, Pair, find_pair, moves, pair_in_passage
@@ -93,9 +93,16 @@ _REPEATED = re.compile(
 _ADDED = re.compile(r"\badd(?:s|ed|ing)?\b")
 """Often not to a figure of the sentence: "led the way with 29, while Curry added 21"."""
 
+_GROUP = re.compile(r"\bin the (?:[a-zA-Z-]+ )?(?:group|arm|cohort)\b")
+"""Groups that are compared: "44 in the first group and 42 in the placebo group, so that 10 were lost"."""
+
 
 def _is_of_others(step: Step, move: Move) -> bool:
-    """Return whether a change counts other things than its figures: "24 points, and added 6 rebounds"."""
+    """Return whether a change is of other things than its figures: "24 points, and added 6 rebounds"."""
+    if is_touched(move.before) or is_touched(move.after):
+        return True
+    if not move.explicit and len(_GROUP.findall(step.slot.sentence.line)) > 1:
+        return True
     noun = step.slot.noun if step.slot.mark == "N" else None
     figures = {slot.noun for slot in (move.before, move.after)} - {None}
     return noun is not None and not move.explicit and bool(figures) and noun not in figures

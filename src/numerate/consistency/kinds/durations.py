@@ -37,6 +37,8 @@ _IT = re.compile(
     r"(?:take|last)|was|is)(?: (?:only|just|exactly|for))* U(?: long)?[.,;]?$"
 )
 _APART = re.compile(r"\bwith(?:in)? $|\b(?:seen|visited|done|reached|read|covered|toured|walked) in $")
+_NOTICE = re.compile(r"['’]?s? (?:[a-z]+ )?notice\b")
+"""What must be given before the times of day of a sentence: "after 24 hours' notice, from 9 to 5"."""
 _AGE = re.compile(r"\bof age\b|\bold\b|\baged?\b|\brespectively\b|\brates?\b|\bperiods? of\b|\bfiscal\b")
 _BEGINS = re.compile(
     r"\b(?:from T|T ?[-\x96] ?T|T (?:to|until|till) T|leav\w+|left|depart\w*|arriv\w*|open\w*|stay|valid"
@@ -57,6 +59,8 @@ def read_durations(sentence: Sentence) -> Iterator[Claim]:
     if re.search(r"[YD][^;]*;[^;]*[YD]", sentence.line):
         return  # a lease that began, and a tenant who left
     spans = [slot for slot in spans if not re.search(r"\b(?:first|last|past|next) $", slot.before(8))]
+    if sentence.having("T"):
+        spans = [slot for slot in spans if not _NOTICE.match(slot.after(30))]
     if not spans or any(_APART.search(slot.before(12)) for slot in spans):
         return
     before = sentence.previous

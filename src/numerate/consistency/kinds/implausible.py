@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any, NamedTuple
 
@@ -29,11 +29,12 @@ else:
 _GAP = r"(?: (?!and\b|but\b|or\b|than\b|while\b|which\b|that\b|by\b)[a-z'’-]+){0,5}?"
 """Words between what is measured and its verb: "the lowest pressure at sea level was"."""
 _IS = r"(?: (?:of|is|was|are|were|be|at|to|reach(?:es|ed)?|averages?|averaged|measures?|measured)|:| =)"
-_LINKED = re.compile(rf"{_GAP}{_IS} {HEDGE}(?P<quantity>[UPN])")
+_LINKED = re.compile(rf"(?:{_GAP}{_IS})? {HEDGE}(?P<quantity>[UPN])")
 _OTHER_END = re.compile(r" ?(?:to|and|or|,|[-\x96/]) ?(?P<quantity>[UPN])")
 """The other end of a range, "from 30% to 180%", or the next of two values."""
 _LONGEST_LABEL = 60
 _SIZES = "long|wide|high|tall|deep|thick|thin|across|in (?:height|length|width|diameter)|above sea level"
+_WEIGHS = r"(?:weigh(?:s|ed|ing)?|(?:should|must|may|can)(?: not)? (?:weigh|exceed)(?: more than)?)"
 _OF_THING = r"(?: (?:in|on|at|of|from|near|above) (?:the |a |an |our |its |this )?[a-z'’-]+){0,2}"
 
 
@@ -46,6 +47,8 @@ class Plausible(NamedTuple):
     high: float
     needs: re.Pattern[str] | None
     unless: re.Pattern[str] | None
+    is_on_earth: bool = False
+    """Whether other planets have other bounds."""
 
     def suits(self, sentence: str) -> bool:
         """Return whether the words of a sentence leave no doubt that this is meant."""
@@ -98,7 +101,8 @@ def _knowledge() -> Knowledge:
 def _bounds(row: dict[str, Any]) -> Plausible:
     unit = find_unit(row["unit"]) or Measure("", ())
     low, high = row["bounds"]
-    return Plausible(row["name"], unit, low, high, _words(row.get("needs")), _words(row.get("unless")))
+    needs, unless = (_words(row.get(key)) for key in ("needs", "unless"))
+    return Plausible(row["name"], unit, low, high, needs, unless, row.get("on_earth", False))
 
 
 def _sizes(row: dict[str, Any]) -> Iterator[tuple[re.Pattern[str], Plausible]]:
@@ -106,19 +110,22 @@ def _sizes(row: dict[str, Any]) -> Iterator[tuple[re.Pattern[str], Plausible]]:
     thing, sizes = row["words"], row.get("only", _SIZES)
     patterns = {
         "length": rf"\b(?:{thing}){_OF_THING}(?:,? (?:which|that))?"
-        rf"(?: (?:is|was|are|were|stands|stood|measures|measured|at),?) {HEDGE}(?P<quantity>U)"
+        r"(?: (?:is|are|was|were) [a-z ]{1,25} and)?"
+        rf"(?:(?: (?:is|was|are|were|stands|stood|measures?|measured|at),?)|,) {HEDGE}(?P<quantity>U)"
         rf"(?: (?:{sizes})\b| is the (?:tallest|longest|highest|largest))",
-        "mass": rf"\b(?:{thing}){_OF_THING} (?:weighs|weighed|weighing) {HEDGE}(?P<quantity>U)",
+        "mass": rf"\b(?:{thing}){_OF_THING}(?: (?:is|was|are|were) [^A-Z;.]{{0,20}}U[^A-Z;.]{{0,20}} and)?"
+        rf" {_WEIGHS} {HEDGE}(?P<quantity>U)",
         "volume": rf"\b(?:{thing}) (?:{row.get('links', 'of')}) {HEDGE}(?P<quantity>U)",
         "area": rf"\b(?:{thing})\b[^A-Z;.]{{0,60}}[ ,(](?:of|with|has|altogether|measuring|measures|is) "
         rf"{HEDGE}(?P<quantity>U)",
-        "speed": rf"\b(?:{thing}){_OF_THING} [a-z]+(?: [a-z]+)? at {HEDGE}(?P<quantity>U)",
+        "speed": rf"\b(?:{thing}){_OF_THING},? (?:(?:which|that) )?[a-z]+(?: [a-z]+)?(?: at)? "
+        rf"{HEDGE}(?P<quantity>U)",
+        "power": rf"\b(?:{thing})\b(?:(?! and | plus )[^;.A-Z]){{0,60}}[ (](?P<quantity>U)",
     }
     for kind, pattern in patterns.items():
         if kind in row:
             low, high, unit = row[kind]
-            limits = {"name": row["name"], "unit": unit, "bounds": (low, high), "unless": row.get("unless")}
-            yield re.compile(pattern), _bounds(limits)
+            yield re.compile(pattern), _bounds({**row, "unit": unit, "bounds": (low, high)})
 
 
 def read_implausible(sentence: Sentence) -> Iterator[Claim]:
@@ -198,9 +205,20 @@ def _bounded(slot: Slot, bounds: Plausible) -> Iterator[Claim]:
     if (unit.symbol == "") != (bounds.unit.symbol == "") or (number.noun and not unit.symbol):
         return
     value = convert_value(slot.value, unit, bounds.unit)
+    if bounds.is_on_earth and _is_elsewhere(slot.sentence.text):
+        return
     if not bounds.low <= value <= bounds.high:  # lying within is no evidence for a value
         problem = f"{slot.written} is too {_limit(bounds, value)}."
         yield decided(False, problem, SURE, number)
+
+
+_PLANETS = re.compile(r"\b(?:Mercury|Venus|Mars|Jupiter|Saturn|Uranus|Neptune|Titan|exoplanets?)\b")
+
+
+@lru_cache(maxsize=4)
+def _is_elsewhere(text: str) -> bool:
+    """Return whether a text is about another planet, too."""
+    return len(_PLANETS.findall(text)) > 1
 
 
 def _limit(bounds: Plausible, value: float) -> str:

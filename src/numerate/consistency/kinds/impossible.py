@@ -30,6 +30,11 @@ _PROBABILITY = re.compile(
     rf"\b(?:probability|likelihood)(?: [a-z]+){{0,6}}? ?(?:of|is|was|=|at|:) "
     rf"{HEDGE}(?P<value>N)(?=[.,;)]|$| (?:that|and|for|of)\b)"
 )
+_P_VALUE = re.compile(r"\bp ?[=<>\u2264\u2265] ?(?P<value>N)(?=[.,;)]|$)")
+_TESTED = re.compile(
+    r"\b(?:ci|confidence|significan\w+|trial|groups?|placebo|probability|difference\w*|regression)\b"
+)
+"""Words next to which p is a probability, and no pressure or price."""
 _LATITUDE = re.compile(r"\b(?P<what>latitude|longitude)\b[^A-Z;.]{0,14}(?P<value>U)")
 _OF_ALL = re.compile(
     r"(?:^|[;:] )(?:of|among) (?:the |these |those |all |our |its |their )*(?P<whole>N) "
@@ -101,6 +106,11 @@ def _correlations(sentence: Sentence) -> Iterator[Claim]:
 
 
 def _probabilities(sentence: Sentence) -> Iterator[Claim]:
+    for match in _P_VALUE.finditer(sentence.line) if _TESTED.search(sentence.line) else ():
+        value = sentence.slot(match.start("value"))
+        if "." in value.number.text and 1 < value.value < 10:
+            problem = f"A p-value is a probability, at most 1, not {value.number.text}."
+            yield decided(False, problem, SURE, value.number)
     for match in _PROBABILITY.finditer(sentence.line):
         value = sentence.slot(match.start("value"))
         if value.number.text[0].isdigit() and value.number.noun is None and value.value < 100:

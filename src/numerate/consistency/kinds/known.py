@@ -20,13 +20,15 @@ from numerate.consistency.world.elements import read_line
 from numerate.consistency.world.reading import Statement, read_statements, read_subject
 from numerate.consistency.world.table import index
 from numerate.consistency.world.topics import Topics
-from numerate.consistency.world.values import accepted, expected
-from numerate.text import style
+from numerate.consistency.world.values import accepted, expected, read_value
+from numerate.text import render, style
 from numerate.typos.typos import typos
 
 _TITLES = frozenset(
     "Mr Mrs Ms Dr Sir Lord Lady President King Queen Emperor Pope Captain General The In".split()
 )
+_NOW = 2030
+"""Years from which on a range has no end."""
 
 
 def find_known(skeleton: Skeleton) -> Iterator[Relation]:
@@ -39,6 +41,9 @@ def find_known(skeleton: Skeleton) -> Iterator[Relation]:
         if resolved is not None and not statements:
             line, at = resolved
             statements = [each for each in read_subject(line, at, line[at].names) if not each.unknown]
+        for line, at, fact in topics.dated(sentence) if not statements else ():
+            value = read_value(line, at, fact)
+            statements += [Statement(fact, fact.subject, value)] if value is not None else []
         for statement in statements:
             yield from _relations(statement, skeleton.text)
 
@@ -49,7 +54,8 @@ def _relations(statement: Statement, text: str) -> Iterator[Relation]:
     equation = Equation(Quantity(value.number, value.values), constant(limits.low, limits.high))
     odds = SURE if not statement.unknown else STRONG
     relation = weigh("known", Claim(equation, lambda: _problem(statement), odds, local=True))
-    if relation is None or (relation.problem is None and statement.unknown):
+    is_evidence = not statement.unknown and not fact.property.is_bound
+    if relation is None or (relation.problem is None and not is_evidence):
         return
     if relation.problem is not None:
         if _has_namesake(statement, text):
@@ -73,6 +79,8 @@ def _needed(statement: Statement, limits: Interval, text: str) -> Interval | Non
     number = statement.value.number
     if limits.low > 0 and any(limits.contains(typo.value) for typo in typos(number, text)):
         return limits
+    if statement.fact.property.is_bound:
+        return None
     value, half = expected(statement.value, statement.fact), precision(number) / 2
     has_magnitude = style(number).magnitude and not 0.01 < float(value) / (number.value or 1) < 100
     return Interval(value - half, value + half) if value > 0 and not has_magnitude else None
@@ -88,8 +96,13 @@ def _problem(statement: Statement) -> str:
 def _written(statement: Statement) -> str:
     """Write the value of a fact: as the table has it, or in the unit of the text."""
     fact, value = statement.fact, statement.value
+    if fact.property.is_bound:
+        low, high = int(fact.low), int(fact.high)
+        return str(low) if high > _NOW else f"from {low} to {high}"
     if fact.property.kind == "year":
         return f"{abs(int(fact.value))} BC" if fact.value < 0 else str(int(fact.value))
+    if fact.property.kind in ("ordinal", "count"):
+        return render(fact.value, like=value.number)
     if fact.property.kind != "measure":
         return fact.written
     if value.measure == fact.property.unit:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
-from numerate.consistency.claim import SURE, Claim, claims, decided
+from numerate.consistency.claim import SURE, WEAK, Claim, claims, decided
 from numerate.consistency.equation import Order
 from numerate.consistency.rule import ConsistencyRule
 from numerate.consistency.slots import Sentence, Slot, comparable
@@ -328,6 +328,8 @@ def _offers(sentence: Sentence) -> Iterator[Claim]:
 
 
 def _claim(better: Slot, worse: Slot, sign: int, odds: float) -> Claim:
+    if better.is_count != worse.is_count and "N" in better.mark + worse.mark:
+        odds = min(odds, WEAK)  # a magnitude of 0.77, and the other two stars
     low, high = (worse, better) if sign > 0 else (better, worse)
     problem = (
         f"{better.written} is {'less' if sign > 0 else 'more'} than {worse.written}, so it cannot rank "

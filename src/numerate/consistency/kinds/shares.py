@@ -460,6 +460,10 @@ def _claim(share: _Share) -> Claim:
     for other in whole.sentence.having("NUM") if whole.sentence is part.sentence else ():
         if other not in (part, whole) and other.at < part.at and comparable(other, part) and other.value > 0:
             others.append(Equation(part.quantity() / other.quantity(), _rate(stated)))
+    if part.number.unit and whole.number.unit and part.number.unit.symbol != whole.number.unit.symbol:
+        # The same in another unit: "half of the 670 km (400 miles)".
+        ratio = part.quantity(like=whole) / whole.quantity(like=part)
+        others.append(Equation(ratio, constant(Fraction(9, 10), Fraction(11, 10))))
     if share.rest or _LOSS.search(stated.before(40)):
         left = 1 - stated.number.value / (100 if stated.mark == "P" else 1)
         slack = 0.03 if stated.mark != "P" else 0.01

@@ -543,8 +543,11 @@ def _claim(whole: Slot, parts: Sequence[Slot], odds: float, rest: bool = False) 
         numbers.append(whole.number)
     # What stands in brackets may only explain a part: "£9,600 (128 members at £75)".
     outside = [term for part, term in zip(parts, terms, strict=True) if not part.is_bracketed]
-    others = (Equation(total(*outside), whole.quantity()),) if 1 < len(outside) < len(parts) else ()
-    return Claim(equation, lambda: _problem(whole, parts), odds, others, (*numbers, derived.number))
+    others = [Equation(total(*outside), whole.quantity())] if 1 < len(outside) < len(parts) else []
+    if whole.is_count and len({part.noun for part in parts}) == len(parts) == 2:
+        # Two sizes in three colours are six kinds.
+        others.append(Equation(parts[0].quantity() * parts[1].quantity(), whole.quantity()))
+    return Claim(equation, lambda: _problem(whole, parts), odds, tuple(others), (*numbers, derived.number))
 
 
 def _problem(whole: Slot, parts: Sequence[Slot]) -> str:

@@ -145,7 +145,8 @@ def equations(scored: Sequence[Scored], without_typo: float = 1.0) -> Iterator[R
     for each in holding:
         if _posterior(each) > _STATED and each.candidate.chance < _LARGEST_CHANCE:
             claim = equation_of(each.candidate, each.figures)
-            yield Relation(claim.rule, claim.numbers, sure=False)
+            if claim.is_possible:
+                yield Relation(claim.rule, claim.numbers, sure=False)
     explanations = Explanations(holding)
     groups: dict[object, list[Scored]] = defaultdict(list)
     for each in scored:
@@ -216,6 +217,8 @@ def _failing(best: Scored, meant: float, without_typo: float) -> Iterator[tuple[
     if odds < POSSIBLE / _LARGEST_FACTOR:
         return
     claim = equation_of(best.candidate, best.figures)
+    if not claim.is_possible:
+        return
     equation = claim.equation
     needed: dict[Number, Interval | None] = {}
     if equation is not None:

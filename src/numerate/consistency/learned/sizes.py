@@ -6,6 +6,7 @@ or unit in view. An amount is reported if another unit or a shifted decimal poin
 
 from __future__ import annotations
 
+import re
 from decimal import Decimal
 from math import isnan, log10
 from typing import Literal
@@ -15,6 +16,7 @@ import numpy as np
 from numerate.consistency.learned.figures import Figure, size
 from numerate.consistency.learned.network import Floats
 from numerate.consistency.relation import Relation
+from numerate.consistency.slots import Slot
 
 LEAST, STEP = -12.0, 0.25
 """Where the bins of orders of magnitude begin, and their width; log10 of SI units (`figures.size`)."""
@@ -34,8 +36,12 @@ _CONFUSED = {
 """Orders of magnitude by which units that are confused differ, and 1 for a moved decimal point. Temperatures
 are left out: those of metals and planets are out of proportion to all others."""
 CERTAIN, POSSIBLE = 4.5, 3.0
-"""Smallest log10 of the likelihood ratio for a finding, and for a possible one: chosen on the documents of five
-sets of experiments/unseen, where none of 632 correct amounts reaches 4.5."""
+"""Smallest log10 of the likelihood ratio for a finding, and for a possible one: chosen on the documents of
+five sets of experiments/unseen, where none of 632 correct amounts reaches 4.5."""
+_CALIBRE = re.compile(
+    r"[- ](?:shells?|rounds?|pistols?|handguns?|rifles?|guns?|ammunition|bullets?|casings?|cartridges?)\b"
+)
+"""What follows the calibre of a weapon."""
 _OPEN_ENDED = frozenset(("time",))
 """Dimensions of which a finding is at most possible: a stay of 13 days and an age of 74 years differ as much
 as a right unit and a wrong one."""
@@ -43,6 +49,8 @@ as a right unit and a wrong one."""
 
 def read_size(figure: Figure, logits: Floats) -> Relation | None:
     """Return the contradiction between an amount and the words around it, if there is one."""
+    if _CALIBRE.match(figure.slot.after(20)):
+        return None
     actual = size(figure)
     alternatives = _alternatives(figure, actual)
     if isnan(actual) or not alternatives:
@@ -74,21 +82,45 @@ def _at(likely: Floats, value: float) -> float:
 
 
 def _problem(figure: Figure, actual: float, likely: Floats) -> str:
-    """Say what would be usual, in the unit of the amount."""
+    """Say what would be usual, in the unit in which one would write it."""
     cumulative = likely.cumsum()
     low, high = (
         LEAST + STEP * (int(np.searchsorted(cumulative, p * cumulative[-1])) + 0.5) for p in (0.1, 0.9)
     )
     slot = figure.slot
-    first, last = (_round(slot.value * 10 ** (end - actual)) for end in (low, high))
-    usual = (first if first == last else f"{first} to {last}") + slot.sentence.text[
-        slot.number.end : slot.end
-    ]
+    usual = _range(slot, *(slot.value * 10 ** (end - actual) for end in (low, high)))
     if low <= actual <= high:
         return f"{slot.written} is unlikely here: usual is about {usual}."
     return f"{slot.written} is far {'more' if actual > high else 'less'} than usual here: about {usual}."
 
 
+def _range(slot: Slot, low: float, high: float) -> str:
+    """Write a range of values of a quantity's unit, in a smaller or larger unit if that reads better."""
+    unit = slot.number.unit
+    written = slot.sentence.text[slot.number.end : slot.end] or (f" {unit.text}" if unit is not None else "")
+    ladder = next((each for each in _LADDERS if unit is not None and unit.symbol in each), {})
+    if ladder and unit is not None and not 1 <= low < 1000:
+        base = low * ladder[unit.symbol]
+        symbol, factor = next(
+            (each for each in reversed(ladder.items()) if each[1] <= base), next(iter(ladder.items()))
+        )
+        scale = ladder[unit.symbol] / factor
+        low, high, written = low * scale, high * scale, f" {_WRITTEN.get(symbol, symbol)}"
+    first, last = _round(low), _round(high)
+    return (first if first == last else f"{first} to {last}") + written
+
+
+_LADDERS: tuple[dict[str, float], ...] = (
+    {"mm": 1e-3, "cm": 1e-2, "m": 1.0, "km": 1e3},
+    {"mg": 1e-6, "g": 1e-3, "kg": 1.0, "t": 1e3},
+    {"mL": 1e-6, "L": 1e-3, "m^3": 1.0},
+    {"cm^2": 1e-4, "m^2": 1.0, "km^2": 1e6},
+    {"W": 1.0, "kW": 1e3, "MW": 1e6},
+)
+"""Units that a person would choose between, from the smallest, with their sizes."""
+_WRITTEN = {"mL": "ml", "L": "litres", "m^3": "m³", "cm^2": "cm²", "m^2": "m²", "km^2": "km²"}
+
+
 def _round(value: float) -> str:
-    """Write a value with as many digits as bins of a quarter of an order of magnitude allow."""
-    return f"{Decimal(f'{value:.{2 if abs(value) >= 10 else 1}g}'):,f}"
+    """Write a value with one digit: bins are a quarter of an order of magnitude wide."""
+    return f"{Decimal(f'{value:.1g}'):,f}"

@@ -40,7 +40,7 @@ _FARTHEST = 22
 _REACH = 5
 """Elements beyond subject and value in which a cue is looked for."""
 _MOST_UNKNOWN = 2
-"""Unknown words between a subject and its value; of a year, none."""
+"""Unknown words between a subject and its value."""
 _MOST_TIGHT = 5
 
 
@@ -113,11 +113,16 @@ def _read(line: Line, fact: Fact, at: int, place: int) -> Statement | None:
     if not _is_free(line, value, fact.property) or not is_own(line, fact, at, value):
         return None
     unknown = _unknown_words(line, fact, at, value)
-    if unknown is None or unknown > (_MOST_UNKNOWN if fact.property.kind in ("measure", "count") else 0):
+    if unknown is None or unknown > _most_unknown(fact.property):
         return None
     if not _is_in_place(line, fact, at, value) or (value.first < at and unknown):
         return None
     return Statement(fact, line.text(at), value, unknown) if _has_cue(line, fact, at, value) else None
+
+
+def _most_unknown(known: Property) -> int:
+    """Return how many unknown words may stand between a subject and its value; of most years, none."""
+    return _MOST_UNKNOWN if known.kind in ("measure", "count") or known.is_bound else 0
 
 
 _TITLED = frozenset(("published", "first performed", "released", "painted"))
@@ -287,6 +292,8 @@ def _has_cue(line: Line, fact: Fact, at: int, value: Value) -> bool:
     first, last = min(at, value.first), max(at, value.last)
     if known.kind == "count" and not known.cues.all:
         return value.has_noun
+    if known.kind == "ordinal":
+        return bool(line.has(known.cues, value.last + 1))
     if known.kind == "number":
         return _is_labelled(line, known, value) or _is_bare(line, fact, at, value)
     for place in range(max(0, first - _REACH), min(len(line), last + _REACH + 1)):

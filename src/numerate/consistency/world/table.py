@@ -19,6 +19,7 @@ Article = Literal["a", "the", "", "name"]
 
 End = Literal["", "first", "last"]
 """Which of the two years of a span a property is."""
+Kind = Literal["measure", "year", "count", "number", "ordinal"]
 
 TOKEN = re.compile(r"[a-z0-9\xaa\xb5\xc0-\xd6\xd8-\xf6\xf8-\xff]+(?:[.,]\d+)*|[^\s]")
 """A word, a number or a sign, of the plain view of a text."""
@@ -62,7 +63,7 @@ class Property:
     """What is known of a subject, and the words that tell it."""
 
     name: str
-    kind: Literal["measure", "year", "count", "number"]
+    kind: Kind
     unit: Measure
     says: str
     cues: Phrases
@@ -78,6 +79,8 @@ class Property:
     whether the text has to define the subject."""
     is_dated: bool = False
     is_passive: bool = False
+    is_bound: bool = False
+    """Whether its range only says what is impossible, so that a value within it is no evidence."""
     end: End = ""
     span: Phrases = field(default_factory=lambda: phrases(()))
 
@@ -111,6 +114,10 @@ class Name:
         """Return what is known of the subject, each with whether the name is ambiguous for it."""
         return [(fact, ambiguous) for row, ambiguous in self.rows for fact in _facts(row)]
 
+    def events(self) -> list[Fact]:
+        """Return the events of a place, which a text about it need not name."""
+        return [fact for row in _events().get(self.tokens, ()) for fact in _facts(row)]
+
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Index:
@@ -130,11 +137,24 @@ def index() -> Index:
             for form in _forms(written, article):
                 name = names.setdefault((form, article), Name(form, article, []))
                 name.rows.append((row, is_ambiguous))
+    for form in _events():  # named in headings; nothing else is known of these places
+        names.setdefault((form, "name"), Name(form, "name", []))
     by_word: dict[str, list[tuple[int, Name]]] = {}
     for name in names.values():
         place = max(range(len(name.tokens)), key=lambda at: len(name.tokens[at]))
         by_word.setdefault(name.tokens[place], []).append((place, name))
     return Index(by_word, frozenset(_letters(word) for word in by_word))
+
+
+@cache
+def _events() -> dict[Tokens, list[int]]:
+    """Return the rows of events by the place where they happened: "@Lisbon"."""
+    places: dict[Tokens, list[int]] = {}
+    for row, (_, subjects, *_) in enumerate(_rows()):
+        for name in subjects.split(";"):
+            if name.strip().startswith("@"):
+                places.setdefault(tokens(name.strip()[1:]), []).append(row)
+    return places
 
 
 def facts() -> list[Fact]:
@@ -183,7 +203,7 @@ def _names(written: str) -> Iterator[tuple[str, Article, bool]]:
     last: Article = ""
     for at, each in enumerate(written.split(";")):
         each = each.strip()
-        if each.startswith("="):
+        if each.startswith(("=", "@")):
             continue
         bare = each.lstrip("~")
         first, _, rest = bare.partition(" ")
@@ -233,9 +253,10 @@ def _properties() -> dict[str, tuple[Property, ...]]:
 
 def _property(name: str, entries: dict[str, str], end: End) -> Property:
     unit = entries["unit"]
-    kind: Literal["measure", "year", "count", "number"] = "measure"
-    if unit in ("", "year"):
-        kind = "year" if unit else "count" if "nouns" in entries else "number"
+    kind: Kind = "measure"
+    if unit in ("", "year", "ordinal"):
+        kind = "count" if "nouns" in entries else "number"
+        kind = "year" if unit == "year" else "ordinal" if unit else kind
     measure = Measure("", ()) if kind != "measure" else find_unit(unit)
     if measure is None:
         raise ValueError(f"properties.txt: {unit!r} of {name!r} is no unit of the table of units")
@@ -257,6 +278,7 @@ def _property(name: str, entries: dict[str, str], end: End) -> Property:
         bare=entries.get("bare", "no"),  # type: ignore[arg-type]
         is_dated=entries.get("dated") == "yes",
         is_passive=entries.get("passive") == "yes",
+        is_bound=entries.get("bound") == "yes",
         end=end,
         span=phrases(lists.get("span", [])),
     )

@@ -3,18 +3,28 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
+from numerate.consistency.moments import MONTHS
 from numerate.consistency.skeleton import Skeleton
 from numerate.consistency.slots import Sentence
 from numerate.consistency.world.elements import Element, Line, read_line, split
-from numerate.consistency.world.table import Index, Name
+from numerate.consistency.world.table import Fact, Index, Name
 
 _Names = tuple[Name, ...]
 _ENDS = frozenset((":", ",", "(", "-", "\x96", "\x97", "|"))
 """What may follow the subject in a heading."""
 _PRONOUNS = frozenset(("it", "its", "he", "she", "his", "her"))
 _FIRST = re.compile(r"[^\w]*(\w+)")
-_BEFORE_CUE = frozenset("- * \xb7 the its with a an mean average total equatorial".split())
+_BEFORE_CUE = frozenset("- * \xb7 the its with a an one mean average total equatorial".split())
+_LINKS = frozenset((":", "is", "|", "=", "takes", "lasts"))
+"""What stands between a property and its value."""
+_ASPECTS = frozenset(
+    "orbit orbits rotation size sizes distance position figures facts numbers overview glance brief data "
+    "basics profile dimensions structure surface atmosphere geography history introduction general key "
+    "physical properties characteristics climate quick".split()
+)
+"""Words of headings that name no other subject."""
 _FARTHEST_BACK = 3
 """Sentences with pronouns in a row that are followed back to a name."""
 
@@ -28,6 +38,8 @@ class Topics:
         self._headings = 0
         self._title: _Names = ()
         self._section: _Names = ()
+        self._is_aspect = False
+        """Whether the last heading names an aspect of the title's subject: "Orbit"."""
 
     def resolve(self, sentence: Sentence) -> tuple[Line, int] | None:
         """Return a sentence with the word that stands for its subject, and its place; None without one."""
@@ -41,9 +53,28 @@ class Topics:
         if word in _PRONOUNS:
             names = self._before(sentence)
             return _marked(sentence, 0, 1, names) if names else None
-        if not self._title and not self._section:
-            return None
-        return self._called(sentence) or self._listed(sentence)
+        return (self._called(sentence) or self._listed(sentence)) if self._title or self._section else None
+
+    @property
+    def _topic(self) -> _Names:
+        """What the section is about: its heading, or that of the text."""
+        return self._section or (self._title if self._is_aspect else ())
+
+    def dated(self, sentence: Sentence) -> Iterator[tuple[Line, int, Fact]]:
+        """Yield the event of the place that a text is about where its day is named: "on 1 November 1755"."""
+        if not (self._title or self._section):
+            return
+        for slot in sentence.having("D"):
+            moment = slot.moment
+            if moment is None or moment.year is None or moment.day is None or moment.month is None:
+                continue
+            day = {str(moment.day), MONTHS[moment.month - 1]}
+            for name in dict.fromkeys((*self._title, *self._section)):
+                for fact in name.events():
+                    if day <= fact.words and not fact.needs.isdisjoint(sentence.words):
+                        line = Line(sentence, split(sentence))
+                        at = next(i for i, each in enumerate(line.elements) if each.slot is slot)
+                        yield line, at, fact
 
     def _enter(self, sentence: Sentence) -> None:
         """Take a heading for what follows it."""
@@ -51,6 +82,8 @@ class Topics:
         if not self._headings:
             self._title = self._section
         self._headings += 1
+        rest = split(sentence)[1:]
+        self._is_aspect = not _ASPECTS.isdisjoint(sentence.words) and not any(e.is_upper for e in rest)
 
     def _subject(self, sentence: Sentence) -> _Names:
         """Return what a heading is about: "Mars", "Titan, the moon with weather"."""
@@ -64,7 +97,7 @@ class Topics:
         """Return what the sentence before begins with; in a new paragraph, what the section is about."""
         for _ in range(_FARTHEST_BACK):
             if sentence.previous is None or sentence.previous.start in self._starts:
-                return self._section
+                return self._topic
             sentence = sentence.previous
             line = read_line(sentence, self._index)
             if line is not None and not any(element.is_capital for element in line.elements[2:]):
@@ -89,23 +122,23 @@ class Topics:
                 length = max((line.has(fact.property.classes, at + 1) for fact in facts), default=0)
                 if length:
                     return _marked(sentence, at, at + 1 + length, names)
-            if element.text == "it" and self._section and elements[0].text in ("with", "at"):
+            if element.text == "it" and self._topic and elements[0].text in ("with", "at"):
                 return _marked(sentence, at, at + 1, names)
         return None
 
     def _listed(self, sentence: Sentence) -> tuple[Line, int] | None:
-        """Read a line that begins with a property: "Diameter: 6,779 km"."""
+        """Read a line that begins with a property: "Diameter: 6,779 km", "The mean distance is"."""
         elements = split(sentence)
         line = Line(sentence, elements)
         at = 0
         while line.text(at) in _BEFORE_CUE:
             at += 1
-        facts = (fact for name in self._section for fact, _ in name.facts())
+        facts = (fact for name in self._topic for fact, _ in name.facts())
         if not any(line.has(fact.property.cues, at) for fact in facts):
             return None
-        if not any(line.text(place) == ":" for place in range(at + 1, min(at + 7, len(line)))):
+        if not any(line.text(place) in _LINKS for place in range(at + 1, min(at + 7, len(line)))):
             return None
-        return _marked(sentence, 0, 0, self._section)
+        return _marked(sentence, 0, 0, self._topic)
 
 
 def _marked(sentence: Sentence, first: int, last: int, names: _Names) -> tuple[Line, int]:

@@ -17,6 +17,7 @@ _JOINTS = frozenset(("to", "and", "or", "-", "\x96"))
 _BEFORE_CHRIST = frozenset(("bc", "bce"))
 _LATEST = 2100
 """Largest number that is read as a year."""
+_ENDS = frozenset(("", ".", ",", ";", ":", ")"))
 _VAGUE = ("a ", "an ", "half", "one half")
 _ADJECTIVES = frozenset(
     "small large big main different separate individual natural known major coloured colored single".split()
@@ -54,6 +55,10 @@ def read_value(line: Line, at: int, fact: Fact) -> Value | None:
         return None
     if fact.property.kind == "year":
         return _year(line, at, slot, fact)
+    if fact.property.kind == "ordinal":
+        exact = amount(slot.number)
+        is_one = slot.number.kind == "ordinal" and line.text(at - 1) == "the"
+        return Value(slot.number, slot, Interval(exact, exact), NO_UNIT, at, at) if is_one else None
     if slot.number.kind not in ("cardinal", "percent", "age"):
         return None
     if fact.property.kind == "measure":
@@ -96,11 +101,19 @@ def _count(line: Line, at: int, slot: Slot, known: Property) -> Value | None:
     while noun < at + 3 and not line.has(known.nouns, noun) and line.text(noun) in _ADJECTIVES:
         noun += 1
     length = line.has(known.nouns, noun)
-    if not length:
+    if not length and not (line.text(at + 1) in _ENDS and _is_elided(slot, known)):
         return None
+    noun -= not length
     exact = amount(slot.number)
     values = hedged(slot.number, slot.sentence.text, Interval(exact, exact))
     return Value(slot.number, slot, values, NO_UNIT, at, noun + length - 1, has_noun=True)
+
+
+def _is_elided(slot: Slot, known: Property) -> bool:
+    """Return whether a count has the noun of one before: "300 bones, but an adult has only 206"."""
+    previous, own = slot.sentence.previous, slot.sentence.line[: slot.at]
+    earlier = own if previous is None else f"{previous.line} {own}"
+    return any(f"N {' '.join(noun)}" in earlier for noun in known.nouns.all)
 
 
 def _measure(line: Line, at: int, slot: Slot, known: Property) -> Value | None:

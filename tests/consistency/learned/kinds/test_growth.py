@@ -36,3 +36,19 @@ def test_problems_show_correct_arithmetic(
 
 def test_growth_needs_a_number_of_times() -> None:
     assert not any(kind == "growth" for kind, _ in holding("At 5%, $20,000 were $22,050."))
+
+
+def test_a_step_that_is_a_rate_itself() -> None:
+    text = "The current grew by 2 m/s in each of 3 floods, from 3 m/s to 11 m/s."
+    assert reading(text, "steps", 0, 3, 2).problem() == "3 m/s + 3 × 2 m/s = 9 m/s, not 11 m/s."
+
+
+@pytest.mark.parametrize(
+    ("text", "indices"),
+    [
+        ("You need 250 g of beef, 150 g of pork and 7 or 8 sheets.", (2, 0, 1)),
+        ("Cut each into 4, which makes 32 slices; brown them in 2 batches for 5 minutes.", (0, 1, 2)),
+    ],
+)
+def test_steps_of_another_thing_are_not_meant(text: str, indices: tuple[int, ...]) -> None:
+    assert not reading(text, "steps", *indices).is_possible

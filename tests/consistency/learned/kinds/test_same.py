@@ -27,3 +27,12 @@ def test_problems_name_both(text: str, rule: str, problem: str) -> None:
     claim = reading(text, "same", 0, 1)
     assert claim.rule == rule
     assert claim.problem() == problem
+
+
+def test_a_single_one_is_another_quantity() -> None:
+    assert not reading("Seven days in the saddle, one day in Linz", "same", 0, 1).is_possible
+    assert reading("Seven days in the saddle, 9 days in all", "same", 0, 1).is_possible
+
+
+def test_versions_are_no_quantities() -> None:
+    assert not reading("It was new in 1.12, and complete in 1.20.", "same", 0, 1).is_possible

@@ -37,3 +37,9 @@ def test_problems_show_correct_arithmetic(
 
 def test_a_share_that_does_not_fit_holds_in_no_way() -> None:
     assert not holding("Of 310 tenants 217 (50%) replied.")
+
+
+def test_prices_that_were_only_touched_are_no_end_of_a_change() -> None:
+    touched = "The dollar was down 0.6% at 110.48 yen, having tripped to a session low of 110.14 yen."
+    assert not reading(touched, "fall", 0, 2, 1).is_possible
+    assert reading("It fell 0.6% from 110.48 yen to 110.14 yen.", "fall", 0, 2, 1).is_possible

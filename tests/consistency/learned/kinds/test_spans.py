@@ -52,3 +52,8 @@ def test_a_span_has_all_numbers_of_its_dates() -> None:
 def test_years_between_months_may_be_counted_by_the_year() -> None:
     assert ("span", (0, 1, 2)) in holding("He served from September 1978 to July 1993, fifteen years.")
     assert ("span", (0, 1, 2)) not in holding("He served from September 1978 to July 1993, seventeen years.")
+
+
+def test_two_times_of_one_thing_are_no_span() -> None:
+    assert not reading("Milking is at 5:00 and at 16:00 and lasts 2 hours.", "span", 0, 1, 2).is_possible
+    assert reading("It runs from 5:00 to 16:00 and lasts 2 hours.", "span", 0, 1, 2).is_possible

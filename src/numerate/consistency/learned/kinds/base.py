@@ -105,6 +105,11 @@ class CandidateEquation(ABC):
         """Say in a lay person's words, with the arithmetic, what does not fit."""
 
     @property
+    def is_possible(self) -> bool:
+        """Whether nothing in the words around its figures rules out that it is meant."""
+        return True
+
+    @property
     def ordered(self) -> Sequence[Figure]:
         """Its figures, the one that is probably derived from the others last."""
         return self.roles

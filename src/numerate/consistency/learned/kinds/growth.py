@@ -124,9 +124,24 @@ class StepsEquation(_Repeated):
                 yield equate_any(cls.name, (p, i, j), _after(old, rate.bounds, lengths, new), new)
 
     @property
+    def _is_at_rate(self) -> bool:
+        """Whether the step is a rate, of another unit than the amounts."""
+        group = _grows(self.roles[0])
+        return bool(group) and bool(_durations(self.figures)) and self.roles[0].group != self.roles[1].group
+
+    @property
+    def is_possible(self) -> bool:
+        """Whether the step is of the amounts' unit, and counts are of one thing."""
+        step, new, old = self.roles
+        if len({figure.is_bare for figure in (step, new, old)}) > 1:
+            return False
+        nouns = {figure.slot.noun for figure in self.roles if figure.slot.mark == "N"} - {None}
+        return len(nouns) < 2
+
+    @property
     def amounts(self) -> tuple[int, ...]:
         """The indices of the figures that have one unit: all, or those that change at a rate."""
-        return self.indices[1:] if _grows(self.roles[0]) else self.indices
+        return self.indices[1:] if self._is_at_rate else self.indices
 
     def _result(self, n: float) -> float:
         step, _, old = map(self.value, self.indices)
@@ -136,7 +151,7 @@ class StepsEquation(_Repeated):
     def _nearest(self) -> float:
         """The number of steps, or of seconds, that comes nearest."""
         new = self.value(self.indices[1])
-        steps = _durations(self.figures) if _grows(self.roles[0]) else _times(self.figures)
+        steps = _durations(self.figures) if self._is_at_rate else _times(self.figures)
         return min(steps, key=lambda n: abs(self._result(n) - new))
 
     @property
@@ -151,7 +166,7 @@ class StepsEquation(_Repeated):
         n = self._nearest
         result = self.write(new, self._result(n), self.bounds[old].step)
         times = f"{n:.0f}"
-        if _grows(self.roles[0]):
+        if self._is_at_rate:
             days = Fraction(n / DAY).limit_denominator(100)
             times = write_days(days, "yr") if days >= 1 else write_time(round(n))
         change = f"{'+' if self.rises else '−'} {times} × {self.written(step)}"

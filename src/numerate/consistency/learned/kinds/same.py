@@ -12,8 +12,12 @@ from numerate.consistency.learned.kinds.base import (
     CandidateEquation,
     WindowFigures,
     equate,
+    has_digits,
     last_written,
 )
+
+_NEAR = 400
+"""Characters between two years that are not the same, but follow each other."""
 
 
 class SameEquation(CandidateEquation):
@@ -36,6 +40,16 @@ class SameEquation(CandidateEquation):
         for amounts in (*figures.groups.values(), *moments):
             for (i, a), (j, b) in combinations(amounts, 2):
                 yield equate(cls.name, (i, j), a.low, a.high, b)
+
+    @property
+    def is_possible(self) -> bool:
+        """Whether they count something, and none is a single one: "seven days there, one day in Linz"."""
+        first, last = sorted(figure.slot.start for figure in self.roles)
+        if self.roles[0].slot.mark == "Y" and last - first < _NEAR:
+            return False  # two years of one passage
+        if all(figure.is_bare for figure in self.roles):
+            return False  # versions, numbers of a list
+        return all(figure.slot.value != 1 or has_digits(figure.slot.number) for figure in self.roles)
 
     @property
     def ordered(self) -> Sequence[Figure]:

@@ -7,6 +7,7 @@ from fractions import Fraction
 from itertools import permutations
 from typing import ClassVar
 
+from numerate.consistency.cues import is_touched
 from numerate.consistency.equation import Equation, Sum, Term, constant
 from numerate.consistency.learned.figures import PERCENT, Figure, ValueRange
 from numerate.consistency.learned.kinds.base import (
@@ -101,6 +102,11 @@ class RiseEquation(ShareEquation):
             least, most = sorted((1 + cls.sign * low, 1 + cls.sign * high))
             if least > 0:
                 yield equate(cls.name, indices, least * old.low, most * old.high, new)
+
+    @property
+    def is_possible(self) -> bool:
+        """Whether both amounts stood for more than a while."""
+        return not any(is_touched(figure.slot) for figure in self.roles[1:])
 
     @property
     def ordered(self) -> Sequence[Figure]:

@@ -20,6 +20,9 @@ _DAYS_OFF = 100
 """Days for each of which a span of days may be one day off, as months differ in length."""
 _CLOCK = re.compile(r"([01]?\d|2[0-3])\.([0-5]\d)|([01]\d|2[0-3])([0-5]\d)")
 
+_CENTURY = re.compile(r"[- ]centur")
+_AND_AT = re.compile(r",? (?:and|or)(?: again)? (?:at|on|in) ")
+
 
 class SpanEquation(CandidateEquation):
     """start + duration = end: (start, end, duration), of years, dates and times of day."""
@@ -47,6 +50,15 @@ class SpanEquation(CandidateEquation):
                     if duration is not None and k not in (i, j):
                         ends = [*lengths, *_whole_years(start, end)] if _is_in_years(figure) else lengths
                         yield equate_any(cls.name, (i, j, k), ends, duration)
+
+    @property
+    def is_possible(self) -> bool:
+        """Whether the moments are not two of a kind, "at 5:00 and at 16:00", and no century is meant."""
+        if _CENTURY.match(self.roles[2].slot.after(10)):
+            return False
+        first, last = sorted((figure.slot for figure in self.roles[:2]), key=lambda slot: slot.start)
+        between = first.sentence.line[first.at + 1 : last.at] if first.sentence is last.sentence else ""
+        return _AND_AT.fullmatch(between) is None
 
     def problem(self) -> str:
         """Say how far the moments are apart."""
