@@ -147,8 +147,8 @@ def _pair_in_sentence(anchor: Slot, start: int, end: int, taken: Collection[Slot
         for move in moves(sentence, (anchor, *taken))
         if anchor.mark in "PFX" or (move.before in figures and move.after in figures)
     ]
-    if len(marked) == 1:
-        move = marked[0]
+    if marked:
+        move = min(marked, key=lambda move: min(abs(anchor.at - move.start), abs(anchor.at - move.end)))
     elif len(figures) == 2 and not marked and len(amounts(sentence)) == 3:
         move = Move(figures[0], figures[1])
     else:
@@ -157,13 +157,15 @@ def _pair_in_sentence(anchor: Slot, start: int, end: int, taken: Collection[Slot
         return None
     than = _THAN.match(anchor.after(60)) is not None and move.end > anchor.at
     if not than and not _is_near(anchor, start, end, move):
-        return Pair(move, LIKELY)
+        return Pair(move, LIKELY) if len(marked) < 2 else None
     if move.explicit:
         return Pair(move, STRONG if lead(move.before) in _COMPARED else SURE)
     apposed = anchor.at > move.end and _APPOSED.search(sentence.line[:start]) is not None
     return Pair(move, SURE) if than or apposed or contrast(*move[:2]) else None
 
 
+_VERB = 25
+"""Characters before two figures in which the verb of their change stands."""
 _OTHER_EVENT = re.compile(r";|\b(?:before|while|whereas|but|then|when)\b")
 _UP, _DOWN = re.compile(rf"\b(?:{RISING})\b"), re.compile(rf"\b(?:{FALLING})\b")
 
@@ -175,6 +177,9 @@ def _is_apart(anchor: Slot, start: int, end: int, move: Move) -> bool:
     if behind and _OTHER_EVENT.search(line[end : move.start]):
         return True
     own, rest = line[start:end], line[:start] + line[end:]
+    if move.explicit and move.before.sentence is move.after.sentence is anchor.sentence:
+        between = line[end : move.start] if end <= move.start else line[move.end : start]
+        rest = line[: move.start][-_VERB:] + between
     return any(way.search(own) and other.search(rest) for way, other in ((_UP, _DOWN), (_DOWN, _UP)))
 
 
