@@ -9,17 +9,15 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from numerate.consistency import derived, repeats
+from numerate.consistency import repeats
 from numerate.consistency.kinds import (
     ages,
-    areas,
     averages,
     bounds,
     calendar,
     changes,
     chronology,
     conversions,
-    currencies,
     dates,
     differences,
     durations,
@@ -74,10 +72,8 @@ RULES: dict[str, ConsistencyRule] = {
         hundred.RULE,
         averages.RULE,
         rates.RULE,
-        areas.RULE,
         ratios.RULE,
         conversions.RULE,
-        currencies.RULE,
         ages.RULE,
         durations.RULE,
         chronology.RULE,
@@ -99,7 +95,6 @@ RULES: dict[str, ConsistencyRule] = {
         integers.DEBIT,
         samples.GROUP,
         samples.DEGREES,
-        derived.RULE,
         repeats.RULE,
     )
 }
