@@ -1,5 +1,7 @@
+from dataclasses import replace
+
 from numerate.consistency.relation import Relation
-from numerate.consistency.settling import settle
+from numerate.consistency.settling import agree, settle
 from numerate.text import extract
 
 OLD, NEW, CUT = extract("It fell from $22.5 million to $18.0 million, a decline of 25%.")
@@ -39,3 +41,10 @@ def test_relations_that_hold_are_kept() -> None:
     assert sorted(settle(relations), key=lambda each: each.kind) == sorted(
         relations, key=lambda each: each.kind
     )
+
+
+def test_what_rules_and_network_each_doubt_is_certain() -> None:
+    doubt = replace(contradiction(sure=False), level="possible")
+    other = Relation("repeated", (OLD, NEW), "Two values.", level="possible")
+    assert [each.level for each in agree([doubt], [doubt, other])] == ["error", "error", "possible"]
+    assert [each.level for each in agree([doubt, doubt], [other])] == ["possible", "possible", "possible"]

@@ -40,7 +40,7 @@ from numerate.consistency.kinds import (
 from numerate.consistency.plain_sums import plain_sums
 from numerate.consistency.relation import Correction, Inconsistency, Relation, diagnose
 from numerate.consistency.rule import ConsistencyRule, Rule
-from numerate.consistency.settling import settle
+from numerate.consistency.settling import agree, settle
 from numerate.consistency.skeleton import Skeleton
 from numerate.consistency.statistics import estimates, integers, samples, significance
 from numerate.text import extract
@@ -142,5 +142,6 @@ def relations(
         # Imported here: the rules alone do without onnxruntime.
         from numerate.consistency.learned.reading import read_claims
 
-        stated += (relation for relation in read_claims(skeleton, reader) if relation.kind in rules)
+        read = [relation for relation in read_claims(skeleton, reader) if relation.kind in rules]
+        stated = agree(stated, read)
     return sorted(settle(stated), key=lambda relation: min(number.start for number in relation.numbers))

@@ -1,14 +1,27 @@
-"""Which contradictions remain where several relations share numbers."""
+"""Which contradictions remain where several relations share numbers, and which are certain."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from numerate.consistency.relation import Relation
 
 _ADDITIVE = frozenset(("total", "difference", "change", "average", "derived", "growth", "repeated"))
 """Kinds of contradictions that a sum of some of their numbers explains: they were meant for the sum."""
+
+
+def agree(by_rules: Sequence[Relation], by_network: Sequence[Relation]) -> list[Relation]:
+    """Put together what rules and the network read; what both think a possible contradiction is certain."""
+    doubted = [
+        {_starts(each) for each in stated if each.problem is not None} for stated in (by_rules, by_network)
+    ]
+    agreed = doubted[0] & doubted[1]
+    return [
+        replace(each, level="error") if each.problem is not None and _starts(each) in agreed else each
+        for each in (*by_rules, *by_network)
+    ]
 
 
 def settle(relations: Iterable[Relation]) -> list[Relation]:
