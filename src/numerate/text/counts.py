@@ -18,7 +18,7 @@ _OF = re.compile(
     r"[ \xa0](?:out )?of (?:(?:the|these|those|its|their|his|her|our|my|your|all) )+(?:other )?"
     r"(?:\d[\d,]*[ \xa0])?"
 )
-_MODIFIED = re.compile(r"-odd |[ \xa0](?:odd|full|whole|long|entire|solid|straight|consecutive) ")
+_MODIFIED = re.compile(r"[ -]odd |[ \xa0](?:full|whole|long|entire|solid|straight|consecutive) ")
 """Words between a count and its unit: three full years."""
 _UNIT_NOUNS = frozenset(name for name, unit in NAMES.items() if unit.dimension in ("time", "length"))
 _PER_SYMBOL = re.compile(
