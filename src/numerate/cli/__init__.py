@@ -9,7 +9,7 @@ from __future__ import annotations
 import errno
 import sys
 import traceback
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any, NoReturn
@@ -58,7 +58,7 @@ _EXIT_COMPARE = (
     "Exit status: 0 without changes, 1 with changes, 2 if a document cannot be read or an option cannot be "
     "used, 70 after an internal error, 130 if interrupted."
 )
-_EPILOGS = {check: _EXIT_CHECK, compare: _EXIT_COMPARE}
+_EPILOGS: dict[Callable[..., None], str] = {check: _EXIT_CHECK, compare: _EXIT_COMPARE}
 
 
 class _Command(TyperCommand):

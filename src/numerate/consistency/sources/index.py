@@ -21,7 +21,7 @@ _ALL = 80
 """Quantities of sources up to which every one is compared with every number of a draft."""
 _RIVALS = 40
 """Quantities with other values that are compared with a number of a draft, of longer sources."""
-_MATCHES = 60
+_MATCHES = 40
 """Quantities with its value that are compared with it."""
 _KEYS = 12
 """Words near a number by which its rivals are looked up."""
