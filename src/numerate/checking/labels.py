@@ -19,7 +19,7 @@ _LABELS = re.compile(
     r"|part|lesson|exercise|question|problem|example|theorem|lemma|algorithm|listing|step|route|highway"
     r"|interstate|motorway|junction|flight|platform|gate|pier|bus|train|model|series|windows|apollo|psalm|opus"
     r"|symphony|concerto|sonata|hymn|verse|precinct|battalion|regiment|squadron|brigade|box|suite|apartment"
-    r"|block|channel|figure|fig\.?|table|equation|eq\.?|panel|plate|bug|ticket|rfc|version|release|number|nr|no\.?)|[§#])"
+    r"|block|channel|figure|fig\.?|table|equation|eq\.?|panel|plate|bug|rfc|version|release|number|nr|no\.?)|[§#])"
     r"[ \xa0](?:of )?\(?$",
     re.IGNORECASE,
 )

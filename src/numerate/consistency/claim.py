@@ -16,7 +16,7 @@ from fractions import Fraction
 from math import ceil, floor, inf, isinf, log10
 from typing import TYPE_CHECKING
 
-from numerate.consistency.equation import Equation, Quantity, constant
+from numerate.consistency.equation import Equation, Order, Quantity, constant
 from numerate.consistency.interval import Interval, amount, precision
 from numerate.consistency.relation import Relation
 from numerate.text import Number
@@ -144,6 +144,8 @@ def weigh(rule: str, claim: Claim) -> Relation | None:
 
 def _is_far_off(equation: Equation) -> bool:
     """Return whether the sides of an equation differ so much that only a typo can explain it."""
+    if isinstance(equation, Order):
+        return False
     sides = (abs(float(side.low + side.high)) for side in (equation.left.values(), equation.right.values()))
     smaller, larger = sorted(sides)
     if not 0 < _FAR_OFF * smaller < larger < inf:
