@@ -88,3 +88,7 @@ def test_what_stands_in_brackets_may_explain_a_part():
     text = "Income was £14,260: dues were £9,600 (128 members at £75), fairs £3,860; the rest, £{}, gifts."
     assert kinds(text.format(800)) == []
     assert kinds(text.format(900)) == ["total"]
+
+
+def test_what_remains_of_a_few_is_not_the_rest_of_many():
+    assert not kinds("Of 300,000 people, sixty thousand lived in 1610. By 1720, only two thousand remained.")

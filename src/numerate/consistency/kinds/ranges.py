@@ -25,7 +25,7 @@ _NOT_A_RANGE = re.compile(
     r"|deal|contract|fell|cool\w*|drop\w*|declin\w*|decreas\w*|reduc\w*|down|shr[aiu]nk)\b"
 )
 _CODE = re.compile(r"(?:/t|\b(?:standard|iso|gb|din|astm|en|no\.?|numbers?|protocol|grant|tel|phone)):?\s*$")
-_GOES_ON = re.compile(r"(?![^;.]{0,12}\b(?:bce?|b\.c|bp|b\.p|ago)\b)(?: [a-z]|[.,;)]|$)")
+_GOES_ON = re.compile(r"(?![^;.]{0,12}\b(?:bce?|b\.c|bp|b\.p|ago|mya|kya)\b)(?: [a-z]|[.,;)]|$)")
 _BACKWARDS = re.compile(r" ?(?:bce?|b\.c|bp|b\.p|cal)\b")
 """What follows years that are counted back."""
 

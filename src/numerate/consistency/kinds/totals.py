@@ -155,7 +155,7 @@ def _rests(sentence: Sentence) -> Iterator[Claim]:
             for part in parts
             if "F" not in (other.mark, part.mark) and part.at > other.at
         )  # a part that has a rest of its own
-        claim = _claim(whole, [*parts, rest], odds, rest=True)
+        claim = _claim(whole, [*parts, rest], _odds(whole, [*parts, rest], odds), rest=True)
         yield replace(claim, others=(*claim.others, *smaller))
 
 
