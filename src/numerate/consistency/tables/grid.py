@@ -58,12 +58,19 @@ class Grid:
 
     @cached_property
     def _axes(self) -> tuple[LineMatrix, LineMatrix]:
-        arrays, unit = self._arrays, float(self.unit)
-        columns = (array.T for array in arrays)
-        return (
-            LineMatrix(self.row_labels, self.column_labels, *arrays, by_column=False, unit=unit),
-            LineMatrix(self.column_labels, self.row_labels, *columns, by_column=True, unit=unit),
+        values, steps, blank, percent, count = self._arrays
+        rows = LineMatrix(
+            self.row_labels,
+            self.column_labels,
+            values,
+            steps,
+            blank,
+            percent,
+            count,
+            by_column=False,
+            unit=float(self.unit),
         )
+        return rows, rows.transposed()
 
     @cached_property
     def unit(self) -> Decimal:
@@ -118,6 +125,20 @@ class LineMatrix:
 
     def __len__(self) -> int:
         return len(self.labels)
+
+    def transposed(self) -> LineMatrix:
+        """Return the lines of the other direction."""
+        return replace(
+            self,
+            labels=self.places,
+            places=self.labels,
+            values=self.values.T,
+            steps=self.steps.T,
+            blank=self.blank.T,
+            percent=self.percent.T,
+            count=self.count.T,
+            by_column=not self.by_column,
+        )
 
     def at(self, places: Indices) -> LineMatrix:
         """Return the same lines at some of the places."""
