@@ -1,4 +1,4 @@
-"""Record what the commands write today: `python tests/golden/regenerate.py [NAME...]`, all without a name."""
+"""Record what the commands write today: `python -m tests.golden.regenerate [NAME...]`, all without a name."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from test_golden import HERE, OUTPUTS, write
+from tests.golden.test_golden import HERE, OUTPUTS, write
 
 for name in sys.argv[1:] or OUTPUTS:
     with tempfile.TemporaryDirectory() as folder:

@@ -1,7 +1,7 @@
 """What the commands write for fixed inputs, word for word: moving code around must not change it.
 
 Everything goes through the command, and no module of the package is imported, as modules may move.
-A change that is meant is recorded with `python tests/golden/regenerate.py`; read the diff before committing.
+A change that is meant is recorded with `python -m tests.golden.regenerate`; read the diff before committing.
 """
 
 from __future__ import annotations
