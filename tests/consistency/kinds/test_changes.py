@@ -79,6 +79,8 @@ def test_rounding_is_not_an_error(text):
         "The rig count was up 14 to 164, against 422 one year ago.",
         "Profit of $5 million compares with a fall to $2 million from a loss of $7 million.",
         "Growth of up to 15 percent is a slowdown from 20.3 percent.",
+        "These contracts have terms ranging from one month to one year.",
+        "Bids fell within a band ranging from 40 to 55 euros.",
     ],
 )
 def test_figures_that_may_be_unrelated_are_not_reported(text):

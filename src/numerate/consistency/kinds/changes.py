@@ -275,7 +275,7 @@ def _like(slot: Slot, value: float, other: Slot, finer: float = 1.0, step: bool 
 
 _NO_DIRECTION = frozenset(
     "improved up higher advanced advance down lower reduction save saves saved saving lost shed added "
-    "lifted widened narrowed".split()
+    "lifted widened narrowed contracts".split()
 )
 _DIRECTION = re.compile(
     rf"\b(?:(?P<more>{RISING})|(?P<less>{FALLING}))(?: [a-z]+ly)?(?: [a-z]+){{0,3}}?,? (?:from|to) "
@@ -296,7 +296,7 @@ def _directions(sentence: Sentence) -> Iterator[Claim]:
         if guarded(move.before, _INVERSE) or guarded(move.after, _INVERSE):
             continue
         words = match[0].split()[1:]
-        if any(re.fullmatch(f"{RISING}|{FALLING}", word.strip(",")) for word in words):
+        if any(re.fullmatch(f"{RISING}|{FALLING}|rang(?:es?|ed|ing)", word.strip(",")) for word in words):
             continue
         if (match["more"] or match["less"]) in _NO_DIRECTION:
             continue
@@ -319,8 +319,7 @@ def _direction(move: Move, direction: int, odds: float) -> Claim:
     low, high = (before, after) if direction > 0 else (after, before)
     equation = Order(low.quantity(like=high), high.quantity(like=low))
     problem = (
-        f"From {before.number.text} to {after.number.text} is a {_NAMES[-direction]}, not a "
-        f"{_NAMES[direction]}."
+        f"From {before.written} to {after.written} is a {_NAMES[-direction]}, not a {_NAMES[direction]}."
     )
     return Claim(equation, problem, odds, (), (before.number, after.number))
 
