@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from numerate.consistency import inconsistencies
 from tests.consistency.helpers import holds, kinds, only
 
 
@@ -60,3 +61,7 @@ def test_other_numbers_are_not_read_as_dates(text):
 def test_weekdays_agree_with_the_calendar(day, weekday):
     text = f"It was {calendar.day_name[weekday]}, {day.day} {calendar.month_name[day.month]} {day.year}."
     assert (kinds(text) == []) == (day.weekday() == weekday)
+
+
+def test_verses_are_no_times():
+    assert not list(inconsistencies("The city is mentioned in the Acts of the Apostles at 28:12."))

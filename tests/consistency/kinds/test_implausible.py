@@ -7,6 +7,12 @@ from numerate.consistency.kinds.implausible import read_table
 from numerate.text.units import DIMENSIONS
 from numerate.text.units import find as find_unit
 
+SILENT = [
+    "Trim 1 pound thick asparagus, and halve it lengthwise.",
+    "Simmer the pork in a 6-quart wide heavy pot.",
+    "The air pressure of the spraying nozzle was 3.5 bar.",
+]
+
 TWINS = [
     ("The studio has a floor area of 41 {}, with a balcony.", "square kilometres", "square metres"),
     ("Preheat the oven to {} °C and grease the dish.", "2,200", "220"),
@@ -123,3 +129,8 @@ def test_the_table_is_complete():
         assert row["unit"] == "" or find_unit(row["unit"])
     for row in table["dimension"]:
         assert {name for name in row["allowed"] if "·" not in name} <= set(DIMENSIONS)
+
+
+@pytest.mark.parametrize("text", SILENT)
+def test_words_of_other_things_are_left_alone(text):
+    assert not list(inconsistencies(text))

@@ -1,5 +1,6 @@
 import pytest
 
+from numerate.consistency import inconsistencies
 from tests.consistency.helpers import holds, kinds, only
 
 
@@ -45,3 +46,7 @@ def test_descending_ranges_are_reported(text):
 )
 def test_pairs_that_may_descend_are_not_reported(text):
     assert kinds(text) == []
+
+
+def test_years_before_the_present_run_backwards():
+    assert not list(inconsistencies("The ice retreated between 12,500 and 11,500 radiocarbon years BP."))

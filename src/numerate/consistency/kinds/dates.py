@@ -132,6 +132,10 @@ def _weekday(day: date, stated: int, numbers: tuple[Number, ...], name: str | No
     return decided(day.weekday() == stated, problem, SURE, *numbers)
 
 
+_VERSE = re.compile(r"\b(?:Bible|Gospel|Acts|Psalms?|Testament|Koran|Quran|Qur'an|[Vv]erses?|Surah?)\b")
+"""What has chapters and verses, which are written as times are."""
+
+
 def _times(sentence: Sentence) -> Iterator[Claim]:
     """Read every time of day that is written as one."""
     text = sentence.text
@@ -145,6 +149,8 @@ def _times(sentence: Sentence) -> Iterator[Claim]:
             text[max(0, match.start() - 16) : match.start()].lower(),
             text[match.end() : match.end() + 20].lower(),
         )
+        if _VERSE.search(text, sentence.start, sentence.end):
+            continue
         if (_CLOCK.search(before) and hour < 30) or (_ZONE.match(after) and hour < 30):
             slot = next((slot for slot in sentence.slots if slot.start <= match.start() < slot.end), None)
             if slot is not None:

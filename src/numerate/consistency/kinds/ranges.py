@@ -84,7 +84,16 @@ def _unlike(low: Slot, high: Slot) -> bool:
         return True
     if low.number.unit is not None and low.number.unit.symbol == "ppm":
         return True  # chemical shifts run from left to right
+    if _BEFORE_NOW.search(high.after(40)):
+        return True
     return low.number.sign < 0 or high.number.sign < 0
+
+
+_BEFORE_NOW = re.compile(
+    r"\b(?:BP|BCE?|B\.C|radiocarbon|(?:million |billion |thousand )?years ago|before (?:present|Christ))\b",
+    re.I,
+)
+"""What counts back from a year, so that the larger number is the earlier one."""
 
 
 def _ends(sentence: Sentence, match: re.Match[str]) -> tuple[Slot, Slot]:

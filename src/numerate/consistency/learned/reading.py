@@ -46,6 +46,10 @@ _POINT = 0.004
 """Decades that the ratio of the sides may be off a power of ten for a decimal point to be moved."""
 _DISTANT = 0.01
 """Weight of a failure that no typo explains between sentences far apart: those are mostly of two things."""
+_WEIGHTS = {"same": 0.1}
+"""Weights of kinds that the network is too sure of. In 111,233 numbers of training documents it reported 21
+quantities with two values, all of them wrongly; with this weight 2, at the price of 5 of the 662
+contradictions that are found in five sets of experiments/unseen."""
 _PART, _LONGEST_PART = 50, 500
 """Sentences that are read at a time: at least, and at most where no paragraph ends."""
 
@@ -213,7 +217,7 @@ def _meant(group: list[Scored]) -> float:
 
 def _failing(best: Scored, meant: float, without_typo: float) -> Iterator[tuple[float, Relation]]:
     """Yield the contradiction that a failing equation is, with its odds, if it is likely meant and wrong."""
-    odds = ERROR * min(meant, _SUREST) / (1 - min(meant, _SUREST))
+    odds = _WEIGHTS.get(best.kind, 1.0) * ERROR * min(meant, _SUREST) / (1 - min(meant, _SUREST))
     if odds < POSSIBLE / _LARGEST_FACTOR:
         return
     claim = equation_of(best.candidate, best.figures)

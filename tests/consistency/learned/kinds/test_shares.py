@@ -21,6 +21,7 @@ def test_shares_that_hold(text: str, expected: tuple[str, tuple[int, ...]]) -> N
     [
         ("A quarter of 240 members, 80 people.", "of", (0, 2, 1), "A quarter of 240 is 60, not 80."),
         ("Of 1,234 votes 35%, 500 votes.", "of", (1, 2, 0), "35% of 1,234 is 432, not 500."),
+        ("They made 17 of 41 shots, 42%.", "of", (2, 0, 1), "17 of 41 is 41.5%, not 42%."),
         ("Sales doubled from 40 to 90 pots.", "of", (0, 2, 1), "2 × 40 = 80, not 90."),
         ("Up 36% from £1,250 to £1,600.", "rise", (0, 2, 1),
          "From £1,250 to £1,600 is a rise of 28%, not 36%."),

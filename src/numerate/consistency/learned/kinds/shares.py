@@ -85,6 +85,9 @@ class ShareEquation(CandidateEquation):
         share = self.roles[0].slot.written
         if self.roles[0].slot.mark == "X":
             return f"{factor:g} × {self.written(j)} = {result}, not {self.written(i)}."
+        if result == self.written(i):  # the error shows in the share only: 17 of 41 is 41%, not 42%
+            actual = f"{100 * self.value(i) / self.value(j):.3g}%"
+            return f"{self.written(i)} of {self.written(j)} is {actual}, not {share}."
         return f"{share[0].upper()}{share[1:]} of {self.written(j)} is {result}, not {self.written(i)}."
 
 
