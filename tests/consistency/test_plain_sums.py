@@ -66,7 +66,7 @@ def test_numbers_that_fit_otherwise_are_not_reported(text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "The tent costs £240 and the mat £85; it makes £335.",
+        "The tent costs £240 and the mat £85, £335 in all.",
         "A child who is ten minutes late each day misses 90 minutes of lessons a week.",
         "The owner lets it from 9 a.m. to 6 p.m., eight hours in all.",
     ],

@@ -1,6 +1,6 @@
 """The two figures that a change, a difference or a multiple is calculated from.
 
-They are the only two figures of a short passage, or stand beside it: "from 40 to 52, a rise of 30%".
+They are the only two figures of a short passage, or stand next to it: "from 40 to 52, a rise of 30%".
 """
 
 from __future__ import annotations
@@ -139,7 +139,7 @@ def pair_in_passage(anchor: Slot, start: int, end: int) -> Pair | None:
 
 
 def _pair_in_sentence(anchor: Slot, start: int, end: int, taken: Collection[Slot]) -> Pair | None:
-    """Return the figures before and after that words mark, or the only two figures beside a change."""
+    """Return the figures before and after that words mark, or the only two figures next to a change."""
     sentence = anchor.sentence
     figures = _figures(anchor, [slot for slot in sentence.slots if slot is not anchor and slot not in taken])
     marked = [

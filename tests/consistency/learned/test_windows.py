@@ -55,5 +55,5 @@ def test_nothing_but_figures_is_read_in_windows_of_few() -> None:
     line = "It was 5, 6, 7 and 8. "
     assert max(len(window.figures) for window in cut(line * 5)) == MOST_FIGURES
     assert max(len(window.figures) for window in cut(line * 30)) == 8
-    told = "It was 5 on the first day of the month, and 6 on the second of the same month in the valley. "
-    assert max(len(window.figures) for window in cut(told * 60)) > 8
+    sentence = "It was 5 on the first day of the month, and 6 on the second of the same month in the valley. "
+    assert max(len(window.figures) for window in cut(sentence * 60)) > 8

@@ -35,5 +35,5 @@ def certain(text):
 def test_wrong_figures_are_found_and_right_ones_are_not():
     passages = PASSAGES.split("\n")[1:-1]
     assert {line: messages for line in passages if (messages := certain(_CHOICE.sub(r"\2", line)))} == {}
-    found = [line for line in passages if certain(_CHOICE.sub(r"\1", line))]
-    assert len(found) >= FOUND * len(passages), set(passages) - set(found)
+    reported = [line for line in passages if certain(_CHOICE.sub(r"\1", line))]
+    assert len(reported) >= FOUND * len(passages), set(passages) - set(reported)
