@@ -9,21 +9,47 @@ from tests.consistency.helpers import certain
 CLAIMS = {
     "rank": """
 The Oder branch is the longest at [31|82] km, ahead of the Ilse branch at 47 km.
+Vell is the largest moon, with a diameter of [1,200|5,200] km. The second largest, Orra, measures 3,100 km.
 The tallest tower in the city is the Lenz Tower (1[2|9]4 m), followed by the Harbour Tower (163 m).
 Coffee is our best-selling drink with [310|910] cups a week, followed by tea with 480.
 With [23|43] goals he was top scorer, ahead of Pinto with 31.
+The runner-up, Haas, scored [91|71] points and the winner, Duval, 84.
+Bergen (2[6|9]5,000) is bigger than Tromso (271,000).
+The north wing, at [410|840] m², is larger than the south wing, at 620 m².
+Salaries are the largest item in the budget (€[2.1|4.1] million). Rent comes second at €2.8 million.
+At [640|340] g, the Aria is lighter than the Nova, which weighs 520 g.
+She finished in 3:4[9|1], ahead of Brandt in 3:44.
+The cheaper of the two flats costs £[1,150|850] a month, the dearer one £990.
+The school has more girls ([212|312]) than boys (254).
+Fewer people came on Saturday ([1,900|900]) than on Sunday (1,450).
 Oslo is the second largest, with [890,000|690,000] residents, behind Malmen with 720,000.
 """,
     "ratio": """
 The dressing uses oil and vinegar in a ratio of 3:1, so take [90|180] ml of oil to 60 ml of vinegar.
 The ratio of pupils to teachers is [12|15] to 1: 450 pupils and 30 teachers.
+With 24 nurses for 96 beds, the ratio is one nurse to [six|four] beds.
 There are [84|48] women and 16 men on the course, three women for every man.
+Concrete is mixed in the ratio 1:2:4, that is 50 kg of cement, [120|100] kg of sand and 200 kg of gravel.
+The model is built to a scale of 1:20; the real car is 4.4 m long and the model [44|22] cm.
+Water and rice go into the pot two to one: [750|500] ml of water for 250 ml of rice.
+The company has debts of €60 million and equity of €40 million, a debt-to-equity ratio of [2.5|1.5].
 Boys outnumber girls two to one, with [36|48] boys and 24 girls.
+On a scale of 1:25,000, 8 cm on the map is [4|2] km.
+Dilute one part of syrup with five parts of water, for example 100 ml of syrup with [600|500] ml of water.
+For every two adults there were five children: 30 adults and [85|75] children.
 """,
     "score": """
 Rovers won the final [1–2|2–1] after extra time.
 Lea Holm won [2–3|3–2] against Ida Brandt.
 The Hawks beat the Bears by [78–87|87–78].
+United drew [2–1|2–2] with City.
+The game ended in a [1–0|1–1] draw.
+A [0–2|2–0] victory over Leeds took them to the top.
+The hosts won by [four|three] goals, 5–2.
+City ran out [2–4|4–2] winners at Vale Park.
+They scored 14 points in the first half and 21 in the second, [45|35] in all.
+The Lions led 3–1 at half-time. They conceded two more and lost [4–3|3–4] in the end.
+With wins of 3–1, 2–0 and 4–2 they scored [8|9] goals in three games.
 """,
     "vote": """
 The council approved the budget by [17|23] votes to 19.
@@ -116,6 +142,18 @@ The file is 1.5 GB, i.e. [150|1,500] MB.
 The beam is 1.2 m, equal to [1,020|1,200] mm.
 The truck weighs 3.5 tonnes – [5,300|3,500] kg.
 A marathon of 42.2 km is about [36|26] miles.
+""",
+    "currency": """
+The room costs €80, about $[68|88] at the current rate of 1.10 dollars to the euro.
+At an exchange rate of 1.20, the £500 fee comes to €[900|600].
+The rent is 9,000 kronor ($[600|900] at 10 kronor to the dollar).
+One euro is 7.50 kroner, so the ticket at €20 costs [105|150] kroner.
+The fund moved $2 million into yen at 140 yen per dollar, receiving ¥[208|280] million.
+He paid £300 in total, which at $1.30 to the pound is $[930|390].
+The exchange rate is €1 = $1.08. The car costs €25,000, that is $[72,000|27,000].
+We converted $400 into euros at a rate of 0.90 and got €[630|360].
+The grant of CHF 50,000 is worth €[25,000|52,000] at €1.04 per franc.
+The bill of 1,600 rupees came to $[2|20] at 80 rupees to the dollar.
 """,
 }
 

@@ -5,20 +5,28 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from fractions import Fraction
+from math import prod
 
 from numerate.consistency.claim import LIKELY, SURE, Claim, claims
-from numerate.consistency.cues import VAGUE
-from numerate.consistency.equation import Equation, Sum, Term, constant
+from numerate.consistency.cues import VAGUE, guarded
+from numerate.consistency.equation import Equation, FixedTerm, Product, Sum, Term, constant
 from numerate.consistency.pairs import Move, moves
+from numerate.consistency.relation import in_style
 from numerate.consistency.rule import ConsistencyRule
-from numerate.consistency.slots import Sentence, Slot, comparable
-from numerate.consistency.verbs import FALLING
+from numerate.consistency.slots import Sentence, Slot, comparable, currency
+from numerate.consistency.verbs import FALLING, RISING
+from numerate.text.units import SYMBOLS
 
 _YEARLY = re.compile(
     r"(?: [a-z]+){0,2}? (?:a|per|each|every) (?:year|annum)\b|(?: [a-z]+){0,2} (?:annually|yearly"
     r"|p\.a\.)| (?:annual|compound)\b"
 )
 _ANNUAL = re.compile(r"\b(?:annual|yearly|compound|cagr)\b[^A-Z;.]{0,40}$")
+_EVERY = re.compile(
+    r"\b(?P<word>doubl\w+|tripl\w+|trebl\w+|halv\w+|quadrupl\w+) (?:every|each) (?P<unit>year|month"
+    r"|week|day|decade)\b"
+)
+_WORDS = {"doubl": 2.0, "tripl": 3.0, "trebl": 3.0, "halv": 0.5, "quadrup": 4.0}
 _FALL = re.compile(
     rf"\b(?!sav)(?:{FALLING}|written down|depreciat\w+|retreat\w*|shr[aiu]nk\w*|los(?:t|es|ing))\b"
 )
@@ -26,20 +34,29 @@ _NET = re.compile(
     r"\b(?:per head|real|inflation-adjusted|relative|excluding|average of Y|then|first|initially"
     r"|respectively|since Y)\b"
 )
+_YEAR = round(SYMBOLS["yr"].factor)
 _MOST_YEARS = 120
 
 
 def read_growth(sentence: Sentence) -> Iterator[Claim]:
     """Read every yearly rate with the figures at both ends and the years between them."""
+    yield from _compounded(sentence)
     years = _years(sentence)
     if years is None or (VAGUE.search(sentence.line) and "estimat" not in sentence.line):
         return
     span, count = years
+    for match in _EVERY.finditer(sentence.line):
+        factor = next(value for word, value in _WORDS.items() if match["word"].startswith(word))
+        word = sentence.word(match.start("word"), match.end("word"), factor)
+        yield from _powers(sentence, word, constant(factor), span, count)
     for rate in sentence.having("P"):
         if _YEARLY.match(rate.after(40)) or _ANNUAL.search(rate.before(60)):
             sign = -1 if _FALL.search(sentence.line) else 1
             share = rate.quantity(loose=True) * constant(Fraction(1, 100))
             yield from _powers(sentence, rate, Sum((constant(1), share), (1, sign)), span, count)
+    for step in sentence.having("NUM"):
+        if _is_yearly(step):
+            yield from _linear(sentence, step, span, count)
 
 
 def _years(sentence: Sentence) -> tuple[tuple[Slot, ...], int] | None:
@@ -111,6 +128,116 @@ def _powers(
 
 
 _SAVED = re.compile(r"\b(?:interest|invest\w*|sav\w+|loan|deposit\w*|capital|becomes?|fund|account|bond)\b")
+_OVERALL = re.compile(
+    r"\b(?:a total of|in total|in all|altogether|overall|combined|over the (?:whole )?(?:U|period"
+    r"|[a-z]+ years)|together"
+    r"|all told|cumulative\w*)\b"
+)
+
+
+def _compounded(sentence: Sentence) -> Iterator[Claim]:
+    """Read "10% and then 10%, 21% over the two years", "2% a year for ten years, 22% in all"."""
+    rates = sentence.having("P")
+    if (
+        len(rates) not in (2, 3)
+        or re.search(r"P?[-\x96]P", sentence.line)
+        or sentence.having("NM")
+        or guarded(rates[-1], VAGUE)
+    ):
+        return
+    *parts, whole = rates
+    own = whole.sentence.line[parts[-1].at + 1 : whole.at] + whole.after(40)
+    down, up = _FALL.search(sentence.line) is not None, _RISE.search(sentence.line) is not None
+    if not _OVERALL.search(own) or down == up or any(rate.value >= 100 for rate in parts):
+        return
+    sign, count = -1 if down else 1, 1
+    if len(parts) == 1:
+        years = _years(sentence)
+        if years is None or not (_YEARLY.match(parts[0].after(40)) or _ANNUAL.search(parts[0].before(60))):
+            return
+        count = years[1]
+    factors = [Sum((constant(1), _share(rate)), (1, sign)) for rate in parts]
+    grown: Term = Product(tuple(factors), (1,) * len(factors)) if len(factors) > 1 else factors[0] ** count
+    value = prod(1 + sign * rate.number.value / 100 for rate in parts) ** count
+    simple = constant(
+        *sorted(1 + sign * sum(rate.number.value for rate in parts) * count / 100 * k for k in (0.99, 1.01))
+    )
+    stated = Sum((constant(1), _share(whole)), (1, sign))
+    shown = in_style(100 * abs(value - 1), whole.number)
+    steps = (
+        f"{parts[0].written} a year for {count} years"
+        if count > 1
+        else " and then ".join(r.written for r in parts)
+    )
+    problem = f"{steps} is {shown} altogether, not {whole.written}."
+    yield Claim(
+        Equation(grown, stated), problem, SURE, (Equation(simple, stated),), tuple(r.number for r in rates)
+    )
+
+
+def _share(rate: Slot) -> Term:
+    return rate.quantity(loose=True, sign=False) * constant(Fraction(1, 100))
+
+
+_RISE = re.compile(rf"\b(?:{RISING}|growth|rise|increase)\b")
+
+
+def _is_yearly(slot: Slot) -> bool:
+    unit = slot.number.unit
+    return (unit is not None and unit.symbol.endswith("/yr")) or _YEARLY.match(slot.after(40)) is not None
+
+
+def _linear(sentence: Sentence, step: Slot, span: tuple[Slot, ...], count: int) -> Iterator[Claim]:
+    """Read "gained 50 a year", "on average 15 m a year"."""
+    counted = step.number.unit is not None and step.number.unit.symbol == "1/yr"
+    figures = [
+        slot
+        for slot in sentence.having("NUM")
+        if slot is not step
+        and slot not in span
+        and not (slot.number.unit is not None and "/" in slot.number.unit.symbol)
+        and (slot.mark == "N" if counted else slot.mark == step.mark and _numerator(slot) == _numerator(step))
+    ]
+    scale = step.quantity(step=True)
+    if not re.search(
+        r"\b(?:gain|grew|grow|rose|rise|los[te]|fell|fall|average|written|depreciat|retreat|add"
+        r"|increas|decreas|declin|climb|shr[aiu]nk|sank|sink)",
+        sentence.line,
+    ):
+        return
+    size = scale.values()
+    if step.number.unit is not None and step.number.unit.symbol.endswith("/yr"):
+        size = size.times(_YEAR)
+    total = FixedTerm(size.times(count))
+    if len(figures) == 2 and (comparable(*figures) or step.mark == "N" or counted):
+        first, second = figures
+        larger, smaller = (
+            (first, second) if first.quantity().value > second.quantity().value else (second, first)
+        )
+        equation = Equation(larger.quantity() - smaller.quantity(), total)
+        actual = larger.quantity().value - smaller.quantity().value
+    elif len(figures) == 1 and "average" in sentence.line:
+        larger = smaller = figures[0]
+        equation = Equation(larger.quantity(step=True), total)
+        actual = larger.quantity(step=True).value
+    else:
+        return
+    each = actual / count
+    factor = _YEAR if step.number.unit is not None and step.number.unit.symbol.endswith("/yr") else 1
+    shown = step.write(each / factor)
+    change = larger.written if larger is smaller else f"{larger.written} − {smaller.written}"
+    problem = f"({change}) ÷ {count} years = {shown}, not {step.written}."
+    if larger is smaller:
+        problem = problem.replace("(", "", 1).replace(")", "", 1)
+    odds = SURE if not _NET.search(sentence.line) else LIKELY
+    numbers = tuple(dict.fromkeys((smaller.number, larger.number, step.number)))
+    yield Claim(equation, problem, odds, (), numbers)
+
+
+def _numerator(slot: Slot) -> object:
+    if slot.mark == "M":
+        return currency(slot)
+    return tuple(item for item in slot.dimensions or () if item[0] != "time") if slot.mark == "U" else None
 
 
 RULE = ConsistencyRule(

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
-from numerate.consistency.claim import SURE, WEAK, Claim, claims
+from numerate.consistency.claim import SURE, WEAK, Claim, claims, decided
 from numerate.consistency.equation import Order
 from numerate.consistency.rule import ConsistencyRule
 from numerate.consistency.slots import Sentence, Slot, comparable
+from numerate.text.units import Dimensions
 
 _BIG = (
     r"(?:largest|biggest|highest|tallest|longest|heaviest|deepest|widest|oldest|dearest|most [a-z]+|main"
@@ -23,11 +25,75 @@ _FAST = r"(?:fastest|quickest)"
 _SUPERLATIVE = re.compile(
     rf"\b(?:(?P<nth>O)[ -])?(?:(?P<big>{_BIG})|(?P<small>{_SMALL})|(?P<fast>{_FAST}))\b"
 )
+_LENGTH, _TIME, _MASS = (("length", 1),), (("time", 1),), (("mass", 1),)
+_MORE: dict[str, tuple[int, tuple[Dimensions, ...]]] = {
+    "longer taller higher deeper wider thicker farther": (1, (_LENGTH,)),
+    "shorter shallower narrower thinner nearer": (-1, (_LENGTH,)),
+    "heavier": (1, (_MASS,)),
+    "lighter": (-1, (_MASS,)),
+    "older": (1, (_TIME,)),
+    "younger": (-1, (_TIME,)),
+    "larger bigger": (1, ((("length", 2),), (("length", 3),))),
+    "smaller": (-1, ((("length", 2),), (("length", 3),))),
+    "warmer hotter": (1, ((("temperature", 1),),)),
+    "colder cooler": (-1, ((("temperature", 1),),)),
+    "dearer pricier costlier": (1, ()),
+    "cheaper": (-1, ()),
+}
+"""Comparatives, whether they mean more or less, and of what."""
+_COMPARATIVE = {word: sense for words, sense in _MORE.items() for word in words.split()}
+_COUNTED = frozenset("larger bigger smaller older younger".split())
+_THAN = re.compile(rf"\b(?P<word>{'|'.join(_COMPARATIVE)}) than\b")
+_BRACKETS = re.compile(
+    r"\b(?P<word>more|fewer) (?:[a-z'-]+ ){1,6}?\((?P<a>[NP])\) (?:[a-z'-]+ ){0,3}?than "
+    r"(?:[a-z'-]+ ){1,4}?\((?P<b>[NP])\)"
+)
+_SECOND = re.compile(
+    rf"\bO (?:{_BIG}|{_SMALL})\b|\b(?:comes?|came|is|was|ranks?|ranked|places?) (?:in )?O\b|^next"
+    rf" (?:comes|is)\b"
+)
+_RACE = re.compile(
+    r"\b(?:finished|won|clocked|ran|swam|rode|crossed|home|first|victory)\b[^A-Z;.]{0,30}?(?P<a>[TU])"
+    r"[^A-Z;.]{0,12}?\b(?:ahead of|in front of) [^A-Z;.]{0,40}?(?P<b>[TU])(?=[.,;)]|$)"
+)
 _BETTER = re.compile(
     r"\b(?:ahead of|followed by|before|then came|next (?:is|was|came)|with [a-z ]{0,30}(?:second"
     r"|next)|in front of)\b"
 )
 _WORSE = re.compile(r"\b(?:after(?! \w+ing)|behind|only to|second to|following|trailing)\b")
+_ORDER = re.compile(
+    r"\bin (?P<way>ascending|increasing|rising|descending|decreasing|falling) order\b[^A-Z]{0,20}"
+)
+_FIRST = re.compile(
+    rf"\b(?:(?P<big>{_BIG})|(?P<small>{_SMALL}))\b|\b(?:came|comes?|finish\w*|rank\w*|place[ds]?|is|was"
+    rf"|in) (?:in )?(?P<nth>O)\b"
+    rf"|\b(?:tops|topped|leads?|led|heads?|headed|topping|leading|heading) (?:the|a|this"
+    rf"|our) (?:[a-z]+ )?(?:table|list|ranking"
+    rf"|rankings|league|field|poll|chart|standings|medals? table)\b"
+)
+_NEXT = re.compile(
+    r"\b(?:ahead of|followed by|then (?:comes?|came|is|was|follows?|followed)|next (?:comes?|came|is"
+    r"|was)|runners?-up"
+    r"|with [a-z' -]{1,40}(?:second|next|behind|following)|trailed by|in front of|the next|behind (?:it"
+    r"|him|her|them)"
+    r"|next being|follow(?:s|ed)? (?:in|with|at|on))\b|\bO (?:place|is|was|came|with|goes|went|largest"
+    r"|biggest|highest|longest"
+    r"|tallest|smallest|lowest|cheapest|heaviest|deepest|oldest|most|best)\b"
+)
+_OTHERS = re.compile(r"\b(?:the (?:others?|other [a-z]+|rest|remaining [a-z]+)|all (?:the )?others)\b")
+_IN_ORDER = re.compile(
+    r"\bfrom (?:most|largest|highest|biggest|best|longest|tallest|least|smallest|lowest"
+    r"|shortest) to (?:least|smallest|lowest"
+    r"|shortest|worst|most|largest|highest|biggest)\b|\b(?:in order of|ranked by|sorted by|ordered by"
+    r"|by order of) (?:[a-z]+ ){0,2}?[a-z]+(?: [a-z]+)?[:,(]"
+)
+_LIST_GAP = 50
+"""Characters between two figures of a list."""
+_STROKES = frozenset("stroke shot par over second minute".split())
+_MEDAL = re.compile(
+    r"\b(?:gold|winning [a-z]+|first place)\b[^A-Z;.]{0,40}?(?P<a>[NUMT])[^A-Z;.]{0,20}?\b(?:ahead of"
+    r"|from|with [a-z]+ second)\b[^A-Z;.]{0,40}?(?:O [a-z ]{0,12}?)?(?P<b>[NUMT])"
+)
 _FINISHED = re.compile(
     r"\b(?:finished|came|was|placed|ended) (?P<nth>O)[^A-Z;.]{0,20}?(?P<a>[NUMT])[^A-Z;.]{0,8}?,? "
     r"(?:behind|after)\b|(?P<with>[NUMP])[^A-Z;.]{0,40}?\b(?:finished|came|was|placed"
@@ -41,9 +107,18 @@ _UNSURE = re.compile(
 
 def read_ranks(sentence: Sentence) -> Iterator[Claim]:
     """Read every rank with the figures that it orders."""
+    yield from _lists(sentence)
+    yield from _chain(sentence)
+    yield from _compared(sentence)
+    yield from _second(sentence)
     line = sentence.line
     for match in _SUPERLATIVE.finditer(line):
         yield from _ranked(sentence, match)
+    for match in _MEDAL.finditer(line):
+        a, b = sentence.slot(match.start("a")), sentence.slot(match.start("b"))
+        if comparable(a, b) and a.mark in "UT":
+            timed = a.mark == "T" or a.dimensions == (("time", 1),)
+            yield _claim(a, b, -1 if timed else 1, SURE)
     for match in _FINISHED.finditer(line):
         own = sentence.slot(match.start("a" if match["a"] else "with"))
         timed = own.mark == "T" or own.dimensions == (("time", 1),)
@@ -56,6 +131,115 @@ def read_ranks(sentence: Sentence) -> Iterator[Claim]:
         if 1 <= len(others) <= nth.value - 1 and all(_alike(own, other) for other in others):
             for other in others:
                 yield _claim(other, own, -1 if timed else 1, SURE)
+
+
+def _figures(sentence: Sentence) -> list[Slot]:
+    """Return the figures of a sentence, with those in brackets that look like references: "Meyer (17)"."""
+    figures = []
+    for slot in sentence.slots:
+        if slot.mark in "NUMPT":
+            figures.append(slot)
+        elif slot.before(1) == "(" and slot.after(1) == ")" and (count := slot.as_count()) is not None:
+            figures.append(count)
+    return figures
+
+
+def _chain(sentence: Sentence) -> Iterator[Claim]:
+    """Read what comes first and what follows it: "first with 31, ahead of Italy with 18 and France (9)"."""
+    line = sentence.line
+    leads = [match for match in _FIRST.finditer(line) if not match["nth"] or _is_first(sentence, match)]
+    joints = [
+        match
+        for match in (*_NEXT.finditer(line), *_OTHERS.finditer(line))
+        if leads and match.start() > leads[0].start() and not _is_one(sentence, match)
+    ]
+    if not leads or not joints or _UNSURE.search(line):
+        return
+    lead, joint = leads[0], joints[0]
+    figures = _figures(sentence)
+    own = [slot for slot in figures if slot.at < joint.start()]
+    others = [slot for slot in figures if slot.at >= joint.end()]
+    if len(own) != 1 or not 1 <= len(others) <= 5 or not all(_alike(own[0], slot) for slot in others):
+        return
+    sign = -1 if lead["small"] or own[0].dimensions == _TIME or own[0].mark == "T" else 1
+    if own[0].noun in _STROKES or (own[0].dimensions == _TIME and lead["big"]):
+        return
+    ranked = [(own[0], other) for other in others] if joint.re is _OTHERS else pairwise([own[0], *others])
+    for first, second in ranked:
+        yield _claim(first, second, sign, SURE)
+
+
+def _is_first(sentence: Sentence, match: re.Match[str]) -> bool:
+    """Return whether an ordinal is "first", and not "the first of May"."""
+    slot = sentence.slot(match.start("nth"))
+    return slot.value == 1 and re.match(r"(?:,| with| in| at| on| place|;| \()", slot.after(8)) is not None
+
+
+def _is_one(sentence: Sentence, match: re.Match[str]) -> bool:
+    return (
+        match[0].startswith("o ") is False and match[0][0] == "O" and sentence.slot(match.start()).value == 1
+    )
+
+
+def _compared(sentence: Sentence) -> Iterator[Claim]:
+    """Read "A (84 m) is taller than B (62 m)", "more girls (31) than boys (25)" and a race."""
+    line = sentence.line
+    for match in _BRACKETS.finditer(line):
+        a, b = sentence.slot(match.start("a")), sentence.slot(match.start("b"))
+        if a.mark == b.mark and not re.search(r"\bno more\b|\bexpected\b|\bplanned\b", line):
+            yield _claim(a, b, 1 if match["word"] == "more" else -1, SURE)
+    for match in _RACE.finditer(line):
+        a, b = sentence.slot(match.start("a")), sentence.slot(match.start("b"))
+        if a.mark == b.mark and (a.mark == "T" or a.dimensions == b.dimensions == _TIME):
+            yield _claim(a, b, -1, SURE)
+    for match in _THAN.finditer(line):
+        figures = sentence.having("NUMPQXFT")
+        if len(figures) != 2 or not figures[0].at < match.start() < figures[1].at:
+            continue
+        own, other = figures
+        between = line[own.at + 1 : match.start()]
+        sign, dimensions = _COMPARATIVE[match["word"]]
+        fits = (
+            own.dimensions in dimensions
+            if own.mark == "U"
+            else not dimensions
+            if own.mark == "M"
+            else own.mark == "N" and match["word"] in _COUNTED and own.before(1) == other.before(1) == "("
+        )
+        own_words = re.search(
+            r"\b(?:is|was|are|were)(?: (?:slightly|much|far|even|a little|still))* $", between
+        )
+        if not fits or not comparable(own, other) or not own_words or _DENIED.search(line):
+            continue
+        yield _claim(own, other, sign, SURE)
+
+
+_DENIED = re.compile(
+    r"\b(?:not|no|never|nor|by|although|though|but|despite|while|whereas|previous\w*|last year|average"
+    r"|per|usual|expected|if|when|before|after|ago)\b"
+)
+
+
+def _second(sentence: Sentence) -> Iterator[Claim]:
+    """Read "The largest lake is Vell with 40 km². The second largest, Orra, covers 31 km²"."""
+    first = sentence.previous
+    if first is None or not _SECOND.search(sentence.line):
+        return
+    best = [match for match in _SUPERLATIVE.finditer(first.line) if not match["fast"]]
+    own, other = first.having("NUMPT"), sentence.having("NUMPT")
+    if (
+        len(best) != 1
+        or best[0]["nth"]
+        or len(own) != 1
+        or len(other) != 1
+        or not comparable(own[0], other[0])
+    ):
+        return
+    if _UNSURE.search(first.line) or _UNSURE.search(sentence.line) or first.having("O"):
+        return
+    if re.search(rf"\b{_SMALL}\b", sentence.line) and best[0]["big"]:
+        return
+    yield _claim(own[0], other[0], 1 if best[0]["big"] else -1, SURE)
 
 
 def _alike(own: Slot, other: Slot) -> bool:
@@ -90,6 +274,57 @@ def _ranked(sentence: Sentence, match: re.Match[str]) -> Iterator[Claim]:
     if way < 0 and not match["nth"]:
         return
     yield _claim(first, second, sign, SURE)
+
+
+def _lists(sentence: Sentence) -> Iterator[Claim]:
+    """Read figures listed "in ascending order" or "in order of size", and the cheapest of several offers."""
+    for match in _IN_ORDER.finditer(sentence.line):
+        listed = _listed(sentence, match.end())
+        if not listed or len(listed) > 12:
+            continue
+        values = [slot.quantity(like=listed[0]).value for slot in listed]
+        holds = values in (sorted(values), sorted(values, reverse=True))
+        written = ", ".join(slot.number.text for slot in listed)
+        yield decided(holds, f"{written} is in no order.", SURE, *(slot.number for slot in listed))
+    for match in _ORDER.finditer(sentence.line):
+        listed = _listed(sentence, match.end())
+        rising = match["way"] in ("ascending", "increasing", "rising")
+        for first, second in pairwise(listed):
+            low, high = (first, second) if rising else (second, first)
+            problem = f"{first.number.text}, {second.number.text} is not in {match['way']} order."
+            yield Claim(
+                Order(low.quantity(), high.quantity()),
+                problem,
+                SURE,
+                (),
+                tuple(slot.number for slot in listed),
+            )
+    yield from _offers(sentence)
+
+
+def _listed(sentence: Sentence, start: int) -> list[Slot]:
+    """Return a list of three or more comparable figures behind a place of the line; [] if there is none."""
+    listed = [slot for slot in _figures(sentence) if slot.at > start and slot.mark in "NUMP"]
+    far = any(second.at - first.at > _LIST_GAP for first, second in pairwise(listed))
+    return [] if far or len(listed) < 3 or not all(_alike(listed[0], slot) for slot in listed[1:]) else listed
+
+
+def _offers(sentence: Sentence) -> Iterator[Claim]:
+    """Read the cheapest or dearest of several offers."""
+    for match in re.finditer(
+        r"\b(?:the )?(?:(?P<small>cheapest|lowest)|(?P<big>dearest|highest|most expensive)) (?:of the "
+        r")?(?:[a-z]+ )?(?:tender|bid|offer|quote|price|estimate)s?\b[^A-Z;.]{0,20}?(?P<own>M)",
+        sentence.line,
+    ):
+        own = sentence.slot(match.start("own"))
+        for other in sentence.having("M"):
+            if (
+                other is not own
+                and comparable(own, other)
+                and other.at > own.at
+                and not _UNSURE.search(sentence.line)
+            ):
+                yield _claim(own, other, 1 if match["big"] else -1, SURE)
 
 
 def _claim(better: Slot, worse: Slot, sign: int, odds: float) -> Claim:

@@ -17,6 +17,18 @@ _WINS = (
 )
 _SCORE = "(?P<a>N)(?:-|\x96| - | \x96 )(?P<b>N)(?![-\x96%/])"
 _WON = re.compile(rf"\b(?P<verb>{_WINS})\b(?P<gap>[^A-Z;.:()]{{0,40}}? ){_SCORE}")
+_NOUN = re.compile(
+    rf"{_SCORE} (?:(?:home|league|cup|final|bonus-point) )?(?:win|victory|triumph|winners)\b(?! bonus)"
+)
+_DRAWN = re.compile(
+    rf"\b(?:drew|drawing|tied|shared the points) (?:[a-z]+ ){{0,3}}?{_SCORE}(?! down| up| behind)"
+)
+_DRAW = re.compile("(?P<a>N)(?:-|\x96)(?P<b>N) (?:home |league |away )?(?:draw|tie)\\b")
+_MARGIN = re.compile(
+    r"\b(?:won|win|wins|winning|victory|beat|beating|lost|losing|defeat\w*) (?:[a-z]+ ){0,3}?by "
+    r"(?P<margin>N)(?: clear)?(?: goals?| points?| runs?| frames?| games?| tries)?(?=[ ,.;(:])"
+)
+_AWAY = re.compile(r"\b(?:away|visitors|visiting|aggregate|penalt\w+|handicap|shoot-?out|wickets?|behind)\b")
 _SCORES = re.compile("N(?:-|\x96)N")
 _SERIES = re.compile(
     rf"\b{_WINS}\b[^A-Z;.]{{0,40}}?(?:N[^A-Z;.]{{0,12}})?(?P<a>N) (?:games?|sets?|matches|legs|frames"
@@ -32,6 +44,18 @@ _PERIODS = re.compile(
     r"|games)\b[^A-Z;.]{0,20}?(?P<list>N(?:, N)*,? and N)[^A-Z;.]{0,10}?\b(?:gave|gives|giving|for"
     r"|made|makes|making|add(?:ed|ing)? up to|totall?\w*|=)\b[^A-Z;.]{0,40}?(?P<total>[NI])"
 )
+_HALVES = re.compile(
+    r"(?P<a>N)(?: [a-z]+)? in the O (?:half|game|leg|set|innings|round|period) and (?P<b>N)(?: [a-z]+)? "
+    r"in the O(?: half| game| leg| innings| round| period)?,? (?:for |making |giving |or )?(?:a total of "
+    r"(?P<c>N)|(?P<d>N)(?: [a-z]+)? (?:in all|in total|altogether|overall))\b"
+)
+_HALF_TIME = re.compile(
+    "\\b(?:leading|led|ahead|up|trailing|behind|down) (?P<a>N)[-\x96](?P<b>N) (?:at|after|by) (?:the "
+    "|half)[^A-Z;]{0,60}?\\b(?:scored|added|netted|hit) (?P<more>once|twice|one|N)(?: goals?)? "
+    "more\\b[^A-Z;]{0,30}?\\b(?:won|win|winning|finish\\w*"
+    "|ended)\\b[^A-Z;]{0,12}?(?P<c>N)[-\x96](?P<d>N)"
+)
+_ONES = {"once": 1, "twice": 2, "one": 1}
 
 
 _OF_TWO_LEGS = re.compile(r"\baggregate\b.*\bleg\b|\bleg\b.*\baggregate\b")
@@ -44,6 +68,11 @@ def read_scores(sentence: Sentence) -> Iterator[Claim]:
 
 def _scores(sentence: Sentence) -> Iterator[Claim]:
     line = sentence.line
+    for match in _HALF_TIME.finditer(line):
+        a, c = sentence.slot(match.start("a")), sentence.slot(match.start("c"))
+        more = _ONES.get(match["more"]) or sentence.slot(match.start("more")).value
+        problem = f"{a.number.text} and {int(more)} more make {int(a.value + more)}, not {c.number.text}."
+        yield decided(c.value == a.value + more, problem, SURE, a.number, c.number)
     sets = [match for match in _SCORES.finditer(line) if line[match.start() - 1 : match.start()] != "("]
     if (
         len(sets) >= 2
@@ -53,6 +82,7 @@ def _scores(sentence: Sentence) -> Iterator[Claim]:
     ):
         yield from _sets(sentence, sets)
         return
+    yield from _taken(sentence)
     for match in _WON.finditer(line):
         if (
             not match["verb"].startswith(
@@ -88,7 +118,100 @@ def _scores(sentence: Sentence) -> Iterator[Claim]:
             f"{a.number.text} to {b.number.text} is no win: {a.number.text} is less than {b.number.text}."
         )
         yield decided(a.value > b.value, problem, SURE, a.number, b.number)
+    yield from _added(sentence)
+    yield from _outcomes(sentence)
     yield from _periods(sentence)
+
+
+_TOOK = re.compile(
+    r"\b(?:took|won|taking|winning|takes) the (?:next|last|other|first|second|third|final|remaining"
+    r"|O)\b[a-z ]{0,20}?"
+    r"(?:N )?(?P<list>N[-\x96]N(?:(?:, | and |, and )N[-\x96]N)*)"
+)
+_LOST = re.compile("\\b(?:lost|lose|losing)(?: [a-z]+){0,3} (?P<a>N)[-\x96](?P<b>N)(?![-\x96])")
+
+
+def _taken(sentence: Sentence) -> Iterator[Claim]:
+    """Read sets that somebody took, "the next two 6–3 and 6–4", and a match lost "2–2"."""
+    for match in _TOOK.finditer(sentence.line):
+        for score in _SCORES.finditer(sentence.line, *match.span("list")):
+            a, b = sentence.slot(score.start()), sentence.slot(score.end() - 1)
+            problem = (
+                f"{a.number.text}–{b.number.text} is not won: {a.number.text} is less than {b.number.text}."
+            )
+            yield decided(a.value > b.value, problem, SURE, a.number, b.number)
+    for match in _LOST.finditer(sentence.line):
+        a, b = sentence.slot(match.start("a")), sentence.slot(match.start("b"))
+        if not re.search(r"\b(?:penalt\w+|aggregate|shoot-?out|away|vote[sd]?)\b", sentence.line):
+            problem = f"{a.number.text}–{b.number.text} is a draw, not a defeat."
+            yield decided(a.value != b.value, problem, SURE, a.number, b.number)
+
+
+def _outcomes(sentence: Sentence) -> Iterator[Claim]:
+    """Read "a 2–0 victory", "a 1–1 draw" and "won by three goals, 5–2"."""
+    line = sentence.line
+    if _AWAY.search(line) or re.search(r"\bvotes?\b|\bmajority\b|\brecord\b", line):
+        return
+    for match in _NOUN.finditer(line):
+        a, b = sentence.slot(match.start("a")), sentence.slot(match.start("b"))
+        problem = f"{a.number.text}–{b.number.text} is no win: {a.number.text} is less than {b.number.text}."
+        if not re.search(r"\b(?:from|after|despite|series|best)\b[^A-Z]*$", a.before(30)):
+            yield decided(a.value >= b.value, problem, SURE, a.number, b.number)
+    for match in (*_DRAWN.finditer(line), *_DRAW.finditer(line)):
+        a, b = sentence.slot(match.start("a")), sentence.slot(match.start("b"))
+        problem = f"{a.number.text}–{b.number.text} is no draw."
+        yield decided(a.value == b.value, problem, SURE, a.number, b.number)
+    scores = list(_SCORES.finditer(line))
+    for match in _MARGIN.finditer(line):
+        if len(scores) != 1 or re.search(r"\b(?:run|lead|led|stretch|spurt)\b", line):
+            continue
+        margin = sentence.slot(match.start("margin"))
+        a, b = sentence.slot(scores[0].start()), sentence.slot(scores[0].end() - 1)
+        if margin in (a, b) or margin.after(1) in ("-", "\x96"):
+            continue
+        if re.search(r"\b(?:lost|beat|won|drew)\b[^A-Z]{0,15}$", a.before(24)) and "who" in line[: a.at]:
+            continue
+        apart = int(abs(a.value - b.value))
+        problem = f"{a.number.text}–{b.number.text} is a margin of {apart}, not {margin.number.text}."
+        yield decided(margin.value == apart, problem, SURE, a.number, b.number, margin.number)
+
+
+_PERIOD = re.compile(r"\b(?:quarters?|halves|half|half-time|periods?|break|interval|innings|legs?|thirds?)\b")
+_FINAL = re.compile(
+    r"\b(?:final|full-time|overall|aggregate|total|end(?:ed|ing)?|for a|result|altogether)\b[^A-Z]*$"
+)
+
+
+def _added(sentence: Sentence) -> Iterator[Claim]:
+    """Read the scores of all periods with the final one: "won 34–23 after leading 14–10 at the break"."""
+    line = sentence.line
+    scores = [
+        (sentence.slot(match.start()), sentence.slot(match.end() - 1)) for match in _SCORES.finditer(line)
+    ]
+    if (
+        len(scores) < 3
+        or not _PERIOD.search(line)
+        or re.search(r"\bsets?\b|\boverall record\b|\bseries\b", line)
+    ):
+        return
+    first, last = scores[0], scores[-1]
+    if re.search(rf"\b(?:{_WINS}|lost|lose)\b[^A-Z;.]{{0,30}}$", line[: first[0].at]):
+        final, parts = first, scores[1:]
+    elif _FINAL.search(line[scores[-2][1].at : last[0].at]):
+        final, parts = last, scores[:-1]
+    else:
+        return
+    named = len(_PERIOD.findall(line)) >= len(parts) or len(parts) in (2, 4)
+    if not named or (len(parts) == 2 and not re.search(r"\b(?:O half|O leg|halves|legs|both)\b", line)):
+        return
+    for side in (0, 1):
+        parts_of, whole = [score[side] for score in parts], final[side]
+        added = int(sum(part.value for part in parts_of))
+        problem = f"{' + '.join(part.number.text for part in parts_of)} = {added}, not {whole.number.text}."
+        crossed = Equation(total(*(score[1 - side].quantity() for score in parts)), whole.quantity())
+        equation = Equation(total(*(part.quantity() for part in parts_of)), whole.quantity())
+        numbers = (*(part.number for part in parts_of), whole.number)
+        yield Claim(equation, problem, SURE, (crossed,), numbers)
 
 
 def _sets(sentence: Sentence, sets: list[re.Match[str]]) -> Iterator[Claim]:
@@ -104,6 +227,12 @@ def _sets(sentence: Sentence, sets: list[re.Match[str]]) -> Iterator[Claim]:
 
 
 def _periods(sentence: Sentence) -> Iterator[Claim]:
+    for match in _HALVES.finditer(sentence.line):
+        a, b = sentence.slot(match.start("a")), sentence.slot(match.start("b"))
+        whole = sentence.slot(match.start("c" if match["c"] else "d"))
+        problem = f"{a.number.text} + {b.number.text} = {int(a.value + b.value)}, not {whole.number.text}."
+        numbers = (a.number, b.number, whole.number)
+        yield Claim(Equation(a.quantity() + b.quantity(), whole.quantity()), problem, SURE, (), numbers)
     for match in _PERIODS.finditer(sentence.line):
         parts = [sentence.slot(at) for at in range(*match.span("list")) if sentence.line[at] == "N"]
         whole = sentence.slot(match.start("total"))

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from numerate.consistency.claim import SURE, Claim, claims, decided
+from numerate.consistency.claim import STRONG, SURE, Claim, claims, decided
+from numerate.consistency.equation import Equation, total
 from numerate.consistency.rule import ConsistencyRule
 from numerate.consistency.slots import Sentence, Slot
 
@@ -33,6 +34,10 @@ _ELECTED = re.compile(
     r"(?P<a>N) votes?\b[^A-Z.]{0,40}?\b(?:received|got|polled|took|had|won|gained|secured|with|against|to) "
     r"(?P<b>N)(?= votes?\b|[.,;)]|$)"
 )
+_OF_ALL = re.compile(
+    r"\bof (?:the |its |our |all )?(?P<m>N) (?:members|delegates|councillors|voters|electors|present"
+    r"|shareholders|trustees|directors|deputies|senators|tenants|residents|employees|owners|votes)\b"
+)
 _FOR = re.compile(
     r"(?P<n>[NP])(?: [a-z]+){0,2}? (?:in favou?r|for|yes|ayes?|voted for|supported)\b|\b(?:for|in "
     r"favou?r|yes|ayes?):? (?P<m>N)(?=[;,.)]| )"
@@ -40,6 +45,19 @@ _FOR = re.compile(
 _AGAINST = re.compile(
     r"(?P<n>[NP])(?: [a-z]+){0,2}? (?:against|opposed|noes|nays?|no\b|voted against)|\b(?:against|noes"
     r"|nays?|no):? (?P<m>N)(?=[;,.)]| )"
+)
+_ABSTAINED = re.compile(r"(?P<n>N)(?: [a-z]+){0,2}? (?:abst\w+)|\b(?:abst\w+):? (?P<m>N)(?=[;,.)]| )")
+_CAST = re.compile(
+    r"\b(?:members voting|votes cast|total votes|total|present|turnout|cast|voting):? (?P<m>N)(?=[;,.)]|$)"
+)
+_TIED = re.compile(
+    r"\b(?:tied|deadlocked|evenly split|split evenly)(?: at| on| with|,)? (?P<a>N)(?: votes?)?(?: to |-"
+    r"|\x96)(?P<b>N)\b"
+)
+_THRESHOLD = re.compile(
+    rf"\b(?P<share>F)(?: majority)?(?: of (?:the |all )?(?P<whole>N)[^A-Z;.]{{0,30}})?[^A-Z;.]{{0,40}}"
+    rf"?\b(?P<how>{_PASSED}|{_FAILED})\b[^A-Z;.]{{0,20}}?(?:with |by |on )(?:only |just "
+    rf")?(?P<votes>N)(?: votes?)?\b"
 )
 _QUALIFIED = re.compile(
     r"\b(?:two-thirds|threshold|quorum|needed|required|supermajority|qualified|unanim\w*|short of)\b|F"
@@ -56,6 +74,7 @@ def read_votes(sentence: Sentence) -> Iterator[Claim]:
     line = sentence.line
     if not _VOTE.search(line):
         return
+    yield from _thresholds(sentence)
     if _QUALIFIED.search(line):
         return
     for match in _CARRIED.finditer(line):
@@ -69,6 +88,32 @@ def read_votes(sentence: Sentence) -> Iterator[Claim]:
         yield decided(a.value > b.value, problem, SURE, a.number, b.number)
     yield from _majorities(sentence)
     yield from _sides(sentence)
+
+
+def _thresholds(sentence: Sentence) -> Iterator[Claim]:
+    """Read votes that need a share of all, and ties."""
+    line = sentence.line
+    for match in _THRESHOLD.finditer(line):
+        if match["whole"]:
+            share, whole, votes = (sentence.slot(match.start(name)) for name in ("share", "whole", "votes"))
+            needed = whole.value * share.value
+            passed = re.fullmatch(_PASSED, match["how"]) is not None
+            problem = (
+                f"{share.number.text} of {whole.number.text} is {needed:.4g}; {votes.number.text} votes "
+                f"are {'fewer' if passed else 'enough'}."
+            )
+            yield decided(
+                (votes.value >= needed - 1e-9) == passed,
+                problem,
+                SURE,
+                whole.number,
+                share.number,
+                votes.number,
+            )
+    for match in _TIED.finditer(line):
+        a, b = sentence.slot(match.start("a")), sentence.slot(match.start("b"))
+        problem = f"{a.number.text} to {b.number.text} is no tie."
+        yield decided(a.value == b.value, problem, SURE, a.number, b.number)
 
 
 def _sides(sentence: Sentence) -> Iterator[Claim]:
@@ -86,6 +131,21 @@ def _sides(sentence: Sentence) -> Iterator[Claim]:
             f"{'no majority' if passed else 'a majority'}."
         )
         yield decided(holds, problem, SURE, ayes.number, noes.number)
+    yield from _everyone(sentence, ayes, noes)
+    cast = _figure(sentence, _CAST)
+    if cast is not None and cast not in (ayes, noes):
+        abstained = _figure(sentence, _ABSTAINED)
+        parts = [slot for slot in (ayes, noes, abstained) if slot is not None and slot is not cast]
+        added = int(sum(part.value for part in parts))
+        problem = f"{' + '.join(part.number.text for part in parts)} = {added}, not {cast.number.text}."
+        equation = Equation(total(*(part.quantity() for part in parts)), cast.quantity())
+        yield Claim(
+            equation,
+            problem,
+            SURE if abstained else STRONG,
+            (),
+            (*(part.number for part in parts), cast.number),
+        )
 
 
 def _majorities(sentence: Sentence) -> Iterator[Claim]:
@@ -98,6 +158,19 @@ def _majorities(sentence: Sentence) -> Iterator[Claim]:
                 f"{b.number.text}."
             )
             yield decided(a.value > b.value, problem, SURE, a.number, b.number)
+
+
+def _everyone(sentence: Sentence, ayes: Slot, noes: Slot) -> Iterator[Claim]:
+    """Read the votes of a whole assembly, which cannot be more than its members."""
+    everyone = _figure(sentence, _OF_ALL)
+    if everyone is not None and everyone not in (ayes, noes):
+        parts = [slot for slot in (ayes, noes, _figure(sentence, _ABSTAINED)) if slot is not None]
+        added = int(sum(part.value for part in parts))
+        problem = (
+            f"{' + '.join(part.number.text for part in parts)} = {added}, more than {everyone.number.text}."
+        )
+        numbers = [*(part.number for part in parts), everyone.number]
+        yield decided(added <= everyone.value, problem, SURE, *numbers)
 
 
 def _figure(sentence: Sentence, pattern: re.Pattern[str]) -> Slot | None:
