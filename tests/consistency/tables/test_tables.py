@@ -95,6 +95,14 @@ def test_a_table_counts_as_recalculated_whatever_is_calculated_in_it(table):
     assert (counts.tables, counts.recalculated, counts.findings) == (1, 1, 0)
 
 
+def test_a_table_whose_only_total_is_wrong_counts_as_recalculated():
+    table = (
+        "| Income | £ |\n|---|--:|\n| Fees | 5,720 |\n| Bar | 3,480 |\n| Raffles | 615 |\n| Total | 9,915 |"
+    )
+    counts = check_document(read(table.encode(), name="table.md"), None).counts
+    assert (counts.tables, counts.recalculated, counts.findings) == (1, 1, 1)
+
+
 def test_totals_that_are_off_by_rounding_are_counted_and_not_reported():
     rows = [(12.4, 11.3, 9.6), (8.4, 7.4, 10.2), (21.3, 20.9, 22.1), (30.7, 28.8, 31.0), (72.9, 68.5, 72.9)]
     labels = ["Rent", "Food", "Fuel", "Staff", "Total"]

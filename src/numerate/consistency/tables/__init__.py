@@ -205,9 +205,10 @@ def _within(text: str, readings: Sequence[TableReading], coverage: TableCoverage
 
     analyses = analyse_together([reading.grid for reading in readings])
     for reading, analysis in zip(readings, analyses, strict=True):
-        yield from (explain(text, reading, failure) for failure in failures(analysis))
+        wrong = list(failures(analysis))
+        yield from (explain(text, reading, failure) for failure in wrong)
         yield from find_count_shares(text, reading)
         yield from find_parts_beyond_whole(text, reading)
         yield from find_outliers(text, reading)
-        coverage.recalculated += analysis.is_recalculated or any(count_columns(reading))
+        coverage.recalculated += bool(wrong or analysis.is_recalculated or any(count_columns(reading)))
         coverage.within_rounding += analysis.within_rounding
