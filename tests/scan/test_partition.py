@@ -28,7 +28,7 @@ from numerate.scan.tables import SCHEMAS, TableBuilder, Tables
 from numerate.scan.worker import CheckTask, CheckWorker
 from tests.report.samples import report
 
-TEXT = "In a survey, {} of 240 people (65%) said so."
+TEXT = "In a survey, 2{:02} of 240 people (65%) said so."
 
 
 class LocalChecker:
