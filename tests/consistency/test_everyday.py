@@ -61,8 +61,10 @@ The planet has 27 moons, 13 of them inner and {} outer ones.|11|14
 """,
     "share": """
 Of 310 tenants, 217 ({}) agreed to the works.|50%|70%
+Of the 80 players registered, {} or 20 are under 18.|52%|25%
 Twelve of the 48 households ({}) have no car.|52%|25%
 The library lent 36,000 of its 90,000 books, that is {}.|14%|40%
+The board has 12 members, 3 of whom ({}) are women.|52%|25%
 In the sample of 250 adults, 45 ({}) smoked.|81%|18%
 {} of the 400 respondents, or 120 people, said no.|13%|30%
 Some 60 of 240 flights were cancelled, which corresponds to {}.|52%|25%
@@ -70,6 +72,7 @@ The council spent €30,000 of its €120,000 grant ({}).|52%|25%
 Altogether 150 letters were sent, of which 96 ({}) were answered.|46%|64%
 She scored 18 out of 25 points, a mark of {}.|27%|72%
 Land covers 30 km² of the 120 km² of the park, or {} of its area.|52%|25%
+A discount of 20% on the price of $250 comes to ${}.|25|50
 10% of 640 samples, i.e. {}, were contaminated.|46|64
 """,
     "hundred": """
@@ -93,12 +96,23 @@ Six nights cost €540 in total, an average of €{} per night.|80|90
 Temperatures of 12 °C, 15 °C and 18 °C were measured, a mean of {} °C.|17|15
 """,
     "rate": """
+The rent of £1,200 a month comes to £{} a year.|16,400|14,400
+Twelve boxes at $4.50 each cost ${}.|64|54
+12 boxes at $4.50 each cost ${}.|64|54
+Each of the 25 guests pays €40, so €{} is collected.|10,000|1,000
+The annual salary is $60,000, i.e. ${} a month.|6,000|5,000
 A crate of 24 bottles costs €36, or €{} per bottle.|2.50|1.50
 The profit of $8 million on 4 million shares means ${} per share.|4|2
+With 50,000 inhabitants and a debt of €150 million, the debt per head is €{}.|300|3,000
+The flat has 80 m² and costs €960 a month, i.e. €{} per m².|21|12
 The tap loses 3 litres an hour, or {} litres a day.|27|72
+The recipe serves 4 and needs 600 g of rice, {} g per person.|510|150
 The order is for 15 chairs at £32 apiece, {} in all.|£840|£480
 Driving 240 km took 3 hours, an average speed of {} km/h.|110|80
+He works 8 hours a day, five days a week, which makes {} hours a week.|45|40
+The weekly fee of $35 adds up to ${} over 4 weeks.|410|140
 The lease runs 24 months at $500 per month, for a total of ${}.|21,000|12,000
+The subscription costs €9 a month (€{} a year).|180|108
 """,
     "growth": """
 The deposit of €10,000 grew by 5% a year and stood at €{} after two years.|12,025|11,025
@@ -129,6 +143,8 @@ She was born in 1944 and died in 2010; she was {} years old.|56|66
 """,
 }
 DECOYS = """
+The subscription costs €9 a month or €90 a year.
+The subscription costs €9 a month (€90 a year).
 Of 96 applicants, 54 were women and 24 had a degree.
 Of 96 applicants, 54 were women, and of these 24 had children.
 The club has 120 members, 30 of them women and 25 under 18.
@@ -142,12 +158,14 @@ The alloy consists mainly of 70% copper, 20% zinc and 5% lead.
 The fabric is made of 60% cotton, 30% wool and 5% silk, with traces of nylon.
 His father was born on 3 May 1950. He died on 10 June 2020, aged 40.
 Anna and her mother, born in 1950, met again in 2020; she was 40.
+Each of the 25 guests pays €40 and another €300 was donated.
 Ten players scored 12 points on average; the 5 best scored 110 points in total.
 The 5 matches at home drew 60,000 spectators; away it was 9,000 per match.
 The shop earns €500 a day and €2,000 a week on repairs.
 Pay of $1.2 million a month comes to $14.9 million a year.
 The annual fee is $60, and $6 a month for parking.
 He earns $30 an hour, which is $240 a day.
+With 50,000 inhabitants, the town spends €2 million on roads and per head is behind its neighbour.
 Prices went from $5 to $8 in May, or $3 more, and to $9 in June.
 The company had a loss of 12 cents a share, from 15 to 10 stores.
 The loan of $250 at 20% interest on the balance comes to $300 after a year.

@@ -28,8 +28,8 @@ def test_contradictions_are_found_and_twins_that_agree_are_not_reported():
     pairs = list(passages())
     assert [right for _, right in pairs if certain(right)] == []
     reported = [bool(certain(wrong)) for wrong, _ in pairs]
-    assert sum(reported[:EARLIER]) >= 0.77 * EARLIER
-    assert sum(reported) >= 0.72 * len(pairs)
+    assert sum(reported[:EARLIER]) >= 0.92 * EARLIER
+    assert sum(reported) >= 0.86 * len(pairs)
 
 
 def test_passages_that_claim_nothing_are_not_reported():
@@ -40,8 +40,8 @@ def test_passages_that_claim_nothing_are_not_reported():
 
 
 def test_in_a_long_text_a_failure_needs_a_typo_that_explains_it():
-    arbitrary = "The shop sold 64 bikes in May and 48 in June, a fall of 37%."
-    typo = "The shop sold 64 bikes in May and 48 in June, a fall of 52%."
+    arbitrary = "The hall seats 420: 260 in the stalls and 197 in the circle."
+    typo = "The hall seats 4,210: 2,600 in the stalls and 1,160 in the circle."
     filler = 60 * "\n\nNothing else happened that day in the town or around it."
     assert certain(arbitrary)
     assert not certain(arbitrary + filler)

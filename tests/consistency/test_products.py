@@ -7,7 +7,10 @@ from tests.consistency.helpers import certain
     ("text", "wrong", "right"),
     [
         ("The car covered 270 km in 3 hours, an average speed of {} km/h.", "80", "90"),
+        ("Hiring a bike costs 15 euros a day, so a week comes to {} euros.", "125", "105"),
         ("A worker can lay 60 bricks an hour. In an eight-hour day that is {} bricks.", "420", "480"),
+        ("The deposit equals three months' rent of €700, that is €{}.", "2,700", "2,100"),
+        ("There were 84 deaths among 420,000 residents, a rate of {} per 100,000.", "2", "20"),
     ],
 )
 def test_products_are_read_by_unit_and_noun(text, wrong, right):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from numerate.consistency import repeats
+from numerate.consistency import derived, repeats
 from numerate.consistency.kinds import (
     ages,
     areas,
@@ -99,6 +99,7 @@ RULES: dict[str, ConsistencyRule] = {
         integers.DEBIT,
         samples.GROUP,
         samples.DEGREES,
+        derived.RULE,
         repeats.RULE,
     )
 }

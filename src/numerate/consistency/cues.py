@@ -44,6 +44,11 @@ BASE = frozenset(
         "after", "as against", "previously", "formerly", "originally",
     )
 )  # fmt: skip
+EARLIER = re.compile(
+    r"[^A-Z;]{0,30}\b(?:a year (?:ago|earlier|before)|last (?:year|month|week|season|quarter)|(?:the "
+    r")?(?:previous|prior|preceding)"
+    r"|(?:the )?(?:year|month|season|quarter|week) before|earlier|ago|previously)\b"
+)
 
 
 def lead(slot: Slot) -> str:

@@ -37,6 +37,8 @@ _PER = re.compile(
     r"|/(?P<slashed>[a-z]+)"
 )
 _OFTEN = re.compile(r"\b(?P<often>hourly|daily|weekly|monthly|yearly|annual)\b[^A-Z;.,]{0,25}$")
+_MONTHS_RENT = re.compile(r"(?P<times>U)['’]s? [a-z]+(?: [a-z]+)? (?:of|at) (?P<rate>M)")
+"""Some periods' worth of something: "three months' rent of €700"."""
 _EXTRA = re.compile(
     r"\b(?:plus|tips?|bonus\w*|excluding|including|except|besides|also|extra|discount\w*|off|usually|normally"
     r"|instead|another|rest|remaining|remainder|other|while|whereas|but|or more|from|coach|up to)\b"
@@ -276,6 +278,21 @@ def _implied(sentence: Sentence, rate: Slot) -> Slot | None:
         )
         return Slot("U", number, (number,), slot.start, slot.end, slot.at, sentence)
     return None
+
+
+def find_worth(sentence: Sentence) -> Product | None:
+    """Return some periods, what is paid for one, and the sum: "three months' rent of €700, or €2,100"."""
+    match = _MONTHS_RENT.search(sentence.line)
+    if match is None:
+        return None
+    times, rate = sentence.slot(match.start("times")), sentence.slot(match.start("rate"))
+    wholes = [slot for slot in sentence.having("M") if slot is not rate]
+    if any(guarded(slot, _EXTRA) for slot in wholes):
+        return None
+    unit = times.number.unit
+    if len(wholes) != 1 or unit is None or currency(wholes[0]) != currency(rate):
+        return None
+    return Product(rate, times, wholes[0], 1 / Fraction(unit.factor))
 
 
 def _all(sentence: Sentence) -> list[Slot]:

@@ -26,6 +26,8 @@ from numerate.text import Number, Part, sentences
 from numerate.text.units import SYMBOLS, Dimensions
 from numerate.text.view import view as plain_view
 
+AMOUNT = "NUMPQFXS"
+"""The marks of quantities that can be calculated with."""
 _LONGEST = 1500
 """Characters of a sentence that are read; what is longer is a table or worse."""
 _MOST = 60

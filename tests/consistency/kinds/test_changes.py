@@ -79,6 +79,7 @@ def test_rounding_is_not_an_error(text):
         "The rig count was up 14 to 164, against 422 one year ago.",
         "Profit of $5 million compares with a fall to $2 million from a loss of $7 million.",
         "Growth of up to 15 percent is a slowdown from 20.3 percent.",
+        "Revenue is seen at $3.4 billion. It rose 12%. From $2.1 billion it had fallen.",
         "These contracts have terms ranging from one month to one year.",
         "Bids fell within a band ranging from 40 to 55 euros.",
     ],

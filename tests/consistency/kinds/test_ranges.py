@@ -8,6 +8,7 @@ from tests.consistency.helpers import holds, kinds, only
     "text",
     [
         "It drew between 2,000 and 15,000 people.",
+        "Firms ranging from 20 to 500 employees replied.",
         "They cut between $3.65 million and $3.85 billion.",
         "It fell in 2011–2015 and in 2012–13.",
         "See pp. 210–230 and pp. 234–41.",
@@ -21,6 +22,7 @@ def test_ascending_ranges_hold(text):
     "text",
     [
         "It drew between 15,000 and 2,000 people.",
+        "Firms ranging from 500 to 20 employees replied.",
         "They cut between $3.65 billion and $3.85 million.",
         "It fell in 2015–2011.",
         "See pp. 230–210.",

@@ -1,11 +1,11 @@
-"""Rates, what they are multiplied by, and what that gives."""
+"""Prices per month and per year."""
 
 from tests.consistency.helpers import certain
 
 
-def test_a_rate_times_a_number_is_the_total():
-    assert certain("A crate of 24 bottles costs €36, or €2.50 per bottle.")
-    assert not certain("A crate of 24 bottles costs €36, or €1.50 per bottle.")
+def test_twelve_months_cannot_cost_more_than_the_year():
+    assert certain("Rent is £950 a month, or £12,400 a year.")
+    assert certain("The rent is £950 a month (£12,400 a year).")
 
 
 def test_a_year_in_advance_may_be_cheaper():

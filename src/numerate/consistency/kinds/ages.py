@@ -40,6 +40,8 @@ _AGES = (
     ),
     re.compile(r"\b(?:married for|now) (?P<age>[NU]),"),
 )
+_SIBLING = re.compile(r"(?P<age>U) (?P<way>younger|older)\b")
+_AGE_DAYS = re.compile(r"\byears?\b")
 _TWO_PEOPLE = re.compile(
     r"\band (?:his|her|their) (?:mother|father|son|daughter|brother|sister|wife|husband)\b"
 )
@@ -57,6 +59,8 @@ _OTHER_AGE = re.compile(
 
 def read_ages(sentence: Sentence) -> Iterator[Claim]:
     """Read every age with the year of birth and the year in which it was reached."""
+    yield from _siblings(sentence)
+    yield from _two_ages(sentence)
     births = [*_BIRTH.finditer(sentence.line), *_LIFE.finditer(sentence.line)] or list(
         _ORIGIN.finditer(sentence.line)
     )
@@ -167,6 +171,56 @@ def _passed(birth: Slot, event: Slot) -> tuple[int, int]:
 
 OLDEST = 120
 """Years that nobody lives longer than."""
+_AGED = re.compile(r"\b(?:was|is|at|aged|age|turned|only|just) $")
+
+
+def _two_ages(sentence: Sentence) -> Iterator[Claim]:
+    """Read two ages and their years: "he joined at 22 in 1998 and left at 34 in 2010"."""
+    years = sentence.having("Y")
+    ages = [slot for slot in sentence.having("NU") if _in_years(slot)]
+    order = "".join(slot.mark for slot in sentence.slots if slot in years or slot in ages)
+    if len(years) != 2 or len(ages) != 2 or re.fullmatch(r"[NU]Y[NU]Y|Y[NU]Y[NU]", order) is None:
+        return
+    if (
+        len(ages) + len(years) != len(sentence.slots)
+        or any(slot.noun or slot.value > OLDEST for slot in ages)
+        or sentence.having("D")
+    ):
+        return
+    if not all(_AGED.search(age.before(12)) for age in ages) or _RELATIVE.search(
+        sentence.line.replace(" and ", " ")
+    ):
+        return
+    spans = [Sum((_quantity(pair[1]), _quantity(pair[0])), (1, -1)) for pair in (years, ages)]
+    passed = int(years[1].value - years[0].value)
+    problem = (
+        f"From {years[0].number.text} to {years[1].number.text} is {passed} years, "
+        f"from {ages[0].number.text} to {ages[1].number.text} {int(ages[1].value - ages[0].value)}."
+    )
+    numbers = (years[0].number, years[1].number, ages[0].number, ages[1].number)
+    within = Sum((spans[0], constant(-1, 1)), (1, 1))
+    yield Claim(Equation(within, spans[1]), problem, SURE, (), numbers, local=True)
+
+
+def _siblings(sentence: Sentence) -> Iterator[Claim]:
+    """Read "Margit (b. 1985) and her sister, eight years younger and born in 1993"."""
+    births = [sentence.slot(match.start("birth")) for match in _BIRTH.finditer(sentence.line)]
+    for match in _SIBLING.finditer(sentence.line):
+        years = [slot for slot in births if _year(slot)]
+        if len(years) != 2:
+            continue
+        difference = sentence.slot(match.start("age"))
+        low, high = sorted(years, key=lambda slot: slot.number.value)
+        actual = int(high.number.value - low.number.value)
+        span = Sum((_quantity(high), _quantity(low), constant(-1, 1)), (1, -1, 1))
+        problem = f"{high.number.text} − {low.number.text} = {actual} years, not {difference.written}."
+        yield Claim(
+            Equation(span, _quantity(difference)),
+            problem,
+            SURE,
+            (),
+            (low.number, high.number, difference.number),
+        )
 
 
 RULE = ConsistencyRule(

@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from numerate.consistency.claim import STRONG, SURE, Claim, claims
+from numerate.consistency.claim import STRONG, SURE, WEAK, Claim, claims
 from numerate.consistency.cues import HEDGE
 from numerate.consistency.equation import Equation, Quantity, constant, total
 from numerate.consistency.interval import exactly, known, loosely
 from numerate.consistency.products import find_product
 from numerate.consistency.relation import in_style
 from numerate.consistency.rule import ConsistencyRule
-from numerate.consistency.slots import Sentence, Slot, comparable
+from numerate.consistency.slots import Sentence, Slot, comparable, singular
 
 _BEFORE = re.compile(
     rf"\b(?:(?:on )?average[ds]?|averaging|mean|each|apiece)\b(?: (?:score|mark|weight|value|price"
@@ -22,6 +22,16 @@ _BEFORE = re.compile(
 _AFTER = re.compile(
     r"(?: [a-z]+){0,6}?,? (?:on average|each|apiece|a piece|in each|to each|per person)\b|(?: "
     r"[a-z]+){0,2} (?:average|mean)\b"
+)
+_TOTAL = re.compile(
+    r"\b(?:total|altogether|in all|in total|between them|all told|wage bill|bill|makes?|making"
+    r"|together|combined|sum|for a|collected|comes to|came to|amount(?:s|ed|ing)? to|adds? up to)\b"
+)
+_PERIODS = (
+    (re.compile(r"\bdaily\b|\ba day\b|\bper day\b"), re.compile(r"\bweek(?:'s|ly)?\b"), 7),
+    (re.compile(r"\bmonthly\b|\ba month\b|\bper month\b"), re.compile(r"\b(?:year|annual)(?:'s|ly)?\b"), 12),
+    (re.compile(r"\bquarterly\b|\ba quarter\b"), re.compile(r"\b(?:year|annual)(?:'s|ly)?\b"), 4),
+    (re.compile(r"\bweekly\b|\ba week\b|\bper week\b"), re.compile(r"\b(?:year|annual)(?:'s|ly)?\b"), 52),
 )
 _OTHER = re.compile(
     r"\b(?:away games|at home|home games|excluding|respectively|range|sd|standard deviation|compared"
@@ -52,6 +62,8 @@ def read_averages(sentence: Sentence) -> Iterator[Claim]:
             product = find_product(average) if average.mark != "P" and named else None
             if product is not None:
                 yield product.claim()
+                continue
+            yield from [*_of_total(sentence, average), *_of_period(sentence, average)][:1]
 
 
 _LIST = re.compile(r"[NUMP](?:, ?[NUMP])*,? (?:and|&) [NUMP](?!-)")
@@ -118,6 +130,87 @@ def _comparable(slot: Slot, other: Slot) -> bool:
 
 _OUT_OF = re.compile(r" ?/ ?N| (?:points? )?out of\b")
 """What follows the average of marks: 58 out of 100, by ten critics."""
+
+
+def _of_total(sentence: Sentence, average: Slot) -> Iterator[Claim]:
+    """Read "48 employees earn $62,500 on average, for a wage bill of $3.0 million"."""
+    slots = [slot for slot in sentence.slots if slot is not average]
+    counts = [
+        slot
+        for slot in slots
+        if slot.mark == "N"
+        and not re.search(r"\b(?:last|past|first|next|previous) $", slot.before(10))
+        and (slot.number.noun or slot.before(6).endswith("the "))
+        and slot.value > 1
+        and slot.value % 1 == 0
+    ]
+    if average.mark == "N":
+        same = [slot for slot in counts if average.noun is not None and slot.noun == average.noun]
+        totals = same or [
+            slot
+            for slot in slots
+            if slot.mark == "N"
+            and slot.value > average.value
+            and _TOTAL.search(slot.before(40) + " " + slot.after(20))
+        ]
+        if not totals and len(counts) == 2:
+            totals = [max(counts, key=lambda slot: slot.value)]
+        counts = [slot for slot in counts if slot not in totals]
+    else:
+        totals = [slot for slot in slots if comparable(slot, average)]
+    if not totals and sentence.following is not None:
+        return
+    if len(counts) != 1 or len(totals) != 1 or totals[0].before(1) in ("-", "\x96"):
+        return
+    count, whole = counts[0], totals[0]
+    product = average.quantity(loose=True) * count.quantity()
+    equation = Equation(product, whole.quantity(loose=True))
+    per = re.match(
+        r"(?: [a-z]+){0,2} (?:per|an?) (?!year|month|week|day)(?P<what>[a-z]+)?", average.after(30)
+    )
+    counted = per is not None and singular(per["what"] or "") == count.noun
+    if per is not None and not counted:
+        return
+    clean = not _OTHER.search(sentence.line) and (whole.quantity().value > average.quantity().value)
+    clean = clean and ";" not in sentence.line
+    named = (
+        _TOTAL.search(whole.before(40) + " " + whole.after(25)) is not None
+        or " between them" in sentence.line
+        or (counted and whole.at < average.at)
+    )
+    odds = SURE if clean and named else STRONG if clean else WEAK
+    if whole.at < average.at:
+        derived, numbers = average, (count.number, whole.number, average.number)
+    else:
+        derived, numbers = whole, (average.number, count.number, whole.number)
+    yield Claim(equation, lambda: _problem(average, count, whole, derived), odds, (), numbers)
+
+
+def _problem(average: Slot, count: Slot, whole: Slot, derived: Slot) -> str:
+    mean, number, size = average.quantity().value, count.quantity().value, whole.quantity().value
+    if derived is average:
+        return f"{whole.written} ÷ {count.written} = {average.write(size / number)}, not {average.written}."
+    return f"{count.written} × {average.written} = {whole.write(mean * number)}, not {whole.written}."
+
+
+def _of_period(sentence: Sentence, average: Slot) -> Iterator[Claim]:
+    """Read "mean daily rainfall was 6 mm; the week's total was 42 mm"."""
+    slots = [slot for slot in sentence.slots if slot is not average and comparable(slot, average)]
+    if len(slots) != 1 or len(sentence.having("NUMP")) != 2:
+        return
+    whole = slots[0]
+    for short, long, count in _PERIODS:
+        if (
+            short.search(average.before(60) + average.after(20))
+            and long.search(whole.before(40))
+            and _TOTAL.search(whole.before(40) + whole.after(20))
+        ):
+            equation = Equation(average.quantity() * constant(count), whole.quantity(loose=True))
+            problem = (
+                f"{count} × {average.written} = {whole.write(average.quantity().value * count)}, not "
+                f"{whole.written}."
+            )
+            yield Claim(equation, problem, SURE, (), (average.number, whole.number))
 
 
 RULE = ConsistencyRule(

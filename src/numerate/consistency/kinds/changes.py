@@ -156,7 +156,11 @@ def _claim(step: Step, pair: Pair) -> Claim | None:
     if relative and before.quantity(like=after).values().low <= 0:
         return None
     equate = _relative if relative else _absolute
-    others: list[Equation] = []
+    others = [
+        equate(*_ordered(move, direction), slot, direction)
+        for move in pair.others
+        if min(move.before.value, move.after.value) > 0
+    ]
     if not relative and not pair.move.explicit:
         added = Sum((before.quantity(like=after), after.quantity(like=before)), (1, 1))
         others.append(Equation(added, slot.quantity(like=before, step=True, sign=False)))
@@ -296,7 +300,7 @@ def _directions(sentence: Sentence) -> Iterator[Claim]:
         if guarded(move.before, _INVERSE) or guarded(move.after, _INVERSE):
             continue
         words = match[0].split()[1:]
-        if any(re.fullmatch(f"{RISING}|{FALLING}|rang(?:es?|ed|ing)", word.strip(",")) for word in words):
+        if any(re.fullmatch(f"{RISING}|{FALLING}", word) for word in words):
             continue
         if (match["more"] or match["less"]) in _NO_DIRECTION:
             continue

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from numerate.consistency.claim import LIKELY, STRONG, SURE, Claim, claims, decided
-from numerate.consistency.equation import Equation, Quantity, Sum
+from numerate.consistency.equation import Equation, Quantity, Sum, Term, constant
 from numerate.consistency.interval import exactly, hedged
 from numerate.consistency.rule import ConsistencyRule
 from numerate.consistency.slots import Sentence, Slot
@@ -17,6 +17,9 @@ _YEAR = SYMBOLS["yr"].factor
 _WORDS = {"year": 1, "decade": 10, "century": 100}
 _SPAN = r"(?:(?P<span>U)|(?P<word>\ba (?:year|decade|century)))"
 _LATER = re.compile(rf"{_SPAN} (?:later|on|afterwards),?(?: (?:in|by|on))? (?:[a-z]+ ){{0,2}}?(?P<result>Y)")
+_LATER_FIRST = re.compile(
+    rf"(?P<result>Y)[^A-Z;.]{{0,20}}?,? {_SPAN} (?:later|afterwards|on)(?=[,.;]| they| he| she| it)"
+)
 _AFTER = re.compile(
     rf"{_SPAN} (?P<way>after|before|following|prior to)\b(?P<rest>[^A-NP-Z;.]{{0,60}}?)(?P<base>Y)"
 )
@@ -78,6 +81,7 @@ def read_chronology(sentence: Sentence) -> Iterator[Claim]:
         way = 1 if match["way"] in ("after", "following") else -1
         yield _claim(sentence, match, start, other, way, odds)
     yield from _before(sentence, seen)
+    yield from _clock(sentence)
     yield from _stages(sentence)
     for match in (*_SEQUENCE.finditer(line), *_UNTIL.finditer(line)):
         first, second = sentence.slot(match.start("first")), sentence.slot(match.start("second"))
@@ -136,6 +140,31 @@ def _stages(sentence: Sentence) -> Iterator[Claim]:
         early, late = (first, second) if before < after else (second, first)
         problem = f"{late.written} is before {early.written}."
         yield decided(early.value <= late.value, problem, SURE, early.number, late.number)
+
+
+_CLOCK = re.compile(
+    r"(?P<first>T)[^A-Z;.]{0,60}?(?:(?P<span>U)|(?P<word>\b(?:an|half an"
+    r"|one) hour)) later,? (?:at )?(?P<second>T)"
+)
+
+
+def _clock(sentence: Sentence) -> Iterator[Claim]:
+    """Read "doors open at 18:30, and the concert begins an hour later at 19:30"."""
+    for match in _CLOCK.finditer(sentence.line):
+        first, second = sentence.slot(match.start("first")), sentence.slot(match.start("second"))
+        if match["span"]:
+            span = sentence.slot(match.start("span"))
+            length: Term = span.quantity()
+            word, numbers = span.written, (*first.numbers, span.number, *second.numbers)
+        else:
+            length = constant(1800 if match["word"].startswith("half") else 3600)
+            word, numbers = match["word"], (*first.numbers, *second.numbers)
+        moved = Sum((first.quantity(), length), (1, 1))
+        half = Sum((first.quantity(), length, constant(12 * 3600)), (1, 1, -1))
+        night = Sum((first.quantity(), length, constant(24 * 3600)), (1, 1, -1))
+        problem = f"{word} after {first.written} is not {second.written}."
+        others = (Equation(half, second.quantity()), Equation(night, second.quantity()))
+        yield Claim(Equation(moved, second.quantity()), problem, SURE, others, numbers)
 
 
 def _before(sentence: Sentence, seen: set[Slot]) -> Iterator[Claim]:

@@ -167,7 +167,7 @@ def _surer(slot: Slot, pair: Pair) -> Pair:
     """Return a pair that "lost by 130 votes, polling 4,870 to 5,000" leaves no doubt about."""
     figures = pair.move[:2]
     here = all(figure.sentence is slot.sentence and figure.value > slot.value for figure in figures)
-    if here and slot.mark == "N" and pair.odds >= LIKELY:
+    if here and slot.mark == "N" and not pair.others and pair.odds >= LIKELY:
         return pair._replace(odds=SURE)
     return pair
 
@@ -176,8 +176,12 @@ def _claim(slot: Slot, pair: Pair) -> Claim:
     odds = pair.odds
     larger, smaller = _sorted(pair.move)
     added = total(larger.quantity(like=smaller), smaller.quantity(like=larger))
-    # The figures may be parts of what looks like a difference.
-    others = (Equation(added, _step(slot, larger, smaller)),)
+    others = (
+        *(_equation(*_sorted(move), slot) for move in pair.others),
+        Equation(
+            added, _step(slot, larger, smaller)
+        ),  # the figures are parts of what looks like a difference
+    )
     return Claim(
         _equation(larger, smaller, slot),
         lambda: _problem(larger, smaller, slot),

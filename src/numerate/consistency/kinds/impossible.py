@@ -58,6 +58,7 @@ _COLD = re.compile(
     r"\b(?:cool\w*|temperatures?|boil\w*|freez\w*|melt\w*|stored?|chill\w*|fell to|as low as)\b"
 )
 _VERB = re.compile(r"(?:were|was|had|have|has|are|is|did|did|said|passed|failed|voted|chose|[a-z]+ed)\b")
+_ABSOLUTE_ZERO = 0.0
 
 
 def read_impossible(sentence: Sentence) -> Iterator[Claim]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from math import inf
 
-from numerate.consistency.claim import WEAK, Claim, claims
+from numerate.consistency.claim import LIKELY, STRONG, SURE, WEAK, Claim, claims
 from numerate.consistency.cues import HEDGE, VAGUE, lead
 from numerate.consistency.equation import Equation, FixedTerm
 from numerate.consistency.interval import Interval
@@ -49,6 +49,8 @@ _ABOUT = Fraction(15, 100)
 _SAME = 0.02
 _GROSS, _GROSS_APART = 12, 4
 """How many times too large or small a multiple may be: of figures that are compared, and of others."""
+_EXACT = 0.005
+"""How near to a whole number the ratio of two figures is where their author had another multiple in mind."""
 
 
 _AGAIN = re.compile(r" as (?:much|many|long|large|big|high|far) again\b")
@@ -118,28 +120,62 @@ def _claims(slot: Slot, match: re.Match[str], factor: Interval) -> Iterator[Clai
     smaller, larger = _sorted(pair.move, slot)
     if smaller.mark == "U" and abs(_ratio(smaller, larger) - 1) < _SAME:
         return  # one figure in two units
-    others: list[Equation] = []
+    others = [
+        _equation(*_sorted(move, slot), factor)
+        for move in pair.others
+        if min(move.before.value, move.after.value) > 0
+    ]
     if factor.low >= 1 and "more" in match[0].split() and not (match.groupdict().get("hedge") or ""):
         others.append(_equation(smaller, larger, factor.plus(Interval(1, 1))))  # three times more
+    ratio = _ratio(smaller, larger)
+    multiple = ratio if ratio >= 1 else 1 / ratio
+    other_word = (
+        multiple > 1.5 and abs(multiple - round(multiple)) < _EXACT
+    )  # tripled, where it is twice as much
     yield Claim(
         _equation(smaller, larger, factor),
         lambda: _problem(smaller, larger, slot),
-        _odds(slot, pair),
+        _odds(slot, pair, other_word),
         tuple(others),
         (smaller.number, larger.number, slot.number),
     )
 
 
-def _odds(slot: Slot, pair: Pair) -> float:
+def _odds(slot: Slot, pair: Pair, other_word: bool) -> float:
     """Return how sure it is that a multiple is one of these figures."""
     first, second = pair.move[:2]
+    if (
+        pair.others
+        or {first.mark, second.mark} == {"P"}
+        or (
+            not slot.number.text[0].isalpha()
+            and slot.mark == "X"
+            and slot.sentence.line[slot.at + 1 : slot.at + 3] == "-"
+        )
+    ):
+        return WEAK
     line = slot.sentence.line
+    if (
+        re.match(r"\w+ (?:the|that of|what|as)\b", line[slot.at :])
+        and not re.match(r"[^;.]{0,60}[NUM]", line[slot.at + 6 :])
+        and pair.odds < SURE
+    ):
+        return WEAK  # "more than double that of 2005"
+    verb = line[slot.at : slot.at + 1] != "X" and slot.mark == "X"
     same_sentence = first.sentence is second.sentence is slot.sentence
+    ratio = _ratio(first, second)
     compares = same_sentence and (pair.move.explicit or _COMPARES.match(line[slot.at + 1 :]))
-    ratio, stated = _ratio(first, second), max(abs(slot.value), 1e-6)
-    most = _GROSS if compares else _GROSS_APART
-    is_near = 1 / most < max(ratio, 1 / ratio) / max(stated, 1 / stated) < most
-    return pair.odds if is_near and first.mark != "P" else WEAK
+    if not verb and not compares and pair.odds < SURE:
+        return WEAK
+    stated = max(abs(slot.value), 1e-6)
+    most = _GROSS if pair.move.explicit or compares else _GROSS_APART
+    if not 1 / most < max(ratio, 1 / ratio) / max(stated, 1 / stated) < most:
+        return WEAK
+    if pair.odds >= SURE or (same_sentence and not verb):
+        return SURE if pair.odds >= LIKELY else WEAK
+    if other_word and pair.odds >= STRONG:
+        return SURE
+    return STRONG if other_word and pair.odds >= LIKELY else min(pair.odds, LIKELY)
 
 
 def _sorted(move: Move, slot: Slot) -> tuple[Slot, Slot]:

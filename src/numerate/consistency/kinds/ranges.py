@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from numerate.consistency.claim import SURE, WEAK, Claim, claims
+from numerate.consistency.claim import LIKELY, STRONG, SURE, WEAK, Claim, claims
 from numerate.consistency.cues import HEDGE
 from numerate.consistency.equation import Order
 from numerate.consistency.extremes import extremes
@@ -15,7 +15,48 @@ from numerate.consistency.rule import ConsistencyRule
 from numerate.consistency.slots import Sentence, Slot, comparable
 from numerate.text import style
 
+_DASH = "(?:-|\x96|\x97| to | - | \x96 )"
 _BETWEEN = re.compile(rf"\bbetween {HEDGE}(?P<low>[NUM]) and {HEDGE}(?P<high>[NUM])(?P<what>[^A-Z]{{0,24}})")
+_RANGING = re.compile(
+    rf"\b(?:rang(?:e|es|ed|ing)|var(?:y|ies|ied|ying)|run|runs|extend(?:s|ed)?|stretch(?:es|ed)?)(?: "
+    rf"in [a-z]+)? (?:from|between|of|:)? ?{HEDGE}(?:(?:an? )?(?:minimum|low|lowest) (?:of "
+    rf")?)?(?P<low>[NUMP])(?: to | and |-|\x96)(?:(?:an? )?(?:maximum|high|highest) (?:of "
+    rf")?)?(?P<high>[NUMP])"
+)
+_BOUNDS = re.compile(
+    rf"\b(?:temperature|voltage|ages?|aged|pressure|humidity|weight|dosage|dose|load|input|operating"
+    rf"|storage|limits?|span)(?: range)?(?: ?:| of| is| from| between)? (?:of |from "
+    rf")?(?P<low>[NU]){_DASH}{HEDGE}(?P<high>[NU])"
+)
+_LEAST = (
+    r"(?:lightest|youngest|coldest|slowest|thinnest|lowest|minimum|min\.?|smallest|cheapest"
+    r"|shortest|least|low|fewest)"
+)
+_MOST = (
+    r"(?:heaviest|oldest|hottest|fastest|thickest|tallest|highest|maximum|max\.?|largest|dearest"
+    r"|longest|most|high|biggest|greatest)"
+)
+_EXTREMES = (
+    re.compile(
+        rf"\b{_LEAST}\b(?: [a-z]+){{0,4}}? ?(?:was|is|of|at|being|:|,|\(|age|weight|height|price|order"
+        rf"|stay|load|weigh\w+|measur\w+"
+        rf"|cost\w*|lasted|took|scored|reached|paid|earned) "
+        rf"?(?P<low>[NUMP])[^A-Z;.]{{0,40}}?\b{_MOST}\b(?: [a-z]+){{0,3}}? ?(?:was |is |of |at |being "
+        rf"|: |, )?(?P<high>[NUMP])"
+    ),
+    re.compile(
+        rf"\b{_MOST}\b(?: [a-z]+){{0,4}}? ?(?:was|is|of|at|being|:|,|\() "
+        rf"?(?P<high>[NUMP])[^A-Z;.]{{0,40}}?\b{_LEAST}\b(?: [a-z]+){{0,3}}? ?(?:was |is |of |at "
+        rf"|being |: |, )?(?P<low>[NUMP])"
+    ),
+)
+_STARTING = re.compile(
+    rf"\b(?:start(?:s|ed|ing)?|beg(?:in|ins|an|inning)) (?:at"
+    rf"|from) {HEDGE}(?P<low>[NUM])[^A-Z;.]{{0,30}}?\b(?:go(?:es|ing)?"
+    rf"|went|ris(?:e|es|ing)|rose|run(?:s|ning)?|reach(?:es|ing)?|climb(?:s|ing)?|extend(?:s"
+    rf"|ing)?) (?:up |as high as )?(?:to )?"
+    rf"{HEDGE}(?P<high>[NUM])"
+)
 _YEARS = re.compile("(?P<low>Y)(?:-|\x96|\x97)(?P<high>Y)")
 _PAGES = re.compile(r"(?:\bpp?\.|\bpages)[ \xa0]?(?P<low>\d{1,4})[-–](?P<high>\d{1,4})(?![\d.,]*\d)")
 _NOT_A_RANGE = re.compile(
@@ -24,15 +65,20 @@ _NOT_A_RANGE = re.compile(
     r"|narrowed|divided|comparison|relation\w*|correlation|loss(?:es)?|match|game|score|agreement"
     r"|deal|contract|fell|cool\w*|drop\w*|declin\w*|decreas\w*|reduc\w*|down|shr[aiu]nk)\b"
 )
+_LOWERED = re.compile(r"\b(?:halv\w*|cut\w*|lower\w*|taper\w*|adjust\w*|chang\w*|switch\w*|went|going)\b")
 _CODE = re.compile(r"(?:/t|\b(?:standard|iso|gb|din|astm|en|no\.?|numbers?|protocol|grant|tel|phone)):?\s*$")
 _GOES_ON = re.compile(r"(?![^;.]{0,12}\b(?:bce?|b\.c|bp|b\.p|ago|mya|kya)\b)(?: [a-z]|[.,;)]|$)")
 _BACKWARDS = re.compile(r" ?(?:bce?|b\.c|bp|b\.p|cal)\b")
 """What follows years that are counted back."""
+_NOT_NOW = re.compile(r"\b(?:than|since|time|in|second|record)\b [^A-Z]*$")
+_LEVELS = re.compile(r"\b(?:low|high)\b(?! (?:of|was|is|at)\b)")
 
 
 def read_ranges(sentence: Sentence) -> Iterator[Claim]:
     """Read every range whose lower end must come first."""
     yield from _between(sentence)
+    yield from _ranging(sentence)
+    yield from _extremes(sentence)
     yield from _in_passages(sentence)
     yield from _years(sentence)
     yield from _pages(sentence)
@@ -47,6 +93,32 @@ def _between(sentence: Sentence) -> Iterator[Claim]:
         if vague or _unlike(low, high) or not _GOES_ON.match(match["what"]):
             continue
         yield _claim(low, high, WEAK if low.mark == "M" and not scaled else SURE)
+
+
+def _ranging(sentence: Sentence) -> Iterator[Claim]:
+    line = sentence.line
+    for pattern in (_RANGING, _BOUNDS, _STARTING):
+        for match in pattern.finditer(line):
+            low, high = _ends(sentence, match)
+            before = max(0, match.start() - 60)
+            vague = _NOT_A_RANGE.search(line, before, match.start()) or _LOWERED.search(
+                line, before, match.start()
+            )
+            if vague or _unlike(low, high) or line[match.end() : match.end() + 1] in ("-", "/", "\x96", "N"):
+                continue
+            # Some write ranges from the larger end on: "from 48 in Minnesota to 23 in Arkansas".
+            least = re.search(r"\b(?:minimum|lowest|low)\b", match[0]) is not None
+            yield _claim(low, high, STRONG if pattern is _RANGING and not least else SURE)
+
+
+def _extremes(sentence: Sentence) -> Iterator[Claim]:
+    for pattern in _EXTREMES:
+        for match in pattern.finditer(sentence.line):
+            low, high = _ends(sentence, match)
+            if not comparable(low, high) or _LEVELS.search(match[0]):
+                continue
+            if not _NOT_NOW.search(sentence.line[: match.start()][-14:]):
+                yield _claim(low, high, SURE if len(match[0]) < 90 else LIKELY)
 
 
 def _in_passages(sentence: Sentence) -> Iterator[Claim]:

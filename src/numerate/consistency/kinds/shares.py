@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from numerate.consistency.claim import LIKELY, STRONG, SURE, Claim, claims
-from numerate.consistency.cues import HEDGE, gap
+from numerate.consistency.cues import BASE, HEDGE, VAGUE, amounts, gap, guarded, lead, paragraph
 from numerate.consistency.equation import Equation, Term, constant
 from numerate.consistency.interval import coin
 from numerate.consistency.passages import passages
@@ -35,6 +35,7 @@ _BEFORE = re.compile(
     r"(?P<share>[PFS])(?: (?:of|were|are|was|is|had|have|said|reported)\b[^A-Z;:()]{0,40}?)?(?: "
     r"?\((?:n ?= ?)?|, (?:or |i\.e\. |that is )?| ?[-\x96\x97] ?|: ?| \x97 )$"
 )
+_TURNOUT = re.compile(r"(?P<share>[PFS]),? $")
 _INSIDE = re.compile(
     rf"(?P<part>[NUM])(?: [a-z-]+){{0,3}}? ?[(\[](?P<share>P)[)\]] (?:[a-z-]+ "
     rf"){{0,3}}?{_OF}(?P<whole>[NUM])"
@@ -44,16 +45,44 @@ _OPENS = re.compile(
     r"(?:[a-z]+ )?(?:sample|group|survey|cohort|class|total) of) (?:the |all |a "
     r"total of |these |our |its |their |some )*(?P<whole>[NUM])"
 )
+_OF_WHICH = re.compile(
+    r"(?P<whole>[NUM])[^A-Z;:.()]{0,50}?(?:, | and | )(?:(?:of|among) (?:whom|which|these|them),? "
+    r"[^A-Z;:.()]{0,15}"
+    r"(?P<second>[NUM])|(?P<first>[NUM]) of (?:whom|which|them|these))"
+    r"(?: [a-z-]+){0,3}?(?: \(|, or )(?P<share>P)[),]"
+)
+_SHARE_FIRST = re.compile(
+    r"(?P<share>P)(?:,? or |,? i\.e\.,? | \()(?P<part>N)(?=\)|,| (?!percent|per cent)[a-z])"
+)
+_RATE_ON = re.compile(
+    rf"(?P<share>P)(?: [a-z]+){{0,3}} on (?:[a-z'’-]+ ){{0,6}}?(?P<whole>M)[^A-Z;:.]{{0,6}}?,? "
+    rf"(?:comes to|amounts to|equals|makes|that is,?|i\.e\.,?|which is|works out at|gives) {HEDGE}(?P<part>M)"
+)
 _COUNTED = re.compile(
     r"(?P<part>[NUM])(?: [a-z-]+){0,3}? ?(?:[(\[](?:or )?|, or |, |, that is,? "
     r")(?P<share>[PF])(?P<close>[)\],.;]| (?:of|per))"
 )
 _NESTED = re.compile(r"\b(?:of|among|from) (?:whom|which|these|them|those)\b")
+_AMOUNT_OF = re.compile(
+    rf"(?P<part>[NUM])(?: [a-z-]+){{0,3}}?(?:,| \(| or| \x97| \x96) ?(?:or |which is |representing "
+    rf"|that is |equal to |equivalent to |some |about )?{HEDGE}(?P<share>[PF]) of (?:(?!(?:compared"
+    rf"|from|to|with|which|and|in|at|on|for|by|as|that|against|up|down|or)\b)[a-z'’-]+ "
+    rf"){{1,6}}?(?P<whole>[NUM])(?![-\x96]| to )"
+)
 _SHARE_OF = re.compile(
     r"(?P<share>[PFS]) of (?:the |all |its |their |our |these |those |some |a total of |the total of "
     r")*(?:(?!(?:into|to|in|from|on|at|with|and|for)\b)[a-z'’-]+ "
     r"){0,3}?(?P<whole>[NUM])(?P<middle>[^A-Z]{0,60})(?P<part>[NUMI])"
 )
+_IN_PANEL = re.compile(
+    r"(?P<share>[SPF])(?: of (?:the|all|our"
+    r"|its))?(?: [a-z]+){1,4} of (?P<whole>N)(?: [a-z]+){0,2} ?\((?P<part>[NI])\)"
+)
+_PIECE = re.compile(
+    r"(?P<share>P) (?P<what>[a-z]+)[^A-Z]{0,30}(?P<whole>U)[^A-Z]{0,30}\b(?:contains?|holds?|has"
+    r"|includes?|provides?|gives|yields|with) " + HEDGE + r"(?P<part>U)"
+)
+_OF_THEM = re.compile(r"(?P<part>N) of (?:them|these|those|the [a-z]+) ?(?:\(|, or |, )(?P<share>[PF])[),]")
 _OR_MORE = re.compile(r"(?: [a-z]+)? or (?:more|greater|better|fewer|less)\b")
 _NOT_A_SHARE = re.compile(
     r"[^A-Z]{0,14}\b(?:ci\b|confidence|credible|sensitiv|specific|(?:more|less|higher|lower|increase"
@@ -91,7 +120,10 @@ def read_shares(sentence: Sentence) -> Iterator[Claim]:
     for share in (
         *_stated(sentence),
         *_of_all(sentence),
+        *_of_which(sentence),
         *_parts_of(sentence),
+        *_of_previous(sentence),
+        *_in_sentence(sentence, changes),
         *_in_passages(sentence),
     ):
         changed = share.share in changes or (share.part in changes and not share.rest)
@@ -169,9 +201,34 @@ def _of_all(sentence: Sentence) -> Iterator[_Share]:
         yield _Share(part, whole, _at(sentence, match, "share"), odds)
 
 
+def _of_which(sentence: Sentence) -> Iterator[_Share]:
+    """Read "12 members, 3 of whom (25%) are women", "of 80 players, 25% or 20 are young"."""
+    line = sentence.line
+    for match in _OF_WHICH.finditer(line):
+        part = _at(sentence, match, "first" if match["first"] else "second")
+        yield _Share(part, _at(sentence, match, "whole"), _at(sentence, match, "share"), SURE)
+    opened = _OPENS.match(line)
+    whole = _at(sentence, opened, "whole") if opened is not None else None
+    for match in _SHARE_FIRST.finditer(line) if whole is not None else ():
+        if whole is not None and 0 < match.start() - whole.at < 60 and not _NESTED.search(line):
+            yield _Share(_at(sentence, match, "part"), whole, _at(sentence, match, "share"), SURE)
+    for match in _RATE_ON.finditer(line):
+        yield _Share(
+            _at(sentence, match, "part"),
+            _at(sentence, match, "whole"),
+            _at(sentence, match, "share"),
+            SURE,
+            rest=True,
+        )
+
+
 def _parts_of(sentence: Sentence) -> Iterator[_Share]:
     """Read "$13.5 million, 30% of sales of $45 million", "half of the 5,600 seeds; 2,800 survived"."""
     line = sentence.line
+    for match in _AMOUNT_OF.finditer(line):
+        yield _Share(
+            _at(sentence, match, "part"), _at(sentence, match, "whole"), _at(sentence, match, "share"), SURE
+        )
     for match in _SHARE_OF.finditer(line):
         middle = match["middle"]
         apposed = re.match(
@@ -189,11 +246,97 @@ def _parts_of(sentence: Sentence) -> Iterator[_Share]:
         odds = SURE if apposed and closed else STRONG
         rest = not (apposed and closed)
         yield _Share(part, _at(sentence, match, "whole"), _at(sentence, match, "share"), odds, rest)
+    for match in _IN_PANEL.finditer(line):
+        part = _at(sentence, match, "part")
+        part = part.as_count() or part
+        if part.mark == "N":
+            yield _Share(part, _at(sentence, match, "whole"), _at(sentence, match, "share"), SURE)
+    for match in _PIECE.finditer(line):
+        yield _Share(
+            _at(sentence, match, "part"), _at(sentence, match, "whole"), _at(sentence, match, "share"), STRONG
+        )
 
 
+def _of_previous(sentence: Sentence) -> Iterator[_Share]:
+    """Read "of them" as of the only count of the sentence before."""
+    if sentence.previous is None:
+        return
+    wholes = [slot for slot in sentence.previous.having("N") if slot.number.noun]
+    if sentence.previous.having("PFS"):
+        return
+    matches = list(_OF_THEM.finditer(sentence.line))
+    if not matches and sentence.line.count("P") == 1 and len(sentence.having("N")) == 1:
+        matches = list(
+            re.finditer(
+                r"^(?:[a-z]+ ){0,6}(?P<part>N)(?: [a-z-]+){0,2} ?(?:\(|, or )(?P<share>P)", sentence.line
+            )
+        )
+    for match in matches if len(wholes) == 1 else ():
+        yield _Share(
+            _at(sentence, match, "part"),
+            wholes[0],
+            _at(sentence, match, "share"),
+            SURE if _OF_THEM.search(match[0]) else STRONG,
+        )
+
+
+_LINKED = re.compile(
+    r"(?: ?[(\[]|,| or\b| ?[-\x96\x97:]|;)?(?: [a-z]+){0,6}?"
+    r"(?: ?[(\[]| ?[,\x96\x97:-]| or\b| i\.e\."
+    r"| that is| a (?:share|rate|proportion) of)[ ,]*(?:(?!(?:and|but|while|whereas|with|at|by|to|from"
+    r"|than|said|will)\b)[a-z.]+,? ?){0,6}"
+)
+_NEAR = 60
+"""Characters between a share and its part."""
 _TOTAL_OF = re.compile(
     r" of (?:them|these|those|the (?:total(?! outstanding)|whole|lot|group|sample|class)|all\b|whom|which)"
 )
+_WHOLE_BEFORE = re.compile(
+    r"\b(?:of|from|among|out of|total of|there (?:are|were|is)|has|have|had|with|reached|surveyed|asked"
+    r"|contacted"
+    r"|enrolled|counted|received|employs?|owns?|planted|bought|made|sold|tested|examined|invited|interviewed)"
+    r" (?:the |all |a |an |its |our |their |these |some |about )*(?:[a-z]+ )?$|^(?:the |all |our |its "
+    r"|some )*$"
+)
+
+
+def _in_sentence(sentence: Sentence, changes: set[Slot]) -> Iterator[_Share]:
+    """Read a share where a passage has nothing else but its part and its whole."""
+    shares = [slot for slot in amounts(sentence) if slot.mark in "PFS" and slot not in changes]
+    figures = [slot for slot in amounts(sentence) if slot.mark in "NUM"]
+    if len(shares) != 1 or len(figures) + len(shares) < len(amounts(sentence)):
+        return
+    share = shares[0]
+    if len(figures) == 1 and sentence.previous is not None:
+        figures = [slot for line in paragraph(sentence) for slot in amounts(line) if slot is not share]
+    if len(figures) != 2 or any(slot.mark not in "NUM" for slot in figures):
+        return
+    part, whole = sorted(figures, key=lambda slot: slot.quantity().value)
+    if lead(whole) in BASE or abs(share.at - part.at) > _NEAR:
+        return
+    if part.sentence is not sentence or guarded(share, VAGUE) or guarded(part, VAGUE):
+        return
+    line = sentence.line
+    first, last = sorted((part.at, share.at))
+    between = (
+        line[first + 1 : last].replace(line[whole.at], "n")
+        if whole.sentence is sentence
+        else line[first + 1 : last]
+    )
+    linked = _LINKED.fullmatch(between) is not None and first == part.at
+    of_all = _TOTAL_OF.match(share.after(30)) is not None
+    of_part = (
+        re.match(r"(?: [a-z]+)? (?:of|among) (?:them|these|those|whom|which)\b", part.after(30)) is not None
+    )
+    if not linked or not (of_all or of_part or _WHOLE_BEFORE.search(whole.before(45))):
+        return
+    if (
+        whole.sentence is sentence
+        and whole.at > part.at
+        and not re.search(r"\bof\b", line[part.at : whole.at])
+    ):
+        return
+    yield _Share(part, whole, share, SURE)
 
 
 _NAMED = re.compile(

@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import product
+from itertools import pairwise, product
 
+from numerate.consistency.breakdowns import read_breakdowns
 from numerate.consistency.claim import LIKELY, STRONG, SURE, WEAK, Claim, claims
+from numerate.consistency.composition import composition
 from numerate.consistency.cues import amounts, contrast, is_aside
 from numerate.consistency.equation import Equation, Quantity, Sum, Term, total
+from numerate.consistency.passages import passages
 from numerate.consistency.rule import ConsistencyRule
 from numerate.consistency.slots import Sentence, Slot, comparable
 from numerate.consistency.steps import steps
@@ -87,7 +90,7 @@ _NEARLY = 0.35
 
 def read_totals(sentence: Sentence) -> Iterator[Claim]:
     """Read every total that is stated together with its parts."""
-    readers = (_sums, _rests, _announced, _halved, _summed)
+    readers = (_sums, _rests, _announced, _halved, _summed, _excess, _lists, _in_passages, read_breakdowns)
     surest: dict[int, Claim] = {}
     for claim in (claim for read in readers for claim in read(sentence)):
         derived = claim.equation.right.number.start if isinstance(claim.equation.right, Quantity) else -1
@@ -247,6 +250,54 @@ def _overlap_odds(whole: Slot, parts: Sequence[Slot], joint: str) -> float:
     part_itself = re.search(r"[A-Z](?: out)? of (?:the )?$", whole.before(12)) is not None
     overlapping = _OVERLAP.search(words) or part_itself or joint == "with"
     return WEAK if overlapping or not _is_complete(sentence, parts) else SURE
+
+
+_OF_ALL = re.compile(r"^(?:of|out of) (?:the |all |a total of |its |our |their |these )*(?P<whole>[NUM])\b")
+_FRONTED = re.compile(r"^(?:in all|in total|altogether|all told|overall),? (?:[a-z]+ )*?(?P<whole>[NUM])\b")
+
+
+def _excess(sentence: Sentence) -> Iterator[Claim]:
+    """Read "of 620 ballots, 340 … and 52 …", which cannot be more, and "in all 1,045 …, 880 … and 165 …"."""
+    yield from _too_many(sentence)
+    match = _OF_ALL.match(sentence.line) or _FRONTED.match(sentence.line)
+    if (
+        match is None
+        or _OVERLAP.search(sentence.line)
+        or re.search(r"\b(?:who|them|these|have|has|had|own|play|speak|like|use)\b", sentence.line)
+    ):
+        return
+    whole = sentence.slot(match.start("whole"))
+    parts = _list_from(sentence, whole.at + 1, whole)
+    rest = [slot for slot in amounts(sentence) if slot is not whole and slot not in parts]
+    if not 2 <= len(parts) <= _MOST or rest or not _is_complete(sentence, parts):
+        return
+    fronted = match.re is _FRONTED
+    added = sum(part.quantity(like=whole).value for part in parts if part.mark != "F")
+    if not fronted and (len(parts) < 3 or added <= whole.quantity().value):
+        return
+    yield _claim(whole, parts, _odds(whole, parts, SURE if len(parts) > 2 or fronted else STRONG))
+
+
+_OF_THEM = re.compile(r"(?P<whole>N)[^A-Z;:.()]{0,50}?, (?P<part>N) of (?:whom|which|them)\b")
+
+
+def _too_many(sentence: Sentence) -> Iterator[Claim]:
+    """Read "23 countries, 14 of them in Europe, 6 in Asia and 5 in Africa", which are more than there are."""
+    match = _OF_THEM.search(sentence.line)
+    if (
+        match is None
+        or _OVERLAP.search(sentence.line)
+        or sentence.line.count(" of them") + sentence.line.count(" of wh") > 1
+    ):
+        return
+    whole = sentence.slot(match.start("whole"))
+    parts = _list_from(sentence, match.start("part"), whole)
+    if len(parts) < 3 or not _is_complete(sentence, parts) or len(parts) + 1 < len(amounts(sentence)):
+        return
+    if any(re.search(r"ing (?:[a-z]+ )?$", part.before(20)) for part in parts):
+        return  # "99 of them as a starter, scoring 37 goals"
+    if sum(part.value for part in parts) > whole.value:
+        yield _claim(whole, parts, SURE)
 
 
 def _halved(sentence: Sentence) -> Iterator[Claim]:
@@ -446,6 +497,39 @@ def _run_before(sentence: Sentence, end: int, whole: Slot) -> list[Slot]:
 def _is_label(slot: Slot) -> bool:
     """Return whether a number only says which: "day two"."""
     return slot.mark == "N" and is_aside(slot) and slot.noun is None
+
+
+def _lists(sentence: Sentence) -> Iterator[Claim]:
+    """Read a sentence that lists the parts of the only figure of the sentence before it."""
+    if sentence.previous is None:
+        return
+    wholes = [slot for slot in sentence.previous.having("N") if slot.number.noun]
+    parts = sentence.having("N")
+    if (
+        len(wholes) != 1
+        or not 2 <= len(parts) <= _MOST
+        or any(part.value >= wholes[0].value for part in parts)
+    ):
+        return
+    line = sentence.line
+    gaps = [line[a.at : b.at] for a, b in pairwise(parts)]
+    listed = all(re.search(r",|\band\b", between) and not _APART.search(between[1:]) for between in gaps)
+    if (
+        not listed
+        or parts[0].at > 30
+        or " and " not in line[parts[-2].at : parts[-1].at]
+        or _OVERLAP.search(line)
+    ):
+        return
+    yield _claim(wholes[0], parts, _odds(wholes[0], parts, SURE if len(parts) > 2 else LIKELY))
+
+
+def _in_passages(sentence: Sentence) -> Iterator[Claim]:
+    """Read a whole and its parts where a passage has nothing else."""
+    for passage in passages(sentence):
+        parted = composition(passage) if not passage.is_uncertain else None
+        if parted is not None:
+            yield replace(_claim(*parted), local=True)
 
 
 def _claim(whole: Slot, parts: Sequence[Slot], odds: float, rest: bool = False) -> Claim:
