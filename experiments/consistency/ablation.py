@@ -18,7 +18,8 @@ from typing import NamedTuple
 
 from numerate.consistency import RULES, Relation
 from numerate.consistency.learned.network import claim_model
-from numerate.consistency.learned.reading import read_claims
+from numerate.consistency.learned.reading import Claims, read_claims
+from numerate.consistency.plain_sums import plain_sums
 from numerate.consistency.settling import agree, settle
 from numerate.consistency.skeleton import Skeleton
 from numerate.text import extract
@@ -34,7 +35,7 @@ class Passage(NamedTuple):
     what: str
     """Whether it is to be found, a twin or a trap."""
     rules: list[Relation]
-    network: list[Relation]
+    network: Claims
 
 
 def passages(name: str) -> Iterator[Passage]:
@@ -57,7 +58,10 @@ def read(text: str, what: str) -> Passage:
         if rule.hint is None or rule.hint.search(text)
         for relation in rule.find(skeleton)
     ]
-    return Passage(what, rules, list(read_claims(skeleton, claim_model())))
+    rules += plain_sums(skeleton)
+    return Passage(
+        what, rules, read_claims(skeleton, claim_model(), [each for each in rules if each.problem])
+    )
 
 
 def is_reported(relations: Iterable[Relation]) -> bool:
@@ -72,7 +76,7 @@ def count(
     counts = Counter(dict.fromkeys(FIELDS.values(), 0))
     for passage in read:
         kept = [each for each in passage.rules if rules and each.kind != without]
-        counts[passage.what] += is_reported(agree(kept, passage.network if network else []))
+        counts[passage.what] += is_reported(agree(kept, passage.network) if network else kept)
     return dict(counts)
 
 

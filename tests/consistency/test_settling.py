@@ -1,10 +1,18 @@
 from dataclasses import replace
 
+import pytest
+
+from numerate.consistency.learned.figures import read_figures
+from numerate.consistency.learned.kinds import Candidate
+from numerate.consistency.learned.reading import Asked, Claims, Scored
 from numerate.consistency.relation import Relation
 from numerate.consistency.settling import agree, settle
+from numerate.consistency.skeleton import Skeleton
 from numerate.text import extract
 
-OLD, NEW, CUT = extract("It fell from $22.5 million to $18.0 million, a decline of 25%.")
+TEXT = "It fell from $22.5 million to $18.0 million, a decline of 25%."
+SKELETON = Skeleton(TEXT, extract(TEXT, identifiers=True))
+OLD, NEW, CUT = extract(TEXT)
 NUMBERS = (OLD, NEW, CUT)
 
 
@@ -43,8 +51,37 @@ def test_relations_that_hold_are_kept() -> None:
     )
 
 
+def claims(*relations: Relation, meant: float | None = None) -> Claims:
+    """Return what a network reads that gives the numbers of this file a probability."""
+    asked = Asked([contradiction()])
+    if meant is not None:
+        figures = read_figures(SKELETON.sentences)
+        asked.note([Scored(Candidate("rise", (2, 1, 0), False, 0.01), figures, meant)])
+    return Claims(list(relations), asked)
+
+
 def test_what_rules_and_network_each_doubt_is_certain() -> None:
     doubt = replace(contradiction(sure=False), level="possible")
     other = Relation("repeated", (OLD, NEW), "Two values.", level="possible")
-    assert [each.level for each in agree([doubt], [doubt, other])] == ["error", "error", "possible"]
-    assert [each.level for each in agree([doubt, doubt], [other])] == ["possible", "possible", "possible"]
+    assert [each.level for each in agree([doubt], claims(doubt, other))] == ["error", "error", "possible"]
+    assert {each.level for each in agree([doubt, doubt], claims(other))} == {"possible"}
+
+
+@pytest.mark.parametrize(
+    ("kind", "meant", "level"),
+    [
+        ("change", 0.02, "possible"),
+        ("change", 0.8, "error"),
+        ("change", None, "error"),  # the network has no equation for it
+        ("range", 0.02, "error"),  # nor for the kind
+    ],
+)
+def test_what_the_network_takes_for_unrelated_is_not_certain(
+    kind: str, meant: float | None, level: str
+) -> None:
+    [relation] = agree([contradiction(kind)], claims(meant=meant))
+    assert relation.level == level
+
+
+def test_what_holds_needs_no_probability() -> None:
+    assert agree([holding("change")], claims(meant=0.02)) == [holding("change")]

@@ -147,6 +147,6 @@ def relations(
         # Imported here: the rules alone do without onnxruntime.
         from numerate.consistency.learned.reading import read_claims
 
-        read = [relation for relation in read_claims(skeleton, reader) if relation.kind in rules]
-        stated = agree(stated, read)
+        claims = read_claims(skeleton, reader, [relation for relation in stated if relation.problem])
+        stated = [relation for relation in agree(stated, claims) if relation.kind in rules]
     return sorted(settle(stated), key=lambda relation: min(number.start for number in relation.numbers))

@@ -120,11 +120,15 @@ _LABEL = re.compile(
 _TOUCHED = re.compile(
     r"\b(?:session|day['’]s|daily|intraday|earlier|touch\w+|hit|hits|hitting|tripp\w+|struck|set)\b"
     r"[^A-Z;.]{0,25}\b(?:high|low|peak|trough)(?: of| at)? $"
+    r"|\b(?:high|low|peak|rise|fall|climb|drop) (?:above|below) $"
 )
 
 
 def is_touched(slot: Slot) -> bool:
-    """Return whether a price was only reached for a while: "up 1.2% at $31, after a session low of $28"."""
+    """Return whether a price was only reached for a while: "up 1.2% at $31, after a session low of $28".
+
+    Neither is a mark that something passed a state it was in: "its first rise above 50".
+    """
     return _TOUCHED.search(slot.before(50)) is not None
 
 

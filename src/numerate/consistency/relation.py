@@ -29,6 +29,11 @@ class Relation:
     sure: bool = True
     """Whether the words leave no doubt that the numbers are meant to fit."""
 
+    @property
+    def starts(self) -> frozenset[int]:
+        """Where its numbers start, which tells whether two relations are between the same ones."""
+        return frozenset(number.start for number in self.numbers)
+
 
 def number_at(text: str, start: int, end: int) -> Number:
     """Return the digits at `start:end` as a number of their own, where the extractor reads an identifier."""

@@ -5,23 +5,48 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from numerate.consistency.relation import Relation
+
+if TYPE_CHECKING:
+    from numerate.consistency.learned.reading import Claims
 
 _ADDITIVE = frozenset(("total", "difference", "change", "average", "derived", "growth", "repeated"))
 """Kinds of contradictions that a sum of some of their numbers explains: they were meant for the sum."""
 
 
-def agree(by_rules: Sequence[Relation], by_network: Sequence[Relation]) -> list[Relation]:
-    """Put together what rules and the network read; what both think a possible contradiction is certain."""
+_READ_BY_BOTH = frozenset(
+    ("average", "change", "derived", "difference", "duration", "growth", "hundred", "rate", "repeated",
+     "share", "times", "total")
+)  # fmt: skip
+"""Kinds of contradictions for which the network has equations, too."""
+_UNLIKELY = 0.3
+"""Probability of being meant, by the network, below which a contradiction that a rule reads is not certain.
+Chosen on training documents and six sets of experiments/unseen: LOG.md, "The network doubts rules"."""
+
+
+def agree(by_rules: Sequence[Relation], claims: Claims) -> list[Relation]:
+    """Put together what rules and the network read.
+
+    What both think a possible contradiction is certain; what a rule is certain of and the network takes for
+    numbers that have nothing to do with each other is possible.
+    """
     doubted = [
-        {_starts(each) for each in stated if each.problem is not None} for stated in (by_rules, by_network)
+        {each.starts for each in stated if each.problem is not None}
+        for stated in (by_rules, claims.relations)
     ]
     agreed = doubted[0] & doubted[1]
-    return [
-        replace(each, level="error") if each.problem is not None and _starts(each) in agreed else each
-        for each in (*by_rules, *by_network)
-    ]
+
+    def level(relation: Relation) -> Relation:
+        if relation.problem is None:
+            return relation
+        if relation.starts in agreed:
+            return replace(relation, level="error")
+        meant = claims.asked.meant(relation) if relation.kind in _READ_BY_BOTH else None
+        return replace(relation, level="possible") if meant is not None and meant < _UNLIKELY else relation
+
+    return [*map(level, by_rules), *map(level, claims.relations)]
 
 
 def settle(relations: Iterable[Relation]) -> list[Relation]:
@@ -35,7 +60,7 @@ def settle(relations: Iterable[Relation]) -> list[Relation]:
     seen: set[int] = set()
     for relation in sorted(stated, key=lambda relation: (relation.level == "possible", not relation.sure)):
         if relation.problem is not None:
-            starts = _starts(relation)
+            starts = relation.starts
             if holding.explain(relation) or len(starts & seen) >= min(2, len(starts)):
                 continue
             seen |= starts
@@ -56,7 +81,7 @@ class HoldingRelations:
         self._sums: dict[int, list[frozenset[int]]] = defaultdict(list)
         """The numbers of sums, for each of their numbers."""
         for relation in relations:
-            starts = _starts(relation)
+            starts = relation.starts
             if relation.kind == "total":
                 for start in starts:
                     self._sums[start].append(starts)
@@ -71,7 +96,7 @@ class HoldingRelations:
 
     def explain(self, relation: Relation) -> bool:
         """Return whether the numbers of a contradiction were meant for a relation that holds."""
-        starts, derived = _starts(relation), relation.numbers[-1].start
+        starts, derived = relation.starts, relation.numbers[-1].start
         if derived in self._derived and not relation.sure:
             return True
         # Of one kind, it is the same claim the other way round: $22.5 million is 25% more than $18 million.
@@ -82,7 +107,3 @@ class HoldingRelations:
         return relation.kind in _ADDITIVE and any(
             len(starts & others) > 1 and starts != others for others in self._sums.get(derived, ())
         )
-
-
-def _starts(relation: Relation) -> frozenset[int]:
-    return frozenset(number.start for number in relation.numbers)

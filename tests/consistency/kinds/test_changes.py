@@ -82,6 +82,9 @@ def test_rounding_is_not_an_error(text):
         "Revenue is seen at $3.4 billion. It rose 12%. From $2.1 billion it had fallen.",
         "These contracts have terms ranging from one month to one year.",
         "Bids fell within a band ranging from 40 to 55 euros.",
+        "Shops saw sales drop at rates ranging from 4 percent in Bath to 31 percent in Wells.",
+        "The index climbed to 52.0 from 48.9 in May, its first rise above 50 this year.",
+        "The share was up 12 percent at $31.20, still far from the old high above $70.",
     ],
 )
 def test_figures_that_may_be_unrelated_are_not_reported(text):

@@ -96,6 +96,8 @@ CORRECT = [
     "The stone slab of the tomb weighs 40 tonnes.",
     "The clay tablets are 12 cm wide.",
     "She keeps the samples in the freezer at −80 °C.",
+    "Overtime lengthened the average workweek by 0.3 hours.",
+    "Most foresee the same workweek six months from now.",
 ]
 
 

@@ -44,6 +44,8 @@ def test_descending_ranges_are_reported(text):
         "By standard GB/T 8305-2013 and protocol number 2018–1970.",
         "It cooled between 20 and 15 degrees.",
         "The skull dates from between 3 and 2.4 mya and was found in 1974.",
+        "The basin opened between 30 and 22 mega-annum (Ma).",
+        "The appeal is filed as Ober v. Lindt, 482913-2015.",
     ],
 )
 def test_pairs_that_may_descend_are_not_reported(text):

@@ -281,6 +281,8 @@ _NO_DIRECTION = frozenset(
     "improved up higher advanced advance down lower reduction save saves saved saving lost shed added "
     "lifted widened narrowed contracts".split()
 )
+_RANGING = re.compile(r"\brang(?:es?|ed|ing)\b")
+"""Of changes, not of a figure: "declines ranging from 5% to 40%"."""
 _DIRECTION = re.compile(
     rf"\b(?:(?P<more>{RISING})|(?P<less>{FALLING}))(?: [a-z]+ly)?(?: [a-z]+){{0,3}}?,? (?:from|to) "
     rf"{HEDGE}(?:[a-z]+ ){{0,2}}?(?P<slot>[NUMP])"
@@ -302,7 +304,7 @@ def _directions(sentence: Sentence) -> Iterator[Claim]:
         words = match[0].split()[1:]
         if any(re.fullmatch(f"{RISING}|{FALLING}", word) for word in words):
             continue
-        if (match["more"] or match["less"]) in _NO_DIRECTION:
+        if (match["more"] or match["less"]) in _NO_DIRECTION or _RANGING.search(match[0]):
             continue
         between = gap(sentence, move.start, move.end)
         if re.match(r" [ap]\. ?m\b", move.before.after(6)):

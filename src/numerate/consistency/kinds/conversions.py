@@ -52,8 +52,8 @@ _VARIANTS: dict[str, tuple[float, ...]] = {
     "oz": (1.0971,),
 }
 """Units of one name: gallons and tons of Britain and America, miles at sea."""
-_ROUND_DEGREES = 3
-"""Degrees by which round temperatures in two units differ: 350 °F is written as 175 °C."""
+_ROUND_DEGREES, _ROUND_TENS = 3, 5
+"""Degrees by which round temperatures in two units differ: 350 °F is written as 175 °C, 700 K as 430 °C."""
 _SLACK = 0.02
 """Conversions are rounded freely: a relative error up to this is none."""
 
@@ -161,7 +161,8 @@ _SAME = re.compile(r"=|equal|equivalent|i\.e\.|which is|that is")
 def _is_near_enough(left: Quantity, right: Quantity, unit: Unit, other: Unit) -> bool:
     """Return whether two quantities agree as well as people convert: freely, with units of one name."""
     if unit.measure.dimensions == (("temperature", 1),):
-        return abs(left.value - right.value) <= _ROUND_DEGREES
+        is_tens = all(quantity.number.value % 10 == 0 for quantity in (left, right))
+        return abs(left.value - right.value) <= (_ROUND_TENS if is_tens else _ROUND_DEGREES)
     if left.values().low <= 0 or right.values().low <= 0:
         return False
     ratio = left.value / right.value

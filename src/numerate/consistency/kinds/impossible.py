@@ -80,7 +80,7 @@ def read_impossible(sentence: Sentence) -> Iterator[Claim]:
         value = sentence.slot(match.start("value"))
         limit = 90 if match["what"] == "latitude" else 180
         other = "longitude" if match["what"] == "latitude" else "latitude"
-        named = re.match(rf"(?: [a-z]+)? {other}\b", value.after(20))
+        named = re.match(rf"(?: [a-z]+)? {other[:4]}", value.after(20))  # also abbreviated, or misspelt
         if named is None and value.number.unit is not None and value.number.unit.symbol == "°":
             problem = f"A {match['what']} is at most {limit}°, not {value.written}."
             yield decided(value.number.value <= limit, problem, SURE, value.number)

@@ -58,6 +58,7 @@ _STARTING = re.compile(
     rf"{HEDGE}(?P<high>[NUM])"
 )
 _YEARS = re.compile("(?P<low>Y)(?:-|\x96|\x97)(?P<high>Y)")
+_LATEST_YEAR = 2300
 _PAGES = re.compile(r"(?:\bpp?\.|\bpages)[ \xa0]?(?P<low>\d{1,4})[-–](?P<high>\d{1,4})(?![\d.,]*\d)")
 _NOT_A_RANGE = re.compile(
     r"\b(?:difference|gap|distance|spread|ratio|split|choice|swung|bounced|fluctuated|traded|moved"
@@ -135,6 +136,7 @@ def _years(sentence: Sentence) -> Iterator[Claim]:
         back = _BACKWARDS.match(high.after(8))
         if (
             min(low.value, high.value) >= 1700
+            and max(low.value, high.value) < _LATEST_YEAR  # 651786-2011 is the number of a case
             and not back
             and not _CODE.search(sentence.line[: match.start()])
         ):
@@ -162,7 +164,8 @@ def _unlike(low: Slot, high: Slot) -> bool:
 
 
 _BEFORE_NOW = re.compile(
-    r"\b(?:BP|BCE?|B\.C|radiocarbon|(?:million |billion |thousand )?years ago|before (?:present|Christ))\b",
+    r"\b(?:BP|BCE?|B\.C|radiocarbon|Ma|Myr|ka|mya|kya|mega-?annum|(?:million |billion |thousand )?years ago"
+    r"|before (?:present|Christ))\b",
     re.I,
 )
 """What counts back from a year, so that the larger number is the earlier one."""

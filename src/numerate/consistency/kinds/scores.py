@@ -58,12 +58,15 @@ _HALF_TIME = re.compile(
 _ONES = {"once": 1, "twice": 2, "one": 1}
 
 
-_OF_TWO_LEGS = re.compile(r"\baggregate\b.*\bleg\b|\bleg\b.*\baggregate\b")
+_NOT_ONE_SCORE = re.compile(
+    "\\baggregate\\b.*\\bleg\\b|\\bleg\\b.*\\baggregate\\b|N[-\x96]N(?: to N[-\x96]N| apiece)"
+)
+"""Two legs, and goals and points of Gaelic games: "2-16 to 0-13"."""
 
 
 def read_scores(sentence: Sentence) -> Iterator[Claim]:
     """Read every score with its winner, and the sum of its periods."""
-    return iter(()) if _OF_TWO_LEGS.search(sentence.line) else _scores(sentence)
+    return iter(()) if _NOT_ONE_SCORE.search(sentence.line) else _scores(sentence)
 
 
 def _scores(sentence: Sentence) -> Iterator[Claim]:

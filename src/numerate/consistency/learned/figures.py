@@ -51,6 +51,12 @@ class ValueRange(NamedTuple):
             max(self.low, self.value - step / 2), min(self.high, self.value + step / 2), self.value, step
         )
 
+    def or_truncated(self) -> ValueRange:
+        """Return them for a figure with decimals, which may be truncated instead of rounded."""
+        if self.value <= 0 or self.step >= 1:
+            return self
+        return self._replace(high=max(self.high, self.value + self.step))
+
     def times(self, factor: float) -> ValueRange:
         """Return them in another unit."""
         return ValueRange(self.low * factor, self.high * factor, self.value * factor, self.step * factor)

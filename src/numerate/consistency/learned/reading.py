@@ -46,7 +46,7 @@ _POINT = 0.004
 """Decades that the ratio of the sides may be off a power of ten for a decimal point to be moved."""
 _DISTANT = 0.01
 """Weight of a failure that no typo explains between sentences far apart: those are mostly of two things."""
-_WEIGHTS = {"same": 0.1}
+_WEIGHTS = {"same": 0.1, "mean": 0.1}
 """Weights of kinds that the network is too sure of. In 111,233 numbers of training documents it reported 21
 quantities with two values, all of them wrongly; with this weight 2, at the price of 5 of the 662
 contradictions that are found in five sets of experiments/unseen."""
@@ -117,17 +117,56 @@ def _sigmoid(logit: float) -> float:
     return 1 / (1 + exp(-logit))
 
 
-def read_claims(skeleton: Skeleton, model: ClaimModel) -> Iterator[Relation]:
-    """Yield the relations that a text states, those that hold and those that do not."""
+class Claims(NamedTuple):
+    """What the network reads in a text."""
+
+    relations: list[Relation]
+    """The relations that it states, those that hold and those that do not."""
+    asked: Asked
+    """What the network says of relations that it was asked about."""
+
+
+class Asked:
+    """Relations that something else reads, and the probability that their numbers are meant to fit."""
+
+    def __init__(self, relations: Iterable[Relation]) -> None:
+        self._meant: dict[frozenset[int], float] = {}
+        self._kinds: dict[frozenset[int], set[str]] = defaultdict(set)
+        for relation in relations:
+            self._kinds[relation.starts].add(relation.kind)
+        self._starts = frozenset[int]().union(*self._kinds)
+
+    def note(self, scored: Iterable[Scored]) -> None:
+        """Note the probabilities of equations between the numbers of a relation."""
+        for each in scored if self._kinds else ():
+            if not all(figure.slot.number.start in self._starts for figure in each.roles):
+                continue
+            claim = equation_of(each.candidate, each.figures)
+            numbers = frozenset(number.start for number in claim.numbers)
+            kinds = self._kinds.get(numbers, ())
+            # Of two numbers, an equation of another kind says nothing: one may only be more than the other.
+            if claim.rule in kinds or (kinds and len(numbers) > 2):
+                self._meant[numbers] = 1 - (1 - self._meant.get(numbers, 0.0)) * (1 - each.probability)
+
+    def meant(self, relation: Relation) -> float | None:
+        """Return the probability of a relation; None if the network has no equation for it."""
+        return self._meant.get(relation.starts)
+
+
+def read_claims(skeleton: Skeleton, model: ClaimModel, asked: Iterable[Relation] = ()) -> Claims:
+    """Read what a text states; `asked` are relations that the network is to judge as well."""
     encoded = [encode_sentence(sentence, model.pieces) for sentence in skeleton.sentences]
+    claims = Claims([], Asked(asked))
     for sentences in _parts(encoded):
         part = read_part(sentences, model)
-        yield from equations(part.equations)
-        for figure, logits in part.sizes:
-            relation = read_size(figure, logits)
-            if relation is not None:
-                yield relation
-    yield from equations(list(read_distant(encoded, model)), _DISTANT)
+        claims.asked.note(part.equations)
+        claims.relations.extend(equations(part.equations))
+        sizes = (read_size(figure, logits) for figure, logits in part.sizes)
+        claims.relations.extend(relation for relation in sizes if relation is not None)
+    distant = list(read_distant(encoded, model))
+    claims.asked.note(distant)
+    claims.relations.extend(equations(distant, _DISTANT))
+    return claims
 
 
 def _parts(encoded: Sequence[EncodedSentence]) -> Iterator[Sequence[EncodedSentence]]:
@@ -177,12 +216,13 @@ class Explanations:
             figures = frozenset(map(id, each.roles))
             self._between[figures].append(each)
             if (probability := _posterior(each)) > _NEGLIGIBLE:
+                figures = _all_figures(each)
                 for figure in figures:
                     self._of[figure].append((figures, probability))
 
     def unexplained(self, each: Scored) -> float:
         """Return the probability that no equation that holds has the figures of one that fails."""
-        figures = frozenset(map(id, each.roles))
+        figures = _all_figures(each)
         # A quantity that is the same as a third is not meant to be another.
         needed = 1 if each.kind == "same" else 2
         rivals = {
@@ -192,8 +232,16 @@ class Explanations:
             if len(others & figures) >= needed and others != figures
         }
         least = _OPEN * (1 - each.probability)
-        exact = max((_posterior(other, least) for other in self._between.get(figures, ())), default=0.0)
+        between = self._between.get(frozenset(map(id, each.roles)), ())
+        exact = max((_posterior(other, least) for other in between), default=0.0)
         return (1 - exact) * prod(1 - probability for probability in rivals.values())
+
+
+def _all_figures(each: Scored) -> frozenset[int]:
+    """Return the ids of the figures of an equation; of a row, also those between its ends."""
+    if not KINDS[each.kind].is_row:
+        return frozenset(map(id, each.roles))
+    return frozenset(map(id, equation_of(each.candidate, each.figures).ordered))
 
 
 def _posterior(each: Scored, least: float = 0.0) -> float:

@@ -184,6 +184,8 @@ def _is_dated(line: Line, fact: Fact, at: int, value: Value) -> bool:
     if line.text(value.first - 1) in JOINTS and value.first > 1 and line[value.first - 2].slot is not None:
         return False
     if value.first > at:
+        if line.text(value.first - 1) == "," and line.is_capital(value.last + 1):
+            return False  # the next item of a list: the Paris Agreement, 2030 Agenda
         is_aside = line.text(value.first - 2) == "," and line.text(value.first - 1) in ("in", "on")
         is_dated = not is_aside or (fact.property.bare == "yes" and not is_governed(line, at))
         return is_dated and line.text(value.first - 1) != "the"

@@ -44,3 +44,11 @@ def test_prices_that_were_only_touched_are_no_end_of_a_change() -> None:
     touched = "The dollar was down 0.6% at 110.48 yen, having tripped to a session low of 110.14 yen."
     assert not reading(touched, "fall", 0, 2, 1).is_possible
     assert reading("It fell 0.6% from 110.48 yen to 110.14 yen.", "fall", 0, 2, 1).is_possible
+
+
+def test_decimals_may_be_truncated() -> None:
+    assert ("of", (2, 1, 0)) in holding("Of 193 cases 8 were fatal, 4.14%.")
+    assert ("of", (2, 1, 0)) not in holding("Of 193 cases 8 were fatal, 4.13%.")
+    equation = reading("Of 193 cases 8 were fatal, 4.14%.", "of", 2, 1, 0).equation
+    assert equation is not None
+    assert equation.holds()

@@ -1,6 +1,7 @@
 import pytest
 
-from tests.consistency.learned.helpers import holding, reading
+from numerate.consistency.learned.kinds import candidates
+from tests.consistency.learned.helpers import figures, holding, reading
 
 
 @pytest.mark.parametrize(
@@ -57,3 +58,14 @@ def test_years_between_months_may_be_counted_by_the_year() -> None:
 def test_two_times_of_one_thing_are_no_span() -> None:
     assert not reading("Milking is at 5:00 and at 16:00 and lasts 2 hours.", "span", 0, 1, 2).is_possible
     assert reading("It runs from 5:00 to 16:00 and lasts 2 hours.", "span", 0, 1, 2).is_possible
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "He fell ill in 1795 and died on the first of May 1807.",
+        "Sung since 1879 and adopted in 1953, the hymn takes four minutes.",
+    ],
+)
+def test_days_of_the_month_and_minutes_are_no_time_between_years(text: str) -> None:
+    assert not {each.kind for each in candidates(figures(text)) if each.kind == "span"}

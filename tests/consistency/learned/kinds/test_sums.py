@@ -72,3 +72,20 @@ def test_the_last_number_of_a_sum_is_looked_at_first() -> None:
 
 def test_metres_and_minutes_are_not_added() -> None:
     assert not any(kind == "sum" for kind, _ in holding("5 m, 6 minutes and 11 kg"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Particles f0 (980) and f0 (980) decay; 0 of them were lost.",
+        "One of the 1,200 seeds grew; 1,200 is what the packet says.",
+        "Dilute it 1 in 200, then again to 201.",
+    ],
+)
+def test_a_part_that_is_next_to_nothing_makes_no_sum(text: str) -> None:
+    assert not {kind for kind, _ in holding(text) if kind == "sum"}
+
+
+def test_what_stands_in_brackets_may_explain_a_share() -> None:
+    text = "Oak is 45%, conifers are 40% (pine 30%, larch 10%), the rest is 15%."
+    assert ("hundred", (0, 4)) in holding(text)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from itertools import permutations
 from typing import ClassVar
 
 from numerate.consistency.cues import is_touched
 from numerate.consistency.equation import Equation, Sum, Term, constant
+from numerate.consistency.interval import Interval
 from numerate.consistency.learned.figures import PERCENT, Figure, ValueRange
 from numerate.consistency.learned.kinds.base import (
     Candidate,
@@ -34,7 +36,7 @@ def shares(
         if share.mark not in marks:
             continue
         scale = 0.01 if share.mark == "P" else 1.0
-        low, high = share.bounds.low * scale, share.bounds.high * scale
+        low, high = share.bounds.low * scale, share.bounds.or_truncated().high * scale
         for amounts in figures.amounts.values():
             for (i, part), (j, whole) in permutations(amounts, 2):
                 if p not in (i, j) and whole.low > 0:
@@ -69,7 +71,10 @@ class ShareEquation(CandidateEquation):
     def share(self) -> Term:
         """Return the share as a factor."""
         share = self.quantity(self.indices[0])
-        return share * constant(Fraction(1, 100)) if self.is_percentage else share
+        if not self.is_percentage:
+            return share
+        bounds = self.bounds[self.indices[0]].or_truncated()
+        return replace(share, interval=Interval(bounds.low, bounds.high)) * constant(Fraction(1, 100))
 
     @property
     def equation(self) -> Equation | None:

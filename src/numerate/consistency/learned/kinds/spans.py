@@ -200,7 +200,9 @@ def _month(figure: Figure) -> int | None:
 def _duration(figure: Figure, mark: str) -> ValueRange | None:
     """Return a duration in seconds; a plain number, or one of an anniversary, is in years."""
     if figure.mark in _COUNTS:
-        return figure.as_written.times(YEAR) if mark == "Y" else None
-    if mark == "T" and figure.bounds.value > DAY:
+        is_first = figure.mark == "O" and figure.as_written.value == 1  # the first of May
+        return figure.as_written.times(YEAR) if mark == "Y" and not is_first else None
+    # Nobody gives the time between two years in minutes, or between two times of day in weeks.
+    if (mark == "T" and figure.bounds.value > DAY) or (mark == "Y" and figure.bounds.value < DAY):
         return None
     return figure.bounds

@@ -21,6 +21,8 @@ from numerate.consistency.learned.kinds.base import (
 
 _MOST_PARTS, _MOST_FLOWS = 12, 4
 _HUNDRED = ValueRange(99.95, 100.05, 100, 1)
+_NOTHING = 0.01
+"""Share of the other part up to which a part of 0 or 1 says nothing: a label, "1 in 200", a subscript."""
 
 
 class SumEquation(CandidateEquation):
@@ -36,7 +38,7 @@ class SumEquation(CandidateEquation):
         for amounts in figures.groups.values():
             for (i, a), (j, b) in combinations(amounts, 2):
                 for k, whole in amounts:
-                    if k not in (i, j):
+                    if k not in (i, j) and not _is_trivial(a, b, whole):
                         first, second, result = at_common_step((a, b, whole))
                         ends = first.low + second.low, first.high + second.high
                         yield equate(cls.name, (i, j, k), *ends, result)
@@ -187,6 +189,14 @@ class BalanceEquation(CandidateEquation):
         return f"{self.written(first)}{shown} = {result}, not {self.written(last)}."
 
 
+def _is_trivial(a: ValueRange, b: ValueRange, whole: ValueRange) -> bool:
+    """Return whether a sum of two would hold without one of them, or one is next to nothing."""
+    smaller, larger = sorted((a, b), key=lambda each: abs(each.value))
+    return (abs(smaller.value) <= min(1, _NOTHING * abs(larger.value))) or (
+        whole.low <= larger.low <= larger.high <= whole.high and whole.value == larger.value
+    )
+
+
 def _mixed(count: int) -> list[tuple[int, ...]]:
     """Return all signs of a number of figures that are not all the same."""
     return [signs for signs in product((1, -1), repeat=count) if -count < sum(signs) < count]
@@ -212,7 +222,8 @@ class HundredEquation(CandidateEquation):
         """Yield every two or more shares in a row."""
         shares = _shares(figures.all)
         for first, last, low, high in _rows(shares):
-            yield equate(cls.name, (shares[first][0], shares[last][0]), low, high, _HUNDRED)
+            ends = [(low, high), *_outside(figures.all, shares[first : last + 1])]
+            yield equate_any(cls.name, (shares[first][0], shares[last][0]), ends, _HUNDRED)
 
     @property
     def parts(self) -> Sequence[int]:

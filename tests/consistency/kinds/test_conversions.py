@@ -1,0 +1,20 @@
+import pytest
+
+from tests.consistency.helpers import kinds
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "At noon the ground reaches 700 K (430 °C).",
+        "Bake it at 350 °F (175 °C).",
+        "It froze at 200 K (−70 °C).",
+    ],
+)
+def test_round_temperatures_may_differ_a_little(text: str) -> None:
+    assert kinds(text) == []
+
+
+@pytest.mark.parametrize("text", ["It should read 165 °F (70 °C).", "At noon it reaches 700 K (470 °C)."])
+def test_temperatures_that_differ_more_are_reported(text: str) -> None:
+    assert kinds(text) == ["conversion"]
