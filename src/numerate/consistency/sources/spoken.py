@@ -29,8 +29,17 @@ _SPOKEN = re.compile(
 )
 
 
+_PRICE = re.compile(
+    rf"(?<![\d.,])(\d{{1,6}}) ({'|'.join(_COINED)}) (\d\d)(?![\d%:]|[.,]\d|[ -][^\W\d])", re.IGNORECASE
+)
+"""A price in digits as it is spoken: "194 pounds 65"."""
+
+
 def spoken_numbers(text: str) -> Iterator[Number]:
     """Yield the readings of the spoken numbers of a text, each with the place of its words."""
+    for match in _PRICE.finditer(text):
+        written = f"{_COINED[match[2].lower()]}{match[1]}.{match[3]}"
+        yield _read(written)._replace(start=match.start(), end=match.end(), text=match[0])
     for match in _SPOKEN.finditer(text):
         for written in _readings(match[0].lower().split()):
             yield _read(written)._replace(start=match.start(), end=match.end(), text=match[0])

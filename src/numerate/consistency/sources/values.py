@@ -24,6 +24,8 @@ _ABOUT = 0.04
 _TOLERANCE = 1e-9
 _FRACTION = 0.02
 """Relative error of a fraction in words: "a third" for 33%."""
+_VAGUE = 0.2
+"""Share of a fraction by which the source may differ where a hedge opens it: "over a third" for 37%."""
 _SPECIFIC = 3
 """Digits of a figure that hardly stands in two texts by chance."""
 _DIGIT = re.compile(r"\d")
@@ -81,7 +83,7 @@ def _range(quantity: Quantity, text: str) -> tuple[float, float]:
         # "within six months" for 180 days
         margin = _ABOUT * size if quantity.measure == "time" else 0.0
         return size - margin, size + margin
-    step = min(_last_step(number), _OPEN * size)
+    step = _VAGUE * size if number.kind == "fraction" else min(_last_step(number), _OPEN * size)
     opens_down, opens_up = interval.low < rounded.low, interval.high > rounded.high
     if opens_down and opens_up:
         margin = max(step / 2, _ABOUT * size)
@@ -220,7 +222,8 @@ def _notation(quantity: Quantity) -> tuple[bool, str, str | None, float]:
     """Return how a number is written, as far as it makes the same value look different."""
     number = quantity.number
     unit = number.unit.symbol if number.unit is not None and number.kind != "money" else None
-    return in_digits(number.text), _magnitude(number), unit, quantity.scale
+    magnitude = "" if quantity.is_implied else _magnitude(number)
+    return in_digits(number.text), magnitude, unit, quantity.scale
 
 
 def in_digits(text: str) -> bool:
