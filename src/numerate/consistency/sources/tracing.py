@@ -12,7 +12,6 @@ from numerate.consistency.sources.decision import alarm_score, sigmoid, wants_od
 from numerate.consistency.sources.derivations import derive
 from numerate.consistency.sources.direction import is_backward, is_turned
 from numerate.consistency.sources.elapsed import measure_elapsed
-from numerate.consistency.sources.enumerations import count_items
 from numerate.consistency.sources.exempt import IDIOM, ORDINAL, PRONOUN, exemption
 from numerate.consistency.sources.index import SourceIndex
 from numerate.consistency.sources.quantity import Quantity
@@ -111,7 +110,7 @@ def _trace(
         return SourceSupport(number, "exempt", reason=reason)
     counted = (
         count_speakers(quantity, index.conversations)
-        or count_items(quantity, index.enumerations)
+        or index.enumerations.count_items(quantity)
         or measure_elapsed(quantity, text, index.elapsed)
     )
     if counted:
