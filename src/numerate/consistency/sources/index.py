@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from heapq import nlargest
 from math import inf, isfinite, log
@@ -19,13 +19,13 @@ from numerate.consistency.sources.values import Allowed, is_rival, relate
 
 _ALL = 80
 """Quantities of sources up to which every one is compared with every number of a draft."""
-_RIVALS = 40
+_RIVALS = 24
 """Quantities with other values that are compared with a number of a draft, of longer sources."""
-_MATCHES = 40
+_MATCHES = 24
 """Quantities with its value that are compared with it."""
 _KEYS = 12
 """Words near a number by which its rivals are looked up."""
-_LOOKED_UP = 1000
+_LOOKED_UP = 500
 """Occurrences of these words that are looked up for a number, those of the rarest first."""
 
 
@@ -149,27 +149,33 @@ class SourceIndex:
     def matches(self, draft: Quantity, bounds: Allowed) -> list[int]:
         """Return the quantities whose value the draft's number may state."""
         slices = (
-            _between(self._bases.get(draft.measure, []), bounds.low, bounds.high),
-            _between(self._values, bounds.low_value, bounds.high_value),
+            _between(self._bases.get(draft.measure, []), _sizes(bounds.low, bounds.high)),
+            _between(self._values, _sizes(bounds.low_value, bounds.high_value)),
         )
         if sum(last - first for _, first, last in slices) <= 4 * _MATCHES:
             candidates = {i for pairs, first, last in slices for _, i in pairs[first:last]}
         else:
-            candidates = self._most_shared(draft, bounds, slices)
+            candidates = self._most_shared(draft, bounds)
+            if len(candidates) < _MATCHES:
+                for pairs, first, last in slices:
+                    candidates.update(i for _, i in pairs[first : min(last, first + _MATCHES)])
         related = [i for i in sorted(candidates) if relate(draft, bounds, self.quantities[i])]
         if len(related) > _MATCHES:
             return nlargest(_MATCHES, related, key=lambda i: self._affinity(draft, self.quantities[i]))
         return related
 
-    def _most_shared(self, draft: Quantity, bounds: Allowed, slices: Iterable[_Slice]) -> set[int]:
+    def _most_shared(self, draft: Quantity, bounds: Allowed) -> set[int]:
         """Return, of a value that stands everywhere, the places that share most words with the draft."""
-        shared = self._shared_words(draft)
-        related = (i for i in shared if relate(draft, bounds, self.quantities[i]))
-        candidates = set(nlargest(2 * _MATCHES, related, key=lambda i: (shared[i], -i)))
-        if len(candidates) < _MATCHES:
-            for pairs, first, last in slices:
-                candidates.update(i for _, i in pairs[first : min(last, first + _MATCHES)])
-        return candidates
+        shared, quantities = self._shared_words(draft), self.quantities
+        least, most = _sizes(bounds.low, bounds.high)
+        least_value, most_value = _sizes(bounds.low_value, bounds.high_value)
+        within = [
+            (score, -i)
+            for i, score in shared.items()
+            if least <= abs(quantities[i].base) <= most
+            or least_value <= abs(quantities[i].value) <= most_value
+        ]
+        return {-i for _, i in nlargest(2 * _MATCHES, within)}
 
     def rivals(self, draft: Quantity, bounds: Allowed) -> list[int]:
         """Return quantities with other values that the draft's number may be about."""
@@ -189,7 +195,7 @@ class SourceIndex:
         if len(self.quantities) <= _ALL:
             return range(len(self.quantities))
         shared = self._shared_words(draft)
-        return nlargest(_RIVALS, shared, key=shared.__getitem__)
+        return [-i for _, i in nlargest(_RIVALS, ((score, -i) for i, score in shared.items()))]
 
     def _shared_words(self, draft: Quantity) -> dict[int, float]:
         """Return the weight of the words, but frequent ones, that quantities share with a draft's number."""
@@ -226,8 +232,12 @@ _Slice = tuple[list[tuple[float, int]], int, int]
 """Sizes of quantities with their indices, in order, and where some of them begin and end."""
 
 
-def _between(pairs: list[tuple[float, int]], low: float, high: float) -> _Slice:
-    """Return the slice of the sizes between two values, whatever their signs."""
+def _sizes(low: float, high: float) -> tuple[float, float]:
+    """Return the least and the largest size of values between two, with room for errors of floats."""
     low, high = sorted((abs(low), abs(high)))
-    slack = 1e-9 * high
-    return pairs, bisect_left(pairs, (low - slack, -1)), bisect_right(pairs, (high + slack, inf))
+    return low - 1e-9 * high, high + 1e-9 * high
+
+
+def _between(pairs: list[tuple[float, int]], sizes: tuple[float, float]) -> _Slice:
+    """Return the slice of the pairs whose sizes lie between two."""
+    return pairs, bisect_left(pairs, (sizes[0], -1)), bisect_right(pairs, (sizes[1], inf))
