@@ -19,8 +19,12 @@ _EXACT = frozenset(("year", "date", "clock", "ordinal"))
 _UNITLESS = frozenset(("count", "ordinal", "multiple"))
 _OPEN = 0.3
 """Largest share of a value by which the source may differ on the side that "more than" or "up to" opens."""
-_ABOUT = 0.04
-"""Least share of a value by which the source may differ from what "about" introduces."""
+_ABOUT, _NEARLY = 0.04, 0.015
+"""Least share of a value by which the source may differ from what "about" introduces: round ones, others."""
+_WIDEST = 0.1
+"""Largest share of the same: "about 200" may be 187, not 160."""
+_SHORT_OF = 1 - 1e-6
+"""Share of the step that a hedge opens: "over nine" is less than ten."""
 _TOLERANCE = 1e-9
 _FRACTION = 0.02
 """Relative error of a fraction in words: "a third" for 33%."""
@@ -86,9 +90,16 @@ def _range(quantity: Quantity, text: str) -> tuple[float, float]:
     step = _VAGUE * size if number.kind == "fraction" else min(_last_step(number), _OPEN * size)
     opens_down, opens_up = interval.low < rounded.low, interval.high > rounded.high
     if opens_down and opens_up:
-        margin = max(step / 2, _ABOUT * size)
+        margin = max(min(step / 2, _WIDEST * size), (_ABOUT if _is_round(number) else _NEARLY) * size)
         return min(low, size - margin), max(high, size + margin)
+    step *= _SHORT_OF
     return (min(low, size - step), size) if opens_down else (size, max(high, size + step))
+
+
+def _is_round(number: Number) -> bool:
+    """Return whether a number is round: one digit or a last one of 5, and zeros."""
+    digits = number.decimal.normalize().as_tuple().digits
+    return len(digits) == 1 or digits[-1] == 5
 
 
 _LIMIT_BEFORE = re.compile(
