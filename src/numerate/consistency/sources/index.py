@@ -11,6 +11,7 @@ from math import inf, isfinite, log
 
 from numerate.consistency.sources.elapsed import Elapsed, elapsed_times
 from numerate.consistency.sources.enumerations import Enumerations, enumerations_of
+from numerate.consistency.sources.labels import Labels
 from numerate.consistency.sources.quantity import Quantity
 from numerate.consistency.sources.reading import SourceText
 from numerate.consistency.sources.records import Records
@@ -73,6 +74,12 @@ class SourceIndex:
     def enumerations(self) -> Enumerations:
         """The lists of the sources."""
         return Enumerations(each for source in self.sources for each in enumerations_of(source))
+
+    @cached_property
+    def labels(self) -> Labels:
+        """The numbers that name things in the sources."""
+        texts = (source.document.text for source in self.sources)
+        return Labels(texts, (quantity.number.value for quantity in self.quantities))
 
     @cached_property
     def conversations(self) -> list[list[str]]:
