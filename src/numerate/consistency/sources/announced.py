@@ -99,8 +99,23 @@ def _is_excluded(formula: Formula, around: str) -> bool:
     if _JOINED.search(around) or _START.search(around):
         return True
     if formula.operation == "difference":
-        return _WHOLE.search(around) is not None
+        return _WHOLE.search(around) is not None or _is_turned(formula, around)
     return formula.operation == "product" and _RATE.search(around) is not None
+
+
+_COMPARED = re.compile(
+    r"#(?: [^\W\d]+){0,2} (?:(?P<more>more|higher|dearer|longer|above|deeper|older|larger)"
+    r"|(?P<less>less|fewer|lower|cheaper|shorter|below|younger|smaller|closer|under))\b"
+)
+
+
+def _is_turned(formula: Formula, around: str) -> bool:
+    """Return whether a draft has the larger of two numbers as the smaller: "costs 59, which is 5 more"."""
+    compared = _COMPARED.search(around)
+    if compared is None:
+        return False
+    large, small = (operand.number.text.lower() in around[: compared.start()] for operand in formula.operands)
+    return small and not large if compared["more"] else large and not small
 
 
 def _goes_up(around: str) -> bool | None:
