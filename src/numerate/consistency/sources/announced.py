@@ -60,10 +60,11 @@ _ONLY_ANNOUNCED = frozenset(("points", "ratio", "product", "quotient", "average"
 """Operations that nobody does without saying so."""
 
 _JOINED = re.compile(
-    r"#\s*[-–]\s*\d|#(?: votes?| points?| goals?)? to (?:\d|one|two|three|four|five|six|seven|eight|nine)\b"
+    r"#\s*[-–]\s*\d"
+    r"|#(?:\s+(?:votes?|points?|goals?))?\s+to (?:\d|one|two|three|four|five|six|seven|eight|nine)\b"
 )
 """A score, a result of a vote or a range: nobody computes one side of it."""
-_START = re.compile(r"\bfrom\s+(?:about |around |some |nearly )?[$€£]?# .*\bto\b")
+_START = re.compile(r"\bfrom\s+(?:(?:about|around|some|nearly)\s+)?# .*\bto\b")
 _WHOLE = re.compile(r"#[^,.;]{0,40}, (?:of which|of whom|including)\b")
 """A whole, of which the draft has a part: it is no difference."""
 _RATE = re.compile(r"#\s+(?:\w+ )?(?:an?|per|each|every|apiece)\b")
@@ -104,7 +105,7 @@ def _is_excluded(formula: Formula, around: str) -> bool:
 
 
 _COMPARED = re.compile(
-    r"#(?: [^\W\d]+){0,2} (?:(?P<more>more|higher|dearer|longer|above|deeper|older|larger)"
+    r"#(?:\s+[^\W\d]+){0,2}\s+(?:(?P<more>more|higher|dearer|longer|above|deeper|older|larger)"
     r"|(?P<less>less|fewer|lower|cheaper|shorter|below|younger|smaller|closer|under))\b"
 )
 

@@ -16,17 +16,17 @@ from numerate.consistency.sources.quantity import Quantity
 from numerate.consistency.sources.reading import SourceText
 from numerate.consistency.sources.records import Records
 from numerate.consistency.sources.speakers import speakers_of
-from numerate.consistency.sources.values import Allowed, is_rival, relate
+from numerate.consistency.sources.values import Allowed, is_rival, states_value
 
 _ALL = 80
 """Quantities of sources up to which every one is compared with every number of a draft."""
-_RIVALS = 24
+_RIVALS = 16
 """Quantities with other values that are compared with a number of a draft, of longer sources."""
-_MATCHES = 24
+_MATCHES = 16
 """Quantities with its value that are compared with it."""
 _KEYS = 12
 """Words near a number by which its rivals are looked up."""
-_LOOKED_UP = 500
+_LOOKED_UP = 300
 """Occurrences of these words that are looked up for a number, those of the rarest first."""
 
 
@@ -166,7 +166,7 @@ class SourceIndex:
             if len(candidates) < _MATCHES:
                 for pairs, first, last in slices:
                     candidates.update(i for _, i in pairs[first : min(last, first + _MATCHES)])
-        related = [i for i in sorted(candidates) if relate(draft, bounds, self.quantities[i])]
+        related = [i for i in sorted(candidates) if states_value(draft, bounds, self.quantities[i])]
         if len(related) > _MATCHES:
             return nlargest(_MATCHES, related, key=lambda i: self._affinity(draft, self.quantities[i]))
         return related
@@ -191,7 +191,7 @@ class SourceIndex:
             for i in self._neighbours(draft)
             if not self.quantities[i].is_implied
             and is_rival(draft, self.quantities[i])
-            and not relate(draft, bounds, self.quantities[i])
+            and not states_value(draft, bounds, self.quantities[i])
         ]
 
     def nearby(self, draft: Quantity) -> list[Quantity]:

@@ -127,6 +127,12 @@ def _last_step(number: Number) -> float:
 
 def relate(draft: Quantity, bounds: Allowed, source: Quantity) -> ValueMatch | None:
     """Return how the draft's number states the value of the source's, if it does."""
+    match = states_value(draft, bounds, source)
+    return "rescaled" if match == "same" and _notation(draft) != _notation(source) else match
+
+
+def states_value(draft: Quantity, bounds: Allowed, source: Quantity) -> Literal["same", "rounded"] | None:
+    """Return whether the draft's number has the value of the source's, however written, or rounds it."""
     if draft.measure == source.measure:
         low, high, ours, theirs = bounds.low, bounds.high, draft.base, source.base
         if draft.measure == "money" and not _same_currency(draft.number, source.number):
@@ -137,7 +143,7 @@ def relate(draft: Quantity, bounds: Allowed, source: Quantity) -> ValueMatch | N
         return None
     slack = _TOLERANCE * max(abs(ours), abs(theirs))
     if abs(ours - theirs) <= slack or (draft.measure == "money" and abs(abs(ours) - abs(theirs)) <= slack):
-        return "same" if _notation(draft) == _notation(source) else "rescaled"
+        return "same"
     if source.is_implied:
         return None  # what is implied is read with doubt, and not rounded on top of it
     theirs = abs(theirs) if ours > 0 else theirs
