@@ -284,8 +284,12 @@ def fit_odds(cases: Sequence[Case], logits: np.ndarray) -> tuple[np.ndarray, flo
     return beta, bias, weighed
 
 
-REJECTED = 4.5
-"""Weight of a right number whose formula is rejected, next to a wrong one whose formula is accepted."""
+REJECTED = 2.5
+"""Weight of a right number whose formula is rejected, next to a wrong one whose formula is accepted.
+
+With 1.5, 2.5 and 4.5, in eight folds by source, 71, 82 and 86 of 147 right numbers that no source states are
+accepted, and 26, 43 and 68 of 2,235 wrong ones.
+"""
 
 
 def fit_derivations(drafts: Iterable[Draft], alignment: np.ndarray) -> tuple[np.ndarray, float]:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from numerate.consistency.sources.index import SourceIndex
 from numerate.consistency.sources.support import SourceSupport, Verdict
-from numerate.consistency.sources.tracing import FALSE_ALARMS, Odds, index_sources, trace_document
+from numerate.consistency.sources.tracing import FALSE_ALARMS, NO_LABEL, Odds, index_sources, trace_document
 from numerate.consistency.sources.versions import NumberChange, compare_documents
 from numerate.documents import Document, find, read
 from numerate.errors import InputError
@@ -117,6 +117,10 @@ def support_numbers(
             continue
         if not document.is_ignored(checked.start, checked.end, support.verdict):
             findings.append(_finding(support, document))
+    for label in (support for support in by_start.values() if support.reason == NO_LABEL):
+        is_ignored = document.is_ignored(label.number.start, label.number.end, label.verdict)
+        if label.verdict in chosen and not is_ignored:
+            findings.append(_finding(label, document))
     return supported, findings
 
 

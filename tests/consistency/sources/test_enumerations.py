@@ -42,3 +42,13 @@ def test_names_in_a_row_are_counted() -> None:
 def test_many_names_take_linear_time() -> None:
     text = "A-" * 20_000 + ", ".join(["Aa Bb"] * 20_000)
     assert verdicts("Three people came.", text)[0][1] in ("contradicted", "absent")
+
+
+REVIEW = (
+    "Ferries: Annual Review 2023\n\nPassenger numbers rose to 1,312,400 (2022: 1,214,900). The MV Corrie "
+    "and the MV Skerry made 5,480 sailings. We employed 312 people, compared with 336 a year before."
+)
+
+
+def test_ships_with_articles_are_counted_where_the_sentence_shares_a_number() -> None:
+    assert verdicts("Its two vessels made 5,480 crossings.", REVIEW)[0] == ("two", "derived")

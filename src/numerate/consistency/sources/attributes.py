@@ -112,7 +112,7 @@ def _pair(quantity: Quantity, draft: SourceText, text: str) -> Pair | None:
         low, high = (quantity, partner) if first else (partner, quantity)
         joint = _JOINT.fullmatch(text, low.number.end, high.number.start)
         if joint:
-            opens = text[: low.number.start].endswith("(")
+            opens = text.endswith("(", 0, low.number.start)
             closes = text.startswith(")", high.number.end)
             return Pair(partner, first, bool(joint["of"] or joint["word"]), opens and closes)
     return None

@@ -25,17 +25,16 @@ def quantities_in_table(
     text: str, grid: Grid, table: int, numbers: Sequence[Number], passages: list[Passage], index: int
 ) -> Iterator[Quantity]:
     """Yield the quantities of a table, each about its row, its column and the caption."""
-    starts = [number.start for number in numbers]
     for start, end in grid.labels:
-        group = numbers[bisect_left(starts, start) : bisect_left(starts, end)]
+        group = numbers[_from(numbers, start) : _from(numbers, end)]
         if group:
             stems = frozenset(_stems(expand_label(f"{text[start:end]} {grid.caption}")))
             passages.append(Passage(start, end, (), stems, ()))
             yield from (_in_label(number, stems, len(passages) - 1, index) for number in group)
     for cell in grid.cells:
-        group = numbers[bisect_left(starts, cell.start) : bisect_left(starts, cell.end)]
+        group = numbers[_from(numbers, cell.start) : _from(numbers, cell.end)]
         # "2,100" may be two cells of a line that commas separate.
-        first = max(0, bisect_left(starts, cell.start) - 1)
+        first = max(0, _from(numbers, cell.start) - 1)
         if any(
             n.start < cell.end < n.end or n.start < cell.start < n.end
             for n in (*numbers[first : first + 1], *group)
@@ -48,6 +47,11 @@ def quantities_in_table(
             passages.append(Passage(cell.start, cell.end, (), frozenset(about.near), ()))
             for number in group:
                 yield about.quantity(number, (table, cell.row, cell.column), len(passages) - 1, index)
+
+
+def _from(numbers: Sequence[Number], start: int) -> int:
+    """Return the index of the first number from a place on."""
+    return bisect_left(numbers, start, key=lambda number: number.start)
 
 
 @dataclass(frozen=True)

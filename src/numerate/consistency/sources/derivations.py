@@ -8,25 +8,21 @@ whether the sources have another value for what the number is about.
 
 from __future__ import annotations
 
-import re
 from heapq import nlargest
 from math import isclose, log10
 from operator import mul
 from typing import NamedTuple, get_args
 
-from numerate.consistency.interval import stands_for
+from numerate.consistency.sources.announced import is_announced, words_around
 from numerate.consistency.sources.candidates import Aligned
 from numerate.consistency.sources.formulas import Formula, Operation, formulas
 from numerate.consistency.sources.index import SourceIndex
 from numerate.consistency.sources.quantity import Quantity
 from numerate.consistency.sources.values import allowed
 from numerate.consistency.sources.weights import bias, fitted
-from numerate.text import Number
 
 _POOL = 24
 """Quantities of the sources that a number may be computed from."""
-_BEFORE, _AFTER = 70, 60
-"""Characters around a number in which a formula is announced."""
 _SLACK = 1e-9
 _BEST_RIVAL = 8.0
 """Score of a rival beyond which it does not matter how high it is."""
@@ -34,55 +30,6 @@ _MULTIPLE = 0.05
 """Largest share by which a ratio may differ from a whole multiple: 4.9 is "five times"."""
 _FRACTION = 0.08
 """The same for a fraction in words: "less than a third" for 31%."""
-
-_UP = re.compile(
-    r"\b(?:ris\w+|rose|increas\w+|gr[eo]w\w*|growth|gain\w*|jump\w*|climb\w*|surg\w+|up|higher|more"
-    r"|expand\w*|improv\w+|soar\w*|rais\w+|adding|added|longer|larger|bigger|beat\w*|better|faster|above)\b"
-)
-_BOUND = re.compile(r"\b(?:(?:more|less) than|above|below)\s+(?=#)")
-"""Words that hedge the number, # here, and say nothing about a change."""
-_DOWN = re.compile(
-    r"\b(?:fall\w*|fell|drop\w*|declin\w+|decreas\w+|cuts?|cutting|down|lower\w*|reduc\w+|shrank|shrunk|shed|less"
-    r"|fewer|slump\w*|plung\w+|tumbl\w+|slid\w*|narrow\w*|shorter|smaller|worse|sank|eas\w+|cheaper"
-    r"|discount\w*|off|dip\w*)\b"
-)
-_ANNOUNCED: dict[Operation, re.Pattern[str]] = {
-    "points": re.compile(r"#\s+(?:percentage )?points?\b"),
-    "difference": re.compile(
-        r"\b(?:by|more|less|fewer|higher|lower|lead|leads|led|margin|gap|difference|behind|ahead|clear|remaining"
-        r"|remain|left|rest|other|others|longer|shorter|older|younger|discount|saving|increase|decrease|rise"
-        r"|drop|fall|gain|loss|another|further|additional|extra|later|earlier|stay|still|short|below|above"
-        r"|cheaper|dearer|not|never|(?:up|down) from)\b|#\s+of\b"
-    ),
-    "share": re.compile(
-        r"\b(?:of|share|rate|proportion|portion|account\w*|ma[dk]e up|majority|from|shot|shooting"
-        r"|efficiency)\b"
-    ),
-    "complement": re.compile(r"\b(?:rest|remain\w*|other|others|not|without|never|no|left|balance)\b"),
-    "portion": re.compile(
-        r"#\s+of\b|\b(?:of which|discount\w*|off|after|net|rest|remaining|remainder|with|plus|including|to"
-        r"|share|part)\b"
-    ),
-    "product": re.compile(
-        r"\b(?:total\w*|altogether|in all|overall|all|sum|whole|worth|together"
-        r"|over (?:the )?\w+ (?:years|months))\b"
-    ),
-    "price": re.compile("#"),
-    "quotient": re.compile(r"\b(?:each|per|apiece|an?|every|one|head|daily|weekly|monthly|yearly|average)\b"),
-    "ratio": re.compile(r"#\s+times\b|\b(?:times|twice|doubl\w+|tripl\w+|\w*fold|half|quadrupl\w+)\b"),
-    "duration": re.compile(r"\b(?:for|after|later|old|aged?|over|last\w*|long|within|since|in|of)\b"),
-    "sum": re.compile(
-        r"\b(?:total\w*|combined|combining|together|altogether|in all|overall|all|both|sum|aggregate"
-        r"|between them|half|jointly|trial of|sample of|group of|cohort of|people|whole"
-        r"|over (?:the )?\w+ (?:years|months|games))\b"
-    ),
-    "average": re.compile(r"\b(?:averag\w+|mean|on average)\b"),
-}  # fmt: skip
-"""What announces an operation; # is the number."""
-_LISTED = re.compile(r"#.*\b(?:and|or|together|combined)\b")
-"""Announces a sum of shares: "72% were polyethylene or polyester"."""
-_ONLY_ANNOUNCED = frozenset(("points", "ratio", "product", "quotient", "average"))
-"""Operations that nobody does without saying so."""
 
 FITNESS = (
     "by chance", "announced", "operand stated", "relevance", "least relevance", "one sentence", "rival",
@@ -121,10 +68,10 @@ def derivations_of(aligned: Aligned, text: str, index: SourceIndex) -> list[Deri
         return []
     relevance = {id(quantity): share for share, quantity in pool}
     means = sorted((_mean(formula, relevance) for formula in tried), reverse=True)
-    around, width = _around(text, draft.number), max(high - low, _resolution(draft)) / draft.value
+    around, width = words_around(text, draft.number), max(high - low, _resolution(draft)) / draft.value
     result = []
     for formula in fitting:
-        announced = _announced(formula, draft, around)
+        announced = is_announced(formula, draft, around)
         is_stated = any(_is_stated(operand, draft) for operand in formula.operands)
         if announced is None or not (announced or is_stated or _alike(formula)):
             continue
@@ -154,10 +101,11 @@ _ROUNDED, _LEAST_ROUNDED = 0.005, 100
 
 
 def _is_stated(operand: Quantity, draft: Quantity) -> bool:
-    """Return whether the sentence of a draft's number states an operand, too."""
+    """Return whether the sentence of a draft's number, or the one before it, states an operand, too."""
     value = operand.number.value
-    return value in draft.others or (
-        value >= _LEAST_ROUNDED and any(isclose(value, other, rel_tol=_ROUNDED) for other in draft.others)
+    stated = draft.others | draft.preceding
+    return value in stated or (
+        value >= _LEAST_ROUNDED and any(isclose(value, other, rel_tol=_ROUNDED) for other in stated)
     )
 
 
@@ -181,45 +129,22 @@ def _pool(draft: Quantity, index: SourceIndex) -> list[tuple[float, Quantity]]:
         share = sum(draft.near[key] * index.idf(key) for key in shared) / total
         if draft.noun and draft.noun == quantity.noun:
             share += 0.3
-        return share + 0.3 * bool(draft.owner & quantity.owner)
+        if draft.owner & quantity.owner:
+            share += 0.3
+        return share + 0.3 * (quantity.number.value in draft.preceding)
 
-    quantities = index.nearby(draft)
+    quantities = [quantity for quantity in index.nearby(draft) if _is_operand(quantity, draft)]
     scored = [(relevance(quantity), -i) for i, quantity in enumerate(quantities)]
     return [(share, quantities[-i]) for share, i in nlargest(_POOL, scored)]
 
 
-def _around(text: str, number: Number) -> str:
-    before = text[max(0, number.start - _BEFORE) : number.start]
-    after = text[number.end : number.end + _AFTER]
-    cut = max(before.rfind(mark) for mark in (". ", "; ", "\n"))
-    stop = min((at for mark in (". ", "; ", "\n") if (at := after.find(mark)) >= 0), default=len(after))
-    return f"{before[cut + 1 :]} # {after[:stop]}".lower()
-
-
-def _announced(formula: Formula, draft: Quantity, around: str) -> bool | None:
-    """Return whether the words around a number announce a formula; None where they exclude it."""
-    if formula.operation == "change":
-        return True if _goes_up(around) is formula.rises else None
-    announced = _ANNOUNCED[formula.operation].search(around) is not None
-    if formula.operation == "ratio" and draft.measure == "multiple":
+def _is_operand(quantity: Quantity, draft: Quantity) -> bool:
+    """Return whether some formula for a number of a draft takes a quantity: no time is part of a length."""
+    if quantity.measure in (draft.measure, "count", "percent", "year"):
         return True
-    if not announced and formula.operation in _ONLY_ANNOUNCED:
-        return None
-    if formula.operation == "sum" and draft.measure == "percent":
-        return _LISTED.search(around) is not None
-    return announced or (formula.operation == "share" and draft.number.kind == "fraction")
-
-
-def _goes_up(around: str) -> bool | None:
-    """Return whether the word of change nearest to a number, #, is one of rising; None without any."""
-    plain = _BOUND.sub("", around)
-    at = plain.index("#")
-    nearest = [
-        (min(abs(match.start() - at), abs(match.end() - at)), rises)
-        for pattern, rises in ((_UP, True), (_DOWN, False))
-        for match in pattern.finditer(plain)
-    ]
-    return min(nearest)[1] if nearest else None
+    if draft.measure in ("percent", "multiple", "count"):
+        return True  # a share or a ratio of any two
+    return not quantity.is_implied and (quantity.measure == "time" or draft.measure == "money")
 
 
 def _alike(formula: Formula) -> bool:
@@ -234,12 +159,6 @@ def _range(draft: Quantity, text: str) -> tuple[float, float]:
     low, high = bounds.low_value, bounds.high_value
     if draft.number.kind == "fraction":
         return min(low, (1 - _FRACTION) * size), max(high, (1 + _FRACTION) * size)
-    if draft.measure == "percent":
-        loose = stands_for(draft.number, text, loose=True)
-        low, high = (
-            min(low, max(float(loose.low), 0.97 * size)),
-            max(high, min(float(loose.high), 1.03 * size)),
-        )
     if draft.measure == "multiple" and not size % 1:
         low, high = min(low, (1 - _MULTIPLE) * size), max(high, (1 + _MULTIPLE) * size)
     return low, high

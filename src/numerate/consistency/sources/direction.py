@@ -31,8 +31,29 @@ _REACH = 70
 
 
 def is_turned(draft: Quantity, text: SourceText, source: Quantity, source_text: SourceText) -> bool:
-    """Return whether the source has the change that a number states in the opposite direction."""
-    return _direction(draft, text) * _direction(source, source_text) < 0
+    """Return whether the source has the change or the limit that a number states the other way round."""
+    return (
+        _direction(draft, text) * _direction(source, source_text) < 0
+        or limit(draft, text) * limit(source, source_text) < 0
+    )
+
+
+_LEAST = re.compile(r"\b(?:at least|no[t]? (?:less|fewer) than|minimum of) (?:an? |the )?[$€£]?$")
+_MOST = re.compile(
+    r"\b(?:at most|no[t]? (?:more|later) than|maximum of|not (?:to )?exceed) (?:an? |the )?[$€£]?$"
+)
+_LEAST_AFTER = re.compile(r"(?:\s+[^\W\d]+)?\s+or (?:more|over|above|older|longer|higher)\b")
+_MOST_AFTER = re.compile(r"(?:\s+[^\W\d]+)?\s+or (?:less|fewer|under|below|younger|shorter|lower)\b")
+
+
+def limit(quantity: Quantity, text: SourceText) -> int:
+    """Return 1 for a number that something is at least, -1 for one that it is at most, 0 for any other."""
+    if quantity.cell:
+        return 0
+    before, after = _around(quantity, text)
+    if _MOST.search(before) or _MOST_AFTER.match(after):
+        return -1
+    return int(bool(_LEAST.search(before) or _LEAST_AFTER.match(after)))
 
 
 def _direction(quantity: Quantity, text: SourceText) -> int:

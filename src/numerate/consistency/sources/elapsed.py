@@ -21,8 +21,8 @@ _DAY, _HALF_DAY = 86_400.0, 43_200.0
 _MONTH = 30.44 * _DAY
 _TRIED = 200
 """Spans of a length that are compared with a number; a timetable has thousands."""
-_NEAR = 0.3
-"""Least nearness of a word of the draft that one of the sentences has."""
+_NEAR, _FAR = 0.3, 0.15
+"""Least nearness of a word of the draft that one of the sentences has, and of one of two such words."""
 _ROUGH = {"mo": 0.2 * _MONTH, "wk": _DAY, "d": _DAY}
 """Seconds by which a duration in months, weeks or days may differ: both ends may be counted."""
 
@@ -61,11 +61,12 @@ def measure_elapsed(draft: Quantity, text: str, spans: Sequence[Elapsed]) -> str
     if draft.measure != "time" or not spans or unit is None:
         return None
     bounds, slack = allowed(draft, text), _ROUGH.get(unit.symbol, 0.0)
-    words = {key for key, weight in draft.near.items() if weight >= _NEAR}
+    words = {key for key, weight in draft.near.items() if weight >= _FAR}
     first = bisect_left(spans, bounds.low - slack, key=_seconds)
     last = bisect_right(spans, bounds.high + slack, key=_seconds)
     for span in spans[first : min(last, first + _TRIED)]:
-        if words & span.stems:
+        shared = words & span.stems
+        if len(shared) > 1 or any(draft.near[key] >= _NEAR for key in shared):
             return span.written
     return None
 

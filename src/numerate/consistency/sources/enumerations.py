@@ -60,15 +60,28 @@ def _rows_of_names(source: SourceText) -> Iterator[Enumeration]:
         yield Enumeration(_BETWEEN.split(match[0]), stems, frozenset(values[at - 1]))
 
 
-def count_items(draft: Quantity, lists: Iterable[Enumeration]) -> str | None:
-    """Return how a number of a draft counts the items of a list, or None if it does not."""
-    if draft.measure != "count" or draft.noun is None or not 2 <= draft.value <= _MOST:
-        return None
-    words = {key for key, weight in draft.near.items() if weight >= _NEAR}
-    for marks, stems, values in lists:
-        if len(marks) == draft.value and (words & stems or draft.others & values):
-            return f"{', '.join(marks)} = {len(marks)} items"
-    return None
+class Enumerations:
+    """The lists of sources, by the number of their items and by what the sentences around them have."""
+
+    def __init__(self, lists: Iterable[Enumeration]) -> None:
+        self._lists = list(lists)
+        self._first: dict[tuple[int, str | float], int] = {}
+        """The first list of a number of items that has a stem, or a value."""
+        for i, each in enumerate(self._lists):
+            for key in (*each.stems, *each.values):
+                self._first.setdefault((len(each.marks), key), i)
+
+    def count_items(self, draft: Quantity) -> str | None:
+        """Return how a number of a draft counts the items of a list, or None if it does not."""
+        if draft.measure != "count" or draft.noun is None or not 2 <= draft.value <= _MOST:
+            return None
+        words = (key for key, weight in draft.near.items() if weight >= _NEAR)
+        keys = ((int(draft.value), key) for key in (*words, *draft.others))
+        first = min((self._first[key] for key in keys if key in self._first), default=None)
+        if first is None or draft.value % 1:
+            return None
+        marks = self._lists[first].marks
+        return f"{', '.join(marks)} = {len(marks)} items"
 
 
 def _lists(text: str) -> Iterator[tuple[int, int, list[str]]]:

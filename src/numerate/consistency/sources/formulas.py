@@ -76,9 +76,8 @@ def _pairs(draft: Quantity, pool: Pool) -> Iterator[tuple[Quantity, Quantity]]:
 
 def _joined(draft: Quantity, first: Quantity, second: Quantity) -> bool:
     """Return whether two quantities stand together, or the draft states one of them next to its number."""
-    return (
-        _together(first, second) or first.number.value in draft.others or second.number.value in draft.others
-    )
+    stated = draft.others | draft.preceding
+    return _together(first, second) or first.number.value in stated or second.number.value in stated
 
 
 def _apart(first: Quantity, second: Quantity) -> bool:
@@ -312,7 +311,12 @@ def _over_years(draft: Quantity, amounts: Pool, years: Pool) -> Iterator[Formula
         if amount.passage == first.passage == last.passage and amount.document == first.document:
             late, early = (last, first) if last.value > first.value else (first, last)
             count = late.value - early.value + 1
-            if count in _TIMES:
-                value = amount.base * count / _factor(draft)
-                form = "{} × ({} − {} + 1) = {result:.12g}"
-                yield Formula("product", (amount, late, early), value, form, value)
+            if count not in _TIMES:
+                continue
+            value, form = amount.base * count / _factor(draft), "{} × ({} − {} + 1) = {result:.12g}"
+            yield Formula("product", (amount, late, early), value, form, value)
+            # "$100 million for 2026, and $120 million for each of the fiscal years 2027 through 2030"
+            for other in amounts:
+                if other is not amount and other.passage == amount.passage:
+                    total = value + other.base / _factor(draft)
+                    yield Formula("product", (other, amount, late, early), total, f"{{}} + {form}", total)

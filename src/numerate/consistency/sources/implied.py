@@ -23,6 +23,8 @@ _LENGTHS = {
 _LENGTH = re.compile(
     rf"\b(?:an?|the (?:next|last|past)) ({'|'.join(_LENGTHS)})\b(?! and a half)", re.IGNORECASE
 )
+_HALF_YEAR = re.compile(r"\b(?:first|second|last|other) half\b|\bsemester\b", re.IGNORECASE)
+_ONE_OF = re.compile(r"\bone(?= of (?:the|our|its|his|her|their|these|those) )", re.IGNORECASE)
 
 
 class Implied(NamedTuple):
@@ -43,19 +45,27 @@ def implied_numbers(text: str, numbers: Sequence[Number]) -> list[Implied]:
         _read(_LENGTHS[match[1].lower()])._replace(start=match.start(), end=match.end(), text=match[0])
         for match in _LENGTH.finditer(text)
     ]
-    parts = [
-        _read(f"1/{number.value:.0f}")._replace(start=number.start, end=number.end, text=number.text)
-        for number in numbers
-        if number.kind == "ordinal"
-        and number.value in _PARTS
-        and _ONE_PART.search(text, max(0, number.start - _BEFORE), number.start)
+    further = [
+        _read(written)._replace(start=match.start(), end=match.end(), text=match[0])
+        for written, pattern in (("6 months", _HALF_YEAR), ("1", _ONE_OF))
+        for match in pattern.finditer(text)
     ]
-    implied = [Implied(number) for number in (*lengths, *parts, *spoken_numbers(text))]
+    parts = [part for number in numbers if (part := as_fraction(text, number)) is not number]
+    implied = [Implied(number) for number in (*lengths, *further, *parts, *spoken_numbers(text))]
     return sorted([*implied, *_continued(numbers)], key=lambda implied: implied.number.start)
 
 
+def as_fraction(text: str, number: Number) -> Number:
+    """Return an ordinal that is a fraction as one: "fell by a third"; any other number as it is."""
+    if number.kind != "ordinal" or number.value not in _PARTS:
+        return number
+    if not _ONE_PART.search(text, max(0, number.start - _BEFORE), number.start):
+        return number
+    return _read(f"1/{number.value:.0f}")._replace(start=number.start, end=number.end, text=number.text)
+
+
 _PARTS = range(3, 11)
-_ONE_PART = re.compile(r"\b(?:by|to|about|than|nearly|almost|only) an? $", re.IGNORECASE)
+_ONE_PART = re.compile(r"\b(?:by|to|about|than|nearly|almost|only|over|under|was|were) an? $", re.IGNORECASE)
 """Before an ordinal that is a fraction: "fell by a third within two years"."""
 _BEFORE = 12
 """Characters of it."""

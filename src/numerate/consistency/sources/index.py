@@ -10,23 +10,24 @@ from heapq import nlargest
 from math import inf, isfinite, log
 
 from numerate.consistency.sources.elapsed import Elapsed, elapsed_times
-from numerate.consistency.sources.enumerations import Enumeration, enumerations_of
+from numerate.consistency.sources.enumerations import Enumerations, enumerations_of
+from numerate.consistency.sources.labels import Labels
 from numerate.consistency.sources.quantity import Quantity
 from numerate.consistency.sources.reading import SourceText
 from numerate.consistency.sources.records import Records
 from numerate.consistency.sources.speakers import speakers_of
-from numerate.consistency.sources.values import Allowed, is_rival, relate
+from numerate.consistency.sources.values import Allowed, is_rival, states_value
 
 _ALL = 80
 """Quantities of sources up to which every one is compared with every number of a draft."""
-_RIVALS = 40
+_RIVALS = 16
 """Quantities with other values that are compared with a number of a draft, of longer sources."""
-_MATCHES = 40
+_MATCHES = 16
 """Quantities with its value that are compared with it."""
 _KEYS = 12
 """Words near a number by which its rivals are looked up."""
-_LONGEST_POSTING = 400
-"""Occurrences of a word beyond which it says little, and is not looked up."""
+_LOOKED_UP = 300
+"""Occurrences of these words that are looked up for a number, those of the rarest first."""
 
 
 _AROUND = 2
@@ -70,9 +71,15 @@ class SourceIndex:
         self._last: tuple[Quantity, dict[int, float]] | None = None
 
     @cached_property
-    def enumerations(self) -> list[Enumeration]:
-        """The numbered lists of the sources."""
-        return [each for source in self.sources for each in enumerations_of(source)]
+    def enumerations(self) -> Enumerations:
+        """The lists of the sources."""
+        return Enumerations(each for source in self.sources for each in enumerations_of(source))
+
+    @cached_property
+    def labels(self) -> Labels:
+        """The numbers that name things in the sources."""
+        texts = (source.document.text for source in self.sources)
+        return Labels(texts, (quantity.number.value for quantity in self.quantities))
 
     @cached_property
     def conversations(self) -> list[list[str]]:
@@ -148,18 +155,34 @@ class SourceIndex:
 
     def matches(self, draft: Quantity, bounds: Allowed) -> list[int]:
         """Return the quantities whose value the draft's number may state."""
-        low, high = sorted((abs(bounds.low), abs(bounds.high)))
-        candidates = set(_between(self._bases.get(draft.measure, []), low, high))
-        low, high = sorted((abs(bounds.low_value), abs(bounds.high_value)))
-        candidates.update(_between(self._values, low, high))
-        if len(candidates) > 2 * _MATCHES:
-            # Of a value that stands everywhere, the places that share most words with the draft.
-            shared = self._shared_words(draft)
-            candidates = set(nlargest(2 * _MATCHES, sorted(candidates), key=lambda i: shared.get(i, 0.0)))
-        related = [i for i in sorted(candidates) if relate(draft, bounds, self.quantities[i])]
+        slices = (
+            _between(self._bases.get(draft.measure, []), _sizes(bounds.low, bounds.high)),
+            _between(self._values, _sizes(bounds.low_value, bounds.high_value)),
+        )
+        if sum(last - first for _, first, last in slices) <= 4 * _MATCHES:
+            candidates = {i for pairs, first, last in slices for _, i in pairs[first:last]}
+        else:
+            candidates = self._most_shared(draft, bounds)
+            if len(candidates) < _MATCHES:
+                for pairs, first, last in slices:
+                    candidates.update(i for _, i in pairs[first : min(last, first + _MATCHES)])
+        related = [i for i in sorted(candidates) if states_value(draft, bounds, self.quantities[i])]
         if len(related) > _MATCHES:
             return nlargest(_MATCHES, related, key=lambda i: self._affinity(draft, self.quantities[i]))
         return related
+
+    def _most_shared(self, draft: Quantity, bounds: Allowed) -> set[int]:
+        """Return, of a value that stands everywhere, the places that share most words with the draft."""
+        shared, quantities = self._shared_words(draft), self.quantities
+        least, most = _sizes(bounds.low, bounds.high)
+        least_value, most_value = _sizes(bounds.low_value, bounds.high_value)
+        within = [
+            (score, -i)
+            for i, score in shared.items()
+            if least <= abs(quantities[i].base) <= most
+            or least_value <= abs(quantities[i].value) <= most_value
+        ]
+        return {-i for _, i in nlargest(2 * _MATCHES, within)}
 
     def rivals(self, draft: Quantity, bounds: Allowed) -> list[int]:
         """Return quantities with other values that the draft's number may be about."""
@@ -168,7 +191,7 @@ class SourceIndex:
             for i in self._neighbours(draft)
             if not self.quantities[i].is_implied
             and is_rival(draft, self.quantities[i])
-            and not relate(draft, bounds, self.quantities[i])
+            and not states_value(draft, bounds, self.quantities[i])
         ]
 
     def nearby(self, draft: Quantity) -> list[Quantity]:
@@ -179,7 +202,7 @@ class SourceIndex:
         if len(self.quantities) <= _ALL:
             return range(len(self.quantities))
         shared = self._shared_words(draft)
-        return nlargest(_RIVALS, shared, key=shared.__getitem__)
+        return [-i for _, i in nlargest(_RIVALS, ((score, -i) for i, score in shared.items()))]
 
     def _shared_words(self, draft: Quantity) -> dict[int, float]:
         """Return the weight of the words, but frequent ones, that quantities share with a draft's number."""
@@ -187,10 +210,12 @@ class SourceIndex:
             return self._last[1]
         scores: defaultdict[int, float] = defaultdict(float)
         keys = nlargest(_KEYS, draft.near, key=lambda key: draft.near[key] * self.idf(key))
-        for key in (*keys, *draft.owner):
-            posting = self._postings.get(key, ())
-            if len(posting) > _LONGEST_POSTING:
-                continue
+        postings = [(key, self._postings[key]) for key in {*keys, *draft.owner} if key in self._postings]
+        left = _LOOKED_UP
+        for key, posting in sorted(postings, key=lambda pair: (len(pair[1]), pair[0])):
+            left -= len(posting)
+            if left < 0:
+                break
             weight = draft.near.get(key, 0.5) * self.idf(key)
             for i in posting:
                 scores[i] += weight
@@ -210,8 +235,16 @@ class SourceIndex:
         return len(self._bases.get(measure, []))
 
 
-def _between(pairs: list[tuple[float, int]], low: float, high: float) -> Iterator[int]:
-    slack = 1e-9 * max(abs(low), abs(high))
-    first = bisect_left(pairs, (low - slack, -1))
-    last = bisect_right(pairs, (high + slack, inf))
-    return (i for _, i in pairs[first:last])
+_Slice = tuple[list[tuple[float, int]], int, int]
+"""Sizes of quantities with their indices, in order, and where some of them begin and end."""
+
+
+def _sizes(low: float, high: float) -> tuple[float, float]:
+    """Return the least and the largest size of values between two, with room for errors of floats."""
+    low, high = sorted((abs(low), abs(high)))
+    return low - 1e-9 * high, high + 1e-9 * high
+
+
+def _between(pairs: list[tuple[float, int]], sizes: tuple[float, float]) -> _Slice:
+    """Return the slice of the pairs whose sizes lie between two."""
+    return pairs, bisect_left(pairs, (sizes[0], -1)), bisect_right(pairs, (sizes[1], inf))

@@ -6,6 +6,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from numerate.consistency.sources.passages import Passage, Token, inside, periods_of
 from numerate.consistency.sources.words import MONTHS, NAMED_SIDES, POLARITY, STOP_WORDS, stem
@@ -29,7 +30,7 @@ _UNDIRECTED = frozenset(("year", "date", "clock", "ordinal"))
 _BREAK = re.compile(r"[,;:()\[\]—–|]|\n")
 _SECONDS = {
     "minute": 60.0, "hour": 3600.0, "day": 86_400.0, "week": 604_800.0, "month": 2_629_800.0,
-    "year": 31_557_600.0,
+    "quarter": 7_889_400.0, "year": 31_557_600.0,
 }  # fmt: skip
 """Units of time that stand apart from their number: "180 consecutive days", "three fiscal years"."""
 
@@ -72,6 +73,8 @@ class Quantity:
     """The values of the numbers before and after it in its sentence."""
     others: frozenset[float] = frozenset()
     """The values of all other numbers of its sentence."""
+    preceding: frozenset[float] = frozenset()
+    """The values of the last numbers of the sentence before."""
     is_compared: bool = False
     """Whether another number is compared with it: "up from 45", "versus 45", "45 a year earlier"."""
     is_asked: bool = False
@@ -100,6 +103,7 @@ def quantities_in_prose(
 ) -> Iterator[Quantity]:
     """Yield the quantities outside tables, each with the words around it."""
     at = 0
+    last: tuple[int, frozenset[float]] = -1, frozenset()
     for i, passage in enumerate(passages):
         while at < len(numbers) and numbers[at].start < passage.start:
             at += 1
@@ -109,12 +113,34 @@ def quantities_in_prose(
         group = [n for n in numbers[first:at] if not inside((n.start, n.end), covered)]
         if not group:
             continue
-        breaks = [match.start() for match in _BREAK.finditer(text, passage.start, passage.end)]
-        periods = periods_of(text[passage.start : passage.end])
-        unclear = _two_sided(passage.tokens)
-        starts = [number.start for number in group]
+        sentence = _Sentence(
+            breaks=[match.start() for match in _BREAK.finditer(text, passage.start, passage.end)],
+            numbers=[number.start for number in group],
+            periods=periods_of(text[passage.start : passage.end]),
+            unclear=_two_sided(passage.tokens),
+            preceding=last[1] if last[0] == i - 1 else frozenset(),
+        )
         for place in range(len(group)):
-            yield _quantity(text, place, group, starts, passages, i, index, breaks, periods, unclear)
+            yield _quantity(text, place, group, passages, i, index, sentence)
+        last = i, frozenset(number.value for number in group[-_PRECEDING:])
+
+
+_PRECEDING = 8
+"""Numbers of the sentence before that one may be computed from: "They pay 63 now. That saves 17."."""
+
+
+class _Sentence(NamedTuple):
+    """What the numbers of a sentence have in common."""
+
+    breaks: list[int]
+    """Where a comma, a bracket or the like stands."""
+    numbers: list[int]
+    """Where its numbers begin."""
+    periods: frozenset[str]
+    unclear: frozenset[str]
+    """Axes both sides of which it names."""
+    preceding: frozenset[float]
+    """The values of the last numbers of the sentence before."""
 
 
 def _two_sided(tokens: Sequence[Token]) -> frozenset[str]:
@@ -127,15 +153,13 @@ def _quantity(
     text: str,
     place: int,
     group: Sequence[Number],
-    others: Sequence[int],
     passages: Sequence[Passage],
     i: int,
     index: int,
-    breaks: Sequence[int],
-    periods: frozenset[str],
-    unclear: frozenset[str],
+    sentence: _Sentence,
 ) -> Quantity:
     number, passage = group[place], passages[i]
+    breaks, others, periods, unclear, preceding = sentence
     tokens = passage.tokens
     left = bisect_left(tokens, number.start, key=lambda token: token.start)
     right = bisect_left(tokens, number.end, key=lambda token: token.start)
@@ -175,6 +199,7 @@ def _quantity(
             for j in range(max(0, place - _NEIGHBOURS), min(len(group), place + _NEIGHBOURS + 1))
             if j != place
         ),
+        preceding=preceding,
         is_compared=_is_compared(text, number, passage),
         is_asked=text[passage.end - 1 : passage.end] == "?",
         before=tokens[left - 1].lower if left else "",

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from numerate.consistency.sources.cells import quantities_in_table
 from numerate.consistency.sources.grid import grids
-from numerate.consistency.sources.implied import implied_numbers
+from numerate.consistency.sources.implied import as_fraction, implied_numbers
 from numerate.consistency.sources.passages import (
     Passage,
     inside,
@@ -100,6 +100,8 @@ def read_quantities(
     spans = [span for span in passage_spans(document) if not inside(span, covered)]
     text = document.text
     numbers = [part for number in extract(text) for part in _counts(number)]
+    if not implied:
+        numbers = [as_fraction(text, number) for number in numbers]
     written = [(number.start, number.end) for number in numbers if number.kind != "ordinal"]
     tokens = [
         tuple(token for token in tokens_of(text, *span) if not inside((token.start, token.end), written))

@@ -21,16 +21,26 @@ _VALUE = {
     **{word: 10 * i for i, word in enumerate(_TENS, 2)},
 }
 _COINED = {"euro": "€", "euros": "€", "dollar": "$", "dollars": "$", "pound": "£", "pounds": "£"}
-_WORD = rf"(?:(?:{'|'.join(_TENS)})(?:-(?:{'|'.join(_UNITS)}))?|{'|'.join((*_TEENS, *_UNITS))})"
+SMALL_NUMBER = rf"(?:(?:{'|'.join(_TENS)})(?:-(?:{'|'.join(_UNITS)}))?|{'|'.join((*_TEENS, *_UNITS))})"
+"""Pattern of numbers from one to 99 in words."""
 _SPOKEN = re.compile(
-    rf"(?<![\w-]){_WORD}(?: (?:thousand|{'|'.join(_COINED)}))?(?: {_WORD}){{1,2}}"
+    rf"(?<![\w-]){SMALL_NUMBER}(?: (?:thousand|{'|'.join(_COINED)}))?(?: {SMALL_NUMBER}){{1,2}}"
     r"(?![\w-]| (?:hundred|thousand|million|point)\b)",
     re.IGNORECASE,
 )
 
 
+_PRICE = re.compile(
+    rf"(?<![\d.,])(\d{{1,6}}) ({'|'.join(_COINED)}) (\d\d)(?![\d%:]|[.,]\d|[ -][^\W\d])", re.IGNORECASE
+)
+"""A price in digits as it is spoken: "194 pounds 65"."""
+
+
 def spoken_numbers(text: str) -> Iterator[Number]:
     """Yield the readings of the spoken numbers of a text, each with the place of its words."""
+    for match in _PRICE.finditer(text):
+        written = f"{_COINED[match[2].lower()]}{match[1]}.{match[3]}"
+        yield _read(written)._replace(start=match.start(), end=match.end(), text=match[0])
     for match in _SPOKEN.finditer(text):
         for written in _readings(match[0].lower().split()):
             yield _read(written)._replace(start=match.start(), end=match.end(), text=match[0])
@@ -39,7 +49,7 @@ def spoken_numbers(text: str) -> Iterator[Number]:
 def _readings(words: list[str]) -> Iterator[str]:
     """Yield what words may stand for, in digits."""
     marks = [word for word in words if word not in _VALUE and "-" not in word]
-    first, *rest = (_value(word) for word in words if word not in marks)
+    first, *rest = (small_value(word) for word in words if word not in marks)
     *hundreds, last = rest
     if hundreds and not 0 < hundreds[0] < 10 <= last:
         return
@@ -57,7 +67,8 @@ def _readings(words: list[str]) -> Iterator[str]:
         yield str(1000 * first + 100 * last)  # "eleven two" thousand
 
 
-def _value(word: str) -> int:
+def small_value(word: str) -> int:
+    """Return the value of a word that `SMALL_NUMBER` matches."""
     tens, _, unit = word.partition("-")
     return _VALUE[tens] + (_VALUE[unit] if unit else 0)
 

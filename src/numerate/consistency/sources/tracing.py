@@ -12,7 +12,6 @@ from numerate.consistency.sources.decision import alarm_score, sigmoid, wants_od
 from numerate.consistency.sources.derivations import derive
 from numerate.consistency.sources.direction import is_backward, is_turned
 from numerate.consistency.sources.elapsed import measure_elapsed
-from numerate.consistency.sources.enumerations import count_items
 from numerate.consistency.sources.exempt import IDIOM, ORDINAL, PRONOUN, exemption
 from numerate.consistency.sources.index import SourceIndex
 from numerate.consistency.sources.quantity import Quantity
@@ -57,6 +56,8 @@ def trace_document(
 ) -> Iterator[SourceSupport]:
     """Yield the support of each number of a draft, in order; the two counts of a share apart.
 
+    Numbers that are part of a name ("episode 121") come last, and only those that no source has.
+
     odds: asks a model about the numbers of which the words leave doubt.
     """
     text = read_quantities(draft, names=index.names)
@@ -68,6 +69,11 @@ def trace_document(
         if support.verdict != "exempt" and not isfinite(support.number.value):
             support = SourceSupport(support.number, "absent", reason="it is too large to be compared")
         yield support
+    for label in index.labels.missing(draft.text, [quantity.number for quantity in text.quantities]):
+        yield SourceSupport(label, "absent", reason=NO_LABEL, alarm=_TURNED)
+
+
+NO_LABEL = "no source names anything by it"
 
 
 def score_alarms(
@@ -111,7 +117,7 @@ def _trace(
         return SourceSupport(number, "exempt", reason=reason)
     counted = (
         count_speakers(quantity, index.conversations)
-        or count_items(quantity, index.enumerations)
+        or index.enumerations.count_items(quantity)
         or measure_elapsed(quantity, text, index.elapsed)
     )
     if counted:
@@ -184,7 +190,7 @@ _ELSEWHERE = "the source has this value about something else"
 _OPPOSITE = "the source has this value with the opposite direction"
 _BACKWARD = "the draft's own numbers go in the opposite direction"
 _TURNED = 0.95
-"""Score of a number that is stated with the wrong direction."""
+"""Score of a number that is stated with the wrong direction, and of a label that no source has."""
 
 
 def _unsupported(aligned: Aligned, index: SourceIndex, score: float) -> SourceSupport:

@@ -19,11 +19,17 @@ _EXACT = frozenset(("year", "date", "clock", "ordinal"))
 _UNITLESS = frozenset(("count", "ordinal", "multiple"))
 _OPEN = 0.3
 """Largest share of a value by which the source may differ on the side that "more than" or "up to" opens."""
-_ABOUT = 0.04
-"""Least share of a value by which the source may differ from what "about" introduces."""
+_ABOUT, _NEARLY = 0.04, 0.015
+"""Least share of a value by which the source may differ from what "about" introduces: round ones, others."""
+_WIDEST = 0.1
+"""Largest share of the same: "about 200" may be 187, not 160."""
+_SHORT_OF = 1 - 1e-6
+"""Share of the step that a hedge opens: "over nine" is less than ten."""
 _TOLERANCE = 1e-9
 _FRACTION = 0.02
 """Relative error of a fraction in words: "a third" for 33%."""
+_VAGUE = 0.2
+"""Share of a fraction by which the source may differ where a hedge opens it: "over a third" for 37%."""
 _SPECIFIC = 3
 """Digits of a figure that hardly stands in two texts by chance."""
 _DIGIT = re.compile(r"\d")
@@ -81,12 +87,19 @@ def _range(quantity: Quantity, text: str) -> tuple[float, float]:
         # "within six months" for 180 days
         margin = _ABOUT * size if quantity.measure == "time" else 0.0
         return size - margin, size + margin
-    step = min(_last_step(number), _OPEN * size)
+    step = _VAGUE * size if number.kind == "fraction" else min(_last_step(number), _OPEN * size)
     opens_down, opens_up = interval.low < rounded.low, interval.high > rounded.high
     if opens_down and opens_up:
-        margin = max(step / 2, _ABOUT * size)
+        margin = max(min(step / 2, _WIDEST * size), (_ABOUT if _is_round(number) else _NEARLY) * size)
         return min(low, size - margin), max(high, size + margin)
+    step *= _SHORT_OF
     return (min(low, size - step), size) if opens_down else (size, max(high, size + step))
+
+
+def _is_round(number: Number) -> bool:
+    """Return whether a number is round: one digit or a last one of 5, and zeros."""
+    digits = number.decimal.normalize().as_tuple().digits
+    return len(digits) == 1 or digits[-1] == 5
 
 
 _LIMIT_BEFORE = re.compile(
@@ -114,6 +127,12 @@ def _last_step(number: Number) -> float:
 
 def relate(draft: Quantity, bounds: Allowed, source: Quantity) -> ValueMatch | None:
     """Return how the draft's number states the value of the source's, if it does."""
+    match = states_value(draft, bounds, source)
+    return "rescaled" if match == "same" and _notation(draft) != _notation(source) else match
+
+
+def states_value(draft: Quantity, bounds: Allowed, source: Quantity) -> Literal["same", "rounded"] | None:
+    """Return whether the draft's number has the value of the source's, however written, or rounds it."""
     if draft.measure == source.measure:
         low, high, ours, theirs = bounds.low, bounds.high, draft.base, source.base
         if draft.measure == "money" and not _same_currency(draft.number, source.number):
@@ -124,7 +143,7 @@ def relate(draft: Quantity, bounds: Allowed, source: Quantity) -> ValueMatch | N
         return None
     slack = _TOLERANCE * max(abs(ours), abs(theirs))
     if abs(ours - theirs) <= slack or (draft.measure == "money" and abs(abs(ours) - abs(theirs)) <= slack):
-        return "same" if _notation(draft) == _notation(source) else "rescaled"
+        return "same"
     if source.is_implied:
         return None  # what is implied is read with doubt, and not rounded on top of it
     theirs = abs(theirs) if ours > 0 else theirs
@@ -220,7 +239,8 @@ def _notation(quantity: Quantity) -> tuple[bool, str, str | None, float]:
     """Return how a number is written, as far as it makes the same value look different."""
     number = quantity.number
     unit = number.unit.symbol if number.unit is not None and number.kind != "money" else None
-    return in_digits(number.text), _magnitude(number), unit, quantity.scale
+    magnitude = "" if quantity.is_implied else _magnitude(number)
+    return in_digits(number.text), magnitude, unit, quantity.scale
 
 
 def in_digits(text: str) -> bool:

@@ -1,0 +1,131 @@
+"""Whether the words around a number announce how it was computed: "rose", "in all", "times", "remaining"."""
+
+from __future__ import annotations
+
+import re
+
+from numerate.consistency.sources.formulas import Formula, Operation
+from numerate.consistency.sources.quantity import Quantity
+from numerate.text import Number
+
+_BEFORE, _AFTER = 70, 60
+"""Characters around a number in which a formula is announced."""
+_UP = re.compile(
+    r"\b(?:ris\w+|rose|increas\w+|gr[eo]w\w*|growth|gain\w*|jump\w*|climb\w*|surg\w+|up|higher|more"
+    r"|expand\w*|improv\w+|soar\w*|rais\w+|adding|added|longer|larger|bigger|beat\w*|better|faster|above)\b"
+)
+_BOUND = re.compile(r"\b(?:(?:more|less) than|above|below)\s+(?=#)")
+"""Words that hedge the number, # here, and say nothing about a change."""
+_DOWN = re.compile(
+    r"\b(?:fall\w*|fell|drop\w*|declin\w+|decreas\w+|cuts?|cutting|down|lower\w*|reduc\w+|shrank|shrunk|shed|less"
+    r"|fewer|slump\w*|plung\w+|tumbl\w+|slid\w*|narrow\w*|shorter|smaller|worse|sank|eas\w+|cheaper"
+    r"|discount\w*|off|dip\w*)\b"
+)
+_ANNOUNCED: dict[Operation, re.Pattern[str]] = {
+    "points": re.compile(r"#\s+(?:percentage )?points?\b"),
+    "difference": re.compile(
+        r"\b(?:by|more|less|fewer|higher|lower|lead|leads|led|margin|gap|difference|behind|ahead|clear|remaining"
+        r"|remain|left|rest|other|others|[a-z]{3,}er than|longer|shorter|older|younger|discount|sav\w+"
+        r"|increase|decrease|rise|drop|fall|gain|loss|another|further|additional|extra|later|earlier|stay|still|short"
+        r"|below|above|cheaper|dearer|not|never|(?:up|down) from)\b|#\s+of\b"
+    ),
+    "share": re.compile(
+        r"\b(?:of|share|rate|proportion|portion|account\w*|ma[dk]e up|majority|from|shot|shooting"
+        r"|efficiency)\b"
+    ),
+    "complement": re.compile(r"\b(?:rest|remain\w*|other|others|not|without|never|no|left|balance)\b"),
+    "portion": re.compile(
+        r"#\s+of\b|\b(?:of which|discount\w*|off|after|net|rest|remaining|remainder|with|plus|including|to"
+        r"|share|part)\b"
+    ),
+    "product": re.compile(
+        r"\b(?:total\w*|altogether|in all|overall|all|sum|whole|worth|together"
+        r"|over (?:the )?\w+ (?:years|months))\b"
+    ),
+    "price": re.compile("#"),
+    "quotient": re.compile(r"\b(?:each|per|apiece|an?|every|one|head|daily|weekly|monthly|yearly|average)\b"),
+    "ratio": re.compile(r"#\s+times\b|\b(?:times|twice|doubl\w+|tripl\w+|\w*fold|half|quadrupl\w+)\b"),
+    "duration": re.compile(r"\b(?:for|after|later|old|aged?|over|last\w*|long|within|since|in|of)\b"),
+    "sum": re.compile(
+        r"\b(?:total\w*|combined|combining|together|altogether|in all|overall|all|both|sum|aggregate"
+        r"|between them|half|jointly|trial of|sample of|group of|cohort of|people|whole"
+        r"|over (?:the )?\w+ (?:years|months|games))\b"
+    ),
+    "average": re.compile(r"\b(?:averag\w+|mean|on average)\b"),
+}  # fmt: skip
+"""What announces an operation; # is the number."""
+_LISTED = re.compile(r"#.*\b(?:and|or|together|combined)\b")
+"""Announces a sum of shares: "72% were polyethylene or polyester"."""
+_ONLY_ANNOUNCED = frozenset(("points", "ratio", "product", "quotient", "average"))
+"""Operations that nobody does without saying so."""
+
+_JOINED = re.compile(
+    r"#\s*[-–]\s*\d"
+    r"|#(?:\s+(?:votes?|points?|goals?))?\s+to (?:\d|one|two|three|four|five|six|seven|eight|nine)\b"
+)
+"""A score, a result of a vote or a range: nobody computes one side of it."""
+_START = re.compile(r"\bfrom\s+(?:(?:about|around|some|nearly)\s+)?# .*\bto\b")
+_WHOLE = re.compile(r"#[^,.;]{0,40}, (?:of which|of whom|including)\b")
+"""A whole, of which the draft has a part: it is no difference."""
+_RATE = re.compile(r"#\s+(?:\w+ )?(?:an?|per|each|every|apiece)\b")
+
+
+def words_around(text: str, number: Number) -> str:
+    """Return the words around a number, # here, in its sentence and in lower case."""
+    before = text[max(0, number.start - _BEFORE) : number.start]
+    after = text[number.end : number.end + _AFTER]
+    cut = max(before.rfind(mark) for mark in (". ", "; ", "\n"))
+    stop = min((at for mark in (". ", "; ", "\n") if (at := after.find(mark)) >= 0), default=len(after))
+    return f"{before[cut + 1 :]} # {after[:stop]}".lower()
+
+
+def is_announced(formula: Formula, draft: Quantity, around: str) -> bool | None:
+    """Return whether the words around a number announce a formula; None where they exclude it."""
+    if formula.operation == "change":
+        return True if _goes_up(around) is formula.rises else None
+    if _is_excluded(formula, around):
+        return None
+    announced = _ANNOUNCED[formula.operation].search(around) is not None
+    if formula.operation == "ratio" and draft.measure == "multiple":
+        return True
+    if not announced and formula.operation in _ONLY_ANNOUNCED:
+        return None
+    if formula.operation == "sum" and draft.measure == "percent":
+        return _LISTED.search(around) is not None
+    return announced or (formula.operation == "share" and draft.number.kind == "fraction")
+
+
+def _is_excluded(formula: Formula, around: str) -> bool:
+    """Return whether the words around a number say that it is no result of an operation."""
+    if _JOINED.search(around) or _START.search(around):
+        return True
+    if formula.operation == "difference":
+        return _WHOLE.search(around) is not None or _is_turned(formula, around)
+    return formula.operation == "product" and _RATE.search(around) is not None
+
+
+_COMPARED = re.compile(
+    r"#(?:\s+[^\W\d]+){0,2}\s+(?:(?P<more>more|higher|dearer|longer|above|deeper|older|larger)"
+    r"|(?P<less>less|fewer|lower|cheaper|shorter|below|younger|smaller|closer|under))\b"
+)
+
+
+def _is_turned(formula: Formula, around: str) -> bool:
+    """Return whether a draft has the larger of two numbers as the smaller: "costs 59, which is 5 more"."""
+    compared = _COMPARED.search(around)
+    if compared is None:
+        return False
+    large, small = (operand.number.text.lower() in around[: compared.start()] for operand in formula.operands)
+    return small and not large if compared["more"] else large and not small
+
+
+def _goes_up(around: str) -> bool | None:
+    """Return whether the word of change nearest to a number, #, is one of rising; None without any."""
+    plain = _BOUND.sub("", around)
+    at = plain.index("#")
+    nearest = [
+        (min(abs(match.start() - at), abs(match.end() - at)), rises)
+        for pattern, rises in ((_UP, True), (_DOWN, False))
+        for match in pattern.finditer(plain)
+    ]
+    return min(nearest)[1] if nearest else None

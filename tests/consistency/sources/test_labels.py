@@ -1,0 +1,28 @@
+import pytest
+
+import numerate
+from tests.consistency.sources.helpers import verdicts
+
+SOURCE = "Welcome to episode eighty-six. In Q2 we opened gate 12, after phase II. Section 7 has 40 lines."
+
+
+@pytest.mark.parametrize(
+    "draft", ["In episode 86, phase 2 is over.", "Gate 12 opened in Q2.", "COVID-19 and 5G are in Section 7."]
+)
+def test_labels_that_a_source_has_in_whatever_form_are_not_reported(draft: str) -> None:
+    assert [text for text, verdict in verdicts(draft, SOURCE) if verdict == "absent"] == []
+
+
+@pytest.mark.parametrize(
+    ("draft", "label"),
+    [("In episode 68, it is over.", "68"), ("Gate 21 opened.", "21"), ("Gate 12 opened in Q3.", "Q3")],
+)
+def test_labels_that_no_source_has_are_absent(draft: str, label: str) -> None:
+    assert (label, "absent") in verdicts(draft, SOURCE)
+    [finding] = numerate.trace(draft, SOURCE).findings
+    assert (finding.rule, finding.text, draft[finding.start : finding.end]) == ("absent", label, label)
+
+
+def test_a_quarter_is_compared_with_quarters_alone() -> None:
+    assert verdicts("Gate 12 opened in Q3.", "Gate 12 opened in autumn.") == []
+    assert verdicts("Gate 12 opened in Q3.", "Gate 12 opened in the third quarter.") == []
