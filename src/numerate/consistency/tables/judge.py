@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numerate.consistency.tables.balances import find_balances
+from numerate.consistency.tables.candidates import with_tolerance
 from numerate.consistency.tables.digits import DigitError, digit_error, surprise
 from numerate.consistency.tables.evidence import of_one_digit, rounding_error
 from numerate.consistency.tables.formula import (
@@ -32,7 +33,7 @@ from numerate.consistency.tables.means import find_means_of_parts, is_weighted_m
 from numerate.consistency.tables.products import find_products
 from numerate.consistency.tables.ratios import find_ratios
 from numerate.consistency.tables.stocks import stock_pairs
-from numerate.consistency.tables.sums import find_sums, with_tolerance
+from numerate.consistency.tables.sums import find_sums
 
 _MEANT = 3.0
 """Log-odds, but for the place where it fails, from which a formula counts as meant without a label."""

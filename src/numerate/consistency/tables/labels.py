@@ -19,7 +19,7 @@ _RESULT = re.compile(
     r"|operating (?:income|profit|loss|earnings|result|surplus)"
     r"|(?:\(?loss\)?|income|profit|earnings|surplus|result)\b.*\b(?:before|from|after"
     r"|for the (?:year|period))"
-    r"|ebitd?a?\b|(?:adjusted|comprehensive|segment|free|distributable|retained) "
+    r"|ebitd?a?\b|(?:adjusted|comprehensive|segment|free|distributable|retained(?! earnings\W*$)) "
     r"|balances?\b|(?:net )?cash (?:provided|used|generated|flows?)\b|closing\b|ending\b"
     r"|surplus\b|deficit\b|profit\b|working capital\b|carrying\b|result\b)"
     r"|\bat (?:the )?end\b|\bend of (?:the )?(?:year|period|quarter|month)|, (?:net|gross)\W*$"
@@ -29,6 +29,7 @@ _RESULT = re.compile(
 _SURE_RESULT = re.compile(
     r"^\W*(?:net cash (?:provided|used|generated|from|\(used)|net (?:increase|decrease|change) in cash"
     r"|gross profit|(?:surplus|deficit)\W*$|net (?:income|loss|earnings|assets|profit)\W*$"
+    r"|net current (?:assets|liabilities)"
     r"|(?:income|loss|profit|earnings)\b.* before )"
     r"|\bend of (?:the )?(?:year|period|quarter|month)",
     re.IGNORECASE,
@@ -91,6 +92,11 @@ _KNOWN_RATIOS = tuple(
         ("occupancy|utili[sz]ation", "occupied|sold|used|let", "available|capacity|beds|seats|total"),
         ("win(?:ning)? rate|win %|pct", "w|won|wins", "p|gp|played|games|matches"),
         ("(?:response|return) rate", "responses|returned|replies|completed", "sent|invited|issued|contacted"),
+        (
+            "effective(?: (?:income )?tax)? rate|tax rate",
+            "tax(?:es|ation)?",
+            "(?:profit|income|earnings|loss)\\b.*\\bbefore",
+        ),
         ("spent|used|of budget", "spent|spending|actual|used", "budget|allocated|plan(?:ned)?"),
     )
 )

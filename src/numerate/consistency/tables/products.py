@@ -37,6 +37,8 @@ _QUANTITY = re.compile(
 )
 _PRICE = re.compile(r"\b(?:price|rate|each|fee|charge|cost|wage)\b|\bper\b|\beach\b|/", re.IGNORECASE)
 _PER = re.compile(r"\bper\b|\w\s?/\s?\w", re.IGNORECASE)
+_SHARES = re.compile(r"\bnumber of\b.*\bshares\b|\bshares outstanding\b", re.IGNORECASE)
+"""What earnings per share are divided by: an average, or not."""
 _SIZED = re.compile(
     r"(?:\W*(?:per|for|serves|makes|in|a|an|each)\b)?\s*(?P<count>\d+(?:\.\d+)?)?\s*(?P<noun>serving|portion|person"
     r"|people|guest|adult|pot|loaf|loaves|batch|can|tin|bottle|pack|box|bar|biscuit|slice|cup|tablet|g|ml|kg|l)"
@@ -155,7 +157,9 @@ def _quotients(lines: LineMatrix, target: int) -> Iterator[Formula]:
     others = [
         line
         for line in range(len(lines))
-        if line != target and not lines.is_empty(line) and is_additive(lines.labels[line])
+        if line != target
+        and not lines.is_empty(line)
+        and (is_additive(lines.labels[line]) or _SHARES.search(lines.labels[line]))
     ]
     for first, second in permutations(others, 2):
         for factor in _FACTORS:
