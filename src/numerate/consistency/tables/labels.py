@@ -13,6 +13,7 @@ _WHOLE = re.compile(
     r"|all(?: \w+)?|both(?: \w+)?|everyone|together|year to date|ytd|fy ?(?:20)?\d\d)\W*",
     re.IGNORECASE,
 )
+_LEADING_TOTAL = re.compile(r"\W*(?:grand )?total\b", re.IGNORECASE)
 _BARE_TOTAL = re.compile(r"\W*(?:sub-?|grand )?(?:total|sum|overall)s?\W*", re.IGNORECASE)
 _RESULT = re.compile(
     r"^\W*(?:net\b|gross (?:profit|margin|income|loss)"
@@ -57,10 +58,10 @@ _NOT_ADDITIVE = re.compile(
 _RATE = re.compile(
     r"(?:(?<!exchange )rates?|(?<!gross )margin|yield|index|multiple|price|growth|score|rank|std|sd"
     r"|(?<!wet )(?<!dry )(?<!rain )(?<!rainy )(?<!sunny )(?<!frost )days)\W*$"
-    r"|^\W*(?:rates?|margin|yield|index|multiple|price|growth|score|rank|return on"
-    r"|days(?! (?:with|above|below|over|under|of|lost|open)\b))\b",
+    r"|^\W*(?:rates?|margin|yield|index|multiple|price|growth|score|rank|return on|days)\b",
     re.IGNORECASE,
 )
+_COUNTED_DAYS = re.compile(r"\bdays (?:with|above|below|over|under|of|lost|open)\b", re.IGNORECASE)
 _PHRASE = re.compile(r"[,(:]|\b(?:of|for|in|on|from|to|with|by|at|due|changes)\b")
 """Where the noun that a label is about ends: "Professional fees | related to index services"."""
 _PART_OF = re.compile(r"^\W*(?:of which|of whom|thereof|including|includes|memo)\b", re.IGNORECASE)
@@ -143,6 +144,11 @@ def is_bare_total(label: str) -> bool:
     return _BARE_TOTAL.fullmatch(label) is not None
 
 
+def begins_with_total(label: str) -> bool:
+    """Return whether "Total" is the first word of a label."""
+    return _LEADING_TOTAL.match(label) is not None
+
+
 def is_result(label: str) -> bool:
     """Return whether a label names what remains, as "Net income" and "Balance at end of year" do."""
     return _RESULT.search(label) is not None
@@ -178,7 +184,9 @@ def is_additive(label: str, small: bool = True) -> bool:
 
 def _is_rate(label: str) -> bool:
     noun = _PHRASE.split(label, maxsplit=1)[0] or label
-    return "%" in label or _RATE.search(noun.strip()) is not None
+    if "%" in label:
+        return True
+    return _RATE.search(noun.strip()) is not None and _COUNTED_DAYS.search(label) is None
 
 
 def is_part_of(label: str) -> bool:

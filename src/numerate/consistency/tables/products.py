@@ -15,15 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from numerate.consistency.tables.formula import (
-    Calculation,
-    Failure,
-    Formula,
-    FormulaKind,
-    Instance,
-    SuspectFigure,
-    Term,
-)
+from numerate.consistency.tables.formula import Calculation, Failure, Formula, FormulaKind, Instance, Term
 from numerate.consistency.tables.grid import LineMatrix
 from numerate.consistency.tables.labels import is_additive, is_total
 
@@ -221,30 +213,6 @@ def _failures(lines: LineMatrix, formula: Formula) -> Iterator[Failure]:
     for place in map(int, np.flatnonzero(formula.fails)):
         instance = Instance(formula, place)
         if abs(instance.residual) > _CLEARLY * formula.tolerance[place]:
-            suspects = tuple(_suspects(lines, instance))
-            if suspects:
+            divisors = [formula.terms[1].line] if formula.kind == "quotient" else []
+            if suspects := instance.misprinted_factors(lines, divisors):
                 yield Failure(instance, 0.0, suspects)
-
-
-def _suspects(lines: LineMatrix, instance: Instance) -> Iterator[SuspectFigure]:
-    """Yield the figures in which a typing error explains the failure, the result first."""
-    formula, place = instance
-    expected, written = float(formula.expected[place]), float(lines.values[formula.target, place])
-    meant = {formula.target: expected}
-    if expected and written / expected > 0:
-        for index, term in enumerate(formula.terms):
-            divides = formula.kind == "quotient" and index == 1
-            change = expected / written if divides else written / expected
-            meant[term.line] = float(lines.values[term.line, place]) * change
-    for line, value in meant.items():
-        if suspect := _suspect(lines, instance, line, value):
-            yield suspect
-
-
-def _suspect(lines: LineMatrix, instance: Instance, line: int, meant: float) -> SuspectFigure | None:
-    """Return a figure with a typing error, if the formula holds without it."""
-    formula, place = instance
-    step = float(lines.steps[line, place])
-    # How far the result moves with a unit of the figure.
-    per_step = step if line == formula.target else abs(formula.expected[place] * step / meant)
-    return instance.misprint(lines, line, meant, within=min(1.5, formula.tolerance[place] / per_step))

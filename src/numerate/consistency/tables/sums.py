@@ -22,6 +22,7 @@ from numerate.consistency.tables.evidence import (
 from numerate.consistency.tables.formula import TRUSTED, Formula
 from numerate.consistency.tables.grid import Flags, Indices, LineMatrix, Matrix
 from numerate.consistency.tables.labels import (
+    begins_with_total,
     is_additive,
     is_bare_total,
     is_change,
@@ -317,7 +318,8 @@ class _Reader:
 
     def _odds(self, target: int, stack: OpenLines) -> float:
         label = self.lines.labels[target]
-        if is_bare_total(label):
+        is_only = target == self.last and not stack.results and begins_with_total(label)
+        if is_bare_total(label) or is_only:
             p = 0.95
         elif is_total(label) or is_sure_result(label) or (is_whole(label) and target == len(self.lines) - 1):
             p = 0.85
