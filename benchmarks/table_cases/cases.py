@@ -1,8 +1,9 @@
 """Documents with tables, written as Markdown with calculated cells, and the errors planted in them.
 
 `[[sum(B2:B4)]]` is calculated from the cells as they are shown, with thousands separators; `[[B2/B3:1]]` has
-one decimal. Rows count from the header, and `2!B3` is a cell of the second table. A line below a document,
-`!! C3 digit`, plants an error in a cell, and `!! text1 swap` in the first calculated number of the text.
+one decimal, and `[[B2-B3:1p]]` parentheses if it is negative. Rows count from the header, and `2!B3` is a
+cell of the second table. A line below a document, `!! C3 digit`, plants an error in a cell, and `!! text1
+swap` in the first calculated number of the text.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ Rows = list[list[str]]
 Block = str | Rows
 FOLDER = Path(__file__).parent
 _REFERENCE = re.compile(r"(?:(\d)!)?([A-Z])(\d+)(?::([A-Z])(\d+))?")
-_CALCULATED = re.compile(r"\[\[(.+?)(?::(\d))?\]\]")
+_CALCULATED = re.compile(r"\[\[(.+?)(?::(\d)(p?))?\]\]")
 _FIGURE = re.compile(r"\d[\d,]*\.?\d*")
 
 
@@ -82,7 +83,10 @@ def _calculate(tables: list[Rows], number: int, row: list[str], column: int) -> 
 def _fill(tables: list[Rows], number: int, text: str) -> str:
     def shown(match: re.Match[str]) -> str:
         value = _evaluate(tables, number, match[1])
-        return f"{value:,.{int(match[2] or 0)}f}"
+        decimals = int(match[2] or 0)
+        if match[3] and round(value, decimals) < 0:
+            return f"({-value:,.{decimals}f})"
+        return f"{value:,.{decimals}f}"
 
     return _CALCULATED.sub(shown, text)
 

@@ -40,6 +40,7 @@ def unit(label: str, is_caption: bool = False) -> tuple[str | None, int]:
         ("Age (years)", "yr", 1),
         ("% of total", "%", 1),
         ("Change (%)", "%", 1),
+        ("2024 % of sales", "%", 1),
         ("pp change", "pp", 1),
     ],
 )

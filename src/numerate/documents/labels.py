@@ -57,8 +57,10 @@ _NAMED_CURRENCY = re.compile(
     re.IGNORECASE,
 )
 _PERCENT = re.compile(
-    r"(?<![\d.])(?<![\d.]\s)(?:%|\bper ?cent\b|\bpercentages?\b(?! points?))", re.IGNORECASE
+    r"(?:(?<![\d.])(?<![\d.]\s)|(?<=\b(?:19|20)\d\d\s))(?:%|\bper ?cent\b|\bpercentages?\b(?! points?))",
+    re.IGNORECASE,
 )
+"""A percent sign after a number belongs to it, but for one after a year: "2024 % of sales"."""
 _FOLLOWING_WORD = re.compile(r"\s+(?:of\s+)?([A-Za-z]{2,12})\b")
 _BRACKETED = re.compile(r"[(\[]\s*(?:in\s+)?([^()\[\]]{1,24}?)\s*[)\]]")
 _LAST_WORDS = re.compile(r",\s*(?:in\s+)?([^\s,][^,]{0,20})$|\bin\s+([^\s,][^,]{0,20})$")

@@ -315,17 +315,24 @@ class _Reader:
 
     @cached_property
     def _standard_errors(self) -> set[int]:
-        """Rows without a label whose figures are all in brackets: they belong to the row above."""
+        """Rows without a label whose figures are all in brackets: they belong to the row above.
+
+        Below a labelled row with figures in brackets, such a row is the subtotal of negative amounts.
+        """
         rows: dict[int, bool] = {}
+        negative: set[int] = set()
         for cell in self._table.body():
             if cell.text.startswith(("(", "[")) and cell.text.rstrip("*†‡ ").endswith((")", "]")):
                 rows.setdefault(cell.row, True)
+                negative.add(cell.row)
             elif rows.get(cell.row, True) and not PLACEHOLDER.fullmatch(cell.text):
                 rows[cell.row] = False
+        labelled = self._table.row_labels
         return {
             row
             for row, bracketed in rows.items()
-            if bracketed and row > 1 and self._table.header_columns and not self._table.row_labels(row)
+            if bracketed and row > 1 and self._table.header_columns and not labelled(row)
+            if row - 1 not in negative or not labelled(row - 1)
         }
 
     @cached_property

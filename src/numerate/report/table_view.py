@@ -69,7 +69,9 @@ def table_view(document: Document, start: int, related: Iterable[tuple[int, int]
     marks[cell.row, cell.column] = "finding"
     columns = _columns(reading, [column for _, column in marks])
     rows = _rows(table, [row for row, _ in marks], cell.row)
-    head = _text(table.at(row, 1) for row in range(1, table.header_rows + 1))
+    # Without row labels, the first column is one of figures, with its own header.
+    corner = range(1, table.header_rows + 1) if table.header_columns else ()
+    head = _text(table.at(row, 1) for row in corner)
     header = (head, *("…" if column is None else reading.grid.column_labels[column] for column in columns))
     return TableView(
         header,

@@ -64,3 +64,13 @@ def test_indices_stay_within_the_stack(steps):
     assert all(0 <= index < height for index in open_lines.results)
     assert all(0 <= index <= height for index in open_lines.sections)
     assert all(2 <= length <= height for length in open_lines.natural_lengths())
+
+
+def test_a_result_of_included_lines_is_added_to_nothing():
+    open_lines = stack(0, 1)
+    open_lines.include([0, 1], 2)
+    open_lines.append(3)
+    open_lines.include([2, 3], 4)
+    open_lines.append(5)
+    open_lines.include([2, 5], 6)
+    assert open_lines.lines == [4, 5]

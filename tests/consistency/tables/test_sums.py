@@ -103,3 +103,54 @@ def test_the_closing_of_a_stock_follows_from_its_opening():
     assert not analyse(grid(STOCKS)).failures
     [failure] = analyse(grid(STOCKS.replace("258", "268"))).failures
     assert (2, 1) in [suspect.position for suspect in failure.suspects]
+
+
+BALANCE = """
+Plant  1,276  1,195
+Goodwill  418  431
+~  1,694  1,626
+Stocks  283  264
+Debtors  356  371
+~  639  635
+Total assets  2,333  2,261
+Payables  (402)  (389)
+Overdraft  (65)  (97)
+~  (467)  (486)
+Net current assets  172  149
+Loans  (611)  (598)
+Net assets  1,255  1,177
+Equity:
+Share capital  125  120
+Share premium  318  304
+Retained earnings  812  753
+Total equity  1,255  1,177
+"""
+
+
+def test_a_result_that_goes_back_to_an_included_total():
+    sums = {formula.target: formula.lines() for formula in find_sums(grid(BALANCE).lines())}
+    assert sums[10] == (5, 9, 10)
+    assert sums[12] == (6, 9, 11, 12), "net current assets are not added once more"
+
+
+def test_the_last_part_of_a_total_is_no_result():
+    sums = {formula.target: formula.lines() for formula in find_sums(grid(BALANCE).lines())}
+    assert sums[17] == (14, 15, 16, 17)
+
+
+def test_a_balance_sheet_that_adds_up():
+    assert not analyse(grid(BALANCE)).failures
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "position"),
+    [
+        ("(467)", "(447)", (9, 0)),
+        ("172", "112", (10, 0)),
+        ("(611)", "(671)", (11, 0)),
+        ("753", "783", (16, 1)),
+    ],
+)
+def test_an_error_in_a_balance_sheet(old, new, position):
+    [failure] = analyse(grid(BALANCE.replace(old, new))).failures
+    assert failure.suspects[0].position == position

@@ -157,13 +157,13 @@ def table_inconsistencies(
             yield from find_wrong_times(table)
     if not readings:
         return
-    contradictions = _within(text, readings, coverage)
+    prose = [(block.start, block.end) for block in document.blocks if not block.cell]
+    contradictions = _within(text, readings, coverage, [text[start:end] for start, end in prose])
     yield from (contradiction for contradiction in contradictions if contradiction.kind in rules)
     if TEXT.name in rules:
         from numerate.consistency.tables.named_cells import find_named_cells
         from numerate.consistency.tables.prose import find_in_prose
 
-        prose = [(block.start, block.end) for block in document.blocks if not block.cell]
         stated = list(find_in_prose(text, readings, prose))
         yield from stated
         reported = {contradiction.numbers[-1].start for contradiction in stated}
@@ -195,15 +195,17 @@ def _shows_times(table: Table) -> bool:
     return any(_TIME.match(cell.text) for cell in table.cells)
 
 
-def _within(text: str, readings: Sequence[TableReading], coverage: TableCoverage) -> Iterator[Inconsistency]:
-    """Yield the contradictions within each table."""
+def _within(
+    text: str, readings: Sequence[TableReading], coverage: TableCoverage, passages: Sequence[str]
+) -> Iterator[Inconsistency]:
+    """Yield the contradictions within each table; `passages` are the text outside of tables."""
     from numerate.consistency.tables.counts import count_columns, find_count_shares
     from numerate.consistency.tables.explain import explain
     from numerate.consistency.tables.failures import analyse_together, failures
     from numerate.consistency.tables.outliers import find_outliers
     from numerate.consistency.tables.parts import find_parts_beyond_whole
 
-    analyses = analyse_together([reading.grid for reading in readings])
+    analyses = analyse_together([reading.grid for reading in readings], passages)
     for reading, analysis in zip(readings, analyses, strict=True):
         wrong = list(failures(analysis))
         yield from (explain(text, reading, failure) for failure in wrong)

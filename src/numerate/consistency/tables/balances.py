@@ -150,7 +150,7 @@ def _nats(lines: LineMatrix, formula: Formula) -> float:
         proven += max(0.0, float(nats[formula.fails].max()))
     first = 0 if formula.terms[0].shift < 0 else -1
     movement = sum(term.factor * lines.values[term.line, first] for term in formula.terms[1:])
-    if step[first] and movement == values[first]:
+    if step[first] and values[first] and movement == values[first]:
         proven += max(0.0, float(np.log(abs(values[first]) / step[first] / 2)))
     return float(proven)
 

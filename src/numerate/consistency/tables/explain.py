@@ -45,6 +45,7 @@ _RULES = {
     "product": "table-product",
     "quotient": "table-product",
     "multiple": "table-product",
+    "inverse": "table-product",
 }
 
 
@@ -108,6 +109,7 @@ _NOUNS = {
     "product": "product",
     "quotient": "quotient",
     "multiple": "factor",
+    "inverse": "product",
 }
 
 
@@ -123,7 +125,7 @@ def _elsewhere(failure: Failure) -> str:
 def _arithmetic(reading: TableReading, instance: Instance) -> str:
     figures = [reading.figures.get(position) for position in instance.positions()[:-1]]
     kind = instance.formula.kind
-    if kind in ("product", "quotient", "multiple"):
+    if kind in ("product", "quotient", "multiple", "inverse"):
         return _product(instance.formula, [figure for figure in figures if figure is not None])
     if kind in ("ratio", "share", "percent change"):
         known = [figure for figure in figures if figure is not None]
@@ -148,7 +150,9 @@ def _arithmetic(reading: TableReading, instance: Instance) -> str:
 
 
 def _product(formula: Formula, figures: list[Figure]) -> str:
-    factor = f" × {formula.factor:g}" if formula.factor != 1 else ""
+    if formula.kind == "inverse":
+        return f"{formula.factor:.4g} / {_signed(figures[0].entry.value, figures[0])}"
+    factor = f" × {formula.factor:.5g}" if formula.factor != 1 else ""
     sign = " / " if formula.kind == "quotient" else " × "
     return sign.join(_signed(figure.entry.value, figure) for figure in figures) + factor
 

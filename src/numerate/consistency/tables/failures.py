@@ -16,13 +16,18 @@ from numerate.consistency.tables.grid import Grid
 from numerate.consistency.tables.judge import Analysis, Elsewhere, analyse
 from numerate.consistency.tables.last_digits import exactness, last_digit_failures
 from numerate.consistency.tables.repairs import repaired_failures
+from numerate.consistency.tables.stated import StatedNumbers
 
 _RELIABLE = 4
 """Totals of other tables that must hold for each that fails, before they count as evidence."""
 
 
-def analyse_together(grids: Sequence[Grid]) -> list[Analysis]:
-    """Find the formulas of each table of a document, and what the other tables say about it."""
+def analyse_together(grids: Sequence[Grid], passages: Sequence[str] = ()) -> list[Analysis]:
+    """Find the formulas of each table of a document, and what the other tables and its text say about it.
+
+    passages: the text outside of tables.
+    """
+    stated = StatedNumbers(passages)
     analyses = [analyse(grid) for grid in grids]
     exact = [exactness(analysis).for_others for analysis in analyses]
     rounding = sum(map(isinf, exact))
@@ -33,7 +38,7 @@ def analyse_together(grids: Sequence[Grid]) -> list[Analysis]:
         others = (-inf if rounding > 1 else total) if isinf(own) else -inf if rounding else total - own
         proven, broken = holding - analysis.named[0], failing - analysis.named[1]
         reliable = proven >= _RELIABLE * broken
-        together.append(replace(analysis, elsewhere=Elsewhere(others, proven if reliable else 0)))
+        together.append(replace(analysis, elsewhere=Elsewhere(others, proven if reliable else 0, stated)))
     return together
 
 

@@ -129,7 +129,10 @@ def _reading(
     column_labels = tuple(
         _label(cell for column in members for cell in table.column_labels(column)) for members in columns
     )
-    notes = [_NOTES.fullmatch(label) is not None for label in column_labels]
+    notes = [
+        any(_NOTES.fullmatch(cell.text) for column in members for cell in table.column_labels(column))
+        for members in columns
+    ]
     figures: dict[tuple[int, int], Figure] = {}
     numbers = range(table.header_rows + 1, table.rows + 1)
     rows: list[tuple[Entry | None, ...]] = []

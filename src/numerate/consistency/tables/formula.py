@@ -5,6 +5,7 @@ A formula says that the figures of one line are calculated from those of others,
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
@@ -32,6 +33,7 @@ FormulaKind = Literal[
     "product",
     "quotient",
     "multiple",
+    "inverse",
 ]
 Position = tuple[int, int]
 """Row and column in the grid, from 0."""
@@ -150,6 +152,29 @@ class Instance(NamedTuple):
             if abs(value - meant / step) <= within and (error := digit_error(round(written / step), value)):
                 return SuspectFigure(self.position(line), value * step, error)
         return None
+
+    def misprinted_factors(
+        self, lines: LineMatrix, divisors: Collection[int] = ()
+    ) -> tuple[SuspectFigure, ...]:
+        """Return the figures of a product in which a typing error explains its failure, the result first.
+
+        divisors: the lines that the others are divided by.
+        """
+        formula, place = self
+        expected, written = float(formula.expected[place]), float(lines.values[formula.target, place])
+        meant = {formula.target: expected}
+        if expected and written / expected > 0:
+            for term in formula.terms:
+                change = expected / written if term.line in divisors else written / expected
+                meant[term.line] = float(lines.values[term.line, place]) * change
+        suspects = []
+        for line, value in meant.items():
+            step, shown = float(lines.steps[line, place]), float(lines.values[line, place])
+            # How far the result moves with a unit of the figure.
+            per_step = step if line == formula.target else abs(expected * step / shown)
+            within = min(1.5, float(formula.tolerance[place]) / per_step)
+            suspects.append(self.misprint(lines, line, value, within))
+        return tuple(suspect for suspect in suspects if suspect)
 
 
 class SuspectFigure(NamedTuple):

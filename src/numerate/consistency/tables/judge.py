@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numerate.consistency.tables.balances import find_balances
+from numerate.consistency.tables.candidates import with_tolerance
 from numerate.consistency.tables.digits import DigitError, digit_error, surprise
 from numerate.consistency.tables.evidence import of_one_digit, rounding_error
 from numerate.consistency.tables.formula import (
@@ -30,9 +31,11 @@ from numerate.consistency.tables.labels import is_change, is_sure_result, is_tot
 from numerate.consistency.tables.leagues import KNOWN, league_sums
 from numerate.consistency.tables.means import find_means_of_parts, is_weighted_mean
 from numerate.consistency.tables.products import find_products
+from numerate.consistency.tables.proportions import find_proportions
 from numerate.consistency.tables.ratios import find_ratios
+from numerate.consistency.tables.stated import StatedNumbers
 from numerate.consistency.tables.stocks import stock_pairs
-from numerate.consistency.tables.sums import find_sums, with_tolerance
+from numerate.consistency.tables.sums import find_sums
 
 _MEANT = 3.0
 """Log-odds, but for the place where it fails, from which a formula counts as meant without a label."""
@@ -59,13 +62,18 @@ _SURE_AFTER = 5
 """Sums that must hold before a table is taken to round little more than they show, and no more."""
 
 
+_CALCULATIONS = find_ratios, find_balances, find_products, find_proportions
+
+
 class Elsewhere(NamedTuple):
-    """What the other tables of a document say about one of them."""
+    """What the other tables of a document, and its text, say about one of them."""
 
     exact: float = 0.0
     """Log-odds that they do not round."""
     proven: int = 0
     """Totals of theirs that hold, if hardly any fails: such a document means what its labels say."""
+    stated: StatedNumbers = StatedNumbers()
+    """The numbers of its text."""
 
 
 _NOTHING = Elsewhere()
@@ -87,7 +95,11 @@ class Analysis:
             find_means_of_parts(lines, [sums for sums in self.formulas if sums.by_column == lines.by_column])
             for lines in axes
         )
-        others = (find(lines) for find in (find_ratios, find_balances, find_products) for lines in axes)
+        others = (
+            find(lines)
+            for find in (find_ratios, find_balances, find_products, find_proportions)
+            for lines in axes
+        )
         return tuple(chain(*means, *others))
 
     @cached_property
@@ -226,6 +238,7 @@ class _Judge:
         self.unit_off = _ROUNDED if self.rounds or holding < _EXACT_AFTER else _EXACT
         """Evidence lost if a typing error explains a failure but for a unit."""
         self.proven = max(analysis.proven, analysis.elsewhere.proven)
+        self.stated = analysis.elsewhere.stated
         self.failing = [
             Instance(formula, int(place))
             for formula in formulas
@@ -264,7 +277,7 @@ class _Judge:
     def _judge(self, instance: Instance) -> Failure | None:
         formula, place = instance
         lines = self.axes[formula.by_column]
-        if has_other_reading(lines, instance):
+        if has_other_reading(lines, instance) and not self._states(lines, instance):
             return None
         deviation = float(np.abs(formula.residual[formula.holds]).max(initial=0.0))
         if abs(instance.residual) < _CLEARLY * deviation:
@@ -292,6 +305,13 @@ class _Judge:
         required = _REPORTED if is_named else _REPORTED_UNNAMED
         return Failure(instance, score, chosen, tuple(resolved)) if score >= required else None
 
+    def _states(self, lines: LineMatrix, instance: Instance) -> bool:
+        """Return whether the text states what the formula gives, and not what the table shows."""
+        formula, place = instance
+        step = float(lines.steps[formula.target, place])
+        written = float(lines.values[formula.target, place])
+        return bool(step and self.stated.evidence(formula.expected[place] / step, written / step) > 0)
+
     def _suspects(
         self, lines: LineMatrix, instance: Instance
     ) -> Iterator[tuple[float, float, SuspectFigure]]:
@@ -310,7 +330,7 @@ class _Judge:
                 shifted = (meant - step, meant + step)
                 meant = next((other for other in shifted if typing_error(written, other, step)), meant)
                 error, nats = typing_error(written, meant, step), self.unit_off
-            nats += surprise(error, size / step, cells)
+            nats += surprise(error, size / step, cells) + self.stated.evidence(meant / step, written / step)
             position = instance.position(line)
             contradicted = self.holding.get(position, 0)
             agreeing = sum(

@@ -13,13 +13,14 @@ _WHOLE = re.compile(
     r"|all(?: \w+)?|both(?: \w+)?|everyone|together|year to date|ytd|fy ?(?:20)?\d\d)\W*",
     re.IGNORECASE,
 )
+_LEADING_TOTAL = re.compile(r"\W*(?:grand )?total\b", re.IGNORECASE)
 _BARE_TOTAL = re.compile(r"\W*(?:sub-?|grand )?(?:total|sum|overall)s?\W*", re.IGNORECASE)
 _RESULT = re.compile(
     r"^\W*(?:net\b|gross (?:profit|margin|income|loss)"
     r"|operating (?:income|profit|loss|earnings|result|surplus)"
     r"|(?:\(?loss\)?|income|profit|earnings|surplus|result)\b.*\b(?:before|from|after"
     r"|for the (?:year|period))"
-    r"|ebitd?a?\b|(?:adjusted|comprehensive|segment|free|distributable|retained) "
+    r"|ebitd?a?\b|(?:adjusted|comprehensive|segment|free|distributable|retained(?! earnings\W*$)) "
     r"|balances?\b|(?:net )?cash (?:provided|used|generated|flows?)\b|closing\b|ending\b"
     r"|surplus\b|deficit\b|profit\b|working capital\b|carrying\b|result\b)"
     r"|\bat (?:the )?end\b|\bend of (?:the )?(?:year|period|quarter|month)|, (?:net|gross)\W*$"
@@ -29,6 +30,7 @@ _RESULT = re.compile(
 _SURE_RESULT = re.compile(
     r"^\W*(?:net cash (?:provided|used|generated|from|\(used)|net (?:increase|decrease|change) in cash"
     r"|gross profit|(?:surplus|deficit)\W*$|net (?:income|loss|earnings|assets|profit)\W*$"
+    r"|net current (?:assets|liabilities)"
     r"|(?:income|loss|profit|earnings)\b.* before )"
     r"|\bend of (?:the )?(?:year|period|quarter|month)",
     re.IGNORECASE,
@@ -56,10 +58,10 @@ _NOT_ADDITIVE = re.compile(
 _RATE = re.compile(
     r"(?:(?<!exchange )rates?|(?<!gross )margin|yield|index|multiple|price|growth|score|rank|std|sd"
     r"|(?<!wet )(?<!dry )(?<!rain )(?<!rainy )(?<!sunny )(?<!frost )days)\W*$"
-    r"|^\W*(?:rates?|margin|yield|index|multiple|price|growth|score|rank|return on"
-    r"|days(?! (?:with|above|below|over|under|of|lost|open)\b))\b",
+    r"|^\W*(?:rates?|margin|yield|index|multiple|price|growth|score|rank|return on|days)\b",
     re.IGNORECASE,
 )
+_COUNTED_DAYS = re.compile(r"\bdays (?:with|above|below|over|under|of|lost|open)\b", re.IGNORECASE)
 _PHRASE = re.compile(r"[,(:]|\b(?:of|for|in|on|from|to|with|by|at|due|changes)\b")
 """Where the noun that a label is about ends: "Professional fees | related to index services"."""
 _PART_OF = re.compile(r"^\W*(?:of which|of whom|thereof|including|includes|memo)\b", re.IGNORECASE)
@@ -91,6 +93,11 @@ _KNOWN_RATIOS = tuple(
         ("occupancy|utili[sz]ation", "occupied|sold|used|let", "available|capacity|beds|seats|total"),
         ("win(?:ning)? rate|win %|pct", "w|won|wins", "p|gp|played|games|matches"),
         ("(?:response|return) rate", "responses|returned|replies|completed", "sent|invited|issued|contacted"),
+        (
+            "effective(?: (?:income )?tax)? rate|tax rate",
+            "tax(?:es|ation)?",
+            "(?:profit|income|earnings|loss)\\b.*\\bbefore",
+        ),
         ("spent|used|of budget", "spent|spending|actual|used", "budget|allocated|plan(?:ned)?"),
     )
 )
@@ -137,6 +144,11 @@ def is_bare_total(label: str) -> bool:
     return _BARE_TOTAL.fullmatch(label) is not None
 
 
+def begins_with_total(label: str) -> bool:
+    """Return whether "Total" is the first word of a label."""
+    return _LEADING_TOTAL.match(label) is not None
+
+
 def is_result(label: str) -> bool:
     """Return whether a label names what remains, as "Net income" and "Balance at end of year" do."""
     return _RESULT.search(label) is not None
@@ -172,7 +184,9 @@ def is_additive(label: str, small: bool = True) -> bool:
 
 def _is_rate(label: str) -> bool:
     noun = _PHRASE.split(label, maxsplit=1)[0] or label
-    return "%" in label or _RATE.search(noun.strip()) is not None
+    if "%" in label:
+        return True
+    return _RATE.search(noun.strip()) is not None and _COUNTED_DAYS.search(label) is None
 
 
 def is_part_of(label: str) -> bool:

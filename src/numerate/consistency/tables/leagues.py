@@ -10,9 +10,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from numerate.consistency.tables.candidates import Candidate, sum_formula, with_tolerance
 from numerate.consistency.tables.formula import TRUSTED, Formula
 from numerate.consistency.tables.grid import LineMatrix
-from numerate.consistency.tables.sums import Candidate, sum_formula, with_tolerance
 
 _ROLES = {
     role: re.compile(pattern, re.IGNORECASE)

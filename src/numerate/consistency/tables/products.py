@@ -15,15 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from numerate.consistency.tables.formula import (
-    Calculation,
-    Failure,
-    Formula,
-    FormulaKind,
-    Instance,
-    SuspectFigure,
-    Term,
-)
+from numerate.consistency.tables.formula import Calculation, Failure, Formula, FormulaKind, Instance, Term
 from numerate.consistency.tables.grid import LineMatrix
 from numerate.consistency.tables.labels import is_additive, is_total
 
@@ -37,6 +29,8 @@ _QUANTITY = re.compile(
 )
 _PRICE = re.compile(r"\b(?:price|rate|each|fee|charge|cost|wage)\b|\bper\b|\beach\b|/", re.IGNORECASE)
 _PER = re.compile(r"\bper\b|\w\s?/\s?\w", re.IGNORECASE)
+_SHARES = re.compile(r"\bnumber of\b.*\bshares\b|\bshares outstanding\b", re.IGNORECASE)
+"""What earnings per share are divided by: an average, or not."""
 _SIZED = re.compile(
     r"(?:\W*(?:per|for|serves|makes|in|a|an|each)\b)?\s*(?P<count>\d+(?:\.\d+)?)?\s*(?P<noun>serving|portion|person"
     r"|people|guest|adult|pot|loaf|loaves|batch|can|tin|bottle|pack|box|bar|biscuit|slice|cup|tablet|g|ml|kg|l)"
@@ -155,7 +149,9 @@ def _quotients(lines: LineMatrix, target: int) -> Iterator[Formula]:
     others = [
         line
         for line in range(len(lines))
-        if line != target and not lines.is_empty(line) and is_additive(lines.labels[line])
+        if line != target
+        and not lines.is_empty(line)
+        and (is_additive(lines.labels[line]) or _SHARES.search(lines.labels[line]))
     ]
     for first, second in permutations(others, 2):
         for factor in _FACTORS:
@@ -217,30 +213,6 @@ def _failures(lines: LineMatrix, formula: Formula) -> Iterator[Failure]:
     for place in map(int, np.flatnonzero(formula.fails)):
         instance = Instance(formula, place)
         if abs(instance.residual) > _CLEARLY * formula.tolerance[place]:
-            suspects = tuple(_suspects(lines, instance))
-            if suspects:
+            divisors = [formula.terms[1].line] if formula.kind == "quotient" else []
+            if suspects := instance.misprinted_factors(lines, divisors):
                 yield Failure(instance, 0.0, suspects)
-
-
-def _suspects(lines: LineMatrix, instance: Instance) -> Iterator[SuspectFigure]:
-    """Yield the figures in which a typing error explains the failure, the result first."""
-    formula, place = instance
-    expected, written = float(formula.expected[place]), float(lines.values[formula.target, place])
-    meant = {formula.target: expected}
-    if expected and written / expected > 0:
-        for index, term in enumerate(formula.terms):
-            divides = formula.kind == "quotient" and index == 1
-            change = expected / written if divides else written / expected
-            meant[term.line] = float(lines.values[term.line, place]) * change
-    for line, value in meant.items():
-        if suspect := _suspect(lines, instance, line, value):
-            yield suspect
-
-
-def _suspect(lines: LineMatrix, instance: Instance, line: int, meant: float) -> SuspectFigure | None:
-    """Return a figure with a typing error, if the formula holds without it."""
-    formula, place = instance
-    step = float(lines.steps[line, place])
-    # How far the result moves with a unit of the figure.
-    per_step = step if line == formula.target else abs(formula.expected[place] * step / meant)
-    return instance.misprint(lines, line, meant, within=min(1.5, formula.tolerance[place] / per_step))

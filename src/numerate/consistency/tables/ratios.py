@@ -99,7 +99,8 @@ def _percentages(lines: LineMatrix, target: int, hundred: float) -> Iterator[For
             if first == second:
                 continue
             pair = values, lines.values[second], steps, lines.steps[second]
-            if not changes:
+            # A variance in percent is the quotient of the variance and the budget.
+            if not changes or is_change(lines.labels[first]):
                 yield _ratio(lines, "ratio", target, (first, second), pair, hundred)
             yield _ratio(lines, "percent change", target, (first, second), pair, hundred)
 
@@ -134,6 +135,8 @@ def _ratio(
         quotient = above / below
         slack = (above_step + np.abs(quotient) * below_step) / 2 / np.abs(below)
     expected = hundred * (quotient - 1 if kind == "percent change" else quotient)
+    if kind == "ratio" and np.sign(expected * lines.values[target])[usable].sum() < 0:
+        expected = -expected  # an allowance may be shown as negative, and its rate as positive
     # Writers round or truncate what they calculate.
     tolerance = hundred * slack + lines.steps[target]
     residual = np.where(usable, lines.values[target] - expected, np.nan)

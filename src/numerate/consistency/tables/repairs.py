@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from numerate.consistency.tables.candidates import Candidate, sum_formula
 from numerate.consistency.tables.digits import surprise
 from numerate.consistency.tables.evidence import Sums, differences_from_last, running_sums
 from numerate.consistency.tables.formula import (
@@ -28,7 +29,6 @@ from numerate.consistency.tables.formula import (
 )
 from numerate.consistency.tables.grid import Grid, Indices, LineMatrix, Matrix
 from numerate.consistency.tables.judge import Analysis, analyse, has_other_reading, typing_error
-from numerate.consistency.tables.sums import Candidate, sum_formula
 
 _MOST_LINES = 60
 _MOST_FIGURES = 600

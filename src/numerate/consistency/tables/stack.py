@@ -9,6 +9,8 @@ from itertools import islice
 _MOST_SECTIONS = 4
 _MOST_RESULTS = 4
 """Sections and results that a total may go back to, counted from the last."""
+_MOST_INCLUDED = 8
+"""Totals, counted from the last, that a result may go back to though another total includes them."""
 _UNSURE = 0.3
 """How much rarer a total goes back to a line that may be a result than to one that is."""
 
@@ -22,10 +24,18 @@ class OpenLines:
     """Indices where sections begin."""
     results: dict[int, bool] = field(default_factory=dict)
     """Indices of totals and of lines whose label names a result, and whether they surely are."""
+    included: list[int] = field(default_factory=list)
+    """The last totals that others include."""
 
     def copy(self) -> OpenLines:
         """Return a stack that can change on its own."""
-        return replace(self, lines=self.lines[:], sections=self.sections[:], results=self.results.copy())
+        return replace(
+            self,
+            lines=self.lines[:],
+            sections=self.sections[:],
+            results=self.results.copy(),
+            included=self.included[:],
+        )
 
     def begin_section(self) -> None:
         """Note that a new section begins with the next line."""
@@ -38,20 +48,30 @@ class OpenLines:
         self.lines.append(line)
 
     def include(self, members: Iterable[int], total: int) -> None:
-        """Put a total in the place of the lines that it includes."""
+        """Put a total in the place of the lines that it includes.
+
+        A result that goes back to lines that others include is added to nothing: net current assets, below
+        total assets.
+        """
         included = set(members)
+        if not included.isdisjoint(self.included):
+            return
         # Those are near the end: what stands before them is left as it is.
         first = len(self.lines)
         missing = len(included)
         while first and missing:
             first -= 1
             missing -= self.lines[first] in included
+        totals = [
+            self.lines[index] for index in range(first, len(self.lines)) if self.results.get(index, False)
+        ]
         self.lines[first:] = [line for line in self.lines[first:] if line not in included]
         height = len(self.lines)
         while self.sections and self.sections[-1] > height:
             self.sections.pop()
         while self.results and next(reversed(self.results)) >= first:
             self.results.popitem()
+        self.included = [*self.included, *totals][-_MOST_INCLUDED:]
         self.results[height] = True
         self.lines.append(total)
 

@@ -8,22 +8,21 @@ and with which signs, is what its figures at all places support best, weighed wi
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from math import log
-from typing import NamedTuple
 
 import numpy as np
 
+from numerate.consistency.tables.candidates import Candidate, likeliest, members_of, sum_formula
 from numerate.consistency.tables.evidence import (
-    Sums,
     differences_from_last,
     may_hold,
     running_sums,
     sum_of,
 )
-from numerate.consistency.tables.formula import TRUSTED, Formula, Term
+from numerate.consistency.tables.formula import TRUSTED, Formula
 from numerate.consistency.tables.grid import Flags, Indices, LineMatrix, Matrix
 from numerate.consistency.tables.labels import (
+    begins_with_total,
     is_additive,
     is_bare_total,
     is_change,
@@ -62,8 +61,6 @@ _REPEATED = 100
 """Units of the last digit from which two lines are alike by more than chance."""
 _LEAST = -3.0
 """Log-odds below which a sum is not considered further."""
-_EXPECTED = -1.5
-"""Log-odds from which a sum is weighed though it holds nowhere."""
 
 
 def find_sums(lines: LineMatrix) -> list[Formula]:
@@ -103,7 +100,7 @@ def _adding_places(lines: LineMatrix, formulas: Iterable[Formula]) -> Flags:
     evidence, holds, fails = np.zeros(len(rates)), np.zeros(len(rates)), np.zeros(len(rates))
     for formula in formulas:
         if formula.trust >= TRUSTED:
-            members, signs = _members(formula)
+            members, signs = members_of(formula)
             sums = sum_of(everywhere, formula.target, members, signs)
             several = sums.parts > 1
             evidence += sums.evidence()[0]
@@ -145,20 +142,12 @@ def _usable(lines: LineMatrix, kind: Flags) -> Iterator[tuple[Flags, float]]:
         yield shown, TRUSTED
 
 
-class Candidate(NamedTuple):
-    """A sum over lines with signs, and the log-odds that it is meant, before and after weighing."""
-
-    members: Indices
-    signs: Matrix
-    prior: float
-    score: float
-
-
 class _Reader:
     """Reads lines in one direction.
 
     There are two stacks: one on which a total replaces lines when the figures prove it, and one on which it
-    does so when its label says it is a total, though a wrong figure may hide that. They are one until then.
+    does so when its label says it is a total: a wrong figure may hide a total, and the last part of one is
+    what the others leave of it. They are one until then.
     """
 
     def __init__(self, lines: LineMatrix, usable: Flags, upwards: bool = False) -> None:
@@ -200,9 +189,11 @@ class _Reader:
             trust = formula.trust
             yield formula
         named = is_total(label) or is_sure_result(label)
-        if len(self.stacks) == 1 and named and -TRUSTED <= trust < TRUSTED:
+        is_part = trust >= TRUSTED and formula is not None and _is_remainder(label, formula)
+        if len(self.stacks) == 1 and (is_part or (named and -TRUSTED <= trust < TRUSTED)):
             self.stacks.append(self.stacks[0].copy())
-        for stack, required in zip(self.stacks, (TRUSTED, -TRUSTED if named else TRUSTED), strict=False):
+        by_label = np.inf if is_part else -TRUSTED if named else TRUSTED
+        for stack, required in zip(self.stacks, (TRUSTED, by_label), strict=False):
             if formula is not None and trust >= required:
                 stack.include((term.line for term in formula.terms), target)
             elif self._repeats(target, stack):
@@ -266,6 +257,7 @@ class _Reader:
             yield from self._weigh(target, nearest, self.signs[nearest], by_label, expected & subtracts)
         if subtracts:
             yield from self._differences(target, nearest, priors + log(0.3))
+            yield from self._beside(target, stack, odds)
         if not self.upwards and self.signed_left and (odds > 0 or self.is_small):
             self.signed_left -= 1
             unusual = log(0.003) if is_total(label) and not is_result(label) else 0.0
@@ -273,6 +265,16 @@ class _Reader:
                 members = nearest[: len(signs)]
                 sums = sum_of(self.sample, target, members, signs)
                 yield Candidate(members, signs, prior, prior + float(sums.evidence().sum()))
+
+    def _beside(self, target: int, stack: OpenLines, odds: float) -> Iterator[Candidate]:
+        """Yield the sums of the last line and a total that another one includes already."""
+        prior = odds + log(0.8 / max(1, 2 * len(stack.included)))
+        for total in stack.included:
+            for sign in (1.0, -1.0):
+                members, signs = np.array([stack.lines[-1], total]), np.array([sign, 1.0])
+                sums = sum_of(self.sample, target, members, signs)
+                if sums.holds.any():
+                    yield Candidate(members, signs, prior, prior + float(sums.evidence().sum()))
 
     def _rolls_forward(self, target: int, nearest: Indices) -> bool:
         """Return whether the target is the closing of a stock whose opening is still open."""
@@ -287,7 +289,7 @@ class _Reader:
         """Yield the likeliest sum of the first line less all others."""
         sums = differences_from_last(self.sample, target, nearest)
         worth = np.arange(1, len(nearest))
-        for candidate in _likeliest(nearest, -np.ones(len(nearest)), priors, sums, worth):
+        for candidate in likeliest(nearest, -np.ones(len(nearest)), priors, sums, worth):
             candidate.signs[-1] = 1.0
             yield candidate
 
@@ -300,7 +302,7 @@ class _Reader:
             return
         longest = int(worth[-1]) + 1
         sums = running_sums(self.sample, target, nearest[:longest], signs[:longest])
-        yield from _likeliest(nearest, signs, priors, sums, worth)
+        yield from likeliest(nearest, signs, priors, sums, worth)
 
     def _long(self, target: int, stack: OpenLines, length: int, prior: float) -> Iterator[Candidate]:
         """Yield a sum over more lines than are tried otherwise, as long as there have not been many."""
@@ -316,7 +318,8 @@ class _Reader:
 
     def _odds(self, target: int, stack: OpenLines) -> float:
         label = self.lines.labels[target]
-        if is_bare_total(label):
+        is_only = target == self.last and not stack.results and begins_with_total(label)
+        if is_bare_total(label) or is_only:
             p = 0.95
         elif is_total(label) or is_sure_result(label) or (is_whole(label) and target == len(self.lines) - 1):
             p = 0.85
@@ -339,18 +342,10 @@ class _Reader:
         return log(p / (1 - p))
 
 
-def _likeliest(
-    members: Indices, signs: Matrix, priors: Matrix, sums: Sums, worth: Indices
-) -> Iterator[Candidate]:
-    """Yield the likeliest of sums over the first lines of `members`; `worth` are the rows worth weighing."""
-    known = ~np.isnan(sums.residual[worth]).all(axis=1)
-    rows = worth[known & ((priors[worth] >= _EXPECTED) | sums.holds[worth].any(axis=1))]
-    if not len(rows):
-        return
-    scores = priors[rows] + sums[rows].evidence().sum(axis=1)
-    best = int(np.argmax(scores))
-    length = int(rows[best]) + 1
-    yield Candidate(members[:length], signs[:length].copy(), float(priors[rows[best]]), float(scores[best]))
+def _is_remainder(label: str, formula: Formula) -> bool:
+    """Return whether only figures say that a line is a difference, as equity is what liabilities leave."""
+    named = not label.strip() or is_total(label) or is_result(label) or is_change(label)
+    return not named and any(term.factor < 0 for term in formula.terms)
 
 
 def _is_header(lines: LineMatrix, line: int) -> bool:
@@ -364,35 +359,3 @@ def _is_header(lines: LineMatrix, line: int) -> bool:
     if not ((years >= 1900) & (years <= 2100)).all():
         return False
     return bool((np.abs(np.diff(years)) == 1).all()) if len(years) > 1 else is_date(label)
-
-
-def with_tolerance(lines: LineMatrix, formula: Formula, tolerance: Matrix) -> Formula:
-    """Return a sum that must hold within another tolerance, weighed anew."""
-    members, signs = _members(formula)
-    sums = replace(sum_of(lines, formula.target, members, signs), tolerance=tolerance[None])
-    return replace(formula, tolerance=tolerance, evidence=sums.evidence()[0])
-
-
-def _members(formula: Formula) -> tuple[Indices, Matrix]:
-    """Return the lines of a sum and their signs."""
-    members = np.array([term.line for term in formula.terms], dtype=np.intp)
-    return members, np.array([term.factor for term in formula.terms])
-
-
-def sum_formula(lines: LineMatrix, target: int, candidate: Candidate) -> Formula:
-    """Return a sum as a formula at all places."""
-    order = np.argsort(candidate.members)
-    members, signs = candidate.members[order], candidate.signs[order]
-    sums = sum_of(lines, target, members, signs)
-    terms = tuple(Term(int(line), float(sign)) for line, sign in zip(members, signs, strict=True))
-    return Formula(
-        "sum",
-        target,
-        terms,
-        lines.by_column,
-        sums.expected[0],
-        sums.residual[0],
-        sums.tolerance[0],
-        candidate.prior,
-        evidence=sums.evidence()[0],
-    )

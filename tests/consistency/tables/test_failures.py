@@ -1,0 +1,34 @@
+"""What the tables and the text of a document say together."""
+
+from numerate.consistency.tables.failures import analyse_together, failures
+from tests.consistency.tables.grids import grid
+
+DOUBTFUL = grid("Returns  12\nRebates  19\nRent  8\nOther  35\nTotal other liabilities  94")
+SURE = grid("Rent  1,204  1,130\nFood  871  804\nTotal  2,075  1,934")
+
+
+def test_a_document_whose_totals_hold_means_what_its_labels_say():
+    alone, *_ = analyse_together([DOUBTFUL])
+    among, *others = analyse_together([DOUBTFUL, SURE, SURE, SURE])
+    assert alone.elsewhere.proven == 0
+    assert among.elsewhere.proven == 3
+    assert others[0].elsewhere.proven == 0, "the doubtful total fails"
+
+
+def test_the_text_says_which_figure_was_meant():
+    text = "Fees  9,620\nHall hire  6,175\nPrinting  2,000\nWebsite  180\nTotal  17,795"
+    [silent] = analyse_together([grid(text)])
+    [stating] = analyse_together([grid(text)], ["Spending came to £17,975."])
+    assert not list(failures(silent)), "the website may be left out on purpose"
+    [failure] = failures(stating)
+    assert failure.suspects[0].position == (4, 0)
+
+
+def test_a_sum_and_another_calculation_are_one_failure():
+    table = grid(
+        "Bolts  40  0.25  10.00\nHinges  12  3.50  42.00\nPanels  6  27.80  186.80\nTotal  .  .  218.80",
+        ("Quantity", "Unit price", "Amount"),
+    )
+    [analysis] = analyse_together([table])
+    [failure] = failures(analysis)
+    assert failure.suspects[0].position == (2, 2)
