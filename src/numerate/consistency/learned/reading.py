@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from math import exp, log10, prod
 from typing import NamedTuple
@@ -80,14 +80,16 @@ class ReadPart(NamedTuple):
     """Logits of the order of magnitude of each figure."""
 
 
-def read_part(encoded: Sequence[EncodedSentence], model: ClaimModel) -> ReadPart:
+def read_part(
+    encoded: Sequence[EncodedSentence], model: ClaimModel, checkpoint: Callable[[], None] = lambda: None
+) -> ReadPart:
     """Read sentences window by window; what several windows say of an equation or a figure is averaged."""
     cut = list(windows(encoded, model.pieces))
     logits: dict[tuple[str, tuple[int, ...]], list[float]] = defaultdict(list)
     seen: dict[tuple[str, tuple[int, ...]], tuple[Candidate, Sequence[Figure]]] = {}
     sizes: dict[int, list[Floats]] = defaultdict(list)
     figures: dict[int, Figure] = {}
-    for window, scores in zip(cut, model.read(cut), strict=True):
+    for window, scores in zip(cut, model.read(cut, checkpoint), strict=True):
         for candidate, logit in scores.equations:
             key = candidate.kind, tuple(id(window.figures[i]) for i in candidate.figures)
             logits[key].append(logit)
@@ -101,12 +103,14 @@ def read_part(encoded: Sequence[EncodedSentence], model: ClaimModel) -> ReadPart
     )
 
 
-def read_distant(encoded: Sequence[EncodedSentence], model: ClaimModel) -> Iterator[Scored]:
+def read_distant(
+    encoded: Sequence[EncodedSentence], model: ClaimModel, checkpoint: Callable[[], None] = lambda: None
+) -> Iterator[Scored]:
     """Yield what the network says of quantities that may be the same, in sentences far apart."""
     pairs = distant_pairs(encoded)
     while part := list(islice(pairs, _LONGEST_PART)):
         cut = [join([encoded[i], encoded[j]], model.pieces) for i, j in part]
-        for (i, _), window, scores in zip(part, cut, model.read(cut), strict=True):
+        for (i, _), window, scores in zip(part, cut, model.read(cut, checkpoint), strict=True):
             count = len(encoded[i].figures)
             for candidate, logit in scores.equations:
                 if candidate.kind == "same" and candidate.figures[0] < count <= candidate.figures[1]:
@@ -117,17 +121,22 @@ def _sigmoid(logit: float) -> float:
     return 1 / (1 + exp(-logit))
 
 
-def read_claims(skeleton: Skeleton, model: ClaimModel) -> Iterator[Relation]:
-    """Yield the relations that a text states, those that hold and those that do not."""
+def read_claims(
+    skeleton: Skeleton, model: ClaimModel, checkpoint: Callable[[], None] = lambda: None
+) -> Iterator[Relation]:
+    """Yield the relations that a text states, those that hold and those that do not.
+
+    checkpoint: called before each batch of the network; may raise to abandon the reading.
+    """
     encoded = [encode_sentence(sentence, model.pieces) for sentence in skeleton.sentences]
     for sentences in _parts(encoded):
-        part = read_part(sentences, model)
+        part = read_part(sentences, model, checkpoint)
         yield from equations(part.equations)
         for figure, logits in part.sizes:
             relation = read_size(figure, logits)
             if relation is not None:
                 yield relation
-    yield from equations(list(read_distant(encoded, model)), _DISTANT)
+    yield from equations(list(read_distant(encoded, model, checkpoint)), _DISTANT)
 
 
 def _parts(encoded: Sequence[EncodedSentence]) -> Iterator[Sequence[EncodedSentence]]:

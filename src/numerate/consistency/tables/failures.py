@@ -7,7 +7,7 @@ calculations next to them, figures whose repair makes several formulas hold, and
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from math import inf, isinf
 
@@ -21,9 +21,15 @@ _RELIABLE = 4
 """Totals of other tables that must hold for each that fails, before they count as evidence."""
 
 
-def analyse_together(grids: Sequence[Grid]) -> list[Analysis]:
-    """Find the formulas of each table of a document, and what the other tables say about it."""
-    analyses = [analyse(grid) for grid in grids]
+def analyse_together(grids: Sequence[Grid], checkpoint: Callable[[], None] = lambda: None) -> list[Analysis]:
+    """Find the formulas of each table of a document, and what the other tables say about it.
+
+    checkpoint: called before each table; may raise to abandon the analysis.
+    """
+    analyses = []
+    for grid in grids:
+        checkpoint()
+        analyses.append(analyse(grid))
     exact = [exactness(analysis).for_others for analysis in analyses]
     rounding = sum(map(isinf, exact))
     total = sum(evidence for evidence in exact if not isinf(evidence))
