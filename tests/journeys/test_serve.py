@@ -34,7 +34,7 @@ def test_start_check_and_stop(tiny_folder: Path) -> None:
 
 
 def test_requests_in_progress_are_answered_after_sigterm(tiny_folder: Path) -> None:
-    book = {"text": "In a survey, 180 of 240 people (75%) said so.\n" * 50}
+    book = {"text": "It sold 5 trucks in 2016.\n" * 100, "consistency": False}
     with (
         run_command("--model", tiny_folder) as (address, process),
         ThreadPoolExecutor(4) as pool,
