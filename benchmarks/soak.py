@@ -4,8 +4,8 @@
 
 `numerate serve` runs on the machine's own loopback. Of the clients, half ask for the check of a paragraph and
 wait for the answer; the others are slow (send their request a few bytes at a time), go away before the
-answer, send hostile documents, or send what is no request. At the end, while requests are in flight, the
-server gets SIGTERM: all of them must be answered. The result goes to benchmarks/results/soak.json.
+answer, send hostile documents, or send what is no request. At the end, when the server has received further
+requests, it gets SIGTERM: all of them must be answered. The result goes to benchmarks/results/soak.json.
 """
 
 from __future__ import annotations
@@ -99,16 +99,35 @@ async def watch(pid: int, until: float, sizes: list[float]) -> None:
         sizes.append(round(memory(pid), 1))
 
 
-async def drain(port: int, pid: int, requests: int = 16) -> dict[str, int]:
-    """End the server while requests are in flight; count those that are answered."""
+async def open_requests(port: int) -> int:
+    """Ask the server how many requests it has received and not yet answered."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    writer.write(b"GET /v1/health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+    body = (await reader.read()).partition(b"\r\n\r\n")[2]
+    writer.close()
+    return int(json.loads(body)["open"])
+
+
+async def drain(port: int, pid: int, requests: int = 16) -> dict[str, float]:
+    """End the server once it has received requests; count those that are answered."""
+    left_over = await open_requests(port)
     streams = [await asyncio.open_connection("127.0.0.1", port, limit=1 << 24) for _ in range(requests)]
     for number, (_, writer) in enumerate(streams):
         writer.write(KINDS["paragraph"][number])
         await writer.drain()
-    await asyncio.sleep(0.02)
+    answers = [asyncio.create_task(answer(reader)) for reader, _ in streams]
+    while (in_flight := await open_requests(port)) + sum(task.done() for task in answers) < requests:
+        await asyncio.sleep(0.01)
     os.kill(pid, signal.SIGTERM)
-    answers = await asyncio.gather(*(answer(reader) for reader, _ in streams), return_exceptions=True)
-    return {"in_flight": requests, "answered": sum(isinstance(a, tuple) and a[0] == 200 for a in answers)}
+    began = time.monotonic()
+    done = await asyncio.gather(*answers, return_exceptions=True)
+    return {
+        "left_over": left_over,
+        "requests": requests,
+        "in_flight": in_flight,
+        "answered": sum(isinstance(each, tuple) and each[0] == 200 for each in done),
+        "seconds": round(time.monotonic() - began, 1),
+    }
 
 
 async def soak(port: int, pid: int, clients: int, minutes: float) -> dict[str, Any]:

@@ -4,7 +4,8 @@
 arguments, folder, environment, streams and exit status. Tests that kill or measure the command, or change
 how Python itself starts, run the installed one, `COMMAND`.
 
-Commands that need PyTorch are forked from a second process, which loads it when the first of them is run.
+Commands that need PyTorch are forked from a second process, which loads it when the first of them is run. So
+are modules: `quick_command() -m MODULE` is `python -m MODULE`.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import atexit
 import io
 import json
 import os
+import runpy
 import select
 import shutil
 import signal
@@ -37,7 +39,7 @@ _LOADED = (
     "rich.progress",
 )
 """What most commands import; not onnxruntime, which starts a thread, and so must not be forked."""
-_TRAINING = ("train", "evaluate", "export")
+_TRAINING = ("train", "evaluate", "export", "-m")
 _LOADED_TO_TRAIN = ("numerate.training.evaluation", "numerate.training.run.loop")
 _CLIENT = """#!{python} -IS
 import json, os, signal, socket, sys
@@ -113,12 +115,20 @@ def _answer(connection: socket.socket) -> None:
     if command == 0:
         connection.close()
         _become(descriptors, arguments, folder, environment)
-        from numerate.cli import main
-
-        sys.exit(main())
+        _run(arguments)
     connection.sendall(f"{command}\n".encode())
     status = os.waitstatus_to_exitcode(os.waitpid(command, 0)[1])
     connection.sendall(f"{status if status >= 0 else 128 - status}\n".encode())
+
+
+def _run(arguments: list[str]) -> None:
+    if arguments[:1] == ["-m"]:
+        sys.argv = arguments[1:]
+        runpy.run_module(arguments[1], run_name="__main__")
+        sys.exit()
+    from numerate.cli import main
+
+    sys.exit(main())
 
 
 def _become(descriptors: list[int], arguments: list[str], folder: str, environment: dict[str, str]) -> None:

@@ -18,6 +18,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from contextlib import redirect_stdout
+from functools import cache
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -25,6 +26,7 @@ from unittest.mock import patch
 
 import docx
 import pytest
+import typer.main
 from tests.commands import quick_command
 
 import numerate
@@ -113,7 +115,9 @@ def extract_json(folder: Path) -> Any:
     cases = runpy.run_path(str(ROOT / "benchmarks" / "extract_cases.py"))["cases"]
     long = (ROOT / "benchmarks" / "extract_text.txt").read_bytes()
     (folder / "long.txt").write_bytes(long)
-    shown = [(case.text, extracted(folder / "case.txt", case.text)) for case in cases()]
+    # All its options are read from signatures, which takes most of the time of so short a command.
+    with patch("typer.main.get_command", cache(typer.main.get_command)):
+        shown = [(case.text, extracted(folder / "case.txt", case.text)) for case in cases()]
     shown.append((long.decode(), run("extract", "--format", "json", "long.txt", folder=folder)))
     return [{"text": text, "numbers": list(map(json.loads, lines.splitlines()))} for text, lines in shown]
 

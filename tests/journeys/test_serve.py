@@ -7,13 +7,15 @@ import signal
 import socket
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import httpx
 import pytest
 
 from tests.commands import quick_command
-from tests.serve.servers import PATIENCE, run_command
+from tests.serve.servers import PATIENCE, open_requests, run_command
+from tests.waiting import wait_until
 
 
 def test_start_check_and_stop(tiny_folder: Path) -> None:
@@ -29,6 +31,24 @@ def test_start_check_and_stop(tiny_folder: Path) -> None:
         assert process.wait(PATIENCE) == 130
         # Neither clients nor requests are logged.
         assert process.stdout.read() == process.stderr.read() == ""
+
+
+def test_requests_in_progress_are_answered_after_sigterm(tiny_folder: Path) -> None:
+    book = {"text": "It sold 5 trucks in 2016.\n" * 100, "consistency": False}
+    with (
+        run_command("--model", tiny_folder) as (address, process),
+        ThreadPoolExecutor(4) as pool,
+        httpx.Client(base_url=address, timeout=PATIENCE) as client,
+    ):
+        posts = [
+            pool.submit(httpx.post, f"{address}/v1/check", json=book, timeout=PATIENCE) for _ in range(4)
+        ]
+        # Each takes part of a second: some are in progress once the last has arrived.
+        wait_until(lambda: open_requests(client) + sum(post.done() for post in posts) == 4)
+        process.send_signal(signal.SIGTERM)
+        assert [post.result().status_code for post in posts] == [200] * 4
+        assert process.wait(PATIENCE) == -signal.SIGTERM
+        assert process.stderr.read() == ""
 
 
 def test_the_page_refers_to_no_other_site() -> None:

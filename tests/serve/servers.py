@@ -14,12 +14,11 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-import uvicorn
 
 from numerate.distributions import Distribution
 from numerate.model import Predictor
 from numerate.model.network import Network, Window
-from numerate.serve.app import make_app
+from numerate.serve.app import make_app, make_server
 from numerate.serve.settings import ServerSettings
 from tests.commands import COMMAND
 from tests.waiting import LIMIT_SECONDS, wait_until
@@ -56,9 +55,8 @@ def run_command(*arguments: str | Path, **environment: str) -> Iterator[tuple[st
 @contextmanager
 def run_app(model: Predictor, **settings: Any) -> Iterator[httpx.Client]:
     """Run the application in a thread; yield a client of it."""
-    app = make_app(model, Path("nowhere"), ServerSettings(**settings))
-    config = uvicorn.Config(app, port=0, log_level="error", timeout_graceful_shutdown=PATIENCE)
-    server = uvicorn.Server(config)
+    limits = ServerSettings(**settings)
+    server = make_server(make_app(model, Path("nowhere"), limits), limits, port=0)
     thread = threading.Thread(target=server.run)
     thread.start()
     wait_until(lambda: server.started)

@@ -6,13 +6,16 @@ import json
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from pkgutil import resolve_name
 
 import httpx
 import pytest
 
-from numerate.documents import Document
+from numerate.documents import Document, read
 from numerate.model import Predictor
 from numerate.serve import middleware
+from numerate.serve.app import make_app, make_server
 from numerate.serve.batching import CheckJob
 from numerate.serve.deadline import Deadline, RequestCancelledError
 from numerate.serve.schemas import CheckOptionsSchema
@@ -28,6 +31,9 @@ TEXTS = [
     "In a survey, 180 of 240 people (57%) agreed, and 2014 was the warmest year of the 30 before it.",
     "It was 5, 10 or 1e30 of them.",
 ]
+TABLE = (
+    "| | 2023 | 2024 |\n|---|---|---|\n| Rent | 900 | 910 |\n| Food | 40 | 45 |\n| Total | 940 | 955 |\n\n"
+)
 NDJSON = {"Accept": "application/x-ndjson"}
 
 
@@ -98,6 +104,35 @@ def test_the_search_for_contradictions_stops_when_cancelled(service: Service) ->
     assert len(json.loads(service.check_job(job(text, unlikely=False)))["findings"]) == 10
     with pytest.raises(RequestCancelledError):
         service.check_job(job(text, CountdownDeadline(5), unlikely=False))
+
+
+@pytest.mark.parametrize(
+    ("step", "text"),
+    [
+        ("numerate.consistency.learned.network.ClaimModel._run", "5% of 20 hens are 1. " * 100),
+        ("numerate.consistency.tables.failures.analyse", TABLE * 9),
+    ],
+    ids=["claims", "tables"],
+)
+def test_a_cancelled_check_ends_between_the_batches_of_claims_and_between_tables(
+    service: Service, monkeypatch: pytest.MonkeyPatch, step: str, text: str
+) -> None:
+    """Work for clients that have left would take the processors from all others."""
+    deadline = Deadline(1000)
+    calls: list[object] = []
+    run = resolve_name(step)
+
+    def cancel_at_second(*arguments: object) -> object:
+        calls.append(arguments)
+        if len(calls) == 2:
+            deadline.cancel()
+        return run(*arguments)
+
+    monkeypatch.setattr(step, cancel_at_second)
+    document = read(text.encode(), format="markdown")
+    with pytest.raises(RequestCancelledError):
+        service.check_job(CheckJob(document, CheckOptionsSchema(), deadline, lambda done: None))
+    assert len(calls) == 2
 
 
 def test_waiting_requests_are_processed_in_few_batches(
@@ -174,7 +209,7 @@ def test_a_request_stops_when_its_client_disconnects(model: Predictor, headers: 
 def test_a_request_that_takes_too_long_is_answered_503(
     model: Predictor, headers: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(middleware, "_GRACE_SECONDS", 1000)
+    monkeypatch.setattr(middleware, "GRACE_SECONDS", 1000)
     slow, network = gated(model)
     with run_app(slow, seconds=0.4) as client:
         problem = client.post("/v1/check", json=SENTENCE, headers=headers).json()
@@ -187,7 +222,7 @@ def test_a_request_that_takes_too_long_is_answered_503(
 def test_a_request_whose_body_never_ends_is_answered_503(
     model: Predictor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(middleware, "_GRACE_SECONDS", 0)
+    monkeypatch.setattr(middleware, "GRACE_SECONDS", 0)
     with run_app(model, seconds=0.2) as client:
         request = client.build_request("POST", "/v1/extract", json={"text": "5"})
         request.headers["Content-Length"] = "1000"
@@ -221,6 +256,12 @@ def test_the_bytes_of_all_requests_together_are_limited(model: Predictor) -> Non
         assert response.status_code == 503
         assert "retry-after" in response.headers
         assert client.post("/v1/extract", json=SENTENCE).status_code == 200
+
+
+def test_requests_have_as_much_time_after_a_stop_signal_as_before_it(model: Predictor) -> None:
+    settings = ServerSettings(seconds=150.5)
+    server = make_server(make_app(model, Path("nowhere"), settings), settings)
+    assert server.config.timeout_graceful_shutdown >= settings.seconds + middleware.GRACE_SECONDS
 
 
 def test_requests_in_progress_are_finished_at_shutdown(model: Predictor) -> None:

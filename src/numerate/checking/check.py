@@ -160,7 +160,7 @@ def check_document(
     rules = [name for name in (*RULES, *TABLE_RULES) if options.looks_for(name)]
     with_model = model is not None and options.needs_model
     reader = _claim_reader(model) if model is not None and with_model and rules else None
-    stated = relations(document.text, _headings(document), rules, reader) if rules else []
+    stated = relations(document.text, _headings(document), rules, reader, checkpoint) if rules else []
     if model is not None and with_model:
         checkpoint()
         numbers, suspects = judge(document, model, options, scored, arithmetic_evidence(stated))
@@ -175,7 +175,7 @@ def check_document(
     if rules:
         possible = options.rate >= FALSE_ALARMS["sensitive"]
         in_text = contradictions(document.text, stated)
-        in_tables = table_inconsistencies(document, rules, tables)
+        in_tables = table_inconsistencies(document, rules, tables, checkpoint)
         probabilities = {checked.start: checked.error_probability for checked in numbers}
         findings = add_contradictions(
             document, findings, chain(in_text, in_tables), probabilities, checkpoint, possible

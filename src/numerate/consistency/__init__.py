@@ -6,7 +6,7 @@ The network of `learned` reads it from all words, and the same arithmetic tests 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from numerate.consistency import derived, repeats
@@ -132,21 +132,25 @@ def relations(
     headings: Sequence[tuple[int, int]] = (),
     rules: Collection[str] = RULES.keys(),
     reader: ClaimModel | None = None,
+    checkpoint: Callable[[], None] = lambda: None,
 ) -> list[Relation]:
-    """Return all relations stated between numbers of `text`, including those that hold, in text order."""
+    """Return all relations stated between numbers of `text`, including those that hold, in text order.
+
+    checkpoint: called before each step that may take long; may raise to abandon the reading.
+    """
     skeleton = Skeleton(text, extract(text, identifiers=True), headings)
-    stated = [
-        relation
-        for rule in RULES.values()
-        if rule.name in rules and (rule.hint is None or rule.hint.search(text))
-        for relation in rule.find(skeleton)
-    ]
+    stated: list[Relation] = []
+    for rule in RULES.values():
+        if rule.name in rules and (rule.hint is None or rule.hint.search(text)):
+            checkpoint()
+            stated += rule.find(skeleton)
     if "total" in rules:
         stated += plain_sums(skeleton)
     if reader is not None:
         # Imported here: the rules alone do without onnxruntime.
         from numerate.consistency.learned.reading import read_claims
 
-        claims = read_claims(skeleton, reader, [relation for relation in stated if relation.problem])
+        asked = [relation for relation in stated if relation.problem]
+        claims = read_claims(skeleton, reader, asked, checkpoint)
         stated = [relation for relation in agree(stated, claims) if relation.kind in rules]
     return sorted(settle(stated), key=lambda relation: min(number.start for number in relation.numbers))

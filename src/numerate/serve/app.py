@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import socket
 from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager
@@ -20,7 +21,7 @@ from numerate.errors import InputError
 from numerate.model import Predictor
 from numerate.model import folder as folders
 from numerate.serve import metrics, problems
-from numerate.serve.middleware import RequestMiddleware
+from numerate.serve.middleware import GRACE_SECONDS, RequestMiddleware
 from numerate.serve.problems import Problem, add_problem_handlers
 from numerate.serve.requests import read_check_request
 from numerate.serve.schemas import (
@@ -40,8 +41,6 @@ from numerate.serve.settings import ServerSettings
 
 _BACKLOG = 256
 """Connections that may wait to be accepted."""
-_SHUTDOWN_SECONDS = 10
-"""Time that requests in progress have to finish after a stop signal."""
 _PAGE = Path(__file__).parent / "page"
 _NDJSON = "application/x-ndjson"
 _HTML = "text/html; charset=utf-8"
@@ -77,15 +76,23 @@ def listen(settings: ServerSettings) -> socket.socket:
 
 def serve(model: Predictor, folder: Path, settings: ServerSettings, listener: socket.socket) -> None:
     """Serve until a stop signal; requests in progress are finished first."""
+    server = make_server(make_app(model, folder, settings), settings)
+    asyncio.run(server.serve(sockets=[listener]))
+
+
+def make_server(app: FastAPI, settings: ServerSettings, **options: Any) -> uvicorn.Server:
+    """Return a server of an application; `options` are further ones of uvicorn."""
     config = uvicorn.Config(
-        make_app(model, folder, settings),
+        app,
         # Neither clients nor requests are logged.
         access_log=False,
         log_level="warning",
-        timeout_graceful_shutdown=_SHUTDOWN_SECONDS,
+        # After a stop signal, requests in progress have as much time as before it.
+        timeout_graceful_shutdown=math.ceil(settings.seconds + GRACE_SECONDS),
         server_header=False,
+        **options,
     )
-    asyncio.run(uvicorn.Server(config).serve(sockets=[listener]))
+    return uvicorn.Server(config)
 
 
 def make_app(model: Predictor, folder: Path, settings: ServerSettings) -> FastAPI:

@@ -31,7 +31,7 @@ HEADERS = {
 }
 _PUBLIC_PATHS = frozenset(("/v1/health", "/v1/openapi.json"))
 """Paths of the API that need no token."""
-_GRACE_SECONDS = 2.0
+GRACE_SECONDS = 2.0
 """Time after the deadline in which a request can still answer for itself before it is aborted."""
 _CLIENT_CLOSED_REQUEST = 499
 """Status recorded when the client disconnected first; nginx's convention."""
@@ -102,7 +102,7 @@ class RequestMiddleware:
             body.check_size(int(length))
         deadline = scope["state"]["deadline"] = self._admission.admit()
         try:
-            with anyio.move_on_after(deadline.seconds + _GRACE_SECONDS) as timeout:
+            with anyio.move_on_after(deadline.seconds + GRACE_SECONDS) as timeout:
                 await self._app(scope, body.receive, response.send)
             if timeout.cancelled_caught:
                 raise DeadlineExceededError

@@ -55,9 +55,10 @@ def test_a_step_is_finite_on_numbers_of_the_whole_range(combination, dtype):
         assert parameter.grad.isfinite().all(), name
 
 
-def test_a_training_step_compiles_to_one_graph():
+@pytest.mark.parametrize("head", ["digits", "gmm"])
+def test_a_training_step_compiles_to_one_graph(head):
     """Graph breaks would undo the gain of torch.compile."""
-    model = tiny_model(objective="leave-one-out", head="digits", input="exponent+digits", architecture=SMALL)
+    model = tiny_model(objective="leave-one-out", head=head, input="exponent+digits", architecture=SMALL)
     batch = make_batch(model)
     compiled = torch.compile(model.loss, backend="eager", fullgraph=True)
     assert compiled(batch) == model.loss(batch)

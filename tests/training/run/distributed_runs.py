@@ -1,9 +1,16 @@
-"""The runs of `test_processes` in each of two processes: `torchrun … distributed_runs.py DATA OUT`."""
+"""The runs of `test_processes` in each of two processes: `python -m … DATA OUT`.
+
+Both are forked from one that has PyTorch loaded, with the environment that `accelerate launch` gives to its
+processes: that it starts them, too, is tested by docs/clusters.md.
+"""
 
 from __future__ import annotations
 
 import os
+import signal
+import socket
 import sys
+import traceback
 from dataclasses import replace
 from pathlib import Path
 
@@ -66,9 +73,35 @@ def main(data: Path, out: Path) -> None:
         (out / f"different-{processes.index}" / "error.txt").write_text(str(error))
 
 
-if __name__ == "__main__":
-    main(*map(Path, sys.argv[1:]))
-    leave_process_group()
+def fork(index: int, port: int, *arguments: Path) -> int:
+    """Start one of two processes; return its id."""
+    process = os.fork()
+    if process:
+        return process
+    os.environ.update(
+        {"WORLD_SIZE": "2", "RANK": str(index), "LOCAL_RANK": str(index)},
+        MASTER_ADDR="127.0.0.1",
+        MASTER_PORT=str(port),
+    )
+    try:
+        main(*arguments)
+        leave_process_group()
+    except BaseException:
+        traceback.print_exc()
+        os._exit(1)
     # The threads of Gloo outlive their group (DistributedDataParallel keeps it). One that has yet to release
     # the tensor of the last all-reduce would abort the process while Python shuts down.
     os._exit(0)
+
+
+if __name__ == "__main__":
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    processes = {fork(index, port, *map(Path, sys.argv[1:])) for index in range(2)}
+    while processes:
+        process, status = os.wait()
+        processes.discard(process)
+        if status:  # the other would wait for it
+            for other in processes:
+                os.kill(other, signal.SIGKILL)
+            sys.exit(1)

@@ -1,9 +1,7 @@
 """Two processes train like one; docs/clusters.md starts them as users do, with `accelerate launch`."""
 
 import json
-import os
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -11,6 +9,7 @@ from safetensors.torch import load_file
 
 from numerate.training.nn import NumberModel
 from numerate.training.run.processes import Processes
+from tests.commands import quick_command
 from tests.training.run import distributed_runs
 from tests.training.runs import interrupt, metrics_in, quick_run
 
@@ -28,16 +27,14 @@ def single(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def pair(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of the runs of two processes, all of them in one launch."""
+    """The folder of the runs of two processes, all of them in one start."""
     home = tmp_path_factory.mktemp("pair")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("numerate.training.run.loop.REPORT_EVERY", 3)
         for name in ("one-two", "one-two-sharded", "different-0"):
             interrupt(distributed_runs.IN_AN_EPOCH, folder, home / name, distributed_runs.CONFIG)
-    launcher = [sys.executable, "-m", "torch.distributed.run", "--standalone", "--nproc_per_node", "2"]
-    environment = os.environ | {"OMP_NUM_THREADS": "1", "PYTHONPATH": os.pathsep.join(sys.path)}
-    command = [*launcher, distributed_runs.__file__, str(folder), str(home)]
-    ran = subprocess.run(command, capture_output=True, text=True, timeout=1800, env=environment)
+    command = [quick_command(), "-m", distributed_runs.__name__, folder, home]
+    ran = subprocess.run(command, capture_output=True, text=True, timeout=1800)
     assert ran.returncode == 0, ran.stderr[-5000:]
     return home
 

@@ -14,7 +14,7 @@ order of magnitude of each figure, if it is a measured amount.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -53,10 +53,13 @@ class ClaimModel:
         # Not spinning: the network runs in turns with the number model, whose threads it would slow down.
         self._backend = open_backend(folder / "model.onnx", threads=threads, spinning=False)
 
-    def read(self, windows: Sequence[ClaimWindow]) -> list[WindowScores]:
-        """Return what the network says of each window."""
+    def read(
+        self, windows: Sequence[ClaimWindow], checkpoint: Callable[[], None] = lambda: None
+    ) -> list[WindowScores]:
+        """Return what the network says of each window; `checkpoint` is called before each batch."""
         result: dict[int, WindowScores] = {}
         for batch in _batches(windows):
+            checkpoint()
             allowed = [list(candidates(windows[i].figures)) for i in batch]
             logits, sizes = self._run([windows[i] for i in batch], allowed)
             at = 0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from math import exp, log10, prod
 from typing import NamedTuple
@@ -80,14 +80,16 @@ class ReadPart(NamedTuple):
     """Logits of the order of magnitude of each figure."""
 
 
-def read_part(encoded: Sequence[EncodedSentence], model: ClaimModel) -> ReadPart:
+def read_part(
+    encoded: Sequence[EncodedSentence], model: ClaimModel, checkpoint: Callable[[], None] = lambda: None
+) -> ReadPart:
     """Read sentences window by window; what several windows say of an equation or a figure is averaged."""
     cut = list(windows(encoded, model.pieces))
     logits: dict[tuple[str, tuple[int, ...]], list[float]] = defaultdict(list)
     seen: dict[tuple[str, tuple[int, ...]], tuple[Candidate, Sequence[Figure]]] = {}
     sizes: dict[int, list[Floats]] = defaultdict(list)
     figures: dict[int, Figure] = {}
-    for window, scores in zip(cut, model.read(cut), strict=True):
+    for window, scores in zip(cut, model.read(cut, checkpoint), strict=True):
         for candidate, logit in scores.equations:
             key = candidate.kind, tuple(id(window.figures[i]) for i in candidate.figures)
             logits[key].append(logit)
@@ -101,12 +103,14 @@ def read_part(encoded: Sequence[EncodedSentence], model: ClaimModel) -> ReadPart
     )
 
 
-def read_distant(encoded: Sequence[EncodedSentence], model: ClaimModel) -> Iterator[Scored]:
+def read_distant(
+    encoded: Sequence[EncodedSentence], model: ClaimModel, checkpoint: Callable[[], None] = lambda: None
+) -> Iterator[Scored]:
     """Yield what the network says of quantities that may be the same, in sentences far apart."""
     pairs = distant_pairs(encoded)
     while part := list(islice(pairs, _LONGEST_PART)):
         cut = [join([encoded[i], encoded[j]], model.pieces) for i, j in part]
-        for (i, _), window, scores in zip(part, cut, model.read(cut), strict=True):
+        for (i, _), window, scores in zip(part, cut, model.read(cut, checkpoint), strict=True):
             count = len(encoded[i].figures)
             for candidate, logit in scores.equations:
                 if candidate.kind == "same" and candidate.figures[0] < count <= candidate.figures[1]:
@@ -153,17 +157,26 @@ class Asked:
         return self._meant.get(relation.starts)
 
 
-def read_claims(skeleton: Skeleton, model: ClaimModel, asked: Iterable[Relation] = ()) -> Claims:
-    """Read what a text states; `asked` are relations that the network is to judge as well."""
+def read_claims(
+    skeleton: Skeleton,
+    model: ClaimModel,
+    asked: Iterable[Relation] = (),
+    checkpoint: Callable[[], None] = lambda: None,
+) -> Claims:
+    """Read what a text states.
+
+    asked: relations that the network is to judge as well.
+    checkpoint: called before each batch of the network; may raise to abandon the reading.
+    """
     encoded = [encode_sentence(sentence, model.pieces) for sentence in skeleton.sentences]
     claims = Claims([], Asked(asked))
     for sentences in _parts(encoded):
-        part = read_part(sentences, model)
+        part = read_part(sentences, model, checkpoint)
         claims.asked.note(part.equations)
         claims.relations.extend(equations(part.equations))
         sizes = (read_size(figure, logits) for figure, logits in part.sizes)
         claims.relations.extend(relation for relation in sizes if relation is not None)
-    distant = list(read_distant(encoded, model))
+    distant = list(read_distant(encoded, model, checkpoint))
     claims.asked.note(distant)
     claims.relations.extend(equations(distant, _DISTANT))
     return claims

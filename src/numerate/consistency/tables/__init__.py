@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -134,11 +134,15 @@ class TableCoverage:
 
 
 def table_inconsistencies(
-    document: Document, rules: Collection[str] = RULES.keys(), coverage: TableCoverage | None = None
+    document: Document,
+    rules: Collection[str] = RULES.keys(),
+    coverage: TableCoverage | None = None,
+    checkpoint: Callable[[], None] = lambda: None,
 ) -> Iterator[Inconsistency]:
     """Yield the contradictions within the tables of a document, between them, and with its text.
 
     coverage: counts the tables as they are checked.
+    checkpoint: called before each table is analysed; may raise to abandon the check.
     """
     if not document.tables:
         return
@@ -158,7 +162,8 @@ def table_inconsistencies(
     if not readings:
         return
     prose = [(block.start, block.end) for block in document.blocks if not block.cell]
-    contradictions = _within(text, readings, coverage, [text[start:end] for start, end in prose])
+    passages = [text[start:end] for start, end in prose]
+    contradictions = _within(text, readings, coverage, passages, checkpoint)
     yield from (contradiction for contradiction in contradictions if contradiction.kind in rules)
     if TEXT.name in rules:
         from numerate.consistency.tables.named_cells import find_named_cells
@@ -196,7 +201,11 @@ def _shows_times(table: Table) -> bool:
 
 
 def _within(
-    text: str, readings: Sequence[TableReading], coverage: TableCoverage, passages: Sequence[str]
+    text: str,
+    readings: Sequence[TableReading],
+    coverage: TableCoverage,
+    passages: Sequence[str],
+    checkpoint: Callable[[], None],
 ) -> Iterator[Inconsistency]:
     """Yield the contradictions within each table; `passages` are the text outside of tables."""
     from numerate.consistency.tables.counts import count_columns, find_count_shares
@@ -205,8 +214,9 @@ def _within(
     from numerate.consistency.tables.outliers import find_outliers
     from numerate.consistency.tables.parts import find_parts_beyond_whole
 
-    analyses = analyse_together([reading.grid for reading in readings], passages)
+    analyses = analyse_together([reading.grid for reading in readings], passages, checkpoint)
     for reading, analysis in zip(readings, analyses, strict=True):
+        checkpoint()
         wrong = list(failures(analysis))
         yield from (explain(text, reading, failure) for failure in wrong)
         yield from find_count_shares(text, reading)

@@ -7,7 +7,7 @@ calculations next to them, figures whose repair makes several formulas hold, and
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from math import inf, isinf
 
@@ -22,13 +22,19 @@ _RELIABLE = 4
 """Totals of other tables that must hold for each that fails, before they count as evidence."""
 
 
-def analyse_together(grids: Sequence[Grid], passages: Sequence[str] = ()) -> list[Analysis]:
+def analyse_together(
+    grids: Sequence[Grid], passages: Sequence[str] = (), checkpoint: Callable[[], None] = lambda: None
+) -> list[Analysis]:
     """Find the formulas of each table of a document, and what the other tables and its text say about it.
 
     passages: the text outside of tables.
+    checkpoint: called before each table; may raise to abandon the analysis.
     """
     stated = StatedNumbers(passages)
-    analyses = [analyse(grid) for grid in grids]
+    analyses = []
+    for grid in grids:
+        checkpoint()
+        analyses.append(analyse(grid))
     exact = [exactness(analysis).for_others for analysis in analyses]
     rounding = sum(map(isinf, exact))
     total = sum(evidence for evidence in exact if not isinf(evidence))
