@@ -65,3 +65,14 @@ def test_weekdays_agree_with_the_calendar(day, weekday):
 
 def test_verses_are_no_times():
     assert not list(inconsistencies("The city is mentioned in the Acts of the Apostles at 28:12."))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I refer to your telegram No. 31 of September 25, 5 p.m.",
+        "Open Monday-Friday, 3-7 May 2021, and by appointment.",
+    ],
+)
+def test_numbers_of_letters_and_weekdays_from_one_to_another_are_no_dates(text):
+    assert kinds(text) == []

@@ -77,3 +77,9 @@ def test_a_figure_that_floats_cannot_calculate_with_is_in_no_equation(written: s
     [figure] = figures(f"It came to {written} of it.")
     assert (figure.group, figure.mark) == ("", "")
     assert math.isnan(size(figure))
+
+
+def test_a_number_of_packs_has_no_unit_of_its_neighbour() -> None:
+    packs, ounces = figures("Add 1 (14.5 ounce) can of tomatoes.")
+    assert not packs.is_bare
+    assert ounces.mark == "U"

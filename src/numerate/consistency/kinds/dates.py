@@ -14,6 +14,7 @@ from numerate.text import Number
 
 _FIRST_GREGORIAN_YEAR = 1930
 """First year whose weekdays are checked: before it, some countries still used the Julian calendar."""
+_NUMBERED = re.compile(r"\bnos?\. ?$", re.IGNORECASE)
 _NAME_BEFORE = re.compile(r"(?:\b[A-Z]{2,}|\b[Nn]o\.?|\b[Nn]umber)[ :]+$")
 _DAY_BEFORE = re.compile(
     r"\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:mon|tues?|wed|thu(?:rs?)?|fri|sat|sun)\.?),? "
@@ -81,6 +82,8 @@ def _date(sentence: Sentence, slot: Slot) -> Iterator[Claim]:
     if _NAME_BEFORE.search(sentence.text, max(0, moment.start - 12), moment.start) and moment.numeric:
         return
     if not moment.exists():
+        if _NUMBERED.search(sentence.text, max(0, moment.start - 8), moment.start):
+            return  # telegram No. 31 of September 25
         if moment.numeric or moment.month > 12:
             yield decided(False, f"There is no day {written}.", SURE, *slot.numbers)
         else:
@@ -106,6 +109,8 @@ def stated_weekday(sentence: Sentence, slot: Slot) -> int | None:
     """Return the weekday next to a date: before it, or after it as "a Monday"."""
     before = slot.before(14)
     if _DAY_BEFORE.search(before):
+        if "day-" in before or "day\x96" in before:
+            return None  # Monday-Friday, 3–7 May
         begin = max(before.rfind("D"), before.rfind(",", 0, -2)) + 1
         weekday = read_weekday(before + " ", begin, len(before) + 1)
         return weekday[0] if weekday else None

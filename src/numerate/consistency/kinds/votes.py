@@ -80,6 +80,8 @@ def read_votes(sentence: Sentence) -> Iterator[Claim]:
     for match in _CARRIED.finditer(line):
         if re.search(r"\b(?:lost|over|by a)\b", match["gap"]):
             continue
+        if re.match(r"won N votes? to", match[0]):
+            continue  # got them, and may have lost
         a, b = sentence.slot(match.start("a")), sentence.slot(match.start("b"))
         problem = (
             f"{a.number.text} to {b.number.text} is no majority: {a.number.text} is less than "

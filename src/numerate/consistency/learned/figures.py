@@ -24,6 +24,8 @@ TYPES = (*"NMPQFXSOIYDT", "age", "other unit", *_SHOWN_DIMENSIONS)
 unit."""
 _TYPE_OF = {DIMENSIONS[name]: TYPES.index(name) for name in _SHOWN_DIMENSIONS}
 
+_PACKED = re.compile(r" \([A-Z]")
+"""What follows a number of packs: "1 (14.5 ounce) can"."""
 _MULTIPLIER = re.compile(rf"(?<!-)\b({'|'.join(MULTIPLIERS)})(?:(?<=v)e|es|ed|ing)\b")
 """Without "double" and "triple", which are mostly adjectives."""
 TIME = DIMENSIONS["time"]
@@ -121,7 +123,8 @@ def _figure(slot: Slot) -> Figure:
     bounds, written = _bounds(slot) if is_usual else (_ANYTHING, _ANYTHING)
     if not (isfinite(bounds.low) and isfinite(bounds.high)):
         return Figure(slot, _type(slot), "", bounds, written)
-    return Figure(slot, _type(slot), _group(slot), bounds, written, slot.mark == "N" and slot.noun is None)
+    is_bare = slot.mark == "N" and slot.noun is None and not _PACKED.match(slot.after(3))
+    return Figure(slot, _type(slot), _group(slot), bounds, written, is_bare)
 
 
 def _bounds(slot: Slot) -> tuple[ValueRange, ValueRange]:

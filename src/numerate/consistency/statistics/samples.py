@@ -185,7 +185,9 @@ def _most_degrees(test: ReportedTest, sentence: str, sizes: list[int], total: in
     if test.name == "t" and len(sizes) == 2 and (_INDEPENDENT.search(sentence) or "two groups" in sentence):
         return total - 2
     if test.name == "F" and _ONE_WAY.search(sentence) and len(sizes) == 1:
-        return total - 1
+        # Each may have been measured under every condition, and all measurements taken together.
+        groups = int(test.degrees[0].value) + 1
+        return max(total - 1, groups * total - 1 if test.degrees[-1].value == groups * (total - 1) else 0)
     return None
 
 

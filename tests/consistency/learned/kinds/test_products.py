@@ -32,3 +32,8 @@ def test_problems_show_correct_arithmetic(
     text: str, kind: str, indices: tuple[int, ...], problem: str
 ) -> None:
     assert reading(text, kind, *indices).problem() == problem
+
+
+def test_numbers_with_a_dash_between_them_are_no_ratio() -> None:
+    assert ("ratio", (0, 2, 3)) in holding("Mix 3 to 1: take 60 of oil, 20 of vinegar.")
+    assert ("ratio", (0, 2, 3)) not in holding("Mix 3-1: take 60 of oil, 20 of vinegar.")

@@ -127,7 +127,7 @@ class RatioEquation(CandidateEquation):
         """Yield every two counts close together, with two amounts."""
         for p, (first, second) in enumerate(pairwise(figures.all)):
             gap = second.slot.start - first.slot.end
-            if not first.mark == second.mark == "N" or not 0 < gap <= _LONGEST_JOINT:
+            if not first.mark == second.mark == "N" or not 0 < gap <= _LONGEST_JOINT or _is_dashed(first):
                 continue
             a, b = first.as_written.value, second.as_written.value
             for amounts in figures.amounts.values() if min(a, b) > 0 and a != b else ():
@@ -152,6 +152,11 @@ class RatioEquation(CandidateEquation):
         result = self.write(part, nearest, self.bounds[part].step)
         ratio = f"{self.written(first)} to {self.written(first + 1)}"
         return f"At {ratio}, {self.written(other)} goes with {result}, not {self.written(part)}."
+
+
+def _is_dashed(first: Figure) -> bool:
+    """Return whether a dash follows: the 787-8, Public Law 104–304, a score."""
+    return first.slot.after(1) in ("-", "\x96", "\x97")
 
 
 def _parts(a: float, b: float) -> tuple[float, float, float]:
