@@ -30,7 +30,7 @@ def test_messages(text, message):
         ("Women (n = 45) and men (n = 35) together made up the sample of N = 80.", "group"),
         ("A paired t test with 25 pairs gave t(20) = 2.40, p = .026.", "degrees"),  # missing values
         ("The correlation (n = 52) was weak, r(52) = .21, p = .13.", "degrees"),
-        ("A one-way ANOVA of all trials (n = 20) gave F(3, 76) = 0.08, p = .97.", "degrees"),
+        ("A one-way ANOVA (n = 20) gave F(3, 76) = 0.08, p = .97.", "degrees"),
     ],
 )
 def test_what_fits_holds(text, rule):
