@@ -48,9 +48,9 @@ def _names(count: int) -> list[str]:
 
 
 def _calls(count: int) -> int:
-    """Return how many calls tracing some sentences to a source of so many like them makes."""
+    """Count the function calls of tracing twelve sentences to a source of `count` sentences."""
     sentences = [
-        f"The {name} mill made {i % 4 + 3} boats for {i % 5 + 60} dollars in {1900 + i % 3} with {i % 3 + 12} men."
+        f"The {name} mill has {i % 4 + 3} boats at {i % 5 + 60} dollars in {1900 + i % 3} by {i % 3 + 5} men."
         for i, name in enumerate(_names(count))
     ]
     index = index_sources([Document.from_text(" ".join(sentences))])
