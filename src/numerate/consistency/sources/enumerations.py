@@ -68,7 +68,7 @@ class Enumerations:
         self._first: dict[tuple[int, str | float], int] = {}
         """The first list of a number of items that has a stem, or a value."""
         for i, each in enumerate(self._lists):
-            keys: tuple[str | float, ...] = (*each.stems, *each.values)
+            keys: list[str | float] = [*each.stems, *each.values]
             for key in keys:
                 self._first.setdefault((len(each.marks), key), i)
 

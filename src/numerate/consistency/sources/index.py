@@ -240,7 +240,7 @@ _Slice = tuple[list[tuple[float, int]], int, int]
 
 
 def _sizes(low: float, high: float) -> tuple[float, float]:
-    """Return the least and the largest size of values between two, with room for errors of floats."""
+    """Return the least and the largest size of values between two, with slack for rounding errors."""
     low, high = sorted((abs(low), abs(high)))
     return low - 1e-9 * high, high + 1e-9 * high
 

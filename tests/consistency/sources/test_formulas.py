@@ -1,0 +1,44 @@
+import pytest
+
+from numerate.consistency.sources.formulas import Formula, formulas
+from numerate.consistency.sources.reading import read_quantities
+from numerate.documents import Document
+
+
+def computed(draft: str, source: str) -> list[Formula]:
+    """Return the formulas over the numbers of a source for the first number of a draft."""
+    [quantity, *_] = read_quantities(Document.from_text(draft)).quantities
+    return list(formulas(quantity, read_quantities(Document.from_text(source), implied=True).quantities))
+
+
+@pytest.mark.parametrize(
+    ("draft", "source", "operation", "value"),
+    [
+        ("Sales rose 25%.", "Sales were 40 boats, then 50 boats.", "change", 25.0),
+        ("Turnout was 5 points lower.", "Turnout was 60% and 55%.", "points", 5.0),
+        ("It sold 90 boats.", "It sold 40 boats and 50 boats.", "sum", 90.0),
+        ("It sold 10 boats more.", "It sold 40 boats and 50 boats.", "difference", 10.0),
+        ("It sold 45 boats on average.", "It sold 40 boats and 50 boats.", "average", 45.0),
+        ("80% were sold.", "Of 50 boats 40 were sold.", "share", 80.0),
+        ("38% stayed.", "62% left.", "complement", 38.0),
+        ("It cost $30.", "It cost $120, a quarter of which was tax.", "portion", 30.0),
+        ("It cost $600.", "It is $120 for five.", "product", 600.0),
+        ("It cost $24 each.", "It is $120 for five.", "quotient", 24.0),
+        ("It is three times as long.", "One is 30 m, the other 10 m.", "ratio", 3.0),
+        ("It lasted 11 years.", "It began in 2003 and ended in 2014.", "duration", 11.0),
+    ],
+)
+def test_operations(draft: str, source: str, operation: str, value: float) -> None:
+    values = [formula.value for formula in computed(draft, source) if formula.operation == operation]
+    assert value in [pytest.approx(each) for each in values]
+
+
+def test_yearly_amounts_are_added_to_that_of_another_year() -> None:
+    source = "There are $100 for 2026 and $120 for each of the fiscal years 2027 through 2030."
+    texts = [formula.text for formula in computed("It is $580 in all.", source)]
+    assert "$100 + $120 × (2030 − 2027 + 1) = 580" in texts
+
+
+def test_nothing_is_computed_from_numbers_far_apart() -> None:
+    source = "It sold 40 boats. It rained. It was cold. It was dark. It snowed. It sold 50 boats."
+    assert [formula for formula in computed("It sold 90 boats.", source) if formula.operation == "sum"] == []
