@@ -33,6 +33,14 @@ def test_the_table_around_a_finding_with_its_figures_marked():
     assert len(view.shown) == 2
 
 
+def test_a_table_without_row_labels():
+    rows = [(5, 8.0), (10, 16.1), (15, 24.1), (20, 33.2), (25, 40.2), (30, 48.3)]
+    lines = "\n".join(f"| {miles} | {kilometres} |" for miles, kilometres in rows)
+    view = finding(f"| Miles | Kilometres |\n|--:|--:|\n{lines}\n").table
+    assert view is not None
+    assert view.header == ("", "Miles", "Kilometres")
+
+
 def test_the_table_in_a_terminal():
     report = check_document(read(BUDGET.encode(), name="table.md"), None)
     assert to_text(Run((report,))).splitlines()[4:12] == [

@@ -8,3 +8,14 @@ def test_the_numbers_of_notes_are_no_figures():
     reading = read_table(document.text, document.tables[0])
     assert reading is not None
     assert sorted(reading.figures) == [(0, 1), (1, 1), (2, 1)]
+
+
+def test_notes_below_a_header_that_spans_several_columns():
+    source = (
+        "<table><tr><th></th><th colspan=2>Year ended</th></tr><tr><th></th><th>Note</th><th>2024</th></tr>"
+        "<tr><td>Rent</td><td>4</td><td>1,204</td></tr><tr><td>Food</td><td>12</td><td>930</td></tr></table>"
+    )
+    document = read(source.encode(), name="table.html")
+    reading = read_table(document.text, document.tables[0])
+    assert reading is not None
+    assert sorted(reading.figures) == [(0, 1), (1, 1)]

@@ -48,6 +48,30 @@ def test_other_numbers(sentence):
     assert messages(sentence) == []
 
 
+COSTS = """
+| Item | Amount |
+|---|---:|
+| Deposit | $2,475 |
+| Pet fee | $300 |
+| Playground | $2,300 |
+"""
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "You will get back the deposit and the pet fee, together $2,775.",
+        "Grant of the district for the playground: $2,000",
+    ],
+)
+def test_numbers_of_several_rows_or_of_something_else(sentence):
+    assert messages(sentence, COSTS) == []
+
+
+def test_a_row_that_a_line_of_a_list_is_about():
+    assert messages("- Playground: $2,000", COSTS) == ["Playground: 2,300 in table 1, not $2,000."]
+
+
 def test_time_is_linear_in_the_text():
     document = [read(("Norton had 1,204 visitors. " * n + TABLE).encode(), name="a.md") for n in (200, 800)]
     assert_linear(lambda text: list(table_inconsistencies(text)), *document)

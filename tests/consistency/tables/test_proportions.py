@@ -35,6 +35,10 @@ def test_a_figure_out_of_proportion(text, old, new, position):
         "a  5  8\nb  5  8\nc  5  8\nd  5  9\ne  5  8\nf  5  8",
         # Equal columns but for one: nothing is calculated.
         "a  512  512\nb  610  610\nc  715  715\nd  820  840\ne  925  925",
+        # Sizes M and L of the same thing: nearly alike in each measure.
+        "a  48  49\nb  392  401\nc  612  627\nd  71  73\ne  52  58\nf  1,041  1,066",
+        # Nearly the same at every place.
+        "a  101  502\nb  102  498\nc  100  505\nd  103  493\ne  99  540",
         # No single digit explains it.
         MILES.replace("32.2", "47.9"),
         # Figures that have nothing to do with each other.

@@ -50,6 +50,11 @@ _INTRODUCED = re.compile(r"(?:%|\b(?:in|at|by|for|from|to|only|both|like))\s$", 
 """What else may precede the label of a row than what precedes a subject."""
 _NARROWED = re.compile(r"\s+(?:from|of|for|by|at|with|to|on|excluding|before|after|outside)\b", re.IGNORECASE)
 """What follows a label that is about part of a row: "Income from the islands"."""
+_SUMMED = re.compile(r"\b(?:together|altogether|in all|in total|combined|making)[\s,:]*$", re.IGNORECASE)
+"""What precedes a number that adds up others: "the deposit and the fee, together $640"."""
+_ATTRIBUTE = re.compile(r"\w\s(?:for|from|of|to)\s(?:(?:the|our|its|their)\s)?$", re.IGNORECASE)
+"""What precedes a label that only qualifies what a line of a list is about: "Grant for | roads: 5,000"."""
+_LONGEST_BEFORE = 16
 _MOST_LABELS = 2000
 _LEAST_LETTERS = 3
 _MOST_NUMBERS = 12
@@ -145,8 +150,14 @@ class _Sentence:
             return
         agreeing = self._agreeing(amounts)
         for number in amounts:
-            if number not in agreeing and (contradiction := self._check(number, agreeing)):
+            if number in agreeing or _SUMMED.search(self._before(number.start)):
+                continue
+            if contradiction := self._check(number, agreeing):
                 yield contradiction
+
+    def _before(self, offset: int) -> str:
+        """Return the words of the sentence directly before an offset."""
+        return self.text[max(self.start, offset - _LONGEST_BEFORE) : offset]
 
     def _mentions(self, rows: dict[str, list[_Label]]) -> Iterator[_Mention]:
         """Yield the labels of rows that nothing narrows: not "New Brent" for "Brent"."""
@@ -179,6 +190,12 @@ class _Sentence:
         """Return the rows that a number is about: one a table, that directly behind it or in its clause."""
         start, end = self._clause(number)
         inside = [mention for mention in self.mentions if start <= mention.start < end]
+        if any(
+            self.text[mention.end : number.start].strip() == ":"
+            and _ATTRIBUTE.search(self._before(mention.start))
+            for mention in self.mentions
+        ):
+            return []
         by_table: dict[int, list[_Mention]] = {}
         for mention in inside or self.mentions:
             by_table.setdefault(mention.label.table, []).append(mention)

@@ -63,7 +63,7 @@ def _formula(lines: LineMatrix, kind: FormulaKind, first: int, target: int) -> F
         else:
             low, high = (result - step) * (values - slack), (result + step) * (values + slack)
     constant = _constant(low, high, usable)
-    if constant is None or not _is_proven(lines, constant, np.where(usable, high - low, np.nan), first):
+    if constant is None or not _is_proven(lines, kind, constant, np.where(usable, high - low, np.nan), first):
         return None
     middle = (constant.low + constant.high) / 2
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -99,18 +99,23 @@ def _constant(low: Matrix, high: Matrix, usable: Flags) -> Constant | None:
     return constants[0] if len(constants) == 1 else None
 
 
-def _is_proven(lines: LineMatrix, constant: Constant, width: Matrix, first: int) -> bool:
-    """Return whether so many places agree on a constant other than one that they do not by chance."""
+def _is_proven(lines: LineMatrix, kind: FormulaKind, constant: Constant, width: Matrix, first: int) -> bool:
+    """Return whether so many places agree on a constant that they do not by chance.
+
+    Figures that hardly differ, from place to place or from line to line, agree without any formula.
+    """
     middle = (constant.low + constant.high) / 2
-    if constant.low <= 1 <= constant.high:
-        return False
-    width[constant.failing] = np.nan
-    distinct = np.unique(lines.values[first][~np.isnan(width)], return_index=True)[1]
-    places = np.flatnonzero(~np.isnan(width))[distinct]
-    nats = np.sort(np.clip(np.log(middle / np.maximum(width[places], 1e-12)), 0.0, _MOST_NATS))
-    # The first place sets the constant, and the others confirm it.
+    values, agreeing = lines.values[first], ~np.isnan(width)
+    agreeing[constant.failing] = False
+    places = np.flatnonzero(agreeing)
+    places = places[np.unique(values[places], return_index=True)[1]]
+    variety = np.minimum(1.0, np.abs(np.log(values[places] / np.median(values[places]))))
+    if kind == "multiple":
+        variety = np.minimum(variety, abs(log(middle)))
+    chance = np.maximum(variety, 1e-12) * middle / np.maximum(width[places], 1e-12)
+    nats = np.clip(np.log(chance), 0.0, _MOST_NATS)
     tries = len(lines) * (len(lines) - 1)
-    return len(places) >= _LEAST_HOLDS and float(nats[:-1].sum()) - log(tries) >= _PROVEN
+    return len(places) >= _LEAST_HOLDS and float(nats.sum()) - log(tries) >= _PROVEN
 
 
 def _failure(lines: LineMatrix, formula: Formula) -> Failure | None:
