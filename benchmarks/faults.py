@@ -26,6 +26,7 @@ import tempfile
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -101,6 +102,11 @@ def scan(source: Path, out: Path) -> list[str | Path]:
     return ["scan", source, *options, "--out", out]
 
 
+def has_tables(out: Path, expected: str) -> bool:
+    """Tell whether a scan wrote the tables with this hash."""
+    return digest(out, "*.parquet") == expected
+
+
 def count_rows(out: Path) -> dict[str, int]:
     """Count the documents of a scan, and those that could not be checked."""
     errors = [
@@ -125,7 +131,7 @@ def full_disk(folder: Path, source: Path, expected: str) -> dict[str, Any]:
             failures.append(f"{result[0]}: {result[1].replace(str(folder), '…')}")
             size *= 3
             subprocess.run(["mount", "-o", f"remount,size={size}k", disk], check=True)
-        return {"failures": failures, "same_tables": digest(disk / "out", "*.parquet") == expected}
+        return {"failures": failures, "same_tables": has_tables(disk / "out", expected)}
     finally:
         subprocess.run(["umount", disk], check=True)
 
@@ -137,12 +143,11 @@ def two_scans(folder: Path, source: Path, expected: str) -> dict[str, Any]:
     statuses = sorted(process.returncode for process in both)
     status, _ = run(*scan(source, folder / "shared"))
     refusals = [error.replace(str(folder), "…") for error in errors if error]
-    tables = digest(folder / "shared", "*.parquet")
     return {
         "statuses": statuses,
         "messages": refusals[:2],
         "third": status,
-        "same_tables": tables == expected,
+        "same_tables": has_tables(folder / "shared", expected),
     }
 
 
@@ -152,7 +157,7 @@ def killed(
     seconds: float,
     draw: random.Random,
     is_same: Callable[[], bool],
-    victims: Callable[[psutil.Process], list[psutil.Process]] = lambda process: [process],
+    victims: Callable[[psutil.Process], list[psutil.Process]],
 ) -> dict[str, Any]:
     """Kill a process of a command at random moments, and start the command again if that ended it.
 
@@ -180,6 +185,11 @@ def killed(
     return {"killed_after_seconds": moments, "ended": len(same), "same_bytes": all(same)}
 
 
+def itself(process: psutil.Process) -> list[psutil.Process]:
+    """Return the process of a command."""
+    return [process]
+
+
 def workers(scan: psutil.Process) -> list[psutil.Process]:
     """Return the worker processes of a scan."""
     return [child for child in scan.children() if "spawn_main" in " ".join(child.cmdline())]
@@ -203,7 +213,7 @@ def training(folder: Path, kills: int, draw: random.Random) -> dict[str, Any]:
         whole, resumed = (folder / name / "model.safetensors" for name in ("whole", "killed"))
         return whole.read_bytes() == resumed.read_bytes()
 
-    return killed([*train, folder / "killed"], kills, took, draw, is_same)
+    return killed([*train, folder / "killed"], kills, took, draw, is_same, itself)
 
 
 def main() -> None:
@@ -225,21 +235,10 @@ def main() -> None:
         result: dict[str, Any] = count_rows(folder / "undisturbed") | {"undisturbed_seconds": round(took, 1)}
         result["scan, full disk"] = full_disk(folder, source, expected)
         result["two scans on one folder"] = two_scans(folder, source, expected)
-        result["scan killed"] = killed(
-            scan(source, out := folder / "resumed"),
-            options.kills,
-            took,
-            draw,
-            lambda: digest(out, "*.parquet") == expected,
-        )
-        result["scan's workers killed"] = killed(
-            scan(source, other := folder / "replaced"),
-            options.kills,
-            took,
-            draw,
-            lambda: digest(other, "*.parquet") == expected,
-            workers,
-        )
+        for name, victims in (("scan killed", itself), ("scan's workers killed", workers)):
+            out = folder / name
+            is_same = partial(has_tables, out, expected)
+            result[name] = killed(scan(source, out), options.kills, took, draw, is_same, victims)
         result["training killed"] = training(folder, options.kills, draw)
     record = {
         "command": f"python benchmarks/faults.py --kills {options.kills} --documents {options.documents}",

@@ -5,7 +5,6 @@ import sys
 import pytest
 
 from numerate import cli
-from numerate.io import streams
 from tests.commands import COMMAND
 
 
@@ -71,12 +70,6 @@ def test_a_folder_that_was_deleted_is_said(monkeypatch, tmp_path, capsys):
     gone.rmdir()
     assert run(monkeypatch, SystemExit(0)) == 2
     assert "the current folder cannot be used" in capsys.readouterr().err
-
-
-def test_standard_input_that_is_closed_is_no_empty_document(monkeypatch):
-    monkeypatch.setattr(sys, "stdin", None)
-    with pytest.raises(cli.InputError, match="standard input is closed"):
-        streams.standard_input()
 
 
 @pytest.mark.slow

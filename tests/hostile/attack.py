@@ -18,6 +18,7 @@ import multiprocessing
 import os
 import platform
 import resource
+import shlex
 import sys
 import time
 from collections import deque
@@ -167,9 +168,10 @@ def summarise(options: argparse.Namespace, results: dict[str, list[Run]]) -> dic
     done = {kind: runs for kind, runs in results.items() if is_done(runs, options.sizes)}
     runs = [run for runs in results.values() for run in runs]
     sizes = " ".join(f"{size:g}" for size in options.sizes)
-    model = " --model" if options.model else ""
+    more = " --model" if options.model else ""
+    more += f" --match {shlex.join(options.match)}" if options.match else ""
     return {
-        "command": f"python -m tests.hostile.attack --sizes {sizes} --processes {options.processes}{model}",
+        "command": f"python -m tests.hostile.attack --sizes {sizes} --processes {options.processes}{more}",
         "machine": {"processors": os.cpu_count(), "python": platform.python_version()},
         "sizes_mb": options.sizes,
         "model": options.model,

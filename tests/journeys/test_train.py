@@ -24,27 +24,6 @@ NETWORK = {
 CONFIG = {"pretrained": False, "architecture": NETWORK, "objective": "leave-one-out", "head": "dexp"}
 SETTINGS = ["--set", "epochs=3", "--set", "batch_size=2", "--set", "scratch_rate=0.003"]
 
-# `numerate` in a process that kills itself while it writes a file of its eighth checkpoint. It is a point
-# in the third epoch, whatever the speed of the machine.
-KILLED = """
-import os, signal
-from numerate.cli import main
-from numerate.training.run import checkpoint
-
-save_file, calls = checkpoint.save_file, 0
-
-def save_or_die(tensors, path):
-    global calls
-    calls += 1
-    save_file(tensors, path)
-    if calls == 20:
-        path.write_bytes(path.read_bytes()[:-100])
-        os.kill(os.getpid(), signal.SIGKILL)
-
-checkpoint.save_file = save_or_die
-main()
-"""
-
 
 def run(*command: str | Path) -> tuple[int, str, str]:
     process = subprocess.run(
@@ -81,8 +60,9 @@ def test_a_killed_run_resumes_to_the_same_weights(home: Path) -> None:
     assert status == 0, err
     assert "validation loss" in out
     assert err.count("epoch ") == 3
-    status, _, err = run(sys.executable, "-c", KILLED, *train(home, "killed", "--checkpoint-seconds", "0"))
-    assert status == -signal.SIGKILL, err
+    killed = [quick_command(), "-m", "tests.journeys.killed_training"]
+    status, _, err = run(*killed, *train(home, "killed", "--checkpoint-seconds", "0"))
+    assert status == 128 + signal.SIGKILL, err
     assert len(list((home / "killed").glob("checkpoint-*"))) == 1
     assert len(list((home / "killed").glob(".checkpoint-*"))) == 1
     status, out, err = run(quick_command(), *train(home, "killed", "--format", "json"))

@@ -38,6 +38,7 @@ def wrong(text: str, columns: tuple[str, ...]) -> list[tuple[tuple[int, int], fl
 def test_one_that_does_not_follow(text, columns, old, new, position, meant):
     assert wrong(text, columns) == []
     assert wrong(text.replace(old, new), columns) == [(position, meant)]
+    assert wrong(text.replace(old, new), ("x", "y", "z")[: len(columns)]) == []
 
 
 def test_without_labels_the_figures_must_prove_a_product():

@@ -6,6 +6,7 @@ import re
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from numerate.documents.archive import BROKEN_ARCHIVE, COMPOUND_FILE, OfficeArchive
@@ -123,10 +124,11 @@ class _Reader:
         style = ""
         for entry in filter(_STYLES.fullmatch, self._archive.names):
             for event, element in self._events(entry):
-                name = _short(element.tag)
                 if event == "end":
                     element.clear()
-                elif name == "w:style":
+                    continue
+                name = _short(element.tag)
+                if name == "w:style":
                     style = _value(element.attrib, "styleId")
                 elif name == "w:name" and style:
                     names.setdefault(style, _value(element.attrib, "val"))
@@ -389,6 +391,7 @@ class _Story:
 _PREFIXES = (("wordprocessingml", "w"), ("/math", "m"), ("markup-compatibility", "mc"))
 
 
+@lru_cache(1024)
 def _short(tag: str) -> str:
     """Return a tag with its usual prefix; transitional and strict files use different namespaces."""
     space, _, name = tag.rpartition("}")

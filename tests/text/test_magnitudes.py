@@ -1,0 +1,29 @@
+import pytest
+
+from .reading import one
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "symbol"),
+    [
+        ("a 30m tall tower", 30, "m"),
+        ("30m people", 30_000_000, None),
+        ("it raised $30m", 30_000_000, "USD"),
+        ("the 10,000m", 10_000, "m"),
+        ("30m/s", 30, "m/s"),
+        ("it melts at 310K", 310, "K"),
+        ("310K followers", 310_000, None),
+        ("sold at 310K", 310_000, None),
+        ("a 64B block of memory", 64, "B"),
+        ("it cost $64B", 64_000_000_000, "USD"),
+        ("a 3T magnet", 3, "T"),
+        ("$3T of debt", 3_000_000_000_000, "USD"),
+        ("five grand in cash", 5_000, None),
+        ("five grand pianos", 5, None),
+        ("4 M€", 4_000_000, "EUR"),
+        ("0.1 M sodium chloride", 0.1, "M"),
+    ],
+)
+def test_the_words_around_a_letter_tell_a_magnitude_from_a_unit(text, value, symbol):
+    number = one(text)
+    assert (number.value, number.unit and number.unit.symbol) == (value, symbol)
