@@ -38,7 +38,7 @@ _LARGEST_CHANCE = 0.1
 """Chance of holding by accident above which an equation that holds is no relation worth stating."""
 _SUREST = 0.9995
 """Largest probability of being meant that the network is trusted with."""
-_LARGEST_FACTOR = 100.0
+_LARGEST_FACTOR = 1000.0
 """Most that a typo counts for."""
 _FAR = {8.0: 0.02, 2.5: 0.2}
 """Ratios of the sides from which a failure without a typo is rarely a miscalculation, and its weight."""
