@@ -17,7 +17,7 @@ FILES = {
     "genres": Path(__file__).with_name("genres.md"),
     "genres_closed": Path(__file__).with_name("genres_closed.md"),
 }
-"""Those of `DEVELOPMENT` are fitted and calibrated with; genres_closed.md is run once."""
+"""Those of `DEVELOPMENT` are fitted and calibrated with; genres_closed.md was run once, then read."""
 DEVELOPMENT = ("edited", "paraphrases", "further", "genres")
 _CHOICE = re.compile(r"\{([^{}]*)\}")
 _KINDS = {"~": "swap", "^": "magnitude", "#": "digit", "@": "period", "!": "direction"}

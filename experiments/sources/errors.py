@@ -2,8 +2,8 @@
 
     python -m experiments.sources.errors [SET] [--quiet]
 
-SET is a name of `experiments.sources.edited.FILES`, genres by default; genres_closed is to be run once. The
-last line counts false alarms among the numbers of faithful summaries, and altered numbers that are found.
+SET is a name of `experiments.sources.edited.FILES`, genres by default; genres_closed is spent. The last line
+counts false alarms among the numbers of faithful summaries, and altered numbers that are found.
 benchmarks/sources.py compares the same with other methods, and takes minutes.
 """
 

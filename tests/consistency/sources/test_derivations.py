@@ -68,3 +68,9 @@ def test_durations_in_different_units_are_not_added() -> None:
     source = "The pilot begins 270 days after the Act and runs for 3 fiscal years."
     [support] = supports("The pilot runs for a total of four fiscal years.", source)
     assert support.verdict in ("contradicted", "absent")
+
+
+def test_a_number_is_computed_from_those_of_the_sentence_before() -> None:
+    source = "You pay 63 dollars a month at the moment. The family plan is 46 dollars."
+    draft = "They pay $63 a month, and move to a family plan of $46. That saves them $17 a month."
+    assert supports(draft, source)[-1].formula == "63 dollars − 46 dollars = 17"

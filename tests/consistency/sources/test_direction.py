@@ -43,3 +43,14 @@ def test_the_start_of_a_change_is_not_its_end() -> None:
     source = "The crash rate of the app went down from 0.8 percent to 0.3 percent this spring."
     assert verdicts("The app's crash rate dropped to 0.8%.", source) == [("0.8%", "contradicted")]
     assert verdicts("The app's crash rate dropped to 0.3%.", source) == [("0.3%", "same")]
+
+
+def test_a_limit_is_not_turned_around() -> None:
+    source = (
+        "A State shall use not less than 35 percent of its grant for training, at most 75 dollars a rider."
+    )
+    assert verdicts("States must spend at most 35 percent on training.", source) == [
+        ("35 percent", "contradicted")
+    ]
+    assert verdicts("States must spend at least 35 percent on training.", source) == [("35 percent", "same")]
+    assert verdicts("Riders pay no more than 75 dollars.", source) == [("75 dollars", "same")]

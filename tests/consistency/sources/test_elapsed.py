@@ -33,3 +33,9 @@ def test_other_durations_are_not(draft: str) -> None:
 
 def test_moments_of_other_sentences_are_no_support() -> None:
     assert trace("The siege lasted seven minutes.", [SOURCE]).numbers[-1].support.verdict == "absent"
+
+
+def test_two_words_further_away_say_what_lasted() -> None:
+    source = "On 14 May between 09:42 and 11:17 some 23 percent of requests for payments failed."
+    number = trace("For 95 minutes on 14 May, requests for payments failed.", [source]).numbers[0]
+    assert (number.support.verdict, number.support.formula) == ("derived", "from 09:42 to 11:17")

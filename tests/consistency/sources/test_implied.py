@@ -53,3 +53,13 @@ def test_an_ordinal_after_by_a_is_a_fraction() -> None:
     source = "Lead in blood fell by a third within two years."
     assert implied(source) == [("third", pytest.approx(1 / 3))]
     assert verdicts("Lead levels fell by a third.", source) == [("a third", "same")]
+
+
+def test_half_years_and_one_of_several_are_implied() -> None:
+    assert implied("Sales rose in the first half, and one of the mills closed.") == [
+        ("first half", 6.0),
+        ("one", 1.0),
+    ]
+    source = "The firm lost 41 million euros in the first half. We will close one of our 13 plants."
+    assert ("six", "same") in verdicts("In the first six months it lost 41 million euros.", source)
+    assert ("12", "derived") in verdicts("12 plants will remain.", source)

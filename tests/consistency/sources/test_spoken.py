@@ -36,3 +36,9 @@ def test_a_draft_writes_out_what_is_spoken() -> None:
 
 def test_long_runs_of_number_words_take_linear_time() -> None:
     assert len(list(spoken_numbers("one fifty, " * 20_000))) == 40_000
+
+
+def test_a_price_in_digits_may_be_spoken() -> None:
+    assert [number.value for number in spoken_numbers("It is 194 pounds 65.")] == [194.65]
+    assert list(spoken_numbers("It is 194 pounds 65 percent of the time.")) == []
+    assert verdicts("The lamp costs £194.65.", "The lamp is 194 pounds 65, sir.") == [("£194.65", "same")]

@@ -27,3 +27,22 @@ SOURCE = (
 def test_how_a_draft_states_a_value(draft: str, expected: str) -> None:
     [(_, verdict), *_] = verdicts(draft, SOURCE)
     assert verdict == expected
+
+
+POLL = "In the poll 64% of voters agreed and 37% of women. The dam took ten years. It holds 3,240 litres."
+
+
+@pytest.mark.parametrize(
+    ("draft", "is_supported"),
+    [
+        ("In the poll nearly two thirds of voters agreed.", True),
+        ("In the poll more than a third of women agreed.", True),
+        ("In the poll more than half of women agreed.", False),
+        ("The dam took over nine years.", False),  # that is less than ten
+        ("The dam holds about 3,200 litres.", True),
+        ("The dam holds about 3,300 litres.", False),
+    ],
+)
+def test_a_hedge_opens_less_than_the_next_value(draft: str, is_supported: bool) -> None:
+    [(_, verdict)] = verdicts(draft, POLL)
+    assert (verdict in ("same", "rounded", "rescaled")) is is_supported
