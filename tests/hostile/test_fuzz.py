@@ -59,7 +59,9 @@ def test_a_document_of_any_tokens_is_read_or_refused(form: str, data: st.DataObj
         place = document.locate(number.start, number.end)
         assert 0 <= place.start <= place.end <= len(document.source)
         if number.text.isdigit() and form in ("text", "rst"):  # no entities and macros stand for digits there
-            assert document.source[place.start : place.end] == number.text
+            written = document.source[place.start : place.end]
+            # In reStructuredText, a backslash escapes the digit after it.
+            assert (written.replace("\\", "") if form == "rst" else written) == number.text
 
 
 @pytest.mark.parametrize("form", FORMATS)

@@ -230,3 +230,10 @@ End.
 def test_a_literal_block_ends_with_its_indentation():
     assert text_of("Like::\n\n  5\n\n  6\n\nThen 7.", "rst") == "Like:\n\nThen 7."
     assert text_of("::\n\n  5\n\nThen 7.", "rst") == "Then 7."
+
+
+def test_an_escaped_digit_belongs_to_its_number():
+    document = read(rb"It sold 5\5 ships.", format="rst")
+    at = document.text.index("55")
+    place = document.locate(at, at + 2)
+    assert document.source[place.start : place.end] == r"5\5"
