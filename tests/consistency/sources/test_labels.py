@@ -26,3 +26,7 @@ def test_labels_that_no_source_has_are_absent(draft: str, label: str) -> None:
 def test_a_quarter_is_compared_with_quarters_alone() -> None:
     assert verdicts("Gate 12 opened in Q3.", "Gate 12 opened in autumn.") == []
     assert verdicts("Gate 12 opened in Q3.", "Gate 12 opened in the third quarter.") == []
+
+
+def test_the_number_of_a_unit_is_no_label() -> None:
+    assert ("100", "absent") not in verdicts("It uses 27 litres per 100 km.", "It uses 27 litres.")

@@ -8,9 +8,10 @@ from decimal import Decimal
 
 from numerate.consistency.sources.passages import inside, periods_of
 from numerate.consistency.sources.spoken import SMALL_NUMBER, small_value
+from numerate.consistency.sources.words import STOP_WORDS
 from numerate.text import Number
 
-_LABEL = re.compile(r"(?<=[^\W\d_] )\d{1,6}(?![\w%]|[.,:/-]\d|\(\w\))")
+_LABEL = re.compile(r"\b(?P<word>[^\W\d_]+) (?P<number>\d{1,6})(?![\w%]|[.,:/-]\d|\(\w\))")
 """The number of a name, apart from its word: no "COVID-19", which other words may stand for."""
 _QUARTER = re.compile(r"\bQ[1-4]\b")
 _DIGITS = re.compile(r"(?<!\d)\d{1,6}(?!\d)")
@@ -41,12 +42,15 @@ class Labels:
         """
         covered = [(number.start, number.end) for number in numbers]
         for match in _LABEL.finditer(text):
-            if not inside(match.span(), covered) and float(match[0]) not in self._values:
-                yield _number(match, match[0])
+            # No word such as "per" has a number: "litres per 100 km" is a unit.
+            is_name = match["word"].lower() not in STOP_WORDS and not inside(match.span("number"), covered)
+            if is_name and float(match["number"]) not in self._values:
+                yield _number(match["number"], match.span("number"))
         for match in _QUARTER.finditer(text):
             if self._quarters and match[0] not in self._quarters:
-                yield _number(match, match[0][1:])
+                yield _number(match[0], match.span())
 
 
-def _number(match: re.Match[str], digits: str) -> Number:
-    return Number(*match.span(), match[0], float(digits), Decimal(digits), "cardinal", match.span())
+def _number(written: str, span: tuple[int, int]) -> Number:
+    value = Decimal(written.removeprefix("Q"))
+    return Number(*span, written, float(value), value, "cardinal", span)
