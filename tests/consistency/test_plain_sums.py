@@ -4,6 +4,7 @@ from numerate.consistency import inconsistencies
 from numerate.consistency.plain_sums import plain_sums
 from numerate.consistency.skeleton import Skeleton
 from numerate.text import extract
+from tests.growth import assert_linear
 
 
 def sums(text: str) -> list[tuple[str, ...]]:
@@ -73,3 +74,13 @@ def test_numbers_that_fit_otherwise_are_not_reported(text: str) -> None:
 )
 def test_errors_still_are(text: str) -> None:
     assert list(inconsistencies(text))
+
+
+def test_time_is_linear_in_the_lines_of_a_list():
+    def lists(lines: int) -> Skeleton:
+        text = "5,6\n\n" * lines
+        skeleton = Skeleton(text, extract(text, identifiers=True))
+        assert len(skeleton.sentences) == lines
+        return skeleton
+
+    assert_linear(lambda skeleton: list(plain_sums(skeleton)), lists(1000), lists(4000))

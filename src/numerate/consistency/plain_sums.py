@@ -41,12 +41,15 @@ def plain_sums(skeleton: Skeleton) -> Iterator[Relation]:
 def _paragraphs(sentences: Sequence[Sentence]) -> Iterator[list[Sentence]]:
     """Yield the sentences of each paragraph; short lines below each other are a list, and one paragraph."""
     paragraph: list[Sentence] = []
+    is_list = True
     for sentence in sentences:
-        goes_on = sentence.previous is not None or (_is_line(sentence) and all(map(_is_line, paragraph)))
+        is_line = _is_line(sentence)
+        goes_on = sentence.previous is not None or (is_line and is_list)
         if not goes_on and paragraph:
             yield paragraph
-            paragraph = []
+            paragraph, is_list = [], True
         paragraph.append(sentence)
+        is_list = is_list and is_line
     if paragraph:
         yield paragraph
 
