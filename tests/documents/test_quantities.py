@@ -142,8 +142,8 @@ def test_standard_errors_are_not_negative_figures():
 
 
 def test_a_row_without_a_label_below_negative_figures_is_their_subtotal():
-    found = quantities(" | 2024", "Payables | (402)", "Borrowings | (65)", " | (467)")
-    assert [quantity.value for quantity in found] == [-402, -65, -467]
+    figures = quantities(" | 2024", "Payables | (402)", "Borrowings | (65)", " | (467)")
+    assert [figure.value for figure in figures] == [-402, -65, -467]
 
 
 def test_signs_in_cells_of_their_own_belong_to_the_figure():

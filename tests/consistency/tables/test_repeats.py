@@ -25,7 +25,7 @@ def messages(source: str) -> list[str]:
     document = read(source.encode(), name="tables.md")
     readings = [reading for table in document.tables if (reading := read_table(document.text, table))]
     assert len(readings) == 2
-    return [found.message for found in find_between_tables(document.text, readings, ["", ""])]
+    return [pair.message for pair in find_between_tables(document.text, readings, ["", ""])]
 
 
 def test_tables_that_agree():

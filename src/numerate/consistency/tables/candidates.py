@@ -40,7 +40,7 @@ def likeliest(
 
 
 def with_tolerance(lines: LineMatrix, formula: Formula, tolerance: Matrix) -> Formula:
-    """Return a sum that must hold within another tolerance, weighed anew."""
+    """Return a sum that must hold within another tolerance, weighed again."""
     members, signs = members_of(formula)
     sums = replace(sum_of(lines, formula.target, members, signs), tolerance=tolerance[None])
     return replace(formula, tolerance=tolerance, evidence=sums.evidence()[0])

@@ -100,7 +100,7 @@ def _constant(low: Matrix, high: Matrix, usable: Flags) -> Constant | None:
 
 
 def _is_proven(lines: LineMatrix, kind: FormulaKind, constant: Constant, width: Matrix, first: int) -> bool:
-    """Return whether so many places agree on a constant that they do not by chance.
+    """Return whether the places that agree on a constant are too many for chance.
 
     Figures that hardly differ, from place to place or from line to line, agree without any formula.
     """

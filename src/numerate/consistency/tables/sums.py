@@ -257,7 +257,7 @@ class _Reader:
             yield from self._weigh(target, nearest, self.signs[nearest], by_label, expected & subtracts)
         if subtracts:
             yield from self._differences(target, nearest, priors + log(0.3))
-            yield from self._beside(target, stack, odds)
+            yield from self._from_included(target, stack, odds)
         if not self.upwards and self.signed_left and (odds > 0 or self.is_small):
             self.signed_left -= 1
             unusual = log(0.003) if is_total(label) and not is_result(label) else 0.0
@@ -266,7 +266,7 @@ class _Reader:
                 sums = sum_of(self.sample, target, members, signs)
                 yield Candidate(members, signs, prior, prior + float(sums.evidence().sum()))
 
-    def _beside(self, target: int, stack: OpenLines, odds: float) -> Iterator[Candidate]:
+    def _from_included(self, target: int, stack: OpenLines, odds: float) -> Iterator[Candidate]:
         """Yield the sums of the last line and a total that another one includes already."""
         prior = odds + log(0.8 / max(1, 2 * len(stack.included)))
         for total in stack.included:
