@@ -4,7 +4,7 @@ import pytest
 
 from numerate.consistency.learned.figures import read_figures
 from numerate.consistency.learned.kinds import Candidate
-from numerate.consistency.learned.reading import Asked, Claims, Scored
+from numerate.consistency.learned.reading import Claims, RuleProbabilities, Scored
 from numerate.consistency.relation import Relation
 from numerate.consistency.settling import agree, settle
 from numerate.consistency.skeleton import Skeleton
@@ -53,11 +53,11 @@ def test_relations_that_hold_are_kept() -> None:
 
 def claims(*relations: Relation, meant: float | None = None) -> Claims:
     """Return what a network reads that gives the numbers of this file a probability."""
-    asked = Asked([contradiction()])
+    probabilities = RuleProbabilities([contradiction()])
     if meant is not None:
         figures = read_figures(SKELETON.sentences)
-        asked.note([Scored(Candidate("rise", (2, 1, 0), False, 0.01), figures, meant)])
-    return Claims(list(relations), asked)
+        probabilities.note([Scored(Candidate("rise", (2, 1, 0), False, 0.01), figures, meant)])
+    return Claims(list(relations), probabilities)
 
 
 def test_what_rules_and_network_each_doubt_is_certain() -> None:
@@ -81,6 +81,11 @@ def test_what_the_network_takes_for_unrelated_is_not_certain(
 ) -> None:
     [relation] = agree([contradiction(kind)], claims(meant=meant))
     assert relation.level == level
+
+
+def test_a_calculation_that_is_written_out_is_not_doubted() -> None:
+    written = replace(contradiction(), is_written=True)
+    assert agree([written], claims(meant=0.02)) == [written]
 
 
 def test_what_holds_needs_no_probability() -> None:

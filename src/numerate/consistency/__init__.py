@@ -150,7 +150,7 @@ def relations(
         # Imported here: the rules alone do without onnxruntime.
         from numerate.consistency.learned.reading import read_claims
 
-        asked = [relation for relation in stated if relation.problem]
-        claims = read_claims(skeleton, reader, asked, checkpoint)
+        problems = [relation for relation in stated if relation.problem]
+        claims = read_claims(skeleton, reader, problems, checkpoint)
         stated = [relation for relation in agree(stated, claims) if relation.kind in rules]
     return sorted(settle(stated), key=lambda relation: min(number.start for number in relation.numbers))

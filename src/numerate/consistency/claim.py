@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from numerate.consistency.skeleton import Skeleton
     from numerate.consistency.slots import Sentence
 
-SURE, STRONG, LIKELY, WEAK = 10.0, 4.0, 0.3, 0.02
+WRITTEN, SURE, STRONG, LIKELY, WEAK = 100.0, 10.0, 4.0, 0.3, 0.02
 """Odds that a failing equation is an error rather than a misreading: for cues that leave no doubt, that need
 some typo to explain the failure, that need a rarer one, and that are often wrong. Which cue has which was
 chosen on validation documents of the corpora (experiments/consistency)."""
@@ -52,7 +52,7 @@ class Claim:
     problem: str | Callable[[], str]
     """Say in a lay person's words, with the arithmetic, what does not fit."""
     odds: float
-    """How sure the cue is: SURE, LIKELY or WEAK."""
+    """How sure the cue is: WRITTEN out, SURE, STRONG, LIKELY or WEAK."""
     others: tuple[Equation, ...] = ()
     """Other equations the same words may mean; if one holds, the claim does."""
     numbers: tuple[Number, ...] = ()
@@ -139,6 +139,7 @@ def weigh(rule: str, claim: Claim) -> Relation | None:
         tuple(usable(needed.get(number)) for number in numbers),
         level="error" if odds >= _CERTAIN else "possible",
         sure=claim.odds >= SURE,
+        is_written=claim.odds >= WRITTEN,
     )
 
 

@@ -28,6 +28,8 @@ class Relation:
     """A possible contradiction is only shown on request: the numbers may not have been meant to fit."""
     sure: bool = True
     """Whether the words leave no doubt that the numbers are meant to fit."""
+    is_written: bool = False
+    """Whether the calculation is written out, so that nothing else can be meant: "12 + 30 = 52"."""
 
     @property
     def starts(self) -> frozenset[int]:

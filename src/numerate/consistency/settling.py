@@ -17,7 +17,7 @@ _ADDITIVE = frozenset(("total", "difference", "change", "average", "derived", "g
 
 
 _READ_BY_BOTH = frozenset(
-    ("average", "change", "derived", "difference", "duration", "growth", "hundred", "rate", "repeated",
+    ("average", "change", "derived", "difference", "duration", "growth", "hundred", "rate",
      "share", "times", "total")
 )  # fmt: skip
 """Kinds of contradictions for which the network has equations, too."""
@@ -43,7 +43,8 @@ def agree(by_rules: Sequence[Relation], claims: Claims) -> list[Relation]:
             return relation
         if relation.starts in agreed:
             return replace(relation, level="error")
-        meant = claims.asked.meant(relation) if relation.kind in _READ_BY_BOTH else None
+        is_read_by_both = relation.kind in _READ_BY_BOTH and not relation.is_written
+        meant = claims.probabilities.meant(relation) if is_read_by_both else None
         return replace(relation, level="possible") if meant is not None and meant < _UNLIKELY else relation
 
     return [*map(level, by_rules), *map(level, claims.relations)]

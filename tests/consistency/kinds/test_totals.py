@@ -1,5 +1,6 @@
 import pytest
 
+from numerate.consistency import relations
 from tests.consistency.helpers import holds, kinds, only
 
 
@@ -92,3 +93,10 @@ def test_what_stands_in_brackets_may_explain_a_part():
 
 def test_what_remains_of_a_few_is_not_the_rest_of_many():
     assert not kinds("Of 300,000 people, sixty thousand lived in 1610. By 1720, only two thousand remained.")
+
+
+def test_a_sum_with_signs_is_written_out():
+    [relation] = [each for each in relations("Together 12 + 30 = 52 of them wrote to us.") if each.problem]
+    assert relation.is_written
+    [relation] = [each for each in relations("The 12 boys and 30 girls were 52 in all.") if each.problem]
+    assert not relation.is_written

@@ -2,8 +2,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from numerate.consistency import relations
 from numerate.consistency.learned.network import claim_model
 from numerate.consistency.learned.reading import read_claims
+from numerate.consistency.relation import Relation
 from tests.consistency.learned.helpers import read, skeleton
 from tests.growth import assert_linear
 
@@ -42,6 +44,19 @@ def test_an_equation_that_holds_is_a_relation() -> None:
     )
     stated = [each for each in read_claims(text, claim_model()).relations if each.problem is None]
     assert {number.text for number in stated[0].numbers} == {"6,120", "2,507", "3,613"}
+
+
+def test_rules_are_judged_by_their_sentence_alone_too() -> None:
+    text = (
+        "The ferry, which has 212 seats and a crew of 9, made 1,460 crossings in 2023. Ticket revenue rose "
+        "15% to £96,400 from £71,200, and the number of complaints fell to 450 from 600, a drop of 20%. "
+        "Punctuality improved by 25 basis points to 93.75% from 93.50%, and 38 of the 40 lifejackets were replaced."
+    )
+    wrong = [each for each in relations(text) if each.problem]
+    probabilities = read_claims(skeleton(text), claim_model(), wrong).probabilities
+    assert [each.kind for each in wrong] == ["change", "change"]
+    assert all((probabilities.meant(each) or 0) > 0.5 for each in wrong)
+    assert probabilities.meant(Relation("change", wrong[0].numbers[:1])) is None
 
 
 _HOSTILE = (

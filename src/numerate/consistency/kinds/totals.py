@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import pairwise, product
 
 from numerate.consistency.breakdowns import read_breakdowns
-from numerate.consistency.claim import LIKELY, STRONG, SURE, WEAK, Claim, claims
+from numerate.consistency.claim import LIKELY, STRONG, SURE, WEAK, WRITTEN, Claim, claims
 from numerate.consistency.composition import composition
 from numerate.consistency.cues import amounts, contrast, is_aside
 from numerate.consistency.equation import Equation, Quantity, Sum, Term, total
@@ -110,7 +110,7 @@ def _sums(sentence: Sentence) -> Iterator[Claim]:
         if all(comparable(whole, part) for part in parts) and not re.search(
             r"[a-z)]$|= ?$", sentence.line[: match.start()]
         ):
-            yield _claim(whole, parts, SURE)
+            yield _claim(whole, parts, WRITTEN)
 
 
 def _rests(sentence: Sentence) -> Iterator[Claim]:

@@ -117,6 +117,29 @@ def read_distant(
                     yield Scored(candidate, window.figures, _sigmoid(logit))
 
 
+def read_alone(
+    encoded: Sequence[EncodedSentence],
+    probabilities: RuleProbabilities,
+    model: ClaimModel,
+    checkpoint: Callable[[], None] = lambda: None,
+) -> Iterator[Scored]:
+    """Yield what the network says of contradictions by their sentences alone, apart from other figures."""
+    sentence_of = {
+        number.start: i
+        for i, sentence in enumerate(encoded)
+        for figure in sentence.figures
+        for number in figure.slot.numbers
+    }
+    chosen_sentences = filter(
+        None, ({sentence_of[at] for at in starts & sentence_of.keys()} for starts in probabilities.numbers)
+    )
+    while part := list(islice(chosen_sentences, _LONGEST_PART)):
+        cut = [join([encoded[i] for i in sorted(chosen)], model.pieces) for chosen in part]
+        for window, scores in zip(cut, model.read(cut, checkpoint), strict=True):
+            for candidate, logit in scores.equations:
+                yield Scored(candidate, window.figures, _sigmoid(logit))
+
+
 def _sigmoid(logit: float) -> float:
     return 1 / (1 + exp(-logit))
 
@@ -126,12 +149,12 @@ class Claims(NamedTuple):
 
     relations: list[Relation]
     """The relations that it states, those that hold and those that do not."""
-    asked: Asked
-    """What the network says of relations that it was asked about."""
+    probabilities: RuleProbabilities
+    """What the network says of contradictions that rules read."""
 
 
-class Asked:
-    """Relations that something else reads, and the probability that their numbers are meant to fit."""
+class RuleProbabilities:
+    """Contradictions that rules read, and the probability that their numbers are meant to fit."""
 
     def __init__(self, relations: Iterable[Relation]) -> None:
         self._meant: dict[frozenset[int], float] = {}
@@ -139,6 +162,11 @@ class Asked:
         for relation in relations:
             self._kinds[relation.starts].add(relation.kind)
         self._starts = frozenset[int]().union(*self._kinds)
+
+    @property
+    def numbers(self) -> Iterable[frozenset[int]]:
+        """Where the numbers of each relation start."""
+        return self._kinds
 
     def note(self, scored: Iterable[Scored]) -> None:
         """Note the probabilities of equations between the numbers of a relation."""
@@ -160,24 +188,25 @@ class Asked:
 def read_claims(
     skeleton: Skeleton,
     model: ClaimModel,
-    asked: Iterable[Relation] = (),
+    problems: Iterable[Relation] = (),
     checkpoint: Callable[[], None] = lambda: None,
 ) -> Claims:
     """Read what a text states.
 
-    asked: relations that the network is to judge as well.
+    problems: contradictions that rules read, for the network to judge.
     checkpoint: called before each batch of the network; may raise to abandon the reading.
     """
     encoded = [encode_sentence(sentence, model.pieces) for sentence in skeleton.sentences]
-    claims = Claims([], Asked(asked))
+    claims = Claims([], RuleProbabilities(problems))
     for sentences in _parts(encoded):
         part = read_part(sentences, model, checkpoint)
-        claims.asked.note(part.equations)
+        claims.probabilities.note(part.equations)
         claims.relations.extend(equations(part.equations))
         sizes = (read_size(figure, logits) for figure, logits in part.sizes)
         claims.relations.extend(relation for relation in sizes if relation is not None)
+    claims.probabilities.note(read_alone(encoded, claims.probabilities, model, checkpoint))
     distant = list(read_distant(encoded, model, checkpoint))
-    claims.asked.note(distant)
+    claims.probabilities.note(distant)
     claims.relations.extend(equations(distant, _DISTANT))
     return claims
 

@@ -29,7 +29,7 @@ _CLEARLY = 2.0
 """Factor by which a failure must exceed what rounding explains."""
 
 
-class Constant(NamedTuple):
+class ConstantFactor(NamedTuple):
     """The range of a quotient or product that all places allow but one."""
 
     low: float
@@ -84,7 +84,7 @@ def _usable(lines: LineMatrix, first: int, target: int) -> Flags:
     return np.asarray(shown.all(axis=0) & ~totals)
 
 
-def _constant(low: Matrix, high: Matrix, usable: Flags) -> Constant | None:
+def _constant(low: Matrix, high: Matrix, usable: Flags) -> ConstantFactor | None:
     """Return what all places agree on but one; None if none disagrees, or if it may be one of two."""
     places = np.flatnonzero(usable)
     highest, lowest = places[np.argmax(low[places])], places[np.argmin(high[places])]
@@ -93,13 +93,15 @@ def _constant(low: Matrix, high: Matrix, usable: Flags) -> Constant | None:
     constants = []
     for failing in {int(highest), int(lowest)}:
         others = places[places != failing]
-        constant = Constant(float(low[others].max()), float(high[others].min()), failing)
+        constant = ConstantFactor(float(low[others].max()), float(high[others].min()), failing)
         if constant.low <= constant.high:
             constants.append(constant)
     return constants[0] if len(constants) == 1 else None
 
 
-def _is_proven(lines: LineMatrix, kind: FormulaKind, constant: Constant, width: Matrix, first: int) -> bool:
+def _is_proven(
+    lines: LineMatrix, kind: FormulaKind, constant: ConstantFactor, width: Matrix, first: int
+) -> bool:
     """Return whether the places that agree on a constant are too many for chance.
 
     Figures that hardly differ, from place to place or from line to line, agree without any formula.
