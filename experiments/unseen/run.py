@@ -56,13 +56,16 @@ def traps(file: Path) -> Counts:
 
 
 def is_same(number: Number, expected: dict[str, Any], text: str) -> tuple[bool, bool]:
-    """Return whether a number has the value that is expected, and also its unit."""
-    unit = "" if number.unit is None else text[number.unit.start : number.unit.end]
+    """Return whether a number has the value that is expected, and also its unit, as written or normalised."""
+    unit = symbol = ""
+    if number.unit is not None:
+        unit, symbol = text[number.unit.start : number.unit.end], number.unit.symbol
     rest = number.text.replace(expected["text"], " ")  # signs of money and percent stand in the number itself
     wanted = expected["unit"]
     value = -number.value if number.sign < 0 else number.value
     close = abs(value - expected["value"]) <= 1e-6 * max(1.0, abs(expected["value"]))
-    return close, close and (wanted is None or wanted in (unit, rest.strip()) or wanted in rest.split())
+    is_unit = wanted is None or wanted in (unit, symbol, rest.strip()) or wanted in rest.split()
+    return close, close and is_unit
 
 
 def quantities(file: Path) -> dict[str, Counts]:

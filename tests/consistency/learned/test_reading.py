@@ -50,7 +50,7 @@ def test_rules_are_judged_by_their_sentence_alone_too() -> None:
     text = (
         "The ferry, which has 212 seats and a crew of 9, made 1,460 crossings in 2023. Ticket revenue rose "
         "15% to £96,400 from £71,200, and the number of complaints fell to 450 from 600, a drop of 20%. "
-        "Punctuality improved by 25 basis points to 93.75% from 93.50%, and 38 of the 40 lifejackets were replaced."
+        "Punctuality improved by 25 basis points to 93.75% from 93.50%."
     )
     wrong = [each for each in relations(text) if each.problem]
     probabilities = read_claims(skeleton(text), claim_model(), wrong).probabilities
