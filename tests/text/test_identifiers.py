@@ -56,7 +56,10 @@ def test_a_name_that_ends_in_a_number_has_its_value(text, value):
     assert (name.kind, name.value) == ("identifier", value)
 
 
-@pytest.mark.parametrize("text", ["version 2.0.1", "the A380", "flat 2B", "ISBN 978-0-306-40615-7"])
+@pytest.mark.parametrize(
+    "text",
+    ["version 2.0.1", "the A380", "flat 2B", "ISBN 978-0-306-40615-7", "SKU 0045-118", "arXiv 2103.14030"],
+)
 def test_a_code_has_no_value(text):
     (code,) = extract(text, identifiers=True)
     assert code.value != code.value

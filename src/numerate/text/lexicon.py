@@ -95,7 +95,7 @@ REFERENCE_WORDS = frozenset(
     "ver. v. ref. footnote theorem lemma proposition corollary algorithm exhibit annex isbn issn isin "
     "cusip doi flight route highway interstate room suite extension ext. windows ios android python "
     "supplement panel scheme movie video rev. revision rule article clause iso rfc box bib pier locker "
-    "invoice docket patent paragraph ending platform gate cohort runway \xa7".split()
+    "invoice docket patent paragraph ending platform gate cohort runway sku arxiv iban ean pin \xa7".split()
 )
 """What follows one of these is a name, not an amount: Figure 3, Section 4.2, version 10."""
 REFERENCES_WORDS = frozenset(
