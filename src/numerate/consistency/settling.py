@@ -17,9 +17,8 @@ _ADDITIVE = frozenset(("total", "difference", "change", "average", "derived", "g
 
 
 _READ_BY_BOTH = frozenset(
-    ("average", "change", "derived", "difference", "duration", "growth", "hundred", "rate",
-     "share", "times", "total")
-)  # fmt: skip
+    "average change derived difference duration growth hundred rate share times total".split()
+)
 """Kinds of contradictions for which the network has equations, too."""
 _UNLIKELY = 0.3
 """Probability of being meant, by the network, below which a contradiction that a rule reads is not certain.

@@ -49,7 +49,8 @@ _DISTANT = 0.01
 _WEIGHTS = {"same": 0.1, "mean": 0.03}
 """Weights of kinds that the network is too sure of. In 111,233 numbers of training documents it reported 21
 quantities with two values, all of them wrongly; with this weight 2, at the price of 5 of the 662
-contradictions that are found in five sets of experiments/unseen."""
+contradictions that are found in five sets of experiments/unseen. Means are mostly accidents of lists and
+years (LOG.md, "The network doubts rules")."""
 _PART, _LONGEST_PART = 50, 500
 """Sentences that are read at a time: at least, and at most where no paragraph ends."""
 
