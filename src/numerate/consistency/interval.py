@@ -200,12 +200,18 @@ _AT_LEAST = re.compile(
     r"|[>\u2265])[ \xa0]?(?:an? |the )?$"
 )
 _OVER = re.compile(
-    r"(?:^|[,(;:] ?|\b(?:by|to|of|at|is|was|are|were|with|well|just|had|has|have|for|now|from|in|and"
+    r"(?:\b(?:by|to|of|at|is|was|are|were|with|well|just|had|has|have|for|now|from|in|and"
     r"|or|cost|costs|worth|raised|earned"
     r"|paid|spent|saw|drew|takes?|took|weighs?|reached|hit|an?|the|covers?|employs?|sold|attracted"
     r"|killed|injured|received))[ \xa0]?over[ \xa0]$"
 )
 """Elsewhere, "over" may be a preposition: 54 litres over 600 km."""
+_BEGINS_WITH_OVER = re.compile(r"(?:^|[.!?,(;:] ?)over[ \xa0]$")
+_PERIODS = re.compile(
+    r"(?:night|evening|morning|afternoon|weekend|season|term|round|game|match|session|lap|hole|visit|set"
+    r"|innings|inning|shift|fixture|race|stage)(?:e?s)?"
+)
+"""What somebody does something over: "Over six nights the hostel took in 210 guests"."""
 _AT_MOST = re.compile(
     r"(?:\b(?:less than|fewer than|under|below|at most"
     r"|(?<!went )(?<!gone"
@@ -252,8 +258,16 @@ def hedged(number: Number, text: str, values: Interval) -> Interval:
         return Interval(values.low, values.high + _size(values.high) * _NEARLY)
     if _COMPARED.search(before):
         return values
-    if _AT_LEAST.search(before) or _OVER.search(before) or _OR_MORE.match(after):
+    is_over = _OVER.search(before) or (_BEGINS_WITH_OVER.search(before) and not _is_period(number))
+    if is_over or _AT_LEAST.search(before) or _OR_MORE.match(after):
         return Interval(values.low, inf)
     if _AT_MOST.search(before) or _OR_LESS.match(after):
         return Interval(Fraction(0) if values.low > 0 else -inf, values.high)
     return values
+
+
+def _is_period(number: Number) -> bool:
+    """Return whether a number measures or counts a time in which something happens."""
+    if number.unit is not None:
+        return number.unit.measure.dimensions == (("time", 1),)
+    return number.noun is not None and _PERIODS.fullmatch(number.noun.lower()) is not None

@@ -24,6 +24,17 @@ _DATE = re.compile(
     r"|(?<![\w./-])(?P<y4>(?:19|20)\d\d)-(?P<m4>\d\d)-(?P<d4>\d\d)(?![\w/-]|\.\d)"
     r"|(?<![\w./-])(?P<d5>\d{1,2})[/.](?P<m5>\d{1,2})[/.](?P<y5>(?:19|20)\d\d)(?![\w/-]|\.\d)"
 )
+_FIRST_DAY = re.compile(
+    r"(?<![\w.,/$\xa3-])(?P<day>\d{1,2})(?:st|nd|rd|th)?(?:[ \xa0](?:to|until|till)[ \xa0](?:the )?|[\x96-])$"
+    r"|\b(?:between|from|on|both)[ \xa0](?:the )?(?P<day2>\d{1,2})(?:st|nd|rd|th)?[ \xa0]and[ \xa0](?:the )?$"
+)
+_LAST_DAY = re.compile(
+    r"(?:[ \xa0](?:to|until|till)[ \xa0](?:the )?|[\x96-])(?P<day>\d{1,2})(?:st|nd|rd|th)?"
+    r"(?![\w:/%-]|[.,]\d|[ \xa0][ap]\.?m)"
+)
+"""The other day of a range that names its month once: "3 to 11 May", "May 3–11"."""
+_LONGEST_RANGE = 24
+"""Characters in which the first day of such a range is looked for."""
 _TIME = re.compile(
     r"(?<![\w:.,/$\xa3-])(?P<hour>\d{1,2})"
     r"(?::(?P<minute>\d\d)(?::(?P<second>\d\d))?(?P<half>[ \xa0]?[ap]\.?m\b\.?)?"
@@ -123,7 +134,7 @@ def _dates(text: str, view: str) -> Iterator[Moment]:
                 figures[name] = int(digits)
         if form in "12" and "y" not in figures and not 1 <= figures["d"] <= 31:  # "Dec 99" is a year
             continue
-        yield Moment(
+        named = Moment(
             match.start(),
             match.end(),
             figures.get("y"),
@@ -132,6 +143,23 @@ def _dates(text: str, view: str) -> Iterator[Moment]:
             numeric=form == "5",
             digits=tuple(spans),
         )
+        yield named
+        yield from _other_day(view, named, form)
+
+
+def _other_day(view: str, named: Moment, form: str) -> Iterator[Moment]:
+    """Yield the other day of a range that names its month and year once."""
+    if form == "1":
+        match = _FIRST_DAY.search(view, max(0, named.start - _LONGEST_RANGE), named.start)
+    else:
+        match = _LAST_DAY.match(view, named.end) if form == "2" else None
+    if match is None:
+        return
+    group = "day" if match["day"] else "day2"
+    day = int(match[group])
+    if 1 <= day <= 31 and (day < (named.day or 0)) == (form == "1"):
+        start, end = match.span(group)
+        yield Moment(start, end, named.year, named.month, day, digits=((start, end),))
 
 
 def _times(view: str) -> Iterator[Moment]:

@@ -156,6 +156,13 @@ FRACTION_FOLLOWS = re.compile(
     r"during|went|goes|go|was|is|were|had|has|will|would)\b|[.,;:)!?]|\s*$"
 )
 OF_FOLLOWS = re.compile(r"[ \xa0]of\b")
+PAST_OR_TO = re.compile(r"[ \xa0](?:past|to|till|attempt|try)\b")
+"""What follows "by a quarter" where no share is meant: by a quarter to six."""
+COMPARED = re.compile(
+    r"[ \xa0](?:below|above|less|more|fewer|lower|higher|cheaper|dearer|smaller|larger|bigger|longer|shorter"
+    r"|faster|slower|off|again)\b"
+)
+"""What follows a share of a comparison: "a quarter below where it began"."""
 QUARTERS_OF_A_YEAR = re.compile(
     r"[ \xa0]of[ \xa0](?:growth|declines?|loss(?:es)?|falling|rising|profits?|contraction|expansion|"
     r"consecutive|negative|positive|shrinking|data|results|earnings|weak|strong|flat|slowing|straight)\b"

@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from numerate.text.cues import (
     BEFORE_POINT,
+    COMPARED,
     FRACTION_FOLLOWS,
     HALF_DONE,
     HALF_OF,
@@ -15,6 +16,7 @@ from numerate.text.cues import (
     MEASURED,
     OF_A,
     OF_FOLLOWS,
+    PAST_OR_TO,
     PERIOD_BEFORE,
     PERIOD_FOLLOWS,
     QUARTERS_OF_A_YEAR,
@@ -65,7 +67,7 @@ Phrase: TypeAlias = "tuple[int, int, Decimal, Kind]"
 def is_part(view: str, word: str, end: int) -> bool:
     """Tell whether a word after an article is a fraction: a fifth of it, but not a fifth attempt."""
     if word == "quarter":  # "a quarter earlier" is three months
-        return OF_FOLLOWS.match(view, end) is not None or MEASURED.match(view, end) is not None
+        return any(pattern.match(view, end) is not None for pattern in (OF_FOLLOWS, MEASURED, COMPARED))
     if word == "half":
         return HALF_DONE.match(view, end) is None
     return FRACTION_FOLLOWS.match(view, end) is not None
@@ -235,7 +237,8 @@ class _Words:
             return None
         if word in SCALE_ORDINALS and self.previous(i) == "the" and not self._followed_by(OF_FOLLOWS, after):
             return None  # the one hundredth visitor
-        if not mixed and article and not is_part(self.view, word, self.spans[after][1]):
+        by = self.previous(i) == "by" and not self._followed_by(PAST_OR_TO, after)  # fell by a quarter
+        if not mixed and article and not by and not is_part(self.view, word, self.spans[after][1]):
             return None
         if word == "quarters" and not (
             self.joined_by_hyphen(after) or self._followed_by(OF_FOLLOWS, after) or words[i - 1] == "and"

@@ -26,6 +26,7 @@ _TYPE_OF = {DIMENSIONS[name]: TYPES.index(name) for name in _SHOWN_DIMENSIONS}
 
 _PACKED = re.compile(r" \([A-Z]")
 """What follows a number of packs: "1 (14.5 ounce) can"."""
+_OF = re.compile(r" of (?:[a-z]+ ){1,3}")
 _MULTIPLIER = re.compile(rf"(?<!-)\b({'|'.join(MULTIPLIERS)})(?:(?<=v)e|es|ed|ing)\b")
 """Without "double" and "triple", which are mostly adjectives."""
 TIME = DIMENSIONS["time"]
@@ -33,7 +34,7 @@ _LARGEST_EXACT = 1000
 """Whole amounts below it are probably not rounded."""
 _UNHEDGED = 1.01
 """Width of the interval of a rounded figure in units of its last digit; what is wider is hedged."""
-_LOOSE_WORDS = {"X": 0.08, "F": 0.06}
+_LOOSE_WORDS = {"X": 0.05, "F": 0.05}
 """How far off multiples and fractions in words may be: "doubled", "a third"."""
 
 
@@ -123,8 +124,17 @@ def _figure(slot: Slot) -> Figure:
     bounds, written = _bounds(slot) if is_usual else (_ANYTHING, _ANYTHING)
     if not (isfinite(bounds.low) and isfinite(bounds.high)):
         return Figure(slot, _type(slot), "", bounds, written)
-    is_bare = slot.mark == "N" and slot.noun is None and not _PACKED.match(slot.after(3))
+    is_bare = slot.mark == "N" and (
+        (slot.noun is None and not _PACKED.match(slot.after(3))) or _is_part_of_figure(slot)
+    )
     return Figure(slot, _type(slot), _group(slot), bounds, written, is_bare)
+
+
+def _is_part_of_figure(slot: Slot) -> bool:
+    """Return whether a count has the unit of a figure that follows: "17 of her 28 days", "40 of its 90"."""
+    match = _OF.match(slot.sentence.line, slot.at + 1)
+    whole = slot.sentence.by_place.get(match.end()) if match else None
+    return whole is not None and (whole.mark in "UM" or (whole.mark == "N" and whole.noun is None))
 
 
 def _bounds(slot: Slot) -> tuple[ValueRange, ValueRange]:

@@ -88,11 +88,7 @@ class AgesEquation(CandidateEquation):
     def candidates(cls, figures: WindowFigures) -> Iterator[Candidate]:
         """Yield every two years and a later age, if there is an earlier one."""
         years = [(i, value) for i, figure in enumerate(figures.all) if (value := year(figure))]
-        ages = [
-            (i, figure.as_written.value)
-            for i, figure in enumerate(figures.all)
-            if figure.mark == "N" and 0 < figure.as_written.value <= OLDEST
-        ]
+        ages = [(i, figure.as_written.value) for i, figure in enumerate(figures.all) if _is_age(figure)]
         for (i, start), (j, end) in permutations(years, 2) if len(ages) > 1 else ():
             for k, later in ages if end > start else ():
                 length = end - start
@@ -104,9 +100,15 @@ class AgesEquation(CandidateEquation):
         start, end, later = self.roles
         years = (year(end) or 0) - (year(start) or 0)
         stated = later.as_written.value
-        ages = [f.as_written.value for f in self.figures if f.mark == "N" and f is not later]
+        ages = [f.as_written.value for f in self.figures if _is_age(f) and f is not later]
         age = min(ages, key=lambda each: abs(each + years - stated))
         return f"{years:.0f} years after {age:.0f} is {age + years:.0f}, not {stated:.0f}."
+
+
+def _is_age(figure: Figure) -> bool:
+    """Return whether a figure may be an age: 19, "nineteenth birthday"."""
+    counts = figure.mark == "N" or (figure.mark == "O" and figure.slot.after(9) == " birthday")
+    return counts and 0 < figure.as_written.value <= OLDEST
 
 
 def year(figure: Figure) -> float | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from functools import cached_property
 from itertools import combinations, product
 
 from numerate.consistency.equation import Equation, Sum, constant, total
@@ -70,7 +71,6 @@ class RunEquation(SumEquation):
     """first + … + last = whole: (first, last, whole), all of one unit from first to last."""
 
     name = "run"
-    is_exact = False
     is_row = True
 
     @classmethod
@@ -80,9 +80,20 @@ class RunEquation(SumEquation):
             for first, last, low, high in _rows(amounts):
                 if last == first + 1:
                     continue  # a sum
-                ends = [(low, high), *_outside(figures.all, amounts[first : last + 1])]
+                parts = amounts[first : last + 1]
+                ends = [(low, high), *_outside(figures.all, parts)]
+                step = _coarsest(parts)
                 for k, whole in (*amounts[:first], *amounts[last + 1 :]):
+                    whole = whole.at_step(step)
                     yield equate_any(cls.name, (amounts[first][0], amounts[last][0], k), ends, whole)
+
+    @cached_property
+    def bounds(self) -> dict[int, ValueRange]:
+        """The values of all figures, the whole as precise as its parts: £5,000 with £2,200 and £2,800."""
+        values, whole = self.in_one_unit, self.indices[-1]
+        if not self.is_exact:
+            return values
+        return values | {whole: values[whole].at_step(_coarsest([(i, values[i]) for i in self.parts]))}
 
     @property
     def parts(self) -> Sequence[int]:
@@ -103,6 +114,7 @@ class MeanEquation(RunEquation):
 
     name = "mean"
     rule = "average"
+    is_exact = False
 
     @classmethod
     def candidates(cls, figures: WindowFigures) -> Iterator[Candidate]:
@@ -192,9 +204,14 @@ class BalanceEquation(CandidateEquation):
 def _is_trivial(a: ValueRange, b: ValueRange, whole: ValueRange) -> bool:
     """Return whether a sum of two would hold without one of them, or one is next to nothing."""
     smaller, larger = sorted((a, b), key=lambda each: abs(each.value))
-    return (abs(smaller.value) <= min(1, _NOTHING * abs(larger.value))) or (
+    return (abs(smaller.value) <= min(smaller.step, _NOTHING * abs(larger.value))) or (
         whole.low <= larger.low <= larger.high <= whole.high and whole.value == larger.value
     )
+
+
+def _coarsest(parts: Amounts) -> float:
+    """Return the largest unit of a last digit."""
+    return max(values.step for _, values in parts)
 
 
 def _mixed(count: int) -> list[tuple[int, ...]]:
