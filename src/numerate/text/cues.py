@@ -156,7 +156,7 @@ FRACTION_FOLLOWS = re.compile(
     r"during|went|goes|go|was|is|were|had|has|will|would)\b|[.,;:)!?]|\s*$"
 )
 OF_FOLLOWS = re.compile(r"[ \xa0]of\b")
-PAST_OR_TO = re.compile(r"[ \xa0](?:past|to|till|attempt|try)\b")
+PAST_OR_TO = re.compile(r"[ \xa0](?:past|to|till)\b")
 """What follows "by a quarter" where no share is meant: by a quarter to six."""
 COMPARED = re.compile(
     r"[ \xa0](?:below|above|less|more|fewer|lower|higher|cheaper|dearer|smaller|larger|bigger|longer|shorter"

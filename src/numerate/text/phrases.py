@@ -91,7 +91,7 @@ def _read_part(view: str, start: int, end: int) -> list[Phrase]:
     """Read a fraction after an article, "a fifth of", or else the ordinal or share by itself."""
     at = start + len("a ")
     word = view[at:end]
-    if is_part(view, word, end):
+    if is_part(view, word, end, word_before(view, start)):
         return [(start, end, _ONE / DENOMINATORS[word], "fraction")]
     return read_phrase(view, at, end)
 

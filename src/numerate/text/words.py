@@ -64,9 +64,11 @@ Phrase: TypeAlias = "tuple[int, int, Decimal, Kind]"
 """A number read from words: its start, end, value and kind."""
 
 
-def is_part(view: str, word: str, end: int) -> bool:
+def is_part(view: str, word: str, end: int, before: str) -> bool:
     """Tell whether a word after an article is a fraction: a fifth of it, but not a fifth attempt."""
     if word == "quarter":  # "a quarter earlier" is three months
+        if before == "by" and PAST_OR_TO.match(view, end) is None:
+            return True
         return any(pattern.match(view, end) is not None for pattern in (OF_FOLLOWS, MEASURED, COMPARED))
     if word == "half":
         return HALF_DONE.match(view, end) is None
@@ -237,8 +239,7 @@ class _Words:
             return None
         if word in SCALE_ORDINALS and self.previous(i) == "the" and not self._followed_by(OF_FOLLOWS, after):
             return None  # the one hundredth visitor
-        by = self.previous(i) == "by" and not self._followed_by(PAST_OR_TO, after)  # fell by a quarter
-        if not mixed and article and not by and not is_part(self.view, word, self.spans[after][1]):
+        if not mixed and article and not is_part(self.view, word, self.spans[after][1], self.previous(i)):
             return None
         if word == "quarters" and not (
             self.joined_by_hyphen(after) or self._followed_by(OF_FOLLOWS, after) or words[i - 1] == "and"
