@@ -24,7 +24,7 @@ _CALENDARS = (*range(2001, 2012), 2012, 2016, 2020, 2024, 2028, 2032, 2036)
 _LEAST_AGREEING = 3
 _FEWER_AGREEING = 2
 _NEAR = 45
-"""Days within which two other dates are enough: a newsletter, a journey."""
+"""Days within which two other dates are enough, or one with its year: a newsletter, a journey."""
 _DAY = re.compile(
     r"(?:\b(?:on|until|till|by|before|after|since|from)|day,?) (?:the )?(?P<day>[NI]) "
     rf"(?P<month>{'|'.join(MONTHS)})\b"
@@ -80,7 +80,7 @@ def _weekdays(sentence: Sentence) -> Iterator[_Weekday]:
 
 def _compare(weekdays: Sequence[_Weekday]) -> Iterator[Relation]:
     """Yield the weekday that does not fit, if all others fit one year."""
-    if len(weekdays) <= _FEWER_AGREEING or all(each.year for each in weekdays):
+    if len(weekdays) < 2 or all(each.year for each in weekdays):
         return
     years = sorted({each.year for each in weekdays if each.year}) or list(_CALENDARS)
     if len(years) > 1 and years != list(_CALENDARS):
@@ -88,14 +88,16 @@ def _compare(weekdays: Sequence[_Weekday]) -> Iterator[Relation]:
     misfits = min(([each for each in weekdays if not each.fits(year)] for year in years), key=len)
     agreeing = len(weekdays) - len(misfits)
     days = sorted(each.day_in(years[0]) for each in weekdays)
-    enough = _FEWER_AGREEING if (days[-1] - days[0]).days <= _NEAR else _LEAST_AGREEING
+    is_near = (days[-1] - days[0]).days <= _NEAR
+    named = is_near and len(years) == 1 and any(each.year for each in weekdays)
+    enough = 1 if named else _FEWER_AGREEING if is_near else _LEAST_AGREEING
     if len(misfits) != 1 or agreeing < enough or misfits[0].year:
         return
     [wrong] = misfits
     year = next(year for year in years if all(each.fits(year) for each in weekdays if each is not wrong))
     actual, stated = WEEKDAYS[wrong.day_in(year).weekday()].capitalize(), WEEKDAYS[wrong.weekday].capitalize()
-    named = f"{wrong.day} {MONTHS[wrong.month - 1].capitalize()}"
-    problem = f"By the other dates, {named} is a {actual}, not a {stated}."
+    shown = f"{wrong.day} {MONTHS[wrong.month - 1].capitalize()}"
+    problem = f"By the other dates, {shown} is a {actual}, not a {stated}."
     yield Relation("calendar", wrong.slot.numbers, problem, (None,) * len(wrong.slot.numbers))
 
 

@@ -12,13 +12,21 @@ from numerate.consistency.rule import ConsistencyRule
 from numerate.consistency.slots import Sentence, Slot
 from numerate.text import Number
 
-_FIRST_GREGORIAN_YEAR = 1930
-"""First year whose weekdays are checked: before it, some countries still used the Julian calendar."""
+_FIRST_GREGORIAN_YEAR, _LAST_JULIAN_YEAR = 1753, 1929
+"""First year whose weekdays are checked, and the last in which some countries used the Julian calendar."""
+_JULIAN = re.compile(
+    r"\b(?:Russia|Soviet|Petersburg|Petrograd|Moscow|[TC]sar|[TC]zar|Bolshevik|Kiev|Warsaw|Julian|Old Style"
+    r"|O\.?S\.|Gree[ck]|Athens|Bulgaria|Serbia|Romania|Bucharest|Belgrade|Turk|Ottoman|Constantinople"
+    r"|Orthodox|Ukrain|Finland|Finnish|Sweden|Swedish|Poland|Polish|Baltic|Estonia|Latvia|Lithuania|Georgia|Armenia|China|Chinese)"
+)
+"""Words of places that kept the Julian calendar, and of the calendar itself."""
+_AROUND = 2000
+"""Characters around a date in which such words are looked for."""
 _NUMBERED = re.compile(r"\bnos?\. ?$", re.IGNORECASE)
 _NAME_BEFORE = re.compile(r"(?:\b[A-Z]{2,}|\b[Nn]o\.?|\b[Nn]umber)[ :]+$")
 _DAY_BEFORE = re.compile(
-    r"\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:mon|tues?|wed|thu(?:rs?)?|fri|sat|sun)\.?),? "
-    r"(?:the )?$"
+    r"\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day(?: (?:morning|afternoon|evening|night))?"
+    r"|(?:mon|tues?|wed|thu(?:rs?)?|fri|sat|sun)\.?),? (?:the )?$"
 )
 _DAY_AFTER = re.compile(
     r"(?:,| \(|, (?:was|is|being|which (?:was|is|fell on)))? ?(?:was |is |fell on |falls on |being "
@@ -33,7 +41,13 @@ _ZONE = re.compile(
     r"|thurs|fri|satur|sun|plat))"
 )
 _ZONE_WRITTEN = re.compile(r" ?(?:[ap]\.m\.|[ap]m\b|GMT\b|UTC\b|o'clock)")
-_BAD_TIME = re.compile(r"(?<![\w:.,/$-])(?P<hour>\d{1,2}):(?P<minute>\d\d)(?![\d:]|[.,]\d)")
+_BAD_TIME = re.compile(r"(?<![\w:.,/$-])(?P<hour>\d{1,2})(?P<joint>[:.])(?P<minute>\d\d)(?![\d:%]|[.,]\d)")
+_POINTED = re.compile(
+    r"(?:day|morning|afternoon|evening|tonight|leaves|departs|arrives|starts|begins|opens|closes|kicks off)"
+    r" at $"
+)
+"""Before a time of day with a point, which is written as decimals are."""
+_PRICES = frozenset("share shares stock stocks index traded trading price prices rate barrel futures".split())
 _ORDINAL_DAY = re.compile(r"(?P<day>O) (?:day )?of (?:the|this|that|each|every|last|next) month\b")
 _HOLIDAYS = {
     "christmas day": (12, 25),
@@ -93,7 +107,7 @@ def _date(sentence: Sentence, slot: Slot) -> Iterator[Claim]:
             yield decided(False, f"{name}{of_year} has {last} days, not {moment.day}.", SURE, *slot.numbers)
         return
     day = moment.date()
-    if day is None or not _FIRST_GREGORIAN_YEAR <= day.year <= 2100:
+    if day is None or not _FIRST_GREGORIAN_YEAR <= day.year <= 2100 or _may_be_julian(sentence, slot, day):
         yield decided(True, "", SURE, *slot.numbers)
         return
     weekday = stated_weekday(sentence, slot)
@@ -105,14 +119,21 @@ def _date(sentence: Sentence, slot: Slot) -> Iterator[Claim]:
     yield _weekday(fitting, weekday, slot.numbers, None)
 
 
+def _may_be_julian(sentence: Sentence, slot: Slot, day: date) -> bool:
+    """Return whether a date may be one of the Julian calendar, which had other weekdays."""
+    if day.year > _LAST_JULIAN_YEAR:
+        return False
+    around = max(0, slot.start - _AROUND), slot.end + _AROUND
+    return _JULIAN.search(sentence.text, *around) is not None
+
+
 def stated_weekday(sentence: Sentence, slot: Slot) -> int | None:
     """Return the weekday next to a date: before it, or after it as "a Monday"."""
-    before = slot.before(14)
-    if _DAY_BEFORE.search(before):
-        if "day-" in before or "day\x96" in before:
+    before = slot.before(24)
+    if day := _DAY_BEFORE.search(before):
+        if before[: day.start()].endswith(("day-", "day\x96")):
             return None  # Monday-Friday, 3–7 May
-        begin = max(before.rfind("D"), before.rfind(",", 0, -2)) + 1
-        weekday = read_weekday(before + " ", begin, len(before) + 1)
+        weekday = read_weekday(before + " ", day.start(), len(before) + 1)
         return weekday[0] if weekday else None
     after = slot.after(34)
     if match := _DAY_AFTER.match(after):
@@ -156,9 +177,14 @@ def _times(sentence: Sentence) -> Iterator[Claim]:
         )
         if _VERSE.search(text, sentence.start, sentence.end):
             continue
-        if (_CLOCK.search(before) and hour < 30) or (_ZONE.match(after) and hour < 30):
+        if match["joint"] == ".":
+            is_price = not _PRICES.isdisjoint(sentence.words)
+            is_time = hour < 30 and (zone or (_POINTED.search(before) and not is_price))
+        else:
+            is_time = (_CLOCK.search(before) or _ZONE.match(after)) and hour < 30
+        if is_time:
             slot = next((slot for slot in sentence.slots if slot.start <= match.start() < slot.end), None)
-            if slot is not None:
+            if slot is not None and slot.mark in "NT":
                 yield decided(False, f"There is no time {written}.", SURE, slot.number)
 
 

@@ -22,6 +22,24 @@ _SHARE = re.compile(
     rf"(?P<share>P) of (?:the |all |these |those |our |its |adult |young |older |registered |eligible "
     rf"|surveyed )*{_PEOPLE}\b(?!['’])"
 )
+_SHARE_OF_SOME = re.compile(
+    r"(?P<share>P) of (?:all|these|those|(?:the|our|its|their|her|his)(?: [a-z-]+(?:['’]s|s['’]))?)"
+    r"(?: [a-z-]+){0,2}? (?P<noun>[a-z]+s|people|men|women|children) "
+    r"(?P<verb>were|was|had|have|has|are|is|did|said|voted|agreed|replied|responded|attended|passed|survived"
+    r"|complained|came|went|took|felt|got|made|won|lost|knew|thought|saw|gave|ate|wore|drove)\b"
+)
+_OF_SOME = re.compile(
+    r"\bof (?:all|these|those|the) (?P<noun>[a-z]+s|people|men|women|children)(?: [^A-Z;.]{3,60})?, "
+    r"(?:only |just |some |about |fully )?(?P<share>P) (?P<verb>[a-z]+)"
+)
+"""A share of things that do or are something, so that no more than all of them can."""
+_AMOUNTS = frozenset(
+    "costs prices wages earnings profits revenues sales levels targets limits requirements exports imports "
+    "assets reserves deposits loans liabilities expenses needs rates values figures returns emissions shares "
+    "expectations funds stocks bonds taxes fees dividends losses salaries pensions benefits means "
+    "averages incomes takings savings debts guidelines numbers quotas holdings".split()
+)
+"""Plurals of which more than all can be meant: 120% of sales."""
 _RATE = re.compile(
     rf"\b(?:turnout|literacy|attendance rate|pass rate|survival rate|humidity|probability|likelihood"
     rf"|chance|chances)\b(?: [a-z]+){{0,6}}? (?:of|is|was|at|to|:) {HEDGE}(?P<share>P)\b"
@@ -40,7 +58,9 @@ _OF_ALL = re.compile(
     r"(?:^|[;:] )(?:of|among) (?:the |these |those |all |our |its |their )*(?P<whole>N) "
     r"(?P<what>[^A-Z;.]{2,50}?), (?P<part>N) (?P<verb>[a-z]+)"
 )
-_PART_OF = re.compile(r"(?P<part>N) of (?:the|these|those|its|their|his|her|our|all) (?P<whole>N)\b")
+_PART_OF = re.compile(
+    r"(?P<part>N) of (?:the|these|those|its|their|his|her|our|all)(?: [a-z-]+(?:['’]s|s['’]))? (?P<whole>N)\b"
+)
 _WHOM = re.compile(
     r"(?P<whole>N) [a-z]+(?: [a-z]+){0,2},? (?:of (?:whom|which) (?:only |some |about )?(?P<part>N)\b"
     r"|(?P<of>N) of (?:whom|which)\b)"
@@ -57,7 +77,10 @@ _MADE_OF = re.compile(
 _COLD = re.compile(
     r"\b(?:cool\w*|temperatures?|boil\w*|freez\w*|melt\w*|stored?|chill\w*|fell to|as low as)\b"
 )
-_VERB = re.compile(r"(?:were|was|had|have|has|are|is|did|did|said|passed|failed|voted|chose|[a-z]+ed)\b")
+_VERB = re.compile(
+    r"(?:were|was|had|have|has|are|is|did|said|passed|failed|voted|chose|came|went|took|felt|got|made|won|lost"
+    r"|knew|thought|saw|gave|kept|left|told|read|ate|drank|wore|drove|[a-z]+ed)\b"
+)
 _ABSOLUTE_ZERO = 0.0
 
 
@@ -74,6 +97,12 @@ def read_impossible(sentence: Sentence) -> Iterator[Claim]:
                 SURE,
                 share.number,
             )
+    for pattern in (_SHARE_OF_SOME, _OF_SOME):
+        for match in pattern.finditer(line):
+            share = sentence.slot(match.start("share"))
+            if match["noun"] not in _AMOUNTS and _VERB.match(match["verb"]):
+                problem = f"{share.number.text} of them would be more than all of them."
+                yield decided(share.value <= 100, problem, SURE, share.number)
     yield from _probabilities(sentence)
     yield from _correlations(sentence)
     for match in _LATITUDE.finditer(line):
