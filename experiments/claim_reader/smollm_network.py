@@ -2,7 +2,7 @@
 
 Blocks of Llama: RMSNorm, rotary positions, attention whose keys and values are shared by groups of heads, and
 SwiGLU. Weights have the names that transformers gives them, without `self_attn.` and `mlp.`. The residual
-stream stays in float32 under autocast: some of its entries are in the thousands.
+stream stays in float32 under autocast: some of its entries exceed 14,000.
 
 That the weights are in their places shows in what the decoder, read with a causal mask, expects next:
 `python experiments/claim_reader/smollm_teacher.py --smollm FOLDER --complete "The capital of France is"`.
@@ -113,7 +113,9 @@ class Decoder(nn.Module):
     def angles(self, at: Tensor) -> tuple[Tensor, Tensor]:
         """Return cosines and sines, (L, half a head), of the rotation at some positions."""
         head = self.sizes.width // self.sizes.heads
-        speeds = self.sizes.rotation ** (-torch.arange(0, head, 2, device=at.device, dtype=torch.float32) / head)
+        speeds = self.sizes.rotation ** (
+            -torch.arange(0, head, 2, device=at.device, dtype=torch.float32) / head
+        )
         angles = at.float()[:, None] * speeds
         return angles.cos(), angles.sin()
 
