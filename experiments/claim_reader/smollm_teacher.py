@@ -75,7 +75,6 @@ class ClaimRetokenizer(Retokenizer):
         source = Tokenizer.from_file(pieces)
         symbols = {source.id_to_token(BREAK + i): spelled for i, spelled in enumerate(SPELLED)}
         super().__init__(pieces, target, symbols)
-        self.words = self.target.get_vocab_size()
         # The space before a symbol belongs to it, or it would be a token of its own.
         self.target.add_special_tokens([AddedToken(s, lstrip=True, special=True) for s in SPELLED])
 
