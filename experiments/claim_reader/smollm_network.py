@@ -66,7 +66,8 @@ class Block(nn.Module):
         mixed = functional.scaled_dot_product_attention(q, k, v, mask)
         x = x + self.o_proj(mixed.transpose(1, 2).reshape(b, n, d))
         normed = self.post_attention_layernorm(x)
-        return x + self.down_proj(functional.silu(self.gate_proj(normed)) * self.up_proj(normed))
+        inner: Tensor = self.down_proj(functional.silu(self.gate_proj(normed)) * self.up_proj(normed))
+        return x + inner
 
 
 def rotated(x: Tensor, cosines: Tensor, sines: Tensor) -> Tensor:

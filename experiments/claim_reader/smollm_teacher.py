@@ -73,7 +73,7 @@ class ClaimRetokenizer(Retokenizer):
 
     def __init__(self, pieces: str, target: str) -> None:
         source = Tokenizer.from_file(pieces)
-        symbols = {source.id_to_token(BREAK + i): spelled for i, spelled in enumerate(SPELLED)}
+        symbols = {str(source.id_to_token(BREAK + i)): spelled for i, spelled in enumerate(SPELLED)}
         super().__init__(pieces, target, symbols)
         # The space before a symbol belongs to it, or it would be a token of its own.
         self.target.add_special_tokens([AddedToken(s, lstrip=True, special=True) for s in SPELLED])
@@ -108,8 +108,11 @@ def _with_tokens(part: Arrays, encoded: Sequence[npt.NDArray[np.int32]], target:
     ids, lengths = np.concatenate(encoded), np.array([len(window) for window in encoded])
     symbols, at = np.flatnonzero(_is_symbol(part["ids"])), np.flatnonzero(ids >= first)
     starts, starts_before = (np.cumsum(n, dtype=int) - n for n in (lengths, part["lengths"]))
-    windows = [np.searchsorted(s, where, "right") for s, where in ((starts, at), (starts_before, symbols))]
-    if not np.array_equal(ids[at] - first, part["ids"][symbols] - BREAK) or not np.array_equal(*windows):
+    windows, windows_before = (
+        np.searchsorted(s, where, "right") for s, where in ((starts, at), (starts_before, symbols))
+    )
+    same_symbols = np.array_equal(ids[at] - first, part["ids"][symbols] - BREAK)
+    if not same_symbols or not np.array_equal(windows, windows_before):
         raise ValueError("a window has other symbols in the other tokens")
     owner = np.repeat(np.arange(len(lengths)), part["figures"])
     nth = np.searchsorted(symbols, starts_before[owner] + part["places"])

@@ -181,7 +181,7 @@ def read_taught(file: Path, folders: Sequence[Path]) -> dict[str, npt.NDArray[An
     for folder, each in zip(folders, taught, strict=True):
         if len(each) != len(arrays["equations"]):
             raise ValueError(f"{folder}: taught-{file.stem}.npz is not about the equations of {file}")
-    return arrays | {"taught": np.mean(taught, 0, np.float32).astype(np.float16)}
+    return arrays | {"taught": np.stack(taught).mean(0, np.float32).astype(np.float16)}
 
 
 def load(root: Path, pattern: str) -> list[dict[str, npt.NDArray[Any]]]:
@@ -296,7 +296,7 @@ def default_weights() -> dict[str, npt.NDArray[np.float32]]:
     """Read the number model's weights."""
     from restore import read_weights  # needs onnx, which a teacher of another kind does without
 
-    return read_weights(DEFAULT)  # type: ignore[no-any-return]
+    return read_weights(DEFAULT)
 
 
 def initial(layers: int, dropout: float, device: str) -> ClaimNetwork:
