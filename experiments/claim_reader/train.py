@@ -2,14 +2,15 @@
 
     python experiments/claim_reader/train.py --data work/claims --out OUT --name three --layers 3
 
-Files of `mine.py`: train-*.npz, valid-*.npz, knowledge-*.npz and passages-*.npz, of which one is kept for
+Files of `mine.py`: train-*.npz, valid-*.npz, knowledge-*.npz and passages-*.npz, of which some are kept for
 validation unless --final. An equation that holds may be meant or an accident; one that fails was not
 meant, or is one of the few errors and roundings:
 
     P(holds) = P(meant) (1 − ERROR) + (1 − P(meant)) chance
 
-With --teachers, trained networks, half of the loss is the cross-entropy to their mean
-probability: labels by accident cancel out, and one network learns what several agree on.
+With --teachers, trained networks, or --taught, folders of what `smollm_teacher.py` says of the same windows,
+half of the loss is the cross-entropy to their mean probability: labels by accident cancel out, and one
+network learns what several agree on.
 
 The learning rate falls by the clock. The result is OUT/NAME.*.pt, without the word embeddings, and a line of
 OUT/results.jsonl.
@@ -21,7 +22,7 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, count
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -39,11 +40,11 @@ from network import (  # noqa: E402
     SIZE_STEP,
     SIZES,
     WORDS,
+    ClaimHeads,
     ClaimNetwork,
     from_default,
     from_parts,
 )  # fmt: skip
-from restore import read_weights  # noqa: E402
 
 DEFAULT = Path("src/numerate/models/default/model.onnx")
 NAMES = (
@@ -55,8 +56,8 @@ ERROR = 0.02
 VACUOUS = 0.3
 """Chance of an accident from which on an equation that holds says nothing."""
 SIZE_WEIGHT = 0.2
-HELD_OUT = "passages-g.npz"
-"""Passages of one writer, to validate on."""
+HELD_OUT = ("passages-g.npz", "passages-sixth.npz", "passages-seventh.npz")
+"""Passages of one writer and two of the unseen sets, to validate on."""
 SHARES = {"sport": 0.2, "recipes": 0.4, "sci": 0.6, "institutions": 0.3}
 MASK, FIRST_WORD = 103, 999
 """Ids of BERT's symbol of a hidden word, and of its first word."""
@@ -64,6 +65,8 @@ PART = 14 << 20
 """Bytes of a file of weights; the machine gives back files of up to 16 MiB."""
 TAUGHT = 0.5
 """Share of the loss that comes from teachers, if there are any."""
+REPORT_EVERY = 100
+"""Steps from one line of progress to the next."""
 SMOOTHING = 0.2
 """Standard deviation, in orders of magnitude, by which the target of a size is blurred."""
 
@@ -123,19 +126,27 @@ class Windows:
         return Batch(*(torch.from_numpy(column).to(device, non_blocking=True) for column in columns))
 
     @torch.no_grad()
-    def learn_from(self, teachers: Sequence[ClaimNetwork], device: str) -> None:
-        """Keep the mean probability that trained networks give each equation."""
-        parts = []
+    def probabilities(self, model: ClaimHeads, device: str) -> npt.NDArray[np.float16]:
+        """Return the probability that a trained network gives each equation, in their order."""
+        model.eval()
+        order, starts = np.argsort(self.arrays["lengths"], kind="stable"), self.starts["counts"]
+        result = np.zeros(len(self.arrays["equations"]), np.float16)
         for start in range(0, len(self), 512):
-            batch = self.batch(np.arange(start, min(len(self), start + 512)), device)
+            chosen = order[start : start + 512]
+            batch = self.batch(chosen, device)
             with torch.autocast(device, torch.bfloat16, enabled=device == "cuda"):
-                meant = [
-                    teacher.score(roles, batch.window, batch.equations).sigmoid()
-                    for teacher in teachers
-                    for roles, _ in [teacher(batch.ids, batch.lengths, batch.places)]
-                ]
-            parts.append(torch.stack(meant).mean(0).half().cpu().numpy())
-        self.arrays["taught"] = np.concatenate(parts)
+                roles, _ = model(batch.ids, batch.lengths, batch.places)
+                meant = model.score(roles, batch.window, batch.equations).sigmoid()
+            places = np.concatenate([np.arange(starts[i], starts[i + 1]) for i in chosen])
+            result[places] = meant.half().cpu().numpy()
+        return result
+
+    def learn_from(self, teachers: Sequence[ClaimHeads], device: str, before: int = 0) -> None:
+        """Keep the mean probability that trained networks, and some asked before, give each equation."""
+        total = before * self.arrays["taught"].astype(np.float32) if before else np.float32(0)
+        for teacher in teachers:
+            total = total + self.probabilities(teacher, device)
+        self.arrays["taught"] = np.asarray(total / (before + len(teachers)), np.float16)
 
 
 class Batch(NamedTuple):
@@ -161,18 +172,30 @@ def read(file: Path) -> dict[str, npt.NDArray[Any]]:
     return arrays | {"weights": (arrays["weights"].astype(np.float32) * factor).astype(np.float16)}
 
 
+def read_taught(file: Path, folders: Sequence[Path]) -> dict[str, npt.NDArray[Any]]:
+    """Read mined windows, with the mean of what teachers say of their equations, if any were asked."""
+    arrays = read(file)
+    if not folders:
+        return arrays
+    taught = [np.load(folder / f"taught-{file.stem}.npz")["taught"] for folder in folders]
+    for folder, each in zip(folders, taught, strict=True):
+        if len(each) != len(arrays["equations"]):
+            raise ValueError(f"{folder}: taught-{file.stem}.npz is not about the equations of {file}")
+    return arrays | {"taught": np.stack(taught).mean(0, np.float32).astype(np.float16)}
+
+
 def load(root: Path, pattern: str) -> list[dict[str, npt.NDArray[Any]]]:
     """Read the files of a pattern."""
     return [read(file) for file in sorted(root.glob(pattern))]
 
 
-def hidden(ids: Tensor, share: float) -> Tensor:
+def hidden(ids: Tensor, share: float, words: range, mask: int) -> Tensor:
     """Hide some of the words, but no figure."""
-    hide = (torch.rand(ids.shape, device=ids.device) < share) & (ids >= FIRST_WORD)
-    return torch.where(hide, MASK, ids)
+    hide = (torch.rand(ids.shape, device=ids.device) < share) & (ids >= words.start) & (ids < words.stop)
+    return torch.where(hide, mask, ids)
 
 
-def losses(model: ClaimNetwork, batch: Batch) -> tuple[Tensor, Tensor, Tensor]:
+def losses(model: ClaimHeads, batch: Batch) -> tuple[Tensor, Tensor, Tensor]:
     """Return the loss of each equation, its logit, and the mean loss of the sizes."""
     roles, sizes = model(batch.ids, batch.lengths, batch.places)
     logits = model.score(roles, batch.window, batch.equations)
@@ -181,6 +204,14 @@ def losses(model: ClaimNetwork, batch: Batch) -> tuple[Tensor, Tensor, Tensor]:
         by_teachers = binary_cross_entropy_with_logits(logits, batch.taught, reduction="none")
         loss = (1 - TAUGHT) * loss + TAUGHT * by_teachers
     return loss, logits, size_loss(sizes, batch.sizes)
+
+
+def mean_loss(model: ClaimHeads, batch: Batch, scale: float, device: str) -> Tensor:
+    """Return the loss to train on; of a batch without equations, that of the sizes alone."""
+    with torch.autocast(device, torch.bfloat16, enabled=device == "cuda"):
+        each, _, size = losses(model, batch)
+    mean = (each * batch.weights).sum() / batch.weights.sum().clamp(min=1e-6)
+    return mean * scale + SIZE_WEIGHT * size
 
 
 def weak_loss(logits: Tensor, batch: Batch) -> Tensor:
@@ -217,7 +248,7 @@ def epoch(
 
 
 @torch.no_grad()
-def measure(model: ClaimNetwork, windows: Windows, device: str) -> dict[str, Any]:
+def measure(model: ClaimHeads, windows: Windows, device: str) -> dict[str, Any]:
     """Return the weighted loss by kind, and of confident equations how many hold."""
     model.eval()
     kinds, loss, logit, holds, weight, sizes = [], [], [], [], [], []
@@ -261,9 +292,16 @@ def parts_of(state: dict[str, Tensor]) -> list[dict[str, Tensor]]:
     return parts
 
 
+def default_weights() -> dict[str, npt.NDArray[np.float32]]:
+    """Read the number model's weights."""
+    from restore import read_weights  # needs onnx, which a teacher of another kind does without
+
+    return read_weights(DEFAULT)
+
+
 def initial(layers: int, dropout: float, device: str) -> ClaimNetwork:
     """Return a network that begins with the number model's weights."""
-    weights = read_weights(DEFAULT)
+    weights = default_weights()
     return from_default({n: torch.from_numpy(v.copy()) for n, v in weights.items()}, layers, dropout).to(
         device
     )
@@ -271,26 +309,37 @@ def initial(layers: int, dropout: float, device: str) -> ClaimNetwork:
 
 def load_teachers(names: Sequence[str], device: str) -> list[ClaimNetwork]:
     """Load trained networks, each by OUT/NAME."""
-    words = torch.from_numpy(read_weights(DEFAULT)[WORDS].copy())
+    words = torch.from_numpy(default_weights()[WORDS].copy())
     paths = [Path(name) for name in names]
     files = [sorted(path.parent.glob(f"{path.name}.*.pt")) for path in paths]
     return [from_parts(parts, words).to(device).eval() for parts in files]
 
 
-def training_sets(given: argparse.Namespace) -> list[Windows]:
+Reader = Callable[[Path], dict[str, npt.NDArray[Any]]]
+
+
+def training_sets(given: argparse.Namespace, reader: Reader) -> list[Windows]:
     """Return documents, passages and lines of knowledge, each drawn as often as it is worth."""
-    passages = [file for file in sorted(given.data.glob("passages-*.npz")) if file != held_out(given)]
-    sets = [
-        Windows(load(given.data, "train-*.npz")),
-        Windows([read(file) for file in passages], given.passages),
-    ]
-    knowledge = load(given.data, "knowledge-*.npz")
-    return [*sets, Windows(knowledge, given.knowledge)] if knowledge else sets
+    times = {"train": 1, "passages": given.passages, "knowledge": given.knowledge}
+    kept, sets = held_out(given), []
+    for name, each in times.items():
+        files = [file for file in sorted(given.data.glob(f"{name}-*.npz")) if file not in kept]
+        if files:
+            sets.append(Windows([reader(file) for file in files], each))
+    return sets
 
 
-def held_out(given: argparse.Namespace) -> Path | None:
+def held_out(given: argparse.Namespace) -> list[Path]:
     """Return the passages that are kept for validation."""
-    return None if given.final else given.data / HELD_OUT
+    files = [given.data / name for name in HELD_OUT]
+    return [] if given.final else [file for file in files if file.exists()]
+
+
+def validated(model: ClaimHeads, given: argparse.Namespace, reader: Reader, device: str) -> dict[str, Any]:
+    """Measure a network on validation documents, and on each file of passages that it was not trained on."""
+    valid = [reader(file) for file in sorted(given.data.glob("valid-*.npz"))]
+    result = {"valid": measure(model, Windows(valid), device)} if valid else {}
+    return result | {file.stem: measure(model, Windows([reader(file)]), device) for file in held_out(given)}
 
 
 def optimizer_of(model: ClaimNetwork, rate: float) -> torch.optim.Optimizer:
@@ -304,51 +353,70 @@ def optimizer_of(model: ClaimNetwork, rate: float) -> torch.optim.Optimizer:
     return torch.optim.AdamW(groups, weight_decay=0.01, betas=(0.9, 0.98))
 
 
-def fit(model: ClaimNetwork, sets: list[Windows], given: argparse.Namespace, device: str) -> dict[str, int]:
-    """Train by the clock; return how many steps and windows there were."""
-    optimizer = optimizer_of(model, given.rate)
-    draw = np.random.default_rng(given.seed)
+def fit(
+    model: ClaimHeads,
+    optimizer: torch.optim.Optimizer,
+    sets: list[Windows],
+    given: argparse.Namespace,
+    hide: Callable[[Tensor], Tensor],
+    warm_up: Callable[[int, float], float],
+) -> dict[str, int]:
+    """Train by the clock; return how many steps and windows there were.
+
+    `hide` takes away some of the words; `warm_up` is the factor of the learning rate at a step and share of
+    the time. A step whose gradient is not finite changes nothing and is counted.
+    """
+    draw, device = np.random.default_rng(given.seed), str(next(model.parameters()).device.type)
     peaks = [group["lr"] for group in optimizer.param_groups]
-    begun, step, total, seen = time.monotonic(), 0, 0.0, 0
+    begun, step, total, seen, skipped = time.monotonic(), 0, 0.0, 0, 0
     model.train()
     for windows, chosen in chain.from_iterable(epoch(sets, given.batch, draw) for _ in count()):
-        progress = (time.monotonic() - begun) / (60 * given.minutes)
+        elapsed = time.monotonic() - begun
+        progress = elapsed / (60 * given.minutes) if given.minutes else 1.0
         if progress >= 1:
             break
         batch = windows.batch(chosen, device)
-        batch = batch._replace(ids=hidden(batch.ids, given.hide))
-        with torch.autocast(device, torch.bfloat16, enabled=device == "cuda"):
-            each, _, size = losses(model, batch)
-        loss = (each * batch.weights).sum() / batch.weights.sum() * given.scale + SIZE_WEIGHT * size
-        factor = min(1.0, (step + 1) / 100) * (1 - progress)
+        loss = mean_loss(model, batch._replace(ids=hide(batch.ids)), given.scale, device)
         for group, peak in zip(optimizer.param_groups, peaks, strict=True):
-            group["lr"] = peak * factor
+            group["lr"] = peak * warm_up(step, progress) * (1 - progress)
         optimizer.zero_grad(set_to_none=True)
         loss.backward()
-        torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
-        optimizer.step()
-        step, total, seen = step + 1, total + loss.detach(), seen + len(chosen)
-        if step % 200 == 0:
-            print(f"{given.name} {step} {progress:.2f} {float(total) / 200:.4f}", flush=True)
+        if torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0).isfinite():
+            optimizer.step()
+            total += float(loss.detach())
+        else:
+            skipped += 1
+        step, seen = step + 1, seen + len(chosen)
+        if step % REPORT_EVERY == 0:
+            mean, speed = total / REPORT_EVERY, seen / elapsed
+            print(
+                f"{given.name} {step} {progress:.2f} {mean:.4f} {speed:.0f}/s skipped {skipped}", flush=True
+            )
             total = 0.0
-    return {"steps": step, "windows": seen}
+    return {"steps": step, "windows": seen, "skipped": skipped}
 
 
 def train(given: argparse.Namespace) -> None:
     """Train, measure and save."""
     torch.manual_seed(given.seed)
     device = "cuda" if torch.cuda.is_available() else "cpu"
-    model, sets = initial(given.layers, given.dropout, device), training_sets(given)
+    model = initial(given.layers, given.dropout, device)
+    sets = training_sets(given, lambda file: read_taught(file, given.taught))
     if teachers := load_teachers(given.teachers, device):
         for windows in sets:
-            windows.learn_from(teachers, device)
+            windows.learn_from(teachers, device, len(given.taught))
     results: dict[str, Any] = {"name": given.name, "layers": given.layers}
-    results |= fit(model, sets, given, device)
+    words = range(FIRST_WORD, model.words.num_embeddings)
+    results |= fit(
+        model,
+        optimizer_of(model, given.rate),
+        sets,
+        given,
+        lambda ids: hidden(ids, given.hide, words, MASK),
+        lambda step, _: min(1.0, (step + 1) / 100),
+    )
     results["sizes"] = [len(each) for each in sets]
-    results["valid"] = measure(model, Windows(load(given.data, "valid-*.npz")), device)
-    if (held := held_out(given)) is not None:
-        results["passages"] = measure(model, Windows([read(held)]), device)
-    save(model, results, given)
+    save(model, results | validated(model, given, read, device), given)
 
 
 def save(model: ClaimNetwork, results: dict[str, Any], given: argparse.Namespace) -> None:
@@ -357,21 +425,23 @@ def save(model: ClaimNetwork, results: dict[str, Any], given: argparse.Namespace
     state = {n: v.half().cpu() for n, v in model.state_dict().items() if n != "words.weight"}
     for i, part in enumerate(parts_of(state)):
         torch.save(part, given.out / f"{given.name}.{i}.pt")
-    with (given.out / "results.jsonl").open("a") as file:
+    write(results, given.out)
+
+
+def write(results: dict[str, Any], out: Path) -> None:
+    """Add a line to the results."""
+    with (out / "results.jsonl").open("a") as file:
         file.write(json.dumps(results) + "\n")
     print(json.dumps(results), flush=True)
 
 
-if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+def arguments(description: str | None) -> argparse.ArgumentParser:
+    """Return the arguments that all networks share."""
+    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--name", default="claims")
-    parser.add_argument("--layers", type=int, default=6)
     parser.add_argument("--minutes", type=float, default=3.0)
-    parser.add_argument("--batch", type=int, default=256)
-    parser.add_argument("--rate", type=float, default=2e-4)
-    parser.add_argument("--dropout", type=float, default=0.1)
     parser.add_argument("--scale", type=float, default=10.0, help="weight of the equations' loss")
     parser.add_argument("--passages", type=int, default=4, help="times that passages are drawn in an epoch")
     parser.add_argument(
@@ -379,6 +449,18 @@ if __name__ == "__main__":
     )
     parser.add_argument("--hide", type=float, default=0.08, help="share of the words that are hidden")
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--teachers", nargs="*", default=[], help="trained networks: OUT/NAME of each")
     parser.add_argument("--final", action="store_true", help="train on all passages")
+    return parser
+
+
+if __name__ == "__main__":
+    parser = arguments(__doc__)
+    parser.add_argument("--layers", type=int, default=6)
+    parser.add_argument("--batch", type=int, default=256)
+    parser.add_argument("--rate", type=float, default=2e-4)
+    parser.add_argument("--dropout", type=float, default=0.1)
+    parser.add_argument("--teachers", nargs="*", default=[], help="trained networks: OUT/NAME of each")
+    parser.add_argument(
+        "--taught", nargs="*", type=Path, default=[], help="folders that smollm_teacher.py wrote"
+    )
     train(parser.parse_args())

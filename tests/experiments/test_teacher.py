@@ -29,6 +29,17 @@ def teacher(smollm):
     return __import__("teacher")
 
 
+def test_symbols_are_those_of_the_package(smollm):
+    assert (smollm.NUMBER, smollm.MASK) == (NUMBER, MASK)
+
+
+def test_weights_in_parts_are_joined(smollm, tmp_path):
+    packed = tmp_path / "packed"
+    packed.write_bytes(bytes(range(25)))
+    smollm.split(packed, tmp_path / "parts", size=2)
+    assert smollm.joined(tmp_path / "parts") == smollm.joined(packed) == bytes(range(25))
+
+
 def test_quantized_blocks_give_their_weights(smollm):
     scale, least = (np.array([x], np.float16).view(np.uint8) for x in (0.5, -1))
     levels = np.arange(16, dtype=np.uint8)
