@@ -49,8 +49,10 @@ from network import (  # noqa: E402
 DEFAULT = Path("src/numerate/models/default/model.onnx")
 NAMES = (
     "sum", "run", "of", "rise", "fall", "product", "span", "hundred", "same", "mean", "growth", "steps",
-    "ratio", "ages", "balance",
+    "ratio", "ages", "balance", "order",
 )  # fmt: skip
+ORDER = NAMES.index("order")
+"""The kind of which one of two equations always holds."""
 ERROR = 0.02
 """Share of the equations that are meant and do not hold: roundings that the text does not show, and slips."""
 VACUOUS = 0.3
@@ -110,7 +112,7 @@ class Windows:
                 taught.append(a["taught"][start:end])
         table = np.concatenate(equations).astype(np.int64)
         chance, weight = np.concatenate(chances).astype(np.float32), np.concatenate(weights)
-        weight[(table[:, 4] == 1) & (chance >= VACUOUS)] = 0
+        weight[(table[:, 4] == 1) & (chance >= VACUOUS) & (table[:, 0] != ORDER)] = 0
         columns = (
             ids,
             lengths,
