@@ -38,8 +38,6 @@ KEPT = 0.2
 """Share of the windows without a telling equation that are kept."""
 NEGATIVES = 12
 """Equations of a kind that do not hold, of a window, that are kept at most."""
-ORDER_WEIGHT = 0.5
-"""Weight of a pair of figures that differ, of which every text has many."""
 TELLING = 0.04
 """Chance of an accident below which an equation that holds is telling."""
 MOST_WIDE = 6
@@ -126,9 +124,6 @@ def label(cut: Sequence[Sentence], draw: random.Random, keep: bool = False) -> R
 def thinned(found: list[Candidate], kind: str, draw: random.Random) -> Iterator[tuple[Candidate, float]]:
     """Yield the equations of a kind that hold, and some of the others."""
     chosen = [each for each in found if each.kind == kind]
-    if kind == "order":
-        yield from ((each, ORDER_WEIGHT) for each in draw.sample(chosen, min(len(chosen), 2 * NEGATIVES)))
-        return
     yield from ((each, 1.0) for each in chosen if each.holds)
     fail = [each for each in chosen if not each.holds]
     few = draw.sample(fail, min(len(fail), NEGATIVES))

@@ -49,10 +49,8 @@ from network import (  # noqa: E402
 DEFAULT = Path("src/numerate/models/default/model.onnx")
 NAMES = (
     "sum", "run", "of", "rise", "fall", "product", "span", "hundred", "same", "mean", "growth", "steps",
-    "ratio", "ages", "balance", "order",
+    "ratio", "ages", "balance",
 )  # fmt: skip
-ORDER = NAMES.index("order")
-"""The kind of which one of two equations always holds."""
 ERROR = 0.02
 """Share of the equations that are meant and do not hold: roundings that the text does not show, and slips."""
 VACUOUS = 0.3
@@ -66,7 +64,7 @@ MASK, FIRST_WORD = 103, 999
 PART = 14 << 20
 """Bytes of a file of weights; the machine gives back files of up to 16 MiB."""
 TAUGHT = 0.5
-"""Share of the loss that comes from teachers, if there are any."""
+"""Share of the loss that comes from teachers, if there are any, unless --taught-share is given."""
 REPORT_EVERY = 100
 """Steps from one line of progress to the next."""
 SMOOTHING = 0.2
@@ -112,7 +110,7 @@ class Windows:
                 taught.append(a["taught"][start:end])
         table = np.concatenate(equations).astype(np.int64)
         chance, weight = np.concatenate(chances).astype(np.float32), np.concatenate(weights)
-        weight[(table[:, 4] == 1) & (chance >= VACUOUS) & (table[:, 0] != ORDER)] = 0
+        weight[(table[:, 4] == 1) & (chance >= VACUOUS)] = 0
         columns = (
             ids,
             lengths,
@@ -197,21 +195,24 @@ def hidden(ids: Tensor, share: float, words: range, mask: int) -> Tensor:
     return torch.where(hide, mask, ids)
 
 
-def losses(model: ClaimHeads, batch: Batch) -> tuple[Tensor, Tensor, Tensor]:
-    """Return the loss of each equation, its logit, and the mean loss of the sizes."""
+def losses(model: ClaimHeads, batch: Batch, taught: float = TAUGHT) -> tuple[Tensor, Tensor, Tensor]:
+    """Return the loss of each equation, its logit, and the mean loss of the sizes.
+
+    taught: share of the loss that comes from teachers, if there are any.
+    """
     roles, sizes = model(batch.ids, batch.lengths, batch.places)
     logits = model.score(roles, batch.window, batch.equations)
     loss = weak_loss(logits, batch)
     if len(batch.taught):
         by_teachers = binary_cross_entropy_with_logits(logits, batch.taught, reduction="none")
-        loss = (1 - TAUGHT) * loss + TAUGHT * by_teachers
+        loss = (1 - taught) * loss + taught * by_teachers
     return loss, logits, size_loss(sizes, batch.sizes)
 
 
-def mean_loss(model: ClaimHeads, batch: Batch, scale: float, device: str) -> Tensor:
+def mean_loss(model: ClaimHeads, batch: Batch, scale: float, device: str, taught: float = TAUGHT) -> Tensor:
     """Return the loss to train on; of a batch without equations, that of the sizes alone."""
     with torch.autocast(device, torch.bfloat16, enabled=device == "cuda"):
-        each, _, size = losses(model, batch)
+        each, _, size = losses(model, batch, taught)
     mean = (each * batch.weights).sum() / batch.weights.sum().clamp(min=1e-6)
     return mean * scale + SIZE_WEIGHT * size
 
@@ -378,7 +379,8 @@ def fit(
         if progress >= 1:
             break
         batch = windows.batch(chosen, device)
-        loss = mean_loss(model, batch._replace(ids=hide(batch.ids)), given.scale, device)
+        batch = batch._replace(ids=hide(batch.ids))
+        loss = mean_loss(model, batch, given.scale, device, given.taught_share)
         for group, peak in zip(optimizer.param_groups, peaks, strict=True):
             group["lr"] = peak * warm_up(step, progress) * (1 - progress)
         optimizer.zero_grad(set_to_none=True)
@@ -402,7 +404,11 @@ def train(given: argparse.Namespace) -> None:
     """Train, measure and save."""
     torch.manual_seed(given.seed)
     device = "cuda" if torch.cuda.is_available() else "cpu"
-    model = initial(given.layers, given.dropout, device)
+    model = (
+        load_teachers([given.start], device)[0]
+        if given.start
+        else initial(given.layers, given.dropout, device)
+    )
     sets = training_sets(given, lambda file: read_taught(file, given.taught))
     if teachers := load_teachers(given.teachers, device):
         for windows in sets:
@@ -452,6 +458,7 @@ def arguments(description: str | None) -> argparse.ArgumentParser:
     parser.add_argument("--hide", type=float, default=0.08, help="share of the words that are hidden")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--final", action="store_true", help="train on all passages")
+    parser.add_argument("--taught-share", type=float, default=TAUGHT, help="of the loss, by teachers")
     return parser
 
 
@@ -461,6 +468,7 @@ if __name__ == "__main__":
     parser.add_argument("--batch", type=int, default=256)
     parser.add_argument("--rate", type=float, default=2e-4)
     parser.add_argument("--dropout", type=float, default=0.1)
+    parser.add_argument("--start", help="trained network to go on with: OUT/NAME")
     parser.add_argument("--teachers", nargs="*", default=[], help="trained networks: OUT/NAME of each")
     parser.add_argument(
         "--taught", nargs="*", type=Path, default=[], help="folders that smollm_teacher.py wrote"

@@ -57,6 +57,7 @@ def tiny(teacher: ModuleType) -> Any:
 
 def settings(folder: Path, **more: Any) -> argparse.Namespace:
     shared = {"passages": 1, "knowledge": 1, "final": False, "seed": 0, "batch": 4, "scale": 10.0}
+    shared |= {"taught_share": 0.5, "start": None}
     return argparse.Namespace(data=folder, name="tiny", minutes=0.005, **shared, **more)
 
 

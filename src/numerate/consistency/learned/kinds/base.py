@@ -84,8 +84,6 @@ class CandidateEquation(ABC):
     """Whether each of its amounts is as precise as the others."""
     is_row: ClassVar[bool] = False
     """Whether its first two figures are the ends of a row."""
-    explains: ClassVar[bool] = True
-    """Whether figures for which it holds were hardly meant for another equation."""
 
     def __init__(self, indices: tuple[int, ...], figures: Sequence[Figure]) -> None:
         self.figures = figures
