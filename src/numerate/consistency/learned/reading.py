@@ -251,17 +251,17 @@ class Explanations:
     """The equations that hold: figures that one of them accounts for were not meant for another."""
 
     def __init__(self, holding: Iterable[Scored]) -> None:
-        self._of: dict[int, list[tuple[frozenset[int], float]]] = defaultdict(list)
-        """For each figure, the figures of the equations that it is in, and how likely they are meant."""
+        self._of: dict[int, list[tuple[frozenset[int], Scored]]] = defaultdict(list)
+        """For each figure, the equations that it is in, and all their figures."""
         self._between: dict[frozenset[int], list[Scored]] = defaultdict(list)
         """For sets of figures, the equations between just these."""
         for each in holding:
             figures = frozenset(map(id, each.roles))
             self._between[figures].append(each)
-            if (probability := _posterior(each)) > _NEGLIGIBLE:
+            if _posterior(each) > _NEGLIGIBLE:
                 figures = _all_figures(each)
                 for figure in figures:
-                    self._of[figure].append((figures, probability))
+                    self._of[figure].append((figures, each))
 
     def unexplained(self, each: Scored) -> float:
         """Return the probability that no equation that holds has the figures of one that fails."""
@@ -269,9 +269,9 @@ class Explanations:
         # A quantity that is the same as a third is not meant to be another.
         needed = 1 if each.kind == "same" else 2
         rivals = {
-            others: probability
+            others: _posterior(other, most=_alone(other.probability, each.probability))
             for figure in figures
-            for others, probability in self._of.get(figure, ())
+            for others, other in self._of.get(figure, ())
             if len(others & figures) >= needed and others != figures
         }
         least = _OPEN * (1 - each.probability)
@@ -287,9 +287,15 @@ def _all_figures(each: Scored) -> frozenset[int]:
     return frozenset(map(id, equation_of(each.candidate, each.figures).ordered))
 
 
-def _posterior(each: Scored, least: float = 0.0) -> float:
+def _alone(one: float, other: float) -> float:
+    """Return the probability of one equation, given those of both, if not both can be meant."""
+    only, not_it = one * (1 - other), 1 - one
+    return only / (only + not_it) if only + not_it else 1.0
+
+
+def _posterior(each: Scored, least: float = 0.0, most: float = 1.0) -> float:
     """Return the probability that an equation which holds is meant, and does not hold by accident."""
-    meant = max(each.probability, least)
+    meant = min(max(each.probability, least), most)
     return meant * (1 - ERROR) / (meant * (1 - ERROR) + (1 - meant) * each.candidate.chance)
 
 

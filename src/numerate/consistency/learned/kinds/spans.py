@@ -48,7 +48,8 @@ class SpanEquation(CandidateEquation):
                 for k, figure in durations if lengths else ():
                     duration = _duration(figure, mark)
                     if duration is not None and k not in (i, j):
-                        ends = [*lengths, *_whole_years(start, end)] if _is_in_years(figure) else lengths
+                        is_loose = _is_in_years(figure) and not (day(start) and day(end))
+                        ends = [*lengths, *_whole_years(start, end)] if is_loose else lengths
                         yield equate_any(cls.name, (i, j, k), ends, duration)
 
     @property
