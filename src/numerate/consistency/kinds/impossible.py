@@ -79,7 +79,7 @@ _COLD = re.compile(
 )
 _VERB = re.compile(
     r"(?:were|was|had|have|has|are|is|did|said|passed|failed|voted|chose|came|went|took|felt|got|made|won|lost"
-    r"|knew|thought|saw|gave|kept|left|told|read|ate|drank|wore|drove|[a-z]+ed)\b"
+    r"|knew|thought|saw|gave|kept|left|read|ate|drank|wore|drove|[a-z]+ed)\b"
 )
 _ABSOLUTE_ZERO = 0.0
 

@@ -42,14 +42,10 @@ class SpanEquation(CandidateEquation):
         for mark in "YDT" if durations else "":
             moments = [(i, f) for i, f in enumerate(figures.all) if _is_moment(f, mark)]
             for (i, start), (j, end) in permutations(moments, 2):
-                if mark == "Y" and day(start) and day(end):
-                    continue  # their days say more
-                lengths = list(_lengths(start, end, mark))
-                for k, figure in durations if lengths else ():
-                    duration = _duration(figure, mark)
-                    if duration is not None and k not in (i, j):
-                        is_loose = _is_in_years(figure) and not (day(start) and day(end))
-                        ends = [*lengths, *_whole_years(start, end)] if is_loose else lengths
+                for k, figure in durations:
+                    duration = _duration(figure, mark) if k not in (i, j) else None
+                    ends = list(_ends(start, end, mark, figure)) if duration is not None else []
+                    if ends and duration is not None:
                         yield equate_any(cls.name, (i, j, k), ends, duration)
 
     @property
@@ -187,6 +183,26 @@ def _whole_years(start: Figure, end: Figure) -> Iterator[tuple[float, float]]:
     years = (year(end) or 0) - (year(start) or 0)
     if years > 0:
         yield (years - 1) * YEAR, years * YEAR
+
+
+def _ends(start: Figure, end: Figure, mark: str, duration: Figure) -> Iterator[tuple[float, float]]:
+    """Yield the shortest and longest times between two moments that a figure may state."""
+    are_days = bool(day(start) and day(end))
+    if mark == "Y" and are_days:  # their days say more, except about an age
+        yield from _completed_years(start, end) if duration.mark in _COUNTS else ()
+        return
+    lengths = list(_lengths(start, end, mark))
+    yield from lengths
+    if lengths and not are_days and _is_in_years(duration):
+        yield from _whole_years(start, end)
+
+
+def _completed_years(start: Figure, end: Figure) -> Iterator[tuple[float, float]]:
+    """Yield the whole years between two days that name theirs: an age."""
+    first, last = (figure.slot.moment.date() for figure in (start, end) if figure.slot.moment is not None)
+    if first is not None and last is not None and first < last:
+        years = last.year - first.year - ((last.month, last.day) < (first.month, first.day))
+        yield years * YEAR, years * YEAR
 
 
 def _is_in_years(figure: Figure) -> bool:
