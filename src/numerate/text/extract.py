@@ -8,8 +8,9 @@ from operator import attrgetter
 from string import ascii_lowercase
 from typing import Any
 
+from numerate.text.codes import codes
 from numerate.text.grouping import decide_letters, group
-from numerate.text.identifiers import append_identifier, links
+from numerate.text.identifiers import append_code, links
 from numerate.text.number import Number
 from numerate.text.plain import read_digits
 from numerate.text.spelled import read_words
@@ -44,7 +45,8 @@ def extract(text: str, *, identifiers: bool = False) -> list[Number]:
     """
     view = plain_view(text)
     numbers: list[Number] = []
-    ahead = links(view)[::-1]
+    ahead = [*links(view), *codes(text, view)]
+    ahead.sort(reverse=True)
     done = 0  # a number may reach into the next candidate
     for first, end in candidates(view):
         start = first
@@ -53,7 +55,7 @@ def extract(text: str, *, identifiers: bool = False) -> list[Number]:
                 continue
             start = done
         if ahead and (link := _link_at(ahead, start)):
-            done = append_identifier(text, *link, numbers)
+            done = append_code(text, *link, numbers)
         elif view[first] not in ascii_lowercase:
             done = read_digits(text, view, start, end, numbers) if start == first else start
             if done < end:

@@ -5,17 +5,21 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from numerate.text.cues import (
+    CHANCE,
+    CLAUSE_BEFORE_ONE,
     FIRST_ENDS,
     IDIOMS,
     MEASURED,
     ONE_IN,
     ONE_IS_A_PRONOUN_AFTER,
     ONE_IS_A_PRONOUN_BEFORE,
+    PRAISE,
     PRONOUN_ENDS,
     QUALIFIED,
     RANKED,
     TIME_FOLLOWS,
     TIMED,
+    VERB_AFTER_ONE,
 )
 from numerate.text.lexicon import MONTHS, ORDINALS, TENS, UNITS
 
@@ -23,7 +27,9 @@ from numerate.text.lexicon import MONTHS, ORDINALS, TENS, UNITS
 def is_pronoun(view: str, start: int, end: int, before: str) -> bool:
     """Tell whether the "one" at `start:end`, after the word `before`, counts nothing."""
     if ONE_IN.match(view, end):
-        return False
+        return is_praise(view, end + len(" in a million"))
+    if before in CLAUSE_BEFORE_ONE and VERB_AFTER_ONE.match(view, end):
+        return True
     if PRONOUN_ENDS.match(view, end) and QUALIFIED.search(view, max(0, start - 40), start):
         return True
     if ONE_IS_A_PRONOUN_BEFORE.match(view, end):
@@ -31,6 +37,12 @@ def is_pronoun(view: str, start: int, end: int, before: str) -> bool:
     if before in ORDINALS and MEASURED.match(view, end) is None:  # the second one
         return True
     return view[end : end + 1] != "-" and before in ONE_IS_A_PRONOUN_AFTER
+
+
+def is_praise(view: str, end: int) -> bool:
+    """Tell whether the words that end at `end` say that somebody is one in a million."""
+    praise = PRAISE.search(view, max(0, end - 60), end)
+    return praise is not None and CHANCE.search(praise[0]) is None
 
 
 def is_time(view: str, start: int, end: int, before: str) -> bool:
@@ -81,6 +93,8 @@ _IDIOMS = {word: _split_idioms(written) for word, written in IDIOMS.items()}
 def is_idiom(view: str, start: int, end: int) -> bool:
     """Tell whether the number word at `start:end` counts nothing: it stands in an idiom, or is an adverb."""
     word = view[start:end]
+    if word == "a million" and is_praise(view, end):
+        return True
     idioms = _IDIOMS.get(word)
     if idioms is None:
         return False

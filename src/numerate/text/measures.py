@@ -42,7 +42,8 @@ _COUNT = re.compile(
 )
 _COUNTS = {"hundred": 100, "thousand": 1000, "hundred thousand": 100_000, "million": 1_000_000}
 _NO_RATE_AFTER = re.compile(
-    r"[ \xa0](?:later|ago|before|earlier|after|or so|and a half|from now|early|late|day|week|month|year)\b"
+    r"[ \xa0](?:later|ago|before(?! (?:tax|deductions|bonus|costs|expenses|interest))|earlier|after(?! tax)|"
+    r"or so|and a half|from now|early|late|day|week|month|year)\b"
 )
 _DEGREES = re.compile(
     r"[ \xa0](?:([CF])\b|(cel[sc]ius|centigrade|fah?renheit|kelvin|rankine)\b)", re.IGNORECASE
@@ -385,4 +386,6 @@ def read_quote(text: str, view: str, start: int, at: int, end: int) -> Measure |
 def names_a_thing(view: str, start: int, word: str) -> bool:
     """Tell whether the words before a numeral make a unit's name a thing: her own two feet."""
     pattern = NOUN_BEFORE.get(word)
+    if word in ("feet", "foot") and view[start : start + 2].isdecimal():  # with 900 feet of climbing
+        return False
     return pattern is not None and pattern.search(view, max(0, start - 30), start) is not None

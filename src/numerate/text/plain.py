@@ -23,7 +23,7 @@ from numerate.text.units import SYMBOLS, currency, make_unit
 
 _BEFORE = r"[A-Za-z0-9,;:.)%\"\u201d\u2019] "
 """What may stand before a plain number: nothing that is a sign, or joins it to another."""
-_NUMERAL = r"([0-9]+(?:,(?<![0-9]{4},)[0-9]{3}(?:,[0-9]{3}|)(?:,[0-9]{3}|)|)(?:\.[0-9]+|))"
+_NUMERAL = r"((?!0[0-9])[0-9]+(?:,(?<![0-9]{4},)[0-9]{3}(?:,[0-9]{3}|)(?:,[0-9]{3}|)|)(?:\.[0-9]+|))"
 _SCALE = r"(thousand|million|billion|trillion)\b"
 _NOTHING = r"[,;.:!?](?=\s|\Z)|\)| (?=\()"
 _ENDS = r"(?![^\s,;.:()!?])"
