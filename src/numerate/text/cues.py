@@ -245,7 +245,8 @@ IDIOMS: dict[str, str] = {
     "one-to-_|_-way|_-time|_-off|_ by one|_-by-one|_ after another|_ after the other|_-on-one|_ of a kind|"
     "_-of-a-kind|_ for the team|_-track mind|for _ thing,|i for _ |, for _,|rose as _|at _ with|_ and only|"
     "_ and all|_ too many|_ up on|went _ better|go _ better|goes _ better|six of _|"
-    "_-trick pony|_ foot in the grave|_ fell swoop|in _ ear and|_-hit wonder|_ for the road|_ thing led to|"
+    "_ moment please|_ moment, please|_ second please|_ second, please|_ minute please|_-trick pony|"
+    "_ foot in the grave|_ fell swoop|in _ ear and|_-hit wonder|_ for the road|_ thing led to|"
     "_ stone unturned|birds with _ stone|heads are better than _|odd _ out|_ and the same|_ step ahead|"
     "_-man band|"
     "_ way or another|_ way or the other|_ step at a time|_-upped",

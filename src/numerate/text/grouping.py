@@ -63,6 +63,12 @@ _JOINTS = frozenset(
         ", or",
         "through",
         "over",
+        "- to",
+        "-,",
+        "-, and",
+        "-, or",
+        "- and",
+        "- or",
     )
 )
 """What joins the ends of a range and the members of a list."""

@@ -51,6 +51,8 @@ def is_time(view: str, start: int, end: int, before: str) -> bool:
         return True
     if before in ("a", "per", "every", "each", "split"):
         return before != "a" or TIME_FOLLOWS.match(view, end) is not None
+    if before in ORDINALS:  # after the first second
+        return TIME_FOLLOWS.match(view, end) is not None
     return before[-1:].isdigit() or before in UNITS or before == "half"
 
 
