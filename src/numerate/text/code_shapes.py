@@ -29,7 +29,10 @@ _BRAND = re.compile(
 )
 """A name that begins with a number: 3M, 7-Eleven, 50 Cent."""
 _THE_BRAND = re.compile(r"3M(?= (?![a-z]+s\b)[a-z]+)")
-_BRANDS_GO_ON = frozenset("-i ")
+_BRANDS_GO_ON = frozenset("ia")
+_BRANDS_BEGIN = frozenset("ECUS")
+_NOTHING_JOINED = frozenset((",", ".", ";", "%", ")", "\n", ""))
+"""Characters that follow most numbers, and join nothing to them."""
 _LONGEST_HEAD = 24
 """Characters of a code before its first stroke that are looked at."""
 
@@ -38,7 +41,27 @@ def code_at(text: str, view: str, start: int, end: int) -> tuple[int, int] | Non
     """Return the span of the code that the digits at `start:end` belong to by its shape; None for no code."""
     if view[start] == "0" and (code := _with_leading_zero(view, start, end)):
         return code
-    return _joined_code(text, view, start, end)
+    if start and view[start - 1] == "/":
+        return _after_stroke(text, start)
+    following = text[end : end + 1]
+    if following in _NOTHING_JOINED:
+        return None
+    if following == "-":
+        return (
+            _joined_code(text, start)
+            if text.find("-", end + 1, end + 10) > 0 or _begins_name(text, end)
+            else None
+        )
+    if following == " ":
+        return _joined_code(text, start) if _begins_name(text, end) else None
+    if following == "M" and view.endswith("the ", 0, start) and (brand := _THE_BRAND.match(text, start)):
+        return brand.span()
+    return _joined_code(text, start) if following.isupper() or following in _BRANDS_GO_ON else None
+
+
+def _begins_name(text: str, end: int) -> bool:
+    """Tell whether a capital follows that goes on with the name of a brand: 7-Eleven, 50 Cent."""
+    return text[end + 1 : end + 2] in _BRANDS_BEGIN
 
 
 def _with_leading_zero(view: str, start: int, end: int) -> tuple[int, int] | None:
@@ -57,16 +80,14 @@ def _with_leading_zero(view: str, start: int, end: int) -> tuple[int, int] | Non
     return code.span() if code else None
 
 
-def _joined_code(text: str, view: str, start: int, end: int) -> tuple[int, int] | None:
-    """Return the span of a code that dashes or strokes join, or of a name that begins with a number."""
-    following = text[end : end + 1]
-    if start and view[start - 1] == "/":
-        head = _STROKE_BEFORE.search(text, max(0, start - _LONGEST_HEAD), start)
-        code = _STROKE_AFTER.match(text, start) if head else None
-        return (head.start(), code.end()) if head and code else None
-    if not (following in _BRANDS_GO_ON or following.isupper()):
-        return None
+def _after_stroke(text: str, start: int) -> tuple[int, int] | None:
+    """Return the span of a code whose digits follow a stroke: INV/2023/0088-B."""
+    head = _STROKE_BEFORE.search(text, max(0, start - _LONGEST_HEAD), start)
+    code = _STROKE_AFTER.match(text, start) if head else None
+    return (head.start(), code.end()) if head and code else None
+
+
+def _joined_code(text: str, start: int) -> tuple[int, int] | None:
+    """Return the span of a code that dashes or a stroke join, or of a name that begins with a number."""
     code = _JOINED_CODE.match(text, start) or _BRAND.match(text, start)
-    if code is None and following == "M" and view.endswith("the ", 0, start):
-        code = _THE_BRAND.match(text, start)
     return code.span() if code else None

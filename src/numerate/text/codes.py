@@ -11,6 +11,8 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any, NamedTuple
 
+from numerate.text.links import LINK_MARKS, links
+
 _NUMBERED = (
     "access account accession admission application article asset authori[sz]ation badge bank barcode batch "
     "booking bus campaign card case catalog(?:ue)? certificate charge charity chassis claim client commodity "
@@ -197,23 +199,30 @@ def _scanner() -> tuple[Any, Any]:
     options.max_mem = 64 << 20
     options.encoding = _re2.RE2.Options.Encoding.LATIN1
     pattern = "|".join(f"({kind.introduced_by}){kind.begins}" for kind in _CLASSES)
+    pattern += "|" + "|".join(map(re.escape, LINK_MARKS))
     return _re2.RE2(pattern.encode("latin-1"), options), _re2.RE2.Anchor.UNANCHORED
 
 
-def codes(text: str, view: str) -> list[tuple[int, int]]:
-    """Return the spans of the codes that words give away, in order."""
-    data = view.encode("latin-1")
+def codes(text: str, view: str, data: bytes) -> list[tuple[int, int]]:
+    """Return the spans of web and e-mail addresses and of the codes that words give away, in order.
+
+    data: the view as bytes.
+    """
     scanner, unanchored = _scanner()
     search, length, done = scanner.Match, len(data), 0
     spans: list[tuple[int, int]] = []
+    has_links = False
     while True:
         whole, *groups = search(unanchored, data, done, length)
         if whole[1] < 0:
-            return spans
+            break
         done = whole[1]
         if span := _read_code(text, groups):
             spans.append(span)
             done = max(done, span[1])
+        elif not has_links:
+            has_links = view.endswith(LINK_MARKS, 0, done)
+    return sorted(spans + links(view)) if has_links else spans
 
 
 def _read_code(text: str, groups: list[tuple[int, int]]) -> tuple[int, int] | None:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from operator import attrgetter
+from operator import itemgetter
 from string import ascii_lowercase
 from typing import Any
 
 from numerate.text.codes import codes
 from numerate.text.grouping import decide_letters, group
-from numerate.text.identifiers import append_code, links
+from numerate.text.identifiers import append_code
 from numerate.text.number import Number
 from numerate.text.plain import read_digits
 from numerate.text.spelled import read_words
@@ -33,7 +33,7 @@ times as fast as for any of several, and with less to do for each match than RE2
 _DIGITS_AND_FRACTIONS = re.compile(_DIGITS.pattern + b"|1")
 _SPAN = re.Match.span
 _BETWEEN_DIGITS = ".,'"
-_KIND = attrgetter("kind")
+_KIND = itemgetter(Number._fields.index("kind"))
 
 
 def extract(text: str, *, identifiers: bool = False) -> list[Number]:
@@ -45,10 +45,10 @@ def extract(text: str, *, identifiers: bool = False) -> list[Number]:
     """
     view = plain_view(text)
     numbers: list[Number] = []
-    ahead = [*links(view), *codes(text, view)]
-    ahead.sort(reverse=True)
+    data = view.encode("latin-1")
+    ahead = codes(text, view, data)[::-1]
     done = 0  # a number may reach into the next candidate
-    for first, end in candidates(view):
+    for first, end in candidates(data):
         start = first
         if first < done:
             if end <= done:
@@ -84,9 +84,8 @@ def _phrases() -> tuple[Any, Any]:
     return _re2.RE2(PHRASE.encode("latin-1"), options), _re2.RE2.Anchor.UNANCHORED
 
 
-def candidates(view: str) -> list[tuple[int, int]]:
-    """Return the spans of all digits and number words of a view, in order."""
-    data = view.encode("latin-1")
+def candidates(data: bytes) -> list[tuple[int, int]]:
+    """Return the spans of all digits and number words of a view, given as bytes, in order."""
     shapes = data.translate(_SHAPES)
     digits = _DIGITS_AND_FRACTIONS if b"1" in shapes else _DIGITS
     spans: list[tuple[int, int]] = [*map(_SPAN, digits.finditer(shapes))]

@@ -18,11 +18,7 @@ _TYPE = re.compile(r"\d{3}-\d{3}(?:[a-z]{1,2}|s)\b|7\d7-[1-9]00\b(?!-)|9-to-5\b|
 """A type of aircraft, 777-300ER or 737-800s, of job, 9-to-5, or of game, 5-a-side."""
 _NO_CODE = re.compile(r"[ex]\d|h\d{1,2}m(?:in|\d{1,2}s)?\b")
 """What is no code though digits follow letters: 1e5, 3x4, 1h30m."""
-_SPACE = re.compile(r"\s")
 _SPACES = frozenset(" \xa0\n")
-_BRACKETS = ".,;:!?'\"()[]{}<>"
-_LINK_MARKS = ("://", "www.", "@", "doi:")
-_LINK = re.compile("|".join(map(re.escape, _LINK_MARKS)))
 _CITATION = re.compile(r"\d{1,4}(?:\s?[,;\x96-]\s?\d{1,4}){0,40}\]")
 _LIST_MARKER = re.compile(r"\d{1,3}(?:\.|\))[ \t]")
 _LINE_START = re.compile(r"(?:^|\n)[ \t>*]{0,12}\(?$")
@@ -98,26 +94,6 @@ _NO_LABELS = frozenset((None, "year", "month", "on", "age"))
 _DASHES = frozenset(("-", EN_DASH))
 _QUIET = frozenset((",", ";", "%", "\n"))
 """Characters that follow most numbers, and no names."""
-
-
-def links(view: str) -> list[tuple[int, int]]:
-    """Find web and e-mail addresses: from their marks outwards to the nearest white space."""
-    spans: list[tuple[int, int]] = []
-    if not ("@" in view or "www." in view or (":" in view and ("://" in view or "doi:" in view))):  # fast
-        return spans
-    done = 0
-    while match := _LINK.search(view, done):
-        start = match.start()
-        while start > done and not view[start - 1].isspace():
-            start -= 1
-        space = _SPACE.search(view, match.end())
-        done = end = space.start() if space else len(view)
-        while start < match.start() and view[start] in _BRACKETS:
-            start += 1
-        while end > match.end() and view[end - 1] in _BRACKETS:
-            end -= 1
-        spans.append((start, end))
-    return spans
 
 
 def previous_word(view: str, start: int) -> str:

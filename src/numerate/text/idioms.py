@@ -95,8 +95,6 @@ _IDIOMS = {word: _split_idioms(written) for word, written in IDIOMS.items()}
 def is_idiom(view: str, start: int, end: int) -> bool:
     """Tell whether the number word at `start:end` counts nothing: it stands in an idiom, or is an adverb."""
     word = view[start:end]
-    if word == "a million" and is_praise(view, end):
-        return True
     idioms = _IDIOMS.get(word)
     if idioms is None:
         return False
@@ -109,6 +107,8 @@ def is_idiom(view: str, start: int, end: int) -> bool:
         for prefix, suffix in around:
             if view.startswith(suffix, end) and view.endswith(prefix, 0, start):
                 return True
+    if word == "a million":
+        return is_praise(view, end)
     return word == "first" and _is_adverb(view, start, end)
 
 
