@@ -152,4 +152,4 @@ def test_a_currency_before_the_second_number_is_not_shared_with_the_first():
     ],
 )
 def test_candidates_are_digits_and_number_words_in_order(view, expected):
-    assert [view[start:end] for start, end in candidates(view.encode("latin-1"))] == expected
+    assert [view[start:end] for start, end in candidates(view, view)[0]] == expected

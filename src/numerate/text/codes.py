@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from functools import cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from numerate.text.links import LINK_MARKS, links
+from numerate.text.links import LINK_MARKS
 
 _NUMBERED = (
     "access account accession admission application article asset authori[sz]ation badge bank barcode batch "
@@ -170,16 +169,16 @@ _CLASSES = (
     _Class(
         "", rf"\b(?:[1-3] )?(?:(?:{_BOOKS})\.?|song of (?:songs|solomon)) [0-9]{{1,3}}:[0-9]", _VERSE, _is_any
     ),
-    _Class("", r"\b[0-9]{1,3}\.(?:\.\.|\x7f)? ?(?:[kqrbn]?[a-h]?x?[a-h][1-8]|o-o)", _MOVE, _is_any),
+    _Class("", r"\b[0-9]{1,3}\.(?:\.\.|\x7f)? ?(?:[kqrbn]?[a-h]?x?[a-h][1-8]|o-o[^a-z])", _MOVE, _is_any),
     _Class(", [a-z]{2} ", "[0-9]{5}", _ZIP, _is_in_state),
-    _Class(r"(?:\b(?:in|at|to)|,) ", "[0-9]{5} [a-z]", _TOWN, _is_any),
+    _Class(r"(?:\b(?:in|at|to)|,) ", "[0-9]{5} ", _TOWN, _is_any),
     _Class("", r"\b[0-9a-f]{2,4}:(?:[0-9a-f]{1,4}:){2}", _HEX_GROUPS, _is_any),
-    _Class("", r"\b[a-z]{2}[0-9]{2} [a-z0-9]{4} [a-z0-9]{4}\b", _ACCOUNT, _is_any),
+    _Class("", r"\b[a-z]{2}[0-9]{2} [a-z0-9]{4} [a-z0-9]{3}[0-9]", _ACCOUNT, _is_any),
     _Class(rf"\biban{_IS} ", "[a-z]{2}[0-9]{2}", _ACCOUNT, _is_any),
     _Class(r"\bpatents?,? (?:no\.? |number )?", "[a-z]{2} ?[0-9]", _PATENT, _is_any),
     _Class(
         r"\b(?:seat|row|flat|gate|room|apartment)s?(?:[,:]|,? (?:is|was))? ",
-        r"[0-9]{1,3}[a-z]\b",
+        "[0-9]{1,3}",
         _SEAT,
         _is_any,
     ),
@@ -190,45 +189,21 @@ _CLASSES = (
 )
 
 
-@cache
-def _scanner() -> tuple[Any, Any]:
-    """Return the pattern of all that introduces a code, one group a class, and how to search with it."""
-    from re2 import _re2
+_PATTERNS = tuple(re.compile(f"({kind.introduced_by}){kind.begins}") for kind in _CLASSES)
+INTRODUCTIONS = "|".join(
+    (*(f"(?:{kind.introduced_by}){kind.begins}" for kind in _CLASSES), *map(re.escape, LINK_MARKS))
+)
+"""What introduces a code, with its first characters, and the marks of links, for the scan of the whole text.
 
-    options = _re2.RE2.Options()
-    options.max_mem = 64 << 20
-    options.encoding = _re2.RE2.Options.Encoding.LATIN1
-    pattern = "|".join(f"({kind.introduced_by}){kind.begins}" for kind in _CLASSES)
-    pattern += "|" + "|".join(map(re.escape, LINK_MARKS))
-    return _re2.RE2(pattern.encode("latin-1"), options), _re2.RE2.Anchor.UNANCHORED
+None ends in a letter, by which `extract` tells them from number words.
+"""
 
 
-def codes(text: str, view: str, data: bytes) -> list[tuple[int, int]]:
-    """Return the spans of web and e-mail addresses and of the codes that words give away, in order.
-
-    data: the view as bytes.
-    """
-    scanner, unanchored = _scanner()
-    search, length, done = scanner.Match, len(data), 0
-    spans: list[tuple[int, int]] = []
-    has_links = False
-    while True:
-        whole, *groups = search(unanchored, data, done, length)
-        if whole[1] < 0:
-            break
-        done = whole[1]
-        if span := _read_code(text, groups):
-            spans.append(span)
-            done = max(done, span[1])
-        elif not has_links:
-            has_links = view.endswith(LINK_MARKS, 0, done)
-    return sorted(spans + links(view)) if has_links else spans
-
-
-def _read_code(text: str, groups: list[tuple[int, int]]) -> tuple[int, int] | None:
-    """Return the span of the code behind what introduces it; None where it is a number after all."""
-    for kind, (start, begin) in zip(_CLASSES, groups, strict=True):
-        if start >= 0:
+def read_code(text: str, view: str, start: int) -> tuple[int, int] | None:
+    """Return the span of the code that is introduced at `start`; None where it is a number after all."""
+    for kind, pattern in zip(_CLASSES, _PATTERNS, strict=True):
+        if introduction := pattern.match(view, start):
+            begin = introduction.end(1)
             code = kind.code.match(text, begin)
             return code.span() if code and kind.is_code(text, start, code.end()) else None
     return None
