@@ -23,7 +23,7 @@ _NUMBERED = (
     "shipment sku sort staff stock student tariff tax telephone ticket tracking train transaction user vat "
     "vehicle voucher warrant"
 ).replace(" ", "|")
-"""What is told apart by numbers that count nothing."""
+"""Nouns of things that are identified by numbers, which count nothing."""
 _NAMED = r"(?:number|no\.?|code|reference|ref\.?|id|key)"
 _IS = (
     r"(?:[,:]|[:,]? (?:is|was|are|being|reads|read|used to be|will be|begins with|starts with|ends (?:in|"
