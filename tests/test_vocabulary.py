@@ -66,7 +66,11 @@ ALLOWED: tuple[tuple[str, str, str], ...] = (
         "FORMER_RELATED = ",
         "a former key of baselines",
     ),
-    (r"^src/numerate/text/(cues|lexicon|measures|words)\.py$", r'^\s*r?".*"$', "words of the texts read"),
+    (
+        r"^src/numerate/text/(code_shapes|codes|cues|lexicon|measures|words)\.py$",
+        r'^\s*r?".*"[,)]*$',
+        "words of the texts read",
+    ),
     (
         r"^src/numerate/text/(counts|cues)\.py$",
         r"\[ -\]odd|of out odd|_'s company",

@@ -1,8 +1,8 @@
 """Read the cases of quantities and write the share of right answers: values, and values with units and nouns.
 
-    .venv/bin/python benchmarks/quantities/run.py [--show] [seen|unseen ...]
+    .venv/bin/python benchmarks/quantities/run.py [--show] [--out FILE] [seen|unseen ...]
 
-Writes benchmarks/results/quantities.json when both sets are run.
+Writes benchmarks/results/quantities.json when `seen` and `unseen` are run, or whatever is run to FILE.
 """
 
 from __future__ import annotations
@@ -63,6 +63,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("sets", nargs="*", default=["seen", "unseen"])
     parser.add_argument("--show", action="store_true", help="print the cases that are not right")
+    parser.add_argument("--out", type=Path, help="file for the result")
     arguments = parser.parse_args()
     results = {name: measure(name, arguments.show) for name in arguments.sets}
     for name, result in results.items():
@@ -71,8 +72,9 @@ def main() -> None:
             f"{name}: {result['cases']} cases, values right {share['values']}, "
             f"with units and nouns {share['full']}"
         )
-    if set(results) == {"seen", "unseen"}:
-        RESULT.write_text(json.dumps({"numerate": numerate.__version__, **results}, indent=1) + "\n")
+    out = arguments.out or (RESULT if set(results) == {"seen", "unseen"} else None)
+    if out:
+        out.write_text(json.dumps({"numerate": numerate.__version__, **results}, indent=1) + "\n")
 
 
 if __name__ == "__main__":

@@ -26,6 +26,7 @@ from numerate.text.measures import (
     names_a_thing,
     read_dotted,
     read_quote,
+    read_reciprocal,
     read_unit,
 )
 from numerate.text.number import Kind, Number
@@ -33,7 +34,12 @@ from numerate.text.units import SYMBOLS, make_unit
 
 _POINTS = re.compile(r"[ \xa0-]points?\b")
 _CENT = re.compile(r"[ \xa0-]cent\b")
-_INCHES = re.compile(r"in(?:[\^\xb2\xb3]|[23]\b|\.(?=[ \xa0][a-z]|[,;)]))")
+_INCHES = re.compile(
+    r"in(?:[\^\xb2\xb3]|[23]\b|\.(?=[ \xa0][a-z]|[,;)])|(?=\.?\s*\Z)|"
+    r"(?=[ \xa0](?:thick|wide|long|tall|high|deep|across|square|in (?:diameter|length|width|height|"
+    r"depth))\b))"
+)
+"""Inches, not the preposition: 2 in. long, 2 1/2 in thick, and at the end of a text."""
 _OLD = re.compile(r"[ \xa0-]olds?\b|[ \xa0]of age\b")
 _PLUS_FOLLOWS = re.compile(
     r"(?:^|[(\[:\n\"]|\b(?:of|at|to|by|from|is|was|or|between|than|about|around))[ \xa0]?$"
@@ -43,13 +49,16 @@ _POUNDS_PAID = re.compile(
     r"(?:an?|per|each) (?:week|month|year|head|night|hour|person|share|dollar|euro))\b|\(\xa3)"
 )
 _PAID_BEFORE = re.compile(
-    r"\b(?:paid|pays?|paying|costs?|costing|spen[dt]|spends|spending|earn(?:s|ed|ing)?|ow(?:es?|ed|ing)|worth|"
-    r"donat(?:e|es|ed|ing)|fined?|rais(?:ed|es|ing)|charg(?:e|es|ed|ing)|price[ds]?|fees?|budget|prize|salary|"
+    r"\b(?:paid|pays?|paying|costs?|costing|spen[dt]|spends|spending|earn(?:s|ed|ing)?|ow(?:es?|ed|ing)|"
+    r"worth|"
+    r"donat(?:e|es|ed|ing)|fined?|rais(?:ed|es|ing)|charg(?:e|es|ed|ing)|price[ds]?|fees?|budget|prize|"
+    r"salary|"
     r"wages?|rent|fares?|loan|grant|debts?|borrow(?:s|ed|ing)?|lent|refund(?:s|ed)?)\b[a-z ]{0,24}$"
 )
 _WEIGHED_AFTER = re.compile(r"[ \xa0](?:of\b|heavier|lighter|in weight|overweight)")
 _HYPHENATED_WORDS = frozenset("a and at by for in of off on or out over the than to up".split())
 """Words that a hyphen joins to a number and that are no unit of it: 4-for-1, 1-in-100."""
+_MINUS = frozenset("-\xaf^")
 _LARGEST = 10**18
 """Past this no further magnitude is read, so that "5 million million million …" stays cheap."""
 SUFFIX_WORDS = frozenset((*MAGNITUDES, *AFTER, *UNIT_WORDS))
@@ -167,6 +176,9 @@ def _measured(
     """Read a unit of measure, which stands outside the number's span."""
     joint, word = match.groups()
     at = match.start(2)
+    beyond = view[at + len(word) : at + len(word) + 1]
+    if joint and beyond in _MINUS and (inverse := read_reciprocal(text, at)):
+        return make_suffix((end, end, factor, None, None, make_unit((text[at : inverse[0]], at, *inverse))))
     if (
         len(word) == 1
         and word.isalpha()

@@ -68,10 +68,18 @@ NOUN_AFTER = {
     **dict.fromkeys(("seconds", "second"), re.compile(r" (?:and thirds|helpings?|place)\b")),
     **dict.fromkeys(("minutes", "minute"), re.compile(r" (?:of the meeting|secretary|taker)\b")),
     **dict.fromkeys(
-        ("bars", "bar"),
+        ("bars",),
         re.compile(r" (?:of (?!pressure)|on|in|and|where|near|along|staff|owner|serving|stools?|later)\b"),
     ),
-    **dict.fromkeys(("knots", "knot"), re.compile(r" (?:in (?:the|his|her|a)|that|of|tied)\b")),
+    **dict.fromkeys(("bar",), re.compile(r" (?:of (?!pressure)|staff|owner|stools?|charts?|graphs?)\b")),
+    **dict.fromkeys(
+        ("knots", "knot"),
+        re.compile(
+            r" (?:in (?:the|his|her|a|its|my) (?:rope|string|line|hair|cord|lace|laces|thread|wood|tie|"
+            r"stomach|"
+            r"handkerchief|shoulders?|back|neck)|that|of|tied)\b"
+        ),
+    ),
     **dict.fromkeys(("bits", "bit"), re.compile(r" (?:of|and pieces)\b")),
     **dict.fromkeys(
         ("moles", "mole"), re.compile(r" (?:on|were|had|under|removed|in the (?:lawn|garden))\b")
@@ -102,7 +110,7 @@ METRES_AFTER = re.compile(
     r"x\b|by \d|pool|of (?:rope|cable|fabric|hose|pipe|fencing|wire|water|snow|chain|line)|in (?:length|"
     r"height|depth|width|diameter)|tank|yacht|swim|crane|mast|ship|vessel|telescope|waves?|drop|cliff|"
     r"dinghy|boat|wall|fence|pole|ladder|ditch|fall|lead|putt|kick|penalty|radius|gap|trench|trees?|"
-    r"statue)\b"
+    r"statue|stretch|section|strip|climb|descent|tunnel|bridge|length of|buffer|exclusion|run-up|hole)\b"
 )
 METRES_BEFORE = re.compile(
     r"\b(?:depth|height|length|width|distance|radius|altitude|elevation|diameter|metres?|rope|cliff|"
@@ -176,7 +184,8 @@ SINGLE_THING = re.compile(
     r"people|release|and|or|was|is|by|from|track|life|again|in|on)\b)[a-z]{3,}"
 )
 HALF_DONE = re.compile(
-    rf"-(?!(?:{UNIT_NAMES}|an?|points?|percent(?:age)?|million|billion|trillion|thousand|hundred|dozen|price|pipe)\b)"
+    rf"-(?!(?:{UNIT_NAMES}|an?|points?|percent(?:age)?|million|billion|trillion|thousand|hundred|dozen|"
+    rf"price|pipe)\b)"
     r"[a-z]|[ \xa0](?:asleep|awake|naked|dead|dressed|finished|hidden|forgotten|buried|expect\w*|hoping|"
     r"hoped|believed|mad|drunk|done|joking|listening)\b"
 )
@@ -199,56 +208,95 @@ ONE_IS_A_PRONOUN_BEFORE = re.compile(
     r"assumes|expects|feels|knows|never|always|has to|needs to|does not|doesn't|cannot)\b|'s\b|self|"
     r"-(?:off|sided|liner|upmanship|"
     r"eyed|horse|stop|to-one)|[ \xa0](?:fine )?(?:day|morning|afternoon|evening|night|summer|winter)"
-    r"(?:,| (?:you|he|she|they|we|i|it|the|a|soon|when|maybe|perhaps)\b)"
+    r"(?:,| (?:you|he|she|they|we|i|it|the|a|soon|when|maybe|perhaps|my|your|his|her|our|their|all|this|"
+    r"there|"
+    r"someone|everyone|people)\b)"
 )
 ONE_IN = re.compile(
     r"[ \xa0]in[ \xa0](?:every[ \xa0])?(?:\d|two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|"
     r"twenty|thirty|forty|fifty|a (?:hundred|thousand|million))\b"
 )
 """What makes a share of a pronoun: about one in five."""
+PRAISE = re.compile(r"[a-z' -]*(?: is| was| are|'s|'re|'m) one in a million$")
+CHANCE = re.compile(
+    r"\b(?:chances?|odds|risks?|probability|likelihood|rate|ratio|share|incidence|frequency|figure|error|"
+    r"it|that|this)\b"
+)
+"""Whose "one in a million" is a share; of a person it is praise."""
+CLAUSE_BEFORE_ONE = frozenset("what how where whether when as than if".split())
+VERB_AFTER_ONE = re.compile(
+    r"[ \xa0](?:will|is|does|has|wants|likes|gets|sees|finds|needs|goes|looks|wishes|pleases|reads|gives)\b"
+)
+"""What makes a pronoun of "one" after such a word: what one will find."""
 QUALIFIED = re.compile(
     r"\b(?:the|a|an|this|that|my|his|her|their|our|your|its|first|last|only|any|every) [a-z'-]+[ \xa0]$"
 )
 PRONOUN_ENDS = re.compile(
     r"[ \xa0](?:is|was|are|were|has|had|in|on|at|by|with|from|that|which|who|to|for|and|or|of|but|as|"
-    r"will|would|did|does|made|after|before|can|could|may|might|must|should|broke|came|went|fell|got|took|sold|"
-    r"ran|lost|won|gave|left|seems?|looks?|works?|costs?|says?|said|[a-z]+ed)\b|[.,;:)!?\"']|\s*$"
+    r"will|would|did|does|made|after|before|can|could|may|might|must|should|broke|came|went|fell|got|took|"
+    r"sold|"
+    r"ran|lost|won|gave|left|takes?|needs?|lasts?|only|just|also|out|seems?|looks?|works?|costs?|says?|"
+    r"said|[a-z]+ed)\b|[.,;:)!?\"']|\s*$"
 )
 IDIOMS: dict[str, str] = {
-    "nine": "cloud _|cloud-_|_ lives|whole _ yards|full _ yards|_-to-five",
+    "nine": "cloud _|cloud-_|_ lives|whole _ yards|full _ yards|_-to-five|in time saves _|work _ to five|"
+    "works _ to five|worked _ to five|working _ to five",
     "one": "square _|day _|number _|owe you _|owe him _|owe her _|owes me _|owed me _|one by _|one-on-_|"
     "one-to-_|_-way|_-time|_-off|_ by one|_-by-one|_ after another|_ after the other|_-on-one|_ of a kind|"
     "_-of-a-kind|_ for the team|_-track mind|for _ thing,|i for _ |, for _,|rose as _|at _ with|_ and only|"
-    "_ and all|_ too many|_ up on|went _ better|go _ better|goes _ better|six of _",
-    "five": "high _|high-_|take _|nine-to-_|big _-oh",
+    "_ and all|_ too many|_ up on|went _ better|go _ better|goes _ better|six of _|"
+    "_ moment please|_ moment, please|_ second please|_ second, please|_ minute please|_-trick pony|"
+    "_ foot in the grave|_ fell swoop|in _ ear and|_-hit wonder|_ for the road|_ thing led to|"
+    "_ stone unturned|birds with _ stone|heads are better than _|odd _ out|_ and the same|_ step ahead|"
+    "_-man band|"
+    "_ way or another|_ way or the other|_ step at a time|_-upped",
+    "five": "high _|high-_|take _|nine-to-_|big _-oh|work nine to _|works nine to _|worked nine to _|"
+    "working nine to _",
     "six": "hit for _|knocked for _|him for _|her for _|them for _|me for _|us for _|_ feet under|_ of one",
-    "seven": "twenty-four _",
+    "seven": "twenty-four _|_-year itch",
     "twenty-four": "_ seven",
     "eight": "behind the _",
     "eleven": "starting _",
     "zero": "ground _|patient _|net _|net-_|_ tolerance|_-tolerance|_-sum|_ sum game|_ in on",
     "forty": "_ winks",
-    "ten": "hang _|_ a penny|_-a-penny",
+    "ten": "hang _|_-foot pole|_-foot bargepole|_ a penny|_-a-penny",
     "twenty": "_ questions",
-    "fifty": "_-fifty",
-    "two": "_ cents' worth|your _ cents|my _ cents|_-faced|_ and two together|put two and _|"
+    "fifty": "_-fifty|fifty-_",
+    "four": "to the _ winds|the _ corners of",
+    "nineteen": "_ to the dozen",
+    "half": "_ the battle|_ the fun|_ the trouble|not _ bad|_ a mind to",
+    "half a dozen": "six of one and _|six of one, _|_ of the other",
+    "twice": "think _|thinks _|thought _|thinking _|_ shy",
+    "million": "_-dollar question|by the _",
+    "thousand": "_-yard stare|by the _",
+    "hundred": "by the _",
+    **dict.fromkeys(
+        ("a hundred and one", "a thousand and one", "a million and one"),
+        "_ things|_ reasons|_ ways|_ uses|_ excuses|_ questions|_ other|_ different",
+    ),
+    "two": "_ cents' worth|your _ cents|my _ cents|_-faced|_ heads are better|_ birds with one|"
+    "_ peas in a pod|_ left feet|_ wrongs |"
+    "_ sides of the same|in _ minds|_ and two together|put two and _|"
     "puts two and _|putting two and _|_ of a kind|_ to tango|_'s company",
-    "three": "_ of a kind|_'s a crowd",
+    "three": "_ of a kind|_'s a crowd|_ cheers|_ sheets to the wind",
     "a million": "thanks _|thank you _|man in _|woman in _|girl in _|boy in _|not in _ years|"
     "never in _ years|_ thanks",
-    "a thousand": "_ thanks|_ apologies|not in _ years|never in _ years",
+    "a thousand": "worth _ words|_ thanks|_ apologies|not in _ years|never in _ years",
     "a dozen": "a dime _",
-    "dozen": "by the _",
-    "first": "at _|_ of all|_ aid|_-aid|_ name|_ lady|_-hand|_ hand |_-rate|_-class|_ and foremost|to _ base|"
+    "dozen": "by the _|nineteen to the _",
+    "first": "at _|_ things first|_ come, first|_ come first|come, _ served|come _ served|_ of all|_ aid|"
+    "_-aid|_ name|_ lady|_-hand|_ hand |_-rate|_-class|_ and foremost|to _ base|"
     "_ person.|_ person,|_ person singular|_ person plural|_-person",
     "second": "_-hand|_ hand |_ thought|_ nature|_ wind|_ to none|_-guess|_-rate|_-class|_-string|_ fiddle|"
     "i _ that|i _ the|we _ that|we _ the|'d _ that|'d _ the|'ll _ that|'ll _ the|to _ the motion",
-    "third": "_ party|_ parties|_-party|_ degree|_-degree|_ wheel|_ rail|_-rate|_ world|_ person.|_ person,|"
+    "third": "_ time lucky|_ time's the charm|_ time is the charm|_ party|_ parties|_-party|_ degree|"
+    "_-degree|_ wheel|_ rail|_-rate|_ world|_ person.|_ person,|"
     "_ person singular|_ person plural|_-person",
+    "fourth": "_ estate has|_ estate is|_ estate was|_ estate.|_ estate,|_ estate's",
     "fifth": "_ column|_ wheel",
     "sixth": "_ sense",
     "seventh": "_ heaven",
-    "eleventh": "_ hour",
+    "eleventh": "_ hour|_-hour",
 }
 """Idioms of number words, `_` in place of the word: cloud nine, second-hand, the whole nine yards."""
 SCORE_OF = re.compile(

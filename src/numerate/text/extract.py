@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from operator import attrgetter
+from operator import itemgetter
 from string import ascii_lowercase
 from typing import Any
 
+from numerate.text.codes import INTRODUCTIONS, read_code
 from numerate.text.grouping import decide_letters, group
-from numerate.text.identifiers import append_identifier, links
+from numerate.text.identifiers import append_code
+from numerate.text.links import LINK_MARKS, links
 from numerate.text.number import Number
 from numerate.text.plain import read_digits
 from numerate.text.spelled import read_words
@@ -32,7 +34,8 @@ times as fast as for any of several, and with less to do for each match than RE2
 _DIGITS_AND_FRACTIONS = re.compile(_DIGITS.pattern + b"|1")
 _SPAN = re.Match.span
 _BETWEEN_DIGITS = ".,'"
-_KIND = attrgetter("kind")
+_LETTER_A = ord("a")
+_KIND = itemgetter(Number._fields.index("kind"))
 
 
 def extract(text: str, *, identifiers: bool = False) -> list[Number]:
@@ -44,16 +47,17 @@ def extract(text: str, *, identifiers: bool = False) -> list[Number]:
     """
     view = plain_view(text)
     numbers: list[Number] = []
-    ahead = links(view)[::-1]
+    spans, codes = candidates(text, view)
+    ahead = codes[::-1]
     done = 0  # a number may reach into the next candidate
-    for first, end in candidates(view):
+    for first, end in spans:
         start = first
         if first < done:
             if end <= done:
                 continue
             start = done
         if ahead and (link := _link_at(ahead, start)):
-            done = append_identifier(text, *link, numbers)
+            done = append_code(text, *link, numbers)
         elif view[first] not in ascii_lowercase:
             done = read_digits(text, view, start, end, numbers) if start == first else start
             if done < end:
@@ -68,8 +72,8 @@ def extract(text: str, *, identifiers: bool = False) -> list[Number]:
 
 
 @cache
-def _phrases() -> tuple[Any, Any]:
-    """Return the compiled pattern of number words, and how to search with it.
+def _scanner() -> tuple[Any, Any]:
+    """Return the compiled pattern of number words and of what introduces codes, and how to search with it.
 
     RE2 scans at the speed of memory and in linear time, whatever the text; Python's `re` does neither.
     `re2.finditer` wraps both in an object for each match, which takes longer than the scan itself.
@@ -79,25 +83,36 @@ def _phrases() -> tuple[Any, Any]:
     options = _re2.RE2.Options()
     options.max_mem = 64 << 20
     options.encoding = _re2.RE2.Options.Encoding.LATIN1
-    return _re2.RE2(PHRASE.encode("latin-1"), options), _re2.RE2.Anchor.UNANCHORED
+    pattern = f"{PHRASE}|{INTRODUCTIONS}"
+    return _re2.RE2(pattern.encode("latin-1"), options), _re2.RE2.Anchor.UNANCHORED
 
 
-def candidates(view: str) -> list[tuple[int, int]]:
-    """Return the spans of all digits and number words of a view, in order."""
+def candidates(text: str, view: str) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
+    """Return the spans of all digits and number words of a text, and of its links and codes, in order."""
     data = view.encode("latin-1")
     shapes = data.translate(_SHAPES)
     digits = _DIGITS_AND_FRACTIONS if b"1" in shapes else _DIGITS
     spans: list[tuple[int, int]] = [*map(_SPAN, digits.finditer(shapes))]
-    phrases, unanchored = _phrases()
-    search, length, end = phrases.Match, len(data), 0
+    scanner, unanchored = _scanner()
+    search, length, end = scanner.Match, len(data), 0
+    codes: list[tuple[int, int]] = []
+    has_links = False
     while True:
         span = search(unanchored, data, end, length)[0]
-        end = span[1]
+        start, end = span
         if end < 0:
             break
-        spans.append(span)
+        if data[end - 1] >= _LETTER_A:
+            spans.append(span)
+        elif code := read_code(text, view, start):
+            codes.append(code)
+            end = max(end, code[1])
+        elif view.endswith(LINK_MARKS, start, end):
+            has_links = True
+        else:  # a number after all, with number words perhaps before it
+            end = start + 1
     spans.sort()
-    return spans
+    return spans, sorted(codes + links(view)) if has_links else codes
 
 
 def _link_at(ahead: list[tuple[int, int]], start: int) -> tuple[int, int] | None:

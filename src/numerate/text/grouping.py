@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from decimal import Decimal
-from operator import attrgetter
+from operator import itemgetter
 
 from numerate.text.currencies import IN_CENTS
 from numerate.text.lexicon import SCALES
@@ -26,9 +26,6 @@ _LONGEST_ABBREVIATION = 3
 """Characters of the longest unit that is written with a point: 2 hrs. 10 min."""
 _A_HALF = frozenset(("a half", "a quarter", "a third", "three quarters", "three-quarters"))
 _GOES_ON = re.compile(r"[ \xa0-](?!(?:ago|later|after|before|earlier|long|old|of (?:work|rain))\b)[a-z]")
-_LONGEST_UNIT = 24
-"""Characters of the longest unit that may stand between two numbers that belong together."""
-_NEAR = _LONGEST_GAP + _LONGEST_UNIT
 _SPLIT = re.compile(r"[ \xa0-]")
 _CHAIN: dict[str, frozenset[str]] = {
     unit: frozenset(smaller.split())
@@ -63,6 +60,12 @@ _JOINTS = frozenset(
         ", or",
         "through",
         "over",
+        "- to",
+        "-,",
+        "-, and",
+        "-, or",
+        "- and",
+        "- or",
     )
 )
 """What joins the ends of a range and the members of a list."""
@@ -82,7 +85,7 @@ _CLAUSE_ENDS = re.compile(
 )
 _JOINING = _JOINTS | _COMPARED | _PLUS_MINUS | {gap.strip() for gap in _BETWEEN_PARTS | _SHARES} | {"of", "."}
 """All that may stand between two numbers that belong together."""
-_READINGS = attrgetter("readings")
+_READINGS = itemgetter(Number._fields.index("readings"))
 _SPACE_AND_SIGNS = " $\xa2\xa3\xa4\xa5"
 _INTERVAL = re.compile(
     r"[ \xa0,]{0,2}(?:ci|confidence interval|credible interval)[ \xa0]?[:=,(\[]?[ \xa0]?(?:of |was |from )?"
@@ -92,27 +95,25 @@ _INTERVAL = re.compile(
 def group(text: str, view: str, numbers: list[Number]) -> list[Number]:
     """Join and tie the numbers of a text; those that stand alone stay as they are."""
     grouped: list[Number] = []
-    near = -1  # the furthest that a number may begin to belong to the last
+    end = -_LONGEST_GAP - 1  # of the last number, with its unit
     for number in numbers:
-        start = number.start
-        if number.unit is not None and view[start - 5 : start] == " and ":
+        # Start, unit and end by index, which takes a third of an attribute's time.
+        start, unit = number[0], number[9]
+        if unit is not None and view[start - 5 : start] == " and ":
             number = _after_one(text, view, number, _end(grouped[-1]) if grouped else 0)
             start = number.start
-        if start <= near:
-            last = grouped[-1]
-            end, unit = last.end, last.unit
-            if unit is not None and unit.end > end:
-                end = unit.end
-            if start - end <= _LONGEST_GAP:
-                gap = view[end:start]
-                if "\xa0" in gap:
-                    gap = gap.replace("\xa0", " ")
-                if gap.strip(_SPACE_AND_SIGNS) in _JOINING:
-                    _add(text, view, grouped, number, gap)
-                    near = grouped[-1].end + _NEAR
-                    continue
+        if start - end <= _LONGEST_GAP:
+            gap = view[end:start]
+            if "\xa0" in gap:
+                gap = gap.replace("\xa0", " ")
+            if gap.strip(_SPACE_AND_SIGNS) in _JOINING:
+                _add(text, view, grouped, number, gap)
+                end = _end(grouped[-1])
+                continue
         grouped.append(number)
-        near = number.end + _NEAR
+        end = number[1]
+        if unit is not None and unit[2] > end:
+            end = unit[2]
     return grouped
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 import re
 from decimal import Decimal
 
 from numerate.text.amounts import currency_before, is_loss
+from numerate.text.code_shapes import SPACED_PHONE, code_at
 from numerate.text.lexicon import LABEL_WORDS, MONTHS, SEASONS
 from numerate.text.number import Number
 from numerate.text.view import EN_DASH
@@ -16,18 +18,13 @@ _TYPE = re.compile(r"\d{3}-\d{3}(?:[a-z]{1,2}|s)\b|7\d7-[1-9]00\b(?!-)|9-to-5\b|
 """A type of aircraft, 777-300ER or 737-800s, of job, 9-to-5, or of game, 5-a-side."""
 _NO_CODE = re.compile(r"[ex]\d|h\d{1,2}m(?:in|\d{1,2}s)?\b")
 """What is no code though digits follow letters: 1e5, 3x4, 1h30m."""
-_SPACE = re.compile(r"\s")
 _SPACES = frozenset(" \xa0\n")
-_BRACKETS = ".,;:!?'\"()[]{}<>"
-_LINK_MARKS = ("://", "www.", "@", "doi:")
-_LINK = re.compile("|".join(map(re.escape, _LINK_MARKS)))
 _CITATION = re.compile(r"\d{1,4}(?:\s?[,;\x96-]\s?\d{1,4}){0,40}\]")
 _LIST_MARKER = re.compile(r"\d{1,3}(?:\.|\))[ \t]")
 _LINE_START = re.compile(r"(?:^|\n)[ \t>*]{0,12}\(?$")
 _BRACKETED = re.compile(r"\d{1,2}\)")
 _PHONE = re.compile(r"\d{3}\)[ -]?\d{3}[ -.]\d{4}(?!\d)")
 _PHONE_ABROAD = re.compile(r"\d{1,3}(?:[ .-]?\(?\d{1,4}\)?){2,5}(?!\d)")
-_SPACED_PHONE = re.compile(r"(?:\d{3} \d{3} \d{4}|0\d{2,4} \d{3,4} \d{3,4}|0\d{4} \d{6})(?!\d)")
 _LISTED = re.compile(r"\d{3,6}\.(?:T|OS|Q|HK|SS|SZ|KS|KQ|TWO?|KL|SI|SE|SR|BO)\b")
 """A share by its code and exchange: 7203.T in Tokyo, 0005.HK in Hong Kong."""
 _DOCKET = re.compile(r"(?:\d:)?\d{2}-(?:[a-z]{2}-)?(?:0\d{3,4}|\d{5})\b")
@@ -43,6 +40,7 @@ _LETTER_BEFORE = re.compile(r"(?<![A-Za-z.])[A-Z]\.$")
 _SENTENCE_BEFORE = re.compile(r"(?:^|[.!?:\n]['\"\u201d)]?)\s*[A-Z][a-z]+ $")
 _NAME = r"[0-9][a-z0-9.]*(?:\([a-z0-9]{1,4}\))*"
 _SERIES = re.compile(rf"{_NAME}(?:(?:, and |, | and | or | to | through |-|\x96){_NAME}){{0,20}}(?<![.])")
+_SUBCLAUSES = re.compile(r"(?:\([a-z0-9]{1,3}\))+")
 _FORM = re.compile(r"\d{1,3}(?:\([a-z0-9]\)){1,3}|\d{1,2}-[kqf]\b")
 _PREFIXES = frozenset(
     "mid pre post late early sub under over top non anti ex since pro near per day "
@@ -83,7 +81,7 @@ _PLACE_BEFORE = re.compile(r"\b(?:in|at|by|from|near|on|inside|outside|aboard|vi
 _NOUN_OR_VERB_AFTER = re.compile(r" (?!(?:to|of|or|per|and|out)\b)[a-z]+")
 _COUNTS_ON = re.compile(
     r"[ \xa0-]?(?:%|per ?cent|percent|million|billion|thousand|people|points?|times|years?|days?|hours?|"
-    r"minutes?|months?|weeks?)\b"
+    r"minutes?|months?|weeks?|[cmk]?m|[kmg]b|inch(?:es)?|feet|ft)\b"
 )
 _DIGITS = re.compile(r"\d")
 _GROUPED = re.compile(r"\d{1,3}(?:,\d{3})+")
@@ -96,26 +94,6 @@ _NO_LABELS = frozenset((None, "year", "month", "on", "age"))
 _DASHES = frozenset(("-", EN_DASH))
 _QUIET = frozenset((",", ";", "%", "\n"))
 """Characters that follow most numbers, and no names."""
-
-
-def links(view: str) -> list[tuple[int, int]]:
-    """Find web and e-mail addresses: from their marks outwards to the nearest white space."""
-    spans: list[tuple[int, int]] = []
-    if not ("@" in view or "www." in view or (":" in view and ("://" in view or "doi:" in view))):  # fast
-        return spans
-    done = 0
-    while match := _LINK.search(view, done):
-        start = match.start()
-        while start > done and not view[start - 1].isspace():
-            start -= 1
-        space = _SPACE.search(view, match.end())
-        done = end = space.start() if space else len(view)
-        while start < match.start() and view[start] in _BRACKETS:
-            start += 1
-        while end > match.end() and view[end - 1] in _BRACKETS:
-            end -= 1
-        spans.append((start, end))
-    return spans
 
 
 def previous_word(view: str, start: int) -> str:
@@ -150,6 +128,8 @@ def identifier_at(  # noqa: C901 - a list of looks
     before = view[start - 1] if start else "\n"
     if end - start > _LONGEST:
         return start, end
+    if shape := code_at(text, view, start, end):
+        return shape
     if (
         role in _NO_LABELS
         and not named
@@ -183,7 +163,9 @@ def identifier_at(  # noqa: C901 - a list of looks
     if following in ("-", ":") and (code := _DOCKET.match(view, start) or _TYPE.match(view, start)):
         return start, code.end()
     if role == "reference":
-        return start, token(view, start)[1]
+        last = token(view, start)[1]
+        clause = _SUBCLAUSES.match(view, last) if view[last : last + 1] == "(" else None
+        return start, clause.end() if clause else last
     if following == "_" and view[end + 1 : end + 2].isalnum():  # 3_final.pdf
         return token(view, start)
     if role == "references" and (series := _SERIES.match(view, start)):
@@ -197,7 +179,7 @@ def identifier_at(  # noqa: C901 - a list of looks
         return token(view, start)
     if before in " \n":
         if following == " ":
-            phone = _SPACED_PHONE.match(view, start) if view[end + 1 : end + 2].isdigit() else None
+            phone = SPACED_PHONE.match(view, start) if view[end + 1 : end + 2].isdigit() else None
             return (start, phone.end()) if phone else None
         return _list_marker(view, start, end) if following in (".", ")") else None
     if before.isalpha() or before in "_#\\":
@@ -240,7 +222,7 @@ def _is_part_of_name(text: str, view: str, start: int, end: int) -> bool:
         year = view.endswith("the ", 0, start) and 1800 <= int(view[start:end]) <= 2100
         return not year  # the 1989 Tiananmen Square protests
     name = _NAME_BEFORE.search(text, max(0, start - 24), start)
-    if name is None or end - start > 3 or name[2].lower() in NO_NAMES:
+    if name is None or name[2].lower() in NO_NAMES or not _numbers_a_model(view, start, end, name):
         return False
     if name[2].endswith("'s") and _COUNTED_AFTER.match(view, end):
         return False  # the Council's 48 members
@@ -249,6 +231,13 @@ def _is_part_of_name(text: str, view: str, start: int, end: int) -> bool:
     if _PLACE_BEFORE.search(text, max(0, start - 36), start) and text[end : end + 1] in (".", ";", ""):
         return view[end + 1 : end + 2] in ("", " ", "\n")
     return name[1] is not None and _NOUN_OR_VERB_AFTER.match(view, end) is not None
+
+
+def _numbers_a_model(view: str, start: int, end: int, name: re.Match[str]) -> bool:
+    """Tell whether a number is as short as those of names: the Fiat 500, an old Nokia 3310; not a year."""
+    if end - start <= 3:
+        return True
+    return end - start == 4 and name[1] is not None and not 1100 <= int(view[start:end]) <= 2100
 
 
 def _list_marker(view: str, start: int, end: int) -> tuple[int, int] | None:
@@ -273,11 +262,28 @@ _LONGEST_NAMED = 7
 _NOT_A_NUMBER = Decimal("NaN")
 
 
+def append_code(text: str, start: int, end: int, numbers: list[Number]) -> int:
+    """Append a code, which has no value unless it is as short as a name's; return where to read on."""
+    start = _after_last(start, numbers)
+    written = text[start:end]
+    if end - start <= 2 and written.isdecimal():  # bus number 73 is a name
+        return append_identifier(text, start, end, numbers)
+    code = Number(start, end, written, math.nan, _NOT_A_NUMBER, "identifier", (start, end))
+    numbers.append(code)
+    return end
+
+
+def _after_last(start: int, numbers: list[Number]) -> int:
+    """Return where an identifier begins whose head may reach back into the last number: 1h30m-1."""
+    if not numbers:
+        return start
+    last = numbers[-1]
+    return max(start, last.end, last.unit.end if last.unit is not None else 0)
+
+
 def append_identifier(text: str, start: int, end: int, numbers: list[Number]) -> int:
     """Append what is written with digits and counts nothing; return where to read on."""
-    if numbers:  # its head may reach back to where the last number ended, or its unit: 1h30m-1
-        last = numbers[-1]
-        start = max(start, last.end, last.unit.end if last.unit is not None else 0)
+    start = _after_last(start, numbers)
     written = text[start:end]
     named = end - start <= _LONGEST_NAMED and text[start - 1 : start] == " " and _NAMED.fullmatch(written)
     value = Decimal(written) if named else _NOT_A_NUMBER

@@ -5,17 +5,21 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from numerate.text.cues import (
+    CHANCE,
+    CLAUSE_BEFORE_ONE,
     FIRST_ENDS,
     IDIOMS,
     MEASURED,
     ONE_IN,
     ONE_IS_A_PRONOUN_AFTER,
     ONE_IS_A_PRONOUN_BEFORE,
+    PRAISE,
     PRONOUN_ENDS,
     QUALIFIED,
     RANKED,
     TIME_FOLLOWS,
     TIMED,
+    VERB_AFTER_ONE,
 )
 from numerate.text.lexicon import MONTHS, ORDINALS, TENS, UNITS
 
@@ -23,7 +27,9 @@ from numerate.text.lexicon import MONTHS, ORDINALS, TENS, UNITS
 def is_pronoun(view: str, start: int, end: int, before: str) -> bool:
     """Tell whether the "one" at `start:end`, after the word `before`, counts nothing."""
     if ONE_IN.match(view, end):
-        return False
+        return is_praise(view, end + len(" in a million"))
+    if before in CLAUSE_BEFORE_ONE and VERB_AFTER_ONE.match(view, end):
+        return True
     if PRONOUN_ENDS.match(view, end) and QUALIFIED.search(view, max(0, start - 40), start):
         return True
     if ONE_IS_A_PRONOUN_BEFORE.match(view, end):
@@ -33,12 +39,20 @@ def is_pronoun(view: str, start: int, end: int, before: str) -> bool:
     return view[end : end + 1] != "-" and before in ONE_IS_A_PRONOUN_AFTER
 
 
+def is_praise(view: str, end: int) -> bool:
+    """Tell whether the words that end at `end` say that somebody is one in a million."""
+    praise = PRAISE.search(view, max(0, end - 60), end)
+    return praise is not None and CHANCE.search(praise[0]) is None
+
+
 def is_time(view: str, start: int, end: int, before: str) -> bool:
     """Tell whether the "second" at `start:end` is a time: after a count or "per", and in "a second later"."""
     if before in TENS and TIMED.match(view, end):
         return True
     if before in ("a", "per", "every", "each", "split"):
         return before != "a" or TIME_FOLLOWS.match(view, end) is not None
+    if before in ORDINALS:  # after the first second
+        return TIME_FOLLOWS.match(view, end) is not None
     return before[-1:].isdigit() or before in UNITS or before == "half"
 
 
@@ -93,6 +107,8 @@ def is_idiom(view: str, start: int, end: int) -> bool:
         for prefix, suffix in around:
             if view.startswith(suffix, end) and view.endswith(prefix, 0, start):
                 return True
+    if word == "a million":
+        return is_praise(view, end)
     return word == "first" and _is_adverb(view, start, end)
 
 

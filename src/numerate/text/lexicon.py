@@ -106,7 +106,7 @@ REFERENCES_WORDS = frozenset(
 LABEL_WORDS = frozenset(
     "type phase stage grade level category tier zone district ward precinct engine arm no. no nos. "
     "channel bus tram terminal lane squadron row seat floor episode season class unit rm rm. formula "
-    "junction scene verse psalm lesson resolution".split()
+    "junction scene verse psalm lesson resolution size".split()
 )
 """What follows one of these is a name where nothing is counted after it: type 2 diabetes, stage 4."""
 LETTERED_WORDS = frozenset(

@@ -22,6 +22,11 @@ _INVERSE = re.compile(
     r"(?:[ \xa0]?[\xb7\u22c5.]|[ \xa0])([A-Za-z\xb5\u03bc]+)(?:\^?\{?[-\u2212]([123])\}?|"
     r"\u207b([\xb9\xb2\xb3]))(?!\d)"
 )
+_RECIPROCAL = re.compile(
+    r"((?:[cmkn\xb5\u03bc]?m|[mn\xb5\u03bc]?s|min|h|d|yr|[mk]?g|m?L|K|m?M|mol))"
+    r"(?:\^?\{?[-\u2212]([123])\}?|\u207b([\xb9\xb2\xb3]))(?![\w-]|\.\d)"
+)
+_ONE = Measure("", ())
 _NOTHING_FOLLOWS = frozenset((".", ",", ";", ":", ")", "", "\n"))
 _PRODUCT = re.compile(r"[\xb7\u22c5]([A-Za-z\u03a9]+)")
 _SPACED_PRODUCTS = {"N": "m", "kN": "m", "Pa": "s", "mPa": "s"}
@@ -42,10 +47,11 @@ _COUNT = re.compile(
 )
 _COUNTS = {"hundred": 100, "thousand": 1000, "hundred thousand": 100_000, "million": 1_000_000}
 _NO_RATE_AFTER = re.compile(
-    r"[ \xa0](?:later|ago|before|earlier|after|or so|and a half|from now|early|late|day|week|month|year)\b"
+    r"[ \xa0](?:later|ago|before(?! (?:tax|deductions|bonus|costs|expenses|interest))|earlier|after(?! tax)|"
+    r"or so|and a half|from now|early|late|day|week|month|year)\b"
 )
 _DEGREES = re.compile(
-    r"[ \xa0](?:([CF])\b|(cel[sc]ius|centigrade|fah?renheit|kelvin|rankine)\b)", re.IGNORECASE
+    r"[ \xa0](?:on the )?(?:([CF])\b|(cel[sc]ius|centigrade|fah?renheit|kelvin|rankine)\b)", re.IGNORECASE
 )
 _SIZE_AFTER = re.compile(r"[ \xa0](?:tall|high|long|wide|deep|thick)\b")
 _POWERS = {"2": 2, "3": 3, "\xb2": 2, "\xb3": 3, "\xb9": 1, "1": 1, "squared": 2, "cubed": 3}
@@ -56,6 +62,10 @@ LETTERS = frozenset("m g s h l L t K V W J N A B b C F T M".split())
 _TEMPERATURES = {"C": SYMBOLS["°C"], "F": SYMBOLS["°F"]}
 _SCALES = {**_TEMPERATURES, "K": SYMBOLS["K"], "R": SYMBOLS["°R"]}
 """Scales of temperature by their first letter."""
+_QUOTATION = re.compile(r'(?<!\d)"')
+_AFTER_INCHES = frozenset((" ", ",", ".", ")", "-", "", "\n"))
+_LONGEST_LINE = 400
+"""Characters of a line in which open quotations are looked for."""
 _QUOTES = {"'": (SYMBOLS["ft"], SYMBOLS["′"]), '"': (SYMBOLS["in"], SYMBOLS["″"])}
 
 
@@ -176,6 +186,15 @@ def read_unit(text: str, view: str, at: int) -> tuple[int, Measure] | None:
             break
         end, measure = match.end(), measure.per(divisor.to_the(_POWERS[match[2] or match[3]]))
     return read_rate(text, view, end, measure)
+
+
+def read_reciprocal(text: str, at: int) -> tuple[int, Measure] | None:
+    """Read a unit to the power of minus one that stands alone: 4e14 s-1, 1650 cm⁻¹."""
+    match = _RECIPROCAL.match(text, at)
+    unit = SYMBOLS.get(match[1]) if match else None
+    if match is None or unit is None:
+        return None
+    return match.end(), _ONE.per(unit.to_the(_POWERS[match[2] or match[3]]))
 
 
 def ends_plain_unit(view: str, word: str, end: int) -> bool:
@@ -351,7 +370,7 @@ def _raised_after(view: str, end: int, measure: Measure) -> tuple[int, Measure] 
         return end, measure
     if following != " " or view[end + 1 : end + 2] in "sc":
         power = _RAISED.match(view, end)
-        if power and (power[2] is None or measure.dimensions == (("length", 1),)):
+        if power and (power[2] is None or measure.dimensions == (("length", 1),) or measure.symbol == "s"):
             return power.end(), measure.to_the(_POWERS[next(filter(None, power.groups()))])
     return None if following.isalnum() and measure.dimension != "angle" else (end, measure)
 
@@ -372,17 +391,29 @@ def _raised_before(text: str, view: str, end: int, power: int) -> tuple[int, Mea
 def read_quote(text: str, view: str, start: int, at: int, end: int) -> Measure | None:
     """Read a prime after a numeral: minutes or seconds of arc after degrees, else feet or inches.
 
-    A plain quotation mark is a unit only after degrees, after a fraction (3 3/4") and before a word of size
-    (6' tall): "5" is quoted.
+    A plain quotation mark is a unit only after degrees, after a fraction (3 3/4"), before a word of size
+    (6' tall), and where it closes no quotation: "5" is quoted.
     """
     length, arc = _QUOTES[view[at]]
     if "\xb0" in view[max(0, start - 10) : start]:
         return arc
     fraction = view[at] == '"' and (view[end - 1] in "\xbc\xbd\xbe" or "/" in view[start:end])
-    return length if fraction or text[at] in "′″" or _SIZE_AFTER.match(view, at + 1) else None
+    if fraction or text[at] in "′″" or _SIZE_AFTER.match(view, at + 1) or _is_inch_mark(text, view, at):
+        return length
+    return None
+
+
+def _is_inch_mark(text: str, view: str, at: int) -> bool:
+    """Tell whether a quotation mark closes nothing, as none is open in its line: a 9" plate."""
+    if text[at] != '"' or view[at + 1 : at + 2] not in _AFTER_INCHES:
+        return False
+    line = view.rfind("\n", max(0, at - _LONGEST_LINE), at) + 1
+    return (line > 0 or at < _LONGEST_LINE) and len(_QUOTATION.findall(view, line, at)) % 2 == 0
 
 
 def names_a_thing(view: str, start: int, word: str) -> bool:
     """Tell whether the words before a numeral make a unit's name a thing: her own two feet."""
     pattern = NOUN_BEFORE.get(word)
+    if word in ("feet", "foot") and view[start : start + 2].isdecimal():  # with 900 feet of climbing
+        return False
     return pattern is not None and pattern.search(view, max(0, start - 30), start) is not None

@@ -28,6 +28,8 @@ _HUNDRED_AND = re.compile(r"[ \xa0]and[ \xa0](\d{1,2})(?![\d.,/:%-]\d|\d|%)")
 _DECIMAL_COMMA = re.compile(
     r"\d{1,3},\d{1,2}[ \xa0]?(?:%|\xa4|(?:[mb]illions?|bn|mn|euros?|kg|km|per ?cent)\b)"
 )
+_GROUPED_BY_POINTS = re.compile(r"\d{1,3}(?:\.\d{3})+,\d{1,2}")
+"""An amount as most of Europe writes it: 1.234,50."""
 _SUFFIX = re.compile(r"[a-z]+")
 _AGES_BEFORE = re.compile(r"\b(?:under|over)[ -]$")
 _LARGEST_ORDINAL = 10**18
@@ -118,6 +120,9 @@ def _read_other_digits(text: str, view: str, start: int, end: int, numbers: list
     digits = view[start:end]
     if _DECIMAL_COMMA.match(view, start):  # 1,5 million, as in most of Europe
         return _finish(text, view, start, end, Decimal(digits.replace(",", ".")), numbers, None)
+    if _GROUPED_BY_POINTS.fullmatch(digits):
+        value = Decimal(digits.replace(".", "").replace(",", "."))
+        return _finish(text, view, start, end, value, numbers, None)
     if "," not in digits and "'" not in digits:
         parts = digits.split(".")
         kinds = date_kinds(parts) if len(parts) == 3 and len(parts[2]) == 4 else None

@@ -80,7 +80,7 @@ def _read_second(view: str, start: int, end: int) -> list[Phrase]:
 def _read_share(view: str, start: int, end: int) -> list[Phrase]:
     word = view[start:end]
     share = is_share(view, word, end, word_before(view, start))
-    return [(start, end, SHARES[word], "fraction")] if share else []
+    return [(start, end, SHARES[word], "fraction")] if share and not is_idiom(view, start, end) else []
 
 
 def _read_single(view: str, start: int, end: int) -> list[Phrase]:

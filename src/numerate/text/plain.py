@@ -23,7 +23,7 @@ from numerate.text.units import SYMBOLS, currency, make_unit
 
 _BEFORE = r"[A-Za-z0-9,;:.)%\"\u201d\u2019] "
 """What may stand before a plain number: nothing that is a sign, or joins it to another."""
-_NUMERAL = r"([0-9]+(?:,(?<![0-9]{4},)[0-9]{3}(?:,[0-9]{3}|)(?:,[0-9]{3}|)|)(?:\.[0-9]+|))"
+_NUMERAL = r"((?!0[0-9])[0-9]+(?:,(?<![0-9]{4},)[0-9]{3}(?:,[0-9]{3}|)(?:,[0-9]{3}|)|)(?:\.[0-9]+|))"
 _SCALE = r"(thousand|million|billion|trillion)\b"
 _NOTHING = r"[,;.:!?](?=\s|\Z)|\)| (?=\()"
 _ENDS = r"(?![^\s,;.:()!?])"
@@ -52,6 +52,8 @@ MEASURING = SUFFIX_WORDS.union(PLAIN_UNITS)
 """Words that may belong to the number before them."""
 _PREPOSITIONS = frozenset(("in", "a"))
 """Words that are units only where something joins them to the number, or a point ends them: 5-in, 5 in."""
+_SIZES = (" thick", " wide", " long", " tall", " high", " deep", " across", " square", " in diameter")
+"""What follows inches that are written as the preposition is: 2 in wide."""
 _MONEY_WORDS = frozenset((*MAGNITUDES, *AFTER))
 """Words that may belong to an amount whose currency stands before it."""
 _PLAIN_COINS = {
@@ -109,7 +111,7 @@ def read_digits(text: str, view: str, start: int, end: int, numbers: list[Number
 
 def _is_apart(text: str, start: int, end: int) -> bool:
     """Tell whether spaces stand on both sides of a word, so that "in" is no unit: "39 in 1742"."""
-    return text[start - 1] == " " == text[end : end + 1]
+    return text[start - 1] == " " == text[end : end + 1] and not text.startswith(_SIZES, end)
 
 
 def _append_percent(

@@ -114,7 +114,7 @@ def _append_with_affixes(text: str, view: str, phrase: Phrase, word: str, number
     elif kind != "multiple" and (suffix := read_suffix(text, view, begin, stop, False)):
         numeral_end, stop, factor, named, currency, unit = suffix
         kind = named or kind
-        value = value * factor if factor else value
+        value = _times(value, factor) if factor else value
     if word == "aged" and kind == "cardinal":
         kind = "age"
     if kind == "fraction" and unit is None:
@@ -132,6 +132,12 @@ def _append_with_affixes(text: str, view: str, phrase: Phrase, word: str, number
     fields = begin, stop, written, float(value), value, kind, numeral, sign, currency, unit, noun
     numbers.append(make_number(fields + ALONE))
     return after if unit is None or unit.end < after else unit.end
+
+
+def _times(value: Decimal, factor: Decimal) -> Decimal:
+    """Multiply by a scale in the plural, which is that of the last group: a billion twenty-five millions."""
+    last = value % factor
+    return value - last + last * factor if value > factor and last else value * factor
 
 
 def _is_label(view: str, start: int, end: int) -> bool:

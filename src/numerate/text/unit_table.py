@@ -11,6 +11,7 @@ PREFIXES: dict[str, tuple[str, float]] = {
     "G": ("giga", 1e9), "M": ("mega", 1e6), "k": ("kilo", 1e3), "h": ("hecto", 1e2), "da": ("deca", 1e1),
     "d": ("deci", 1e-1), "c": ("centi", 1e-2), "m": ("milli", 1e-3),
     "µ": ("micro", 1e-6), "n": ("nano", 1e-9), "p": ("pico", 1e-12),
+    "f": ("femto", 1e-15),
 }  # fmt: skip
 
 PREFIXED: tuple[tuple[str, str, float, str, str], ...] = (
@@ -18,9 +19,9 @@ PREFIXED: tuple[tuple[str, str, float, str, str], ...] = (
     ("m", "length", 1, "k h da c d m µ n p", "metre meter"),
     ("g", "mass", 1e-3, "k m µ n p M G T", "gram gramme"),
     ("L", "volume", 1e-3, "k h da d c m µ n M", "litre liter"),
-    ("s", "time", 1, "m µ n p", "second"),
+    ("s", "time", 1, "m µ n p f", "second"),
     ("W", "power", 1, "m µ k M G T P", "watt"),
-    ("J", "energy", 1, "m k M G T P E", "joule"),
+    ("J", "energy", 1, "m µ n p k M G T P E", "joule"),
     ("Wh", "energy", 3600, "m k M G T P", "watt-hour watthour"),
     ("cal", "energy", 4.184, "k", "calorie"),
     ("eV", "energy", 1.602176634e-19, "m k M G T", "electronvolt electron-volt"),

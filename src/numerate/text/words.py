@@ -41,7 +41,7 @@ _JOIN = r"(?:[ \xa0]{1,2}|[ \xa0]?[\x97-][ \xa0]?|[ \t]?\r?\n[ \t]{0,8})"
 _CORE_WORDS = {*UNITS, *TENS, *SCALES, *ORDINALS, *DENOMINATORS, *FOLDS, "dozen", "dozens", "nil", "single"}
 _CORE = "(?:{})".format("|".join(sorted(_CORE_WORDS, key=lambda word: (-len(word), word))))
 _LINK = (
-    rf"(?:and{_JOIN}(?:an?{_JOIN})?|point{_JOIN}(?:oh{_JOIN})*|of{_JOIN}an?{_JOIN}|an?{_JOIN}|oh{_JOIN}|"
+    rf"(?:and{_JOIN}(?:an?{_JOIN})?|point{_JOIN}(?:oh?{_JOIN})*|of{_JOIN}an?{_JOIN}|an?{_JOIN}|oh{_JOIN}|"
     rf"over{_JOIN})?"
 )
 PHRASE = (
@@ -210,7 +210,7 @@ class _Words:
         """Read the digits after the word "point": "… point one four"."""
         digits, after = "", i + 1
         while len(digits) < 30:
-            if self.words[after] == "oh":
+            if self.words[after] in ("oh", "o"):
                 digits, after = digits + "0", after + 1
             elif (small := self.small(after)) is not None and not small[2]:
                 digits, after = digits + str(small[0]), small[1]
