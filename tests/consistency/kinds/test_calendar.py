@@ -54,3 +54,9 @@ def test_what_does_not_exist_is_reported(text, wrong, right):
 )
 def test_other_figures_are_left_alone(text):
     assert not findings(text)
+
+
+def test_one_date_with_its_year_is_enough_for_another_close_to_it():
+    text = "The fair is on Saturday 4 July 2026; stalls are set up on {} 3 July."
+    assert list(inconsistencies(text.format("Thursday")))
+    assert not list(inconsistencies(text.format("Friday")))

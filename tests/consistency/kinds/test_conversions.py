@@ -18,3 +18,8 @@ def test_round_temperatures_may_differ_a_little(text: str) -> None:
 @pytest.mark.parametrize("text", ["It should read 165 °F (70 °C).", "At noon it reaches 700 K (470 °C)."])
 def test_temperatures_that_differ_more_are_reported(text: str) -> None:
     assert kinds(text) == ["conversion"]
+
+
+def test_several_of_a_quantity_are_not_that_quantity_in_another_unit() -> None:
+    assert kinds("Eight tablets of 500 mg, that is 4 g, is the most for one day.") == []
+    assert kinds("A tablet holds 500 mg, that is 4 g.") == ["conversion"]

@@ -76,3 +76,28 @@ def test_verses_are_no_times():
 )
 def test_numbers_of_letters_and_weekdays_from_one_to_another_are_no_dates(text):
     assert kinds(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("The train left on a foggy Monday evening, 3 May 1881.", "3 May 1881 was a Tuesday, not a Monday."),
+        ("The chair closed the meeting at 8.75 pm.", "There is no time 8.75 pm."),
+        ("The dentist can see you on Monday at 24.30.", "There is no time 24.30."),
+    ],
+)
+def test_days_before_1930_and_times_with_a_point(text: str, message: str) -> None:
+    assert only(text).message == message
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "On Sunday, 9 January 1905, the Tsar's guard fired on the crowd.",  # by the Julian calendar
+        "The shares closed on Friday at 24.40.",
+        "The course runs from Monday 5 to Friday 9 August 2024.",
+        "The train left on a foggy Tuesday evening, 3 May 1881.",
+    ],
+)
+def test_other_calendars_prices_and_right_days_are_left_alone(text: str) -> None:
+    assert kinds(text) == []

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from numerate.consistency import relations
+from numerate.consistency import inconsistencies, relations
 from numerate.consistency.learned.network import claim_model
 from numerate.consistency.learned.reading import read_claims
 from numerate.consistency.relation import Relation
@@ -87,3 +87,10 @@ def test_time_is_linear(part: str) -> None:
     model = claim_model()
     texts = [part * count for count in (100, 400)]
     assert_linear(lambda text: read_claims(skeleton(text), model), *texts)
+
+
+def test_figures_that_fit_by_accident_do_not_explain_a_plain_contradiction() -> None:
+    text = "Rovers now have 41 points from 22 games (won 12, drawn 5, lost {}) and stay third."
+    [finding] = inconsistencies(text.format(7), reader=claim_model())
+    assert finding.level == "error"
+    assert not list(inconsistencies(text.format(5), reader=claim_model()))

@@ -29,6 +29,8 @@ _EQUALS = re.compile(
     rf"(?P<first>U) (?:is|are|equals?|corresponds? to|is the same as|comes to|works out at) "
     rf"{HEDGE}(?P<second>U)(?P<end>[.,;]|$)"
 )
+_SEVERAL = re.compile(r"\bN (?:[a-z-]+ ){1,3}(?:of|at|with) (?:about )?$")
+"""Before a quantity of which there are several: what follows may be all of them. 8 pills of 500 mg."""
 _OVEN = re.compile(r"\b(?:oven|preheat\w*|bak(?:e|ed|ing)|broil\w*|roast\w*|grill\w*)\b")
 """Ovens have round temperatures in both units."""
 _RISE = re.compile(
@@ -76,6 +78,8 @@ def read_conversions(sentence: Sentence) -> Iterator[Claim]:
             ):
                 continue
             if pattern is _EQUALS and not _is_near(first, second):
+                continue
+            if _SEVERAL.search(first.before(40)):
                 continue
             claim = _claim(sentence, first, second, match)
             if claim is not None:

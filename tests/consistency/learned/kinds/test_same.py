@@ -36,3 +36,9 @@ def test_a_single_one_is_another_quantity() -> None:
 
 def test_versions_are_no_quantities() -> None:
     assert not reading("It was new in 1.12, and complete in 1.20.", "same", 0, 1).is_possible
+
+
+def test_amounts_far_apart_are_no_conversion() -> None:
+    near, far = "It weighs 5 kg ({}400 g).", "filled to the brim with the best marmalade of the county, "
+    assert reading(near.format(""), "same", 0, 1).is_possible
+    assert not reading(near.format(far), "same", 0, 1).is_possible

@@ -69,3 +69,20 @@ def test_two_times_of_one_thing_are_no_span() -> None:
 )
 def test_days_of_the_month_and_minutes_are_no_time_between_years(text: str) -> None:
     assert not {each.kind for each in candidates(figures(text)) if each.kind == "span"}
+
+
+def test_years_between_full_dates_are_exact() -> None:
+    text = "The term is five years. It begins on 1 April 2026 and ends on 31 March {}."
+    assert ("span", (1, 2, 0)) in holding(text.format(2031))
+    assert ("span", (1, 2, 0)) not in holding(text.format(2032))
+
+
+def test_an_age_is_read_between_full_dates() -> None:
+    text = "She died on 4 July 1934 at the age of {}. She was born on 7 November 1867."
+    assert ("span", (2, 0, 1)) in holding(text.format(66))
+    assert ("span", (2, 0, 1)) not in holding(text.format(67))
+
+
+def test_the_first_day_of_a_range_has_the_month_of_the_last() -> None:
+    assert ("span", (1, 2, 0)) in holding("It is on for nine days, from 3 to 11 May.")
+    assert ("span", (1, 2, 0)) in holding("It is on for nine days, from May 3 to 11.")

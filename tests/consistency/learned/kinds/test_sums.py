@@ -14,6 +14,9 @@ from tests.consistency.learned.helpers import holding, reading
         ("The four marks were 62, 71, 58 and 77, a mean of 67.", ("mean", (1, 4, 5))),
         ("At 4.75%, it went up by a quarter of a point to 5%.", ("sum", (0, 1, 2))),
         ("We had £500, took in £120, spent £70 and kept £550.", ("balance", (0, 3))),
+        ("The gauge read 311.42 m, then 311.90, a rise of 48 cm.", ("sum", (0, 2, 1))),
+        ("Of 310 acres sold from 500, the family kept 190.", ("sum", (0, 2, 1))),
+        ("She has used 17 of her 28 days and has 11 left.", ("sum", (0, 2, 1))),
         ("Half of it is lawn, one third of it beans and one sixth of it weeds.", ("hundred", (0, 2))),
         ("It sank from 3 °C to −9 °C. Those 12 degrees were felt.", ("sum", (1, 2, 0))),
     ],
@@ -89,3 +92,9 @@ def test_a_part_that_is_next_to_nothing_makes_no_sum(text: str) -> None:
 def test_what_stands_in_brackets_may_explain_a_share() -> None:
     text = "Oak is 45%, conifers are 40% (pine 30%, larch 10%), the rest is 15%."
     assert ("hundred", (0, 4)) in holding(text)
+
+
+def test_a_whole_is_as_precise_as_its_parts() -> None:
+    text = "Four schools share £180,000: £62,000, £48,500, £{} and £30,000."
+    assert ("run", (2, 5, 1)) in holding(text.format("39,500"))
+    assert ("run", (2, 5, 1)) not in holding(text.format("44,500"))

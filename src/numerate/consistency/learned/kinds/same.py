@@ -18,6 +18,8 @@ from numerate.consistency.learned.kinds.base import (
 
 _NEAR = 400
 """Characters between two years that are not the same, but follow each other."""
+_CONVERTED = 60
+"""Characters between a quantity and the same in another unit: further apart, they are of two things."""
 
 
 class SameEquation(CandidateEquation):
@@ -47,6 +49,8 @@ class SameEquation(CandidateEquation):
         first, last = sorted(figure.slot.start for figure in self.roles)
         if self.roles[0].slot.mark == "Y" and last - first < _NEAR:
             return False  # two years of one passage
+        if self.rule == "conversion" and last - first > _CONVERTED:
+            return False
         if all(figure.is_bare for figure in self.roles):
             return False  # versions, numbers of a list
         return all(figure.slot.value != 1 or has_digits(figure.slot.number) for figure in self.roles)
