@@ -269,7 +269,7 @@ class Explanations:
         # A quantity that is the same as a third is not meant to be another.
         needed = 1 if each.kind == "same" else 2
         rivals = {
-            others: _posterior(other, most=_alone(other.probability, each.probability))
+            others: _posterior(other, most=_exclusive(other.probability, each.probability))
             for figure in figures
             for others, other in self._of.get(figure, ())
             if len(others & figures) >= needed and others != figures
@@ -287,10 +287,10 @@ def _all_figures(each: Scored) -> frozenset[int]:
     return frozenset(map(id, equation_of(each.candidate, each.figures).ordered))
 
 
-def _alone(one: float, other: float) -> float:
-    """Return the probability of one equation, given those of both, if not both can be meant."""
-    only, not_it = one * (1 - other), 1 - one
-    return only / (only + not_it) if only + not_it else 1.0
+def _exclusive(probability: float, rival: float) -> float:
+    """Return the probability of an equation, given that it and a rival cannot both be meant."""
+    only, neither_or_rival = probability * (1 - rival), 1 - probability
+    return only / (only + neither_or_rival) if only + neither_or_rival else 1.0
 
 
 def _posterior(each: Scored, least: float = 0.0, most: float = 1.0) -> float:

@@ -135,7 +135,7 @@ def _ratio(
         quotient = above / below
         slack = (above_step + np.abs(quotient) * below_step) / 2 / np.abs(below)
     expected = hundred * (quotient - 1 if kind == "percent change" else quotient)
-    if kind == "ratio" and np.sign(expected * lines.values[target])[usable].sum() < 0:
+    if kind == "ratio" and np.sign(expected[usable] * lines.values[target, usable]).sum() < 0:
         expected = -expected  # an allowance may be shown as negative, and its rate as positive
     # Writers round or truncate what they calculate.
     tolerance = hundred * slack + lines.steps[target]
@@ -167,7 +167,7 @@ def _nats(lines: LineMatrix, formula: Formula) -> Matrix:
     """Return the evidence of each place where the formula holds: by chance, it would be up to 50% off."""
     size = np.full(len(lines.places), 50 / lines.unit)
     if formula.kind in ("mean", "weighted mean"):
-        size = np.maximum(np.ptp(lines.values[[term.line for term in formula.terms]], axis=0), 1.0)
+        size = np.maximum(np.ptp(lines.values[formula.members], axis=0), 1.0)
     chance = np.maximum(size, 1.0) / (2 * np.minimum(formula.tolerance, size) + 1e-9)
     return np.asarray(np.clip(np.log(chance), 0.0, 8.0))
 
