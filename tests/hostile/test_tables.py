@@ -1,4 +1,4 @@
-"""Tables of nothing but figures, the slowest of all documents: checked in linear time, and at a bounded rate."""
+"""Tables of nothing but figures, the slowest of all documents: checked in linear time, at a bounded rate."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ TABLES = [
 ]
 SIZE = 6_000
 SLOWEST = 6
-"""Times as long as the figures of a paragraph, which take some 15 s a megabyte where `make attack` allows 120."""
+"""Times as long as the figures of a paragraph, which take 15 s a megabyte where `make attack` allows 120."""
 
 
 def check(kind: Kind, size: int) -> None:

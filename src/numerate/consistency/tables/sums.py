@@ -159,7 +159,7 @@ class _Reader:
         self.signs = label_signs(lines)
         self.has_deductions = bool((self.signs < 0).any())
         self.most_evidence = most_evidence(self.sample)
-        self.distinctive = (np.abs(lines.values) >= _REPEATED * lines.steps).all(axis=1).tolist()
+        self.distinctive = np.asarray((np.abs(lines.values) >= _REPEATED * lines.steps).all(axis=1))
         self.headers = _headers(lines)
         self.openings = stock_pairs(lines.labels)
         self.is_small = len(lines) <= _MOST_LINES and lines.values.size <= _MOST_FIGURES
