@@ -263,10 +263,21 @@ class _Reader:
         if not self.upwards and self.signed_left and (odds > 0 or self.is_small):
             self.signed_left -= 1
             unusual = log(0.003) if is_total(label) and not is_result(label) else 0.0
-            for signs, prior in other_signs(self.sample, target, nearest, priors + unusual):
+            yield from self._signed(target, nearest, priors + unusual)
+
+    def _signed(self, target: int, nearest: Indices, priors: Matrix) -> Iterator[Candidate]:
+        """Yield sums with other signs than those of the labels."""
+        if not self._is_possible(priors).any():
+            return
+        for signs, prior in other_signs(self.sample, target, nearest, priors):
+            if self._is_possible(prior):
                 members = nearest[: len(signs)]
                 sums = sum_of(self.sample, target, members, signs)
                 yield Candidate(members, signs, prior, prior + float(sums.evidence().sum()))
+
+    def _is_possible(self, prior: Matrix | float) -> Flags:
+        """Return whether figures could make a sum likely: in a table of single digits, hardly any."""
+        return np.asarray(prior + self.most_evidence > _LEAST)
 
     def _from_included(self, target: int, stack: OpenLines, odds: float) -> Iterator[Candidate]:
         """Yield the sums of the last line and a total that another one includes already."""
@@ -300,8 +311,7 @@ class _Reader:
     def _weigh(
         self, target: int, nearest: Indices, signs: Matrix, priors: Matrix, expected: Flags
     ) -> Iterator[Candidate]:
-        # What no figures of this table could make likely, as in one of single digits, need not be added up.
-        possible = priors + self.most_evidence > _LEAST
+        possible = self._is_possible(priors)
         if not (possible | expected).any():
             return
         possible &= may_hold(self.sample, target, nearest, signs)
