@@ -30,8 +30,8 @@ def assert_linear(run: Callable[[T], object], small: T, large: T) -> None:
 
 
 def least_seconds(run: Callable[[T], object], value: T) -> float:
-    """Return the processor time of the fastest of several runs."""
-    return min(_seconds(run, value) for _ in range(3))
+    """Return the processor time of the faster of two runs."""
+    return min(_seconds(run, value) for _ in range(2))
 
 
 def _seconds(run: Callable[[T], object], value: T) -> float:

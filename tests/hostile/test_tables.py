@@ -18,7 +18,7 @@ TABLES = [
     Kind("markdown", "Of 5 ", "|5|6|\n|-|-|\n"),
     Kind("csv", "a", ",5", lines=3),
 ]
-SIZE = 6_000
+SIZE = 3_000
 SLOWEST = 6
 """Times as long as the figures of a paragraph, which take 15 s a megabyte where `make attack` allows 120."""
 
