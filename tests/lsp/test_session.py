@@ -45,9 +45,9 @@ def test_a_change_keeps_the_last_report_for_a_quick_check(session: Session) -> N
 
 def test_the_language_decides_on_the_format(session: Session) -> None:
     source = f"% {WRONG}"
-    for language, found in (("tex", []), ("plaintext", ["4,520"]), ("unheard-of", ["4,520"])):
+    for language, expected in (("tex", []), ("plaintext", ["4,520"]), ("unheard-of", ["4,520"])):
         session.open("untitled:1", language, 1, source)
-        assert texts(session.check("untitled:1", 1, quick=False)) == found, language
+        assert texts(session.check("untitled:1", 1, quick=False)) == expected, language
 
 
 def test_only_files_have_a_path(tmp_path: Path) -> None:

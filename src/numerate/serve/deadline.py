@@ -72,7 +72,7 @@ class DeadlineGroup:
     def check(self) -> None:
         """Raise if no request of the batch is active any more.
 
-        Whoever still waits for an answer was not cancelled: its time has passed, and it must be told.
+        Whoever still waits for an answer was not cancelled: its time has passed, which it has to learn.
         """
         if not self.is_active:
             is_cancelled = all(deadline.is_cancelled for deadline in self._deadlines)

@@ -152,7 +152,7 @@ def test_what_is_broken_is_refused_with_the_way_out(name: str, data: bytes) -> N
 
 
 @pytest.mark.parametrize(("name", "data"), each(READ))
-def test_what_is_only_odd_is_read(name: str, data: bytes) -> None:
+def test_what_is_only_unusual_is_read(name: str, data: bytes) -> None:
     document = read(data, name=name)
     assert document.format == {"eml": "mail", "ipynb": "notebook"}.get(name[2:], name[2:])
 
