@@ -39,6 +39,16 @@ _LOADED = (
     "rich.progress",
 )
 """What most commands import; not onnxruntime, which starts a thread, and so must not be forked."""
+_DOCUMENT = """# Sales
+
+Of 5 people, 6 came on 3 May 2020, 12% more than in 2019 (t(20) = 2.1, p = .05).
+
+| | 2019 | 2020 |
+|---|---|---|
+| Rent | 5 | 6 |
+| Food | 7 | 8 |
+| Total | 12 | 41 |
+"""
 _TRAINING = ("train", "evaluate", "export", "-m")
 _LOADED_TO_TRAIN = ("numerate.training.evaluation", "numerate.training.run.loop")
 _CLIENT = """#!{python} -IS
@@ -99,12 +109,25 @@ def _serve(listener: socket.socket, modules: tuple[str, ...]) -> None:
         connection, _ = listener.accept()
         for name in modules:
             import_module(name)
+        _compile_rules()
         if os.fork() == 0:
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
             listener.close()
             return _answer(connection)
         connection.close()
     return None
+
+
+@cache
+def _compile_rules() -> None:
+    """Look for contradictions once, which compiles patterns and reads tables that every check needs."""
+    from numerate.consistency import inconsistencies
+    from numerate.consistency.tables import table_inconsistencies
+    from numerate.documents import read
+
+    document = read(_DOCUMENT.encode(), format="markdown")
+    assert [*inconsistencies(document.text), *table_inconsistencies(document)]
+    assert "onnxruntime" not in sys.modules
 
 
 def _answer(connection: socket.socket) -> None:

@@ -29,6 +29,11 @@ def assert_linear(run: Callable[[T], object], small: T, large: T) -> None:
     raise AssertionError(f"four times the input takes {long:.3f} s instead of {short:.3f} s")
 
 
+def least_seconds(run: Callable[[T], object], value: T) -> float:
+    """Return the processor time of the faster of two runs."""
+    return min(_seconds(run, value) for _ in range(2))
+
+
 def _seconds(run: Callable[[T], object], value: T) -> float:
     gc.disable()  # it would traverse all objects of the test run
     try:

@@ -351,7 +351,7 @@ def test_without_a_model_the_error_names_only_consistency(folder: Path) -> None:
 
 
 def test_a_closed_pipe_is_quiet(folder: Path) -> None:
-    (folder / "many.txt").write_text("It is 5.\n" * 10_000)
+    (folder / "many.txt").write_text("It is 5.\n" * 3_000)  # more output than a pipe holds
     with subprocess.Popen(
         [COMMAND, "check", "many.txt", ONLY, "--all"],
         cwd=folder,

@@ -181,7 +181,7 @@ def test_large_input_is_marked_to_the_end() -> None:
 
 def test_a_closed_pipe_is_quiet(tmp_path: Path) -> None:
     path = tmp_path / "large.txt"
-    path.write_bytes(b"It is 5.\n" * 50_000)
+    path.write_bytes(b"It is 5.\n" * 10_000)  # more output than a pipe holds
     with subprocess.Popen([COMMAND, "extract", path], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as run:
         assert run.stdout is not None
         assert run.stderr is not None

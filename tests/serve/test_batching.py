@@ -11,7 +11,7 @@ import pytest
 from numerate.documents import Document
 from numerate.model import Predictor
 from numerate.serve.batching import BatchedNetwork, Batcher, CheckJob, MicroBatcher
-from numerate.serve.deadline import Deadline, RequestCancelledError
+from numerate.serve.deadline import Deadline, DeadlineExceededError, RequestCancelledError
 from numerate.serve.schemas import CheckOptionsSchema
 from tests.serve.servers import PATIENCE, gated, run_when, wait_until
 
@@ -82,6 +82,23 @@ def test_cancelled_requests_are_left_out_of_batches(model: Predictor) -> None:
     assert len(network.batches) == 1
     with pytest.raises(RequestCancelledError):
         batched(model, batcher, deadline).judge("It rose 5 percent.")
+    batcher.close()
+
+
+def test_a_request_whose_time_passes_while_it_waits_is_late_and_not_cancelled(model: Predictor) -> None:
+    slow, network = gated(model)
+    batcher = Batcher(slow.network, 16, lambda requests, windows: None)
+    deadline = Deadline(1000)
+    with ThreadPoolExecutor(2) as pool:
+        first = pool.submit(batched(model, batcher).judge, TEXTS[0])
+        wait_until(lambda: network.batches)
+        second = pool.submit(batched(model, batcher, deadline).judge, TEXTS[1])
+        wait_until(lambda: len(batcher._jobs) == 2)
+        deadline.seconds = 0
+        network.gate.set()
+        with pytest.raises(DeadlineExceededError):
+            second.result()
+        first.result()
     batcher.close()
 
 

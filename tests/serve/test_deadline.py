@@ -31,8 +31,8 @@ def test_a_cancelled_deadline_raises() -> None:
 
 def test_a_group_is_active_while_any_of_its_deadlines_is() -> None:
     first, second = Deadline(1000), Deadline(1000)
-    group = DeadlineGroup([first, second, Deadline(0)])
-    assert len(group) == 3
+    group = DeadlineGroup([first, second])
+    assert len(group) == 2
     first.cancel()
     group.check()
     assert group.is_active
@@ -40,3 +40,11 @@ def test_a_group_is_active_while_any_of_its_deadlines_is() -> None:
     assert not group.is_active
     with pytest.raises(RequestCancelledError):
         group.check()
+
+
+def test_a_group_whose_time_has_passed_for_one_who_waits_is_late_and_not_cancelled() -> None:
+    """The soak found it: such a client got an empty answer, which uvicorn made a 500."""
+    left = Deadline(1000)
+    left.cancel()
+    with pytest.raises(DeadlineExceededError):
+        DeadlineGroup([left, Deadline(0)]).check()

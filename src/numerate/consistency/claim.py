@@ -83,8 +83,8 @@ def claims(
     quantities = re.compile(shape)
 
     def find(skeleton: Skeleton) -> Iterator[Relation]:
-        for sentence in skeleton.sentences:
-            if not sentence.slots or (words and words.isdisjoint(sentence.words)) or sentence.is_bare:
+        for sentence in skeleton.statements:
+            if words and words.isdisjoint(sentence.words):
                 continue
             if quantities.search(sentence.line):
                 for claim in read(sentence):

@@ -349,7 +349,7 @@ _CUES = (
 
 def find_derived(skeleton: Skeleton) -> Iterator[Relation]:
     """Read every figure that is worked out from others of its paragraph."""
-    for sentence in skeleton.sentences:
+    for sentence in skeleton.statements:
         for slot in sentence.slots:
             suggested = dict.fromkeys(way for cue in _CUES if cue.says(slot) for way in cue.suggests)
             if suggested:

@@ -27,6 +27,14 @@ class Skeleton:
         return read_sentences(self.text, self.numbers)
 
     @cached_property
+    def statements(self) -> list[Sentence]:
+        """The sentences that may state a claim: they have quantities and are no bare cells of a table.
+
+        Every rule goes through them, so that what most of a table consists of is left out once.
+        """
+        return [sentence for sentence in self.sentences if sentence.slots and not sentence.is_bare]
+
+    @cached_property
     def compact(self) -> CompactText:
         """The view for reading statistics."""
         return CompactText(self.text)

@@ -37,7 +37,8 @@ class OfficeArchive:
                 f"is not {with_article(suffix[1:].upper())}, or is broken; "
                 f"open it in {program} and save it as {suffix}"
             ) from None
-        self.names = self._archive.namelist()
+        self.names = dict.fromkeys(self._archive.namelist())
+        """The parts in their order; a dictionary, as a file may refer to many of them."""
 
     def close(self) -> None:
         """Close the archive."""

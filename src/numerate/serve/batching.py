@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from numerate.distributions import Distribution
 from numerate.documents import Document
 from numerate.model.network import Network, Window
-from numerate.serve.deadline import Deadline, DeadlineGroup, RequestCancelledError
+from numerate.serve.deadline import Deadline, DeadlineExceededError, DeadlineGroup, RequestCancelledError
 from numerate.serve.schemas import CheckOptionsSchema
 
 
@@ -94,7 +94,7 @@ class Batcher:
             while True:
                 self._changed.wait_for(lambda: self._jobs or self._closed)
                 for job in [job for job in self._jobs if self._closed or not job.deadline.is_active]:
-                    self._finish(job, RequestCancelledError())
+                    self._finish(job, _reason(job))
                 if self._closed:
                     return []
                 if self._jobs:
@@ -134,6 +134,15 @@ class Batcher:
             job.result.set_result(job.parts[0].concat(job.parts))
         else:
             job.result.set_exception(error)
+
+
+def _reason(job: _WindowJob) -> Exception:
+    """Return why a job is not run: its time has passed, its client has left, or the server stops."""
+    try:
+        job.deadline.check()
+    except (DeadlineExceededError, RequestCancelledError) as error:
+        return error
+    return RequestCancelledError()
 
 
 class BatchedNetwork(Network):

@@ -36,11 +36,16 @@ class Deadline:
     @property
     def is_active(self) -> bool:
         """True until the deadline passes or is cancelled."""
-        return not self._cancelled.is_set() and self.remaining > 0
+        return not self.is_cancelled and self.remaining > 0
+
+    @property
+    def is_cancelled(self) -> bool:
+        """Whether nobody waits for the result any more."""
+        return self._cancelled.is_set()
 
     def check(self) -> None:
         """Raise if the request was cancelled or its deadline has passed."""
-        if self._cancelled.is_set():
+        if self.is_cancelled:
             raise RequestCancelledError
         if not self.remaining:
             raise DeadlineExceededError
@@ -65,6 +70,10 @@ class DeadlineGroup:
         return any(deadline.is_active for deadline in self._deadlines)
 
     def check(self) -> None:
-        """Raise if no request of the batch is active any more."""
+        """Raise if no request of the batch is active any more.
+
+        Whoever still waits for an answer was not cancelled: its time has passed, which it has to learn.
+        """
         if not self.is_active:
-            raise RequestCancelledError
+            is_cancelled = all(deadline.is_cancelled for deadline in self._deadlines)
+            raise RequestCancelledError if is_cancelled else DeadlineExceededError

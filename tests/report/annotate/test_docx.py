@@ -5,11 +5,14 @@ import re
 import shutil
 import subprocess
 import zipfile
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
 
 import docx
 import pytest
+from docx.enum.style import WD_STYLE_TYPE
+from docx.oxml.ns import qn
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -30,9 +33,20 @@ def saved(document: docx.document.Document) -> bytes:
     return out.getvalue()
 
 
+@cache
+def template() -> bytes:
+    """An empty document without the thousands of styles that python-docx adds, which take long to read."""
+    document = docx.Document()
+    styles = document.styles.element
+    for style in styles.findall(qn("w:style")):
+        if style.type != WD_STYLE_TYPE.PARAGRAPH or style.styleId != "Normal":
+            styles.remove(style)
+    return saved(document)
+
+
 def written(*paragraphs: tuple[str, ...]) -> bytes:
     """A document whose paragraphs have a run for each string."""
-    document = docx.Document()
+    document = docx.Document(io.BytesIO(template()))
     for runs in paragraphs:
         paragraph = document.add_paragraph()
         for text in runs:

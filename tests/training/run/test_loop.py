@@ -55,17 +55,28 @@ def test_the_seed_changes_a_run_but_not_the_callers_random_state(corpus, tmp_pat
     assert torch.equal(before, torch.get_rng_state())
 
 
+MASKED = {"objective": "masked", "head": "dexp"}
+
+
+@pytest.fixture(scope="module")
+def whole_run(corpus, tmp_path_factory):
+    """A run that nothing interrupted."""
+    folder = tmp_path_factory.mktemp("whole")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("numerate.training.run.loop.REPORT_EVERY", 3)
+        quick_run(corpus, folder, small_config(**MASKED))
+    return folder
+
+
 @pytest.mark.parametrize("checkpoints", [1, 2, 5, 7])
-def test_an_interrupted_run_reaches_the_same_weights(corpus, tmp_path, monkeypatch, checkpoints):
+def test_an_interrupted_run_reaches_the_same_weights(corpus, whole_run, tmp_path, monkeypatch, checkpoints):
     """With a checkpoint every 3 steps and 8 steps per epoch, some are inside an epoch and some at its end."""
     monkeypatch.setattr("numerate.training.run.loop.REPORT_EVERY", 3)
-    changes = {"objective": "masked", "head": "dexp"}
-    quick_run(corpus, tmp_path / "whole", small_config(**changes))
-    interrupt(checkpoints, corpus, tmp_path / "broken", small_config(**changes))
-    quick_run(corpus, tmp_path / "broken", small_config(**changes))
-    assert weights_in(tmp_path / "broken") == weights_in(tmp_path / "whole")
-    assert metrics_in(tmp_path / "broken") == metrics_in(tmp_path / "whole")
-    assert not list((tmp_path / "broken").glob("*checkpoint*"))
+    interrupt(checkpoints, corpus, tmp_path, small_config(**MASKED))
+    quick_run(corpus, tmp_path, small_config(**MASKED))
+    assert weights_in(tmp_path) == weights_in(whole_run)
+    assert metrics_in(tmp_path) == metrics_in(whole_run)
+    assert not list(tmp_path.glob("*checkpoint*"))
 
 
 def test_patience_stops_a_run_and_the_best_weights_are_kept(corpus, tmp_path, monkeypatch):

@@ -141,9 +141,18 @@ def running_sums(lines: LineMatrix, target: int, members: Indices, signs: Matrix
 
 def may_hold(lines: LineMatrix, target: int, members: Indices, signs: Matrix) -> Flags:
     """Return which of the running sums hold at some place, if all rounding errors add up."""
-    expected = np.cumsum(signs[:, None] * lines.values[members], axis=0)
-    tolerance = (np.cumsum(lines.steps[members], axis=0) + lines.steps[target]) / 2
+    expected = (signs[:, None] * lines.values[members]).cumsum(axis=0)
+    tolerance = (lines.steps[members].cumsum(axis=0) + lines.steps[target]) / 2
     return np.asarray((np.abs(lines.values[target] - expected) <= tolerance).any(axis=1))
+
+
+def most_evidence(lines: LineMatrix) -> float:
+    """Return the most evidence that any sum of these lines can have: that of an exact one at every place.
+
+    A sum spans no more than twice the largest figure of a place (`_size`), in units of at least one.
+    """
+    largest = np.nan_to_num(np.abs(lines.values)).max(axis=0, initial=1.0)
+    return float(np.log(2 * np.maximum(largest, 1.0)).clip(max=_MOST).sum())
 
 
 def differences_from_last(lines: LineMatrix, target: int, members: Indices) -> Sums:

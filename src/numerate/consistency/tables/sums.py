@@ -16,6 +16,7 @@ from numerate.consistency.tables.candidates import Candidate, likeliest, members
 from numerate.consistency.tables.evidence import (
     differences_from_last,
     may_hold,
+    most_evidence,
     running_sums,
     sum_of,
 )
@@ -156,6 +157,10 @@ class _Reader:
         self.usable = usable
         self.upwards = upwards
         self.signs = label_signs(lines)
+        self.has_deductions = bool((self.signs < 0).any())
+        self.most_evidence = most_evidence(self.sample)
+        self.distinctive = np.asarray((np.abs(lines.values) >= _REPEATED * lines.steps).all(axis=1))
+        self.headers = _headers(lines)
         self.openings = stock_pairs(lines.labels)
         self.is_small = len(lines) <= _MOST_LINES and lines.values.size <= _MOST_FIGURES
         self.signed_left = _MOST_SIGNED
@@ -172,7 +177,7 @@ class _Reader:
         order = range(len(lines))
         under_less = False
         for target in reversed(order) if self.upwards else order:
-            if lines.is_empty(target) or _is_header(lines, target):
+            if lines.is_empty(target) or target in self.headers:
                 for stack in self.stacks:
                     stack.begin_section()
                 under_less = is_less(lines.labels[target])
@@ -203,13 +208,10 @@ class _Reader:
 
     def _repeats(self, target: int, stack: OpenLines) -> bool:
         """Return whether a line repeats the one above it, as the subtotal of a single line does."""
-        if not stack.lines:
+        if not stack.lines or not self.distinctive[target]:
             return False
-        values, steps = (
-            self.lines.values[[stack.lines[-1], target]],
-            self.lines.steps[[stack.lines[-1], target]],
-        )
-        return bool((values[0] == values[1]).all() and (np.abs(values) >= _REPEATED * steps).all())
+        last = stack.lines[-1]
+        return bool(self.distinctive[last] and (self.lines.values[last] == self.lines.values[target]).all())
 
     def _best(self, target: int) -> Formula | None:
         """Return the sum for a target that figures and labels support best, if any does."""
@@ -247,12 +249,12 @@ class _Reader:
         ones = np.ones(len(nearest))
         subtracts = not self.upwards and (is_result(label) or self.after_less or rolls)
         mixed = self._mixed(nearest)
-        plain = priors + np.where(mixed & subtracts, log(0.4), 0.0)
+        plain = priors + np.where(mixed, log(0.4), 0.0) if subtracts else priors
         yield from self._weigh(target, nearest, ones, plain, expected)
         if odds > 0 or target == len(self.lines) - 1:
             for length, share in natural.items():
                 yield from self._long(target, stack, length, odds + log(0.9 * share))
-        if not self.upwards:
+        if not self.upwards and mixed.any():
             by_label = np.where(mixed, priors + log(0.6 if subtracts else 0.2), -np.inf)
             yield from self._weigh(target, nearest, self.signs[nearest], by_label, expected & subtracts)
         if subtracts:
@@ -261,10 +263,21 @@ class _Reader:
         if not self.upwards and self.signed_left and (odds > 0 or self.is_small):
             self.signed_left -= 1
             unusual = log(0.003) if is_total(label) and not is_result(label) else 0.0
-            for signs, prior in other_signs(self.sample, target, nearest, priors + unusual):
+            yield from self._signed(target, nearest, priors + unusual)
+
+    def _signed(self, target: int, nearest: Indices, priors: Matrix) -> Iterator[Candidate]:
+        """Yield sums with other signs than those of the labels."""
+        if not self._is_possible(priors).any():
+            return
+        for signs, prior in other_signs(self.sample, target, nearest, priors):
+            if self._is_possible(prior):
                 members = nearest[: len(signs)]
                 sums = sum_of(self.sample, target, members, signs)
                 yield Candidate(members, signs, prior, prior + float(sums.evidence().sum()))
+
+    def _is_possible(self, prior: Matrix | float) -> Flags:
+        """Return whether figures could make a sum likely: in a table of single digits, hardly any."""
+        return np.asarray(prior + self.most_evidence > _LEAST)
 
     def _from_included(self, target: int, stack: OpenLines, odds: float) -> Iterator[Candidate]:
         """Yield the sums of the last line and a total that another one includes already."""
@@ -278,10 +291,12 @@ class _Reader:
 
     def _rolls_forward(self, target: int, nearest: Indices) -> bool:
         """Return whether the target is the closing of a stock whose opening is still open."""
-        return self.openings.get(target, -1) in nearest
+        return target in self.openings and self.openings[target] in nearest
 
     def _mixed(self, nearest: Indices) -> Flags:
         """Return which of the first lines, the first two and so on have both signs by their labels."""
+        if not self.has_deductions:
+            return np.zeros(len(nearest), bool)
         signs = self.signs[nearest]
         return np.asarray(np.minimum.accumulate(signs) < np.maximum.accumulate(signs))
 
@@ -296,8 +311,11 @@ class _Reader:
     def _weigh(
         self, target: int, nearest: Indices, signs: Matrix, priors: Matrix, expected: Flags
     ) -> Iterator[Candidate]:
-        holds = may_hold(self.sample, target, nearest, signs)
-        worth = np.flatnonzero((holds | expected) & (priors > -np.inf))
+        possible = self._is_possible(priors)
+        if not (possible | expected).any():
+            return
+        possible &= may_hold(self.sample, target, nearest, signs)
+        worth = np.flatnonzero((possible | expected) & (priors > -np.inf))
         if not len(worth):
             return
         longest = int(worth[-1]) + 1
@@ -348,14 +366,18 @@ def _is_remainder(label: str, formula: Formula) -> bool:
     return not named and any(term.factor < 0 for term in formula.terms)
 
 
-def _is_header(lines: LineMatrix, line: int) -> bool:
-    """Return whether the figures of a line are consecutive years: a header in the middle of a table."""
-    shown = ~lines.blank[line]
-    values, steps = lines.values[line][shown], lines.steps[line][shown]
+def _headers(lines: LineMatrix) -> set[int]:
+    """Return the lines whose figures are consecutive years: headers in the middle of a table."""
+    steps = np.where(lines.steps > 0, lines.steps, np.nan)
+    years = np.abs(lines.values / steps)
+    of_years = (lines.blank | ((years >= 1900) & (years <= 2100))).all(axis=1) & ~lines.blank.all(axis=1)
+    return {line for line in np.flatnonzero(of_years).tolist() if _is_header(lines, line, years[line])}
+
+
+def _is_header(lines: LineMatrix, line: int, years: Matrix) -> bool:
+    """Return whether a line of years, some of them blank, counts them up or down."""
     label = lines.labels[line]
-    if not len(values) or np.isnan(values).any() or (steps == 0).any() or is_total(label):
+    shown = years[~lines.blank[line]]
+    if is_total(label):
         return False
-    years = np.abs(values / steps)
-    if not ((years >= 1900) & (years <= 2100)).all():
-        return False
-    return bool((np.abs(np.diff(years)) == 1).all()) if len(years) > 1 else is_date(label)
+    return bool((np.abs(np.diff(shown)) == 1).all()) if len(shown) > 1 else is_date(label)

@@ -42,7 +42,10 @@ def read_epub(data: bytes, builder: DocumentBuilder, limits: Limits) -> tuple[st
 
 def _chapters(archive: OfficeArchive) -> list[str]:
     container = _parse(archive, _CONTAINER)
-    package = next(e.attrib["full-path"] for e in container.iter() if _local(e) == "rootfile")
+    packages = [e.attrib["full-path"] for e in container.iter() if _local(e) == "rootfile"]
+    if not packages:
+        raise UnreadableError("names no list of chapters; convert it again")
+    package = packages[0]
     root = _parse(archive, package)
     items = {
         e.attrib["id"]: e.attrib["href"] for e in root.iter() if _local(e) == "item" and "id" in e.attrib
@@ -50,7 +53,8 @@ def _chapters(archive: OfficeArchive) -> list[str]:
     spine = [e.attrib["idref"] for e in root.iter() if _local(e) == "itemref"]
     folder = posixpath.dirname(package)
     names = [posixpath.normpath(posixpath.join(folder, unquote(items[i]))) for i in spine if i in items]
-    return [name for name in names if name in archive.names]
+    # Each once, as the standard demands: repeated, a small file would be a book of any size.
+    return [name for name in dict.fromkeys(names) if name in archive.names]
 
 
 def _parse(archive: OfficeArchive, name: str) -> Any:

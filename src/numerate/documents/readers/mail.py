@@ -17,11 +17,19 @@ from numerate.errors import UnreadableError
 _QUOTED = re.compile(r"^>.*$", re.MULTILINE)
 _HEAD = re.compile(rb"(?:[A-Za-z-]{2,40}: [^\r\n]*\r?\n(?:[ \t][^\r\n]*\r?\n)*){2}")
 _NAMES = ("from", "to", "subject", "date", "message-id", "received")
+_PARSED = re.compile(
+    rb"^(?:subject|content-(?:type|disposition|transfer-encoding)):[^\r\n]*(?:\r?\n[ \t][^\r\n]*)*",
+    re.IGNORECASE | re.MULTILINE,
+)
+"""Headers that are parsed, of the message or of one of its parts."""
+_LONGEST_HEADER = 5_000
+"""Bytes of such a header; time grows with the square of its length. Addresses, often many, are in others."""
 _HEADERS = (b"from: ", b"received: ", b"return-path: ", b"message-id: ", b"delivered-to: ")
 
 
 def read_mail(data: bytes, builder: DocumentBuilder, limits: Limits) -> tuple[str, PartPlaces]:
     """Write the subject, as the title, and the body into the builder."""
+    _check_headers(data)
     try:
         message = message_from_bytes(data, policy=policy.default)
         if not isinstance(message, EmailMessage) or not any(name in message for name in _NAMES):
@@ -39,6 +47,15 @@ def read_mail(data: bytes, builder: DocumentBuilder, limits: Limits) -> tuple[st
     except (LookupError, ValueError, AttributeError, TypeError) as error:
         raise UnreadableError(f"is broken ({error}); save the message again as .eml") from None
     return writer.finish()
+
+
+def _check_headers(data: bytes) -> None:
+    """Refuse a message with a header on which the parser of the standard library would take minutes."""
+    longest = max((match.end() - match.start() for match in _PARSED.finditer(data)), default=0)
+    if longest > _LONGEST_HEADER:
+        raise UnreadableError(
+            f"has a header of {longest:,} bytes, more than any mail program writes; save its text as a file"
+        )
 
 
 def _read_body(source: str, builder: DocumentBuilder, limits: Limits) -> None:

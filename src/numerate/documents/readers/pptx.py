@@ -64,7 +64,8 @@ class _Reader:
             if key.endswith("}id")
         ]
         names = [targets[identifier] for identifier in identifiers if identifier in targets]
-        return [name for name in names if name in self._archive.names]
+        # Each once: repeated, a small file would be a presentation of any size.
+        return [name for name in dict.fromkeys(names) if name in self._archive.names]
 
     def read_slide(self, name: str, number: int) -> None:
         root = self._parse(name)
