@@ -54,3 +54,18 @@ def test_documents_that_round_have_no_such_errors():
 def test_exactness():
     assert exactness(analyse(grid(INCOME))).evidence > 4
     assert exactness(analyse(grid(OFF))).for_others == -inf
+
+
+def test_two_units_are_rarer_by_rounding_than_one():
+    parts = "Base  5,807  5,653\nFuel  3,120  3,875\nTax  1,467  1,645\nGrid  495  479\nFees  311  298"
+    tables = (grid(f"{parts}\nTotal  11,200  {total}") for total in ("11,952", "11,951"))
+    two, one = (list(last_digit_failures(analyse(table))) for table in tables)
+    assert [failure.certain for failure in two] == [True]
+    assert one == []
+
+
+def test_rates_are_rounded_in_exact_documents_too():
+    text = "Gross rate  29.7  29.5\nCost rate  19.2  19.6\nOperating margin rate  10.6  9.9"
+    analysis = replace(analyse(grid(text)), elsewhere=Elsewhere(9.0))
+    assert exactness(analysis).off == ()
+    assert not list(last_digit_failures(analysis))

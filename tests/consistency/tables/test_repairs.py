@@ -30,3 +30,17 @@ def test_a_figure_whose_repair_makes_rows_and_columns_hold(old, new, position, m
 def test_long_tables_are_not_repaired():
     rows = "\n".join(f"Item {i}  {1000 + 37 * i}  {900 + 41 * i}" for i in range(70))
     assert not list(repaired_failures(analyse(grid(f"{rows}\nTotal  9  9"))))
+
+
+def test_a_term_that_has_the_other_sign_in_one_column_is_no_error():
+    text = """
+    Gross profit  1,713  1,933
+    Total costs  117  117
+    Operating income  1,596  1,816
+    Interest expense  3  3
+    Other income (expense), net  —  4
+    Income before taxes  1,593  1,817
+    Taxes  24  17
+    Net income  1,569  1,800
+    """
+    assert not list(repaired_failures(analyse(grid(text))))

@@ -120,7 +120,9 @@ def _repairs_of(lines: LineMatrix, formula: Formula) -> Iterator[Repair]:
         return
     instance = Instance(formula, int(fails[0]))
     members = formula.lines()
-    if has_other_reading(lines, instance) or any(_shows_years(lines, line) for line in members):
+    if has_other_reading(lines, instance) or _has_other_sign(lines, instance):
+        return
+    if any(_shows_years(lines, line) for line in members):
         return
     size = float(np.nanmax(np.abs(lines.values[list(members), instance.place])))
     cells = sum(1 for line in members if lines.steps[line, instance.place])
@@ -131,6 +133,13 @@ def _repairs_of(lines: LineMatrix, formula: Formula) -> Iterator[Repair]:
         if error := typing_error(written, meant, step):
             suspect = SuspectFigure(instance.position(line), meant, error)
             yield Repair(instance, suspect, trust + surprise(error, size / step, cells) + WRONG)
+
+
+def _has_other_sign(lines: LineMatrix, instance: Instance) -> bool:
+    """Return whether the formula holds if one of its terms has the other sign, however small it is."""
+    formula, place = instance
+    terms = np.array([term.factor * lines.values[term.line, place] for term in formula.terms])
+    return bool((np.abs(instance.residual + 2 * terms) <= formula.tolerance[place]).any())
 
 
 def _judge(analysis: Analysis, repair: Repair) -> Failure | None:
