@@ -5,6 +5,7 @@ together ("20222021"), and the last figure runs into the text after it. What is 
 or more rows of a label and as many figures. Both kinds are divided into tables that the inference of formulas
 is developed with, and held-out ones, which nobody looks at. Each held-out part is measured once and replaced:
 those of annual reports are half of a quarter that was measured as a whole before, since there are no others.
+Fresh ones are from corpora that neither part draws on; fresh reports are in `filings.py`.
 """
 
 from __future__ import annotations
@@ -40,6 +41,14 @@ HELD_OUT = {
     "world/press": SPLITS,
 }
 """Documents of which one in eight belongs to the development; the others are held out."""
+FRESH = {
+    "finnews": ("train",),
+    "ood": ("earningscalls",),
+    "world/economy": SPLITS,
+    "world/recipes": SPLITS,
+    "world/sport": SPLITS,
+}
+"""Documents of which one in eight is fresh, and the others are not used."""
 _NUMERAL = r"(?:\d{1,3}(?:,\d{3})+|\d{1,4})(?:\.\d{1,3})?"
 _DASH = r"(?:(?<![A-Za-z] )[—–]|[—–](?! ?[A-Za-z]))"
 """A dash between two words is none for zero."""
@@ -68,11 +77,15 @@ def published_tables(part: str, folder: Path, splits: Sequence[str] = SPLITS) ->
 
 def other_tables(part: str, folder: Path) -> Iterator[list[Grid]]:
     """Yield the tables of papers, encyclopedia articles, news, and reports of other kinds."""
-    for corpora, held_out in ((DEVELOPMENT, False), (HELD_OUT, True)):
+    for corpora, rest in ((DEVELOPMENT, "development"), (HELD_OUT, "held-out"), (FRESH, None)):
+        eighth = "fresh" if corpora is FRESH else "development"
+        if part not in (eighth, rest):
+            continue
         for name, splits in corpora.items():
             for row in _documents(folder / name, splits):
-                is_held_out = held_out and _digest(row["id"])[0] % 8 != 0
-                if row.get("source") != "fin_10k_mda" and is_held_out == (part == "held-out"):
+                if row.get("source") != "fin_10k_mda" and part == (
+                    eighth if _digest(row["id"])[0] % 8 == 0 else rest
+                ):
                     yield _document_tables(row["text"])
 
 

@@ -1,12 +1,15 @@
 """Measure the recalculation of tables: `python -m benchmarks.tables [--tables N] [--part PART]`.
 
-Three sets of tables. The generated ones are statements in four layouts whose sums are known
+Four sets of tables. The generated ones are statements in four layouts whose sums are known
 (`statements.py`). The published ones are tables of annual reports, and of papers, newswire, encyclopedia
-articles and other reports (`published.py`).
+articles and other reports, taken from flattened text (`published.py`), and those of reports as they were
+filed (`filings.py`).
 
 For each set: the share of total cells that a formula covers, the share of planted digit errors that are found
 (a random digit of a random figure of a sum is replaced), and the tables without an error that have a finding.
-The part is `development` or `held-out`; the latter is for measuring once, when the development is over.
+The part is `development`, `held-out` or `fresh`; the latter two are for measuring once, when the development
+is over. Of the annual reports in flattened text no fresh ones are left: there, other errors are planted in
+the held-out ones.
 """
 
 from __future__ import annotations
@@ -15,12 +18,15 @@ import argparse
 import json
 import random
 import re
+import subprocess
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 
 import numpy as np
+from benchmarks.filings import filed_tables
 from benchmarks.machine import machine
 from benchmarks.published import other_tables, published_tables
 from benchmarks.statements import Maker, Statement, to_csv, to_html, to_markdown
@@ -35,29 +41,52 @@ from numerate.documents import read
 
 RESULTS = Path(__file__).parent / "results" / "tables.json"
 DATA = Path(__file__).parents[2] / "shared" / "data"
+FILINGS = Path.home() / ".cache" / "numerate" / "filings"
+FIRST_SEEDS = {"development": 1000, "held-out": 200_000, "fresh": 400_000}
+"""Seed of the first generated statement of each part."""
 
 
 def main() -> None:
     """Measure, print and write the results."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tables", type=int, default=500, help="number of generated tables")
-    parser.add_argument(
-        "--part", choices=("development", "held-out"), default="development", help="part of the tables"
-    )
+    parser.add_argument("--part", choices=FIRST_SEEDS, default="development", help="part of the tables")
     parser.add_argument("--data", type=Path, default=DATA, help="folder of the published documents")
+    parser.add_argument(
+        "--filings", type=Path, default=FILINGS, help="folder to which reports are downloaded"
+    )
     arguments = parser.parse_args()
-    part = arguments.part
-    first = 1000 if part == "development" else 200_000
-    results = json.loads(RESULTS.read_text(encoding="utf-8"))
-    results |= {"machine": machine("numpy"), f"generated, {part}": generated(arguments.tables, first)}
-    if arguments.data.exists():
-        results[f"annual reports, {part}"] = published(published_tables(part, arguments.data))
-        results[f"other documents, {part}"] = published(other_tables(part, arguments.data))
+    part, data = arguments.part, arguments.data
+    measured: dict[str, object] = {
+        "run": run(),
+        "generated": generated(arguments.tables, FIRST_SEEDS[part]),
+    }
+    if part != "held-out":
+        measured["reports as filed"] = published(filed_tables(part, arguments.filings), errors=10)
+    if data.exists() and part == "fresh":
+        measured["annual reports, held-out tables with other errors"] = published(
+            published_tables("held-out", data), errors=10, seed=29
+        )
+    elif data.exists():
+        measured["annual reports"] = published(published_tables(part, data))
+    if data.exists():
+        measured["other documents"] = published(other_tables(part, data))
+    results = json.loads(RESULTS.read_text(encoding="utf-8")) | {part: measured}
     RESULTS.write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
-    print(json.dumps(results, indent=1))
+    print(json.dumps(measured, indent=1))
 
 
-def generated(count: int, first: int) -> dict[str, float]:
+def run() -> dict[str, object]:
+    """Return when, on which commit and machine the measurement is done."""
+    commit = subprocess.check_output(["git", "rev-parse", "--short", "HEAD"], text=True).strip()
+    return {
+        "time": datetime.now(UTC).isoformat(timespec="minutes"),
+        "commit": commit,
+        "machine": machine("numpy"),
+    }
+
+
+def generated(count: int, first: int) -> dict[str, float | None]:
     """Measure on statements with known sums; `first` is the seed of the first."""
     counts: Counter[str] = Counter()
     chance = random.Random(5)
@@ -88,16 +117,20 @@ def generated(count: int, first: int) -> dict[str, float]:
     return _rates(counts)
 
 
-def published(documents: Iterable[list[Grid]]) -> dict[str, float]:
-    """Measure on published tables, those of one document at a time."""
+def published(documents: Iterable[list[Grid]], errors: int = 3, seed: int = 7) -> dict[str, float | None]:
+    """Measure on published tables, those of one document at a time.
+
+    errors: how many are planted in each table that has sums, one at a time.
+    """
     counts: Counter[str] = Counter()
-    chance = random.Random(7)
+    chance = random.Random(seed)
     for grids in filter(None, documents):
         for analysis in analyse_together(grids):
             grid = analysis.grid
             _add(counts, analysis, set(_named_totals(grid)), failures(analysis))
             cells = sorted(_proven(grid, analysis))
-            for cell in chance.sample(cells, min(3, len(cells))):
+            counts["tables with errors planted"] += bool(cells)
+            for cell in chance.sample(cells, min(errors, len(cells))):
                 broken, size = _broken(grid, cell, chance)
                 wrong = replace(analyse(broken), elsewhere=analysis.elsewhere)
                 _add_planted(counts, cell, size, failures(wrong))
@@ -198,18 +231,22 @@ def _add_planted(counts: Counter[str], cell: Position, size: float, findings: It
         counts["found, more than one unit"] += any(failure.certain for failure in hits)
 
 
-def _rates(counts: Counter[str]) -> dict[str, float]:
+def _rates(counts: Counter[str]) -> dict[str, float | None]:
     larger = "more than one unit"
     possible = counts["found"] + counts["found as possible only"]
     return {
         **counts,
-        "coverage of total cells": round(counts["covered"] / counts["total cells"], 4),
-        "planted errors found": round(counts["found"] / counts["planted"], 4),
-        "planted errors found, with possible ones": round(possible / counts["planted"], 4),
-        "planted errors of more than one unit found": round(
-            counts[f"found, {larger}"] / counts[f"planted, {larger}"], 4
+        "coverage of total cells": _share(counts["covered"], counts["total cells"]),
+        "planted errors found": _share(counts["found"], counts["planted"]),
+        "planted errors found, with possible ones": _share(possible, counts["planted"]),
+        "planted errors of more than one unit found": _share(
+            counts[f"found, {larger}"], counts[f"planted, {larger}"]
         ),
     }
+
+
+def _share(part: int, whole: int) -> float | None:
+    return round(part / whole, 4) if whole else None
 
 
 if __name__ == "__main__":

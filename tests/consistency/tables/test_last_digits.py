@@ -69,3 +69,10 @@ def test_rates_are_rounded_in_exact_documents_too():
     analysis = replace(analyse(grid(text)), elsewhere=Elsewhere(9.0))
     assert exactness(analysis).off == ()
     assert not list(last_digit_failures(analysis))
+
+
+@pytest.mark.parametrize(("total", "found"), [("682", []), ("681", [(2, 1)])])
+def test_a_total_of_one_part_is_not_off_by_rounding(total, found):
+    table = grid(f"Money market funds  6,424  —\nMutual funds  682  682\nTotal  7,106  {total}")
+    failed = list(last_digit_failures(analyse(table)))
+    assert [failure.suspects[0].position for failure in failed if failure.certain] == found

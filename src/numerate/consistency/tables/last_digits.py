@@ -24,6 +24,9 @@ Of the annual reports of the development (`benchmarks/published.py`), one table 
 off by rounding. Such a table reaches a ratio of exp(2) with a probability below exp(−2), so that about one
 table in 700 should have a false finding.
 """
+_REPEATED = 2.0
+"""Evidence that a total which repeats its only part is wrong, not rounded, if it differs by a unit. A dash
+next to that part may stand for less than half a unit."""
 _RAREST = 1e-9
 
 
@@ -55,11 +58,12 @@ def exactness(analysis: Analysis) -> Exactness:
         # A figure with fewer digits than the total is rounded.
         alike = (lines.steps[members] <= lines.steps[formula.target]).all(axis=0)
         units = np.abs(formula.residual) / np.maximum(lines.steps[formula.target], 1e-9)
-        several = formula.holds & alike & (parts > 1) & ~lines.percent_places
+        judged = formula.holds & alike & (parts > 0) & ~lines.percent_places
         # The probability that several rounded figures give an exact sum.
-        evidence -= sum(log(_probability(0, count)) for count in parts[several & (units == 0)])
-        off += [Instance(formula, int(place)) for place in np.flatnonzero(several & (units >= 1))]
-        if (several & (units != np.rint(units))).any():
+        exact = judged & (parts > 1) & (units == 0)
+        evidence -= sum(log(_probability(0, count)) for count in parts[exact])
+        off += [Instance(formula, int(place)) for place in np.flatnonzero(judged & (units >= 1))]
+        if (judged & (units != np.rint(units))).any():
             evidence = -inf
     return Exactness(evidence, tuple(off))
 
@@ -90,6 +94,8 @@ def _rarity(analysis: Analysis, instance: Instance) -> float:
     formula, place = instance
     lines = analysis.grid.lines(formula.by_column)
     parts = int((lines.values[[term.line for term in formula.terms], place] != 0).sum())
+    if parts == 1:
+        return _REPEATED
     units = round(abs(instance.residual) / float(lines.steps[formula.target, place]))
     return log(_probability(1, parts) / _probability(units, parts))
 

@@ -135,7 +135,7 @@ def _ratio(
         quotient = above / below
         slack = (above_step + np.abs(quotient) * below_step) / 2 / np.abs(below)
     expected = hundred * (quotient - 1 if kind == "percent change" else quotient)
-    if kind == "ratio" and np.sign(expected * lines.values[target])[usable].sum() < 0:
+    if kind == "ratio" and np.sign(expected[usable] * lines.values[target, usable]).sum() < 0:
         expected = -expected  # an allowance may be shown as negative, and its rate as positive
     # Writers round or truncate what they calculate.
     tolerance = hundred * slack + lines.steps[target]
