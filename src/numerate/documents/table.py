@@ -180,6 +180,7 @@ _UNIT_LABEL = re.compile(
     r"(?:m|mn|bn|k|['’]?000s?|millions?|billions?|thousands?|%|pts?|pp|bps|kg|km|t|GWh|MWh|no\.?)?\)?",
     re.IGNORECASE,
 )
+_TIME = re.compile(r"\d{1,2}:[0-5]\d(?::[0-5]\d(?:\.\d+)?)?")
 _LONGEST_VALUE = 60
 _MOST_HEADER_ROWS = 6
 
@@ -192,6 +193,16 @@ def is_value(text: str) -> bool:
     if not text or len(text) > _LONGEST_VALUE or not any(map(str.isdigit, text)):
         return False
     return _VALUE.fullmatch(text) is not None and _PERIOD.fullmatch(text) is None
+
+
+def is_time(text: str) -> bool:
+    """Return whether a cell holds a time of day or a duration: 08:00, 1:12:40."""
+    return _TIME.fullmatch(text) is not None
+
+
+def is_figure(text: str) -> bool:
+    """Return whether a cell holds what figures line up with: a number, a time, or a dash in its place."""
+    return is_value(text) or is_time(text) or PLACEHOLDER.fullmatch(text) is not None
 
 
 def _is_plain(text: str) -> bool:

@@ -52,6 +52,16 @@ def test_bars_tabs_and_columns(source):
     ]
 
 
+def test_columns_of_times():
+    source = "Name   Clock in   Clock out\nOla       08:00       16:30\nPat       09:15       17:00\n"
+    [table] = read(source.encode(), format="text").tables
+    assert [cell.text for cell in table.cells] == [
+        *["Name", "Clock in", "Clock out"],
+        *["Ola", "08:00", "16:30"],
+        *["Pat", "09:15", "17:00"],
+    ]
+
+
 @pytest.mark.parametrize(
     "source",
     [
@@ -63,6 +73,7 @@ def test_bars_tabs_and_columns(source):
         "Alpha      beta\nGamma      delta\nEpsilon    zeta",
         "Go to room 5 | or 6\nor stay.",
         "    x = 5\n    y = 6",
+        "08:00  Doors open\n09:15  First talk\n10:30  Break",
     ],
 )
 def test_text_is_not_a_table(source):

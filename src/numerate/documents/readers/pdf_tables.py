@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from numerate.documents.readers.pdf_rules import PageRules
 from numerate.documents.readers.pdf_text import PdfLine, PdfSegment
-from numerate.documents.table import PLACEHOLDER, is_value
+from numerate.documents.table import is_figure, is_value
 from numerate.text.currencies import SIGNS
 
 _MOST_BETWEEN = 5
@@ -75,11 +75,7 @@ class _Item(NamedTuple):
 
     @property
     def is_figure(self) -> bool:
-        return _is_figure(self.text)
-
-
-def _is_figure(text: str) -> bool:
-    return is_value(text) or PLACEHOLDER.fullmatch(text) is not None
+        return is_figure(self.text)
 
 
 def find_tables(lines: list[PdfLine], skipped: Container[int], rules: PageRules) -> list[PdfTable]:
@@ -280,7 +276,7 @@ class _Region:
         """Join to the column before it what has few cells and no figure: words of labels that line up."""
         columns: list[tuple[float, float]] = []
         for (left, right), texts in zip(spans, _texts(rows, spans), strict=True):
-            is_label = 2 * len(texts) < len(rows) and not any(map(_is_figure, texts))
+            is_label = 2 * len(texts) < len(rows) and not any(map(is_figure, texts))
             if columns and is_label:
                 columns[-1] = columns[-1][0], right
             else:
@@ -289,7 +285,7 @@ class _Region:
 
     def _has_figures(self, rows: list[list[_Item]], columns: list[tuple[float, float]]) -> bool:
         for texts in _texts(rows, columns)[1:]:
-            figures = sum(map(_is_figure, texts))
+            figures = sum(map(is_figure, texts))
             if figures >= _LEAST_ROWS and figures >= _LEAST_SHARE * len(texts):
                 return True
         return False

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from numerate.documents.builder import DocumentBuilder
 from numerate.documents.document import CellPosition
-from numerate.documents.table import PLACEHOLDER, is_value
+from numerate.documents.table import is_figure, is_time, is_value
 
 _CHUNK = re.compile(r"\S+(?: \S+)*")
 _RULE = re.compile(r"[\s\-=_+|:~.*—–]*[\-=_+~—–]{3}[\s\-=_+|:~.*—–]*")
@@ -103,7 +103,7 @@ def _parse(offset: int, text: str, mark: str) -> _Line:
     )
     if mark == "|":  # a bar may also stand before the first cell and after the last
         chunks = chunks[not chunks[0].text : len(chunks) - (not chunks[-1].text)]
-    return _Line(offset, chunks, any(is_value(chunk.text) for chunk in chunks[1:]))
+    return _Line(offset, chunks, any(is_value(chunk.text) or is_time(chunk.text) for chunk in chunks[1:]))
 
 
 def _fields(text: str, mark: str) -> Iterator[_Chunk]:
@@ -139,7 +139,7 @@ def _columns(rows: list[_Line]) -> list[tuple[int, int]]:
     narrow = [(start, end) for start, end in pairwise(edges) if filled[start]]
     spans: list[tuple[int, int]] = []
     for (start, end), texts in zip(narrow, _texts(rows, narrow), strict=True):
-        is_label = not any(map(_is_figure, texts)) and 2 * len(texts) < len(rows)
+        is_label = not any(map(is_figure, texts)) and 2 * len(texts) < len(rows)
         # A narrow gap, or a few words of labels that happen to line up, do not make a column.
         if spans and (start - spans[-1][1] < _LEAST_GAP or is_label):
             spans[-1] = spans[-1][0], end
@@ -149,7 +149,7 @@ def _columns(rows: list[_Line]) -> list[tuple[int, int]]:
     for texts in _texts(rows, spans)[1:]:
         if len(texts) > len(rows):
             return []  # two cells of a row in one column
-        figures = sum(map(_is_figure, texts))
+        figures = sum(map(is_figure, texts))
         has_figures = has_figures or (figures >= _LEAST_ROWS and figures >= _LEAST_SHARE * len(texts))
     return spans if has_figures else []
 
@@ -162,10 +162,6 @@ def _texts(rows: list[_Line], spans: list[tuple[int, int]]) -> list[list[str]]:
         for chunk in line.chunks:
             texts[max(0, bisect_right(starts, chunk.start) - 1)].append(chunk.text)
     return texts
-
-
-def _is_figure(text: str) -> bool:
-    return is_value(text) or PLACEHOLDER.fullmatch(text) is not None
 
 
 def _texts_in(line: _Line, span: tuple[int, int]) -> Iterator[str]:
