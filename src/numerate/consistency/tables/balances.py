@@ -89,11 +89,8 @@ def _best(lines: LineMatrix, target: int, named: bool) -> Formula | None:
     """
     others = [
         line
-        for line in range(len(lines))
-        if line != target
-        and not lines.is_empty(line)
-        and is_additive(lines.labels[line])
-        and not is_balance(lines.labels[line])
+        for line in lines.others(target)
+        if is_additive(lines.labels[line]) and not is_balance(lines.labels[line])
     ]
     movements = sorted(others, key=lambda line: abs(line - target))[:_MOST_MOVEMENTS]
     formulas = [

@@ -48,7 +48,7 @@ def with_tolerance(lines: LineMatrix, formula: Formula, tolerance: Matrix) -> Fo
 
 def members_of(formula: Formula) -> tuple[Indices, Matrix]:
     """Return the lines of a sum and their signs."""
-    members = np.array([term.line for term in formula.terms], dtype=np.intp)
+    members = np.array(formula.members, dtype=np.intp)
     return members, np.array([term.factor for term in formula.terms])
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from numerate.consistency.tables.digits import DigitError, digit_error
 from numerate.consistency.tables.grid import Flags, LineMatrix, Matrix
@@ -102,9 +103,18 @@ class Formula:
         holds, fails = int(self.holds.sum()), int(self.fails.sum())
         return fails <= max(1, _MOST_FAILURES * (holds + fails))
 
+    @property
+    def members(self) -> list[int]:
+        """The lines that the target is calculated from."""
+        return [term.line for term in self.terms]
+
     def lines(self) -> tuple[int, ...]:
         """Return all lines of the formula, the target last."""
-        return (*(term.line for term in self.terms), self.target)
+        return (*self.members, self.target)
+
+    def count_parts(self, lines: LineMatrix) -> NDArray[np.int_]:
+        """Return, by place, how many of the figures that are added up are not zero."""
+        return np.asarray((lines.values[self.members] != 0).sum(axis=0))
 
 
 class Instance(NamedTuple):

@@ -220,3 +220,7 @@ class LineMatrix:
     def is_empty(self, line: int) -> bool:
         """Return whether a line has no figure."""
         return bool(self.blank[line].all())
+
+    def others(self, line: int) -> list[int]:
+        """Return all other lines that have figures."""
+        return [other for other in range(len(self)) if other != line and not self.is_empty(other)]

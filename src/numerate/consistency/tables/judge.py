@@ -9,7 +9,6 @@ from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from numerate.consistency.tables.balances import find_balances
 from numerate.consistency.tables.candidates import with_tolerance
@@ -61,7 +60,6 @@ _EXACT_AFTER = 2
 _SURE_AFTER = 5
 """Sums that must hold before a table is taken to round little more than they show, and no more."""
 
-
 _CALCULATIONS = find_ratios, find_balances, find_products, find_proportions
 
 
@@ -95,11 +93,7 @@ class Analysis:
             find_means_of_parts(lines, [sums for sums in self.formulas if sums.by_column == lines.by_column])
             for lines in axes
         )
-        others = (
-            find(lines)
-            for find in (find_ratios, find_balances, find_products, find_proportions)
-            for lines in axes
-        )
+        others = (find(lines) for find in _CALCULATIONS for lines in axes)
         return tuple(chain(*means, *others))
 
     @cached_property
@@ -172,8 +166,8 @@ def _without_averages(lines: LineMatrix, formula: Formula) -> Formula:
     """
     if formula.prior <= 0 or not formula.fails.any() or not formula.holds.any():
         return formula
-    parts = lines.values[[term.line for term in formula.terms]]
-    shown = lines.steps[[term.line for term in formula.terms]] > 0
+    parts = lines.values[formula.members]
+    shown = lines.steps[formula.members] > 0
     among = (lines.values[formula.target] >= np.where(shown, parts, np.inf).min(axis=0)) & (
         lines.values[formula.target] <= np.where(shown, parts, -np.inf).max(axis=0)
     )
@@ -196,7 +190,7 @@ def _without_averages(lines: LineMatrix, formula: Formula) -> Formula:
 def _tightened(formulas: list[Formula], axes: dict[bool, LineMatrix]) -> list[Formula]:
     """Limit the tolerance to little more than the table needs elsewhere: most tables are made to add up."""
     needed = [
-        np.where(f.holds & (_parts(axes[f.by_column], f) > 1), np.abs(f.residual), np.nan)
+        np.where(f.holds & (f.count_parts(axes[f.by_column]) > 1), np.abs(f.residual), np.nan)
         / np.maximum(axes[f.by_column].steps[f.target], 1e-9)
         for f in formulas
     ]
@@ -213,7 +207,7 @@ def _tightened(formulas: list[Formula], axes: dict[bool, LineMatrix]) -> list[Fo
         elsewhere = np.where(units == most, second, most)
         limit = (elsewhere + 1) * step
         if len(seen) <= _SURE_AFTER:
-            steps = lines.steps[[term.line for term in formula.terms]]
+            steps = lines.steps[formula.members]
             limit = np.maximum(limit, np.floor(rounding_error((steps**2).sum(axis=0), step, 1.6)))
         # Rates and averages are not made to add up.
         tolerance = np.where(lines.percent_places, formula.tolerance, np.minimum(formula.tolerance, limit))
@@ -221,11 +215,6 @@ def _tightened(formulas: list[Formula], axes: dict[bool, LineMatrix]) -> list[Fo
             formula = with_tolerance(lines, formula, tolerance)
         tightened.append(formula)
     return tightened
-
-
-def _parts(lines: LineMatrix, formula: Formula) -> NDArray[np.int_]:
-    """Return, by place, how many figures a formula adds up that are not zero."""
-    return np.asarray((lines.values[[term.line for term in formula.terms]] != 0).sum(axis=0))
 
 
 class _Judge:

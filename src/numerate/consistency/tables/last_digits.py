@@ -53,10 +53,9 @@ def exactness(analysis: Analysis) -> Exactness:
             continue  # percentages are rounded in tables of exact amounts, too
         if not is_additive(lines.labels[formula.target]):
             continue  # so are rates, of which often only the first has a percent sign
-        members = [term.line for term in formula.terms]
-        parts = (lines.values[members] != 0).sum(axis=0)
+        parts = formula.count_parts(lines)
         # A figure with fewer digits than the total is rounded.
-        alike = (lines.steps[members] <= lines.steps[formula.target]).all(axis=0)
+        alike = (lines.steps[formula.members] <= lines.steps[formula.target]).all(axis=0)
         units = np.abs(formula.residual) / np.maximum(lines.steps[formula.target], 1e-9)
         judged = formula.holds & alike & (parts > 0) & ~lines.percent_places
         # The probability that several rounded figures give an exact sum.
@@ -93,7 +92,7 @@ def _rarity(analysis: Analysis, instance: Instance) -> float:
     """Return how much rarer rounding leaves a residual than one of a single unit, in nats."""
     formula, place = instance
     lines = analysis.grid.lines(formula.by_column)
-    parts = int((lines.values[[term.line for term in formula.terms], place] != 0).sum())
+    parts = int(formula.count_parts(lines)[place])
     if parts == 1:
         return _REPEATED
     units = round(abs(instance.residual) / float(lines.steps[formula.target, place]))

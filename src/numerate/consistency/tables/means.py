@@ -101,7 +101,7 @@ def find_means_of_parts(lines: LineMatrix, totals: Sequence[Formula]) -> Iterato
 
 def _means_of_parts(lines: LineMatrix, total: Formula) -> Iterator[Formula]:
     """Yield the means of the parts of a total, weighted by each place where it is their sum."""
-    members = [term.line for term in total.terms]
+    members = total.members
     if total.kind != "sum" or len(members) < 2 or any(term.factor != 1 for term in total.terms):
         return
     values, steps = lines.values[members], lines.steps[members]
@@ -122,7 +122,7 @@ def _failure(lines: LineMatrix, instance: Instance) -> Failure | None:
     suspect = instance.misprint(lines, mean.target, float(mean.expected[place]), within=1.5)
     if suspect is None:
         return None
-    parts, own = lines.values[[term.line for term in mean.terms], place], lines.values[mean.target, place]
+    parts, own = lines.values[mean.members, place], lines.values[mean.target, place]
     certain = mean.holds.any() or _is_no_mean(parts, own, mean.tolerance[place])
     return Failure(instance, 0.0, (suspect,), certain=bool(certain))
 

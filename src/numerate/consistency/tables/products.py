@@ -111,7 +111,7 @@ def _proven_product(lines: LineMatrix, target: int) -> Formula | None:
 
 def _nats(lines: LineMatrix, formula: Formula) -> float:
     """Return the evidence that a product is none by chance; ones and round figures prove little."""
-    factors = lines.values[[term.line for term in formula.terms]] * lines.unit
+    factors = lines.values[formula.members] * lines.unit
     proves = formula.holds & (np.abs(factors) != 1).all(axis=0)
     slack = np.maximum(2 * formula.tolerance, lines.grains[formula.target])[proves]
     sizes = np.abs(formula.expected[proves])
@@ -137,8 +137,7 @@ def _is_confirmed(formula: Formula) -> bool:
 def _products(lines: LineMatrix, target: int) -> Iterator[Formula]:
     if not _AMOUNT.search(lines.labels[target]):
         return
-    others = [line for line in range(len(lines)) if line != target and not lines.is_empty(line)]
-    for first, second in permutations(others, 2):
+    for first, second in permutations(lines.others(target), 2):
         if _QUANTITY.search(lines.labels[first]) and _PRICE.search(lines.labels[second]):
             yield _formula(lines, "product", target, (first, second), 1.0)
 
@@ -148,10 +147,8 @@ def _quotients(lines: LineMatrix, target: int) -> Iterator[Formula]:
         return
     others = [
         line
-        for line in range(len(lines))
-        if line != target
-        and not lines.is_empty(line)
-        and (is_additive(lines.labels[line]) or _SHARES.search(lines.labels[line]))
+        for line in lines.others(target)
+        if is_additive(lines.labels[line]) or _SHARES.search(lines.labels[line])
     ]
     for first, second in permutations(others, 2):
         for factor in _FACTORS:

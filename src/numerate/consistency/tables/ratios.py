@@ -167,7 +167,7 @@ def _nats(lines: LineMatrix, formula: Formula) -> Matrix:
     """Return the evidence of each place where the formula holds: by chance, it would be up to 50% off."""
     size = np.full(len(lines.places), 50 / lines.unit)
     if formula.kind in ("mean", "weighted mean"):
-        size = np.maximum(np.ptp(lines.values[[term.line for term in formula.terms]], axis=0), 1.0)
+        size = np.maximum(np.ptp(lines.values[formula.members], axis=0), 1.0)
     chance = np.maximum(size, 1.0) / (2 * np.minimum(formula.tolerance, size) + 1e-9)
     return np.asarray(np.clip(np.log(chance), 0.0, 8.0))
 
