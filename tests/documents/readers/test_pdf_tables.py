@@ -76,6 +76,24 @@ def test_a_table_in_a_column_of_the_page_stays_apart_from_the_other():
     assert blocks_of(document, "paragraph")[0].startswith("Sales rose to 42 units")
 
 
+def test_a_caption_and_a_header_begin_another_table():
+    pdf = page()
+    draw(pdf, ROWS)
+    pdf.cell(text="Staff by region")
+    pdf.ln(6)
+    draw(pdf, [["Region", "Full time", "Part time"], ["North", "41", "12"], ["South", "37", "9"]])
+    first, second = document_of(pdf).tables
+    assert [cell.text for cell in first.cells][-3:] == ["Rent", "12", "345"]
+    assert [cell.text for cell in second.cells][-6:] == ["North", "41", "12", "South", "37", "9"]
+
+
+def test_a_heading_between_rows_stays_in_the_table():
+    pdf = page()
+    rows = [["", "2023", "2022"], ["Sales", "1,234", "567"], ["Costs", "", ""], ["Rent", "12", "345"]]
+    draw(pdf, rows)
+    assert cells_of(document_of(pdf)) == expected(rows)
+
+
 def test_a_table_drawn_column_by_column():
     pdf = page()
     for column in range(4):

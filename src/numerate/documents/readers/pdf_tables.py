@@ -164,7 +164,18 @@ def _belongs(
         return False
     if any(_is_prose(lines[index], items[index]) for index in between):
         return False
+    if _begins_table(lines, items, between):
+        return False
     return abs(last.baseline - lines[first].baseline) < _ROW_GAP * (len(between) + 1) * max(last.size, 1.0)
+
+
+def _begins_table(lines: list[PdfLine], items: dict[int, list[_Item]], between: list[int]) -> bool:
+    """Return whether the lines between two rows are a caption and a header: text, then a row of labels."""
+    rows: dict[int, list[_Item]] = {}
+    for index in between:
+        rows.setdefault(round(lines[index].baseline), []).extend(items[index])
+    labels = [len(row) for row in rows.values() if not any(item.is_figure for item in row)]
+    return len(labels) == len(rows) > 1 and labels[0] == 1 and max(labels[1:]) > 1
 
 
 def _extended(lines: list[PdfLine], items: dict[int, list[_Item]], first: int, last: int) -> tuple[int, int]:
