@@ -67,3 +67,12 @@ Balance at end of year  1,222  1,204  1,187
 )
 def test_an_opening_is_the_closing_of_the_period_before(text, levels):
     assert [failure.certain for failure in failures_of(find_balances, grid(text))] == levels
+
+
+@pytest.mark.parametrize(
+    ("second", "found"), [("Health care 2023", False), ("Pensions 2021", True)], ids=["other", "same"]
+)
+def test_openings_are_carried_within_one_thing_only(second, found):
+    text = "Opening balance  621  628  21\nPaid  (15)  (7)  (3)\nClosing balance  606  621  28"
+    columns = ("Pensions 2023", "Pensions 2022", second)
+    assert bool(failures_of(find_balances, grid(text, columns))) == found

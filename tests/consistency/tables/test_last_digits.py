@@ -76,3 +76,8 @@ def test_a_total_of_one_part_is_not_off_by_rounding(total, found):
     table = grid(f"Money market funds  6,424  —\nMutual funds  682  682\nTotal  7,106  {total}")
     failed = list(last_digit_failures(analyse(table)))
     assert [failure.suspects[0].position for failure in failed if failure.certain] == found
+
+
+def test_a_difference_that_is_exact_nowhere_says_nothing_about_rounding():
+    text = "Projected  133  176  133  178\nAccumulated  132  174  132  175\nAssets  2  —  2  2"
+    assert exactness(analyse(grid(text))).for_others == 0.0

@@ -18,7 +18,7 @@ import numpy as np
 from numerate.consistency.tables.formula import Calculation, Failure, Formula, Instance, Term
 from numerate.consistency.tables.grid import LineMatrix, Matrix
 from numerate.consistency.tables.labels import is_additive, is_balance
-from numerate.consistency.tables.stocks import stock_pairs
+from numerate.consistency.tables.stocks import are_different_things, stock_pairs
 
 _MOST_MOVEMENTS = 3
 _LEAST_HOLDS = 3
@@ -71,11 +71,17 @@ def _find_carried(lines: LineMatrix, opening: int, closing: int) -> Iterator[Cal
 
 
 def _carried(lines: LineMatrix, opening: int, closing: int, shift: int) -> Formula:
-    """Return the formula that an opening is the closing of the place `shift` further on."""
+    """Return the formula that an opening is the closing of the place `shift` further on.
+
+    Where a table has the periods of several things next to each other, each begins anew.
+    """
     expected, step = _shifted(lines.values[closing], shift), _shifted(lines.steps[closing], shift)
     shown = (lines.steps[opening] > 0) & (
         np.abs(lines.values[opening]) >= _LEAST_DIGITS * lines.steps[opening]
     )
+    for place, label in enumerate(lines.places):
+        if 0 <= place + shift < len(lines.places):
+            shown[place] &= not are_different_things(label, lines.places[place + shift])
     residual = np.where(shown & (step > 0), lines.values[opening] - expected, np.nan)
     tolerance = np.nan_to_num(lines.steps[opening] + step) / 2
     terms = (Term(closing, 1.0, shift),)

@@ -60,6 +60,8 @@ def exactness(analysis: Analysis) -> Exactness:
         judged = formula.holds & alike & (parts > 0) & ~lines.percent_places
         # The probability that several rounded figures give an exact sum.
         exact = judged & (parts > 1) & (units == 0)
+        if formula.prior < 0 and not (judged & (units == 0)).any():
+            continue  # a sum that no label names, and that is exact nowhere: a coincidence
         evidence -= sum(log(_probability(0, count)) for count in parts[exact])
         off += [Instance(formula, int(place)) for place in np.flatnonzero(judged & (units >= 1))]
         if (judged & (units != np.rint(units))).any():

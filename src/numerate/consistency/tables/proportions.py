@@ -62,8 +62,9 @@ def _formula(lines: LineMatrix, kind: FormulaKind, first: int, target: int) -> F
             low, high = (result - step) / (values + slack), (result + step) / (values - slack)
         else:
             low, high = (result - step) * (values - slack), (result + step) * (values + slack)
+        width = np.where(usable, high - low, np.nan)
     constant = _constant(low, high, usable)
-    if constant is None or not _is_proven(lines, kind, constant, np.where(usable, high - low, np.nan), first):
+    if constant is None or not _is_proven(lines, kind, constant, width, first):
         return None
     middle = (constant.low + constant.high) / 2
     with np.errstate(divide="ignore", invalid="ignore"):

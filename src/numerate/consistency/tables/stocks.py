@@ -53,6 +53,12 @@ def _names_same(opening: str, closing: str) -> bool:
     return bool(end) and start != end and thing == other
 
 
+def are_different_things(first: str, second: str) -> bool:
+    """Return whether two labels name different things at a time: "Pensions 2023", "Health care 2022"."""
+    (start, thing), (end, other) = _time_and_rest(first), _time_and_rest(second)
+    return bool(start and end) and thing != other
+
+
 @lru_cache(maxsize=4096)
 def _time_and_rest(label: str) -> tuple[frozenset[str], frozenset[str]]:
     """Return the words of a label for a time, and the others."""
