@@ -70,9 +70,9 @@ def test_an_opening_is_the_closing_of_the_period_before(text, levels):
 
 
 @pytest.mark.parametrize(
-    ("second", "found"), [("Health care 2023", False), ("Pensions 2021", True)], ids=["other", "same"]
+    ("second", "fails"), [("Health care 2023", False), ("Pensions 2021", True)], ids=["other", "same"]
 )
-def test_openings_are_carried_within_one_thing_only(second, found):
+def test_openings_are_carried_within_one_thing_only(second, fails):
     text = "Opening balance  621  628  21\nPaid  (15)  (7)  (3)\nClosing balance  606  621  28"
     columns = ("Pensions 2023", "Pensions 2022", second)
-    assert bool(failures_of(find_balances, grid(text, columns))) == found
+    assert bool(failures_of(find_balances, grid(text, columns))) == fails

@@ -59,9 +59,9 @@ def test_exactness():
 def test_two_units_are_rarer_by_rounding_than_one():
     parts = "Base  5,807  5,653\nFuel  3,120  3,875\nTax  1,467  1,645\nGrid  495  479\nFees  311  298"
     tables = (grid(f"{parts}\nTotal  11,200  {total}") for total in ("11,952", "11,951"))
-    two, one = (list(last_digit_failures(analyse(table))) for table in tables)
-    assert [failure.certain for failure in two] == [True]
-    assert one == []
+    by_two, by_one = (list(last_digit_failures(analyse(table))) for table in tables)
+    assert [failure.certain for failure in by_two] == [True]
+    assert by_one == []
 
 
 def test_rates_are_rounded_in_exact_documents_too():
@@ -71,11 +71,11 @@ def test_rates_are_rounded_in_exact_documents_too():
     assert not list(last_digit_failures(analysis))
 
 
-@pytest.mark.parametrize(("total", "found"), [("682", []), ("681", [(2, 1)])])
-def test_a_total_of_one_part_is_not_off_by_rounding(total, found):
+@pytest.mark.parametrize(("total", "suspects"), [("682", []), ("681", [(2, 1)])])
+def test_a_total_of_one_part_is_not_off_by_rounding(total, suspects):
     table = grid(f"Money market funds  6,424  —\nMutual funds  682  682\nTotal  7,106  {total}")
     failed = list(last_digit_failures(analyse(table)))
-    assert [failure.suspects[0].position for failure in failed if failure.certain] == found
+    assert [failure.suspects[0].position for failure in failed if failure.certain] == suspects
 
 
 def test_a_difference_that_is_exact_nowhere_says_nothing_about_rounding():

@@ -102,7 +102,7 @@ def _rarity(analysis: Analysis, instance: Instance) -> float:
 
 
 def _probability(units: int, parts: int) -> float:
-    """Return the probability that a sum of rounded figures is off by so many units, in one direction."""
+    """Return the probability that a sum of rounded figures is off by `units`, in one direction."""
     scale = sqrt(6 / parts)
     return max(erf((units + 0.5) * scale) - erf((units - 0.5) * scale), _RAREST) / 2
 
