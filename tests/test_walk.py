@@ -5,8 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-FILES = 118
-SWITCHES = 104
+FILES = 119
+SWITCHES = 105
 """45 files before quantities; then units, measures and grouping; exact intervals; several ends of a run;
 the archive that DOCX shares with XLSX; a file for each kind of claim that the text has cues of; values
 that stand elsewhere in the document; the words
@@ -15,7 +15,8 @@ are worked out; numbers that are names, the calendar of a document; the reader o
 file for each subject (amounts, compounds, kinds, idioms); short passages with their verbs, steps,
 compositions and extremes; the cells of a table, listed before they are read; the network that reads
 claims, with a file for each sort of equation; plain numbers and phrases of number words by a short way;
-well-known facts, their names, values and topics; which contradictions remain."""
+well-known facts, their names, values and topics; which contradictions remain; codes by the words before them,
+and by their shape (a switch more: a count with the unit of the figure that follows)."""
 
 
 def test_a_check_of_a_document_goes_through_few_files_and_packages() -> None:

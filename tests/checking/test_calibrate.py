@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
 
@@ -69,7 +71,7 @@ def test_thresholds_and_intervals_are_calibrated(model: StubModel) -> None:
 def test_planted_errors_tell_how_likely_a_number_is_wrong(model: StubModel) -> None:
     errors = model.calibration.errors
     assert errors.numbers > 100
-    wrong = document().text.replace("percent", "000 percent", 1)
+    wrong = re.sub(r"\.(\d) percent", r"\g<1>000 percent", document().text, count=1)
     report = check_document(Document.from_text(wrong), model, CheckOptions())
     probabilities = [checked.error_probability for checked in report.numbers]
     assert max(probabilities) > 0.5 > sorted(probabilities)[-2]

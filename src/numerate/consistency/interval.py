@@ -200,13 +200,13 @@ _AT_LEAST = re.compile(
     r"|[>\u2265])[ \xa0]?(?:an? |the )?$"
 )
 _OVER = re.compile(
-    r"(?:\b(?:by|to|of|at|is|was|are|were|with|well|just|had|has|have|for|now|from|in|and"
+    r"(?:[,(;:] ?|\b(?:by|to|of|at|is|was|are|were|with|well|just|had|has|have|for|now|from|in|and"
     r"|or|cost|costs|worth|raised|earned"
     r"|paid|spent|saw|drew|takes?|took|weighs?|reached|hit|an?|the|covers?|employs?|sold|attracted"
     r"|killed|injured|received))[ \xa0]?over[ \xa0]$"
 )
 """Elsewhere, "over" may be a preposition: 54 litres over 600 km."""
-_BEGINS_WITH_OVER = re.compile(r"(?:^|[.!?,(;:] ?)over[ \xa0]$")
+_BEGINS_WITH_OVER = re.compile(r"(?:^|[.!?] ?)over[ \xa0]$")
 _PERIODS = re.compile(
     r"(?:night|evening|morning|afternoon|weekend|season|term|round|game|match|session|lap|hole|visit|set"
     r"|innings|inning|shift|fixture|race|stage)(?:e?s)?"

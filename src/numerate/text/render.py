@@ -192,7 +192,7 @@ def _style_of_digits(number: Number, numeral: str, prefix: str, suffix: str) -> 
         suffix,
         grouping=separator[0] if separator else "",
         decimals=len(decimals),
-        width=len(whole) if whole.startswith("0") and len(whole) > 1 else 0,
+        width=len(whole) if whole.startswith("0") and whole.isdigit() and len(whole) > 1 else 0,
         bare_point=not whole,
         joint=joint,
         magnitude=magnitude,
