@@ -30,6 +30,8 @@ def test_only_amounts_of_the_same_unit_are_comparable(text, same):
 def test_a_result_is_written_like_the_given_number():
     assert in_style(2.352e9, one("$3.4 billion"), finer=10) == "$2.35 billion"
     assert in_style(61.904, one("12%")) == "62%"
+    assert in_style(12.5, one("10%")) == "13%"
+    assert in_style(-12.5, one("10%")) == "-13%"
     assert in_style(0.4, one("12%")) == "0.4%"
     assert in_style(0.0, one("12%")) == "0%"
 

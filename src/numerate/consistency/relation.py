@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from decimal import Decimal
-from math import floor, isclose, log10
+from math import copysign, floor, isclose, log10
 from typing import Literal
 
 from numerate.consistency.interval import Interval, precision
@@ -70,7 +70,9 @@ def in_style(value: float, like: Number, finer: float = 1.0) -> str:
     if not value:
         return render(0, like=like)
     step = min(float(precision(like)) or 1.0, 10.0 ** (floor(log10(abs(value))) - 1)) / finer
-    return render(Decimal(f"{round(value / step) * step:.12g}"), like=like)
+    # Half of a step is rounded up, as people do, and not to the even one: 12.5% is shown as 13%.
+    steps = copysign(floor(abs(value) / step + 0.5), value)
+    return render(Decimal(f"{steps * step:.12g}"), like=like)
 
 
 def unsigned(number: Number) -> Number:

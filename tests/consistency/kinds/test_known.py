@@ -159,3 +159,9 @@ def test_numbers_in_an_order_and_first_years(text: str, message: str) -> None:
 )
 def test_other_orders_and_years(text: str) -> None:
     assert not read(text)
+
+
+def test_sunlight_takes_longer_to_other_planets() -> None:
+    text = "Light from the Sun takes 80 minutes to reach {}."
+    assert list(inconsistencies(text.format("the Earth")))
+    assert not list(inconsistencies(text.format("Titan")))

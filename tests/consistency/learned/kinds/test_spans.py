@@ -71,6 +71,12 @@ def test_days_of_the_month_and_minutes_are_no_time_between_years(text: str) -> N
     assert not {each.kind for each in candidates(figures(text)) if each.kind == "span"}
 
 
+def test_years_that_have_passed_since_are_not_between_two_years() -> None:
+    text = "The fuse board dates from 1978. The last test was in 2009, 17 years{}."
+    assert not reading(text.format(" ago"), "span", 0, 1, 2).is_possible
+    assert reading(text.format(" later"), "span", 0, 1, 2).is_possible
+
+
 def test_years_between_full_dates_are_exact() -> None:
     text = "The term is five years. It begins on 1 April 2026 and ends on 31 March {}."
     assert ("span", (1, 2, 0)) in holding(text.format(2031))

@@ -20,7 +20,8 @@ _DAYS_OFF = 100
 """Days for each of which a span of days may be one day off, as months differ in length."""
 _CLOCK = re.compile(r"([01]?\d|2[0-3])\.([0-5]\d)|([01]\d|2[0-3])([0-5]\d)")
 
-_CENTURY = re.compile(r"[- ]centur")
+_CENTURY_OR_AGO = re.compile(r"[- ]centur|(?: years?)? ago\b")
+"""After a number of years that does not lie between two years of the text."""
 _AND_AT = re.compile(r",? (?:and|or)(?: again)? (?:at|on|in) ")
 
 
@@ -50,8 +51,8 @@ class SpanEquation(CandidateEquation):
 
     @property
     def is_possible(self) -> bool:
-        """Whether the moments are not two of a kind, "at 5:00 and at 16:00", and no century is meant."""
-        if _CENTURY.match(self.roles[2].slot.after(10)):
+        """Whether the moments are not two of a kind, "at 5:00 and at 16:00", with the time between them."""
+        if _CENTURY_OR_AGO.match(self.roles[2].slot.after(12)):
             return False
         first, last = sorted((figure.slot for figure in self.roles[:2]), key=lambda slot: slot.start)
         between = first.sentence.line[first.at + 1 : last.at] if first.sentence is last.sentence else ""
