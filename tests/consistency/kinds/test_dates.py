@@ -94,6 +94,7 @@ def test_days_before_1930_and_times_with_a_point(text: str, message: str) -> Non
     "text",
     [
         "On Sunday, 9 January 1905, the Tsar's guard fired on the crowd.",  # by the Julian calendar
+        "They sang in Moscow on Christmas Day 1914, a Thursday.",
         "The shares closed on Friday at 24.40.",
         "The course runs from Monday 5 to Friday 9 August 2024.",
         "The train left on a foggy Tuesday evening, 3 May 1881.",

@@ -17,7 +17,8 @@ _FIRST_GREGORIAN_YEAR, _LAST_JULIAN_YEAR = 1753, 1929
 _JULIAN = re.compile(
     r"\b(?:Russia|Soviet|Petersburg|Petrograd|Moscow|[TC]sar|[TC]zar|Bolshevik|Kiev|Warsaw|Julian|Old Style"
     r"|O\.?S\.|Gree[ck]|Athens|Bulgaria|Serbia|Romania|Bucharest|Belgrade|Turk|Ottoman|Constantinople"
-    r"|Orthodox|Ukrain|Finland|Finnish|Sweden|Swedish|Poland|Polish|Baltic|Estonia|Latvia|Lithuania|Georgia|Armenia|China|Chinese)"
+    r"|Orthodox|Ukrain|Finland|Finnish|Sweden|Swedish|Poland|Polish|Baltic|Estonia|Latvia|Lithuania"
+    r"|Georgia|Armenia|China|Chinese)"
 )
 """Words of places that kept the Julian calendar, and of the calendar itself."""
 _AROUND = 2000
@@ -75,7 +76,7 @@ def read_dates(sentence: Sentence) -> Iterator[Claim]:
     for match in _HOLIDAY.finditer(sentence.line):
         weekday = read_weekday(match["rest"], 0, len(match["rest"]))
         year = sentence.slot(match.start("year"))
-        if weekday and _FIRST_GREGORIAN_YEAR <= year.value <= 2100:
+        if weekday and _has_known_weekdays(year.value, sentence, year):
             yield _weekday(
                 date(int(year.value), *_HOLIDAYS[match["name"]]),
                 weekday[0],
@@ -107,7 +108,7 @@ def _date(sentence: Sentence, slot: Slot) -> Iterator[Claim]:
             yield decided(False, f"{name}{of_year} has {last} days, not {moment.day}.", SURE, *slot.numbers)
         return
     day = moment.date()
-    if day is None or not _FIRST_GREGORIAN_YEAR <= day.year <= 2100 or _may_be_julian(sentence, slot, day):
+    if day is None or not _has_known_weekdays(day.year, sentence, slot):
         yield decided(True, "", SURE, *slot.numbers)
         return
     weekday = stated_weekday(sentence, slot)
@@ -119,12 +120,12 @@ def _date(sentence: Sentence, slot: Slot) -> Iterator[Claim]:
     yield _weekday(fitting, weekday, slot.numbers, None)
 
 
-def _may_be_julian(sentence: Sentence, slot: Slot, day: date) -> bool:
-    """Return whether a date may be one of the Julian calendar, which had other weekdays."""
-    if day.year > _LAST_JULIAN_YEAR:
+def _has_known_weekdays(year: float, sentence: Sentence, slot: Slot) -> bool:
+    """Return whether a date is surely one of the Gregorian calendar; the Julian one had other weekdays."""
+    if not _FIRST_GREGORIAN_YEAR <= year <= 2100:
         return False
     around = max(0, slot.start - _AROUND), slot.end + _AROUND
-    return _JULIAN.search(sentence.text, *around) is not None
+    return year > _LAST_JULIAN_YEAR or _JULIAN.search(sentence.text, *around) is None
 
 
 def stated_weekday(sentence: Sentence, slot: Slot) -> int | None:

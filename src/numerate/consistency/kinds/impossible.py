@@ -81,7 +81,6 @@ _VERB = re.compile(
     r"(?:were|was|had|have|has|are|is|did|said|passed|failed|voted|chose|came|went|took|felt|got|made|won|lost"
     r"|knew|thought|saw|gave|kept|left|read|ate|drank|wore|drove|[a-z]+ed)\b"
 )
-_ABSOLUTE_ZERO = 0.0
 
 
 def read_impossible(sentence: Sentence) -> Iterator[Claim]:
