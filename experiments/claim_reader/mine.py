@@ -5,8 +5,11 @@
     python -m experiments.claim_reader.mine PASSAGES/documents --out OUT/passages-documents.npz
 
 Nobody labels anything. Correct text satisfies the equations that it states, and others by accident only:
-which equations hold is the label. Windows are cut at random places and of random lengths. Those in which no
-equation holds are thinned out, and so are equations that do not hold; weights make up for it.
+which equations hold is the label. In written passages without a relation (label "none"), and between two
+passages that have nothing to do with each other, what holds is an accident. Equations whose figures do not
+have the order of size that they need are left out, so that the network need not read which of two amounts
+is the larger. Windows are cut at random places and of random lengths. Those in which no equation holds are
+thinned out, and so are equations that do not hold; weights make up for it.
 """
 
 from __future__ import annotations
@@ -38,6 +41,10 @@ KEPT = 0.2
 """Share of the windows without a telling equation that are kept."""
 NEGATIVES = 12
 """Equations of a kind that do not hold, of a window, that are kept at most."""
+ORDER_WEIGHT = 0.5
+"""Weight of a pair of moments, of which texts have many."""
+NONE = "none"
+"""Label of a written passage without any relation."""
 TELLING = 0.04
 """Chance of an accident below which an equation that holds is telling."""
 MOST_WIDE = 6
@@ -57,19 +64,28 @@ def rows(text: str, seed: int) -> list[Row]:
     try:
         skeleton = Skeleton(text, extract(text, identifiers=True))
         chosen = chain(cuts(skeleton.sentences, draw), wide(skeleton.sentences, draw))
-        return [row for cut in chosen if (row := label(cut, draw)) is not None]
+        return [row for cut in chosen if (row := label(cut, None, draw)) is not None]
     except Exception as error:  # a document that cannot be read is not worth the others
         print(f"left out: {error!r}")
         return []
 
 
-def whole(text: str, other: str, seed: int) -> list[Row]:
+def whole(passage: str, other: str, seed: int) -> list[Row]:
     """Return a passage as one window, and together with another one that has nothing to do with it."""
     draw = random.Random(seed)
-    both = f"{text}\n\n{other}" if draw.random() < 0.5 else f"{other}\n\n{text}"
-    skeletons = [Skeleton(each, extract(each, identifiers=True)) for each in (text, both)]
-    found = [label(skeleton.sentences, draw, keep=True) for skeleton in skeletons if skeleton.sentences]
+    pair = [each.rpartition("\t")[::2] for each in (passage, other)]
+    both = pair if draw.random() < 0.5 else pair[::-1]
+    found = [label(*joined(passages), draw, keep=True) for passages in (pair[:1], both)]
     return [row for row in found if row is not None]
+
+
+def joined(passages: Sequence[tuple[str, str]]) -> tuple[Sequence[Sentence], list[int]]:
+    """Return the sentences of labelled passages, and for each its passage, 0 if that has no relation."""
+    text = "\n\n".join(passage for _, passage in passages)
+    sentences = Skeleton(text, extract(text, identifiers=True)).sentences
+    second = len(passages[0][1])
+    places = [int(sentence.start > second) for sentence in sentences]
+    return sentences, [0 if passages[place][0] == NONE else place + 1 for place in places]
 
 
 def cuts(sentences: Sequence[Sentence], draw: random.Random) -> Iterator[Sequence[Sentence]]:
@@ -96,13 +112,23 @@ def written(text: str, seed: int) -> list[Row]:
     draw = random.Random(seed)
     sentences = Skeleton(text, extract(text, identifiers=True)).sentences
     chosen = chain(cuts(sentences, draw), cuts(sentences, draw), wide(sentences, draw, len(sentences)))
-    return [row for cut in chosen if (row := label(cut, draw, keep=True)) is not None]
+    return [row for cut in chosen if (row := label(cut, None, draw, keep=True)) is not None]
 
 
-def label(cut: Sequence[Sentence], draw: random.Random, keep: bool = False) -> Row | None:
-    """Return a window with its equations, and its weight; None if it is thinned out."""
+def label(
+    cut: Sequence[Sentence], passages: Sequence[int] | None, draw: random.Random, keep: bool = False
+) -> Row | None:
+    """Return a window with its equations, and its weight; None if it is thinned out.
+
+    passages: for each sentence, the passage within which equations can be meant; 0 if none can.
+    """
     figures = read_figures(cut)
-    found = list(candidates(figures))
+    found = [each for each in candidates(figures) if each.in_order]
+    if passages is not None:
+        of = [
+            number for number, sentence in zip(passages, cut, strict=True) for _ in read_figures([sentence])
+        ]
+        found = [_by_accident(each) if _is_apart(each, of) else each for each in found]
     telling = any(each.holds and each.chance < TELLING for each in found)
     keep = keep or telling
     if not keep and (not found or draw.random() > KEPT):
@@ -121,9 +147,23 @@ def label(cut: Sequence[Sentence], draw: random.Random, keep: bool = False) -> R
     )
 
 
+def _is_apart(each: Candidate, passages: Sequence[int]) -> bool:
+    """Return whether an equation is between figures that have nothing to do with each other."""
+    numbers = {passages[i] for i in each.figures}
+    return len(numbers) > 1 or 0 in numbers
+
+
+def _by_accident(each: Candidate) -> Candidate:
+    """Return an equation of which it is known that it is not meant."""
+    return each._replace(holds=False, chance=0.0)
+
+
 def thinned(found: list[Candidate], kind: str, draw: random.Random) -> Iterator[tuple[Candidate, float]]:
     """Yield the equations of a kind that hold, and some of the others."""
     chosen = [each for each in found if each.kind == kind]
+    if kind == "order":
+        yield from ((each, ORDER_WEIGHT) for each in draw.sample(chosen, min(len(chosen), 2 * NEGATIVES)))
+        return
     yield from ((each, 1.0) for each in chosen if each.holds)
     fail = [each for each in chosen if not each.holds]
     few = draw.sample(fail, min(len(fail), NEGATIVES))
@@ -146,7 +186,7 @@ def texts(files: Sequence[Path], share: float) -> Iterator[str]:
             yield from (record.get("right") or record["text"] for record in records)
             continue
         if file.suffix in (".tsv", ".txt"):
-            yield from (line.rpartition("\t")[2] for line in file.read_text("utf-8").splitlines())
+            yield from file.read_text("utf-8").splitlines()
             continue
         import pyarrow.parquet as parquet
 

@@ -18,8 +18,8 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-KINDS, ROLES, WIDTH = 15, 3, 64
-PAIRS = (7, 8, 14)
+KINDS, ROLES, WIDTH = 16, 3, 64
+PAIRS = (7, 8, 14, 15)
 """The kinds of two figures only."""
 HEADS = 12
 TYPES = 23

@@ -28,7 +28,7 @@ def module(name: str) -> ModuleType:
 def test_the_network_has_the_kinds_types_and_sizes_of_the_package() -> None:
     network = module("network")
     assert len(KINDS) == network.KINDS
-    assert [list(KINDS)[i] for i in network.PAIRS] == ["hundred", "same", "balance"]
+    assert [list(KINDS)[i] for i in network.PAIRS] == ["hundred", "same", "balance", "order"]
     assert len(TYPES) == network.TYPES
     assert network.FIRST_SYMBOL == windows._FIRST_SYMBOL
     assert (network.LEAST_SIZE, network.SIZE_STEP) == (sizes.LEAST, sizes.STEP)
@@ -56,4 +56,25 @@ def test_what_does_not_hold_is_thinned_out_and_weighed() -> None:
     [alone, _] = mine.whole(text, "It rained.", 1)
     sums = [each for each in alone[3] if each[0] == 0]
     assert len(sums) == mine.NEGATIVES
-    assert np.isclose(sum(weight for *_, weight in sums), 7 * 6 / 2 * 5)
+    in_order = 7 * 6 * 5 / 6  # of three birds, only the largest number can be the sum
+    assert np.isclose(sum(weight for *_, weight in sums), in_order)
+
+
+def held(row: mine.Row) -> set[tuple[str, int, int, int]]:
+    """Return the equations of a window that are labelled as holding."""
+    return {(list(KINDS)[kind], i, j, k) for kind, i, j, k, holds, _, _ in row[3] if holds}
+
+
+def test_nothing_is_meant_in_a_passage_that_is_said_to_have_no_relation() -> None:
+    text = "Flat 12 owes £340, flat 19 owes £515 and the agent is owed £855."
+    [related, _] = mine.whole(f"total\t{text}", "none\tIt rained.", 1)
+    [unrelated, _] = mine.whole(f"none\t{text}", "none\tIt rained.", 1)
+    assert any(kind == "sum" for kind, *_ in held(related))
+    assert not held(unrelated)
+
+
+def test_nothing_is_meant_between_two_passages() -> None:
+    first, second = "share\tThe club has 64 singers and 38 flutes.", "total\tIt sold 26 tickets."
+    [_, both] = mine.whole(first, second, 1)
+    assert len(both[1]) == 3
+    assert not any(kind == "sum" for kind, *_ in held(both))

@@ -161,7 +161,7 @@ BEFORE_POINT = frozenset(
 """Words, or none, before a decimal that begins with "point": by point five percent."""
 FRACTION_FOLLOWS = re.compile(
     r"[ \xa0](?:of|in|more|less|from|to|since|on|at|as|higher|lower|by|over|after|this|last|and|or|"
-    r"during|went|goes|go|was|is|were|had|has|will|would)\b|[.,;:)!?]|\s*$"
+    r"during|went|goes|go|was|is|were|had|has|will|would|each|every|again)\b|[.,;:)!?]|\s*$"
 )
 OF_FOLLOWS = re.compile(r"[ \xa0]of\b")
 PAST_OR_TO = re.compile(r"[ \xa0](?:past|to|till)\b")

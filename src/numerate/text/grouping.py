@@ -480,7 +480,7 @@ def _share_unit(view: str, numbers: list[Number]) -> None:
             return
         if gap in ("x", "\xd7", "by", "-by-") and not _is_size(unit, earlier, later):
             return
-        if earlier.kind == "fraction" and kind in ("percent", "money"):  # grew by a third to 12%
+        if earlier.kind == "fraction" and (kind in ("percent", "money") or _is_change(view, earlier, later)):
             return
         if gap == "," and place == len(numbers) - 2:  # 0.55, 95%
             return
@@ -494,6 +494,11 @@ def _share_unit(view: str, numbers: list[Number]) -> None:
             kind=kind if kind in ("percent", "money") else earlier.kind,
             currency=later.currency,
         )
+
+
+def _is_change(view: str, share: Number, result: Number) -> bool:
+    """Tell a change by a share from a range: by a third to 2 kg, but not from a third to half a mile."""
+    return view[max(0, share.start - 3) : share.start] == "by " or result.decimal > 10 * share.decimal
 
 
 def _is_listed(view: str, numbers: list[Number], place: int) -> bool:

@@ -26,7 +26,7 @@ _TYPE_OF = {DIMENSIONS[name]: TYPES.index(name) for name in _SHOWN_DIMENSIONS}
 
 _PACKED = re.compile(r" \([A-Z]")
 """What follows a number of packs: "1 (14.5 ounce) can"."""
-_OF = re.compile(r" of (?:[a-z]+ ){1,3}")
+_OF = re.compile(r" of (?:[a-z']+ ){1,3}")
 """Between a part and its whole: "17 of her 28 days"."""
 _MULTIPLIER = re.compile(rf"(?<!-)\b({'|'.join(MULTIPLIERS)})(?:(?<=v)e|es|ed|ing)\b")
 """Without "double" and "triple", which are mostly adjectives."""

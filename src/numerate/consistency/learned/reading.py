@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
-from math import exp, log10, prod
+from math import exp, prod
 from typing import NamedTuple
 
 import numpy as np
 
-from numerate.consistency.claim import BY_TYPO, coincidence, usable
-from numerate.consistency.equation import Equation
+from numerate.consistency.claim import usable
 from numerate.consistency.interval import Interval
 from numerate.consistency.learned.distant import distant_pairs
 from numerate.consistency.learned.figures import Figure
+from numerate.consistency.learned.judge import Failure, Judge, weigh_sides
 from numerate.consistency.learned.kinds import KINDS, Candidate, equation_of
 from numerate.consistency.learned.network import ClaimModel, Floats
 from numerate.consistency.learned.sizes import read_size
@@ -24,10 +24,9 @@ from numerate.consistency.skeleton import Skeleton
 from numerate.text import Number
 
 ERROR = 0.05
-"""Share of the equations that are meant and fail, in a text to be checked. Chosen on three sets of
-experiments/unseen and on validation documents, where a larger one finds little more."""
-CERTAIN, POSSIBLE = 1.0, 0.1
-"""Smallest odds of an error of a certain and of a possible contradiction."""
+"""Share of the equations that are meant and fail, in a text to be checked."""
+CERTAIN, POSSIBLE = 0.0, -2.0
+"""Smallest log odds of an error of a certain and of a possible contradiction."""
 _NEGLIGIBLE, _STATED = 0.05, 0.5
 """Probabilities of an equation that holds from which it explains its figures, and is itself a relation."""
 _OPEN = 0.1
@@ -36,21 +35,10 @@ network leaves open about the latter: figures seldom fit by accident. Chosen on 
 experiments/unseen, where 0.03 to 0.3 do about as well."""
 _LARGEST_CHANCE = 0.1
 """Chance of holding by accident above which an equation that holds is no relation worth stating."""
-_SUREST = 0.9995
-"""Largest probability of being meant that the network is trusted with."""
-_LARGEST_FACTOR = 1000.0
-"""Most that a typo counts for."""
-_FAR = {8.0: 0.02, 2.5: 0.2}
-"""Ratios of the sides from which a failure without a typo is rarely a miscalculation, and its weight."""
-_POINT = 0.004
-"""Decades that the ratio of the sides may be off a power of ten for a decimal point to be moved."""
-_DISTANT = 0.01
-"""Weight of a failure that no typo explains between sentences far apart: those are mostly of two things."""
-_WEIGHTS = {"same": 0.1, "mean": 0.03}
-"""Weights of kinds that the network is too sure of. In 111,233 numbers of training documents it reported 21
-quantities with two values, all of them wrongly; with this weight 2, at the price of 5 of the 662
-contradictions that are found in five sets of experiments/unseen. Means are mostly accidents of lists and
-years (LOG.md, "The network doubts rules")."""
+_OUT_OF_ORDER = 0.1
+"""Weight of a reading whose figures do not have the order of size that it needs; errors seldom change it."""
+_UNLIKELY = 0.02
+"""Probability of being meant below which no evidence makes a failure an error."""
 _PART, _LONGEST_PART = 50, 500
 """Sentences that are read at a time: at least, and at most where no paragraph ends."""
 
@@ -202,13 +190,13 @@ def read_claims(
     for sentences in _parts(encoded):
         part = read_part(sentences, model, checkpoint)
         claims.probabilities.note(part.equations)
-        claims.relations.extend(equations(part.equations))
+        claims.relations.extend(equations(part.equations, model.judge))
         sizes = (read_size(figure, logits) for figure, logits in part.sizes)
         claims.relations.extend(relation for relation in sizes if relation is not None)
     claims.probabilities.note(read_alone(encoded, claims.probabilities, model, checkpoint))
     distant = list(read_distant(encoded, model, checkpoint))
     claims.probabilities.note(distant)
-    claims.relations.extend(equations(distant, _DISTANT))
+    claims.relations.extend(equations(distant, model.judge, is_distant=True))
     return claims
 
 
@@ -222,29 +210,36 @@ def _parts(encoded: Sequence[EncodedSentence]) -> Iterator[Sequence[EncodedSente
             start = end
 
 
-def equations(scored: Sequence[Scored], without_typo: float = 1.0) -> Iterator[Relation]:
+def equations(scored: Sequence[Scored], judge: Judge, is_distant: bool = False) -> Iterator[Relation]:
     """Yield the equations that are meant, those that hold and those that fail.
 
-    without_typo: weight of a failure that no typo explains.
+    is_distant: their figures stand in different paragraphs.
     """
-    holding = [each for each in scored if each.candidate.holds]
-    for each in holding:
-        if _posterior(each) > _STATED and each.candidate.chance < _LARGEST_CHANCE:
+    for each in scored:
+        if each.candidate.holds and _posterior(each) > _STATED and each.candidate.chance < _LARGEST_CHANCE:
             claim = equation_of(each.candidate, each.figures)
             if claim.is_possible:
                 yield Relation(claim.rule, claim.numbers, sure=False)
-    explanations = Explanations(holding)
+    contradictions = [
+        found for failure, best in failures(scored, is_distant) for found in _failing(failure, best, judge)
+    ]
+    # The surest come first: of those that share figures, only the first is reported.
+    yield from (relation for _, relation in sorted(contradictions, key=lambda each: -each[0]))
+
+
+def failures(scored: Sequence[Scored], is_distant: bool = False) -> Iterator[tuple[Failure, Scored]]:
+    """Yield the equations that fail and may be meant: of those between the same figures, the likeliest."""
+    explanations = Explanations(each for each in scored if each.candidate.holds and KINDS[each.kind].explains)
     groups: dict[object, list[Scored]] = defaultdict(list)
     for each in scored:
         if not each.candidate.holds:
             groups[_group(each)].append(each)
-    failing: list[tuple[float, Relation]] = []
     for group in groups.values():
-        best = max(group, key=lambda each: each.probability)
-        meant = _meant(group) * explanations.unexplained(best)
-        failing += _failing(best, meant, without_typo)
-    # The surest come first: of those that share figures, only the first is reported.
-    yield from (relation for _, relation in sorted(failing, key=lambda each: -each[0]))
+        if (meant := _meant(group)) >= _UNLIKELY:
+            best = max(group, key=_likelihood)
+            in_order, count = best.candidate.in_order, len(best.figures)
+            unexplained = explanations.unexplained(best)
+            yield Failure(best.kind, meant, unexplained, in_order, count, is_distant), best
 
 
 class Explanations:
@@ -307,29 +302,26 @@ def _group(each: Scored) -> object:
     return frozenset(figures)
 
 
+def _likelihood(each: Scored) -> float:
+    """Return how likely a reading is, compared with others of the same figures."""
+    return each.probability * (1.0 if each.candidate.in_order else _OUT_OF_ORDER)
+
+
 def _meant(group: list[Scored]) -> float:
     """Return the probability that some figures are meant to satisfy one of the equations of a group."""
     return 1 - prod(1 - each.probability for each in group)
 
 
-def _failing(best: Scored, meant: float, without_typo: float) -> Iterator[tuple[float, Relation]]:
+def _failing(failure: Failure, best: Scored, judge: Judge) -> Iterator[tuple[float, Relation]]:
     """Yield the contradiction that a failing equation is, with its odds, if it is likely meant and wrong."""
-    odds = _WEIGHTS.get(best.kind, 1.0) * ERROR * min(meant, _SUREST) / (1 - min(meant, _SUREST))
-    if odds < POSSIBLE / _LARGEST_FACTOR:
-        return
     claim = equation_of(best.candidate, best.figures)
     if not claim.is_possible:
         return
-    equation = claim.equation
     needed: dict[Number, Interval | None] = {}
-    if equation is not None:
-        quantities = equation.quantities()
-        needed = {quantity.number: equation.needed(quantity) for quantity in quantities}
-        chance = coincidence(quantities, needed)
-        if chance < 1:
-            odds *= min(_LARGEST_FACTOR, max(1 - BY_TYPO, BY_TYPO / max(chance, 1e-6)))
-        else:
-            odds *= (1 - BY_TYPO) * _miscalculated(equation) * without_typo
+    if (equation := claim.equation) is not None:
+        failure = weigh_sides(failure, equation)
+        needed = {each.number: equation.needed(each) for each in equation.quantities()}
+    odds = judge.log_odds(failure)
     if odds < POSSIBLE:
         return
     relation = Relation(
@@ -341,14 +333,3 @@ def _failing(best: Scored, meant: float, without_typo: float) -> Iterator[tuple[
         sure=False,
     )
     yield odds, relation
-
-
-def _miscalculated(equation: Equation) -> float:
-    """Return the weight of a failure that no typo explains: the less, the more the sides differ."""
-    left, right = (
-        abs(float(side.low + side.high)) for side in (equation.left.values(), equation.right.values())
-    )
-    smaller, larger = sorted((left, right))
-    if smaller > 0 and abs((decades := log10(larger / smaller)) - round(decades)) < _POINT:
-        return 1.0
-    return next((weight for ratio, weight in _FAR.items() if larger > ratio * smaller), 1.0)

@@ -1,6 +1,6 @@
 import pytest
 
-from tests.consistency.learned.helpers import holding, reading
+from tests.consistency.learned.helpers import figures, holding, reading
 
 
 @pytest.mark.parametrize(
@@ -52,3 +52,18 @@ def test_decimals_may_be_truncated() -> None:
     equation = reading("Of 193 cases 8 were fatal, 4.14%.", "of", 2, 1, 0).equation
     assert equation is not None
     assert equation.holds()
+
+
+@pytest.mark.parametrize(
+    ("text", "is_possible"),
+    [
+        ("It gained 81 cents, or 2.5 percent, to $33.12.", False),
+        ("It lost $2, or 20 percent, to $8.", False),
+        ("Of $33.12 it kept 81 cents, or 4 percent.", True),
+    ],
+)
+def test_a_change_is_no_share_of_the_amount_after_it(text: str, is_possible: bool) -> None:
+    money = [i for i, figure in enumerate(figures(text)) if figure.slot.mark == "M"]
+    [share] = [i for i, figure in enumerate(figures(text)) if figure.slot.mark == "P"]
+    part, whole = sorted(money, key=lambda i: figures(text)[i].bounds.value)
+    assert reading(text, "of", share, part, whole).is_possible is is_possible

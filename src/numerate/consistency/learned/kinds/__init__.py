@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from numerate.consistency.learned.figures import Figure
 from numerate.consistency.learned.kinds.base import Candidate, CandidateEquation, WindowFigures
 from numerate.consistency.learned.kinds.growth import GrowthEquation, StepsEquation
+from numerate.consistency.learned.kinds.order import OrderEquation
 from numerate.consistency.learned.kinds.products import ProductEquation, RatioEquation
 from numerate.consistency.learned.kinds.same import SameEquation
 from numerate.consistency.learned.kinds.shares import FallEquation, RiseEquation, ShareEquation
@@ -24,7 +25,7 @@ __all__ = ["KINDS", "Candidate", "CandidateEquation", "candidates", "equation_of
 _KINDS: tuple[type[CandidateEquation], ...] = (
     SumEquation, RunEquation, ShareEquation, RiseEquation, FallEquation, ProductEquation, SpanEquation,
     HundredEquation, SameEquation, MeanEquation, GrowthEquation, StepsEquation, RatioEquation, AgesEquation,
-    BalanceEquation,
+    BalanceEquation, OrderEquation,
 )  # fmt: skip
 KINDS = {kind.name: kind for kind in _KINDS}
 """The kinds by name, in the order in which the network numbers them."""

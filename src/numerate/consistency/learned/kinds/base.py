@@ -32,6 +32,8 @@ class Candidate(NamedTuple):
     holds: bool
     chance: float
     """Chance that it holds by accident, between figures that have nothing to do with each other."""
+    in_order: bool = True
+    """Whether its figures are in the order of size that it needs: a whole is not smaller than its parts."""
 
 
 class WindowFigures:
@@ -44,22 +46,29 @@ class WindowFigures:
         self.amounts = {name: group for name, group in self.groups.items() if name != PERCENT}
 
 
-def equate(kind: str, indices: tuple[int, ...], low: float, high: float, result: ValueRange) -> Candidate:
+def equate(
+    kind: str, indices: tuple[int, ...], low: float, high: float, result: ValueRange, in_order: bool = True
+) -> Candidate:
     """Return an equation whose result may be anything from `low` to `high` by the other figures."""
     slack = 1e-9 * max(abs(low), abs(high))
     holds = low <= result.high + slack and high >= result.low - slack
     width = max(result.high - result.low + high - low, result.step)
     size = max(abs(result.value), abs(low), 1e-12)
-    return Candidate(kind, indices, holds, min(_LARGEST_CHANCE, _DENSITY * width / size))
+    return Candidate(kind, indices, holds, min(_LARGEST_CHANCE, _DENSITY * width / size), in_order or holds)
 
 
 def equate_any(
-    kind: str, indices: tuple[int, ...], ends: Iterable[tuple[float, float]], result: ValueRange
+    kind: str,
+    indices: tuple[int, ...],
+    ends: Iterable[tuple[float, float]],
+    result: ValueRange,
+    in_order: bool = True,
 ) -> Candidate:
     """Return an equation with something in it that the text leaves open: it holds if any of several does."""
     tried = [equate(kind, indices, *each, result) for each in ends]
     chance = min(_LARGEST_CHANCE, sum(each.chance for each in tried))
-    return Candidate(kind, indices, any(each.holds for each in tried), chance)
+    holds = any(each.holds for each in tried)
+    return Candidate(kind, indices, holds, chance, in_order or holds)
 
 
 def at_common_step(amounts: Sequence[ValueRange]) -> list[ValueRange]:
@@ -84,6 +93,8 @@ class CandidateEquation(ABC):
     """Whether each of its amounts is as precise as the others."""
     is_row: ClassVar[bool] = False
     """Whether its first two figures are the ends of a row."""
+    explains: ClassVar[bool] = True
+    """Whether figures for which it holds were hardly meant for another equation."""
 
     def __init__(self, indices: tuple[int, ...], figures: Sequence[Figure]) -> None:
         self.figures = figures

@@ -24,8 +24,8 @@ _FACTORS = frozenset("NUM")
 """Marks of figures that multiply an amount."""
 _DIGITS = 5
 """Significant digits of a product that are written, if it has decimals."""
-_LONGEST_JOINT = 14
-"""Characters between the two figures of a ratio: 4:3, "nine to one", "one for every eighteen"."""
+_LONGEST_JOINT = 36
+"""Characters between the two figures of a ratio: 4:3, "nine to one", "one adult in a room for every four"."""
 
 
 class ProductEquation(CandidateEquation):
@@ -57,7 +57,8 @@ class ProductEquation(CandidateEquation):
             for (i, b), (j, c) in permutations(amounts, 2):
                 if p in (i, j) or b.low <= 0 or (group == COUNT and count.group == COUNT and p > i):
                     continue
-                yield equate(cls.name, (p, i, j), a.low * b.low, a.high * b.high, c)
+                in_order = c.high > b.low if a.value > 1 else c.low < b.high
+                yield equate(cls.name, (p, i, j), a.low * b.low, a.high * b.high, c, in_order)
 
     @classmethod
     def _dimensional(cls, figures: Sequence[Figure]) -> Iterator[Candidate]:

@@ -56,12 +56,22 @@ class ShareEquation(CandidateEquation):
     def candidates(cls, figures: WindowFigures) -> Iterator[Candidate]:
         """Yield every share or multiple, with a part and a whole."""
         for indices, low, high, part, whole in shares(figures, _SHARES):
-            yield equate(cls.name, indices, low * whole.low, high * whole.high, part)
+            in_order = low < 1 < high or (part.low < whole.high if high < 1 else part.high > whole.low)
+            yield equate(cls.name, indices, low * whole.low, high * whole.high, part, in_order)
 
     def __init__(self, indices: tuple[int, ...], figures: Sequence[Figure]) -> None:
         super().__init__(indices, figures)
         if self.name == "of" and self.roles[0].slot.mark == "X":
             self.rule = "times"
+
+    @property
+    def is_possible(self) -> bool:
+        """Whether it is no change with the amount after it: "gained 81 cents, or 2.5 percent, to $33.12"."""
+        p, part, whole = (self.bounds[i] for i in self.indices)
+        if not self.is_percentage or part.value >= whole.value:
+            return True
+        changes = (100 * part.value / (whole.value + sign * part.value) for sign in (1, -1))
+        return not any(p.low <= change <= p.high for change in changes)
 
     @property
     def is_percentage(self) -> bool:
@@ -109,7 +119,8 @@ class RiseEquation(ShareEquation):
         for indices, low, high, new, old in shares(figures, _CHANGES):
             least, most = sorted((1 + cls.sign * low, 1 + cls.sign * high))
             if least > 0:
-                yield equate(cls.name, indices, least * old.low, most * old.high, new)
+                in_order = cls.sign * (new.value - old.value) > 0
+                yield equate(cls.name, indices, least * old.low, most * old.high, new, in_order)
 
     @property
     def is_possible(self) -> bool:

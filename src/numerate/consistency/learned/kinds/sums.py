@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import cached_property
 from itertools import combinations, product
@@ -42,7 +42,7 @@ class SumEquation(CandidateEquation):
                     if k not in (i, j) and not _is_trivial(a, b, whole):
                         first, second, result = at_common_step((a, b, whole))
                         ends = first.low + second.low, first.high + second.high
-                        yield equate(cls.name, (i, j, k), *ends, result)
+                        yield equate(cls.name, (i, j, k), *ends, result, _is_largest(whole, (a, b)))
 
     @property
     def parts(self) -> Sequence[int]:
@@ -85,7 +85,9 @@ class RunEquation(SumEquation):
                 step = _coarsest(parts)
                 for k, whole in (*amounts[:first], *amounts[last + 1 :]):
                     whole = whole.at_step(step)
-                    yield equate_any(cls.name, (amounts[first][0], amounts[last][0], k), ends, whole)
+                    indices = amounts[first][0], amounts[last][0], k
+                    in_order = _is_largest(whole, [values for _, values in parts])
+                    yield equate_any(cls.name, indices, ends, whole, in_order)
 
     @cached_property
     def bounds(self) -> dict[int, ValueRange]:
@@ -207,6 +209,11 @@ def _is_trivial(a: ValueRange, b: ValueRange, whole: ValueRange) -> bool:
     return (abs(smaller.value) <= min(smaller.step, _NOTHING * abs(larger.value))) or (
         whole.low <= larger.low <= larger.high <= whole.high and whole.value == larger.value
     )
+
+
+def _is_largest(whole: ValueRange, parts: Iterable[ValueRange]) -> bool:
+    """Return whether an amount may be the sum of others, by their sizes."""
+    return all(part.low < whole.high or part.low < 0 for part in parts)
 
 
 def _coarsest(parts: Amounts) -> float:
