@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 
 from numerate.consistency.slots import Sentence, Slot
+from numerate.text.units import TIME
 
 HEDGE = (
     r"(?:(?:about|around|approximately|roughly|some|nearly|almost|just|over|under|more than|less than"
@@ -162,7 +163,7 @@ _THE = re.compile(r"\b(?:the|both|all|these|those) (?:(?!remaining|other|rest|la
 def is_aside(slot: Slot) -> bool:
     """Return whether a quantity only says when or which: "within six hours", "year six", "one of them"."""
     if slot.mark == "U":
-        return slot.dimensions == (("time", 1),) and _SPAN.search(slot.before(24)) is not None
+        return slot.dimensions == TIME and _SPAN.search(slot.before(24)) is not None
     if slot.mark != "N":
         return False
     if _LABEL.search(slot.before(12)) or _LATEST.search(slot.before(16)):

@@ -23,7 +23,7 @@ from numerate.consistency.rule import ConsistencyRule
 from numerate.consistency.skeleton import Skeleton
 from numerate.consistency.slots import Sentence, Slot, comparable, currency
 from numerate.text import style
-from numerate.text.units import COUNTED_THINGS, CURRENCY, Dimensions, multiply
+from numerate.text.units import COUNTED_THINGS, CURRENCY, TIME, Dimensions, multiply
 
 _BACK = 3
 """Sentences of a paragraph, before that of the figure, whose quantities are tried."""
@@ -45,7 +45,6 @@ _COMPARED = re.compile(
 """What follows the low end of a range, or a comparison."""
 _ROUGHLY = Fraction(1, 20)
 """Relative error that "about" allows of a figure that is worked out from written ones."""
-_TIME: Dimensions = (("time", 1),)
 _THINGS = frozenset(measure.dimensions for measure in COUNTED_THINGS.values())
 
 
@@ -187,7 +186,7 @@ def _factor(amount: Slot, times: Slot, slot: Slot) -> Quantity | None:
     if have == want:
         if times.is_count and times.value > 1:
             return _operand(times)
-        if times.mark == "U" and times.dimensions == _TIME and times.value > 1 and want != _TIME:
+        if times.mark == "U" and times.dimensions == TIME and times.value > 1 and want != TIME:
             return Quantity(times.number, exactly(times.number))  # €7 for a day, for three days
         if times.mark == "P":
             return Quantity(times.number, known(times.number).times(Fraction(1, 100)), Fraction(1, 100))

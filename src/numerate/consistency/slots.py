@@ -23,7 +23,7 @@ from numerate.consistency.interval import Interval, coin, exactly, hedged, known
 from numerate.consistency.moments import Moment, read_moments
 from numerate.consistency.relation import in_style, number_at, unsigned
 from numerate.text import Number, Part, sentences
-from numerate.text.units import SYMBOLS, Dimensions
+from numerate.text.units import SYMBOLS, TEMPERATURE, Dimensions
 from numerate.text.view import view as plain_view
 
 AMOUNT = "NUMPQFXS"
@@ -389,9 +389,7 @@ def _mask(
 def _read_degrees(sentence: Sentence) -> None:
     """Read "degrees" as those of a temperature nearby: "from -4 °C to 5 °C. Those 9 degrees"."""
     before = sentence.previous.slots if sentence.previous is not None else []
-    units = [
-        slot.number.unit for slot in (*sentence.slots, *before) if slot.dimensions == (("temperature", 1),)
-    ]
+    units = [slot.number.unit for slot in (*sentence.slots, *before) if slot.dimensions == TEMPERATURE]
     for slot in sentence.slots if units else ():
         unit = slot.number.unit
         if unit is not None and unit.symbol == "°" and units[0] is not None:

@@ -12,7 +12,7 @@ from numerate.text.currencies import AMBIGUOUS, MINOR
 from numerate.text.currencies import NAMES as CURRENCIES
 from numerate.text.lexicon import AFTER, MAGNITUDES
 from numerate.text.unit_table import NAMED_ONLY, PREFIXES
-from numerate.text.units import COUNTED_THINGS, CURRENCY, NAMES, SYMBOLS, Measure, Unit, currency
+from numerate.text.units import COUNTED_THINGS, CURRENCY, LENGTH, NAMES, SYMBOLS, Measure, Unit, currency
 
 _A_UNIT_AND = re.compile(r"\ban? ([a-z]+) and $")
 _LONGEST_UNIT_AND = 24
@@ -370,7 +370,7 @@ def _raised_after(view: str, end: int, measure: Measure) -> tuple[int, Measure] 
         return end, measure
     if following != " " or view[end + 1 : end + 2] in "sc":
         power = _RAISED.match(view, end)
-        if power and (power[2] is None or measure.dimensions == (("length", 1),) or measure.symbol == "s"):
+        if power and (power[2] is None or measure.dimensions == LENGTH or measure.symbol == "s"):
             return power.end(), measure.to_the(_POWERS[next(filter(None, power.groups()))])
     return None if following.isalnum() and measure.dimension != "angle" else (end, measure)
 
@@ -385,7 +385,7 @@ def _raised_before(text: str, view: str, end: int, power: int) -> tuple[int, Mea
     if view[begin : begin + 1] not in (" ", "\xa0", "-"):
         return None
     unit = _atom(text, view, begin + 1)
-    return (unit[0], unit[1].to_the(power)) if unit and unit[1].dimensions == (("length", 1),) else None
+    return (unit[0], unit[1].to_the(power)) if unit and unit[1].dimensions == LENGTH else None
 
 
 def read_quote(text: str, view: str, start: int, at: int, end: int) -> Measure | None:

@@ -9,6 +9,7 @@ from numerate.consistency.claim import LIKELY, SURE, Claim, claims, decided
 from numerate.consistency.cues import HEDGE
 from numerate.consistency.rule import ConsistencyRule
 from numerate.consistency.slots import Sentence, Slot
+from numerate.text.units import TEMPERATURE
 
 _PEOPLE = (
     r"(?:voters|people|patients|participants|subjects|women|men|children|respondents|students"
@@ -115,7 +116,7 @@ def read_impossible(sentence: Sentence) -> Iterator[Claim]:
     yield from _parts(sentence)
     for slot in sentence.having("U"):
         if (
-            slot.dimensions == (("temperature", 1),)
+            slot.dimensions == TEMPERATURE
             and slot.number.sign < 0
             and slot.number.unit is not None
             and slot.number.unit.symbol in ("°C", "°F")
