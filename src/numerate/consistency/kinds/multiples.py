@@ -11,7 +11,8 @@ from numerate.consistency.claim import LIKELY, STRONG, SURE, WEAK, Claim, claims
 from numerate.consistency.cues import HEDGE, VAGUE, lead
 from numerate.consistency.equation import Equation, FixedTerm
 from numerate.consistency.interval import Interval
-from numerate.consistency.pairs import Move, Pair, find_pair
+from numerate.consistency.pairs.moves import Move
+from numerate.consistency.pairs.search import Pair, find_pair
 from numerate.consistency.passages import short_paragraph
 from numerate.consistency.rule import ConsistencyRule
 from numerate.consistency.slots import Sentence, Slot
