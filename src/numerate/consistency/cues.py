@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from numerate.consistency.slots import Sentence, Slot
+from numerate.consistency.slots import AMOUNT, Sentence, Slot
 from numerate.text.units import TIME
 
 HEDGE = (
@@ -150,7 +150,7 @@ def paragraph(sentence: Sentence) -> list[Sentence]:
 
 def amounts(sentence: Sentence) -> list[Slot]:
     """Return the quantities of a sentence that a claim may be about: no years, spans of time or labels."""
-    return [slot for slot in sentence.having("NUMPQFXS") if not is_aside(slot)]
+    return [slot for slot in sentence.having(AMOUNT) if not is_aside(slot)]
 
 
 def _is_one(slot: Slot) -> bool:
@@ -190,9 +190,7 @@ _WHEN = re.compile(
 def when(slot: Slot) -> set[str]:
     """Return the words that say at what time a figure was so: those behind it, or else those before it."""
     line = slot.sentence.line
-    others = [
-        other.at for other in slot.sentence.having("NUMPQFXS") if other is not slot and not _is_one(other)
-    ]
+    others = [other.at for other in slot.sentence.having(AMOUNT) if other is not slot and not _is_one(other)]
     begin = max((at + 1 for at in others if at < slot.at), default=0)
     end = min((at for at in others if at > slot.at), default=len(line))
     after = re.split(r"[;,)]", line[slot.at + 1 : min(end, slot.at + 46)])[0]

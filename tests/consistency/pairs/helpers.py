@@ -1,18 +1,7 @@
-"""Sentences with their quantities masked, as the tests of pairs need them."""
+"""The figure that a pair belongs to, as the tests of pairs need it."""
 
-from numerate.consistency.slots import Sentence, Slot, read_sentences
-from numerate.text import extract
-
-
-def read(text: str) -> list[Sentence]:
-    """Return the sentences of a text."""
-    return read_sentences(text, extract(text, identifiers=True))
-
-
-def quantity(sentence: Sentence, written: str) -> Slot:
-    """Return the quantity of a sentence that is written so."""
-    [slot] = [slot for slot in sentence.slots if slot.written == written]
-    return slot
+from numerate.consistency.slots import Slot
+from tests.consistency.sentences import quantity, read
 
 
 def anchor(text: str, words: str, written: str) -> tuple[Slot, int, int]:

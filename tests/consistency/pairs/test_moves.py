@@ -3,7 +3,7 @@
 import pytest
 
 from numerate.consistency.pairs.moves import Move, alike, is_dated, is_range, moves
-from tests.consistency.pairs.helpers import quantity, read
+from tests.consistency.sentences import quantity, read
 
 
 def written(text):

@@ -3,7 +3,7 @@
 import pytest
 
 from numerate.consistency.pairs.operands import operands
-from tests.consistency.pairs.helpers import quantity, read
+from tests.consistency.sentences import quantity, read
 
 
 @pytest.mark.parametrize(

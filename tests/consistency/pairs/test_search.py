@@ -15,7 +15,7 @@ _LONG = "It was a year of change. The board met twice. The roof was mended. The 
         ("Sales rose 12%, from £40 to £52.", "rose 12%", "12%", ["£40", "£52"], SURE),
         (_LONG + "Sales rose 12%, from £40 to £52.", "rose 12%", "12%", ["£40", "£52"], SURE),
         (
-            _LONG + "Sales rose 12% while £40 and £52 were paid out.",
+            _LONG + "Sales rose 12% while £40 and £52 were paid.",
             "rose 12%",
             "12%",
             ["£40", "£52"],
