@@ -1,6 +1,7 @@
 import pytest
 
-from .reading import one
+from numerate import extract
+from tests.text.reading import one
 
 
 @pytest.mark.parametrize(
@@ -27,3 +28,12 @@ from .reading import one
 def test_the_words_around_a_letter_tell_a_magnitude_from_a_unit(text, value, symbol):
     number = one(text)
     assert (number.value, number.unit and number.unit.symbol) == (value, symbol)
+
+
+def test_the_other_quantities_of_a_document_decide_what_a_letter_is():
+    walls = "The fence is 30m long and the wall 20m high."
+    *_, stretch = extract(f"{walls} It stretched 45m.")
+    assert (stretch.text, stretch.value, stretch.unit.symbol) == ("45", 45, "m")
+    assert [reading.value for reading in stretch.readings] == [45, 45e6]
+    assert extract(f"{walls} The firm lost $45m, then 20m.")[-1].value == 20e6
+    assert extract(f"{walls} It drew 45m viewers.")[-1].value == 45e6
