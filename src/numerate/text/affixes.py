@@ -18,18 +18,17 @@ from numerate.text.amounts import (
 from numerate.text.cues import HOURS_BEFORE
 from numerate.text.lexicon import AFTER, MAGNITUDES
 from numerate.text.magnitudes import is_magnitude, is_molar
-from numerate.text.measures import (
+from numerate.text.measures import read_reciprocal, read_unit
+from numerate.text.number import Kind, Number
+from numerate.text.primes import read_quote
+from numerate.text.single_units import (
     LETTERS,
     PLAIN_UNITS,
     UNIT_WORDS,
     ends_plain_unit,
     names_a_thing,
     read_dotted,
-    read_quote,
-    read_reciprocal,
-    read_unit,
 )
-from numerate.text.number import Kind, Number
 from numerate.text.units import SYMBOLS, TIME, make_unit
 
 _POINTS = re.compile(r"[ \xa0-]points?\b")

@@ -6,8 +6,9 @@ import re
 from decimal import Decimal
 
 from numerate.text.currencies import IN_CENTS
-from numerate.text.measures import read_rate, read_unit_and
+from numerate.text.measures import read_unit_and
 from numerate.text.number import Number, Part
+from numerate.text.rates import read_rate
 from numerate.text.units import SYMBOLS, Unit, currency
 
 _CHAIN: dict[str, frozenset[str]] = {
