@@ -3,14 +3,14 @@
 import pytest
 
 from numerate.consistency.claim import LIKELY, SURE
-from numerate.consistency.shares.share import Share, has_other_base, is_share, share_claim
+from numerate.consistency.shares.share import StatedShare, has_other_base, is_share, share_claim
 from tests.consistency.sentences import read_one
 
 
 def share(text, odds=SURE, rest=False):
     """Return the share of a text that gives the part, the whole and the percentage in this order."""
     part, whole, stated = read_one(text).slots
-    return Share(part, whole, stated, odds, rest)
+    return StatedShare(part, whole, stated, odds, rest)
 
 
 @pytest.mark.parametrize(
@@ -57,6 +57,6 @@ def test_several_shares_may_have_another_base():
     whole, early, first, late, second = read_one(
         "Of these 17 events, 12 (2.8%) were early and 5 (1.2%) late."
     ).slots
-    shares = [Share(early, whole, first, SURE), Share(late, whole, second, SURE)]
+    shares = [StatedShare(early, whole, first, SURE), StatedShare(late, whole, second, SURE)]
     assert all(has_other_base(each, shares) for each in shares)
     assert not has_other_base(shares[0], shares[:1])

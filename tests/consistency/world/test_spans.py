@@ -16,5 +16,5 @@ from numerate.consistency import inconsistencies
     ],
 )
 def test_one_of_two_years_is_wrong(text, numbers):
-    found = inconsistencies(text, rules=["known"])
-    assert [finding.suspect.text for finding in found if finding.suspect] == numbers
+    reported = inconsistencies(text, rules=["known"])
+    assert [finding.suspect.text for finding in reported if finding.suspect] == numbers

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from numerate.consistency.claim import Claim, claims
 from numerate.consistency.rule import ConsistencyRule
 from numerate.consistency.shares.passages import read_passages, read_sparse_sentence
-from numerate.consistency.shares.share import Share, has_other_base, is_share, share_claim
+from numerate.consistency.shares.share import StatedShare, has_other_base, is_share, share_claim
 from numerate.consistency.shares.slashed import read_slashed
 from numerate.consistency.shares.wordings import read_wordings
 from numerate.consistency.slots import Sentence, Slot
@@ -17,7 +17,7 @@ from numerate.consistency.steps import steps
 def read_shares(sentence: Sentence) -> Iterator[Claim]:
     """Read every share with the part and the whole it is calculated from."""
     changes = {step.slot for step in steps(sentence)}
-    shares: dict[Slot, Share] = {}
+    shares: dict[Slot, StatedShare] = {}
     for share in (
         *read_wordings(sentence),
         *read_sparse_sentence(sentence, changes),

@@ -10,7 +10,7 @@ from numerate.consistency.claim import SURE
 from numerate.consistency.cues import BASE, VAGUE, amounts, guarded, lead, paragraph
 from numerate.consistency.interval import coin
 from numerate.consistency.passages import passages
-from numerate.consistency.shares.share import TOTAL_OF, Share
+from numerate.consistency.shares.share import TOTAL_OF, StatedShare
 from numerate.consistency.shares.wordings import OF
 from numerate.consistency.slots import Sentence, Slot
 from numerate.consistency.verbs import FALLING, RISING
@@ -59,7 +59,7 @@ _MOVED = re.compile(
 """Words that make a percentage a change, or one of something else."""
 
 
-def read_sparse_sentence(sentence: Sentence, changes: Collection[Slot]) -> Iterator[Share]:
+def read_sparse_sentence(sentence: Sentence, changes: Collection[Slot]) -> Iterator[StatedShare]:
     """Read the only share of a sentence that has no figures but its part and its whole.
 
     changes: percentages that say how much something rose or fell, which are no shares.
@@ -98,10 +98,10 @@ def read_sparse_sentence(sentence: Sentence, changes: Collection[Slot]) -> Itera
         and not re.search(r"\bof\b", line[part.at : whole.at])
     ):
         return
-    yield Share(part, whole, share, SURE)
+    yield StatedShare(part, whole, share, SURE)
 
 
-def read_passages(sentence: Sentence) -> Iterator[Share]:
+def read_passages(sentence: Sentence) -> Iterator[StatedShare]:
     """Read a share, a part and a whole of a passage that has no other figures and no change."""
     for passage in passages(sentence):
         shares = [slot for slot in passage.figures if slot.mark in "PFS"]
@@ -122,7 +122,7 @@ def read_passages(sentence: Sentence) -> Iterator[Share]:
         stated = shares[0].number.value / (100 if shares[0].mark == "P" else 1)
         size = whole.quantity(like=part).value
         if size > 0 and stated > 0 and 1 / _GROSS < part.quantity(like=whole).value / size / stated < _GROSS:
-            yield Share(part, whole, shares[0], passage.odds, _ADDED.search(passage.line) is not None)
+            yield StatedShare(part, whole, shares[0], passage.odds, _ADDED.search(passage.line) is not None)
 
 
 def _is_another_claim(share: Slot, figures: list[Slot]) -> bool:

@@ -35,7 +35,7 @@ _OF_MARKET = re.compile(r" share of (?:[a-z]+ ){0,3}market\b")
 """A whole without a figure: "a 13% share of the global market"."""
 
 
-class Share(NamedTuple):
+class StatedShare(NamedTuple):
     """A share as a text gives it, and how sure it is that its part and whole are meant."""
 
     part: Slot
@@ -47,7 +47,7 @@ class Share(NamedTuple):
     """Whether the part may be the rest instead: "half died; 2,800 survived"."""
 
 
-def is_share(share: Share) -> bool:
+def is_share(share: StatedShare) -> bool:
     """Return whether a part can have the stated share of a whole: comparable, no years and no bounds."""
     part, whole, stated = share.part, share.whole, share.stated
     if part.sentence is whole.sentence and _AND.fullmatch(gap(part.sentence, whole.at, part.at)):
@@ -84,7 +84,7 @@ def _is_yearly(part: Slot, whole: Slot) -> bool:
     return part.mark == whole.mark == "M" and currency(part) == currency(whole) and part.per == "yr"
 
 
-def has_other_base(share: Share, stated: list[Share]) -> bool:
+def has_other_base(share: StatedShare, stated: list[StatedShare]) -> bool:
     """Return whether several shares fit one base, but not the whole they are read with.
 
     In "of these 17 events, 12 (2.8%) were early and 5 (1.2%) late", the base is that of a sentence before.
@@ -100,7 +100,7 @@ def has_other_base(share: Share, stated: list[Share]) -> bool:
     return apart and max(bases) < (1 + _SAME_BASE) * min(bases)
 
 
-def share_claim(share: Share) -> Claim:
+def share_claim(share: StatedShare) -> Claim:
     """Return the claim that a part divided by its whole is the stated share."""
     part, whole, stated = share.part, share.whole, share.stated
     ratio = part.quantity(like=whole) / whole.quantity(like=part)
@@ -143,7 +143,7 @@ def _rate(share: Slot, loose: bool = True) -> Term:
     return share.quantity(loose=loose) * constant(Fraction(1, 100))
 
 
-def _problem(share: Share) -> str:
+def _problem(share: StatedShare) -> str:
     ratio = share.part.quantity(like=share.whole).value / share.whole.quantity(like=share.part).value
     stated = share.stated
     shown = in_style(100 * ratio, stated.number) if stated.mark in "PN" else f"{100 * ratio:.3g}%"

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from numerate.consistency.claim import LIKELY, STRONG, SURE
 from numerate.consistency.cues import HEDGE
-from numerate.consistency.shares.share import Share
+from numerate.consistency.shares.share import StatedShare
 from numerate.consistency.slots import Sentence, Slot
 
 OF = (
@@ -74,13 +74,13 @@ _PIECE = re.compile(
 _OF_THEM = re.compile(r"(?P<part>N) of (?:them|these|those|the [a-z]+) ?(?:\(|, or |, )(?P<share>[PF])[),]")
 
 
-def read_wordings(sentence: Sentence) -> Iterator[Share]:
+def read_wordings(sentence: Sentence) -> Iterator[StatedShare]:
     """Read every share whose words say what it is of."""
     for read in (_stated, _of_all, _of_which, _parts_of, _of_previous):
         yield from read(sentence)
 
 
-def _stated(sentence: Sentence) -> Iterator[Share]:
+def _stated(sentence: Sentence) -> Iterator[StatedShare]:
     """Read "45 of 60 (75%)", "75% (45 of 60)", "45 (75%) of 60"."""
     line = sentence.line
     for match in _INSIDE.finditer(line):
@@ -89,15 +89,15 @@ def _stated(sentence: Sentence) -> Iterator[Share]:
         part, whole = _at(sentence, match, "part"), _at(sentence, match, "whole")
         after = _AFTER.match(line, match.end())
         if after and (after["share"] in "PFS" or _PERCENTAGE.search(line[: after.start("share")])):
-            yield Share(part, whole, _at(sentence, after, "share"), SURE)
+            yield StatedShare(part, whole, _at(sentence, after, "share"), SURE)
             continue
         start = max(0, match.start() - 70)
         before = _BEFORE.search(line[start : match.start()])
         if before and not re.search(r"[FS] of [^A-Z]*, $", before[0]):
-            yield Share(part, whole, sentence.slot(start + before.start("share")), SURE)
+            yield StatedShare(part, whole, sentence.slot(start + before.start("share")), SURE)
 
 
-def _of_all(sentence: Sentence) -> Iterator[Share]:
+def _of_all(sentence: Sentence) -> Iterator[StatedShare]:
     """Read "Of 60 tenants, 45 (75%) agreed and 15 (25%) did not"."""
     line = sentence.line
     wholes = [_at(sentence, match, "whole") for match in _OPENS.finditer(line)]
@@ -115,25 +115,25 @@ def _of_all(sentence: Sentence) -> Iterator[Share]:
             whole, odds = (inner[-1], STRONG) if inner else (whole, LIKELY)
         elif len(between) > 160:
             odds = STRONG
-        yield Share(part, whole, _at(sentence, match, "share"), odds)
+        yield StatedShare(part, whole, _at(sentence, match, "share"), odds)
 
 
-def _of_which(sentence: Sentence) -> Iterator[Share]:
+def _of_which(sentence: Sentence) -> Iterator[StatedShare]:
     """Read "12 members, 3 of whom (25%) are women", "of 80 players, 25% or 20 are young"."""
     line = sentence.line
     for match in _OF_WHICH.finditer(line):
         part = _at(sentence, match, "first" if match["first"] else "second")
-        yield Share(part, _at(sentence, match, "whole"), _at(sentence, match, "share"), SURE)
+        yield StatedShare(part, _at(sentence, match, "whole"), _at(sentence, match, "share"), SURE)
     opened = _OPENS.match(line)
     whole = _at(sentence, opened, "whole") if opened is not None else None
     for match in _SHARE_FIRST.finditer(line) if whole is not None else ():
         if whole is not None and 0 < match.start() - whole.at < 60 and not _NESTED.search(line):
-            yield Share(_at(sentence, match, "part"), whole, _at(sentence, match, "share"), SURE)
+            yield StatedShare(_at(sentence, match, "part"), whole, _at(sentence, match, "share"), SURE)
     for match in _RATE_ON.finditer(line):
         yield _share(sentence, match)._replace(rest=True)
 
 
-def _parts_of(sentence: Sentence) -> Iterator[Share]:
+def _parts_of(sentence: Sentence) -> Iterator[StatedShare]:
     """Read "$13.5 million, 30% of sales of $45 million", "half of the 5,600 seeds; 2,800 survived"."""
     line = sentence.line
     for match in _AMOUNT_OF.finditer(line):
@@ -154,17 +154,17 @@ def _parts_of(sentence: Sentence) -> Iterator[Share]:
             continue
         odds = SURE if apposed and closed else STRONG
         rest = not (apposed and closed)
-        yield Share(part, _at(sentence, match, "whole"), _at(sentence, match, "share"), odds, rest)
+        yield StatedShare(part, _at(sentence, match, "whole"), _at(sentence, match, "share"), odds, rest)
     for match in _IN_PANEL.finditer(line):
         part = _at(sentence, match, "part")
         part = part.as_count() or part
         if part.mark == "N":
-            yield Share(part, _at(sentence, match, "whole"), _at(sentence, match, "share"), SURE)
+            yield StatedShare(part, _at(sentence, match, "whole"), _at(sentence, match, "share"), SURE)
     for match in _PIECE.finditer(line):
         yield _share(sentence, match)._replace(odds=STRONG)
 
 
-def _of_previous(sentence: Sentence) -> Iterator[Share]:
+def _of_previous(sentence: Sentence) -> Iterator[StatedShare]:
     """Read "of them" as of the only count of the sentence before."""
     if sentence.previous is None:
         return
@@ -179,7 +179,7 @@ def _of_previous(sentence: Sentence) -> Iterator[Share]:
             )
         )
     for match in matches if len(wholes) == 1 else ():
-        yield Share(
+        yield StatedShare(
             _at(sentence, match, "part"),
             wholes[0],
             _at(sentence, match, "share"),
@@ -187,10 +187,10 @@ def _of_previous(sentence: Sentence) -> Iterator[Share]:
         )
 
 
-def _share(sentence: Sentence, match: re.Match[str]) -> Share:
+def _share(sentence: Sentence, match: re.Match[str]) -> StatedShare:
     """Return the share of a wording that names all three of its figures."""
     part, whole, stated = (_at(sentence, match, role) for role in ("part", "whole", "share"))
-    return Share(part, whole, stated, SURE)
+    return StatedShare(part, whole, stated, SURE)
 
 
 def _at(sentence: Sentence, match: re.Match[str], name: str) -> Slot:
