@@ -23,9 +23,9 @@ _NAMES = {1: "rise", -1: "fall"}
 _MAX_PERCENT = 1000
 """Largest actual change that is worth stating as a percentage."""
 _ROUGH = Fraction(4, 100)
-"""How far off "a third" may be."""
+"""Relative error that a fraction in words, "by a third", allows; set by hand."""
 _GROSS = 2.5
-"""Ratio of the actual to the stated change beyond which the figures were not meant."""
+"""Ratio of the actual to the stated growth factor beyond which the figures were not meant; set by hand."""
 _INVERSE = re.compile(
     r"\b(?:dollar|yen|yuan|euro|pound|sterling|franc|peso|rupee|won|real|rand|krona|baht|ringgit"
     r"|currency|rate|rank\w*"
