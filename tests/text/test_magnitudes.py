@@ -1,6 +1,7 @@
 import pytest
 
-from .reading import one
+from numerate import extract
+from tests.text.reading import one
 
 
 @pytest.mark.parametrize(
@@ -26,4 +27,33 @@ from .reading import one
 )
 def test_the_words_around_a_letter_tell_a_magnitude_from_a_unit(text, value, symbol):
     number = one(text)
+    assert (number.value, number.unit and number.unit.symbol) == (value, symbol)
+
+
+def test_the_other_quantities_of_a_document_decide_what_a_letter_is():
+    walls = "The fence is 30m long and the wall 20m high."
+    *_, stretch = extract(f"{walls} It stretched 45m.")
+    assert (stretch.text, stretch.value, stretch.unit.symbol) == ("45", 45, "m")
+    assert [reading.value for reading in stretch.readings] == [45, 45e6]
+    assert extract(f"{walls} The firm lost $45m, then 20m.")[-1].value == 20e6
+    assert extract(f"{walls} It drew 45m viewers.")[-1].value == 45e6
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "symbol"),
+    [
+        ("It is 30m deep.", 30, "m"),
+        ("A climb of 12 km, then 300m on foot.", 300, "m"),
+        ("Sales fell to 30m units.", 30e6, None),
+        ("The leader has 30m and a lead in the polls.", 30e6, None),
+        ("The crossing takes 2h 15m.", 2.25, "h"),
+        ("They kept it at 77K in liquid nitrogen.", 77, "K"),
+        ("It has 77K fans.", 77e3, None),
+        ("a 512b block of the cipher", 512, "bit"),
+        ("a 3T magnet", 3, "T"),
+        ("a 20t lorry", 20, "t"),
+    ],
+)
+def test_a_letter_is_a_unit_or_a_magnitude_by_its_context(text, value, symbol):
+    number = extract(text)[-1]
     assert (number.value, number.unit and number.unit.symbol) == (value, symbol)

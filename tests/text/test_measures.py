@@ -1,10 +1,9 @@
+"""Whole units, with products and rates."""
+
 import pytest
 
-from numerate import extract
-from numerate.text.measures import read_rate, read_unit
-from numerate.text.units import find
+from numerate.text.measures import read_reciprocal, read_unit, read_unit_and, read_whole
 from numerate.text.view import view
-from tests.text.reading import one
 
 
 def read(written):
@@ -38,41 +37,23 @@ def test_other_words_are_no_units(written):
     assert read(written) is None
 
 
-@pytest.mark.parametrize("after", [" a week later", " an hour before", " a parsnip", " per cent", ""])
-def test_what_only_looks_like_a_rate_leaves_the_unit_as_it_is(after):
-    text = "km" + after
-    assert read_rate(text, view(text), 2, find("km")) == (2, find("km"))
+def test_a_unit_may_stand_alone_to_the_power_of_minus_one():
+    end, measure = read_reciprocal("s-1 of it", 0)
+    assert (end, measure.dimensions) == (3, (("time", -1),))
+    assert read_reciprocal("s-10", 0) is None
 
 
-@pytest.mark.parametrize(
-    ("text", "noun"),
-    [
-        ("on her own two feet", "feet"),
-        ("six cups and saucers", "cups"),
-        ("she had three moles removed", "moles"),
-        ("two degrees in history", "degrees"),
-    ],
-)
-def test_the_name_of_a_unit_may_be_a_thing(text, noun):
-    number = one(text)
-    assert (number.unit, number.noun) == (None, noun)
+def test_a_unit_without_a_number():
+    text = "it took an hour and ten minutes"
+    start, unit = read_unit_and(text, view(text), 0, text.index("ten"))
+    assert (text[start : unit.end], unit.symbol) == ("an hour", "h")
+    assert read_unit_and(text, view(text), start + 1, text.index("ten")) is None  # too far back
+    other = "it took a parsnip and ten minutes"
+    assert read_unit_and(other, view(other), 0, other.index("ten")) is None
 
 
-@pytest.mark.parametrize(
-    ("text", "value", "symbol"),
-    [
-        ("It is 30m deep.", 30, "m"),
-        ("A climb of 12 km, then 300m on foot.", 300, "m"),
-        ("Sales fell to 30m units.", 30e6, None),
-        ("The leader has 30m and a lead in the polls.", 30e6, None),
-        ("The crossing takes 2h 15m.", 2.25, "h"),
-        ("They kept it at 77K in liquid nitrogen.", 77, "K"),
-        ("It has 77K fans.", 77e3, None),
-        ("a 512b block of the cipher", 512, "bit"),
-        ("a 3T magnet", 3, "T"),
-        ("a 20t lorry", 20, "t"),
-    ],
-)
-def test_a_letter_is_a_unit_or_a_magnitude_by_its_context(text, value, symbol):
-    number = extract(text)[-1]
-    assert (number.value, number.unit and number.unit.symbol) == (value, symbol)
+def test_the_whole_that_a_fraction_is_of():
+    for text, symbol in (("half an hour", "h"), ("half of a cent", "USD¢"), ("half a dollar", "USD")):
+        unit = read_whole(text, view(text), 4)
+        assert (unit.symbol, unit.end) == (symbol, len(text))
+    assert read_whole("half a parsnip", view("half a parsnip"), 4) is None

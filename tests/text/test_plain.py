@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from numerate import extract
-from numerate.text import affixes, compounds, measures, phrases, plain, spelled
+from numerate.text import affixes, compounds, phrases, plain, rates, spelled
 
 from .reading import one
 
@@ -18,7 +18,7 @@ _SHORT_WAYS = [
     (spelled, "PLAIN_FOLLOWING", _NEVER),
     (spelled, "PLAIN_WORDS", {}),
     (phrases, "_FREQUENT", {"one": phrases._FREQUENT["one"]}),
-    (measures, "_PLAIN_RATE", _NEVER),
+    (rates, "_PLAIN_RATE", _NEVER),
     (affixes, "PLAIN_UNITS", {}),
     (compounds, "_TWO_NUMBERS", _NEVER),
 ]

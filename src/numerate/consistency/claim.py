@@ -19,11 +19,11 @@ from typing import TYPE_CHECKING
 from numerate.consistency.equation import Equation, Order, Quantity, constant
 from numerate.consistency.interval import Interval, amount, precision
 from numerate.consistency.relation import Relation
+from numerate.consistency.slots import AMOUNT, Sentence
 from numerate.text import Number
 
 if TYPE_CHECKING:
     from numerate.consistency.skeleton import Skeleton
-    from numerate.consistency.slots import Sentence
 
 WRITTEN, SURE, STRONG, LIKELY, WEAK = 100.0, 10.0, 4.0, 0.3, 0.02
 """Odds that a failing equation is an error rather than a misreading: for cues that leave no doubt, that need
@@ -103,9 +103,7 @@ def _among_others(claim: Claim, sentence: Sentence) -> Claim:
     if sentence.previous is not None and min(starts, default=sentence.start) < sentence.start:
         sentences.append(sentence.previous)
     others = sum(
-        slot.mark in "NUMPQFXS" and slot.number.start not in starts
-        for each in sentences
-        for slot in each.slots
+        slot.mark in AMOUNT and slot.number.start not in starts for each in sentences for slot in each.slots
     )
     few = _FEW if len(sentence.text) <= LONG else _FEW - 1
     if others <= few:

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import re
 
-from numerate.consistency.slots import Sentence, Slot
+from numerate.consistency.slots import AMOUNT, Sentence, Slot
+from numerate.text.units import TIME
 
 HEDGE = (
     r"(?:(?:about|around|approximately|roughly|some|nearly|almost|just|over|under|more than|less than"
@@ -35,7 +36,7 @@ REFERS_BACK = (
     r"|before"
     r"|the (?:other|first|second|rest|original|former|previous)|his|her|its|their)\b"
 )
-"""What follows "than" where the other figure stands before it: "17 fewer than needed"."""
+"""Words after "than" where the other figure comes earlier in the text: "17 fewer than needed"."""
 BASE = frozenset(
     (
         "from", "up from", "down from", "against", "versus", "vs", "vs.", "compared with", "compared to",
@@ -103,7 +104,7 @@ def clause(slot: Slot) -> str:
 
 
 def guarded(slot: Slot, words: re.Pattern[str]) -> bool:
-    """Return whether a word stands in the clause of a quantity that forbids to calculate with it."""
+    """Return whether the clause of a quantity has one of the words that forbid calculating with it."""
     return words.search(clause(slot)) is not None
 
 
@@ -125,16 +126,16 @@ _TOUCHED = re.compile(
 
 
 def is_touched(slot: Slot) -> bool:
-    """Return whether a price was only reached for a while: "up 1.2% at $31, after a session low of $28".
+    """Return whether a value was only touched, or is a threshold, and so is no base of a change.
 
-    Neither is a mark that something passed a state it was in: "its first rise above 50".
+    "Up 1.2% at $31, after a session low of $28"; "its first rise above 50".
     """
     return _TOUCHED.search(slot.before(50)) is not None
 
 
 _LATEST = re.compile(r"\b(?:last|past|next|first|previous|final|top|another) $")
 _LONGEST = 12
-"""Sentences of a paragraph that are looked at."""
+"""Sentences before and after one that are read as its paragraph; bounds the work."""
 
 
 def paragraph(sentence: Sentence) -> list[Sentence]:
@@ -149,7 +150,7 @@ def paragraph(sentence: Sentence) -> list[Sentence]:
 
 def amounts(sentence: Sentence) -> list[Slot]:
     """Return the quantities of a sentence that a claim may be about: no years, spans of time or labels."""
-    return [slot for slot in sentence.having("NUMPQFXS") if not is_aside(slot)]
+    return [slot for slot in sentence.having(AMOUNT) if not is_aside(slot)]
 
 
 def _is_one(slot: Slot) -> bool:
@@ -162,7 +163,7 @@ _THE = re.compile(r"\b(?:the|both|all|these|those) (?:(?!remaining|other|rest|la
 def is_aside(slot: Slot) -> bool:
     """Return whether a quantity only says when or which: "within six hours", "year six", "one of them"."""
     if slot.mark == "U":
-        return slot.dimensions == (("time", 1),) and _SPAN.search(slot.before(24)) is not None
+        return slot.dimensions == TIME and _SPAN.search(slot.before(24)) is not None
     if slot.mark != "N":
         return False
     if _LABEL.search(slot.before(12)) or _LATEST.search(slot.before(16)):
@@ -187,11 +188,9 @@ _WHEN = re.compile(
 
 
 def when(slot: Slot) -> set[str]:
-    """Return the words that say at what time a figure was so: those behind it, or else those before it."""
+    """Return the words that date a figure: those after it, or else those before it."""
     line = slot.sentence.line
-    others = [
-        other.at for other in slot.sentence.having("NUMPQFXS") if other is not slot and not _is_one(other)
-    ]
+    others = [other.at for other in slot.sentence.having(AMOUNT) if other is not slot and not _is_one(other)]
     begin = max((at + 1 for at in others if at < slot.at), default=0)
     end = min((at for at in others if at > slot.at), default=len(line))
     after = re.split(r"[;,)]", line[slot.at + 1 : min(end, slot.at + 46)])[0]
@@ -214,7 +213,7 @@ def _when(sentence: Sentence, start: int, words: str) -> set[str]:
 
 
 def contrast(first: Slot, second: Slot, *, named: bool = False) -> bool:
-    """Return whether two figures are said to be so at two times: in May and in June, last year and now.
+    """Return whether words date two figures differently: in May and in June, last year and now.
 
     named: both times have names; "now" and "then" do not count.
     """

@@ -13,6 +13,7 @@ from math import inf, isinf
 from typing import NamedTuple
 
 from numerate.text import Number
+from numerate.text.units import TIME
 from numerate.text.view import view
 
 Real = Fraction | float
@@ -269,5 +270,5 @@ def hedged(number: Number, text: str, values: Interval) -> Interval:
 def _is_period(number: Number) -> bool:
     """Return whether a number measures or counts a time in which something happens."""
     if number.unit is not None:
-        return number.unit.measure.dimensions == (("time", 1),)
+        return number.unit.measure.dimensions == TIME
     return number.noun is not None and _PERIODS.fullmatch(number.noun.lower()) is not None

@@ -17,7 +17,7 @@ from numerate.consistency.slots import Sentence, Slot
 
 _MOST_SENTENCES = 3
 _LONGEST = 420
-"""Characters of a passage."""
+"""Most characters of a passage."""
 _MOST_FIGURES = 8
 _UNCERTAIN = re.compile(
     r"\b(?:expect\w*|forecasts?|predict\w*|project(?:ed|ion|ions)|target\w*|goal of|would|could|might"
@@ -26,11 +26,11 @@ _UNCERTAIN = re.compile(
     r"|or more"
     r"|up to|depending|if|plus|net of|alone)\b"
 )
-"""Words with which the figures of a passage need not satisfy any equation."""
+"""Words that make figures forecasts or bounds, which need not satisfy an equation."""
 
 
 _JOINED = re.compile(r"N[:/]N|N-of-N|N[-\x96]N[-\x96]")
-"""Scores, ratios and fractions, whose numbers are no figures of their own."""
+"""Scores, ratios and fractions, whose numbers are not figures by themselves."""
 
 
 class Passage(NamedTuple):
@@ -39,7 +39,7 @@ class Passage(NamedTuple):
     sentences: list[Sentence]
     figures: list[Slot]
     odds: float
-    """How sure it is that its figures belong to each other: more for a paragraph than for a part of one."""
+    """How sure it is that its figures belong together: surer for a whole paragraph than for a part of one."""
 
     @property
     def line(self) -> str:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 
-from numerate.consistency.slots import Sentence, read_sentences
+from numerate.consistency.masking import read_sentences
+from numerate.consistency.slots import Sentence
 from numerate.consistency.statistics.compact import CompactText
 from numerate.text import Number
 

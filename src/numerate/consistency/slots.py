@@ -12,50 +12,31 @@ The text is in lower case and a quantity is a capital letter, whatever its digit
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
-from itertools import chain
 
 from numerate.consistency.equation import Quantity
 from numerate.consistency.interval import Interval, coin, exactly, hedged, known, loosely, precision
-from numerate.consistency.moments import Moment, read_moments
+from numerate.consistency.moments import Moment
 from numerate.consistency.relation import in_style, number_at, unsigned
-from numerate.text import Number, Part, sentences
-from numerate.text.units import SYMBOLS, Dimensions
-from numerate.text.view import view as plain_view
+from numerate.text import Number
+from numerate.text.units import Dimensions
 
 AMOUNT = "NUMPQFXS"
 """The marks of quantities that can be calculated with."""
-_LONGEST = 1500
-"""Characters of a sentence that are read; what is longer is a table or worse."""
-_MOST = 60
-"""Quantities of a sentence that are read."""
-_MARKS = {
-    "percent": "P",
-    "year": "Y",
-    "decade": "I",
-    "date": "I",
-    "time": "I",
-    "fraction": "F",
-    "multiple": "X",
-    "share": "S",
-    "ordinal": "O",
-    "identifier": "I",
-    "money": "M",
-}
-_Masked = tuple[int, int, str, tuple[Number, ...], Moment | None]
-"""A span to mask, its mark, its numbers, and the date or time that it is."""
 _ALIKE = 20
-"""Largest ratio of two prices that may be of one thing, where only one says for what."""
+"""Largest ratio of two prices that may be of one thing, where only one says per what.
+
+Set by hand: per-share figures and totals of one firm differ by orders of magnitude.
+"""
 _PER = re.compile(r" (?:an?|per)(?: [a-z]+)? (share|barrel|ounce|unit)\b")
 _PRICES = frozenset(
     "cost costs costing price prices priced fee fees ticket tickets pay pays paid charge charges sells"
     " sold fare "
     "bill rent wage".split()
 )
-_SET = frozenset("tax taxes vat duty levy tariff tariffs commission surcharge".split())
+_LEVIES = frozenset("tax taxes vat duty levy tariff tariffs commission surcharge".split())
 _COUNTED = re.compile(r" ([a-z]{3,}s)\b")
 _NO_NOUN = re.compile(
     r".*(?<!se)(?<!we)(?<!bre)ed|more|fewer|less|extra|left|each|apiece|ahead|behind|later|earlier"
@@ -67,9 +48,7 @@ _NO_NOUN = re.compile(
     r"|takes?|needs?|costs?|lasts?|weighs?|means?|makes?|brings?|gives?|gets?|pays?|sells?|comes?|are"
     r"|were|is|was"
 )
-"""Words after a count that it does not count."""
-_WORD = re.compile(r"[a-z]+")
-_CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f]")
+"""Words after a count that are no noun it counts."""
 
 
 @dataclass(eq=False, slots=True)
@@ -183,7 +162,7 @@ class Slot:
     @property
     def _is_tax(self) -> bool:
         """Whether it is a percentage that somebody has set, which is not rounded: a tax of 25%."""
-        return self.mark == "P" and not _SET.isdisjoint(self.sentence.words)
+        return self.mark == "P" and not _LEVIES.isdisjoint(self.sentence.words)
 
     def hedged(self, values: Interval) -> Interval:
         """Return values, wider where a word around the quantity hedges it."""
@@ -241,25 +220,6 @@ def _scale(number: Number) -> tuple[Fraction, Fraction]:
     return Fraction(Decimal(repr(measure.factor))), Fraction(Decimal(repr(measure.offset)))
 
 
-def singular(noun: str) -> str:
-    """Return a noun without its plural ending, well enough to compare it with another."""
-    noun = noun.lower()
-    irregular = {"people": "person", "men": "man", "women": "woman", "children": "child", "persons": "person"}
-    if noun in irregular:
-        return irregular[noun]
-    for ending, replacement in (
-        ("ies", "y"),
-        ("ves", "f"),
-        ("ses", "se"),
-        ("xes", "x"),
-        ("ches", "ch"),
-        ("shes", "sh"),
-    ):
-        if noun.endswith(ending) and len(noun) > len(ending) + 1:
-            return noun.removesuffix(ending) + replacement
-    return noun[:-1] if noun.endswith("s") and not noun.endswith("ss") and len(noun) > 3 else noun
-
-
 @dataclass(eq=False, slots=True)
 class Sentence:
     """A sentence with its quantities masked."""
@@ -309,210 +269,6 @@ class Sentence:
         return [slot for slot in self.slots if slot.mark in marks]
 
 
-def read_sentences(text: str, numbers: Sequence[Number]) -> list[Sentence]:
-    """Split a text into sentences and mask their quantities."""
-    view = _CONTROLS.sub(" ", plain_view(text)).replace("\n", " ").replace("\xa0", " ").replace("\t", " ")
-    moments = read_moments(text, view)
-    spans = [line for span in sentences(text) for line in _lines(text, *span)]
-    result: list[Sentence] = []
-    n = m = 0
-    for start, end in spans:
-        while n < len(numbers) and numbers[n].start < start:
-            n += 1
-        while m < len(moments) and moments[m].start < start:
-            m += 1
-        first_number, first_moment = n, m
-        while n < len(numbers) and numbers[n].start < end:
-            n += 1
-        while m < len(moments) and moments[m].start < end:
-            m += 1
-        sentence = _mask(text, view, start, end, numbers[first_number:n], moments[first_moment:m])
-        if result and (not _blank(text, result[-1].end, start) or _is_list(text, result[-1], start)):
-            sentence.previous, result[-1].following = result[-1], sentence
-        _read_degrees(sentence)
-        result.append(sentence)
-    return result
-
-
-_ITEM = re.compile(r"[ \t]*(?:[-*\u2022\u2013]|\d{1,2}[.)])[ \t]")
-"""What an item of a list begins with."""
-
-
-def _lines(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """Split a sentence where an item of a list ends, which needs no full stop."""
-    while (stop := text.find("\n", start, end)) >= 0 and _ITEM.match(text, start, stop):
-        yield start, stop
-        start = stop + 1
-    yield start, end
-
-
-def _blank(text: str, start: int, end: int) -> bool:
-    return text.count("\n", start, end) > 1
-
-
-def _is_list(text: str, last: Sentence, start: int) -> bool:
-    """Return whether an empty line only sets a list apart: before its first item or after its last."""
-    item = _ITEM.match(text, last.start) is not None
-    return item or (
-        text[last.start : last.end].rstrip().endswith(":") and _ITEM.match(text, start) is not None
-    )
-
-
-def _mask(
-    text: str, view: str, start: int, end: int, numbers: Sequence[Number], moments: Sequence[Moment]
-) -> Sentence:
-    sentence = Sentence(text, start, end, "")
-    if len(numbers) > _MOST or end - start > _LONGEST:
-        return sentence
-    pieces: list[str] = []
-    done = start
-    length = 0
-    for begin, stop, mark, members, moment in _quantities(text, numbers, moments):
-        if begin < done or not members:
-            continue
-        between = view[done:begin]
-        pieces += (between, mark)
-        length += len(between)
-        slot = Slot(mark, members[0], members, begin, stop, length, sentence, moment)
-        sentence.slots.append(slot)
-        sentence.by_place[length] = slot
-        length += 1
-        done = stop
-    pieces.append(view[done:end])
-    _read_cents(sentence.slots)
-    sentence.line = "".join(pieces)
-    _read_points(sentence)
-    sentence.words = frozenset(_WORD.findall(view, start, end))
-    return sentence
-
-
-def _read_degrees(sentence: Sentence) -> None:
-    """Read "degrees" as those of a temperature nearby: "from -4 °C to 5 °C. Those 9 degrees"."""
-    before = sentence.previous.slots if sentence.previous is not None else []
-    units = [
-        slot.number.unit for slot in (*sentence.slots, *before) if slot.dimensions == (("temperature", 1),)
-    ]
-    for slot in sentence.slots if units else ():
-        unit = slot.number.unit
-        if unit is not None and unit.symbol == "°" and units[0] is not None:
-            slot.number = slot.number._replace(unit=unit._replace(measure=units[0].measure))
-
-
-_OF_A_POINT = re.compile(r"F (?:of a )?point\b")
-
-
-def _read_points(sentence: Sentence) -> None:
-    """Read a fraction of a point as percentage points: "at 4.75%, went up by a quarter of a point"."""
-    if "P" in sentence.line and "F" in sentence.line:
-        for match in _OF_A_POINT.finditer(sentence.line):
-            sentence.by_place[match.start()].mark = "Q"
-
-
-def _read_cents(slots: list[Slot]) -> None:
-    """Read "cents" as those of the currency in the sentence: "€9.60, or 80 cents a bottle"."""
-    codes = {currency(slot) for slot in slots if slot.mark == "M" and not slot.number.in_minor_unit}
-    for slot in slots if len(codes) == 1 and "USD" not in codes else ():
-        unit, (code,) = slot.number.unit, codes
-        if slot.mark == "M" and unit is not None and unit.symbol.startswith("USD¢") and code:
-            measure = unit.measure
-            dimensions = tuple(
-                sorted((name.replace("USD", code), power) for name, power in measure.dimensions)
-            )
-            measure = measure._replace(symbol=measure.symbol.replace("USD", code), dimensions=dimensions)
-            slot.number = slot.number._replace(unit=unit._replace(measure=measure))
-
-
-def _quantities(text: str, numbers: Sequence[Number], moments: Sequence[Moment]) -> list[_Masked]:
-    """Return the spans to mask, with their numbers: dates and times whole, amounts with their units."""
-    quantities: list[_Masked] = []
-    for moment in moments:
-        members = tuple(_number_of(text, moment, *span) for span in moment.digits)
-        quantities.append((moment.start, moment.end, moment.mark, members, moment))
-    taken = [(moment.start, moment.end) for moment in moments]
-    at = 0
-    split = (number.split() if _is_fraction(number) else [number] for number in numbers)
-    for number in chain.from_iterable(split):
-        while at < len(taken) and taken[at][1] <= number.start:
-            at += 1
-        if at < len(taken) and taken[at][0] < number.end:
-            continue
-        if quantities and (joined := _minutes(text, quantities[-1], number)) is not None:
-            quantities[-1] = joined
-            continue
-        unit = number.unit
-        # The unit of "50 to 40 °C" stands after the second number only.
-        stop = (
-            unit.end
-            if unit is not None and number.end < unit.end and unit.start - number.end < 3
-            else number.end
-        )
-        quantities.append((number.start, stop, mark(number), (number,), None))
-    quantities.sort(key=lambda quantity: quantity[:2])
-    return quantities
-
-
-_SMALLER = {"min": Fraction(1, 60), "h": Fraction(1, 60)}
-
-
-def _minutes(text: str, last: _Masked, number: Number) -> _Masked | None:
-    """Join the seconds whose unit is left out to their minutes: "48 minutes 52"."""
-    start, end, _, (minutes, *_), moment = last
-    if moment is not None or minutes.unit is None or minutes.unit.symbol not in _SMALLER:
-        return None
-    joint = text[end : number.start]
-    if joint == " and " and number.kind == "fraction" and number.unit is None and not minutes.parts:
-        value = minutes.decimal + number.decimal
-        whole = minutes._replace(
-            end=number.end, text=text[start : number.end], value=float(value), decimal=value
-        )
-        return start, number.end, "U", (whole,), None
-    if joint != " " or number.unit is not None or number.noun or not 0 < number.value < 60:
-        return None
-    if minutes.parts or number.kind != "cardinal" or not number.text.isdecimal():
-        return None
-    value = minutes.decimal + number.decimal / 60
-    parts = (
-        Part(minutes.decimal, minutes.unit),
-        Part(
-            number.decimal,
-            minutes.unit._replace(measure=SYMBOLS["s" if minutes.unit.symbol == "min" else "min"]),
-        ),
-    )
-    joined = minutes._replace(
-        end=number.end,
-        text=text[start : number.end],
-        value=float(value),
-        decimal=value,
-        numeral=(minutes.numeral[0], number.end),
-        parts=parts,
-    )
-    return start, number.end, "U", (joined,), None
-
-
-def _is_fraction(number: Number) -> bool:
-    """Return whether a share is two counts, "45 out of 60", and not a way of speaking, "one in five"."""
-    return number.kind == "share" and number.parts[1].value > 12 and number.parts[0].value > 1
-
-
-def mark(number: Number) -> str:
-    """Return the letter that stands for a number."""
-    if number.kind in _MARKS:
-        if number.kind == "percent" and number.unit is not None and number.unit.symbol != "%":
-            return "Q"
-        if number.kind == "fraction" and number.unit is not None:
-            return "Q" if number.unit.symbol == "pp" else "U"
-        return _MARKS[number.kind]
-    return "N" if number.unit is None else "U"
-
-
-def _number_of(text: str, moment: Moment, start: int, end: int) -> Number:
-    """Return a number of a date or time; one in words, such as noon, has the value of its hour."""
-    if text[start:end].isdecimal() or moment.seconds is None:
-        return number_at(text, start, end)
-    hour = Decimal(int(moment.seconds // 3600))
-    return Number(start, end, text[start:end], float(hour), hour, "time", (start, end))
-
-
 def comparable(first: Slot, second: Slot) -> bool:
     """Return whether two quantities may measure the same thing, judging by currency, unit and noun."""
     if first.mark != second.mark:
@@ -535,3 +291,22 @@ def currency(slot: Slot) -> str:
     if slot.number.unit is None:
         return slot.number.currency or ""
     return slot.number.unit.symbol.partition("/")[0].replace("¢", "")
+
+
+def singular(noun: str) -> str:
+    """Return a noun without its plural ending, well enough to compare it with another."""
+    noun = noun.lower()
+    irregular = {"people": "person", "men": "man", "women": "woman", "children": "child", "persons": "person"}
+    if noun in irregular:
+        return irregular[noun]
+    for ending, replacement in (
+        ("ies", "y"),
+        ("ves", "f"),
+        ("ses", "se"),
+        ("xes", "x"),
+        ("ches", "ch"),
+        ("shes", "sh"),
+    ):
+        if noun.endswith(ending) and len(noun) > len(ending) + 1:
+            return noun.removesuffix(ending) + replacement
+    return noun[:-1] if noun.endswith("s") and not noun.endswith("ss") and len(noun) > 3 else noun

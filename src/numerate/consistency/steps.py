@@ -1,4 +1,4 @@
-"""The rises and falls of a sentence: quantities that words say to be the size of a change."""
+"""The rises and falls of a sentence: quantities that are the size of a change, by the words around them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from numerate.consistency.verbs import (
 
 
 class Step(NamedTuple):
-    """A quantity that a rise or fall is given by: "fell 12%", "an increase of 40 tonnes"."""
+    """The size of a rise or fall: "fell 12%", "an increase of 40 tonnes"."""
 
     slot: Slot
     direction: int
@@ -33,7 +33,7 @@ class Step(NamedTuple):
     """Where its words begin in the line."""
     end: int
     loose: bool = False
-    """Whether its words mean a change only where a passage has nothing else."""
+    """Whether its words mean a change only in a passage that has no other figures."""
 
 
 _S = "[PFQNUMX]"
@@ -80,7 +80,7 @@ _BY_A = re.compile(
     rf"|more than )?"
     rf"(?:an?|one) (?P<share>{'|'.join(_SHARES)})(?=[.,;:!?]|$| [a-z])"
 )
-"""A fraction that stands alone, which the reader takes for a word: "shrank by a quarter: …"."""
+"""A fraction that `text` does not read as a number: "shrank by a quarter: …"."""
 _SIGNED = re.compile(r"(?:\(|\bchange:? ?(?:of |was )?)(?P<slot>[PNUMQ])\b")
 
 
@@ -125,7 +125,7 @@ _NO_STEP = re.compile(
     r"|line[ds]?) up"
     r"|\braised [MN]|\b(?:saved?|lost) [A-Z](?: [a-z]+)? (?:out )?of\b|\bup to\b"
 )
-"""Words that look like a change: "which make up 31%", "saved 63 of 75"."""
+"""Words that only look like a change: "which make up 31%", "saved 63 of 75"."""
 
 
 _IN_PASSAGE = (
@@ -149,7 +149,7 @@ _IN_PASSAGE = (
     ),
     re.compile(rf"\b(?:(?P<more>gains?|additions?)|(?P<less>loss(?:es)?|cuts?)) of {HEDGE}(?P<slot>[NUM])"),
 )
-"""Changes of a number of things, in words that say so only where nothing else is counted."""
+"""Words that mean a change of a number of things only where nothing else is counted."""
 
 
 def steps(sentence: Sentence) -> list[Step]:
@@ -180,7 +180,7 @@ def steps(sentence: Sentence) -> list[Step]:
 
 
 def _directed(sentence: Sentence) -> Iterator[Step]:
-    """Yield what words say to be a rise or a fall."""
+    """Yield the changes whose words give a direction."""
     for pattern in (*_STEPS, _POINTS):
         if pattern is _STEPS[-1] and not re.search(r"\bfrom N[^A-Z;.]{0,30} to N", sentence.line):
             continue

@@ -18,19 +18,18 @@ from numerate.text.amounts import (
 from numerate.text.cues import HOURS_BEFORE
 from numerate.text.lexicon import AFTER, MAGNITUDES
 from numerate.text.magnitudes import is_magnitude, is_molar
-from numerate.text.measures import (
+from numerate.text.measures import read_reciprocal, read_unit
+from numerate.text.number import Kind, Number
+from numerate.text.primes import read_quote
+from numerate.text.single_units import (
     LETTERS,
     PLAIN_UNITS,
     UNIT_WORDS,
     ends_plain_unit,
     names_a_thing,
     read_dotted,
-    read_quote,
-    read_reciprocal,
-    read_unit,
 )
-from numerate.text.number import Kind, Number
-from numerate.text.units import SYMBOLS, make_unit
+from numerate.text.units import SYMBOLS, TIME, make_unit
 
 _POINTS = re.compile(r"[ \xa0-]points?\b")
 _CENT = re.compile(r"[ \xa0-]cent\b")
@@ -202,7 +201,7 @@ def _measured(
     if unit is None or (joint != "-" and names_a_thing(view, start, word)):
         return None
     kind: Kind | None = None
-    if unit[1].dimensions == (("time", 1),) and _OLD.match(view, unit[0]):
+    if unit[1].dimensions == TIME and _OLD.match(view, unit[0]):
         kind = "age"
     stop, measure = unit
     return make_suffix((end, end, factor, kind, None, make_unit((text[at:stop], at, stop, measure))))

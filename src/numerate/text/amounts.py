@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 
 from numerate.text import currencies
 from numerate.text.lexicon import MAGNITUDES
-from numerate.text.measures import RATES_BEGIN, read_rate
 from numerate.text.number import Kind
+from numerate.text.rates import RATES_BEGIN, read_rate
 from numerate.text.units import Unit, currency, make_unit
 
 NEXT = re.compile(

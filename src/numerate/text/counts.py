@@ -7,7 +7,8 @@ from functools import lru_cache
 
 from numerate.text.cues import ENDS_NOUN_PHRASE, IRREGULAR_PLURALS, LEADS_TO_NOUN
 from numerate.text.lexicon import SCALES, TENS, UNITS
-from numerate.text.measures import RATES_BEGIN, read_rate, read_unit
+from numerate.text.measures import read_unit
+from numerate.text.rates import RATES_BEGIN, read_rate
 from numerate.text.units import NAMES, Measure, Unit, make_unit
 
 _NOUN_WORD = re.compile(r"[ \xa0-]([a-z']+)")

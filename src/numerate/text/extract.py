@@ -9,9 +9,10 @@ from string import ascii_lowercase
 from typing import Any
 
 from numerate.text.codes import INTRODUCTIONS, read_code
-from numerate.text.grouping import decide_letters, group
+from numerate.text.grouping import group
 from numerate.text.identifiers import append_code
 from numerate.text.links import LINK_MARKS, links
+from numerate.text.magnitudes import decide_letters
 from numerate.text.number import Number
 from numerate.text.plain import read_digits
 from numerate.text.spelled import read_words

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from decimal import Decimal
 
 from numerate.text import currencies
 
+_WORD_ENDS = re.compile(r"[ \xa0-]")
 _SMALL = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
     "sixteen seventeen eighteen nineteen"
@@ -171,3 +173,8 @@ BEFORE: dict[str, str] = {
     "on": "on",
 }
 """What the word before a number says of it."""
+
+
+def last_word(numeral: str) -> str:
+    """Return the last word of a numeral, which may be its scale: "million" of "5 million"."""
+    return _WORD_ENDS.split(numeral)[-1]

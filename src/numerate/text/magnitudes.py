@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from operator import itemgetter
 
 from numerate.text.cues import (
     AT_BEFORE,
@@ -18,6 +20,7 @@ from numerate.text.cues import (
     THOUSANDS,
 )
 from numerate.text.lexicon import LETTER_MAGNITUDES
+from numerate.text.number import Number
 from numerate.text.units import SYMBOLS, Measure
 
 _REACH = 60
@@ -34,6 +37,9 @@ OTHER_READINGS: dict[str, Measure] = {
 
 _LONGEST_KELVIN = 5
 """Characters of a temperature that is known by nothing but "at" before it: at 310K."""
+_MOST_VOTES = 2
+"""Majority, in quantities of the document, with which an ambiguous letter is read as a unit."""
+_READINGS = itemgetter(Number._fields.index("readings"))
 _AMOUNT_ENDS = re.compile(
     r"[ \xa0](?:a|and|at|by|each|for|from|in|on|or|per|this|to|was|were|with)\b|[.,;:)!?]|\s*$"
 )
@@ -90,3 +96,21 @@ def _is_unit(view: str, written: str, start: int, at: int, end: int) -> bool:
     if written == "T":
         return bool(TESLA.search(before) or TESLA.search(after))
     return written == "t"
+
+
+def decide_letters(text: str, numbers: list[Number]) -> None:
+    """Read ambiguous letters as the other quantities of the document are: 45m among walls of 20m and 30m."""
+    if not any(map(_READINGS, numbers)):
+        return
+    votes: Counter[str] = Counter()
+    for number in numbers:
+        letter = text[number.numeral[1] - 1]
+        if number.unit is not None and len(number.unit.text) == 1 and number.measured_in:
+            votes[number.unit.text] += 1
+        elif number.currency or number.noun:
+            votes[letter] -= 1
+    for place, number in enumerate(numbers):
+        undecided = number.readings and number.noun is None and number.unit is None
+        if undecided and votes[number.text[-1]] >= _MOST_VOTES:
+            other = number.read_as(number.readings[1])
+            numbers[place] = other._replace(readings=number.readings[::-1])

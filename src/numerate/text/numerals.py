@@ -14,8 +14,9 @@ from numerate.text.identifiers import append_identifier, identifier_at, token
 from numerate.text.kinds import is_day, kind_of
 from numerate.text.lexicon import AFTER, MAGNITUDES
 from numerate.text.magnitudes import OTHER_READINGS
-from numerate.text.measures import LETTERS, read_unit, read_whole
+from numerate.text.measures import read_unit, read_whole
 from numerate.text.number import ALONE, Kind, Number, Reading, make_number
+from numerate.text.single_units import LETTERS
 from numerate.text.units import SYMBOLS, Unit
 from numerate.text.values import read_value
 from numerate.text.view import EN_DASH

@@ -16,9 +16,10 @@ from numerate.text.currencies import AMBIGUOUS, AMBIGUOUS_MINOR, MINOR, NAMES, S
 from numerate.text.identifiers import LONGEST_WORD, NO_NAMES, previous_word
 from numerate.text.kinds import kind_of
 from numerate.text.lexicon import AFTER, BEFORE, MAGNITUDES, MONTHS
-from numerate.text.measures import PLAIN_UNITS, ends_plain_unit, read_rate
 from numerate.text.number import ALONE, Kind, Number, make_number
 from numerate.text.numerals import append_numeral, read_shapes
+from numerate.text.rates import read_rate
+from numerate.text.single_units import PLAIN_UNITS, ends_plain_unit
 from numerate.text.units import SYMBOLS, currency, make_unit
 
 _BEFORE = r"[A-Za-z0-9,;:.)%\"\u201d\u2019] "

@@ -17,10 +17,11 @@ from numerate.text.lexicon import (
     MONTHS,
     REFERENCE_WORDS,
 )
-from numerate.text.measures import PLAIN_UNITS, ends_plain_unit, read_unit_and, read_whole
+from numerate.text.measures import read_unit_and, read_whole
 from numerate.text.number import ALONE, Kind, Number, make_number
 from numerate.text.phrases import PLAIN_WORDS, read_phrase
 from numerate.text.plain import MEASURING, PLAIN_FOLLOWING
+from numerate.text.single_units import PLAIN_UNITS, ends_plain_unit
 from numerate.text.units import Unit, make_unit
 from numerate.text.words import Phrase
 

@@ -154,6 +154,7 @@ DIMENSIONS: dict[str, Dimensions] = {
     "irradiance": _named(mass=1, time=-3),
     "ratio": (),
 }
+LENGTH, MASS, TIME, TEMPERATURE = (DIMENSIONS[name] for name in ("length", "mass", "time", "temperature"))
 _DIMENSION_NAMES = {dimensions: name for name, dimensions in DIMENSIONS.items()}
 CURRENCY = "currency "
 """Begins the base dimension of a currency: amounts in two of them cannot be converted."""

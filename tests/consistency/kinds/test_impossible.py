@@ -36,3 +36,36 @@ def test_more_than_all_of_some_things_is_reported(text: str) -> None:
 )
 def test_more_than_a_plan_or_an_amount_is_possible(text: str) -> None:
     assert kinds(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "rules"),
+    [
+        ("In the end 120% of all surveyed tenants signed.", ["impossible"]),  # a known sort of people
+        ("In the end 120% of the older lamps were broken.", ["impossible"]),  # any plural with a verb
+        ("Of the lamps that we bought, only 120% worked.", ["impossible"]),  # the plural comes first
+        ("In the end 120% of the tenants' money went.", []),  # not the tenants
+        ("In the end 120% of the lamps planned.", []),  # a participle
+        ("Of the sales that we planned, 120% happened.", []),  # an amount
+        ("In the end 80% of the older lamps were broken.", []),
+    ],
+)
+def test_a_share_of_things_is_at_most_all_of_them(text: str, rules: list[str]) -> None:
+    assert kinds(text) == rules
+
+
+@pytest.mark.parametrize(
+    ("text", "rules"),
+    [
+        ("The nitrogen is stored at -310 °C.", ["impossible"]),
+        ("The nitrogen is stored at -210 °C.", []),
+        ("The chance of rain is 140%.", ["impossible"]),
+        ("The juice is 130% water.", ["impossible"]),
+        ("The likelihood of that is 1.4.", ["impossible"]),
+        ("The two are correlated (r = 1.2).", ["impossible"]),
+        ("The difference is significant (p = 1.3).", ["impossible"]),
+        ("The pressure rises (p = 1.3).", []),
+    ],
+)
+def test_values_with_a_bound_by_their_nature(text: str, rules: list[str]) -> None:
+    assert kinds(text) == rules

@@ -10,21 +10,22 @@ from numerate.consistency.claim import STRONG, SURE, WEAK, Claim, claims
 from numerate.consistency.cues import HEDGE, OTHER_CLAUSE, VAGUE, gap, guarded, is_touched, lead
 from numerate.consistency.equation import Equation, Order, Quantity, Sum, Term, constant
 from numerate.consistency.interval import known
-from numerate.consistency.pairs import Move, Pair, find_pair, moves, pair_in_passage
+from numerate.consistency.pairs.moves import Move, moves
+from numerate.consistency.pairs.search import Pair, find_pair, pair_in_passage
 from numerate.consistency.relation import in_style, unsigned
 from numerate.consistency.rule import ConsistencyRule
 from numerate.consistency.slots import Sentence, Slot, comparable
 from numerate.consistency.steps import Step, steps
 from numerate.consistency.verbs import FALLING, RISING
+from numerate.text.units import TEMPERATURE
 
 _NAMES = {1: "rise", -1: "fall"}
-_TEMPERATURE = (("temperature", 1),)
 _MAX_PERCENT = 1000
 """Largest actual change that is worth stating as a percentage."""
 _ROUGH = Fraction(4, 100)
-"""How far off "a third" may be."""
+"""Relative error that a fraction in words, "by a third", allows; set by hand."""
 _GROSS = 2.5
-"""Ratio of the actual to the stated change beyond which the figures were not meant."""
+"""Ratio of the actual to the stated growth factor beyond which the figures were not meant; set by hand."""
 _INVERSE = re.compile(
     r"\b(?:dollar|yen|yuan|euro|pound|sterling|franc|peso|rupee|won|real|rand|krona|baht|ringgit"
     r"|currency|rate|rank\w*"
@@ -148,7 +149,7 @@ def _claim(step: Step, pair: Pair) -> Claim | None:
         return None
     before, after = _ordered(pair.move, direction)
     relative = slot.mark in "PF" and not _is_point(slot)
-    below_zero = min(before.value, after.value) < 0 and (relative or before.dimensions != _TEMPERATURE)
+    below_zero = min(before.value, after.value) < 0 and (relative or before.dimensions != TEMPERATURE)
     if "/" in before.number.text + after.number.text or below_zero:
         return None
     if not pair.move.explicit and before.number.value == after.number.value:
@@ -205,7 +206,7 @@ def _is_plausible(before: Slot, after: Slot, step: Slot, direction: int) -> bool
     """Return whether the figures are of the size that the change needs: a share price is no revenue."""
     start, end = before.quantity(like=after).value, after.quantity(like=before).value
     if start <= 0 or end <= 0:
-        return before.dimensions == _TEMPERATURE
+        return before.dimensions == TEMPERATURE
     if step.mark == "P":
         stated = 1 + direction * step.number.value / 100
     elif step.mark == "F":

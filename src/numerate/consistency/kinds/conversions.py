@@ -11,7 +11,7 @@ from numerate.consistency.equation import Equation, Quantity
 from numerate.consistency.relation import in_style, unsigned
 from numerate.consistency.rule import ConsistencyRule
 from numerate.consistency.slots import Sentence, Slot
-from numerate.text.units import SYMBOLS, Unit
+from numerate.text.units import SYMBOLS, TEMPERATURE, TIME, Unit
 
 _STATED = re.compile(
     rf"(?P<first>[UN])(?: in)?(?: (?:of [a-z]+|long|tall|high|wide|deep|thick|away|in [a-z]+"
@@ -71,11 +71,7 @@ def read_conversions(sentence: Sentence) -> Iterator[Claim]:
                 if not re.match(r" in ?[(\[]", first.after(5)) or first.before(2).strip() in ("U", "."):
                     continue
                 first = _inches(first)
-            if (
-                first.dimensions == (("temperature", 1),)
-                and _OVEN.search(sentence.line)
-                and _is_oven(first, second)
-            ):
+            if first.dimensions == TEMPERATURE and _OVEN.search(sentence.line) and _is_oven(first, second):
                 continue
             if pattern is _EQUALS and not _is_near(first, second):
                 continue
@@ -114,7 +110,7 @@ def _claim(sentence: Sentence, first: Slot, second: Slot, match: re.Match[str]) 
     unit, other = first.number.unit, second.number.unit
     if unit is None or other is None or unit.symbol == other.symbol or unit.symbol.endswith("¢"):
         return None
-    temperature = first.dimensions == (("temperature", 1),)
+    temperature = first.dimensions == TEMPERATURE
     step = temperature and _RISE.search(sentence.line) is not None
     others = []
     if temperature:
@@ -144,10 +140,10 @@ def _claim(sentence: Sentence, first: Slot, second: Slot, match: re.Match[str]) 
         if re.search(r"\bor\b|=|/|equal|equivalent|i\.e\.|which|that is", joint)
         else STRONG
     )
-    if first.dimensions == (("time", 1),) or (not bracketed and re.fullmatch(r"(?: [a-z]+)*, ", joint)):
+    if first.dimensions == TIME or (not bracketed and re.fullmatch(r"(?: [a-z]+)*, ", joint)):
         same_order = 0.2 < left.value / right.value < 5 if right.value else False
         odds = STRONG if same_order else LIKELY
-        if first.dimensions == (("time", 1),):
+        if first.dimensions == TIME:
             stated = (bracketed and match["end"] == ")") or _SAME.search(joint) is not None
             odds = SURE if same_order and stated else LIKELY
     return Claim(
@@ -164,7 +160,7 @@ _SAME = re.compile(r"=|equal|equivalent|i\.e\.|which is|that is")
 
 def _is_near_enough(left: Quantity, right: Quantity, unit: Unit, other: Unit) -> bool:
     """Return whether two quantities agree as well as people convert: freely, with units of one name."""
-    if unit.measure.dimensions == (("temperature", 1),):
+    if unit.measure.dimensions == TEMPERATURE:
         is_tens = all(quantity.number.value % 10 == 0 for quantity in (left, right))
         return abs(left.value - right.value) <= (_ROUND_TENS if is_tens else _ROUND_DEGREES)
     if left.values().low <= 0 or right.values().low <= 0:

@@ -9,13 +9,15 @@ from numerate.consistency.claim import LIKELY, SURE, Claim, claims
 from numerate.consistency.cues import HEDGE, REFERS_BACK, VAGUE
 from numerate.consistency.equation import Equation, Quantity, total
 from numerate.consistency.interval import known
-from numerate.consistency.pairs import Move, Pair, find_pair, pair_in_passage
+from numerate.consistency.pairs.moves import Move
+from numerate.consistency.pairs.search import Pair, find_pair, pair_in_passage
 from numerate.consistency.passages import short_paragraph
 from numerate.consistency.relation import in_style, unsigned
 from numerate.consistency.rule import ConsistencyRule
 from numerate.consistency.slots import Sentence, Slot
 from numerate.consistency.steps import steps
 from numerate.consistency.verbs import words
+from numerate.text.units import TIME
 
 _NOUNS = words(
     "difference gap margin lead advantage surplus deficit shortfall spread range majority excess disparity "
@@ -133,7 +135,7 @@ def _is_other(slot: Slot) -> bool:
         return True
     if slot.before(1) in ("-", "\x96") or _JOINED.match(slot.after(2)) or _ADDS.match(slot.after()):
         return True
-    return slot.dimensions == (("time", 1),) and _LATER.match(slot.after()) is not None
+    return slot.dimensions == TIME and _LATER.match(slot.after()) is not None
 
 
 _P_VALUE = re.compile(r"\bp ?[<=>] ?$")

@@ -15,6 +15,7 @@ from numerate.consistency.interval import Interval, exactly, hedged, known
 from numerate.consistency.moments import last_day
 from numerate.consistency.rule import ConsistencyRule
 from numerate.consistency.slots import Sentence, Slot
+from numerate.text.units import TIME
 
 _DAY = 86400
 _ZONES = re.compile(
@@ -51,7 +52,7 @@ _BEGINS = re.compile(
 
 def read_durations(sentence: Sentence) -> Iterator[Claim]:
     """Read every duration with its beginning and its end."""
-    spans = [slot for slot in sentence.having("U") if slot.dimensions == (("time", 1),) or _is_daily(slot)]
+    spans = [slot for slot in sentence.having("U") if slot.dimensions == TIME or _is_daily(slot)]
     if any(slot.value >= 1900 for slot in spans) or _AGE.search(sentence.line):
         return
     if not spans:
@@ -65,7 +66,7 @@ def read_durations(sentence: Sentence) -> Iterator[Claim]:
         return
     before = sentence.previous
     if before is not None and len(sentence.slots) == 1 and _IT.match(sentence.line):
-        if not any(slot.dimensions == (("time", 1),) for slot in before.slots):
+        if not any(slot.dimensions == TIME for slot in before.slots):
             yield from _between(before, spans)
         return
     yield from _between(sentence, spans)

@@ -10,7 +10,7 @@ from math import prod
 from numerate.consistency.claim import LIKELY, SURE, Claim, claims
 from numerate.consistency.cues import VAGUE, guarded
 from numerate.consistency.equation import Equation, FixedTerm, Product, Sum, Term, constant
-from numerate.consistency.pairs import Move, moves
+from numerate.consistency.pairs.moves import Move, moves
 from numerate.consistency.relation import in_style
 from numerate.consistency.rule import ConsistencyRule
 from numerate.consistency.slots import Sentence, Slot, comparable, currency

@@ -9,8 +9,9 @@ from numerate.consistency.claim import LIKELY, SURE, Claim, claims, decided
 from numerate.consistency.cues import HEDGE
 from numerate.consistency.rule import ConsistencyRule
 from numerate.consistency.slots import Sentence, Slot
+from numerate.text.units import TEMPERATURE
 
-_PEOPLE = (
+_KNOWN_THINGS = (
     r"(?:voters|people|patients|participants|subjects|women|men|children|respondents|students"
     r"|individuals|adults|boys|girls|infants|employees|workers|households|families|physicians|nurses"
     r"|farmers|consumers|pupils|teachers|residents|tenants|members|electors|delegates|citizens"
@@ -18,28 +19,34 @@ _PEOPLE = (
     r"|those (?:asked|surveyed|polled|questioned|who)|them|the (?:electorate|population|vote|votes"
     r"|class|seats|sample)|all [a-z]+|shops|schools|seats|homes|houses|flats|trees|eggs|cases)"
 )
-_SHARE = re.compile(
-    rf"(?P<share>P) of (?:the |all |these |those |our |its |adult |young |older |registered |eligible "
-    rf"|surveyed )*{_PEOPLE}\b(?!['’])"
+"""What is counted, whatever the verb."""
+_AMOUNTS = (
+    r"(?:costs|prices|wages|earnings|profits|revenues|sales|levels|targets|limits|requirements|exports"
+    r"|imports|assets|reserves|deposits|loans|liabilities|expenses|needs|rates|values|figures|returns"
+    r"|emissions|shares|expectations|funds|stocks|bonds|taxes|fees|dividends|losses|salaries|pensions"
+    r"|benefits|means|averages|incomes|takings|savings|debts|guidelines|numbers|quotas|holdings)"
 )
-_SHARE_OF_SOME = re.compile(
-    r"(?P<share>P) of (?:all|these|those|(?:the|our|its|their|her|his)(?: [a-z-]+(?:['’]s|s['’]))?)"
-    r"(?: [a-z-]+){0,2}? (?P<noun>[a-z]+s|people|men|women|children) "
-    r"(?P<verb>were|was|had|have|has|are|is|did|said|voted|agreed|replied|responded|attended|passed|survived"
+"""Plurals of which there can be more than all: 120% of sales."""
+_THINGS = rf"(?!{_AMOUNTS}\b)(?:[a-z]+s|people|men|women|children)"
+_DID = (
+    r"(?:were|was|had|have|has|are|is|did|said|voted|agreed|replied|responded|attended|passed|survived"
     r"|complained|came|went|took|felt|got|made|won|lost|knew|thought|saw|gave|ate|wore|drove)\b"
 )
-_OF_SOME = re.compile(
-    r"\bof (?:all|these|those|the) (?P<noun>[a-z]+s|people|men|women|children)(?: [^A-Z;.]{3,60})?, "
-    r"(?:only |just |some |about |fully )?(?P<share>P) (?P<verb>[a-z]+)"
+"""Verbs after a noun; no participles, as in "120% of the tickets planned"."""
+_VERB = (
+    r"(?:were|was|had|have|has|are|is|did|said|passed|failed|voted|chose|came|went|took|felt|got|made|won|lost"
+    r"|knew|thought|saw|gave|kept|left|read|ate|drank|wore|drove|[a-z]+ed)\b"
 )
-"""A share of things that do or are something, so that no more than all of them can."""
-_AMOUNTS = frozenset(
-    "costs prices wages earnings profits revenues sales levels targets limits requirements exports imports "
-    "assets reserves deposits loans liabilities expenses needs rates values figures returns emissions shares "
-    "expectations funds stocks bonds taxes fees dividends losses salaries pensions benefits means "
-    "averages incomes takings savings debts guidelines numbers quotas holdings".split()
+"""Verbs after a number, where a participle is one, too."""
+_SHARE_OF_THINGS = re.compile(
+    rf"P of (?:the |all |these |those |our |its |adult |young |older |registered |eligible |surveyed )*"
+    rf"{_KNOWN_THINGS}\b(?!['’])"
+    rf"|P of (?:all|these|those|(?:the|our|its|their|her|his)(?: [a-z-]+(?:['’]s|s['’]))?)"
+    rf"(?: [a-z-]+){{0,2}}? {_THINGS} {_DID}"
+    rf"|\bof (?:all|these|those|the) {_THINGS}(?: [^A-Z;.]{{3,60}})?, "
+    rf"(?:only |just |some |about |fully )?P {_VERB}"
 )
-"""Plurals of which more than all can be meant: 120% of sales."""
+"""A percentage of things that are or do something, of which there cannot be more than all."""
 _RATE = re.compile(
     rf"\b(?:turnout|literacy|attendance rate|pass rate|survival rate|humidity|probability|likelihood"
     rf"|chance|chances)\b(?: [a-z]+){{0,6}}? (?:of|is|was|at|to|:) {HEDGE}(?P<share>P)\b"
@@ -56,7 +63,7 @@ _TESTED = re.compile(
 _LATITUDE = re.compile(r"\b(?P<what>latitude|longitude)\b[^A-Z;.]{0,14}(?P<value>U)")
 _OF_ALL = re.compile(
     r"(?:^|[;:] )(?:of|among) (?:the |these |those |all |our |its |their )*(?P<whole>N) "
-    r"(?P<what>[^A-Z;.]{2,50}?), (?P<part>N) (?P<verb>[a-z]+)"
+    r"[^A-Z;.]{2,50}?, (?P<part>N) " + _VERB
 )
 _PART_OF = re.compile(
     r"(?P<part>N) of (?:the|these|those|its|their|his|her|our|all)(?: [a-z-]+(?:['’]s|s['’]))? (?P<whole>N)\b"
@@ -77,52 +84,29 @@ _MADE_OF = re.compile(
 _COLD = re.compile(
     r"\b(?:cool\w*|temperatures?|boil\w*|freez\w*|melt\w*|stored?|chill\w*|fell to|as low as)\b"
 )
-_VERB = re.compile(
-    r"(?:were|was|had|have|has|are|is|did|said|passed|failed|voted|chose|came|went|took|felt|got|made|won|lost"
-    r"|knew|thought|saw|gave|kept|left|read|ate|drank|wore|drove|[a-z]+ed)\b"
-)
 
 
 def read_impossible(sentence: Sentence) -> Iterator[Claim]:
     """Read every value that has a bound by its nature."""
-    line = sentence.line
-    for pattern in (_SHARE, _RATE, _MADE_OF):
-        for match in pattern.finditer(line):
-            share = sentence.slot(match.start("share"))
-            what = "all of them" if pattern is not _RATE else "100%"
-            yield decided(
-                share.value <= 100,
-                f"{share.number.text} of them would be more than {what}.",
-                SURE,
-                share.number,
-            )
-    for pattern in (_SHARE_OF_SOME, _OF_SOME):
-        for match in pattern.finditer(line):
-            share = sentence.slot(match.start("share"))
-            if match["noun"] not in _AMOUNTS and _VERB.match(match["verb"]):
-                problem = f"{share.number.text} of them would be more than all of them."
-                yield decided(share.value <= 100, problem, SURE, share.number)
+    yield from _shares(sentence)
     yield from _probabilities(sentence)
     yield from _correlations(sentence)
-    for match in _LATITUDE.finditer(line):
-        value = sentence.slot(match.start("value"))
-        limit = 90 if match["what"] == "latitude" else 180
-        other = "longitude" if match["what"] == "latitude" else "latitude"
-        named = re.match(rf"(?: [a-z]+)? {other[:4]}", value.after(20))  # also abbreviated, or misspelt
-        if named is None and value.number.unit is not None and value.number.unit.symbol == "°":
-            problem = f"A {match['what']} is at most {limit}°, not {value.written}."
-            yield decided(value.number.value <= limit, problem, SURE, value.number)
+    yield from _coordinates(sentence)
     yield from _parts(sentence)
-    for slot in sentence.having("U"):
-        if (
-            slot.dimensions == (("temperature", 1),)
-            and slot.number.sign < 0
-            and slot.number.unit is not None
-            and slot.number.unit.symbol in ("°C", "°F")
-        ):
-            cold = slot.quantity().values().high < 0
-            problem = f"{slot.written} is below absolute zero."
-            yield decided(not cold, problem, SURE if _COLD.search(line) else LIKELY, slot.number)
+    yield from _temperatures(sentence)
+
+
+def _shares(sentence: Sentence) -> Iterator[Claim]:
+    """Read shares of things and of substances, and rates, none of which can be more than 100%."""
+    shares = [
+        (sentence.slot(match.start() + match[0].index("P")), "all of them")
+        for match in _SHARE_OF_THINGS.finditer(sentence.line)
+    ]
+    for pattern, limit in ((_RATE, "100%"), (_MADE_OF, "all of them")):
+        shares += [(sentence.slot(match.start("share")), limit) for match in pattern.finditer(sentence.line)]
+    for share, limit in shares:
+        problem = f"{share.number.text} of them would be more than {limit}."
+        yield decided(share.value <= 100, problem, SURE, share.number)
 
 
 def _correlations(sentence: Sentence) -> Iterator[Claim]:
@@ -147,12 +131,39 @@ def _probabilities(sentence: Sentence) -> Iterator[Claim]:
             )
 
 
+def _coordinates(sentence: Sentence) -> Iterator[Claim]:
+    """Read latitudes and longitudes."""
+    for match in _LATITUDE.finditer(sentence.line):
+        value = sentence.slot(match.start("value"))
+        limit = 90 if match["what"] == "latitude" else 180
+        other = "longitude" if match["what"] == "latitude" else "latitude"
+        named = re.match(rf"(?: [a-z]+)? {other[:4]}", value.after(20))  # also abbreviated, or misspelt
+        if named is None and value.number.unit is not None and value.number.unit.symbol == "°":
+            problem = f"A {match['what']} is at most {limit}°, not {value.written}."
+            yield decided(value.number.value <= limit, problem, SURE, value.number)
+
+
+def _temperatures(sentence: Sentence) -> Iterator[Claim]:
+    """Read temperatures below zero, which have a lower bound."""
+    for slot in sentence.having("U"):
+        if (
+            slot.dimensions == TEMPERATURE
+            and slot.number.sign < 0
+            and slot.number.unit is not None
+            and slot.number.unit.symbol in ("°C", "°F")
+        ):
+            cold = slot.quantity().values().high < 0
+            problem = f"{slot.written} is below absolute zero."
+            odds = SURE if _COLD.search(sentence.line) else LIKELY
+            yield decided(not cold, problem, odds, slot.number)
+
+
 def _parts(sentence: Sentence) -> Iterator[Claim]:
     """Read parts of a whole, which cannot be more than it."""
     line = sentence.line
     for match in _OF_ALL.finditer(line):
         whole, part = sentence.slot(match.start("whole")), sentence.slot(match.start("part"))
-        if _VERB.match(match["verb"]) and whole.value % 1 == 0 and part.value % 1 == 0:
+        if whole.value % 1 == 0 and part.value % 1 == 0:
             yield _at_most(part, whole)
     for match in _WHOM.finditer(line):
         whole, part = (

@@ -11,7 +11,8 @@ from numerate.consistency.claim import LIKELY, STRONG, SURE, WEAK, Claim, claims
 from numerate.consistency.cues import HEDGE, VAGUE, lead
 from numerate.consistency.equation import Equation, FixedTerm
 from numerate.consistency.interval import Interval
-from numerate.consistency.pairs import Move, Pair, find_pair
+from numerate.consistency.pairs.moves import Move
+from numerate.consistency.pairs.search import Pair, find_pair
 from numerate.consistency.passages import short_paragraph
 from numerate.consistency.rule import ConsistencyRule
 from numerate.consistency.slots import Sentence, Slot
@@ -42,13 +43,16 @@ _COMPARES = re.compile(
     r"[^A-Z;.]{0,40}[NUM]|[^A-Z;.]{0,20} from [NUM]"
 )
 _TOLERANCE = Fraction(8, 100)
-"""How far off "doubled" may be."""
+"""Relative error that "doubled" allows; set by hand."""
 _ROUGHLY = Fraction(12, 100)
-"""How far off "a third" may be."""
+"""Relative error that a fraction in words, "a third of what it was", allows; set by hand."""
 _ABOUT = Fraction(15, 100)
 _SAME = 0.02
 _GROSS, _GROSS_APART = 12, 4
-"""How many times too large or small a multiple may be: of figures that are compared, and of others."""
+"""Ratio of the actual to the stated multiple beyond which the figures were not meant.
+
+The first holds for figures that words compare, the second for others; both set by hand.
+"""
 _EXACT = 0.005
 """How near to a whole number the ratio of two figures is where their author had another multiple in mind."""
 

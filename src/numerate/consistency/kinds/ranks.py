@@ -10,7 +10,7 @@ from numerate.consistency.claim import SURE, WEAK, Claim, claims, decided
 from numerate.consistency.equation import Order
 from numerate.consistency.rule import ConsistencyRule
 from numerate.consistency.slots import Sentence, Slot, comparable
-from numerate.text.units import Dimensions
+from numerate.text.units import LENGTH, MASS, TEMPERATURE, TIME, Dimensions
 
 _BIG = (
     r"(?:largest|biggest|highest|tallest|longest|heaviest|deepest|widest|oldest|dearest|most [a-z]+|main"
@@ -25,18 +25,17 @@ _FAST = r"(?:fastest|quickest)"
 _SUPERLATIVE = re.compile(
     rf"\b(?:(?P<nth>O)[ -])?(?:(?P<big>{_BIG})|(?P<small>{_SMALL})|(?P<fast>{_FAST}))\b"
 )
-_LENGTH, _TIME, _MASS = (("length", 1),), (("time", 1),), (("mass", 1),)
 _MORE: dict[str, tuple[int, tuple[Dimensions, ...]]] = {
-    "longer taller higher deeper wider thicker farther": (1, (_LENGTH,)),
-    "shorter shallower narrower thinner nearer": (-1, (_LENGTH,)),
-    "heavier": (1, (_MASS,)),
-    "lighter": (-1, (_MASS,)),
-    "older": (1, (_TIME,)),
-    "younger": (-1, (_TIME,)),
+    "longer taller higher deeper wider thicker farther": (1, (LENGTH,)),
+    "shorter shallower narrower thinner nearer": (-1, (LENGTH,)),
+    "heavier": (1, (MASS,)),
+    "lighter": (-1, (MASS,)),
+    "older": (1, (TIME,)),
+    "younger": (-1, (TIME,)),
     "larger bigger": (1, ((("length", 2),), (("length", 3),))),
     "smaller": (-1, ((("length", 2),), (("length", 3),))),
-    "warmer hotter": (1, ((("temperature", 1),),)),
-    "colder cooler": (-1, ((("temperature", 1),),)),
+    "warmer hotter": (1, (TEMPERATURE,)),
+    "colder cooler": (-1, (TEMPERATURE,)),
     "dearer pricier costlier": (1, ()),
     "cheaper": (-1, ()),
 }
@@ -117,11 +116,11 @@ def read_ranks(sentence: Sentence) -> Iterator[Claim]:
     for match in _MEDAL.finditer(line):
         a, b = sentence.slot(match.start("a")), sentence.slot(match.start("b"))
         if comparable(a, b) and a.mark in "UT":
-            timed = a.mark == "T" or a.dimensions == (("time", 1),)
+            timed = a.mark == "T" or a.dimensions == TIME
             yield _claim(a, b, -1 if timed else 1, SURE)
     for match in _FINISHED.finditer(line):
         own = sentence.slot(match.start("a" if match["a"] else "with"))
-        timed = own.mark == "T" or own.dimensions == (("time", 1),)
+        timed = own.mark == "T" or own.dimensions == TIME
         others = [
             slot
             for slot in sentence.slots
@@ -161,8 +160,8 @@ def _chain(sentence: Sentence) -> Iterator[Claim]:
     others = [slot for slot in figures if slot.at >= joint.end()]
     if len(own) != 1 or not 1 <= len(others) <= 5 or not all(_alike(own[0], slot) for slot in others):
         return
-    sign = -1 if lead["small"] or own[0].dimensions == _TIME or own[0].mark == "T" else 1
-    if own[0].noun in _STROKES or (own[0].dimensions == _TIME and lead["big"]):
+    sign = -1 if lead["small"] or own[0].dimensions == TIME or own[0].mark == "T" else 1
+    if own[0].noun in _STROKES or (own[0].dimensions == TIME and lead["big"]):
         return
     ranked = [(own[0], other) for other in others] if joint.re is _OTHERS else pairwise([own[0], *others])
     for first, second in ranked:
@@ -190,7 +189,7 @@ def _compared(sentence: Sentence) -> Iterator[Claim]:
             yield _claim(a, b, 1 if match["word"] == "more" else -1, SURE)
     for match in _RACE.finditer(line):
         a, b = sentence.slot(match.start("a")), sentence.slot(match.start("b"))
-        if a.mark == b.mark and (a.mark == "T" or a.dimensions == b.dimensions == _TIME):
+        if a.mark == b.mark and (a.mark == "T" or a.dimensions == b.dimensions == TIME):
             yield _claim(a, b, -1, SURE)
     for match in _THAN.finditer(line):
         figures = sentence.having("NUMPQXFT")
@@ -268,7 +267,7 @@ def _ranked(sentence: Sentence, match: re.Match[str]) -> Iterator[Claim]:
         return
     sign = 1 if match["big"] else -1
     if match["fast"]:
-        timed = own[0].mark == "T" or own[0].dimensions == (("time", 1),)
+        timed = own[0].mark == "T" or own[0].dimensions == TIME
         sign = -1 if timed else 1
     first, second = (own[0], other[0]) if way > 0 else (other[0], own[0])
     if way < 0 and not match["nth"]:

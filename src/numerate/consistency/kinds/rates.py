@@ -17,7 +17,7 @@ from numerate.consistency.products import AND_DID, find_product, find_worth, pro
 from numerate.consistency.relation import in_style
 from numerate.consistency.rule import ConsistencyRule
 from numerate.consistency.slots import Sentence, Slot, currency, singular
-from numerate.text.units import SYMBOLS, multiply
+from numerate.text.units import SYMBOLS, TIME, multiply
 
 _PER = re.compile(
     r"(?: [a-z]+){0,2}? (?:a|an|per|each|every|for each|for every|to the)(?: of (?:the|its|their)(?: "
@@ -45,7 +45,6 @@ _VAGUE = re.compile(
 _PERIOD = re.compile(r" (?:a|an|per|each|every) (?:day|week|month|quarter|year)")
 
 
-_TIME = (("time", 1),)
 _MONTHS = {"monthly": "mo", "annual": "yr", "yearly": "yr", "weekly": "wk", "daily": "d"}
 _MONTHLY = re.compile(rf"\b(?:{'|'.join(_MONTHS)})\b")
 
@@ -235,7 +234,7 @@ def _products(rate: Slot, others: list[Slot]) -> Iterator[tuple[Slot, Slot, str 
         monthly = _MONTHLY.search(whole.before(40))
         over = None
         # "€18 per square metre a month" gives a monthly rent
-        if monthly and product == multiply((whole.dimensions or (), 1), (_TIME, -1)):
+        if monthly and product == multiply((whole.dimensions or (), 1), (TIME, -1)):
             over = _MONTHS[monthly[0]]
         fits = product == whole.dimensions or over is not None
         if fits and _same_currency(rate, whole) and times.dimensions != rate.dimensions:

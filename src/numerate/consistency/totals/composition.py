@@ -56,7 +56,7 @@ _APART = re.compile(
 _VOTES = re.compile(r"\b(?:split|voted|divided|vote was|vote of) (?:by )?(?P<a>N)(?: to |-|\x96)(?P<b>N)\b")
 _ABSENT = re.compile(r"\b(?:abst\w+|absent|missing|did not vote|not voting|present|away|recus\w+)\b")
 _LEAST, _MOST = 0.6, 1.6
-"""What parts may make up of a whole, where they are still meant to make it up."""
+"""Ratio of the sum of the parts to the whole within which they were meant to add up; set by hand."""
 
 
 class Composition(NamedTuple):
@@ -101,12 +101,12 @@ def composition(passage: Passage) -> Composition | None:
 
 
 def _words(passage: Passage) -> str:
-    """Return a passage without what opens it as a list of parts, in which any word may stand."""
+    """Return the words of a passage without "between them" and "half of", which do not split a list."""
     return re.sub(r"\bbetween them\b|\bhalf of\b", "", passage.line)
 
 
 def _without_their_number(figures: list[Slot]) -> list[Slot]:
-    """Leave out a number that only says how many parts there are: "split three ways"."""
+    """Leave out a count of the parts themselves: "split three ways"."""
     for slot in figures:
         others = [other for other in figures if other is not slot]
         if slot.mark == "N" and slot.value in (len(others), len(others) - 1) and slot.value >= 2:

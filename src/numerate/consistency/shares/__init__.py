@@ -1,0 +1,1 @@
+"""Shares of a whole: percentages and fractions with the part and the whole that they follow from."""

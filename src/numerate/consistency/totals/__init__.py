@@ -1,0 +1,1 @@
+"""Totals and their parts, by the way in which a text gives them."""

@@ -1,0 +1,74 @@
+"""One unit with its power."""
+
+import pytest
+
+from numerate.text.single_units import (
+    PLAIN_UNITS,
+    ends_plain_unit,
+    names_a_thing,
+    read_dotted,
+    read_single_unit,
+)
+from numerate.text.view import view
+from tests.text.reading import one
+
+
+def read(written):
+    return read_single_unit(written, view(written), 0)
+
+
+@pytest.mark.parametrize(
+    ("text", "noun"),
+    [
+        ("on her own two feet", "feet"),
+        ("six cups and saucers", "cups"),
+        ("she had three moles removed", "moles"),
+        ("two degrees in history", "degrees"),
+    ],
+)
+def test_the_name_of_a_unit_may_be_a_thing(text, noun):
+    number = one(text)
+    assert (number.unit, number.noun) == (None, noun)
+
+
+@pytest.mark.parametrize(
+    ("written", "symbol", "end"),
+    [
+        ("km/h", "km", 2),  # the rate is read elsewhere
+        ("sq ft", "ft^2", 5),
+        ("m^3", "m^3", 3),
+        ("metres squared", "m^2", 14),
+        ("kilo meters", "km", 11),
+        ("degrees on the Celsius scale", "°C", 22),
+        ("C", "°C", 1),
+    ],
+)
+def test_a_unit_with_its_power(written, symbol, end):
+    stop, measure = read(written)
+    assert (measure.symbol, stop) == (symbol, end)
+
+
+@pytest.mark.parametrize("written", ["square kg", "kg2x", "c", "kms5"])
+def test_what_is_no_unit(written):
+    assert read(written) is None
+
+
+def test_units_with_points():
+    end, measure = read_dotted("m.p.h. uphill", 0)
+    assert (end, measure.symbol) == (6, "mph")
+    assert read_dotted("e.g. uphill", 0) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [("tonnes.", True), ("tonnes of oil equivalent", False), ("tonnes per day", False), ("tonnesx", False)],
+)
+def test_a_plain_unit_may_be_all(text, expected):
+    assert "tonnes" in PLAIN_UNITS
+    assert ends_plain_unit(view(text), "tonnes", 6) is expected
+
+
+def test_feet_may_be_those_of_a_body():
+    assert names_a_thing("on her own two feet", 11, "feet")
+    assert not names_a_thing("on her own 12 feet", 11, "feet")
+    assert not names_a_thing("a wall of two feet", 10, "feet")
