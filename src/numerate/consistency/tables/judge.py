@@ -114,10 +114,17 @@ class Analysis:
 
     @cached_property
     def named(self) -> tuple[int, int]:
-        """How many totals that labels name hold, and how many fail."""
+        """How many lines that labels call calculated hold, and how many totals among them fail.
+
+        That a result fails says nothing: "Inventories, net" need not be calculated from other lines.
+        """
         named = [formula for formula in self.formulas if formula.prior > 0]
-        failing = sum(bool(formula.fails.any()) for formula in named)
-        return len(named) - failing, failing
+        failing = [formula for formula in named if formula.fails.any()]
+        return len(named) - len(failing), sum(map(self._is_total, failing))
+
+    def _is_total(self, formula: Formula) -> bool:
+        lines = self.grid.lines(formula.by_column)
+        return is_total(lines.labels[formula.target]) and not lines.percent_lines[formula.target]
 
     @cached_property
     def covered(self) -> frozenset[Position]:
