@@ -45,3 +45,12 @@ def test_a_total_that_repeats_its_only_part_is_little_evidence():
 
 def test_what_may_hold_includes_all_that_holds():
     assert may_hold(LINES, 3, NEAREST, np.ones(3)).tolist() == [False, False, True]
+
+
+def test_a_sum_that_is_exact_nowhere_is_less_evidence():
+    text = "Plan  133  178  151\nEarned  {}  175  150\nAssets  2  2  2"
+    evidence = [
+        sum_of(grid(text.format(earned)).lines(), 2, np.array([0, 1]), np.array([1.0, -1.0])).evidence().sum()
+        for earned in (132, 131)
+    ]
+    assert evidence[0] < evidence[1] - 2

@@ -15,6 +15,15 @@ def test_a_document_whose_totals_hold_means_what_its_labels_say():
     assert others[0].elsewhere.proven == 0, "the doubtful total fails"
 
 
+def test_a_result_that_fails_does_not_count_against_the_labels():
+    note = grid("Cash  512  490\nReceivables  1,204  1,190\nInventories, net  871  804\nOther  95  88")
+    [sold] = analyse_together([note])
+    assert sold.named == (0, 0)
+    doubtful, *_ = analyse_together([DOUBTFUL, SURE, SURE, SURE, note])
+    assert doubtful.elsewhere.proven == 3
+    assert list(failures(doubtful))
+
+
 def test_the_text_says_which_figure_was_meant():
     text = "Fees  9,620\nHall hire  6,175\nPrinting  2,000\nWebsite  180\nTotal  17,795"
     [silent] = analyse_together([grid(text)])

@@ -96,3 +96,16 @@ def test_counts_are_not_in_thousands():
 )
 def test_openings_and_closings(label, opening, closing):
     assert (labels.is_opening(label), labels.is_closing(label)) == (opening, closing)
+
+
+@pytest.mark.parametrize(
+    ("lines", "actual"),
+    [
+        (("Tax at the statutory rate", "Credits", "Provision for income taxes"), {2}),
+        (("Tax at statutory rate", "Credits", "Income tax expense", "Effective tax rate"), {2, 3}),
+        (("Income tax expense", "Statutory rate", "State taxes"), set()),
+        (("Sales", "Provision for income taxes"), set()),
+    ],
+)
+def test_taxes_that_are_due(lines, actual):
+    assert labels.actual_taxes(lines) == actual

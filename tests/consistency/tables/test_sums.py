@@ -154,3 +154,30 @@ def test_a_balance_sheet_that_adds_up():
 def test_an_error_in_a_balance_sheet(old, new, position):
     [failure] = analyse(grid(BALANCE.replace(old, new))).failures
     assert failure.suspects[0].position == position
+
+
+def test_a_second_deduction_is_no_result():
+    text = "Total estate  612\nLess: Debts  (148)\nLess: Gifts  (103)\nTotal left to heirs  361"
+    formulas = find_sums(grid(text).lines())
+    assert [formula.target for formula in formulas if formula.prior > 0] == [3]
+
+
+TAXES = """
+Statutory rate  25.0%  25.0%
+Regional taxes  2.1  1.4
+Research credits  (1.2)  (2.6)
+Foreign branches  0.7  0.9
+Effective tax rate  26.6%  24.7%
+"""
+
+
+@pytest.mark.parametrize(("old", "new"), [("2.1", "3.1"), ("24.7%", "27.7%"), ("(2.6)", "(2.9)")])
+def test_the_statutory_rate_leads_to_the_effective_one(old, new):
+    assert analyse(grid(TAXES)).failures == ()
+    [failure] = analyse(grid(TAXES.replace(old, new))).failures
+    assert failure.instance.formula.target == 4
+
+
+def test_rates_that_are_only_compared():
+    text = "Statutory rate  25.0%  25.0%\nPeers  23.1%  24.0%\nEffective tax rate  26.6%  24.7%"
+    assert analyse(grid(text)).failures == ()

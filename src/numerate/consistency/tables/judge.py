@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 from typing import NamedTuple
@@ -13,7 +13,7 @@ import numpy as np
 from numerate.consistency.tables.balances import find_balances
 from numerate.consistency.tables.candidates import with_tolerance
 from numerate.consistency.tables.digits import DigitError, digit_error, surprise
-from numerate.consistency.tables.evidence import of_one_digit, rounding_error
+from numerate.consistency.tables.evidence import rounding_error
 from numerate.consistency.tables.formula import (
     MOST_TRUST,
     TRUSTED,
@@ -26,12 +26,20 @@ from numerate.consistency.tables.formula import (
     SuspectFigure,
 )
 from numerate.consistency.tables.grid import Grid, LineMatrix
-from numerate.consistency.tables.labels import is_change, is_sure_result, is_total, is_whole
+from numerate.consistency.tables.labels import (
+    actual_taxes,
+    is_change,
+    is_less,
+    is_sure_result,
+    is_total,
+    is_whole,
+)
 from numerate.consistency.tables.leagues import KNOWN, league_sums
-from numerate.consistency.tables.means import find_means_of_parts, is_weighted_mean
+from numerate.consistency.tables.means import find_means_of_parts
 from numerate.consistency.tables.products import find_products
 from numerate.consistency.tables.proportions import find_proportions
 from numerate.consistency.tables.ratios import find_ratios
+from numerate.consistency.tables.scope import where_meant
 from numerate.consistency.tables.stated import StatedNumbers
 from numerate.consistency.tables.stocks import stock_pairs
 from numerate.consistency.tables.sums import find_sums
@@ -44,8 +52,6 @@ _REPORTED_UNNAMED = 2.0
 and of another, which is one by its figures only."""
 _CHANCE = 100
 """Units below which a residual equals a figure nearby by chance."""
-_NEARLY = 0.2
-"""Relative deviation from a sum up to which a figure that a typing error explains is no mean of its parts."""
 _CLEARLY = 4.0
 """Factor by which a failure must exceed what the same sum is off by at other places."""
 _SEVERAL = 3
@@ -108,10 +114,17 @@ class Analysis:
 
     @cached_property
     def named(self) -> tuple[int, int]:
-        """How many totals that labels name hold, and how many fail."""
+        """How many lines that labels call calculated hold, and how many totals among them fail.
+
+        That a result fails says nothing: "Inventories, net" need not be calculated from other lines.
+        """
         named = [formula for formula in self.formulas if formula.prior > 0]
-        failing = sum(bool(formula.fails.any()) for formula in named)
-        return len(named) - failing, failing
+        failing = [formula for formula in named if formula.fails.any()]
+        return len(named) - len(failing), sum(map(self._is_total, failing))
+
+    def _is_total(self, formula: Formula) -> bool:
+        lines = self.grid.lines(formula.by_column)
+        return is_total(lines.labels[formula.target]) and not lines.percent_lines[formula.target]
 
     @cached_property
     def covered(self) -> frozenset[Position]:
@@ -141,13 +154,10 @@ class Analysis:
 def analyse(grid: Grid) -> Analysis:
     """Find the formulas of a table, and the figures that break them."""
     axes = {by_column: grid.lines(by_column) for by_column in (False, True)}
-    formulas = [
-        formula
-        for lines in axes.values()
-        for formula in _all_sums(lines)
-        if formula.trust >= TRUSTED or formula.fails.any()
-    ]
-    formulas = [_without_averages(axes[formula.by_column], formula) for formula in formulas]
+    formulas: list[Formula] = []
+    for lines in axes.values():
+        sums = (formula for formula in _all_sums(lines) if formula.trust >= TRUSTED or formula.fails.any())
+        formulas += where_meant(lines, sums)
     return Analysis(grid, tuple(_tightened(formulas, axes)))
 
 
@@ -156,35 +166,6 @@ def _all_sums(lines: LineMatrix) -> list[Formula]:
     named = league_sums(lines)
     targets = {formula.target for formula in named}
     return [*named, *(formula for formula in find_sums(lines) if formula.target not in targets)]
-
-
-def _without_averages(lines: LineMatrix, formula: Formula) -> Formula:
-    """Return a total that is not evaluated where its figure is an average of the others.
-
-    The row "Total" of a table often has an age or a rate in one of its columns. Where one wrong digit would
-    explain that a total is among its parts, it is still taken for one.
-    """
-    if formula.prior <= 0 or not formula.fails.any() or not formula.holds.any():
-        return formula
-    parts = lines.values[formula.members]
-    shown = lines.steps[formula.members] > 0
-    among = (lines.values[formula.target] >= np.where(shown, parts, np.inf).min(axis=0)) & (
-        lines.values[formula.target] <= np.where(shown, parts, -np.inf).max(axis=0)
-    )
-    units = np.abs(np.nan_to_num(formula.residual)) / np.maximum(lines.steps[formula.target], 1e-9)
-    typed = of_one_digit(units)
-    # By rounding, the difference may be a unit more or less.
-    typed |= (units > _CHANCE) & (of_one_digit(units - 1) | of_one_digit(units + 1))
-    # If one part is nearly all of it, the mean and the sum are nearly the same.
-    near = typed & (np.abs(formula.residual) <= _NEARLY * np.abs(formula.expected))
-    averages = formula.fails & ((among & ~typed) | (is_weighted_mean(lines, formula) & ~near))
-    if not averages.any():
-        return formula
-    return replace(
-        formula,
-        residual=np.where(averages, np.nan, formula.residual),
-        evidence=np.where(averages, 0.0, formula.evidence),
-    )
 
 
 def _tightened(formulas: list[Formula], axes: dict[bool, LineMatrix]) -> list[Formula]:
@@ -280,7 +261,8 @@ class _Judge:
         best, nats = suspects[0][0], suspects[0][1]
         chosen = tuple(suspect for score, _, suspect in suspects if score >= best - 1.0)
         score = min(trust, MOST_TRUST) + nats + WRONG
-        if formula.prior > 0 and self.proven >= _SEVERAL:
+        is_named = formula.prior >= KNOWN or _is_named(lines, formula)
+        if formula.prior > 0 and is_named and self.proven >= _SEVERAL:
             score += _CAREFUL
         first = chosen[0]
         written = _value(lines, instance, first.position)
@@ -290,7 +272,6 @@ class _Judge:
             if other != instance and _resolves(other, first.position, first.meant - written)
         ]
         score += 3.0 * len(resolved)
-        is_named = formula.prior >= KNOWN or _is_named(lines, formula)
         required = _REPORTED if is_named else _REPORTED_UNNAMED
         return Failure(instance, score, chosen, tuple(resolved)) if score >= required else None
 
@@ -356,9 +337,17 @@ def has_other_reading(lines: LineMatrix, instance: Instance) -> bool:
 
 
 def _is_named(lines: LineMatrix, formula: Formula) -> bool:
-    """Return whether labels say that a line is calculated: a total, a result, a change, a closing balance."""
+    """Return whether labels say that a line is calculated.
+
+    It is a total, a result, a change, a closing balance, the tax that is due, or what is left after "Less".
+    """
     label = lines.labels[formula.target]
     if is_total(label) or is_sure_result(label) or is_whole(label) or is_change(label):
+        return True
+    if formula.target in actual_taxes(lines.labels):
+        return True
+    last = formula.terms[-1]
+    if last.line == formula.target - 1 and last.factor < 0 and is_less(lines.labels[last.line]):
         return True
     return stock_pairs(lines.labels).get(formula.target) in formula.lines()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 _TOTAL = re.compile(
     r"\b(?:sub-?totals?|totals?|grand total|sum|aggregate|overall|altogether|combined|consolidated)\b",
@@ -121,10 +122,18 @@ _OUTFLOW = re.compile(
     r"\b(?:consumption|consumed|exports?|domestic use|usage|used|sales|sold|shipments|shipped|deaths|died"
     r"|leavers|left|lost|drawn|fed|eaten|spent|scrapped|expended|decided|given away|departures"
     r"|closed|closures|vested|forfeited|cancell?ed|expired|exercised|redeemed|redemptions|repaid|repayments?|released"
-    r"|settled|disposed|retired|withdrawn|issued from|out)\b",
+    r"|settled|disposed|retired|withdrawn|issued from|out|distributed|delivered|converted|surrendered|lapsed"
+    r"|terminated|reversed|reversals|write-?offs?|written off|utili[sz]ed|utili[sz]ation|paid)\b",
     re.IGNORECASE,
 )
 """What is taken off a stock between its opening and its closing."""
+_STATUTORY = re.compile(r"\bstatutory\b|\b(?:federal|standard) (?:income )?tax rate\b", re.IGNORECASE)
+_ACTUAL_TAX = re.compile(
+    r"\beffective\b.*\brate\b|^\W*provision\b.* for (?:income )?tax|^\W*(?:income )?tax(?:es|ation)?\W*$"
+    r"|^\W*(?:actual |reported |total )?(?:income )?tax(?:es|ation)? \W?(?:expense|provision|charge|benefit)"
+    r"\b",
+    re.IGNORECASE,
+)
 _BALANCE = re.compile(r"\b(?:balance|cumulative|running|cum\.?)(?!\w)", re.IGNORECASE)
 _AVERAGE = re.compile(r"\b(?:average|avg|mean)\b", re.IGNORECASE)
 
@@ -242,6 +251,16 @@ def is_closing(label: str) -> bool:
 def is_outflow(label: str) -> bool:
     """Return whether a label, between an opening and a closing, names what is taken off."""
     return _OUTFLOW.search(label) is not None
+
+
+def actual_taxes(labels: Sequence[str]) -> set[int]:
+    """Return the lines with the tax that is due, or its rate, below the tax at the statutory rate.
+
+    The lines between say how one leads to the other.
+    """
+    statutory = next((line for line, label in enumerate(labels) if _STATUTORY.search(label)), len(labels))
+    below = enumerate(labels[statutory + 1 :], statutory + 1)
+    return {line for line, label in below if _ACTUAL_TAX.search(label) and not _STATUTORY.search(label)}
 
 
 def is_weighted(label: str) -> bool:

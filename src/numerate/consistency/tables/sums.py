@@ -23,6 +23,7 @@ from numerate.consistency.tables.evidence import (
 from numerate.consistency.tables.formula import TRUSTED, Formula
 from numerate.consistency.tables.grid import Flags, Indices, LineMatrix, Matrix
 from numerate.consistency.tables.labels import (
+    actual_taxes,
     begins_with_total,
     is_additive,
     is_bare_total,
@@ -162,6 +163,7 @@ class _Reader:
         self.distinctive = np.asarray((np.abs(lines.values) >= _REPEATED * lines.steps).all(axis=1))
         self.headers = _headers(lines)
         self.openings = stock_pairs(lines.labels)
+        self.actual_taxes = actual_taxes(lines.labels)
         self.is_small = len(lines) <= _MOST_LINES and lines.values.size <= _MOST_FIGURES
         self.signed_left = _MOST_SIGNED
         self.long_work = _LONG_WORK * lines.values.size
@@ -335,29 +337,36 @@ class _Reader:
             yield Candidate(members, signs, prior, prior + float(sums.evidence().sum()))
 
     def _odds(self, target: int, stack: OpenLines) -> float:
-        label = self.lines.labels[target]
-        is_only = target == self.last and not stack.results and begins_with_total(label)
-        if is_bare_total(label) or is_only:
-            p = 0.95
-        elif is_total(label) or is_sure_result(label) or (is_whole(label) and target == len(self.lines) - 1):
-            p = 0.85
-        elif self.after_less and not self.upwards:
-            p = 0.75
-        elif is_result(label) or is_change(label) or self.after_less:
-            p = 0.6
-        elif not label.strip():
-            p = 0.3
-        elif is_date(label):
-            p = 0.0005
-        elif stack.holds_totals_only():
-            p = 0.4
-        elif target == self.last:
-            p = 0.1
-        else:
-            p = 0.03
+        """Return the log-odds that a line is calculated from those above it, or below."""
+        p = self._probability_by_label(target, stack) or self._probability_by_place(target, stack)
         if self.upwards:
             p /= 4
         return log(p / (1 - p))
+
+    def _probability_by_label(self, target: int, stack: OpenLines) -> float | None:
+        label = self.lines.labels[target]
+        is_only = target == self.last and not stack.results and begins_with_total(label)
+        if is_bare_total(label) or is_only:
+            return 0.95
+        if is_total(label) or is_sure_result(label) or (is_whole(label) and target == len(self.lines) - 1):
+            return 0.85
+        if target in self.actual_taxes:
+            return 0.8
+        if is_less(label):
+            return 0.03
+        if self.after_less and not self.upwards:
+            return 0.75
+        return 0.6 if is_result(label) or is_change(label) or self.after_less else None
+
+    def _probability_by_place(self, target: int, stack: OpenLines) -> float:
+        label = self.lines.labels[target]
+        if not label.strip():
+            return 0.3
+        if is_date(label):
+            return 0.0005
+        if stack.holds_totals_only():
+            return 0.4
+        return 0.1 if target == self.last else 0.03
 
 
 def _is_remainder(label: str, formula: Formula) -> bool:
