@@ -17,6 +17,9 @@ from numerate import extract
         ("0.55, 95%", [None, "%"]),
         ("grew by a third to 12%", [None, "%"]),
         ("fell by half to $51 million", [None, "USD"]),
+        ("fell by a third to 2 kg", [None, "kg"]),
+        ("down a third to 200 kg", [None, "kg"]),
+        ("a half to three quarters of a mile", ["mi", "mi"]),
     ],
 )
 def test_a_unit_written_once_is_shared_where_the_numbers_belong_together(text, units):

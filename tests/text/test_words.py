@@ -70,3 +70,11 @@ def test_phrases(text, expected):
 @pytest.mark.parametrize("text", ["several hundred people", "a few thousand votes", "many million stars"])
 def test_indefinite_amounts_are_no_numbers(text):
     assert extract(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "value"), [("It grows by a tenth each year.", 0.1), ("It grew a fifth again.", 0.2)]
+)
+def test_a_share_that_recurs_is_a_fraction(text, value):
+    [number] = extract(text)
+    assert (number.kind, number.value) == ("fraction", value)
