@@ -42,3 +42,9 @@ def test_codes_and_magnitudes_go_together(text, currency, value):
 def test_a_code_that_is_a_word_counts_nothing_before_a_noun():
     assert one("10 CAD drawings").currency is None
     assert one("He paid 10 CAD.").currency == "CAD"
+
+
+@pytest.mark.parametrize("text", ["23 euro cents", "It bought 23 euro cents that summer.", "one euro cent"])
+def test_euro_cents_are_hundredths_of_euros(text):
+    number = one(text)
+    assert (number.unit.symbol, number.currency) == ("EUR¢", "EUR")

@@ -73,8 +73,13 @@ def test_indefinite_amounts_are_no_numbers(text):
 
 
 @pytest.mark.parametrize(
-    ("text", "value"), [("It grows by a tenth each year.", 0.1), ("It grew a fifth again.", 0.2)]
+    ("text", "value"),
+    [
+        ("It grows by a tenth each year.", 0.1),
+        ("It grew a fifth again.", 0.2),
+        ("She left a quarter to the hospice.", 0.25),
+    ],
 )
-def test_a_share_that_recurs_is_a_fraction(text, value):
+def test_a_share_that_recurs_or_is_given_away_is_a_fraction(text, value):
     [number] = extract(text)
     assert (number.kind, number.value) == ("fraction", value)

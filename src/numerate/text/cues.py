@@ -166,6 +166,8 @@ FRACTION_FOLLOWS = re.compile(
 OF_FOLLOWS = re.compile(r"[ \xa0]of\b")
 PAST_OR_TO = re.compile(r"[ \xa0](?:past|to|till)\b")
 """What follows "by a quarter" where no share is meant: by a quarter to six."""
+GIVEN_TO = re.compile(r"[ \xa0]to[ \xa0](?:the|her|his|my|our|their|its|each)\b")
+"""What follows a share that is given away: a quarter to the hospice."""
 COMPARED = re.compile(
     r"[ \xa0](?:below|above|less|more|fewer|lower|higher|cheaper|dearer|smaller|larger|bigger|longer|shorter"
     r"|faster|slower|off|again)\b"

@@ -275,6 +275,7 @@ def _names() -> tuple[dict[str, str], dict[str, tuple[tuple[str, str, bool], ...
             longer.setdefault(_first_word(country), []).extend(
                 (view(f"{country} {form}"), code, form in minor) for form in forms | minor
             )
+    longer.setdefault("euro", []).extend((f"euro {form}", "EUR", True) for form in ("cent", "cents"))
     for prefix, code in DOLLAR_PREFIXES.items():
         longer.setdefault(prefix, []).append((f"{prefix}$", code, False))
     alone = {

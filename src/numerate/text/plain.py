@@ -12,7 +12,7 @@ from decimal import Decimal
 from numerate.text.affixes import OCCASIONS, SUFFIX_WORDS
 from numerate.text.amounts import currency_unit
 from numerate.text.counts import RATE_WORDS, read_plain_count
-from numerate.text.currencies import AMBIGUOUS, AMBIGUOUS_MINOR, MINOR, NAMES, SIGNS
+from numerate.text.currencies import AMBIGUOUS, AMBIGUOUS_MINOR, BY_FIRST_WORD, MINOR, NAMES, SIGNS
 from numerate.text.identifiers import LONGEST_WORD, NO_NAMES, previous_word
 from numerate.text.kinds import kind_of
 from numerate.text.lexicon import AFTER, BEFORE, MAGNITUDES, MONTHS
@@ -61,7 +61,7 @@ _PLAIN_COINS = {
     word: (code, names is MINOR)
     for names, ambiguous in ((NAMES, AMBIGUOUS | {"buck", "bucks"}), (MINOR, AMBIGUOUS_MINOR))
     for word, code in names.items()
-    if word not in ambiguous
+    if word not in ambiguous and word not in BY_FIRST_WORD
 }
 """Names of currencies, and of their hundredths, that mean nothing else: (code, whether a hundredth)."""
 _POUNDS = "GBP", False

@@ -10,6 +10,7 @@ from numerate.text.cues import (
     BEFORE_POINT,
     COMPARED,
     FRACTION_FOLLOWS,
+    GIVEN_TO,
     HALF_DONE,
     HALF_OF,
     HYPHENATED,
@@ -60,6 +61,9 @@ SHARES = {"half": Decimal("0.5"), "quarter": Decimal("0.25")}
 _SPECIAL_WORDS = frozenset(("nil", "single", "dozen", "point", "half", "quarter"))
 """Words, but for the articles, that no number in words otherwise begins with."""
 
+_PART_FOLLOWS = OF_FOLLOWS, MEASURED, COMPARED, GIVEN_TO
+"""What follows a quarter that is a fraction, and no period."""
+
 Phrase: TypeAlias = "tuple[int, int, Decimal, Kind]"
 """A number read from words: its start, end, value and kind."""
 
@@ -69,7 +73,9 @@ def is_part(view: str, word: str, end: int, before: str) -> bool:
     if word == "quarter":  # "a quarter earlier" is three months
         if before == "by" and PAST_OR_TO.match(view, end) is None:
             return True
-        return any(pattern.match(view, end) is not None for pattern in (OF_FOLLOWS, MEASURED, COMPARED))
+        return any(
+            pattern.match(view, end) is not None for pattern in (OF_FOLLOWS, MEASURED, COMPARED, GIVEN_TO)
+        )
     if word == "half":
         return HALF_DONE.match(view, end) is None
     return FRACTION_FOLLOWS.match(view, end) is not None

@@ -56,6 +56,11 @@ class ValueRange(NamedTuple):
             max(self.low, self.value - step / 2), min(self.high, self.value + step / 2), self.value, step
         )
 
+    def rounded(self) -> ValueRange:
+        """Return them for a figure that was calculated, and rounded to its last digit."""
+        half = self.step / 2
+        return self._replace(low=min(self.low, self.value - half), high=max(self.high, self.value + half))
+
     def or_truncated(self) -> ValueRange:
         """Return them for a figure with decimals, which may be truncated instead of rounded."""
         if self.value <= 0 or self.step >= 1:

@@ -67,3 +67,8 @@ def test_a_change_is_no_share_of_the_amount_after_it(text: str, is_possible: boo
     [share] = [i for i, figure in enumerate(figures(text)) if figure.slot.mark == "P"]
     part, whole = sorted(money, key=lambda i: figures(text)[i].bounds.value)
     assert reading(text, "of", share, part, whole).is_possible is is_possible
+
+
+def test_a_share_in_words_of_a_count_is_rounded() -> None:
+    assert ("of", (0, 2, 1)) in holding("One in six of the 412 elms was diseased, 69 trees in all.")
+    assert ("of", (0, 2, 1)) not in holding("One in six of the 412 elms was diseased, 71 trees in all.")

@@ -98,3 +98,14 @@ def test_a_whole_is_as_precise_as_its_parts() -> None:
     text = "Four schools share £180,000: £62,000, £48,500, £{} and £30,000."
     assert ("run", (2, 5, 1)) in holding(text.format("39,500"))
     assert ("run", (2, 5, 1)) not in holding(text.format("44,500"))
+
+
+@pytest.mark.parametrize(
+    ("text", "is_possible"),
+    [
+        ("They split 46%, 32% and 33%.", True),
+        ("Of all, 92% speak English, 38% French and 21% German.", False),
+    ],
+)
+def test_shares_far_above_a_hundred_overlap(text: str, is_possible: bool) -> None:
+    assert reading(text, "hundred", 0, 2).is_possible is is_possible

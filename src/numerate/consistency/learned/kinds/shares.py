@@ -26,6 +26,8 @@ from numerate.consistency.relation import in_style, unsigned
 _SHARES = frozenset("PFXS")
 """Marks of figures that are a share of an amount, or a multiple."""
 _CHANGES = frozenset("PF")
+_ROUNDED = frozenset("FS")
+"""Marks of shares whose part is rounded: one in six of 412 is 69."""
 
 
 def shares(
@@ -41,6 +43,8 @@ def shares(
             for (i, part), (j, whole) in permutations(amounts, 2):
                 if p not in (i, j) and whole.low > 0:
                     part, whole = at_common_step((part, whole))
+                    if share.mark in _ROUNDED:
+                        part = part.rounded()
                     yield (p, i, j), low, high, part, whole
 
 

@@ -22,6 +22,8 @@ from numerate.consistency.learned.kinds.base import (
 
 _MOST_PARTS, _MOST_FLOWS = 12, 4
 _HUNDRED = ValueRange(99.95, 100.05, 100, 1)
+_MOST_PERCENT = 130
+"""Sum of shares from which on they overlap, rather than that one of them is wrong."""
 _NOTHING = 0.01
 """Share of the other part up to which a part of 0 or 1 says nothing: a label, "1 in 200", a subscript."""
 
@@ -270,9 +272,18 @@ class HundredEquation(CandidateEquation):
         )
         return Equation(total(*shares), hundred)
 
+    @property
+    def _sum(self) -> float:
+        return sum(values.value for i, values in _shares(self.figures) if i in self.parts)
+
+    @property
+    def is_possible(self) -> bool:
+        """Whether the shares are not far more than a whole: those overlap."""
+        return self._sum < _MOST_PERCENT
+
     def problem(self) -> str:
         """Show the addition."""
-        value = sum(values.value for i, values in _shares(self.figures) if i in self.parts)
+        value = self._sum
         shown = (self.figures[i].slot.written for i in self.parts)
         return f"{' + '.join(shown)} = {value:.4g}%, not 100%."
 
