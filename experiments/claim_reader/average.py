@@ -1,6 +1,6 @@
 """Average the weights of trained networks that began with the same weights.
 
-    python experiments/claim_reader/average.py OUT/s1 OUT/s2 OUT/soup
+python experiments/claim_reader/average.py OUT/s1 OUT/s2 OUT/soup
 """
 
 from __future__ import annotations
