@@ -4,8 +4,8 @@
 
 SET is a name of `experiments.sources.edited.FILES`, genres by default; genres_closed is spent. With --model
 the bundled model is asked about doubtful numbers. The last line counts false alarms among the numbers of
-faithful summaries, and altered numbers that are found. benchmarks/sources.py compares the same with other methods, and
-takes minutes.
+faithful summaries, and altered numbers that are found. benchmarks/sources.py compares the same with other
+methods, and takes minutes.
 """
 
 from __future__ import annotations
