@@ -15,17 +15,20 @@ import sys
 from experiments.sources.edited import edited
 from experiments.sources.pairs import Pair
 from numerate.consistency.sources.support import SourceSupport
-from numerate.consistency.sources.tracing import index_sources, trace_document
+from numerate.consistency.sources.tracing import Odds, index_sources, trace_document
 from numerate.documents import Document
 
 _AROUND = 70
 """Characters that are printed on each side of a number."""
 
 
-def supports(pair: Pair) -> list[SourceSupport]:
-    """Return the support of the numbers of a faithful summary, or of the altered one of another."""
+def supports(pair: Pair, odds: Odds | None = None) -> list[SourceSupport]:
+    """Return the support of the numbers of a faithful summary, or of the altered one of another.
+
+    odds: asks a model about the numbers of which the words leave doubt.
+    """
     index = index_sources([Document.from_text(pair.source)])
-    traced = trace_document(Document.from_text(pair.draft), index)
+    traced = trace_document(Document.from_text(pair.draft), index, odds=odds)
     if pair.altered is None:
         return list(traced)
     start, end = pair.altered

@@ -16,6 +16,7 @@ def computed(draft: str, source: str) -> list[Formula]:
     [
         ("Sales rose 25%.", "Sales were 40 boats, then 50 boats.", "change", 25.0),
         ("Turnout was 5 points lower.", "Turnout was 60% and 55%.", "points", 5.0),
+        ("Turnout was 150 basis points lower.", "Turnout was 60% and 58.5%.", "points", 150.0),
         ("It sold 90 boats.", "It sold 40 boats and 50 boats.", "sum", 90.0),
         ("It sold 10 boats more.", "It sold 40 boats and 50 boats.", "difference", 10.0),
         ("It sold 45 boats on average.", "It sold 40 boats and 50 boats.", "average", 45.0),

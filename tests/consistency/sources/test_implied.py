@@ -18,6 +18,10 @@ def test_lengths_of_time_and_prices_are_implied() -> None:
     assert implied("In 1250 the year began in March.") == []
 
 
+def test_labels_of_quarters_and_halves_are_ordinals() -> None:
+    assert implied("In Q2 and 4Q21, as in H1, but not in Q10.") == [("Q2", 2.0), ("4Q", 4.0), ("H1", 1.0)]
+
+
 def test_a_draft_may_state_what_is_implied() -> None:
     source = "The lease ends in a year. The pump costs twelve fifty, and the shop opens at two p.m. daily."
     [months, price, hour] = verdicts(

@@ -30,3 +30,21 @@ def test_a_quarter_is_compared_with_quarters_alone() -> None:
 
 def test_the_number_of_a_unit_is_no_label() -> None:
     assert ("100", "absent") not in verdicts("It uses 27 litres per 100 km.", "It uses 27 litres.")
+
+
+@pytest.mark.parametrize(
+    ("draft", "label"),
+    [
+        ("Sales rose in H2.", "H2"),
+        ("FY23 guidance was raised.", "23"),
+        ("Guidance was raised in FY2023.", "2023"),
+        ("FY22 guidance was raised for H1.", None),
+    ],
+)
+def test_halves_and_fiscal_years_are_those_of_the_source(draft: str, label: str | None) -> None:
+    source = "Sales rose in the first half. Guidance for fiscal 2022 was raised."
+    assert verdicts(draft, source) == ([(label, "absent")] if label else [])
+
+
+def test_a_fiscal_year_is_compared_with_years_alone() -> None:
+    assert verdicts("FY23 guidance was raised.", "Guidance was raised by 5%.") == []

@@ -46,3 +46,33 @@ POLL = "In the poll 64% of voters agreed and 37% of women. The dam took ten year
 def test_a_hedge_opens_less_than_the_next_value(draft: str, is_supported: bool) -> None:
     [(_, verdict)] = verdicts(draft, POLL)
     assert (verdict in ("same", "rounded", "rescaled")) is is_supported
+
+
+NOTATIONS = (
+    "Sales rose 5% in the second half of 2021. Accuracy is 0.85, the recall 62%. The doors open at 14:30. "
+    "Prices went up by 0.5%. The mill burned down in 1857. Disco was popular in the 1970s. Sales in Q4 were "
+    "low."
+)
+
+
+@pytest.mark.parametrize(
+    ("draft", "is_supported"),
+    [
+        ("H2 2021 saw sales rise by 5%.", True),
+        ("H2 2020 saw sales rise by 5%.", False),
+        ("Accuracy is 85%.", True),
+        ("Accuracy is 58%.", False),
+        ("The recall is 0.62.", True),
+        ("The doors open at 2:30 p.m.", True),
+        ("The doors open at 3:30 p.m.", False),
+        ("Prices went up by half a percent.", True),
+        ("The mill burned down in the 1800s.", True),
+        ("Disco was popular in the 70s.", True),
+        ("Disco was popular in the 80s.", False),
+        ("Fourth-quarter sales were low.", True),
+        ("Third-quarter sales were low.", False),
+    ],
+)
+def test_a_value_in_another_notation(draft: str, is_supported: bool) -> None:
+    found = [verdict for _, verdict in verdicts(draft, NOTATIONS)]
+    assert all(verdict in ("same", "rounded", "rescaled") for verdict in found) is is_supported

@@ -85,7 +85,7 @@ def is_announced(formula: Formula, draft: Quantity, around: str) -> bool | None:
         return True if _goes_up(around) is formula.rises else None
     if _is_excluded(formula, around):
         return None
-    announced = _ANNOUNCED[formula.operation].search(around) is not None
+    announced = _ANNOUNCED[formula.operation].search(around) is not None or _in_points(formula, draft)
     if formula.operation == "ratio" and draft.measure == "multiple":
         return True
     if not announced and formula.operation in _ONLY_ANNOUNCED:
@@ -93,6 +93,12 @@ def is_announced(formula: Formula, draft: Quantity, around: str) -> bool | None:
     if formula.operation == "sum" and draft.measure == "percent":
         return _LISTED.search(around) is not None
     return announced or (formula.operation == "share" and draft.number.kind == "fraction")
+
+
+def _in_points(formula: Formula, draft: Quantity) -> bool:
+    """Return whether a number is written in basis points, which are differences of percentages."""
+    unit = draft.number.unit
+    return formula.operation == "points" and unit is not None and unit.symbol == "bp"
 
 
 def _is_excluded(formula: Formula, around: str) -> bool:

@@ -146,7 +146,8 @@ def _in_percent(draft: Quantity, pool: Pool) -> Iterator[Formula]:
             large, small = (first, second) if first.base > second.base else (second, first)
             points = 100 * (large.base - small.base)
             if points:
-                yield Formula("points", (large, small), points, "{} − {} = {result:.3g} points", points)
+                value = points * percent or points  # "120 basis points" for 1.2 points
+                yield Formula("points", (large, small), value, "{} − {} = {result:.3g} points", points)
             continue
         a, b = first.base, second.base
         if not percent or not _divisible(first, second):

@@ -1,8 +1,9 @@
 """Quantities of a source that are written without a numeral of their own, which a draft may state as one.
 
-"Within a year" is twelve months, "a decade" ten years, and "by a third within two years" has no ordinal. A
-bare number may continue one before it: in "36 percent, with the far ones 58" both are percentages, in "1.7
-million, of which the government pays 1.2" both are millions, in "You have 74 trucks? 78 now" both are trucks.
+"Within a year" is twelve months, "a decade" ten years, "Q2" the second quarter, and "by a third within two
+years" has no ordinal. A bare number may continue one before it: in "36 percent, with the far ones 58" both
+are percentages, in "1.7 million, of which the government pays 1.2" both are millions, in "You have 74 trucks?
+78 now" both are trucks.
 """
 
 from __future__ import annotations
@@ -24,6 +25,9 @@ _LENGTH = re.compile(
     rf"\b(?:an?|the (?:next|last|past)) ({'|'.join(_LENGTHS)})\b(?! and a half)", re.IGNORECASE
 )
 _HALF_YEAR = re.compile(r"\b(?:first|second|last|other) half\b|\bsemester\b", re.IGNORECASE)
+_QUARTER = re.compile(r"\bQ([1-4])\b|\b([1-4])Q(?=\d{0,4}\b)")
+_HALF = re.compile(r"\bH([12])\b|\b([12])H(?=\d{0,4}\b)")
+_ORDINALS = {"1": "first", "2": "second", "3": "third", "4": "fourth"}
 _ONE_OF = re.compile(r"\bone(?= of (?:the|our|its|his|her|their|these|those) )", re.IGNORECASE)
 
 
@@ -48,6 +52,13 @@ def implied_numbers(text: str, numbers: Sequence[Number]) -> list[Implied]:
     further = [
         _read(written)._replace(start=match.start(), end=match.end(), text=match[0])
         for written, pattern in (("6 months", _HALF_YEAR), ("1", _ONE_OF))
+        for match in pattern.finditer(text)
+    ]
+    further += [
+        _read(_ORDINALS[match[1] or match[2]])._replace(
+            start=match.start(), end=match.end(), text=match[0], noun=noun
+        )
+        for noun, pattern in (("quarter", _QUARTER), ("half", _HALF))
         for match in pattern.finditer(text)
     ]
     parts = [part for number in numbers if (part := as_fraction(text, number)) is not number]

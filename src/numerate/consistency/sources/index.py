@@ -16,7 +16,7 @@ from numerate.consistency.sources.quantity import Quantity
 from numerate.consistency.sources.reading import SourceText
 from numerate.consistency.sources.records import Records
 from numerate.consistency.sources.speakers import speakers_of
-from numerate.consistency.sources.values import Allowed, is_rival, states_value
+from numerate.consistency.sources.values import Allowed, is_decimal_fraction, is_rival, states_value
 
 _ALL = 80
 """Quantities of sources up to which every one is compared with every number of a draft."""
@@ -155,10 +155,15 @@ class SourceIndex:
 
     def matches(self, draft: Quantity, bounds: Allowed) -> list[int]:
         """Return the quantities whose value the draft's number may state."""
-        slices = (
-            _between(self._bases.get(draft.measure, []), _sizes(bounds.low, bounds.high)),
+        sizes = _sizes(bounds.low, bounds.high)
+        slices = [
+            _between(self._bases.get(draft.measure, []), sizes),
             _between(self._values, _sizes(bounds.low_value, bounds.high_value)),
-        )
+        ]
+        if draft.measure == "percent":  # "85%" for 0.85
+            slices.append(_between(self._bases.get("count", []), sizes))
+        elif draft.measure == "count" and is_decimal_fraction(draft):
+            slices.append(_between(self._bases.get("percent", []), sizes))
         if sum(last - first for _, first, last in slices) <= 4 * _MATCHES:
             candidates = {i for pairs, first, last in slices for _, i in pairs[first:last]}
         else:

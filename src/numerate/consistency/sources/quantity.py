@@ -173,6 +173,10 @@ def _quantity(
         noun = _noun_of_whole(text, place, group) or _noun_after(text, number, tokens, right)
     if measure == "count" and noun in _SECONDS:
         measure, base = "time", value * _SECONDS[noun]
+    if measure == "count" and _is_year_of_part(text, number):
+        measure, noun = "year", None
+    if measure == "clock" and value in _AFTERNOON and _HOUR.match(text, number.end):
+        base = value - 12
     own = frozenset({str(int(number.value))}) if number.kind == "year" and number.value < 1e6 else frozenset()
     return Quantity(
         number=number,
@@ -323,6 +327,20 @@ def _is_compared(text: str, number: Number, passage: Passage) -> bool:
     )
 
 
+_AFTERNOON = range(13, 24)
+"""Hours that are written as 1 to 11 with "p.m.": both have the same base."""
+_HOUR = re.compile(r"[:.h]\d\d\b")
+"""After an hour: its minutes."""
+_PART_OF_YEAR = re.compile(r"\b(?:[QH][1-4]|[1-4][QH]|FY)[ -]$")
+_YEAR = re.compile(r"(?:19|20)\d\d")
+
+
+def _is_year_of_part(text: str, number: Number) -> bool:
+    """Return whether a bare number is the year of a quarter or half before it: "Q2 2021 saw growth"."""
+    before = max(0, number.start - len("[Q2 "))
+    return _YEAR.fullmatch(number.text) is not None and bool(_PART_OF_YEAR.search(text, before, number.start))
+
+
 _HOURS = frozenset(("a.m", "p.m", "am", "pm", "o'clock", "o’clock"))
 
 
@@ -372,17 +390,24 @@ _KINDS = {
 """What numbers of a kind measure; a time of day is no duration."""
 
 
+_SHORT_DECADES = range(10, 100)
+_LAST_DECADE = 20
+"""Latest decade of this century that is written with two digits; later ones are of the last century."""
+
+
 def measure_of(number: Number, scale: float = 1.0) -> tuple[float, str, float]:
     """Return the value, what it measures, and the value in the base unit of that."""
     value = (-number.value if number.sign < 0 else number.value) * scale
     kind = number.kind
     if kind == "money":
         return value, "money", value * (0.01 if number.in_minor_unit else 1.0)
-    if kind == "percent":
+    if kind == "percent" or (kind == "fraction" and number.unit is not None and number.unit.symbol == "%"):
         factor = number.unit.factor if number.unit is not None and number.unit.factor else 0.01
         return value, "percent", value * factor
     if kind in ("fraction", "share") and number.unit is None:
         return value, "percent", value
+    if kind == "decade" and value in _SHORT_DECADES:
+        value += 1900 if value > _LAST_DECADE else 2000  # "the '90s"
     if kind in _KINDS:
         return value, _KINDS[kind], value
     if number.unit is not None and kind != "age":

@@ -50,7 +50,8 @@ def allowed(quantity: Quantity, text: str) -> Allowed:
     if not isfinite(value):
         return Allowed(inf, -inf, inf, -inf)
     if quantity.number.kind == "decade":
-        return Allowed(base, base + 9, value, value + 9)  # "the 1950s" for 1957
+        years = 9 if base % 100 else 99
+        return Allowed(base, base + years, value, value + years)  # "the 1950s" for 1957
     if quantity.measure in _EXACT:
         return Allowed(base, base, value, value)
     low, high = _range(quantity, text)
@@ -137,6 +138,8 @@ def states_value(draft: Quantity, bounds: Allowed, source: Quantity) -> Literal[
         low, high, ours, theirs = bounds.low, bounds.high, draft.base, source.base
         if draft.measure == "money" and not _same_currency(draft.number, source.number):
             return None
+    elif is_proportion(draft, source):
+        low, high, ours, theirs = bounds.low, bounds.high, draft.base, source.base
     elif comparable(draft, source):
         low, high, ours, theirs = bounds.low_value, bounds.high_value, draft.value, source.value
     else:
@@ -181,6 +184,19 @@ def comparable(first: Quantity, second: Quantity) -> bool:
         return True
     # A figure such as 7,722 does not stand in both by chance.
     return other.measure == "money" and len(count.number.text.replace(",", "").strip("0")) >= _SPECIFIC
+
+
+def is_proportion(first: Quantity, second: Quantity) -> bool:
+    """Return whether one is a percentage and the other a decimal that may mean one: "85%" and "0.85"."""
+    if {first.measure, second.measure} != {"count", "percent"}:
+        return False
+    count = first if first.measure == "count" else second
+    return count.noun is None and is_decimal_fraction(count)
+
+
+def is_decimal_fraction(quantity: Quantity) -> bool:
+    """Return whether a quantity is written as a decimal between 0 and 1."""
+    return 0 < quantity.value < 1 and "." in quantity.number.text
 
 
 _YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
