@@ -74,5 +74,5 @@ NOTATIONS = (
     ],
 )
 def test_a_value_in_another_notation(draft: str, is_supported: bool) -> None:
-    found = [verdict for _, verdict in verdicts(draft, NOTATIONS)]
-    assert all(verdict in ("same", "rounded", "rescaled") for verdict in found) is is_supported
+    stated = [verdict for _, verdict in verdicts(draft, NOTATIONS)]
+    assert all(verdict in ("same", "rounded", "rescaled") for verdict in stated) is is_supported

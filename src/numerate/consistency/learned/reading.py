@@ -221,7 +221,7 @@ def equations(scored: Sequence[Scored], judge: Judge, is_distant: bool = False) 
             if claim.is_possible:
                 yield Relation(claim.rule, claim.numbers, sure=False)
     contradictions = [
-        found for failure, best in failures(scored, is_distant) for found in _failing(failure, best, judge)
+        each for failure, best in failures(scored, is_distant) for each in _failing(failure, best, judge)
     ]
     # The surest come first: of those that share figures, only the first is reported.
     yield from (relation for _, relation in sorted(contradictions, key=lambda each: -each[0]))

@@ -25,7 +25,7 @@ _FACTORS = frozenset("NUM")
 _DIGITS = 5
 """Significant digits of a product that are written, if it has decimals."""
 _LONGEST_JOINT = 36
-"""Characters between the two figures of a ratio: 4:3, "nine to one", "one adult in a room for every four"."""
+"""Characters between the two figures of a ratio: 4:3, "nine to one", "one adult present for every four"."""
 
 
 class ProductEquation(CandidateEquation):
