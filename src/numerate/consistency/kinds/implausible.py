@@ -10,16 +10,16 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterator
-from functools import cache, lru_cache
+from functools import cache
 from importlib.resources import files
 from typing import Any, NamedTuple
 
 from numerate.consistency.claim import SURE, Claim, claims, decided
 from numerate.consistency.cues import HEDGE
+from numerate.consistency.kinds.everyday import read_everyday
+from numerate.consistency.kinds.plausible import Plausible, outside, read_bounds
 from numerate.consistency.rule import ConsistencyRule
 from numerate.consistency.slots import Sentence, Slot
-from numerate.text.units import Measure, convert_value
-from numerate.text.units import find as find_unit
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -28,7 +28,7 @@ else:
 
 _GAP = r"(?: (?!and\b|but\b|or\b|than\b|while\b|which\b|that\b|by\b)[a-z'’-]+){0,5}?"
 """Words between what is measured and its verb: "the lowest pressure at sea level was"."""
-_IS = r"(?: (?:of|is|was|are|were|be|at|to|reach(?:es|ed)?|averages?|averaged|measures?|measured)|:| =)"
+_IS = r"(?: (?:of|is|was|are|were|be|at|to|reach(?:es|ed)?|(?:rises|goes|is) above|averages?|averaged|measures?|measured)|:| =)"
 _LINKED = re.compile(rf"(?:{_GAP}{_IS})? {HEDGE}(?P<quantity>[UPN])")
 _OTHER_END = re.compile(r" ?(?:to|and|or|,|[-\x96/]) ?(?P<quantity>[UPN])")
 """The other end of a range, "from 30% to 180%", or the next of two values."""
@@ -36,25 +36,6 @@ _LONGEST_LABEL = 60
 _SIZES = "long|wide|high|tall|deep|thick|thin|across|in (?:height|length|width|diameter)|above sea level"
 _WEIGHS = r"(?:weigh(?:s|ed|ing)?|(?:should|must|may|can)(?: not)? (?:weigh|exceed)(?: more than)?)"
 _OF_THING = r"(?: (?:in|on|at|of|from|near|above) (?:the |a |an |our |its |this )?[a-z'’-]+){0,2}"
-
-
-class Plausible(NamedTuple):
-    """What may be measured, and between which bounds it lies."""
-
-    name: str
-    unit: Measure
-    low: float
-    high: float
-    needs: re.Pattern[str] | None
-    unless: re.Pattern[str] | None
-    is_on_earth: bool = False
-    """Whether other planets have other bounds."""
-
-    def suits(self, sentence: str) -> bool:
-        """Return whether the words of a sentence leave no doubt that this is meant."""
-        if self.needs is not None and self.needs.search(sentence) is None:
-            return False
-        return self.unless is None or self.unless.search(sentence) is None
 
 
 class Knowledge(NamedTuple):
@@ -67,10 +48,6 @@ class Knowledge(NamedTuple):
     words: re.Pattern[str]
 
 
-def _words(pattern: str | None) -> re.Pattern[str] | None:
-    return None if pattern is None else re.compile(rf"\b(?:{pattern})\b")
-
-
 def read_table() -> dict[str, Any]:
     """Return the table as it is written."""
     return tomllib.loads(files(__package__).joinpath("implausible.toml").read_text(encoding="utf-8"))
@@ -80,7 +57,7 @@ def read_table() -> dict[str, Any]:
 def _knowledge() -> Knowledge:
     """Compile the patterns of the table, on first use."""
     table = read_table()
-    quantities = [(re.compile(rf"\b(?:{row['phrases']})\b"), _bounds(row)) for row in table["quantity"]]
+    quantities = [(re.compile(rf"\b(?:{row['phrases']})\b"), read_bounds(row)) for row in table["quantity"]]
     dimensions = []
     for row in table["dimension"]:
         if "before" in row:
@@ -96,13 +73,6 @@ def _knowledge() -> Knowledge:
         things,
         re.compile("|".join(rf"\b(?:{row['words']})\b" for row in table["thing"])),
     )
-
-
-def _bounds(row: dict[str, Any]) -> Plausible:
-    unit = find_unit(row["unit"]) or Measure("", ())
-    low, high = row["bounds"]
-    needs, unless = (_words(row.get(key)) for key in ("needs", "unless"))
-    return Plausible(row["name"], unit, low, high, needs, unless, row.get("on_earth", False))
 
 
 def _sizes(row: dict[str, Any]) -> Iterator[tuple[re.Pattern[str], Plausible]]:
@@ -125,7 +95,7 @@ def _sizes(row: dict[str, Any]) -> Iterator[tuple[re.Pattern[str], Plausible]]:
     for kind, pattern in patterns.items():
         if kind in row:
             low, high, unit = row[kind]
-            yield re.compile(pattern), _bounds({**row, "unit": unit, "bounds": (low, high)})
+            yield re.compile(pattern), read_bounds({**row, "unit": unit, "bounds": (low, high)})
 
 
 def read_implausible(sentence: Sentence) -> Iterator[Claim]:
@@ -140,6 +110,7 @@ def read_implausible(sentence: Sentence) -> Iterator[Claim]:
     if "U" in line:
         yield from _misfits(sentence)
         yield from _things(sentence)
+        yield from read_everyday(sentence)
 
 
 def _misfits(sentence: Sentence) -> Iterator[Claim]:
@@ -162,7 +133,7 @@ def _things(sentence: Sentence) -> Iterator[Claim]:
         for pattern, quantity in known.things:
             if quantity.suits(sentence.line):
                 for match in pattern.finditer(sentence.line):
-                    yield from _bounded(sentence.slot(match.start("quantity")), quantity)
+                    yield from outside(sentence.slot(match.start("quantity")), quantity)
 
 
 def _ends(sentence: Sentence, at: int) -> Iterator[Slot]:
@@ -193,41 +164,7 @@ def _label(sentence: Sentence) -> str:
 def _named(slot: Slot, phrase: str, line: str) -> Iterator[Claim]:
     for pattern, quantity in _knowledge().quantities:
         if pattern.fullmatch(phrase) and quantity.suits(line):
-            yield from _bounded(slot, quantity)
-
-
-def _bounded(slot: Slot, bounds: Plausible) -> Iterator[Claim]:
-    """Compare a quantity with its bounds, if it has their dimension."""
-    number = slot.number
-    unit = number.unit.measure if number.unit is not None else Measure("", ())
-    if number.kind not in ("cardinal", "percent") or unit.dimensions != bounds.unit.dimensions:
-        return
-    if (unit.symbol == "") != (bounds.unit.symbol == "") or (number.noun and not unit.symbol):
-        return
-    value = convert_value(slot.value, unit, bounds.unit)
-    if bounds.is_on_earth and _is_elsewhere(slot.sentence.text):
-        return
-    if not bounds.low <= value <= bounds.high:  # lying within is no evidence for a value
-        problem = f"{slot.written} is too {_limit(bounds, value)}."
-        yield decided(False, problem, SURE, number)
-
-
-_PLANETS = re.compile(r"\b(?:Mercury|Venus|Mars|Jupiter|Saturn|Uranus|Neptune|Titan|exoplanets?)\b")
-
-
-@lru_cache(maxsize=4)
-def _is_elsewhere(text: str) -> bool:
-    """Return whether a text is about another planet, too."""
-    return len(_PLANETS.findall(text)) > 1
-
-
-def _limit(bounds: Plausible, value: float) -> str:
-    bound, least = (bounds.low, "least") if value < bounds.low else (bounds.high, "most")
-    symbol = bounds.unit.symbol.replace("^2", "²")
-    written = f"{bound:,.12g}".replace("-", "−") + ("%" if symbol == "%" else f" {symbol}".rstrip())
-    return (
-        f"{'little' if least == 'least' else 'much'} for {bounds.name}, which is at {least} about {written}"
-    )
+            yield from outside(slot, quantity)
 
 
 _COMMON = frozenset("length mass time temperature area volume speed power energy pressure voltage".split())

@@ -1,0 +1,78 @@
+"""Bounds of what is measured, and quantities outside of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from numerate.consistency.claim import SURE, Claim, decided
+from numerate.consistency.slots import Slot
+from numerate.text.units import Measure, convert_value
+from numerate.text.units import find as find_unit
+
+
+class Plausible(NamedTuple):
+    """What may be measured, and between which bounds it lies."""
+
+    name: str
+    unit: Measure
+    low: float
+    high: float
+    needs: re.Pattern[str] | None
+    unless: re.Pattern[str] | None
+    is_on_earth: bool = False
+    """Whether other planets have other bounds."""
+
+    def suits(self, sentence: str) -> bool:
+        """Return whether the words of a sentence leave no doubt that this is meant."""
+        if self.needs is not None and self.needs.search(sentence) is None:
+            return False
+        return self.unless is None or self.unless.search(sentence) is None
+
+
+def _words(pattern: str | None) -> re.Pattern[str] | None:
+    return None if pattern is None else re.compile(rf"\b(?:{pattern})\b")
+
+
+def read_bounds(row: dict[str, Any]) -> Plausible:
+    """Read the bounds of a row of a table."""
+    unit = find_unit(row["unit"]) or Measure("", ())
+    low, high = row["bounds"]
+    needs, unless = (_words(row.get(key)) for key in ("needs", "unless"))
+    return Plausible(row["name"], unit, low, high, needs, unless, row.get("on_earth", False))
+
+
+def outside(slot: Slot, bounds: Plausible) -> Iterator[Claim]:
+    """Compare a quantity with its bounds, if it has their dimension."""
+    number = slot.number
+    unit = number.unit.measure if number.unit is not None else Measure("", ())
+    if number.kind not in ("cardinal", "percent") or unit.dimensions != bounds.unit.dimensions:
+        return
+    if (unit.symbol == "") != (bounds.unit.symbol == "") or (number.noun and not unit.symbol):
+        return
+    value = convert_value(slot.value, unit, bounds.unit)
+    if bounds.is_on_earth and _is_elsewhere(slot.sentence.text):
+        return
+    if not bounds.low <= value <= bounds.high:  # lying within is no evidence for a value
+        problem = f"{slot.written} is too {_limit(bounds, value)}."
+        yield decided(False, problem, SURE, number)
+
+
+_PLANETS = re.compile(r"\b(?:Mercury|Venus|Mars|Jupiter|Saturn|Uranus|Neptune|Titan|exoplanets?)\b")
+
+
+@lru_cache(maxsize=4)
+def _is_elsewhere(text: str) -> bool:
+    """Return whether a text is about another planet, too."""
+    return len(_PLANETS.findall(text)) > 1
+
+
+def _limit(bounds: Plausible, value: float) -> str:
+    bound, least = (bounds.low, "least") if value < bounds.low else (bounds.high, "most")
+    symbol = bounds.unit.symbol.replace("^2", "²")
+    written = f"{bound:,.12g}".replace("-", "−") + ("%" if symbol == "%" else f" {symbol}".rstrip())
+    return (
+        f"{'little' if least == 'least' else 'much'} for {bounds.name}, which is at {least} about {written}"
+    )
