@@ -30,6 +30,11 @@ def code(text, digits):
         ("see INV/2023/0088-B there", "2023", "INV/2023/0088-B"),
         ("a 7-Eleven shop", "7", "7-Eleven"),
         ("the 3M tape", "3", "3M"),
+        ("pack it with 7-Zip and go", "7", "7-Zip"),
+        ("we unpacked it using 7-Zip.", "7", "7-Zip"),
+        ("a glass of 5-Alive, please", "5", "5-Alive"),
+        ("she joined 4-H as a girl", "4", "4-H"),
+        ("oil it with 3-In-One first", "3", "3-In-One"),
     ],
 )
 def test_a_code_is_found_whole(text, digits, expected):
@@ -46,6 +51,13 @@ def test_a_code_is_found_whole(text, digits, expected):
         ("between 7 and 9", "7"),
         ("km/50 of it", "50"),  # a small letter before the stroke
         ("the 3M tapes", "3"),  # three million
+        ("a stay of 5-Star quality", "5"),
+        ("open for 24-Hour service", "24"),
+        ("it was rated 5-Star.", "5"),
+        ("buy 3-Day, 5-Day or 7-Day passes", "3"),
+        ("they won 2-Nil and left", "2"),
+        ("from the 12-Mile marker on", "12"),
+        ("between 2016-May and June", "2016"),
     ],
 )
 def test_other_digits_are_no_code(text, digits):

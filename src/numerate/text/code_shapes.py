@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import re
 
+from numerate.text.lexicon import MONTHS, ORDINALS, SCALES, TENS, UNITS
+from numerate.text.units import NAMES
+
 SPACED_PHONE = re.compile(
     r"(?:\d{3} \d{3} \d{4}|0\d{2,4} \d{3,4} \d{3,4}|0\d{4} \d{6}|0\d{4} \d{3} \d{3}|0[1-9]00 \d{3,7}|"
     r"0\d(?: \d\d){4})(?!\d)"
@@ -24,13 +27,30 @@ _STROKE_BEFORE = re.compile(
 )
 _STROKE_AFTER = re.compile(r"\d+(?:[-/.][A-Z0-9]{1,12}){0,6}(?![A-Za-z0-9]|%| ?[mk\u00b5\u03bc]?[gl]\b)")
 _BRAND = re.compile(
-    r"7-Eleven\b|7[ -]?Up\b|50 Cent\b|23andMe\b|21 Savage\b|3[Mi](?='s|,? (?:said|says|reported|announced|"
+    r"7-Eleven\b|7[ -]?Up\b|4-H\b|3-[Ii]n-One\b|50 Cent\b|23andMe\b|21 Savage\b|"
+    r"3[Mi](?='s|,? (?:said|says|reported|announced|"
     r"agreed|makes|made|has|had|will|is|was|Co|Company|Corp|Inc|Group|plc)\b)"
 )
 """A name that begins with a number: 3M, 7-Eleven, 50 Cent."""
+_JOINED_NAME = re.compile(
+    r"\d{1,2}-(?P<word>[A-Z][a-z]{1,9})(?=[.,;:!?)]|'s\b|\Z|"
+    r" (?:and|or|is|was|has|had|to|for|in|on|at|from|with|by|can|will|does|did|please)\b)"
+)
+"""A number and a capital word that stand for a thing by themselves, and qualify none: with 7-Zip and."""
+_NAME_FOLLOWS = re.compile(
+    r"\b(?:with|using|uses?|used|of|via|by|in|from|to|on|at|for|and|or|like|called|named|install|installed|"
+    r"open|opened|run|runs|try|tried|drink|drank|joined|buy|bought|love|loves|prefer|prefers) $"
+)
+_MODIFIERS = frozenset((*NAMES, *UNITS, *TENS, *SCALES, *ORDINALS, *MONTHS)).union(
+    "star way part point speed door man under over up down time fold ply piece set nil all love even half "
+    "dozen bed bedroom seat page step storey story car lane wheel hole color colour core mile monday tuesday "
+    "wednesday thursday friday saturday sunday a am pm for in to of on off by odd plus some digit "
+    "person".split()
+)
+"""Words that a number qualifies, and that are capital in headings: 5-Star, 12-Hour."""
 _THE_BRAND = re.compile(r"3M(?= (?![a-z]+s\b)[a-z]+)")
 _BRANDS_GO_ON = frozenset("ia")
-_BRANDS_BEGIN = frozenset("ECUS")
+_BRANDS_BEGIN = frozenset("ECHIUS")
 _NOTHING_JOINED = frozenset((",", ".", ";", "%", ")", "\n", ""))
 """Characters that follow most numbers, and join nothing to them."""
 _LONGEST_HEAD = 24
@@ -47,11 +67,9 @@ def code_at(text: str, view: str, start: int, end: int) -> tuple[int, int] | Non
     if following in _NOTHING_JOINED:
         return None
     if following == "-":
-        return (
-            _joined_code(text, start)
-            if text.find("-", end + 1, end + 10) > 0 or _begins_name(text, end)
-            else None
-        )
+        joined = text.find("-", end + 1, end + 10) > 0 or _begins_name(text, end)
+        code = _joined_code(text, start) if joined else None
+        return code or (_joined_name(text, start) if text[end + 1 : end + 2].isupper() else None)
     if following == " ":
         return _joined_code(text, start) if _begins_name(text, end) else None
     if following == "M" and view.endswith("the ", 0, start) and (brand := _THE_BRAND.match(text, start)):
@@ -91,3 +109,12 @@ def _joined_code(text: str, start: int) -> tuple[int, int] | None:
     """Return the span of a code that dashes or a stroke join, or of a name that begins with a number."""
     code = _JOINED_CODE.match(text, start) or _BRAND.match(text, start)
     return code.span() if code else None
+
+
+def _joined_name(text: str, start: int) -> tuple[int, int] | None:
+    """Return the span of a name that a number begins and that stands for itself: "with 7-Zip and"."""
+    name = _JOINED_NAME.match(text, start)
+    if name is None or _NAME_FOLLOWS.search(text, max(0, start - 12), start) is None:
+        return None
+    word = name["word"].lower()
+    return name.span() if _MODIFIERS.isdisjoint((word, word.removesuffix("s"))) else None

@@ -97,8 +97,17 @@ _SOFTWARE = (
     r"java|javascript|ubuntu|debian|fedora|centos|macos|firmware|https?|node(?:\.js)?|postgresql|mysql|"
     r"sqlite|"
     r"django|chrome|firefox|safari|kotlin|ruby|drupal|wordpress|joomla|kubernetes|docker|excel|office|"
-    r"photoshop|linux|kernel|usb|bluetooth|hdmi|wi-fi|pci express|directx|opengl|release|build|status"
+    r"photoshop|linux|kernel|bluetooth|hdmi|wi-fi|directx|opengl|release|build|status|cuda|vulkan|"
+    r"usb(?:[ -](?:type[ -])?[abc])?|pci(?:e| express)|displayport|thunderbolt|nvme"
 )
+_STANDARDS = (
+    "ansi asme astm bs csa din ecma en etsi fips gb/t gost ias iec ieee ifrs iso itu jis ohsas pas rfc sae "
+    "ul hks ncs pantone ral"
+).replace(" ", "|")
+"""Bodies whose standards, and makers whose colours, are known by numbers."""
+_STANDARD = re.compile(r"\d{1,6}(?:[.-]\d{1,4}){0,3}(?::\d{4})?(?:-[A-Z]{1,2}\b| [CUM]\b)?(?![A-Za-z\d])")
+_SERVICE = re.compile(r"\*#?\d{2,8}(?:\*\d{1,12}){0,3}#?(?!\w)")
+"""What is dialled for a service: *100#, *123*4#, *67."""
 
 
 def _is_uncounted(text: str, start: int, end: int) -> bool:
@@ -116,6 +125,16 @@ def _is_version(text: str, start: int, end: int) -> bool:
     if not text[start].isupper():
         return False
     return _is_uncounted(text, start, end) or ("." in text[end - 3 : end] and _is_unscaled(text, start, end))
+
+
+def _is_standard(text: str, start: int, end: int) -> bool:
+    """Tell whether a number after the name of a body is that of a standard: ISO 9001, not "EN 30 parts"."""
+    if not text[start].isupper() or not (text[start + 1].isupper() or text.startswith("Pantone", start)):
+        return False
+    number = text[start:end].rpartition(" ")[2]
+    if len(number) <= 3 and text.startswith("ISO ", start):  # the speed of a film is a name with a value
+        return False
+    return _is_unscaled(text, start, end) if len(number) > 3 else _is_uncounted(text, start, end)
 
 
 def _is_in_state(text: str, start: int, end: int) -> bool:
@@ -186,6 +205,9 @@ _CLASSES = (
     _Class(rf"\b(?:{_SOFTWARE}) ", "[0-9]", _VERSION, _is_version),
     _Class(r"\b(?:versions?|ver\.|v\.) ", "[0-9]", _VERSION, _is_unscaled),
     _Class(r"\bphp ", "[4-9]", _PHP, _is_uncounted),
+    _Class(rf"\b(?:{_STANDARDS})(?:[ /](?:{_STANDARDS})){{0,3}} ", "[0-9]", _STANDARD, _is_standard),
+    _Class("", r"\B\*#?[0-9]{2,8}(?:\*[0-9]{1,12}){0,3}#", _SERVICE, _is_any),
+    _Class(r"\b(?:dial|press|enter|type|call) ", r"\*[0-9]{2}", _SERVICE, _is_any),
 )
 
 
