@@ -1,7 +1,7 @@
 """Sizes that everyday things cannot have: an oar of 3.2 t, a strip 41 km wide, 250 litres of milk in a dough.
 
-The bounds are data: `everyday.toml`. A thing is read with the amount that a verb, an adjective or a colon ties
-to it. Amounts of ingredients have common bounds, in texts that are recipes.
+The bounds are data: `everyday.toml`. A thing is read with the amount that a verb, an adjective or a colon
+ties to it. Amounts of ingredients have common bounds, in texts that are recipes.
 """
 
 from __future__ import annotations
@@ -38,7 +38,8 @@ UNITS = {
 _UNLESS = re.compile(
     r"\b(?:all|together|total|combined|altogether|models?|toys?|scale|miniature|giant|record|world's|fossil"
     r"|microscop\w*|nano\w*|virtual|replica|stack(?:ed)?|piled?|queue|row of|per|million|thousands|hundreds"
-    r"|dream\w*|imagin\w*|if|like|as|(?<!more )(?<!less )than|apart|between|sculpture|prehistoric|molecular|simulat\w*|quantum)\b"
+    r"|dream\w*|imagin\w*|if|like|as|(?<!more )(?<!less )than|apart|between|sculpture|prehistoric"
+    r"|molecular|simulat\w*|quantum)\b"
 )
 """Words of sentences in which a thing may have any size, or an amount may be of something else."""
 _SIZE = (
@@ -46,20 +47,23 @@ _SIZE = (
     r"(?!-| (?:as|enough|by then)\b)"
 )
 _ATTRIBUTE = r"(?:weight|mass|length|width|height|depth|thickness|diameter|capacity|volume|power|area|speed)"
-_PLACE = r"(?: (?:in|on|at|from|over|near|behind|to|around) (?:the |a |an |our |its |this )?[a-z'’-]+)?"
+_PLACE = r"(?: (?:in|on|at|over|near|behind|around) (?:the |a |an |our |its |this )?[a-z'’-]+)?"
 _IS = r"(?:is|was|are|were|stands|stood|measures?|measured|measuring|should be|must be)"
 _LINK = re.compile(
     rf"{_PLACE}(?:"
-    rf"(?P<sized>,?(?: (?:which|that))?(?: {_IS})?),? {HEDGE}(?:[UN] ?(?:{_SIZE}(?:,| and|, and)|×|x|by) ){{0,2}}"
+    rf"(?P<sized>,?(?: (?:which|that))?(?: {_IS})?),? {HEDGE}"
+    rf"(?:[UN] ?(?:{_SIZE}(?:,| and|, and)|×|x|by) ){{0,2}}"
     rf"(?P<a>U) {_SIZE}"
     rf"|(?P<mass>,?(?: (?:which|that))?(?: [a-z]+ly| can| may)? weigh(?:s|ed|ing)?) {HEDGE}(?P<b>U)"
-    rf"|(?P<volume>,?(?: (?:which|that))? (?:holds?|holding|held|contains?|takes)) {HEDGE}(?P<c>U)"
+    rf"|(?P<volume>,?(?: (?:which|that))? (?:holds?|holding|held|contains?)) {HEDGE}(?P<c>U)"
     rf"|(?P<time>,?(?: (?:which|that))? (?:takes?|took|lasts?|lasted|lasting|(?:runs?|ran|goes on) for)) "
     rf"{HEDGE}(?P<d>U)"
     rf"|(?P<power>,?(?: (?:which|that))? (?:uses?|draws?|needs?|consumes?|is rated at)) {HEDGE}(?P<e>U)"
-    rf"|(?P<speed>,?(?: (?:which|that|can))? (?:runs?|fl(?:y|ies)|swims?|crawls?|reach(?:es)?|moves?|gallops?)"
+    rf"|(?P<speed>,?(?: (?:which|that|can))? (?:runs?|fl(?:y|ies)|swims?|crawls?|reach(?:es)?|moves?"
+    rf"|gallops?)"
     rf"(?: [a-z]+)? ?(?:at)?(?: a speed of)?) {HEDGE}(?P<f>U)"
-    rf"|(?P<any> of| (?:has|have|had|with) an? {_ATTRIBUTE} of| measur(?:es|ed|ing)|, [UN] ?(?:×|x|by)) {HEDGE}(?P<g>U)"
+    rf"|(?P<any> of| (?:has|have|had|with) an? {_ATTRIBUTE} of| measur(?:es|ed|ing)"
+    rf"|, [UN] ?(?:×|x|by)) {HEDGE}(?P<g>U)"
     rf"|(?P<label>:)(?: [a-z'’ -]{{2,25}},)? {HEDGE}(?P<h>U)"
     r")"
 )
@@ -70,15 +74,23 @@ _AFTER = re.compile(
 )
 """What follows an amount that is not the size of the thing."""
 _ADJECTIVE = re.compile(r"U[ -](?:long|wide|high|tall|deep|thick),?(?: (?!and|the|in|on)[a-z]+)?[ ]$")
+_OWNER = re.compile(
+    r"(?<!each)(?<!one)(?<!most)(?<!some) of (?:the |an? |our |its |this |these )?(?:[a-z]+ )?$"
+)
+"""What makes a thing the owner of what is measured: the cells of a leaf, a row of tables."""
 _INTAKE = re.compile(r"U of (?:[a-z]+ )?$")
 _RECIPE = re.compile(
     r"\b(?:tbsp|tsp|tablespoons?|teaspoons?|preheat|bake|simmer|knead|whisk|grease|ingredients|oven|dough|sauce)\b"
 )
 _RECIPE_WORDS = 4
 """Different words of cooking from which on a text is a recipe."""
-_NO_RECIPE = re.compile(r"\b(?:tonnes?|million|export\w*|market|company|tons|industry|percent|factory|river)\b")
+_NO_RECIPE = re.compile(
+    r"\b(?:tonnes?|million|export\w*|market|company|tons|industry|percent|factory|river)\b"
+)
 _INGREDIENT = re.compile(r"[-•* ]*(?P<quantity>U)(?: of)? [a-z][a-z ,'’()-]{2,60}[.]?$")
-_EACH = re.compile(r"\b(?:tins?|cans?|jars?|packets?|sachets?|bottles?|cartons?)\b[a-z ,]{0,30} (?P<quantity>U)\b")
+_EACH = re.compile(
+    r"\b(?:tins?|cans?|jars?|packets?|sachets?|bottles?|cartons?)\b[a-z ,]{0,30} (?P<quantity>U)\b"
+)
 _INGREDIENTS = (
     read_bounds({"name": "an ingredient of a dish", "unit": "kg", "bounds": (0.0000001, 60)}),
     read_bounds({"name": "an ingredient of a dish", "unit": "L", "bounds": (0.000001, 60)}),
@@ -105,7 +117,11 @@ def _table() -> tuple[re.Pattern[str], list[Thing]]:
     things = [
         Thing(
             re.compile(row["words"]),
-            {key: read_bounds({**row, "unit": UNITS[key][1], "bounds": row[key]}) for key in UNITS if key in row},
+            {
+                key: read_bounds({**row, "unit": UNITS[key][1], "bounds": row[key]})
+                for key in UNITS
+                if key in row
+            },
         )
         for row in rows
     ]
@@ -134,7 +150,8 @@ def _amounts(line: str, start: int, end: int) -> Iterator[tuple[str, int]]:
         yield "size", start - len(before) + match.start()
     if match := _INTAKE.search(before):
         yield "intake", start - len(before) + match.start()
-    if match := _LINK.match(line, end):
+    match = None if _OWNER.search(before) else _LINK.match(line, end)
+    if match is not None:
         kind = next(name for name in _KINDS if match[name] is not None)
         at = next(match.start(group) for group in "abcdefgh" if match[group])
         key = "size" if kind == "sized" else "" if kind in ("any", "label") else kind

@@ -28,7 +28,10 @@ else:
 
 _GAP = r"(?: (?!and\b|but\b|or\b|than\b|while\b|which\b|that\b|by\b)[a-z'’-]+){0,5}?"
 """Words between what is measured and its verb: "the lowest pressure at sea level was"."""
-_IS = r"(?: (?:of|is|was|are|were|be|at|to|reach(?:es|ed)?|(?:rises|goes|is) above|averages?|averaged|measures?|measured)|:| =)"
+_IS = (
+    r"(?: (?:of|is|was|are|were|be|at|to|reach(?:es|ed)?|(?:rises|goes|is) above|averages?|averaged|measures?"
+    r"|measured)|:| =)"
+)
 _LINKED = re.compile(rf"(?:{_GAP}{_IS})? {HEDGE}(?P<quantity>[UPN])")
 _OTHER_END = re.compile(r" ?(?:to|and|or|,|[-\x96/]) ?(?P<quantity>[UPN])")
 """The other end of a range, "from 30% to 180%", or the next of two values."""
