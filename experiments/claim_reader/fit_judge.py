@@ -9,8 +9,8 @@
   are errors of the text, the others are left out;
 - in the same texts as they were written, in traps, and in validation documents: none is an error.
 
-`fit` learns the weights; the bias is set so that certain contradictions in correct documents are as rare as
---rate says.
+`fit` learns the weights. The bias is set so that certain contradictions in correct documents are as rare as
+--rate says, and that of a kind so that its share of them is not above its share of the planted errors.
 """
 
 from __future__ import annotations
@@ -248,9 +248,15 @@ def fit(folder: Path, out: Path | None, rate: float) -> None:
         report(name, [row for row, chosen in zip(rows, held, strict=True) if chosen], x[held] @ w[:-1] - bias)
     w = regress(x, y)
     bias = threshold(x[is_document] @ w[:-1], numbers, rate)
+    kinds = dict(zip(KINDS, w[len(names) :].tolist(), strict=False))
+    for kind in kinds:
+        mine = np.array([row["kind"] == kind for row in rows])
+        share = y[mine].sum() / y.sum()
+        excess = threshold(x[is_document & mine] @ w[:-1], numbers, rate * share) - bias
+        kinds[kind] -= max(0.0, excess)
     judge = Judge(
         round(-bias, 3),
-        {kind: round(float(value), 3) for kind, value in zip(KINDS, w[len(names) :], strict=False)},
+        {kind: round(value, 3) for kind, value in kinds.items()},
         {name: round(float(value), 3) for name, value in zip(names, w, strict=False)},
     )
     print(json.dumps(judge.__dict__, indent=1))
@@ -261,7 +267,7 @@ def fit(folder: Path, out: Path | None, rate: float) -> None:
 def threshold(scores: npt.NDArray[np.float64], numbers: int, rate: float) -> float:
     """Return the score that failures in correct documents exceed at a rate for a thousand numbers."""
     allowed = int(rate * numbers / 1000)
-    return float(np.sort(scores)[::-1][allowed])
+    return float(np.sort(scores)[::-1][allowed]) if allowed < len(scores) else -np.inf
 
 
 def report(name: str, rows: Sequence[Row], scores: npt.NDArray[np.float64]) -> None:

@@ -22,6 +22,8 @@ _CLOCK = re.compile(r"([01]?\d|2[0-3])\.([0-5]\d)|([01]\d|2[0-3])([0-5]\d)")
 
 _CENTURY_OR_AGO = re.compile(r"[- ]centur|(?: years?)? ago\b")
 """After a number of years that does not lie between two years of the text."""
+_COUNTED_YEARS = re.compile(r" (?:anniversary|birthday|year|jubilee)\b")
+"""What follows an ordinal that is a number of years: her third birthday, but not his third discourse."""
 _AND_AT = re.compile(r",? (?:and|or)(?: again)? (?:at|on|in) ")
 
 
@@ -52,7 +54,10 @@ class SpanEquation(CandidateEquation):
     @property
     def is_possible(self) -> bool:
         """Whether the moments are not two of a kind, "at 5:00 and at 16:00", with the time between them."""
-        if _CENTURY_OR_AGO.match(self.roles[2].slot.after(12)):
+        duration = self.roles[2].slot
+        if _CENTURY_OR_AGO.match(duration.after(12)):
+            return False
+        if duration.mark == "O" and not _COUNTED_YEARS.match(duration.after(13)):
             return False
         first, last = sorted((figure.slot for figure in self.roles[:2]), key=lambda slot: slot.start)
         between = first.sentence.line[first.at + 1 : last.at] if first.sentence is last.sentence else ""
