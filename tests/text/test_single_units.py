@@ -68,6 +68,34 @@ def test_a_plain_unit_may_be_all(text, expected):
     assert ends_plain_unit(view(text), "tonnes", 6) is expected
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "frozen to a depth of 18 in by January",
+        "a height of about 70 in was measured",
+        "It measures 12 in and weighs little.",
+        "Rainfall reached 4 in on Monday.",
+        "They had 3 in of snow.",
+    ],
+)
+def test_in_is_a_unit_where_a_length_is_measured(text):
+    assert one(text).unit.symbol == "in"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "They took 18 in by taxi.",
+        "a depth of 18 in the north",
+        "The height was 18 in May.",
+        "It let 4 in on Monday.",
+        "a length of 12 in and around town",
+    ],
+)
+def test_in_is_a_preposition_elsewhere(text):
+    assert one(text).unit is None
+
+
 def test_feet_may_be_those_of_a_body():
     assert names_a_thing("on her own two feet", 11, "feet")
     assert not names_a_thing("on her own 12 feet", 11, "feet")

@@ -302,6 +302,7 @@ def singular(noun: str) -> str:
     for ending, replacement in (
         ("ies", "y"),
         ("ves", "f"),
+        ("sses", "ss"),
         ("ses", "se"),
         ("xes", "x"),
         ("ches", "ch"),

@@ -25,6 +25,7 @@ from numerate.text.single_units import (
     LETTERS,
     PLAIN_UNITS,
     UNIT_WORDS,
+    are_inches,
     ends_plain_unit,
     names_a_thing,
     read_dotted,
@@ -189,7 +190,7 @@ def _measured(
         return None
     if text[at : at + 2] in ("M", "M ", "M,", "M.") and not is_molar(view, start, at):
         return None
-    if word == "in" and (text[at : at + 2] != "in" or (joint and not _INCHES.match(text, at))):
+    if word == "in" and _is_preposition(text, view, start, at, joint):
         return None  # apart, it is nearly always a preposition
     if word in "'\"":
         measure = read_quote(text, view, start, at, end)
@@ -205,6 +206,13 @@ def _measured(
         kind = "age"
     stop, measure = unit
     return make_suffix((end, end, factor, kind, None, make_unit((text[at:stop], at, stop, measure))))
+
+
+def _is_preposition(text: str, view: str, start: int, at: int, joint: str) -> bool:
+    """Tell whether the "in" at `at`, after the number at `start`, is no unit."""
+    if text[at : at + 2] != "in":
+        return True
+    return bool(joint) and not _INCHES.match(text, at) and not are_inches(view, start, at + 2)
 
 
 def _by_role(

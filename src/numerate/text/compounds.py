@@ -18,6 +18,11 @@ _ODDS = re.compile(r"\b(?:odds|bookmakers?|favourite|favorite|outsider|shot|pric
 _CLOCK = re.compile(r"\d+:\d\d:\d\d")
 _SCALE = re.compile(r"1:([1-9]\d{0,2}(?:,\d{3})+|[1-9]\d{1,8})(?![\d:.,]\d|\d)")
 _SCALED = re.compile(r"\b(?:scales?|scaled|maps?|mapped|charts?|plans?|drawings?|models?|replicas?|drawn)\b")
+_MODELLED = re.compile(
+    r"\b(?:models?|replicas?|maps?|kits?|diecast|die-cast|miniatures?|layouts?|drawings?)\b[^.;!?]*"
+    r"\b(?:at|in|to|of|a|the)[ \xa0]$|\b(?:built|modelled|drawn|printed)[ \xa0](?:at|in|to)[ \xa0]$"
+)
+"""What stands before a scale that is no time: the model of the church was built at 1:87."""
 _PARTS = re.compile(r"[-/:\x96]")
 _SPLIT_AFTER = re.compile(r"[ \xa0](?:splits?|ratio|mix|blend|chance|odds|share)\b")
 _RANGE = re.compile(r"[ \xa0]?[-\x96/][ \xa0]?[$\xa2-\xa5]?")
@@ -42,7 +47,7 @@ def read_compound(
     """
     if _TWO_NUMBERS.match(view, start):
         return None
-    if (scale := _SCALE.match(view, start)) and _SCALED.search(view, max(0, start - 30), scale.end() + 12):
+    if (scale := _SCALE.match(view, start)) and _is_scale(view, scale):
         return _append_scale(text, scale, numbers)
     match = _COMPOUND.match(view, start)
     if match is None:
@@ -67,6 +72,15 @@ def read_compound(
         return append_identifier(text, start, match.end(), numbers)
     append_parts(text, start, parts, kinds, numbers)
     return match.end()
+
+
+def _is_scale(view: str, match: re.Match[str]) -> bool:
+    """Tell a scale by the words around it; what cannot be a time may stand further from them."""
+    start, end = match.span()
+    clock = match[1] < "60" and end - start == len("1:59")
+    if _SCALED.search(view, max(0, start - 30), end + 12):
+        return True
+    return not clock and _MODELLED.search(view, max(0, start - 80), start) is not None
 
 
 def _append_scale(text: str, match: re.Match[str], numbers: list[Number]) -> int:

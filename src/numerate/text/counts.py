@@ -26,7 +26,7 @@ _PER_SYMBOL = re.compile(
     r"/(?:[\xb5\u03bcmdc]?L|[\xb5\u03bcm]l|[cm]?m(?:[\xb2\xb3]|[23]\b)|min|s|h|day|yr)(?![A-Za-z])"
 )
 """What a plain count is divided by: 11.2 × 10⁹/L, 60/min."""
-_COUPLES = ("couple", "pair")
+_COUPLES = ("couple", "pair", "a score")
 _BEFORE_PHRASES = frozenset([" o", "-o", *(a + b for a in " \xa0" for b in "omfaes")])
 """First two characters of what may stand before a noun phrase; a look-up here is cheaper than the pattern."""
 _BEFORE_NOUNS = frozenset(" \xa0-")

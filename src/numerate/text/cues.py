@@ -102,6 +102,16 @@ NOUN_AFTER = {
 }
 """What stands after the name then: six cups and saucers."""
 
+LENGTH_BEFORE = re.compile(
+    r"\b(?:depth|height|length|width|breadth|thickness|diameter|radius|girth|waist|circumference|rainfall|"
+    r"snowfall|measur(?:es|ed|ing))\b[a-z ]{0,24}$"
+)
+INCHES_GO_ON = re.compile(
+    r" (?:(?:by|or|on|at|from|with|for|to|was|is|were|when|after|before|below|above)\b|and\b(?! around)|"
+    r"of (?:rain|snow|water|ice|mud|soil|mulch|foam|insulation|concrete|hail|sand|gravel)\b)"
+)
+INCHES_OF = re.compile(r" of (?:rain|snow|water|ice|mud|soil|mulch|foam|insulation|concrete|hail|sand)\b")
+"""What makes inches of "in", which is the preposition mostly: to a depth of 18 in by May, 2 in of rain."""
 THOUSANDS = re.compile(r"(?<![\d,.])\d[\d,]*\d{3}\Z")
 IN_FEET = re.compile(r" ?\([\d,.]+[ \xa0-]?(?:ft|feet|foot|yd|yards?|mi|miles?)\b")
 METRES_AFTER = re.compile(
@@ -208,7 +218,7 @@ ONE_IS_A_PRONOUN_BEFORE = re.compile(
     r"[ \xa0](?:another|can|should|must|might|could|would|may|of (?:the|these|those|them|its|his|her|my|"
     r"our|their|many|several|us|you|your|only|which|whom)|wonders?|hopes?|thinks?|supposes|imagines?|"
     r"assumes|expects|feels|knows|never|always|has to|needs to|does not|doesn't|cannot)\b|'s\b|self|"
-    r"-(?:off|sided|liner|upmanship|"
+    r"[ \xa0][a-z]+ or (?:an)?other\b|-(?:off|sided|liner|upmanship|"
     r"eyed|horse|stop|to-one)|[ \xa0](?:fine )?(?:day|morning|afternoon|evening|night|summer|winter)"
     r"(?:,| (?:you|he|she|they|we|i|it|the|a|soon|when|maybe|perhaps|my|your|his|her|our|their|all|this|"
     r"there|"
@@ -245,7 +255,9 @@ IDIOMS: dict[str, str] = {
     "works _ to five|worked _ to five|working _ to five",
     "one": "square _|day _|number _|owe you _|owe him _|owe her _|owes me _|owed me _|one by _|one-on-_|"
     "one-to-_|_-way|_-time|_-off|_ by one|_-by-one|_ after another|_ after the other|_-on-one|_ of a kind|"
-    "_-of-a-kind|_ for the team|_-track mind|for _ thing,|i for _ |, for _,|rose as _|at _ with|_ and only|"
+    "_-of-a-kind|_ for the team|_-track mind|for _ thing,|for _ thing the |for _ thing it |"
+    "for _ thing there |for _ thing he |for _ thing she |for _ thing they |for _ thing we |"
+    "for _ thing you |for _ thing i |i for _ |, for _,|rose as _|at _ with|_ and only|"
     "_ and all|_ too many|_ up on|went _ better|go _ better|goes _ better|six of _|"
     "_ moment please|_ moment, please|_ second please|_ second, please|_ minute please|_-trick pony|"
     "_ foot in the grave|_ fell swoop|in _ ear and|_-hit wonder|_ for the road|_ thing led to|"
@@ -305,6 +317,14 @@ SCORE_OF = re.compile(
     r"[ \xa0](?!(?:draws?|sheets?|lines?|cards?|books?|boards?|keepers?|settings?|points?)\b)[a-z]+|\s*[.,;)]"
 )
 """What follows a score of things: three score sheep, but three score sheets."""
+A_SCORE_OF = re.compile(
+    r"[ \xa0](?:of|or (?:so|more)(?: of)?)[ \xa0](?!(?:points|goals|marks|runs|tens|sorts|less|plus|"
+    r"minus|thirds|halves|ones|twos|threes|fours|fives|sixes|sevens|eights|nines|his|its|this|various|perhaps)\b)"
+    r"(?:(?:young|old|small|large|other|local) )?(?:people|men|women|children|sheep|cattle|fish|"
+    r"[a-z]{2,}[a-rt-z]s)"
+    r"(?![a-z'])"
+)
+"""What follows "a score" where it is twenty: a score of cyclists, but a score of points."""
 FIRST_ENDS = re.compile(r"[.,;:!?)]|\s*$| thing\b| then\b")
 RANKED = frozenset(
     "the a an my his her its our their your this that these those very came come comes coming finished "

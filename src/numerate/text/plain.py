@@ -19,7 +19,7 @@ from numerate.text.lexicon import AFTER, BEFORE, MAGNITUDES, MONTHS
 from numerate.text.number import ALONE, Kind, Number, make_number
 from numerate.text.numerals import append_numeral, read_shapes
 from numerate.text.rates import read_rate
-from numerate.text.single_units import PLAIN_UNITS, ends_plain_unit
+from numerate.text.single_units import PLAIN_UNITS, are_inches, ends_plain_unit
 from numerate.text.units import SYMBOLS, currency, make_unit
 
 _BEFORE = r"[A-Za-z0-9,;:.)%\"\u201d\u2019] "
@@ -92,7 +92,9 @@ def read_digits(text: str, view: str, start: int, end: int, numbers: list[Number
     exact, value = Decimal(figures), float(figures)
     if percent:
         return _append_percent(text, start, end, exact, value, percent, numbers)
-    if following in MEASURING and not (following in _PREPOSITIONS and _is_apart(text, *plain.span(4))):
+    if following in MEASURING and not (
+        following in _PREPOSITIONS and _is_apart(text, view, start, *plain.span(4))
+    ):
         return _append_measured(text, view, (start, end), exact, scale, following, numbers, role)
     kind: Kind = "cardinal"
     noun, unit, after, length = None, None, end, end - start
@@ -110,9 +112,11 @@ def read_digits(text: str, view: str, start: int, end: int, numbers: list[Number
     return after
 
 
-def _is_apart(text: str, start: int, end: int) -> bool:
+def _is_apart(text: str, view: str, number: int, start: int, end: int) -> bool:
     """Tell whether spaces stand on both sides of a word, so that "in" is no unit: "39 in 1742"."""
-    return text[start - 1] == " " == text[end : end + 1] and not text.startswith(_SIZES, end)
+    if text[start - 1] != " " or text[end : end + 1] != " " or text.startswith(_SIZES, end):
+        return False
+    return text[start:end] != "in" or not are_inches(view, number, end)
 
 
 def _append_percent(

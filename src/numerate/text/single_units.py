@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from numerate.text.cues import NOUN_AFTER, NOUN_BEFORE
+from numerate.text.cues import INCHES_GO_ON, INCHES_OF, LENGTH_BEFORE, NOUN_AFTER, NOUN_BEFORE
 from numerate.text.lexicon import AFTER, MAGNITUDES
 from numerate.text.unit_table import NAMED_ONLY, PREFIXES
 from numerate.text.units import LENGTH, NAMES, SYMBOLS, Measure
@@ -172,6 +172,14 @@ def means_more(view: str, word: str, end: int) -> bool:
     """Tell whether what follows the word that ends at `end` makes a longer unit of it, or a thing."""
     pattern = _OTHERWISE.get(word)
     return pattern is not None and pattern.match(view, end) is not None
+
+
+def are_inches(view: str, start: int, end: int) -> bool:
+    """Tell whether the "in" that ends at `end` is a unit by what is measured; its number is at `start`."""
+    if INCHES_OF.match(view, end):
+        return True
+    measured = INCHES_GO_ON.match(view, end) and LENGTH_BEFORE.search(view, max(0, start - 40), start)
+    return measured is not None
 
 
 def names_a_thing(view: str, start: int, word: str) -> bool:

@@ -22,7 +22,7 @@ from numerate.text.number import ALONE, Kind, Number, make_number
 from numerate.text.phrases import PLAIN_WORDS, read_phrase
 from numerate.text.plain import MEASURING, PLAIN_FOLLOWING
 from numerate.text.single_units import PLAIN_UNITS, ends_plain_unit
-from numerate.text.units import Unit, make_unit
+from numerate.text.units import SYMBOLS, Unit, make_unit
 from numerate.text.words import Phrase
 
 _WORDS_AFTER = re.compile(r"[ -]([A-Za-z]+)[ ,.]?([A-Za-z]?)")
@@ -39,6 +39,9 @@ _NO_LABEL_BEFORE = re.compile(
 _COUNTS_ON = re.compile(
     r"[ \xa0-](?:people|men|women|percent|per cent|others?|more|of (?:the|them|its|their)|thirds)\b"
 )
+_A_POINT = re.compile(r"[ \xa0](?:of[ \xa0])?a[ \xa0](point)\b")
+_PERCENT = re.compile(r"\d ?%|\bper ?cent\b|\bpercentage\b")
+"""What makes percentage points of points: half a point, to 3.75%."""
 _CHANGES_KIND = frozenset((*MONTHS, *INDEFINITE, *_SIGN_WORDS, *_LABELS, "aged"))
 """Words before a number word that change what it is."""
 
@@ -175,5 +178,8 @@ def _measured_fraction(
     """Read the unit of a fraction: half an hour, a quarter of a mile, a year and a half."""
     if unit := read_whole(text, view, end):
         return begin, value, unit
+    if (point := _A_POINT.match(view, end)) and _PERCENT.search(view, max(0, begin - 80), end + 80):
+        at, stop = point.span(1)
+        return begin, value, Unit(text[at:stop], at, stop, SYMBOLS["pp"])
     named = read_unit_and(text, view, earliest, begin)
     return (begin, value, None) if named is None else (named[0], 1 + value, named[1])

@@ -7,6 +7,7 @@ from decimal import Decimal
 from typing import TypeAlias
 
 from numerate.text.cues import (
+    A_SCORE_OF,
     BEFORE_POINT,
     COMPARED,
     FRACTION_FOLLOWS,
@@ -48,7 +49,7 @@ _LINK = (
 PHRASE = (
     rf"\b(?:an?{_JOIN}(?:couple{_JOIN}(?:of{_JOIN})?)?|point )?{_CORE}"
     rf"(?:{_JOIN}{_LINK}{_CORE}|, {_CORE}|{_JOIN}score)*\b"
-    rf"|\ba{_JOIN}(?:couple{_JOIN}(?:of|more)|pair{_JOIN}of)\b"
+    rf"|\ba{_JOIN}(?:couple{_JOIN}(?:of|more)|pair{_JOIN}of|score)\b"
 )
 """A run of number words and what may link them; it may hold several numbers, or none."""
 _LARGEST = 10**18
@@ -308,6 +309,9 @@ class _Words:
         if word in ("a", "an"):
             if self.words[i + 1] in ("couple", "pair"):
                 return self.couple(i)
+            if self.words[i + 1] == "score":
+                twenty = self._followed_by(A_SCORE_OF, i + 1)
+                return (Decimal(20), i + 2, "cardinal") if twenty else None
             if half := self.half_of(i + 1):
                 return *half, "cardinal"
             return self.fraction_of(i) or (self.dozen(i) if self.words[i + 1] == "dozen" else self.spelled(i))
