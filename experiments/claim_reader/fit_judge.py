@@ -21,6 +21,7 @@ import random
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
+from math import log
 from pathlib import Path
 from typing import Any
 
@@ -49,6 +50,10 @@ CORPORA = (
 )  # fmt: skip
 PENALTY = 1.0
 """Half the inverse variance of a weight, in standard deviations of its evidence."""
+PRIORS = {"same": 0.1, "mean": 0.03}
+"""Odds of kinds that are rare in documents and frequent in passages. With 0.1, 2 of 21 wrong quantities with two
+values remained in 111,233 numbers of training documents; without it, 5 of the 15 certain findings in 28,428
+numbers of validation documents were such."""
 DIGITS = "0123456789"
 
 Key = tuple[str, tuple[int, ...]]
@@ -253,7 +258,7 @@ def fit(folder: Path, out: Path | None, rate: float) -> None:
         mine = np.array([row["kind"] == kind for row in rows])
         share = y[mine].sum() / y.sum()
         excess = threshold(x[is_document & mine] @ w[:-1], numbers, rate * share) - bias
-        kinds[kind] -= max(0.0, excess)
+        kinds[kind] += log(PRIORS.get(kind, 1.0)) - max(0.0, excess)
     judge = Judge(
         round(-bias, 3),
         {kind: round(value, 3) for kind, value in kinds.items()},
