@@ -51,9 +51,9 @@ CORPORA = (
 PENALTY = 1.0
 """Half the inverse variance of a weight, in standard deviations of its evidence."""
 PRIORS = {"same": 0.1, "mean": 0.03}
-"""Odds of kinds that are rare in documents and frequent in passages. With 0.1, 2 of 21 wrong quantities with two
-values remained in 111,233 numbers of training documents; without it, 5 of the 15 certain findings in 28,428
-numbers of validation documents were such."""
+"""Odds of kinds that are rare in documents and frequent in passages. With 0.1, 2 of 21 wrong quantities with
+two values remained in 111,233 numbers of training documents; without it, 5 of the 15 certain findings
+in 28,428 numbers of validation documents were such."""
 DIGITS = "0123456789"
 
 Key = tuple[str, tuple[int, ...]]
