@@ -1,3 +1,4 @@
+from dataclasses import replace
 from random import Random
 
 import numpy as np
@@ -56,3 +57,10 @@ def test_each_window_has_its_own_candidates_and_sizes() -> None:
 def test_a_text_without_equations(count: int) -> None:
     scores = claim_model().read(cut("It is 3 m high.")[:count])
     assert [each.equations for each in scores] == [[]] * count
+
+
+def test_a_window_without_figures() -> None:
+    [window] = cut("It is 3 m high.")
+    [scores] = claim_model().read([replace(window, figures=[], places=[])])
+    assert scores.equations == []
+    assert len(scores.sizes) == 0

@@ -76,7 +76,8 @@ class ClaimModel:
     ) -> tuple[Floats, Floats]:
         lengths = np.array([len(window.tokens) for window in windows], np.int64)
         ids = np.zeros((len(windows), int(lengths.max())), np.int64)
-        places = np.zeros((len(windows), max(len(window.places) for window in windows)), np.int64)
+        # One column at least: a window whose figures are all beyond its limit of tokens has none.
+        places = np.zeros((len(windows), max(1, *(len(window.places) for window in windows))), np.int64)
         for row, window in enumerate(windows):
             ids[row, : lengths[row]] = window.ids
             places[row, : len(window.places)] = window.places

@@ -74,8 +74,8 @@ class ShareEquation(CandidateEquation):
         p, part, whole = (self.bounds[i] for i in self.indices)
         if not self.is_percentage or part.value >= whole.value:
             return True
-        changes = (100 * part.value / (whole.value + sign * part.value) for sign in (1, -1))
-        return not any(p.low <= change <= p.high for change in changes)
+        starts = (whole.value + part.value, whole.value - part.value)
+        return not any(p.low <= 100 * part.value / start <= p.high for start in starts if start)
 
     @property
     def is_percentage(self) -> bool:
