@@ -37,7 +37,8 @@ ROOT = HERE.parents[1]
 NEAR = {"p_value", "probability", "error_probability", "expected", "quantiles", "rank"}
 """What the network computes: as good as the same within `TOLERANCE`. Everything else is compared exactly."""
 TOLERANCE = 0.15
-"""Share by which these may differ: int8 kernels of other processors round differently, by up to 8% of a p-value."""
+"""Share by which these may differ: int8 kernels of other processors round differently, by up to 8% of a
+p-value."""
 CHANGING = {"seconds", "megabytes_per_second", "fingerprint", "sha256"}
 """What `numerate prepare` tells of the clock, the files and the version; the columns are compared instead."""
 
