@@ -18,7 +18,8 @@ from numerate.consistency.learned.judge import Failure, Judge, weigh_sides
 from numerate.consistency.learned.kinds import KINDS, Candidate, equation_of
 from numerate.consistency.learned.network import ClaimModel, Floats
 from numerate.consistency.learned.sizes import read_size
-from numerate.consistency.learned.windows import EncodedSentence, encode_sentence, join, windows
+from numerate.consistency.learned.topics import encode_text
+from numerate.consistency.learned.windows import EncodedSentence, join, windows
 from numerate.consistency.relation import Relation
 from numerate.consistency.skeleton import Skeleton
 from numerate.text import Number
@@ -185,7 +186,7 @@ def read_claims(
     problems: contradictions that rules read, for the network to judge.
     checkpoint: called before each batch of the network; may raise to abandon the reading.
     """
-    encoded = [encode_sentence(sentence, model.pieces) for sentence in skeleton.sentences]
+    encoded = encode_text(skeleton, model.pieces)
     claims = Claims([], RuleProbabilities(problems))
     for sentences in _parts(encoded):
         part = read_part(sentences, model, checkpoint)

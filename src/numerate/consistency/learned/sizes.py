@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from decimal import Decimal
-from math import isnan, log10
+from math import inf, isnan, log10
 from typing import Literal
 
 import numpy as np
@@ -51,22 +51,32 @@ def read_size(figure: Figure, logits: Floats) -> Relation | None:
     """Return the contradiction between an amount and the words around it, if there is one."""
     if _CALIBRE.match(figure.slot.after(20)):
         return None
-    actual = size(figure)
-    alternatives = _alternatives(figure, actual)
-    if isnan(actual) or not alternatives:
-        return None
-    weights = np.exp(logits - logits.max())
-    likely = np.convolve(weights / weights.sum(), _BLUR, "same")
-    best = max(_at(likely, other) for other in alternatives)
-    ratio = log10(max(best, _FLOOR) / max(_at(likely, actual), _FLOOR))
+    likely = likely_sizes(logits)
+    ratio = log_ratio(figure, likely)
     if ratio < POSSIBLE:
         return None
     number = figure.slot.number
     certain = ratio >= CERTAIN and number.unit is not None and number.unit.dimension not in _OPEN_ENDED
     level: Literal["error", "possible"] = "error" if certain else "possible"
-    return Relation(
-        "implausible", (number,), _problem(figure, actual, likely), (None,), level=level, sure=False
-    )
+    problem = _problem(figure, size(figure), likely)
+    return Relation("implausible", (number,), problem, (None,), level=level, sure=False)
+
+
+def log_ratio(figure: Figure, likely: Floats) -> float:
+    """Return how much likelier an amount would be in a unit that is confused with its own: log10, or -inf."""
+    actual = size(figure)
+    alternatives = _alternatives(figure, actual)
+    if isnan(actual) or not alternatives:
+        return -inf
+    best = max(_at(likely, other) for other in alternatives)
+    return log10(max(best, _FLOOR) / max(_at(likely, actual), _FLOOR))
+
+
+def likely_sizes(logits: Floats) -> Floats:
+    """Return the probability of each order of magnitude."""
+    weights = np.exp(logits - logits.max())
+    likely: Floats = np.convolve(weights / weights.sum(), _BLUR, "same")
+    return likely
 
 
 def _alternatives(figure: Figure, actual: float) -> list[float]:

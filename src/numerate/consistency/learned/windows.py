@@ -6,6 +6,7 @@ often such words go with figures that satisfy it, so that an error in the figure
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -23,10 +24,13 @@ _MANY, _DENSE = 100, 5
 """Figures from which a part may be nothing else, and word pieces for each of them below which it is."""
 _NEXT = 2 / 3
 """Share of a window after which the next one begins."""
+_TOPIC_TOKENS = 16
+"""Word pieces of a topic at most."""
 _BREAK = token(10)
 """BERT's symbol [unused9], for the end of a paragraph; those before it are the number model's."""
 _FIRST_SYMBOL = 11
 """Id of the symbol of the first type of figures."""
+_FIGURE = re.compile(r"\S*\d\S*")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -54,9 +58,16 @@ class EncodedSentence:
     places: list[int]
     words: frozenset[str]
     ends_paragraph: bool
+    topic: str = ""
+    """The title and heading above it, in word pieces."""
 
 
-def encode_sentence(sentence: Sentence, pieces: WordPieces) -> EncodedSentence:
+def encode_topic(title: str, pieces: WordPieces) -> str:
+    """Encode a title, without its figures: the network sees no value."""
+    return pieces.encode(plain(_FIGURE.sub(" ", title)))[:_TOPIC_TOKENS]
+
+
+def encode_sentence(sentence: Sentence, pieces: WordPieces, topic: str = "") -> EncodedSentence:
     """Encode a sentence, with a symbol in the place of each figure."""
     figures = read_figures([sentence])
     text = sentence.text
@@ -74,7 +85,9 @@ def encode_sentence(sentence: Sentence, pieces: WordPieces) -> EncodedSentence:
         length += 1
         start = max(stop, slot.end)
     tokens.append(pieces.encode(plain(text[start : sentence.end])))
-    return EncodedSentence("".join(tokens), figures, places, sentence.words, sentence.following is None)
+    return EncodedSentence(
+        "".join(tokens), figures, places, sentence.words, sentence.following is None, topic
+    )
 
 
 def windows(encoded: Sequence[EncodedSentence], pieces: WordPieces) -> Iterator[ClaimWindow]:
@@ -112,8 +125,13 @@ def _paragraph_windows(
 
 
 def join(encoded: Sequence[EncodedSentence], pieces: WordPieces, most: int = MOST_FIGURES) -> ClaimWindow:
-    """Put sentences into one window, without what exceeds its limits of tokens and figures."""
+    """Put sentences into one window, without what exceeds its limits of tokens and figures.
+
+    It begins with the topic of the first sentence.
+    """
     tokens = token(pieces.cls)
+    if encoded[0].topic:
+        tokens += encoded[0].topic + _BREAK
     figures: list[Figure] = []
     places: list[int] = []
     for i, each in enumerate(encoded):
@@ -128,7 +146,7 @@ def join(encoded: Sequence[EncodedSentence], pieces: WordPieces, most: int = MOS
 
 def _end(encoded: Sequence[EncodedSentence], start: int, most: int) -> int:
     """Return where a window ends that begins with a sentence: as late as possible."""
-    tokens, figures, end = 1, 0, start
+    tokens, figures, end = 1 + len(encoded[start].topic), 0, start
     while end < len(encoded):
         tokens += len(encoded[end].tokens)
         figures += len(encoded[end].figures)
