@@ -28,12 +28,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from experiments.claim_reader.mine import LONGEST, NONE
+from experiments.claim_reader.mine import LONGEST, NONE, Text, text_of
 from numerate.consistency.learned.judge import Failure, Judge, weigh_sides
 from numerate.consistency.learned.kinds import KINDS, equation_of
 from numerate.consistency.learned.network import claim_model
 from numerate.consistency.learned.reading import Scored, failures, read_distant, read_part
-from numerate.consistency.learned.windows import encode_sentence
+from numerate.consistency.learned.topics import encode_text
 from numerate.consistency.skeleton import Skeleton
 from numerate.documents import read
 from numerate.text import extract
@@ -61,13 +61,13 @@ Row = dict[str, Any]
 """A failure with where it comes from: file, text, numbers of the text, and whether it is an error."""
 
 
-def scored(text: str) -> tuple[list[Scored], list[Scored], int]:
-    """Return the equations of a text within and across paragraphs, and how many numbers it has."""
+def scored(text: Text) -> tuple[list[Scored], list[Scored]]:
+    """Return the equations of a text within and across paragraphs."""
     model = claim_model(1)
-    skeleton = Skeleton(text, extract(text, identifiers=True))
-    encoded = [encode_sentence(sentence, model.pieces) for sentence in skeleton.sentences]
+    skeleton = Skeleton(text.text, extract(text.text, identifiers=True), text.headings)
+    encoded = encode_text(skeleton, model.pieces)
     near = read_part(encoded, model).equations if encoded else []
-    return near, list(read_distant(encoded, model)), sum(len(each.figures) for each in encoded)
+    return near, list(read_distant(encoded, model))
 
 
 def key(each: Scored) -> Key:
@@ -75,9 +75,9 @@ def key(each: Scored) -> Key:
     return each.kind, tuple(figure.slot.number.start for figure in each.roles)
 
 
-def judged(text: str) -> Iterator[tuple[Failure, Key]]:
+def judged(text: Text) -> Iterator[tuple[Failure, Key]]:
     """Yield the equations that fail and that nothing rules out."""
-    near, far, _ = scored(text)
+    near, far = scored(text)
     for equations, is_distant in ((near, False), (far, True)):
         for failure, best in failures(equations, is_distant):
             claim = equation_of(best.candidate, best.figures)
@@ -86,17 +86,18 @@ def judged(text: str) -> Iterator[tuple[Failure, Key]]:
                 yield (failure if equation is None else weigh_sides(failure, equation)), key(best)
 
 
-def correct(name: str, text: str) -> list[Row]:
+def correct(name: str, text: Text) -> list[Row]:
     """Return the failures of a text without errors."""
     return [_row(name, text, failure, False) for failure, _ in judged(text)]
 
 
-def altered(name: str, pair: tuple[str, str]) -> list[Row]:
+def altered(name: str, pair: tuple[Text, Text]) -> list[Row]:
     """Return the failures of a text that its right version does not have, and those of the latter."""
     wrong, right = pair
-    at = next((i for i, (a, b) in enumerate(zip(wrong, right, strict=False)) if a != b), len(wrong))
-    shift = len(right) - len(wrong)
-    near, far, _ = scored(right)
+    letters = enumerate(zip(wrong.text, right.text, strict=False))
+    at = next((i for i, (a, b) in letters if a != b), len(wrong.text))
+    shift = len(right.text) - len(wrong.text)
+    near, far = scored(right)
     holding = {
         (kind, tuple(start if start <= at else start - shift for start in starts))
         for kind, starts in map(key, (each for each in (*near, *far) if each.candidate.holds))
@@ -105,13 +106,13 @@ def altered(name: str, pair: tuple[str, str]) -> list[Row]:
     return rows + correct(name, right)
 
 
-def _row(name: str, text: str, failure: Failure, is_error: bool) -> Row:
-    return {"file": name, "text": text[:60], "is_error": is_error, **failure._asdict()}
+def _row(name: str, text: Text, failure: Failure, is_error: bool) -> Row:
+    return {"file": name, "text": text.text[:60], "is_error": is_error, **failure._asdict()}
 
 
-def alter(text: str, draw: random.Random) -> str | None:
-    """Return a text with one figure of a telling equation miswritten; None if there is none."""
-    near, _, _ = scored(text)
+def alter(passage: Text, draw: random.Random) -> Text | None:
+    """Return a passage with one figure of a telling equation miswritten; None if there is none."""
+    near, _ = scored(passage)
     numbers = {
         figure.slot.number
         for each in near
@@ -122,6 +123,7 @@ def alter(text: str, draw: random.Random) -> str | None:
     if not numbers:
         return None
     number = draw.choice(sorted(numbers, key=lambda each: each.start))
+    text = passage.text
     places = [i for i in range(number.start, number.end) if text[i].isdigit()]
     chars = list(text)
     first, second = draw.sample(places, 2)
@@ -130,25 +132,25 @@ def alter(text: str, draw: random.Random) -> str | None:
     else:
         chars[first] = draw.choice(DIGITS[1:])
     changed = "".join(chars)
-    return changed if changed != text else None
+    return passage._replace(text=changed) if changed != text else None
 
 
-def planted(name: str, text: str) -> list[Row]:
+def planted(name: str, passage: Text) -> list[Row]:
     """Alter a passage, and return what fails then."""
-    changed = alter(text, random.Random(text))
-    return correct(name, text) if changed is None else altered(name, (changed, text))
+    changed = alter(passage, random.Random(passage.text))
+    return correct(name, passage) if changed is None else altered(name, (changed, passage))
 
 
-def document(name: str, text: str) -> list[Row]:
+def document(name: str, text: Text) -> list[Row]:
     """Return the failures of a correct document, and a line that counts its numbers."""
     try:
-        return [*correct(name, text), {"file": name, "numbers": len(extract(text))}]
+        return [*correct(name, text), {"file": name, "numbers": len(extract(text.text))}]
     except Exception as error:  # a document that cannot be read is not worth the others
         print(f"left out: {error!r}")
         return []
 
 
-def everyday() -> Iterator[tuple[str, tuple[str, str]]]:
+def everyday() -> Iterator[tuple[str, tuple[Text, Text]]]:
     """Yield the everyday documents of all unseen sets with one contradiction each, and without."""
     for file in sorted(UNSEEN.glob("*/documents/*.json")):
         right = file.with_name(f"{file.stem}.right.md").read_text("utf-8").split("\n")
@@ -157,17 +159,17 @@ def everyday() -> Iterator[tuple[str, tuple[str, str]]]:
             if error["kind"] == "contradiction":
                 at = error["line"] - 1
                 planted = "\n".join([*right[:at], wrong[at], *right[at + 1 :]])
-                texts = (read(text.encode(), format="markdown").text for text in (planted, "\n".join(right)))
-                yield f"{file.parts[-3]} documents", tuple(texts)  # type: ignore[misc]
+                texts = (read(text.encode(), format="markdown") for text in (planted, "\n".join(right)))
+                yield f"{file.parts[-3]} documents", tuple(map(text_of, texts))  # type: ignore[misc]
 
 
-def documents(data: Path, count: int) -> Iterator[tuple[str, str]]:
+def documents(data: Path, count: int) -> Iterator[tuple[str, Text]]:
     """Yield validation documents of every corpus."""
     import pyarrow.parquet as parquet
 
     for corpus in CORPORA:
         texts = parquet.read_table(data / corpus / "valid.parquet", columns=["text"])["text"].to_pylist()
-        yield from ((corpus, text[:LONGEST]) for text in texts[:count])
+        yield from ((corpus, Text("", text[:LONGEST])) for text in texts[:count])
 
 
 def collect(out: Path, data: Path, processes: int, count: int) -> None:
@@ -180,15 +182,16 @@ def collect(out: Path, data: Path, processes: int, count: int) -> None:
                 for file in ("claims", "singles", "traps")
                 for line in (UNSEEN / name / f"{file}.jsonl").read_text("utf-8").splitlines()
             ]
-            pairs = [(record["wrong"], record["right"]) for record in records if "wrong" in record]
-            traps = [record["text"] for record in records if "text" in record]
+            pairs = [(Text("", r["wrong"]), Text("", r["right"])) for r in records if "wrong" in r]
+            traps = [Text("", record["text"]) for record in records if "text" in record]
             rows = list(pool.map(partial(altered, name), pairs, chunksize=10))
             rows += pool.map(partial(correct, f"{name} traps"), traps, chunksize=10)
             _write(out / f"{name}.jsonl", rows)
         for name in PASSAGES:
             lines = (HERE / "passages" / f"{name}.tsv").read_text("utf-8").splitlines()
-            related = [text for label, _, text in (line.partition("\t") for line in lines) if label != NONE]
-            others = [text for label, _, text in (line.partition("\t") for line in lines) if label == NONE]
+            passages = [Text("", text, label=label) for label, _, text in (x.partition("\t") for x in lines)]
+            related = [each for each in passages if each.label != NONE]
+            others = [each for each in passages if each.label == NONE]
             rows = list(pool.map(partial(planted, name), related, chunksize=10))
             rows += pool.map(partial(correct, f"{name} none"), others, chunksize=10)
             _write(out / f"{name}.jsonl", rows)

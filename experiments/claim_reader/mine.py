@@ -3,13 +3,17 @@
     python -m experiments.claim_reader.mine ../shared/data/world/news/train.parquet --out OUT/train-news.npz
     python -m experiments.claim_reader.mine PASSAGES/a.tsv --whole --out OUT/passages-a.npz
     python -m experiments.claim_reader.mine PASSAGES/documents --out OUT/passages-documents.npz
+    python -m experiments.claim_reader.mine ../shared/data/sci/train.parquet --sizes --out OUT/sizes-sci.npz
 
 Nobody labels anything. Correct text satisfies the equations that it states, and others by accident only:
 which equations hold is the label. In written passages without a relation (label "none"), and between two
 passages that have nothing to do with each other, what holds is an accident. Equations whose figures do not
 have the order of size that they need are left out, so that the network need not read which of two amounts
 is the larger. Windows are cut at random places and of random lengths. Those in which no equation holds are
-thinned out, and so are equations that do not hold; weights make up for it.
+thinned out, and so are equations that do not hold; weights make up for it. With --sizes, windows have
+measured amounts and no equations: what is learned from them is how large things are.
+
+The title of a document is the topic of most of its windows; a line of knowledge has it before " | ".
 """
 
 from __future__ import annotations
@@ -21,8 +25,9 @@ import zlib
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from itertools import chain
+from math import isfinite
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -30,10 +35,17 @@ import numpy.typing as npt
 from experiments.claim_reader.wide import wide_windows
 from numerate.consistency.learned.figures import read_figures, size
 from numerate.consistency.learned.kinds import KINDS, Candidate, candidates
-from numerate.consistency.learned.windows import MOST_FIGURES, encode_sentence, join
+from numerate.consistency.learned.topics import topics
+from numerate.consistency.learned.windows import (
+    MOST_FIGURES,
+    ClaimWindow,
+    encode_sentence,
+    encode_topic,
+    join,
+)
 from numerate.consistency.skeleton import Skeleton
 from numerate.consistency.slots import Sentence
-from numerate.documents import read
+from numerate.documents import Document, read
 from numerate.text import extract
 from numerate.text.wordpieces import DEFAULT, read_wordpieces, to_ids
 
@@ -51,6 +63,8 @@ MOST_WIDE = 6
 """Windows beyond a paragraph, of a document of a corpus; of written documents, all are taken."""
 LONGEST = 16_000
 """Characters of a document that are read."""
+WITH_TOPIC = 0.6
+"""Share of the windows of a document that have its title as their topic."""
 _NUMBERS = {kind: number for number, kind in enumerate(KINDS)}
 _PIECES = read_wordpieces(DEFAULT)
 
@@ -58,42 +72,92 @@ Equation = tuple[int, int, int, int, int, float, float]
 Row = tuple[npt.NDArray[np.uint16], list[int], list[float], list[Equation], float]
 
 
-def rows(text: str, seed: int) -> list[Row]:
+class Text(NamedTuple):
+    """A document or passage to mine."""
+
+    title: str
+    text: str
+    headings: Sequence[tuple[int, int]] = ()
+    label: str = ""
+    """Of a passage, what a writer says of it."""
+
+    @property
+    def seed(self) -> int:
+        """What its random draws begin with."""
+        return zlib.crc32(self.text[:1000].encode("utf-8", "replace"))
+
+
+def rows(document: Text) -> list[Row]:
     """Return the windows of a document, with their equations."""
-    draw = random.Random(seed)
+    draw = random.Random(document.seed)
     try:
-        skeleton = Skeleton(text, extract(text, identifiers=True))
-        chosen = chain(cuts(skeleton.sentences, draw), wide(skeleton.sentences, draw))
-        return [row for cut in chosen if (row := label(cut, None, draw)) is not None]
+        sentences = sentences_of(document.text)
+        topic = encode_topic(document.title, _PIECES)
+        chosen = chain(cuts(sentences, draw), wide(sentences, draw))
+        found = (label(cut, None, draw, topic=drawn(topic, draw)) for cut in chosen)
+        return [row for row in found if row is not None]
     except Exception as error:  # a document that cannot be read is not worth the others
         print(f"left out: {error!r}")
         return []
 
 
-def whole(passage: str, other: str, seed: int) -> list[Row]:
+def measured(document: Text) -> list[Row]:
+    """Return the windows of a document that have measured amounts, without their equations."""
+    draw = random.Random(document.seed)
+    found: list[Row] = []
+    try:
+        topic = encode_topic(document.title, _PIECES)
+        for cut in cuts(sentences_of(document.text), draw, fewest=1):
+            window = joined_window(cut, drawn(topic, draw))
+            sizes = [size(figure) for figure in window.figures]
+            if any(map(isfinite, sizes)):
+                found.append((to_ids(window.tokens).astype(np.uint16), window.places, sizes, [], 1.0))
+    except Exception as error:
+        print(f"left out: {error!r}")
+    return found
+
+
+def sentences_of(text: str) -> Sequence[Sentence]:
+    """Return the sentences of a text."""
+    return Skeleton(text, extract(text, identifiers=True)).sentences
+
+
+def drawn(topic: str, draw: random.Random) -> str:
+    """Return the topic of most windows; texts to be checked may have no title."""
+    return topic if draw.random() < WITH_TOPIC else ""
+
+
+def joined_window(cut: Sequence[Sentence], topic: str) -> ClaimWindow:
+    """Return some sentences as the network reads them."""
+    return join([encode_sentence(sentence, _PIECES, topic) for sentence in cut], _PIECES)
+
+
+def whole(passage: Text, other: Text) -> list[Row]:
     """Return a passage as one window, and together with another one that has nothing to do with it."""
-    draw = random.Random(seed)
-    pair = [each.rpartition("\t")[::2] for each in (passage, other)]
-    both = pair if draw.random() < 0.5 else pair[::-1]
-    found = [label(*joined(passages), draw, keep=True) for passages in (pair[:1], both)]
+    draw = random.Random(passage.seed)
+    pair = [passage, other] if draw.random() < 0.5 else [other, passage]
+    topic = encode_topic(passage.title, _PIECES)
+    found = (
+        label(*joined([passage]), draw, keep=True, topic=topic),
+        label(*joined(pair), draw, keep=True, topic=topic if pair[0] is passage else ""),
+    )
     return [row for row in found if row is not None]
 
 
-def joined(passages: Sequence[tuple[str, str]]) -> tuple[Sequence[Sentence], list[int]]:
+def joined(passages: Sequence[Text]) -> tuple[Sequence[Sentence], list[int]]:
     """Return the sentences of labelled passages, and for each its passage, 0 if that has no relation."""
-    text = "\n\n".join(passage for _, passage in passages)
-    sentences = Skeleton(text, extract(text, identifiers=True)).sentences
-    second = len(passages[0][1])
+    sentences = sentences_of("\n\n".join(passage.text for passage in passages))
+    second = len(passages[0].text)
     places = [int(sentence.start > second) for sentence in sentences]
-    return sentences, [0 if passages[place][0] == NONE else place + 1 for place in places]
+    return sentences, [0 if passages[place].label == NONE else place + 1 for place in places]
 
 
-def cuts(sentences: Sequence[Sentence], draw: random.Random) -> Iterator[Sequence[Sentence]]:
-    """Cut a document into windows of one to six sentences."""
+def cuts(sentences: Sequence[Sentence], draw: random.Random, fewest: int = 2) -> Iterator[Sequence[Sentence]]:
+    """Cut a document into windows of one to six sentences, with at least so many figures."""
     start = 0
     while start < len(sentences):
         end = start + draw.choice((1, 2, 2, 3, 3, 4, 5, 6))
-        if 1 < sum(len(each.slots) for each in sentences[start:end]) <= MOST_FIGURES:
+        if fewest <= sum(len(each.slots) for each in sentences[start:end]) <= MOST_FIGURES:
             yield sentences[start:end]
         start = end
 
@@ -107,16 +171,23 @@ def wide(
         yield [sentences[i] for i in window.sentences]
 
 
-def written(text: str, seed: int) -> list[Row]:
+def written(document: Text) -> list[Row]:
     """Return all windows of a document that was written to learn from, wide ones and paragraphs."""
-    draw = random.Random(seed)
-    sentences = Skeleton(text, extract(text, identifiers=True)).sentences
+    draw = random.Random(document.seed)
+    skeleton = Skeleton(document.text, extract(document.text, identifiers=True), document.headings)
+    sentences = skeleton.sentences
+    topic_of = dict(zip(map(id, sentences), topics(skeleton, _PIECES), strict=True))
     chosen = chain(cuts(sentences, draw), cuts(sentences, draw), wide(sentences, draw, len(sentences)))
-    return [row for cut in chosen if (row := label(cut, None, draw, keep=True)) is not None]
+    found = (label(cut, None, draw, keep=True, topic=drawn(topic_of[id(cut[0])], draw)) for cut in chosen)
+    return [row for row in found if row is not None]
 
 
 def label(
-    cut: Sequence[Sentence], passages: Sequence[int] | None, draw: random.Random, keep: bool = False
+    cut: Sequence[Sentence],
+    passages: Sequence[int] | None,
+    draw: random.Random,
+    keep: bool = False,
+    topic: str = "",
 ) -> Row | None:
     """Return a window with its equations, and its weight; None if it is thinned out.
 
@@ -133,7 +204,7 @@ def label(
     keep = keep or telling
     if not keep and (not found or draw.random() > KEPT):
         return None
-    window = join([encode_sentence(sentence, _PIECES) for sentence in cut], _PIECES)
+    window = joined_window(cut, topic)
     found = [each for each in found if max(each.figures) < len(window.figures)]
     kept = [(each, weight) for kind in KINDS for each, weight in thinned(found, kind, draw)]
     if not kept and not window.figures:
@@ -175,24 +246,38 @@ def _flat(each: Candidate, weight: float) -> Equation:
     return _NUMBERS[each.kind], i, j, k, each.holds, each.chance, weight
 
 
-def texts(files: Sequence[Path], share: float) -> Iterator[str]:
+def texts(files: Sequence[Path], share: float, longest: int) -> Iterator[Text]:
     """Yield the documents of some files, or a share of them."""
     for file in files:
         if file.is_dir():
-            yield from (read(each).text for each in sorted((*file.glob("*.txt"), *file.glob("*.md"))))
-            continue
-        if file.suffix == ".jsonl":  # of experiments/unseen, the consistent ones
+            yield from (text_of(read(each)) for each in sorted((*file.glob("*.txt"), *file.glob("*.md"))))
+        elif file.suffix == ".jsonl":  # of experiments/unseen, the consistent ones
             records = map(json.loads, file.read_text("utf-8").splitlines())
-            yield from (record.get("right") or record["text"] for record in records)
-            continue
-        if file.suffix in (".tsv", ".txt"):
-            yield from file.read_text("utf-8").splitlines()
-            continue
-        import pyarrow.parquet as parquet
+            yield from (Text("", record.get("right") or record["text"]) for record in records)
+        elif file.suffix == ".tsv":
+            lines = (line.partition("\t")[::2] for line in file.read_text("utf-8").splitlines())
+            yield from (Text("", passage, label=label) for label, passage in lines)
+        elif file.suffix == ".txt":
+            lines = (line.rpartition(" | ")[::2] for line in file.read_text("utf-8").splitlines())
+            yield from (Text(title, line) for title, line in lines)
+        else:
+            yield from corpus(file, share, longest)
 
-        for i, text in enumerate(parquet.read_table(file, columns=["text"])["text"].to_pylist()):
-            if (i * 0.618034) % 1 < share:
-                yield text[:LONGEST]
+
+def text_of(document: Document) -> Text:
+    """Return a document that was written to learn from, with its headings."""
+    headings = [(each.start, each.end) for each in document.blocks if each.kind in ("title", "heading")]
+    return Text("", document.text, headings)
+
+
+def corpus(file: Path, share: float, longest: int) -> Iterator[Text]:
+    """Yield a share of the documents of a corpus."""
+    import pyarrow.parquet as parquet
+
+    table = parquet.read_table(file, columns=["title", "text"]).to_pydict()
+    for i, (title, text) in enumerate(zip(table["title"], table["text"], strict=True)):
+        if (i * 0.618034) % 1 < share:
+            yield Text(title or "", text[:longest])
 
 
 def pack(found: Sequence[Row]) -> dict[str, npt.NDArray[Any]]:
@@ -219,17 +304,19 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--share", type=float, default=1.0, help="of the documents")
     parser.add_argument("--whole", action="store_true", help="each document is a passage, and one window")
+    parser.add_argument("--sizes", action="store_true", help="windows with measured amounts, no equations")
+    parser.add_argument("--longest", type=int, default=LONGEST, help="characters of a document that are read")
     parser.add_argument("--processes", type=int, default=2)
     given = parser.parse_args()
-    documents = list(texts(given.files, given.share))
-    seeds = [zlib.crc32(text[:1000].encode("utf-8", "replace")) for text in documents]
+    documents = list(texts(given.files, given.share, given.longest))
     with ProcessPoolExecutor(given.processes) as pool:
         if given.whole:
             others = random.Random(0).sample(documents, len(documents))
-            parts = pool.map(whole, documents, others, seeds, chunksize=50)
+            parts = pool.map(whole, documents, others, chunksize=50)
+        elif given.files[0].is_dir():
+            parts = pool.map(written, documents, chunksize=10)
         else:
-            function = written if given.files[0].is_dir() else rows
-            parts = pool.map(function, documents, seeds, chunksize=10 if function is written else 50)
+            parts = pool.map(measured if given.sizes else rows, documents, chunksize=50)
         found = [row for part in parts for row in part]
     given.out.parent.mkdir(parents=True, exist_ok=True)
     arrays = pack(found)

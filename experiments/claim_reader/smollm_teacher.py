@@ -146,16 +146,15 @@ def compile_blocks(model: Teacher, sets: list[Windows], given: argparse.Namespac
     for layer in model.decoder.layers:
         layer.compile(dynamic=True)
     for windows, chosen in islice(epoch(sets, given.batch, np.random.default_rng(0)), 4):
-        mean_loss(model.train(), windows.batch(chosen, device), given.scale, device).backward()
+        mean_loss(model.train(), windows.batch(chosen, device), given, device).backward()
     model.zero_grad(set_to_none=True)
 
 
 def train(given: argparse.Namespace) -> None:
     """Train, measure, and write what the teacher says of the training windows."""
     torch.manual_seed(given.seed)
-    files = [
-        f for kind in ("train", "passages", "knowledge", "valid") for f in given.data.glob(f"{kind}-*.npz")
-    ]
+    kinds = ("train", "passages", "knowledge", "sizes", "valid")
+    files = [file for kind in kinds for file in given.data.glob(f"{kind}-*.npz")]
     tokenizer = given.smollm / "tokenizer.json"
     parts = retokenized([read(file) for file in files], given.pieces, tokenizer, given.processes)
     read_tokens = dict(zip(files, parts, strict=True)).__getitem__
@@ -180,7 +179,7 @@ def train(given: argparse.Namespace) -> None:
     write(results | validated(model, given, read_tokens, device), given.out)
     for file in files:
         if not file.stem.startswith("valid-"):
-            taught = Windows([read_tokens(file)]).probabilities(model, device)
+            taught, _ = Windows([read_tokens(file)]).probabilities(model, device)
             np.savez_compressed(given.out / f"taught-{file.stem}.npz", taught=taught)
 
 

@@ -2,15 +2,15 @@
 
     python experiments/claim_reader/train.py --data work/claims --out OUT --name three --layers 3
 
-Files of `mine.py`: train-*.npz, valid-*.npz, knowledge-*.npz and passages-*.npz, of which some are kept for
-validation unless --final. An equation that holds may be meant or an accident; one that fails was not
-meant, or is one of the few errors and roundings:
+Files of `mine.py`: train-*.npz, valid-*.npz, knowledge-*.npz, sizes-*.npz (measured amounts, no equations)
+and passages-*.npz, of which some are kept for validation unless --final. An equation that holds may be meant
+or an accident; one that fails was not meant, or is one of the few errors and roundings:
 
     P(holds) = P(meant) (1 − ERROR) + (1 − P(meant)) chance
 
 With --teachers, trained networks, or --taught, folders of what `smollm_teacher.py` says of the same windows,
 half of the loss is the cross-entropy to their mean probability: labels by accident cancel out, and one
-network learns what several agree on.
+network learns what several agree on. Trained networks teach orders of magnitude, too.
 
 The learning rate falls by the clock. The result is OUT/NAME.*.pt, without the word embeddings, and a line of
 OUT/results.jsonl.
@@ -57,7 +57,6 @@ ERROR = 0.02
 """Share of the equations that are meant and do not hold: roundings that the text does not show, and slips."""
 VACUOUS = 0.3
 """Chance of an accident from which on an equation that holds says nothing."""
-SIZE_WEIGHT = 0.2
 HELD_OUT = tuple(f"passages-{name}.npz" for name in ("g", "x2", "sixth", "seventh", "eighth"))
 """Passages of two writers and three of the unseen sets, to validate on."""
 SHARES = {"sport": 0.2, "recipes": 0.4, "sci": 0.6, "institutions": 0.3}
@@ -83,6 +82,8 @@ class Windows:
             name: np.concatenate([[0], np.cumsum(arrays[name].astype(np.int64))])
             for name in ("lengths", "figures", "counts")
         }
+        known = np.concatenate([[0], np.cumsum(np.isfinite(arrays["sizes"]))])
+        self.starts["measured"] = known[self.starts["figures"]]
         self.times = times
         """How often each window is drawn in an epoch."""
 
@@ -97,6 +98,7 @@ class Windows:
         places = np.zeros((len(chosen), figures.max()), np.int64)
         sizes = np.full(places.shape, np.nan, np.float32)
         rows, equations, chances, weights, taught = [], [], [], [], [np.zeros(0, np.float16)]
+        taught_sizes = [np.zeros((0, SIZES), np.float16)]
         for row, i in enumerate(chosen):
             start = self.starts["lengths"][i]
             ids[row, : lengths[row]] = a["ids"][start : start + lengths[row]]
@@ -110,6 +112,9 @@ class Windows:
             weights.append(a["equation_weights"][start:end].astype(np.float32) * float(a["weights"][i]))
             if "taught" in a:
                 taught.append(a["taught"][start:end])
+            if "taught_sizes" in a:
+                start, end = self.starts["measured"][i], self.starts["measured"][i + 1]
+                taught_sizes.append(a["taught_sizes"][start:end])
         table = np.concatenate(equations).astype(np.int64)
         chance, weight = np.concatenate(chances).astype(np.float32), np.concatenate(weights)
         weight[(table[:, 4] == 1) & (chance >= VACUOUS) & (table[:, 0] != ORDER)] = 0
@@ -124,31 +129,41 @@ class Windows:
             chance,
             weight,
             np.concatenate(taught).astype(np.float32),
+            np.concatenate(taught_sizes).astype(np.float32),
         )
         return Batch(*(torch.from_numpy(column).to(device, non_blocking=True) for column in columns))
 
     @torch.no_grad()
-    def probabilities(self, model: ClaimHeads, device: str) -> npt.NDArray[np.float16]:
-        """Return the probability that a trained network gives each equation, in their order."""
+    def probabilities(
+        self, model: ClaimHeads, device: str
+    ) -> tuple[npt.NDArray[np.float16], npt.NDArray[np.float16]]:
+        """Return the probability that a trained network gives each equation, and each size of an amount."""
         model.eval()
-        order, starts = np.argsort(self.arrays["lengths"], kind="stable"), self.starts["counts"]
-        result = np.zeros(len(self.arrays["equations"]), np.float16)
+        order, starts = np.argsort(self.arrays["lengths"], kind="stable"), self.starts
+        equations = np.zeros(starts["counts"][-1], np.float16)
+        amounts = np.zeros((starts["measured"][-1], SIZES), np.float16)
         for start in range(0, len(self), 512):
             chosen = order[start : start + 512]
             batch = self.batch(chosen, device)
             with torch.autocast(device, torch.bfloat16, enabled=device == "cuda"):
-                roles, _ = model(batch.ids, batch.lengths, batch.places)
+                roles, sizes = model(batch.ids, batch.lengths, batch.places)
                 meant = model.score(roles, batch.window, batch.equations).sigmoid()
-            places = np.concatenate([np.arange(starts[i], starts[i + 1]) for i in chosen])
-            result[places] = meant.half().cpu().numpy()
-        return result
+            likely = sizes[torch.isfinite(batch.sizes)].float().softmax(-1)
+            for name, result, values in (("counts", equations, meant), ("measured", amounts, likely)):
+                bounds = starts[name]
+                places = np.concatenate([np.arange(bounds[i], bounds[i + 1]) for i in chosen])
+                result[places] = values.half().cpu().numpy()
+        return equations, amounts
 
     def learn_from(self, teachers: Sequence[ClaimHeads], device: str, before: int = 0) -> None:
-        """Keep the mean probability that trained networks, and some asked before, give each equation."""
+        """Keep the mean of what trained networks, and of equations some asked before, find probable."""
         total = before * self.arrays["taught"].astype(np.float32) if before else np.float32(0)
+        sizes = np.float32(0)
         for teacher in teachers:
-            total = total + self.probabilities(teacher, device)
+            equations, amounts = self.probabilities(teacher, device)
+            total, sizes = total + equations, sizes + amounts.astype(np.float32)
         self.arrays["taught"] = np.asarray(total / (before + len(teachers)), np.float16)
+        self.arrays["taught_sizes"] = np.asarray(sizes / len(teachers), np.float16)
 
 
 class Batch(NamedTuple):
@@ -165,6 +180,8 @@ class Batch(NamedTuple):
     weights: Tensor
     taught: Tensor
     """What teachers say of each equation; empty if there are none."""
+    taught_sizes: Tensor
+    """What teachers say of each measured amount; empty if there are none."""
 
 
 def read(file: Path) -> dict[str, npt.NDArray[Any]]:
@@ -208,15 +225,15 @@ def losses(model: ClaimHeads, batch: Batch, taught: float = TAUGHT) -> tuple[Ten
     if len(batch.taught):
         by_teachers = binary_cross_entropy_with_logits(logits, batch.taught, reduction="none")
         loss = (1 - taught) * loss + taught * by_teachers
-    return loss, logits, size_loss(sizes, batch.sizes)
+    return loss, logits, size_loss(sizes, batch, taught)
 
 
-def mean_loss(model: ClaimHeads, batch: Batch, scale: float, device: str, taught: float = TAUGHT) -> Tensor:
+def mean_loss(model: ClaimHeads, batch: Batch, given: argparse.Namespace, device: str) -> Tensor:
     """Return the loss to train on; of a batch without equations, that of the sizes alone."""
     with torch.autocast(device, torch.bfloat16, enabled=device == "cuda"):
-        each, _, size = losses(model, batch, taught)
+        each, _, size = losses(model, batch, given.taught_share)
     mean = (each * batch.weights).sum() / batch.weights.sum().clamp(min=1e-6)
-    return mean * scale + SIZE_WEIGHT * size
+    return mean * given.scale + given.size_scale * size
 
 
 def weak_loss(logits: Tensor, batch: Batch) -> Tensor:
@@ -226,13 +243,15 @@ def weak_loss(logits: Tensor, batch: Batch) -> Tensor:
     return -torch.where(batch.holds > 0, likely.clamp(min=1e-6).log(), (1 - likely).clamp(min=1e-6).log())
 
 
-def size_loss(logits: Tensor, sizes: Tensor) -> Tensor:
+def size_loss(logits: Tensor, batch: Batch, taught: float) -> Tensor:
     """Return the mean cross-entropy of the orders of magnitude, with blurred targets."""
-    known = torch.isfinite(sizes)
+    known = torch.isfinite(batch.sizes)
     if not known.any():
         return logits.sum() * 0.0
     centres = LEAST_SIZE + SIZE_STEP * (torch.arange(SIZES, device=logits.device) + 0.5)
-    target = (-((sizes[known][:, None] - centres) ** 2) / (2 * SMOOTHING**2)).softmax(-1)
+    target = (-((batch.sizes[known][:, None] - centres) ** 2) / (2 * SMOOTHING**2)).softmax(-1)
+    if len(batch.taught_sizes):
+        target = (1 - taught) * target + taught * batch.taught_sizes
     return -(target * logits[known].float().log_softmax(-1)).sum(-1).mean()
 
 
@@ -324,8 +343,8 @@ Reader = Callable[[Path], dict[str, npt.NDArray[Any]]]
 
 
 def training_sets(given: argparse.Namespace, reader: Reader) -> list[Windows]:
-    """Return documents, passages and lines of knowledge, each drawn as often as it is worth."""
-    times = {"train": 1, "passages": given.passages, "knowledge": given.knowledge}
+    """Return documents, passages, lines of knowledge and amounts, each drawn as often as it is worth."""
+    times = {"train": 1, "passages": given.passages, "knowledge": given.knowledge, "sizes": 1}
     kept, sets = held_out(given), []
     for name, each in times.items():
         files = [file for file in sorted(given.data.glob(f"{name}-*.npz")) if file not in kept]
@@ -382,7 +401,7 @@ def fit(
             break
         batch = windows.batch(chosen, device)
         batch = batch._replace(ids=hide(batch.ids))
-        loss = mean_loss(model, batch, given.scale, device, given.taught_share)
+        loss = mean_loss(model, batch, given, device)
         for group, peak in zip(optimizer.param_groups, peaks, strict=True):
             group["lr"] = peak * warm_up(step, progress) * (1 - progress)
         optimizer.zero_grad(set_to_none=True)
@@ -453,6 +472,7 @@ def arguments(description: str | None) -> argparse.ArgumentParser:
     parser.add_argument("--name", default="claims")
     parser.add_argument("--minutes", type=float, default=3.0)
     parser.add_argument("--scale", type=float, default=10.0, help="weight of the equations' loss")
+    parser.add_argument("--size-scale", type=float, default=0.2, help="weight of the sizes' loss")
     parser.add_argument("--passages", type=int, default=4, help="times that passages are drawn in an epoch")
     parser.add_argument(
         "--knowledge", type=int, default=4, help="times that lines of knowledge are drawn in an epoch"

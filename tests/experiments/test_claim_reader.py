@@ -7,12 +7,14 @@ from types import ModuleType
 
 import numpy as np
 from experiments.claim_reader import mine
+from experiments.claim_reader.mine import Text
 
 from numerate.consistency.learned import sizes, windows
 from numerate.consistency.learned.figures import TYPES
 from numerate.consistency.learned.kinds import KINDS
 
 FOLDER = Path(__file__).parents[2] / "experiments/claim_reader"
+RAIN = Text("", "It rained for 3 days in May.", label=mine.NONE)
 
 
 def module(name: str) -> ModuleType:
@@ -41,7 +43,7 @@ def test_the_kinds_are_numbered_alike_in_training() -> None:
 
 
 def test_a_passage_is_labelled_by_the_equations_that_hold() -> None:
-    [alone, _] = mine.whole("Of 64 singers 38 are women and 26 men.", "It rained for 3 days in May.", 1)
+    [alone, _] = mine.whole(Text("", "Of 64 singers 38 are women and 26 men."), RAIN)
     ids, places, _, equations, weight = alone
     assert weight == 1.0
     assert len(places) == 3
@@ -53,7 +55,7 @@ def test_a_passage_is_labelled_by_the_equations_that_hold() -> None:
 
 def test_what_does_not_hold_is_thinned_out_and_weighed() -> None:
     text = "We counted 3, 14, 159, 2,653, 58,979, 323,846 and 2,643,383 birds."
-    [alone, _] = mine.whole(text, "It rained.", 1)
+    [alone, _] = mine.whole(Text("", text), RAIN)
     sums = [each for each in alone[3] if each[0] == 0]
     assert len(sums) == mine.NEGATIVES
     in_order = 7 * 6 * 5 / 6  # of three birds, only the largest number can be the sum
@@ -67,14 +69,31 @@ def held(row: mine.Row) -> set[tuple[str, int, int, int]]:
 
 def test_nothing_is_meant_in_a_passage_that_is_said_to_have_no_relation() -> None:
     text = "Flat 12 owes £340, flat 19 owes £515 and the agent is owed £855."
-    [related, _] = mine.whole(f"total\t{text}", "none\tIt rained.", 1)
-    [unrelated, _] = mine.whole(f"none\t{text}", "none\tIt rained.", 1)
+    [related, _] = mine.whole(Text("", text, label="total"), RAIN)
+    [unrelated, _] = mine.whole(Text("", text, label="none"), RAIN)
     assert any(kind == "sum" for kind, *_ in held(related))
     assert not held(unrelated)
 
 
 def test_nothing_is_meant_between_two_passages() -> None:
-    first, second = "share\tThe club has 64 singers and 38 flutes.", "total\tIt sold 26 tickets."
-    [_, both] = mine.whole(first, second, 1)
+    first = Text("", "The club has 64 singers and 38 flutes.", label="share")
+    [_, both] = mine.whole(first, Text("", "It sold 26 tickets.", label="total"))
     assert len(both[1]) == 3
     assert not any(kind == "sum" for kind, *_ in held(both))
+
+
+def test_windows_of_measured_amounts_begin_with_the_title_and_have_no_equations() -> None:
+    text = "It is 3 m tall. " + "It weighs 5,000 kg and eats 150 kg a day. Nobody came. " * 9
+    with_title, without = (mine.measured(Text(title, text)) for title in ("The elephant", ""))
+    assert not any(row[3] for row in with_title)
+    assert len(with_title) == len(without)
+    assert any(len(a[0]) > len(b[0]) for a, b in zip(with_title, without, strict=True))
+
+
+def test_a_line_of_knowledge_has_its_title_before_a_bar(tmp_path: Path) -> None:
+    (tmp_path / "k.txt").write_text("The hen: Eggs | One weighs 60 g.\nA cup holds 250 ml.\n")
+    lines = list(mine.texts([tmp_path / "k.txt"], 1.0, 1000))
+    assert [(line.title, line.text) for line in lines] == [
+        ("The hen: Eggs", "One weighs 60 g."),
+        ("", "A cup holds 250 ml."),
+    ]

@@ -7,27 +7,29 @@ from pathlib import Path
 import numpy as np
 import pytest
 from experiments.claim_reader import fit_judge
+from experiments.claim_reader.mine import Text
 
 from numerate.consistency.learned.judge import Failure, Judge
 
-PASSAGE = "Of 640 singers 380 are women and 260 are men."
+PASSAGE = Text("", "Of 640 singers 380 are women and 260 are men.")
 
 
 def test_one_figure_of_an_equation_is_altered() -> None:
     altered = fit_judge.alter(PASSAGE, random.Random(3))
     assert altered is not None
-    assert len(altered) == len(PASSAGE)
-    changed = [i for i, (a, b) in enumerate(zip(altered, PASSAGE, strict=True)) if a != b]
+    before, after = PASSAGE.text, altered.text
+    assert len(after) == len(before)
+    changed = [i for i, (a, b) in enumerate(zip(after, before, strict=True)) if a != b]
     assert 1 <= len(changed) <= 2
-    assert all(PASSAGE[i].isdigit() for i in changed)
+    assert all(before[i].isdigit() for i in changed)
 
 
 def test_a_passage_without_an_equation_is_not_altered() -> None:
-    assert fit_judge.alter("It rained for 31 days.", random.Random(3)) is None
+    assert fit_judge.alter(Text("", "It rained for 31 days."), random.Random(3)) is None
 
 
 def test_an_equation_that_held_before_is_an_error() -> None:
-    rows = fit_judge.altered("set", (PASSAGE.replace("380", "390"), PASSAGE))
+    rows = fit_judge.altered("set", (Text("", PASSAGE.text.replace("380", "390")), PASSAGE))
     assert any(row["is_error"] and row["kind"] == "sum" for row in rows)
     assert not any(row["is_error"] for row in fit_judge.correct("set", PASSAGE))
 

@@ -18,8 +18,8 @@ from tokenizers import Tokenizer, models, pre_tokenizers
 from numerate.text.wordpieces import DEFAULT
 
 ROOT = Path(__file__).parents[2] / "experiments"
-SINGERS = "Of 64 singers 38 are women and 26 men."
-RAIN = "It rained for 3 days in May, 12 mm in all."
+SINGERS = mine.Text("", "Of 64 singers 38 are women and 26 men.")
+RAIN = mine.Text("", "It rained for 3 days in May, 12 mm in all.")
 WORDS = "of singers are women and men it rained for days in may all mm . ,".split()
 
 
@@ -46,7 +46,7 @@ def target(tmp_path: Path) -> Path:
 
 def windows() -> dict[str, Any]:
     """Return a passage with another one, and alone: the longer window first."""
-    return mine.pack(mine.whole(SINGERS, RAIN, 1)[::-1])
+    return mine.pack(mine.whole(SINGERS, RAIN)[::-1])
 
 
 def tiny(teacher: ModuleType) -> Any:
@@ -57,7 +57,7 @@ def tiny(teacher: ModuleType) -> Any:
 
 def settings(folder: Path, **more: Any) -> argparse.Namespace:
     shared = {"passages": 1, "knowledge": 1, "final": False, "seed": 0, "batch": 4, "scale": 10.0}
-    shared |= {"taught_share": 0.5, "start": None}
+    shared |= {"size_scale": 0.2, "taught_share": 0.5, "start": None}
     return argparse.Namespace(data=folder, name="tiny", minutes=0.005, **shared, **more)
 
 
@@ -104,14 +104,17 @@ def test_blocks_are_those_of_llama(teacher: ModuleType) -> None:
 def test_probabilities_line_up_with_equations(teacher: ModuleType, target: Path) -> None:
     [part] = teacher.retokenized([windows()], DEFAULT, target, processes=1)
     model, data = tiny(teacher), teacher.Windows([part])
-    together = data.probabilities(model, "cpu")
-    alone = []
+    together, amounts = data.probabilities(model, "cpu")
+    alone, sizes = [], []
     for i in range(len(data)):
         batch = data.batch(np.array([i]), "cpu")
-        roles, _ = model(batch.ids, batch.lengths, batch.places)
+        roles, each = model(batch.ids, batch.lengths, batch.places)
         alone.append(model.score(roles, batch.window, batch.equations).sigmoid().detach())
+        sizes.append(each[torch.isfinite(batch.sizes)].softmax(-1).detach())
     assert len(together) == len(part["equations"])
     assert np.allclose(together, torch.cat(alone), atol=1e-3)
+    assert np.allclose(amounts, torch.cat(sizes), atol=1e-3)
+    assert len(amounts) == 2
 
 
 def test_steps_lower_the_loss(teacher: ModuleType, target: Path) -> None:
@@ -120,7 +123,7 @@ def test_steps_lower_the_loss(teacher: ModuleType, target: Path) -> None:
     optimizer, values = teacher.optimizer_of(model, 1e-3), []
     assert sum(len(group["params"]) for group in optimizer.param_groups) == len(list(model.parameters()))
     for _ in range(4):
-        loss = teacher.mean_loss(model, batch, 10.0, "cpu")
+        loss = teacher.mean_loss(model, batch, settings(target.parent), "cpu")
         optimizer.zero_grad()
         loss.backward()
         optimizer.step()
@@ -133,7 +136,8 @@ def test_a_batch_without_equations_has_a_finite_loss(teacher: ModuleType, target
     none = {name: part[name][:0] for name in ("equations", "chances", "equation_weights")}
     part |= none | {"counts": np.zeros_like(part["counts"])}
     [part] = teacher.retokenized([part], DEFAULT, target, processes=1)
-    loss = teacher.mean_loss(tiny(teacher), teacher.Windows([part]).batch(np.arange(2), "cpu"), 10.0, "cpu")
+    batch = teacher.Windows([part]).batch(np.arange(2), "cpu")
+    loss = teacher.mean_loss(tiny(teacher), batch, settings(target.parent), "cpu")
     assert loss.isfinite()
 
 
@@ -180,6 +184,7 @@ def test_a_student_reads_what_the_teacher_says(
     said = [np.load(out / "taught-passages-a.npz")["taught"].astype(np.float32) for out in outs]
     assert np.allclose(passages.batch(np.arange(2), "cpu").taught, np.mean(said, 0), atol=1e-3)
     network = train.ClaimNetwork(31000, 200, layers=1, width=24)
-    own = passages.probabilities(network, "cpu")
+    own, amounts = passages.probabilities(network, "cpu")
     passages.learn_from([network], "cpu", before=2)
     assert np.allclose(passages.arrays["taught"], (said[0] + said[1] + own) / 3, atol=1e-3)
+    assert np.allclose(passages.batch(np.arange(2), "cpu").taught_sizes, amounts)
