@@ -1,41 +1,85 @@
-"""Measure wrong units that the network finds, at each threshold of `consistency/learned/sizes.py`.
+"""Measure which amounts the network finds out of proportion, by the thresholds of `learned/sizes.py`.
 
     python -m experiments.claim_reader.measure_sizes [--model FOLDER] [--sets first second …]
 
-For the everyday documents of experiments/unseen that are spent: planted errors of kind "unit" whose amount
-exceeds a log ratio, and amounts of the mended documents that exceed it. Prints a table.
+For the everyday documents and passages of experiments/unseen that are spent: amounts in units, of money, and
+percentages over 100%, in the places of planted errors, and in correct texts. Prints a table for each.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterator
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
 from math import isfinite
 from pathlib import Path
 
-from experiments.unseen.run import is_in
+from experiments.unseen.run import is_in, lines
 from numerate.consistency.learned.network import FOLDER, ClaimModel
 from numerate.consistency.learned.reading import read_part
-from numerate.consistency.learned.sizes import likely_sizes, log_ratio
+from numerate.consistency.learned.sizes import likely_sizes, log_ratio, share_ratio
 from numerate.consistency.learned.topics import encode_text
 from numerate.consistency.skeleton import Skeleton
+from numerate.consistency.slots import Slot
 from numerate.documents import Document, read
 from numerate.text import extract
 
 UNSEEN = Path(__file__).parents[1] / "unseen"
 SETS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
-THRESHOLDS = (2.5, 3.0, 3.5, 4.0, 4.5, 5.0)
+THRESHOLDS = (1.5, 2.0, 2.5, 3.0, 3.5, 4.0, 4.5, 5.0)
+GROUPS = {"U": "amounts in units", "M": "amounts of money", "P": "percentages"}
+
+Ratios = dict[str, list[float]]
+"""Log ratios by the mark of the figure."""
 
 
-def ratios(document: Document, model: ClaimModel) -> Iterator[tuple[tuple[int, int], float]]:
-    """Yield the places of amounts that are measured in a unit, with their log ratios."""
-    headings = [(block.start, block.end) for block in document.blocks if block.kind in ("title", "heading")]
-    skeleton = Skeleton(document.text, extract(document.text, identifiers=True), headings)
+def ratios(skeleton: Skeleton, model: ClaimModel) -> Iterator[tuple[Slot, float]]:
+    """Yield the amounts of a text that have alternatives, with their log ratios."""
     for figure, logits in read_part(encode_text(skeleton, model.pieces), model).sizes:
-        number = figure.slot.number
-        if number.unit is not None and isfinite(ratio := log_ratio(figure, likely_sizes(logits))):
-            yield (number.start, number.end), ratio
+        ratio_of = share_ratio if figure.slot.mark == "P" else log_ratio
+        if isfinite(ratio := ratio_of(figure, likely_sizes(logits))):
+            yield figure.slot, ratio
+
+
+def of_document(document: Document) -> Skeleton:
+    """Return the sentences of a document."""
+    headings = [(block.start, block.end) for block in document.blocks if block.kind in ("title", "heading")]
+    return Skeleton(document.text, extract(document.text, identifiers=True), headings)
+
+
+def of_passage(text: str) -> Skeleton:
+    """Return the sentences of a passage."""
+    return Skeleton(text, extract(text, identifiers=True))
+
+
+def note(found: Iterable[tuple[Slot, float]], ratios: Ratios) -> None:
+    """Add log ratios to those of their marks."""
+    for slot, ratio in found:
+        ratios[slot.mark].append(ratio)
+
+
+def read_documents(folder: Path, model: ClaimModel, errors: Ratios, correct: Ratios) -> None:
+    """Note the amounts of everyday documents, of errors only where they are planted."""
+    for file in sorted(folder.glob("*.json")):
+        document = read(file.with_suffix(".md"))
+        planted = json.loads(file.read_text("utf-8"))
+        for slot, ratio in ratios(of_document(document), model):
+            if any(is_in((slot.start, slot.end), error, document) for error in planted):
+                errors[slot.mark].append(ratio)
+        note(ratios(of_document(read(file.with_name(f"{file.stem}.right.md"))), model), correct)
+
+
+def read_passages(folder: Path, model: ClaimModel, errors: Ratios, correct: Ratios) -> None:
+    """Note the amounts of passages; errors are those of impossible values."""
+    for name in ("claims", "singles", "traps"):
+        for record in lines(folder / f"{name}.jsonl"):
+            right = of_passage(record.get("right") or record["text"])
+            note(ratios(right, model), correct)
+            if record.get("kind") == "impossible value":
+                values = Counter((slot.mark, slot.written) for slot, _ in ratios(right, model))
+                wrong = ratios(of_passage(record["wrong"]), model)
+                note(((s, r) for s, r in wrong if (s.mark, s.written) not in values), errors)
 
 
 def main() -> None:
@@ -44,20 +88,19 @@ def main() -> None:
     parser.add_argument("--sets", nargs="+", default=SETS)
     given = parser.parse_args()
     model = ClaimModel(given.model)
-    errors: list[float] = []
-    correct: list[float] = []
-    for file in sorted(file for name in given.sets for file in UNSEEN.glob(f"{name}/documents/*.json")):
-        document = read(file.with_suffix(".md"))
-        found = list(ratios(document, model))
-        for error in json.loads(file.read_text("utf-8")):
-            if error["kind"] == "unit":
-                errors.append(max((r for span, r in found if is_in(span, error, document)), default=0))
-        correct += [ratio for _, ratio in ratios(read(file.with_name(f"{file.stem}.right.md")), model)]
-    for threshold in THRESHOLDS:
-        caught, false = (sum(ratio >= threshold for ratio in group) for group in (errors, correct))
-        print(
-            f"{threshold}: {caught} of {len(errors)} wrong units, {false} of {len(correct)} correct amounts"
-        )
+    errors: Ratios = defaultdict(list)
+    correct: Ratios = defaultdict(list)
+    for name in given.sets:
+        read_documents(UNSEEN / name / "documents", model, errors, correct)
+        read_passages(UNSEEN / name, model, errors, correct)
+    for mark, group in GROUPS.items():
+        print(group)
+        for threshold in THRESHOLDS:
+            caught, false = (sum(r >= threshold for r in each[mark]) for each in (errors, correct))
+            print(
+                f"  {threshold}: {caught} of {len(errors[mark])} errors, "
+                f"{false} of {len(correct[mark])} correct amounts"
+            )
 
 
 if __name__ == "__main__":

@@ -145,12 +145,12 @@ def _is_far_off(equation: Equation) -> bool:
     """Return whether the sides of an equation differ so much that only a typo can explain it."""
     if isinstance(equation, Order):
         return False
-    sides = (abs(float(side.low + side.high)) for side in (equation.left.values(), equation.right.values()))
-    smaller, larger = sorted(sides)
-    if not 0 < _FAR_OFF * smaller < larger < inf:
+    sides = (equation.left.values(), equation.right.values())
+    smaller, larger = sorted(sorted((abs(float(side.low)), abs(float(side.high)))) for side in sides)
+    if not 0 < _FAR_OFF * sum(smaller) < sum(larger) < inf or not smaller[0]:
         return False
-    decades = log10(larger / smaller)
-    return abs(decades - round(decades)) > _POINT
+    least, most = log10(larger[0] / smaller[1]), log10(larger[1] / smaller[0])
+    return floor(most + _POINT) < least - _POINT
 
 
 def usable(needed: Interval | None) -> Interval | None:

@@ -16,7 +16,8 @@ HEDGE = (
     r"|up to|only|exactly|fully|a further|a full|a total of|an additional|another|an estimated|a|an"
     r"|the|its|their|his|her"
     r"|no fewer than|as much as|as many as|well over|well under|close to|by|a mere|even|still|now|a "
-    r"record|~) ?)*"
+    r"record|(?:a little|a bit|a shade|a touch|slightly|somewhat) (?:over|under|above|below|more than"
+    r"|less than|short of)|not quite|just short of|~) ?)*"
 )
 VAGUE = re.compile(
     r"\b(?:expect\w*|forecasts?|forecasting|predict\w*|project(?:ed|ion|ions)|target\w*|goal|would"

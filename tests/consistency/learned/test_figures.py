@@ -55,16 +55,28 @@ def test_a_figure_is_as_precise_as_those_it_is_compared_with() -> None:
 
 @pytest.mark.parametrize(
     ("text", "expected"),
-    [("Add 250 ml of milk.", math.log10(250e-6)), ("Bake at 180 °C.", 4.5), ("Bake at 356 °F.", 4.5)],
+    [
+        ("Add 250 ml of milk.", math.log10(250e-6)),
+        ("Bake at 180 °C.", 4.5),
+        ("Bake at 356 °F.", 4.5),
+        ("It cost £3 million.", math.log10(3e6)),
+        ("Stamps are 50p.", math.log10(0.5)),
+    ],
 )
-def test_size_is_the_order_of_magnitude_in_si_units(text: str, expected: float) -> None:
+def test_size_is_the_order_of_magnitude_in_base_units(text: str, expected: float) -> None:
     [figure] = figures(text)
     assert size(figure) == pytest.approx(expected)
 
 
-def test_counts_have_no_size() -> None:
-    [figure] = figures("The hall holds 250 people.")
+@pytest.mark.parametrize("text", ["The hall holds 250 people.", "It grew by -4%.", "It rose two points."])
+def test_counts_and_losses_have_no_size(text: str) -> None:
+    [figure] = figures(text)
     assert math.isnan(size(figure))
+
+
+def test_there_is_a_gap_between_shares_and_what_is_over_100_percent() -> None:
+    whole, over = (size(figures(f"Turnout was {percent}.")[0]) for percent in ("100%", "101%"))
+    assert over - whole > 1.9
 
 
 def test_nothing_has_the_unit_of_its_neighbour_too() -> None:

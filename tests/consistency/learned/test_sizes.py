@@ -16,6 +16,7 @@ def expecting(low: float, high: float) -> "np.typing.NDArray[np.float32]":
     [
         ("Add 250 litres.", -5, -3, "250 litres is far more than usual here: about 10 to 700 ml."),
         ("It weighs 3.4 g.", 0, 1, "3.4 g is far less than usual here: about 1 to 7 kg."),
+        ("It cost $4.2 billion.", 6, 7, "$4.2 billion is far more than usual here: about $1.3–$7.5 million."),
     ],
 )
 def test_what_is_usual_is_said_in_a_unit_that_one_would_write(
@@ -39,6 +40,22 @@ def test_what_is_usual_is_said_in_a_unit_that_one_would_write(
 )
 def test_usual_amounts_and_those_without_a_size_are_not_reported(text: str) -> None:
     assert read_size(figures(text)[0], expecting(-5, -3)) is None
+
+
+def test_a_share_cannot_be_over_100_percent() -> None:
+    relation = read_size(figures("104% of them pay by card.")[0], expecting(-4, -1))
+    assert relation is not None
+    assert relation.kind == "impossible"
+    assert relation.problem == "By its words, 104% is a share, which cannot be over 100%."
+
+
+@pytest.mark.parametrize("text", ["100% of them pay by card.", "All but 3% pay.", "It grew by -120%."])
+def test_a_share_of_up_to_100_percent_is_not_reported(text: str) -> None:
+    assert read_size(figures(text)[0], expecting(1, 2)) is None
+
+
+def test_a_percentage_that_may_be_over_100_is_not_reported() -> None:
+    assert read_size(figures("It grew by 140%.")[0], expecting(-3, 3)) is None
 
 
 def test_no_bin_that_was_ever_seen() -> None:

@@ -17,9 +17,9 @@ _STATED = re.compile(
     rf"(?P<first>[UN])(?: in)?(?: (?:of [a-z]+|long|tall|high|wide|deep|thick|away|in [a-z]+"
     rf"|[a-z]+))?(?: ?[(\[](?:or |i\.e\.,? |equal to |about |= ?)?|,? or |, (?:or |i\.e\.,? |equal"
     rf" to |equivalent to |which (?:is|equals) |that "
-    rf"is,? |about )?| ?/ ?| ?= ?| equals | is equal to | is equivalent to | [\x96\x97] )"
-    rf"{HEDGE}(?P<second>U)(?P<end>[)\],.;:]|$| (?:long|tall|high|wide|deep|thick|away|of|in|or|and"
-    rf"|per|from|above|below|north|south|east|west|on|to|for|at|with)\b)"
+    rf"is,? |about )?| ?/ ?| ?= ?| equals | is equal to | is equivalent to | [-\x96\x97] )"
+    rf"{HEDGE}(?P<second>U)(?P<end>[)\],.;:]|$| [-\x96\x97] | (?:long|tall|high|wide|deep|thick|away|of|in|or"
+    rf"|and|per|from|above|below|north|south|east|west|on|to|for|at|with)\b)"
 )
 _HOLDS = re.compile(
     r"\b(?:a|an|each|one|the|this) (?P<first>U)(?: [a-z]+){1,2} (?:holds?|contains?|is|measures?"

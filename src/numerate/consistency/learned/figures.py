@@ -72,6 +72,10 @@ class ValueRange(NamedTuple):
         return ValueRange(self.low * factor, self.high * factor, self.value * factor, self.step * factor)
 
 
+_LEAST_SHARE = 1e-4
+"""Shares below it have its order of magnitude."""
+_GAP = 1
+"""Orders of magnitude by which shares of up to 100% are apart from percentages above it, twice."""
 _SMALLEST, _LARGEST = 1e-60, 1e60
 """Between these, no unit and no product of two figures leaves the range of floats."""
 _ANYTHING = ValueRange(-inf, inf, 0.0, 1.0)
@@ -213,19 +217,34 @@ def _group(slot: Slot) -> str:
 
 
 def size(figure: Figure) -> float:
-    """Return the order of magnitude of a measured amount: log10 in SI units; NaN for other figures.
+    """Return the order of magnitude of a measured amount, of money or of a percentage; NaN for other figures.
 
-    Temperatures, which may be below zero, have one per 40 °C.
+    It is log10 in SI units, or in units of the currency. Temperatures, which may be below zero, have one per
+    40 °C. There is a gap at 100%, above which no share can be.
     """
-    unit = figure.slot.number.unit
-    if figure.slot.mark != "U" or unit is None or unit.measure.dimensions not in _TYPE_OF:
-        return nan
+    slot = figure.slot
     if figure.bounds is _ANYTHING:
         return nan
-    value = figure.slot.value * unit.measure.factor + unit.measure.offset
-    if unit.measure.dimensions == DIMENSIONS["temperature"]:
-        return (value - 273.15) / 40
+    if slot.mark == "P":
+        return _percent_size(slot)
+    value = slot.value
+    if slot.mark == "M":
+        value *= float(coin(slot.number))
+    elif slot.mark == "U" and (unit := slot.number.unit) and unit.measure.dimensions in _TYPE_OF:
+        value = value * unit.measure.factor + unit.measure.offset
+        if unit.measure.dimensions == DIMENSIONS["temperature"]:
+            return (value - 273.15) / 40
+    else:
+        return nan
     return log10(value) if value > 0 else nan
+
+
+def _percent_size(slot: Slot) -> float:
+    unit = slot.number.unit
+    if slot.number.sign < 0 or (unit is not None and unit.symbol != "%"):
+        return nan
+    share = max(slot.number.value / 100, _LEAST_SHARE)
+    return log10(share) + (_GAP if share > 1 else -_GAP)
 
 
 def members(figures: Sequence[Figure], group: str) -> list[tuple[int, ValueRange]]:

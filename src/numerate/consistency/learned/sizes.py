@@ -1,7 +1,8 @@
-"""Measured amounts that are out of proportion to what is measured: 250 litres of milk in a dough.
+"""Amounts that are out of proportion to what they measure: 250 litres of milk in a dough, 104% of members.
 
 The network predicts the order of magnitude of each amount from the words and its dimension, without its value
-or unit in view. An amount is reported if another unit or a shifted decimal point would make it far likelier.
+or unit in view. An amount is reported if another unit or a shifted decimal point would make it far likelier,
+and a percentage over 100% if it can hardly be anything but a share.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from numerate.consistency.learned.figures import Figure, size
 from numerate.consistency.learned.network import Floats
 from numerate.consistency.relation import Relation
 from numerate.consistency.slots import Slot
+from numerate.text.ranges import render_range
 
 LEAST, STEP = -12.0, 0.25
 """Where the bins of orders of magnitude begin, and their width; log10 of SI units (`figures.size`)."""
@@ -32,12 +34,15 @@ _CONFUSED = {
     "speed": (1, log10(3.6)),
     "energy": (1, 3),
     "power": (1, 3),
+    "money": (1, 3, 6),
 }
 """Orders of magnitude by which units that are confused differ, and 1 for a moved decimal point. Temperatures
 are left out: those of metals and planets are out of proportion to all others."""
 CERTAIN, POSSIBLE = 4.0, 3.0
 """Smallest log10 of the likelihood ratio for a finding, and for a possible one: chosen on the documents of
 nine sets of experiments/unseen, where 4 of 1,487 correct amounts reach 4.0, and 18 of 108 in a wrong unit."""
+CERTAIN_SHARE, POSSIBLE_SHARE = 4.0, 3.0
+"""The same for a percentage over 100%."""
 _CALIBRE = re.compile(
     r"[- ](?:shells?|rounds?|pistols?|handguns?|rifles?|guns?|ammunition|bullets?|casings?|cartridges?)\b"
 )
@@ -49,17 +54,30 @@ as a right unit and a wrong one."""
 
 def read_size(figure: Figure, logits: Floats) -> Relation | None:
     """Return the contradiction between an amount and the words around it, if there is one."""
-    if _CALIBRE.match(figure.slot.after(20)):
+    slot = figure.slot
+    if _CALIBRE.match(slot.after(20)):
         return None
     likely = likely_sizes(logits)
-    ratio = log_ratio(figure, likely)
-    if ratio < POSSIBLE:
+    is_share = slot.mark == "P"
+    ratio = share_ratio(figure, likely) if is_share else log_ratio(figure, likely)
+    certain, possible = (CERTAIN_SHARE, POSSIBLE_SHARE) if is_share else (CERTAIN, POSSIBLE)
+    if ratio < possible:
         return None
-    number = figure.slot.number
-    certain = ratio >= CERTAIN and number.unit is not None and number.unit.dimension not in _OPEN_ENDED
-    level: Literal["error", "possible"] = "error" if certain else "possible"
+    is_certain = ratio >= certain and _dimension(slot) not in _OPEN_ENDED
+    level: Literal["error", "possible"] = "error" if is_certain else "possible"
+    if is_share:
+        problem = f"By its words, {slot.written} is a share, which cannot be over 100%."
+        return Relation("impossible", (slot.number,), problem, (None,), level=level, sure=False)
     problem = _problem(figure, size(figure), likely)
-    return Relation("implausible", (number,), problem, (None,), level=level, sure=False)
+    return Relation("implausible", (slot.number,), problem, (None,), level=level, sure=False)
+
+
+def share_ratio(figure: Figure, likely: Floats) -> float:
+    """Return how much likelier a percentage over 100% would be one that a share can have: log10, or -inf."""
+    if not size(figure) > 0:
+        return -inf
+    over = int(-LEAST / STEP)
+    return log10(max(likely[:over].sum(), _FLOOR) / max(likely[over:].sum(), _FLOOR))
 
 
 def log_ratio(figure: Figure, likely: Floats) -> float:
@@ -81,10 +99,15 @@ def likely_sizes(logits: Floats) -> Floats:
 
 def _alternatives(figure: Figure, actual: float) -> list[float]:
     """Return the sizes of an amount in units that are confused with its own, and with its point moved."""
-    unit = figure.slot.number.unit
-    if unit is None:
-        return []
-    return [actual + sign * step for step in _CONFUSED.get(unit.dimension, ()) for sign in (1, -1)]
+    steps = _CONFUSED.get(_dimension(figure.slot), ())
+    return [actual + sign * step for step in steps for sign in (1, -1)]
+
+
+def _dimension(slot: Slot) -> str:
+    unit = slot.number.unit
+    if slot.mark == "M":
+        return "money"
+    return unit.dimension if slot.mark == "U" and unit is not None else ""
 
 
 def _at(likely: Floats, value: float) -> float:
@@ -107,6 +130,8 @@ def _problem(figure: Figure, actual: float, likely: Floats) -> str:
 def _range(slot: Slot, low: float, high: float) -> str:
     """Write a range of values of a quantity's unit, in a smaller or larger unit if that reads better."""
     unit = slot.number.unit
+    if slot.mark == "M":
+        return render_range(low, high, like=slot.number)
     written = slot.sentence.text[slot.number.end : slot.end] or (f" {unit.text}" if unit is not None else "")
     ladder = next((each for each in _LADDERS if unit is not None and unit.symbol in each), {})
     if ladder and unit is not None and not 1 <= low < 1000:

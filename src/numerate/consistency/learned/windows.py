@@ -31,6 +31,8 @@ _BREAK = token(10)
 _FIRST_SYMBOL = 11
 """Id of the symbol of the first type of figures."""
 _FIGURE = re.compile(r"\S*\d\S*")
+_SIZED = ("U", "M", "P")
+"""Marks of figures whose order of magnitude the network predicts."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -91,7 +93,7 @@ def encode_sentence(sentence: Sentence, pieces: WordPieces, topic: str = "") -> 
 
 
 def windows(encoded: Sequence[EncodedSentence], pieces: WordPieces) -> Iterator[ClaimWindow]:
-    """Yield the windows of a document that can have findings: those with two figures, or one with a unit.
+    """Yield the windows of a document that can have findings: those with two figures, or one that has a size.
 
     A window stays within a paragraph, so that what is said of it does not depend on its neighbours. Those of
     a long paragraph overlap by about a third. Of a sentence that is longer than a window, only the beginning
@@ -102,7 +104,7 @@ def windows(encoded: Sequence[EncodedSentence], pieces: WordPieces) -> Iterator[
     for last, sentence in enumerate(encoded, 1):
         if sentence.ends_paragraph or last == len(encoded):
             for window in _paragraph_windows(encoded[first:last], pieces, most):
-                if len(window.figures) > 1 or any(figure.slot.mark == "U" for figure in window.figures):
+                if len(window.figures) > 1 or any(figure.slot.mark in _SIZED for figure in window.figures):
                     yield window
             first = last
 
