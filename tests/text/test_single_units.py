@@ -41,6 +41,9 @@ def test_the_name_of_a_unit_may_be_a_thing(text, noun):
         ("kilo meters", "km", 11),
         ("degrees on the Celsius scale", "°C", 22),
         ("C", "°C", 1),
+        ("°K", "K", 2),
+        ("°N, 2", "°", 1),  # the side of a latitude is no unit
+        ("ºW", "°", 1),
     ],
 )
 def test_a_unit_with_its_power(written, symbol, end):
@@ -100,3 +103,11 @@ def test_feet_may_be_those_of_a_body():
     assert names_a_thing("on her own two feet", 11, "feet")
     assert not names_a_thing("on her own 12 feet", 11, "feet")
     assert not names_a_thing("a wall of two feet", 10, "feet")
+
+
+@pytest.mark.parametrize(
+    ("text", "symbol"),
+    [("Paris lies at 48.9°N.", "°"), ("It is at 2 °E of it.", "°"), ("It melts at 300 °K.", "K")],
+)
+def test_degrees_towards_a_side_or_of_a_scale(text, symbol):
+    assert one(text).unit.symbol == symbol

@@ -63,7 +63,8 @@ _LARGEST = 10**18
 """Past this no further magnitude is read, so that "5 million million million …" stays cheap."""
 SUFFIX_WORDS = frozenset((*MAGNITUDES, *AFTER, *UNIT_WORDS))
 """Words that may belong to the numeral before them; most words do not."""
-_JOINED_UNITS = frozenset(("\xb0c", "\xb0f", "\xb0 "))
+_JOINED_UNITS = frozenset(sign + after for sign in "\xb0\xba" for after in "cfk nsew")
+"""Beginnings of what is read after a number as degrees: of a scale, or towards a side."""
 OCCASIONS = re.compile(r"[ \xa0](?:in|on|a|before|during|since|at|for|per|between|with|to|by|and)\b|[.;]")
 """What follows "times" where it counts occasions rather than multiplies."""
 

@@ -9,7 +9,9 @@ from numerate.text.lexicon import AFTER, MAGNITUDES
 from numerate.text.unit_table import NAMED_ONLY, PREFIXES
 from numerate.text.units import LENGTH, NAMES, SYMBOLS, Measure
 
-_WORD = re.compile(r"[A-Za-z\xb5\xb0\xba\xc5\u03bc\u03a9\u2126\u2032\u2033]+|['\"](?![\w'\"])")
+_WORD = re.compile(
+    r"[\xb0\xba](?=[NSEW]\b)|[A-Za-z\xb5\xb0\xba\xc5\u03bc\u03a9\u2126\u2032\u2033]+|['\"](?![\w'\"])"
+)
 _RAISED = re.compile(r"(?:\^|\*\*)([23])(?!\d)|([23])(?!\d|[.,/-]\d|/)|([\xb2\xb3])|[ \xa0](squared|cubed)\b")
 PLAIN_WORD = re.compile(r"[a-z]+")
 NOTHING_FOLLOWS = frozenset((".", ",", ";", ":", ")", "", "\n"))

@@ -173,7 +173,7 @@ SYMBOLS_TOO: dict[str, str] = {
     "km/h": "kph KPH kmh kmph KMPH km/hr kms/h", "mi/gal": "mpg MPG", "kn": "kt kts", "bbl/d": "bpd",
     "ft^3/min": "cfm", "°C": "degC ºC C° °c ºc celsius Celsius celcius Celcius centigrade Centigrade",
     "°F": "degF ºF F° °f ºf fahrenheit Fahrenheit farenheit Farenheit",
-    "°": "deg degs º", "m/s": "mps", "′": "arcmin", "″": "arcsec", "kcal": "Cal "
+    "°": "deg degs º", "K": "°K ºK", "m/s": "mps", "′": "arcmin", "″": "arcsec", "kcal": "Cal "
     "Calories",
     "m^2": "sqm sq.m m2 ㎡", "km^2": "sqkm km2", "cm^2": "cm2", "mm^2": "mm2", "ft^2": "sqft sq.ft ft2 sf",
     "m^3": "m3", "cm^3": "cm3", "ft^3": "ft3", "t": "te", "acre": "ac", "IU": "iu IUs", "mmHg": "mmhg",

@@ -7,6 +7,47 @@ def test_a_latitude_beyond_the_pole_is_reported() -> None:
     assert kinds("The wreck lies at a latitude of 94° north.") == ["impossible"]
 
 
+@pytest.mark.parametrize(
+    ("text", "rules"),
+    [
+        ("The station lies at 96°30′ N.", ["impossible"]),
+        ("They surfaced near 48°N, 195°E.", ["impossible"]),
+        ("They surfaced near 48°N, 95°E.", []),
+        ("The wind turned by 120° n times.", []),
+    ],
+)
+def test_degrees_towards_a_side(text: str, rules: list[str]) -> None:
+    assert kinds(text) == rules
+
+
+@pytest.mark.parametrize(
+    ("text", "rules"),
+    [
+        ("The battery lasts for −800 full cycles.", ["impossible"]),
+        ("The room seats minus 40 guests.", ["impossible"]),
+        ("The side has −3 points after the deduction.", []),
+        ("A net change of −300 members was reported.", []),
+        ("At night it was −12 outside.", []),
+    ],
+)
+def test_a_count_cannot_be_negative(text: str, rules: list[str]) -> None:
+    assert kinds(text) == rules
+
+
+@pytest.mark.parametrize(
+    ("text", "rules"),
+    [
+        ("It may affect up to 11 in 10 people.", ["impossible"]),
+        ("Some 14 out of 12 patients recovered.", ["impossible"]),
+        ("Nine in ten patients recovered.", []),
+        ("Thieves struck 14 times in 12 homes.", []),
+        ("The critic gave it 11 out of 10.", []),
+    ],
+)
+def test_odds_of_people_are_at_most_one(text: str, rules: list[str]) -> None:
+    assert kinds(text) == rules
+
+
 def test_a_longitude_next_to_a_latitude_may_be_larger() -> None:
     assert kinds("They met in 46° latitude north and 140° longitude east.") == []
     assert kinds("They met in 46° latitude north and 140° long. east.") == []

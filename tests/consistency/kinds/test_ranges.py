@@ -54,3 +54,17 @@ def test_pairs_that_may_descend_are_not_reported(text):
 
 def test_years_before_the_present_run_backwards():
     assert not list(inconsistencies("The ice retreated between 12,500 and 11,500 radiocarbon years BP."))
+
+
+@pytest.mark.parametrize(
+    ("text", "rules"),
+    [
+        ("Leave it in the oven for another 35 to 20 minutes.", ["range"]),
+        ("The pie serves 6–4.", ["range"]),
+        ("The ferry takes 25 to 35 minutes.", []),
+        ("The pie serves 4–6.", []),
+        ("Drive for 2 hours to 1 mile west of the lake.", []),
+    ],
+)
+def test_how_long_something_takes_and_for_how_many_it_is(text: str, rules: list[str]) -> None:
+    assert kinds(text) == rules

@@ -61,6 +61,38 @@ _TESTED = re.compile(
 )
 """Words next to which p is a probability, and no pressure or price."""
 _LATITUDE = re.compile(r"\b(?P<what>latitude|longitude)\b[^A-Z;.]{0,14}(?P<value>U)")
+_SIDE = re.compile(r"[ \xa0]?([NSEW])\b")
+_SIDE_LIMITS = {"N": 90, "S": 90, "E": 180, "W": 180}
+_OUT_OF = re.compile(rf"(?P<part>N) (?P<joint>in|out of) (?P<whole>N) {_KNOWN_THINGS}\b")
+_HAVING = re.compile(
+    r"\b(?:has|have|had|holds?|seats?|sleeps|serves?|employs?|contains?|includes?|with|for|of|about|than|only|all"
+    r"|the|these|its|their|our) (?P<count>N) [a-z]"
+)
+"""Before a count; elsewhere, a hyphen before a number may be a dash."""
+_CHANGED = re.compile(
+    r"\b(?:net|change\w*|differen\w*|balance|deficit|loss(?:es)?|gain\w*|growth|adjust\w*|score\w*|rat(?:ed|ing)"
+    r"|correct\w*|below|minus (?:sign|points?))\b"
+)
+"""Words next to which a count may be negative."""
+_MAY_BE_NEGATIVE = frozenset(
+    (
+        "point",
+        "goal",
+        "degree",
+        "stroke",
+        "percent",
+        "place",
+        "seat",
+        "job",
+        "run",
+        "unit",
+        "volt",
+        "step",
+        "mark",
+    )
+)
+"""What is counted from some zero."""
+_WHOLES = frozenset(10**n for n in range(1, 7))
 _OF_ALL = re.compile(
     r"(?:^|[;:] )(?:of|among) (?:the |these |those |all |our |its |their )*(?P<whole>N) "
     r"[^A-Z;.]{2,50}?, (?P<part>N) " + _VERB
@@ -92,6 +124,7 @@ def read_impossible(sentence: Sentence) -> Iterator[Claim]:
     yield from _probabilities(sentence)
     yield from _correlations(sentence)
     yield from _coordinates(sentence)
+    yield from _counts(sentence)
     yield from _parts(sentence)
     yield from _temperatures(sentence)
 
@@ -139,8 +172,26 @@ def _coordinates(sentence: Sentence) -> Iterator[Claim]:
         other = "longitude" if match["what"] == "latitude" else "latitude"
         named = re.match(rf"(?: [a-z]+)? {other[:4]}", value.after(20))  # also abbreviated, or misspelt
         if named is None and value.number.unit is not None and value.number.unit.symbol == "°":
-            problem = f"A {match['what']} is at most {limit}°, not {value.written}."
-            yield decided(value.number.value <= limit, problem, SURE, value.number)
+            yield _at_most_degrees(value, limit)
+    for value in sentence.having("U"):
+        side = _SIDE.match(sentence.text, value.end)
+        if side is not None and value.number.unit is not None and value.number.unit.symbol == "°":
+            yield _at_most_degrees(value, _SIDE_LIMITS[side[1]])
+
+
+def _at_most_degrees(value: Slot, limit: int) -> Claim:
+    what = "latitude" if limit == 90 else "longitude"
+    problem = f"A {what} is at most {limit}°, not {value.written}."
+    return decided(value.number.value <= limit, problem, SURE, value.number)
+
+
+def _counts(sentence: Sentence) -> Iterator[Claim]:
+    """Read counts of things, which cannot be negative."""
+    for match in _HAVING.finditer(sentence.line) if not _CHANGED.search(sentence.line) else ():
+        slot = sentence.slot(match.start("count"))
+        if slot.is_count and slot.noun is not None and slot.noun not in _MAY_BE_NEGATIVE:
+            problem = f"{slot.written} is less than none of them."
+            yield decided(slot.number.sign >= 0, problem, SURE, slot.number)
 
 
 def _temperatures(sentence: Sentence) -> Iterator[Claim]:
@@ -174,6 +225,12 @@ def _parts(sentence: Sentence) -> Iterator[Claim]:
         whole = max(wholes, key=lambda slot: slot.value)
         copies = part.noun and whole.noun and part.noun != whole.noun and part.value > 10 * whole.value
         if whole.is_count and part.is_count and not copies:
+            yield _at_most(part, whole)
+    for match in _OUT_OF.finditer(line):
+        part, whole = sentence.slot(match.start("part")), sentence.slot(match.start("whole"))
+        # "12 in 10 homes" may be somewhere; "12 in 10 people" are a share.
+        is_share = match["joint"] == "out of" or whole.value in _WHOLES
+        if is_share and part.is_count and whole.is_count:
             yield _at_most(part, whole)
     for match in _PART_OF.finditer(line):
         part, whole = sentence.slot(match.start("part")), sentence.slot(match.start("whole"))

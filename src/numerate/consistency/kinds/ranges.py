@@ -57,6 +57,11 @@ _STARTING = re.compile(
     rf"|ing)?) (?:up |as high as )?(?:to )?"
     rf"{HEDGE}(?P<high>[NUM])"
 )
+_LASTING = re.compile(
+    rf"\b(?:for|another|lasts?|lasted|takes?|took|within) {HEDGE}(?P<low>U)(?:-|\x96| to )(?P<high>U)\b"
+    rf"|\b(?:serves?|seats?|sleeps|feeds) {HEDGE}(?P<few>N)(?:-|\x96| to )(?P<many>N)\b"
+)
+"""How long something takes, and for how many it is: "another 35 to 20 minutes", "serves 6 to 4"."""
 _YEARS = re.compile("(?P<low>Y)(?:-|\x96|\x97)(?P<high>Y)")
 _LATEST_YEAR = 2300
 _PAGES = re.compile(r"(?:\bpp?\.|\bpages)[ \xa0]?(?P<low>\d{1,4})[-–](?P<high>\d{1,4})(?![\d.,]*\d)")
@@ -79,6 +84,7 @@ def read_ranges(sentence: Sentence) -> Iterator[Claim]:
     """Read every range whose lower end must come first."""
     yield from _between(sentence)
     yield from _ranging(sentence)
+    yield from _lasting(sentence)
     yield from _extremes(sentence)
     yield from _in_passages(sentence)
     yield from _years(sentence)
@@ -110,6 +116,15 @@ def _ranging(sentence: Sentence) -> Iterator[Claim]:
             # Some write ranges from the larger end on: "from 48 in Minnesota to 23 in Arkansas".
             least = re.search(r"\b(?:minimum|lowest|low)\b", match[0]) is not None
             yield _claim(low, high, STRONG if pattern is _RANGING and not least else SURE)
+
+
+def _lasting(sentence: Sentence) -> Iterator[Claim]:
+    for match in _LASTING.finditer(sentence.line):
+        ends = ("low", "high") if match["low"] else ("few", "many")
+        low, high = (sentence.slot(match.start(end)) for end in ends)
+        same_unit = low.number.unit is not None and high.number.unit == low.number.unit
+        if not _unlike(low, high) and (match["few"] or same_unit):
+            yield _claim(low, high, SURE)
 
 
 def _extremes(sentence: Sentence) -> Iterator[Claim]:
