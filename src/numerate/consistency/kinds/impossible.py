@@ -65,10 +65,12 @@ _SIDE = re.compile(r"[ \xa0]?([NSEW])\b")
 _SIDE_LIMITS = {"N": 90, "S": 90, "E": 180, "W": 180}
 _OUT_OF = re.compile(rf"(?P<part>N) (?P<joint>in|out of) (?P<whole>N) {_KNOWN_THINGS}\b")
 _HAVING = re.compile(
-    r"\b(?:has|have|had|holds?|seats?|sleeps|serves?|employs?|contains?|includes?|with|for|of|about|than|only|all"
+    r"\b(?:has|have|had|holds?|seats?|sleeps|serves?|employs?|contains?|includes?|with|for|about|than|only|all"
     r"|the|these|its|their|our) (?P<count>N) [a-z]"
 )
 """Before a count; elsewhere, a hyphen before a number may be a dash."""
+_LEAST_COUNT = 2
+"""−1 is often a code or a charge."""
 _CHANGED = re.compile(
     r"\b(?:net|change\w*|differen\w*|balance|deficit|loss(?:es)?|gain\w*|growth|adjust\w*|score\w*|rat(?:ed|ing)"
     r"|correct\w*|below|minus (?:sign|points?))\b"
@@ -189,7 +191,8 @@ def _counts(sentence: Sentence) -> Iterator[Claim]:
     """Read counts of things, which cannot be negative."""
     for match in _HAVING.finditer(sentence.line) if not _CHANGED.search(sentence.line) else ():
         slot = sentence.slot(match.start("count"))
-        if slot.is_count and slot.noun is not None and slot.noun not in _MAY_BE_NEGATIVE:
+        is_counted = slot.is_count and slot.noun is not None and slot.value >= _LEAST_COUNT
+        if is_counted and slot.noun not in _MAY_BE_NEGATIVE:
             problem = f"{slot.written} is less than none of them."
             yield decided(slot.number.sign >= 0, problem, SURE, slot.number)
 
