@@ -76,23 +76,7 @@ _CHANGED = re.compile(
     r"|correct\w*|below|minus (?:sign|points?))\b"
 )
 """Words next to which a count may be negative."""
-_MAY_BE_NEGATIVE = frozenset(
-    (
-        "point",
-        "goal",
-        "degree",
-        "stroke",
-        "percent",
-        "place",
-        "seat",
-        "job",
-        "run",
-        "unit",
-        "volt",
-        "step",
-        "mark",
-    )
-)
+_MAY_BE_NEGATIVE = frozenset("point goal degree stroke percent place seat job run unit volt step".split())
 """What is counted from some zero."""
 _WHOLES = frozenset(10**n for n in range(1, 7))
 _OF_ALL = re.compile(
@@ -191,7 +175,7 @@ def _counts(sentence: Sentence) -> Iterator[Claim]:
     """Read counts of things, which cannot be negative."""
     for match in _HAVING.finditer(sentence.line) if not _CHANGED.search(sentence.line) else ():
         slot = sentence.slot(match.start("count"))
-        is_counted = slot.is_count and slot.noun is not None and slot.value >= _LEAST_COUNT
+        is_counted = slot.is_count and slot.noun is not None and slot.number.value >= _LEAST_COUNT
         if is_counted and slot.noun not in _MAY_BE_NEGATIVE:
             problem = f"{slot.written} is less than none of them."
             yield decided(slot.number.sign >= 0, problem, SURE, slot.number)
