@@ -2,6 +2,7 @@
 
 import pytest
 
+from numerate.text import extract
 from numerate.text.single_units import (
     PLAIN_UNITS,
     ends_plain_unit,
@@ -111,3 +112,17 @@ def test_feet_may_be_those_of_a_body():
 )
 def test_degrees_towards_a_side_or_of_a_scale(text, symbol):
     assert one(text).unit.symbol == symbol
+
+
+@pytest.mark.parametrize(
+    ("text", "symbols"),
+    [
+        ("The plank is 1.5 m (59 in) long.", ["m", "in"]),
+        ("Cut a plank of 40 in (1.02 m).", ["in", "m"]),
+        ("Use a sheet of 12 in x 8 inches.", ["in", "in"]),
+        ("She came 5 in (or near) the list.", [None]),
+    ],
+)
+def test_inches_by_what_follows(text, symbols):
+    units = [number.unit for number in extract(text)]
+    assert [unit and unit.symbol for unit in units] == symbols

@@ -110,8 +110,11 @@ INCHES_GO_ON = re.compile(
     r" (?:(?:by|or|on|at|from|with|for|to|was|is|were|when|after|before|below|above)\b|and\b(?! around)|"
     r"of (?:rain|snow|water|ice|mud|soil|mulch|foam|insulation|concrete|hail|sand|gravel)\b)"
 )
-INCHES_OF = re.compile(r" of (?:rain|snow|water|ice|mud|soil|mulch|foam|insulation|concrete|hail|sand)\b")
-"""What makes inches of "in", which is the preposition mostly: to a depth of 18 in by May, 2 in of rain."""
+INCHES_OF = re.compile(
+    r" of (?:rain|snow|water|ice|mud|soil|mulch|foam|insulation|concrete|hail|sand)\b"
+    r"|\)| \([\d,.]+ ?(?:mm|cm|m)\b| (?:x|by) \d"
+)
+"""What makes inches of "in", mostly a preposition: a depth of 18 in by May, 2 in of rain, 5 in (127 mm)."""
 THOUSANDS = re.compile(r"(?<![\d,.])\d[\d,]*\d{3}\Z")
 IN_FEET = re.compile(r" ?\([\d,.]+[ \xa0-]?(?:ft|feet|foot|yd|yards?|mi|miles?)\b")
 METRES_AFTER = re.compile(

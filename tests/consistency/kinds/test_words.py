@@ -33,6 +33,7 @@ def test_the_wrong_figure_is_reported_and_the_right_one_is_not(wrong: str, right
     "text",
     [
         "The three brothers met Karl, Otto, Emil and Hans.",
+        "Together the brothers have seven children, Karl four and Otto three.",
         "It cost five hundred pounds (about $620).",
     ],
 )

@@ -127,8 +127,8 @@ def _scores(sentence: Sentence) -> Iterator[Claim]:
 
 
 _TOOK = re.compile(
-    r"\b(?:took|won|taking|winning|takes) the (?:next|last|other|first|second|third|final|remaining"
-    r"|O)\b[a-z ]{0,20}?"
+    r"\b(?:took|won|taking|winning|takes) the (?:next|last|other|first|second|third|remaining"
+    r"|final(?= (?:N [a-z]|sets?\b|games?\b|frames?\b))|O)\b[a-z ]{0,20}?"
     r"(?:N )?(?P<list>N[-\x96]N(?:(?:, | and |, and )N[-\x96]N)*)"
 )
 _LOST = re.compile("\\b(?:lost|lose|losing)(?: [a-z]+){0,3} (?P<a>N)[-\x96](?P<b>N)(?![-\x96])")

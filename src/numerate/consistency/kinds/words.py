@@ -84,6 +84,7 @@ def _counted(sentence: Sentence) -> Iterator[Claim]:
         if (
             not _in_words(slot.number.text)
             or not 2 <= slot.value <= 9
+            or any(other.at >= match.end() for other in sentence.slots)
             or re.search(r"[;:()\d\"“”]|\bsuch as\b|\bincluding\b|\betc\b", rest)
         ):
             continue

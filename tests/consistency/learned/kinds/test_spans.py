@@ -56,6 +56,13 @@ def test_years_between_months_may_be_counted_by_the_year() -> None:
     assert ("span", (0, 1, 2)) not in holding("He served from September 1978 to July 1993, seventeen years.")
 
 
+@pytest.mark.parametrize(
+    ("died", "holds"), [("4 May 1910", True), ("4 March 1910", False), ("12 May 1910", True)]
+)
+def test_people_count_up_to_a_birthday_that_is_near(died: str, holds: bool) -> None:
+    assert (("span", (0, 1, 2)) in holding(f"Born on 10 May 1840, she died on {died}, at 70.")) == holds
+
+
 def test_two_times_of_one_thing_are_no_span() -> None:
     assert not reading("Milking is at 5:00 and at 16:00 and lasts 2 hours.", "span", 0, 1, 2).is_possible
     assert reading("It runs from 5:00 to 16:00 and lasts 2 hours.", "span", 0, 1, 2).is_possible

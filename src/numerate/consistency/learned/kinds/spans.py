@@ -18,6 +18,8 @@ _COUNTS = frozenset("NO")
 _MONTH = YEAR / 12
 _DAYS_OFF = 100
 """Days for each of which a span of days may be one day off, as months differ in length."""
+_NEARLY = 31
+"""Days before an anniversary from which on people count up to it."""
 _CLOCK = re.compile(r"([01]?\d|2[0-3])\.([0-5]\d)|([01]\d|2[0-3])([0-5]\d)")
 
 _CENTURY_OR_AGO = re.compile(r"[- ]centur|(?: years?)? ago\b")
@@ -204,11 +206,12 @@ def _ends(start: Figure, end: Figure, mark: str, duration: Figure) -> Iterator[t
 
 
 def _completed_years(start: Figure, end: Figure) -> Iterator[tuple[float, float]]:
-    """Yield the whole years between two days that name theirs: an age."""
+    """Yield the whole years between two days that name theirs: an age, also "six days short of 70"."""
     first, last = (figure.slot.moment.date() for figure in (start, end) if figure.slot.moment is not None)
     if first is not None and last is not None and first < last:
         years = last.year - first.year - ((last.month, last.day) < (first.month, first.day))
-        yield years * YEAR, years * YEAR
+        is_nearly_next = (last - first).days + _NEARLY > (years + 1) * YEAR / DAY
+        yield years * YEAR, (years + is_nearly_next) * YEAR
 
 
 def _is_in_years(figure: Figure) -> bool:
