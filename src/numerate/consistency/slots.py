@@ -123,6 +123,7 @@ class Slot:
         like: Slot | None = None,
         step: bool = False,
         sign: bool = True,
+        plain: bool = False,
     ) -> Quantity:
         """Return it for an equation, in base units.
 
@@ -130,13 +131,14 @@ class Slot:
         exact: it is not rounded: six hours that were paid for are six.
         like: the quantity whose unit it has, where it has none of its own: "from 36 hours to 8".
         step: it is a difference, so that no offset is added: a rise of 10 °C is one of 10 K.
+        plain: words around it that hedge it are left out.
         """
         number = self.number
         if self.moment is not None and self.moment.seconds is not None:
             return self._time(self.moment.seconds)
         fixed = self.is_count or exact or self._is_price or self._is_tax
         read = exactly if fixed else loosely if loose else known
-        values = self.hedged(read(number))
+        values = read(number) if plain else self.hedged(read(number))
         if sign and number.sign < 0:
             values = values.times(-1)
         scale, offset = _scale(number)

@@ -49,3 +49,15 @@ def test_hedges_and_dashes_between_two_units(text: str) -> None:
 )
 def test_the_same_where_they_agree(text: str) -> None:
     assert kinds(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "rules"),
+    [
+        ("A parcel may weigh up to 20 kg (24 lb).", ["conversion"]),
+        ("A parcel may weigh up to 20 kg (44 lb).", []),
+        ("The signal carries for more than 100 km (60 miles).", []),
+    ],
+)
+def test_a_bound_is_one_in_both_units(text: str, rules: list[str]) -> None:
+    assert kinds(text) == rules

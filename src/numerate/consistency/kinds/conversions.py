@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+from math import isinf
 
 from numerate.consistency.claim import LIKELY, STRONG, SURE, Claim, claims
 from numerate.consistency.cues import HEDGE
@@ -58,6 +61,9 @@ _ROUND_DEGREES, _ROUND_TENS = 3, 5
 """Degrees by which round temperatures in two units differ: 350 °F is written as 175 °C, 700 K as 430 °C."""
 _SLACK = 0.02
 """Conversions are rounded freely: a relative error up to this is none."""
+
+_BOUNDS_SLACK = Fraction(1, 10)
+"""The same where both are a bound: more than 100 km (60 miles)."""
 
 
 def read_conversions(sentence: Sentence) -> Iterator[Claim]:
@@ -118,6 +124,9 @@ def _claim(sentence: Sentence, first: Slot, second: Slot, match: re.Match[str]) 
             Equation(first.quantity(step=not step, loose=True), second.quantity(step=not step, loose=True))
         )
     left, right = first.quantity(step=step, loose=True), second.quantity(step=step, loose=True)
+    if isinf(left.values().high) or left.values().low <= 0:
+        left = first.quantity(step=step, loose=True, plain=True)
+        left = replace(left, interval=left.interval.widened(_BOUNDS_SLACK))
     if _is_near_enough(left, right, unit, other):
         others.append(Equation(left, left))
     bracketed = (
