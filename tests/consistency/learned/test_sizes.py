@@ -16,6 +16,8 @@ def expecting(low: float, high: float) -> "np.typing.NDArray[np.float32]":
     [
         ("Add 250 litres.", -5, -3, "250 litres is far more than usual here: about 10 to 700 ml."),
         ("It weighs 3.4 g.", 0, 1, "3.4 g is far less than usual here: about 1 to 7 kg."),
+        ("It is one metre wide.", -4, -3, "one metre is far more than usual here: about 0.1 to 0.7 mm."),
+        ("It is one metre wide.", 2, 4, "one metre is far less than usual here: about 100 to 7,000 metres."),
         ("It cost $4.2 billion.", 6, 7, "$4.2 billion is far more than usual here: about $1.3–$7.5 million."),
     ],
 )

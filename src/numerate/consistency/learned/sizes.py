@@ -38,18 +38,18 @@ _CONFUSED = {
 }
 """Orders of magnitude by which units that are confused differ, and 1 for a moved decimal point. Temperatures
 are left out: those of metals and planets are out of proportion to all others."""
-CERTAIN, POSSIBLE = 4.0, 3.0
-"""Smallest log10 of the likelihood ratio for a finding, and for a possible one: chosen on the documents of
-nine sets of experiments/unseen, where 4 of 1,487 correct amounts reach 4.0, and 18 of 108 in a wrong unit."""
-CERTAIN_SHARE, POSSIBLE_SHARE = 4.0, 3.0
-"""The same for a percentage over 100%."""
+CERTAIN, POSSIBLE = 3.0, 2.0
+"""Smallest log10 of the likelihood ratio for a finding, and for a possible one; the same for percentages over
+100%. Chosen with `experiments/claim_reader/measure_sizes.py`."""
 _CALIBRE = re.compile(
     r"[- ](?:shells?|rounds?|pistols?|handguns?|rifles?|guns?|ammunition|bullets?|casings?|cartridges?)\b"
 )
 """What follows the calibre of a weapon."""
-_OPEN_ENDED = frozenset(("time",))
-"""Dimensions of which a finding is at most possible: a stay of 13 days and an age of 74 years differ as much
-as a right unit and a wrong one."""
+_IS_NAME = re.compile(r"[ -][a-z]{3,}[a-rt-z]$")
+"""The name of a unit, in the singular: one hour."""
+_OPEN_ENDED = frozenset(("time", "money"))
+"""Dimensions of which what would be a finding is only a possible one: a stay of 13 days and an age of 74
+years differ as much as a right unit and a wrong one, and so do prices and budgets."""
 
 
 def read_size(figure: Figure, logits: Floats) -> Relation | None:
@@ -58,14 +58,12 @@ def read_size(figure: Figure, logits: Floats) -> Relation | None:
     if _CALIBRE.match(slot.after(20)):
         return None
     likely = likely_sizes(logits)
-    is_share = slot.mark == "P"
-    ratio = share_ratio(figure, likely) if is_share else log_ratio(figure, likely)
-    certain, possible = (CERTAIN_SHARE, POSSIBLE_SHARE) if is_share else (CERTAIN, POSSIBLE)
-    if ratio < possible:
+    ratio = share_ratio(figure, likely) if slot.mark == "P" else log_ratio(figure, likely)
+    is_open = _dimension(slot) in _OPEN_ENDED
+    if ratio < (CERTAIN if is_open else POSSIBLE):
         return None
-    is_certain = ratio >= certain and _dimension(slot) not in _OPEN_ENDED
-    level: Literal["error", "possible"] = "error" if is_certain else "possible"
-    if is_share:
+    level: Literal["error", "possible"] = "error" if ratio >= CERTAIN and not is_open else "possible"
+    if slot.mark == "P":
         problem = f"By its words, {slot.written} is a share, which cannot be over 100%."
         return Relation("impossible", (slot.number,), problem, (None,), level=level, sure=False)
     problem = _problem(figure, size(figure), likely)
@@ -106,7 +104,7 @@ def _alternatives(figure: Figure, actual: float) -> list[float]:
 def _dimension(slot: Slot) -> str:
     unit = slot.number.unit
     if slot.mark == "M":
-        return "money"
+        return "" if slot.number.in_minor_unit else "money"
     return unit.dimension if slot.mark == "U" and unit is not None else ""
 
 
@@ -141,6 +139,8 @@ def _range(slot: Slot, low: float, high: float) -> str:
         )
         scale = ladder[unit.symbol] / factor
         low, high, written = low * scale, high * scale, f" {_WRITTEN.get(symbol, symbol)}"
+    if slot.value == 1 and _IS_NAME.search(written):
+        written += "s"
     first, last = _round(low), _round(high)
     return (first if first == last else f"{first} to {last}") + written
 
