@@ -1,6 +1,6 @@
 """Rule `known`: figures that everybody can look up, as in "water boils at 110 °C", "Waterloo, 1825".
 
-The facts are a table, `numerate/consistency/world/facts.tsv`; how a text states one is read by
+The facts are a table, `numerate/consistency/world/facts/`; how a text states one is read by
 `numerate.consistency.world.reading`.
 """
 
@@ -16,6 +16,8 @@ from numerate.consistency.interval import Interval, precision
 from numerate.consistency.relation import Relation
 from numerate.consistency.rule import ConsistencyRule
 from numerate.consistency.skeleton import Skeleton
+from numerate.consistency.slots import Sentence
+from numerate.consistency.world.continuations import continuations
 from numerate.consistency.world.elements import read_line
 from numerate.consistency.world.reading import Statement, read_statements, read_subject
 from numerate.consistency.world.table import index
@@ -35,17 +37,25 @@ def find_known(skeleton: Skeleton) -> Iterator[Relation]:
     """Read every well-known fact that a text states."""
     topics = Topics(skeleton, index())
     for sentence in skeleton.sentences:
-        line = read_line(sentence, index()) if sentence.slots else None
-        statements = list(read_statements(line)) if line is not None else []
-        resolved = topics.resolve(sentence)
-        if resolved is not None and not statements:
-            line, at = resolved
-            statements = [each for each in read_subject(line, at, line[at].names) if not each.unknown]
-        for line, at, fact in topics.dated(sentence) if not statements else ():
-            value = read_value(line, at, fact)
-            statements += [Statement(fact, fact.subject, value)] if value is not None else []
-        for statement in statements:
+        for statement in _read(sentence, topics):
             yield from _relations(statement, skeleton.text)
+
+
+def _read(sentence: Sentence, topics: Topics) -> list[Statement]:
+    """Read what a sentence states of a subject that it names, or else of one that it need not name."""
+    line = read_line(sentence, index()) if sentence.slots else None
+    statements = list(read_statements(line)) if line is not None else []
+    implied = topics.resolve(sentence)
+    if statements:
+        return statements
+    lines = [implied] if implied is not None else list(continuations(line)) if line is not None else []
+    for line, at in lines:
+        statements += [each for each in read_subject(line, at, line[at].names) if not each.unknown]
+    return statements or [
+        Statement(fact, fact.subject, value)
+        for line, at, fact in topics.dated(sentence)
+        if (value := read_value(line, at, fact)) is not None
+    ]
 
 
 def _relations(statement: Statement, text: str) -> Iterator[Relation]:
@@ -96,7 +106,7 @@ def _problem(statement: Statement) -> str:
 def _written(statement: Statement) -> str:
     """Write the value of a fact: as the table has it, or in the unit of the text."""
     fact, value = statement.fact, statement.value
-    if fact.property.is_bound:
+    if fact.property.is_bound and fact.property.kind == "year":
         low, high = int(fact.low), int(fact.high)
         return str(low) if high > _NOW else f"from {low} to {high}"
     if fact.property.kind == "year":

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from numerate.consistency.moments import MONTHS
+from numerate.consistency.slots import Slot
 from numerate.consistency.world.elements import Element, Line
 from numerate.consistency.world.spans import JOINTS, read_spans
 from numerate.consistency.world.subjects import is_allowed, is_governed, is_meant, is_own
@@ -88,17 +89,39 @@ def read_subject(line: Line, at: int, names: Iterable[Name]) -> Iterator[Stateme
 
 def _suits(line: Line, fact: Fact, at: int, value: Value) -> bool:
     """Return whether nothing in the sentence speaks against the property."""
-    words, known = line.sentence.words, fact.property
-    if fact.needs and fact.needs.isdisjoint(words):
+    known = fact.property
+    if fact.needs and fact.needs.isdisjoint(line.sentence.words):
         return False
-    if known.is_dated and any(slot.mark in "YD" for slot in line.sentence.slots):
+    if known.dated and any(_is_earlier(slot, known.dated) for slot in line.sentence.slots):
         return False
     if line.text(at + 1) == "(" and value.first == at + 2 and known.bare == "yes":
         return True
-    against = known.unless & words
+    words = _clause(line, min(at, value.first), max(at, value.last))
+    against = known.unless.intersection(words)
     if against and not against <= fact.words.union(line.text(at).split(" ")):
         return False
-    return not any(phrase in line.sentence.line for phrase in known.unless_phrases)
+    clause = f" {' '.join(words)} "
+    return not any(f" {phrase} " in clause for phrase in known.unless_phrases)
+
+
+def _clause(line: Line, first: int, last: int) -> list[str]:
+    """Return the words around two places up to a semicolon, or a comma with "but"."""
+    while first > 0 and not _is_break(line, first - 1):
+        first -= 1
+    while last + 1 < len(line) and not _is_break(line, last + 1):
+        last += 1
+    return [word for place in range(first, last + 1) for word in line.text(place).split(" ")]
+
+
+def _is_break(line: Line, at: int) -> bool:
+    return line.text(at) == ";" or (line.text(at) == "," and line.text(at + 1) == "but")
+
+
+def _is_earlier(slot: Slot, year: int) -> bool:
+    """Return whether a year or a date, as far as it has a year, is before another."""
+    if slot.mark == "Y":
+        return slot.number.value < year
+    return slot.mark == "D" and slot.moment is not None and (slot.moment.year or 0) < year
 
 
 def _read(line: Line, fact: Fact, at: int, place: int) -> Statement | None:
@@ -122,7 +145,9 @@ def _read(line: Line, fact: Fact, at: int, place: int) -> Statement | None:
 
 def _most_unknown(known: Property) -> int:
     """Return how many unknown words may stand between a subject and its value; of most years, none."""
-    return _MOST_UNKNOWN if known.kind in ("measure", "count") or known.is_bound else 0
+    if known.kind in ("measure", "count") or (known.is_bound and known.kind == "year"):
+        return _MOST_UNKNOWN
+    return 0
 
 
 _TITLED = frozenset(("published", "first performed", "released", "painted"))
@@ -187,7 +212,7 @@ def _is_dated(line: Line, fact: Fact, at: int, value: Value) -> bool:
         if line.text(value.first - 1) == "," and line.is_capital(value.last + 1):
             return False  # the next item of a list: the Paris Agreement, 2030 Agenda
         is_aside = line.text(value.first - 2) == "," and line.text(value.first - 1) in ("in", "on")
-        is_dated = not is_aside or (fact.property.bare == "yes" and not is_governed(line, at))
+        is_dated = not is_aside or _is_of_aside(line, fact, at, value)
         return is_dated and line.text(value.first - 1) != "the"
     if value.last + 1 == at:
         return True
@@ -195,6 +220,17 @@ def _is_dated(line: Line, fact: Fact, at: int, value: Value) -> bool:
     while line.text(first) in MONTHS or (first > 0 and line[first].slot is not None):  # 15 June 1215
         first -= 1
     return line.text(first) in ("in", "on") and line.text(first - 1) in _CLAUSE_STARTS
+
+
+def _is_of_aside(line: Line, fact: Fact, at: int, value: Value) -> bool:
+    """Return whether a year behind a comma is the subject's: "at the end of the First World War, in 1918."."""
+    if not is_governed(line, at):
+        return fact.property.bare == "yes" or line.text(value.last + 1) in ("", ".", ";")
+    first = at - 1
+    while line.text(first) in ("the", "of"):
+        first -= 1
+    is_cue = any(line.has(fact.property.cues, first) or line.has(fact.cues, place) for place in range(first - 5, first + 1))
+    return line.text(first + 1) == "of" and is_cue and line.text(value.last + 1) in ("", ".", ";")
 
 
 _CLAUSE_STARTS = frozenset(("", ",", ";", ":", "and", "that", "-", "*"))

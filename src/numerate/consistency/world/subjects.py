@@ -92,7 +92,7 @@ def is_own(line: Line, fact: Fact, at: int, value: Value) -> bool:
         return False
     if value.first < at and at + 1 < len(line) and not _ends_name(line, fact, at + 1):
         return False
-    if _is_explained(line, at):
+    if _is_explained(line, at) or _is_numbered(line, at, value):
         return True
     if is_part(line, fact, at):
         return False
@@ -128,6 +128,11 @@ def _is_explained(line: Line, at: int) -> bool:
     """Return whether what follows is said of the subject whatever precedes it: "up the tower, which is"."""
     follows = line.text(at + 2) in ("which", "who", "at")
     return line.text(at + 1) == "(" or (line.text(at + 1) == "," and follows)
+
+
+def _is_numbered(line: Line, at: int, value: Value) -> bool:
+    """Return whether a name is followed by which of a kind it is: "after Herbert Hoover, the 31st President"."""
+    return (line.text(at + 1), line.text(at + 2)) == (",", "the") and value.first == at + 3
 
 
 def _is_property(line: Line, fact: Fact, at: int, value: Value) -> bool:

@@ -1,4 +1,4 @@
-"""The table of well-known facts (`facts.tsv`), their properties (`properties.txt`), and an index by name."""
+"""The tables of well-known facts (`facts/*.tsv`), their properties (`properties.txt`), and an index by name."""
 
 from __future__ import annotations
 
@@ -77,7 +77,8 @@ class Property:
     bare: Literal["no", "yes", "word", "definition"] = "no"
     """Whether a cue may be missing: never, next to the subject, next to it with a word of the fact; or
     whether the text has to define the subject."""
-    is_dated: bool = False
+    dated: int | None = None
+    """A year before this one silences the property."""
     is_passive: bool = False
     is_bound: bool = False
     """Whether its range only says what is impossible, so that a value within it is no evidence."""
@@ -169,8 +170,9 @@ def _letters(word: str) -> str:
 
 @cache
 def _rows() -> list[list[str]]:
-    lines = files(__package__).joinpath("facts.tsv").read_text(encoding="utf-8").splitlines()
-    rows = (line.split("\t") for line in lines if not line.startswith(("#", "property\t")))
+    tables = sorted(files(__package__).joinpath("facts").iterdir(), key=lambda file: file.name)
+    texts = (file.read_text(encoding="utf-8") for file in tables if file.name.endswith(".tsv"))
+    rows = (line.split("\t") for text in texts for line in text.splitlines() if not line.startswith("#"))
     return [row + [""] * (6 - len(row)) for row in rows]
 
 
@@ -276,7 +278,7 @@ def _property(name: str, entries: dict[str, str], end: End) -> Property:
         tuple(word for word in unless if not word.isalpha()),
         phrases(lists.get("classes", [])),
         bare=entries.get("bare", "no"),  # type: ignore[arg-type]
-        is_dated=entries.get("dated") == "yes",
+        dated=int(entries["dated"]) if "dated" in entries else None,
         is_passive=entries.get("passive") == "yes",
         is_bound=entries.get("bound") == "yes",
         end=end,

@@ -8,13 +8,18 @@ from collections.abc import Iterator
 from numerate.consistency.moments import MONTHS
 from numerate.consistency.skeleton import Skeleton
 from numerate.consistency.slots import Sentence
-from numerate.consistency.world.elements import Element, Line, read_line, split
+from numerate.consistency.world.elements import Element, Line, genitive, read_line, split
 from numerate.consistency.world.table import Fact, Index, Name
 
 _Names = tuple[Name, ...]
 _ENDS = frozenset((":", ",", "(", "-", "\x96", "\x97", "|"))
 """What may follow the subject in a heading."""
+_PREPOSITIONS = frozenset("in by from at on for within to".split())
+"""What may also follow the subject of a title: "Lisbon in a long weekend"."""
 _PRONOUNS = frozenset(("it", "its", "he", "she", "his", "her"))
+_TIMES = frozenset("- * in on at by , today now since then later the year of end".split())
+"""What may stand before the pronoun that begins a sentence."""
+_LONGEST_TIME = 6
 _FIRST = re.compile(r"[^\w]*(\w+)")
 _BEFORE_CUE = frozenset("- * \xb7 the its with a an one mean average total equatorial".split())
 _LINKS = frozenset((":", "is", "|", "=", "takes", "lasts"))
@@ -48,11 +53,10 @@ class Topics:
             return None
         if not sentence.slots:
             return None
-        first = _FIRST.match(sentence.line)
-        word = first[1] if first else ""
-        if word in _PRONOUNS:
+        at = _pronoun(sentence)
+        if at is not None:
             names = self._before(sentence)
-            return _marked(sentence, 0, 1, names) if names else None
+            return _marked(sentence, at, at + 1, names) if names else None
         return (self._called(sentence) or self._listed(sentence)) if self._title or self._section else None
 
     @property
@@ -80,18 +84,18 @@ class Topics:
         """Take a heading for what follows it."""
         self._section = self._subject(sentence)
         if not self._headings:
-            self._title = self._section
+            self._title = self._section = self._section or self._subject(sentence, _PREPOSITIONS)
         self._headings += 1
         rest = split(sentence)[1:]
         self._is_aspect = not _ASPECTS.isdisjoint(sentence.words) and not any(e.is_upper for e in rest)
 
-    def _subject(self, sentence: Sentence) -> _Names:
+    def _subject(self, sentence: Sentence, following: frozenset[str] = _ENDS) -> _Names:
         """Return what a heading is about: "Mars", "Titan, the moon with weather"."""
         line = read_line(sentence, self._index)
         if line is None:
             return ()
         at = int(line.text(0) in ("the", "#"))
-        return line[at].names if at + 1 == len(line) or line.text(at + 1) in _ENDS else ()
+        return line[at].names if at + 1 == len(line) or line.text(at + 1) in following else ()
 
     def _before(self, sentence: Sentence) -> _Names:
         """Return what the sentence before begins with; in a new paragraph, what the section is about."""
@@ -100,9 +104,10 @@ class Topics:
                 return self._topic
             sentence = sentence.previous
             line = read_line(sentence, self._index)
-            if line is not None and not any(element.is_capital for element in line.elements[2:]):
+            if line is not None:
+                is_alone = not any(element.is_capital for element in line.elements[2:])
                 for element in line.elements[: 1 + (line.text(0) == "the")]:
-                    if element.names and element.is_upper:
+                    if element.names and element.is_upper and (is_alone or element.names == self._title):
                         return element.names
             first = _FIRST.match(sentence.line)
             if first is None or first[1] not in _PRONOUNS:
@@ -141,6 +146,17 @@ class Topics:
         return _marked(sentence, 0, 0, self._topic)
 
 
+def _pronoun(sentence: Sentence) -> int | None:
+    """Return the place of the pronoun that begins a sentence, if need be after a time: "In 2020 it had"."""
+    elements = split(sentence)
+    for at, element in enumerate(elements[:_LONGEST_TIME]):
+        if element.text in _PRONOUNS:
+            return at
+        if element.slot is None and element.text not in _TIMES:
+            return None
+    return None
+
+
 def _marked(sentence: Sentence, first: int, last: int, names: _Names) -> tuple[Line, int]:
     """Return a sentence in which some words stand for a subject; none, where it is left out."""
     elements = split(sentence)
@@ -149,5 +165,5 @@ def _marked(sentence: Sentence, first: int, last: int, names: _Names) -> tuple[L
     text = elements[first].text if last > first else ""
     rest = elements[last:]
     if text in ("its", "his", "her"):  # as after a name: its height, Everest's height
-        rest = [Element("'", start, start, False), Element("s", start, start, False), *rest]
+        rest = [*genitive(subject), *rest]
     return Line(sentence, [*elements[:first], subject, *rest]), first
