@@ -19,6 +19,7 @@ from numerate.consistency.skeleton import Skeleton
 from numerate.consistency.slots import Sentence
 from numerate.consistency.world.continuations import continuations
 from numerate.consistency.world.elements import read_line
+from numerate.consistency.world.events import events
 from numerate.consistency.world.reading import Statement, read_statements, read_subject
 from numerate.consistency.world.table import index
 from numerate.consistency.world.topics import Topics
@@ -51,9 +52,10 @@ def _read(sentence: Sentence, topics: Topics) -> list[Statement]:
     lines = [implied] if implied is not None else list(continuations(line)) if line is not None else []
     for line, at in lines:
         statements += [each for each in read_subject(line, at, line[at].names) if not each.unknown]
+    named = [name for element in line.elements for name in element.names] if line is not None else []
     return statements or [
         Statement(fact, fact.subject, value)
-        for line, at, fact in topics.dated(sentence)
+        for line, at, fact in events(sentence, (*topics.places, *named))
         if (value := read_value(line, at, fact)) is not None
     ]
 

@@ -52,7 +52,7 @@ def _may_belong(line: Line, at: int, last: int) -> bool:
     for place in range(last, at, -1):
         if line.text(place) in ("than", "as"):
             return False
-        if line[place].is_upper:
+        if line[place].is_upper or line[place].names or line.text(place) == ",":
             return True
     return False
 

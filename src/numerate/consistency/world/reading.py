@@ -6,11 +6,12 @@ ones. An unknown word makes a claim less sure; a name, or what begins another cl
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from numerate.consistency.moments import MONTHS
-from numerate.consistency.slots import Slot
+from numerate.consistency.slots import Sentence
 from numerate.consistency.world.elements import Element, Line
 from numerate.consistency.world.spans import JOINTS, read_spans
 from numerate.consistency.world.subjects import is_allowed, is_governed, is_meant, is_own
@@ -92,11 +93,13 @@ def _suits(line: Line, fact: Fact, at: int, value: Value) -> bool:
     known = fact.property
     if fact.needs and fact.needs.isdisjoint(line.sentence.words):
         return False
-    if known.dated and any(_is_earlier(slot, known.dated) for slot in line.sentence.slots):
+    if known.dated and _is_earlier(line.sentence, known.dated):
+        return False
+    words = _clause(line, min(at, value.first), max(at, value.last))
+    if not _ANNIVERSARIES.isdisjoint(words):
         return False
     if line.text(at + 1) == "(" and value.first == at + 2 and known.bare == "yes":
         return True
-    words = _clause(line, min(at, value.first), max(at, value.last))
     against = known.unless.intersection(words)
     if against and not against <= fact.words.union(line.text(at).split(" ")):
         return False
@@ -117,11 +120,15 @@ def _is_break(line: Line, at: int) -> bool:
     return line.text(at) == ";" or (line.text(at) == "," and line.text(at + 1) == "but")
 
 
-def _is_earlier(slot: Slot, year: int) -> bool:
-    """Return whether a year or a date, as far as it has a year, is before another."""
-    if slot.mark == "Y":
-        return slot.number.value < year
-    return slot.mark == "D" and slot.moment is not None and (slot.moment.year or 0) < year
+_ANNIVERSARIES = frozenset("anniversary anniversaries centenary bicentenary".split())
+_YEAR = re.compile(r"\b[12]\d{3}(?=s?\b)(?![.,]\d)")
+
+
+def _is_earlier(sentence: Sentence, year: int) -> bool:
+    """Return whether a sentence has a year or a decade before a year, or a date without a year."""
+    if any(slot.moment is not None and slot.moment.year is None for slot in sentence.having("D")):
+        return True
+    return any(int(match[0]) < year for match in _YEAR.finditer(sentence.text, sentence.start, sentence.end))
 
 
 def _read(line: Line, fact: Fact, at: int, place: int) -> Statement | None:
@@ -209,7 +216,7 @@ def _is_dated(line: Line, fact: Fact, at: int, value: Value) -> bool:
     if line.text(value.first - 1) in JOINTS and value.first > 1 and line[value.first - 2].slot is not None:
         return False
     if value.first > at:
-        if line.text(value.first - 1) == "," and line.is_capital(value.last + 1):
+        if line.text(value.first - 1) == "," and _is_upper(line, value.last + 1):
             return False  # the next item of a list: the Paris Agreement, 2030 Agenda
         is_aside = line.text(value.first - 2) == "," and line.text(value.first - 1) in ("in", "on")
         is_dated = not is_aside or _is_of_aside(line, fact, at, value)
@@ -220,6 +227,10 @@ def _is_dated(line: Line, fact: Fact, at: int, value: Value) -> bool:
     while line.text(first) in MONTHS or (first > 0 and line[first].slot is not None):  # 15 June 1215
         first -= 1
     return line.text(first) in ("in", "on") and line.text(first - 1) in _CLAUSE_STARTS
+
+
+def _is_upper(line: Line, at: int) -> bool:
+    return at < len(line) and line[at].is_upper
 
 
 def _is_of_aside(line: Line, fact: Fact, at: int, value: Value) -> bool:
@@ -241,7 +252,9 @@ def _is_total(line: Line, value: Value) -> bool:
     at = value.first - 1
     while line.text(at) in HEDGES:
         at -= 1
-    return line.text(at) in ("the", "are", "all") or at < 0
+    if line.text(at) == "the" and line.text(at - 1) == "of" and at > 1 and line[at - 2].slot is not None:
+        return False  # 4 of the 5 members
+    return line.text(at) in ("the", "are", "all")
 
 
 def _unknown_words(line: Line, fact: Fact, at: int, value: Value) -> int | None:
@@ -337,6 +350,8 @@ def _has_cue(line: Line, fact: Fact, at: int, value: Value) -> bool:
     for place in range(max(0, first - _REACH), min(len(line), last + _REACH + 1)):
         length = line.has(known.cues, place) or line.has(fact.cues, place)
         if not length or not _is_close(line, fact, place, length, first, last):
+            continue
+        if known.end and place and line[place].is_upper:  # Born, Heisenberg and Jordan
             continue
         if not known.is_passive or place < at or _is_participle(line, place + length):
             return True

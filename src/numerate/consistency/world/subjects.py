@@ -86,6 +86,8 @@ def is_own(line: Line, fact: Fact, at: int, value: Value) -> bool:
     """Return whether the figure can be the subject's own: not of what is on it, near it, or belongs to it."""
     if fact.property.kind == "year" and line.text(at - 1) in ("a", "an"):  # another of its kind
         return False
+    if _is_share(line, at):
+        return False
     if line.text(at + 1) == "'" and line.text(at + 2) == "s":
         return _is_property(line, fact, at + 3, value)
     if value.first > at + 1 and not is_allowed(line, fact, at + 1) and line.text(at + 1) not in ("(", ","):
@@ -111,6 +113,13 @@ def _before(line: Line, at: int) -> int:
     while line.text(at) in THE or line.text(at) in PURE:
         at -= 1
     return at
+
+
+def _is_share(line: Line, at: int) -> bool:
+    """Return whether a share or a multiple of what the subject has is meant: "9% of", "11 times the"."""
+    before = _before(line, at)
+    slot = line[before - 1].slot if before > 0 else None
+    return line.text(before) in ("of", "times") and slot is not None and slot.mark in "PFSNX"
 
 
 def is_part(line: Line, fact: Fact, at: int, neutral: frozenset[str] = NEUTRAL | THE) -> bool:

@@ -243,11 +243,13 @@ def _listed(written: str) -> list[str]:
 def _properties() -> dict[str, tuple[Property, ...]]:
     """Read the sections of `properties.txt`; a span has two properties."""
     text = files(__package__).joinpath("properties.txt").read_text(encoding="utf-8")
-    properties = {}
+    properties: dict[str, tuple[Property, ...]] = {}
+    sections: dict[str, dict[str, str]] = {}
     for section in text.split("\n[")[1:]:
         name, _, body = section.partition("]\n")
         lines = (line for line in body.replace("\n  ", " ").split("\n") if line and line[0] != "#")
         entries = {key: value.strip() for key, _, value in (line.partition(":") for line in lines)}
+        entries = sections[name] = sections.get(entries.get("like", ""), {}) | entries
         ends: tuple[End, ...] = ("first", "last") if "first" in entries else ("",)
         properties[name] = tuple(_property(name, entries, end) for end in ends)
     return properties

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-
-from numerate.consistency.moments import MONTHS
 from numerate.consistency.skeleton import Skeleton
 from numerate.consistency.slots import Sentence
 from numerate.consistency.world.elements import Element, Line, genitive, read_line, split
-from numerate.consistency.world.table import Fact, Index, Name
+from numerate.consistency.world.table import Index, Name
 
 _Names = tuple[Name, ...]
 _ENDS = frozenset((":", ",", "(", "-", "\x96", "\x97", "|"))
 """What may follow the subject in a heading."""
 _PREPOSITIONS = frozenset("in by from at on for within to".split())
 """What may also follow the subject of a title: "Lisbon in a long weekend"."""
-_PRONOUNS = frozenset(("it", "its", "he", "she", "his", "her"))
+_PRONOUNS = {"it": "it", "its": "it", "he": "he", "his": "he", "she": "she", "her": "she"}
 _TIMES = frozenset("- * in on at by , today now since then later the year of end".split())
 """What may stand before the pronoun that begins a sentence."""
 _LONGEST_TIME = 6
@@ -53,9 +50,9 @@ class Topics:
             return None
         if not sentence.slots:
             return None
-        at = _pronoun(sentence)
-        if at is not None:
-            names = self._before(sentence)
+        at, pronoun = _pronoun(sentence)
+        if pronoun:
+            names = self._before(sentence, pronoun)
             return _marked(sentence, at, at + 1, names) if names else None
         return (self._called(sentence) or self._listed(sentence)) if self._title or self._section else None
 
@@ -64,21 +61,10 @@ class Topics:
         """What the section is about: its heading, or that of the text."""
         return self._section or (self._title if self._is_aspect else ())
 
-    def dated(self, sentence: Sentence) -> Iterator[tuple[Line, int, Fact]]:
-        """Yield the event of the place that a text is about where its day is named: "on 1 November 1755"."""
-        if not (self._title or self._section):
-            return
-        for slot in sentence.having("D"):
-            moment = slot.moment
-            if moment is None or moment.year is None or moment.day is None or moment.month is None:
-                continue
-            day = {str(moment.day), MONTHS[moment.month - 1]}
-            for name in dict.fromkeys((*self._title, *self._section)):
-                for fact in name.events():
-                    if day <= fact.words and not fact.needs.isdisjoint(sentence.words):
-                        line = Line(sentence, split(sentence))
-                        at = next(i for i, each in enumerate(line.elements) if each.slot is slot)
-                        yield line, at, fact
+    @property
+    def places(self) -> _Names:
+        """What the text, and its section, are about."""
+        return (*self._title, *self._section)
 
     def _enter(self, sentence: Sentence) -> None:
         """Take a heading for what follows it."""
@@ -97,7 +83,7 @@ class Topics:
         at = int(line.text(0) in ("the", "#"))
         return line[at].names if at + 1 == len(line) or line.text(at + 1) in following else ()
 
-    def _before(self, sentence: Sentence) -> _Names:
+    def _before(self, sentence: Sentence, pronoun: str) -> _Names:
         """Return what the sentence before begins with; in a new paragraph, what the section is about."""
         for _ in range(_FARTHEST_BACK):
             if sentence.previous is None or sentence.previous.start in self._starts:
@@ -110,7 +96,7 @@ class Topics:
                     if element.names and element.is_upper and (is_alone or element.names == self._title):
                         return element.names
             first = _FIRST.match(sentence.line)
-            if first is None or first[1] not in _PRONOUNS:
+            if first is None or _PRONOUNS.get(first[1]) != pronoun:
                 return ()
         return ()
 
@@ -146,15 +132,16 @@ class Topics:
         return _marked(sentence, 0, 0, self._topic)
 
 
-def _pronoun(sentence: Sentence) -> int | None:
-    """Return the place of the pronoun that begins a sentence, if need be after a time: "In 2020 it had"."""
+def _pronoun(sentence: Sentence) -> tuple[int, str]:
+    """Return the place and kind of the pronoun that begins a sentence, if need be after a time: "In 2020 it had"."""
     elements = split(sentence)
     for at, element in enumerate(elements[:_LONGEST_TIME]):
         if element.text in _PRONOUNS:
-            return at
+            means_nothing = any(each.text == "that" for each in elements[at + 2 : at + 5])  # it was found that
+            return at, "" if element.text == "it" and means_nothing else _PRONOUNS[element.text]
         if element.slot is None and element.text not in _TIMES:
-            return None
-    return None
+            break
+    return 0, ""
 
 
 def _marked(sentence: Sentence, first: int, last: int, names: _Names) -> tuple[Line, int]:

@@ -70,6 +70,8 @@ def read_value(line: Line, at: int, fact: Fact) -> Value | None:
     noun = slot.number.noun
     if noun is not None and noun.lower() not in fact.property.cues.words:
         return None
+    if line.text(at + 1) in _JOINTS and at + 2 < len(line) and line[at + 2].slot is not None:  # 8 to 16 million
+        return None
     return Value(slot.number, slot, _rounded(slot), NO_UNIT, at, at)
 
 
@@ -101,7 +103,8 @@ def _count(line: Line, at: int, slot: Slot, known: Property) -> Value | None:
     while noun < at + 3 and not line.has(known.nouns, noun) and line.text(noun) in _ADJECTIVES:
         noun += 1
     length = line.has(known.nouns, noun)
-    if not length and not (line.text(at + 1) in _ENDS and _is_elided(slot, known)):
+    is_alone = line.text(at + 1) in _ENDS and line.text(at - 1) != "="
+    if not length and not (is_alone and _is_elided(slot, known)):
         return None
     noun -= not length
     exact = amount(slot.number)
