@@ -11,10 +11,18 @@ from numerate.consistency.world.table import Fact, Name
 
 _DAYS, _MONTHS = range(1, 32), range(1, 13)
 
+_LATER = frozenset(
+    "anniversary anniversaries commemorate commemorated commemorates commemoration commemorations ceremony "
+    "memorial remembrance later since after ago".split()
+)
+"""Words of sentences about a later day."""
+
 
 def events(sentence: Sentence, names: Iterable[Name]) -> Iterator[tuple[Line, int, Fact]]:
     """Yield the events of some places that a sentence dates, each with the place of the year."""
     known = [fact for name in dict.fromkeys(names) for fact in name.events()]
+    if not _LATER.isdisjoint(sentence.words):
+        return
     for slot in sentence.having("D") if known else ():
         day, year = _day(slot), _year(slot)
         for fact in known if day and year else ():
