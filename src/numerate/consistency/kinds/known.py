@@ -30,6 +30,7 @@ from numerate.typos.typos import typos
 _TITLES = frozenset(
     "Mr Mrs Ms Dr Sir Lord Lady President King Queen Emperor Pope Captain General The In".split()
 )
+_YEAR = re.compile(r"\b(1\d{3}|20[0-4]\d)\b(?![,.]\d)")
 _NOW = 2030
 """Years from which on a range has no end."""
 
@@ -47,11 +48,12 @@ def _read(sentence: Sentence, topics: Topics) -> list[Statement]:
     line = read_line(sentence, index()) if sentence.slots else None
     statements = list(read_statements(line)) if line is not None else []
     implied = topics.resolve(sentence)
-    if statements:
-        return statements
-    lines = [implied] if implied is not None else list(continuations(line)) if line is not None else []
-    for line, at in lines:
-        statements += [each for each in read_subject(line, at, line[at].names) if not each.unknown]
+    lines = [implied] if implied is not None and not statements else []
+    lines += continuations(line) if line is not None else ()
+    for clause, at in lines:
+        done = {each.fact for each in statements}
+        read = read_subject(clause, at, clause[at].names)
+        statements += [each for each in read if not each.unknown and each.fact not in done]
     named = [name for element in line.elements for name in element.names] if line is not None else []
     return statements or [
         Statement(fact, fact.subject, value)
@@ -70,7 +72,7 @@ def _relations(statement: Statement, text: str) -> Iterator[Relation]:
     if relation is None or (relation.problem is None and not is_evidence):
         return
     if relation.problem is not None:
-        if _has_namesake(statement, text):
+        if _has_namesake(statement, text) or _is_old(statement, text):
             return
         relation = replace(relation, needed=(_needed(statement, limits, text),))
     yield relation
@@ -84,6 +86,12 @@ def _has_namesake(statement: Statement, text: str) -> bool:
     known = set(statement.fact.subject.split()) | _TITLES
     before = re.findall(rf"\b([A-Z][\w'’-]+|[A-Z]\.) {surname}\b", text)
     return any(each not in known and each.lower() not in statement.fact.words for each in before)
+
+
+def _is_old(statement: Statement, text: str) -> bool:
+    """Return whether all years of a text are before those of which a number that changes is known."""
+    years = [int(year) for year in _YEAR.findall(text)] if statement.fact.property.dated else []
+    return bool(years) and max(years) < (statement.fact.property.dated or 0)
 
 
 def _needed(statement: Statement, limits: Interval, text: str) -> Interval | None:

@@ -30,7 +30,8 @@ def continuations(line: Line) -> Iterator[tuple[Line, int]]:
 def _is_subject(line: Line, at: int) -> bool:
     """Return whether a verb or an aside follows a name that opens the sentence."""
     after = at + 1 + (line.text(at + 1) in ("itself", "alone", "also", "still"))
-    return line.text(after) in VERBS or line.text(after) in (",", "(")
+    word = line.text(after)
+    return word in VERBS or word in (",", "(") or (word.isalpha() and word.endswith(("s", "ed")))
 
 
 def _continues(line: Line, at: int, start: int) -> bool:
@@ -50,7 +51,7 @@ def _continues(line: Line, at: int, start: int) -> bool:
 def _may_belong(line: Line, at: int, last: int) -> bool:
     """Return whether what follows may be said of another name than the subject; not of one after "than"."""
     for place in range(last, at, -1):
-        if line.text(place) in ("than", "as"):
+        if line.text(place - 1) in ("than", "as"):
             return False
         if line[place].is_upper or line[place].names or line.text(place) == ",":
             return True

@@ -13,15 +13,16 @@ _DAYS, _MONTHS = range(1, 32), range(1, 13)
 
 _LATER = frozenset(
     "anniversary anniversaries commemorate commemorated commemorates commemoration commemorations ceremony "
-    "memorial remembrance later since after ago".split()
+    "memorial remembrance later ago".split()
 )
-"""Words of sentences about a later day."""
+"""Words of sentences about a later day; so is a number of years after it."""
+_SINCE, _YEARS = frozenset(("since", "after")), frozenset(("year", "years", "decade", "decades"))
 
 
 def events(sentence: Sentence, names: Iterable[Name]) -> Iterator[tuple[Line, int, Fact]]:
     """Yield the events of some places that a sentence dates, each with the place of the year."""
     known = [fact for name in dict.fromkeys(names) for fact in name.events()]
-    if not _LATER.isdisjoint(sentence.words):
+    if not _LATER.isdisjoint(sentence.words) or (_SINCE & sentence.words and _YEARS & sentence.words):
         return
     for slot in sentence.having("D") if known else ():
         day, year = _day(slot), _year(slot)

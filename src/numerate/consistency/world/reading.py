@@ -30,6 +30,7 @@ from numerate.consistency.world.vocabulary import (
     HEDGES,
     NEGATIONS,
     NEUTRAL,
+    REPORTED,
     SILENT,
     SIZES,
     THE,
@@ -61,6 +62,8 @@ class Statement:
 def read_statements(line: Line) -> Iterator[Statement]:
     """Read every fact that a sentence states of a subject that it names."""
     if not SILENT.isdisjoint(line.sentence.words) or line.text(len(line) - 1) == "?":
+        return
+    if any(verb in line.sentence.line for verb in REPORTED):
         return
     for at, element in enumerate(line.elements):
         names = [name for name in element.names if is_meant(line, at, name)]
@@ -95,7 +98,7 @@ def _suits(line: Line, fact: Fact, at: int, value: Value) -> bool:
         return False
     if known.dated and _is_earlier(line.sentence, known.dated):
         return False
-    words = _clause(line, min(at, value.first), max(at, value.last))
+    words = _clause(line, min(at, value.first), max(at, value.last), known.reach or len(line))
     if not _ANNIVERSARIES.isdisjoint(words):
         return False
     if line.text(at + 1) == "(" and value.first == at + 2 and known.bare == "yes":
@@ -107,11 +110,12 @@ def _suits(line: Line, fact: Fact, at: int, value: Value) -> bool:
     return not any(f" {phrase} " in clause for phrase in known.unless_phrases)
 
 
-def _clause(line: Line, first: int, last: int) -> list[str]:
-    """Return the words around two places up to a semicolon, or a comma with "but"."""
-    while first > 0 and not _is_break(line, first - 1):
+def _clause(line: Line, first: int, last: int, reach: int) -> list[str]:
+    """Return the words around two places, as far as `reach`, a semicolon, or a comma with "but"."""
+    lowest, highest = max(0, first - reach), min(len(line) - 1, last + reach)
+    while first > lowest and not _is_break(line, first - 1):
         first -= 1
-    while last + 1 < len(line) and not _is_break(line, last + 1):
+    while last < highest and not _is_break(line, last + 1):
         last += 1
     return [word for place in range(first, last + 1) for word in line.text(place).split(" ")]
 
@@ -221,12 +225,19 @@ def _is_dated(line: Line, fact: Fact, at: int, value: Value) -> bool:
         is_aside = line.text(value.first - 2) == "," and line.text(value.first - 1) in ("in", "on")
         is_dated = not is_aside or _is_of_aside(line, fact, at, value)
         return is_dated and line.text(value.first - 1) != "the"
-    if value.last + 1 == at:
+    if value.last + 1 == at or _opens_with_cue(line, fact, value):
         return True
     first = value.first - 1
     while line.text(first) in MONTHS or (first > 0 and line[first].slot is not None):  # 15 June 1215
         first -= 1
     return line.text(first) in ("in", "on") and line.text(first - 1) in _CLAUSE_STARTS
+
+
+def _opens_with_cue(line: Line, fact: Fact, value: Value) -> bool:
+    """Return whether what was done to the subject opens the sentence: "Built in 1889, the Eiffel Tower"."""
+    length = line.has(fact.property.cues, 0)
+    is_whole = line.text(value.last + 1) == "," and line.text(value.first - 1) in ("in", "on")
+    return fact.property.is_passive and 0 < length == value.first - 1 and is_whole
 
 
 def _is_upper(line: Line, at: int) -> bool:
@@ -346,13 +357,13 @@ def _has_cue(line: Line, fact: Fact, at: int, value: Value) -> bool:
     if known.kind == "ordinal":
         return bool(line.has(known.cues, value.last + 1))
     if known.kind == "number":
-        return _is_labelled(line, known, value) or _is_bare(line, fact, at, value)
+        return _is_labelled(line, known, at, value) or _is_bare(line, fact, at, value)
     for place in range(max(0, first - _REACH), min(len(line), last + _REACH + 1)):
         length = line.has(known.cues, place) or line.has(fact.cues, place)
         if not length or not _is_close(line, fact, place, length, first, last):
             continue
-        if known.end and place and line[place].is_upper:  # Born, Heisenberg and Jordan
-            continue
+        if known.end and (line.text(place + length) == "to" or (place and line[place].is_upper)):
+            continue  # began to collapse; Born, Heisenberg and Jordan
         if not known.is_passive or place < at or _is_participle(line, place + length):
             return True
     return _is_bare(line, fact, at, value)
@@ -363,14 +374,17 @@ def _is_participle(line: Line, at: int) -> bool:
     return at >= len(line) or line[at].slot is not None or line.text(at) in AFTER_PARTICIPLE
 
 
-def _is_labelled(line: Line, known: Property, value: Value) -> bool:
-    """Return whether a plain number stands next to what it is the number of: "atomic number 79"."""
+def _is_labelled(line: Line, known: Property, subject: int, value: Value) -> bool:
+    """Return whether a number stands next to what it is the number of: "atomic number 79", "population of Norway: 5"."""
     at = value.first - 1
-    while line.text(at) in HEDGES or line.text(at) in ("of", "is", ":", "was", "=", "the", "a", "value"):
+    while line.text(at) in _LINKS or at == subject:
         at -= 1
     lengths = range(1, known.cues.longest + 1)
     before = any(line.has(known.cues, at - length + 1) >= length for length in lengths)
     return before or bool(line.has(known.cues, value.last + 1))
+
+
+_LINKS = HEDGES | frozenset(("of", "is", ":", "was", "=", "the", "a", "value"))
 
 
 def _is_close(line: Line, fact: Fact, at: int, length: int, first: int, last: int) -> bool:
@@ -402,10 +416,11 @@ def _defines(line: Line, fact: Fact, at: int, value: Value) -> bool:
         first -= 1
     if value.first > at:
         between = [line.text(place) for place in range(at + 1, value.first)]
+        skipped = 2 * (between[:2] == [",", "which"])
         return (
             not DEFINES.isdisjoint(between)
-            and all(word in DEFINITION or word in fact.property.words for word in between)
-            and line.text(first) in BEFORE_DEFINITION
+            and all(word in DEFINITION or word in fact.property.words for word in between[skipped:])
+            and (line.text(first) in BEFORE_DEFINITION or between[:2] == [",", "which"])
             and line.text(value.last + 1) in AFTER_DEFINITION
         )
     before = value.first - 1

@@ -68,6 +68,8 @@ def _is_substance(line: Line, at: int) -> bool:
     if at == 0 or (line[at - 1].names and not line[at - 1].is_upper):  # in sea water sound
         return True
     before = line.text(at - 1)
+    if _goes_with(line, at, before) and line.text(at - 2) == "sea":  # at sea level water boils
+        return True
     return before in BEFORE_SUBSTANCE and not (before in PURE and line.text(at - 2) in SPECIFIC)
 
 
@@ -116,8 +118,10 @@ def _before(line: Line, at: int) -> int:
 
 
 def _is_share(line: Line, at: int) -> bool:
-    """Return whether a share or a multiple of what the subject has is meant: "9% of", "11 times the"."""
+    """Return whether it is compared, or a share of what it has is meant: "9% of", "11 times the", "than"."""
     before = _before(line, at)
+    if line.text(before) == "than" and line.text(at + 1) == "'":
+        return True
     slot = line[before - 1].slot if before > 0 else None
     return line.text(before) in ("of", "times") and slot is not None and slot.mark in "PFSNX"
 

@@ -23,6 +23,7 @@ Kind = Literal["measure", "year", "count", "number", "ordinal"]
 
 TOKEN = re.compile(r"[a-z0-9\xaa\xb5\xc0-\xd6\xd8-\xf6\xf8-\xff]+(?:[.,]\d+)*|[^\s]")
 """A word, a number or a sign, of the plain view of a text."""
+_COMMA = re.compile(r"(?<!\\),")
 _LETTERS = re.compile("[a-z]+")
 _ARTICLES: dict[str, Article] = {"a": "a", "an": "a", "the": "the"}
 _IRREGULAR = {"foot": "feet", "die": "dice", "child": "children", "mouse": "mice"}
@@ -82,6 +83,8 @@ class Property:
     is_passive: bool = False
     is_bound: bool = False
     """Whether its range only says what is impossible, so that a value within it is no evidence."""
+    reach: int | None = None
+    """Words around subject and value among which those that silence it are looked for; None for the clause."""
     end: End = ""
     span: Phrases = field(default_factory=lambda: phrases(()))
 
@@ -236,7 +239,7 @@ def _plural(noun: str) -> str:
 
 
 def _listed(written: str) -> list[str]:
-    return [each.strip() for each in written.split(",") if each.strip()]
+    return [each.strip().replace("\\,", ",") for each in _COMMA.split(written) if each.strip()]
 
 
 @cache
@@ -283,6 +286,7 @@ def _property(name: str, entries: dict[str, str], end: End) -> Property:
         dated=int(entries["dated"]) if "dated" in entries else None,
         is_passive=entries.get("passive") == "yes",
         is_bound=entries.get("bound") == "yes",
+        reach=int(entries["reach"]) if "reach" in entries else None,
         end=end,
         span=phrases(lists.get("span", [])),
     )

@@ -96,6 +96,8 @@ class Topics:
                     if element.names and element.is_upper and (is_alone or element.names == self._title):
                         return element.names
             first = _FIRST.match(sentence.line)
+            if first is not None and any(first[1] in name.tokens for name in self._title):
+                return self._title
             if first is None or _PRONOUNS.get(first[1]) != pronoun:
                 return ()
         return ()

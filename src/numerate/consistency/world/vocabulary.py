@@ -26,6 +26,8 @@ SILENT = frozenset(
     "rumour rumor unlike believed thought guessed guess guesses contrary actor actress starring".split()
 )
 """Words that make a sentence say something else about its figures: a supposition, a tale, a mistake."""
+REPORTED = ("estimated that", "said that", "taught that", "claimed that", "calculated that", "argued that")
+"""Words that make a sentence say what somebody else held."""
 NEGATIONS = frozenset("not never no neither nor cannot t without hardly".split())
 CLAUSE = frozenset(
     "but while whereas because although though when where if unlike whether unless so yet except ; . "
