@@ -23,7 +23,7 @@ from numerate.consistency.world.events import events
 from numerate.consistency.world.reading import Statement, read_statements, read_subject
 from numerate.consistency.world.table import index
 from numerate.consistency.world.topics import Topics
-from numerate.consistency.world.values import accepted, expected, read_value
+from numerate.consistency.world.values import accepted, expected, fits, read_value
 from numerate.text import render, style
 from numerate.typos.typos import typos
 
@@ -39,7 +39,11 @@ def find_known(skeleton: Skeleton) -> Iterator[Relation]:
     """Read every well-known fact that a text states."""
     topics = Topics(skeleton, index())
     for sentence in skeleton.sentences:
-        for statement in _read(sentence, topics):
+        statements = _read(sentence, topics)
+        confirmed = {each.fact for each in statements if fits(each.value, each.fact)}
+        for statement in statements:
+            if statement.fact in confirmed and not fits(statement.value, statement.fact):
+                continue  # another year of a sentence that has the right one
             yield from _relations(statement, skeleton.text)
 
 
@@ -48,12 +52,13 @@ def _read(sentence: Sentence, topics: Topics) -> list[Statement]:
     line = read_line(sentence, index()) if sentence.slots else None
     statements = list(read_statements(line)) if line is not None else []
     implied = topics.resolve(sentence)
-    lines = [implied] if implied is not None and not statements else []
-    lines += continuations(line) if line is not None else ()
-    for clause, at in lines:
-        done = {each.fact for each in statements}
+    clauses = [implied] if implied is not None and not statements else []
+    clauses += [each for first in (line, implied and implied[0]) if first for each in continuations(first)]
+    for clause, at in clauses:
+        known = {each.fact for each in statements if not each.unknown}
         read = read_subject(clause, at, clause[at].names)
-        statements += [each for each in read if not each.unknown and each.fact not in done]
+        more = [each for each in read if not each.unknown and each.fact not in known]
+        statements = [each for each in statements if each.fact not in {other.fact for other in more}] + more
     named = [name for element in line.elements for name in element.names] if line is not None else []
     return statements or [
         Statement(fact, fact.subject, value)

@@ -14,7 +14,9 @@ _STARTS = VERBS | {"with", "its", "it"}
 def continuations(line: Line) -> Iterator[tuple[Line, int]]:
     """Yield the later clauses of a sentence, each behind its first subject, and the place of the subject."""
     at = int(line.text(0) == "the")
-    names = tuple(name for name in line[at].names if is_meant(line, at, name)) if at < len(line) else ()
+    names = line[at].names if at < len(line) else ()
+    if line.text(at) != "it":
+        names = tuple(name for name in names if is_meant(line, at, name))
     if not names or not _is_subject(line, at):
         return
     subject = Element(line.text(at), line[at].start, line[at].end, line[at].is_upper, names=names)

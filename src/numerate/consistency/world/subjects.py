@@ -19,6 +19,7 @@ from numerate.consistency.world.vocabulary import (
     VERBS,
 )
 
+_ADJECTIVES = frozenset("average mean total own equatorial surface".split())
 _PLURALS = ("s", "feet", "dice", "children", "mice")
 
 
@@ -150,9 +151,11 @@ def _is_numbered(line: Line, at: int, value: Value) -> bool:
 
 def _is_property(line: Line, fact: Fact, at: int, value: Value) -> bool:
     """Return whether what belongs to the subject is its property: "Everest's height is"."""
-    while at < value.first and line.text(at) in ("average", "mean", "total", "own", "equatorial", "surface"):
+    while at < value.first and not line.has(fact.property.cues, at) and line.text(at) not in fact.words:
+        if line.text(at) not in _ADJECTIVES and not is_allowed(line, fact, at):
+            return False
         at += 1
-    return at == value.first or bool(line.has(fact.property.cues, at)) or line.text(at) in fact.words
+    return True
 
 
 def _heads(line: Line, fact: Fact, at: int, neutral: frozenset[str]) -> bool:

@@ -9,6 +9,7 @@ from numerate.consistency.world.elements import Element, Line, genitive, read_li
 from numerate.consistency.world.table import Index, Name
 
 _Names = tuple[Name, ...]
+_ARTICLES = frozenset(("the", "a", "an"))
 _ENDS = frozenset((":", ",", "(", "-", "\x96", "\x97", "|"))
 """What may follow the subject in a heading."""
 _PREPOSITIONS = frozenset("in by from at on for within to".split())
@@ -103,18 +104,18 @@ class Topics:
         return ()
 
     def _called(self, sentence: Sentence) -> tuple[Line, int] | None:
-        """Read "the planet", or "it" after the value: "With a diameter of 6,779 km it is"."""
+        """Read "the planet", "adults", or "it" after the value: "With a diameter of 6,779 km it is"."""
         names = self._section or self._title
         elements = split(sentence)
         line = Line(sentence, elements)
+        classes = {fact.property.classes for name in names for fact, _ in name.facts()}
         for at, element in enumerate(elements):
             if element.is_capital and at:
                 return None
-            if element.text == "the":
-                facts = (fact for name in names for fact, _ in name.facts())
-                length = max((line.has(fact.property.classes, at + 1) for fact in facts), default=0)
-                if length:
-                    return _marked(sentence, at, at + 1 + length, names)
+            first = at + (element.text in _ARTICLES)
+            length = max((line.has(each, first) for each in classes), default=0) if first > at or not at else 0
+            if length:
+                return _marked(sentence, at, first + length, names)
             if element.text == "it" and self._topic and elements[0].text in ("with", "at"):
                 return _marked(sentence, at, at + 1, names)
         return None

@@ -158,7 +158,7 @@ def _rounded(slot: Slot) -> Interval:
     wider = hedged(number, slot.sentence.text, values)
     if wider.low < values.low and values.high < wider.high:
         return values.widened(_ABOUT)
-    if 0 < wider.low < values.low and wider.high == values.high:
+    if wider.low < values.low and wider.high == values.high:  # nearly, up to
         return Interval(values.low - exact * _NEARLY, values.high)
     return wider
 
