@@ -31,6 +31,8 @@ _TITLES = frozenset(
     "Mr Mrs Ms Dr Sir Lord Lady President King Queen Emperor Pope Captain General The In".split()
 )
 _YEAR = re.compile(r"\b(1\d{3}|20[0-4]\d)\b(?![,.]\d)")
+_FEWEST_YEARS = 3
+"""Years that a text must name to tell when it was written."""
 _NOW = 2030
 """Years from which on a range has no end."""
 
@@ -95,8 +97,9 @@ def _has_namesake(statement: Statement, text: str) -> bool:
 
 def _is_old(statement: Statement, text: str) -> bool:
     """Return whether all years of a text are before those of which a number that changes is known."""
-    years = [int(year) for year in _YEAR.findall(text)] if statement.fact.property.dated else []
-    return bool(years) and max(years) < (statement.fact.property.dated or 0)
+    dated = statement.fact.property.dated
+    years = {int(year) for year in _YEAR.findall(text)} if dated else set()
+    return dated is not None and len(years) >= _FEWEST_YEARS and max(years) < dated
 
 
 def _needed(statement: Statement, limits: Interval, text: str) -> Interval | None:

@@ -42,7 +42,7 @@ def _continues(line: Line, at: int, start: int) -> bool:
     if word not in _STARTS:
         return False
     if word == "its":
-        return before in (":", "and", ",", "with")
+        return before in (":", "and") or (before in (",", "with") and not _may_belong(line, at, start - 2))
     if word == "it":
         return before == ":"
     if word == "with":

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from numerate.consistency.skeleton import Skeleton
 from numerate.consistency.slots import Sentence
+from numerate.consistency.world.cells import Cells
 from numerate.consistency.world.elements import Element, Line, genitive, read_line, split
 from numerate.consistency.world.table import Index, Name
 
@@ -37,6 +38,7 @@ class Topics:
 
     def __init__(self, skeleton: Skeleton, index: Index) -> None:
         self._index = index
+        self._cells = Cells(index)
         self._starts = {start for start, _ in skeleton.headings}
         self._headings = 0
         self._title: _Names = ()
@@ -49,8 +51,9 @@ class Topics:
         if sentence.start in self._starts:
             self._enter(sentence)
             return None
-        if not sentence.slots:
-            return None
+        cell = self._cells.read(sentence, self._topic)
+        if cell is not None or not sentence.slots:
+            return cell
         at, pronoun = _pronoun(sentence)
         if pronoun:
             names = self._before(sentence, pronoun)
@@ -69,6 +72,7 @@ class Topics:
 
     def _enter(self, sentence: Sentence) -> None:
         """Take a heading for what follows it."""
+        self._cells.forget()
         self._section = self._subject(sentence)
         if not self._headings:
             self._title = self._section = self._section or self._subject(sentence, _PREPOSITIONS)
