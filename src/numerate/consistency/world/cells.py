@@ -1,4 +1,4 @@
-"""Values in cells of a table: behind the label of a property, "Height | 330 m", or behind a name, below a label."""
+"""Values in cells of a table: behind a label, "Height | 330 m", or behind a name, below a label."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Later clauses about the subject that a sentence begins with: "Iceland is an island and has 390,000 inhabitants"."""
+"""Later clauses about the first subject of a sentence: "Iceland is an island and has 390,000 people"."""
 
 from __future__ import annotations
 
@@ -58,4 +58,3 @@ def _may_belong(line: Line, at: int, last: int) -> bool:
         if line[place].is_upper or line[place].names or line.text(place) == ",":
             return True
     return False
-

@@ -31,7 +31,9 @@ class Element:
 
 def genitive(element: Element) -> tuple[Element, Element]:
     """Return "'s" before an element: with its subject, "its height" is "Everest's height"."""
-    return Element("'", element.start, element.start, False), Element("s", element.start, element.start, False)
+    return Element("'", element.start, element.start, False), Element(
+        "s", element.start, element.start, False
+    )
 
 
 class Line:

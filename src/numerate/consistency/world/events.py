@@ -9,7 +9,7 @@ from numerate.consistency.slots import Sentence, Slot
 from numerate.consistency.world.elements import Line, split
 from numerate.consistency.world.table import Fact, Name
 
-_DAYS, _MONTHS = range(1, 32), range(1, 13)
+_MONTHS = range(1, 13)
 
 _LATER = frozenset(
     "anniversary anniversaries commemorate commemorated commemorates commemoration commemorations ceremony "
@@ -35,13 +35,13 @@ def events(sentence: Sentence, names: Iterable[Name]) -> Iterator[tuple[Line, in
 def _day(slot: Slot) -> set[str]:
     """Return the words of a day: "1" and "november"."""
     moment = slot.moment
-    if moment is None or moment.day not in _DAYS or moment.month not in _MONTHS:
+    if moment is None or moment.day is None or moment.month is None or moment.month not in _MONTHS:
         return set()
     return {str(moment.day), MONTHS[moment.month - 1]}
 
 
 def _year(slot: Slot) -> Slot | None:
-    """Return the quantity with the year of a day: its own, or one that opens the line, "1755: on 1 November"."""
+    """Return the quantity with the year of a day: its own, or that of the line, "1755: on 1 November"."""
     if slot.moment is not None and slot.moment.year is not None:
         return slot
     first = slot.sentence.slots[0]

@@ -6,15 +6,14 @@ ones. An unknown word makes a claim less sure; a name, or what begins another cl
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from numerate.consistency.moments import MONTHS
-from numerate.consistency.slots import Sentence
 from numerate.consistency.world.elements import Element, Line
-from numerate.consistency.world.spans import JOINTS, read_spans
-from numerate.consistency.world.subjects import is_allowed, is_governed, is_meant, is_own
+from numerate.consistency.world.position import is_in_place
+from numerate.consistency.world.silence import suits
+from numerate.consistency.world.spans import read_spans
+from numerate.consistency.world.subjects import is_allowed, is_meant, is_own
 from numerate.consistency.world.table import Fact, Name, Property
 from numerate.consistency.world.values import Value, read_value
 from numerate.consistency.world.vocabulary import (
@@ -45,6 +44,8 @@ _REACH = 5
 _MOST_UNKNOWN = 2
 """Unknown words between a subject and its value."""
 _MOST_TIGHT = 5
+_LINKS = HEDGES | frozenset(("of", "is", ":", "was", "=", "the", "a", "value"))
+"""Words between a label and its number."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -91,54 +92,10 @@ def read_subject(line: Line, at: int, names: Iterable[Name]) -> Iterator[Stateme
         yield Statement(fact, line.text(at), value)
 
 
-def _suits(line: Line, fact: Fact, at: int, value: Value) -> bool:
-    """Return whether nothing in the sentence speaks against the property."""
-    known = fact.property
-    if fact.needs and fact.needs.isdisjoint(line.sentence.words):
-        return False
-    if known.dated and _is_earlier(line.sentence, known.dated):
-        return False
-    words = _clause(line, min(at, value.first), max(at, value.last), known.reach or len(line))
-    if not _ANNIVERSARIES.isdisjoint(words):
-        return False
-    if line.text(at + 1) == "(" and value.first == at + 2 and known.bare == "yes":
-        return True
-    against = known.unless.intersection(words)
-    if against and not against <= fact.words.union(line.text(at).split(" ")):
-        return False
-    clause = f" {' '.join(words)} "
-    return not any(f" {phrase} " in clause for phrase in known.unless_phrases)
-
-
-def _clause(line: Line, first: int, last: int, reach: int) -> list[str]:
-    """Return the words around two places, as far as `reach`, a semicolon, or a comma with "but"."""
-    lowest, highest = max(0, first - reach), min(len(line) - 1, last + reach)
-    while first > lowest and not _is_break(line, first - 1):
-        first -= 1
-    while last < highest and not _is_break(line, last + 1):
-        last += 1
-    return [word for place in range(first, last + 1) for word in line.text(place).split(" ")]
-
-
-def _is_break(line: Line, at: int) -> bool:
-    return line.text(at) == ";" or (line.text(at) == "," and line.text(at + 1) == "but")
-
-
-_ANNIVERSARIES = frozenset("anniversary anniversaries centenary bicentenary".split())
-_YEAR = re.compile(r"\b[12]\d{3}(?=s?\b)(?![.,]\d)")
-
-
-def _is_earlier(sentence: Sentence, year: int) -> bool:
-    """Return whether a sentence has a year or a decade before a year, or a date without a year."""
-    if any(slot.moment is not None and slot.moment.year is None for slot in sentence.having("D")):
-        return True
-    return any(int(match[0]) < year for match in _YEAR.finditer(sentence.text, sentence.start, sentence.end))
-
-
 def _read(line: Line, fact: Fact, at: int, place: int) -> Statement | None:
     """Read the value at a place as a fact of the subject at another."""
     value = read_value(line, place, fact)
-    if value is None or value.covers(at) or not _suits(line, fact, at, value):
+    if value is None or value.covers(at) or not suits(line, fact, at, value):
         return None
     if _is_title(line, at) and fact.property.name not in _TITLED:
         return None
@@ -149,7 +106,7 @@ def _read(line: Line, fact: Fact, at: int, place: int) -> Statement | None:
     unknown = _unknown_words(line, fact, at, value)
     if unknown is None or unknown > _most_unknown(fact.property):
         return None
-    if not _is_in_place(line, fact, at, value) or (value.first < at and unknown):
+    if not is_in_place(line, fact, at, value) or (value.first < at and unknown):
         return None
     return Statement(fact, line.text(at), value, unknown) if _has_cue(line, fact, at, value) else None
 
@@ -189,83 +146,6 @@ def _is_free(line: Line, value: Value, known: Property) -> bool:
     if line.text(after) == "in" and line.text(after + 1) in SIZES:
         return line.text(after + 1) in known.cues.words
     return line.text(after) not in AFTER_VALUE or line.text(after) in known.cues.words
-
-
-def _is_in_place(line: Line, fact: Fact, at: int, value: Value) -> bool:
-    """Return whether a value is where the subject's own stands: after it, or opening the clause before it."""
-    if fact.property.kind == "year":
-        return _is_dated(line, fact, at, value)
-    if value.first > at:
-        return True
-    if fact.property.kind == "count":
-        return _is_total(line, value)
-    return all(line.text(place) != "," for place in range(value.last, at)) or _opens_clause(line, fact, value)
-
-
-def _opens_clause(line: Line, fact: Fact, value: Value) -> bool:
-    """Return whether nothing but words without meaning stands before a value in its clause: "At 5,895 m,"."""
-    at = value.first - 1
-    while at >= 0 and line.text(at) not in _CLAUSE_STARTS:
-        if not is_allowed(line, fact, at) or line.text(at) in VERBS:
-            return False
-        at -= 1
-    return True
-
-
-def _is_dated(line: Line, fact: Fact, at: int, value: Value) -> bool:
-    """Return whether a year is that of the subject: no end of a span, and opens the clause before it."""
-    after = value.last + 2
-    if line.text(value.last + 1) in JOINTS and after < len(line) and line[after].slot is not None:
-        return False
-    if line.text(value.first - 1) in JOINTS and value.first > 1 and line[value.first - 2].slot is not None:
-        return False
-    if value.first > at:
-        if line.text(value.first - 1) == "," and _is_upper(line, value.last + 1):
-            return False  # the next item of a list: the Paris Agreement, 2030 Agenda
-        is_aside = line.text(value.first - 2) == "," and line.text(value.first - 1) in ("in", "on")
-        is_dated = not is_aside or _is_of_aside(line, fact, at, value)
-        return is_dated and line.text(value.first - 1) != "the"
-    if value.last + 1 == at or _opens_with_cue(line, fact, value):
-        return True
-    first = value.first - 1
-    while line.text(first) in MONTHS or (first > 0 and line[first].slot is not None):  # 15 June 1215
-        first -= 1
-    return line.text(first) in ("in", "on") and line.text(first - 1) in _CLAUSE_STARTS
-
-
-def _opens_with_cue(line: Line, fact: Fact, value: Value) -> bool:
-    """Return whether what was done to the subject opens the sentence: "Built in 1889, the Eiffel Tower"."""
-    length = line.has(fact.property.cues, 0)
-    is_whole = line.text(value.last + 1) == "," and line.text(value.first - 1) in ("in", "on")
-    return fact.property.is_passive and 0 < length == value.first - 1 and is_whole
-
-
-def _is_upper(line: Line, at: int) -> bool:
-    return at < len(line) and line[at].is_upper
-
-
-def _is_of_aside(line: Line, fact: Fact, at: int, value: Value) -> bool:
-    """Return whether a year behind a comma is the subject's: "at the end of the First World War, in 1918."."""
-    if not is_governed(line, at):
-        return fact.property.bare == "yes" or line.text(value.last + 1) in ("", ".", ";")
-    first = at - 1
-    while line.text(first) in ("the", "of"):
-        first -= 1
-    is_cue = any(line.has(fact.property.cues, first) or line.has(fact.cues, place) for place in range(first - 5, first + 1))
-    return line.text(first + 1) == "of" and is_cue and line.text(value.last + 1) in ("", ".", ";")
-
-
-_CLAUSE_STARTS = frozenset(("", ",", ";", ":", "and", "that", "-", "*"))
-
-
-def _is_total(line: Line, value: Value) -> bool:
-    """Return whether a count before what it belongs to is of all: "the 26 cantons of", "there are 26 in"."""
-    at = value.first - 1
-    while line.text(at) in HEDGES:
-        at -= 1
-    if line.text(at) == "the" and line.text(at - 1) == "of" and at > 1 and line[at - 2].slot is not None:
-        return False  # 4 of the 5 members
-    return line.text(at) in ("the", "are", "all")
 
 
 def _unknown_words(line: Line, fact: Fact, at: int, value: Value) -> int | None:
@@ -375,16 +255,13 @@ def _is_participle(line: Line, at: int) -> bool:
 
 
 def _is_labelled(line: Line, known: Property, subject: int, value: Value) -> bool:
-    """Return whether a number stands next to what it is the number of: "atomic number 79", "population of Norway: 5"."""
+    """Return whether a number stands next to what it is the number of: "atomic number 79"."""
     at = value.first - 1
     while line.text(at) in _LINKS or at == subject:
         at -= 1
     lengths = range(1, known.cues.longest + 1)
     before = any(line.has(known.cues, at - length + 1) >= length for length in lengths)
     return before or bool(line.has(known.cues, value.last + 1))
-
-
-_LINKS = HEDGES | frozenset(("of", "is", ":", "was", "=", "the", "a", "value"))
 
 
 def _is_close(line: Line, fact: Fact, at: int, length: int, first: int, last: int) -> bool:

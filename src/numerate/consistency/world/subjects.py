@@ -145,7 +145,7 @@ def _is_explained(line: Line, at: int) -> bool:
 
 
 def _is_numbered(line: Line, at: int, value: Value) -> bool:
-    """Return whether a name is followed by which of a kind it is: "after Herbert Hoover, the 31st President"."""
+    """Return whether a name is followed by a number of its kind: "after Hoover, the 31st President"."""
     return (line.text(at + 1), line.text(at + 2)) == (",", "the") and value.first == at + 3
 
 

@@ -1,4 +1,4 @@
-"""The tables of well-known facts (`facts/*.tsv`), their properties (`properties.txt`), and an index by name."""
+"""The tables of well-known facts (`facts`), their properties (`properties.txt`), and an index by name."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ class Property:
     is_bound: bool = False
     """Whether its range only says what is impossible, so that a value within it is no evidence."""
     reach: int | None = None
-    """Words around subject and value among which those that silence it are looked for; None for the clause."""
+    """How many words around subject and value may silence it; None for all of the clause."""
     end: End = ""
     span: Phrases = field(default_factory=lambda: phrases(()))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+
 from numerate.consistency.skeleton import Skeleton
 from numerate.consistency.slots import Sentence
 from numerate.consistency.world.cells import Cells
@@ -117,7 +118,9 @@ class Topics:
             if element.is_capital and at:
                 return None
             first = at + (element.text in _ARTICLES)
-            length = max((line.has(each, first) for each in classes), default=0) if first > at or not at else 0
+            length = (
+                max((line.has(each, first) for each in classes), default=0) if first > at or not at else 0
+            )
             if length:
                 return _marked(sentence, at, first + length, names)
             if element.text == "it" and self._topic and elements[0].text in ("with", "at"):
@@ -140,11 +143,12 @@ class Topics:
 
 
 def _pronoun(sentence: Sentence) -> tuple[int, str]:
-    """Return the place and kind of the pronoun that begins a sentence, if need be after a time: "In 2020 it had"."""
+    """Return the place and kind of the pronoun that begins a sentence, if after a time: "In 2020 it had"."""
     elements = split(sentence)
     for at, element in enumerate(elements[:_LONGEST_TIME]):
         if element.text in _PRONOUNS:
-            means_nothing = any(each.text == "that" for each in elements[at + 2 : at + 5])  # it was found that
+            # it was found that
+            means_nothing = any(each.text == "that" for each in elements[at + 2 : at + 5])
             return at, "" if element.text == "it" and means_nothing else _PRONOUNS[element.text]
         if element.slot is None and element.text not in _TIMES:
             break

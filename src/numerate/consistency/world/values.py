@@ -70,8 +70,8 @@ def read_value(line: Line, at: int, fact: Fact) -> Value | None:
     noun = slot.number.noun
     if noun is not None and noun.lower() not in fact.property.cues.words:
         return None
-    if line.text(at + 1) in _JOINTS and at + 2 < len(line) and line[at + 2].slot is not None:  # 8 to 16 million
-        return None
+    if line.text(at + 1) in _JOINTS and at + 2 < len(line) and line[at + 2].slot is not None:
+        return None  # 8 to 16 million
     return Value(slot.number, slot, _rounded(slot), NO_UNIT, at, at)
 
 

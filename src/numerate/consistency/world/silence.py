@@ -1,0 +1,53 @@
+"""What speaks against a property in a sentence: other words of the clause, an earlier year."""
+
+from __future__ import annotations
+
+import re
+
+from numerate.consistency.slots import Sentence
+from numerate.consistency.world.elements import Line
+from numerate.consistency.world.table import Fact
+from numerate.consistency.world.values import Value
+
+_ANNIVERSARIES = frozenset("anniversary anniversaries centenary bicentenary".split())
+_YEAR = re.compile(r"\b[12]\d{3}(?=s?\b)(?![.,]\d)")
+
+
+def suits(line: Line, fact: Fact, at: int, value: Value) -> bool:
+    """Return whether nothing in the sentence speaks against the property."""
+    known = fact.property
+    if fact.needs and fact.needs.isdisjoint(line.sentence.words):
+        return False
+    if known.dated and _is_earlier(line.sentence, known.dated):
+        return False
+    words = _clause(line, min(at, value.first), max(at, value.last), known.reach or len(line))
+    if not _ANNIVERSARIES.isdisjoint(words):
+        return False
+    if line.text(at + 1) == "(" and value.first == at + 2 and known.bare == "yes":
+        return True
+    against = known.unless.intersection(words)
+    if against and not against <= fact.words.union(line.text(at).split(" ")):
+        return False
+    clause = f" {' '.join(words)} "
+    return not any(f" {phrase} " in clause for phrase in known.unless_phrases)
+
+
+def _clause(line: Line, first: int, last: int, reach: int) -> list[str]:
+    """Return the words around two places, as far as `reach`, a semicolon, or a comma with "but"."""
+    lowest, highest = max(0, first - reach), min(len(line) - 1, last + reach)
+    while first > lowest and not _is_break(line, first - 1):
+        first -= 1
+    while last < highest and not _is_break(line, last + 1):
+        last += 1
+    return [word for place in range(first, last + 1) for word in line.text(place).split(" ")]
+
+
+def _is_break(line: Line, at: int) -> bool:
+    return line.text(at) == ";" or (line.text(at) == "," and line.text(at + 1) == "but")
+
+
+def _is_earlier(sentence: Sentence, year: int) -> bool:
+    """Return whether a sentence has a year or a decade before a year, or a date without a year."""
+    if any(slot.moment is not None and slot.moment.year is None for slot in sentence.having("D")):
+        return True
+    return any(int(match[0]) < year for match in _YEAR.finditer(sentence.text, sentence.start, sentence.end))
