@@ -8,6 +8,7 @@ from numerate.consistency.world.elements import Element, Line, genitive
 from numerate.consistency.world.subjects import is_meant
 from numerate.consistency.world.vocabulary import CLAUSE, VERBS
 
+_MODALS = frozenset("can could may might will would must did does".split())
 _STARTS = VERBS | {"with", "its", "it"}
 
 
@@ -33,7 +34,7 @@ def _is_subject(line: Line, at: int) -> bool:
     """Return whether a verb or an aside follows a name that opens the sentence."""
     after = at + 1 + (line.text(at + 1) in ("itself", "alone", "also", "still"))
     word = line.text(after)
-    return word in VERBS or word in (",", "(") or (word.isalpha() and word.endswith(("s", "ed")))
+    return word in VERBS or word in _MODALS or word in (",", "(") or (word.isalpha() and word.endswith(("s", "ed")))
 
 
 def _continues(line: Line, at: int, start: int) -> bool:

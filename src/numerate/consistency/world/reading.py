@@ -180,12 +180,12 @@ def _cost(line: Line, fact: Fact, at: int, value: Value) -> int | None:
     """Return 1 for an unknown word, 0 for one that means nothing else; None for one that ends the way."""
     element, text = line[at], line.text(at)
     if element.slot is not None:
-        return None if _rivals(element, fact) else 0
+        return None if _rivals(line, at, fact) else 0
     if text in CLAUSE or text in NEGATIONS:
         return None
     if text in ("and", "or"):
         return 0 if _joins(line, fact, at, value) else None
-    if is_allowed(line, fact, at):
+    if is_allowed(line, fact, at) or (text in _SIZES and line[at - 1].slot is not None):
         return 0
     if element.names and element.is_upper:
         return None
@@ -204,9 +204,9 @@ def _joins(line: Line, fact: Fact, at: int, value: Value) -> bool:
     return line.text(after) in VERBS or after == value.first or bool(line.has(fact.property.cues, after))
 
 
-def _rivals(element: Element, fact: Fact) -> bool:
+def _rivals(line: Line, at: int, fact: Fact) -> bool:
     """Return whether another quantity may be the value, or compares the subject with something."""
-    slot = element.slot
+    slot = line[at].slot
     if slot is None or slot.mark in "OIT":
         return False
     if slot.mark in "FXS":
@@ -214,8 +214,16 @@ def _rivals(element: Element, fact: Fact) -> bool:
     if fact.property.kind == "year":
         return slot.mark == "Y" or (slot.moment is not None and slot.moment.year is not None)
     if fact.property.kind == "measure":
-        return slot.dimensions == fact.property.unit.dimensions
+        return slot.dimensions == fact.property.unit.dimensions and not _is_other_size(line, at, fact)
     return slot.mark == "N" and slot.number.noun is None
+
+
+def _is_other_size(line: Line, at: int, fact: Fact) -> bool:
+    """Return whether a quantity says itself that it is another one: the 37 km of "37 km long and 230 m deep"."""
+    return line.text(at + 1) in _SIZES and line.text(at + 1) not in fact.property.cues.words
+
+
+_SIZES = frozenset("long wide high tall deep thick across".split())
 
 
 def _is_place(line: Line, fact: Fact, at: int, value: Value) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-from numerate.consistency.slots import Sentence
 from numerate.consistency.world.elements import Line
 from numerate.consistency.world.table import Fact
 from numerate.consistency.world.values import Value
@@ -18,9 +17,10 @@ def suits(line: Line, fact: Fact, at: int, value: Value) -> bool:
     known = fact.property
     if fact.needs and fact.needs.isdisjoint(line.sentence.words):
         return False
-    if known.dated and _is_earlier(line.sentence, known.dated):
+    if known.dated and _is_earlier(line, _clause(line, min(at, value.first), max(at, value.last)), known.dated):
         return False
-    words = _clause(line, min(at, value.first), max(at, value.last), known.reach or len(line))
+    clause = _clause(line, min(at, value.first), max(at, value.last), known.reach)
+    words = [word for place in clause for word in line.text(place).split(" ")]
     if not _ANNIVERSARIES.isdisjoint(words):
         return False
     if line.text(at + 1) == "(" and value.first == at + 2 and known.bare == "yes":
@@ -28,26 +28,30 @@ def suits(line: Line, fact: Fact, at: int, value: Value) -> bool:
     against = known.unless.intersection(words)
     if against and not against <= fact.words.union(line.text(at).split(" ")):
         return False
-    clause = f" {' '.join(words)} "
-    return not any(f" {phrase} " in clause for phrase in known.unless_phrases)
+    joined = f" {' '.join(words)} "
+    return not any(f" {phrase} " in joined for phrase in known.unless_phrases)
 
 
-def _clause(line: Line, first: int, last: int, reach: int) -> list[str]:
-    """Return the words around two places, as far as `reach`, a semicolon, or a comma with "but"."""
+def _clause(line: Line, first: int, last: int, reach: int | None = None) -> range:
+    """Return the elements around two places, as far as `reach`, a semicolon, or a comma with "but"."""
+    reach = len(line) if reach is None else reach
     lowest, highest = max(0, first - reach), min(len(line) - 1, last + reach)
     while first > lowest and not _is_break(line, first - 1):
         first -= 1
     while last < highest and not _is_break(line, last + 1):
         last += 1
-    return [word for place in range(first, last + 1) for word in line.text(place).split(" ")]
+    return range(first, last + 1)
 
 
 def _is_break(line: Line, at: int) -> bool:
     return line.text(at) == ";" or (line.text(at) == "," and line.text(at + 1) == "but")
 
 
-def _is_earlier(sentence: Sentence, year: int) -> bool:
-    """Return whether a sentence has a year or a decade before a year, or a date without a year."""
-    if any(slot.moment is not None and slot.moment.year is None for slot in sentence.having("D")):
+def _is_earlier(line: Line, clause: range, year: int) -> bool:
+    """Return whether a clause has a year or a decade before a year, or a date without a year."""
+    slots = (line[place].slot for place in clause)
+    if any(slot and slot.moment is not None and slot.moment.year is None for slot in slots):
         return True
-    return any(int(match[0]) < year for match in _YEAR.finditer(sentence.text, sentence.start, sentence.end))
+    start, end = (min(line[at].start for at in clause), max(line[at].end for at in clause))
+    years = _YEAR.finditer(line.sentence.text, start, end)
+    return any(int(match[0]) < year for match in years)

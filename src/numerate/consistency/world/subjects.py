@@ -27,8 +27,10 @@ def is_meant(line: Line, at: int, name: Name) -> bool:
     """Return whether a name stands for its subject, not for part of another name or one of many."""
     if line.is_capital(at + 1) and line.text(at + 1) not in NEUTRAL:
         return False
+    if at and line[at - 1].slot is not None and line.text(at + 1) in ("days", "years", "hours"):
+        return False  # 88 Earth days
     if line.text(at - 1) == "s" and line.text(at - 2) == "'":  # somebody's
-        return False
+        return at > 2 and _goes_with(line, at, line.text(at - 3))
     if line.text(at - 1) in ("and", "or", "&") and _names_another(line, at - 2):
         return False
     if name.article == "name":
@@ -39,7 +41,14 @@ def is_meant(line: Line, at: int, name: Name) -> bool:
         return _is_substance(line, at)
     if name.article == "a" and name.tokens[-1].endswith(_PLURALS) and line.text(at - 1) not in ANY:
         return at == 0 or line.text(at - 1) in BEFORE_SUBSTANCE
+    if line.text(at - 1) == "the" and at == 1 and _is_species(name):
+        return True
     return _has_article(line, at, ANY if name.article == "a" else THE)
+
+
+def _is_species(name: Name) -> bool:
+    """Return whether "the" before a name may mean all of the kind: "The cheetah reaches"."""
+    return any("animal" in fact.property.classes.words for fact, _ in name.facts())
 
 
 def _names_another(line: Line, at: int) -> bool:

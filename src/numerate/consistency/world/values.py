@@ -18,6 +18,7 @@ _BEFORE_CHRIST = frozenset(("bc", "bce"))
 _LATEST = 2100
 """Largest number that is read as a year."""
 _ENDS = frozenset(("", ".", ",", ";", ":", ")"))
+_TIMES = {"days": "d", "years": "yr", "hours": "h"}
 _VAGUE = ("a ", "an ", "half", "one half")
 _ADJECTIVES = frozenset(
     "small large big main different separate individual natural known major coloured colored single".split()
@@ -127,6 +128,7 @@ def _measure(line: Line, at: int, slot: Slot, known: Property) -> Value | None:
     if (known.unit.symbol == "%") != (unit.symbol == "%"):
         return None
     noun = int(slot.number.unit is None and slot.mark != "P")
+    noun += noun and line.text(at + 1) in ("earth", "terrestrial")
     values, last = _rounded(slot), at + noun
     other = line[last + 2].slot if last + 2 < len(line) else None
     if line.text(last + 1) in _JOINTS and other is not None and _unit(line, last + 2, other, known) == unit:
@@ -145,6 +147,8 @@ def _unit(line: Line, at: int, slot: Slot, known: Property) -> Measure | None:
         return known.unit if measure.symbol == "°" and known.unit.symbol == "°C" else measure
     if slot.mark == "N" and line.text(at + 1) in ("degrees", "degree") and known.unit.symbol in ("°", "°C"):
         return known.unit
+    if slot.mark == "N" and line.text(at + 1) in ("earth", "terrestrial"):  # 88 Earth days
+        return find_unit(_TIMES.get(line.text(at + 2), ""))
     return None
 
 
