@@ -52,8 +52,9 @@ def _stated(sentence: Sentence, label: Sentence, names: tuple[Name, ...]) -> tup
     """Return a value behind a label that is a property of a subject: "it height : 330 m"."""
     elements = split(label)
     line = Line(label, elements)
-    facts = (fact for name in names for fact, _ in name.facts())
-    if not any(line.has(fact.property.cues, 0) for fact in facts):
+    properties = {fact.property for name in names for fact, _ in name.facts()}
+    is_class = any(line.has(known.classes, 0) == len(line) for known in properties)  # the header "Peak"
+    if is_class or not any(line.has(known.cues, 0) for known in properties):
         return None
     start = elements[0].start
     subject = Element("it", start, start, False, names=names)

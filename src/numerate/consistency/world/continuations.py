@@ -34,7 +34,12 @@ def _is_subject(line: Line, at: int) -> bool:
     """Return whether a verb or an aside follows a name that opens the sentence."""
     after = at + 1 + (line.text(at + 1) in ("itself", "alone", "also", "still"))
     word = line.text(after)
-    return word in VERBS or word in _MODALS or word in (",", "(") or (word.isalpha() and word.endswith(("s", "ed")))
+    return (
+        word in VERBS
+        or word in _MODALS
+        or word in (",", "(")
+        or (word.isalpha() and word.endswith(("s", "ed")))
+    )
 
 
 def _continues(line: Line, at: int, start: int) -> bool:

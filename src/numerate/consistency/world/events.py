@@ -13,7 +13,7 @@ _MONTHS = range(1, 13)
 
 _LATER = frozenset(
     "anniversary anniversaries commemorate commemorated commemorates commemoration commemorations ceremony "
-    "memorial remembrance later ago".split()
+    "memorial remembrance remembered names victims mourned later ago".split()
 )
 """Words of sentences about a later day; so is a number of years after it."""
 _SINCE, _YEARS = frozenset(("since", "after")), frozenset(("year", "years", "decade", "decades"))

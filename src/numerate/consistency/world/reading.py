@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from numerate.consistency.world.elements import Element, Line
+from numerate.consistency.world.elements import Line
 from numerate.consistency.world.position import is_in_place
 from numerate.consistency.world.silence import suits
 from numerate.consistency.world.spans import read_spans
@@ -219,7 +219,7 @@ def _rivals(line: Line, at: int, fact: Fact) -> bool:
 
 
 def _is_other_size(line: Line, at: int, fact: Fact) -> bool:
-    """Return whether a quantity says itself that it is another one: the 37 km of "37 km long and 230 m deep"."""
+    """Return whether a quantity says that it is another one: "37 km long and 230 m deep"."""
     return line.text(at + 1) in _SIZES and line.text(at + 1) not in fact.property.cues.words
 
 

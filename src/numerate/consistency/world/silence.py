@@ -17,9 +17,10 @@ def suits(line: Line, fact: Fact, at: int, value: Value) -> bool:
     known = fact.property
     if fact.needs and fact.needs.isdisjoint(line.sentence.words):
         return False
-    if known.dated and _is_earlier(line, _clause(line, min(at, value.first), max(at, value.last)), known.dated):
+    first, last = min(at, value.first), max(at, value.last)
+    if known.dated and _is_earlier(line, _clause(line, first, last), known.dated):
         return False
-    clause = _clause(line, min(at, value.first), max(at, value.last), known.reach)
+    clause = _clause(line, first, last, known.reach)
     words = [word for place in clause for word in line.text(place).split(" ")]
     if not _ANNIVERSARIES.isdisjoint(words):
         return False

@@ -214,7 +214,7 @@ def _names(written: str) -> Iterator[tuple[str, Article, bool]]:
         first, _, rest = bare.partition(" ")
         article = _ARTICLES.get(first, "") if rest else ""
         name = rest if article else bare
-        if name[:1].isupper() or name[:1].isdigit():
+        if article != "a" and (name[:1].isupper() or name[:1].isdigit()):
             article = "name"
         elif not article and at:
             article = last

@@ -65,7 +65,8 @@ PREPOSITIONS = frozenset(
 DETERMINERS = frozenset("a an each every one 1 any the our your all".split())
 ANY = frozenset(
     "a an each every one 1 any single standard normal ordinary regular typical modern common full "
-    "healthy average real whole usual classic classical simple adult human male female bull grown wild".split()
+    "healthy average real whole usual classic classical simple adult human male female bull "
+    "grown wild".split()
 )
 """Words before the name of a thing that mean any such thing."""
 THE = ANY | frozenset("the our your".split())
