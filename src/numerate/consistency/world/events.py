@@ -13,7 +13,8 @@ _MONTHS = range(1, 13)
 
 _LATER = frozenset(
     "anniversary anniversaries commemorate commemorated commemorates commemoration commemorations ceremony "
-    "memorial remembrance remembered names victims mourned later ago".split()
+    "memorial remembrance remembered names victims mourned holiday annual annually festival celebrated "
+    "celebrates celebrations celebration marks marked later ago".split()
 )
 """Words of sentences about a later day; so is a number of years after it."""
 _SINCE, _YEARS = frozenset(("since", "after")), frozenset(("year", "years", "decade", "decades"))

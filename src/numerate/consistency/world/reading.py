@@ -164,7 +164,10 @@ def _unknown_words(line: Line, fact: Fact, at: int, value: Value) -> int | None:
 
 
 def _aside(line: Line, at: int, value: Value) -> range:
-    """Return what stands between two commas, or in brackets, after the subject and before the verb."""
+    """Return what stands between two commas, in brackets, or is a place, after the subject and before the verb."""
+    place = _after_place(line, at)
+    if place is not None and line.text(place) in VERBS:
+        return range(at + 1, place)
     closing = {",": ",", "(": ")"}.get(line.text(at + 1))
     for place in range(at + 2, value.first) if closing else ():
         if line.text(place) in (";", "."):
@@ -174,6 +177,20 @@ def _aside(line: Line, at: int, value: Value) -> range:
             if following in VERBS or (closing == ")" and following in NEUTRAL):
                 return range(at + 1, place + 1)
     return range(0)
+
+
+def _after_place(line: Line, at: int) -> int | None:
+    """Return where a place behind a subject ends: "the CN Tower in Toronto"; None without one."""
+    if line.text(at + 1) not in ("in", "at", "near", "across", "over"):
+        return None
+    place = at + 2 + (line.text(at + 2) == "the")
+    while _is_capital(line, place):
+        place += 1
+    return place
+
+
+def _is_capital(line: Line, at: int) -> bool:
+    return at < len(line) and line[at].is_upper and line[at].slot is None
 
 
 def _cost(line: Line, fact: Fact, at: int, value: Value) -> int | None:
@@ -233,7 +250,8 @@ def _is_place(line: Line, fact: Fact, at: int, value: Value) -> bool:
         first -= 1
     if line.text(first - 1) not in ("in", "at", "near") or at > value.first:
         return False
-    return any(line.has(fact.property.cues, place) for place in range(max(0, first - 4), first))
+    before = range(max(0, first - 4), first)
+    return any(line.has(cues, place) for place in before for cues in (fact.property.cues, fact.cues))
 
 
 def _has_cue(line: Line, fact: Fact, at: int, value: Value) -> bool:

@@ -41,7 +41,7 @@ def is_meant(line: Line, at: int, name: Name) -> bool:
         return _is_substance(line, at)
     if name.article == "a" and name.tokens[-1].endswith(_PLURALS) and line.text(at - 1) not in ANY:
         return at == 0 or line.text(at - 1) in BEFORE_SUBSTANCE
-    if line.text(at - 1) == "the" and at == 1 and _is_species(name):
+    if line.text(at - 1) == "the" and (at == 1 or line.text(at - 2) in (",", "of")) and _is_species(name):
         return True
     return _has_article(line, at, ANY if name.article == "a" else THE)
 

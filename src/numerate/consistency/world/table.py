@@ -26,7 +26,8 @@ TOKEN = re.compile(r"[a-z0-9\xaa\xb5\xc0-\xd6\xd8-\xf6\xf8-\xff]+(?:[.,]\d+)*|[^
 _COMMA = re.compile(r"(?<!\\),")
 _LETTERS = re.compile("[a-z]+")
 _ARTICLES: dict[str, Article] = {"a": "a", "an": "a", "the": "the"}
-_IRREGULAR = {"foot": "feet", "die": "dice", "child": "children", "mouse": "mice"}
+_IRREGULAR = {"foot": "feet", "die": "dice", "child": "children", "mouse": "mice", "wolf": "wolves", "goose": "geese"}
+_UNCHANGED = ("deer", "bison", "sheep", "moose")
 _SCALES = {"million": 1e6, "billion": 1e9}
 
 
@@ -233,6 +234,8 @@ def _forms(name: str, article: Article) -> Iterator[Tokens]:
 def _plural(noun: str) -> str:
     if noun in _IRREGULAR:
         return _IRREGULAR[noun]
+    if noun.endswith(_UNCHANGED):
+        return noun
     if noun.endswith("y") and noun[-2:-1] not in "aeiou":
         return noun[:-1] + "ies"
     return noun + ("es" if noun.endswith(("s", "x", "ch", "sh")) else "s")

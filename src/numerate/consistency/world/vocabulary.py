@@ -87,7 +87,8 @@ AFTER_PARTICIPLE = frozenset(
 VERBS = frozenset(
     "is are was were has have had can does did stands lies reaches measures rises holds contains "
     "covers comprises consists became opened sank died won orbits circles takes needs turns travels "
-    "moves began ended came fell flows runs boils melts freezes".split()
+    "moves began ended came fell flows runs boils melts freezes weighs weigh lives live grows grow spans "
+    "measure reach rise stand".split()
 )
 """What follows an apposition, or the "and" between two things said of one subject."""
 OBJECTS = frozenset(
