@@ -54,7 +54,8 @@ def _read(sentence: Sentence, topics: Topics) -> list[Statement]:
     line = read_line(sentence, index()) if sentence.slots else None
     statements = list(read_statements(line)) if line is not None else []
     implied = topics.resolve(sentence)
-    clauses = [implied] if implied is not None and not statements else []
+    is_told = any(not each.fact.property.is_bound for each in statements)
+    clauses = [implied] if implied is not None and not is_told else []
     clauses += [each for first in (line, implied and implied[0]) if first for each in continuations(first)]
     for clause, at in clauses:
         known = {each.fact for each in statements if not each.unknown}

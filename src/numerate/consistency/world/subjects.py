@@ -20,6 +20,8 @@ from numerate.consistency.world.vocabulary import (
 )
 
 _ADJECTIVES = frozenset("average mean total own equatorial surface".split())
+_AFTER = frozenset(("(", ",", "across", "over"))
+"""What may follow a subject whose figure comes later."""
 _PLURALS = ("s", "feet", "dice", "children", "mice")
 
 
@@ -102,7 +104,7 @@ def is_own(line: Line, fact: Fact, at: int, value: Value) -> bool:
         return False
     if line.text(at + 1) == "'" and line.text(at + 2) == "s":
         return _is_property(line, fact, at + 3, value)
-    if value.first > at + 1 and not is_allowed(line, fact, at + 1) and line.text(at + 1) not in ("(", ","):
+    if value.first > at + 1 and not is_allowed(line, fact, at + 1) and line.text(at + 1) not in _AFTER:
         return False
     if value.first < at and at + 1 < len(line) and not _ends_name(line, fact, at + 1):
         return False
