@@ -1,4 +1,4 @@
-"""Events that are told by place and day."""
+"""Events that are recognised by place and day."""
 
 import pytest
 

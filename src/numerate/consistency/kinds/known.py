@@ -54,8 +54,8 @@ def _read(sentence: Sentence, topics: Topics) -> list[Statement]:
     line = read_line(sentence, index()) if sentence.slots else None
     statements = list(read_statements(line)) if line is not None else []
     implied = topics.resolve(sentence)
-    is_told = any(not each.fact.property.is_bound for each in statements)
-    clauses = [implied] if implied is not None and not is_told else []
+    has_own = any(not each.fact.property.is_bound for each in statements)
+    clauses = [implied] if implied is not None and not has_own else []
     clauses += [each for first in (line, implied and implied[0]) if first for each in continuations(first)]
     for clause, at in clauses:
         known = {each.fact for each in statements if not each.unknown}
@@ -92,7 +92,7 @@ def _has_namesake(statement: Statement, text: str) -> bool:
         return False
     surname = re.escape(statement.name.capitalize())
     known = set(statement.fact.subject.split()) | _TITLES
-    before = re.findall(rf"\b([A-Z][\w'’-]+|[A-Z]\.) {surname}\b", text)
+    before = re.findall(rf"\b([A-Z][\w'’-]+(?<!['’]s)|[A-Z]\.) {surname}\b", text)
     return any(each not in known and each.lower() not in statement.fact.words for each in before)
 
 

@@ -1,4 +1,4 @@
-"""Events that a text tells by place and day: "on 1 November 1755 an earthquake destroyed Lisbon"."""
+"""Events that a text names by place and day: "on 1 November 1755 an earthquake destroyed Lisbon"."""
 
 from __future__ import annotations
 

@@ -201,14 +201,12 @@ def _cost(line: Line, fact: Fact, at: int, value: Value) -> int | None:
     if text in CLAUSE or text in NEGATIONS:
         return None
     if text in ("and", "or"):
-        return 0 if _joins(line, fact, at, value) else None
+        return 0 if _joins(line, fact, at, value) or _is_by(line, fact, at, value) else None
     if is_allowed(line, fact, at) or (text in _SIZES and line[at - 1].slot is not None):
         return 0
-    if element.names and element.is_upper:
-        return None
-    if element.is_upper:
-        return 0 if fact.property.kind == "year" and _is_place(line, fact, at, value) else None
-    return 1
+    if element.is_upper and fact.property.kind == "year" and not element.names:
+        return 0 if _is_place(line, fact, at, value) or _is_by(line, fact, at, value) else None
+    return None if element.is_upper else 1
 
 
 def _joins(line: Line, fact: Fact, at: int, value: Value) -> bool:
@@ -254,6 +252,15 @@ def _is_place(line: Line, fact: Fact, at: int, value: Value) -> bool:
     return any(line.has(cues, place) for place in before for cues in (fact.property.cues, fact.cues))
 
 
+def _is_by(line: Line, fact: Fact, at: int, value: Value) -> bool:
+    """Return whether a name is one of those who did it: "founded by Bill Gates and Paul Allen in"."""
+    first = at
+    while first > 0 and (_is_capital(line, first) or line.text(first) == "and"):
+        first -= 1
+    is_done = fact.property.is_passive and line.text(first) == "by" and at < value.first
+    return is_done and any(line.has(fact.property.cues, place) for place in range(max(0, first - 2), first))
+
+
 def _has_cue(line: Line, fact: Fact, at: int, value: Value) -> bool:
     """Return whether a word tells the property, or none is needed."""
     known = fact.property
@@ -283,11 +290,12 @@ def _is_participle(line: Line, at: int) -> bool:
 def _is_labelled(line: Line, known: Property, subject: int, value: Value) -> bool:
     """Return whether a number stands next to what it is the number of: "atomic number 79"."""
     at = value.first - 1
-    while line.text(at) in _LINKS or at == subject:
-        at -= 1
     lengths = range(1, known.cues.longest + 1)
-    before = any(line.has(known.cues, at - length + 1) >= length for length in lengths)
-    return before or bool(line.has(known.cues, value.last + 1))
+    while not any(line.has(known.cues, at - length + 1) >= length for length in lengths):
+        if line.text(at) not in _LINKS and at != subject:
+            return bool(line.has(known.cues, value.last + 1))
+        at -= 1
+    return True
 
 
 def _is_close(line: Line, fact: Fact, at: int, length: int, first: int, last: int) -> bool:

@@ -22,6 +22,7 @@ from numerate.consistency.world.vocabulary import (
 _ADJECTIVES = frozenset("average mean total own equatorial surface".split())
 _AFTER = frozenset(("(", ",", "across", "over"))
 """What may follow a subject whose figure comes later."""
+_OF_WILD_ANIMALS = ("animal weight", "animal length", "animal height", "wingspan")
 _PLURALS = ("s", "feet", "dice", "children", "mice")
 
 
@@ -50,7 +51,7 @@ def is_meant(line: Line, at: int, name: Name) -> bool:
 
 def _is_species(name: Name) -> bool:
     """Return whether "the" before a name may mean all of the kind: "The cheetah reaches"."""
-    return any("animal" in fact.property.classes.words for fact, _ in name.facts())
+    return any(fact.property.name in _OF_WILD_ANIMALS for fact, _ in name.facts())
 
 
 def _names_another(line: Line, at: int) -> bool:
@@ -72,7 +73,7 @@ def _is_proper(line: Line, at: int) -> bool:
 def _goes_with(line: Line, at: int, word: str) -> bool:
     """Return whether a word is known to stand before a name: Emperor, King."""
     facts = (fact for name in line[at].names for fact, _ in name.facts())
-    return any(word in fact.words or word in fact.property.words for fact in facts)
+    return any(word in fact.words or word in fact.needs or word in fact.property.words for fact in facts)
 
 
 def _is_substance(line: Line, at: int) -> bool:

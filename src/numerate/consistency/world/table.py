@@ -26,7 +26,14 @@ TOKEN = re.compile(r"[a-z0-9\xaa\xb5\xc0-\xd6\xd8-\xf6\xf8-\xff]+(?:[.,]\d+)*|[^
 _COMMA = re.compile(r"(?<!\\),")
 _LETTERS = re.compile("[a-z]+")
 _ARTICLES: dict[str, Article] = {"a": "a", "an": "a", "the": "the"}
-_IRREGULAR = {"foot": "feet", "die": "dice", "child": "children", "mouse": "mice", "wolf": "wolves", "goose": "geese"}
+_IRREGULAR = {
+    "foot": "feet",
+    "die": "dice",
+    "child": "children",
+    "mouse": "mice",
+    "wolf": "wolves",
+    "goose": "geese",
+}
 _UNCHANGED = ("deer", "bison", "sheep", "moose")
 _SCALES = {"million": 1e6, "billion": 1e9}
 

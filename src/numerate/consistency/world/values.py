@@ -187,6 +187,7 @@ def _as_written(value: Value, fact: Fact, low: float, high: float) -> Interval:
     if fact.property.kind == "measure":
         low, high = ((end * unit.factor + unit.offset - target.offset) / target.factor for end in (low, high))
     ends = [Fraction(repr(low)), Fraction(repr(high))]
-    if value.number.sign < 0 or (fact.property.kind == "year" and fact.value < 0):
+    is_negative = value.number.sign < 0 and target.dimension != "length"  # of a depth it is a matter of style
+    if is_negative or (fact.property.kind == "year" and fact.value < 0):
         ends = [-end for end in reversed(ends)]
     return Interval(*ends)
