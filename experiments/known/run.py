@@ -8,8 +8,8 @@
 Each line of sentences/report_*.tsv has a wrong figure, each of silent_*.tsv a right one, or one that is about
 something else. A text with a title is read as a document with that heading. `documents` counts errors of kind
 "world" that the rules `known` and `implausible` find, what they find in the mended documents, and prints what
-is missed. `corpora` counts what they report in 100 validation documents of each corpus, nearly all of which is
-false. Counts are written to PART.json.
+is missed. `corpora` counts what they report in 100 validation documents of each corpus, nearly all of which
+is false. Counts are written to PART.json.
 """
 
 from __future__ import annotations

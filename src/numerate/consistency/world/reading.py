@@ -164,7 +164,7 @@ def _unknown_words(line: Line, fact: Fact, at: int, value: Value) -> int | None:
 
 
 def _aside(line: Line, at: int, value: Value) -> range:
-    """Return what stands between two commas, in brackets, or is a place, after the subject and before the verb."""
+    """Return what stands between commas or in brackets, or is a place, after the subject, before the verb."""
     place = _after_place(line, at)
     if place is not None and line.text(place) in VERBS:
         return range(at + 1, place)
