@@ -1,6 +1,6 @@
 """Rule `known`: figures that everybody can look up, as in "water boils at 110 °C", "Waterloo, 1825".
 
-The facts are a table, `numerate/consistency/world/facts.tsv`; how a text states one is read by
+The facts are a table, `numerate/consistency/world/facts/`; how a text states one is read by
 `numerate.consistency.world.reading`.
 """
 
@@ -16,17 +16,23 @@ from numerate.consistency.interval import Interval, precision
 from numerate.consistency.relation import Relation
 from numerate.consistency.rule import ConsistencyRule
 from numerate.consistency.skeleton import Skeleton
+from numerate.consistency.slots import Sentence
+from numerate.consistency.world.continuations import continuations
 from numerate.consistency.world.elements import read_line
+from numerate.consistency.world.events import events
 from numerate.consistency.world.reading import Statement, read_statements, read_subject
 from numerate.consistency.world.table import index
 from numerate.consistency.world.topics import Topics
-from numerate.consistency.world.values import accepted, expected, read_value
+from numerate.consistency.world.values import accepted, expected, fits, read_value
 from numerate.text import render, style
 from numerate.typos.typos import typos
 
 _TITLES = frozenset(
     "Mr Mrs Ms Dr Sir Lord Lady President King Queen Emperor Pope Captain General The In".split()
 )
+_YEAR = re.compile(r"\b(1\d{3}|20[0-4]\d)\b(?![,.]\d)")
+_FEWEST_YEARS = 3
+"""Years that a text must name to tell when it was written."""
 _NOW = 2030
 """Years from which on a range has no end."""
 
@@ -35,17 +41,33 @@ def find_known(skeleton: Skeleton) -> Iterator[Relation]:
     """Read every well-known fact that a text states."""
     topics = Topics(skeleton, index())
     for sentence in skeleton.sentences:
-        line = read_line(sentence, index()) if sentence.slots else None
-        statements = list(read_statements(line)) if line is not None else []
-        resolved = topics.resolve(sentence)
-        if resolved is not None and not statements:
-            line, at = resolved
-            statements = [each for each in read_subject(line, at, line[at].names) if not each.unknown]
-        for line, at, fact in topics.dated(sentence) if not statements else ():
-            value = read_value(line, at, fact)
-            statements += [Statement(fact, fact.subject, value)] if value is not None else []
+        statements = _read(sentence, topics)
+        confirmed = {each.fact for each in statements if fits(each.value, each.fact)}
         for statement in statements:
+            if statement.fact in confirmed and not fits(statement.value, statement.fact):
+                continue  # another year of a sentence that has the right one
             yield from _relations(statement, skeleton.text)
+
+
+def _read(sentence: Sentence, topics: Topics) -> list[Statement]:
+    """Read what a sentence states of a subject that it names, or else of one that it need not name."""
+    line = read_line(sentence, index()) if sentence.slots else None
+    statements = list(read_statements(line)) if line is not None else []
+    implied = topics.resolve(sentence)
+    has_own = any(not each.fact.property.is_bound for each in statements)
+    clauses = [implied] if implied is not None and not has_own else []
+    clauses += [each for first in (line, implied and implied[0]) if first for each in continuations(first)]
+    for clause, at in clauses:
+        known = {each.fact for each in statements if not each.unknown}
+        read = read_subject(clause, at, clause[at].names)
+        more = [each for each in read if not each.unknown and each.fact not in known]
+        statements = [each for each in statements if each.fact not in {other.fact for other in more}] + more
+    named = [name for element in line.elements for name in element.names] if line is not None else []
+    return statements or [
+        Statement(fact, fact.subject, value)
+        for line, at, fact in events(sentence, (*topics.places, *named))
+        if (value := read_value(line, at, fact)) is not None
+    ]
 
 
 def _relations(statement: Statement, text: str) -> Iterator[Relation]:
@@ -58,7 +80,7 @@ def _relations(statement: Statement, text: str) -> Iterator[Relation]:
     if relation is None or (relation.problem is None and not is_evidence):
         return
     if relation.problem is not None:
-        if _has_namesake(statement, text):
+        if _has_namesake(statement, text) or _is_old(statement, text):
             return
         relation = replace(relation, needed=(_needed(statement, limits, text),))
     yield relation
@@ -70,8 +92,15 @@ def _has_namesake(statement: Statement, text: str) -> bool:
         return False
     surname = re.escape(statement.name.capitalize())
     known = set(statement.fact.subject.split()) | _TITLES
-    before = re.findall(rf"\b([A-Z][\w'’-]+|[A-Z]\.) {surname}\b", text)
+    before = re.findall(rf"\b([A-Z][\w'’-]+(?<!['’]s)|[A-Z]\.) {surname}\b", text)
     return any(each not in known and each.lower() not in statement.fact.words for each in before)
+
+
+def _is_old(statement: Statement, text: str) -> bool:
+    """Return whether all years of a text are before those of which a number that changes is known."""
+    dated = statement.fact.property.dated
+    years = {int(year) for year in _YEAR.findall(text)} if dated else set()
+    return dated is not None and len(years) >= _FEWEST_YEARS and max(years) < dated
 
 
 def _needed(statement: Statement, limits: Interval, text: str) -> Interval | None:
@@ -96,7 +125,7 @@ def _problem(statement: Statement) -> str:
 def _written(statement: Statement) -> str:
     """Write the value of a fact: as the table has it, or in the unit of the text."""
     fact, value = statement.fact, statement.value
-    if fact.property.is_bound:
+    if fact.property.is_bound and fact.property.kind == "year":
         low, high = int(fact.low), int(fact.high)
         return str(low) if high > _NOW else f"from {low} to {high}"
     if fact.property.kind == "year":

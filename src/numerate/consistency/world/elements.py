@@ -29,6 +29,13 @@ class Element:
         return self.is_upper and self.slot is None and not self.names
 
 
+def genitive(element: Element) -> tuple[Element, Element]:
+    """Return "'s" before an element: with its subject, "its height" is "Everest's height"."""
+    return Element("'", element.start, element.start, False), Element(
+        "s", element.start, element.start, False
+    )
+
+
 class Line:
     """The elements of a sentence."""
 

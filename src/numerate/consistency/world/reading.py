@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from numerate.consistency.moments import MONTHS
-from numerate.consistency.world.elements import Element, Line
-from numerate.consistency.world.spans import JOINTS, read_spans
-from numerate.consistency.world.subjects import is_allowed, is_governed, is_meant, is_own
+from numerate.consistency.world.elements import Line
+from numerate.consistency.world.position import is_in_place
+from numerate.consistency.world.silence import suits
+from numerate.consistency.world.spans import read_spans
+from numerate.consistency.world.subjects import is_allowed, is_meant, is_own
 from numerate.consistency.world.table import Fact, Name, Property
 from numerate.consistency.world.values import Value, read_value
 from numerate.consistency.world.vocabulary import (
@@ -28,6 +29,7 @@ from numerate.consistency.world.vocabulary import (
     HEDGES,
     NEGATIONS,
     NEUTRAL,
+    REPORTED,
     SILENT,
     SIZES,
     THE,
@@ -42,6 +44,8 @@ _REACH = 5
 _MOST_UNKNOWN = 2
 """Unknown words between a subject and its value."""
 _MOST_TIGHT = 5
+_LINKS = HEDGES | frozenset(("of", "is", ":", "was", "=", "the", "a", "value"))
+"""Words between a label and its number."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -59,6 +63,8 @@ class Statement:
 def read_statements(line: Line) -> Iterator[Statement]:
     """Read every fact that a sentence states of a subject that it names."""
     if not SILENT.isdisjoint(line.sentence.words) or line.text(len(line) - 1) == "?":
+        return
+    if any(verb in line.sentence.line for verb in REPORTED):
         return
     for at, element in enumerate(line.elements):
         names = [name for name in element.names if is_meant(line, at, name)]
@@ -86,25 +92,10 @@ def read_subject(line: Line, at: int, names: Iterable[Name]) -> Iterator[Stateme
         yield Statement(fact, line.text(at), value)
 
 
-def _suits(line: Line, fact: Fact, at: int, value: Value) -> bool:
-    """Return whether nothing in the sentence speaks against the property."""
-    words, known = line.sentence.words, fact.property
-    if fact.needs and fact.needs.isdisjoint(words):
-        return False
-    if known.is_dated and any(slot.mark in "YD" for slot in line.sentence.slots):
-        return False
-    if line.text(at + 1) == "(" and value.first == at + 2 and known.bare == "yes":
-        return True
-    against = known.unless & words
-    if against and not against <= fact.words.union(line.text(at).split(" ")):
-        return False
-    return not any(phrase in line.sentence.line for phrase in known.unless_phrases)
-
-
 def _read(line: Line, fact: Fact, at: int, place: int) -> Statement | None:
     """Read the value at a place as a fact of the subject at another."""
     value = read_value(line, place, fact)
-    if value is None or value.covers(at) or not _suits(line, fact, at, value):
+    if value is None or value.covers(at) or not suits(line, fact, at, value):
         return None
     if _is_title(line, at) and fact.property.name not in _TITLED:
         return None
@@ -115,14 +106,16 @@ def _read(line: Line, fact: Fact, at: int, place: int) -> Statement | None:
     unknown = _unknown_words(line, fact, at, value)
     if unknown is None or unknown > _most_unknown(fact.property):
         return None
-    if not _is_in_place(line, fact, at, value) or (value.first < at and unknown):
+    if not is_in_place(line, fact, at, value) or (value.first < at and unknown):
         return None
     return Statement(fact, line.text(at), value, unknown) if _has_cue(line, fact, at, value) else None
 
 
 def _most_unknown(known: Property) -> int:
     """Return how many unknown words may stand between a subject and its value; of most years, none."""
-    return _MOST_UNKNOWN if known.kind in ("measure", "count") or known.is_bound else 0
+    if known.kind in ("measure", "count") or (known.is_bound and known.kind == "year"):
+        return _MOST_UNKNOWN
+    return 0
 
 
 _TITLED = frozenset(("published", "first performed", "released", "painted"))
@@ -155,59 +148,6 @@ def _is_free(line: Line, value: Value, known: Property) -> bool:
     return line.text(after) not in AFTER_VALUE or line.text(after) in known.cues.words
 
 
-def _is_in_place(line: Line, fact: Fact, at: int, value: Value) -> bool:
-    """Return whether a value is where the subject's own stands: after it, or opening the clause before it."""
-    if fact.property.kind == "year":
-        return _is_dated(line, fact, at, value)
-    if value.first > at:
-        return True
-    if fact.property.kind == "count":
-        return _is_total(line, value)
-    return all(line.text(place) != "," for place in range(value.last, at)) or _opens_clause(line, fact, value)
-
-
-def _opens_clause(line: Line, fact: Fact, value: Value) -> bool:
-    """Return whether nothing but words without meaning stands before a value in its clause: "At 5,895 m,"."""
-    at = value.first - 1
-    while at >= 0 and line.text(at) not in _CLAUSE_STARTS:
-        if not is_allowed(line, fact, at) or line.text(at) in VERBS:
-            return False
-        at -= 1
-    return True
-
-
-def _is_dated(line: Line, fact: Fact, at: int, value: Value) -> bool:
-    """Return whether a year is that of the subject: no end of a span, and opens the clause before it."""
-    after = value.last + 2
-    if line.text(value.last + 1) in JOINTS and after < len(line) and line[after].slot is not None:
-        return False
-    if line.text(value.first - 1) in JOINTS and value.first > 1 and line[value.first - 2].slot is not None:
-        return False
-    if value.first > at:
-        if line.text(value.first - 1) == "," and line.is_capital(value.last + 1):
-            return False  # the next item of a list: the Paris Agreement, 2030 Agenda
-        is_aside = line.text(value.first - 2) == "," and line.text(value.first - 1) in ("in", "on")
-        is_dated = not is_aside or (fact.property.bare == "yes" and not is_governed(line, at))
-        return is_dated and line.text(value.first - 1) != "the"
-    if value.last + 1 == at:
-        return True
-    first = value.first - 1
-    while line.text(first) in MONTHS or (first > 0 and line[first].slot is not None):  # 15 June 1215
-        first -= 1
-    return line.text(first) in ("in", "on") and line.text(first - 1) in _CLAUSE_STARTS
-
-
-_CLAUSE_STARTS = frozenset(("", ",", ";", ":", "and", "that", "-", "*"))
-
-
-def _is_total(line: Line, value: Value) -> bool:
-    """Return whether a count before what it belongs to is of all: "the 26 cantons of", "there are 26 in"."""
-    at = value.first - 1
-    while line.text(at) in HEDGES:
-        at -= 1
-    return line.text(at) in ("the", "are", "all") or at < 0
-
-
 def _unknown_words(line: Line, fact: Fact, at: int, value: Value) -> int | None:
     """Return the number of unknown words between subject and value; None if something else comes between."""
     aside = _aside(line, at, value)
@@ -224,7 +164,10 @@ def _unknown_words(line: Line, fact: Fact, at: int, value: Value) -> int | None:
 
 
 def _aside(line: Line, at: int, value: Value) -> range:
-    """Return what stands between two commas, or in brackets, after the subject and before the verb."""
+    """Return what stands between commas or in brackets, or is a place, after the subject, before the verb."""
+    place = _after_place(line, at)
+    if place is not None and line.text(place) in VERBS:
+        return range(at + 1, place)
     closing = {",": ",", "(": ")"}.get(line.text(at + 1))
     for place in range(at + 2, value.first) if closing else ():
         if line.text(place) in (";", "."):
@@ -236,22 +179,34 @@ def _aside(line: Line, at: int, value: Value) -> range:
     return range(0)
 
 
+def _after_place(line: Line, at: int) -> int | None:
+    """Return where a place behind a subject ends: "the CN Tower in Toronto"; None without one."""
+    if line.text(at + 1) not in ("in", "at", "near", "across", "over"):
+        return None
+    place = at + 2 + (line.text(at + 2) == "the")
+    while _is_capital(line, place):
+        place += 1
+    return place
+
+
+def _is_capital(line: Line, at: int) -> bool:
+    return at < len(line) and line[at].is_upper and line[at].slot is None
+
+
 def _cost(line: Line, fact: Fact, at: int, value: Value) -> int | None:
     """Return 1 for an unknown word, 0 for one that means nothing else; None for one that ends the way."""
     element, text = line[at], line.text(at)
     if element.slot is not None:
-        return None if _rivals(element, fact) else 0
+        return None if _rivals(line, at, fact) else 0
     if text in CLAUSE or text in NEGATIONS:
         return None
     if text in ("and", "or"):
-        return 0 if _joins(line, fact, at, value) else None
-    if is_allowed(line, fact, at):
+        return 0 if _joins(line, fact, at, value) or _is_by(line, fact, at, value) else None
+    if is_allowed(line, fact, at) or (text in _SIZES and line[at - 1].slot is not None):
         return 0
-    if element.names and element.is_upper:
-        return None
-    if element.is_upper:
-        return 0 if fact.property.kind == "year" and _is_place(line, fact, at, value) else None
-    return 1
+    if element.is_upper and fact.property.kind == "year" and not element.names:
+        return 0 if _is_place(line, fact, at, value) or _is_by(line, fact, at, value) else None
+    return None if element.is_upper else 1
 
 
 def _joins(line: Line, fact: Fact, at: int, value: Value) -> bool:
@@ -264,9 +219,9 @@ def _joins(line: Line, fact: Fact, at: int, value: Value) -> bool:
     return line.text(after) in VERBS or after == value.first or bool(line.has(fact.property.cues, after))
 
 
-def _rivals(element: Element, fact: Fact) -> bool:
+def _rivals(line: Line, at: int, fact: Fact) -> bool:
     """Return whether another quantity may be the value, or compares the subject with something."""
-    slot = element.slot
+    slot = line[at].slot
     if slot is None or slot.mark in "OIT":
         return False
     if slot.mark in "FXS":
@@ -274,8 +229,16 @@ def _rivals(element: Element, fact: Fact) -> bool:
     if fact.property.kind == "year":
         return slot.mark == "Y" or (slot.moment is not None and slot.moment.year is not None)
     if fact.property.kind == "measure":
-        return slot.dimensions == fact.property.unit.dimensions
+        return slot.dimensions == fact.property.unit.dimensions and not _is_other_size(line, at, fact)
     return slot.mark == "N" and slot.number.noun is None
+
+
+def _is_other_size(line: Line, at: int, fact: Fact) -> bool:
+    """Return whether a quantity says that it is another one: "37 km long and 230 m deep"."""
+    return line.text(at + 1) in _SIZES and line.text(at + 1) not in fact.property.cues.words
+
+
+_SIZES = frozenset("long wide high tall deep thick across".split())
 
 
 def _is_place(line: Line, fact: Fact, at: int, value: Value) -> bool:
@@ -285,7 +248,17 @@ def _is_place(line: Line, fact: Fact, at: int, value: Value) -> bool:
         first -= 1
     if line.text(first - 1) not in ("in", "at", "near") or at > value.first:
         return False
-    return any(line.has(fact.property.cues, place) for place in range(max(0, first - 4), first))
+    before = range(max(0, first - 4), first)
+    return any(line.has(cues, place) for place in before for cues in (fact.property.cues, fact.cues))
+
+
+def _is_by(line: Line, fact: Fact, at: int, value: Value) -> bool:
+    """Return whether a name is one of those who did it: "founded by Bill Gates and Paul Allen in"."""
+    first = at
+    while first > 0 and (_is_capital(line, first) or line.text(first) == "and"):
+        first -= 1
+    is_done = fact.property.is_passive and line.text(first) == "by" and at < value.first
+    return is_done and any(line.has(fact.property.cues, place) for place in range(max(0, first - 2), first))
 
 
 def _has_cue(line: Line, fact: Fact, at: int, value: Value) -> bool:
@@ -297,11 +270,13 @@ def _has_cue(line: Line, fact: Fact, at: int, value: Value) -> bool:
     if known.kind == "ordinal":
         return bool(line.has(known.cues, value.last + 1))
     if known.kind == "number":
-        return _is_labelled(line, known, value) or _is_bare(line, fact, at, value)
+        return _is_labelled(line, known, at, value) or _is_bare(line, fact, at, value)
     for place in range(max(0, first - _REACH), min(len(line), last + _REACH + 1)):
         length = line.has(known.cues, place) or line.has(fact.cues, place)
         if not length or not _is_close(line, fact, place, length, first, last):
             continue
+        if known.end and (line.text(place + length) == "to" or (place and line[place].is_upper)):
+            continue  # began to collapse; Born, Heisenberg and Jordan
         if not known.is_passive or place < at or _is_participle(line, place + length):
             return True
     return _is_bare(line, fact, at, value)
@@ -312,14 +287,15 @@ def _is_participle(line: Line, at: int) -> bool:
     return at >= len(line) or line[at].slot is not None or line.text(at) in AFTER_PARTICIPLE
 
 
-def _is_labelled(line: Line, known: Property, value: Value) -> bool:
-    """Return whether a plain number stands next to what it is the number of: "atomic number 79"."""
+def _is_labelled(line: Line, known: Property, subject: int, value: Value) -> bool:
+    """Return whether a number stands next to what it is the number of: "atomic number 79"."""
     at = value.first - 1
-    while line.text(at) in HEDGES or line.text(at) in ("of", "is", ":", "was", "=", "the", "a", "value"):
-        at -= 1
     lengths = range(1, known.cues.longest + 1)
-    before = any(line.has(known.cues, at - length + 1) >= length for length in lengths)
-    return before or bool(line.has(known.cues, value.last + 1))
+    while not any(line.has(known.cues, at - length + 1) >= length for length in lengths):
+        if line.text(at) not in _LINKS and at != subject:
+            return bool(line.has(known.cues, value.last + 1))
+        at -= 1
+    return True
 
 
 def _is_close(line: Line, fact: Fact, at: int, length: int, first: int, last: int) -> bool:
@@ -351,10 +327,11 @@ def _defines(line: Line, fact: Fact, at: int, value: Value) -> bool:
         first -= 1
     if value.first > at:
         between = [line.text(place) for place in range(at + 1, value.first)]
+        skipped = 2 * (between[:2] == [",", "which"])
         return (
             not DEFINES.isdisjoint(between)
-            and all(word in DEFINITION or word in fact.property.words for word in between)
-            and line.text(first) in BEFORE_DEFINITION
+            and all(word in DEFINITION or word in fact.property.words for word in between[skipped:])
+            and (line.text(first) in BEFORE_DEFINITION or between[:2] == [",", "which"])
             and line.text(value.last + 1) in AFTER_DEFINITION
         )
     before = value.first - 1

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from typing import NamedTuple
 
+from numerate.consistency.interval import Interval
 from numerate.consistency.world.elements import Line
 from numerate.consistency.world.subjects import is_allowed, is_part
 from numerate.consistency.world.table import Fact
@@ -34,7 +36,7 @@ def read_spans(line: Line, facts: Sequence[Fact], at: int) -> Iterator[tuple[Fac
         if line.text(place + 1) not in JOINTS:
             continue
         first, last = (read_value(line, each, facts[0]) for each in (place, place + 2))
-        if first is not None and last is not None:
+        if first is not None and last is not None and last.number.value >= 100:  # not 1642–45
             meant = [span for span in spans if _is_meant(line, span, at, place)]
             yield from _compare(spans, meant, first, last)
             return
@@ -61,9 +63,15 @@ def _compare(
             yield span.last, last
             return
     for span in meant:
+        if span.first.property.name == "war" and _is_within(span, first) and _is_within(span, last):
+            return  # when somebody took part
         if fits(first, span.first):
             yield span.last, last
             return
         if fits(last, span.last):
             yield span.first, first
             return
+
+
+def _is_within(span: Span, value: Value) -> bool:
+    return value.values.meets(Interval(Fraction(span.first.low), Fraction(span.last.high)))

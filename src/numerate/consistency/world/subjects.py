@@ -19,6 +19,10 @@ from numerate.consistency.world.vocabulary import (
     VERBS,
 )
 
+_ADJECTIVES = frozenset("average mean total own equatorial surface".split())
+_AFTER = frozenset(("(", ",", "across", "over"))
+"""What may follow a subject whose figure comes later."""
+_OF_WILD_ANIMALS = ("animal weight", "animal length", "animal height", "wingspan")
 _PLURALS = ("s", "feet", "dice", "children", "mice")
 
 
@@ -26,8 +30,10 @@ def is_meant(line: Line, at: int, name: Name) -> bool:
     """Return whether a name stands for its subject, not for part of another name or one of many."""
     if line.is_capital(at + 1) and line.text(at + 1) not in NEUTRAL:
         return False
+    if at and line[at - 1].slot is not None and line.text(at + 1) in ("days", "years", "hours"):
+        return False  # 88 Earth days
     if line.text(at - 1) == "s" and line.text(at - 2) == "'":  # somebody's
-        return False
+        return at > 2 and _goes_with(line, at, line.text(at - 3))
     if line.text(at - 1) in ("and", "or", "&") and _names_another(line, at - 2):
         return False
     if name.article == "name":
@@ -38,7 +44,14 @@ def is_meant(line: Line, at: int, name: Name) -> bool:
         return _is_substance(line, at)
     if name.article == "a" and name.tokens[-1].endswith(_PLURALS) and line.text(at - 1) not in ANY:
         return at == 0 or line.text(at - 1) in BEFORE_SUBSTANCE
+    if line.text(at - 1) == "the" and (at == 1 or line.text(at - 2) in (",", "of")) and _is_species(name):
+        return True
     return _has_article(line, at, ANY if name.article == "a" else THE)
+
+
+def _is_species(name: Name) -> bool:
+    """Return whether "the" before a name may mean all of the kind: "The cheetah reaches"."""
+    return any(fact.property.name in _OF_WILD_ANIMALS for fact, _ in name.facts())
 
 
 def _names_another(line: Line, at: int) -> bool:
@@ -60,7 +73,7 @@ def _is_proper(line: Line, at: int) -> bool:
 def _goes_with(line: Line, at: int, word: str) -> bool:
     """Return whether a word is known to stand before a name: Emperor, King."""
     facts = (fact for name in line[at].names for fact, _ in name.facts())
-    return any(word in fact.words or word in fact.property.words for fact in facts)
+    return any(word in fact.words or word in fact.needs or word in fact.property.words for fact in facts)
 
 
 def _is_substance(line: Line, at: int) -> bool:
@@ -68,6 +81,8 @@ def _is_substance(line: Line, at: int) -> bool:
     if at == 0 or (line[at - 1].names and not line[at - 1].is_upper):  # in sea water sound
         return True
     before = line.text(at - 1)
+    if _goes_with(line, at, before) and line.text(at - 2) == "sea":  # at sea level water boils
+        return True
     return before in BEFORE_SUBSTANCE and not (before in PURE and line.text(at - 2) in SPECIFIC)
 
 
@@ -86,13 +101,15 @@ def is_own(line: Line, fact: Fact, at: int, value: Value) -> bool:
     """Return whether the figure can be the subject's own: not of what is on it, near it, or belongs to it."""
     if fact.property.kind == "year" and line.text(at - 1) in ("a", "an"):  # another of its kind
         return False
+    if _is_share(line, at):
+        return False
     if line.text(at + 1) == "'" and line.text(at + 2) == "s":
         return _is_property(line, fact, at + 3, value)
-    if value.first > at + 1 and not is_allowed(line, fact, at + 1) and line.text(at + 1) not in ("(", ","):
+    if value.first > at + 1 and not is_allowed(line, fact, at + 1) and line.text(at + 1) not in _AFTER:
         return False
     if value.first < at and at + 1 < len(line) and not _ends_name(line, fact, at + 1):
         return False
-    if _is_explained(line, at):
+    if _is_explained(line, at) or _is_numbered(line, at, value):
         return True
     if is_part(line, fact, at):
         return False
@@ -113,6 +130,15 @@ def _before(line: Line, at: int) -> int:
     return at
 
 
+def _is_share(line: Line, at: int) -> bool:
+    """Return whether it is compared, or a share of what it has is meant: "9% of", "11 times the", "than"."""
+    before = _before(line, at)
+    if line.text(before) == "than" and line.text(at + 1) == "'":
+        return True
+    slot = line[before - 1].slot if before > 0 else None
+    return line.text(before) in ("of", "times") and slot is not None and slot.mark in "PFSNX"
+
+
 def is_part(line: Line, fact: Fact, at: int, neutral: frozenset[str] = NEUTRAL | THE) -> bool:
     """Return whether something of the subject is meant: the crew of the Titanic."""
     before = _before(line, at)
@@ -130,11 +156,18 @@ def _is_explained(line: Line, at: int) -> bool:
     return line.text(at + 1) == "(" or (line.text(at + 1) == "," and follows)
 
 
+def _is_numbered(line: Line, at: int, value: Value) -> bool:
+    """Return whether a name is followed by a number of its kind: "after Hoover, the 31st President"."""
+    return (line.text(at + 1), line.text(at + 2)) == (",", "the") and value.first == at + 3
+
+
 def _is_property(line: Line, fact: Fact, at: int, value: Value) -> bool:
     """Return whether what belongs to the subject is its property: "Everest's height is"."""
-    while at < value.first and line.text(at) in ("average", "mean", "total", "own", "equatorial", "surface"):
+    while at < value.first and not line.has(fact.property.cues, at) and line.text(at) not in fact.words:
+        if line.text(at) not in _ADJECTIVES and not is_allowed(line, fact, at):
+            return False
         at += 1
-    return at == value.first or bool(line.has(fact.property.cues, at)) or line.text(at) in fact.words
+    return True
 
 
 def _heads(line: Line, fact: Fact, at: int, neutral: frozenset[str]) -> bool:

@@ -1,4 +1,4 @@
-"""The table of well-known facts (`facts.tsv`), their properties (`properties.txt`), and an index by name."""
+"""The tables of well-known facts (`facts`), their properties (`properties.txt`), and an index by name."""
 
 from __future__ import annotations
 
@@ -23,9 +23,18 @@ Kind = Literal["measure", "year", "count", "number", "ordinal"]
 
 TOKEN = re.compile(r"[a-z0-9\xaa\xb5\xc0-\xd6\xd8-\xf6\xf8-\xff]+(?:[.,]\d+)*|[^\s]")
 """A word, a number or a sign, of the plain view of a text."""
+_COMMA = re.compile(r"(?<!\\),")
 _LETTERS = re.compile("[a-z]+")
 _ARTICLES: dict[str, Article] = {"a": "a", "an": "a", "the": "the"}
-_IRREGULAR = {"foot": "feet", "die": "dice", "child": "children", "mouse": "mice"}
+_IRREGULAR = {
+    "foot": "feet",
+    "die": "dice",
+    "child": "children",
+    "mouse": "mice",
+    "wolf": "wolves",
+    "goose": "geese",
+}
+_UNCHANGED = ("deer", "bison", "sheep", "moose")
 _SCALES = {"million": 1e6, "billion": 1e9}
 
 
@@ -77,10 +86,13 @@ class Property:
     bare: Literal["no", "yes", "word", "definition"] = "no"
     """Whether a cue may be missing: never, next to the subject, next to it with a word of the fact; or
     whether the text has to define the subject."""
-    is_dated: bool = False
+    dated: int | None = None
+    """A year before this one silences the property."""
     is_passive: bool = False
     is_bound: bool = False
     """Whether its range only says what is impossible, so that a value within it is no evidence."""
+    reach: int | None = None
+    """How many words around subject and value may silence it; None for all of the clause."""
     end: End = ""
     span: Phrases = field(default_factory=lambda: phrases(()))
 
@@ -169,8 +181,9 @@ def _letters(word: str) -> str:
 
 @cache
 def _rows() -> list[list[str]]:
-    lines = files(__package__).joinpath("facts.tsv").read_text(encoding="utf-8").splitlines()
-    rows = (line.split("\t") for line in lines if not line.startswith(("#", "property\t")))
+    tables = sorted(files(__package__).joinpath("facts").iterdir(), key=lambda file: file.name)
+    texts = (file.read_text(encoding="utf-8") for file in tables if file.name.endswith(".tsv"))
+    rows = (line.split("\t") for text in texts for line in text.splitlines() if not line.startswith("#"))
     return [row + [""] * (6 - len(row)) for row in rows]
 
 
@@ -209,7 +222,7 @@ def _names(written: str) -> Iterator[tuple[str, Article, bool]]:
         first, _, rest = bare.partition(" ")
         article = _ARTICLES.get(first, "") if rest else ""
         name = rest if article else bare
-        if name[:1].isupper() or name[:1].isdigit():
+        if article != "a" and (name[:1].isupper() or name[:1].isdigit()):
             article = "name"
         elif not article and at:
             article = last
@@ -228,24 +241,28 @@ def _forms(name: str, article: Article) -> Iterator[Tokens]:
 def _plural(noun: str) -> str:
     if noun in _IRREGULAR:
         return _IRREGULAR[noun]
+    if noun.endswith(_UNCHANGED):
+        return noun
     if noun.endswith("y") and noun[-2:-1] not in "aeiou":
         return noun[:-1] + "ies"
     return noun + ("es" if noun.endswith(("s", "x", "ch", "sh")) else "s")
 
 
 def _listed(written: str) -> list[str]:
-    return [each.strip() for each in written.split(",") if each.strip()]
+    return [each.strip().replace("\\,", ",") for each in _COMMA.split(written) if each.strip()]
 
 
 @cache
 def _properties() -> dict[str, tuple[Property, ...]]:
     """Read the sections of `properties.txt`; a span has two properties."""
     text = files(__package__).joinpath("properties.txt").read_text(encoding="utf-8")
-    properties = {}
+    properties: dict[str, tuple[Property, ...]] = {}
+    sections: dict[str, dict[str, str]] = {}
     for section in text.split("\n[")[1:]:
         name, _, body = section.partition("]\n")
         lines = (line for line in body.replace("\n  ", " ").split("\n") if line and line[0] != "#")
         entries = {key: value.strip() for key, _, value in (line.partition(":") for line in lines)}
+        entries = sections[name] = sections.get(entries.get("like", ""), {}) | entries
         ends: tuple[End, ...] = ("first", "last") if "first" in entries else ("",)
         properties[name] = tuple(_property(name, entries, end) for end in ends)
     return properties
@@ -276,9 +293,10 @@ def _property(name: str, entries: dict[str, str], end: End) -> Property:
         tuple(word for word in unless if not word.isalpha()),
         phrases(lists.get("classes", [])),
         bare=entries.get("bare", "no"),  # type: ignore[arg-type]
-        is_dated=entries.get("dated") == "yes",
+        dated=int(entries["dated"]) if "dated" in entries else None,
         is_passive=entries.get("passive") == "yes",
         is_bound=entries.get("bound") == "yes",
+        reach=int(entries["reach"]) if "reach" in entries else None,
         end=end,
         span=phrases(lists.get("span", [])),
     )

@@ -18,6 +18,7 @@ _BEFORE_CHRIST = frozenset(("bc", "bce"))
 _LATEST = 2100
 """Largest number that is read as a year."""
 _ENDS = frozenset(("", ".", ",", ";", ":", ")"))
+_TIMES = {"days": "d", "years": "yr", "hours": "h"}
 _VAGUE = ("a ", "an ", "half", "one half")
 _ADJECTIVES = frozenset(
     "small large big main different separate individual natural known major coloured colored single".split()
@@ -70,6 +71,8 @@ def read_value(line: Line, at: int, fact: Fact) -> Value | None:
     noun = slot.number.noun
     if noun is not None and noun.lower() not in fact.property.cues.words:
         return None
+    if line.text(at + 1) in _JOINTS and at + 2 < len(line) and line[at + 2].slot is not None:
+        return None  # 8 to 16 million
     return Value(slot.number, slot, _rounded(slot), NO_UNIT, at, at)
 
 
@@ -101,7 +104,8 @@ def _count(line: Line, at: int, slot: Slot, known: Property) -> Value | None:
     while noun < at + 3 and not line.has(known.nouns, noun) and line.text(noun) in _ADJECTIVES:
         noun += 1
     length = line.has(known.nouns, noun)
-    if not length and not (line.text(at + 1) in _ENDS and _is_elided(slot, known)):
+    is_alone = line.text(at + 1) in _ENDS and line.text(at - 1) != "="
+    if not length and not (is_alone and _is_elided(slot, known)):
         return None
     noun -= not length
     exact = amount(slot.number)
@@ -124,6 +128,7 @@ def _measure(line: Line, at: int, slot: Slot, known: Property) -> Value | None:
     if (known.unit.symbol == "%") != (unit.symbol == "%"):
         return None
     noun = int(slot.number.unit is None and slot.mark != "P")
+    noun += noun and line.text(at + 1) in ("earth", "terrestrial")
     values, last = _rounded(slot), at + noun
     other = line[last + 2].slot if last + 2 < len(line) else None
     if line.text(last + 1) in _JOINTS and other is not None and _unit(line, last + 2, other, known) == unit:
@@ -142,6 +147,8 @@ def _unit(line: Line, at: int, slot: Slot, known: Property) -> Measure | None:
         return known.unit if measure.symbol == "°" and known.unit.symbol == "°C" else measure
     if slot.mark == "N" and line.text(at + 1) in ("degrees", "degree") and known.unit.symbol in ("°", "°C"):
         return known.unit
+    if slot.mark == "N" and line.text(at + 1) in ("earth", "terrestrial"):  # 88 Earth days
+        return find_unit(_TIMES.get(line.text(at + 2), ""))
     return None
 
 
@@ -155,7 +162,7 @@ def _rounded(slot: Slot) -> Interval:
     wider = hedged(number, slot.sentence.text, values)
     if wider.low < values.low and values.high < wider.high:
         return values.widened(_ABOUT)
-    if 0 < wider.low < values.low and wider.high == values.high:
+    if wider.low < values.low and wider.high == values.high:  # nearly, up to
         return Interval(values.low - exact * _NEARLY, values.high)
     return wider
 
@@ -180,6 +187,7 @@ def _as_written(value: Value, fact: Fact, low: float, high: float) -> Interval:
     if fact.property.kind == "measure":
         low, high = ((end * unit.factor + unit.offset - target.offset) / target.factor for end in (low, high))
     ends = [Fraction(repr(low)), Fraction(repr(high))]
-    if value.number.sign < 0 or (fact.property.kind == "year" and fact.value < 0):
+    is_negative = value.number.sign < 0 and target.dimension != "length"  # of a depth it is a matter of style
+    if is_negative or (fact.property.kind == "year" and fact.value < 0):
         ends = [-end for end in reversed(ends)]
     return Interval(*ends)

@@ -26,6 +26,8 @@ SILENT = frozenset(
     "rumour rumor unlike believed thought guessed guess guesses contrary actor actress starring".split()
 )
 """Words that make a sentence say something else about its figures: a supposition, a tale, a mistake."""
+REPORTED = ("estimated that", "said that", "taught that", "claimed that", "calculated that", "argued that")
+"""Words that make a sentence say what somebody else held."""
 NEGATIONS = frozenset("not never no neither nor cannot t without hardly".split())
 CLAUSE = frozenset(
     "but while whereas because although though when where if unlike whether unless so yet except ; . "
@@ -63,7 +65,8 @@ PREPOSITIONS = frozenset(
 DETERMINERS = frozenset("a an each every one 1 any the our your all".split())
 ANY = frozenset(
     "a an each every one 1 any single standard normal ordinary regular typical modern common full "
-    "healthy average real whole usual classic classical simple adult human".split()
+    "healthy average real whole usual classic classical simple adult human male female bull "
+    "grown wild".split()
 )
 """Words before the name of a thing that mean any such thing."""
 THE = ANY | frozenset("the our your".split())
@@ -84,7 +87,8 @@ AFTER_PARTICIPLE = frozenset(
 VERBS = frozenset(
     "is are was were has have had can does did stands lies reaches measures rises holds contains "
     "covers comprises consists became opened sank died won orbits circles takes needs turns travels "
-    "moves began ended came fell flows runs boils melts freezes".split()
+    "moves began ended came fell flows runs boils melts freezes weighs weigh lives live grows grow spans "
+    "measure reach rise stand".split()
 )
 """What follows an apposition, or the "and" between two things said of one subject."""
 OBJECTS = frozenset(

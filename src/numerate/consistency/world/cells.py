@@ -1,0 +1,61 @@
+"""Values in cells of a table: behind a label, "Height | 330 m", or behind a name, below a label."""
+
+from __future__ import annotations
+
+from numerate.consistency.slots import Sentence
+from numerate.consistency.world.elements import Element, Line, read_line, split
+from numerate.consistency.world.table import Index, Name
+
+_LONGEST_LABEL = 5
+_SIGNS = frozenset("()[]~*,.?")
+
+
+class Cells:
+    """The labels of a table, and the cell before; asked for one sentence after the other."""
+
+    def __init__(self, index: Index) -> None:
+        self._index = index
+        self._before: Sentence | None = None
+        self._labels: list[Sentence] = []
+        """The short lines without figures since the last heading: headers, names, and other cells."""
+
+    def forget(self) -> None:
+        """Begin a new section."""
+        self._before, self._labels = None, []
+
+    def read(self, sentence: Sentence, topic: tuple[Name, ...]) -> tuple[Line, int] | None:
+        """Return a cell that is a value behind its subject and its label, and the place of the subject."""
+        before, self._before = self._before, sentence
+        if not sentence.slots and len(split(sentence)) <= _LONGEST_LABEL:
+            self._labels.append(sentence)
+        if before is None or before not in self._labels or not _is_value(sentence):
+            return None
+        line = read_line(before, self._index)
+        if line is not None and len(line) == 1:
+            return self._named(sentence, line[0])
+        return _stated(sentence, before, topic)
+
+    def _named(self, sentence: Sentence, name: Element) -> tuple[Line, int] | None:
+        """Read "Mount Everest | 8,849 m" below the only label that tells a property of the name."""
+        lines = [line for label in self._labels if (line := _stated(sentence, label, name.names))]
+        return lines[0] if len(lines) == 1 else None
+
+
+def _is_value(sentence: Sentence) -> bool:
+    """Return whether a sentence of its own is a quantity and nothing but signs."""
+    if sentence.previous is not None or sentence.following is not None:
+        return False
+    return bool(sentence.slots) and all(each.slot or each.text in _SIGNS for each in split(sentence))
+
+
+def _stated(sentence: Sentence, label: Sentence, names: tuple[Name, ...]) -> tuple[Line, int] | None:
+    """Return a value behind a label that is a property of a subject: "it height : 330 m"."""
+    elements = split(label)
+    line = Line(label, elements)
+    properties = {fact.property for name in names for fact, _ in name.facts()}
+    is_class = any(line.has(known.classes, 0) == len(line) for known in properties)  # the header "Peak"
+    if is_class or not any(line.has(known.cues, 0) for known in properties):
+        return None
+    start = elements[0].start
+    subject = Element("it", start, start, False, names=names)
+    return Line(sentence, [subject, *elements, Element(":", start, start, False), *split(sentence)]), 0

@@ -1,0 +1,28 @@
+"""Values in cells of a table."""
+
+import pytest
+
+from numerate.consistency import inconsistencies
+from numerate.documents import read
+
+
+def wrong(source):
+    """Return the figures reported in a Markdown document."""
+    document = read(source.encode(), name="table.md")
+    headings = [(block.start, block.end) for block in document.blocks if block.kind in ("title", "heading")]
+    return [finding.numbers[0].text for finding in inconsistencies(document.text, headings, rules=["known"])]
+
+
+@pytest.mark.parametrize(("height", "figures"), [("230 m", ["230"]), ("330 m", [])])
+def test_the_label_tells_the_property(height, figures):
+    assert wrong(f"# Eiffel Tower\n\n| Fact | Value |\n|---|---|\n| Height | {height} |\n") == figures
+
+
+@pytest.mark.parametrize(("height", "figures"), [("8,489 m", ["8,489"]), ("8,849 m", [])])
+def test_the_header_tells_the_property_of_a_name(height, figures):
+    assert wrong(f"# Peaks\n\n| Peak | Height |\n|---|---|\n| Mount Everest | {height} |\n") == figures
+
+
+def test_two_headers_of_one_property_tell_nothing():
+    header = "| City | Population in the city | Population of the region |\n|---|---|---|\n"
+    assert wrong(f"# Cities\n\n{header}| Vienna | 20,000,000 | 30,000,000 |\n") == []
