@@ -123,6 +123,7 @@ def _mean(formula: Formula, relevance: dict[int, float]) -> float:
 def _pool(draft: Quantity, index: SourceIndex) -> list[tuple[float, Quantity]]:
     """Return the quantities that are most about what the draft's number is about, with how much they are."""
     total = sum(weight * index.idf(key) for key, weight in draft.near.items()) or 1.0
+    stated = draft.others | draft.preceding
 
     def relevance(quantity: Quantity) -> float:
         shared = draft.near.keys() & quantity.stems
@@ -131,7 +132,7 @@ def _pool(draft: Quantity, index: SourceIndex) -> list[tuple[float, Quantity]]:
             share += 0.3
         if draft.owner & quantity.owner:
             share += 0.3
-        return share + 0.3 * (quantity.number.value in draft.preceding)
+        return share + 0.3 * (quantity.number.value in stated)
 
     quantities = [quantity for quantity in index.nearby(draft) if _is_operand(quantity, draft)]
     scored = [(relevance(quantity), -i) for i, quantity in enumerate(quantities)]

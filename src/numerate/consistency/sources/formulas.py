@@ -43,7 +43,7 @@ _TIMES = range(2, 101)
 _LONGEST_SUM = 6
 _UNORDERED = frozenset(("date", "clock", "ordinal"))
 """Measures of which nothing is computed: the day of a date, the hour of a time."""
-_PASSAGES = 2
+_PASSAGES = 4
 """Passages between two operands, at most."""
 
 
@@ -65,13 +65,19 @@ def formulas(draft: Quantity, pool: Pool) -> Iterator[Formula]:
 def _pairs(draft: Quantity, pool: Pool) -> Iterator[tuple[Quantity, Quantity]]:
     """Yield pairs that measure the same and may be computed with, in text order."""
     for first, second in combinations(pool, 2):
-        if (
-            first.measure not in _UNORDERED
-            and first.measure == second.measure
-            and _joined(draft, first, second)
-            and _apart(first, second)
-        ):
+        if _commensurable(first, second) and _joined(draft, first, second) and _apart(first, second):
             yield (first, second) if first.number.start < second.number.start else (second, first)
+
+
+def _commensurable(first: Quantity, second: Quantity) -> bool:
+    """Return whether two quantities measure the same, or one is a bare number that may: "£5,450", "5,175"."""
+    if first.measure == second.measure:
+        return first.measure not in _UNORDERED
+    return any(_is_bare(a) and b.measure == "money" for a, b in ((first, second), (second, first)))
+
+
+def _is_bare(quantity: Quantity) -> bool:
+    return quantity.measure == "count" and quantity.noun is None and not quantity.is_implied
 
 
 def _joined(draft: Quantity, first: Quantity, second: Quantity) -> bool:
@@ -149,7 +155,7 @@ def _in_percent(draft: Quantity, pool: Pool) -> Iterator[Formula]:
                 value = points * percent or points  # "120 basis points" for 1.2 points
                 yield Formula("points", (large, small), value, "{} − {} = {result:.3g} points", points)
             continue
-        a, b = first.base, second.base
+        a, b = _base(first, second), _base(second, first)
         if not percent or not _divisible(first, second):
             continue
         if _counts_the_same(first, second):
@@ -180,15 +186,16 @@ def _complements(pool: Pool, percent: float) -> Iterator[Formula]:
 def _ratios(draft: Quantity, pool: Pool) -> Iterator[Formula]:
     for first, second in _pairs(draft, pool):
         if _divisible(first, second) and _counts_the_same(first, second):
-            large, small = (first, second) if first.base > second.base else (second, first)
-            ratio = large.base / small.base
+            a, b = _base(first, second), _base(second, first)
+            large, small = (first, second) if a > b else (second, first)
+            ratio = max(a, b) / min(a, b)
             yield Formula("ratio", (large, small), ratio, "{} / {} = {result:.3g}", ratio)
 
 
 def _divisible(first: Quantity, second: Quantity) -> bool:
     """Return whether two quantities have a ratio that says something."""
-    same = first.measure == second.measure != "year"
-    return same and min(first.base, second.base) > 0 and first.base != second.base
+    a, b = _base(first, second), _base(second, first)
+    return first.measure != "year" and min(a, b) > 0 and a != b
 
 
 def _durations(draft: Quantity, pool: Pool) -> Iterator[Formula]:
@@ -210,12 +217,13 @@ def _differences(draft: Quantity, pool: Pool) -> Iterator[Formula]:
         is_compared = draft.measure == "count" and draft.after in _COMPARATIVES
         if not (is_compared or _is_in(draft, first)) or not _counts_the_same(first, second):
             continue
-        a, b = first.base, second.base
+        a, b = _base(first, second), _base(second, first)
         if a == b or min(abs(a), abs(b)) < _NEGLIGIBLE * max(abs(a), abs(b)):
             continue  # 184,000 less three
         large, small = (first, second) if a > b else (second, first)
         # "30 days, 16 more than at present": a bare count is in the unit of what it is computed from.
-        factor = _factor(draft if draft.measure == first.measure else first)
+        whole = second if _is_bare(first) else first
+        factor = _factor(draft if draft.measure == whole.measure else whole)
         value = abs(a - b) / factor
         yield Formula("difference", (large, small), value, "{} − {} = {result:.12g}", value)
         if not first.cell or not second.cell or first.cell[1] != second.cell[1]:  # quarters are not games
