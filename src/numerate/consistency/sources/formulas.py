@@ -43,7 +43,7 @@ _TIMES = range(2, 101)
 _LONGEST_SUM = 6
 _UNORDERED = frozenset(("date", "clock", "ordinal"))
 """Measures of which nothing is computed: the day of a date, the hour of a time."""
-_PASSAGES = 4
+_PASSAGES = 2
 """Passages between two operands, at most."""
 
 
