@@ -23,6 +23,7 @@ _DOWN = re.compile(
 )
 _ANNOUNCED: dict[Operation, re.Pattern[str]] = {
     "points": re.compile(r"#\s+(?:percentage )?points?\b"),
+    "shift": re.compile(r"\b(?:to|from|at|was|be|been|of)\b"),
     "difference": re.compile(
         r"\b(?:by|more|less|fewer|higher|lower|lead|leads|led|margin|gap|difference|behind|ahead|clear|remaining"
         r"|remain|left|rest|other|others|[a-z]{3,}er than|longer|shorter|older|younger|discount|sav\w+"

@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 from numerate.consistency.sources.quantity import Quantity
 
 Operation = Literal[
-    "change", "points", "difference", "share", "complement", "portion", "product", "price", "quotient",
+    "change", "points", "shift", "difference", "share", "complement", "portion", "product", "price", "quotient",
     "ratio", "duration", "sum", "average",
 ]  # fmt: skip
 
@@ -73,6 +73,8 @@ def _commensurable(first: Quantity, second: Quantity) -> bool:
     """Return whether two quantities measure the same, or one is a bare number that may: "£5,450", "5,175"."""
     if first.measure == second.measure:
         return first.measure not in _UNORDERED
+    if _is_points(first) or _is_points(second):
+        return "percent" in (first.measure, second.measure)
     return any(_is_bare(a) and b.measure == "money" for a, b in ((first, second), (second, first)))
 
 
@@ -148,6 +150,9 @@ def _in_percent(draft: Quantity, pool: Pool) -> Iterator[Formula]:
     """Yield percent changes, changes in percentage points, shares, and what a share leaves."""
     percent = 0.01 / _factor(draft) if draft.measure == "percent" else 0.0
     for first, second in _pairs(draft, pool):
+        if _is_points(first) != _is_points(second):
+            yield from _shifted(first, second, percent)
+            continue
         if first.measure == "percent":
             large, small = (first, second) if first.base > second.base else (second, first)
             points = 100 * (large.base - small.base)
@@ -171,6 +176,22 @@ def _in_percent(draft: Quantity, pool: Pool) -> Iterator[Formula]:
         yield Formula("share", (part, whole), share * percent, "{} / {} = {result:.3g}%", share)
     if percent:
         yield from _complements(pool, percent)
+
+
+def _is_points(quantity: Quantity) -> bool:
+    """Return whether a quantity is a difference of percentages: "1.2 points", "120 basis points"."""
+    return quantity.noun == "point" or _symbol(quantity) in ("bp", "pp")
+
+
+def _shifted(first: Quantity, second: Quantity, percent: float) -> Iterator[Formula]:
+    """Yield the percentages that lie some points above and below one: 16.5% for 17.8% and 130 basis points."""
+    level, step = (second, first) if _is_points(first) else (first, second)
+    if level.measure != "percent" or not percent:
+        return
+    points = step.value if step.measure == "count" else 100 * step.base
+    for sign, form in ((1, "{} + {} = {result:.6g}%"), (-1, "{} − {} = {result:.6g}%")):
+        value = 100 * level.base + sign * points
+        yield Formula("shift", (level, step), value * percent, form, value)
 
 
 def _complements(pool: Pool, percent: float) -> Iterator[Formula]:

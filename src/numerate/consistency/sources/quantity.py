@@ -33,6 +33,8 @@ _SECONDS = {
     "quarter": 7_889_400.0, "year": 31_557_600.0,
 }  # fmt: skip
 """Units of time that stand apart from their number: "180 consecutive days", "three fiscal years"."""
+_COINS = frozenset(map(stem, "dollars euros francs yen".split()))
+"""Currencies that stand apart from their number: "412,000 of the 600,000 dollars"."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -173,6 +175,8 @@ def _quantity(
         noun = _noun_of_whole(text, place, group) or _noun_after(text, number, tokens, right)
     if measure == "count" and noun in _SECONDS:
         measure, base = "time", value * _SECONDS[noun]
+    if measure == "count" and noun in _COINS:
+        measure, noun = "money", None
     if measure == "count" and _is_year_of_part(text, number):
         measure, noun = "year", None
     if measure == "clock" and value in _AFTERNOON and _HOUR.match(text, number.end):
