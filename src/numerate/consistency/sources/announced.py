@@ -12,13 +12,13 @@ _BEFORE, _AFTER = 70, 60
 """Characters around a number in which a formula is announced."""
 _UP = re.compile(
     r"\b(?:ris\w+|rose|increas\w+|gr[eo]w\w*|growth|gain\w*|jump\w*|climb\w*|surg\w+|up|higher|more"
-    r"|expand\w*|improv\w+|soar\w*|rais\w+|adding|added|longer|larger|bigger|beat\w*|better|faster|above)\b"
+    r"|expand\w*|widen\w*|improv\w+|soar\w*|rais\w+|adding|added|longer|larger|bigger|beat\w*|better|faster|above)\b"
 )
 _BOUND = re.compile(r"\b(?:(?:more|less) than|above|below)\s+(?=#)")
 """Words that hedge the number, # here, and say nothing about a change."""
 _DOWN = re.compile(
     r"\b(?:fall\w*|fell|drop\w*|declin\w+|decreas\w+|cuts?|cutting|down|lower\w*|reduc\w+|shrank|shrunk|shed|less"
-    r"|fewer|slump\w*|plung\w+|tumbl\w+|slid\w*|narrow\w*|shorter|smaller|worse|sank|eas\w+|cheaper"
+    r"|fewer|slump\w*|plung\w+|tumbl\w+|slid\w*|slip\w*|narrow\w*|shorter|smaller|worse|sank|eas\w+|cheaper"
     r"|discount\w*|off|dip\w*|sav(?:es?|ed|ings?))\b"
 )
 _ANNOUNCED: dict[Operation, re.Pattern[str]] = {
@@ -65,6 +65,8 @@ _JOINED = re.compile(
     r"|#(?:\s+(?:votes?|points?|goals?))?\s+to (?:\d|one|two|three|four|five|six|seven|eight|nine)\b"
 )
 """A score, a result of a vote or a range: nobody computes one side of it."""
+_STEP = re.compile(rf"(?:{_UP.pattern}|{_DOWN.pattern})\s+(?:by\s+)?#")
+"""How much something rose or fell, where what it rose to may follow: "slipped 1.4 points to 8.3 percent"."""
 _START = re.compile(r"\bfrom\s+(?:(?:about|around|some|nearly)\s+)?# .*\bto\b")
 _WHOLE = re.compile(r"#[^,.;]{0,40}, (?:of which|of whom|including)\b")
 """A whole, of which the draft has a part: it is no difference."""
@@ -104,7 +106,7 @@ def _in_points(formula: Formula, draft: Quantity) -> bool:
 
 def _is_excluded(formula: Formula, draft: Quantity, around: str) -> bool:
     """Return whether the words around a number say that it is no result of an operation."""
-    if _JOINED.search(around):
+    if _JOINED.search(around) and not _STEP.search(around):
         return True
     # The start of a change may be computed from its end: "by ten cents, to $5.45".
     if _START.search(around) and not any(each.number.value in draft.others for each in formula.operands):

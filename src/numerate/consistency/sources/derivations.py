@@ -21,7 +21,7 @@ from numerate.consistency.sources.quantity import Quantity
 from numerate.consistency.sources.values import allowed
 from numerate.consistency.sources.weights import bias, fitted
 
-_POOL = 24
+_POOL = 40
 """Quantities of the sources that a number may be computed from."""
 _SLACK = 1e-9
 _BEST_RIVAL = 8.0
