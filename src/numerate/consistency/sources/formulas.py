@@ -41,6 +41,8 @@ _NEGLIGIBLE = 0.005
 _TIMES = range(2, 101)
 """How many times an amount may be taken."""
 _LONGEST_SUM = 6
+_EACH = frozenset(("each", "every", "apiece", "per"))
+"""Words after a price."""
 _UNORDERED = frozenset(("date", "clock", "ordinal"))
 """Measures of which nothing is computed: the day of a date, the hour of a time."""
 _PASSAGES = 2
@@ -326,13 +328,31 @@ def _of_amounts(draft: Quantity, pool: Pool) -> Iterator[Formula]:
 
 
 def _priced(draft: Quantity, amounts: Pool, pool: Pool) -> Iterator[Formula]:
-    """Yield what a quantity costs by the price of one: "300 metres" at "£6.50 a metre"."""
-    for amount in amounts:
-        _, _, unit = (_symbol(amount) or "").partition("/")
-        for number in pool if unit else ():
-            if unit in (_symbol(number), number.noun) and _joined(draft, amount, number):
-                value = amount.base * number.value / _factor(draft)
-                yield Formula("price", (amount, number), value, "{} × {} = {result:.12g}", value)
+    """Yield what a number of things costs by the price of one, and with a fixed amount beside it.
+
+    "300 metres" at "£6.50 a metre"; "1,800 francs plus 35 francs for each vehicle".
+    """
+    factor = _factor(draft)
+    for price, number in product(filter(_is_price, amounts), pool):
+        if number.base > 1 and _prices(price, number) and _joined(draft, price, number):
+            value = price.base * number.value / factor
+            yield Formula("price", (price, number), value, "{} × {} = {result:.12g}", value)
+            for fixed in amounts:
+                if fixed is not price and fixed.passage == price.passage and _apart(fixed, price):
+                    total = value + fixed.base / factor
+                    form = "{} + {} × {} = {result:.12g}"
+                    yield Formula("price", (fixed, price, number), total, form, total)
+
+
+def _is_price(amount: Quantity) -> bool:
+    """Return whether an amount is for each of something: "$12 per dwelling", "£70 each"."""
+    return "/" in (_symbol(amount) or "") or amount.after in _EACH
+
+
+def _prices(price: Quantity, number: Quantity) -> bool:
+    """Return whether a price may be that of what a number counts."""
+    _, _, unit = (_symbol(price) or "").partition("/")
+    return unit in (_symbol(number), number.noun) if unit else number.measure in ("count", "time")
 
 
 def _over_years(draft: Quantity, amounts: Pool, years: Pool) -> Iterator[Formula]:

@@ -211,7 +211,7 @@ def _quantity(
         is_compared=_is_compared(text, number, passage),
         is_asked=text[passage.end - 1 : passage.end] == "?",
         before=tokens[left - 1].lower if left else "",
-        after=tokens[right].lower if right < len(tokens) else "",
+        after=_word_after(tokens, right),
     )
 
 
@@ -371,6 +371,15 @@ def _noun_after(text: str, number: Number, tokens: Sequence[Token], right: int) 
         word = tokens[right].lower
         return None if word in STOP_WORDS or word in _HOURS else stem(word)
     return None
+
+
+def _word_after(tokens: Sequence[Token], right: int) -> str:
+    """Return the word after a number, without the "for" of "for each"."""
+    words = [token.lower for token in tokens[right : right + 2]]
+    return words[-1] if words in _FOR_EACH else "".join(words[:1])
+
+
+_FOR_EACH = ["for", "each"], ["for", "every"]
 
 
 def _owner(passages: Sequence[Passage], i: int, left: int) -> frozenset[str]:
