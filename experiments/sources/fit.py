@@ -284,7 +284,7 @@ def fit_odds(cases: Sequence[Case], logits: np.ndarray) -> tuple[np.ndarray, flo
     return beta, bias, weighed
 
 
-REJECTED = 2.5
+REJECTED = 3.5
 """Weight of a right number whose formula is rejected, next to a wrong one whose formula is accepted.
 
 With 1.5, 2.5 and 4.5, in eight folds by source, 71, 82 and 86 of 147 right numbers that no source states are

@@ -161,23 +161,24 @@ def _in_percent(draft: Quantity, pool: Pool) -> Iterator[Formula]:
             if points:
                 value = points * percent or points  # "120 basis points" for 1.2 points
                 yield Formula("points", (large, small), value, "{} − {} = {result:.3g} points", points)
-            continue
-        a, b = _base(first, second), _base(second, first)
-        if not percent or not _divisible(first, second):
-            continue
-        if _counts_the_same(first, second):
-            for old, new, before, after in ((first, second, a, b), (second, first, b, a)):
-                if new.is_compared and not old.is_compared:
-                    continue  # "312, compared with 336" is no rise
-                change = 100 * (after - before) / before
-                value = abs(change) * percent
-                yield Formula(
-                    "change", (new, old), value, "({0} − {1}) / {1} = {result:.3g}%", change, change > 0
-                )
-        part, whole, share = (first, second, 100 * a / b) if a < b else (second, first, 100 * b / a)
-        yield Formula("share", (part, whole), share * percent, "{} / {} = {result:.3g}%", share)
+        elif percent and _divisible(first, second):
+            yield from _changes_and_share(first, second, percent)
     if percent:
         yield from _complements(pool, percent)
+
+
+def _changes_and_share(first: Quantity, second: Quantity, percent: float) -> Iterator[Formula]:
+    """Yield the changes from either of two quantities to the other, and the share that one is of the other."""
+    a, b = _base(first, second), _base(second, first)
+    if _counts_the_same(first, second):
+        for old, new, before, after in ((first, second, a, b), (second, first, b, a)):
+            if new.is_compared and not old.is_compared:
+                continue  # "312, compared with 336" is no rise
+            change = 100 * (after - before) / before
+            value = abs(change) * percent
+            yield Formula("change", (new, old), value, "({0} − {1}) / {1} = {result:.3g}%", change, change > 0)
+    part, whole, share = (first, second, 100 * a / b) if a < b else (second, first, 100 * b / a)
+    yield Formula("share", (part, whole), share * percent, "{} / {} = {result:.3g}%", share)
 
 
 def _is_points(quantity: Quantity) -> bool:
