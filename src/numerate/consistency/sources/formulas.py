@@ -41,6 +41,7 @@ _NEGLIGIBLE = 0.005
 _TIMES = range(2, 101)
 """How many times an amount may be taken."""
 _LONGEST_SUM = 6
+_LEAST_AMOUNT = 13
 _EACH = frozenset(("each", "every", "apiece", "per"))
 """Words after a price."""
 _UNORDERED = frozenset(("date", "clock", "ordinal"))
@@ -81,7 +82,9 @@ def _commensurable(first: Quantity, second: Quantity) -> bool:
 
 
 def _is_bare(quantity: Quantity) -> bool:
-    return quantity.measure == "count" and quantity.noun is None and not quantity.is_implied
+    """Return whether a number may be in the unit of another one; small ones rather count something."""
+    is_amount = quantity.measure == "count" and quantity.noun is None and not quantity.is_implied
+    return is_amount and quantity.value >= _LEAST_AMOUNT
 
 
 def _joined(draft: Quantity, first: Quantity, second: Quantity) -> bool:

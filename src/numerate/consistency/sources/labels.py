@@ -42,10 +42,11 @@ class Labels:
             self._periods.update("H1" if match["first"] else "H2" for match in _HALF.finditer(text))
 
     def names(self, text: str, number: Number) -> bool:
-        """Return whether a number of a text is a version that a source names: "Release 4.2"."""
+        """Return whether a number of a text is no quantity of the sources, but a version: "Release 4.2"."""
         before = text.rfind(" ", 0, max(0, number.start - 1)) + 1
         match = _VERSION.match(text, before)
-        return match is not None and match.end() == number.end and _version(match) in self._versions
+        is_version = match is not None and match.end() == number.end and _version(match) in self._versions
+        return is_version and number.value not in self._values
 
     def missing(self, text: str, numbers: Sequence[Number]) -> Iterator[Number]:
         """Yield the labels of a text that no source has.
