@@ -118,7 +118,7 @@ def _is_in(draft: Quantity, source: Quantity) -> bool:
     """Return whether a quantity is in the draft's measure, or a bare number that may be."""
     if draft.measure == source.measure:
         return True
-    return source.measure == "count" and source.noun is None and draft.measure in ("money", "time")
+    return _is_bare(source) and draft.measure in ("money", "time")
 
 
 def _together(first: Quantity, second: Quantity) -> bool:
