@@ -308,7 +308,7 @@ def _sum(draft: Quantity, terms: tuple[Quantity, ...]) -> Formula:
 def _of_amounts(draft: Quantity, pool: Pool) -> Iterator[Formula]:
     """Yield parts of an amount, what a percentage leaves of it or adds to it, and several times an amount."""
     amounts = [q for q in pool if q.measure == draft.measure and q.base > 0]
-    rates = [q for q in pool if q.measure == "percent" and 0 < q.base < 1]
+    rates = [q for q in pool if q.measure == "percent" and 0 < q.base < 1 and not q.is_implied]
     times = [q for q in pool if q.measure in ("count", "time") and q.value in _TIMES]
     factor = _factor(draft)
     for amount, rate in product(amounts, rates):
@@ -350,7 +350,7 @@ def _priced(draft: Quantity, amounts: Pool, pool: Pool) -> Iterator[Formula]:
 
 def _is_price(amount: Quantity) -> bool:
     """Return whether an amount is for each of something: "$12 per dwelling", "£70 each"."""
-    return "/" in (_symbol(amount) or "") or amount.after in _EACH
+    return not amount.is_implied and ("/" in (_symbol(amount) or "") or amount.after in _EACH)
 
 
 def _prices(price: Quantity, number: Quantity) -> bool:
