@@ -48,7 +48,7 @@ def test_yearly_amounts_are_added_to_that_of_another_year() -> None:
     [
         ("It costs 1,800 francs plus 35 francs for each of 300 vehicles.", "1,800 francs + 35 francs × 300"),
         ("We buy two tyres, £70 each, and a pipe for £90.", "£90 + £70 × two"),
-        ("There is $3.6 for the first year and $2.9 for each of the three years after.", "$3.6 + $2.9 × three"),
+        ("There is $3.6 for one year and $2.9 for each of the three years after.", "$3.6 + $2.9 × three"),
     ],
 )
 def test_prices_of_each_are_added_to_a_fixed_amount(source: str, formula: str) -> None:
@@ -57,7 +57,8 @@ def test_prices_of_each_are_added_to_a_fixed_amount(source: str, formula: str) -
 
 
 def test_small_bare_numbers_are_no_amounts() -> None:
-    assert [f for f in computed("It saves £5,445.", "It was £5,450, but we have 5 of it.") if f.operation == "difference"] == []
+    formulas_ = computed("It saves £5,445.", "It was £5,450, but we have 5 of it.")
+    assert [formula for formula in formulas_ if formula.operation == "difference"] == []
 
 
 def test_nothing_is_computed_from_numbers_far_apart() -> None:

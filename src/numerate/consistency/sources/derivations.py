@@ -18,7 +18,7 @@ from numerate.consistency.sources.candidates import Aligned
 from numerate.consistency.sources.formulas import Formula, Operation, formulas
 from numerate.consistency.sources.index import SourceIndex
 from numerate.consistency.sources.quantity import Quantity
-from numerate.consistency.sources.values import allowed
+from numerate.consistency.sources.values import allowed, in_digits
 from numerate.consistency.sources.weights import bias, fitted
 
 _POOL = 40
@@ -33,7 +33,7 @@ _FRACTION = 0.08
 
 FITNESS = (
     "by chance", "announced", "operand stated", "relevance", "least relevance", "one sentence", "rival",
-    "implied operand",
+    "implied operand", "operand in words",
     *(f"operation: {name}" for name in get_args(Operation)),
 )  # fmt: skip
 """What is weighed of a formula that gives a number of a draft."""
@@ -86,6 +86,7 @@ def derivations_of(aligned: Aligned, text: str, index: SourceIndex) -> list[Deri
             float(len({operand.passage for operand in formula.operands}) == 1),
             _best_rival(aligned, formula),
             float(any(operand.is_implied for operand in formula.operands)),
+            float(not all(in_digits(operand.number.text) for operand in formula.operands)),
             *(float(formula.operation == name) for name in get_args(Operation)),
         )
         result.append(Derivation(_BIAS + sum(map(mul, _WEIGHTS, fitness)), fitness, formula))

@@ -9,8 +9,8 @@ from typing import Literal, NamedTuple
 from numerate.consistency.sources.quantity import Quantity
 
 Operation = Literal[
-    "change", "points", "shift", "difference", "share", "complement", "portion", "product", "price", "quotient",
-    "ratio", "duration", "sum", "average",
+    "change", "points", "shift", "difference", "share", "complement", "portion", "product", "price",
+    "quotient", "ratio", "duration", "sum", "average",
 ]  # fmt: skip
 
 
@@ -171,7 +171,7 @@ def _in_percent(draft: Quantity, pool: Pool) -> Iterator[Formula]:
 
 
 def _changes_and_share(first: Quantity, second: Quantity, percent: float) -> Iterator[Formula]:
-    """Yield the changes from either of two quantities to the other, and the share that one is of the other."""
+    """Yield the changes from either of two quantities to the other, and one as a share of the other."""
     a, b = _base(first, second), _base(second, first)
     if _counts_the_same(first, second):
         for old, new, before, after in ((first, second, a, b), (second, first, b, a)):
@@ -179,7 +179,9 @@ def _changes_and_share(first: Quantity, second: Quantity, percent: float) -> Ite
                 continue  # "312, compared with 336" is no rise
             change = 100 * (after - before) / before
             value = abs(change) * percent
-            yield Formula("change", (new, old), value, "({0} − {1}) / {1} = {result:.3g}%", change, change > 0)
+            yield Formula(
+                "change", (new, old), value, "({0} − {1}) / {1} = {result:.3g}%", change, change > 0
+            )
     part, whole, share = (first, second, 100 * a / b) if a < b else (second, first, 100 * b / a)
     yield Formula("share", (part, whole), share * percent, "{} / {} = {result:.3g}%", share)
 
@@ -190,7 +192,7 @@ def _is_points(quantity: Quantity) -> bool:
 
 
 def _shifted(first: Quantity, second: Quantity, percent: float) -> Iterator[Formula]:
-    """Yield the percentages that lie some points above and below one: 16.5% for 17.8% and 130 basis points."""
+    """Yield what lies some points above and below a percentage: 16.5% for 17.8% and 130 basis points."""
     level, step = (second, first) if _is_points(first) else (first, second)
     if level.measure != "percent" or not percent:
         return
