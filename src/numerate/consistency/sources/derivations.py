@@ -22,7 +22,7 @@ from numerate.consistency.sources.values import allowed, in_digits
 from numerate.consistency.sources.weights import bias, fitted
 
 _POOL = 40
-"""Quantities of the sources that a number may be computed from."""
+"""Quantities of the sources that a number may be computed from; 24 leave out the operands of 11 in 199."""
 _SLACK = 1e-9
 _BEST_RIVAL = 8.0
 """Score of a rival beyond which it does not matter how high it is."""

@@ -42,6 +42,7 @@ _TIMES = range(2, 101)
 """How many times an amount may be taken."""
 _LONGEST_SUM = 6
 _LEAST_AMOUNT = 13
+"""Least bare number that may be an amount. Smaller ones add wrong formulas, and one right."""
 _EACH = frozenset(("each", "every", "apiece", "per"))
 """Words after a price."""
 _UNORDERED = frozenset(("date", "clock", "ordinal"))

@@ -14,6 +14,7 @@ from numerate.text import Number
 _LABEL = re.compile(r"\b(?P<word>[^\W\d_]+) (?P<number>\d{1,6})(?![\w%]|[.,:/-]\d|\(\w\))")
 """The number of a name, apart from its word: no "COVID-19", which other words may stand for."""
 _VERSION = re.compile(r"\b(?P<word>[^\W\d_]+) (?P<number>\d+(?:\.\d+)+)(?![\w%]|,\d)")
+_LONGEST_WORD = 30
 _PERIOD = re.compile(r"\bQ[1-4]\b|\bH[12]\b")
 _HALF = re.compile(r"\b(?:(?P<first>first[- ]half|H1\b|1H)|second[- ]half|H2\b|2H)", re.IGNORECASE)
 _FISCAL = re.compile(r"\bFY[ -]?['’]?(?P<year>20\d\d|\d\d)\b")
@@ -43,10 +44,10 @@ class Labels:
 
     def names(self, text: str, number: Number) -> bool:
         """Return whether a number of a text is no quantity of the sources, but a version: "Release 4.2"."""
-        before = text.rfind(" ", 0, max(0, number.start - 1)) + 1
-        match = _VERSION.match(text, before)
-        is_version = match is not None and match.end() == number.end and _version(match) in self._versions
-        return is_version and number.value not in self._values
+        if number.value in self._values:
+            return False
+        matches = _VERSION.finditer(text, max(0, number.start - _LONGEST_WORD), number.end)
+        return any(match.end() == number.end and _version(match) in self._versions for match in matches)
 
     def missing(self, text: str, numbers: Sequence[Number]) -> Iterator[Number]:
         """Yield the labels of a text that no source has.

@@ -89,6 +89,7 @@ def _counts(number: Number) -> list[Number]:
 
 
 _AND = re.compile(r" ?(?:and|or|to|[-–—]) ?")
+"""Between two days of a month."""
 _DAYS = range(1, 32)
 
 
