@@ -18,7 +18,7 @@ _BOUND = re.compile(r"\b(?:(?:more|less) than|above|below)\s+(?=#)")
 """Words that hedge the number, # here, and say nothing about a change."""
 _DOWN = re.compile(
     r"\b(?:fall\w*|fell|drop\w*|declin\w+|decreas\w+|cuts?|cutting|down|lower\w*|reduc\w+|shrank|shrunk|shed|less"
-    r"|fewer|slump\w*|plung\w+|tumbl\w+|slid\w*|slip\w*|narrow\w*|shorter|smaller|worse|sank|eas\w+|cheaper"
+    r"|fewer|slump\w*|plung\w+|tumbl\w+|slid\w*|slipp\w+|narrow\w*|shorter|smaller|worse|sank|eas\w+|cheaper"
     r"|discount\w*|off|dip\w*|sav(?:es?|ed|ings?))\b"
 )
 _ANNOUNCED: dict[Operation, re.Pattern[str]] = {

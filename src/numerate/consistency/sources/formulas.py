@@ -335,7 +335,7 @@ def _of_amounts(draft: Quantity, pool: Pool) -> Iterator[Formula]:
 
 
 def _priced(draft: Quantity, amounts: Pool, pool: Pool) -> Iterator[Formula]:
-    """Yield what a number of things costs by the price of one, and with a fixed amount beside it.
+    """Yield what a number of things costs by the price of one, and with a fixed amount added.
 
     "300 metres" at "£6.50 a metre"; "1,800 francs plus 35 francs for each vehicle".
     """
