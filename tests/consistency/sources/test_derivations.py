@@ -64,6 +64,24 @@ def test_a_price_times_a_quantity_is_derived() -> None:
     assert other.verdict in ("contradicted", "absent")
 
 
+@pytest.mark.parametrize(
+    ("draft", "formula"),
+    [
+        ("The margin slipped 1.4 points to 8.3 percent.", "9.7 percent − 8.3 percent = 1.4 points"),
+        ("The chain opened a net 23 shops.", "31 − eight = 23"),
+        ("The midpoint goes from $5.35 to $5.45.", "$5.45 − ten cents = 5.35"),
+        ("Of the 600,000 dollars, $188,000 is left.", "600,000 dollars − 412,000 = 188000"),
+    ],
+)
+def test_formulas_of_reports(draft: str, formula: str) -> None:
+    source = (
+        "The margin was 8.3 percent, after 9.7 percent a year before. The chain opened 31 shops and closed "
+        "eight, of which two were new. We raise the midpoint by ten cents, to $5.45. We used 412,000 of the "
+        "600,000 dollars."
+    )
+    assert formula in [support.formula for support in supports(draft, source)]
+
+
 def test_durations_in_different_units_are_not_added() -> None:
     source = "The pilot begins 270 days after the Act and runs for 3 fiscal years."
     [support] = supports("The pilot runs for a total of four fiscal years.", source)

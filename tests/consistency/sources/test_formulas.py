@@ -17,6 +17,8 @@ def computed(draft: str, source: str) -> list[Formula]:
         ("Sales rose 25%.", "Sales were 40 boats, then 50 boats.", "change", 25.0),
         ("Turnout was 5 points lower.", "Turnout was 60% and 55%.", "points", 5.0),
         ("Turnout was 150 basis points lower.", "Turnout was 60% and 58.5%.", "points", 150.0),
+        ("The margin was 16.5%.", "The margin is 17.8%, 130 basis points more.", "shift", 16.5),
+        ("The error rate is 7.7%.", "Without it, the error rate of 6.8% rises by 0.9 points.", "shift", 7.7),
         ("It sold 90 boats.", "It sold 40 boats and 50 boats.", "sum", 90.0),
         ("It sold 10 boats more.", "It sold 40 boats and 50 boats.", "difference", 10.0),
         ("It sold 45 boats on average.", "It sold 40 boats and 50 boats.", "average", 45.0),
@@ -24,6 +26,7 @@ def computed(draft: str, source: str) -> list[Formula]:
         ("38% stayed.", "62% left.", "complement", 38.0),
         ("It cost $30.", "It cost $120, a quarter of which was tax.", "portion", 30.0),
         ("It cost $600.", "It is $120 for five.", "product", 600.0),
+        ("It saves £275.", "It was £5,450. He says yes to 5,175.", "difference", 275.0),
         ("It cost $24 each.", "It is $120 for five.", "quotient", 24.0),
         ("It is three times as long.", "One is 30 m, the other 10 m.", "ratio", 3.0),
         ("It lasted 11 years.", "It began in 2003 and ended in 2014.", "duration", 11.0),
@@ -38,6 +41,24 @@ def test_yearly_amounts_are_added_to_that_of_another_year() -> None:
     source = "There are $100 for 2026 and $120 for each of the fiscal years 2027 through 2030."
     texts = [formula.text for formula in computed("It is $580 in all.", source)]
     assert "$100 + $120 × (2030 − 2027 + 1) = 580" in texts
+
+
+@pytest.mark.parametrize(
+    ("source", "formula"),
+    [
+        ("It costs 1,800 francs plus 35 francs for each of 300 vehicles.", "1,800 francs + 35 francs × 300"),
+        ("We buy two tyres, £70 each, and a pipe for £90.", "£90 + £70 × two"),
+        ("There is $3.6 for one year and $2.9 for each of the three years after.", "$3.6 + $2.9 × three"),
+    ],
+)
+def test_prices_of_each_are_added_to_a_fixed_amount(source: str, formula: str) -> None:
+    texts = [formula.text for formula in computed("It is £230 in all.", source)]
+    assert formula in [text.partition(" = ")[0] for text in texts]
+
+
+def test_small_bare_numbers_are_no_amounts() -> None:
+    formulas_ = computed("It saves £5,445.", "It was £5,450, but we have 5 of it.")
+    assert [formula for formula in formulas_ if formula.operation == "difference"] == []
 
 
 def test_nothing_is_computed_from_numbers_far_apart() -> None:

@@ -44,6 +44,13 @@ def test_a_bare_number_continues_the_one_before_it() -> None:
     assert verdicts("The state pays 1.2 million of the plan.", source) == [("1.2 million", "rescaled")]
 
 
+def test_the_first_end_of_a_range_has_the_magnitude_of_its_last() -> None:
+    assert implied("It costs between 180 and 220 million euros.") == [("180", 180e6)]
+    assert implied("We expect $800 to $812 million.") == [("$800", 800e6)]
+    assert implied("It has 950 to 1 million users.") == []
+    assert implied("It was 180. We expect 220 million.") == []
+
+
 def test_what_is_implied_contradicts_nothing() -> None:
     assert verdicts("The lease ends in five years.", "The lease ends in a year.") == [("five", "absent")]
 

@@ -35,6 +35,17 @@ def test_the_words_near_a_number_are_its_own() -> None:
     assert lamps.others == {12.0}
 
 
+def test_a_part_of_an_amount_of_money_is_money() -> None:
+    used, whole = quantities("We used 412,000 of the 600,000 dollars.")
+    assert used.measure == whole.measure == "money"
+
+
+@pytest.mark.parametrize("words", ["each", "for each vehicle", "per vehicle", "for every vehicle"])
+def test_the_word_after_a_price_says_that_it_is_one(words: str) -> None:
+    [price] = quantities(f"A licence is 35 euros {words}.")
+    assert price.after in ("each", "every", "per")
+
+
 def test_a_part_counts_what_the_whole_counts() -> None:
     part, whole = quantities("Some 90 of its 540 employees left.")
     assert part.noun == whole.noun

@@ -24,6 +24,11 @@ def test_an_ordinal_of_a_draft_may_be_a_fraction() -> None:
     assert rank.measure == "ordinal"
 
 
+def test_the_first_of_two_days_is_a_date() -> None:
+    text = read_quantities(Document.from_text("We warned him on 17 and 18 May, on 3 and 45 pages."))
+    assert [quantity.measure for quantity in text.quantities] == ["date", "date", "count", "count"]
+
+
 def test_a_quantity_is_found_by_its_place() -> None:
     text = read_quantities(Document.from_text("There are 40 boats, 12 cars and 7 carts."))
     assert [text.position(quantity) for quantity in text.quantities] == [0, 1, 2]

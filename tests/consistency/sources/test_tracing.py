@@ -9,6 +9,12 @@ HARBOUR = (
 )
 
 
+def test_one_is_a_count_only_where_a_source_has_another() -> None:
+    source = "A serving has 310 kcal. The harbour has seven cranes. Rain will fall within the week."
+    assert verdicts("One serving has 310 kcal.", source)[0] == ("One", "exempt")
+    assert verdicts("The harbour has one crane.", source)[0] != ("one", "exempt")
+
+
 def test_values_that_the_source_states_are_the_same() -> None:
     draft = "The board of nine members approved a quay of 340 metres. Ines Moreau has been chair since 2014."
     assert verdicts(draft, HARBOUR) == [("nine", "same"), ("340", "same"), ("2014", "same")]

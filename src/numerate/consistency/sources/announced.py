@@ -12,22 +12,23 @@ _BEFORE, _AFTER = 70, 60
 """Characters around a number in which a formula is announced."""
 _UP = re.compile(
     r"\b(?:ris\w+|rose|increas\w+|gr[eo]w\w*|growth|gain\w*|jump\w*|climb\w*|surg\w+|up|higher|more"
-    r"|expand\w*|improv\w+|soar\w*|rais\w+|adding|added|longer|larger|bigger|beat\w*|better|faster|above)\b"
+    r"|expand\w*|widen\w*|improv\w+|soar\w*|rais\w+|adding|added|longer|larger|bigger|beat\w*|better|faster|above)\b"
 )
 _BOUND = re.compile(r"\b(?:(?:more|less) than|above|below)\s+(?=#)")
 """Words that hedge the number, # here, and say nothing about a change."""
 _DOWN = re.compile(
     r"\b(?:fall\w*|fell|drop\w*|declin\w+|decreas\w+|cuts?|cutting|down|lower\w*|reduc\w+|shrank|shrunk|shed|less"
-    r"|fewer|slump\w*|plung\w+|tumbl\w+|slid\w*|narrow\w*|shorter|smaller|worse|sank|eas\w+|cheaper"
-    r"|discount\w*|off|dip\w*)\b"
+    r"|fewer|slump\w*|plung\w+|tumbl\w+|slid\w*|slipp\w+|narrow\w*|shorter|smaller|worse|sank|eas\w+|cheaper"
+    r"|discount\w*|off|dip\w*|sav(?:es?|ed|ings?))\b"
 )
 _ANNOUNCED: dict[Operation, re.Pattern[str]] = {
     "points": re.compile(r"#\s+(?:percentage )?points?\b"),
+    "shift": re.compile(r"\b(?:to|from|at|was|be|been|of)\b"),
     "difference": re.compile(
         r"\b(?:by|more|less|fewer|higher|lower|lead|leads|led|margin|gap|difference|behind|ahead|clear|remaining"
         r"|remain|left|rest|other|others|[a-z]{3,}er than|longer|shorter|older|younger|discount|sav\w+"
         r"|increase|decrease|rise|drop|fall|gain|loss|another|further|additional|extra|later|earlier|stay|still|short"
-        r"|below|above|cheaper|dearer|not|never|(?:up|down) from)\b|#\s+of\b"
+        r"|below|above|cheaper|dearer|not|never|net|yet|ago|(?:up|down) from)\b|#\s+of\b"
     ),
     "share": re.compile(
         r"\b(?:of|share|rate|proportion|portion|account\w*|ma[dk]e up|majority|from|shot|shooting"
@@ -64,6 +65,8 @@ _JOINED = re.compile(
     r"|#(?:\s+(?:votes?|points?|goals?))?\s+to (?:\d|one|two|three|four|five|six|seven|eight|nine)\b"
 )
 """A score, a result of a vote or a range: nobody computes one side of it."""
+_STEP = re.compile(rf"(?:{_UP.pattern}|{_DOWN.pattern})\s+(?:by\s+)?#")
+"""How much something rose or fell, where what it rose to may follow: "slipped 1.4 points to 8.3 percent"."""
 _START = re.compile(r"\bfrom\s+(?:(?:about|around|some|nearly)\s+)?# .*\bto\b")
 _WHOLE = re.compile(r"#[^,.;]{0,40}, (?:of which|of whom|including)\b")
 """A whole, of which the draft has a part: it is no difference."""
@@ -83,7 +86,7 @@ def is_announced(formula: Formula, draft: Quantity, around: str) -> bool | None:
     """Return whether the words around a number announce a formula; None where they exclude it."""
     if formula.operation == "change":
         return True if _goes_up(around) is formula.rises else None
-    if _is_excluded(formula, around):
+    if _is_excluded(formula, draft, around):
         return None
     announced = _ANNOUNCED[formula.operation].search(around) is not None or _in_points(formula, draft)
     if formula.operation == "ratio" and draft.measure == "multiple":
@@ -92,7 +95,7 @@ def is_announced(formula: Formula, draft: Quantity, around: str) -> bool | None:
         return None
     if formula.operation == "sum" and draft.measure == "percent":
         return _LISTED.search(around) is not None
-    return announced or (formula.operation == "share" and draft.number.kind == "fraction")
+    return announced or (formula.operation == "share" and draft.number.kind in ("fraction", "share"))
 
 
 def _in_points(formula: Formula, draft: Quantity) -> bool:
@@ -101,9 +104,12 @@ def _in_points(formula: Formula, draft: Quantity) -> bool:
     return formula.operation == "points" and unit is not None and unit.symbol == "bp"
 
 
-def _is_excluded(formula: Formula, around: str) -> bool:
+def _is_excluded(formula: Formula, draft: Quantity, around: str) -> bool:
     """Return whether the words around a number say that it is no result of an operation."""
-    if _JOINED.search(around) or _START.search(around):
+    if _JOINED.search(around) and not _STEP.search(around):
+        return True
+    # The start of a change may be computed from its end: "by ten cents, to $5.45".
+    if _START.search(around) and not any(each.number.value in draft.others for each in formula.operands):
         return True
     if formula.operation == "difference":
         return _WHOLE.search(around) is not None or _is_turned(formula, around)

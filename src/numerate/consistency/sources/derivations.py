@@ -18,11 +18,11 @@ from numerate.consistency.sources.candidates import Aligned
 from numerate.consistency.sources.formulas import Formula, Operation, formulas
 from numerate.consistency.sources.index import SourceIndex
 from numerate.consistency.sources.quantity import Quantity
-from numerate.consistency.sources.values import allowed
+from numerate.consistency.sources.values import allowed, in_digits
 from numerate.consistency.sources.weights import bias, fitted
 
-_POOL = 24
-"""Quantities of the sources that a number may be computed from."""
+_POOL = 40
+"""Quantities of the sources that a number may be computed from; 24 leave out the operands of 11 in 199."""
 _SLACK = 1e-9
 _BEST_RIVAL = 8.0
 """Score of a rival beyond which it does not matter how high it is."""
@@ -33,7 +33,7 @@ _FRACTION = 0.08
 
 FITNESS = (
     "by chance", "announced", "operand stated", "relevance", "least relevance", "one sentence", "rival",
-    "implied operand",
+    "implied operand", "operand in words",
     *(f"operation: {name}" for name in get_args(Operation)),
 )  # fmt: skip
 """What is weighed of a formula that gives a number of a draft."""
@@ -86,6 +86,7 @@ def derivations_of(aligned: Aligned, text: str, index: SourceIndex) -> list[Deri
             float(len({operand.passage for operand in formula.operands}) == 1),
             _best_rival(aligned, formula),
             float(any(operand.is_implied for operand in formula.operands)),
+            float(not all(in_digits(operand.number.text) for operand in formula.operands)),
             *(float(formula.operation == name) for name in get_args(Operation)),
         )
         result.append(Derivation(_BIAS + sum(map(mul, _WEIGHTS, fitness)), fitness, formula))
@@ -123,6 +124,7 @@ def _mean(formula: Formula, relevance: dict[int, float]) -> float:
 def _pool(draft: Quantity, index: SourceIndex) -> list[tuple[float, Quantity]]:
     """Return the quantities that are most about what the draft's number is about, with how much they are."""
     total = sum(weight * index.idf(key) for key, weight in draft.near.items()) or 1.0
+    stated = draft.others | draft.preceding
 
     def relevance(quantity: Quantity) -> float:
         shared = draft.near.keys() & quantity.stems
@@ -131,7 +133,7 @@ def _pool(draft: Quantity, index: SourceIndex) -> list[tuple[float, Quantity]]:
             share += 0.3
         if draft.owner & quantity.owner:
             share += 0.3
-        return share + 0.3 * (quantity.number.value in draft.preceding)
+        return share + 0.3 * (quantity.number.value in stated)
 
     quantities = [quantity for quantity in index.nearby(draft) if _is_operand(quantity, draft)]
     scored = [(relevance(quantity), -i) for i, quantity in enumerate(quantities)]

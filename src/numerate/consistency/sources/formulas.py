@@ -9,8 +9,8 @@ from typing import Literal, NamedTuple
 from numerate.consistency.sources.quantity import Quantity
 
 Operation = Literal[
-    "change", "points", "difference", "share", "complement", "portion", "product", "price", "quotient",
-    "ratio", "duration", "sum", "average",
+    "change", "points", "shift", "difference", "share", "complement", "portion", "product", "price",
+    "quotient", "ratio", "duration", "sum", "average",
 ]  # fmt: skip
 
 
@@ -41,6 +41,10 @@ _NEGLIGIBLE = 0.005
 _TIMES = range(2, 101)
 """How many times an amount may be taken."""
 _LONGEST_SUM = 6
+_LEAST_AMOUNT = 13
+"""Least bare number that may be an amount. Smaller ones add wrong formulas, and one right."""
+_EACH = frozenset(("each", "every", "apiece", "per"))
+"""Words after a price."""
 _UNORDERED = frozenset(("date", "clock", "ordinal"))
 """Measures of which nothing is computed: the day of a date, the hour of a time."""
 _PASSAGES = 2
@@ -65,13 +69,23 @@ def formulas(draft: Quantity, pool: Pool) -> Iterator[Formula]:
 def _pairs(draft: Quantity, pool: Pool) -> Iterator[tuple[Quantity, Quantity]]:
     """Yield pairs that measure the same and may be computed with, in text order."""
     for first, second in combinations(pool, 2):
-        if (
-            first.measure not in _UNORDERED
-            and first.measure == second.measure
-            and _joined(draft, first, second)
-            and _apart(first, second)
-        ):
+        if _commensurable(first, second) and _joined(draft, first, second) and _apart(first, second):
             yield (first, second) if first.number.start < second.number.start else (second, first)
+
+
+def _commensurable(first: Quantity, second: Quantity) -> bool:
+    """Return whether two quantities measure the same, or one is a bare number that may: "£5,450", "5,175"."""
+    if first.measure == second.measure:
+        return first.measure not in _UNORDERED
+    if _is_points(first) or _is_points(second):
+        return "percent" in (first.measure, second.measure)
+    return any(_is_bare(a) and b.measure == "money" for a, b in ((first, second), (second, first)))
+
+
+def _is_bare(quantity: Quantity) -> bool:
+    """Return whether a number may be in the unit of another one; small ones rather count something."""
+    is_amount = quantity.measure == "count" and quantity.noun is None and not quantity.is_implied
+    return is_amount and quantity.value >= _LEAST_AMOUNT
 
 
 def _joined(draft: Quantity, first: Quantity, second: Quantity) -> bool:
@@ -105,7 +119,7 @@ def _is_in(draft: Quantity, source: Quantity) -> bool:
     """Return whether a quantity is in the draft's measure, or a bare number that may be."""
     if draft.measure == source.measure:
         return True
-    return source.measure == "count" and source.noun is None and draft.measure in ("money", "time")
+    return _is_bare(source) and draft.measure in ("money", "time")
 
 
 def _together(first: Quantity, second: Quantity) -> bool:
@@ -142,29 +156,51 @@ def _in_percent(draft: Quantity, pool: Pool) -> Iterator[Formula]:
     """Yield percent changes, changes in percentage points, shares, and what a share leaves."""
     percent = 0.01 / _factor(draft) if draft.measure == "percent" else 0.0
     for first, second in _pairs(draft, pool):
+        if _is_points(first) != _is_points(second):
+            yield from _shifted(first, second, percent)
+            continue
         if first.measure == "percent":
             large, small = (first, second) if first.base > second.base else (second, first)
             points = 100 * (large.base - small.base)
             if points:
                 value = points * percent or points  # "120 basis points" for 1.2 points
                 yield Formula("points", (large, small), value, "{} − {} = {result:.3g} points", points)
-            continue
-        a, b = first.base, second.base
-        if not percent or not _divisible(first, second):
-            continue
-        if _counts_the_same(first, second):
-            for old, new, before, after in ((first, second, a, b), (second, first, b, a)):
-                if new.is_compared and not old.is_compared:
-                    continue  # "312, compared with 336" is no rise
-                change = 100 * (after - before) / before
-                value = abs(change) * percent
-                yield Formula(
-                    "change", (new, old), value, "({0} − {1}) / {1} = {result:.3g}%", change, change > 0
-                )
-        part, whole, share = (first, second, 100 * a / b) if a < b else (second, first, 100 * b / a)
-        yield Formula("share", (part, whole), share * percent, "{} / {} = {result:.3g}%", share)
+        elif percent and _divisible(first, second):
+            yield from _changes_and_share(first, second, percent)
     if percent:
         yield from _complements(pool, percent)
+
+
+def _changes_and_share(first: Quantity, second: Quantity, percent: float) -> Iterator[Formula]:
+    """Yield the changes from either of two quantities to the other, and one as a share of the other."""
+    a, b = _base(first, second), _base(second, first)
+    if _counts_the_same(first, second):
+        for old, new, before, after in ((first, second, a, b), (second, first, b, a)):
+            if new.is_compared and not old.is_compared:
+                continue  # "312, compared with 336" is no rise
+            change = 100 * (after - before) / before
+            value = abs(change) * percent
+            yield Formula(
+                "change", (new, old), value, "({0} − {1}) / {1} = {result:.3g}%", change, change > 0
+            )
+    part, whole, share = (first, second, 100 * a / b) if a < b else (second, first, 100 * b / a)
+    yield Formula("share", (part, whole), share * percent, "{} / {} = {result:.3g}%", share)
+
+
+def _is_points(quantity: Quantity) -> bool:
+    """Return whether a quantity is a difference of percentages: "1.2 points", "120 basis points"."""
+    return quantity.noun == "point" or _symbol(quantity) in ("bp", "pp")
+
+
+def _shifted(first: Quantity, second: Quantity, percent: float) -> Iterator[Formula]:
+    """Yield what lies some points above and below a percentage: 16.5% for 17.8% and 130 basis points."""
+    level, step = (second, first) if _is_points(first) else (first, second)
+    if level.measure != "percent" or not percent:
+        return
+    points = step.value if step.measure == "count" else 100 * step.base
+    for sign, form in ((1, "{} + {} = {result:.6g}%"), (-1, "{} − {} = {result:.6g}%")):
+        value = 100 * level.base + sign * points
+        yield Formula("shift", (level, step), value * percent, form, value)
 
 
 def _complements(pool: Pool, percent: float) -> Iterator[Formula]:
@@ -180,15 +216,16 @@ def _complements(pool: Pool, percent: float) -> Iterator[Formula]:
 def _ratios(draft: Quantity, pool: Pool) -> Iterator[Formula]:
     for first, second in _pairs(draft, pool):
         if _divisible(first, second) and _counts_the_same(first, second):
-            large, small = (first, second) if first.base > second.base else (second, first)
-            ratio = large.base / small.base
+            a, b = _base(first, second), _base(second, first)
+            large, small = (first, second) if a > b else (second, first)
+            ratio = max(a, b) / min(a, b)
             yield Formula("ratio", (large, small), ratio, "{} / {} = {result:.3g}", ratio)
 
 
 def _divisible(first: Quantity, second: Quantity) -> bool:
     """Return whether two quantities have a ratio that says something."""
-    same = first.measure == second.measure != "year"
-    return same and min(first.base, second.base) > 0 and first.base != second.base
+    a, b = _base(first, second), _base(second, first)
+    return first.measure != "year" and min(a, b) > 0 and a != b
 
 
 def _durations(draft: Quantity, pool: Pool) -> Iterator[Formula]:
@@ -210,12 +247,13 @@ def _differences(draft: Quantity, pool: Pool) -> Iterator[Formula]:
         is_compared = draft.measure == "count" and draft.after in _COMPARATIVES
         if not (is_compared or _is_in(draft, first)) or not _counts_the_same(first, second):
             continue
-        a, b = first.base, second.base
+        a, b = _base(first, second), _base(second, first)
         if a == b or min(abs(a), abs(b)) < _NEGLIGIBLE * max(abs(a), abs(b)):
             continue  # 184,000 less three
         large, small = (first, second) if a > b else (second, first)
         # "30 days, 16 more than at present": a bare count is in the unit of what it is computed from.
-        factor = _factor(draft if draft.measure == first.measure else first)
+        whole = second if _is_bare(first) else first
+        factor = _factor(draft if draft.measure == whole.measure else whole)
         value = abs(a - b) / factor
         yield Formula("difference", (large, small), value, "{} − {} = {result:.12g}", value)
         if not first.cell or not second.cell or first.cell[1] != second.cell[1]:  # quarters are not games
@@ -273,7 +311,7 @@ def _sum(draft: Quantity, terms: tuple[Quantity, ...]) -> Formula:
 def _of_amounts(draft: Quantity, pool: Pool) -> Iterator[Formula]:
     """Yield parts of an amount, what a percentage leaves of it or adds to it, and several times an amount."""
     amounts = [q for q in pool if q.measure == draft.measure and q.base > 0]
-    rates = [q for q in pool if q.measure == "percent" and 0 < q.base < 1]
+    rates = [q for q in pool if q.measure == "percent" and 0 < q.base < 1 and not q.is_implied]
     times = [q for q in pool if q.measure in ("count", "time") and q.value in _TIMES]
     factor = _factor(draft)
     for amount, rate in product(amounts, rates):
@@ -297,13 +335,31 @@ def _of_amounts(draft: Quantity, pool: Pool) -> Iterator[Formula]:
 
 
 def _priced(draft: Quantity, amounts: Pool, pool: Pool) -> Iterator[Formula]:
-    """Yield what a quantity costs by the price of one: "300 metres" at "£6.50 a metre"."""
-    for amount in amounts:
-        _, _, unit = (_symbol(amount) or "").partition("/")
-        for number in pool if unit else ():
-            if unit in (_symbol(number), number.noun) and _joined(draft, amount, number):
-                value = amount.base * number.value / _factor(draft)
-                yield Formula("price", (amount, number), value, "{} × {} = {result:.12g}", value)
+    """Yield what a number of things costs by the price of one, and with a fixed amount added.
+
+    "300 metres" at "£6.50 a metre"; "1,800 francs plus 35 francs for each vehicle".
+    """
+    factor = _factor(draft)
+    for price, number in product(filter(_is_price, amounts), pool):
+        if number.base > 1 and _prices(price, number) and _joined(draft, price, number):
+            value = price.base * number.value / factor
+            yield Formula("price", (price, number), value, "{} × {} = {result:.12g}", value)
+            for fixed in amounts:
+                if fixed is not price and fixed.passage == price.passage and _apart(fixed, price):
+                    total = value + fixed.base / factor
+                    form = "{} + {} × {} = {result:.12g}"
+                    yield Formula("price", (fixed, price, number), total, form, total)
+
+
+def _is_price(amount: Quantity) -> bool:
+    """Return whether an amount is for each of something: "$12 per dwelling", "£70 each"."""
+    return not amount.is_implied and ("/" in (_symbol(amount) or "") or amount.after in _EACH)
+
+
+def _prices(price: Quantity, number: Quantity) -> bool:
+    """Return whether a price may be that of what a number counts."""
+    _, _, unit = (_symbol(price) or "").partition("/")
+    return unit in (_symbol(number), number.noun) if unit else number.measure in ("count", "time")
 
 
 def _over_years(draft: Quantity, amounts: Pool, years: Pool) -> Iterator[Formula]:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from numerate.consistency.sources.spoken import spoken_numbers
@@ -62,7 +63,8 @@ def implied_numbers(text: str, numbers: Sequence[Number]) -> list[Implied]:
         for match in pattern.finditer(text)
     ]
     parts = [part for number in numbers if (part := as_fraction(text, number)) is not number]
-    implied = [Implied(number) for number in (*lengths, *further, *parts, *spoken_numbers(text))]
+    ends = _first_ends(text, numbers)
+    implied = [Implied(number) for number in (*lengths, *further, *parts, *ends, *spoken_numbers(text))]
     return sorted([*implied, *_continued(numbers)], key=lambda implied: implied.number.start)
 
 
@@ -73,6 +75,19 @@ def as_fraction(text: str, number: Number) -> Number:
     if not _ONE_PART.search(text, max(0, number.start - _BEFORE), number.start):
         return number
     return _read(f"1/{number.value:.0f}")._replace(start=number.start, end=number.end, text=number.text)
+
+
+_TO = re.compile(r" ?(?:to|and|or|[-–—]) ?")
+"""Between the ends of a range: "$180 to $220 million"."""
+
+
+def _first_ends(text: str, numbers: Sequence[Number]) -> Iterator[Number]:
+    """Yield the first ends of ranges in the magnitude of their last: "between 180 and 220 million"."""
+    for first, last in pairwise(numbers):
+        factor = _magnitude(last)
+        is_range = first.value < last.value / factor and _TO.fullmatch(text, first.end, last.start)
+        if factor > 1 == _magnitude(first) and is_range and first.currency == last.currency:
+            yield _like(first, last, factor)
 
 
 _PARTS = range(3, 11)

@@ -13,6 +13,8 @@ from numerate.text import Number
 
 _LABEL = re.compile(r"\b(?P<word>[^\W\d_]+) (?P<number>\d{1,6})(?![\w%]|[.,:/-]\d|\(\w\))")
 """The number of a name, apart from its word: no "COVID-19", which other words may stand for."""
+_VERSION = re.compile(r"\b(?P<word>[^\W\d_]+) (?P<number>\d+(?:\.\d+)+)(?![\w%]|,\d)")
+_LONGEST_WORD = 30
 _PERIOD = re.compile(r"\bQ[1-4]\b|\bH[12]\b")
 _HALF = re.compile(r"\b(?:(?P<first>first[- ]half|H1\b|1H)|second[- ]half|H2\b|2H)", re.IGNORECASE)
 _FISCAL = re.compile(r"\bFY[ -]?['’]?(?P<year>20\d\d|\d\d)\b")
@@ -31,12 +33,21 @@ class Labels:
     def __init__(self, texts: Iterable[str], values: Iterable[float]) -> None:
         self._values = set(values)
         self._periods: set[str] = set()
+        self._versions: set[tuple[str, str]] = set()
         for text in texts:
+            self._versions.update(_version(match) for match in _VERSION.finditer(text))
             self._values.update(float(match[0]) for match in _DIGITS.finditer(text))
             self._values.update(float(small_value(match[0].lower())) for match in _WORD.finditer(text))
             self._values.update(float(_ROMAN[match[0]]) for match in _NUMERAL.finditer(text))
             self._periods.update(period for period in periods_of(text) if _PERIOD.fullmatch(period))
             self._periods.update("H1" if match["first"] else "H2" for match in _HALF.finditer(text))
+
+    def names(self, text: str, number: Number) -> bool:
+        """Return whether a number of a text is no quantity of the sources, but a version: "Release 4.2"."""
+        if number.value in self._values:
+            return False
+        matches = _VERSION.finditer(text, max(0, number.start - _LONGEST_WORD), number.end)
+        return any(match.end() == number.end and _version(match) in self._versions for match in matches)
 
     def missing(self, text: str, numbers: Sequence[Number]) -> Iterator[Number]:
         """Yield the labels of a text that no source has.
@@ -62,6 +73,10 @@ class Labels:
     @property
     def _names_years(self) -> bool:
         return any(_YEARS[0] <= value <= _YEARS[1] for value in self._values)
+
+
+def _version(match: re.Match[str]) -> tuple[str, str]:
+    return match["word"].lower(), match["number"]
 
 
 _YEARS = 1990, 2099

@@ -33,6 +33,8 @@ _SECONDS = {
     "quarter": 7_889_400.0, "year": 31_557_600.0,
 }  # fmt: skip
 """Units of time that stand apart from their number: "180 consecutive days", "three fiscal years"."""
+_COINS = frozenset(map(stem, "dollars euros francs yen".split()))
+"""Currencies that stand apart from their number: "412,000 of the 600,000 dollars"."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -173,6 +175,8 @@ def _quantity(
         noun = _noun_of_whole(text, place, group) or _noun_after(text, number, tokens, right)
     if measure == "count" and noun in _SECONDS:
         measure, base = "time", value * _SECONDS[noun]
+    if measure == "count" and noun in _COINS:
+        measure, noun = "money", None
     if measure == "count" and _is_year_of_part(text, number):
         measure, noun = "year", None
     if measure == "clock" and value in _AFTERNOON and _HOUR.match(text, number.end):
@@ -207,7 +211,7 @@ def _quantity(
         is_compared=_is_compared(text, number, passage),
         is_asked=text[passage.end - 1 : passage.end] == "?",
         before=tokens[left - 1].lower if left else "",
-        after=tokens[right].lower if right < len(tokens) else "",
+        after=_word_after(tokens, right),
     )
 
 
@@ -367,6 +371,15 @@ def _noun_after(text: str, number: Number, tokens: Sequence[Token], right: int) 
         word = tokens[right].lower
         return None if word in STOP_WORDS or word in _HOURS else stem(word)
     return None
+
+
+def _word_after(tokens: Sequence[Token], right: int) -> str:
+    """Return the word after a number, without the "for" of "for each"."""
+    words = [token.lower for token in tokens[right : right + 2]]
+    return words[-1] if words in _FOR_EACH else "".join(words[:1])
+
+
+_FOR_EACH = ["for", "each"], ["for", "every"]
 
 
 def _owner(passages: Sequence[Passage], i: int, left: int) -> frozenset[str]:

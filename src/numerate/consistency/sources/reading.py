@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from numerate.consistency.sources.cells import quantities_in_table
 from numerate.consistency.sources.grid import grids
@@ -86,6 +88,21 @@ def _counts(number: Number) -> list[Number]:
     return [number] if is_one else number.split()
 
 
+_AND = re.compile(r" ?(?:and|or|to|[-–—]) ?")
+"""Between two days of a month."""
+_DAYS = range(1, 32)
+
+
+def _with_days(text: str, numbers: Sequence[Number]) -> list[Number]:
+    """Return the numbers with the first of two days of a month as a date: "17 and 18 May"."""
+    result = list(numbers)
+    for i, (first, second) in enumerate(pairwise(numbers)):
+        is_bare = first.kind == "cardinal" and first.unit is None and first.value in _DAYS
+        if is_bare and second.kind == "date" and _AND.fullmatch(text, first.end, second.start):
+            result[i] = first._replace(kind="date", noun=None)
+    return result
+
+
 def read_quantities(
     document: Document, index: int = 0, names: frozenset[str] = frozenset(), implied: bool = False
 ) -> SourceText:
@@ -99,7 +116,7 @@ def read_quantities(
     covered = sorted((grid.start, grid.end) for grid in tables)
     spans = [span for span in passage_spans(document) if not inside(span, covered)]
     text = document.text
-    numbers = [part for number in extract(text) for part in _counts(number)]
+    numbers = _with_days(text, [part for number in extract(text) for part in _counts(number)])
     if not implied:
         numbers = [as_fraction(text, number) for number in numbers]
     written = [(number.start, number.end) for number in numbers if number.kind != "ordinal"]

@@ -112,7 +112,7 @@ def _trace(
             return SourceSupport(number, "contradicted", places, reason=_OPPOSITE, alarm=_TURNED)
         verdict = relate(quantity, allowed(quantity, text), best.quantity) or "same"
         return SourceSupport(number, verdict, _evidence(aligned.matches, index), alarm=score)
-    reason = exemption(quantity, draft.document) or (_LABEL if _names_label(quantity, index) else None)
+    reason = exemption(quantity, draft.document) or _no_quantity(aligned, text, index)
     if reason and not (reason in (PRONOUN, ORDINAL, IDIOM) and _is_disputed(aligned)):
         return SourceSupport(number, "exempt", reason=reason)
     counted = (
@@ -130,12 +130,21 @@ def _trace(
     return _unsupported(aligned, index, score)
 
 
-_LABEL = "it names a row or column of the source"
+_PART, _VERSION = "it names a row or column of the source", "a source names the same by it"
 
 
-def _names_label(quantity: Quantity, index: SourceIndex) -> bool:
-    """Return whether an ordinal names a part that the records have figures for: "in the fourth quarter"."""
-    return quantity.measure == "ordinal" and stem(quantity.number.text.lower()) in index.records.labels
+def _no_quantity(aligned: Aligned, text: str, index: SourceIndex) -> str | None:
+    """Return why a number that is no quantity of the sources needs none, if it does.
+
+    An ordinal may name a part that the records have figures for: "in the fourth quarter". "One" that no
+    source has is no more than "a": "one serving" (3 of 3 such numbers in all sets are right).
+    """
+    quantity = aligned.quantity
+    if not aligned.matches and quantity.number.text.lower() == "one":
+        return PRONOUN
+    if quantity.measure == "ordinal" and stem(quantity.number.text.lower()) in index.records.labels:
+        return _PART
+    return _VERSION if index.labels.names(text, quantity.number) else None
 
 
 _DISPUTED = 4.0

@@ -12,7 +12,7 @@ STOP_WORDS = frozenset(
     "a an the this that these those it its they them their he him his she her we us our you your i my me "
     "who whom whose which what there here of in on at by for to with from into onto upon as and or but "
     "nor so if than then when while where how why be is are was were been being am do does did done have "
-    "has had having will would shall should can could may might must not no also just only even still "
+    "has had having will would shall should can could may might must not no also just only even still now "
     "already yet very too about around approximately roughly nearly almost some more most less least over "
     "under above below up down out off per each every all any both such other others own same said says "
     "say told according however between among during after before since until through against within "
