@@ -1,6 +1,6 @@
 """Findings to read by eye: those of `numerate check` at its default setting, over all sixteen corpora.
 
-    .venv/bin/python experiments/default-model/findings.py draw --data ../shared/data --out FILE [--each 25]
+    .venv/bin/python experiments/default-model/findings.py draw --data ../shared/data --out FILE [--seed 1]
     .venv/bin/python experiments/default-model/findings.py count RATED [--results findings.json]
 
 Draws documents of the test splits until every corpus has its findings or 12,000 of its numbers were checked;
@@ -26,18 +26,17 @@ from typing import Any
 from numerate.training.export.measuring import held_out_corpora
 
 HERE = Path(__file__).parent
-SEED = 2026
 MOST_NUMBERS = 12_000
 CONTEXT = 300
 RATINGS = ("useful", "debatable", "useless")
 
 
-def draw_corpus(folder: Path, each: int, split: str, half: int) -> list[dict[str, Any]]:
+def draw_corpus(folder: Path, each: int, split: str, half: int, seed: int) -> list[dict[str, Any]]:
     """Check documents of a corpus until there are enough findings."""
     from numerate import load
 
     model = load(threads=1)
-    [documents] = held_out_corpora([folder / f"{split}.parquet"], seed=SEED)
+    [documents] = held_out_corpora([folder / f"{split}.parquet"], seed=seed)
     documents = islice(documents, half - 1, None, 2) if half else documents
     lines: list[dict[str, Any]] = []
     numbers = 0
@@ -53,6 +52,7 @@ def draw_corpus(folder: Path, each: int, split: str, half: int) -> list[dict[str
                     "level": finding.level,
                     "number": finding.text,
                     "message": finding.message,
+                    "probability": finding.error_probability,
                     "passage": f"{report.text[before : finding.start]}⟦{finding.text}⟧"
                     f"{report.text[finding.end : after]}",
                 }
@@ -63,13 +63,13 @@ def draw_corpus(folder: Path, each: int, split: str, half: int) -> list[dict[str
     return lines[:each]
 
 
-def draw(data: Path, out: Path, each: int, split: str, half: int, processes: int) -> None:
+def draw(data: Path, out: Path, each: int, split: str, half: int, seed: int, processes: int) -> None:
     """Write findings of all corpora in random order."""
     corpora = [data / "finnews", data / "sci", *sorted((data / "world").iterdir())]
-    checked = partial(draw_corpus, each=each, split=split, half=half)
+    checked = partial(draw_corpus, each=each, split=split, half=half, seed=seed)
     with ProcessPoolExecutor(processes) as pool:
         lines = [line for own in pool.map(checked, corpora) for line in own]
-    random.Random(SEED).shuffle(lines)
+    random.Random(seed).shuffle(lines)
     out.write_text("".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines), encoding="utf-8")
 
 
@@ -98,11 +98,12 @@ def main() -> None:
     parser.add_argument("--each", type=int, default=25)
     parser.add_argument("--split", default="test")
     parser.add_argument("--half", type=int, choices=(1, 2), default=0)
+    parser.add_argument("--seed", type=int, default=2026, help="of the order in which documents are drawn")
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--results", default="findings.json")
     given = parser.parse_args()
     if given.what == "draw" and given.out:
-        draw(given.data, given.out, given.each, given.split, given.half, given.processes)
+        draw(given.data, given.out, given.each, given.split, given.half, given.seed, given.processes)
     elif given.what == "count" and given.rated:
         count(given.rated, given.results)
     else:

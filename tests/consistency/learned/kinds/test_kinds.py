@@ -29,7 +29,7 @@ def test_any_figures_have_candidates(parts: list[str]) -> None:
 
 @settings(max_examples=300, deadline=None)
 @given(st.lists(st.sampled_from(AMOUNTS), min_size=2, max_size=6))
-def test_any_equation_can_be_told(parts: list[str]) -> None:
+def test_any_equation_can_be_put_into_words(parts: list[str]) -> None:
     amounts = figures(", ".join(parts) + ".")
     for each in candidates(amounts):
         for relation in equations([Scored(each, amounts, 0.9)], CREDULOUS):

@@ -100,3 +100,30 @@ def test_an_age_is_read_between_full_dates() -> None:
 def test_the_first_day_of_a_range_has_the_month_of_the_last() -> None:
     assert ("span", (1, 2, 0)) in holding("It is on for nine days, from 3 to 11 May.")
     assert ("span", (1, 2, 0)) in holding("It is on for nine days, from May 3 to 11.")
+
+
+def test_a_failing_span_says_what_its_duration_should_be() -> None:
+    claim = reading("The lease runs from 1 September 2024 to 31 August 2027, 30 months.", "span", 0, 1, 2)
+    [duration] = claim.equation.quantities()
+    needed = claim.equation.needed(duration)
+    assert not claim.equation.holds()
+    assert needed.low < 36 < needed.high
+
+
+def test_failing_ages_say_what_the_later_age_should_be() -> None:
+    claim = reading("She was 27 when it opened in 1988; now, in 2024, she is 53.", "ages", 1, 2, 3)
+    [age] = claim.equation.quantities()
+    assert claim.equation.needed(age).low <= 63 <= claim.equation.needed(age).high
+    assert claim.problem() == "36 years after 27 is 63, not 53."
+
+
+@pytest.mark.parametrize(
+    ("text", "holds"),
+    [
+        ("From 1 January to 28 February: 2 months.", True),
+        ("From 10 March to 10 June: 3 months.", True),
+        ("From 1 January to 28 February: 3 months.", False),
+    ],
+)
+def test_months_from_a_day_to_the_day_before(text: str, holds: bool) -> None:
+    assert (("span", (0, 1, 2)) in holding(text)) == holds

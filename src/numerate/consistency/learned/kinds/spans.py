@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from datetime import date
+from datetime import date, timedelta
 from fractions import Fraction
 from itertools import permutations
 
+from numerate.consistency.equation import Equation, FixedTerm, Quantity
+from numerate.consistency.interval import Interval
 from numerate.consistency.kinds.ages import OLDEST
 from numerate.consistency.kinds.durations import write_days, write_time
 from numerate.consistency.learned.figures import DAY, TIME, YEAR, Figure, ValueRange
@@ -52,6 +54,21 @@ class SpanEquation(CandidateEquation):
                     ends = list(_ends(start, end, mark, figure)) if duration is not None else []
                     if ends and duration is not None:
                         yield equate_any(cls.name, (i, j, k), ends, duration)
+
+    @property
+    def equation(self) -> Equation | None:
+        """The time between the moments, of several readings the nearest, and the duration."""
+        start, end, figure = self.roles
+        readings = [
+            (ends, duration)
+            for mark in "YDT"
+            if _is_moment(start, mark) and _is_moment(end, mark) and (duration := _duration(figure, mark))
+            for ends in _ends(start, end, mark, figure)
+        ]
+        if not readings:
+            return None
+        ends, duration = min(readings, key=lambda reading: abs(sum(reading[0]) / 2 - reading[1].value))
+        return equal_within(ends, figure, duration)
 
     @property
     def is_possible(self) -> bool:
@@ -100,14 +117,33 @@ class AgesEquation(CandidateEquation):
                 ends = [(age + length - 1, age + length + 1) for n, age in ages if n != k]
                 yield equate_any(cls.name, (i, j, k), ends, ValueRange(later, later, later, 1))
 
+    @property
+    def equation(self) -> Equation:
+        """The age that the earlier one becomes, and the later one."""
+        _, age, years = self._nearest
+        later = self.roles[2]
+        return equal_within((age + years - 1, age + years + 1), later, later.as_written)
+
     def problem(self) -> str:
         """Say how old somebody is at the end."""
+        stated, age, years = self._nearest
+        return f"{years:.0f} years after {age:.0f} is {age + years:.0f}, not {stated:.0f}."
+
+    @property
+    def _nearest(self) -> tuple[float, float, float]:
+        """The later age, the earlier one that fits best, and the years between."""
         start, end, later = self.roles
         years = (year(end) or 0) - (year(start) or 0)
         stated = later.as_written.value
         ages = [f.as_written.value for f in self.figures if _is_age(f) and f is not later]
-        age = min(ages, key=lambda each: abs(each + years - stated))
-        return f"{years:.0f} years after {age:.0f} is {age + years:.0f}, not {stated:.0f}."
+        return stated, min(ages, key=lambda each: abs(each + years - stated)), years
+
+
+def equal_within(ends: tuple[float, float], figure: Figure, value: ValueRange) -> Equation:
+    """Return that a figure, which stands for a value, lies between two ends."""
+    written = figure.as_written.step
+    quantity = Quantity(figure.slot.number, Interval(value.low, value.high), Fraction(value.step / written))
+    return Equation(FixedTerm(Interval(*ends)), quantity)
 
 
 def _is_age(figure: Figure) -> bool:
@@ -177,6 +213,7 @@ def _lengths(start: Figure, end: Figure, mark: str) -> Iterator[tuple[float, flo
         days = last - first
         if days > 0:
             yield (days - 1 - days / _DAYS_OFF) * DAY, (days + 1 + days / _DAYS_OFF) * DAY
+            yield from _whole_months(date.fromordinal(first), date.fromordinal(last))
         return
     months = _month(start), _month(end)
     if mark == "Y" and months[0] and months[1]:
@@ -184,6 +221,14 @@ def _lengths(start: Figure, end: Figure, mark: str) -> Iterator[tuple[float, flo
             yield (months[1] - months[0] - 1) * _MONTH, (months[1] - months[0] + 1) * _MONTH
     elif mark == "Y":
         yield from _whole_years(start, end)
+
+
+def _whole_months(first: date, last: date) -> Iterator[tuple[float, float]]:
+    """Yield the months from a day to that day of another month, or to the one before: 1 May to 30 June."""
+    for end in (last, last + timedelta(days=last < date.max)):
+        if end.day == first.day:
+            months = 12 * (end.year - first.year) + end.month - first.month
+            yield months * _MONTH, months * _MONTH
 
 
 def _whole_years(start: Figure, end: Figure) -> Iterator[tuple[float, float]]:
