@@ -353,13 +353,19 @@ def add_contradictions(
     findings = []
     for inconsistency in inconsistencies:
         checkpoint()
-        if inconsistency.level == "possible" and not possible:
+        if inconsistency.level == "possible" and (not possible or _says_less(inconsistency, by_span)):
             continue
         finding = _contradiction(inconsistency, by_span, document)
         findings.append(replace(finding, error_probability=probabilities.get(finding.start)))
     findings = [finding for finding in findings if not _is_ignored(finding, document)]
     explained = {span for finding in findings for span in ((finding.start, finding.end), *finding.related)}
     return [*findings, *(finding for span, finding in by_span.items() if span not in explained)]
+
+
+def _says_less(inconsistency: Inconsistency, unlikely: Mapping[Span, Finding]) -> bool:
+    """Return whether it is about one number only, of which the model says what would be usual."""
+    spans = [(number.start, number.end) for number in inconsistency.numbers]
+    return len(spans) == 1 and spans[0] in unlikely
 
 
 def _is_ignored(finding: Finding, document: Document) -> bool:
