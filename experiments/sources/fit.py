@@ -27,7 +27,7 @@ import numpy as np
 from scipy.optimize import minimize
 
 import numerate
-from experiments.sources.edited import FILES, edited
+from experiments.sources.edited import FILES, UNREAD, edited
 from experiments.sources.pairs import SETS, SUMMARY, Pair, altered, faithful
 from numerate.checking.odds import ValueOdds
 from numerate.consistency.sources.alignment import FEATURES
@@ -379,7 +379,7 @@ def report(title: str, cases: Sequence[Case], logits: np.ndarray) -> None:
 
 def main() -> None:
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 150
-    written = [summary for name in FILES for summary in edited(name)]
+    written = [summary for name in FILES.keys() - UNREAD for summary in edited(name)]
     # The direction of a change is no altered number.
     edits = [edit for _, group in written for edit in group if edit.kind != "direction"]
     own = [read_draft(pair) for pair in (*(pair for pair, _ in written), *edits)]
