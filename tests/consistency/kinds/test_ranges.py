@@ -68,3 +68,7 @@ def test_years_before_the_present_run_backwards():
 )
 def test_how_long_something_takes_and_for_how_many_it_is(text: str, rules: list[str]) -> None:
     assert kinds(text) == rules
+
+
+def test_models_with_a_number_for_a_name_are_no_range() -> None:
+    assert kinds("Between the 787 and the 747, they deliver 80 of them.") == []

@@ -38,6 +38,7 @@ def test_what_is_usual_is_said_in_a_unit_that_one_would_write(
         "It has 9 doors.",
         "It is 1e400 km.",
         "-4 kg",
+        "Add 200 calories a day.",
     ],
 )
 def test_usual_amounts_and_those_without_a_size_are_not_reported(text: str) -> None:

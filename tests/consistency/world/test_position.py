@@ -32,3 +32,22 @@ def test_after_the_subject_or_opening_the_clause(text):
 )
 def test_not_behind_another_clause(text):
     assert wrong(text) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Oslo, in Norway, has a population of 700,000.",
+        "It is the third largest city of Norway, with a population of 200,000.",
+        "The largest group, about 17,000 people, lived in Norway.",
+    ],
+)
+def test_where_a_place_lies_does_not_count_its_people(text):
+    assert wrong(text) == []
+
+
+@pytest.mark.parametrize(
+    "text", ["The population of Norway is 56 million.", "About 56 million people live in Norway."]
+)
+def test_people_of_a_place(text):
+    assert wrong(text) == ["56 million"]

@@ -97,7 +97,8 @@ def _between(sentence: Sentence) -> Iterator[Claim]:
         vague = _NOT_A_RANGE.search(sentence.line, max(0, match.start() - 60), match.start())
         # "between $30 and $15" is careless; "between $3.6 billion and $3.8 million" is wrong.
         scaled = style(low.number).magnitude and style(high.number).magnitude
-        if vague or _unlike(low, high) or not _GOES_ON.match(match["what"]):
+        are_named = low.before(4) == high.before(4) == "the "  # between the 787 and the 747
+        if vague or are_named or _unlike(low, high) or not _GOES_ON.match(match["what"]):
             continue
         yield _claim(low, high, WEAK if low.mark == "M" and not scaled else SURE)
 

@@ -74,6 +74,8 @@ class ValueRange(NamedTuple):
 
 _LEAST_SHARE = 1e-4
 """Shares below it have its order of magnitude."""
+_LARGEST_PERCENT = 10_000
+"""What is larger is a count that a percentage follows: 169 million - 11 percent."""
 _GAP = 1
 """Orders of magnitude by which shares of up to 100% are apart from percentages above it, twice."""
 _SMALLEST, _LARGEST = 1e-60, 1e60
@@ -241,7 +243,8 @@ def size(figure: Figure) -> float:
 
 def _percent_size(slot: Slot) -> float:
     unit = slot.number.unit
-    if slot.number.sign < 0 or (unit is not None and unit.symbol != "%"):
+    is_percent = unit is None or unit.symbol == "%"
+    if slot.number.sign < 0 or not is_percent or slot.number.value > _LARGEST_PERCENT:
         return nan
     share = max(slot.number.value / 100, _LEAST_SHARE)
     return log10(share) + (_GAP if share > 1 else -_GAP)

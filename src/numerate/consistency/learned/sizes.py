@@ -41,6 +41,8 @@ are left out: those of metals and planets are out of proportion to all others.""
 CERTAIN, POSSIBLE = 3.0, 2.0
 """Smallest log10 of the likelihood ratio for a finding, and for a possible one; the same for percentages over
 100%. Chosen with `experiments/claim_reader/measure_sizes.py`."""
+_AMBIGUOUS = re.compile(r"\bcal\b")
+"""Units that stand for others: calories of food are kilocalories."""
 _CALIBRE = re.compile(
     r"[- ](?:shells?|rounds?|pistols?|handguns?|rifles?|guns?|ammunition|bullets?|casings?|cartridges?)\b"
 )
@@ -105,7 +107,9 @@ def _dimension(slot: Slot) -> str:
     unit = slot.number.unit
     if slot.mark == "M":
         return "" if slot.number.in_minor_unit else "money"
-    return unit.dimension if slot.mark == "U" and unit is not None else ""
+    if slot.mark != "U" or unit is None or _AMBIGUOUS.search(unit.symbol):
+        return ""
+    return unit.dimension
 
 
 def _at(likely: Floats, value: float) -> float:

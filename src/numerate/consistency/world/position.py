@@ -10,6 +10,7 @@ from numerate.consistency.world.table import Fact
 from numerate.consistency.world.values import Value
 from numerate.consistency.world.vocabulary import HEDGES, VERBS
 
+_WITHIN = frozenset("in of from near outside across around throughout".split())
 _CLAUSE_STARTS = frozenset(("", ",", ";", ":", "and", "that", "-", "*"))
 
 
@@ -17,11 +18,23 @@ def is_in_place(line: Line, fact: Fact, at: int, value: Value) -> bool:
     """Return whether a value is where the subject's own stands: after it, or opening the clause before it."""
     if fact.property.kind == "year":
         return _is_dated(line, fact, at, value)
+    if fact.property.is_population and not _are_its_people(line, fact, at, value):
+        return False
     if value.first > at:
         return True
     if fact.property.kind == "count":
         return _is_total(line, value)
     return all(line.text(place) != "," for place in range(value.last, at)) or _opens_clause(line, fact, value)
+
+
+def _are_its_people(line: Line, fact: Fact, at: int, value: Value) -> bool:
+    """Return whether a place is not only where another one lies: "Oslo, in Norway, has a population of"."""
+    if value.first < at:
+        return all(line.text(place) != "," for place in range(value.last, at))
+    before = at - 1 - (line.text(at - 1) == "the")
+    if line.text(before) not in _WITHIN or before == 0:
+        return True
+    return line.has(fact.property.cues, before - 1) == 2  # population of
 
 
 def _opens_clause(line: Line, fact: Fact, value: Value) -> bool:

@@ -96,6 +96,11 @@ class Property:
     end: End = ""
     span: Phrases = field(default_factory=lambda: phrases(()))
 
+    @property
+    def is_population(self) -> bool:
+        """Whether it is the number of people of a place."""
+        return self.name.startswith("population")
+
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Fact:

@@ -42,3 +42,8 @@ def test_amounts_far_apart_are_no_conversion() -> None:
     near, far = "It weighs 5 kg ({}400 g).", "filled to the brim with the best marmalade of the county, "
     assert reading(near.format(""), "same", 0, 1).is_possible
     assert not reading(near.format(far), "same", 0, 1).is_possible
+
+
+def test_conversions_are_rounded_freely() -> None:
+    assert ("same", (0, 1)) in holding("It is 770 km (480 miles) away.")
+    assert ("same", (0, 1)) not in holding("It is 770 km (500 miles) away.")

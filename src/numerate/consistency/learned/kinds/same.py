@@ -21,6 +21,9 @@ _NEAR = 400
 _CONVERTED = 60
 """Characters between a quantity and the same in another unit: further apart, they are of two things."""
 
+_SLACK = 0.02
+"""Conversions are rounded freely: a relative error up to this is none."""
+
 
 class SameEquation(CandidateEquation):
     """a = b, in the same or other units: (a, b)."""
@@ -41,7 +44,8 @@ class SameEquation(CandidateEquation):
         )
         for amounts in (*figures.groups.values(), *moments):
             for (i, a), (j, b) in combinations(amounts, 2):
-                yield equate(cls.name, (i, j), a.low, a.high, b)
+                slack = 0.0 if figures.all[i].factor == figures.all[j].factor else _SLACK
+                yield equate(cls.name, (i, j), a.low * (1 - slack), a.high * (1 + slack), b)
 
     @property
     def is_possible(self) -> bool:
