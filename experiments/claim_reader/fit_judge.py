@@ -1,6 +1,6 @@
 """Fit how evidence is weighed when an equation fails: `src/numerate/consistency/learned/judge.py`.
 
-    python -m experiments.claim_reader.fit_judge collect --out work/judge [--processes 2] [--documents 40]
+    python -m experiments.claim_reader.fit_judge collect --out work/judge [--processes 2] [--documents 120]
     python -m experiments.claim_reader.fit_judge fit work/judge --out src/numerate/models/claims/judge.json
 
 `collect` writes what is known of every equation that fails:
@@ -297,7 +297,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path)
     parser.add_argument("--data", type=Path, default=Path("../shared/data"))
     parser.add_argument("--processes", type=int, default=2)
-    parser.add_argument("--documents", type=int, default=40, help="of each corpus")
+    parser.add_argument("--documents", type=int, default=120, help="of each corpus")
     parser.add_argument(
         "--rate", type=float, default=0.5, help="certain contradictions in 1,000 correct numbers"
     )
