@@ -22,8 +22,8 @@ FLAGGED = 0.75
 """Probability of an error above which a number is flagged by default.
 
 Chosen on 72,000 numbers of validation documents as they were published, in which 69 numbers were above 0.25,
-19 above 0.5 and 6 above this; about one in ten of each was useful to an editor, since few numbers of published
-text are wrong. Of errors that were planted in such documents 48%, 41% and 32% are above them
+19 above 0.5 and 6 above this; about one in ten of each was useful to an editor, since few numbers of
+published text are wrong. Of errors that were planted in such documents 48%, 41% and 32% are above them
 (experiments/default-model/RELIABILITY.md).
 """
 

@@ -95,3 +95,9 @@ def test_a_number_of_packs_has_no_unit_of_its_neighbour() -> None:
     packs, ounces = figures("Add 1 (14.5 ounce) can of tomatoes.")
     assert not packs.is_bare
     assert ounces.mark == "U"
+
+
+def test_a_number_does_not_have_the_unit_of_a_time_that_says_when() -> None:
+    amounts = figures("They wait nine weeks, where two years ago it was 18.")
+    weeks, eighteen = (dict(members(amounts, amounts[0].group))[i].value for i in (0, 2))
+    assert eighteen == 2 * weeks

@@ -26,6 +26,8 @@ _TYPE_OF = {DIMENSIONS[name]: TYPES.index(name) for name in _SHOWN_DIMENSIONS}
 
 _PACKED = re.compile(r" \([A-Z]")
 """What follows a number of packs: "1 (14.5 ounce) can"."""
+_AGO = re.compile(r" (?:ago|earlier|later|before|after)\b")
+"""After a time that says when; another number does not have its unit: "two years ago it was 18"."""
 _OF = re.compile(r" of (?:[a-z']+ ){1,3}")
 """Between a part and its whole: "17 of her 28 days"."""
 _MULTIPLIER = re.compile(rf"(?<!-)\b({'|'.join(MULTIPLIERS)})(?:(?<=v)e|es|ed|ing)\b")
@@ -257,10 +259,11 @@ def members(figures: Sequence[Figure], group: str) -> list[tuple[int, ValueRange
     """
     own = [i for i, figure in enumerate(figures) if figure.group == group]
     amounts = [(i, figures[i].bounds) for i in own]
-    if group == COUNT or not own:
+    lenders = [i for i in own if not _AGO.match(figures[i].slot.after(10))]
+    if group == COUNT or not lenders:
         return amounts
     for i, figure in enumerate(figures):
         if figure.is_bare:
-            nearest = figures[min(own, key=lambda j, i=i: abs(j - i))]  # type: ignore[misc]
+            nearest = figures[min(lenders, key=lambda j, i=i: abs(j - i))]  # type: ignore[misc]
             amounts.append((i, figure.bounds.times(nearest.factor)))
     return sorted(amounts)

@@ -37,3 +37,14 @@ def test_problems_show_correct_arithmetic(
 def test_numbers_with_a_dash_between_them_are_no_ratio() -> None:
     assert ("ratio", (0, 2, 3)) in holding("Mix 3 to 1: take 60 of oil, 20 of vinegar.")
     assert ("ratio", (0, 2, 3)) not in holding("Mix 3-1: take 60 of oil, 20 of vinegar.")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Mix cement and sand one to four, with 12 buckets of sand for 3 of cement.",
+        "At 8 to 1 she got back £180 for £20, with the stake.",
+    ],
+)
+def test_a_ratio_either_way_round_and_odds_with_the_stake(text: str) -> None:
+    assert any(kind == "ratio" for kind, _ in holding(text))

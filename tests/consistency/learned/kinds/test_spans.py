@@ -127,3 +127,8 @@ def test_failing_ages_say_what_the_later_age_should_be() -> None:
 )
 def test_months_from_a_day_to_the_day_before(text: str, holds: bool) -> None:
     assert (("span", (0, 1, 2)) in holding(text)) == holds
+
+
+def test_times_of_day_of_two_places_are_no_span() -> None:
+    text = "It left at 21:30 and came at 08:40, where clocks are an hour ahead, after 10 hours and 10 minutes."
+    assert not reading(text, "span", 0, 1, 3).is_possible

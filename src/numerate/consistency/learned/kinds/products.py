@@ -160,6 +160,9 @@ def _is_dashed(first: Figure) -> bool:
     return first.slot.after(1) in ("-", "\x96", "\x97")
 
 
-def _parts(a: float, b: float) -> tuple[float, float, float]:
-    """Return what a ratio makes of an amount: the other side, or a side of the whole."""
-    return a / b, a / (a + b), b / (a + b)
+def _parts(a: float, b: float) -> tuple[float, ...]:
+    """Return what a ratio makes of an amount: the other side, a side of the whole, or the whole of a side.
+
+    Which side is named first is often told by other words; odds may be paid with the stake.
+    """
+    return a / b, b / a, a / (a + b), b / (a + b), (a + b) / b

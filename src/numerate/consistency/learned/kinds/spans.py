@@ -26,6 +26,8 @@ _CLOCK = re.compile(r"([01]?\d|2[0-3])\.([0-5]\d)|([01]\d|2[0-3])([0-5]\d)")
 
 _CENTURY_OR_AGO = re.compile(r"[- ]centur|(?: years?)? ago\b")
 """After a number of years that does not lie between two years of the text."""
+_OTHER_CLOCKS = re.compile(r"\b(?:clocks?|time zones?|local time|gmt|utc|(?:hours?|U) (?:ahead|behind))\b")
+"""Words next to which two times of day may be of two places."""
 _COUNTED_YEARS = re.compile(r" (?:anniversary|birthday|year|jubilee)\b")
 """What follows an ordinal that is a number of years: her third birthday, but not his third discourse."""
 _AND_AT = re.compile(r",? (?:and|or)(?: again)? (?:at|on|in) ")
@@ -74,6 +76,8 @@ class SpanEquation(CandidateEquation):
     def is_possible(self) -> bool:
         """Whether the moments are not two of a kind, "at 5:00 and at 16:00", with the time between them."""
         duration = self.roles[2].slot
+        if any(_OTHER_CLOCKS.search(figure.slot.sentence.line) for figure in self.roles):
+            return False
         if _CENTURY_OR_AGO.match(duration.after(12)):
             return False
         if duration.mark == "O" and not _COUNTED_YEARS.match(duration.after(13)):
