@@ -130,5 +130,5 @@ def test_months_from_a_day_to_the_day_before(text: str, holds: bool) -> None:
 
 
 def test_times_of_day_of_two_places_are_no_span() -> None:
-    text = "It left at 21:30 and came at 08:40, where clocks are an hour ahead, after 10 hours and 10 minutes."
-    assert not reading(text, "span", 0, 1, 3).is_possible
+    text = "It left at 21:30 and came at 08:40, where clocks are ahead, after 10 hours and 10 minutes."
+    assert not reading(text, "span", 0, 1, 2).is_possible
