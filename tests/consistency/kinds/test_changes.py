@@ -100,3 +100,7 @@ def test_corrections_are_written_in_the_style_of_the_text():
     offered = {suggestion.number.text: suggestion.text for suggestion in finding.suggestions}
     assert offered["$34 billion"] == "$3.4 billion"
     assert offered["$3.0 billion"] == "$30.0 billion"
+
+
+def test_a_change_that_came_twice_is_no_single_one() -> None:
+    assert kinds("Fares rose by 10% and by the same again a year later, from £100 to £121.") == []

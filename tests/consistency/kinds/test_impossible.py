@@ -39,6 +39,8 @@ def test_a_count_cannot_be_negative(text: str, rules: list[str]) -> None:
     [
         ("It may affect up to 11 in 10 people.", ["impossible"]),
         ("Some 14 out of 12 patients recovered.", ["impossible"]),
+        ("As a team they sank 18 of 16 free throws.", ["impossible"]),
+        ("As a team they sank 11 of 16 free throws.", []),
         ("Nine in ten patients recovered.", []),
         ("Thieves struck 14 times in 12 homes.", []),
         ("The critic gave it 11 out of 10.", []),

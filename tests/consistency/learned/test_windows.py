@@ -35,9 +35,17 @@ def test_windows_overlap_and_cover_all_figures() -> None:
     text = " ".join(
         f"On the farm there are {n} sheep and {n + 1} goats in the upper field." for n in range(2, 90)
     )
-    windows = cut(text)
+    windows = [window for window in cut(text) if len(window.figures) > 4]
     assert all({id(f) for f in a.figures} & {id(f) for f in b.figures} for a, b in pairwise(windows))
     assert len({figure.slot.start for window in windows for figure in window.figures}) == len(figures(text))
+
+
+def test_every_two_sentences_of_a_paragraph_of_more_are_a_window() -> None:
+    text = (
+        "It has 3 doors and 4 keys. It was built in spring. It has 5 beds and 6 chairs. Nobody came. Who did?"
+    )
+    assert [len(window.figures) for window in cut(text)] == [4, 2, 2, 2]
+    assert [len(window.figures) for window in cut("It has 3 doors. It has 4 windows.")] == [2]
 
 
 def test_only_the_beginning_of_a_long_sentence_is_read() -> None:

@@ -145,7 +145,7 @@ def _is_expected(sentence: Sentence, step: Step) -> bool:
 
 def _claim(step: Step, pair: Pair) -> Claim | None:
     slot, direction, odds = step.slot, step.direction or _way(pair.move), pair.odds
-    if _REPEATED.match(slot.after(40)):
+    if _REPEATED.match(slot.after(40)) or "again" in slot.sentence.words:
         return None
     before, after = _ordered(pair.move, direction)
     relative = slot.mark in "PF" and not _is_point(slot)

@@ -85,6 +85,8 @@ _OF_ALL = re.compile(
 )
 _PART_OF = re.compile(
     r"(?P<part>N) of (?:the|these|those|its|their|his|her|our|all)(?: [a-z-]+(?:['’]s|s['’]))? (?P<whole>N)\b"
+    r"|\b(?:sank|made|hit|saved|missed|converted|won|lost|passed|answered|completed|attended|scored) "
+    r"(?P<some>N) of (?P<tries>N) [a-z]"
 )
 _WHOM = re.compile(
     r"(?P<whole>N) [a-z]+(?: [a-z]+){0,2},? (?:of (?:whom|which) (?:only |some |about )?(?P<part>N)\b"
@@ -220,7 +222,8 @@ def _parts(sentence: Sentence) -> Iterator[Claim]:
         if is_share and part.is_count and whole.is_count:
             yield _at_most(part, whole)
     for match in _PART_OF.finditer(line):
-        part, whole = sentence.slot(match.start("part")), sentence.slot(match.start("whole"))
+        names = ("part", "whole") if match["part"] else ("some", "tries")
+        part, whole = (sentence.slot(match.start(name)) for name in names)
         if (
             part.is_count
             and whole.is_count

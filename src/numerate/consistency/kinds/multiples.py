@@ -57,6 +57,8 @@ _EXACT = 0.005
 """How near to a whole number the ratio of two figures is where their author had another multiple in mind."""
 
 
+_ONCE_MORE = re.compile(r"\b(?:doubl|tripl|trebl|halv|quadrupl)\w+ (?:it |them )?(?:once )?again\b")
+"""The two figures may be those before and after both: "doubled and doubled again"."""
 _AGAIN = re.compile(r" as (?:much|many|long|large|big|high|far) again\b")
 """Half as much again is one and a half times as much."""
 
@@ -159,6 +161,8 @@ def _odds(slot: Slot, pair: Pair, other_word: bool) -> float:
     ):
         return WEAK
     line = slot.sentence.line
+    if _ONCE_MORE.search(line):
+        return WEAK
     if (
         re.match(r"\w+ (?:the|that of|what|as)\b", line[slot.at :])
         and not re.match(r"[^;.]{0,60}[NUM]", line[slot.at + 6 :])

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from numerate.consistency.learned.figures import Figure, read_figures
 from numerate.consistency.slots import Sentence
@@ -97,15 +98,20 @@ def windows(encoded: Sequence[EncodedSentence], pieces: WordPieces) -> Iterator[
 
     A window stays within a paragraph, so that what is said of it does not depend on its neighbours. Those of
     a long paragraph overlap by about a third. Of a sentence that is longer than a window, only the beginning
-    is read.
+    is read. Every two sentences of a paragraph of more are a window, too: the network is surer of what is
+    meant where there is less to choose from.
     """
     most = _most_figures(encoded)
     first = 0
     for last, sentence in enumerate(encoded, 1):
         if sentence.ends_paragraph or last == len(encoded):
-            for window in _paragraph_windows(encoded[first:last], pieces, most):
+            paragraph = encoded[first:last]
+            for window in _paragraph_windows(paragraph, pieces, most):
                 if len(window.figures) > 1 or any(figure.slot.mark in _SIZED for figure in window.figures):
                     yield window
+            for pair in pairwise(paragraph) if len(paragraph) > 2 else ():
+                if sum(len(each.figures) for each in pair) > 1:
+                    yield join(pair, pieces, most)
             first = last
 
 
