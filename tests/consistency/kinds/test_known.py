@@ -11,6 +11,7 @@ def read(text: str) -> list[Inconsistency]:
     ("text", "message"),
     [
         ("Mount Everest is 6,849 m high.", "Mount Everest is 8,849 m high, not 6,849 m."),
+        ("Mars turns on its axis in 29 h 56 min.", "Mars turns on its axis in 24.6 h, not 29 h 56 min."),
         ("Absolute zero lies at −173 °C.", "Absolute zero is −273.15 °C, not −173 °C."),
         ("The battle of Waterloo was fought in 1825.", "The Battle of Waterloo was in 1815, not 1825."),
         ("An adult has about 15 litres of blood.", "An adult has about 5 litres of blood, not 15 litres."),
@@ -165,3 +166,7 @@ def test_sunlight_takes_longer_to_other_planets() -> None:
     text = "Light from the Sun takes 80 minutes to reach {}."
     assert list(inconsistencies(text.format("the Earth")))
     assert not list(inconsistencies(text.format("Titan")))
+
+
+def test_the_end_of_a_time_has_no_length_of_its_own() -> None:
+    assert not read("The ice holds from April to June, which is three months.")

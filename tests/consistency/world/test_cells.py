@@ -26,3 +26,8 @@ def test_the_header_tells_the_property_of_a_name(height, figures):
 def test_two_headers_of_one_property_tell_nothing():
     header = "| City | Population in the city | Population of the region |\n|---|---|---|\n"
     assert wrong(f"# Cities\n\n{header}| Vienna | 20,000,000 | 30,000,000 |\n") == []
+
+
+def test_a_column_of_something_else_is_left_alone():
+    header = "| Property | Earth | Mars |\n|---|---|---|\n"
+    assert wrong(f"# Mars\n\n{header}| Rotation | 23 h 56 min | 24 h 37 min |\n") == []

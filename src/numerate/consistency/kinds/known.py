@@ -134,6 +134,8 @@ def _written(statement: Statement) -> str:
         return render(fact.value, like=value.number)
     if fact.property.kind != "measure":
         return fact.written
+    if value.number.parts:  # 29 h 56 min
+        return f"{fact.written} {fact.property.unit.symbol}"
     if value.measure == fact.property.unit:
         figure = fact.written.replace("-", "−")
     else:

@@ -33,7 +33,13 @@ class Cells:
         line = read_line(before, self._index)
         if line is not None and len(line) == 1:
             return self._named(sentence, line[0])
-        return _stated(sentence, before, topic)
+        return None if self._compares(topic) else _stated(sentence, before, topic)
+
+    def _compares(self, topic: tuple[Name, ...]) -> bool:
+        """Return whether a header or a cell names another thing than the topic: "Earth" below "Mars"."""
+        lines = (read_line(label, self._index) for label in self._labels)
+        named = (name for line in lines if line is not None and len(line) == 1 for name in line[0].names)
+        return any(name not in topic for name in named)
 
     def _named(self, sentence: Sentence, name: Element) -> tuple[Line, int] | None:
         """Read "Mount Everest | 8,849 m" below the only label that tells a property of the name."""

@@ -44,6 +44,8 @@ _REACH = 5
 _MOST_UNKNOWN = 2
 """Unknown words between a subject and its value."""
 _MOST_TIGHT = 5
+_ENDS = frozenset("to until till through by from since".split())
+"""Before the end of a time, of which a clause may say the length: "from April to December, which is"."""
 _LINKS = HEDGES | frozenset(("of", "is", ":", "was", "=", "the", "a", "value"))
 """Words between a label and its number."""
 
@@ -331,7 +333,7 @@ def _defines(line: Line, fact: Fact, at: int, value: Value) -> bool:
         return (
             not DEFINES.isdisjoint(between)
             and all(word in DEFINITION or word in fact.property.words for word in between[skipped:])
-            and (line.text(first) in BEFORE_DEFINITION or between[:2] == [",", "which"])
+            and (line.text(first) in BEFORE_DEFINITION or (skipped > 0 and line.text(first) not in _ENDS))
             and line.text(value.last + 1) in AFTER_DEFINITION
         )
     before = value.first - 1
