@@ -25,7 +25,7 @@ from numerate.consistency.skeleton import Skeleton
 from numerate.text import extract
 
 HERE = Path(__file__).parent
-SETS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
+SETS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh")
 FIELDS = {"wrong": "found", "right": "twins", "text": "traps"}
 
 
