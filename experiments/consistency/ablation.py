@@ -25,7 +25,9 @@ from numerate.consistency.skeleton import Skeleton
 from numerate.text import extract
 
 HERE = Path(__file__).parent
-SETS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh")
+SETS = (
+    "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh",
+)  # fmt: skip
 FIELDS = {"wrong": "found", "right": "twins", "text": "traps"}
 
 
