@@ -299,7 +299,7 @@ def main() -> None:
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--documents", type=int, default=120, help="of each corpus")
     parser.add_argument(
-        "--rate", type=float, default=0.5, help="certain contradictions in 1,000 correct numbers"
+        "--rate", type=float, default=0.2, help="certain contradictions in 1,000 correct numbers"
     )
     given = parser.parse_args()
     if given.step == "collect":

@@ -136,3 +136,9 @@ def test_the_table_is_complete():
 @pytest.mark.parametrize("text", SILENT)
 def test_words_of_other_things_are_left_alone(text):
     assert not list(inconsistencies(text))
+
+
+def test_two_lengths_are_an_area() -> None:
+    assert not list(inconsistencies("It covers an area of 7 km by 8 km."))
+    [finding] = inconsistencies("It covers an area of 7 km in all.")
+    assert finding.kind == "implausible"

@@ -72,3 +72,8 @@ def test_how_long_something_takes_and_for_how_many_it_is(text: str, rules: list[
 
 def test_models_with_a_number_for_a_name_are_no_range() -> None:
     assert kinds("Between the 787 and the 747, they deliver 80 of them.") == []
+
+
+def test_days_may_be_counted_down() -> None:
+    assert kinds("Between 20 and 15 days before flowering they differed.") == []
+    assert kinds("Between 20 and 15 days are needed.") == ["range"]

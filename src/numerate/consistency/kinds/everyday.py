@@ -38,7 +38,7 @@ UNITS = {
 _UNLESS = re.compile(
     r"\b(?:all|together|total|combined|altogether|models?|toys?|scale|miniature|giant|record|world's|fossil"
     r"|microscop\w*|nano\w*|virtual|replica|stack(?:ed)?|piled?|queue|row of|per|million|thousands|hundreds"
-    r"|dream\w*|imagin\w*|if|like|as|(?<!more )(?<!less )than|apart|between|sculpture|prehistoric"
+    r"|dream\w*|imagin\w*|if|like|as|(?<!more )(?<!less )than|apart|between|distance|sculpture|prehistoric"
     r"|molecular|simulat\w*|quantum)\b"
 )
 """Words of sentences in which a thing may have any size, or an amount may be of something else."""

@@ -124,6 +124,8 @@ def _misfits(sentence: Sentence) -> Iterator[Claim]:
             unit = slot.number.unit
             if unit is None or not 0 <= unit.start - slot.number.end < 3:  # the unit of a range
                 continue
+            if _BY.match(slot.after(5)):
+                continue
             if unit.dimension in _COMMON - allowed:
                 problem = f"{slot.written} is {_article(unit.dimension)} {unit.dimension}, not {name}."
                 yield decided(False, problem, SURE, slot.number)
@@ -170,6 +172,8 @@ def _named(slot: Slot, phrase: str, line: str) -> Iterator[Claim]:
             yield from outside(slot, quantity)
 
 
+_BY = re.compile(r" ?(?:by|x|×|\*) [UN]")
+"""Behind the first of two lengths, which are an area: 7 km by 8 km."""
 _COMMON = frozenset("length mass time temperature area volume speed power energy pressure voltage".split())
 """Dimensions that everybody knows: others appear in formulas."""
 

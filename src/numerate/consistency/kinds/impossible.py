@@ -72,7 +72,7 @@ _HAVING = re.compile(
 _LEAST_COUNT = 2
 """−1 is often a code or a charge."""
 _CHANGED = re.compile(
-    r"\b(?:net|change\w*|differen\w*|balance|deficit|loss(?:es)?|gain\w*|growth|adjust\w*|score\w*|rat(?:ed|ing)"
+    r"\b(?:net|change\w*|differen\w*|balance|deficit|loss(?:es)?|gain\w*|growth|adjust\w*|score\w*|rat(?:ed|ing)|index|readings?|levels?"
     r"|correct\w*|below|minus (?:sign|points?))\b"
 )
 """Words next to which a count may be negative."""

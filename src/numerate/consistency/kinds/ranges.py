@@ -14,6 +14,7 @@ from numerate.consistency.relation import number_at
 from numerate.consistency.rule import ConsistencyRule
 from numerate.consistency.slots import Sentence, Slot, comparable
 from numerate.text import style
+from numerate.text.units import TIME
 
 _DASH = "(?:-|\x96|\x97| to | - | \x96 )"
 _BETWEEN = re.compile(rf"\bbetween {HEDGE}(?P<low>[NUM]) and {HEDGE}(?P<high>[NUM])(?P<what>[^A-Z]{{0,24}})")
@@ -174,17 +175,19 @@ def _unlike(low: Slot, high: Slot) -> bool:
         return True
     if low.number.unit is not None and low.number.unit.symbol == "ppm":
         return True  # chemical shifts run from left to right
-    if _BEFORE_NOW.search(high.after(40)):
+    if _BEFORE_NOW.search(high.after(40)) or (high.dimensions == TIME and _UNTIL.match(high.after(12))):
         return True
     return low.number.sign < 0 or high.number.sign < 0
 
 
+_UNTIL = re.compile(r" (?:before|prior|ago|to go|left|earlier)\b")
+"""After a time that is counted down: 20 to 15 days before flowering."""
 _BEFORE_NOW = re.compile(
     r"\b(?:BP|BCE?|B\.C|radiocarbon|Ma|Myr|ka|mya|kya|mega-?annum|(?:million |billion |thousand )?years ago"
     r"|before (?:present|Christ))\b",
     re.I,
 )
-"""What counts back from a year, so that the larger number is the earlier one."""
+"""What counts back from a moment, so that the larger number is the earlier one."""
 
 
 def _ends(sentence: Sentence, match: re.Match[str]) -> tuple[Slot, Slot]:

@@ -48,3 +48,10 @@ def test_numbers_with_a_dash_between_them_are_no_ratio() -> None:
 )
 def test_a_ratio_either_way_round_and_odds_with_the_stake(text: str) -> None:
     assert any(kind == "ratio" for kind, _ in holding(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "possible"), [("4 murders, 3 thefts, 2 rapes", False), ("4 rows of 12 chairs: 46 chairs", True)]
+)
+def test_a_few_small_counts_are_no_product(text: str, possible: bool) -> None:
+    assert reading(text, "product", 0, 1, 2).is_possible == possible

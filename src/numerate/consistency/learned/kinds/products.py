@@ -27,6 +27,9 @@ _DIGITS = 5
 _LONGEST_JOINT = 36
 """Characters between the two figures of a ratio: 4:3, "nine to one", "one adult present for every four"."""
 
+_SMALL = 9
+"""Counts up to it are often of things that have nothing to do with each other."""
+
 
 class ProductEquation(CandidateEquation):
     """a × b = c: (a, b, c)."""
@@ -78,6 +81,15 @@ class ProductEquation(CandidateEquation):
             for k, c in measured:
                 if k not in (i, j) and c.slot.dimensions == dimensions and not _is_rate(c):
                     yield equate(cls.name, (i, j, k), *ends, c.bounds)
+
+    @property
+    def is_possible(self) -> bool:
+        """Whether it is more than a few small counts: "four counts of murder, one of theft, and two of"."""
+        count, each, whole = self.roles
+        if not all(figure.mark == "N" for figure in self.roles):
+            return True
+        factors = count.as_written.value, each.as_written.value
+        return 1 not in factors and max(*factors, whole.as_written.value) > _SMALL
 
     @property
     def ordered(self) -> Sequence[Figure]:
