@@ -175,6 +175,6 @@ def _is_dashed(first: Figure) -> bool:
 def _parts(a: float, b: float) -> tuple[float, ...]:
     """Return what a ratio makes of an amount: the other side, a side of the whole, or the whole of a side.
 
-    Which side is named first is often told by other words; odds may be paid with the stake.
+    Which side comes first may be in other words; odds may be paid with the stake.
     """
     return a / b, b / a, a / (a + b), b / (a + b), (a + b) / b
