@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cached_property
 
 from numerate.consistency.claim import STRONG, SURE, Claim, weigh
 from numerate.consistency.equation import Equation, Quantity, constant
@@ -37,16 +38,36 @@ _NOW = 2030
 """Years from which on a range has no end."""
 
 
+class _Whole:
+    """A text as a whole: looked through once for each question, however many facts it states."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self._before: dict[str, frozenset[str]] = {}
+
+    def before(self, surname: str) -> frozenset[str]:
+        """Return the names and initials that stand before a surname."""
+        if surname not in self._before:
+            pattern = rf"\b([A-Z][\w'’-]+(?<!['’]s)|[A-Z]\.) {re.escape(surname)}\b"
+            self._before[surname] = frozenset(re.findall(pattern, self.text))
+        return self._before[surname]
+
+    @cached_property
+    def years(self) -> frozenset[int]:
+        """The years that the text names."""
+        return frozenset(map(int, _YEAR.findall(self.text)))
+
+
 def find_known(skeleton: Skeleton) -> Iterator[Relation]:
     """Read every well-known fact that a text states."""
-    topics = Topics(skeleton, index())
+    topics, whole = Topics(skeleton, index()), _Whole(skeleton.text)
     for sentence in skeleton.sentences:
         statements = _read(sentence, topics)
         confirmed = {each.fact for each in statements if fits(each.value, each.fact)}
         for statement in statements:
             if statement.fact in confirmed and not fits(statement.value, statement.fact):
                 continue  # another year of a sentence that has the right one
-            yield from _relations(statement, skeleton.text)
+            yield from _relations(statement, whole)
 
 
 def _read(sentence: Sentence, topics: Topics) -> list[Statement]:
@@ -70,7 +91,7 @@ def _read(sentence: Sentence, topics: Topics) -> list[Statement]:
     ]
 
 
-def _relations(statement: Statement, text: str) -> Iterator[Relation]:
+def _relations(statement: Statement, whole: _Whole) -> Iterator[Relation]:
     value, fact = statement.value, statement.fact
     limits = accepted(value, fact)
     equation = Equation(Quantity(value.number, value.values), constant(limits.low, limits.high))
@@ -80,27 +101,25 @@ def _relations(statement: Statement, text: str) -> Iterator[Relation]:
     if relation is None or (relation.problem is None and not is_evidence):
         return
     if relation.problem is not None:
-        if _has_namesake(statement, text) or _is_old(statement, text):
+        if _has_namesake(statement, whole) or _is_old(statement, whole):
             return
-        relation = replace(relation, needed=(_needed(statement, limits, text),))
+        relation = replace(relation, needed=(_needed(statement, limits, whole.text),))
     yield relation
 
 
-def _has_namesake(statement: Statement, text: str) -> bool:
+def _has_namesake(statement: Statement, whole: _Whole) -> bool:
     """Return whether a text gives another first name to somebody of this surname: Leopold Mozart."""
     if " " in statement.name or not statement.fact.subject[:1].isupper():
         return False
-    surname = re.escape(statement.name.capitalize())
     known = set(statement.fact.subject.split()) | _TITLES
-    before = re.findall(rf"\b([A-Z][\w'’-]+(?<!['’]s)|[A-Z]\.) {surname}\b", text)
+    before = whole.before(statement.name.capitalize())
     return any(each not in known and each.lower() not in statement.fact.words for each in before)
 
 
-def _is_old(statement: Statement, text: str) -> bool:
+def _is_old(statement: Statement, whole: _Whole) -> bool:
     """Return whether all years of a text are before those of which a number that changes is known."""
     dated = statement.fact.property.dated
-    years = {int(year) for year in _YEAR.findall(text)} if dated else set()
-    return dated is not None and len(years) >= _FEWEST_YEARS and max(years) < dated
+    return dated is not None and len(whole.years) >= _FEWEST_YEARS and max(whole.years) < dated
 
 
 def _needed(statement: Statement, limits: Interval, text: str) -> Interval | None:

@@ -7,6 +7,8 @@ from numerate.consistency.world.elements import Element, Line, read_line, split
 from numerate.consistency.world.table import Index, Name
 
 _LONGEST_LABEL = 5
+_MOST_LABELS = 40
+"""Labels of a section that are kept: headers come first, and of a long table only they tell a property."""
 _SIGNS = frozenset("()[]~*,.?")
 
 
@@ -15,31 +17,37 @@ class Cells:
 
     def __init__(self, index: Index) -> None:
         self._index = index
-        self._before: Sentence | None = None
-        self._labels: list[Sentence] = []
-        """The short lines without figures since the last heading: headers, names, and other cells."""
+        self.forget()
 
     def forget(self) -> None:
         """Begin a new section."""
-        self._before, self._labels = None, []
+        self._before: Sentence | None = None
+        """The cell before, if it is a label: a short line without figures."""
+        self._labels: list[Sentence] = []
+        """The first of them since the last heading: headers, names, and other cells."""
+        self._names: set[Name] = set()
+        """What they name."""
 
     def read(self, sentence: Sentence, topic: tuple[Name, ...]) -> tuple[Line, int] | None:
         """Return a cell that is a value behind its subject and its label, and the place of the subject."""
-        before, self._before = self._before, sentence
+        before, self._before = self._before, None
         if not sentence.slots and len(split(sentence)) <= _LONGEST_LABEL:
-            self._labels.append(sentence)
-        if before is None or before not in self._labels or not _is_value(sentence):
+            self._note(sentence)
+        if before is None or not _is_value(sentence):
             return None
         line = read_line(before, self._index)
         if line is not None and len(line) == 1:
             return self._named(sentence, line[0])
-        return None if self._compares(topic) else _stated(sentence, before, topic)
+        return None if self._names - set(topic) else _stated(sentence, before, topic)
 
-    def _compares(self, topic: tuple[Name, ...]) -> bool:
-        """Return whether a header or a cell names another thing than the topic: "Earth" below "Mars"."""
-        lines = (read_line(label, self._index) for label in self._labels)
-        named = (name for line in lines if line is not None and len(line) == 1 for name in line[0].names)
-        return any(name not in topic for name in named)
+    def _note(self, label: Sentence) -> None:
+        """Keep a label, and what it names: "Earth", in a table below "Mars", is another subject."""
+        self._before = label
+        if len(self._labels) < _MOST_LABELS:
+            self._labels.append(label)
+        line = read_line(label, self._index)
+        if line is not None and len(line) == 1:
+            self._names.update(line[0].names)
 
     def _named(self, sentence: Sentence, name: Element) -> tuple[Line, int] | None:
         """Read "Mount Everest | 8,849 m" below the only label that tells a property of the name."""
