@@ -44,8 +44,7 @@ def ratios(skeleton: Skeleton, model: ClaimModel) -> Iterator[tuple[Slot, float]
 
 def of_document(document: Document) -> Skeleton:
     """Return the sentences of a document."""
-    headings = [(block.start, block.end) for block in document.blocks if block.kind in ("title", "heading")]
-    return Skeleton(document.text, extract(document.text, identifiers=True), headings)
+    return Skeleton(document.text, extract(document.text, identifiers=True), document.headings)
 
 
 def of_passage(text: str) -> Skeleton:

@@ -266,8 +266,7 @@ def texts(files: Sequence[Path], share: float, longest: int) -> Iterator[Text]:
 
 def text_of(document: Document) -> Text:
     """Return a document that was written to learn from, with its headings."""
-    headings = [(each.start, each.end) for each in document.blocks if each.kind in ("title", "heading")]
-    return Text("", document.text, headings)
+    return Text("", document.text, document.headings)
 
 
 def corpus(file: Path, share: float, longest: int) -> Iterator[Text]:

@@ -71,8 +71,7 @@ def count_sentences(part: str) -> Counter[str]:
 
 def spans(document: Document) -> list[tuple[int, int]]:
     """Return what the certain findings of both rules mark in a document."""
-    headings = [(block.start, block.end) for block in document.blocks if block.kind in ("title", "heading")]
-    certain = inconsistencies(document.text, headings, rules=("known", "implausible"))
+    certain = inconsistencies(document.text, document.headings, rules=("known", "implausible"))
     return [(n.start, n.end) for each in certain if each.level == "error" for n in each.numbers]
 
 

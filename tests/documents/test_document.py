@@ -110,3 +110,8 @@ def test_the_first_line_of_a_string_may_be_its_title():
     assert [block.kind for block in document.blocks] == ["title", "paragraph", "paragraph"]
     assert blocks_of(document) == ["Profit up 12%", "It rose by 12%.", "More."]
     assert Document.from_text("Profit up 12%").blocks[0].kind == "paragraph"
+
+
+def test_headings_are_the_spans_of_the_title_and_what_stands_below_it() -> None:
+    document = read(b"# Mars\n\nIt is red.\n\n## Moons\n\nIt has two.\n", format="markdown")
+    assert [document.text[start:end] for start, end in document.headings] == ["Mars", "Moons"]

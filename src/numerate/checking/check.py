@@ -160,7 +160,7 @@ def check_document(
     rules = [name for name in (*RULES, *TABLE_RULES) if options.looks_for(name)]
     with_model = model is not None and options.needs_model
     reader = _claim_reader(model) if model is not None and with_model and rules else None
-    stated = relations(document.text, _headings(document), rules, reader, checkpoint) if rules else []
+    stated = relations(document.text, document.headings, rules, reader, checkpoint) if rules else []
     if model is not None and with_model:
         checkpoint()
         numbers, suspects = judge(document, model, options, scored, arithmetic_evidence(stated))
@@ -212,10 +212,6 @@ def _rank(finding: Finding, scores: Mapping[int, float]) -> tuple[float, ...]:
     if finding.p_value is None:
         return (0.0,)
     return -(finding.error_probability or 0.0), finding.p_value, -scores.get(finding.start, 0.0)
-
-
-def _headings(document: Document) -> list[Span]:
-    return [(block.start, block.end) for block in document.blocks if block.kind in ("title", "heading")]
 
 
 def _trace(

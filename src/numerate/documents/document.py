@@ -137,6 +137,11 @@ class Document:
         return _covers(self.ignored, start, end) or (named is not None and _covers(named.spans, start, end))
 
     @property
+    def headings(self) -> list[tuple[int, int]]:
+        """The spans of its title and headings, in order."""
+        return [(block.start, block.end) for block in self.blocks if block.kind in ("title", "heading")]
+
+    @property
     def unread(self) -> Counter[str]:
         """Skipped parts in which a reader may see numbers, by reason."""
         return Counter(skipped.reason for skipped in self.skipped if skipped.may_hold_numbers)
