@@ -59,9 +59,8 @@ _VARIANTS: dict[str, tuple[float, ...]] = {
 """Units of one name: gallons and tons of Britain and America, miles at sea."""
 _ROUND_DEGREES, _ROUND_TENS = 3, 5
 """Degrees by which round temperatures in two units differ: 350 °F is written as 175 °C, 700 K as 430 °C."""
-_SLACK = 0.02
+SLACK = 0.02
 """Conversions are rounded freely: a relative error up to this is none."""
-
 _BOUNDS_SLACK = Fraction(1, 10)
 """The same where both are a bound: more than 100 km (60 miles)."""
 
@@ -176,7 +175,7 @@ def _is_near_enough(left: Quantity, right: Quantity, unit: Unit, other: Unit) ->
         return False
     ratio = left.value / right.value
     variants = _VARIANTS.get(unit.symbol, ()) + tuple(1 / v for v in _VARIANTS.get(other.symbol, ()))
-    return any(abs(ratio * variant - 1) <= _SLACK for variant in (1.0, *variants))
+    return any(abs(ratio * variant - 1) <= SLACK for variant in (1.0, *variants))
 
 
 def _problem(first: Slot, second: Slot, step: bool) -> str:

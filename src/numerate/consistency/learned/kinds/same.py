@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from numerate.consistency.equation import Equation
+from numerate.consistency.kinds.conversions import SLACK
 from numerate.consistency.learned.figures import Figure
 from numerate.consistency.learned.kinds.base import (
     Candidate,
@@ -20,9 +21,6 @@ _NEAR = 400
 """Characters between two years that are not the same, but follow each other."""
 _CONVERTED = 60
 """Characters between a quantity and the same in another unit: further apart, they are of two things."""
-
-_SLACK = 0.02
-"""Conversions are rounded freely: a relative error up to this is none."""
 
 
 class SameEquation(CandidateEquation):
@@ -44,7 +42,7 @@ class SameEquation(CandidateEquation):
         )
         for amounts in (*figures.groups.values(), *moments):
             for (i, a), (j, b) in combinations(amounts, 2):
-                slack = 0.0 if figures.all[i].factor == figures.all[j].factor else _SLACK
+                slack = 0.0 if figures.all[i].factor == figures.all[j].factor else SLACK
                 yield equate(cls.name, (i, j), a.low * (1 - slack), a.high * (1 + slack), b)
 
     @property
