@@ -1,6 +1,7 @@
 import pytest
 
 from numerate.consistency import Inconsistency, inconsistencies
+from tests.growth import assert_linear
 
 
 def read(text: str) -> list[Inconsistency]:
@@ -170,3 +171,10 @@ def test_sunlight_takes_longer_to_other_planets() -> None:
 
 def test_the_end_of_a_time_has_no_length_of_its_own() -> None:
     assert not read("The ice holds from April to June, which is three months.")
+
+
+@pytest.mark.parametrize(
+    "fact", ["Norway has 56 million inhabitants. ", "Iceland is an island and has 3 inhabitants. "]
+)
+def test_many_wrong_facts_take_linear_time(fact: str) -> None:
+    assert_linear(read, fact * 100, fact * 400)

@@ -4,13 +4,14 @@ import pytest
 
 from numerate.consistency import inconsistencies
 from numerate.documents import read
+from tests.growth import assert_linear
 
 
 def wrong(source):
     """Return the figures reported in a Markdown document."""
     document = read(source.encode(), name="table.md")
-    headings = [(block.start, block.end) for block in document.blocks if block.kind in ("title", "heading")]
-    return [finding.numbers[0].text for finding in inconsistencies(document.text, headings, rules=["known"])]
+    findings = inconsistencies(document.text, document.headings, rules=["known"])
+    return [finding.numbers[0].text for finding in findings]
 
 
 @pytest.mark.parametrize(("height", "figures"), [("230 m", ["230"]), ("330 m", [])])
@@ -31,3 +32,11 @@ def test_two_headers_of_one_property_tell_nothing():
 def test_a_column_of_something_else_is_left_alone():
     header = "| Property | Earth | Mars |\n|---|---|---|\n"
     assert wrong(f"# Mars\n\n{header}| Rotation | 23 h 56 min | 24 h 37 min |\n") == []
+
+
+@pytest.mark.parametrize("row", ["| Mount Everest | 8,849 m |", "| Some thing | 5 m |", "| Height | 5 m |"])
+def test_long_tables_take_linear_time(row):
+    def table(rows):
+        return "# Mars\n\n| Peak | Height |\n|---|---|\n" + f"{row}\n" * rows
+
+    assert_linear(wrong, table(100), table(400))
