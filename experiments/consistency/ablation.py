@@ -16,11 +16,11 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from numerate.consistency import RULES, Relation
+from numerate.consistency import RULES, Relation, read_by_rules
 from numerate.consistency.learned.network import claim_model
 from numerate.consistency.learned.reading import Claims, read_claims
-from numerate.consistency.plain_sums import plain_sums
-from numerate.consistency.settling import agree, settle
+from numerate.consistency.learned.second_opinion import agree
+from numerate.consistency.settling import settle
 from numerate.consistency.skeleton import Skeleton
 from numerate.text import extract
 
@@ -38,6 +38,7 @@ class Passage(NamedTuple):
     """Whether it is to be found, a twin or a trap."""
     rules: list[Relation]
     network: Claims
+    skeleton: Skeleton
 
 
 def passages(name: str) -> Iterator[Passage]:
@@ -54,16 +55,9 @@ def passages(name: str) -> Iterator[Passage]:
 def read(text: str, what: str) -> Passage:
     """Read a passage with all rules and with the network."""
     skeleton = Skeleton(text, extract(text, identifiers=True))
-    rules = [
-        relation
-        for rule in RULES.values()
-        if rule.hint is None or rule.hint.search(text)
-        for relation in rule.find(skeleton)
-    ]
-    rules += plain_sums(skeleton)
-    return Passage(
-        what, rules, read_claims(skeleton, claim_model(), [each for each in rules if each.problem])
-    )
+    rules = read_by_rules(skeleton)
+    claims = read_claims(skeleton, claim_model(), [each for each in rules if each.problem])
+    return Passage(what, rules, claims, skeleton)
 
 
 def is_reported(relations: Iterable[Relation]) -> bool:
@@ -78,7 +72,9 @@ def count(
     counts = Counter(dict.fromkeys(FIELDS.values(), 0))
     for passage in read:
         kept = [each for each in passage.rules if rules and each.kind != without]
-        counts[passage.what] += is_reported(agree(kept, passage.network) if network else kept)
+        counts[passage.what] += is_reported(
+            agree(kept, passage.network, passage.skeleton) if network else kept
+        )
     return dict(counts)
 
 

@@ -4,8 +4,7 @@ from math import inf
 import pytest
 
 from numerate.consistency.claim import coincidence
-from numerate.consistency.equation import Quantity
-from numerate.consistency.interval import Interval, known
+from numerate.consistency.interval import Interval
 from tests.text.reading import one
 
 MANY = Fraction(10) ** 400
@@ -13,7 +12,7 @@ MANY = Fraction(10) ** 400
 
 def chance(written: str, needed: Interval) -> float:
     number = one(written)
-    return coincidence([Quantity(number, known(number))], {number: needed})
+    return coincidence({number: needed})
 
 
 @pytest.mark.parametrize(

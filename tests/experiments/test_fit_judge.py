@@ -1,46 +1,13 @@
 """The fit of how evidence is weighed, on small made-up data."""
 
 import json
-import random
 from pathlib import Path
 
 import numpy as np
 import pytest
 from experiments.claim_reader import fit_judge
-from experiments.claim_reader.mine import Text
 
-from numerate.consistency.learned.judge import Failure, Judge
-
-PASSAGE = Text("", "Of 640 singers 380 are women and 260 are men.")
-
-
-def test_one_figure_of_an_equation_is_altered() -> None:
-    altered = fit_judge.alter(PASSAGE, random.Random(3))
-    assert altered is not None
-    before, after = PASSAGE.text, altered.text
-    assert len(after) == len(before)
-    changed = [i for i, (a, b) in enumerate(zip(after, before, strict=True)) if a != b]
-    assert 1 <= len(changed) <= 2
-    assert all(before[i].isdigit() for i in changed)
-
-
-def test_a_passage_without_an_equation_is_not_altered() -> None:
-    assert fit_judge.alter(Text("", "It rained for 31 days."), random.Random(3)) is None
-
-
-def test_an_equation_that_held_before_is_an_error() -> None:
-    rows = fit_judge.altered("set", (Text("", PASSAGE.text.replace("380", "390")), PASSAGE))
-    assert any(row["is_error"] and row["kind"] == "sum" for row in rows)
-    assert not any(row["is_error"] for row in fit_judge.correct("set", PASSAGE))
-
-
-def test_weights_tell_errors_from_others() -> None:
-    draw = np.random.default_rng(0)
-    x = draw.normal(size=(400, 2))
-    y = (x[:, 0] + 0.3 * draw.normal(size=400) > 0).astype(float)
-    first, second, bias = fit_judge.regress(x, y)
-    assert first > 5 * abs(second)
-    assert abs(bias) < 1
+from numerate.consistency.learned.judge import Failure, Judge, Judges, RuleFailure
 
 
 @pytest.mark.parametrize(("rate", "above"), [(0.0, 0), (1.0, 2), (2.5, 5)])
@@ -49,19 +16,69 @@ def test_few_failures_of_correct_documents_pass_the_threshold(rate: float, above
     assert (scores > fit_judge.threshold(scores, numbers=2000, rate=rate)).sum() == above
 
 
-def test_the_fit_writes_a_judge(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def rows() -> list[dict[str, object]]:
     error = Failure("sum", 0.95, 1.0, True, 3, False, typo=0.01, ratio=1.1)
     other = Failure("same", 0.1, 0.2, True, 9, False, ratio=30.0)
-    rows = [
-        {"file": name, "text": f"{name} {i}", "is_error": is_error, **failure._asdict()}
+    read = RuleFailure("change", 0.95, True, True, False, 1, 0.0, 0.01, 1.1)
+    misread = RuleFailure("change", 0.05, False, False, True, 9, 0.1)
+    judged = [("equations", error, other), ("rules", read, misread)]
+    planted = [
+        {"file": name, "text": f"{name} {i}", "judge": judge, "is_error": is_error, **failure._asdict()}
         for name in (*fit_judge.SETS, "g")
-        for i in range(20)
-        for failure, is_error in ((error, True), (other, False))
+        for i in range(40)
+        for judge, wrong, right in judged
+        for failure, is_error in ((wrong, True), (right, False))
     ]
-    rows += [{"file": "world/news", "text": "a", "is_error": False, **other._asdict()}] * 20
-    rows += [{"file": "world/news", "numbers": 1000}]
-    (tmp_path / "rows.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
-    fit_judge.fit(tmp_path, tmp_path / "judge.json", rate=0.1)
-    assert "sixth: found 20, twins 0, traps 0" in capsys.readouterr().out
-    judge = Judge.read(tmp_path / "judge.json")
-    assert judge.log_odds(error) > 0 > judge.log_odds(other)
+    place = {"file": "world/news", "is_error": False, "problem": "No.", "numbers": [0, 5]}
+    published = [
+        {**place, "text": f"{i}", "passage": f"{judge} {i}", "judge": judge, **right._asdict()}
+        for i in range(40)
+        for judge, _, right in judged
+    ]
+    return [*planted, *published, {"file": "world/news", "numbers": 1000}]
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr(fit_judge, "LABELS", tmp_path / "labels.json")
+    (tmp_path / "rows.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows()))
+    return tmp_path
+
+
+def test_the_fit_writes_judges(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    fit_judge.fit(folder, folder / "judge.json", {"equations": 0.1, "rules": 0.1})
+    assert "equations, sixth: 40 errors" in capsys.readouterr().out
+    judges = Judges.read(folder / "judge.json")
+    odds: dict[tuple[object, object], float] = {}
+    for row in rows()[:-1]:
+        kind = fit_judge.TYPES[str(row["judge"])]
+        failure = kind(**{name: row[name] for name in kind._fields})
+        judge = judges.equations if row["judge"] == "equations" else judges.rules
+        odds[row["judge"], row["is_error"]] = judge.log_odds(failure)
+    assert all(odds[name, True] > odds[name, False] + 1 for name in fit_judge.TYPES)
+    assert odds["equations", True] > 0
+
+
+def test_trees_that_are_written_say_what_scikit_learn_says(folder: Path) -> None:
+    data = fit_judge.sample(fit_judge.read_rows(folder)[0], "equations")
+    model = fit_judge.boosted(data, np.ones(len(data.rows), bool), "equations")
+    constant, trees = fit_judge.trees_of(model)
+    judge = Judge(constant, data.names, trees)
+    for row, expected in zip(data.rows, model.decision_function(data.evidence), strict=True):
+        failure = Failure(**{name: row[name] for name in Failure._fields})
+        assert judge.log_odds(failure) == pytest.approx(expected, abs=0.02)
+
+
+def test_what_a_reader_finds_right_is_an_error(folder: Path) -> None:
+    to_read = folder / "read.txt"
+    fit_judge.label(folder, to_read, "rules", 2)
+    lines = [json.loads(line) for line in to_read.read_text().splitlines()]
+    assert [sorted(line) for line in lines] == [["id", "passage", "problem"]] * 2
+    labelled = [line | {"label": label} for line, label in zip(lines, ("right", "debatable"), strict=True)]
+    to_read.write_text("".join(json.dumps(line) + "\n" for line in labelled))
+    fit_judge.keep(to_read)
+    assert "passage" not in (folder / "labels.json").read_text()
+    before = fit_judge.sample([row | {"label": ""} for row in rows()[:-1]], "rules")
+    after = fit_judge.sample(fit_judge.read_rows(folder)[0], "rules")
+    assert after.is_error.sum() == before.is_error.sum() + 1
+    assert len(after.rows) == len(before.rows) - 1

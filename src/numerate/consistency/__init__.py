@@ -42,7 +42,7 @@ from numerate.consistency.kinds import (
 from numerate.consistency.plain_sums import plain_sums
 from numerate.consistency.relation import Correction, Inconsistency, Relation, diagnose
 from numerate.consistency.rule import ConsistencyRule, Rule
-from numerate.consistency.settling import agree, settle
+from numerate.consistency.settling import settle
 from numerate.consistency.skeleton import Skeleton
 from numerate.consistency.statistics import estimates, integers, samples, significance
 from numerate.text import extract
@@ -139,18 +139,29 @@ def relations(
     checkpoint: called before each step that may take long; may raise to abandon the reading.
     """
     skeleton = Skeleton(text, extract(text, identifiers=True), headings)
+    stated = read_by_rules(skeleton, rules, checkpoint)
+    if reader is not None:
+        # Imported here: the rules alone do without onnxruntime.
+        from numerate.consistency.learned.reading import read_claims
+        from numerate.consistency.learned.second_opinion import agree
+
+        problems = [relation for relation in stated if relation.problem]
+        claims = read_claims(skeleton, reader, problems, checkpoint)
+        stated = [relation for relation in agree(stated, claims, skeleton) if relation.kind in rules]
+    return sorted(settle(stated), key=lambda relation: min(number.start for number in relation.numbers))
+
+
+def read_by_rules(
+    skeleton: Skeleton,
+    rules: Collection[str] = RULES.keys(),
+    checkpoint: Callable[[], None] = lambda: None,
+) -> list[Relation]:
+    """Return what rules read in a text, before it is settled which of its contradictions remain."""
     stated: list[Relation] = []
     for rule in RULES.values():
-        if rule.name in rules and (rule.hint is None or rule.hint.search(text)):
+        if rule.name in rules and (rule.hint is None or rule.hint.search(skeleton.text)):
             checkpoint()
             stated += rule.find(skeleton)
     if "total" in rules:
         stated += plain_sums(skeleton)
-    if reader is not None:
-        # Imported here: the rules alone do without onnxruntime.
-        from numerate.consistency.learned.reading import read_claims
-
-        problems = [relation for relation in stated if relation.problem]
-        claims = read_claims(skeleton, reader, problems, checkpoint)
-        stated = [relation for relation in agree(stated, claims) if relation.kind in rules]
-    return sorted(settle(stated), key=lambda relation: min(number.start for number in relation.numbers))
+    return stated

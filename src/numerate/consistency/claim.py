@@ -9,14 +9,14 @@ amount says little, and only a cue that leaves no doubt makes it a contradiction
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
 from math import ceil, floor, inf, isinf, log10
 from typing import TYPE_CHECKING
 
-from numerate.consistency.equation import Equation, Order, Quantity, constant
+from numerate.consistency.equation import Equation, Order, constant
 from numerate.consistency.interval import Interval, amount, precision
 from numerate.consistency.relation import Relation
 from numerate.consistency.slots import AMOUNT, Sentence
@@ -126,7 +126,7 @@ def weigh(rule: str, claim: Claim) -> Relation | None:
     needed = {quantity.number: equation.needed(quantity) for quantity in quantities}
     odds = claim.odds * BY_TYPO
     if odds < _CERTAIN or _is_far_off(equation):
-        chance = coincidence(quantities, needed)
+        chance = coincidence(needed)
         odds /= max(chance, 1e-6) if odds < _CERTAIN else 1 if chance < 1 else _FAR_OFF
     if odds < _POSSIBLE:
         return None
@@ -160,15 +160,15 @@ def usable(needed: Interval | None) -> Interval | None:
     return needed
 
 
-def coincidence(quantities: Iterable[Quantity], needed: dict[Number, Interval | None]) -> float:
+def coincidence(needed: Mapping[Number, Interval | None]) -> float:
     """Return the chance that a typo like the one that explains the failure does so by accident; 1 if none.
+
+    needed: the values that each number would need if it alone were wrong; None where they are unknown.
 
     Kinds of typos are tried from the strongest evidence to the weakest: two digits swapped, a digit left out
     or added or the decimal point moved, any digit replaced.
     """
-    targets = [
-        _Target(q.number, interval) for q in quantities if (interval := needed.get(q.number)) is not None
-    ]
+    targets = [_Target(number, values) for number, values in needed.items() if values is not None]
     chance = 0.0
     for kind in (_swaps, _shifts, _replacements):
         explained = False

@@ -1,52 +1,14 @@
-"""Which contradictions remain where several relations share numbers, and which are certain."""
+"""Which contradictions remain where several relations share numbers."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 from numerate.consistency.relation import Relation
 
-if TYPE_CHECKING:
-    from numerate.consistency.learned.reading import Claims
-
 _ADDITIVE = frozenset(("total", "difference", "change", "average", "derived", "growth", "repeated"))
 """Kinds of contradictions that a sum of some of their numbers explains: they were meant for the sum."""
-
-
-_READ_BY_BOTH = frozenset(
-    "average change derived difference duration growth hundred rate share times total".split()
-)
-"""Kinds of contradictions for which the network has equations, too."""
-_UNLIKELY = 0.3
-"""Probability of being meant, by the network, below which a contradiction that a rule reads is not certain.
-Chosen on training documents and six sets of experiments/unseen: LOG.md, "The network doubts rules"."""
-
-
-def agree(by_rules: Sequence[Relation], claims: Claims) -> list[Relation]:
-    """Put together what rules and the network read.
-
-    What both think a possible contradiction is certain; what a rule is certain of and the network takes for
-    numbers that have nothing to do with each other is possible.
-    """
-    doubted = [
-        {each.starts for each in stated if each.problem is not None}
-        for stated in (by_rules, claims.relations)
-    ]
-    agreed = doubted[0] & doubted[1]
-
-    def level(relation: Relation) -> Relation:
-        if relation.problem is None:
-            return relation
-        if relation.starts in agreed:
-            return replace(relation, level="error")
-        is_read_by_both = relation.kind in _READ_BY_BOTH and not relation.is_written
-        meant = claims.probabilities.meant(relation) if is_read_by_both else None
-        return replace(relation, level="possible") if meant is not None and meant < _UNLIKELY else relation
-
-    return [*map(level, by_rules), *map(level, claims.relations)]
 
 
 def settle(relations: Iterable[Relation]) -> list[Relation]:

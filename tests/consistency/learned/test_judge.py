@@ -1,37 +1,65 @@
 import pytest
 
-from numerate.consistency.learned.judge import Failure, Judge, weigh_sides
-from numerate.consistency.learned.kinds import KINDS
+from numerate.consistency.learned.judge import Failure, Judge, Judges, RuleFailure, weigh_sides
 from numerate.consistency.learned.network import FOLDER
 from tests.consistency.learned.helpers import reading
 
-PLAIN = Failure("sum", meant=0.9, unexplained=1.0, in_order=True, figures=3, is_distant=False, ratio=1.1)
-JUDGE = Judge.read(FOLDER / "judge.json")
+PLAIN = Failure("sum", meant=0.99, unexplained=1.0, in_order=True, figures=3, is_distant=False, ratio=1.1)
+RULE = RuleFailure("change", 0.95, True, True, False, others=1, symbols=0.0, typo=0.05, ratio=1.1)
+JUDGES = Judges.read(FOLDER / "judge.json")
 
 
 @pytest.mark.parametrize(
     "weaker",
     [
-        PLAIN._replace(meant=0.5),
-        PLAIN._replace(unexplained=0.2),
-        PLAIN._replace(in_order=False),
-        PLAIN._replace(figures=12),
-        PLAIN._replace(ratio=3.0),
-        PLAIN._replace(ratio=70.0),
+        PLAIN._replace(meant=0.3),
+        PLAIN._replace(unexplained=0.02),
+        PLAIN._replace(figures=20),
+        PLAIN._replace(is_distant=True, kind="same"),
+        PLAIN._replace(ratio=30.0),
     ],
 )
 def test_weaker_evidence_makes_an_error_less_likely(weaker: Failure) -> None:
-    assert JUDGE.log_odds(weaker) < JUDGE.log_odds(PLAIN)
+    assert JUDGES.equations.log_odds(weaker) < JUDGES.equations.log_odds(PLAIN)
+
+
+@pytest.mark.parametrize(
+    "weaker",
+    [
+        RULE._replace(meant=0.02, is_failing=False),
+        RULE._replace(is_sure=False, is_possible=True),
+        RULE._replace(meant=None, is_failing=False),
+        RULE._replace(symbols=0.4, typo=1.0),
+    ],
+)
+def test_weaker_evidence_speaks_for_a_misreading_of_a_rule(weaker: RuleFailure) -> None:
+    assert JUDGES.rules.log_odds(weaker) < JUDGES.rules.log_odds(RULE)
 
 
 def test_a_typo_that_explains_the_failure_makes_an_error_more_likely() -> None:
-    assert JUDGE.log_odds(PLAIN._replace(typo=0.01)) > JUDGE.log_odds(PLAIN)
+    judge = JUDGES.equations
+    assert judge.log_odds(PLAIN._replace(typo=0.01)) > judge.log_odds(PLAIN)
 
 
-def test_every_kind_and_all_evidence_have_a_weight() -> None:
-    assert set(JUDGE.kinds) == set(KINDS)
-    for failure in (PLAIN, PLAIN._replace(ratio=None)):
-        assert set(failure.evidence()) <= set(JUDGE.weights)
+@pytest.mark.parametrize(
+    ("judge", "failures"),
+    [
+        (JUDGES.equations, (PLAIN, PLAIN._replace(ratio=None))),
+        (JUDGES.rules, (RULE, RULE._replace(meant=None))),
+    ],
+)
+def test_the_trees_know_all_evidence(judge: Judge, failures: tuple[Failure | RuleFailure, ...]) -> None:
+    for failure in failures:
+        assert set(failure.evidence()) <= set(judge.evidence)
+
+
+def test_leaves_of_trees_add_up() -> None:
+    judge = Judge(
+        -1.0, ("meant", "kind sum"), ([[0, 0.5, 1, 2], [-2.0], [1, 0.5, 3, 4], [0.5], [3.0]], [[0.25]])
+    )
+    assert judge.log_odds(PLAIN) == pytest.approx(2.25)
+    assert judge.log_odds(PLAIN._replace(kind="of")) == pytest.approx(-0.25)
+    assert judge.log_odds(PLAIN._replace(meant=0.5)) == pytest.approx(-2.75)
 
 
 @pytest.mark.parametrize(

@@ -1,38 +1,35 @@
-"""How likely it is that an equation which fails is an error of the text.
+"""Whether a claim that fails is an error of the text, or was never meant.
 
-What speaks for it and against it is weighed by a logistic regression,
-
-    log odds = bias + bias of the kind + Σ weight · evidence
-
-fitted on passages with planted errors that the network was not trained on, and on correct documents
-(`experiments/claim_reader/fit_judge.py`). As a noisy channel would have it, a failure that one typo explains,
+The evidence (how sure the network is, how far the sides are apart, whether a typo explains it, …) is weighed
+by small decision trees, whose leaves add up to log odds. They were fitted on passages with planted errors and
+on published documents (`experiments/claim_reader/fit_judge.py`): some for equations that the network reads,
+others for contradictions that rules read. As a noisy channel would have it, a failure that one typo explains,
 or a small one, is more likely an error than an arbitrary one.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass
-from math import log, log10
+from math import inf, log10
 from pathlib import Path
 from typing import NamedTuple
 
 from numerate.consistency.claim import coincidence
 from numerate.consistency.equation import Equation
 
-_SUREST = 0.9995
-"""Largest probability of being meant that the network is trusted with."""
-_LEAST = 0.001
-"""Smallest probability that counts."""
-_RATIOS = {"near": 1.22, "similar": 1.65, "same size": 4.5}
-"""Largest ratio of the sides: within a fifth, two thirds, or half an order of magnitude."""
 _POINT = 0.004
 """Decades that the ratio of the sides may be off a power of ten for a decimal point to be moved."""
+_UNKNOWN = -1.0
+"""Stands for a probability or a ratio that is not known."""
+
+Tree = Sequence[Sequence[float]]
+"""Nodes, the root first: evidence, threshold, next node if not above, next if above; log odds of a leaf."""
 
 
 class Failure(NamedTuple):
-    """An equation that fails, and what is known of it."""
+    """An equation of the network that fails, and what is known of it."""
 
     kind: str
     meant: float
@@ -48,53 +45,110 @@ class Failure(NamedTuple):
     typo: float = 1.0
     """Chance that some typo would make it hold by accident; 1 if none does."""
     ratio: float | None = None
-    """Ratio of its sides, the larger to the smaller; None where it has none."""
+    """Ratio of its sides, the larger to the smaller; None where it has no sides or one of them is zero."""
+    small: int = 0
+    """Small counts among its figures."""
 
     def evidence(self) -> dict[str, float]:
-        """Return what speaks for and against an error, in the units of the weights."""
-        meant = min(max(self.meant, _LEAST), _SUREST)
-        facts = {
-            "meant": log(meant / (1 - meant)),
-            "unexplained": log(max(self.unexplained, _LEAST)),
-            "typo": -log(max(self.typo, _LEAST)),
-            "figures": log(max(self.figures, 2)),
-            "out of order": not self.in_order,
-            "distant": self.is_distant,
-            "no sides": self.ratio is None,
+        """Return what speaks for and against an error, by name."""
+        return {
+            f"kind {self.kind}": 1.0,
+            "meant": self.meant,
+            "unexplained": self.unexplained,
+            "figures": float(self.figures),
+            "out of order": float(not self.in_order),
+            "distant": float(self.is_distant),
+            "small": float(self.small),
+            **_of_sides(self.typo, self.ratio),
         }
-        if self.ratio is not None:
-            decades = log10(self.ratio)
-            facts |= {name: self.ratio < most for name, most in _RATIOS.items()}
-            facts["decimal point"] = decades > 0.5 and abs(decades - round(decades)) < _POINT
-        return {name: float(value) for name, value in facts.items()}
+
+
+class RuleFailure(NamedTuple):
+    """A contradiction that a rule reads, and what is known of it."""
+
+    kind: str
+    """The name of the rule."""
+    meant: float | None
+    """Probability that its numbers are meant to fit, by the network; None if it has no equation for them."""
+    is_failing: bool
+    """Whether the network reads an equation between just these numbers that fails, too."""
+    is_sure: bool
+    """Whether the words leave no doubt, by the rule."""
+    is_possible: bool
+    """Whether the rule takes it for a possible contradiction only."""
+    others: int
+    """Other numbers of its sentences: the more, the more it may be about."""
+    symbols: float
+    """Share of single letters among the words of its sentences: a formula, or what is left of one."""
+    typo: float = 1.0
+    """Chance that some typo would make it hold by accident; 1 if none does."""
+    ratio: float | None = None
+    """Ratio of a number and what it would need to be, at least 1; None where that is unknown."""
+
+    def evidence(self) -> dict[str, float]:
+        """Return what speaks for and against an error, by name."""
+        return {
+            f"kind {self.kind}": 1.0,
+            "meant": _UNKNOWN if self.meant is None else self.meant,
+            "failing": float(self.is_failing),
+            "sure": float(self.is_sure),
+            "possible": float(self.is_possible),
+            "others": float(self.others),
+            "symbols": self.symbols,
+            **_of_sides(self.typo, self.ratio),
+        }
+
+
+def _of_sides(typo: float, ratio: float | None) -> dict[str, float]:
+    """Return what typos and the distance of the sides say."""
+    if ratio is None or ratio == inf:
+        return {"typo": typo, "decades": _UNKNOWN}
+    decades = log10(ratio)
+    is_point = decades > 0.5 and abs(decades - round(decades)) < _POINT
+    return {"typo": typo, "decades": decades, "decimal point": float(is_point)}
 
 
 @dataclass(frozen=True)
 class Judge:
-    """The weights of the evidence."""
+    """Decision trees over the evidence."""
 
     bias: float
-    kinds: Mapping[str, float]
-    weights: Mapping[str, float]
+    evidence: Sequence[str]
+    """The names that the nodes of the trees count by; what a failure does not have is zero."""
+    trees: Sequence[Tree]
 
-    @classmethod
-    def read(cls, file: Path) -> Judge:
-        """Read the weights that come with a model."""
-        return cls(**json.loads(file.read_text("utf-8")))
-
-    def log_odds(self, failure: Failure) -> float:
+    def log_odds(self, failure: Failure | RuleFailure) -> float:
         """Return the log odds that a failure is an error of the text."""
         known = failure.evidence()
-        weighed = sum(self.weights.get(name, 0.0) * value for name, value in known.items())
-        return self.bias + self.kinds.get(failure.kind, 0.0) + weighed
+        values = [known.get(name, 0.0) for name in self.evidence]
+        return self.bias + sum(_leaf(tree, values) for tree in self.trees)
+
+
+def _leaf(tree: Tree, values: Sequence[float]) -> float:
+    node = tree[0]
+    while len(node) > 1:
+        which, threshold, below, above = node
+        node = tree[int(below if values[int(which)] <= threshold else above)]
+    return node[0]
+
+
+@dataclass(frozen=True)
+class Judges:
+    """Who judges what the network reads, and who judges what rules read."""
+
+    equations: Judge
+    rules: Judge
+
+    @classmethod
+    def read(cls, file: Path) -> Judges:
+        """Read the trees that come with a model."""
+        judges = json.loads(file.read_text("utf-8"))
+        return cls(**{name: Judge(**own) for name, own in judges.items()})
 
 
 def weigh_sides(failure: Failure, equation: Equation) -> Failure:
     """Add what the two sides of an equation tell: how far they are apart, and whether a typo explains it."""
-    quantities = equation.quantities()
-    needed = {quantity.number: equation.needed(quantity) for quantity in quantities}
+    needed = {quantity.number: equation.needed(quantity) for quantity in equation.quantities()}
     sides = (abs(float(side.low + side.high)) for side in (equation.left.values(), equation.right.values()))
     smaller, larger = sorted(sides)
-    return failure._replace(
-        typo=coincidence(quantities, needed), ratio=larger / smaller if smaller > 0 else None
-    )
+    return failure._replace(typo=coincidence(needed), ratio=larger / smaller if smaller > 0 else None)

@@ -22,7 +22,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from numerate.consistency.learned.judge import Judge
+from numerate.consistency.learned.judge import Judges
 from numerate.consistency.learned.kinds import KINDS, Candidate, candidates
 from numerate.consistency.learned.windows import ClaimWindow
 from numerate.model.network import open_backend
@@ -47,11 +47,11 @@ class WindowScores(NamedTuple):
 
 
 class ClaimModel:
-    """The graph, the word pieces that it reads, and the judge of what it says."""
+    """The graph, the word pieces that it reads, and the judges of what it says."""
 
     def __init__(self, folder: Path = FOLDER, threads: int | None = None) -> None:
         self.pieces = read_wordpieces(DEFAULT)
-        self.judge = Judge.read(folder / "judge.json")
+        self.judges = Judges.read(folder / "judge.json")
         # Not spinning: the network runs in turns with the number model, whose threads it would slow down.
         self._backend = open_backend(folder / "model.onnx", threads=threads, spinning=False)
 

@@ -2,12 +2,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from numerate.consistency import RULES
+from numerate.consistency.learned.failing import Scored, failures
 from numerate.consistency.learned.judge import Judge
 from numerate.consistency.learned.kinds import KINDS, candidates, equation_of
-from numerate.consistency.learned.reading import Scored, equations
+from numerate.consistency.learned.reading import contradictions, holding
 from tests.consistency.learned.helpers import figures
 
-CREDULOUS = Judge(100.0, {}, {})
+CREDULOUS = Judge(100.0, (), ())
 """Takes every equation that fails for an error."""
 AMOUNTS = [
     "0", "1", "−5", "40", "-40", "12", "0.0", "3.5%", "0%", "-5%", "100%", "minus 100%", "£40", "$0", "£0.00",
@@ -32,6 +33,7 @@ def test_any_figures_have_candidates(parts: list[str]) -> None:
 def test_any_equation_can_be_put_into_words(parts: list[str]) -> None:
     amounts = figures(", ".join(parts) + ".")
     for each in candidates(amounts):
-        for relation in equations([Scored(each, amounts, 0.9)], CREDULOUS):
+        scored = [Scored(each, amounts, 0.9)]
+        for relation in [*holding(scored), *contradictions(failures(scored), CREDULOUS)]:
             assert relation.problem is None or relation.problem.endswith(".")
             assert relation.numbers

@@ -1,0 +1,162 @@
+"""Equations that the network takes to be meant and that fail, with the evidence for an error of the text."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from math import prod
+from typing import NamedTuple
+
+from numerate.consistency.interval import precision
+from numerate.consistency.learned.figures import Figure
+from numerate.consistency.learned.judge import Failure, weigh_sides
+from numerate.consistency.learned.kinds import KINDS, Candidate, CandidateEquation, equation_of
+
+ERROR = 0.05
+"""Share of the equations that are meant and fail, in a text to be checked."""
+_NEGLIGIBLE = 0.05
+"""Probability of an equation that holds from which it explains its figures."""
+_OPEN = 0.1
+"""Least probability of an equation that holds between the figures of one that fails, as a share of what the
+network leaves open about the latter: figures seldom fit by accident. Chosen on five sets of
+experiments/unseen, where 0.03 to 0.3 do about as well."""
+_OUT_OF_ORDER = 0.1
+"""Weight of a reading whose figures do not have the order of size that it needs; errors seldom change it."""
+_UNLIKELY = 0.02
+"""Probability of being meant below which no evidence makes a failure an error."""
+_SMALL = 12
+"""Largest of the counts that texts are full of, in words or figures."""
+
+
+class Scored(NamedTuple):
+    """A candidate of a text, and the probability that it is meant."""
+
+    candidate: Candidate
+    figures: Sequence[Figure]
+    probability: float
+
+    @property
+    def kind(self) -> str:
+        """Its kind."""
+        return self.candidate.kind
+
+    @property
+    def roles(self) -> tuple[Figure, ...]:
+        """Its figures."""
+        return tuple(self.figures[i] for i in self.candidate.figures)
+
+
+class Failing(NamedTuple):
+    """An equation that fails, what is known of it, and what it states."""
+
+    failure: Failure
+    claim: CandidateEquation
+
+    @property
+    def starts(self) -> frozenset[int]:
+        """Where its numbers start."""
+        return frozenset(number.start for number in self.claim.numbers)
+
+
+def failures(scored: Sequence[Scored], is_distant: bool = False) -> Iterator[Failing]:
+    """Yield the equations that fail and may be meant: of those between the same figures, the likeliest.
+
+    is_distant: their figures stand in different paragraphs.
+    """
+    explanations = Explanations(each for each in scored if each.candidate.holds and KINDS[each.kind].explains)
+    groups: dict[object, list[Scored]] = defaultdict(list)
+    for each in scored:
+        if not each.candidate.holds:
+            groups[_group(each)].append(each)
+    for group in groups.values():
+        if (meant := _meant(group)) >= _UNLIKELY:
+            best = max(group, key=_likelihood)
+            claim = equation_of(best.candidate, best.figures)
+            if claim.is_possible:
+                failure = Failure(
+                    best.kind,
+                    meant,
+                    explanations.unexplained(best),
+                    best.candidate.in_order,
+                    len(best.figures),
+                    is_distant,
+                    small=sum(map(_is_small, best.roles)),
+                )
+                equation = claim.equation
+                yield Failing(failure if equation is None else weigh_sides(failure, equation), claim)
+
+
+def _is_small(figure: Figure) -> bool:
+    """Return whether a figure is a small count, of which a text may have many."""
+    number = figure.slot.number
+    return figure.mark == "N" and number.value <= _SMALL and precision(number) == 1
+
+
+class Explanations:
+    """The equations that hold: figures that one of them accounts for were not meant for another."""
+
+    def __init__(self, holding: Iterable[Scored]) -> None:
+        self._of: dict[int, list[tuple[frozenset[int], Scored]]] = defaultdict(list)
+        """For each figure, the equations that it is in, and all their figures."""
+        self._between: dict[frozenset[int], list[Scored]] = defaultdict(list)
+        """For sets of figures, the equations between just these."""
+        for each in holding:
+            figures = frozenset(map(id, each.roles))
+            self._between[figures].append(each)
+            if posterior(each) > _NEGLIGIBLE:
+                figures = _all_figures(each)
+                for figure in figures:
+                    self._of[figure].append((figures, each))
+
+    def unexplained(self, each: Scored) -> float:
+        """Return the probability that no equation that holds has the figures of one that fails."""
+        figures = _all_figures(each)
+        # A quantity that is the same as a third is not meant to be another.
+        needed = 1 if each.kind == "same" else 2
+        rivals = {
+            others: posterior(other, most=_exclusive(other.probability, each.probability))
+            for figure in figures
+            for others, other in self._of.get(figure, ())
+            if len(others & figures) >= needed and others != figures
+        }
+        least = _OPEN * (1 - each.probability)
+        between = self._between.get(frozenset(map(id, each.roles)), ())
+        exact = max((posterior(other, least) for other in between), default=0.0)
+        return (1 - exact) * prod(1 - probability for probability in rivals.values())
+
+
+def _all_figures(each: Scored) -> frozenset[int]:
+    """Return the ids of the figures of an equation; of a row, also those between its ends."""
+    if not KINDS[each.kind].is_row:
+        return frozenset(map(id, each.roles))
+    return frozenset(map(id, equation_of(each.candidate, each.figures).ordered))
+
+
+def _exclusive(probability: float, rival: float) -> float:
+    """Return the probability of an equation, given that it and a rival cannot both be meant."""
+    only, neither_or_rival = probability * (1 - rival), 1 - probability
+    return only / (only + neither_or_rival) if only + neither_or_rival else 1.0
+
+
+def posterior(each: Scored, least: float = 0.0, most: float = 1.0) -> float:
+    """Return the probability that an equation which holds is meant, and does not hold by accident."""
+    meant = min(max(each.probability, least), most)
+    return meant * (1 - ERROR) / (meant * (1 - ERROR) + (1 - meant) * each.candidate.chance)
+
+
+def _group(each: Scored) -> object:
+    """Return what rival readings share: the same figures, or a total with this or that row of parts."""
+    figures = tuple(map(id, each.roles))
+    if KINDS[each.kind].is_row:
+        return each.kind, figures[2:] or figures
+    return frozenset(figures)
+
+
+def _likelihood(each: Scored) -> float:
+    """Return how likely a reading is, compared with others of the same figures."""
+    return each.probability * (1.0 if each.candidate.in_order else _OUT_OF_ORDER)
+
+
+def _meant(group: list[Scored]) -> float:
+    """Return the probability that some figures are meant to satisfy one of the equations of a group."""
+    return 1 - prod(1 - each.probability for each in group)
