@@ -21,6 +21,10 @@ FITTING = [
 ]
 
 
+def test_a_compound_adjective_is_no_change() -> None:
+    assert kinds("It raised its cost-cutting goal to $3 billion from $1 billion.") == []
+
+
 @pytest.mark.parametrize("text", FITTING)
 def test_a_correct_change_is_read_and_holds(text):
     assert holds(text, "change")

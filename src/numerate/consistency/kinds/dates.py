@@ -161,6 +161,8 @@ def _weekday(day: date, stated: int, numbers: tuple[Number, ...], name: str | No
 
 _VERSE = re.compile(r"\b(?:Bible|Gospel|Acts|Psalms?|Testament|Koran|Quran|Qur'an|[Vv]erses?|Surah?)\b")
 """What has chapters and verses, which are written as times are."""
+_DILUTED = re.compile(r"\b(?:dilut\w+|buffer|antibod\w+|solution|ratio|scale)\b")
+"""What is mixed or drawn in a ratio, which is written as times are, too: "incubated in buffer at 1:80"."""
 
 
 def _times(sentence: Sentence) -> Iterator[Claim]:
@@ -176,7 +178,8 @@ def _times(sentence: Sentence) -> Iterator[Claim]:
             text[max(0, match.start() - 16) : match.start()].lower(),
             text[match.end() : match.end() + 20].lower(),
         )
-        if _VERSE.search(text, sentence.start, sentence.end):
+        place = sentence.start, sentence.end
+        if _VERSE.search(text, *place) or (minute > 59 and _DILUTED.search(text, *place)):
             continue
         if match["joint"] == ".":
             is_price = not _PRICES.isdisjoint(sentence.words)

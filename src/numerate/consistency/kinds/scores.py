@@ -28,6 +28,11 @@ _MARGIN = re.compile(
     r"\b(?:won|win|wins|winning|victory|beat|beating|lost|losing|defeat\w*) (?:[a-z]+ ){0,3}?by "
     r"(?P<margin>N)(?: clear)?(?: goals?| points?| runs?| frames?| games?| tries)?(?=[ ,.;(:])"
 )
+_LEVEL = re.compile(rf"\b(?:level|tied|deadlocked|all square|neck and neck) at {_SCORE}")
+_LEAD = re.compile(
+    rf"{_SCORE},? (?:for |with |giving (?:them|him|her) )?(?:an?|the) (?:lead|advantage|margin|cushion) of "
+    r"(?P<margin>N)(?=[ ,.;:)])"
+)
 _AWAY = re.compile(r"\b(?:away|visitors|visiting|aggregate|penalt\w+|handicap|shoot-?out|wickets?|behind)\b")
 _SCORES = re.compile("N(?:-|\x96)N")
 _SERIES = re.compile(
@@ -66,7 +71,17 @@ _NOT_ONE_SCORE = re.compile(
 
 def read_scores(sentence: Sentence) -> Iterator[Claim]:
     """Read every score with its winner, and the sum of its periods."""
-    return iter(()) if _NOT_ONE_SCORE.search(sentence.line) else _scores(sentence)
+    yield from _leads(sentence)
+    if not _NOT_ONE_SCORE.search(sentence.line):
+        yield from _scores(sentence)
+
+
+def _leads(sentence: Sentence) -> Iterator[Claim]:
+    """Read "69–62, a lead of seven" and "level at 42–42"."""
+    for match in _LEAD.finditer(sentence.line):
+        yield _margin(*(sentence.slot(match.start(name)) for name in ("a", "b", "margin")))
+    for match in _LEVEL.finditer(sentence.line):
+        yield _draw(sentence.slot(match.start("a")), sentence.slot(match.start("b")))
 
 
 def _scores(sentence: Sentence) -> Iterator[Claim]:
@@ -161,9 +176,7 @@ def _outcomes(sentence: Sentence) -> Iterator[Claim]:
         if not re.search(r"\b(?:from|after|despite|series|best)\b[^A-Z]*$", a.before(30)):
             yield decided(a.value >= b.value, problem, SURE, a.number, b.number)
     for match in (*_DRAWN.finditer(line), *_DRAW.finditer(line)):
-        a, b = sentence.slot(match.start("a")), sentence.slot(match.start("b"))
-        problem = f"{a.number.text}–{b.number.text} is no draw."
-        yield decided(a.value == b.value, problem, SURE, a.number, b.number)
+        yield _draw(sentence.slot(match.start("a")), sentence.slot(match.start("b")))
     scores = list(_SCORES.finditer(line))
     for match in _MARGIN.finditer(line):
         if len(scores) != 1 or re.search(r"\b(?:run|lead|led|stretch|spurt)\b", line):
@@ -174,9 +187,20 @@ def _outcomes(sentence: Sentence) -> Iterator[Claim]:
             continue
         if re.search(r"\b(?:lost|beat|won|drew)\b[^A-Z]{0,15}$", a.before(24)) and "who" in line[: a.at]:
             continue
-        apart = int(abs(a.value - b.value))
-        problem = f"{a.number.text}–{b.number.text} is a margin of {apart}, not {margin.number.text}."
-        yield decided(margin.value == apart, problem, SURE, a.number, b.number, margin.number)
+        yield _margin(a, b, margin)
+
+
+def _draw(a: Slot, b: Slot) -> Claim:
+    """Return the claim that both sides of a score are the same."""
+    problem = f"{a.number.text}–{b.number.text} is no draw."
+    return decided(a.value == b.value, problem, SURE, a.number, b.number)
+
+
+def _margin(a: Slot, b: Slot, margin: Slot) -> Claim:
+    """Return the claim that a score is as far apart as its margin."""
+    apart = int(abs(a.value - b.value))
+    problem = f"{a.number.text}–{b.number.text} is a margin of {apart}, not {margin.number.text}."
+    return decided(margin.value == apart, problem, SURE, a.number, b.number, margin.number)
 
 
 _PERIOD = re.compile(r"\b(?:quarters?|halves|half|half-time|periods?|break|interval|innings|legs?|thirds?)\b")
@@ -267,7 +291,7 @@ RULE = ConsistencyRule(
         "beat beats defeated defeats thrashed overcame edged downed won win wins winning triumphed "
         "victory victorious prevailed saw took takes crushed routed ousted leading led trailing scores "
         "score quarter quarters halves periods rounds innings legs frames games half drew drawing"
-        " tied draw tie triumph winners beating "
+        " tied level deadlocked square neck lead advantage margin cushion draw tie triumph winners beating "
         "lost losing defeat defeated",
         read_scores,
         shape="N.*N",

@@ -113,11 +113,13 @@ class Explanations:
         figures = _all_figures(each)
         # A quantity that is the same as a third is not meant to be another.
         needed = 1 if each.kind == "same" else 2
+        # What the percentage is of remains open where its whole and part are explained by a remainder.
+        factors = frozenset(map(id, each.roles[: KINDS[each.kind].factors]))
         rivals = {
             others: posterior(other, most=_exclusive(other.probability, each.probability))
             for figure in figures
             for others, other in self._of.get(figure, ())
-            if len(others & figures) >= needed and others != figures
+            if len(others & figures) >= needed and others != figures and others >= factors
         }
         least = _OPEN * (1 - each.probability)
         between = self._between.get(frozenset(map(id, each.roles)), ())
