@@ -41,7 +41,7 @@ from numerate.consistency.learned.reading import (
     read_distant,
     read_part,
 )
-from numerate.consistency.learned.second_opinion import describe
+from numerate.consistency.learned.second_opinion import describe, is_judged
 from numerate.consistency.learned.topics import encode_text
 from numerate.consistency.relation import Relation
 from numerate.consistency.skeleton import Skeleton
@@ -92,7 +92,7 @@ def cases(text: Text) -> Cases:
     model = claim_model(1)
     skeleton = Skeleton(text.text, extract(text.text, identifiers=True), text.headings)
     stated = read_by_rules(skeleton)
-    problems = [each for each in stated if each.problem and not each.is_written and len(each.starts) > 1]
+    problems = [each for each in stated if each.problem and is_judged(each)]
     probabilities = RuleProbabilities(problems)
     encoded = encode_text(skeleton, model.pieces)
     near = read_part(encoded, model).equations if encoded else []

@@ -105,6 +105,7 @@ def test_a_share_of_things_is_at_most_all_of_them(text: str, rules: list[str]) -
         ("The chance of rain is 140%.", ["impossible"]),
         ("The juice is 130% water.", ["impossible"]),
         ("The likelihood of that is 1.4.", ["impossible"]),
+        ("Asked again, they gave a likelihood of 10.", []),
         ("The two are correlated (r = 1.2).", ["impossible"]),
         ("The difference is significant (p = 1.3).", ["impossible"]),
         ("The pressure rises (p = 1.3).", []),

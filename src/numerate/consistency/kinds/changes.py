@@ -285,8 +285,8 @@ _NO_DIRECTION = frozenset(
 _RANGING = re.compile(r"\brang(?:es?|ed|ing)\b")
 """Of changes, not of a figure: "declines ranging from 5% to 40%"."""
 _DIRECTION = re.compile(
-    rf"(?<![a-z]-)\b(?:(?P<more>{RISING})|(?P<less>{FALLING}))(?: [a-z]+ly)?(?: [a-z]+){{0,3}}?,? (?:from|to) "
-    rf"{HEDGE}(?:[a-z]+ ){{0,2}}?(?P<slot>[NUMP])"
+    rf"(?<![a-z]-)\b(?:(?P<more>{RISING})|(?P<less>{FALLING}))"
+    rf"(?: [a-z]+ly)?(?: [a-z]+){{0,3}}?,? (?:from|to) {HEDGE}(?:[a-z]+ ){{0,2}}?(?P<slot>[NUMP])"
 )
 
 

@@ -146,6 +146,8 @@ def _probabilities(sentence: Sentence) -> Iterator[Claim]:
             yield decided(False, problem, SURE, value.number)
     for match in _PROBABILITY.finditer(sentence.line):
         value = sentence.slot(match.start("value"))
+        if match[0].startswith("likelihood") and "." not in value.number.text:
+            continue  # on a scale, as of ratings: "a likelihood of 10"
         if value.number.text[0].isdigit() and value.number.noun is None and value.value < 100:
             yield decided(
                 value.value <= 1, f"A probability is at most 1, not {value.number.text}.", SURE, value.number

@@ -16,23 +16,27 @@ from numerate.consistency.skeleton import Skeleton
 from numerate.consistency.slots import AMOUNT, Sentence
 from numerate.text import Number
 
+EXACT = frozenset(("estimate", "grim", "grimmer", "debit", "group", "degrees", "significance"))
+"""Rules about statistics, which tell slips from errors by themselves; the network knows nothing of them."""
 _WORD = re.compile(r"[^\W\d_]+")
 _ARTICLES = frozenset("aAI")
 
 
 def agree(by_rules: Sequence[Relation], claims: Claims, skeleton: Skeleton) -> Iterator[Relation]:
-    """Yield what rules and the network read; the judge says which contradictions of rules are certain.
-
-    Of a single number, an impossible date or a well-known fact, the network knows nothing.
-    """
+    """Yield what rules and the network read; the judge says which contradictions of rules are certain."""
     for relation in by_rules:
-        if relation.problem is None or relation.is_written or len(relation.starts) == 1:
+        if relation.problem is None or not is_judged(relation):
             yield relation
         else:
             failure = describe(relation, claims, skeleton)
             is_certain = claims.judges.rules.log_odds(failure) >= 0
             yield replace(relation, level="error" if is_certain else "possible")
     yield from claims.relations
+
+
+def is_judged(relation: Relation) -> bool:
+    """Return whether the network can know anything of a contradiction: not if it is of a single number."""
+    return len(relation.starts) > 1 and relation.kind not in EXACT and not relation.is_written
 
 
 def describe(relation: Relation, claims: Claims, skeleton: Skeleton) -> RuleFailure:
