@@ -134,9 +134,10 @@ def main() -> None:
         "claims": pairs(folder / "claims.jsonl"),
         "singles": pairs(folder / "singles.jsonl"),
         "traps": traps(folder / "traps.jsonl"),
-        "quantities": quantities(folder / "quantities.jsonl"),
         "documents": documents(folder / "documents"),
     }
+    if (numbers := folder / "quantities.jsonl").exists():
+        results["quantities"] = quantities(numbers)
     out = given.out or folder / "results.json"
     out.write_text(json.dumps(results, indent=1, ensure_ascii=False) + "\n", "utf-8")
     for name, counts in results.items():
