@@ -120,7 +120,7 @@ def _model_fields(model: str) -> dict[str, Any]:
         fields = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise InputError(f"{model}: neither a preset nor a readable file ({error.strerror})") from None
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise InputError(f"{model}: not JSON ({error})") from None
     if not isinstance(fields, dict):
         raise InputError(
@@ -137,7 +137,7 @@ def _change(text: str) -> tuple[str, Any]:
         raise InputError(f"--set {text}: write FIELD=VALUE, such as epochs=4")
     try:
         return name.strip(), json.loads(value)
-    except ValueError:
+    except (ValueError, RecursionError):
         return name.strip(), value
 
 

@@ -62,7 +62,7 @@ class Baseline:
             raise InputError(f"{path}: no such baseline; write it with --write-baseline") from None
         except OSError as error:
             raise InputError(f"{path}: cannot be read: {error.strerror or error}") from None
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise InputError(
                 f"{path}: not a baseline: not JSON ({error}); write it with --write-baseline"
             ) from None

@@ -406,7 +406,7 @@ def _read(file: Path) -> dict[str, Any] | None:
         raise InputError(f"{file}: no such file") from None
     except OSError as error:
         raise InputError(f"{file}: cannot be read: {error.strerror or error}") from None
-    except ValueError as error:  # invalid TOML or invalid UTF-8
+    except (ValueError, RecursionError) as error:  # invalid TOML or UTF-8, or nested too deeply
         raise InputError(
             f"{file}: not TOML: {error}; correct it, or name another file with --config"
         ) from None
