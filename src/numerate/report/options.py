@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 from numerate.errors import InputError
+from numerate.io.files import read_text
 from numerate.report.outputs import FORMATS
 
 if sys.version_info >= (3, 11):
@@ -401,7 +402,7 @@ def read_settings(file: Path) -> dict[str, Any]:
 
 def _read(file: Path) -> dict[str, Any] | None:
     try:
-        content = tomllib.loads(file.read_text(encoding="utf-8"))
+        content = tomllib.loads(read_text(file))
     except FileNotFoundError:
         raise InputError(f"{file}: no such file") from None
     except OSError as error:
