@@ -139,6 +139,13 @@ def test_chapters_of_a_book_that_are_missing_or_protected() -> None:
         read(book.getvalue(), name="a.epub")
 
 
+def test_a_chapter_of_a_book_in_utf_16() -> None:
+    book = io.BytesIO(epub(items='<item id="a" href="2.xhtml"/>'))
+    with zipfile.ZipFile(book, "a") as parts:
+        parts.writestr("2.xhtml", "<p>It cost £5.</p>".encode("utf-16"))
+    assert read(book.getvalue(), name="a.epub").text == "It cost £5."
+
+
 def test_a_mail_that_is_no_text() -> None:
     assert read(mail(b"Content-Type: application/pdf\n"), name="a.eml").unread == {"attachment": 1}
 

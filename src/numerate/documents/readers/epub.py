@@ -8,6 +8,7 @@ from urllib.parse import unquote
 
 from numerate.documents.archive import BROKEN_ARCHIVE, OfficeArchive
 from numerate.documents.builder import DocumentBuilder
+from numerate.documents.decoding import decode
 from numerate.documents.formats import BinaryReader, Limits
 from numerate.documents.parts import PartWriter
 from numerate.documents.readers.html import read_html
@@ -36,7 +37,7 @@ def read_epub(data: bytes, builder: DocumentBuilder, limits: Limits) -> tuple[st
             if name in protected:
                 raise UnreadableError("is protected against copying; save it without protection")
             with archive.open(name) as part:
-                text = part.read().decode("utf-8-sig", "replace")
+                text = decode(part.read()).source
             writer.embed(posixpath.basename(name), text, read_html)
         return writer.finish()
     except DefusedXmlException:
