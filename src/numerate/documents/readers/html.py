@@ -61,7 +61,7 @@ _SKIPPED = {
     **dict.fromkeys(("pre", "xmp", "code", "kbd", "samp"), "code"),
 }
 # Elements without content that show something else.
-_UNREAD = {"img": "image", "embed": "another file", "frame": "another page", "input": "form"}
+_UNREAD = {"img": "image", "embed": "another file", "frame": "another page"}
 # Skipped elements that a reader sees within a line.
 _VISIBLE = frozenset("svg math code kbd samp".split())
 
