@@ -64,7 +64,8 @@ class Search:
     def __init__(self, target: Target, draw: random.Random) -> None:
         self.target = target
         self.corpus: list[list[str]] = []
-        self.failures = 0
+        self.failures: set[str] = set()
+        """The tracebacks of what raised, each once."""
         self.steps: Steps = set()
         self._draw = draw
 
@@ -72,17 +73,19 @@ class Search:
         """Keep a document if it takes a new step, or if a promise does not hold for it."""
         steps, failure = self._run(tokens)
         new = steps - self.steps
+        if failure in self.failures:
+            failure = ""
         if not new and not failure:
             return
         for position in reversed(range(len(tokens))):
             shorter = tokens[:position] + tokens[position + 1 :]
             steps, still_failure = self._run(shorter)
-            if new <= steps and bool(failure) == bool(still_failure):
+            if new <= steps and (not failure or failure == still_failure):
                 tokens = shorter
         self.steps |= self._run(tokens)[0] | new
         self.corpus.append(tokens)
         if failure:
-            self.failures += 1
+            self.failures.add(failure)
             print(f"{self.target.name}: {tokens!r}\n{failure}", flush=True)
 
     def explore(self, seconds: float) -> int:
@@ -94,15 +97,15 @@ class Search:
         return tried
 
     def _run(self, tokens: list[str]) -> tuple[Steps, str]:
-        """Return the steps of a document, and the traceback if a promise does not hold."""
+        """Return the steps of a document, and where what was raised if a promise does not hold."""
         failure = ""
 
         def run() -> None:
             nonlocal failure
             try:
                 self.target.read("".join(tokens))
-            except Exception:
-                failure = traceback.format_exc()
+            except Exception as error:  # without its message, which often holds the document
+                failure = "".join(traceback.format_tb(error.__traceback__)) + type(error).__name__
 
         return steps_of(run, self.target.folder), failure
 
@@ -146,10 +149,10 @@ def main() -> None:
         tried = search.explore(options.seconds)
         content = ",\n".join(json.dumps(tokens) for tokens in search.corpus)
         (CORPUS / f"{name}.json").write_text(f"[\n{content}\n]\n", encoding="utf-8")
-        failures += search.failures
+        failures += len(search.failures)
         print(
             f"{name}: {tried:,} documents tried, {len(search.corpus)} kept, {len(search.steps):,} steps "
-            f"({before:,} before), {search.failures} failures",
+            f"({before:,} before), {len(search.failures)} failures",
             flush=True,
         )
     sys.exit(1 if failures else 0)

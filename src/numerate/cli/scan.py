@@ -144,9 +144,7 @@ def _scan(
         files = plural(manifest["left_out"], "file")
         print(f"numerate: {files} left out: no known format", file=sys.stderr)
     if not history:
-        message = (
-            f"{out}: was complete, nothing was checked again; if files have changed, use another --out"
-        )
+        message = f"{out}: was complete, nothing was checked again; if files have changed, use another --out"
         print(f"numerate: {one_line(message)}", file=sys.stderr)
     if not hidden:
         _print_speed(history, time.perf_counter() - started)
