@@ -12,7 +12,7 @@ import numerate
 from numerate import text as reader_of_numbers
 from numerate.documents import DocumentError, read, readers
 from numerate.report.report import Report
-from tests.documents.readers.test_broken_parts import archive, mail, notebook, odt, pptx
+from tests.documents.readers.test_broken_parts import CONTAINER, ITEM, archive, mail, notebook, odt, pptx
 from tests.hostile.kinds import KINDS
 from tests.text.test_fuzz import ALL_TOKENS, assert_numbers
 
@@ -85,6 +85,21 @@ def _elements(*names: str) -> list[tuple[str, str]]:
 
 _TEXT = "5 of 6", "a", "\n", " ", "12%", "&amp;", "\u202e5"
 _WORD = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
+_SHEET = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
+_OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+_PACKAGE = "http://schemas.openxmlformats.org/package/2006"
+_WORKBOOK = {
+    "[Content_Types].xml": f'<Types xmlns="{_PACKAGE}/content-types"><Override PartName="/xl/workbook.xml" '
+    'ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/></Types>',
+    "xl/workbook.xml": f'<workbook {_SHEET} xmlns:r="{_OFFICE}"><sheets>'
+    '<sheet name="Sales" sheetId="1" r:id="r1"/></sheets></workbook>',
+    "xl/_rels/workbook.xml.rels": f'<Relationships xmlns="{_PACKAGE}/relationships"><Relationship Id="r1" '
+    f'Type="{_OFFICE}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>',
+}
+_BOOK = {
+    "META-INF/container.xml": CONTAINER,
+    "book.opf": f'<package>{ITEM}<itemref idref="a"/></package>',
+}
 _READERS = Path(readers.__file__).parent.parent
 _ARCHIVES: dict[str, tuple[Callable[[str], bytes], list[str], list[tuple[str, str]]]] = {
     "docx": (
@@ -163,6 +178,39 @@ _ARCHIVES: dict[str, tuple[Callable[[str], bytes], list[str], list[tuple[str, st
             ),
             *('a:tc gridSpan="99999"', "a:t", "a:fld"),
         ),
+    ),
+    "xlsx": (
+        lambda xml: archive(
+            _WORKBOOK | {"xl/worksheets/sheet1.xml": f"<worksheet {_SHEET}>{xml}</worksheet>"}
+        ),
+        [
+            *(
+                "<c><v>5</v></c>",
+                '<c t="str"><v>Total</v></c>',
+                '<c t="inlineStr"><is><t>a 5</t></is></c>',
+                "<c/>",
+            ),
+            *('<c r="C7"><v>1e400</v></c>', '<c t="b"><v>1</v></c>', '<c t="e"><v>#REF!</v></c>', "<row/>"),
+            *(
+                "<c><f>A1+5</f></c>",
+                "<c><f>A1</f><v>6</v></c>",
+                '<c t="s"><v>0</v></c>',
+                '<c t="d"><v>2024</v></c>',
+            ),
+            *(
+                '<mergeCell ref="A1:B2"/>',
+                '<mergeCell ref="B1:ZZ9999"/>',
+                '<col min="1" max="2" hidden="1"/>',
+            ),
+        ],
+        _elements(
+            *("sheetData", "row", 'row r="3"', 'row r="900"', 'row hidden="1"', "mergeCells", "cols"),
+        ),
+    ),
+    "epub": (
+        lambda text: archive(_BOOK | {"1.xhtml": text}),
+        TOKENS["html"],
+        [],
     ),
     "notebook": (
         lambda text: notebook({"cell_type": "markdown", "source": text}),
