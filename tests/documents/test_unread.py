@@ -104,7 +104,8 @@ def test_frames_of_an_odt_and_lists_in_its_cells() -> None:
     document = read(odt(f'<d:a xmlns:d="draw">{frames}</d:a>'), name="a.odt")
     assert document.unread == {"image": 1, "embedded object": 1}
     items = "<text:list><text:list-item><text:p>5 ships</text:p></text:list-item></text:list>"
-    cell = f"<table:table-cell>{items}</table:table-cell>"
+    comment = "<office:annotation><text:p>6?</text:p></office:annotation>"
+    cell = f"<table:table-cell>{comment}{items}</table:table-cell>"
     document = read(
         odt(f"<table:table><table:table-row>{cell}</table:table-row></table:table>"), name="a.odt"
     )

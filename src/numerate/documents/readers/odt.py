@@ -143,7 +143,7 @@ def _paragraphs(cell: Any) -> Iterator[Any]:
     for child in cell:
         if _local(child) in ("p", "h"):
             yield child
-        elif _local(child) != "table":
+        elif _local(child) != "table" and _local(child) not in _SKIPPED:
             yield from _paragraphs(child)
 
 
