@@ -25,10 +25,11 @@ check: .venv/.dev
 docs: .venv/.dev
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet --site-dir .venv/site
 
-# Hostile documents of 1, 2 and 4 MB: hours on two cores. SIZES="0.25 0.5" is quicker, as is PROCESSES=14 on many cores.
+# Hostile documents of 1, 2 and 4 MB, and searches for more: hours on two cores. SIZES="0.25 0.5" is quicker, as is PROCESSES=14 on many cores.
 attack: .venv/.dev
 	$(BIN)/python -m tests.hostile.attack --sizes $(or $(SIZES),1 2 4) --processes $(or $(PROCESSES),2)
 	$(BIN)/pytest -n 2 --hypothesis-profile hunt tests/text/test_fuzz.py tests/hostile
+	$(BIN)/python -m tests.hostile.explore --seconds 600
 
 .venv/bin/python:
 	$(PYTHON) -m venv .venv

@@ -3,12 +3,12 @@
     .venv/bin/python benchmarks/faults.py [--kills 5]
 
 Every run is repeated until it ends by itself; it must write what an undisturbed run writes. Among the
-documents of a scan are poisoned ones: records that are cut off, have no text or are too large, and hostile
-documents (tests/hostile). Killed are the command, and in another scan its worker processes; a run that ends
-before it was killed often enough is compared, and another begins from nothing, so that every kill meets a
-running process. Ray's workers are in benchmarks/scan.py. The full disk is a small file system in memory,
-which takes root to mount; without it, that part is reported as not run. The result goes to
-benchmarks/results/faults.json.
+documents of a scan are poisoned ones: records that are cut off, have no text, are too large or have absurd
+annotations, and hostile documents (tests/hostile). Killed are the command, and in another scan its worker
+processes; a run that ends before it was killed often enough is compared, and another begins from nothing, so
+that every kill meets a running process. Ray's workers are in benchmarks/scan.py. The full disk is a small
+file system in memory, which takes root to mount; without it, that part is reported as not run. The result
+goes to benchmarks/results/faults.json.
 """
 
 from __future__ import annotations
@@ -78,21 +78,24 @@ def digest(folder: Path, pattern: str) -> str:
 
 
 def write_corpus(file: Path, documents: int, poisoned: bool = False) -> Path:
-    """Write a corpus of JSON lines, with a poisoned one after every ten."""
+    """Write a corpus of JSON lines, with poisoned ones at equal distances."""
     paragraphs = write_text(400 * documents).split("\n\n")
     poison = [
         '{"text": "cut o',
         '{"body": 5}',
         '{"text": "a lone \\ud800 surrogate of 5"}',
+        '{"content": {"text": "5", "annotations": {"paragraph": [{"start": 0, "end": 1e999}]}}}',
+        json.dumps({"content": {"text": "5", "annotations": {"paragraph": "[" * 100_000}}}),
         json.dumps({"text": "5 " * (9 << 20)}),
         *(json.dumps({"text": kind.make(2000)}) for kind in KINDS),
     ]
+    distance = max(1, documents // len(poison))
     with file.open("w", encoding="utf-8") as lines:
         for number in range(documents):
             text = paragraphs[number % len(paragraphs)]
             lines.write(json.dumps({"id": number, "text": text}) + "\n")
-            if poisoned and number % 10 == 9 and number // 10 < len(poison):
-                lines.write(poison[number // 10] + "\n")
+            if poisoned and number % distance == 0 and poison:
+                lines.write(poison.pop() + "\n")
     return file
 
 
@@ -159,17 +162,18 @@ def killed(
     is_same: Callable[[], bool],
     victims: Callable[[psutil.Process], list[psutil.Process]],
 ) -> dict[str, Any]:
-    """Kill a process of a command at random moments, and start the command again if that ended it.
+    """Kill a process of a command at random moments, and start the command again: to resume, or from nothing.
 
     command: its last word is the folder that it writes.
     seconds: how long an undisturbed run takes.
     """
     moments: list[float] = []
     same: list[bool] = []
-    while not same or len(moments) < kills:
-        if same:
+    ended, undisturbed = False, 0
+    while not ended or len(moments) < kills:
+        if ended:
             shutil.rmtree(command[-1])
-        process, began = start(*command), time.perf_counter()
+        process, began, before = start(*command), time.perf_counter(), len(moments)
         while process.poll() is None:
             moment = draw.uniform(0.05, 0.5) * seconds
             try:
@@ -180,8 +184,11 @@ def killed(
                     for victim in draw.sample(running, min(1, len(running))):
                         victim.kill()
                         moments.append(round(time.perf_counter() - began, 1))
-        if process.returncode != -signal.SIGKILL:
+        ended = process.returncode != -signal.SIGKILL
+        if ended:
             same.append(process.returncode == 0 and is_same())
+            undisturbed += len(moments) == before < kills
+        assert undisturbed < 10, f"{command[0]}: ended ten times before anything could be killed"
     return {"killed_after_seconds": moments, "ended": len(same), "same_bytes": all(same)}
 
 
@@ -191,8 +198,8 @@ def itself(process: psutil.Process) -> list[psutil.Process]:
 
 
 def workers(scan: psutil.Process) -> list[psutil.Process]:
-    """Return the worker processes of a scan."""
-    return [child for child in scan.children() if "spawn_main" in " ".join(child.cmdline())]
+    """Return the worker processes of a scan, which its fork server has started."""
+    return [worker for server in scan.children() for worker in server.children()]
 
 
 def training(folder: Path, kills: int, draw: random.Random) -> dict[str, Any]:
@@ -200,7 +207,8 @@ def training(folder: Path, kills: int, draw: random.Random) -> dict[str, Any]:
     (folder / "config.json").write_text(json.dumps(CONFIG))
     data = folder / "data"
     stories = write_corpus(folder / "stories.jsonl", 200)
-    run("prepare", stories, "--out", data, "--processes", "1", "--tokens", "64")
+    status, error = run("prepare", stories, "--out", data, "--processes", "1", "--tokens", "64")
+    assert status == 0, error
     settings = ["--set", "epochs=8", "--set", "batch_size=2", "--checkpoint-seconds", "0"]
     train = ["train", folder / "config.json", "--data", data, *settings, "--out"]
     began = time.perf_counter()

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+EMPTY_NAME = "an empty name; name a file or folder (. is the current folder)"
+"""The problem of a name that a variable was to give which is not set; as a path it is the current folder."""
+
 
 class InputError(ValueError):
     """An input that cannot be used. The command line prints it as one line, with exit status 2."""

@@ -5,6 +5,7 @@ import sys
 import pytest
 
 from numerate import cli
+from numerate.errors import InputError
 from tests.commands import COMMAND
 
 
@@ -86,3 +87,8 @@ def test_streams_that_are_closed_or_full_change_no_status(tmp_path, redirections
     ran = subprocess.run(["sh", "-c", script, "sh", COMMAND], cwd=tmp_path, capture_output=True, text=True)
     assert (ran.returncode, ran.stdout) == (status, "")
     assert shown in ran.stderr
+
+
+def test_an_error_is_one_line_and_changes_nothing_of_the_terminal(monkeypatch, capsys):
+    assert run(monkeypatch, InputError("a\x1b[31m\nnumerate: all is well: no such file")) == 2
+    assert capsys.readouterr().err == "numerate: a␛[31m numerate: all is well: no such file\n"

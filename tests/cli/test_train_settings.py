@@ -55,7 +55,14 @@ def test_mistakes_are_answered_with_what_there_is(model, name, changes, message)
         settings(model, name, changes)
 
 
-@pytest.mark.parametrize(("content", "message"), [("{", "not JSON"), ("[]", "a configuration is an object")])
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("{", "not JSON"),
+        pytest.param("[" * 100_000, "not JSON", id="deep"),
+        ("[]", "a configuration is an object"),
+    ],
+)
 def test_a_file_that_is_no_configuration(tmp_path, content, message):
     (tmp_path / "config.json").write_text(content)
     with pytest.raises(InputError, match=message):

@@ -1,7 +1,9 @@
 from __future__ import annotations
 
+import errno
 import gzip
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pyarrow as pa
@@ -108,3 +110,24 @@ def test_errors_name_the_url(bucket: str, url: str, message: str) -> None:
     with pytest.raises(InputError, match=message) as raised:
         find_files(url)
     assert "://" in str(raised.value)
+
+
+def test_an_empty_name_is_not_the_current_folder() -> None:
+    with pytest.raises(InputError, match="'': an empty name"):
+        find_files("")
+
+
+def test_a_folder_that_may_not_be_read_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Left out without a word, its documents would seem to have been scanned."""
+    (tmp_path / "a.txt").touch()
+    (tmp_path / "secret").mkdir()
+    scan = os.scandir
+
+    def refuse(path: str) -> Iterator[os.DirEntry[str]]:
+        if "secret" in str(path):
+            raise PermissionError(errno.EACCES, "Permission denied", str(path))
+        return scan(path)
+
+    monkeypatch.setattr(os, "scandir", refuse)
+    with pytest.raises(InputError, match="secret: may not be read; change its permissions"):
+        find_files(tmp_path)

@@ -86,3 +86,16 @@ def test_a_selection_matches_papers_with_the_metadata(tmp_path: Path) -> None:
     assert [{"paper_id": str(i)} in selection for i in (76, 77, 78, 79)] == [False, True, False, False]
     assert OLD in selection
     assert {"paper_id": "7\ud800"} not in selection  # half a pair, which JSON can hold and UTF-8 cannot
+
+
+@pytest.mark.parametrize(
+    "spans",
+    [
+        pytest.param("[" * 100_000, id="deep"),
+        '[{"start": 0, "end": 1e999}]',
+        '[{"start": "x", "end": 1}]',
+    ],
+)
+def test_absurd_annotations_are_an_error_of_their_paper(spans: str) -> None:
+    with pytest.raises(ValueError, match=r"annotation|int\(\)"):
+        paper_text(later(paragraph=spans))

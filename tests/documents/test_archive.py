@@ -32,9 +32,9 @@ def test_parts_are_read_and_counted_once():
 def test_more_than_the_limits_is_refused():
     archive = open_archive(pack(a="12345", b="6789"), Limits(unpacked_bytes=8))
     archive.open("a").close()
-    with pytest.raises(UnreadableError, match="unpacks to 9 bytes, more than an Excel document should"):
+    with pytest.raises(UnreadableError, match="unpacks to 9 bytes, more than an XLSX should"):
         archive.open("b")
-    with pytest.raises(UnreadableError, match="if you trust it, raise the limits"):
+    with pytest.raises(UnreadableError, match="if you trust it, read it in Python with higher limits"):
         open_archive(pack(a=" " * 30_000_000)).open("a")
 
 

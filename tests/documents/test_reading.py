@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import errno
 import io
 import os
 
@@ -217,3 +218,19 @@ def test_what_cannot_be_the_name_of_a_file_is_a_problem_not_a_crash():
     problems = find(names).problems
     assert [error.name for error in problems] == names
     assert "not the name of a file: File name too long" in problems[0].problem
+
+
+def test_an_empty_name_is_not_the_current_folder(folder):
+    assert problems(find(["", "a.txt"])) == [
+        "'': an empty name; name a file or folder (. is the current folder)"
+    ]
+    assert "an empty name" in str(read_error(""))
+
+
+def test_of_an_unreadable_folder_is_not_said_that_it_is_empty(folder, monkeypatch):
+    monkeypatch.setattr(os, "scandir", refuse)
+    assert problems(find(["sub"])) == ["sub: may not be read; change its permissions"]
+
+
+def refuse(path):
+    raise PermissionError(errno.EACCES, "Permission denied", path)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import io
 import struct
+import zipfile
 import zlib
 
 import pytest
 
-from numerate.documents import Document, read
+from numerate.documents import Document, DocumentError, read
+from tests.documents.readers.test_broken_parts import epub, mail, notebook, odt, pptx
 
 
 def picture() -> io.BytesIO:
@@ -37,7 +39,15 @@ def picture() -> io.BytesIO:
             {"image": 1, "another file": 1},
         ),
         ("latex", "A % 5\nB", {}),
+        ("html", "<embed src=a.pdf><p>A</p>", {"another file": 1}),
+        ("html", "<frameset><frame src=a></frameset>", {"another page": 1}),
+        ("latex", r"\subfile{a} \import{a}{b} \includepdf{c}", {"another file": 3}),
+        ("latex", r"\lstinputlisting[language=C]{a.c} \csvautotabular{b.csv}", {"another file": 2}),
         ("rst", "See::\n\n    x = 5\n", {"code": 1}),
+        ("rst", ".. figure:: a.png\n\n   Sales\n\n.. |b| image:: b.png\n", {"image": 2}),
+        ("rst", ".. include:: a.rst\n\n.. literalinclude:: a.py\n", {"another file": 2}),
+        ("rst", ".. csv-table:: Sales\n   :file: a.csv\n", {"another file": 1}),
+        ("quarto", "{{< include a.qmd >}} and {{< pagebreak >}}", {"another file": 1}),
         ("text", "We sold 5 ships.", {}),
     ],
 )
@@ -63,6 +73,86 @@ def test_pictures_and_hidden_slides_of_a_pptx() -> None:
     file.slides[0].shapes.add_picture(picture(), 0, 0)
     file.slides[1]._element.set("show", "0")
     assert saved(file, "a.pptx").unread == {"image": 1, "hidden": 1}
+
+
+def test_pictures_charts_and_text_boxes_of_an_xlsx() -> None:
+    openpyxl = pytest.importorskip("openpyxl")
+    from openpyxl.chart import BarChart, Reference
+
+    from tests.documents.readers.test_xlsx import change
+
+    file = openpyxl.Workbook()
+    file.active.append([5])
+    chart = BarChart()
+    chart.add_data(Reference(file.active, 1, 1))
+    file.active.add_chart(chart)
+    file.create_chartsheet().add_chart(BarChart())
+    stream = io.BytesIO()
+    file.save(stream)
+    box = "<sp><txBody><p><r><t>{}</t></r></p></txBody></sp>"
+    more = box.format("6 boats") + box.format("").replace("<t></t>", "") + "<pic></pic>"
+    data = change(
+        stream.getvalue(), "xl/drawings/drawing1.xml", lambda xml: xml.replace("</wsDr>", f"{more}</wsDr>")
+    )
+    document = read(data, name="a.xlsx")
+    assert document.unread == {"chart": 2, "image": 1, "text box": 1}
+    assert {skipped.place.where for skipped in document.skipped} == {"sheet Sheet", "sheet Chart"}
+
+
+def test_frames_of_an_odt_and_lists_in_its_cells() -> None:
+    frames = "<text:p>A <d:frame><d:image/></d:frame></text:p><d:frame><d:object/><d:image/></d:frame>"
+    document = read(odt(f'<d:a xmlns:d="draw">{frames}</d:a>'), name="a.odt")
+    assert document.unread == {"image": 1, "embedded object": 1}
+    items = "<text:list><text:list-item><text:p>5 ships</text:p></text:list-item></text:list>"
+    comment = "<office:annotation><text:p>6?</text:p></office:annotation>"
+    cell = f"<table:table-cell>{comment}{items}</table:table-cell>"
+    document = read(
+        odt(f"<table:table><table:table-row>{cell}</table:table-row></table:table>"), name="a.odt"
+    )
+    assert [cell.text for cell in document.tables[0].cells] == ["5 ships"]
+
+
+def test_outputs_of_a_notebook() -> None:
+    outputs = [
+        {"output_type": "display_data", "data": {"image/png": "", "text/plain": "<Figure size 640x480>"}},
+        {"output_type": "error", "evalue": "5"},
+        {"output_type": "display_data", "data": {"application/json": {"a": 5}}},
+        {"output_type": "display_data", "data": {}},
+    ]
+    document = read(notebook({"cell_type": "code", "source": "", "outputs": outputs}), name="a.ipynb")
+    assert document.unread == {"image": 1, "error output": 1, "another file": 1}
+    assert document.text == ""
+
+
+def test_chapters_of_a_book_that_are_missing_or_protected() -> None:
+    spine = "".join(f'<itemref idref="{name}"/>' for name in "abc")
+    document = read(
+        epub(items='<item id="a" href="1.xhtml"/><item id="b" href="2.xhtml"/>', spine=spine), name="a.epub"
+    )
+    assert document.unread == {"missing chapter": 2}
+    assert document.text == "It was 5."
+    with pytest.raises(DocumentError, match="lists no chapters"):
+        read(epub(spine=""), name="a.epub")
+    book = io.BytesIO(epub())
+    with zipfile.ZipFile(book, "a") as parts:
+        parts.writestr("META-INF/encryption.xml", '<e><c URI="1.xhtml"/></e>')
+    with pytest.raises(DocumentError, match="protected against copying"):
+        read(book.getvalue(), name="a.epub")
+
+
+def test_a_chapter_of_a_book_in_utf_16() -> None:
+    book = io.BytesIO(epub(items='<item id="a" href="2.xhtml"/>'))
+    with zipfile.ZipFile(book, "a") as parts:
+        parts.writestr("2.xhtml", "<p>It cost £5.</p>".encode("utf-16"))
+    assert read(book.getvalue(), name="a.epub").text == "It cost £5."
+
+
+def test_a_mail_that_is_no_text() -> None:
+    assert read(mail(b"Content-Type: application/pdf\n"), name="a.eml").unread == {"attachment": 1}
+
+
+def test_diagrams_of_a_pptx() -> None:
+    assert read(pptx('<d:relIds xmlns:d="diagram"/>'), name="a.pptx").unread == {"diagram": 1}
 
 
 def test_scanned_pages_of_a_pdf_but_not_empty_ones() -> None:

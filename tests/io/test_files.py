@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from numerate.errors import InputError
-from numerate.io.files import whole_folder, write_text, write_whole
+from numerate.io.files import read_text, whole_folder, write_text, write_whole
 
 
 @pytest.mark.parametrize("error", [OSError("the disk is full"), KeyboardInterrupt()])
@@ -55,3 +55,9 @@ def test_a_path_that_cannot_be_written_is_named(tmp_path: Path) -> None:
         with pytest.raises(InputError, match="cannot be written") as error:
             write_text(path, "")
         assert str(path) in str(error.value)
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="has no device that never ends")
+def test_a_file_that_never_ends_is_not_read_to_its_end():
+    with pytest.raises(ValueError, match="more than 67,108,864 bytes"):
+        read_text(Path("/dev/zero"))

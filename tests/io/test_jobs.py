@@ -77,7 +77,9 @@ def test_two_plans_share_a_folder_only_if_they_are_equal(
         refusal(file, second)
 
 
-@pytest.mark.parametrize("content", [b"", b"{", b"[]", b"5", b"\xff\xfe"])
+@pytest.mark.parametrize(
+    "content", [b"", b"{", b"[]", b"5", b"\xff\xfe", pytest.param(b"[" * 100_000, id="deep")]
+)
 def test_a_file_that_is_not_a_manifest_is_named(tmp_path: Path, content: bytes) -> None:
     file = tmp_path / "manifest.json"
     file.write_bytes(content)

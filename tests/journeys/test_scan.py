@@ -131,6 +131,8 @@ def test_a_summary_is_shown_and_can_be_shown_again(tmp_path: Path) -> None:
     assert "| A date or time that does not exist |" in out
     assert (tmp_path / "out/summary.png").read_bytes().startswith(b"\x89PNG")
     assert (tmp_path / "out/summary.md").read_text() in out
+    status, _, err = run("articles.jsonl", "--out", "out", ONLY, cwd=tmp_path)
+    assert (status, "was complete, nothing was checked again" in err) == (0, True)
     again = run("--out", "out", cwd=tmp_path)
     assert again[0] == 0
     assert again[1].startswith((tmp_path / "out/summary.md").read_text())

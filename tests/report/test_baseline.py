@@ -116,6 +116,7 @@ def test_a_file_with_the_former_key_of_related_numbers_is_read(baseline: Baselin
     [
         (None, "no such baseline; write it with --write-baseline"),
         ("{", "not JSON"),
+        pytest.param("[" * 100_000, "not JSON", id="deep"),
         ("[]", "damaged"),
         ('{"version": 2, "accepted": []}', "has version 2"),
         ('{"version": 1, "accepted": [{"file": "a.md"}]}', "damaged"),

@@ -182,6 +182,7 @@ def test_exclude_patterns_match_names_and_paths(tmp_path: Path, path: str, exclu
         ("model = 5", "model: must be a string"),
         ("model = ", "not TOML"),
         ("\udcff", "not TOML"),
+        pytest.param("model = " + "[" * 100_000, "not TOML", id="deep"),
     ],
 )
 def test_errors_name_the_file_and_the_key(tmp_path: Path, content: str, message: str) -> None:

@@ -30,7 +30,20 @@ SMALL = ScanOptions(partition_bytes=1500, consistency=False)
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[None]:
     os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
-    ray.init(address="local", num_cpus=2, include_dashboard=False, log_to_driver=False, logging_level="ERROR")
+    for attempts_left in reversed(range(5)):
+        try:
+            ray.init(
+                address="local",
+                num_cpus=2,
+                include_dashboard=False,
+                log_to_driver=False,
+                logging_level="ERROR",
+            )
+            break
+        except Exception:  # Ray waits 30 s for its node, on a machine that is ever so busy
+            ray.shutdown()
+            if not attempts_left:
+                raise
     yield
     ray.shutdown()
 
@@ -90,3 +103,16 @@ def test_input_errors_of_an_actor_are_raised_here(tmp_path: Path, monkeypatch: p
     source = write_corpus(tmp_path / "a.jsonl", 5)
     with pytest.raises(InputError, match="nowhere"):
         scan([str(source)], tmp_path / "out", workers=1, ray="local")
+
+
+def test_a_node_that_does_not_start_is_an_error_of_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(**options: object) -> None:
+        raise Exception("The current node timed out during startup.\nThis could happen …")
+
+    monkeypatch.setattr(ray, "is_initialized", lambda: False)
+    monkeypatch.setattr(ray, "init", fail)
+    source = write_corpus(tmp_path / "a.jsonl", 5)
+    with pytest.raises(InputError, match=r"--ray local: Ray does not start \(The current node timed out"):
+        scan([str(source)], tmp_path / "out", ScanOptions(unlikely=False), workers=1, ray="local")

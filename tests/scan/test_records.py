@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import math
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +30,7 @@ def test_records_have_names_ids_sources_and_errors(tmp_path: Path) -> None:
         {"body": "?"},
         {"text": ["?"]},
         {"text": "\ud800"},
+        {"content": {"text": "5", "annotations": {"paragraph": [{"start": 0, "end": math.inf}]}}},
     ]
     path.write_text("".join(json.dumps(row) + "\n" for row in rows) + "{broken\n")
     first, second, *bad = records(path, max_record_bytes=200, source_column="site")
@@ -39,6 +41,7 @@ def test_records_have_names_ids_sources_and_errors(tmp_path: Path) -> None:
         'no column "text"',
         'column "text" does not hold a text',
         "wrong encoding",
+        'column "text" does not hold a text',
         "broken JSON",
     ]
     assert all(record.content == "" for record in bad)

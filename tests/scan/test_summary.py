@@ -71,6 +71,10 @@ def test_the_summary_is_written_as_tables_and_as_a_chart(folder: Path, tmp_path:
 def test_a_folder_without_a_scan_and_one_that_is_not_finished(folder: Path, tmp_path: Path) -> None:
     with pytest.raises(InputError, match="no scan here"):
         summarise(tmp_path)
+    for damaged in ("[]", "[" * 100_000):
+        (tmp_path / "manifest.json").write_text(damaged)
+        with pytest.raises(InputError, match="no scan here"):
+            summarise(tmp_path)
     (tmp_path / "manifest.json").write_text('{"complete": false}')
     assert "0 findings among 0 numbers of 0 documents" in to_markdown(summarise(tmp_path))
     assert "The scan is not finished." in to_markdown(summarise(tmp_path))

@@ -34,6 +34,7 @@ from numerate.cli.serve import serve
 from numerate.cli.train import train
 from numerate.errors import InputError
 from numerate.io.streams import complain, discard, prepare_output
+from numerate.report.outputs import one_line
 
 _INTERNAL_ERROR = 70
 """Exit status after a bug, as sysexits.h has it; 1 would say that something was found."""
@@ -158,7 +159,7 @@ def _exit_statuses() -> Iterator[None]:
             # Here rather than at interpreter shutdown, where a closed pipe could no longer be caught.
             sys.stdout.flush()
     except InputError as error:
-        complain(f"numerate: {error}")
+        complain(f"numerate: {one_line(str(error))}")
         sys.exit(2)
     except KeyboardInterrupt:
         sys.exit(130)
@@ -168,7 +169,9 @@ def _exit_statuses() -> Iterator[None]:
         sys.exit(_CLOSED_PIPE)
     except OSError as error:
         if error.filename is not None and error.errno in _UNUSABLE_NAME:
-            complain(f"numerate: {error.filename}: cannot be used: {error.strerror}; name another")
+            complain(
+                f"numerate: {one_line(str(error.filename))}: cannot be used: {error.strerror}; name another"
+            )
             sys.exit(2)
         if error.errno not in _FULL:
             _report_bug()

@@ -14,7 +14,7 @@ from numerate.cli.common import Device, takes_options
 from numerate.cli.fixing import Choice, Corrections
 from numerate.errors import InputError, ModelFolderError
 from numerate.report.options import FailOn, RunOptions, resolve
-from numerate.report.outputs import FINDINGS_ONLY, Layout, visible, write
+from numerate.report.outputs import FINDINGS_ONLY, Layout, one_line, write
 
 if TYPE_CHECKING:
     from numerate.io.progress import ProgressBar
@@ -220,5 +220,5 @@ def _report_stale(baseline: Baseline, run: Run) -> None:
 
 def _say(message: str, bar: ProgressBar | None = None) -> None:
     """Print a message on standard error, above the progress bar if there is one."""
-    line = f"numerate: {visible(message)}"
+    line = f"numerate: {one_line(message)}"
     bar.print(line) if bar else print(line, file=sys.stderr)

@@ -13,6 +13,7 @@ import typer
 from numerate.cli.common import Device, Format, ModelName, OutputFormat, megabytes, positive, takes_options
 from numerate.errors import needs_extra
 from numerate.report.options import CheckOptions, from_command_line
+from numerate.report.outputs import one_line
 
 if TYPE_CHECKING:
     from numerate.scan.job import ScanProgress
@@ -142,6 +143,9 @@ def _scan(
     if manifest["left_out"]:
         files = plural(manifest["left_out"], "file")
         print(f"numerate: {files} left out: no known format", file=sys.stderr)
+    if not history:
+        message = f"{out}: was complete, nothing was checked again; if files have changed, use another --out"
+        print(f"numerate: {one_line(message)}", file=sys.stderr)
     if not hidden:
         _print_speed(history, time.perf_counter() - started)
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from numerate.documents import Document, Limits, Place, is_address, read
 from numerate.documents.source_map import Lines
 from numerate.io.streams import standard_input
+from numerate.report.outputs import one_line
 
 
 @dataclass(frozen=True)
@@ -69,5 +70,5 @@ def read_source(name: str) -> TextSource:
 
 def _source(document: Document) -> TextSource:
     if document.assumption:
-        print(f"numerate: {document.name}: {document.assumption}", file=sys.stderr)
+        print(f"numerate: {one_line(document.name)}: {document.assumption}", file=sys.stderr)
     return TextSource(document)

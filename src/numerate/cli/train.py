@@ -12,6 +12,7 @@ import typer
 
 from numerate.cli.common import Format, OutputFormat, TrainingDevice
 from numerate.errors import InputError, needs_extra
+from numerate.io.files import read_text
 
 if TYPE_CHECKING:
     from numerate.training.nn import ModelConfig
@@ -117,10 +118,10 @@ def _model_fields(model: str) -> dict[str, Any]:
     if model in PRESETS or not (path.suffix or path.exists()):
         return preset(model).to_dict()
     try:
-        fields = json.loads(path.read_text(encoding="utf-8"))
+        fields = json.loads(read_text(path))
     except OSError as error:
         raise InputError(f"{model}: neither a preset nor a readable file ({error.strerror})") from None
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise InputError(f"{model}: not JSON ({error})") from None
     if not isinstance(fields, dict):
         raise InputError(
@@ -137,7 +138,7 @@ def _change(text: str) -> tuple[str, Any]:
         raise InputError(f"--set {text}: write FIELD=VALUE, such as epochs=4")
     try:
         return name.strip(), json.loads(value)
-    except ValueError:
+    except (ValueError, RecursionError):
         return name.strip(), value
 
 

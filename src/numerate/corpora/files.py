@@ -8,11 +8,11 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
-from typing import Any, BinaryIO, Literal, NamedTuple, cast
+from typing import Any, BinaryIO, Literal, NamedTuple, NoReturn, cast
 
 import pyarrow as pa
 
-from numerate.errors import InputError
+from numerate.errors import EMPTY_NAME, InputError
 
 FileFormat = Literal["jsonl", "json", "csv", "tsv", "parquet", "text", "markdown", "html", "document"]
 """A "document" is a file that the caller reads on its own."""
@@ -68,6 +68,8 @@ def find_files(source: str | Path, formats: Mapping[str, FileFormat] = FORMATS) 
     """List a file, or the files of a folder whose suffixes are in `formats`."""
     files: list[File] = []
     left_out: list[str] = []
+    if source == "":
+        raise InputError(f"'': {EMPTY_NAME}")
     listing, is_folder = _list_url(source) if is_url(source) else _list_path(Path(source))
     for path, name, size in listing:
         form, compression = _format_of(name, formats)
@@ -173,7 +175,10 @@ def _is_hidden(path: str) -> bool:
 
 
 def _walk(folder: Path) -> Iterator[Path]:
-    for here, folders, names in os.walk(folder):
+    def refuse(error: OSError) -> NoReturn:
+        raise InputError(f"{error.filename}: may not be read; change its permissions") from None
+
+    for here, folders, names in os.walk(folder, onerror=refuse):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         for name in sorted(names):
             if not name.startswith("."):

@@ -91,8 +91,11 @@ def _annotated(content: dict[str, Any]) -> Iterator[str]:
 
 def _spans(annotation: str | list[dict[str, Any]] | None) -> list[tuple[int, int]]:
     """Return the sorted spans of an annotation, which the later releases store as a JSON string."""
-    spans = json.loads(annotation) if isinstance(annotation, str) else annotation or []
-    return sorted((int(span["start"]), int(span["end"])) for span in spans)
+    try:
+        spans = json.loads(annotation) if isinstance(annotation, str) else annotation or []
+        return sorted((int(span["start"]), int(span["end"])) for span in spans)
+    except (RecursionError, OverflowError) as error:  # nested too deeply; at an infinite offset
+        raise ValueError(f"not the spans of an annotation: {error}") from None
 
 
 def _remove_spans(text: str, spans: list[tuple[int, int]]) -> str:

@@ -7,7 +7,7 @@ import zipfile
 import zlib
 from typing import IO
 
-from numerate.documents.formats import Limits
+from numerate.documents.formats import RAISE_LIMITS, Limits
 from numerate.errors import UnreadableError
 
 COMPOUND_FILE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
@@ -21,7 +21,7 @@ class OfficeArchive:
     """The parts of a DOCX or XLSX. Reading more than the limits allow raises `UnreadableError`."""
 
     def __init__(self, data: bytes, limits: Limits, *, program: str, suffix: str, old: str) -> None:
-        self.program = program
+        self._kind = with_article(suffix[1:].upper())
         self._limits = limits
         self._unpacked = 0
         self._admitted: set[str] = set()
@@ -34,8 +34,7 @@ class OfficeArchive:
             self._archive = zipfile.ZipFile(io.BytesIO(data))
         except (zipfile.BadZipFile, ValueError):
             raise UnreadableError(
-                f"is not {with_article(suffix[1:].upper())}, or is broken; "
-                f"open it in {program} and save it as {suffix}"
+                f"is not {self._kind}, or is broken; open it in {program} and save it as {suffix}"
             ) from None
         self.names = dict.fromkeys(self._archive.namelist())
         """The parts in their order; a dictionary, as a file may refer to many of them."""
@@ -58,10 +57,9 @@ class OfficeArchive:
         # zipfile unpacks no more than the declared size, so checking that size is enough.
         too_dense = info.file_size > self._limits.unpacked_ratio * max(info.compress_size, _RATIO_FREE)
         if too_dense or self._unpacked > self._limits.unpacked_bytes:
-            document = f"{with_article(self.program)} document"
             raise UnreadableError(
-                f"unpacks to {self._unpacked:,} bytes, more than {document} should; "
-                "if you trust it, raise the limits",
+                f"unpacks to {self._unpacked:,} bytes, more than {self._kind} should; "
+                f"if you trust it, {RAISE_LIMITS}",
             )
         return info
 

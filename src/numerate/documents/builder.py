@@ -339,7 +339,12 @@ _NOT_CONTENT = frozenset(
     }
 )  # fmt: skip
 # What cannot be searched for digits.
-_OPAQUE = frozenset({"another file", "another page", "attachment", "chart", "image", "page without text"})
+_OPAQUE = frozenset(
+    {
+        "another file", "another page", "attachment", "chart", "diagram", "embedded object", "image",
+        "missing chapter", "page without text", "text box",
+    }
+)  # fmt: skip
 
 
 def _may_hold_numbers(source: str, reason: str) -> bool:

@@ -27,6 +27,10 @@ class Limits:
     """Nesting depth of Markdown lists and quotations."""
 
 
+RAISE_LIMITS = "read it in Python with higher limits: numerate.documents.read(…, limits=Limits(…))"
+"""The remedy for a file that is trusted; the command has no option for it."""
+
+
 @dataclass(frozen=True)
 class TextReader:
     """The reader of a text format. Decoding and byte offsets are taken care of by `read`."""

@@ -13,10 +13,10 @@ from numerate.documents.archive import with_article
 from numerate.documents.builder import DocumentBuilder
 from numerate.documents.decoding import decode
 from numerate.documents.document import UNNAMED, Document
-from numerate.documents.formats import BinaryReader, Limits, TextReader
+from numerate.documents.formats import RAISE_LIMITS, BinaryReader, Limits, TextReader
 from numerate.documents.readers import FORMATS, READERS, SUFFIXES
 from numerate.documents.source_map import FilePlaces
-from numerate.errors import DocumentError, MissingExtraError, UnreadableError
+from numerate.errors import EMPTY_NAME, DocumentError, MissingExtraError, UnreadableError
 
 
 class Discovery(NamedTuple):
@@ -42,6 +42,9 @@ def find(paths: Iterable[str | os.PathLike[str]]) -> Discovery:
     seen: set[Path] = set()
     for path in paths:
         name = os.fspath(path)
+        if not name:
+            discovery.problems.append(DocumentError("''", EMPTY_NAME))
+            continue
         try:
             files = list(_files(name, discovery))
         except (OSError, ValueError) as error:  # too long a name, a NUL byte
@@ -87,6 +90,7 @@ def _folder(folder: Path, discovery: Discovery) -> Iterator[Path]:
         problem = "may not be read; change its permissions"
         discovery.problems.append(DocumentError(str(error.filename), problem))
 
+    problems = len(discovery.problems)
     empty = True
     for here, folders, names in os.walk(folder, onerror=report):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
@@ -102,7 +106,7 @@ def _folder(folder: Path, discovery: Discovery) -> Iterator[Path]:
             else:
                 problem = "broken link, or not a regular file; remove it"
                 discovery.problems.append(DocumentError(str(file), problem))
-    if empty:
+    if empty and len(discovery.problems) == problems:
         problem = f"no file in this folder ends in one of {' '.join(SUFFIXES)}"
         discovery.problems.append(DocumentError(str(folder), problem))
 
@@ -126,6 +130,8 @@ def read(
     name: the name used in messages; a known suffix of it determines the format.
     format: one of `FORMATS`; without it, the suffix determines the format, or else the content.
     """
+    if source == "":
+        raise DocumentError("''", EMPTY_NAME)
     if isinstance(source, str | os.PathLike):
         source = Path(source)
     path = source if isinstance(source, Path) else None
@@ -211,4 +217,4 @@ def _check_size(data: bytes, limits: Limits) -> bytes:
 
 
 def _too_large(size: str, limits: Limits) -> str:
-    return f"is too large ({size}; the limit is {limits.file_bytes:,}); split it, or raise the limit"
+    return f"is too large ({size}; the limit is {limits.file_bytes:,}); split it, or {RAISE_LIMITS}"

@@ -1,4 +1,7 @@
-"""Atomic writes of files and folders: readers find the old content or the new, never a part of it."""
+"""Atomic writes of files and folders: readers find the old content or the new, never a part of it.
+
+And reading small files, no further than such a file goes.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from numerate.errors import InputError
+
+_LARGEST = 64 << 20
+"""Bytes of a file that is read at once, such as a baseline; that of a large project has a few megabytes."""
 
 
 def write_whole(path: Path, parts: Iterable[bytes]) -> None:
@@ -55,6 +61,15 @@ def sync(path: Path) -> None:
 
 def _unfinished(path: Path) -> Path:
     return path.with_name(f".{path.name}.unfinished")
+
+
+def read_text(path: Path) -> str:
+    """Read a file of settings or the like. `ValueError` if it is too large for one: a device never ends."""
+    with path.open("rb") as file:
+        data = file.read(_LARGEST + 1)
+    if len(data) > _LARGEST:
+        raise ValueError(f"it has more than {_LARGEST:,} bytes")
+    return data.decode("utf-8")
 
 
 def write_text(path: Path, text: str) -> None:

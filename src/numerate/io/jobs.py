@@ -33,7 +33,7 @@ def begin(file: Path, plan: dict[str, Any]) -> dict[str, Any]:
         raise InputError(
             f"{folder}: cannot be written ({reason}); choose another folder with --out"
         ) from None
-    except (AttributeError, ValueError) as error:
+    except (AttributeError, ValueError, RecursionError) as error:
         if isinstance(error, InputError):
             raise
         raise InputError(f"{file}: not a manifest of numerate; choose another folder with --out") from None

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from numerate.errors import InputError
-from numerate.io.files import write_text
+from numerate.io.files import read_text, write_text
 from numerate.report.finding import Finding, Fingerprint
 from numerate.report.options import CheckOptions
 from numerate.report.report import Report, Run
@@ -57,12 +57,12 @@ class Baseline:
     def read(cls, path: Path) -> Baseline:
         """Read a baseline file."""
         try:
-            content = json.loads(path.read_text(encoding="utf-8"))
+            content = json.loads(read_text(path))
         except FileNotFoundError:
             raise InputError(f"{path}: no such baseline; write it with --write-baseline") from None
         except OSError as error:
             raise InputError(f"{path}: cannot be read: {error.strerror or error}") from None
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise InputError(
                 f"{path}: not a baseline: not JSON ({error}); write it with --write-baseline"
             ) from None

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 from numerate.errors import InputError
+from numerate.io.files import read_text
 from numerate.report.outputs import FORMATS
 
 if sys.version_info >= (3, 11):
@@ -401,12 +402,12 @@ def read_settings(file: Path) -> dict[str, Any]:
 
 def _read(file: Path) -> dict[str, Any] | None:
     try:
-        content = tomllib.loads(file.read_text(encoding="utf-8"))
+        content = tomllib.loads(read_text(file))
     except FileNotFoundError:
         raise InputError(f"{file}: no such file") from None
     except OSError as error:
         raise InputError(f"{file}: cannot be read: {error.strerror or error}") from None
-    except ValueError as error:  # invalid TOML or invalid UTF-8
+    except (ValueError, RecursionError) as error:  # invalid TOML or UTF-8, or nested too deeply
         raise InputError(
             f"{file}: not TOML: {error}; correct it, or name another file with --config"
         ) from None

@@ -95,8 +95,15 @@ def _connected(address: str, workers: int | None) -> Iterator[None]:
                     logging_level=logging.ERROR,
                     **options,
                 )
-        except (ConnectionError, ValueError, RuntimeError) as error:
+        except (
+            Exception
+        ) as error:  # the bare class where its own processes take longer to start than it waits
             reason = str(error).partition("\n")[0]
+            if address == LOCAL:
+                raise InputError(
+                    f"--ray {address}: Ray does not start ({reason}); try again when the machine is less "
+                    "busy, or scan without --ray"
+                ) from None
             raise InputError(
                 f"--ray {address}: no Ray cluster there, or it refuses the connection ({reason}); for one "
                 "that requires a token set RAY_AUTH_MODE=token and RAY_AUTH_TOKEN, or write ~/.ray/auth_token"

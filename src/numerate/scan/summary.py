@@ -126,7 +126,7 @@ def summarise(folder: Path) -> Summary:
     try:
         manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
         cuts, complete = manifest.get("cuts", [()]), manifest["complete"]
-    except (OSError, ValueError, KeyError, AttributeError):
+    except (OSError, ValueError, KeyError, AttributeError, TypeError, RecursionError):
         raise InputError(
             f"{folder}: no scan here; start one with numerate scan SOURCE --out {folder}"
         ) from None

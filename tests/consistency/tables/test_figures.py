@@ -19,3 +19,13 @@ def test_notes_below_a_header_that_spans_several_columns():
     reading = read_table(document.text, document.tables[0])
     assert reading is not None
     assert sorted(reading.figures) == [(0, 1), (1, 1)]
+
+
+def test_a_figure_that_spans_a_column_which_another_has_joined_to_a_third():
+    rows = ("<td>a<td><td colspan=2>5", "<td>b<td colspan=2>6<td>", "<td>c<td><td><td>7")
+    source = f"<table>{''.join(f'<tr>{row}' for row in rows)}</table>"
+    document = read(source.encode(), name="table.html")
+    reading = read_table(document.text, document.tables[0])
+    assert reading is not None
+    assert [figure.quantity.value for _, figure in sorted(reading.figures.items())] == [5, 6, 7]
+    assert {column for _, column in reading.figures} == {0}

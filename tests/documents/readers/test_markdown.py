@@ -116,3 +116,10 @@ def test_nesting_beyond_the_limit_is_an_error():
 
 def test_a_rule_at_the_start_is_not_front_matter():
     assert text_of("---\n\nText of 5.\n\n---\n\nMore.", "markdown") == "Text of 5.\n\nMore."
+
+
+def test_a_footnote_of_one_word_is_no_link():
+    assert blocks_of(read(b"Sales rose.[^1]\n\n[^1]: 2023\n[^b]: 5%\n\n[c]: 6\n", format="markdown")) == [
+        "Sales rose.",
+        "2023 5%",
+    ]

@@ -95,7 +95,15 @@ End.
         "line 31",
         "End.",
     ]
-    assert reasons_of(document) == ["front matter", "code", "code", "comment", "code", "raw directive"]
+    assert reasons_of(document) == [
+        "front matter",
+        "code",
+        "code",
+        "image",
+        "comment",
+        "code",
+        "raw directive",
+    ]
     assert [block.kind for block in document.blocks[:3]] == ["title", "heading", "paragraph"]
 
 

@@ -134,8 +134,8 @@ def test_broken_workbooks_are_refused():
 def test_zip_bombs_and_entities_are_refused():
     data = build(sales)
     bomb = change(data, "xl/styles.xml", lambda xml: xml + " " * 60_000_000)
-    assert "more than an Excel document should" in problem(bomb)
-    assert "more than an Excel document should" in problem(data, Limits(unpacked_bytes=1000))
+    assert "more than an XLSX should" in problem(bomb)
+    assert "more than an XLSX should" in problem(data, Limits(unpacked_bytes=1000))
     entity = '<!DOCTYPE a [<!ENTITY b "c">]>'
     declared = change(data, SHEET, lambda xml: re.sub(r"(<worksheet)", entity + r"\1", xml, count=1))
     assert "defines XML entities" in problem(declared)

@@ -80,6 +80,7 @@ def test_a_folder_that_cannot_be_read_is_an_error(folder: Path, tmp_path: Path) 
         ('{"version": 0, "complete": true}', "another version"),
         ('{"version": 1', "not a manifest"),
         ("[]", "not a manifest"),
+        ("[" * 100_000, "not a manifest"),
     ):
         (tmp_path / "manifest.json").write_text(manifest)
         with pytest.raises(BrokenDataError, match=message):

@@ -115,7 +115,7 @@ def _columns(contents: Iterable[tuple[int, int]], spans: dict[tuple[int, int], i
             if first is None or second is None or first is second:
                 continue
             rows = set().union(*(filled[member] for member in first))
-            if rows.isdisjoint(*(filled[member] for member in second)):
+            if all(rows.isdisjoint(filled[member]) for member in second):
                 first += second
                 for member in second:
                     groups[member] = first

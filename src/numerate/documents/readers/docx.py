@@ -170,7 +170,7 @@ _SKIPPED_ELEMENTS = {
     "mc:Fallback": "shown another way",
     "m:oMath": "formula",
 }
-_PICTURES = {":pic": "image", ":chart": "chart"}
+_PICTURES = {":pic": "image", ":imagedata": "image", ":chart": "chart", ":relIds": "diagram"}
 _CELL_PROPERTIES = frozenset("w:tblHeader w:gridBefore w:gridSpan w:vMerge".split())
 _OFF = ("0", "false", "off")
 _CHARACTERS = {"w:tab": "\t", "w:ptab": "\t", "w:br": "\n", "w:cr": "\n", "w:noBreakHyphen": "-"}

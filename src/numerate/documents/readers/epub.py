@@ -8,6 +8,7 @@ from urllib.parse import unquote
 
 from numerate.documents.archive import BROKEN_ARCHIVE, OfficeArchive
 from numerate.documents.builder import DocumentBuilder
+from numerate.documents.decoding import decode
 from numerate.documents.formats import BinaryReader, Limits
 from numerate.documents.parts import PartWriter
 from numerate.documents.readers.html import read_html
@@ -15,6 +16,7 @@ from numerate.documents.source_map import PartPlaces
 from numerate.errors import UnreadableError
 
 _CONTAINER = "META-INF/container.xml"
+_ENCRYPTION = "META-INF/encryption.xml"
 
 
 def read_epub(data: bytes, builder: DocumentBuilder, limits: Limits) -> tuple[str, PartPlaces]:
@@ -27,9 +29,15 @@ def read_epub(data: bytes, builder: DocumentBuilder, limits: Limits) -> tuple[st
         if _CONTAINER not in archive.names:
             raise UnreadableError("contains no book; if it is one, convert it to EPUB 2 or 3")
         writer = PartWriter(builder, limits)
+        protected = _protected(archive)
         for name in _chapters(archive):
+            if name not in archive.names:
+                writer.omit(posixpath.basename(name), name, "missing chapter")
+                continue
+            if name in protected:
+                raise UnreadableError("is protected against copying; save it without protection")
             with archive.open(name) as part:
-                text = part.read().decode("utf-8-sig", "replace")
+                text = decode(part.read()).source
             writer.embed(posixpath.basename(name), text, read_html)
         return writer.finish()
     except DefusedXmlException:
@@ -52,9 +60,19 @@ def _chapters(archive: OfficeArchive) -> list[str]:
     }
     spine = [e.attrib["idref"] for e in root.iter() if _local(e) == "itemref"]
     folder = posixpath.dirname(package)
-    names = [posixpath.normpath(posixpath.join(folder, unquote(items[i]))) for i in spine if i in items]
+    if not spine:
+        raise UnreadableError("lists no chapters; convert it again")
+    names = [posixpath.normpath(posixpath.join(folder, unquote(items.get(i, i)))) for i in spine]
     # Each once, as the standard demands: repeated, a small file would be a book of any size.
-    return [name for name in dict.fromkeys(names) if name in archive.names]
+    return list(dict.fromkeys(names))
+
+
+def _protected(archive: OfficeArchive) -> set[str]:
+    """Return the parts that are encrypted; fonts often are, in books that anyone may read."""
+    if _ENCRYPTION not in archive.names:
+        return set()
+    parts = (e.attrib.get("URI", "") for e in _parse(archive, _ENCRYPTION).iter())
+    return {unquote(part) for part in parts}
 
 
 def _parse(archive: OfficeArchive, name: str) -> Any:

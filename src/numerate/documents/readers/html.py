@@ -60,6 +60,8 @@ _SKIPPED = {
     "math": "formula",
     **dict.fromkeys(("pre", "xmp", "code", "kbd", "samp"), "code"),
 }
+# Elements without content that show something else.
+_UNREAD = {"img": "image", "embed": "another file", "frame": "another page"}
 # Skipped elements that a reader sees within a line.
 _VISIBLE = frozenset("svg math code kbd samp".split())
 
@@ -174,9 +176,9 @@ class Page:
             self._skipped, self._depth = _OpenSkipped(name, start, cause), 1
         elif name == "br":
             self._builder.space(start, end, "\n")
-        elif name == "img":
+        elif name in _UNREAD:
             if not _DECORATIVE.search(token["attributes"]):
-                self._builder.omit(start, end, "image")
+                self._builder.omit(start, end, _UNREAD[name])
         elif name in ("sup", "sub"):
             if not closes:
                 self._scripts.append(SUPERSCRIPT if name == "sup" else SUBSCRIPT)

@@ -267,8 +267,9 @@ class _Reader:
             builder.omit(start, stop, symbols.SKIPPED_ARGUMENTS.get(name, "code"), visible=name != "tnote")
             return stop
         if name in symbols.INCLUDED:
-            stop = self._skip_groups(end, 1)
-            builder.omit(start, stop, symbols.INCLUDED[name])
+            reason, arguments = symbols.INCLUDED[name]
+            stop = self._skip_groups(end, arguments)
+            builder.omit(start, stop, reason)
             return stop
         if symbols.CITATION.fullmatch(name):
             stop = self._skip_groups(end, 1)

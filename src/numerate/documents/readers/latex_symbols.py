@@ -123,7 +123,18 @@ SKIPPED_ARGUMENTS: dict[str, str] = {
     "tnote": "footnote mark",
     **dict.fromkeys("ce ch ensuremath".split(), "formula"),
 }
-INCLUDED: dict[str, str] = {"includegraphics": "image", "input": "another file", "include": "another file"}
+INCLUDED: dict[str, tuple[str, int]] = {
+    **dict.fromkeys("includegraphics includesvg".split(), ("image", 1)),
+    **dict.fromkeys(
+        """
+        input include subfile includepdf lstinputlisting verbatiminput VerbatimInput csvautotabular
+        csvautolongtable csvautobooktabular pgfplotstabletypeset
+        """.split(),
+        ("another file", 1),
+    ),
+    **dict.fromkeys("import subimport includefrom inputminted csvreader".split(), ("another file", 2)),
+}
+"""Commands that show what is in another file: what that is, and the number of their arguments."""
 SCRIPTS = frozenset("textsuperscript textsubscript".split())
 CITATION = re.compile(r"(?:[a-zA-Z]*cite[a-zA-Z]*|(?:auto|page|eq|name|sub|[cC]|v|V)?ref|Cref|crefrange)\*?")
 # The texts between arguments: \SI{5}{km} is typeset as "5 km", \SIrange{1}{5}{km} as "1–5 km".

@@ -41,6 +41,8 @@ def read_mail(data: bytes, builder: DocumentBuilder, limits: Limits) -> tuple[st
             text = str(body.get_content()).replace("\r\n", "\n")
             is_html = body.get_content_subtype() == "html"
             writer.embed("body", text, read_html if is_html else _read_body)
+        elif not message.is_multipart():
+            writer.omit("body", message.get_content_type(), "attachment")
         for attachment in message.iter_attachments():
             name = attachment.get_filename() or "unnamed"
             writer.omit(f"attachment {name}", name, "attachment")

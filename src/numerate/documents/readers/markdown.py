@@ -10,6 +10,7 @@ from typing import Any, Literal
 
 from markdown_it import MarkdownIt
 from markdown_it.parser_inline import ParserInline
+from markdown_it.rules_block import StateBlock, reference
 from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 
@@ -71,8 +72,15 @@ def _record_pending(state: StateInline, silent: bool) -> bool:
     return False
 
 
+def _read_definition(state: StateBlock, line: int, end: int, silent: bool) -> bool:
+    """Read the definition of a link; that of a footnote, such as "[^1]: 2023", is text."""
+    start = state.bMarks[line] + state.tShift[line]
+    return not state.src.startswith("[^", start) and reference(state, line, end, silent)
+
+
 def _parser(depth: int) -> MarkdownIt:
     parser = MarkdownIt("commonmark", {"maxNesting": depth})
+    parser.block.ruler.at("reference", _read_definition)
     parser.inline = _Inline()
     parser.inline.ruler.before("text", "record_pending", _record_pending)
     rules = "autolink backticks emphasis entity escape html_inline image link newline text"

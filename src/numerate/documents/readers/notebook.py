@@ -7,6 +7,7 @@ import re
 from typing import Any
 
 from numerate.documents.builder import DocumentBuilder
+from numerate.documents.document import OBJECT
 from numerate.documents.formats import BinaryReader, Limits
 from numerate.documents.parts import PartWriter
 from numerate.documents.readers.html import read_html
@@ -16,7 +17,8 @@ from numerate.documents.source_map import PartPlaces
 from numerate.errors import UnreadableError
 
 _READERS = {"text/markdown": read_markdown, "text/html": read_html, "text/plain": read_plain}
-"""Formats of an output, the one that says most first."""
+_SHOWN = ("text/markdown", "text/html", "image/", "text/plain")
+"""Formats of an output; Jupyter shows the first of them that there is."""
 _ESCAPES = re.compile(r"\x1b\[[0-9;]*m")
 _HEAD = re.compile(rb'\s*\{\s*"(?:cells|metadata|nbformat(?:_minor)?)"\s*:')
 
@@ -56,11 +58,15 @@ def _write_output(output: dict[str, Any], where: str, writer: PartWriter) -> Non
         else:
             writer.omit(where, text, "error output")
         return
+    if output.get("output_type") == "error":
+        writer.omit(where, _joined(output.get("evalue", "")), "error output")
+        return
     data = output.get("data", {})
-    for kind, read in _READERS.items():
-        if kind in data:
-            writer.embed(where, _ESCAPES.sub("", _joined(data[kind])), read)
-            return
+    kind = next((kind for kind in _SHOWN if any(given.startswith(kind) for given in data)), "")
+    if kind in _READERS:
+        writer.embed(where, _ESCAPES.sub("", _joined(data[kind])), _READERS[kind])
+    elif data:
+        writer.omit(where, OBJECT, "image" if kind else "another file")
 
 
 def _joined(text: Any) -> str:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from numerate.documents.archive import BROKEN_ARCHIVE, OfficeArchive
 from numerate.documents.builder import DocumentBuilder
-from numerate.documents.document import BlockKind, CellPosition
+from numerate.documents.document import OBJECT, BlockKind, CellPosition
 from numerate.documents.formats import BinaryReader, Limits
 from numerate.documents.parts import PartWriter
 from numerate.documents.source_map import PartPlaces
@@ -51,6 +52,7 @@ class _Reader:
         self._paragraphs = 0
         self._tables = 0
         self._notes: list[tuple[str, Any]] = []
+        self._pictures: list[str] = []
 
     def read(self, element: Any) -> None:
         """Read an element and those within it."""
@@ -64,6 +66,8 @@ class _Reader:
         elif name == "table":
             self._read_table(element)
         else:
+            if reason := _unread(element):
+                self._writer.omit(f"after paragraph {self._paragraphs}", OBJECT, reason)
             for child in element:
                 self.read(child)
 
@@ -82,9 +86,8 @@ class _Reader:
                     )
                     position = CellPosition(number, row, column + 1, rows, columns)
                     where = f"table {number}, row {row}, column {column + 1}"
-                    for paragraph in cell:
-                        if _local(paragraph) in ("p", "h"):
-                            self._write(paragraph, where, "table", 0, position)
+                    for paragraph in _paragraphs(cell):
+                        self._write(paragraph, where, "table", 0, position)
                 column += repeated
 
     def _write(
@@ -93,6 +96,9 @@ class _Reader:
         pieces: list[str] = []
         self._collect(element, pieces)
         self._writer.paragraph(where, "".join(pieces), kind, level, cell)
+        pictures, self._pictures = self._pictures, []
+        for reason in pictures:
+            self._writer.omit(where, OBJECT, reason)
         notes, self._notes = self._notes, []
         for citation, note in notes:
             pieces = []
@@ -104,6 +110,8 @@ class _Reader:
         pieces.append(element.text or "")
         for child in element:
             name = _local(child)
+            if reason := _unread(child):
+                self._pictures.append(reason)
             if name == "s":
                 pieces.append(" " * min(int(_attribute(child, "c") or 1), _MOST_REPEATED))
             elif name in ("tab", "line-break"):
@@ -115,8 +123,28 @@ class _Reader:
                     label = "" if citation is None else citation.text or ""
                     self._notes.append((label, parts["note-body"]))
             elif name not in _SKIPPED:
+                around = "\n" if name in ("p", "h") else ""  # of a text box
+                pieces.append(around)
                 self._collect(child, pieces)
+                pieces.append(around)
             pieces.append(child.tail or "")
+
+
+def _unread(frame: Any) -> str:
+    """Return what a frame shows that is not read: an object (a chart, a formula, a sheet) or a picture."""
+    shown = {_local(child) for child in frame} if _local(frame) == "frame" else set()
+    if shown & {"object", "object-ole"}:
+        return "embedded object"
+    return "image" if "image" in shown else ""
+
+
+def _paragraphs(cell: Any) -> Iterator[Any]:
+    """Yield the paragraphs of a cell, of its lists, too; a table in it has cells of its own."""
+    for child in cell:
+        if _local(child) in ("p", "h"):
+            yield child
+        elif _local(child) != "table" and _local(child) not in _SKIPPED:
+            yield from _paragraphs(child)
 
 
 def _local(element: Any) -> str:

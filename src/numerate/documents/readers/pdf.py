@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from numerate.documents.builder import DocumentBuilder, follows_references, opens_references
 from numerate.documents.document import OBJECT, CellPosition, is_title
-from numerate.documents.formats import BinaryReader, Limits
+from numerate.documents.formats import RAISE_LIMITS, BinaryReader, Limits
 from numerate.documents.readers.pdf_rules import PageRules, read_rules
 from numerate.documents.readers.pdf_tables import PdfTable, find_tables
 from numerate.documents.readers.pdf_text import PdfLine, read_lines
@@ -56,7 +56,7 @@ def _read_pages(data: bytes, limits: Limits) -> list[PdfPage]:
     try:
         if len(document) > limits.pages:
             raise UnreadableError(
-                f"has {len(document):,} pages; the limit is {limits.pages:,}; split it, or raise the limit",
+                f"has {len(document):,} pages; the limit is {limits.pages:,}; split it, or {RAISE_LIMITS}",
             )
         pages = []
         for number in range(len(document)):

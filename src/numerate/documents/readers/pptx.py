@@ -18,7 +18,7 @@ from numerate.errors import UnreadableError
 _PRESENTATION = "ppt/presentation.xml"
 _SLIDE = re.compile(r"ppt/slides/slide(\d+)\.xml")
 _TITLES = ("title", "ctrTitle")
-_PICTURES = {"pic": "image", "chart": "chart"}
+_PICTURES = {"pic": "image", "chart": "chart", "relIds": "diagram"}
 _SKIPPED_PLACEHOLDERS = ("sldNum", "dt", "ftr", "hdr", "sldImg")
 """Slide numbers, dates, and footers, which PowerPoint repeats on every slide."""
 

@@ -21,6 +21,7 @@ _EXTENSIONS = re.compile(
     re.MULTILINE,
 )
 _KEY = re.compile(r"(?:^|[\s\[;-])@[A-Za-z]")
+_INCLUDES = re.compile(r"\{\{<\s*(?:include|embed|video)\s")
 _FENCE = re.compile(r"[ \t]{0,3}(`{3,}|~{3,})")
 _VISIBLE = ("formula", "citation", "shortcode")
 
@@ -33,7 +34,8 @@ def read_quarto(source: str, builder: DocumentBuilder, limits: Limits) -> None:
             kind = str(match.lastgroup)
             if kind == "code" or (match[0].startswith("[") and not _KEY.search(match[0])):
                 continue
-            builder.omit(match.start(), match.end(), kind)
+            reason = "another file" if _INCLUDES.match(match[0]) else kind
+            builder.omit(match.start(), match.end(), reason)
             # Blanks keep the offsets of what follows.
             mark = OBJECT if kind in _VISIBLE else " "
             pieces += [source[done : match.start()], mark + re.sub(r"[^\r\n]", " ", match[0][1:])]

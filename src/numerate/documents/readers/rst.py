@@ -42,9 +42,10 @@ _TEXT_BODY = _TEXT_ARGUMENT | frozenset(
     """.split()
 )
 _SKIP_REASONS = {
-    **dict.fromkeys("code code-block sourcecode parsed-literal literalinclude doctest".split(), "code"),
+    **dict.fromkeys("code code-block sourcecode parsed-literal doctest".split(), "code"),
+    **dict.fromkeys("include literalinclude".split(), "another file"),
+    **dict.fromkeys("image plot graphviz digraph graph".split(), "image"),
     "math": "formula",
-    "image": "image",
     "bibliography": "reference list",
 }
 
@@ -169,7 +170,7 @@ class _Reader:
         if directive := _DIRECTIVE.match(line.text):
             name = directive[1].lower().rpartition(":")[2]
             if directive[0].split()[1].startswith("|"):
-                return end
+                return self._omit(at, end, "image") if name == "image" else end
             if name in _TEXT_BODY:
                 return self._read_directive(at, name, line.start + directive.end(), end)
             return self._omit(at, end, _SKIP_REASONS.get(name, f"{name} directive"))
@@ -184,6 +185,8 @@ class _Reader:
         after = at + 1
         while after < end and self._lines[after].text and not _FIELD.match(self._lines[after].text):
             after += 1
+        if name == "figure":
+            self._omit(at, at + 1, "image")
         if name in _TEXT_ARGUMENT:
             if name in _TABLES:
                 self._builder.begin_block("caption", self._tables.count + 1)
@@ -207,6 +210,9 @@ class _Reader:
             first = self._lines[at].start if at < end else self._lines[end - 1].end
             header_span = (header.start, header.end) if header else None
             self._tables.read_csv(self._source, first, self._lines[end - 1].end, header_span, values)
+        else:
+            line = options["file" if "file" in options else "url"]
+            self._builder.omit(line.start, line.end, "another file")
 
     def _write(self, start: int, end: int) -> None:
         write_inline(self._source, start, end, self._builder)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import posixpath
 import re
 import time
 import warnings
@@ -14,6 +15,7 @@ from typing import Any
 
 from numerate.documents.archive import OfficeArchive
 from numerate.documents.builder import DocumentBuilder
+from numerate.documents.document import OBJECT
 from numerate.documents.formats import BinaryReader, Limits
 from numerate.documents.number_formats import show
 from numerate.documents.sheet import SheetCell, SheetRow, SheetWriter
@@ -135,6 +137,11 @@ class _Reader:
                 formulas = formulas or self._load_formulas()
                 formula_sheet = formulas[sheet.title]
             writer.write_sheet(self._rows(sheet, formula_sheet, layout, is_hidden))
+            for reason in () if is_hidden else _drawn(self._archive, sheet._worksheet_path.lstrip("/")):
+                self._omit_drawing(reason)
+        for sheet in self._values.chartsheets:
+            self._places.begin_sheet(sheet.title)
+            self._omit_drawing("chart")
         return "".join(f"{text}\n" for text in self._texts), self._places
 
     def _rows(self, sheet: Any, formulas: Any, layout: _Layout, is_hidden: bool) -> Iterator[SheetRow]:
@@ -168,6 +175,10 @@ class _Reader:
                 start = self._add(text, formula.row, formula.column)
                 self._builder.omit(start, start + len(text), "formula without a result")
 
+    def _omit_drawing(self, reason: str) -> None:
+        start = self._add(OBJECT, 0, 0)
+        self._builder.omit(start, start + len(OBJECT), reason)
+
     def _add(self, text: str, row: int, column: int) -> int:
         self._texts.append(text)
         return self._places.add(text, row, column)
@@ -192,6 +203,28 @@ class _Layout:
     hidden_columns: set[int] = field(default_factory=set)
     lacks_results: bool = False
     """Whether there are formulas that no program has calculated."""
+
+
+_DRAWING = re.compile(rb'Target="([^"]*drawing[^"/]*\.xml)"')
+_PICTURE = re.compile(rb"<(?:\w+:)?(pic|chart)[\s>]")
+_TEXT = re.compile(rb"<(?:\w+:)?t>")
+
+
+def _drawn(archive: OfficeArchive, part: str) -> Iterator[str]:
+    """Yield what lies on a sheet and is not read: its pictures, charts and text boxes."""
+    folder, _, file = part.rpartition("/")
+    for target in _DRAWING.findall(_content(archive, f"{folder}/_rels/{file}.rels")):
+        drawing = _content(archive, posixpath.normpath(posixpath.join(folder, target.decode())).lstrip("/"))
+        for picture in _PICTURE.findall(drawing):
+            yield "image" if picture == b"pic" else "chart"
+        yield from ("text box" for body in drawing.split(b"txBody>")[1::2] if _TEXT.search(body))
+
+
+def _content(archive: OfficeArchive, part: str) -> bytes:
+    if part not in archive.names:
+        return b""
+    with archive.open(part) as file:
+        return file.read()
 
 
 _MERGED = re.compile(rb'<(?:\w+:)?mergeCell\s[^>]*?ref="([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})"')

@@ -49,3 +49,8 @@ def write(run: Run, format: str, layout: Layout) -> str:  # noqa: A002  the opti
 def visible(text: str) -> str:
     """Return the text, of the same length, with every control character but white space replaced."""
     return text.translate(_VISIBLE)
+
+
+def one_line(text: str) -> str:
+    """Replace line breaks and invisible characters, one for one."""
+    return visible("".join(" " if character.isspace() else character for character in text))

@@ -16,7 +16,7 @@ from rich.text import Text
 from numerate.documents import Place
 from numerate.report.chart import format_share
 from numerate.report.finding import Finding
-from numerate.report.outputs import PLAIN, Layout, visible
+from numerate.report.outputs import PLAIN, Layout, one_line
 from numerate.report.report import CheckedNumber, Report, Run
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def to_text(run: Run, layout: Layout = PLAIN) -> str:
         if layout.numbers:
             out.writelines(_table(report))
         if layout.coverage:
-            sentence = f"{_one_line(report.name)}: {report.coverage or 'no numbers'}."
+            sentence = f"{one_line(report.name)}: {report.coverage or 'no numbers'}."
             out.writelines(f"{part}\n" for part in wrap(sentence, console.width))
     for line in _wrapped(run.summary, console.width, "", ""):
         console.print(line, style="bold", soft_wrap=True)
@@ -61,7 +61,7 @@ def _finding(finding: Finding, width: int, colour: bool) -> Iterator[Text]:
     document = finding.document
     style = _STYLES[finding.level]
     yield Text.assemble((_where(document.name, finding.place), "bold"), "  ", (finding.rule, style))
-    yield from _wrapped(_one_line(finding.message), width, "  ", "  ")
+    yield from _wrapped(one_line(finding.message), width, "  ", "  ")
     yield Text()
     view = finding.table
     if view is None:
@@ -75,32 +75,27 @@ def _finding(finding: Finding, width: int, colour: bool) -> Iterator[Text]:
     if expectation := finding.expectation:
         rows.append(("expected", expectation))
     for i, suggestion in enumerate(finding.suggestions):
-        content = f"{_one_line(suggestion.text)}  {suggestion.explanation}"
+        content = f"{one_line(suggestion.text)}  {suggestion.explanation}"
         rows.append(("" if i else "perhaps", content))
     sentence = finding.excerpt(_LONGEST)
     for start, end in finding.related:
         if not sentence.contains(start, end) and not (view and (start, end) in view.shown):
             where = _where(document.name, document.locate(start, end))
-            rows.append(("see also", f"{_one_line(document.text[start:end])}  {where}"))
+            rows.append(("see also", f"{one_line(document.text[start:end])}  {where}"))
     for i, evidence in enumerate(finding.evidence):
         where = _where(evidence.source, evidence.place)
-        rows.append(("" if i else "source", f"“{_one_line(evidence.quote)}”  {where}"))
+        rows.append(("" if i else "source", f"“{one_line(evidence.quote)}”  {where}"))
     for label, content in rows:
         yield from _wrapped(content, width, f"  {label:<10}", " " * 12)
     if rows:
         yield Text()
 
 
-def _one_line(text: str) -> str:
-    """Replace line breaks and invisible characters, one for one."""
-    return visible("".join(" " if character.isspace() else character for character in text))
-
-
 def _where(name: str, place: Place) -> str:
     """Return a place as editors and people read it: "notes.md:3:14", "report.pdf, page 4, line 12"."""
     if place.line is not None and place.page is None:
-        return f"{_one_line(name)}:{place.line}:{place.column}"
-    return f"{_one_line(name)}, {place.where}"
+        return f"{one_line(name)}:{place.line}:{place.column}"
+    return f"{one_line(name)}, {place.where}"
 
 
 def _wrapped(text: str, width: int, first: str, rest: str) -> Iterator[Text]:
@@ -134,7 +129,7 @@ def _underlined(finding: Finding, width: int, style: str, colour: bool) -> Itera
 def _marked(finding: Finding) -> tuple[str, list[str]]:
     """Return the sentence on one line, and a mark for each character: ^ the number, - related ones."""
     first, last, begins, ends = finding.excerpt(_LONGEST)
-    sentence = _one_line(finding.document.text[first:last])
+    sentence = one_line(finding.document.text[first:last])
     marks = [" "] * len(sentence)
     for spans, mark in ((finding.related, "-"), (((finding.start, finding.end),), "^")):
         for start, end in spans:
@@ -189,15 +184,15 @@ def _support(support: SourceSupport) -> str:
         return f"exempt: {support.reason}"
     parts: list[str] = [support.verdict]
     if support.formula:
-        parts.append(_one_line(support.formula))
+        parts.append(one_line(support.formula))
     if support.evidence:
         evidence = support.evidence[0]
-        parts.append(f"{_one_line(evidence.text)}  {_where(evidence.source, evidence.place)}")
+        parts.append(f"{one_line(evidence.text)}  {_where(evidence.source, evidence.place)}")
     return ": ".join(parts)
 
 
 def _clipped(checked: CheckedNumber) -> str:
-    text = _one_line(checked.text)
+    text = one_line(checked.text)
     return text if cell_len(text) <= _WIDEST_NUMBER else set_cell_size(text, _WIDEST_NUMBER - 1) + "…"
 
 

@@ -212,7 +212,7 @@ def _name(checkpoint: str | None) -> str:
 def _read(path: Path) -> dict[str, Any]:
     try:
         content = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise InputError(f"{path}: cannot be read: {error}") from None
     if not isinstance(content, dict):
         raise InputError(f"{path}: is not a JSON object")

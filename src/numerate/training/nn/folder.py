@@ -58,7 +58,7 @@ def read_config(folder: Path) -> tuple[str, dict[str, Any]]:
         config = json.loads((folder / CONFIG).read_text(encoding="utf-8"))
     except FileNotFoundError as error:
         raise ModelFolderError(f"{folder} is not a model: it has no {CONFIG}") from error
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise ModelFolderError(f"{folder / CONFIG} is damaged: {error}") from error
     if not isinstance(config, dict) or not {"format", "class"} <= config.keys():
         raise ModelFolderError(

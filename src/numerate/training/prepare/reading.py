@@ -123,7 +123,7 @@ def read_manifest(folder: Path) -> dict[str, Any]:
         raise BrokenDataError(
             f"{folder}: no prepared instances here; make them with `numerate prepare`"
         ) from None
-    except (OSError, ValueError, KeyError, TypeError) as error:
+    except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
         raise BrokenDataError(
             f"{folder / MANIFEST}: not a manifest of prepared instances ({error}); prepare the folder again"
         ) from None
