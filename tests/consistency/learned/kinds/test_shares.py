@@ -72,3 +72,12 @@ def test_a_change_is_no_share_of_the_amount_after_it(text: str, is_possible: boo
 def test_a_share_in_words_of_a_count_is_rounded() -> None:
     assert ("of", (0, 2, 1)) in holding("One in six of the 412 elms was diseased, 69 trees in all.")
     assert ("of", (0, 2, 1)) not in holding("One in six of the 412 elms was diseased, 71 trees in all.")
+
+
+def test_the_same_figure_twice_is_no_change() -> None:
+    assert not reading(
+        "They were kept at 37 °C, washed, and kept at 37 °C with 5% CO2.", "rise", 2, 1, 0
+    ).is_possible
+    assert reading(
+        "They were kept at 37 °C, washed, and kept at 39 °C, 5% more.", "rise", 2, 1, 0
+    ).is_possible

@@ -128,8 +128,14 @@ class RiseEquation(ShareEquation):
 
     @property
     def is_possible(self) -> bool:
-        """Whether both amounts stood for more than a while."""
-        return not any(is_touched(figure.slot) for figure in self.roles[1:])
+        """Whether both amounts stood for more than a while, and there is a change at all.
+
+        Nobody writes the same figure twice for a change; in papers it is a name or a temperature.
+        """
+        _, new, old = self.indices
+        return self.value(new) != self.value(old) and not any(
+            is_touched(figure.slot) for figure in self.roles[1:]
+        )
 
     @property
     def ordered(self) -> Sequence[Figure]:
