@@ -73,7 +73,11 @@ _PAIR_LABEL = re.compile(
 )
 _OTHER_PAIR = re.compile(r"\b(?:mean|median|average|sd|se|iqr|range|ci|years|age|score|bmi)\b", re.IGNORECASE)
 """The label of a row with other figures in brackets: deviations, ranges."""
-_DASH = re.compile(r"[-–—−‒―]{1,3}|nil|zero", re.IGNORECASE)
+_DASH = re.compile(
+    rf"\(?(?:(?:[A-Z]{{1,3}})?[$£€¥₹]|(?:USD|EUR|GBP|CHF|JPY)\b)?{_SPACE}[-–—−‒―]{{1,3}}{_SPACE}%?\)?|nil|zero",
+    re.IGNORECASE,
+)
+"""Zero, with the signs that a figure would have: "$ —", "— %"."""
 _BOUND = re.compile(r"\s*[<>≤≥~≈]")
 _COMMA_DECIMAL = re.compile(r"\d,\d{1,2}(?!\d)|\d\.\d{3},\d")
 _POINT_DECIMAL = re.compile(r"\d\.\d{1,2}(?!\d)|\d,\d{3}\.\d|\d\.\d{4}")

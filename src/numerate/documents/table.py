@@ -159,20 +159,22 @@ def _join_blocks(text: str, blocks: list[Block]) -> Iterator[Cell]:
 
 
 _SIGNED = r"[-+−–~≈<>≤≥±]?"
-_CURRENCY = r"(?:[A-Z]{0,3}[$£€¥₹]|(?:USD|EUR|GBP|CHF|JPY) )?"
+_CURRENCY = r"(?:[A-Z]{0,3}[$£€¥₹]|(?:USD|EUR|GBP|CHF|JPY) |Rs\.? )?"
 _DIGITS = r"(?:\d[\d.,'’\u00a0\u2009\u202f]*|[.]\d+)"
 _VALUE = re.compile(
-    rf"\(?{_SIGNED}\s*{_CURRENCY}\s*{_SIGNED}\s*{_DIGITS}(?:\s*[%‰])?"
-    r"(?:\s?(?:[eE][-+]?\d+|[×x]\s?10[-−⁻⁰¹²³⁴⁵⁶⁷⁸⁹\d]+|[^\W\d_]{1,3}|million|billion|thousand))?\)?"
+    rf"\(?{_SIGNED}\s*{_CURRENCY}\s*\(?\s*{_SIGNED}\s*{_DIGITS}(?:\s*[%‰]|\s?[€£¢](?!\w))?"
+    r"(?:\s?(?:[eE][-+]?\d+|[×x]\s?10[-−⁻⁰¹²³⁴⁵⁶⁷⁸⁹\d]+|[^\W\d_]{1,3}|million|billion|thousand))?(?:\s?\)\s*(?:[%‰€£¢]|[^\W\d_]{1,3})?)?"
     rf"(?:\s*(?:±|\+/-|[-–—/;,]|to)?\s*[\[(]?\s*{_SIGNED}\s*{_DIGITS}\s?%?[\])]?){{0,2}}"
     r"\s*(?:[*†‡§¶#¹²³⁴⁵⁶⁷⁸⁹ᵃᵇᶜᵈᵉ]{1,3}|\[\w\]|\(\w\)|[a-z])?"
 )
 _PERIOD = re.compile(
-    r"(?:FY)?(?:19|20)\d\d(?:\s*[-–/]\s*(?:\d\d|(?:19|20)\d\d))?(?:\s*[*†‡§a-z]|\s*\([a-z\d]\))?"
-    r"|\d{1,2}\.? (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)",
+    r"(?:FY)?(?:19|20)\d\d(?:\s*[-–/]\s*(?:\d\d|(?:19|20)\d\d))?(?:\s*[*†‡§a-z]|\s*\([a-z\d]\)|\s?[$£€])?"
+    r"|\d{1,2}\.? (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*",
     re.IGNORECASE,
 )
-PLACEHOLDER = re.compile(r"[-–—−.…*]+|n/?a\.?|nil|none|nm|n\.m\.|n\.a\.", re.IGNORECASE)
+PLACEHOLDER = re.compile(
+    rf"\(?{_CURRENCY}\s?[-–—−]+\s?%?\)?|[-–—−.…*]+|n/?a\.?|nil|none|nm|n\.m\.|n\.a\.", re.IGNORECASE
+)
 _AFFIX = re.compile(r"(?:US|A|C|HK)?[$£€¥₹]\s*\(?|\(|\)?\s*%?\s*\)?")
 """What filings put into cells of their own, next to a figure."""
 _UNIT_LABEL = re.compile(
@@ -221,6 +223,8 @@ def _declared_rows(cells: list[Cell], declared: set[tuple[int, int]]) -> int:
     count = 0
     for row, members in _rows(cells):
         labels = [cell for cell in members if cell.column > 1] or members
+        if count and labels is members and members[0].column_span == 1:
+            break  # the heading of a section: it labels no column
         if all((cell.row, cell.column) in declared for cell in members) or (
             count and all(_UNIT_LABEL.fullmatch(cell.text) for cell in labels)
         ):

@@ -126,9 +126,7 @@ def _columns(contents: Iterable[tuple[int, int]], spans: dict[tuple[int, int], i
 def _reading(
     table: Table, contents: dict[tuple[int, int], Figure | Entry], columns: list[list[int]]
 ) -> TableReading:
-    column_labels = tuple(
-        _label(cell for column in members for cell in table.column_labels(column)) for members in columns
-    )
+    column_labels = _column_labels(table, columns)
     notes = [
         any(_NOTES.fullmatch(cell.text) for column in members for cell in table.column_labels(column))
         for members in columns
@@ -152,6 +150,16 @@ def _reading(
     row_labels = tuple(_label(table.row_labels(row)) for row in numbers)
     grid = Grid(row_labels, column_labels, tuple(rows))
     return TableReading(table, grid, figures, tuple(map(tuple, columns)))
+
+
+def _column_labels(table: Table, columns: list[list[int]]) -> tuple[str, ...]:
+    """Return the label of each column; what stands over all of them, like a caption, names none."""
+    headers = [
+        list(dict.fromkeys(cell for column in members for cell in table.column_labels(column)))
+        for members in columns
+    ]
+    common = set(headers[0]).intersection(*headers[1:]) if len(headers) > 1 else set()
+    return tuple(_label([cell for cell in cells if cell not in common] or cells) for cells in headers)
 
 
 def _label(cells: Iterable[Cell]) -> str:
