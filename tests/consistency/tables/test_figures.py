@@ -19,3 +19,15 @@ def test_notes_below_a_header_that_spans_several_columns():
     reading = read_table(document.text, document.tables[0])
     assert reading is not None
     assert sorted(reading.figures) == [(0, 1), (1, 1)]
+
+
+def test_a_header_over_all_columns_names_none_of_them():
+    source = (
+        "<table><tr><th></th><th colspan=2>In millions, except per share data</th></tr>"
+        "<tr><th></th><th>2024</th><th>2023</th></tr>"
+        "<tr><td>Rent</td><td>1,310</td><td>1,204</td></tr><tr><td>Food</td><td>871</td><td>930</td></tr></table>"
+    )
+    document = read(source.encode(), name="table.html")
+    reading = read_table(document.text, document.tables[0])
+    assert reading is not None
+    assert reading.grid.column_labels == ("2024", "2023")

@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
+from numerate.consistency.tables.labels import is_closing, is_opening
 from numerate.consistency.tables.stocks import stock_pairs
 
 _WORD = re.compile(r"non-?(?:gaap|ifrs)|[^\W\d_]+|\d+", re.IGNORECASE)
@@ -42,6 +43,11 @@ def measure_pairs(labels: Sequence[str]) -> dict[int, int]:
         if before:
             begun[rest] = line
     return pairs
+
+
+def begins_and_ends(first: str, last: str) -> bool:
+    """Return whether words of their own say where the way begins and ends, as "gross" and "net" do."""
+    return (is_opening(first) and is_closing(last)) or (_read(first)[0] and _read(last)[1])
 
 
 def gross_lines(labels: Sequence[str]) -> set[int]:

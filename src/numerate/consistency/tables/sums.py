@@ -28,7 +28,6 @@ from numerate.consistency.tables.labels import (
     is_additive,
     is_bare_total,
     is_change,
-    is_closing,
     is_date,
     is_less,
     is_opening,
@@ -38,7 +37,7 @@ from numerate.consistency.tables.labels import (
     is_total,
     is_whole,
 )
-from numerate.consistency.tables.measures import gross_lines, starting_lines
+from numerate.consistency.tables.measures import begins_and_ends, gross_lines, starting_lines
 from numerate.consistency.tables.parts import parts_by_whole
 from numerate.consistency.tables.sections import lines_named_alike
 from numerate.consistency.tables.signs import label_signs, other_signs
@@ -62,7 +61,7 @@ _ALL_PARTS = -0.5
 _ROLLS_FORWARD = 1.7
 _ROLLS_BY_WORDS = 3.0
 """Log-odds that the closing of a stock is its opening plus the movements, or net what gross leaves; and if
-words such as "beginning" and "end" say so."""
+words such as "beginning" and "end", "gross" and "net", say so."""
 _ALIKE = -0.7
 """Log-odds that a line is the difference, or the sum, of those that two sections above name alike."""
 _REPEATED = 100
@@ -249,7 +248,8 @@ class _Reader:
         rolls = self._rolls_forward(target, nearest)
         odds = self._odds(target, stack)
         if rolls:
-            odds = max(odds, _ROLLS_BY_WORDS if self._begins_and_ends(target) else _ROLLS_FORWARD)
+            by_words = begins_and_ends(self.lines.labels[self.starts[target]], label)
+            odds = max(odds, _ROLLS_BY_WORDS if by_words else _ROLLS_FORWARD)
         natural = stack.natural_lengths()
         priors = np.full(len(nearest), odds + log(0.1 / len(nearest)))
         expected = np.zeros(len(nearest), bool)
@@ -315,11 +315,6 @@ class _Reader:
     def _rolls_forward(self, target: int, nearest: Indices) -> bool:
         """Return whether a target leads on from a line that is still open, as a closing from its opening."""
         return target in self.starts and self.starts[target] in nearest
-
-    def _begins_and_ends(self, target: int) -> bool:
-        """Return whether labels call the line that a target leads on from an opening, and it a closing."""
-        labels = self.lines.labels
-        return is_opening(labels[self.starts[target]]) and is_closing(labels[target])
 
     def _mixed(self, nearest: Indices) -> Flags:
         """Return which of the first lines, the first two and so on have both signs by their labels."""
