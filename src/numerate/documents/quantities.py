@@ -53,9 +53,9 @@ def cell_quantities(table: Table) -> list[CellQuantity]:
     return list(_Reader(table).read())
 
 
-# Directional marks, which are not shown.
-_MARKS = "\u200b\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff"
-_SPACE = rf"[\s{_MARKS}]{{0,3}}"
+MARKS = "\u200b\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff"
+"""Directional marks and others without width, which are not shown."""
+_SPACE = rf"[\s{MARKS}]{{0,3}}"
 _MINUS = "-−–‒"
 _FIGURE = re.compile(
     rf"{_SPACE}(?P<figure>(?P<open>\()?{_SPACE}(?P<sign>[{_MINUS}+])?{_SPACE}"
@@ -132,7 +132,7 @@ class _Reader:
 
     def _read_cell(self, cell: Cell) -> Iterator[CellQuantity]:
         text = cell.text
-        if _DASH.fullmatch(text.strip(_MARKS + " \xa0")):
+        if _DASH.fullmatch(text.strip(MARKS + " \xa0")):
             if cell.column in self._value_columns:
                 yield self._quantity(cell, 0, len(text), Decimal(0), Decimal(1), None)
         elif len(text) <= _LONGEST and not _BOUND.match(text):

@@ -164,7 +164,7 @@ def _column_labels(table: Table, columns: list[list[int]]) -> tuple[str, ...]:
 
 def _label(cells: Iterable[Cell]) -> str:
     texts = [" ".join(cell.text[:_LONGEST_LABEL].split()) for cell in dict.fromkeys(cells)]
-    named = [text for text in texts if not _AFFIX.fullmatch(text)]
+    named = [text for text in texts if "%" in text or not _AFFIX.fullmatch(text)]
     return " ".join(named or texts)[:_LONGEST_LABEL]
 
 
