@@ -106,6 +106,11 @@ def test_huge_spans_take_no_more_than_the_table():
         ("<p>Sales rose.</p>", "<p>In 2023 sales rose to 5 million.</p>", ""),
         ("<p>Figure 1: A picture</p>", "", ""),
         ("<p>All amounts in £'000</p>", "", "All amounts in £'000"),
+        ("<p>Income statement (in thousands)</p>", "", "Income statement (in thousands)"),
+        ("<p>Balance sheet at 31 December 2023 (£m)</p>", "", "Balance sheet at 31 December 2023 (£m)"),
+        ("<p>Revenue by region, in EUR millions</p>", "", "Revenue by region, in EUR millions"),
+        ("<p>Sales rose (in millions).</p>", "", ""),
+        ("<p>Sales rose (from 5 million)</p>", "", ""),
     ],
 )  # fmt: skip
 def test_captions(before, after, caption):

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
+from numerate.text.currencies import SIGNS
+
 if TYPE_CHECKING:
     from numerate.documents.document import Block
 
@@ -320,6 +322,10 @@ _SCALE_NOTE = re.compile(
     r"|expressed|stated|shown|thousands|millions|billions|[A-Z]{3}|[$£€¥%'’])(?!\w)",
     re.IGNORECASE,
 )
+_ENDS_IN_SCALE = re.compile(
+    r"(?:\((?P<note>[^()]{1,60})\)|,\s+(?P<last>(?:all )?(?:figures )?in [^,()]{1,40}))\s*:?\s*"
+)
+"""What a title ends with that says what its figures count: "Income statement (in thousands)"."""
 _FIGURE = re.compile(r"fig(?:ure|\.)", re.IGNORECASE)
 _LONGEST_CAPTION = 300
 _LONGEST_NOTE = 160
@@ -358,7 +364,11 @@ class _Captions:
         at = top = first
         while at > 0 and first - at < 3 and self._is_scale_note(at - 1):
             at = top = at - 1
-        if at > 0 and (self._is_caption(at - 1) or self._introduces(at - 1)):
+        if at > 0 and (
+            self._is_caption(at - 1)
+            or self._introduces(at - 1)
+            or (at == first and self._states_scale(at - 1))
+        ):
             top = at - 1
         if top == first:
             return None
@@ -386,6 +396,17 @@ class _Captions:
             and _SCALE_NOTE.match(content) is not None
             and _SCALE.search(content) is not None
         )
+
+    def _states_scale(self, index: int) -> bool:
+        """Return whether a line is a title that ends with the scale or the unit of the figures below it."""
+        content = self._content(index)
+        if not content or len(content) > _LONGEST_NOTE or content.endswith("."):
+            return False
+        opening = max(content.rfind("("), content.rfind(", "))
+        end = _ENDS_IN_SCALE.fullmatch(content, opening) if opening > 0 else None
+        note = (end["note"] or end["last"]) if end else ""
+        is_note = note[:1] in SIGNS or _SCALE_NOTE.match(note) is not None
+        return is_note and _SCALE.search(note) is not None
 
     def _introduces(self, index: int) -> bool:
         content = self._content(index)

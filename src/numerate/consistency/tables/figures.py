@@ -53,6 +53,13 @@ class TableReading(NamedTuple):
     columns: tuple[tuple[int, ...], ...]
     """The columns of the table behind each column of the grid."""
 
+    def turned(self) -> TableReading:
+        """Return the reading with rows for columns."""
+        rows = tuple(zip(*self.grid.rows, strict=True))
+        grid = Grid(self.grid.column_labels, self.grid.row_labels, rows)
+        figures = {(column, row): figure for (row, column), figure in self.figures.items()}
+        return TableReading(self.table, grid, figures, ())
+
 
 def read_table(text: str, table: Table) -> TableReading | None:
     """Read a table of a text; None if it has no two figures that could be related."""

@@ -26,7 +26,6 @@ from numerate.consistency.tables.prose import (
     TableRow,
     meets,
     misprint,
-    precision_of,
     printed_as,
     stem,
     words_of,
@@ -104,13 +103,27 @@ def find_named_cells(
 
     prose: the spans of the text outside of tables.
     """
-    rows = _rows_by_first_word(readings)
-    if not rows:
+    # Where the columns are branches, and the rows what is counted, the text names a column in the same way.
+    turned = [reading.turned() for reading in readings if _has_named_columns(reading)]
+    ways = [(way, rows) for way in (readings, turned) if (rows := _rows_by_first_word(way))]
+    if not ways:
         return
     for start, end in prose:
         for first, last in sentences(text[start:end]):
-            sentence = _Sentence(text, start + first, start + last, readings, rows)
-            yield from sentence.contradictions()
+            for way, rows in ways:
+                sentence = _Sentence(text, start + first, start + last, way, rows)
+                contradictions = list(sentence.contradictions())
+                yield from contradictions
+                if contradictions:
+                    break
+
+
+def _has_named_columns(reading: TableReading) -> bool:
+    """Return whether several columns have labels of words, none of them a time."""
+    labels = reading.grid.column_labels
+    words = [words_of(label) for label in labels]
+    named = len(labels) > 1 and all(words) and not any(map(str.isdigit, "".join(labels)))
+    return named and not any(_TIMES.fullmatch(word) for label in words for word in label)
 
 
 def _rows_by_first_word(readings: Sequence[TableReading]) -> dict[str, list[_Label]]:
@@ -263,10 +276,8 @@ class _Sentence:
             printed = printed_as(number, _meant(figure, number))
             if printed is None or _stands_near(reading, row, column, stated):
                 continue
-            error, value = printed
-            size = min(
-                float(abs(figure.entry.value) / figure.entry.step), float(value / precision_of(number))
-            )
+            error, value, step = printed
+            size = min(float(abs(figure.entry.value) / figure.entry.step), float(value / step))
             alike = sum(
                 min(_AGREEING, log(max(other.value, 2.0)))
                 for other, cells in agreeing.items()
