@@ -133,7 +133,7 @@ class _Reader:
     def _read_cell(self, cell: Cell) -> Iterator[CellQuantity]:
         text = cell.text
         if _DASH.fullmatch(text.strip(MARKS + " \xa0")):
-            if cell.column in self._value_columns:
+            if not self._value_columns.isdisjoint(_columns_of(cell)):
                 yield self._quantity(cell, 0, len(text), Decimal(0), Decimal(1), None)
         elif len(text) <= _LONGEST and not _BOUND.match(text):
             pair = _PAIR.fullmatch(text) if cell.column in self._paired_columns else None
@@ -304,7 +304,7 @@ class _Reader:
     @cached_property
     def _value_columns(self) -> set[int]:
         """Columns in which a dash is a zero: those with figures."""
-        return {cell.column for cell in self._table.body() if is_value(cell.text)}
+        return {column for cell in self._table.body() if is_value(cell.text) for column in _columns_of(cell)}
 
     @cached_property
     def _paired_columns(self) -> set[int]:
@@ -350,6 +350,8 @@ class _Reader:
         return commas > points
 
 
+_MOST_SPANNED = 4
+"""Columns of a table that one figure may take."""
 _LONGEST = 80
 """Characters of a cell beyond which it is text."""
 _MOST_LETTERS = 12
@@ -382,6 +384,11 @@ def _step(number: Number) -> tuple[Decimal, bool]:
     digits = Decimal(re.sub(r"[^\d.]", "", written[0]).rstrip("."))
     factor = number.decimal / digits if digits else Decimal(1)
     return Decimal(1).scaleb(-decimals) * factor, factor > 1
+
+
+def _columns_of(cell: Cell) -> range:
+    """Return the columns that a figure spans: its own, and that of its sign or parenthesis."""
+    return range(cell.column, cell.column + min(cell.column_span, _MOST_SPANNED))
 
 
 def _currency(sign: str) -> Measure:
