@@ -15,7 +15,7 @@ def value(text: str) -> Decimal:
     return Decimal(0) if text == "—" else Decimal(digits) * (-1 if text.startswith("(") else 1)
 
 
-def test_templates_are_told_apart():
+def test_names_of_templates_differ():
     names = [template.name for template in templates()]
     assert len(set(names)) == len(names) > 30
 

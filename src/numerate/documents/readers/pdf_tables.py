@@ -111,12 +111,12 @@ def _frames_of(lines: list[PdfLine], rules: PageRules) -> list[Frame | None]:
     """Return the frame of ruled lines that each line of text is in, if any."""
     frames = {turns: rules.frames(turns) for turns in {line.turns for line in lines}}
     bottoms = {turns: [frame.bottom for frame in members] for turns, members in frames.items()}
-    found: list[Frame | None] = []
+    enclosing: list[Frame | None] = []
     for line in lines:
         index = bisect_right(bottoms[line.turns], line.baseline) - 1
         frame = frames[line.turns][index] if index >= 0 else None
-        found.append(frame if frame and frame.encloses(line.left, line.baseline, line.right) else None)
-    return found
+        enclosing.append(frame if frame and frame.encloses(line.left, line.baseline, line.right) else None)
+    return enclosing
 
 
 def _regions(
