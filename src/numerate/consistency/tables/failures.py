@@ -41,7 +41,11 @@ def analyse_together(
     checkpoint: called before each table; may raise to abandon the analysis.
     """
     stated = StatedNumbers(passages)
-    is_rounded = any(_NOTE.search(passage[:_LONGEST_NOTE]) for passage in passages)
+    is_rounded = any(
+        _NOTE.search(passage[:_LONGEST_NOTE])
+        for passage in passages
+        if "ound" in passage or " not " in passage  # far quicker than the pattern
+    )
     analyses = []
     for grid in grids:
         checkpoint()
