@@ -27,7 +27,7 @@ def shape(*rows: str) -> tuple[int, int]:
     5 | 1,234 | (1,234) | -5 | −5.2% | $3.4 | £ 1,234 | 12 (34%) | 1.2 ± 0.3 | 3.4–5.6 | 12* | 5 kg | 1.2e-5
     | 3.4 × 10⁵ | 12.5 million | <0.001 | 1 234 | 0.5 (0.4 to 0.6) | 5¹ | (£5) | +3 | 0.5 [0.4, 0.6]
     | €5m | US$12
-    | 12 (a) | \u200e5
+    | 12 (a) | \u200e5 | $(1,234) | US$ (5) | (5.1)% | (5.1 %) | €(12)m | (12.4)p | 1.234,5 € | 5¢ | Rs. 1,234
     """.split("|"),
 )
 def test_values(text):
@@ -38,7 +38,7 @@ def test_values(text):
     "text",
     """
     2023 | 2022/23 | FY2023 | Q1 2023 | £m | '000 | Group 1 | Total | - | n/a | 30 June 2023 | 2023*
-    | n = 45 | Age 18 to 25 | 1. Introduction of the euro
+    | 2024 €m | 2024 € | 30 June | n = 45 | Age 18 to 25 | 1. Introduction of the euro
     """.split("|"),
 )
 def test_labels(text):
@@ -106,6 +106,11 @@ def test_huge_spans_take_no_more_than_the_table():
         ("<p>Sales rose.</p>", "<p>In 2023 sales rose to 5 million.</p>", ""),
         ("<p>Figure 1: A picture</p>", "", ""),
         ("<p>All amounts in £'000</p>", "", "All amounts in £'000"),
+        ("<p>Income statement (in thousands)</p>", "", "Income statement (in thousands)"),
+        ("<p>Balance sheet at 31 December 2023 (£m)</p>", "", "Balance sheet at 31 December 2023 (£m)"),
+        ("<p>Revenue by region, in EUR millions</p>", "", "Revenue by region, in EUR millions"),
+        ("<p>Sales rose (in millions).</p>", "", ""),
+        ("<p>Sales rose (from 5 million)</p>", "", ""),
     ],
 )  # fmt: skip
 def test_captions(before, after, caption):

@@ -3,6 +3,7 @@ from numerate.documents import Document, read
 from numerate.report.finding import Finding
 from numerate.report.outputs import Layout
 from numerate.report.outputs.html import to_html
+from numerate.report.outputs.table_text import table_lines
 from numerate.report.outputs.text import to_text
 from numerate.report.report import Run
 from numerate.report.table_view import ViewedCell, table_view
@@ -98,3 +99,36 @@ def test_long_headers_keep_their_last_word():
     source = BUDGET.replace("2023", "Year ended 31 March 2023").replace("2024", "Year ended 31 March 2024")
     report = check_document(read(source.encode(), name="table.md"), None)
     assert to_text(Run((report,))).splitlines()[4] == "    Item   Year ended… 2023  Year ended… 2024"
+
+
+def test_signs_in_cells_of_their_own_belong_to_the_figure():
+    rows = [
+        ("Sales", "", "4,120", "", "", "3,870", ""),
+        ("Costs", "(", "2,910", ")", "(", "2,655", ")"),
+        ("Profit", "", "1,120", "", "", "1,215", ""),
+    ]
+    lines = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in rows)
+    head = "<tr><td></td><td colspan=3>2024</td><td colspan=3>2023</td></tr>"
+    view = finding(f"<table>{head}{lines}</table>", "table.html").table
+    assert view is not None
+    assert view.rows[1] == (ViewedCell("Costs"), ViewedCell("(2,910)", "related"), ViewedCell("(2,655)"))
+
+
+def test_marks_without_width_are_not_shown_and_units_are():
+    source = "| Item | 2024 % |\n|---|---|\n| \u200fRent | \u200f40.5 |\n| Food | 59.5 |\n| Total | 101.0 |\n"
+    checked = check_document(read(source.replace("101.0", "100.0").encode(), name="a.md"), None)
+    view = table_view(checked.document, checked.document.tables[0].cells[3].start, [])
+    assert view is not None
+    assert view.header == ("Item", "2024 %")
+    assert view.rows[0] == (ViewedCell("Rent"), ViewedCell("40.5", "finding"))
+
+
+def test_no_line_for_headers_that_are_empty():
+    rows = (("Debt", "1,100"), ("Loans", "2,210"), ("Total", "3,130"))
+    table = (
+        f"<table>{''.join(f'<tr><td>{label}</td><td>{figure}</td></tr>' for label, figure in rows)}</table>"
+    )
+    view = finding(table, "table.html").table
+    assert view is not None
+    lines = [line.plain for line in table_lines(view, 2, 80, "", colour=False)]
+    assert lines[0] == "  Debt   1,100"

@@ -53,9 +53,9 @@ def cell_quantities(table: Table) -> list[CellQuantity]:
     return list(_Reader(table).read())
 
 
-# Directional marks, which are not shown.
-_MARKS = "\u200b\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff"
-_SPACE = rf"[\s{_MARKS}]{{0,3}}"
+MARKS = "\u200b\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff"
+"""Directional marks and others without width, which are not shown."""
+_SPACE = rf"[\s{MARKS}]{{0,3}}"
 _MINUS = "-−–‒"
 _FIGURE = re.compile(
     rf"{_SPACE}(?P<figure>(?P<open>\()?{_SPACE}(?P<sign>[{_MINUS}+])?{_SPACE}"
@@ -73,7 +73,11 @@ _PAIR_LABEL = re.compile(
 )
 _OTHER_PAIR = re.compile(r"\b(?:mean|median|average|sd|se|iqr|range|ci|years|age|score|bmi)\b", re.IGNORECASE)
 """The label of a row with other figures in brackets: deviations, ranges."""
-_DASH = re.compile(r"[-–—−‒―]{1,3}|nil|zero", re.IGNORECASE)
+_DASH = re.compile(
+    rf"\(?(?:(?:[A-Z]{{1,3}})?[$£€¥₹]|(?:USD|EUR|GBP|CHF|JPY)\b)?{_SPACE}[-–—−‒―]{{1,3}}{_SPACE}%?\)?|nil|zero",
+    re.IGNORECASE,
+)
+"""Zero, with the signs that a figure would have: "$ —", "— %"."""
 _BOUND = re.compile(r"\s*[<>≤≥~≈]")
 _COMMA_DECIMAL = re.compile(r"\d,\d{1,2}(?!\d)|\d\.\d{3},\d")
 _POINT_DECIMAL = re.compile(r"\d\.\d{1,2}(?!\d)|\d,\d{3}\.\d|\d\.\d{4}")
@@ -128,8 +132,8 @@ class _Reader:
 
     def _read_cell(self, cell: Cell) -> Iterator[CellQuantity]:
         text = cell.text
-        if _DASH.fullmatch(text.strip(_MARKS + " \xa0")):
-            if cell.column in self._value_columns:
+        if _DASH.fullmatch(text.strip(MARKS + " \xa0")):
+            if not self._value_columns.isdisjoint(_columns_of(cell)):
                 yield self._quantity(cell, 0, len(text), Decimal(0), Decimal(1), None)
         elif len(text) <= _LONGEST and not _BOUND.match(text):
             pair = _PAIR.fullmatch(text) if cell.column in self._paired_columns else None
@@ -300,7 +304,7 @@ class _Reader:
     @cached_property
     def _value_columns(self) -> set[int]:
         """Columns in which a dash is a zero: those with figures."""
-        return {cell.column for cell in self._table.body() if is_value(cell.text)}
+        return {column for cell in self._table.body() if is_value(cell.text) for column in _columns_of(cell)}
 
     @cached_property
     def _paired_columns(self) -> set[int]:
@@ -346,6 +350,8 @@ class _Reader:
         return commas > points
 
 
+_MOST_SPANNED = 4
+"""Columns of a table that one figure may take."""
 _LONGEST = 80
 """Characters of a cell beyond which it is text."""
 _MOST_LETTERS = 12
@@ -378,6 +384,11 @@ def _step(number: Number) -> tuple[Decimal, bool]:
     digits = Decimal(re.sub(r"[^\d.]", "", written[0]).rstrip("."))
     factor = number.decimal / digits if digits else Decimal(1)
     return Decimal(1).scaleb(-decimals) * factor, factor > 1
+
+
+def _columns_of(cell: Cell) -> range:
+    """Return the columns that a figure spans: its own, and that of its sign or parenthesis."""
+    return range(cell.column, cell.column + min(cell.column_span, _MOST_SPANNED))
 
 
 def _currency(sign: str) -> Measure:

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
+from numerate.text.currencies import SIGNS
+
 if TYPE_CHECKING:
     from numerate.documents.document import Block
 
@@ -159,20 +161,22 @@ def _join_blocks(text: str, blocks: list[Block]) -> Iterator[Cell]:
 
 
 _SIGNED = r"[-+−–~≈<>≤≥±]?"
-_CURRENCY = r"(?:[A-Z]{0,3}[$£€¥₹]|(?:USD|EUR|GBP|CHF|JPY) )?"
+_CURRENCY = r"(?:[A-Z]{0,3}[$£€¥₹]|(?:USD|EUR|GBP|CHF|JPY) |Rs\.? )?"
 _DIGITS = r"(?:\d[\d.,'’\u00a0\u2009\u202f]*|[.]\d+)"
 _VALUE = re.compile(
-    rf"\(?{_SIGNED}\s*{_CURRENCY}\s*{_SIGNED}\s*{_DIGITS}(?:\s*[%‰])?"
-    r"(?:\s?(?:[eE][-+]?\d+|[×x]\s?10[-−⁻⁰¹²³⁴⁵⁶⁷⁸⁹\d]+|[^\W\d_]{1,3}|million|billion|thousand))?\)?"
+    rf"\(?{_SIGNED}\s*{_CURRENCY}\s*\(?\s*{_SIGNED}\s*{_DIGITS}(?:\s*[%‰]|\s?[€£¢](?!\w))?"
+    r"(?:\s?(?:[eE][-+]?\d+|[×x]\s?10[-−⁻⁰¹²³⁴⁵⁶⁷⁸⁹\d]+|[^\W\d_]{1,3}|million|billion|thousand))?(?:\s?\)\s*(?:[%‰€£¢]|[^\W\d_]{1,3})?)?"
     rf"(?:\s*(?:±|\+/-|[-–—/;,]|to)?\s*[\[(]?\s*{_SIGNED}\s*{_DIGITS}\s?%?[\])]?){{0,2}}"
     r"\s*(?:[*†‡§¶#¹²³⁴⁵⁶⁷⁸⁹ᵃᵇᶜᵈᵉ]{1,3}|\[\w\]|\(\w\)|[a-z])?"
 )
 _PERIOD = re.compile(
-    r"(?:FY)?(?:19|20)\d\d(?:\s*[-–/]\s*(?:\d\d|(?:19|20)\d\d))?(?:\s*[*†‡§a-z]|\s*\([a-z\d]\))?"
-    r"|\d{1,2}\.? (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)",
+    r"(?:FY)?(?:19|20)\d\d(?:\s*[-–/]\s*(?:\d\d|(?:19|20)\d\d))?(?:\s*[*†‡§a-z]|\s*\([a-z\d]\)|\s?[$£€])?"
+    r"|\d{1,2}\.? (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*",
     re.IGNORECASE,
 )
-PLACEHOLDER = re.compile(r"[-–—−.…*]+|n/?a\.?|nil|none|nm|n\.m\.|n\.a\.", re.IGNORECASE)
+PLACEHOLDER = re.compile(
+    rf"\(?{_CURRENCY}\s?[-–—−]+\s?%?\)?|[-–—−.…*]+|n/?a\.?|nil|none|nm|n\.m\.|n\.a\.", re.IGNORECASE
+)
 _AFFIX = re.compile(r"(?:US|A|C|HK)?[$£€¥₹]\s*\(?|\(|\)?\s*%?\s*\)?")
 """What filings put into cells of their own, next to a figure."""
 _UNIT_LABEL = re.compile(
@@ -221,6 +225,8 @@ def _declared_rows(cells: list[Cell], declared: set[tuple[int, int]]) -> int:
     count = 0
     for row, members in _rows(cells):
         labels = [cell for cell in members if cell.column > 1] or members
+        if count and labels is members and members[0].column_span == 1:
+            break  # the heading of a section: it labels no column
         if all((cell.row, cell.column) in declared for cell in members) or (
             count and all(_UNIT_LABEL.fullmatch(cell.text) for cell in labels)
         ):
@@ -316,6 +322,10 @@ _SCALE_NOTE = re.compile(
     r"|expressed|stated|shown|thousands|millions|billions|[A-Z]{3}|[$£€¥%'’])(?!\w)",
     re.IGNORECASE,
 )
+_ENDS_IN_SCALE = re.compile(
+    r"(?:\((?P<note>[^()]{1,60})\)|,\s+(?P<last>(?:all )?(?:figures )?in [^,()]{1,40}))\s*:?\s*"
+)
+"""What a title ends with that says what its figures count: "Income statement (in thousands)"."""
 _FIGURE = re.compile(r"fig(?:ure|\.)", re.IGNORECASE)
 _LONGEST_CAPTION = 300
 _LONGEST_NOTE = 160
@@ -354,7 +364,11 @@ class _Captions:
         at = top = first
         while at > 0 and first - at < 3 and self._is_scale_note(at - 1):
             at = top = at - 1
-        if at > 0 and (self._is_caption(at - 1) or self._introduces(at - 1)):
+        if at > 0 and (
+            self._is_caption(at - 1)
+            or self._introduces(at - 1)
+            or (at == first and self._states_scale(at - 1))
+        ):
             top = at - 1
         if top == first:
             return None
@@ -382,6 +396,17 @@ class _Captions:
             and _SCALE_NOTE.match(content) is not None
             and _SCALE.search(content) is not None
         )
+
+    def _states_scale(self, index: int) -> bool:
+        """Return whether a line is a title that ends with the scale or the unit of the figures below it."""
+        content = self._content(index)
+        if not content or len(content) > _LONGEST_NOTE or content.endswith("."):
+            return False
+        opening = max(content.rfind("("), content.rfind(", "))
+        end = _ENDS_IN_SCALE.fullmatch(content, opening) if opening > 0 else None
+        note = (end["note"] or end["last"]) if end else ""
+        is_note = note[:1] in SIGNS or _SCALE_NOTE.match(note) is not None
+        return is_note and _SCALE.search(note) is not None
 
     def _introduces(self, index: int) -> bool:
         content = self._content(index)

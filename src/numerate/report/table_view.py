@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from numerate.consistency.tables.figures import TableReading, read_table
+from numerate.consistency.tables.figures import Figure, TableReading, read_table
 from numerate.documents import Document
+from numerate.documents.quantities import MARKS
 from numerate.documents.table import Cell, Table
 
 Mark = Literal["", "finding", "related"]
@@ -16,6 +17,7 @@ Mark = Literal["", "finding", "related"]
 _MOST_ROWS = 14
 """Rows that are shown; of a longer sum, its first and last ones."""
 _MOST_COLUMNS = 6
+_NOT_SHOWN = dict.fromkeys(map(ord, MARKS))
 
 
 class ViewedCell(NamedTuple):
@@ -136,7 +138,7 @@ def _with_gaps(kept: Sequence[int], last: int, first: int = 0) -> list[int | Non
 def _row(
     reading: TableReading, row: int, columns: Sequence[int | None], marks: dict[tuple[int, int], Mark]
 ) -> tuple[ViewedCell, ...]:
-    table = reading.table
+    table, index = reading.table, row - reading.table.header_rows - 1
     cells = [ViewedCell(_text(table.row_labels(row)))]
     for column in columns:
         if column is None:
@@ -145,15 +147,18 @@ def _row(
         members = reading.columns[column]
         content = next((cell for member in members if (cell := table.at(row, member))), None)
         mark: Mark = next((marks[row, member] for member in members if (row, member) in marks), "")
-        cells.append(ViewedCell(_closed(_text([content])), mark))
+        cells.append(ViewedCell(_enclosed(_text([content]), reading.figures.get((index, column))), mark))
     return tuple(cells)
 
 
-def _closed(text: str) -> str:
-    """Close a parenthesis whose other half stands in the next cell."""
-    return f"{text})" if text.startswith("(") and ")" not in text else text
+def _enclosed(text: str, figure: Figure | None) -> str:
+    """Complete the parentheses of a negative figure that stand in cells next to it."""
+    if text.startswith("("):
+        return text if ")" in text else f"{text})"
+    is_split = figure is not None and figure.entry.value < 0 < figure.quantity.value
+    return f"({text})" if is_split else text
 
 
 def _text(cells: Iterable[Cell | None]) -> str:
     texts = (" ".join(cell.text.split()) for cell in dict.fromkeys(cells) if cell is not None)
-    return " ".join(texts)
+    return " ".join(texts).translate(_NOT_SHOWN)

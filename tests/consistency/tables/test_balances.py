@@ -76,3 +76,9 @@ def test_openings_are_carried_within_one_thing_only(second, fails):
     text = "Opening balance  621  628  21\nPaid  (15)  (7)  (3)\nClosing balance  606  621  28"
     columns = ("Pensions 2023", "Pensions 2022", second)
     assert bool(failures_of(find_balances, grid(text, columns))) == fails
+
+
+def test_openings_and_closings_of_each_row_do_not_run():
+    columns = ("Balance at beginning of period", "Charged", "Deductions", "Balance at end of period")
+    text = "A  17  3  3  17\nB  7  3  1  9\nC  9  2  5  6\nD  16  5  4  18\nE  18  4  11  12\nF  13  3  12  5"
+    assert failures_of(find_balances, grid(text, columns)) == []

@@ -43,3 +43,11 @@ def test_counts_with_a_total():
 @pytest.mark.parametrize("written", ["66 (55.1)", "66 (54.9)", "66 (91.2)"])
 def test_rounding_and_other_wholes_are_accepted(written):
     assert messages(GROUPS.replace("66 (55.0)", written)) == []
+
+
+def test_a_total_of_few_rows_that_its_label_names():
+    table = (
+        "| Group | n (%) |\n|---|---|\n| All | 240 (100%) |\n| Men | 130 (54.2%) |\n| Women | 110 (45.8%) |\n"
+    )
+    assert messages(table) == []
+    assert messages(table.replace("45.8", "48.8")) == ["n (%): 110 / 240 = 45.8%, not 48.8%."]

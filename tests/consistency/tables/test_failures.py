@@ -41,3 +41,17 @@ def test_a_sum_and_another_calculation_are_one_failure():
     [analysis] = analyse_together([table])
     [failure] = failures(analysis)
     assert failure.suspects[0].position == (2, 2)
+
+
+UNIT_OFF = grid("Rent  1,204\nFood  871\nFuel  310\nTotal  2,386")
+
+
+def test_a_note_on_rounding_explains_a_unit():
+    loud, *_ = analyse_together([UNIT_OFF, *[SURE] * 9])
+    [failure] = failures(loud)
+    assert failure.certain
+    for note in ("Totals may not add due to rounding.", "Figures are rounded and may not sum."):
+        noted, *_ = analyse_together([UNIT_OFF, *[SURE] * 9], [note])
+        assert not list(failures(noted))
+    unrelated, *_ = analyse_together([UNIT_OFF, *[SURE] * 9], ["The plan may not add new members."])
+    assert list(failures(unrelated))

@@ -42,6 +42,7 @@ def test_a_number_that_contradicts_its_cell(sentence, message):
         "In 2019, Norton had 1,240 visitors.",
         "Upper Norton had 1,240 borrowers.",
         "The libraries had 1,240 visitors.",
+        "Norton had 1,204 visitors and about 90,000 books.",
     ],
 )
 def test_other_numbers(sentence):
@@ -75,3 +76,28 @@ def test_a_row_that_a_line_of_a_list_is_about():
 def test_time_is_linear_in_the_text():
     document = [read(("Norton had 1,204 visitors. " * n + TABLE).encode(), name="a.md") for n in (200, 800)]
     assert_linear(lambda text: list(table_inconsistencies(text)), *document)
+
+
+TURNED = """
+| | Oslo | Bergen | Total |
+|---|---:|---:|---:|
+| Staff | 412 | 388 | 800 |
+| Trips | 5,120 | 4,871 | 9,991 |
+"""
+
+
+@pytest.mark.parametrize(
+    ("sentence", "message"),
+    [
+        ("Oslo has 421 staff.", "Oslo: 412 in table 1, not 421."),
+        ("Bergen made 4,817 trips.", "Bergen: 4,871 in table 1, not 4,817."),
+    ],
+)
+def test_columns_that_the_text_names(sentence, message):
+    assert messages(sentence, TURNED) == [message]
+    assert messages(sentence.replace("421", "412").replace("4,817", "4,871"), TURNED) == []
+
+
+def test_a_rounded_number_of_something_else_proves_nothing():
+    table = "| £m | 2024 | 2023 |\n|---|---|---|\n| Net sales | 5,951 | 5,720 |\n| Costs | 3,204 | 3,110 |\n"
+    assert messages("With net sales of £7,107 million it had about 9,000 employees in 2024.\n", table) == []

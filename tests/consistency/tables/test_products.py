@@ -66,3 +66,10 @@ def test_a_wrong_price_is_a_suspect_too():
 
 def test_discounts_are_no_errors():
     assert wrong("A  40  0.25  9.00\nB  12  3.50  42.00\nC  6  27.80  150.00", PRICES) == []
+
+
+def test_few_figures_that_are_nearly_exact_do_not_show_that_prices_are():
+    earnings = ("Shares", "Earnings per share", "Net income")
+    assert (
+        wrong("2024  664  18.87  12,530\n2023  747  17.05  12,733\n2022  772  14.19  10,955", earnings) == []
+    )

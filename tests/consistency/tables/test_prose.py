@@ -116,3 +116,73 @@ def test_long_texts_take_linear_time():
         return read(f"{'Total income was high in 2024. ' * count}\n{TABLE}".encode(), name="report.md")
 
     assert_linear(lambda document: list(table_inconsistencies(document)), document(400), document(1600))
+
+
+STATEMENT = """
+Income statement (in thousands)
+
+| | 2024 | 2023 | Change | % change |
+|---|---:|---:|---:|---:|
+| Revenue | $31,240 | $28,911 | $2,329 | 8.1% |
+| Cost of sales | (9,412) | (8,903) | (509) | 5.7% |
+| Operating income | 4,784 | 4,097 | 687 | 16.8% |
+"""
+
+
+@pytest.mark.parametrize(
+    ("sentence", "message"),
+    [
+        ("Revenue rose to $31,420 thousand in 2024.", "Revenue: 31,240 in table 1, not $31,420 thousand."),
+        (
+            "Revenue increased 8.1% to $31.9 million in 2024.",
+            "Revenue: 31,240 in table 1, not $31.9 million.",
+        ),
+        (
+            "Revenue grew from $28.9 million in 2023 to $31.8 million in 2024.",
+            "Revenue: 31,240 in table 1, not $31.8 million.",
+        ),
+        (
+            "Revenue grew from $29.8 million in 2023 to $31.2 million in 2024.",
+            "Revenue: 28,911 in table 1, not $29.8 million.",
+        ),
+        (
+            "Operating income rose by $678 thousand.",
+            "Operating income: 4,784 − 4,097 in table 1 = $687 thousand, not $678 thousand.",
+        ),
+        ("Cost of sales rose 7.5% in 2024.", "Cost of sales: 9,412 / 8,903 − 1 in table 1 = 5.7%, not 7.5%."),
+        (
+            "Cost of sales made up 31.0% of revenue in 2024.",
+            "Cost of sales: 9,412 / 31,240 in table 1 = 30.1%, not 31.0%.",
+        ),
+        ("We reported revenue of $31.9 million for 2024.", "Revenue: 31,240 in table 1, not $31.9 million."),
+        (
+            "Revenue for the year ended 31 December 2024 was $31,420 thousand.",
+            "Revenue: 31,240 in table 1, not $31,420 thousand.",
+        ),
+    ],
+)
+def test_statements_about_a_table_with_changes(sentence, message):
+    assert messages(sentence, STATEMENT) == [message]
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Revenue rose to $31,240 thousand in 2024.",
+        "Revenue increased 8.1% to $31.2 million in 2024.",
+        "Revenue grew from $28.9 million in 2023 to $31.2 million in 2024.",
+        "Revenue grew from $27.9 million in 2022.",
+        "Operating income rose by $687 thousand.",
+        "Operating income rose by $0.7 million.",
+        "Cost of sales rose 5.7% in 2024.",
+        "Cost of sales made up 30% of revenue in 2024.",
+    ],
+)
+def test_statements_that_a_table_with_changes_confirms(sentence):
+    assert messages(sentence, STATEMENT) == []
+
+
+def test_rows_of_the_same_name_in_tables_of_segments():
+    other = "\nWest:\n\n| | 2024 | 2023 |\n|---|---|---|\n| Revenue | 8,120 | 6,115 |\n| Fuel | 732 | 715 |\n"
+    assert messages("Revenue increased by 3.28% in 2024.", other.replace("6,115", "6,200")) == []
+    assert messages("Revenue increased by 8.1% in 2024.", STATEMENT + other) == []

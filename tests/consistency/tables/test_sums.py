@@ -3,6 +3,7 @@ from decimal import Decimal
 
 import pytest
 
+from numerate.consistency.tables.failures import analyse_together, failures
 from numerate.consistency.tables.grid import Entry, Grid
 from numerate.consistency.tables.judge import analyse
 from numerate.consistency.tables.sums import find_sums
@@ -181,3 +182,62 @@ def test_the_statutory_rate_leads_to_the_effective_one(old, new):
 def test_rates_that_are_only_compared():
     text = "Statutory rate  25.0%  25.0%\nPeers  23.1%  24.0%\nEffective tax rate  26.6%  24.7%"
     assert analyse(grid(text)).failures == ()
+
+
+CARRYING = """
+Cost
+At 1 January 2024  24,120  9,814
+Additions  1,930  644
+Disposals  (812)  (120)
+At 31 December 2024  25,238  10,338
+Accumulated depreciation
+At 1 January 2024  9,017  5,233
+Charge for the year  1,344  817
+Disposals  (530)  (98)
+At 31 December 2024  9,831  5,952
+Carrying amount
+At 31 December 2024  15,407  4,386
+At 31 December 2023  15,103  4,581
+"""
+
+
+def test_carrying_amounts_are_cost_less_depreciation():
+    analysis = analyse(grid(CARRYING))
+    assert {(11, 0), (11, 1), (12, 0), (12, 1)} <= analysis.covered
+    terms = {
+        formula.target: [(term.line, term.factor) for term in formula.terms] for formula in analysis.formulas
+    }
+    assert terms[11] == [(4, 1), (9, -1)]
+    assert terms[12] == [(1, 1), (6, -1)]
+    assert not analysis.failures
+
+
+@pytest.mark.parametrize(
+    ("text", "old", "new"),
+    [
+        (
+            "Not due  214\nOverdue  78\nGross receivables  292\nLoss allowance  (21)\nNet receivables  271",
+            "271",
+            "217",
+        ),
+        (
+            "GAAP income  387  352\nAmortization  62  58\nTaxes  (14)  (12)\nNon-GAAP income  435  398",
+            "398",
+            "389",
+        ),
+    ],
+)
+def test_what_leads_on_from_a_line_of_the_same_name(text, old, new):
+    analysis = analyse(grid(text))
+    assert not analysis.failures
+    assert (len(analysis.grid.rows) - 1, 0) in analysis.covered
+    sure = grid("Rent  1,204  1,130\nFood  871  804\nTotal  2,075  1,934")
+    broken, *_ = analyse_together([grid(text.replace(old, new)), sure, sure, sure])
+    assert list(failures(broken))
+
+
+def test_a_roll_forward_of_small_figures_by_its_labels():
+    columns = ("Beginning balance", "Charged to expense", "Deductions", "Ending balance")
+    text = "Credit  18  3  3  18\nGoods  13  7  3  17\nTaxes  14  2  5  11\nWood  44  9  8  45"
+    assert (3, 3) in analyse(grid(text, columns)).covered
+    assert analyse(grid(text.replace("8  45", "8  95"), columns)).failures

@@ -46,3 +46,18 @@ def test_lines_and_rectangles_are_read():
     rules = read_rules(PdfDocument(bytes(pdf.output()))[0])
     assert sorted(round(line.at) for line in rules.horizontal) == [100, 140, 150]
     assert sorted(round(line.at) for line in rules.vertical) == [20, 50]
+
+
+def test_what_vertical_lines_enclose():
+    apart = PageRules(vertical=[*GRID.vertical, RuledLine(20, 300, 320), RuledLine(90, 320, 340)])
+    assert [tuple(frame) for frame in apart.frames()] == [(10, 100, 110, 140), (20, 300, 90, 340)]
+    [frame] = GRID.frames()
+    assert frame.encloses(12, 120, 108)
+    assert not frame.encloses(12, 150, 108)
+    assert not frame.encloses(12, 120, 180)
+
+
+def test_vertical_lines_at_a_height():
+    rules = PageRules(vertical=[RuledLine(60, 100, 120), RuledLine(10, 100, 140)])
+    assert [rule.at for rule in rules.verticals(130, 138)] == [10]
+    assert [rule.at for rule in rules.verticals(110, 138)] == [10, 60]

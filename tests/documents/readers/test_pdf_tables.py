@@ -197,3 +197,34 @@ def test_fractions_and_small_text_keep_their_digits():
     pdf.set_font("helvetica", size=6)
     pdf.write(5, "and 34 small ones.")
     assert document_of(pdf).text == "Add 1/2 cup of 12 and 34 small ones."
+
+
+@pytest.mark.parametrize(("border", "gap"), [(1, 4), (1, 8), (0, 8), ("B", 8)])
+def test_a_table_right_below_another(border, gap):
+    pdf = page()
+    draw(pdf, ROWS, border)
+    pdf.ln(gap)
+    draw(pdf, [row[:3] for row in ROWS], width=55)
+    first, second = document_of(pdf).tables
+    assert {(cell.row, cell.column): cell.text for cell in first.cells} == expected(ROWS)
+    assert {(cell.row, cell.column): cell.text for cell in second.cells} == expected(
+        [row[:3] for row in ROWS]
+    )
+
+
+def test_a_ruled_header_over_several_columns():
+    pdf = page()
+    for width, text in ((40, "GBP m"), (60, "Retail"), (60, "Wholesale")):
+        pdf.cell(width, 6, text, border=1, align="R")
+    pdf.ln(6)
+    for row in (
+        ["", "2024", "2023", "2024", "2023"],
+        ["Revenue", "704", "650", "500", "480"],
+        ["Costs", "(600)", "-", "61", "5"],
+    ):
+        for column, text in enumerate(row):
+            pdf.cell(30 if column else 40, 6, text, border=1, align="R" if column else "L")
+        pdf.ln(6)
+    [table] = document_of(pdf).tables
+    headers = [[cell.text for cell in table.column_labels(column)] for column in range(2, 6)]
+    assert headers == [["Retail", "2024"], ["Retail", "2023"], ["Wholesale", "2024"], ["Wholesale", "2023"]]

@@ -37,13 +37,16 @@ _LEAST_DIGITS = 100
 
 def find_balances(lines: LineMatrix) -> Iterator[Calculation]:
     """Yield the running balances of some lines, and the openings that are carried from another place."""
+    stocks = stock_pairs(lines.labels)
     if len(lines.places) >= _LEAST_HOLDS:
         small = len(lines) <= _MOST_LINES and len(lines.places) <= _MOST_PLACES
+        # What a place rolls forward itself is no running balance: each place has an opening and a closing.
+        rolled = {*stocks, *stocks.values()}
         for target, label in enumerate(lines.labels):
             named = is_balance(label)
-            if (named or small) and (formula := _best(lines, target, named)):
+            if target not in rolled and (named or small) and (formula := _best(lines, target, named)):
                 yield Calculation(formula, tuple(_failures(lines, formula)))
-    for closing, opening in stock_pairs(lines.labels).items():
+    for closing, opening in stocks.items():
         yield from _find_carried(lines, opening, closing)
 
 

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from numerate.consistency.relation import Correction, Inconsistency
 from numerate.consistency.tables.digits import REASONS, digit_error
 from numerate.consistency.tables.figures import Figure, TableReading, quantity_number
+from numerate.consistency.tables.labels import is_total
 
 _SIZE = re.compile(r"\b[nN]\s*=\s*(\d[\d,]*)")
 _ROUNDING = 2
@@ -44,27 +45,33 @@ def find_count_shares(text: str, reading: TableReading) -> Iterator[Inconsistenc
 
 def count_columns(reading: TableReading) -> Iterator[CountColumn]:
     """Yield the columns of counts that most of their percentages agree with."""
-    columns: dict[int, list[Figure]] = {}
-    for (_, column), figure in reading.figures.items():
+    columns: dict[int, list[tuple[str, Figure]]] = {}
+    for (row, column), figure in reading.figures.items():
         if figure.share is not None:
-            columns.setdefault(column, []).append(figure)
-    for column, figures in columns.items():
-        label = reading.grid.column_labels[column]
-        for whole, least in _wholes(label, figures, _group_size(reading, column)):
+            columns.setdefault(column, []).append((reading.grid.row_labels[row], figure))
+    for column, labelled in columns.items():
+        label, figures = reading.grid.column_labels[column], [figure for _, figure in labelled]
+        for whole, least in _wholes(label, labelled, _group_size(reading, column)):
             wrong = [figure for figure in figures if not _agrees(figure, whole)]
             if len(figures) - len(wrong) >= least and len(wrong) <= max(1, len(figures) // 5):
                 yield CountColumn(label, whole, wrong)
                 break
 
 
-def _wholes(label: str, figures: list[Figure], group: list[Decimal]) -> list[tuple[Decimal, int]]:
+def _wholes(
+    label: str, labelled: list[tuple[str, Figure]], group: list[Decimal]
+) -> list[tuple[Decimal, int]]:
     """Return what the percentages of a column may be shares of, and how many must agree with it.
 
-    That is the n of its header, the size of its group in a row above, or its total.
+    That is the n of its header, the size of its group in a row above, or its total. The figures come with the
+    labels of their rows.
     """
     sizes = [Decimal(size.replace(",", "")) for size in _SIZE.findall(label)]
-    totals = [figure.entry.value for figure in figures if figure.share and figure.share.value == 100]
-    wholes = [(size, _FEW) for size in (*sizes, *group)] + [(total, _MANY) for total in totals]
+    wholes = [(size, _FEW) for size in (*sizes, *group)]
+    for row, figure in labelled:
+        if figure.share and figure.share.value == 100:
+            named = is_total(row) or _GROUP.search(row)
+            wholes.append((figure.entry.value, _FEW if named else _MANY))
     return [(whole, least) for whole, least in wholes if whole > 0]
 
 

@@ -7,6 +7,7 @@ calculations next to them, figures whose repair makes several formulas hold, and
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from math import inf, isinf
@@ -18,6 +19,15 @@ from numerate.consistency.tables.last_digits import exactness, last_digit_failur
 from numerate.consistency.tables.repairs import repaired_failures
 from numerate.consistency.tables.stated import StatedNumbers
 
+_NOTE = re.compile(
+    r"\b(?:due to|because of|owing to|effects? of|subject to) rounding|\brounding (?:differences?|errors?)"
+    r"|\b(?:rounded|rounding) (?:individually|independently)"
+    r"|\b(?:may|might|do|does|will|need) not (?:\w+ly |always )?(?:add|sum|total|foot|cast)"
+    r"(?=\W*(?:$|[.,;:)]|(?:up|to|due|because|exactly|precisely|100)\b))",
+    re.IGNORECASE,
+)
+"""Says that figures do not add up in their last digit."""
+_LONGEST_NOTE = 1000
 _RELIABLE = 4
 """Totals of other tables that must hold for each that fails, before they count as evidence."""
 
@@ -31,6 +41,11 @@ def analyse_together(
     checkpoint: called before each table; may raise to abandon the analysis.
     """
     stated = StatedNumbers(passages)
+    is_rounded = any(
+        _NOTE.search(passage[:_LONGEST_NOTE])
+        for passage in passages
+        if "ound" in passage or " not " in passage  # far quicker than the pattern
+    )
     analyses = []
     for grid in grids:
         checkpoint()
@@ -42,6 +57,8 @@ def analyse_together(
     together = []
     for analysis, own in zip(analyses, exact, strict=True):
         others = (-inf if rounding > 1 else total) if isinf(own) else -inf if rounding else total - own
+        if is_rounded or any(map(_NOTE.search, analysis.grid.row_labels)):
+            others = -inf
         proven, broken = holding - analysis.named[0], failing - analysis.named[1]
         reliable = proven >= _RELIABLE * broken
         together.append(replace(analysis, elsewhere=Elsewhere(others, proven if reliable else 0, stated)))

@@ -53,6 +53,13 @@ class TableReading(NamedTuple):
     columns: tuple[tuple[int, ...], ...]
     """The columns of the table behind each column of the grid."""
 
+    def turned(self) -> TableReading:
+        """Return the reading with rows for columns."""
+        rows = tuple(zip(*self.grid.rows, strict=True))
+        grid = Grid(self.grid.column_labels, self.grid.row_labels, rows)
+        figures = {(column, row): figure for (row, column), figure in self.figures.items()}
+        return TableReading(self.table, grid, figures, ())
+
 
 def read_table(text: str, table: Table) -> TableReading | None:
     """Read a table of a text; None if it has no two figures that could be related."""
@@ -126,9 +133,7 @@ def _columns(contents: Iterable[tuple[int, int]], spans: dict[tuple[int, int], i
 def _reading(
     table: Table, contents: dict[tuple[int, int], Figure | Entry], columns: list[list[int]]
 ) -> TableReading:
-    column_labels = tuple(
-        _label(cell for column in members for cell in table.column_labels(column)) for members in columns
-    )
+    column_labels = _column_labels(table, columns)
     notes = [
         any(_NOTES.fullmatch(cell.text) for column in members for cell in table.column_labels(column))
         for members in columns
@@ -154,9 +159,19 @@ def _reading(
     return TableReading(table, grid, figures, tuple(map(tuple, columns)))
 
 
+def _column_labels(table: Table, columns: list[list[int]]) -> tuple[str, ...]:
+    """Return the label of each column; what stands over all of them, like a caption, names none."""
+    headers = [
+        list(dict.fromkeys(cell for column in members for cell in table.column_labels(column)))
+        for members in columns
+    ]
+    common = set(headers[0]).intersection(*headers[1:]) if len(headers) > 1 else set()
+    return tuple(_label([cell for cell in cells if cell not in common] or cells) for cells in headers)
+
+
 def _label(cells: Iterable[Cell]) -> str:
     texts = [" ".join(cell.text[:_LONGEST_LABEL].split()) for cell in dict.fromkeys(cells)]
-    named = [text for text in texts if not _AFFIX.fullmatch(text)]
+    named = [text for text in texts if "%" in text or not _AFFIX.fullmatch(text)]
     return " ".join(named or texts)[:_LONGEST_LABEL]
 
 

@@ -36,12 +36,12 @@ from numerate.consistency.tables.labels import (
 )
 from numerate.consistency.tables.leagues import KNOWN, league_sums
 from numerate.consistency.tables.means import find_means_of_parts
+from numerate.consistency.tables.measures import gross_lines, starting_lines
 from numerate.consistency.tables.products import find_products
 from numerate.consistency.tables.proportions import find_proportions
 from numerate.consistency.tables.ratios import find_ratios
 from numerate.consistency.tables.scope import where_meant
 from numerate.consistency.tables.stated import StatedNumbers
-from numerate.consistency.tables.stocks import stock_pairs
 from numerate.consistency.tables.sums import find_sums
 
 _MEANT = 3.0
@@ -339,17 +339,18 @@ def has_other_reading(lines: LineMatrix, instance: Instance) -> bool:
 def _is_named(lines: LineMatrix, formula: Formula) -> bool:
     """Return whether labels say that a line is calculated.
 
-    It is a total, a result, a change, a closing balance, the tax that is due, or what is left after "Less".
+    It is a total, a result, a change, a closing balance, an adjusted, gross or net figure, the tax that is
+    due, or what is left after "Less".
     """
     label = lines.labels[formula.target]
     if is_total(label) or is_sure_result(label) or is_whole(label) or is_change(label):
         return True
-    if formula.target in actual_taxes(lines.labels):
+    if formula.target in actual_taxes(lines.labels) or formula.target in gross_lines(lines.labels):
         return True
     last = formula.terms[-1]
     if last.line == formula.target - 1 and last.factor < 0 and is_less(lines.labels[last.line]):
         return True
-    return stock_pairs(lines.labels).get(formula.target) in formula.lines()
+    return starting_lines(lines.labels).get(formula.target) in formula.lines()
 
 
 def _key(instance: Instance) -> tuple[int, int]:

@@ -127,6 +127,12 @@ _OUTFLOW = re.compile(
     re.IGNORECASE,
 )
 """What is taken off a stock between its opening and its closing."""
+_INFLOW = re.compile(
+    r"\b(?:charged to|charges? for the (?:year|period)|additions?|accruals?|provided|acquired|acquisitions?"
+    r"|granted|received|created)\b",
+    re.IGNORECASE,
+)
+"""What is put to a stock, though it may be called an expense: "Charged to costs and expenses"."""
 _STATUTORY = re.compile(r"\bstatutory\b|\b(?:federal|standard) (?:income )?tax rate\b", re.IGNORECASE)
 _ACTUAL_TAX = re.compile(
     r"\beffective\b.*\brate\b|^\W*provision\b.* for (?:income )?tax|^\W*(?:income )?tax(?:es|ation)?\W*$"
@@ -251,6 +257,11 @@ def is_closing(label: str) -> bool:
 def is_outflow(label: str) -> bool:
     """Return whether a label, between an opening and a closing, names what is taken off."""
     return _OUTFLOW.search(label) is not None
+
+
+def is_inflow(label: str) -> bool:
+    """Return whether a label, between an opening and a closing, names what is put to it."""
+    return _INFLOW.search(label) is not None
 
 
 def actual_taxes(labels: Sequence[str]) -> set[int]:

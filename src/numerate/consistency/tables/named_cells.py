@@ -11,6 +11,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from functools import cached_property
 from math import log
 from typing import NamedTuple
 
@@ -26,7 +27,6 @@ from numerate.consistency.tables.prose import (
     TableRow,
     meets,
     misprint,
-    precision_of,
     printed_as,
     stem,
     words_of,
@@ -104,13 +104,28 @@ def find_named_cells(
 
     prose: the spans of the text outside of tables.
     """
-    rows = _rows_by_first_word(readings)
-    if not rows:
+    # Where the columns are branches, and the rows what is counted, the text names a column in the same way.
+    turned = [reading.turned() for reading in readings if _has_named_columns(reading)]
+    ways = [(way, rows) for way in (readings, turned) if (rows := _rows_by_first_word(way))]
+    if not ways:
         return
     for start, end in prose:
         for first, last in sentences(text[start:end]):
-            sentence = _Sentence(text, start + first, start + last, readings, rows)
-            yield from sentence.contradictions()
+            words = _Words(text, start + first, start + last)
+            for way, rows in ways:
+                sentence = _Sentence(words, way, rows)
+                contradictions = list(sentence.contradictions())
+                yield from contradictions
+                if contradictions:
+                    break
+
+
+def _has_named_columns(reading: TableReading) -> bool:
+    """Return whether several columns have labels of words, none of them a time."""
+    labels = reading.grid.column_labels
+    words = [words_of(label) for label in labels]
+    named = len(labels) > 1 and all(words) and not any(map(str.isdigit, "".join(labels)))
+    return named and not any(_TIMES.fullmatch(word) for label in words for word in label)
 
 
 def _rows_by_first_word(readings: Sequence[TableReading]) -> dict[str, list[_Label]]:
@@ -123,29 +138,42 @@ def _rows_by_first_word(readings: Sequence[TableReading]) -> dict[str, list[_Lab
     return index
 
 
+class _Words:
+    """The words and the numbers of a sentence."""
+
+    def __init__(self, text: str, start: int, end: int) -> None:
+        self.text, self.start, self.end = text, start, end
+        self.tokens = list(WORD.finditer(text, start, end))
+        self.stems = [stem(token[0].lower()) for token in self.tokens]
+
+    @cached_property
+    def years(self) -> set[int]:
+        """The years that it names."""
+        return {int(year) for year in _YEAR.findall(self.text, self.start, self.end)}
+
+    @cached_property
+    def amounts(self) -> list[Number]:
+        """The numbers that may be figures."""
+        numbers = (number.shifted(self.start) for number in extract(self.text[self.start : self.end]))
+        return [number for number in numbers if number.kind in ("cardinal", "money", "percent")]
+
+
 class _Sentence:
     """A sentence of the text, the rows that it names, and its numbers."""
 
     def __init__(
-        self,
-        text: str,
-        start: int,
-        end: int,
-        readings: Sequence[TableReading],
-        rows: dict[str, list[_Label]],
+        self, words: _Words, readings: Sequence[TableReading], rows: dict[str, list[_Label]]
     ) -> None:
-        self.text, self.start, self.end, self.readings = text, start, end, readings
-        self.tokens = list(WORD.finditer(text, start, end))
-        self.stems = [stem(token[0].lower()) for token in self.tokens]
+        self.text, self.start, self.end, self.readings = words.text, words.start, words.end, readings
+        self.words, self.tokens, self.stems = words, words.tokens, words.stems
         self.mentions = _longest(self._mentions(rows))
-        self.years = {int(year) for year in _YEAR.findall(text, start, end)}
+        self.years = words.years
 
     def contradictions(self) -> Iterator[Inconsistency]:
         """Yield the numbers that contradict the only cell that they may be about."""
         if not self.mentions or _ANOTHER.search(self.text, self.start, self.end):
             return
-        numbers = [number.shifted(self.start) for number in extract(self.text[self.start : self.end])]
-        amounts = [number for number in numbers if number.kind in ("cardinal", "money", "percent")]
+        amounts = self.words.amounts
         if len(amounts) > _MOST_NUMBERS:
             return
         agreeing = self._agreeing(amounts)
@@ -263,10 +291,8 @@ class _Sentence:
             printed = printed_as(number, _meant(figure, number))
             if printed is None or _stands_near(reading, row, column, stated):
                 continue
-            error, value = printed
-            size = min(
-                float(abs(figure.entry.value) / figure.entry.step), float(value / precision_of(number))
-            )
+            error, value, step = printed
+            size = min(float(abs(figure.entry.value) / figure.entry.step), float(value / step))
             alike = sum(
                 min(_AGREEING, log(max(other.value, 2.0)))
                 for other, cells in agreeing.items()

@@ -56,6 +56,8 @@ _PROVEN = 8.0
 """Evidence, in nats, from which a product is meant though no label says so."""
 _CLEARLY = 2.0
 """Factor by which a failure must exceed what rounding explains."""
+_EXACT = 3.0
+"""Evidence, in nats, that factors are not rounded: how much nearer other places are than rounding allows."""
 
 
 class Factor(NamedTuple):
@@ -126,6 +128,9 @@ def _tightened(lines: LineMatrix, formula: Formula) -> Formula:
     # What a figure itself needs is no evidence that the others need it.
     elsewhere = np.where(np.abs(formula.residual) == needed[-1], needed[-2], needed[-1])
     limit = elsewhere + lines.steps[formula.target]
+    nats = np.log(np.maximum(formula.tolerance / limit, 1.0))[formula.holds]
+    if nats.sum() - nats.max() < _EXACT:
+        return formula
     return replace(formula, tolerance=np.minimum(formula.tolerance, limit))
 
 

@@ -17,13 +17,18 @@ from numerate.consistency.interval import Interval, loosely, precision, stands_f
 from numerate.consistency.relation import Correction, Inconsistency
 from numerate.consistency.tables.digits import REASONS, DigitError, digit_error
 from numerate.consistency.tables.figures import Figure, TableReading, figure_number
-from numerate.consistency.tables.labels import is_bare_total
+from numerate.consistency.tables.labels import is_bare_total, is_deduction
 from numerate.documents.labels import Period
 from numerate.text import Number, extract, render, sentences
 
 WORD = re.compile(r"[^\W\d_][\w'’&-]*")
-_YEAR = r"(?:fiscal (?:year )?|the year )?(?:19|20)\d\d"
-_TIME = rf"(?:,? (?:in|for|during) {_YEAR},?)?"
+_MONTH = r"(?:january|february|march|april|may|june|july|august|september|october|november|december)"
+_YEAR = (
+    r"(?:the )?(?:(?:financial |fiscal )?year )?(?:end(?:ed|ing) |to )?"
+    rf"(?:\d{{1,2}} {_MONTH} |{_MONTH} \d{{1,2}},? )?"
+    r"(?:19|20)\d\d"
+)
+_TIME = rf"(?:,? (?:in|for|during|at|as of|as at|on) {_YEAR},?)?"
 _HEDGE = (
     r"(?: (?:about|approximately|around|roughly|nearly|almost|some|just (?:over|under)|over|more than"
     r"|less than))?"
@@ -38,13 +43,20 @@ _CHANGES = re.compile(
     rf"|(?P<down>fell|decreased|declined|dropped|(?:was |were )?down))(?: by)?{_HEDGE} ?",
     re.IGNORECASE,
 )
+_STARTS = re.compile(
+    rf" (?:rose|fell|grew|climbed|dropped|increased|decreased|declined) from{_HEDGE} ", re.IGNORECASE
+)
+"""What precedes the first figure of a change, whose year must be named next to it."""
+_ENDS = re.compile(rf",?(?: (?:in|for|during) {_YEAR},?)? to{_HEDGE} ", re.IGNORECASE)
+"""What precedes the last figure of a change, after the first one or after the change in percent."""
 _SHARES = re.compile(
     rf"{_TIME} (?:accounted for|represented|made up|comprised|contributed|was|were){_HEDGE} ?", re.IGNORECASE
 )
 _OF = re.compile(r" of (?:the |our |its |all )?", re.IGNORECASE)
-_AFTER = re.compile(rf",? (?:in|for|during) {_YEAR}")
+_AFTER = re.compile(rf",? (?:in|for|during|at|as of|as at|on) {_YEAR}", re.IGNORECASE)
 BEFORE = re.compile(
-    r"(?:^|[.,;:(–—\d-]|\b(?:the|our|its|their|that|while|as|and|whereas|with|when|year))\s?$",
+    r"(?:^|[.,;:(–—\d-]|\b(?:the|our|its|their|that|while|as|and|whereas|with|when|year"
+    r"|reported|posted|recorded|generated))\s?$",
     re.IGNORECASE,
 )
 """What may precede a label that is complete: not "adjusted", nor another word that narrows it."""
@@ -98,8 +110,11 @@ def find_in_prose(
         return
     for start, end in prose:
         for first, last in sentences(text[start:end]):
-            for claim in _claims(text, start + first, start + last, rows):
-                if contradiction := _check(text, claim, rows):
+            claims = list(_claims(text, start + first, start + last, rows))
+            # Tables of several segments have the same rows: what one of them says is right.
+            agreed = {claim.number for claim in claims if len(claims) > 1 and _agrees(text, claim)}
+            for claim in claims:
+                if claim.number not in agreed and (contradiction := _check(text, claim, rows)):
                     yield contradiction
 
 
@@ -165,13 +180,20 @@ def _claims_after(
     text: str, end: int, row: TableRow, label_end: int, amounts: Sequence[Number], sentence: str
 ) -> Iterator[Claim]:
     """Yield the number after a label, and the one that it is compared with: "$5 in 2024 and $4 in 2023"."""
-    for first, number in zip((True, False), amounts, strict=False):
+    before: Number | None = None
+    for number in amounts:
         between, after = text[label_end : number.start], text[number.end : end]
-        if first:
+        if before is None:
             yield Claim(row, number, between, _year(sentence, between, after), after)
+        elif _ENDS.fullmatch(_spaced(between)):
+            # After a change in percent, the sentence is about one year; after a figure, about two.
+            is_change = before.kind == "percent" and number.kind != "percent"
+            year = _year(sentence, "", after) if is_change else _year("", "", after)
+            if year is not None:
+                yield Claim(row, number, " of ", year, after)
         elif _NEXT.fullmatch(_spaced(between)) and (named := _AFTER.match(after)):
             yield Claim(row, number, " of ", int(_NUMBER.findall(named[0])[0]), after)
-        label_end = number.end
+        label_end, before = number.end, number
 
 
 def _year(sentence: str, between: str, after: str) -> int | None:
@@ -193,6 +215,20 @@ def _period(figure: Figure) -> Period | None:
     return figure.quantity.period
 
 
+def _agrees(text: str, claim: Claim) -> bool:
+    """Return whether a row has the number, or the change that it states."""
+    stated = stands_for(claim.number, text, loose=True)
+    if any(meets(figure, stated) for figure in claim.row.figures):
+        return True
+    now, before = _two_years(claim)
+    if now is None or before is None or not before.entry.value or claim.number.kind != "percent":
+        return False
+    ratio = _values(now).over(_values(before))
+    low, high = (ratio.low - 1) * 100, (ratio.high - 1) * 100
+    changes = Interval(low, high), Interval(-high, -low)
+    return any(stated.meets(change) or loosely(claim.number).meets(change) for change in changes)
+
+
 def _check(text: str, claim: Claim, rows: dict[str, list[TableRow]]) -> Inconsistency | None:
     between = _spaced(claim.between)
     is_percent = claim.number.kind == "percent"
@@ -200,7 +236,9 @@ def _check(text: str, claim: Claim, rows: dict[str, list[TableRow]]) -> Inconsis
         return _check_change(text, claim, -1 if match["down"] else 1)
     if is_percent and _SHARES.fullmatch(between) and (of := _OF.match(claim.after)):
         return _check_share(text, claim, claim.after[of.end() :], rows)
-    if _STATES.fullmatch(between):
+    if match and claim.number.kind == "money":
+        return _check_difference(text, claim, -1 if match["down"] else 1)
+    if _STATES.fullmatch(between) or (_STARTS.fullmatch(between) and _AFTER.match(claim.after)):
         return _check_value(text, claim)
     return None
 
@@ -240,7 +278,7 @@ def meets(figure: Figure, stated: Interval) -> bool:
 def _check_change(text: str, claim: Claim, sign: int) -> Inconsistency | None:
     """Compare a percentage with the change that the figures of two years give."""
     now, before = _two_years(claim)
-    if now is None or before is None or before.entry.value <= 0 or now.entry.value < 0:
+    if now is None or before is None or not _may_change(claim.row.label, now, before):
         return None
     ratio = _values(now).over(_values(before))
     change = Interval((ratio.low - 1) * 100 * sign, (ratio.high - 1) * 100 * sign)
@@ -249,15 +287,48 @@ def _check_change(text: str, claim: Claim, sign: int) -> Inconsistency | None:
     return _check_percentage(text, claim, change, (now, before), problem)
 
 
+def _may_change(label: str, now: Figure, before: Figure) -> bool:
+    """Return whether figures may be compared: both positive, or costs that are shown as negative."""
+    values = now.entry.value, before.entry.value
+    return min(values) > 0 or (max(values) < 0 and is_deduction(label))
+
+
+def _check_difference(text: str, claim: Claim, sign: int) -> Inconsistency | None:
+    """Compare an amount with the difference of the figures of two years."""
+    now, before = _two_years(claim)
+    stated = stands_for(claim.number, text, loose=True)
+    if now is None or before is None or any(meets(figure, stated) for figure in claim.row.figures):
+        return None
+    if not _may_change(claim.row.label, now, before):
+        return None
+    later, earlier = _values(now), _values(before)
+    change = Interval((later.low - earlier.high) * sign, (later.high - earlier.low) * sign)
+    change = Interval(min(change), max(change))
+    for scale in {1, now.quantity.scale}:
+        if change.low <= 0 or stated.meets(change.times(Fraction(1, scale))):
+            return None
+    problem = f"{now.text} − {before.text} in table {claim.row.table}"
+    meant = (change.low + change.high) / 2
+    for scale in {1, now.quantity.scale}:
+        if contradiction := misprint(text, claim, meant / scale, (now, before), problem):
+            return contradiction
+    return None
+
+
 def _two_years(claim: Claim) -> tuple[Figure | None, Figure | None]:
-    """Return the figures of a year and of the one before; without a year, those of the only two."""
-    dated = {
-        period: figure for figure in claim.row.figures if (period := _period(figure)) and not period.part
-    }
+    """Return the amounts of a year and of the one before; without a year, those of the only two."""
+    dated: dict[Period, Figure] = {}
+    for figure in claim.row.figures:
+        period = _period(figure)
+        if period is None or period.part or figure.entry.percent:
+            continue
+        if period in dated:
+            return None, None
+        dated[period] = figure
     year = claim.year
     if year is None and len(dated) == 2:
         year = max(period.year for period in dated)
-    if year is None or len(dated) != len(claim.row.figures):
+    if year is None:
         return None, None
     return dated.get(Period(year)), dated.get(Period(year - 1))
 
@@ -272,7 +343,10 @@ def _check_share(
         if stems[: len(row.words)] != row.words:
             continue
         parts, totals = claim.row.of_year(claim.year), row.of_year(claim.year)
-        if len(parts) == len(totals) == 1 and totals[0].entry.value > 0 and parts[0].entry.value >= 0:
+        parts, totals = ([figure for figure in row if not figure.entry.percent] for row in (parts, totals))
+        if len(parts) != 1 or len(totals) != 1 or totals[0].entry.value <= 0:
+            continue
+        if parts[0].entry.value >= 0 or is_deduction(claim.row.label):
             share = _values(parts[0]).over(_values(totals[0])).times(100)
             problem = f"{parts[0].text} / {totals[0].text} in table {row.table}"
             return _check_percentage(text, claim, share, (parts[0], totals[0]), problem)
@@ -291,18 +365,13 @@ def _check_percentage(
     return misprint(text, claim, Fraction(meant), figures, problem)
 
 
-def printed_as(number: Number, meant: Fraction | float) -> tuple[DigitError, Fraction] | None:
-    """Return the typing error that turns a value into a number, and the value at its precision."""
+def printed_as(number: Number, meant: Fraction | float) -> tuple[DigitError, Fraction, Fraction] | None:
+    """Return the typing error that turns a value into a number, the value, and the step it is rounded to."""
     for step in {_written_step(number), precision(number)} - {Fraction(0)}:
         written, nearest = round(Fraction(number.decimal) / step), round(Fraction(meant) / step)
         if error := digit_error(written, nearest):
-            return error, nearest * step
+            return error, nearest * step, step
     return None
-
-
-def precision_of(number: Number) -> Fraction:
-    """Return the value of the last digit of a number, as it is written."""
-    return _written_step(number) or Fraction(1)
 
 
 def misprint(
@@ -313,7 +382,7 @@ def misprint(
     printed = printed_as(number, meant)
     if printed is None:
         return None
-    error, value = printed
+    error, value, _ = printed
     correct = _rewritten(number, value)
     message = f"{claim.row.label}: {problem} = {correct}, not {number.text}."
     if len(figures) == 1:

@@ -16,6 +16,7 @@ from numerate.consistency.tables.labels import (
     is_addition,
     is_closing,
     is_deduction,
+    is_inflow,
     is_less,
     is_opening,
     is_outflow,
@@ -58,7 +59,7 @@ def label_signs(lines: LineMatrix) -> Matrix:
             under_less = is_less(label)
         elif line in openings or line in pairs or is_opening(label) or is_closing(label):
             under_less, under_opening = False, line in openings or is_opening(label)
-        elif is_addition(label) or is_total(label):
+        elif is_addition(label) or is_total(label) or (under_opening and is_inflow(label)):
             under_less = False
         elif under_less or is_deduction(label) or (under_opening and is_outflow(label)):
             signs[line] = -1.0

@@ -62,6 +62,8 @@ class OpenLines:
         while first and missing:
             first -= 1
             missing -= self.lines[first] in included
+        if missing:
+            return  # they are lines of sections above
         totals = [
             self.lines[index] for index in range(first, len(self.lines)) if self.results.get(index, False)
         ]

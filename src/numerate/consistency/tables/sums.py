@@ -37,10 +37,11 @@ from numerate.consistency.tables.labels import (
     is_total,
     is_whole,
 )
+from numerate.consistency.tables.measures import begins_and_ends, gross_lines, starting_lines
 from numerate.consistency.tables.parts import parts_by_whole
+from numerate.consistency.tables.sections import lines_named_alike
 from numerate.consistency.tables.signs import label_signs, other_signs
 from numerate.consistency.tables.stack import OpenLines
-from numerate.consistency.tables.stocks import stock_pairs
 
 _LONGEST_SUM = 60
 """Lines of a sum that are tried; a longer one must go back to a natural start."""
@@ -58,7 +59,11 @@ _LARGEST_RATE = 100
 _ALL_PARTS = -0.5
 """Log-odds that the "of which" lines of another are all of it."""
 _ROLLS_FORWARD = 1.7
-"""Log-odds that the closing of a stock is its opening plus the movements between."""
+_ROLLS_BY_WORDS = 3.0
+"""Log-odds that the closing of a stock is its opening plus the movements, or net what gross leaves; and if
+words such as "beginning" and "end", "gross" and "net", say so."""
+_ALIKE = -0.7
+"""Log-odds that a line is the difference, or the sum, of those that two sections above name alike."""
 _REPEATED = 100
 """Units of the last digit from which two lines are alike by more than chance."""
 _LEAST = -3.0
@@ -162,7 +167,9 @@ class _Reader:
         self.most_evidence = most_evidence(self.sample)
         self.distinctive = np.asarray((np.abs(lines.values) >= _REPEATED * lines.steps).all(axis=1))
         self.headers = _headers(lines)
-        self.openings = stock_pairs(lines.labels)
+        self.starts = starting_lines(lines.labels)
+        self.gross = gross_lines(lines.labels)
+        self.alike = {} if upwards else lines_named_alike(lines.labels)
         self.actual_taxes = actual_taxes(lines.labels)
         self.is_small = len(lines) <= _MOST_LINES and lines.values.size <= _MOST_FIGURES
         self.signed_left = _MOST_SIGNED
@@ -233,13 +240,16 @@ class _Reader:
 
         Only those that hold at some place, and those that labels and position suggest, are worth weighing.
         """
+        yield from self._of_sections(target)
         nearest = np.array(stack.lines[: -_LONGEST_SUM - 1 : -1], dtype=np.intp)
         if len(nearest) < 2:
             return
         label = self.lines.labels[target]
         rolls = self._rolls_forward(target, nearest)
         odds = self._odds(target, stack)
-        odds = max(odds, _ROLLS_FORWARD) if rolls else odds
+        if rolls:
+            by_words = begins_and_ends(self.lines.labels[self.starts[target]], label)
+            odds = max(odds, _ROLLS_BY_WORDS if by_words else _ROLLS_FORWARD)
         natural = stack.natural_lengths()
         priors = np.full(len(nearest), odds + log(0.1 / len(nearest)))
         expected = np.zeros(len(nearest), bool)
@@ -291,9 +301,20 @@ class _Reader:
                 if sums.holds.any():
                     yield Candidate(members, signs, prior, prior + float(sums.evidence().sum()))
 
+    def _of_sections(self, target: int) -> Iterator[Candidate]:
+        """Yield the difference and the sum of two lines of sections above that are named like the target."""
+        members = np.array(self.alike.get(target, ()), dtype=np.intp)
+        if not len(members) or not self.usable[members].all():
+            return
+        for sign in (-1.0, 1.0):
+            signs = np.array([1.0, sign])
+            sums = sum_of(self.sample, target, members, signs)
+            if sums.holds.any():
+                yield Candidate(members, signs, _ALIKE, _ALIKE + float(sums.evidence().sum()))
+
     def _rolls_forward(self, target: int, nearest: Indices) -> bool:
-        """Return whether the target is the closing of a stock whose opening is still open."""
-        return target in self.openings and self.openings[target] in nearest
+        """Return whether a target leads on from a line that is still open, as a closing from its opening."""
+        return target in self.starts and self.starts[target] in nearest
 
     def _mixed(self, nearest: Indices) -> Flags:
         """Return which of the first lines, the first two and so on have both signs by their labels."""
@@ -356,7 +377,8 @@ class _Reader:
             return 0.03
         if self.after_less and not self.upwards:
             return 0.75
-        return 0.6 if is_result(label) or is_change(label) or self.after_less else None
+        is_gross = target in self.gross and not self.upwards
+        return 0.6 if is_result(label) or is_change(label) or self.after_less or is_gross else None
 
     def _probability_by_place(self, target: int, stack: OpenLines) -> float:
         label = self.lines.labels[target]

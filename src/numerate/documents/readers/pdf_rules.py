@@ -16,7 +16,7 @@ _MOST_POINTS = 200
 """Points of one drawing beyond which it is a picture."""
 _FLAT = 1.5
 """Points by which the ends of a line may differ in height."""
-_NEAR = 2.5
+RULE_WIDTH = 2.5
 """Points within which lines count as one, and text as touching a line."""
 _LEAST_COVER = 0.6
 """Share of the width or height of a table that lines must cover to separate its rows or columns."""
@@ -30,6 +30,23 @@ class RuledLine(NamedTuple):
     at: float
     start: float
     end: float
+
+
+class Frame(NamedTuple):
+    """A stretch of a page between vertical lines."""
+
+    left: float
+    bottom: float
+    right: float
+    top: float
+
+    def encloses(self, left: float, bottom: float, right: float) -> bool:
+        """Return whether text on a baseline is within the lines."""
+        return (
+            self.bottom <= bottom < self.top
+            and self.left - RULE_WIDTH <= left
+            and right <= self.right + RULE_WIDTH
+        )
 
 
 @dataclass
@@ -50,6 +67,23 @@ class PageRules:
         columns = _positions(along, left - _MARGIN, right + _MARGIN, bottom, top)
         rows = _positions(across, bottom - _MARGIN, top + _MARGIN, left, right)
         return columns, rows
+
+    def verticals(self, bottom: float, top: float, turns: int = 0) -> list[RuledLine]:
+        """Return the vertical lines at some height, from the left, in the coordinates of turned text."""
+        _, along = self._turned(turns)
+        return sorted(rule for rule in along if rule.end > bottom and rule.start < top)
+
+    def frames(self, turns: int = 0) -> list[Frame]:
+        """Return what vertical lines enclose, from the bottom, in the coordinates of turned text."""
+        _, along = self._turned(turns)
+        frames: list[Frame] = []
+        for rule in sorted(along, key=lambda rule: rule.start):
+            if frames and rule.start <= frames[-1].top + RULE_WIDTH:
+                low, bottom, high, top = frames.pop()
+                frames.append(Frame(min(low, rule.at), bottom, max(high, rule.at), max(top, rule.end)))
+            else:
+                frames.append(Frame(rule.at, rule.start, rule.at, rule.end))
+        return frames
 
     def _turned(self, turns: int) -> tuple[list[RuledLine], list[RuledLine]]:
         """Return horizontal and vertical lines as they are in the coordinates of turned text."""
@@ -78,7 +112,7 @@ def _positions(rules: list[RuledLine], low: float, high: float, start: float, en
     positions: list[float] = []
     group: list[RuledLine] = []
     for rule in [*near, RuledLine(float("inf"), 0.0, 0.0)]:
-        if group and rule.at - group[-1].at > _NEAR:
+        if group and rule.at - group[-1].at > RULE_WIDTH:
             if _covered(group, start, end) >= _LEAST_COVER * (end - start):
                 positions.append(sum(member.at for member in group) / len(group))
             group = []

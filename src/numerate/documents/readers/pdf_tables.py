@@ -12,7 +12,7 @@ from itertools import pairwise
 from statistics import median
 from typing import NamedTuple
 
-from numerate.documents.readers.pdf_rules import PageRules
+from numerate.documents.readers.pdf_rules import RULE_WIDTH, Frame, PageRules
 from numerate.documents.readers.pdf_text import PdfLine, PdfSegment
 from numerate.documents.table import is_figure, is_value
 from numerate.text.currencies import SIGNS
@@ -31,6 +31,8 @@ _LONGEST_WORD = 25
 # Distances relative to the size of the text: of rows of a table, of a header above it, of one baseline.
 _ROW_GAP = 4.0
 _HEADER_GAP = 2.5
+_APART = 1.4
+"""How much farther a header is from the table above it than from its own rows."""
 _BASELINE = 0.4
 _NARROW_GAP = 0.25
 _LEAST_SHARE = 0.6
@@ -81,9 +83,10 @@ class _Item(NamedTuple):
 def find_tables(lines: list[PdfLine], skipped: Container[int], rules: PageRules) -> list[PdfTable]:
     """Return the tables among the lines of a page, in their order; `skipped` are lines at its edges."""
     items = {index: _items(index, line) for index, line in enumerate(lines) if index not in skipped}
+    frames = _frames_of(lines, rules)
     tables = []
     done = -1
-    for first, last in _regions(lines, items):
+    for first, last in _regions(lines, items, frames):
         region = range(max(first, done + 1), last + 1)
         if table := _Region(lines, items, region, rules).table():
             tables.append(table)
@@ -104,18 +107,33 @@ def _items(index: int, line: PdfLine) -> list[_Item]:
     return items
 
 
-def _regions(lines: list[PdfLine], items: dict[int, list[_Item]]) -> Iterator[tuple[int, int]]:
+def _frames_of(lines: list[PdfLine], rules: PageRules) -> list[Frame | None]:
+    """Return the frame of ruled lines that each line of text is in, if any."""
+    frames = {turns: rules.frames(turns) for turns in {line.turns for line in lines}}
+    bottoms = {turns: [frame.bottom for frame in members] for turns, members in frames.items()}
+    enclosing: list[Frame | None] = []
+    for line in lines:
+        index = bisect_right(bottoms[line.turns], line.baseline) - 1
+        frame = frames[line.turns][index] if index >= 0 else None
+        enclosing.append(frame if frame and frame.encloses(line.left, line.baseline, line.right) else None)
+    return enclosing
+
+
+def _regions(
+    lines: list[PdfLine], items: dict[int, list[_Item]], frames: list[Frame | None]
+) -> Iterator[tuple[int, int]]:
     """Yield the first and last line of each stretch with figures that stand apart in their lines."""
     region: tuple[int, int] | None = None
     for first, last in sorted(_seeds(lines, items)):
-        if region and _belongs(lines, items, region, first):
+        in_frame = region is None or frames[region[1]] == frames[first]
+        if region and in_frame and _belongs(lines, items, region, first):
             region = region[0], max(region[1], last)
             continue
         if region:
-            yield _extended(lines, items, *region)
+            yield _extended(lines, items, frames, *region)
         region = first, last
     if region:
-        yield _extended(lines, items, *region)
+        yield _extended(lines, items, frames, *region)
 
 
 def _seeds(lines: list[PdfLine], items: dict[int, list[_Item]]) -> Iterator[tuple[int, int]]:
@@ -164,27 +182,43 @@ def _belongs(
         return False
     if any(_is_prose(lines[index], items[index]) for index in between):
         return False
-    if _begins_table(lines, items, between):
+    if _begins_table(lines, items, region[1], between, first):
         return False
     return abs(last.baseline - lines[first].baseline) < _ROW_GAP * (len(between) + 1) * max(last.size, 1.0)
 
 
-def _begins_table(lines: list[PdfLine], items: dict[int, list[_Item]], between: list[int]) -> bool:
-    """Return whether the lines between two rows are a caption and a header: text, then a row of labels."""
+def _begins_table(
+    lines: list[PdfLine], items: dict[int, list[_Item]], last: int, between: list[int], first: int
+) -> bool:
+    """Return whether the lines between two rows are the header of another table.
+
+    It has a caption, text above a row of labels, or stands nearer to the row below it than to the one above.
+    """
     rows: dict[int, list[_Item]] = {}
     for index in between:
         rows.setdefault(round(lines[index].baseline), []).extend(items[index])
     labels = [len(row) for row in rows.values() if not any(item.is_figure for item in row)]
-    return len(labels) == len(rows) > 1 and labels[0] == 1 and max(labels[1:]) > 1
+    if len(labels) != len(rows):
+        return False
+    if len(rows) > 1 and labels[0] == 1 and max(labels[1:]) > 1:
+        return True
+    above, header, below = (
+        (lines[index].baseline for index in (last, between[0], first)) if between else (0, 0, 0)
+    )
+    return max(labels, default=0) > 1 and above - header > _APART * (header - below) > 0
 
 
-def _extended(lines: list[PdfLine], items: dict[int, list[_Item]], first: int, last: int) -> tuple[int, int]:
+def _extended(
+    lines: list[PdfLine], items: dict[int, list[_Item]], frames: list[Frame | None], first: int, last: int
+) -> tuple[int, int]:
     """Add the lines around a region that belong to it: header, labels of several lines, a column of words."""
     members = [lines[index] for index in range(first, last + 1) if index in items]
     start = first
     for index in range(first - 1, max(-1, first - 1 - _MOST_HEADER_LINES), -1):
         if index not in items or _is_prose(lines[index], items[index]):
             break
+        if frames[index] not in (None, frames[first]):
+            break  # the end of another table
         line = lines[index]
         gap = line.baseline - max(member.baseline for member in members)
         is_near = line.turns == members[0].turns and 0 < gap < _HEADER_GAP * line.size
@@ -238,6 +272,7 @@ class _Region:
         bottom = min((item.bottom for item in self._items), default=0.0)
         turns = lines[region[0]].turns if region else 0
         self._columns_ruled, self._rows_ruled = rules.within(left, bottom, right, top, turns)
+        self._verticals = rules.verticals(bottom, top, turns) if self._columns_ruled else []
 
     def table(self) -> PdfTable | None:
         """Return the table, or None if the lines are none."""
@@ -341,17 +376,43 @@ class _Region:
                 return []
         return [[item for row in members for item in row] for _, members in sorted(bands.items())]
 
+    def _edges_at(self, row: list[_Item], columns: list[tuple[float, float]]) -> list[float]:
+        """Return the ruled edges between the cells of a row of labels, if the columns are ruled.
+
+        A header over several columns has fewer edges than the rows below it.
+        """
+        if len(columns) != len(self._columns_ruled) - 1 or any(item.is_figure for item in row):
+            return []
+        middle = row[0].bottom + 0.4 * row[0].size
+        return [rule.at for rule in self._verticals if rule.start <= middle <= rule.end]
+
     def _cells(self, number: int, row: list[_Item], columns: list[tuple[float, float]]) -> Iterator[PdfCell]:
         """Yield the cells of a row; text over several columns spans them."""
         cells: dict[int, PdfCell] = {}
+        edges = self._edges_at(row, columns)
         for item in sorted(row, key=lambda item: (-round(item.bottom), item.segment.left)):
-            column, span = _columns_of(item.segment, columns)
+            column, span = _columns_between(item.segment, columns, edges) or _columns_of(
+                item.segment, columns
+            )
             piece = Piece(item.line, item.segment.start, item.segment.end)
             if column in cells:
                 cells[column].pieces.append(piece)
             else:
                 cells[column] = PdfCell(number, column, span, [piece])
         return (cell for _, cell in sorted(cells.items()))
+
+
+def _columns_between(
+    segment: PdfSegment, columns: list[tuple[float, float]], edges: list[float]
+) -> tuple[int, int] | None:
+    """Return the first column of the ruled cell that a segment is in, and how many it spans."""
+    middle = (segment.left + segment.right) / 2
+    index = bisect_right(edges, middle)
+    if not 0 < index < len(edges):
+        return None
+    first = bisect_left(columns, edges[index - 1] - RULE_WIDTH, key=lambda column: column[0])
+    last = bisect_right(columns, edges[index] + RULE_WIDTH, key=lambda column: column[1])
+    return (first + 1, last - first) if last - first > 1 else None
 
 
 def _texts(rows: list[list[_Item]], columns: list[tuple[float, float]]) -> list[list[str]]:

@@ -18,7 +18,7 @@ _SIGNS = {"": " ", "related": "-", "finding": "^"}
 
 def table_lines(view: TableView, indent: int, width: int, style: str, colour: bool) -> Iterator[Text]:
     """Yield the lines of a table; without colour, marks are on a line of their own below the figures."""
-    rows = [tuple(map(ViewedCell, view.header)), *view.rows]
+    rows = [tuple(map(ViewedCell, view.header)), *view.rows][not any(view.header) :]
     count = len(view.header)
     widths = [
         min(max(cell_len(row[i].text) for row in rows if row), _WIDEST_LABEL if not i else _WIDEST_FIGURE)
