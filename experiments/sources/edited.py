@@ -18,6 +18,7 @@ FILES = {
     "genres_closed": Path(__file__).with_name("genres_closed.md"),
     "closed_2": Path(__file__).with_name("closed_2.md"),
     "closed_3": Path(__file__).with_name("closed_3.md"),
+    "extractive": Path(__file__).with_name("extractive.md"),
 }
 """genres_closed.md, closed_2.md and closed_3.md were run once before they were read.
 
@@ -26,7 +27,7 @@ closed_2.md was written by somebody who had seen nothing else of this. It was co
 closed_3.md is by a writer who had seen the format of closed_2.md and nothing else; it was run on 2026-11-19,
 05:38 UTC, at 1ff33d82 (benchmarks/sources/closed_3.json).
 """
-UNREAD = frozenset(("closed_3",))
+UNREAD: frozenset[str] = frozenset()
 """What nothing is fitted, calibrated or mended with."""
 _CHOICE = re.compile(r"\{([^{}]*)\}")
 _KINDS = {"~": "swap", "^": "magnitude", "#": "digit", "@": "period", "!": "direction"}
