@@ -83,7 +83,7 @@ def tokens_of(text: str, start: int, end: int) -> Iterator[Token]:
             if lower in ABBREVIATIONS:
                 yield from (Token(at, at + len(part), each, False) for each in ABBREVIATIONS[lower])
             elif part:
-                yield Token(at, at + len(part), lower, part[0].isupper())
+                yield Token(at, at + len(part), lower, part[0].isupper() or part[0].isdigit())
             at += len(part) + 1
 
 
