@@ -19,6 +19,7 @@ FILES = {
     "closed_2": Path(__file__).with_name("closed_2.md"),
     "closed_3": Path(__file__).with_name("closed_3.md"),
     "extractive": Path(__file__).with_name("extractive.md"),
+    "extractive_2": Path(__file__).with_name("extractive_2.md"),
 }
 """genres_closed.md, closed_2.md and closed_3.md were run once before they were read.
 

@@ -82,3 +82,8 @@ def test_tags_and_fields_with_the_figure_first_are_records() -> None:
     for source in (tags, fields):
         assert verdicts("Lind had nine points.", source) == [("nine", "rescaled")]
         assert verdicts("Lind had 21 points.", source) == [("21", "contradicted")]
+
+
+def test_a_transcript_with_times_is_no_json() -> None:
+    source = "[00:00] Ann: We paid 112 thousand dollars.\n[00:21] Bob: In 39 months?\n[00:35] Ann: Yes."
+    assert verdicts("They paid $112,000 in 39 months.", source) == [("$112,000", "rescaled"), ("39", "same")]

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from numerate.consistency.sources.objects import Kind, objects, tagged
+from numerate.consistency.sources.objects import Kind, is_json, objects, tagged
 from numerate.documents import Document
 
 _DIGIT = re.compile(r"\d")
@@ -59,7 +59,7 @@ def grids(document: Document) -> list[Grid]:
     """Return the tables of a document, and those that separators make of lines of plain text."""
     result = list(_from_tables(document))
     if document.format == "text":
-        if document.text.lstrip()[:1] in ("{", "["):
+        if is_json(document.text):
             return list(_from_objects(document.text))
         for block in document.blocks:
             if block.cell is None:

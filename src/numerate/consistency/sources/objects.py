@@ -88,6 +88,16 @@ class Kind(NamedTuple):
     rows: list[Row]
 
 
+_BEGINS = re.compile(r"\s*(?:\{\s*[\"'}]|\[\s*(?:[\[{\"]|-?\d[\d.]*\s*,))")
+_ENDS = re.compile(r"[}\]]\s*\Z")
+_TAIL = 100
+
+
+def is_json(text: str) -> bool:
+    """Return whether a text looks like JSON; a transcript may begin with "[00:00]"."""
+    return bool(_BEGINS.match(text) and _ENDS.search(text, max(0, len(text) - _TAIL)))
+
+
 def objects(text: str) -> tuple[list[Kind], list[Span]]:
     """Return the rows of a JSON text by their kinds, and the places of its prose."""
     prose: list[Span] = []

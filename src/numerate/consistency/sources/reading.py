@@ -103,6 +103,19 @@ def _with_days(text: str, numbers: Sequence[Number]) -> list[Number]:
     return result
 
 
+_TIMESTAMP = re.compile(
+    r"^[ \t]*(?:[A-Z][\w.’' -]{0,40}[ \t])?([\[(]\d{1,2}:\d\d(?::\d\d(?:\.\d+)?)?[\])])", re.MULTILINE
+)
+"""The time of a turn in a transcript: "[00:21]", "Noor (00:21)"."""
+_FEWEST_TURNS = 3
+
+
+def _timestamps(text: str) -> list[tuple[int, int]]:
+    """Return the places of the times of turns, which are no numbers of what is said."""
+    spans = [match.span(1) for match in _TIMESTAMP.finditer(text)]
+    return spans if len(spans) >= _FEWEST_TURNS else []
+
+
 def _without(gaps: Sequence[tuple[int, int]], spans: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
     """Yield what gaps, which are in order, leave of some spans."""
     for start, end in spans:
@@ -137,7 +150,16 @@ def read_quantities(
     covered = sorted(_without(prose, [(grid.start, grid.end) for grid in tables]))
     spans = [span for span in passage_spans(document) if not inside(span, covered)]
     spans = sorted({span for span in spans if not inside(span, prose)} | set(_sentences(text, prose)))
-    numbers = _with_days(text, [part for number in extract(text) for part in _counts(number)])
+    stamps = _timestamps(text)
+    numbers = _with_days(
+        text,
+        [
+            part
+            for number in extract(text)
+            for part in _counts(number)
+            if not inside((part.start, part.end), stamps)
+        ],
+    )
     if not implied:
         numbers = [as_fraction(text, number) for number in numbers]
     written = [(number.start, number.end) for number in numbers if number.kind != "ordinal"]
