@@ -77,7 +77,7 @@ class Report(NamedTuple):
 
 
 def sentences(half: str) -> list[list[str]]:
-    """Return the groups of sentences of a half, "seen" or "unseen"."""
+    """Return the groups of sentences of a part: "seen", "unseen" or "generated"."""
     section = FILE.read_text(encoding="utf-8").split(f"## {half}\n")[1].split("\n## ")[0]
     return [group.splitlines() for group in section.strip().split("\n\n")]
 

@@ -142,7 +142,8 @@ def _as_rival(rivals: Sequence[Candidate]) -> tuple[float, float, float]:
     if not rivals:
         return 0.0, 0.0, 0.0
     score = max(0.0, min(rivals[0].score, _HIGHEST))
-    return score, *(max(rival.features[at] for rival in rivals) for at in (_NEAR, _HEAD))
+    near, head = (max(rival.features[at] for rival in rivals) for at in (_NEAR, _HEAD))
+    return score, near, head
 
 
 _SMALL = 12
