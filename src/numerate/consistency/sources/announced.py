@@ -154,12 +154,8 @@ def is_spelled_out(formula: Formula, around: str) -> bool:
     if formula.operation != "difference" or compared is None:
         return False
     operand = formula.operands[0 if compared["more"] else 1]
-    return (
-        re.search(
-            rf"(?<![\d.,]){re.escape(operand.number.text.lower())}(?![\d%])", around[: compared.start()]
-        )
-        is not None
-    )
+    before = re.split(r"[\s()€$£]+", around[: compared.start()])
+    return operand.number.text.lower() in (word.strip(",;:.") for word in before)
 
 
 def _goes_up(around: str) -> bool | None:

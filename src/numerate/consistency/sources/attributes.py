@@ -28,7 +28,7 @@ _AFTER_QUARTERS = re.compile(
 _COUNTED = {"one": 1, "first": 1, "opening": 1, "1": 1, "two": 2, "2": 2, "three": 3, "3": 3}
 _HALF = re.compile(
     r"\b(first|second|opening|final)\s*-?\s*half\b|\bhalf\s*-?\s*time\b"
-    r"|\b(?:at|into|to|by) the (?:half|break|intermission|locker room)\b"
+    r"|\b(?:at|into|to|by) the (?:half|break|intermission)\b"
 )
 _QUARTERS = {
     "first": "first", "opening": "first", "1st": "first", "second": "second", "2nd": "second",

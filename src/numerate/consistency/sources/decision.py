@@ -27,7 +27,7 @@ SIGNALS = (
     "repeated, claimed",
     "repeated, too often",
     "stated too often",
-    "compared, rival beside it",
+    "compared, rival next to it",
     "rival: near words",
     "rival: same head",
     "rival: same noun",

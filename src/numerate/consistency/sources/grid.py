@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from numerate.consistency.sources.objects import Kind, is_json, objects, tagged
+from numerate.consistency.sources.objects import RowKind, is_json, objects, tagged
 from numerate.documents import Document
 
 _DIGIT = re.compile(r"\d")
@@ -96,7 +96,7 @@ def _from_objects(text: str) -> Iterator[Grid]:
     yield from _of_kinds(kinds, tuple(prose))
 
 
-def _of_kinds(kinds: Sequence[Kind], prose: tuple[_Span, ...] = ()) -> Iterator[Grid]:
+def _of_kinds(kinds: Sequence[RowKind], prose: tuple[_Span, ...] = ()) -> Iterator[Grid]:
     """Yield a table for each kind of rows."""
     for _, rows in kinds:
         names = dict.fromkeys(key for row in rows for key in row.labels)

@@ -26,11 +26,10 @@ _LENGTH = re.compile(
     rf"\b(?:an?|the (?:next|last|past)) ({'|'.join(_LENGTHS)})\b(?! and a half)", re.IGNORECASE
 )
 _HALF_YEAR = re.compile(r"\b(?:first|second|last|other) half\b|\bsemester\b", re.IGNORECASE)
-_AND_A_HALF = tuple(
-    (f"1.5 {unit}s", re.compile(rf"\b(?:first|last|past|next) {unit} and a half\b", re.IGNORECASE))
-    for unit in ("year", "month", "week", "day", "hour", "minute")
+_AND_A_HALF = re.compile(
+    r"\b(?:first|last|past|next) (year|month|week|day|hour|minute) and a half\b", re.IGNORECASE
 )
-"""The lengths of "the first year and a half"."""
+"""A length such as "the first year and a half"."""
 _QUARTER = re.compile(r"\bQ([1-4])\b|\b([1-4])Q(?=\d{0,4}\b)")
 _HALF = re.compile(r"\bH([12])\b|\b([12])H(?=\d{0,4}\b)")
 _ORDINALS = {"1": "first", "2": "second", "3": "third", "4": "fourth"}
@@ -57,9 +56,14 @@ def implied_numbers(text: str, numbers: Sequence[Number]) -> list[Implied]:
     ]
     further = [
         _read(written)._replace(start=match.start(), end=match.end(), text=match[0])
-        for written, pattern in (("6 months", _HALF_YEAR), ("1", _ONE_OF), *_AND_A_HALF)
+        for written, pattern in (("6 months", _HALF_YEAR), ("1", _ONE_OF))
         for match in pattern.finditer(text)
     ]
+    if " and a half" in text:
+        further += [
+            _read(f"1.5 {match[1].lower()}s")._replace(start=match.start(), end=match.end(), text=match[0])
+            for match in _AND_A_HALF.finditer(text)
+        ]
     further += [
         _read(_ORDINALS[match[1] or match[2]])._replace(
             start=match.start(), end=match.end(), text=match[0], noun=noun

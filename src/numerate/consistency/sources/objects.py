@@ -71,7 +71,7 @@ class Container:
 Node = Scalar | Container
 
 
-class Row(NamedTuple):
+class FigureRow(NamedTuple):
     """The figures of an object, with what labels them."""
 
     labels: Mapping[str, Scalar]
@@ -81,11 +81,11 @@ class Row(NamedTuple):
     keys: frozenset[str]
 
 
-class Kind(NamedTuple):
+class RowKind(NamedTuple):
     """Rows of the same kind, such as those of all players."""
 
     keys: frozenset[str]
-    rows: list[Row]
+    rows: list[FigureRow]
 
 
 _BEGINS = re.compile(r"\s*(?:\{\s*[\"'}]|\[\s*(?:[\[{\"]|-?\d[\d.]*\s*,))")
@@ -98,15 +98,15 @@ def is_json(text: str) -> bool:
     return bool(_BEGINS.match(text) and _ENDS.search(text, max(0, len(text) - _TAIL)))
 
 
-def objects(text: str) -> tuple[list[Kind], list[Span]]:
+def objects(text: str) -> tuple[list[RowKind], list[Span]]:
     """Return the rows of a JSON text by their kinds, and the places of its prose."""
     prose: list[Span] = []
     return _by_kind(_rows(_parse(text), prose)), prose
 
 
-def tagged(text: str, start: int, end: int) -> list[Kind]:
+def tagged(text: str, start: int, end: int) -> list[RowKind]:
     """Return the rows of text with tags: "<PLAYER> Mia Torres <PTS> 21 <REB> 7"."""
-    rows: list[Row] = []
+    rows: list[FigureRow] = []
     members: list[tuple[str, Scalar]] = []
     for match in _TAG.finditer(text, start, end):
         scalar = Scalar(*match.span(2), match[2])
@@ -123,18 +123,20 @@ def tagged(text: str, start: int, end: int) -> list[Kind]:
 _TAG = re.compile(r"<([A-Za-z][\w%-]*)>[ \t]*([^<>\n]*[^<>\s])")
 
 
-def _row(members: Sequence[tuple[str, Scalar]]) -> Row:
+def _row(members: Sequence[tuple[str, Scalar]]) -> FigureRow:
     labels = {key: node for key, node in members if node.is_label}
-    return Row(labels, [((key,), node) for key, node in members if node.is_figure], frozenset(dict(members)))
+    return FigureRow(
+        labels, [((key,), node) for key, node in members if node.is_figure], frozenset(dict(members))
+    )
 
 
-def _by_kind(rows: Iterable[Row]) -> list[Kind]:
-    kinds: list[Kind] = []
+def _by_kind(rows: Iterable[FigureRow]) -> list[RowKind]:
+    kinds: list[RowKind] = []
     for row in rows:
         alike = (kind for kind in kinds[-_KINDS:] if _is_alike(kind.keys, row.keys))
         kind = next(alike, None)
         if kind is None:
-            kind = Kind(row.keys, [])
+            kind = RowKind(row.keys, [])
             kinds.append(kind)
         kind.rows.append(row)
     return kinds
@@ -204,7 +206,7 @@ _DEEPEST = 6
 """Keys of a path that label a figure, at most."""
 
 
-def _rows(root: Container, prose: list[Span]) -> Iterator[Row]:
+def _rows(root: Container, prose: list[Span]) -> Iterator[FigureRow]:
     """Yield the objects that have figures."""
     waiting = [_Place(root, {}, ())]
     while waiting:
@@ -221,7 +223,7 @@ def _rows(root: Container, prose: list[Span]) -> Iterator[Row]:
                 labels = {"": _named(steps[-1])}  # {"home": {"PTS": 88}}
                 figures = [(keys[-1:], node) for keys, node in figures]
             if figures:
-                yield Row(labels, figures, frozenset(key for key, _ in members))
+                yield FigureRow(labels, figures, frozenset(key for key, _ in members))
             for key, node in reversed(members):
                 if isinstance(node, Container) and not container.is_array and _is_name(key):
                     waiting.append(_Place(node, {"": _named(key)}, ()))

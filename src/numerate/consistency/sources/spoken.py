@@ -7,7 +7,7 @@ is 1,250 people or a price of 12.50. So each has several readings, of which a dr
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 
 from numerate.text import Number, extract
@@ -60,27 +60,37 @@ _DECADE = re.compile(
 _FISCAL = re.compile(r"\bFY[ -]?['’]?(\d\d)\b")
 
 
-def _other_readings(text: str) -> Iterator[tuple[re.Match[str], str]]:
-    """Yield what words other than plain numbers stand for, in digits."""
-    for match in _CENTS.finditer(text):
-        yield match, f"{_COINED[match[2].lower()]}{match[1]}.{small_value(match[3].lower()):02}"
-    for match in _INVERTED.finditer(text):
-        yield match, str(_VALUE[match[2].lower()] + _VALUE[match[1].lower()])
-    for match in _PART_OF_HOUR.finditer(text):
-        hour = match[3].lower()
-        minutes = 60 * (_VALUE[hour] if hour in _VALUE else int(hour))
-        part = _PARTS[match[1].lower().removeprefix("a ")]
-        minutes += part if match[2].lower() in ("past", "after") else -part
-        yield match, f"{(minutes // 60 - 1) % 12 + 1}:{minutes % 60:02}"
-    for match in _HOUR_AND_MINUTES.finditer(text):
-        minutes = small_value(re.sub("oh[ -]", "", match[2].lower()))
-        yield match, f"{_VALUE[match[1].lower()]}:{minutes:02}"
-    for match in _HOURS.finditer(text):
-        yield match, f"{match[1]}:{match[2]}"
-    for match in _DECADE.finditer(text):
-        yield match, f"19{_VALUE[match[1].lower() + 'y']}s"
-    for match in _FISCAL.finditer(text):
-        yield match, f"20{match[1]}"
+def _part_of_hour(match: re.Match[str]) -> str:
+    """Return the time of day of "half past six"."""
+    hour, part = match[3].lower(), _PARTS[match[1].lower().removeprefix("a ")]
+    minutes = 60 * (_VALUE[hour] if hour in _VALUE else int(hour))
+    minutes += part if match[2].lower() in ("past", "after") else -part
+    return f"{(minutes // 60 - 1) % 12 + 1}:{minutes % 60:02}"
+
+
+def _hour_and_minutes(match: re.Match[str]) -> str:
+    minutes = small_value(re.sub("oh[ -]", "", match[2].lower()))
+    return f"{_VALUE[match[1].lower()]}:{minutes:02}"
+
+
+_READINGS: tuple[tuple[tuple[str, ...], re.Pattern[str], Callable[[re.Match[str]], str]], ...] = (
+    (
+        ("euro", "dollar", "pound"),
+        _CENTS,
+        lambda match: f"{_COINED[match[2].lower()]}{match[1]}.{small_value(match[3].lower()):02}",
+    ),
+    (
+        tuple(f"and {tens}" for tens in _TENS),
+        _INVERTED,
+        lambda match: str(_VALUE[match[2].lower()] + _VALUE[match[1].lower()]),
+    ),
+    ((" past ", " after ", " to ", " before "), _PART_OF_HOUR, _part_of_hour),
+    (("",), _HOUR_AND_MINUTES, _hour_and_minutes),
+    ((" hours",), _HOURS, lambda match: f"{match[1]}:{match[2]}"),
+    (("ties",), _DECADE, lambda match: f"19{_VALUE[match[1].lower() + 'y']}s"),
+    (("FY",), _FISCAL, lambda match: f"20{match[1]}"),
+)
+"""Words other than plain numbers: what a text with some of them has, their pattern, and how to write them."""
 
 
 def spoken_numbers(text: str) -> Iterator[Number]:
@@ -88,9 +98,10 @@ def spoken_numbers(text: str) -> Iterator[Number]:
     for match in _PRICE.finditer(text):
         written = f"{_COINED[match[2].lower()]}{match[1]}.{match[3]}"
         yield _read(written)._replace(start=match.start(), end=match.end(), text=match[0])
-    for match, written in _other_readings(text):
-        for number in _numbers(written):
-            yield number._replace(start=match.start(), end=match.end(), text=match[0])
+    for hints, pattern, write in _READINGS:
+        for match in pattern.finditer(text) if any(hint in text for hint in hints) else ():
+            for number in _numbers(write(match)):
+                yield number._replace(start=match.start(), end=match.end(), text=match[0])
     for match in _SPOKEN.finditer(text):
         for written in _readings(match[0].lower().split()):
             yield _read(written)._replace(start=match.start(), end=match.end(), text=match[0])

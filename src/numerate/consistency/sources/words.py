@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-WORD = re.compile(r"(?:\d\d(?=ers\b))?[^\W\d_]+(?:['’.&-][^\W\d_]+)*\.?")
-"""A word of a text, "76ers" too; a hyphenated one is split by `parts`."""
+WORD = re.compile(r"[^\W\d_]+(?:['’.&-][^\W\d_]+)*\.?")
+"""A word of a text; a hyphenated one is split by `parts`."""
 
 STOP_WORDS = frozenset(
     "a an the this that these those it its they them their he him his she her we us our you your i my me "
