@@ -2,11 +2,12 @@
 
     python benchmarks/sources.py --pairs 20 --longest 5000 --games 40 [--summaries genres_closed] [--speed]
 
-Three sets. Edited summaries of our own writing: by default genres_closed.md of experiments/sources, in eight
-genres, which nothing was fitted or calibrated with; it was run once on 2026-11-18 (closed.json), and its
-errors were read after that. The others were fitted with. Reports on
-games against made box scores (games.md, experiments/sources/games.py), one half of whose sentences was used
-in development. Pairs from the test split of the corpora in ../shared/data (experiments/sources/pairs.py):
+Three sets. Edited summaries of our own writing: by default genres_closed.md of experiments/sources, in
+eight genres, which was run once on 2026-11-18 (closed.json), and extractive_2.md, whose summaries keep the
+wording of their sources, run once on 2026-11-19. All have been read and fitted with since. Reports on games
+against made box scores (games.md, experiments/sources/games.py): sentences that were used in development,
+others that were run once, and others as generators write them.
+Pairs from the test split of the corpora in ../shared/data (experiments/sources/pairs.py):
 drafts most of whose numbers their source has, and the same with one planted error each. Every method says of
 each number whether the source supports it. The sixty pairs of benchmarks/sources/pairs.jsonl, with the
 verdict of every number, were used in development, too.
@@ -45,6 +46,8 @@ from numerate.documents import Document  # noqa: E402
 from numerate.text import Number, extract, render  # noqa: E402
 
 HERE = ROOT / "benchmarks" / "sources"
+CLOSE = "extractive_2"
+"""Edited summaries that keep the wording of their sources."""
 PEERS = "/work/peers/bin/python"
 _BATCH = 10_000
 _DIGITS = re.compile(r"\d[\d,]*(?:\.\d+)?")
@@ -292,8 +295,9 @@ def _by(results: Methods, key: str) -> str:
 
 def write(content: dict[str, Any], given: argparse.Namespace) -> None:
     """Write the page of results, and the figures as JSON."""
-    summaries_, matches, corpora = (content[key] for key in ("edited", "games", "corpora"))
-    first, played, drafts = (next(iter(each.values())) for each in (summaries_, matches, corpora))
+    keys = "edited", "close", "games", "generated", "corpora"
+    summaries_, close, matches, generated, corpora = (content[key] for key in keys)
+    first, second, played, further, drafts = (next(iter(content[key].values())) for key in keys)
     lines = [
         "# Numbers against sources", "",
         f"`python benchmarks/sources.py {' '.join(sys.argv[1:])}` wrote this page. False alarms: share of "
@@ -311,12 +315,25 @@ def write(content: dict[str, Any], given: argparse.Namespace) -> None:
         "",
         f"False alarms of numerate by domain: {_by(summaries_, 'by set')}.", "",
         f"By whether the source states the value, false alarms of numerate: {content['stated']}.", "",
+        f"## Edited summaries that keep the wording of their sources, {CLOSE}.md", "",
+        f"{second['numbers']} numbers of faithful summaries, {second['altered']} edits.", "",
+        *_table(close, ("false alarms", "found", *(kind for kind in _EDITS if kind in second))),
+        "Found by numerate, by whether the source has the altered value about something else: "
+        + ", ".join(f"{name} {hits} of {count}" for name, (hits, count) in second["by value"].items()) + ".",
+        "",
+        f"By whether the source states the value, false alarms of numerate: {content['close stated']}.", "",
         f"## Game reports against box scores, {given.half} sentences", "",
         f"{played['figures']} figures, {played['wrong']} of them wrong.", "",
         *_table(matches, ("precision", "recall")),
         "By format of the box score, precision and recall of numerate: " + ", ".join(
             f"{form} {percent(rates['precision'])} and {percent(rates['recall'])}"
             for form, rates in matches["numerate"]["by format"].items()) + ".", "",
+        "## Game reports against box scores, as generators write them", "",
+        f"{further['figures']} figures, {further['wrong']} of them wrong.", "",
+        *_table(generated, ("precision", "recall")),
+        "By format of the box score, precision and recall of numerate: " + ", ".join(
+            f"{form} {percent(rates['precision'])} and {percent(rates['recall'])}"
+            for form, rates in generated["numerate"]["by format"].items()) + ".", "",
         "## Pairs from corpora, test split", "",
         f"{drafts['numbers']} faithful numbers, {drafts['altered']} drafts with a planted error. Most "
         "numbers of the faithful drafts, not all, follow from their sources; judged.json has what a reader "
@@ -360,17 +377,24 @@ def main() -> None:
     }  # fmt: skip
     if Path(given.peers).exists():
         methods["quantulum3 values"] = Quantulum(given.peers)
-    content: dict[str, Any] = {"edited": {}, "games": {}, "corpora": {}}
+    close = list(edited(CLOSE))
+    content: dict[str, Any] = {"edited": {}, "close": {}, "games": {}, "generated": {}, "corpora": {}}
     for name, method in methods.items():
         content["edited"][name] = measure(method, [pair for pair, _ in own], edits)
+        content["close"][name] = measure(
+            method, [pair for pair, _ in close], [edit for _, group in close for edit in group]
+        )
         content["games"][name] = games(method, given.half, given.games)
+        content["generated"][name] = games(method, "generated", given.games)
         content["corpora"][name] = measure(method, pairs, drafts)
         print(name, {key: results[name] for key, results in content.items()}, flush=True)
     content["stated"] = by_stated(pair for pair, _ in own)
+    content["close stated"] = by_stated(pair for pair, _ in close)
     content |= {"rewritten": verdicts_of_rewritten(pairs), "written": verdicts_of_written()}
+    write(content, given)
     if given.speed:
         content["speed"] = speed(pairs)
-    write(content, given)
+        write(content, given)
     print(HERE.joinpath("RESULTS.md").read_text(encoding="utf-8"))
 
 

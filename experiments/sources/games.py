@@ -77,7 +77,7 @@ class Report(NamedTuple):
 
 
 def sentences(half: str) -> list[list[str]]:
-    """Return the groups of sentences of a half, "seen" or "unseen"."""
+    """Return the groups of sentences of a part: "seen", "unseen" or "generated"."""
     section = FILE.read_text(encoding="utf-8").split(f"## {half}\n")[1].split("\n## ")[0]
     return [group.splitlines() for group in section.strip().split("\n\n")]
 
@@ -200,12 +200,48 @@ def as_json(teams: tuple[Team, Team]) -> str:
     return json.dumps(record)
 
 
+def as_published(teams: tuple[Team, Team]) -> str:
+    """Write the box score with all keys of the best-known collection, also those of no use here."""
+    players = [(team, player) for team in teams for player in team.players]
+    columns: dict[str, list[str]] = {
+        "FIRST_NAME": [player.name.split()[0] for _, player in players],
+        **{column: [str(player.figures[key]) for _, player in players] for key, column in COLUMNS.items()},
+        "START_POSITION": ["F", "F", "C", "G", "G", "N/A", "N/A", "N/A", "N/A"] * 2,
+        "FG_PCT": [_share(player, "fgm", "fga") for _, player in players],
+        "FG3_PCT": [_share(player, "fg3m", "fg3a") for _, player in players],
+        "FT_PCT": [_share(player, "ftm", "fta") for _, player in players],
+        "OREB": [str(player.figures.reb // 4) for _, player in players],
+        "DREB": [str(player.figures.reb - player.figures.reb // 4) for _, player in players],
+        "PF": [str(i % 6) for i, _ in enumerate(players)],
+        "SECOND_NAME": [player.name.split()[1] for _, player in players],
+        "TEAM_CITY": [team.city for team, _ in players],
+        "PLAYER_NAME": [player.name for _, player in players],
+    }
+    absent = {"FIRST_NAME": "Pat", "SECOND_NAME": "Idle", "PLAYER_NAME": "Pat Idle"}
+    box = {
+        key: {str(i): value for i, value in enumerate((*values, absent.get(key, "N/A")))}
+        for key, values in columns.items()
+    }
+    box["TEAM_CITY"][str(len(players))] = teams[0].city
+    record: dict[str, Any] = {"home_name": teams[0].nick, "box_score": box}
+    for side, team in zip(("home", "vis"), teams, strict=True):
+        line = {f"TEAM-{TEAM_COLUMNS[key]}": str(team.figures[key]) for key in TEAM_COLUMNS}
+        record[f"{side}_line"] = {**line, "TEAM-CITY": team.city, "TEAM-NAME": team.nick}
+        record[f"{side}_city"] = team.city
+    return json.dumps({**record, "vis_name": teams[1].nick, "day": "11_09_16"})
+
+
+def _share(player: Player, made: str, tried: str) -> str:
+    return str(round(100 * player.figures[made] / max(1, player.figures[tried])))
+
+
 FORMATS = {
     "markdown": as_markdown,
     "csv": as_csv,
     "records": as_records,
     "fields": as_fields,
     "json": as_json,
+    "published": as_published,
 }
 
 

@@ -8,7 +8,7 @@ from experiments.sources.games import FORMATS, reports
 
 from numerate.text import extract
 
-HALVES = ("seen", "unseen")
+HALVES = ("seen", "unseen", "generated")
 
 
 @pytest.mark.parametrize(("name", "domains"), [("edited", 8), ("paraphrases", 8), ("further", 15)])
@@ -25,7 +25,9 @@ def test_an_edit_changes_one_number_of_a_summary(name: str, domains: int) -> Non
             assert edit.draft != pair.draft
 
 
-@pytest.mark.parametrize(("name", "sources"), [("genres_closed", 20), ("closed_2", 24), ("closed_3", 24)])
+@pytest.mark.parametrize(
+    ("name", "sources"), [("genres_closed", 20), ("closed_2", 24), ("closed_3", 24), ("extractive_2", 8)]
+)
 def test_no_source_that_was_run_once_was_used_before(name: str, sources: int) -> None:
     others = {pair.source for other in FILES if other != name for pair, _ in edited(other)}
     closed = {pair.source for pair, _ in edited(name)}

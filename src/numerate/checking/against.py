@@ -12,7 +12,7 @@ from numerate.consistency.sources.support import SourceSupport, Verdict
 from numerate.consistency.sources.tracing import FALSE_ALARMS, NO_LABEL, Odds, index_sources, trace_document
 from numerate.consistency.sources.versions import NumberChange, compare_documents
 from numerate.documents import Document, find, read
-from numerate.errors import InputError
+from numerate.errors import DocumentError, InputError
 from numerate.io.streams import standard_input
 from numerate.report.finding import Finding, Suggestion
 from numerate.report.report import CheckedNumber, Report
@@ -59,7 +59,7 @@ def source_documents(sources: SourceLike | Iterable[SourceLike]) -> list[Documen
     documents = [
         replace(document, name=f"source {i}") if isinstance(source, str) else document
         for i, source in enumerate(sources, 1)
-        for document in _documents(source)
+        for document in (_documents(source) if isinstance(source, str) else with_text(_documents(source)))
     ]
     if not documents:
         raise InputError("there is no source to check against; name at least one")
@@ -90,6 +90,16 @@ def read_sources(names: Sequence[str], left_out: list[str] | None = None) -> lis
         left_out += map(str, discovery.left_out)
     documents = [read(standard_input(), name="standard input")] if "-" in names else []
     return [*documents, *(read(Path(file)) for file in discovery.files)]
+
+
+def with_text(sources: list[Document]) -> list[Document]:
+    """Return sources; one without any text raises, as every number would be absent from it."""
+    for source in sources:
+        if not source.text.strip():
+            raise DocumentError(
+                source.name, "is empty, so nothing can be checked against it; name another source"
+            )
+    return sources
 
 
 def support_numbers(

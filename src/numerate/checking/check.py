@@ -96,12 +96,12 @@ def check_files(
 
 def _read_index(names: Sequence[str], against: Sequence[str], left_out: list[str]) -> SourceIndex:
     """Read the sources first: without one of them, every number that it has would seem wrong."""
-    from numerate.checking.against import read_sources
+    from numerate.checking.against import read_sources, with_text
     from numerate.consistency.sources.tracing import index_sources
 
     if "-" in names and "-" in against:
         raise InputError("-: standard input is either checked or a source; give one of them as a file")
-    return index_sources(read_sources(against, left_out))
+    return index_sources(with_text(read_sources(against, left_out)))
 
 
 def _read(source: Path | str | None, stdin_name: str) -> Document:

@@ -32,3 +32,14 @@ def test_the_first_of_two_days_is_a_date() -> None:
 def test_a_quantity_is_found_by_its_place() -> None:
     text = read_quantities(Document.from_text("There are 40 boats, 12 cars and 7 carts."))
     assert [text.position(quantity) for quantity in text.quantities] == [0, 1, 2]
+
+
+def test_the_times_of_turns_are_no_numbers() -> None:
+    turns = ["Ann: We have 40 trucks.", "Bob: Since when?", "Ann: Since 2019."]
+    source = "\n".join(f"[00:{i}8] {turn}" for i, turn in enumerate(turns))
+    assert [quantity.number.text for quantity in read_quantities(Document.from_text(source)).quantities] == [
+        "40",
+        "2019",
+    ]
+    timetable = read_quantities(Document.from_text("The gate (6:30) opens before the hall (7:15)."))
+    assert [quantity.number.text for quantity in timetable.quantities] == ["6", "30", "7", "15"]

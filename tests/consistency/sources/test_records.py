@@ -145,3 +145,51 @@ def test_the_words_say_whose_figure_is_meant_and_which(draft: str, number: str, 
 def test_of_a_score_with_one_figure_twice_one_is_wrong() -> None:
     scores = [verdict for _, verdict in verdicts("The Comets beat the Owls 88-88.", markdown())]
     assert scores == ["same", "contradicted"]
+
+
+SENTENCES = [
+    ("The Reno Comets ( 7 - 3 ) defeated the Salem Owls ( 5 - 6 ) 88 - 81 on Friday .", "7 - 3", "5 - 3"),
+    ("The Comets took a 44 - 37 lead into the break .", "37", "35"),
+    ("Reno led 20 - 22 after one quarter .", "22", "24"),
+    ("The Comets pulled off a 7 - point win over Salem .", "7", "9"),
+    ("Mia Torres had 21 points ( 8 - 15 FG , 3 - 6 3Pt , 2 - 2 FT ) .", "6 3Pt", "7 3Pt"),
+    ("The Comets held the Owls to 41 percent shooting .", "41", "46"),
+    ("The Owls fell to 5 - 6 while Reno improves to 7 - 3 .", "7 - 3", "5 - 3"),
+    (
+        "Torres went 8 - for - 15 and 3 - for - 6 from the three - point line to score a game - high 21 .",
+        "6",
+        "5",
+    ),
+    ("The Owls have lost four of their last five games and sit at 5 - 6 .", "5 - 6", "7 - 6"),
+]
+
+
+@pytest.mark.parametrize(("sentence", "right", "wrong"), SENTENCES)
+def test_figures_are_read_as_generators_write_them(sentence: str, right: str, wrong: str) -> None:
+    """Reports of generators have spaces around every mark."""
+    source = columns()
+
+    def flagged(draft: str) -> set[str]:
+        return {text for text, verdict in verdicts(draft, source) if verdict == "contradicted"}
+
+    changed = flagged(sentence.replace(right, wrong))
+    assert any(text.split()[0] == wrong.split()[0] for text in changed - flagged(sentence))
+
+
+def test_players_in_double_figures_are_counted() -> None:
+    rows = [("Mia Torres", "Comets", 21), ("Jo Lind", "Comets", 9), ("Ana Ruiz", "Owls", 25)]
+    source = "Player,Team,PTS\n" + "\n".join(f"{a},{b},{c}" for a, b, c in rows)
+    source += "\n\nTeam,PTS,WINS\nReno Comets,88,7\nSalem Owls,81,5\n"
+    assert verdicts("The Comets had one player in double figures .", source) == [("one", "derived")]
+    assert verdicts("The Comets had two players in double figures .", source) == [("two", "contradicted")]
+
+
+def test_short_names_of_teams_are_read() -> None:
+    source = "Team,PTS,WINS\nCleveland Cavaliers,112,13\nPhiladelphia 76ers,108,4\n"
+    for draft in (
+        "The Cavs scored 112 points.",
+        "The Sixers scored 108 points.",
+        "The 76ers scored 108 points.",
+    ):
+        assert verdicts(draft, source)[0][1] == "same"
+    assert verdicts("The Sixers scored 112 points.", source)[0][1] == "contradicted"

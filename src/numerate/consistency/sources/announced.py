@@ -36,8 +36,7 @@ _ANNOUNCED: dict[Operation, re.Pattern[str]] = {
     ),
     "complement": re.compile(r"\b(?:rest|remain\w*|other|others|not|without|never|no|left|balance)\b"),
     "portion": re.compile(
-        r"#\s+of\b|\b(?:of which|discount\w*|off|after|net|rest|remaining|remainder|with|plus|including|to"
-        r"|share|part)\b"
+        r"#\s+of\b|\b(?:of which|discount\w*|off|limit\w*|share|part|fee|tax|deposit|commission)\b"
     ),
     "product": re.compile(
         r"\b(?:total\w*|altogether|in all|overall|all|sum|whole|worth|together"
@@ -55,8 +54,13 @@ _ANNOUNCED: dict[Operation, re.Pattern[str]] = {
     "average": re.compile(r"\b(?:averag\w+|mean|on average)\b"),
 }  # fmt: skip
 """What announces an operation; # is the number."""
-_LISTED = re.compile(r"#.*\b(?:and|or|together|combined)\b")
+_LISTED = re.compile(r"#[^\d]*?\b(?:or|together|combined|and (?!\d))(?![^,.]*\d)")
 """Announces a sum of shares: "72% were polyethylene or polyester"."""
+_ADDED = re.compile(r"\b(?:to|plus|including|with)\b")
+_TAKEN_OFF = re.compile(
+    r"\b(?:to|after|net|rest|remain\w*|with|off|left|leav\w+|gap|discount\w*|of which|not)\b"
+)
+"""Announce what a percentage adds to an amount, and what it leaves of it."""
 _ONLY_ANNOUNCED = frozenset(("points", "ratio", "product", "quotient", "average"))
 """Operations that nobody does without saying so."""
 
@@ -88,6 +92,11 @@ def is_announced(formula: Formula, draft: Quantity, around: str) -> bool | None:
         return True if _goes_up(around) is formula.rises else None
     if _is_excluded(formula, draft, around):
         return None
+    if formula.operation == "portion" and formula.rises is not None:
+        upward = _goes_up(around)
+        if upward is not None and upward is not formula.rises:
+            return None
+        return (_ADDED if formula.rises else _TAKEN_OFF).search(around) is not None
     announced = _ANNOUNCED[formula.operation].search(around) is not None or _in_points(formula, draft)
     if formula.operation == "ratio" and draft.measure == "multiple":
         return True
@@ -129,6 +138,24 @@ def _is_turned(formula: Formula, around: str) -> bool:
         return False
     large, small = (operand.number.text.lower() in around[: compared.start()] for operand in formula.operands)
     return small and not large if compared["more"] else large and not small
+
+
+_OTHER = re.compile(r"\b(?:the (?:other|remaining)|the (?:rest|remainder)(?: \w+){0,3},?)\s+#")
+
+
+def is_spelled_out(formula: Formula, around: str) -> bool:
+    """Return whether the words leave no doubt of a formula.
+
+    "30 days, 16 more than at present"; "the other 64 percent".
+    """
+    if formula.operation == "complement":
+        return _OTHER.search(re.sub(r" +", " ", around)) is not None
+    compared = _COMPARED.search(around)
+    if formula.operation != "difference" or compared is None:
+        return False
+    operand = formula.operands[0 if compared["more"] else 1]
+    before = re.split(r"[\s()€$£]+", around[: compared.start()])
+    return operand.number.text.lower() in (word.strip(",;:.") for word in before)
 
 
 def _goes_up(around: str) -> bool | None:

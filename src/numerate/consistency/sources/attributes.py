@@ -13,17 +13,22 @@ from numerate.consistency.sources.words import STOP_WORDS, stem
 _DASH = r"\s*[-–—]\s*"
 _JOINT = re.compile(rf"{_DASH}(?:(?P<of>of|for){_DASH})?|\s+(?P<word>of|for)\s+")
 _THREES = re.compile(
-    r"\b(?:3[- ]?pt|3pt|3s|3p|threes?|treys?|arc|deep|downtown|long[- ]range|distance|three\s*-?\s*point\w*"
-    r"|trifectas?)\b"
+    r"\b(?:3[- ]?pts?|3s|3p|3\s*-?\s*point\w*|threes?|treys?|arc|deep|downtown|long[- ]range|distance"
+    r"|three\s*-?\s*point\w*|trifectas?|from (?:three|3))\b"
 )
 _FREE_THROWS = re.compile(r"\b(?:ft|free\s*-?\s*throws?|line|stripe|foul line)\b")
 _FIELD_GOALS = re.compile(r"\b(?:field|floor|fg|shooting|shots?|shot|attempts)\b")
 _QUARTER = re.compile(
     r"\b(first|second|third|fourth|final|opening|1st|2nd|3rd|4th)\s*-?\s*(?:quarter|period|frame)\b"
-    r"|\bin the (first|second|third|fourth)(?=\s*(?:$|[.,;]))"
+    r"|\bin the (first|second|third|fourth)(?=\s*(?:$|[.,;]|(?:to|and|as|while|before)\b))"
 )
+_AFTER_QUARTERS = re.compile(
+    r"\b(?:after|through) (?:the )?(one|first|opening|two|three|1|2|3)(?: quarters?| periods?|(?=\s*[.,;]))"
+)
+_COUNTED = {"one": 1, "first": 1, "opening": 1, "1": 1, "two": 2, "2": 2, "three": 3, "3": 3}
 _HALF = re.compile(
-    r"\b(first|second|opening|final)\s*-?\s*half\b|\bhalf\s*-?\s*time\b|\bat the (?:half|break)\b"
+    r"\b(first|second|opening|final)\s*-?\s*half\b|\bhalf\s*-?\s*time\b"
+    r"|\b(?:at|into|to|by) the (?:half|break|intermission)\b"
 )
 _QUARTERS = {
     "first": "first", "opening": "first", "1st": "first", "second": "second", "2nd": "second",
@@ -32,32 +37,46 @@ _QUARTERS = {
 _OUTSIDE = re.compile(
     r"\b(?:averag\w*|season|career|per game|straight|last|past|previous|games|a game(?!\s*-)"
     r"|(?<!off the )bench|fast\s*-?\s*break|paint|second\s*-?\s*chance|off turnovers|streak|history|since"
-    r"|lead|trail\w*|deficit|run|years?|consecutive|total of|first \d+|next|at least|led by(?=\s*$))\b"
+    r"|lead|trail\w*|deficit|run|years?|consecutive|total of|first \d+|next(?! with)|at least"
+    r"|led by(?=\s*$))\b"
 )
 """Words after which a figure is about more, or less, than the records."""
-_OVERALL = re.compile(r"\b(?:per game|a game|(?:this|on the|of the) season|(?:last|past) \w+ games)\b")
+_OVERALL = re.compile(
+    r"\b(?:per game|a game(?=\s*[.,;)]|\s+[a-z])|(?:this|on the|of the) season|(?:last|past) \w+ games)\b"
+)
 """Words that say so after the figure."""
 _WIN_LOSS = re.compile(
-    r"\b(?:improv\w+ to|f[ae]lls? to|fell to|drop\w* to|mov\w+ to|now|record of|sits? at|stands? at"
-    r"|(?:is|are) at)\s*\(?$"
+    r"\b(?:(?:improv\w+|f[ae]lls?|fell|drop\w*|mov\w+|push\w*|bring\w*|send\w*)(?: [^\W\d]+){0,4} to"
+    r"|now|record of|(?:sit|stand|remain)s? at|(?:is|are) at|(?:is|are|sit|stand)s?)\s*\(?\s*$"
 )
 _RESULT = re.compile(
     r"\b(?:beat\w*|defeat\w*|win|wins|winning|won|los[et]\w*|losing|loss|victory|score|over|fell|f[ae]lls"
     r"|top\w*|edg\w+|held off|outlast\w*|down\w*|rout\w*|hand\w+|led|lead|final)\b"
 )
-_BATTLE = re.compile(r"\b(?:out[a-z]+|[a-z]+ing(?= (?:battle|edge|margin|advantage)))\b")
+_BATTLE = re.compile(r"\b(?:out[a-z]+|[a-z]+(?= (?:battle|edge|margin|advantage|department)))\b")
 """What two teams are compared in: "outrebounded", "the rebounding battle"."""
 _SCORED = re.compile(
     r"\b(?:scor\w+|pour\w+ in|nett\w+)\s+(?:an? )?(?:(?:game|team|season)\s*-\s*high\s+)?(?:of\s+)?$"
 )
+_PART_AFTER = re.compile(
+    r"\s+of (?:(?:his|her|their|its|the)(?: \w+){0,2}|\w+\s*['’]s) \w+ (?:points|rebounds|assists)\b"
+)
+"""After a part of somebody's figure: "nine of his 26 points in the fourth"."""
+_OF_HIS = re.compile(r"\bof (?:his|her|their|its) $")
+_MARGIN_AFTER = re.compile(r"\s*-\s*point (?:win|victory|loss|defeat|triumph|decision|margin of victory)\b")
+_LEAD_AFTER = re.compile(r"\s*-\s*point (?:lead|deficit|advantage|run|cushion|hole)\b")
 _MARGIN = re.compile(r"\bby\s+(?:just |only |as many as )?$")
 _TURNED_OVER = re.compile(r"\b(?:turn\w*|cough\w*) (?:the ball|it) (?:over|up)\b")
 _TRIED = re.compile(r"\b(?:need\w*|took|taking|attempt\w*|hoist\w*|launch\w*|on)\s+$")
 _COMBINED = re.compile(r"\bcombin\w+\b")
-_BEFORE, _AFTER = 60, 45
+_BEFORE, _AFTER = 90, 45
 _WORDS_AFTER = 3
 _SCORE = 50
 """Least points of a team that a pair of numbers is taken to be without a word of winning or losing."""
+
+
+_OPENED, _CLOSED = ("(", "( "), (")", " )")
+"""Brackets around a pair of numbers, as generators write them, too."""
 
 
 class Pair(NamedTuple):
@@ -112,8 +131,8 @@ def _pair(quantity: Quantity, draft: SourceText, text: str) -> Pair | None:
         low, high = (quantity, partner) if first else (partner, quantity)
         joint = _JOINT.fullmatch(text, low.number.end, high.number.start)
         if joint:
-            opens = text.endswith("(", 0, low.number.start)
-            closes = text.startswith(")", high.number.end)
+            opens = text.endswith(_OPENED, 0, low.number.start)
+            closes = text.startswith(_CLOSED, high.number.end)
             return Pair(partner, first, bool(joint["of"] or joint["word"]), opens and closes)
     return None
 
@@ -125,8 +144,11 @@ def read_attribute(quantity: Quantity, context: Context, labels: frozenset[str])
     """
     before, after, pair = context
     clause = re.split(r"[,;.(]", before)[-1]
-    overall = _OUTSIDE.match(after.strip()) or _OVERALL.search(_clause(after))
-    if overall or (_OUTSIDE.search(clause) and not _compares(quantity, pair)):
+    is_record = pair is not None and not pair.of and _WIN_LOSS.search(_before_pair(context, pair))
+    is_of_period = pair is not None and _period(_clause(after)) is not None
+    overall = (_OUTSIDE.match(after.strip()) and not is_of_period) or _OVERALL.search(_clause(after))
+    outside = overall or (_OUTSIDE.search(clause) and not _compares(quantity, pair))
+    if (outside and not is_record) or _LEAD_AFTER.match(after) or _PART_AFTER.match(after):
         return None
     if quantity.measure == "percent":
         return Attribute(frozenset((_shots(_clause(after)) or "goal", "ratio")))
@@ -134,7 +156,7 @@ def read_attribute(quantity: Quantity, context: Context, labels: frozenset[str])
         return _of_pair(quantity, context, pair)
     if quantity.number.unit is not None and quantity.number.unit.symbol == "min":
         return Attribute(frozenset(("minute",)))
-    if _MARGIN.search(before) and _RESULT.search(before):
+    if _MARGIN_AFTER.match(after) or (_MARGIN.search(before) and _RESULT.search(before)):
         return Attribute(frozenset(("point",)), margin=True)
     return _of_words(before, after, labels)
 
@@ -156,12 +178,10 @@ def _shots(words: str) -> str | None:
 
 
 def _of_pair(quantity: Quantity, context: Context, pair: Pair) -> Attribute | None:
-    before, tail = context.before, context.after
+    before, tail = _before_pair(context, pair), context.after
     if pair.first:
         text = pair.other.number.text.lower()
         tail = tail[tail.find(text) + len(text) :]
-    else:
-        before = before[: before.rfind(pair.other.number.text.lower())]
     shots = _shots(_clause(tail))
     if pair.of or shots:
         return Attribute(frozenset((shots or "goal", "made" if pair.first else "attempt")))
@@ -170,10 +190,8 @@ def _of_pair(quantity: Quantity, context: Context, pair: Pair) -> Attribute | No
     clause = f"{re.split(r'[,;.]', before)[-1]} # {_clause(tail)}"
     if period := _period(clause):
         return period._replace(compared=True)
-    words = [
-        stem(word.removeprefix("out"))
-        for word in (*_BATTLE.findall(before), *re.findall(r"[a-z]+", _clause(tail)))
-    ]
+    named = [*_BATTLE.findall(before), *re.findall(r"[a-z]+", _clause(tail))]
+    words = [*named, *(stem(word.removeprefix("out")) for word in named)]
     for key in ("rebound", "assist", "turnover", "steal", "block"):
         if key in words:
             return Attribute(frozenset((key,)), compared=True)
@@ -182,14 +200,27 @@ def _of_pair(quantity: Quantity, context: Context, pair: Pair) -> Attribute | No
     return None
 
 
+def _before_pair(context: Context, pair: Pair) -> str:
+    """Return the words before the first number of a pair."""
+    before = context.before
+    return before if pair.first else before[: before.rfind(pair.other.number.text.lower())]
+
+
 def _period(words: str) -> Attribute | None:
     """Return the points of the quarter or half that some words name."""
+    if after := _AFTER_QUARTERS.search(words):
+        quarters = ("first", "second", "third")[: _COUNTED[after[1]]]
+        return Attribute(frozenset(("quarter",)), quarters) if len(quarters) > 1 else _of_quarter("first")
     if quarter := _QUARTER.search(words):
-        return Attribute(frozenset(("quarter", stem(_QUARTERS[quarter[1] or quarter[2]]))))
+        return _of_quarter(_QUARTERS[quarter[1] or quarter[2]])
     if half := _HALF.search(words):
         quarters = ("third", "fourth") if half[1] in ("second", "final") else ("first", "second")
         return Attribute(frozenset(("quarter",)), quarters)
     return None
+
+
+def _of_quarter(name: str) -> Attribute:
+    return Attribute(frozenset(("quarter", stem(name))))
 
 
 def _of_words(before: str, after: str, labels: frozenset[str]) -> Attribute | None:
@@ -197,13 +228,14 @@ def _of_words(before: str, after: str, labels: frozenset[str]) -> Attribute | No
     words = [stem(word) for word in re.findall(r"[a-z0-9]+", after)[: _WORDS_AFTER + 1]]
     if words[:1] in (["three"], ["3"]):
         words = words[1:]
-    if words[:1] == ["point"] and (period := _period(_clause(after))):
+    is_whole = _OF_HIS.search(before) is not None
+    if words[:1] == ["point"] and not is_whole and (period := _period(_clause(after))):
         return period
     if _TURNED_OVER.search(before) and words[:1] == ["time"]:
         return Attribute(frozenset(("turnover",)))
     if words[:1] == ["shot"]:
         return Attribute(frozenset(("goal", "attempt" if _TRIED.search(before) else "made")))
-    combined = _COMBINED.search(before) is not None
+    combined = _COMBINED.search(re.split(r"[,;.]", before)[-1]) is not None
     for i, word in enumerate(words[:_WORDS_AFTER]):
         if word in STOP_WORDS and word != "of":
             break

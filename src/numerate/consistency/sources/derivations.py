@@ -8,13 +8,15 @@ whether the sources have another value for what the number is about.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from heapq import nlargest
 from math import isclose, log10
 from operator import mul
 from typing import NamedTuple, get_args
 
-from numerate.consistency.sources.announced import is_announced, words_around
-from numerate.consistency.sources.candidates import Aligned
+from numerate.consistency.sources.alignment import FEATURES
+from numerate.consistency.sources.announced import is_announced, is_spelled_out, words_around
+from numerate.consistency.sources.candidates import Aligned, Candidate
 from numerate.consistency.sources.formulas import Formula, Operation, formulas
 from numerate.consistency.sources.index import SourceIndex
 from numerate.consistency.sources.quantity import Quantity
@@ -24,8 +26,8 @@ from numerate.consistency.sources.weights import bias, fitted
 _POOL = 40
 """Quantities of the sources that a number may be computed from; 24 leave out the operands of 11 in 199."""
 _SLACK = 1e-9
-_BEST_RIVAL = 8.0
-"""Score of a rival beyond which it does not matter how high it is."""
+_BEST_RIVAL, _HIGHEST = 8.0, 10.0
+"""Scores of a rival that is no operand, and of any, beyond which it does not matter how high they are."""
 _MULTIPLE = 0.05
 """Largest share by which a ratio may differ from a whole multiple: 4.9 is "five times"."""
 _FRACTION = 0.08
@@ -34,6 +36,9 @@ _FRACTION = 0.08
 FITNESS = (
     "by chance", "announced", "operand stated", "relevance", "least relevance", "one sentence", "rival",
     "implied operand", "operand in words",
+    "any rival", "any rival: near words", "any rival: same head",
+    "operand as rival", "operand as rival: near words", "operand as rival: same head",
+    "other things counted", "same noun", "other noun", "in words", "small", "spelled out",
     *(f"operation: {name}" for name in get_args(Operation)),
 )  # fmt: skip
 """What is weighed of a formula that gives a number of a draft."""
@@ -70,11 +75,13 @@ def derivations_of(aligned: Aligned, text: str, index: SourceIndex) -> list[Deri
     means = sorted((_mean(formula, relevance) for formula in tried), reverse=True)
     around, width = words_around(text, draft.number), max(high - low, _resolution(draft)) / draft.value
     result = []
+    rival = _as_rival(aligned.rivals[:1])
     for formula in fitting:
         announced = is_announced(formula, draft, around)
         is_stated = any(_is_stated(operand, draft) for operand in formula.operands)
         if announced is None or not (announced or is_stated or _alike(formula)):
             continue
+        operands = {id(operand) for operand in formula.operands}
         mean = _mean(formula, relevance)
         rank = sum(other >= mean - _SLACK for other in means)
         fitness = (
@@ -87,6 +94,12 @@ def derivations_of(aligned: Aligned, text: str, index: SourceIndex) -> list[Deri
             _best_rival(aligned, formula),
             float(any(operand.is_implied for operand in formula.operands)),
             float(not all(in_digits(operand.number.text) for operand in formula.operands)),
+            *rival,
+            *_as_rival([each for each in aligned.rivals if id(each.quantity) in operands]),
+            *_compare_nouns(draft, formula),
+            float(not in_digits(draft.number.text)),
+            float(draft.value <= _SMALL),
+            float(is_spelled_out(formula, around)),
             *(float(formula.operation == name) for name in get_args(Operation)),
         )
         result.append(Derivation(_BIAS + sum(map(mul, _WEIGHTS, fitness)), fitness, formula))
@@ -115,6 +128,37 @@ def _best_rival(aligned: Aligned, formula: Formula) -> float:
     operands = {id(operand) for operand in formula.operands}
     scores = (rival.score for rival in aligned.rivals if id(rival.quantity) not in operands)
     return max(0.0, min(next(scores, 0.0), _BEST_RIVAL))
+
+
+_NEAR, _HEAD = FEATURES.index("near words"), FEATURES.index("same head")
+
+
+def _as_rival(rivals: Sequence[Candidate]) -> tuple[float, float, float]:
+    """Return how far the best of some rivals is about the draft's number.
+
+    What a source says in the draft's own words is not computed: "grants may not exceed $5 million" where
+    it has "may not exceed $2,500,000".
+    """
+    if not rivals:
+        return 0.0, 0.0, 0.0
+    score = max(0.0, min(rivals[0].score, _HIGHEST))
+    near, head = (max(rival.features[at] for rival in rivals) for at in (_NEAR, _HEAD))
+    return score, near, head
+
+
+_SMALL = 12
+"""Largest value that anything gives by chance."""
+
+
+def _compare_nouns(draft: Quantity, formula: Formula) -> tuple[float, float, float]:
+    """Return whether the operands count several things, the draft's number one of them, and another."""
+    nouns = {operand.noun for operand in formula.operands if operand.measure == "count"} - {None}
+    is_known = draft.noun is not None and bool(nouns)
+    return (
+        float(len(nouns) > 1),
+        float(is_known and draft.noun in nouns),
+        float(is_known and draft.noun not in nouns),
+    )
 
 
 def _mean(formula: Formula, relevance: dict[int, float]) -> float:

@@ -40,6 +40,15 @@ _IDIOM_AFTER = re.compile(
     r"|or more|as much again|sided|way|pronged|step|tier|dimensional|handed|stage|star|digit|digits)\b"
 )
 _THREE_POINT = re.compile(r"\s*-\s*point|\s+pointers?\b")
+_PERIOD_BEFORE = re.compile(r"\b(?:after|through)\s+$")
+"""Before "one quarter" of a game."""
+_FROM_THREE = re.compile(r"\bfrom\s+$")
+_FROM_THREE_AFTER = re.compile(r"\s*(?:[.,;)]|$|and\b|while\b|in\b|for\b)")
+_SHOT = re.compile(
+    r"(?:\d|\b(?:zero|one|two|three|four|five|six|seven|eight|nine|ten))\s*-?\s*(?:of|for)\s*-?\s*$",
+    re.IGNORECASE,
+)
+"""Before a "one" that counts: "zero of one from beyond the arc"."""
 _HALF_AFTER = re.compile(
     r"\s*(?:[,.;)]|$|time\b|way\b|of (?:the|a|an|his|her|their|its|which|all|them|this)\b)"
 )
@@ -57,10 +66,11 @@ def exemption(quantity: Quantity, document: Document) -> str | None:
         LIST_NUMBER: word.isdigit() and _LIST_NUMBER.search(before) and _LIST_MARK.match(after),
         PRONOUN: word == "one"
         and number.unit is None
+        and not _SHOT.search(before)
         and (number.noun is None or _ONE_AFTER.match(after) or _ONE_BEFORE.search(before)),
         ORDINAL: number.kind == "ordinal" and _orders(word, before, after),
-        IDIOM: _is_idiom(quantity, word, after)
-        or (word == "three" and _THREE_POINT.match(after) is not None),
+        IDIOM: _is_idiom(quantity, word, before, after)
+        or (word in ("three", "3") and _is_three_pointer(before, after)),
         REFERS_BACK: word == "two" and before.lower().endswith(("the ", "these ", "those ")),
         NAMED_HERE: quantity.measure == "count"
         and word.isalpha()
@@ -70,13 +80,21 @@ def exemption(quantity: Quantity, document: Document) -> str | None:
     return next((reason for reason, applies in reasons.items() if applies), None)
 
 
+def _is_three_pointer(before: str, after: str) -> bool:
+    """Return whether a three is a shot: "a three-pointer", "46 percent from three"."""
+    is_from = _FROM_THREE.search(before) and _FROM_THREE_AFTER.match(after)
+    return bool(_THREE_POINT.match(after) or is_from)
+
+
 def _orders(word: str, before: str, after: str) -> bool:
     return word == "first" or (
         word == "second" and bool(_ORDINAL_AFTER.match(after) or _ORDINAL_BEFORE.search(before))
     )
 
 
-def _is_idiom(quantity: Quantity, word: str, after: str) -> bool:
+def _is_idiom(quantity: Quantity, word: str, before: str, after: str) -> bool:
+    if word == "one quarter" and _PERIOD_BEFORE.search(before):
+        return True
     if word in ("half", "quarter", "a quarter"):
         return (
             quantity.number.unit is None

@@ -25,7 +25,7 @@ class Formula(NamedTuple):
     result: float
     """The value as the form shows it, in percent for instance."""
     rises: bool | None = None
-    """Of a change, whether it is one upward."""
+    """Of a change, and of what a percentage adds to an amount or takes from it, whether it is upward."""
 
     @property
     def text(self) -> str:
@@ -79,7 +79,16 @@ def _commensurable(first: Quantity, second: Quantity) -> bool:
         return first.measure not in _UNORDERED
     if _is_points(first) or _is_points(second):
         return "percent" in (first.measure, second.measure)
-    return any(_is_bare(a) and b.measure == "money" for a, b in ((first, second), (second, first)))
+    pairs = (first, second), (second, first)
+    return any(_is_bare(a) and b.measure == "money" and _is_near(a.value, b.value) for a, b in pairs)
+
+
+_FACTOR = 100
+"""Largest ratio of two amounts of which one is bare: at 16 nothing costs £42 million."""
+
+
+def _is_near(first: float, second: float) -> bool:
+    return max(first, second) <= _FACTOR * min(first, second)
 
 
 def _is_bare(quantity: Quantity) -> bool:
@@ -149,7 +158,12 @@ def _factor(quantity: Quantity) -> float:
 
 def _counts_the_same(first: Quantity, second: Quantity) -> bool:
     """Return whether two counts count the same, as far as is known."""
-    return first.measure != "count" or first.noun is None or second.noun is None or first.noun == second.noun
+    if first.measure != "count" or first.noun == second.noun:
+        return True
+    if first.noun is not None and second.noun is not None:
+        return False
+    # "rated 4.8 by 900 customers": a decimal is no count of them.
+    return bool(first.value % 1) == bool(second.value % 1)
 
 
 def _in_percent(draft: Quantity, pool: Pool) -> Iterator[Formula]:
@@ -316,13 +330,13 @@ def _of_amounts(draft: Quantity, pool: Pool) -> Iterator[Formula]:
     factor = _factor(draft)
     for amount, rate in product(amounts, rates):
         if _joined(draft, amount, rate):
-            for share, form in (
-                (rate.base, "{} × {} = {result:.12g}"),
-                (1 - rate.base, "{} × (1 − {}) = {result:.12g}"),
-                (1 + rate.base, "{} × (1 + {}) = {result:.12g}"),
+            for share, form, rises in (
+                (rate.base, "{} × {} = {result:.12g}", None),
+                (1 - rate.base, "{} × (1 − {}) = {result:.12g}", False),
+                (1 + rate.base, "{} × (1 + {}) = {result:.12g}", True),
             ):
                 value = amount.base * share / factor
-                yield Formula("portion", (amount, rate), value, form, value)
+                yield Formula("portion", (amount, rate), value, form, value, rises)
     # Nobody multiplies a duration by a count.
     for amount, number in product(amounts, times) if draft.measure != "time" else ():
         if amount is not number and _joined(draft, amount, number):

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from numerate.consistency.sources.objects import RowKind, is_json, objects, tagged
 from numerate.documents import Document
 
 _DIGIT = re.compile(r"\d")
@@ -47,6 +48,8 @@ class Grid:
     """Spans of the cells that label others."""
     caption: str
     scale: float
+    prose: tuple[tuple[int, int], ...] = ()
+    """Spans of text between the cells that is no table's."""
 
 
 _Span = tuple[int, int]
@@ -56,12 +59,13 @@ def grids(document: Document) -> list[Grid]:
     """Return the tables of a document, and those that separators make of lines of plain text."""
     result = list(_from_tables(document))
     if document.format == "text":
-        if document.text.lstrip()[:1] in ("{", "["):
+        if is_json(document.text):
             return list(_from_objects(document.text))
         for block in document.blocks:
             if block.cell is None:
-                rows = list(_from_lines(document.text, block.start, block.end))
-                result += rows or _from_fields(document.text, block.start, block.end)
+                span = block.start, block.end
+                rows = list(_from_lines(document.text, *span)) or list(_from_fields(document.text, *span))
+                result += rows or _of_kinds(tagged(document.text, *span))
     return result
 
 
@@ -80,69 +84,45 @@ def _from_tables(document: Document) -> Iterator[Grid]:
 
 
 _FIELD = re.compile(r"([A-Za-z][\w%/+-]*)\s*[:=]?\s+\(?(-?\d[\d,]*(?:\.\d+)?%?)\)?\s*(?=[,;|\n]|$)")
+_CODED = re.compile(r"(?<![\w.,-])(-?\d[\d,]*(?:\.\d+)?%?)\s+([A-Z][A-Z0-9_%/+-]+)\s*(?=[,;|\n]|$)")
+"""A field with its figure first: "24 PTS, 7 REB"."""
 _NAMED_LINE = re.compile(r"^[ \t]*([^\n:|]{2,80}?)\s*[:|]\s*(?=\S)", re.MULTILINE)
-_OBJECT = re.compile(r"\{[^{}]*\}")
-_JSON_NUMBER = re.compile(r'"([^"\n]{1,80})"\s*:\s*"?(-?\d[\d,]*(?:\.\d+)?%?)"?\s*(?=[,}\n])')
-_JSON_STRING = re.compile(r'"([^"\n]{1,80})"\s*:\s*"([^"\n]*[^\W\d_][^"\n]*)"')
-_COLUMN = re.compile(r'"([^"\n]{1,80})"\s*:\s*(\{\s*"\d+"[^{}]*\})')
-_ENTRY = re.compile(r'\s*"(\d+)"\s*:\s*"?([^",}\n]*)"?')
 _FEWEST_FIELDS = 2
 
 
 def _from_objects(text: str) -> Iterator[Grid]:
-    """Yield a table for the flat objects of a JSON text that have the same strings, which label them."""
-    yield from _from_columns(text)
-    groups: dict[tuple[str, ...], list[LabelledCell]] = {}
-    spans: dict[tuple[str, ...], list[_Span]] = {}
-    for row, match in enumerate(_OBJECT.finditer(text)):
-        if _ENTRY.match(text, match.start() + 1):
-            continue  # a column
-        strings = list(_JSON_STRING.finditer(text, *match.span()))
-        key = tuple(string[1] for string in strings)
-        spans.setdefault(key, []).extend(string.span(2) for string in strings)
-        for column, number in enumerate(_JSON_NUMBER.finditer(text, *match.span())):
-            names = tuple(string[2] for string in strings)
-            cell = LabelledCell(*number.span(2), row, column, names, (number[1],))
-            groups.setdefault(key, []).append(cell)
-    for key, cells in groups.items():
+    """Yield a table for each kind of objects of a JSON text, which their strings label."""
+    kinds, prose = objects(text)
+    yield from _of_kinds(kinds, tuple(prose))
+
+
+def _of_kinds(kinds: Sequence[RowKind], prose: tuple[_Span, ...] = ()) -> Iterator[Grid]:
+    """Yield a table for each kind of rows."""
+    for _, rows in kinds:
+        names = dict.fromkeys(key for row in rows for key in row.labels)
+        distinct = {key: len({row.labels[key].text for row in rows if key in row.labels}) for key in names}
+        order = sorted(names, key=lambda key: -distinct[key])
+        keys = sum(distinct[key] == distinct[order[0]] for key in order) or 1
+        columns = {
+            path: i for i, path in enumerate(dict.fromkeys(path for row in rows for path, _ in row.figures))
+        }
+        cells = [
+            LabelledCell(
+                *figure[:2],
+                r,
+                columns[path],
+                tuple(row.labels[key].text if key in row.labels else "" for key in order),
+                path,
+                keys,
+            )
+            for r, row in enumerate(rows)
+            for path, figure in row.figures
+        ]
         start, end = min(cell.start for cell in cells), max(cell.end for cell in cells)
-        yield Grid(start, end, _by_distinct_label(cells), tuple(spans[key]), "", 1.0)
-
-
-def _from_columns(text: str) -> Iterator[Grid]:
-    """Yield a table for the objects of a JSON text that are columns: `"PTS": {"0": "21", "1": "14"}`."""
-    labels: dict[str, list[str]] = {}
-    spans: list[_Span] = []
-    figures: list[tuple[str, str, _Span]] = []
-    for column in _COLUMN.finditer(text):
-        for entry in _ENTRY.finditer(text, *column.span(2)):
-            if _is_label(entry[2]):
-                labels.setdefault(entry[1], []).append(entry[2])
-                spans.append(entry.span(2))
-            elif _DIGIT.search(entry[2]):
-                figures.append((entry[1], column[1], entry.span(2)))
-    rows = {key: i for i, key in enumerate(labels)}
-    width = max(map(len, labels.values()), default=0)
-    columns = {name: i for i, name in enumerate(dict.fromkeys(name for _, name, _ in figures))}
-    cells = [
-        LabelledCell(*span, rows[key], columns[name], tuple(labels[key]), (name,))
-        for key, name, span in figures
-        if key in labels and len(labels[key]) == width
-    ]
-    if cells:
-        start, end = min(cell.start for cell in cells), max(cell.end for cell in cells)
-        yield Grid(start, end, _by_distinct_label(cells), tuple(spans), "", 1.0)
-
-
-def _by_distinct_label(cells: list[LabelledCell]) -> tuple[LabelledCell, ...]:
-    """Put the labels that tell most rows apart first."""
-    width = len(cells[0].row_labels)
-    counts = [len({cell.row_labels[i] for cell in cells}) for i in range(width)]
-    order = sorted(range(width), key=lambda i: -counts[i])
-    keys = sum(count == max(counts) for count in counts) if counts else 1
-    return tuple(
-        cell._replace(row_labels=tuple(cell.row_labels[i] for i in order), keys=keys) for cell in cells
-    )
+        labels = sorted({label[:2] for row in rows for label in row.labels.values() if label.start >= 0})
+        figures = {cell[:2] for cell in cells}
+        labels = [span for span in labels if span not in figures]
+        yield Grid(start, end, tuple(cells), tuple(labels), "", 1.0, prose)
 
 
 def _from_fields(text: str, start: int, end: int) -> Iterator[Grid]:
@@ -153,11 +133,15 @@ def _from_fields(text: str, start: int, end: int) -> Iterator[Grid]:
     for row, line in enumerate(text[start:end].split("\n")):
         stop = at + len(line)
         named = _NAMED_LINE.match(text, at, stop)
-        fields = list(_FIELD.finditer(text, named.end(), stop)) if named else []
+        fields = (
+            [(field.span(2), field[1]) for field in _FIELD.finditer(text, named.end(), stop)] if named else []
+        )
+        if named and not fields:
+            fields = [(field.span(1), field[2]) for field in _CODED.finditer(text, named.end(), stop)]
         if named and len(fields) >= _FEWEST_FIELDS and 2 * len(fields) > line.count(",") + 1:
             labels.append(named.span(1))
-            for column, field in enumerate(fields):
-                cells.append(LabelledCell(*field.span(2), row, column, (named[1],), (field[1],)))
+            for column, (span, key) in enumerate(fields):
+                cells.append(LabelledCell(*span, row, column, (named[1],), (key,)))
         at = stop + 1
     if len(labels) >= 2:
         first, last = min(labels)[0], max(cell.end for cell in cells)

@@ -26,6 +26,10 @@ _LENGTH = re.compile(
     rf"\b(?:an?|the (?:next|last|past)) ({'|'.join(_LENGTHS)})\b(?! and a half)", re.IGNORECASE
 )
 _HALF_YEAR = re.compile(r"\b(?:first|second|last|other) half\b|\bsemester\b", re.IGNORECASE)
+_AND_A_HALF = re.compile(
+    r"\b(?:first|last|past|next) (year|month|week|day|hour|minute) and a half\b", re.IGNORECASE
+)
+"""A length such as "the first year and a half"."""
 _QUARTER = re.compile(r"\bQ([1-4])\b|\b([1-4])Q(?=\d{0,4}\b)")
 _HALF = re.compile(r"\bH([12])\b|\b([12])H(?=\d{0,4}\b)")
 _ORDINALS = {"1": "first", "2": "second", "3": "third", "4": "fourth"}
@@ -55,6 +59,11 @@ def implied_numbers(text: str, numbers: Sequence[Number]) -> list[Implied]:
         for written, pattern in (("6 months", _HALF_YEAR), ("1", _ONE_OF))
         for match in pattern.finditer(text)
     ]
+    if " and a half" in text:
+        further += [
+            _read(f"1.5 {match[1].lower()}s")._replace(start=match.start(), end=match.end(), text=match[0])
+            for match in _AND_A_HALF.finditer(text)
+        ]
     further += [
         _read(_ORDINALS[match[1] or match[2]])._replace(
             start=match.start(), end=match.end(), text=match[0], noun=noun
@@ -98,6 +107,8 @@ _BEFORE = 12
 _REACH = 160
 """Characters between a number and a bare one that continues it."""
 _LEAST_MAGNITUDE = 1000
+_THOUSANDS = re.compile(r"\d{1,3},000")
+"""A round number that a bare one may be thousands after: "they want 60,000; I can give you 45"."""
 
 
 def _continued(numbers: Iterable[Number]) -> Iterator[Implied]:
@@ -141,6 +152,8 @@ _MAGNITUDE = re.compile(rf"(?<![^\W\d])({'|'.join(_MAGNITUDES)})\b", re.IGNORECA
 
 def _magnitude(number: Number) -> int:
     """Return the factor of the magnitude that a number is written with, 1 if it has none."""
+    if _THOUSANDS.fullmatch(number.text):
+        return 1000
     match = _MAGNITUDE.search(number.text)
     return _MAGNITUDES[match[1].lower()] if match else 1
 

@@ -80,7 +80,9 @@ def tokens_of(text: str, start: int, end: int) -> Iterator[Token]:
         word = match[0].rstrip(".") if len(match[0]) > 2 else match[0]
         for part in re.split(r"[-–]", word) if "-" in word else (word,):
             lower = part.lower()
-            if lower in ABBREVIATIONS:
+            if lower == "ers" and text[max(0, at - 2) : at].isdigit():  # the 76ers
+                yield Token(at - 2, at + len(part), text[at - 2 : at] + lower, True)
+            elif lower in ABBREVIATIONS:
                 yield from (Token(at, at + len(part), each, False) for each in ABBREVIATIONS[lower])
             elif part:
                 yield Token(at, at + len(part), lower, part[0].isupper())

@@ -79,6 +79,8 @@ class Quantity:
     """The values of the last numbers of the sentence before."""
     is_compared: bool = False
     """Whether another number is compared with it: "up from 45", "versus 45", "45 a year earlier"."""
+    is_planned: bool = False
+    """Whether it is a plan, a forecast or a limit to come: "we plan to have 250", "1.5% by 2030"."""
     is_asked: bool = False
     """Whether it stands in a question, whose answer may differ."""
     before: str = ""
@@ -209,6 +211,7 @@ def _quantity(
         ),
         preceding=preceding,
         is_compared=_is_compared(text, number, passage),
+        is_planned=_is_planned(text, number, passage),
         is_asked=text[passage.end - 1 : passage.end] == "?",
         before=tokens[left - 1].lower if left else "",
         after=_word_after(tokens, right),
@@ -327,7 +330,35 @@ def _is_compared(text: str, number: Number, passage: Passage) -> bool:
     start = max(passage.start, number.start - _COMPARED_REACH)
     end = min(passage.end, number.end + _COMPARED_REACH)
     return bool(
-        _COMPARED_BEFORE.search(text, start, number.start) or _COMPARED_AFTER.match(text, number.end, end)
+        _COMPARED_BEFORE.search(text, start, number.start)
+        or _EARLIER_BEFORE.search(text, start, number.start)
+        or _COMPARED_AFTER.match(text, number.end, end)
+    )
+
+
+_EARLIER_BEFORE = re.compile(
+    r"\b(?:last|previous|prior)[ -](?:year|quarter|month|week)(?:['’]s)?\b[^,;.:()]{0,40}$", re.IGNORECASE
+)
+_PLANNED_BEFORE = re.compile(
+    r"\b(?:plan(?:s|ned|ning)?|expect\w*|target\w*|forecast\w*|guid(?:e|es|ed|ance)|will|['’]ll|would|aim\w*"
+    r"|project(?:s|ed)|intend\w*|outlook|hop(?:e|es|ed|ing)|propos\w+|goal|predict\w*|anticipat\w*"
+    r"|next (?:year|quarter|month))\b[^.;:]{0,60}$",
+    re.IGNORECASE,
+)
+_PLANNED_AFTER = re.compile(
+    r"[^.;:,]{0,40}\b(?:by (?:the end of )?(?:(?:fiscal )?20\d\d|next|spring|summer|autumn|fall|winter)"
+    r"|by the end|next (?:year|quarter|month)|(?:is|are|was|were) (?:planned|expected|forecast))\b",
+    re.IGNORECASE,
+)
+_PLANNED_REACH = 70
+
+
+def _is_planned(text: str, number: Number, passage: Passage) -> bool:
+    """Return whether a number is a plan or a forecast."""
+    start = max(passage.start, number.start - _PLANNED_REACH)
+    end = min(passage.end, number.end + _PLANNED_REACH)
+    return bool(
+        _PLANNED_BEFORE.search(text, start, number.start) or _PLANNED_AFTER.match(text, number.end, end)
     )
 
 

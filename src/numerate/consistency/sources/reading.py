@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -22,7 +22,7 @@ from numerate.consistency.sources.passages import (
 from numerate.consistency.sources.quantity import Quantity, measure_of, quantities_in_prose
 from numerate.consistency.sources.words import stem
 from numerate.documents import Document
-from numerate.text import Number, extract
+from numerate.text import Number, extract, sentences
 
 
 @dataclass(frozen=True)
@@ -103,6 +103,38 @@ def _with_days(text: str, numbers: Sequence[Number]) -> list[Number]:
     return result
 
 
+_TIMESTAMP = re.compile(
+    r"^[ \t]*(?:[A-Z][\w.’' -]{0,40}[ \t])?([\[(]\d{1,2}:\d\d(?::\d\d(?:\.\d+)?)?[\])])", re.MULTILINE
+)
+"""The time of a turn in a transcript: "[00:21]", "Noor (00:21)"."""
+_FEWEST_TURNS = 3
+
+
+def _timestamps(text: str) -> list[tuple[int, int]]:
+    """Return the places of the times of turns, which are no numbers of what is said."""
+    spans = [match.span(1) for match in _TIMESTAMP.finditer(text)]
+    return spans if len(spans) >= _FEWEST_TURNS else []
+
+
+def _without(gaps: Sequence[tuple[int, int]], spans: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """Yield what gaps, which are in order, leave of some spans."""
+    for start, end in spans:
+        at = start
+        for first, last in gaps[bisect_left(gaps, (start,)) :]:
+            if first >= end:
+                break
+            yield at, first
+            at = last
+        if at < end:
+            yield at, end
+
+
+def _sentences(text: str, spans: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    for start, end in spans:
+        for first, last in sentences(text[start:end]):
+            yield start + first, start + last
+
+
 def read_quantities(
     document: Document, index: int = 0, names: frozenset[str] = frozenset(), implied: bool = False
 ) -> SourceText:
@@ -113,10 +145,21 @@ def read_quantities(
     implied: read quantities that are no numerals, too: "a year", and "twelve fifty" as a price.
     """
     tables = grids(document)
-    covered = sorted((grid.start, grid.end) for grid in tables)
-    spans = [span for span in passage_spans(document) if not inside(span, covered)]
     text = document.text
-    numbers = _with_days(text, [part for number in extract(text) for part in _counts(number)])
+    prose = sorted({span for grid in tables for span in grid.prose})
+    covered = sorted(_without(prose, [(grid.start, grid.end) for grid in tables]))
+    spans = [span for span in passage_spans(document) if not inside(span, covered)]
+    spans = sorted({span for span in spans if not inside(span, prose)} | set(_sentences(text, prose)))
+    stamps = _timestamps(text)
+    numbers = _with_days(
+        text,
+        [
+            part
+            for number in extract(text)
+            for part in _counts(number)
+            if not inside((part.start, part.end), stamps)
+        ],
+    )
     if not implied:
         numbers = [as_fraction(text, number) for number in numbers]
     written = [(number.start, number.end) for number in numbers if number.kind != "ordinal"]

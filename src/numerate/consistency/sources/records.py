@@ -36,6 +36,11 @@ _ALIKE = 0.5
 """Share of the attributes that entities of one kind have in common at least."""
 
 
+_SHORTEST = 3
+"""Letters of a name that may be short for a longer one, at least one more."""
+_NICKNAMES = {"sixers": "76ers", "niners": "49ers"}
+
+
 class Records:
     """The entities and attributes of the tables of sources."""
 
@@ -85,12 +90,27 @@ class Records:
     def __bool__(self) -> bool:
         return bool(self.facts)
 
+    def named(self, word: str) -> set[Entity] | None:
+        """Return the entities that a word names, also in short: "Cavs", "Wolves", "Sixers"."""
+        if word in self._entities or not word.endswith("s") or len(word) <= _SHORTEST:
+            return self._entities.get(word)
+        whole = _NICKNAMES.get(word, word)
+        begins, ends = whole[:-1], whole
+        long = [
+            name
+            for name in self._entities
+            if len(name) > len(word)
+            and name.endswith("s")
+            and (name.startswith(begins) or name.endswith(ends))
+        ]
+        return self._entities[long[0]] if len(long) == 1 else self._entities.get(whole)
+
     def mentions(self, tokens: Sequence[Token]) -> list[tuple[int, frozenset[Entity]]]:
         """Return the entities that a passage names, each with the index of its first token."""
         result: list[tuple[int, frozenset[Entity]]] = []
         i = 0
         while i < len(tokens):
-            candidates = self._entities.get(tokens[i].lower) if tokens[i].capital else None
+            candidates = self.named(tokens[i].lower) if tokens[i].capital else None
             if not candidates:
                 i += 1
                 continue
@@ -142,17 +162,85 @@ def resolve(quantity: Quantity, draft: SourceText, records: Records) -> tuple[Fa
     if quantity.cell or quantity.measure in ("year", "date", "ordinal", "money"):
         return None
     context = read_context(quantity, draft)
+    if _DOUBLE_FIGURES.match(context.after):
+        return _in_double_figures(quantity, draft, records) or None
     attribute = read_attribute(quantity, context, records.labels)
     if attribute is None:
         return None
     if attribute.compared or attribute.margin or attribute.combined:
         facts = _of_several(quantity, draft, records, attribute)
     else:
-        entities = _entities(quantity, draft, records)
+        entities = _named_just_there(quantity, draft, records, context.pair, attribute) or _entities(
+            quantity, draft, records
+        )
         facts = [fact for entity in entities for fact in _of_entity(records.facts[entity], attribute)]
     if attribute.compared and context.pair:
         facts = [fact for fact in facts if not _taken(quantity, context.pair, fact, facts)]
     return tuple(dict.fromkeys(facts)) or None
+
+
+_DOUBLE_FIGURES = re.compile(
+    r"\s+(?:[a-z']+\s+){1,3}?(?:(?:scor|finish|reach|record)\w*|had|were|in)\s+(?:[a-z]+\s+)?(?:in\s+)?double\s*-?\s*(?:figures|digits)\b"
+)
+"""After a count of players: "six Comets scored in double figures"."""
+_DOUBLE = 10
+
+
+def _in_double_figures(quantity: Quantity, draft: SourceText, records: Records) -> tuple[Fact, ...]:
+    """Return how many players of each team that a sentence names have ten points or more."""
+    result = []
+    for _, entities in records.mentions(draft.passages[quantity.passage].tokens):
+        for team in entities:
+            points = [
+                fact
+                for facts in records.facts.values()
+                for fact in facts
+                if fact.column == _POINTS
+                and fact.value >= _DOUBLE
+                and team & fact.names
+                and fact.owner != team
+            ]
+            if points:
+                written = ", ".join(fact.number.text for fact in points)
+                result.append(Fact(tuple(points), float(len(points)), f"{written} = {len(points)} players"))
+    return tuple(result)
+
+
+_POINTS = frozenset(("point",))
+_HELD = re.compile(r"\b(?:hold\w*|held|limit\w*)\s+(?:the\s+)?(?:\w+\s+)?$")
+_BY = re.compile(r"(?:\s+(?!by|for|from)\w+){0,2}\s+(?:by|for|from)\s+(?:the\s+)?")
+
+
+def _named_just_there(
+    quantity: Quantity, draft: SourceText, records: Records, pair: Pair | None, attribute: Attribute
+) -> list[Entity]:
+    """Return the entities that the words leave no doubt of: "Denver (26-21)", "held Boise to 41 percent"."""
+    text, number = draft.document.text, quantity.number
+    tokens = draft.passages[quantity.passage].tokens
+    mentions = records.mentions(tokens)
+    following = next((entities for at, entities in mentions if tokens[at].start > number.start), None)
+    if pair is None and following is not None:
+        at = next(tokens[at].start for at, entities in mentions if entities is following)
+        if _BY.fullmatch(text, number.end, at):
+            return list(following)
+    preceding = [mention for mention in mentions if tokens[mention[0]].start < number.start]
+    if not preceding:
+        return []
+    first, last = tokens[preceding[-1][0]].start, preceding[-1][1]
+    is_held = quantity.measure == "percent" and _HELD.search(
+        text[max(0, first - _BEFORE_NAME) : first].lower()
+    )
+    between = text[first : number.start].lower()
+    is_record = pair is not None and (
+        pair.bracketed or bool(attribute.stems & _WON_AND_LOST and not _INFINITIVE.search(between))
+    )
+    return list(last) if is_held or is_record else []
+
+
+_BEFORE_NAME = 24
+_INFINITIVE = re.compile(r"\bto (?:improve|fall|drop|move)\b|\band\b")
+"""Words whose subject is the first name: "Reno beat Salem to improve to 7-3"."""
+_WON_AND_LOST = frozenset(("win", "lose"))
 
 
 def _taken(quantity: Quantity, pair: Pair, fact: Fact, facts: Iterable[Fact]) -> bool:
@@ -182,7 +270,8 @@ def _entities(quantity: Quantity, draft: SourceText, records: Records) -> list[E
     elif _shared(quantity, draft):
         named += [entity for _, entities in before for entity in entities]
     words = {word for entity in named for word in entity}
-    if before and quantity.owner and not quantity.owner & words:
+    is_unknown = not any(word in words or records.named(word) for word in quantity.owner)
+    if before and quantity.owner - _FIGURES and is_unknown:
         # "They held the Sixers to 42": the nearest name is none of the records', perhaps another name of one.
         named += [other for entity in named[:1] for other in records.alike(entity)]
     return sorted(dict.fromkeys(named), key=lambda entity: -len(records.alike(entity)))
@@ -203,6 +292,9 @@ def _named_earlier(quantity: Quantity, draft: SourceText, records: Records) -> l
     return []
 
 
+_PAIR = 2
+_FIGURES = frozenset("fg ft pt pts reb ast stl blk min to fgm fga ftm fta".split())
+"""Words in capitals that name figures, nobody: "(8-19 FG, 2-6 3Pt)"."""
 _SHARED = re.compile(r"\b(?:both|each|apiece|a piece|all)\b")
 
 
@@ -241,6 +333,11 @@ def _of_several(quantity: Quantity, draft: SourceText, records: Records, attribu
         ]
     sign = -1 if attribute.margin else 1
     result = []
+    if attribute.combined and len(groups) > _PAIR:
+        operands = tuple(group[0] for group in groups)
+        value = sum(operand.value for operand in operands)
+        written = " + ".join(operand.number.text for operand in operands)
+        result.append(Fact(operands, value, f"{written} = {value:g}"))
     for (first, *_), (second, *_) in combinations(groups, 2):
         large, small = sorted((first, second), key=lambda operand: -operand.value)
         value = large.value + sign * small.value

@@ -217,7 +217,8 @@ def _unsupported(aligned: Aligned, index: SourceIndex, score: float) -> SourceSu
         return SourceSupport(
             quantity.number, "contradicted", places, reason=reason, alarm=score, correction=correction
         )
-    near = [rival for rival in rivals[:1] if rival.score >= _NEAR]
+    # What the value stands for in the source says more than something remote.
+    near = aligned.matches[:1] or [rival for rival in rivals[:1] if rival.score >= _NEAR]
     return SourceSupport(quantity.number, "absent", _evidence(near, index), reason=reason, alarm=score)
 
 

@@ -202,9 +202,15 @@ def is_decimal_fraction(quantity: Quantity) -> bool:
 _YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
 
 
+_YEARS_IN_WORDS = range(1500, 2100)
+"""Years that are spoken: "two thousand and eight"."""
+
+
 def _is_year(count: Quantity) -> bool:
     """Return whether a bare number may be a year: "Annual Review 2023"."""
-    return count.noun is None and count.cell is None and _YEAR.fullmatch(count.number.text) is not None
+    text = count.number.text
+    is_written_so = _YEAR.fullmatch(text) is not None if in_digits(text) else count.value in _YEARS_IN_WORDS
+    return count.noun is None and count.cell is None and is_written_so
 
 
 _LEAST_PLACE = 4
@@ -239,6 +245,8 @@ def _is_rate(first: Quantity, second: Quantity) -> bool:
 
 def is_rival(draft: Quantity, source: Quantity) -> bool:
     """Return whether a quantity of a source could contradict the draft's: both measure the same."""
+    if source.scale != 1 and draft.measure == "count" and abs(draft.value) < source.scale:
+        return False  # 240 workers, in a table of thousands
     if draft.measure == source.measure:
         return draft.measure != "money" or _same_currency(draft.number, source.number)
     if source.cell is None or source.measure != "count" or draft.measure in ("year", "date", "clock"):
