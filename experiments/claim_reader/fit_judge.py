@@ -32,7 +32,7 @@ from sklearn.ensemble import HistGradientBoostingClassifier
 
 from experiments.claim_reader.judge_cases import CORPORA, SETS, Row
 from numerate.consistency.learned.judge import Failure, Judge, RuleFailure, Tree
-from numerate.consistency.learned.second_opinion import EXACT
+from numerate.consistency.learned.second_opinion import READ_BY_BOTH
 
 LABELS = Path(__file__).parent / "judge_labels.json"
 RIGHT, DEBATABLE, WRONG = "right", "debatable", "wrong"
@@ -106,7 +106,7 @@ def sample(rows: Sequence[Row], judge: str) -> Sample:
 def _is_telling(row: Row) -> bool:
     """Leave out equations that a planted error breaks in published documents: most hold there by accident."""
     is_accident = row["judge"] == "equations" and row["is_error"] and row["file"] in CORPORA
-    return not is_accident and row["kind"] not in EXACT
+    return not is_accident and (row["judge"] == "equations" or row["kind"] in READ_BY_BOTH)
 
 
 def _weight(row: Row, judge: str) -> float:

@@ -32,9 +32,9 @@ from numerate.consistency.learned.judge import Failure, RuleFailure
 from numerate.consistency.learned.kinds import equation_of
 from numerate.consistency.learned.network import claim_model
 from numerate.consistency.learned.reading import (
-    Reading,
     RuleProbabilities,
     Scored,
+    Unjudged,
     holding,
     judged,
     read_alone,
@@ -101,7 +101,7 @@ def cases(text: Text) -> Cases:
         probabilities.note(scored)
     failing = [*failures(near), *failures(far, is_distant=True)]
     held = [*holding(near), *holding(far)]
-    claims = judged(Reading(held, failing, [], probabilities), model.judges)
+    claims = judged(Unjudged(held, failing, [], probabilities), model.judges)
     found = [
         Case(
             "equations",

@@ -77,3 +77,15 @@ def test_models_with_a_number_for_a_name_are_no_range() -> None:
 def test_days_may_be_counted_down() -> None:
     assert kinds("Between 20 and 15 days before flowering they differed.") == []
     assert kinds("Between 20 and 15 days are needed.") == ["range"]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("The alloy was quenched at between 450 °C and 250 °C.", []),
+        ("It expects revenue of between $7.0 billion and $7.2 million.", ["range"]),
+        ("A guide leads between 25 and 12 people.", ["range"]),
+    ],
+)
+def test_measured_ranges_may_be_meant_to_run_backwards(text: str, expected: list[str]) -> None:
+    assert kinds(text) == expected

@@ -57,7 +57,7 @@ def test_what_a_judge_doubts_is_possible() -> None:
     [
         replace(CHANGE, is_written=True),  # a calculation that is written out
         replace(CHANGE, problem=None),  # holds
-        Relation("impossible", CHANGE.numbers[:1], "Impossible."),  # of one number
+        Relation("range", CHANGE.numbers[:2], "Backwards."),  # the network has no equation
         Relation("significance", CHANGE.numbers, "p = 0.2, not 0.3.", level="possible"),
     ],
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from numerate.consistency.claim import LIKELY, STRONG, SURE, WEAK, Claim, claims
+from numerate.consistency.claim import LIKELY, STRONG, SURE, WEAK, WRITTEN, Claim, claims
 from numerate.consistency.cues import HEDGE
 from numerate.consistency.equation import Order
 from numerate.consistency.extremes import extremes
@@ -97,11 +97,14 @@ def _between(sentence: Sentence) -> Iterator[Claim]:
         low, high = _ends(sentence, match)
         vague = _NOT_A_RANGE.search(sentence.line, max(0, match.start() - 60), match.start())
         # "between $30 and $15" is careless; "between $3.6 billion and $3.8 million" is wrong.
-        scaled = style(low.number).magnitude and style(high.number).magnitude
+        scales = style(low.number).magnitude, style(high.number).magnitude
         are_named = low.before(4) == high.before(4) == "the "  # between the 787 and the 747
         if vague or are_named or _unlike(low, high) or not _GOES_ON.match(match["what"]):
             continue
-        yield _claim(low, high, WEAK if low.mark == "M" and not scaled else SURE)
+        # So is "between 450 °C and 250 °C": papers describe cooling and dilution from the larger end on.
+        is_measured = low.mark == "U" and low.dimensions != TIME
+        odds = WEAK if low.mark == "M" and not all(scales) else LIKELY if is_measured else SURE
+        yield _claim(low, high, WRITTEN if all(scales) and len(set(scales)) > 1 else odds)
 
 
 def _ranging(sentence: Sentence) -> Iterator[Claim]:

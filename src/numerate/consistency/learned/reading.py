@@ -139,7 +139,7 @@ class RuleProbabilities:
         return self._meant.get(relation.starts)
 
 
-class Reading(NamedTuple):
+class Unjudged(NamedTuple):
     """What the network reads in a text, before anything is judged."""
 
     holding: list[Relation]
@@ -178,7 +178,7 @@ def read_claims(
     return judged(read_text(skeleton, model, problems, checkpoint), model.judges)
 
 
-def judged(reading: Reading, judges: Judges) -> Claims:
+def judged(reading: Unjudged, judges: Judges) -> Claims:
     """Judge which of the equations that fail are errors of the text."""
     wrong = contradictions(reading.failing, judges.equations)
     relations = [*reading.holding, *wrong, *reading.sizes]
@@ -191,10 +191,10 @@ def read_text(
     model: ClaimModel,
     problems: Iterable[Relation] = (),
     checkpoint: Callable[[], None] = lambda: None,
-) -> Reading:
+) -> Unjudged:
     """Read a text part by part; the arguments are those of `read_claims`."""
     encoded = encode_text(skeleton, model.pieces)
-    reading = Reading([], [], [], RuleProbabilities(problems))
+    reading = Unjudged([], [], [], RuleProbabilities(problems))
     for sentences in _parts(encoded):
         part = read_part(sentences, model, checkpoint)
         reading.probabilities.note(part.equations)

@@ -16,8 +16,10 @@ from numerate.consistency.skeleton import Skeleton
 from numerate.consistency.slots import AMOUNT, Sentence
 from numerate.text import Number
 
-EXACT = frozenset(("estimate", "grim", "grimmer", "debit", "group", "degrees", "significance"))
-"""Rules about statistics, which tell slips from errors by themselves; the network knows nothing of them."""
+READ_BY_BOTH = frozenset(
+    "average change derived difference duration growth hundred rate share times total".split()
+)
+"""Rules of whose claims the network has equations, too; it knows nothing of the others."""
 _WORD = re.compile(r"[^\W\d_]+")
 _ARTICLES = frozenset("aAI")
 
@@ -35,8 +37,8 @@ def agree(by_rules: Sequence[Relation], claims: Claims, skeleton: Skeleton) -> I
 
 
 def is_judged(relation: Relation) -> bool:
-    """Return whether the network can know anything of a contradiction: not if it is of a single number."""
-    return len(relation.starts) > 1 and relation.kind not in EXACT and not relation.is_written
+    """Return whether the network can know anything of a contradiction, and there is a doubt."""
+    return relation.kind in READ_BY_BOTH and not relation.is_written
 
 
 def describe(relation: Relation, claims: Claims, skeleton: Skeleton) -> RuleFailure:
