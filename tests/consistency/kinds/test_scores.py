@@ -25,7 +25,11 @@ def test_a_winner_with_fewer_goals_is_reported() -> None:
         ("The Foxes were ahead 43–{}, with an advantage of two.", "47", "41"),
         ("At half-time the teams were level at 62–{}.", "64", "62"),
         ("At half-time they were level at 62–{}, and the visitors looked happier.", "64", "62"),
-        ("A burst took the Lions from 49–50 to 60–50, and the board read 69–{}, a lead of seven.", "67", "62"),
+        (
+            "A burst took the Lions from 49–50 to 60–50, and the board read 69–{}, a lead of seven.",
+            "67",
+            "62",
+        ),
         ("The sides were deadlocked at 62–{} with a minute to play.", "26", "62"),
     ],
 )

@@ -24,6 +24,8 @@ class Event:
     """Places, people and things, of which one has to be named."""
     stems: tuple[str, ...]
     """How words begin of which one has to be in the sentence."""
+    title: str
+    """How a message calls it; "" for its day and name."""
 
     def is_told_by(self, words: frozenset[str]) -> bool:
         """Return whether one of some words is one of the event."""
@@ -35,7 +37,7 @@ class Event:
 
     def fact(self, name: str) -> Fact:
         """Return its year as a fact about one of its names."""
-        subject, none = f"the event of {self.date} ({name})", frozenset[str]()
+        subject, none = self.title or f"the event of {self.date} ({name})", frozenset[str]()
         year = float(self.year)
         return Fact(
             property_named("date"), subject, year, str(self.year), year, year, phrases(()), none, none
@@ -50,8 +52,9 @@ def dates() -> dict[Day, tuple[Event, ...]]:
     for table in tables:
         for line in table.read_text(encoding="utf-8").splitlines():
             if not line.startswith("#"):
-                date, names, words = line.split("\t")
+                date, names, words, *title = line.split("\t")
                 day, month, year = date.split()
-                event = Event(f"{day} {month}", int(year), tuple(names.split("; ")), tuple(words.split(", ")))
+                lists = tuple(names.split("; ")), tuple(words.split(", "))
+                event = Event(f"{day} {month}", int(year), *lists, "".join(title))
                 days.setdefault((int(day), MONTHS.index(month.lower()) + 1), []).append(event)
     return {day: tuple(events) for day, events in days.items()}

@@ -13,11 +13,11 @@ from numerate.consistency.world.elements import Line, split
 from numerate.consistency.world.table import Fact
 
 _LATER = frozenset(
-    "anniversary anniversaries centenary bicentenary centennial bicentennial tercentenary jubilee commemorate "
-    "commemorated commemorates commemorating commemoration commemorations commemorative ceremony memorial "
-    "remembrance remember remembered remembers victims mourned holiday annual annually festival celebrate "
-    "celebrated celebrates celebrating celebrations celebration birthday marks marked marking later ago "
-    "reenacted reenactment replica stamp stamps".split()
+    "anniversary anniversaries centenary bicentenary centennial bicentennial tercentenary jubilee "
+    "commemorate commemorated commemorates commemorating commemoration commemorations commemorative "
+    "ceremony memorial remembrance remember remembered remembers victims mourned holiday annual "
+    "annually festival celebrate celebrated celebrates celebrating celebrations celebration birthday "
+    "marks marked marking later ago turned turns reenacted reenactment replica stamp stamps".split()
 )
 """Words of sentences about a later day; so is a number of years after it."""
 _FEASTS = frozenset("anniversary anniversaries centenary bicentenary centennial bicentennial jubilee".split())
@@ -26,6 +26,8 @@ _SINCE, _YEARS = frozenset(("since", "after")), frozenset(("year", "years", "dec
 _PLANNED = frozenset("will shall plan plans planned scheduled expected due upcoming".split())
 _REACH = 300
 """Characters around a date in which names and words of an event are looked for."""
+_NEAR = 100
+"""Characters around a date in which the words have to stand if the name stands elsewhere in the text."""
 _SENTENCES_BACK = 3
 """Sentences before one that does not name the event itself: "The wreck was found on"."""
 _LONGEST_TITLE = 200
@@ -65,13 +67,15 @@ class Events:
 
     def _events(self, slot: Slot, year: int) -> Iterator[tuple[Event, str]]:
         """Yield the events of a day in another year, or in this one, each with its name in the text."""
-        sentence = slot.sentence
-        start, end = max(sentence.start, slot.start - _REACH), min(sentence.end, slot.end + _REACH)
-        own = sentence.text[start:end]
-        words = frozenset(_WORD.findall(own.lower()))
+        sentence, own, near = slot.sentence, _around(slot, _REACH), _words(_around(slot, _NEAR))
+        words = _words(own)
         told = [event for event in dates().get(_day(slot), ()) if event.is_told_by(words)]
-        around = "\n".join((own, *_before(sentence), self._section, self._title)) if told else ""
-        named = [(event, name) for event in told if (name := _named(event, own) or _named(event, around))]
+        before = "\n".join((*_before(sentence), self._section, self._title))
+        names = (
+            (each, _named(each, own) or _named(each, before if each.is_told_by(near) else ""))
+            for each in told
+        )
+        named = [(event, name) for event, name in names if name]
         right = [(event, name) for event, name in named if event.year == year]
         if right:
             yield from right[:1]
@@ -99,7 +103,7 @@ def _day(slot: Slot) -> tuple[int, int]:
 
 
 def _year(slot: Slot) -> Slot | None:
-    """Return the quantity with the year of a day: its own, the next, or that of the line, "1755: on 1 May"."""
+    """Return the quantity with the year of a day: its own, the next, or the first of the line, "1755: on"."""
     if slot.moment is not None and slot.moment.year is not None:
         return slot
     sentence = slot.sentence
@@ -114,6 +118,16 @@ def _year(slot: Slot) -> Slot | None:
 
 def _is_year(slot: Slot) -> bool:
     return slot.mark in "YN" and slot.number.text.isdecimal() and len(slot.number.text) == 4
+
+
+def _around(slot: Slot, reach: int) -> str:
+    """Return the text of the sentence around a date."""
+    sentence = slot.sentence
+    return sentence.text[max(sentence.start, slot.start - reach) : min(sentence.end, slot.end + reach)]
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(_WORD.findall(text.lower()))
 
 
 def _before(sentence: Sentence) -> Iterator[str]:
