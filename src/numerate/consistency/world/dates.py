@@ -22,18 +22,19 @@ class Event:
     year: int
     names: tuple[str, ...]
     """Places, people and things, of which one has to be named."""
-    stems: tuple[str, ...]
-    """How words begin of which one has to be in the sentence."""
+    stems: tuple[tuple[str, ...], ...]
+    """How words begin: one of each group has to be in the sentence."""
     title: str
     """How a message calls it; "" for its day and name."""
 
     def is_told_by(self, words: frozenset[str]) -> bool:
-        """Return whether one of some words is one of the event."""
-        return any(word.startswith(self.stems) for word in words)
+        """Return whether the words of a sentence tell the event."""
+        return all(any(word.startswith(stems) for word in words) for stems in self.stems)
 
     def is_about(self, word: str) -> bool:
         """Return whether a word in lower case belongs to the event itself: "ceremony"."""
-        return word.startswith(self.stems) or any(word in name.lower().split() for name in self.names)
+        is_told = any(word.startswith(stems) for stems in self.stems)
+        return is_told or any(word in name.lower().split() for name in self.names)
 
     def fact(self, name: str) -> Fact:
         """Return its year as a fact about one of its names."""
@@ -54,7 +55,8 @@ def dates() -> dict[Day, tuple[Event, ...]]:
             if not line.startswith("#"):
                 date, names, words, *title = line.split("\t")
                 day, month, year = date.split()
-                lists = tuple(names.split("; ")), tuple(words.split(", "))
-                event = Event(f"{day} {month}", int(year), *lists, "".join(title))
+                stems = tuple(tuple(group.split(", ")) for group in words.split(" & "))
+                called = tuple(names.split("; "))
+                event = Event(f"{day} {month}", int(year), called, stems, "".join(title))
                 days.setdefault((int(day), MONTHS.index(month.lower()) + 1), []).append(event)
     return {day: tuple(events) for day, events in days.items()}

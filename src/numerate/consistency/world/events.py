@@ -17,7 +17,8 @@ _LATER = frozenset(
     "commemorate commemorated commemorates commemorating commemoration commemorations commemorative "
     "ceremony memorial remembrance remember remembered remembers victims mourned holiday annual "
     "annually festival celebrate celebrated celebrates celebrating celebrations celebration birthday "
-    "marks marked marking later ago turned turns reenacted reenactment replica stamp stamps".split()
+    "marks marked marking later ago turned turns reenacted reenactment replica stamp stamps "
+    "broadway revival revived again".split()
 )
 """Words of sentences about a later day; so is a number of years after it."""
 _FEASTS = frozenset("anniversary anniversaries centenary bicentenary centennial bicentennial jubilee".split())
