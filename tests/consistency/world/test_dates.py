@@ -14,12 +14,12 @@ def test_every_event_is_on_a_day_of_the_calendar():
             assert all(stem.isascii() and stem.isalpha() and stem.islower() for stem in stems), stems
 
 
-def test_an_event_is_told_by_the_beginning_of_a_word():
+def test_an_event_fits_the_beginning_of_a_word():
     [event] = [each for each in dates()[1, 5] if "Malta" in each.names]
     assert event.year == 2004
-    assert event.is_told_by(frozenset(("joined", "the", "union")))
-    assert not event.is_told_by(frozenset(("rejoined", "the", "union")))
-    assert not event.is_told_by(frozenset(("joined", "the", "club")))
+    assert event.fits(frozenset(("joined", "the", "union")))
+    assert not event.fits(frozenset(("rejoined", "the", "union")))
+    assert not event.fits(frozenset(("joined", "the", "club")))
     assert event.is_about("malta")
 
 

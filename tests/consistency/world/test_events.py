@@ -73,7 +73,7 @@ def test_another_day_or_subject_is_no_such_event(text):
         ("", "Huygens flew with the orbiter. The probe landed on Titan on 14 January 2015.", "2015"),
     ],
 )  # fmt: skip
-def test_one_slip_in_the_year_is_reported(title, text, year):
+def test_one_wrong_digit_in_the_year_is_reported(title, text, year):
     assert any(year in figure for figure in wrong(text, title))
 
 
@@ -121,7 +121,7 @@ def test_one_slip_in_the_year_is_reported(title, text, year):
         ("", "In the fable Viking 1 was repainted on 21 July 1967."),
         ("", "The tunnel opened on 6 May."),
         ("", "On 9 November the Berlin Wall was opened; the year is on the plaque."),
-        # years that no single slip explains
+        # years that no single typo explains
         ("", "On 14 December 2008 a rover reached the South Pole where Amundsen had been."),
         ("", "The Treaty of Versailles, signed by her on 28 June 2007, was a watercolour."),
         ("", "Mount St. Helens erupted on 18 May 1543 in that novel."),

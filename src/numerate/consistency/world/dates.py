@@ -27,14 +27,14 @@ class Event:
     title: str
     """How a message calls it; "" for its day and name."""
 
-    def is_told_by(self, words: frozenset[str]) -> bool:
+    def fits(self, words: frozenset[str]) -> bool:
         """Return whether the words of a sentence tell the event."""
         return all(any(word.startswith(stems) for word in words) for stems in self.stems)
 
     def is_about(self, word: str) -> bool:
         """Return whether a word in lower case belongs to the event itself: "ceremony"."""
-        is_told = any(word.startswith(stems) for stems in self.stems)
-        return is_told or any(word in name.lower().split() for name in self.names)
+        is_word = any(word.startswith(stems) for stems in self.stems)
+        return is_word or any(word in name.lower().split() for name in self.names)
 
     def fact(self, name: str) -> Fact:
         """Return its year as a fact about one of its names."""

@@ -49,12 +49,12 @@ class Events:
         days = sentence.having("D")
         if not days:
             return
-        found = [(slot, year) for slot in days if _day(slot) in dates() and (year := _year(slot)) is not None]
-        if not found or not _PLANNED.isdisjoint(sentence.words) or _is_later(sentence):
+        dated = [(slot, year) for slot in days if _day(slot) in dates() and (year := _year(slot)) is not None]
+        if not dated or not _PLANNED.isdisjoint(sentence.words) or _is_later(sentence):
             return
         line = Line(sentence, split(sentence))
         places = {id(each.slot): at for at, each in enumerate(line.elements) if each.slot is not None}
-        for slot, year in found:
+        for slot, year in dated:
             for event, name in self._events(slot, int(year.number.value)):
                 yield line, places[id(year)], event.fact(name)
 
@@ -70,11 +70,11 @@ class Events:
         """Yield the events of a day in another year, or in this one, each with its name in the text."""
         sentence, own, near = slot.sentence, _around(slot, _REACH), _words(_around(slot, _NEAR))
         words = _words(own)
-        told = [event for event in dates().get(_day(slot), ()) if event.is_told_by(words)]
+        candidates = [event for event in dates().get(_day(slot), ()) if event.fits(words)]
         before = "\n".join((*_before(sentence), self._section, self._title))
         names = (
-            (each, _named(each, own) or _named(each, before if each.is_told_by(near) else ""))
-            for each in told
+            (each, _named(each, own) or _named(each, before if each.fits(near) else ""))
+            for each in candidates
         )
         named = [(event, name) for event, name in names if name]
         right = [(event, name) for event, name in named if event.year == year]
@@ -83,7 +83,7 @@ class Events:
             return
         later = _LATER & sentence.words
         for event, name in named:
-            if _is_slip(year, event.year) and all(event.is_about(word) for word in later):
+            if _is_typo(year, event.year) and all(event.is_about(word) for word in later):
                 if not _has_year(sentence, event.year):
                     yield event, name
                 return
@@ -157,12 +157,12 @@ def _stands(name: str, text: str) -> bool:
     return False
 
 
-def _is_slip(written: int, meant: int) -> bool:
+def _is_typo(written: int, meant: int) -> bool:
     """Return whether one wrong digit, or two swapped, make another year of one."""
     first, second = str(written), str(meant)
     if len(first) != len(second):
         return False
-    wrong = [at for at, (one, other) in enumerate(zip(first, second, strict=True)) if one != other]
+    wrong = [at for at, (digit, other) in enumerate(zip(first, second, strict=True)) if digit != other]
     if len(wrong) == 1:
         return True
     return any(
