@@ -20,7 +20,7 @@ from numerate.consistency.skeleton import Skeleton
 from numerate.consistency.slots import Sentence
 from numerate.consistency.world.continuations import continuations
 from numerate.consistency.world.elements import read_line
-from numerate.consistency.world.events import events
+from numerate.consistency.world.events import Events
 from numerate.consistency.world.reading import Statement, read_statements, read_subject
 from numerate.consistency.world.table import index
 from numerate.consistency.world.topics import Topics
@@ -61,8 +61,10 @@ class _Whole:
 def find_known(skeleton: Skeleton) -> Iterator[Relation]:
     """Read every well-known fact that a text states."""
     topics, whole = Topics(skeleton, index()), _Whole(skeleton.text)
+    events = Events(skeleton)
     for sentence in skeleton.sentences:
         statements = _read(sentence, topics)
+        statements += _dated(sentence, events, statements)
         confirmed = {each.fact for each in statements if fits(each.value, each.fact)}
         for statement in statements:
             if statement.fact in confirmed and not fits(statement.value, statement.fact):
@@ -83,11 +85,16 @@ def _read(sentence: Sentence, topics: Topics) -> list[Statement]:
         read = read_subject(clause, at, clause[at].names)
         more = [each for each in read if not each.unknown and each.fact not in known]
         statements = [each for each in statements if each.fact not in {other.fact for other in more}] + more
-    named = [name for element in line.elements for name in element.names] if line is not None else []
-    return statements or [
+    return statements
+
+
+def _dated(sentence: Sentence, events: Events, others: list[Statement]) -> list[Statement]:
+    """Read the events that a sentence dates to the day, but for dates that other statements have."""
+    taken = {each.value.slot for each in others if not each.fact.property.is_bound}
+    return [
         Statement(fact, fact.subject, value)
-        for line, at, fact in events(sentence, (*topics.places, *named))
-        if (value := read_value(line, at, fact)) is not None
+        for line, at, fact in events.read(sentence)
+        if (value := read_value(line, at, fact)) is not None and value.slot not in taken
     ]
 
 

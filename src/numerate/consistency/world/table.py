@@ -131,10 +131,6 @@ class Name:
         """Return what is known of the subject, each with whether the name is ambiguous for it."""
         return [(fact, ambiguous) for row, ambiguous in self.rows for fact in _facts(row)]
 
-    def events(self) -> list[Fact]:
-        """Return the events of a place, which a text about it need not name."""
-        return [fact for row in _events().get(self.tokens, ()) for fact in _facts(row)]
-
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Index:
@@ -154,24 +150,11 @@ def index() -> Index:
             for form in _forms(written, article):
                 name = names.setdefault((form, article), Name(form, article, []))
                 name.rows.append((row, is_ambiguous))
-    for form in _events():  # named in headings; nothing else is known of these places
-        names.setdefault((form, "name"), Name(form, "name", []))
     by_word: dict[str, list[tuple[int, Name]]] = {}
     for name in names.values():
         place = max(range(len(name.tokens)), key=lambda at: len(name.tokens[at]))
         by_word.setdefault(name.tokens[place], []).append((place, name))
     return Index(by_word, frozenset(_letters(word) for word in by_word))
-
-
-@cache
-def _events() -> dict[Tokens, list[int]]:
-    """Return the rows of events by the place where they happened: "@Lisbon"."""
-    places: dict[Tokens, list[int]] = {}
-    for row, (_, subjects, *_) in enumerate(_rows()):
-        for name in subjects.split(";"):
-            if name.strip().startswith("@"):
-                places.setdefault(tokens(name.strip()[1:]), []).append(row)
-    return places
 
 
 def facts() -> list[Fact]:
@@ -210,6 +193,11 @@ def _facts(at: int) -> tuple[Fact, ...]:
     )
 
 
+def property_named(name: str) -> Property:
+    """Return a property of which a subject has one."""
+    return _properties()[name][0]
+
+
 def amount(written: str) -> float:
     """Return the value of a number of the table: "4.5 billion"."""
     digits, _, scale = written.partition(" ")
@@ -221,7 +209,7 @@ def _names(written: str) -> Iterator[tuple[str, Article, bool]]:
     last: Article = ""
     for at, each in enumerate(written.split(";")):
         each = each.strip()
-        if each.startswith(("=", "@")):
+        if each.startswith("="):
             continue
         bare = each.lstrip("~")
         first, _, rest = bare.partition(" ")

@@ -66,11 +66,6 @@ class Topics:
         """What the section is about: its heading, or that of the text."""
         return self._section or (self._title if self._is_aspect else ())
 
-    @property
-    def places(self) -> _Names:
-        """What the text, and its section, are about."""
-        return (*self._title, *self._section)
-
     def _enter(self, sentence: Sentence) -> None:
         """Take a heading for what follows it."""
         self._cells.forget()
