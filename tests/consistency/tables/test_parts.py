@@ -27,3 +27,14 @@ def test_a_part_that_is_larger_than_its_whole():
 
 def test_part_of_a_result_may_be_larger():
     assert messages("Net income", "488") == []
+
+
+def test_a_part_may_grow_faster_than_its_whole():
+    source = (
+        "| | 2023 | 2024 | % change |\n|---|---|---|---|\n"
+        "| Accesses | 4,120 | 4,165 | 1.1 |\n| of which contract | 3,010 | 3,097 | 2.9 |"
+    )
+    document = read(source.encode(), name="table.md")
+    reading = read_table(document.text, document.tables[0])
+    assert reading is not None
+    assert not list(find_parts_beyond_whole(document.text, reading))

@@ -9,7 +9,7 @@ import numpy as np
 from numerate.consistency.relation import Inconsistency
 from numerate.consistency.tables.figures import TableReading, figure_number
 from numerate.consistency.tables.grid import LineMatrix
-from numerate.consistency.tables.labels import is_part_of, is_result
+from numerate.consistency.tables.labels import is_additive, is_change, is_part_of, is_result
 
 
 def find_parts_beyond_whole(text: str, reading: TableReading) -> Iterator[Inconsistency]:
@@ -55,9 +55,13 @@ def parts_by_whole(lines: LineMatrix) -> Iterator[tuple[int, list[int]]]:
 
 
 def _place_beyond(lines: LineMatrix, part: int, whole: int) -> int | None:
-    """Return the only place where a part is larger; what is netted may be larger than its net."""
+    """Return the only place where a part is larger; what is netted may be larger than its net.
+
+    Changes in percent, averages and rates of a part may be larger than those of its whole.
+    """
     values, steps = lines.values[[part, whole]], lines.steps[[part, whole]]
-    usable = (steps > 0).all(axis=0) & (values > 0).all(axis=0)
+    has_parts = np.array([is_additive(place, small=False) and not is_change(place) for place in lines.places])
+    usable = has_parts & (steps > 0).all(axis=0) & (values > 0).all(axis=0)
     beyond = usable & (values[0] > values[1] + steps.sum(axis=0) / 2)
     if beyond.sum() != 1 or usable.sum() < 2 or (values < 0).any():
         return None
