@@ -28,7 +28,7 @@ closed_2.md was written by somebody who had seen nothing else of this. It was co
 2026-11-18 at 18:04 UTC, at f4fb05a (benchmarks/sources/closed_2.json). Nothing was mended on it.
 closed_3.md is by a writer who had seen the format of closed_2.md and nothing else; it was run on 2026-11-19,
 05:38 UTC, at 1ff33d82 (benchmarks/sources/closed_3.json), and read after that.
-closed_4.md is by a writer who had seen nothing and was asked for summaries and edits as those of public sets; it
+closed_4.md is by a writer who had seen nothing and was asked for edits such as those of public sets. It
 was run on 2026-11-19, 16:33 UTC, at 45a49586 (benchmarks/sources/closed_4.json).
 extractive.md and extractive_2.md are by the developer: summaries that keep the wording of their sources, most
 of whose edits give a value that the source does not have. extractive_2.md was written before the weights were
