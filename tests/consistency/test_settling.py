@@ -40,3 +40,8 @@ def test_relations_that_hold_are_kept() -> None:
     assert sorted(settle(relations), key=lambda each: each.kind) == sorted(
         relations, key=lambda each: each.kind
     )
+
+
+def test_a_day_that_there_is_explains_nothing() -> None:
+    known = Relation("known", (NEW,), "It was another year.")
+    assert problems(known, Relation("date", (OLD, NEW))) == [known]

@@ -43,6 +43,8 @@ class HoldingRelations:
         self._sums: dict[int, list[frozenset[int]]] = defaultdict(list)
         """The numbers of sums, for each of their numbers."""
         for relation in relations:
+            if relation.kind == "date":
+                continue  # that there is such a day says nothing of what happened on it
             starts = relation.starts
             if relation.kind == "total":
                 for start in starts:
