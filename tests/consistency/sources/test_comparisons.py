@@ -16,7 +16,7 @@ from numerate.text import extract
         ("The hall seats 900 people.", [False], [False]),
     ],
 )
-def test_which_values_are_compared_with_or_planned(text: str, compared: list[bool], planned: list[bool]) -> None:
+def test_which_are_compared_with_or_planned(text: str, compared: list[bool], planned: list[bool]) -> None:
     passage = passage_of(text, (0, len(text)), (), frozenset())
     numbers = extract(text)
     assert [is_compared(text, number, passage) for number in numbers] == compared
