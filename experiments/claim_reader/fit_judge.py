@@ -45,6 +45,7 @@ BOOSTING: dict[str, dict[str, Any]] = {
 }
 """Chosen by what trees find in sets that they have not seen (LOG)."""
 RATES = {"equations": 0.045, "rules": 0.045}
+"""Wrong certain contradictions in 1,000 published numbers that each judge may leave."""
 ORDER, WEIGHT_OF_ORDER = "order", 10.0
 """Kind of equations that are rarely errors, and half of the wrong ones in published documents."""
 FOLDS = 4
