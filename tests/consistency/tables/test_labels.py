@@ -109,3 +109,13 @@ def test_openings_and_closings(label, opening, closing):
 )
 def test_taxes_that_are_due(lines, actual):
     assert labels.actual_taxes(lines) == actual
+
+
+@pytest.mark.parametrize("label", ["Team", "Complete bike", "Whole bridge", "**In all**", "All rooms"])
+def test_labels_of_a_whole(label: str) -> None:
+    assert labels.is_whole(label)
+
+
+@pytest.mark.parametrize("label", ["Team bus", "Complete", "A whole chicken", "Allowance"])
+def test_labels_of_a_part(label: str) -> None:
+    assert not labels.is_whole(label)

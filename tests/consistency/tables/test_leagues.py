@@ -22,6 +22,21 @@ def test_two_points_for_a_win():
     assert sums(two)[4] == {1: 2, 2: 1}
 
 
+PLAYERS = "Arden  6  2  5  23\nBohl  3  4  1  19\nCosta  2  3  0  13"
+
+
+@pytest.mark.parametrize(
+    "labels", [("Twos", "Threes", "Free throws", "Points"), ("2PM", "3-pt", "FT", "Pts")]
+)
+def test_points_of_basketball_players(labels: tuple[str, ...]) -> None:
+    assert sums(PLAYERS, labels) == {3: {0: 2, 1: 3, 2: 1}}
+
+
+def test_field_goals_include_three_pointers() -> None:
+    field_goals = "Arden  8  2  5  23\nBohl  7  4  1  19\nCosta  5  3  0  13"
+    assert sums(field_goals, ("FG", "Threes", "FT", "Points")) == {3: {0: 2, 1: 1, 2: 1}}
+
+
 @pytest.mark.parametrize(
     "labels", [("P", "W", "W", "L", "Pts"), ("A", "B", "C", "E", "G"), ("P", "W", "D", "", "")]
 )

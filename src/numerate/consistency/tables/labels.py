@@ -11,7 +11,8 @@ _TOTAL = re.compile(
 )
 _WHOLE = re.compile(
     r"\W*(?:(?:the )?(?:full |whole |entire )?(?:year|month|week|season|day|match)|final(?: score)?"
-    r"|all(?: \w+)?|both(?: \w+)?|everyone|together|year to date|ytd|fy ?(?:20)?\d\d)\W*",
+    r"|all(?: \w+)?|both(?: \w+)?|everyone|together|in all|team|(?:whole|complete|entire) \w+"
+    r"|year to date|ytd|fy ?(?:20)?\d\d)\W*",
     re.IGNORECASE,
 )
 _LEADING_TOTAL = re.compile(r"\W*(?:grand )?total\b", re.IGNORECASE)

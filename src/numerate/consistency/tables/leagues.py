@@ -1,6 +1,9 @@
-"""League tables: played = won + drawn + lost, points = 3 × won + drawn, difference = for − against.
+"""League tables and box scores, whose labels name their sums.
 
-Their figures are too small to prove a sum; their labels name it.
+Played = won + drawn + lost, points = 3 × won + drawn, difference = for − against; a basketball player's points
+= 2 × two-pointers + 3 × three-pointers + free throws.
+
+Their figures are too small to prove a sum.
 """
 
 from __future__ import annotations
@@ -25,12 +28,18 @@ _ROLES = {
         "against": r"GA|PA|A|(?:(?:Goals|Points|Runs) )?against|(?:(?:Goals|Points|Runs) )?conceded",
         "difference": r"GD|PD|\+\s?/?\s?[-−–]|(?:(?:Goal|Point)s? )?diff(?:erence|\.)?",
         "points": r"Pts\.?|Points",
+        "twos": r"Twos|Two-pointers?|2-?(?:pt|point)(?:s|ers?)?|2PM?",
+        "threes": r"Threes|Three-pointers?|3-?(?:pt|point)(?:s|ers?)?|3PM?",
+        "free throws": r"Free[- ]throws?|FTM?",
+        "field goals": r"Field goals?|FGM?",
     }.items()
 }
 _RELATIONS: tuple[tuple[str, dict[str, float]], ...] = (
     ("played", {"won": 1, "drawn": 1, "lost": 1}),
     ("points", {"won": 3, "drawn": 1}),
     ("points", {"won": 2, "drawn": 1}),
+    ("points", {"twos": 2, "threes": 3, "free throws": 1}),
+    ("points", {"field goals": 2, "threes": 1, "free throws": 1}),
     ("difference", {"for": 1, "against": -1}),
 )
 KNOWN = 3.5
