@@ -45,3 +45,9 @@ def test_relations_that_hold_are_kept() -> None:
 def test_a_day_that_there_is_explains_nothing() -> None:
     known = Relation("known", (NEW,), "It was another year.")
     assert problems(known, Relation("date", (OLD, NEW))) == [known]
+
+
+def test_a_sum_of_its_amounts_does_not_explain_a_share() -> None:
+    share, part, whole, rest = extract("81% of the seats, 2,187 of 2,400, were sold; 213 were empty.")
+    contradiction = Relation("share", (share, part, whole), "That is 91%.", sure=False)
+    assert problems(contradiction, Relation("total", (part, rest, whole), sure=False)) == [contradiction]

@@ -19,7 +19,7 @@ def test_few_failures_of_correct_documents_pass_the_threshold(rate: float, above
 def rows() -> list[dict[str, object]]:
     error = Failure("sum", 0.95, 1.0, True, 3, False, typo=0.01, ratio=1.1)
     other = Failure("same", 0.1, 0.2, True, 9, False, ratio=30.0)
-    read = RuleFailure("change", 0.95, True, True, False, 1, 0.0, 0.01, 1.1)
+    read = RuleFailure("change", 0.95, True, True, False, 1, 0.0, typo=0.01, ratio=1.1)
     misread = RuleFailure("change", 0.05, False, False, True, 9, 0.1)
     judged = [("equations", error, other), ("rules", read, misread)]
     planted = [
@@ -61,10 +61,11 @@ def test_the_fit_writes_judges(folder: Path, capsys: pytest.CaptureFixture[str])
 
 def test_trees_that_are_written_say_what_scikit_learn_says(folder: Path) -> None:
     data = fit_judge.sample(fit_judge.read_rows(folder)[0], "equations")
-    model = fit_judge.boosted(data, np.ones(len(data.rows), bool), "equations")
-    constant, trees = fit_judge.trees_of(model)
+    bags = fit_judge.boosted(data, np.ones(len(data.rows), bool), "equations")
+    constant, trees = fit_judge.trees_of(bags)
     judge = Judge(constant, data.names, trees)
-    for row, expected in zip(data.rows, model.decision_function(data.evidence), strict=True):
+    said = np.mean([each.decision_function(data.evidence) for each in bags], axis=0)
+    for row, expected in zip(data.rows, said, strict=True):
         failure = Failure(**{name: row[name] for name in Failure._fields})
         assert judge.log_odds(failure) == pytest.approx(expected, abs=0.02)
 

@@ -50,7 +50,7 @@ class HoldingRelations:
                 for start in starts:
                     self._sums[start].append(starts)
             if len(relation.numbers) > 2:
-                self._derived.add(relation.numbers[-1].start)
+                self._derived.add(_derived(relation))
                 # Where words leave no doubt, it is often a bound, which holds along with an error.
                 if not relation.sure:
                     self._kinds[starts].add(relation.kind)
@@ -60,7 +60,7 @@ class HoldingRelations:
 
     def explain(self, relation: Relation) -> bool:
         """Return whether the numbers of a contradiction were meant for a relation that holds."""
-        starts, derived = relation.starts, relation.numbers[-1].start
+        starts, derived = relation.starts, _derived(relation)
         if derived in self._derived and not relation.sure:
             return True
         # Of one kind, it is the same claim the other way round: $22.5 million is 25% more than $18 million.
@@ -71,3 +71,10 @@ class HoldingRelations:
         return relation.kind in _ADDITIVE and any(
             len(starts & others) > 1 and starts != others for others in self._sums.get(derived, ())
         )
+
+
+def _derived(relation: Relation) -> int:
+    """Return where the figure stands that was probably calculated from the others: the share of a part."""
+    if relation.kind == "share":
+        return next((n.start for n in relation.numbers if n.kind == "percent"), relation.numbers[-1].start)
+    return relation.numbers[-1].start

@@ -102,3 +102,13 @@ def test_days_before_1930_and_times_with_a_point(text: str, message: str) -> Non
 )
 def test_other_calendars_prices_and_right_days_are_left_alone(text: str) -> None:
     assert kinds(text) == []
+
+
+@pytest.mark.parametrize("text", ["With 2:74 left the home side led.", "It came with 1:88 on the clock."])
+def test_a_clock_shows_no_such_time(text: str) -> None:
+    assert only(text).kind == "date"
+
+
+@pytest.mark.parametrize("text", ["With 2:47 left the home side led.", "Mix it 2:75 with water."])
+def test_other_times_and_ratios(text: str) -> None:
+    assert not kinds(text)

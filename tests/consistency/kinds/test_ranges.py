@@ -89,3 +89,16 @@ def test_days_may_be_counted_down() -> None:
 )
 def test_measured_ranges_may_be_meant_to_run_backwards(text: str, expected: list[str]) -> None:
     assert kinds(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Sodium 140 mmol/L (153–145), glucose normal.", ["range"]),
+        ("Sodium 140 mmol/L (135–145), glucose normal.", []),
+        ("A lion sleeps for 19 to 18 hours a day.", ["range"]),
+        ("A lion sleeps for 18 to 19 hours a day.", []),
+    ],
+)
+def test_the_ends_are_compared_as_written(text: str, expected: list[str]) -> None:
+    assert kinds(text) == expected

@@ -54,3 +54,21 @@ def test_what_is_hardly_meant_is_no_failure() -> None:
 def test_small_counts_are_counted() -> None:
     [failing] = failures(scored("She has 5 hens, 6 ducks and 13 birds.", sum=0.9))
     assert failing.failure.small == 2
+
+
+def test_a_percentage_does_not_explain_the_difference_of_its_amounts() -> None:
+    read = scored("It cost £400 and now costs £360, a saving of £60, or 10%.", sum=0.9, fall=0.99)
+    wrong = next(each for each in read if set(numbers(each)) == {"£400", "£360", "£60"})
+    change = [each for each in read if each.kind == "fall" and each.candidate.holds]
+    assert change
+    assert Explanations(change).unexplained(wrong) == 1
+
+
+def test_where_figures_stand_is_evidence() -> None:
+    failing = next(
+        each
+        for each in failures(scored("She has 500 hens and, on 7 farms, 64 ducks: 5,640 birds.", sum=0.9))
+        if [number.text for number in each.claim.numbers] == ["500", "64", "5,640"]
+    )
+    assert (failing.failure.between, failing.failure.digits) == (1, 2)
+    assert failing.failure.gap > 10

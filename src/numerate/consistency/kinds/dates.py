@@ -41,6 +41,8 @@ _ZONE = re.compile(
     r" ?(?:[ap]\.?m\b|gmt|utc|cet|bst|est|pst|o'clock|h\b|hrs|hours|local time|on (?:mon|tues|wednes"
     r"|thurs|fri|satur|sun|plat))"
 )
+_LEFT = re.compile(r" (?:left|remaining|remained|to go|to play|on the clock|into the|min(?:ute)?s?\b)")
+"""After a time that a clock shows: "with 2:47 left"."""
 _ZONE_WRITTEN = re.compile(r" ?(?:[ap]\.m\.|[ap]m\b|GMT\b|UTC\b|o'clock)")
 _BAD_TIME = re.compile(r"(?<![\w:.,/$-])(?P<hour>\d{1,2})(?P<joint>[:.])(?P<minute>\d\d)(?![\d:%]|[.,]\d)")
 _POINTED = re.compile(
@@ -186,6 +188,7 @@ def _times(sentence: Sentence) -> Iterator[Claim]:
             is_time = hour < 30 and (zone or (_POINTED.search(before) and not is_price))
         else:
             is_time = (_CLOCK.search(before) or _ZONE.match(after)) and hour < 30
+            is_time = is_time or (minute > 59 and _LEFT.match(after) is not None)
         if is_time:
             slot = next((slot for slot in sentence.slots if slot.start <= match.start() < slot.end), None)
             if slot is not None and slot.mark in "NT":

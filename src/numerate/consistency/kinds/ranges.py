@@ -9,6 +9,7 @@ from numerate.consistency.claim import LIKELY, STRONG, SURE, WEAK, WRITTEN, Clai
 from numerate.consistency.cues import HEDGE
 from numerate.consistency.equation import Order
 from numerate.consistency.extremes import extremes
+from numerate.consistency.interval import precision
 from numerate.consistency.passages import passages
 from numerate.consistency.relation import number_at
 from numerate.consistency.rule import ConsistencyRule
@@ -63,6 +64,8 @@ _LASTING = re.compile(
     rf"|\b(?:serves?|seats?|sleeps|feeds) {HEDGE}(?P<few>N)(?:-|\x96| to )(?P<many>N)\b"
 )
 """How long something takes, and for how many it is: "another 35 to 20 minutes", "serves 6 to 4"."""
+_REFERENCE = re.compile("U \\((?P<low>[NU])(?:-|\x96)(?P<high>[NU])\\)")
+"""A measured value with the range that is normal: "140 mmol/L (135–145)"."""
 _YEARS = re.compile("(?P<low>Y)(?:-|\x96|\x97)(?P<high>Y)")
 _LATEST_YEAR = 2300
 _PAGES = re.compile(r"(?:\bpp?\.|\bpages)[ \xa0]?(?P<low>\d{1,4})[-–](?P<high>\d{1,4})(?![\d.,]*\d)")
@@ -129,6 +132,10 @@ def _lasting(sentence: Sentence) -> Iterator[Claim]:
         low, high = (sentence.slot(match.start(end)) for end in ends)
         same_unit = low.number.unit is not None and high.number.unit == low.number.unit
         if not _unlike(low, high) and (match["few"] or same_unit):
+            yield _claim(low, high, SURE)
+    for match in _REFERENCE.finditer(sentence.line):
+        low, high = _ends(sentence, match)
+        if comparable(low, high):
             yield _claim(low, high, SURE)
 
 
@@ -199,9 +206,10 @@ def _ends(sentence: Sentence, match: re.Match[str]) -> tuple[Slot, Slot]:
 
 def _claim(low: Slot, high: Slot, odds: float) -> Claim:
     problem = f"The range runs backwards: {low.written} is more than {high.written}."
-    return Claim(
-        Order(low.quantity(like=high), high.quantity(like=low)), problem, odds, (), (low.number, high.number)
-    )
+    # Rounded or not, 19 to 18 hours run backwards; 1.25 to 1.3 may be the same.
+    exact = precision(low.number) == precision(high.number)
+    ends = low.quantity(like=high, exact=exact), high.quantity(like=low, exact=exact)
+    return Claim(Order(*ends), problem, odds, (), (low.number, high.number))
 
 
 RULE = ConsistencyRule(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 from math import prod
 from typing import NamedTuple
 
@@ -11,6 +12,7 @@ from numerate.consistency.interval import precision
 from numerate.consistency.learned.figures import Figure
 from numerate.consistency.learned.judge import Failure, weigh_sides
 from numerate.consistency.learned.kinds import KINDS, Candidate, CandidateEquation, equation_of
+from numerate.text import Number
 
 ERROR = 0.05
 """Share of the equations that are meant and fail, in a text to be checked."""
@@ -34,6 +36,8 @@ class Scored(NamedTuple):
     candidate: Candidate
     figures: Sequence[Figure]
     probability: float
+    least: float = 1.0
+    """The lowest probability that a window gives it."""
 
     @property
     def kind(self) -> str:
@@ -81,9 +85,32 @@ def failures(scored: Sequence[Scored], is_distant: bool = False) -> Iterator[Fai
                     len(best.figures),
                     is_distant,
                     small=sum(map(_is_small, best.roles)),
+                    least=min(best.least, best.probability),
+                    **_layout(best),
                 )
                 equation = claim.equation
                 yield Failing(failure if equation is None else weigh_sides(failure, equation), claim)
+
+
+def _layout(each: Scored) -> dict[str, int]:
+    """Return how the figures of an equation are written, how far apart, and what stands between them."""
+    slots = sorted((figure.slot for figure in each.roles), key=lambda slot: slot.start)
+    own = {slot.start for slot in slots}
+    between = sum(
+        slots[0].start < figure.slot.start < slots[-1].start and figure.slot.start not in own
+        for figure in each.figures
+    )
+    gaps = [after.start - before.end for before, after in pairwise(slots)]
+    return {
+        "between": between,
+        "gap": max(gaps, default=0),
+        "digits": min(map(digits, (slot.number for slot in slots)), default=1),
+    }
+
+
+def digits(number: Number) -> int:
+    """Return how many digits a number is written with."""
+    return sum(map(str.isdigit, number.text)) or 1
 
 
 def _is_small(figure: Figure) -> bool:
@@ -101,6 +128,8 @@ class Explanations:
         self._between: dict[frozenset[int], list[Scored]] = defaultdict(list)
         """For sets of figures, the equations between just these."""
         for each in holding:
+            if not equation_of(each.candidate, each.figures).is_possible:
+                continue
             figures = frozenset(map(id, each.roles))
             self._between[figures].append(each)
             if posterior(each) > _NEGLIGIBLE:
@@ -119,12 +148,23 @@ class Explanations:
             others: posterior(other, most=_exclusive(other.probability, each.probability))
             for figure in figures
             for others, other in self._of.get(figure, ())
-            if len(others & figures) >= needed and others != figures and others >= factors
+            if len(others & figures) >= needed
+            and others != figures
+            and others >= factors
+            and not _says_both(each, other)
         }
         least = _OPEN * (1 - each.probability)
         between = self._between.get(frozenset(map(id, each.roles)), ())
         exact = max((posterior(other, least) for other in between), default=0.0)
         return (1 - exact) * prod(1 - probability for probability in rivals.values())
+
+
+def _says_both(difference: Scored, change: Scored) -> bool:
+    """Return whether a difference and a percentage are of the same two amounts: "a saving of €48, or 12%"."""
+    if difference.kind != "sum" or change.kind not in ("rise", "fall"):
+        return False
+    amounts = set(map(id, change.roles[KINDS[change.kind].factors :]))
+    return amounts < set(map(id, difference.roles))
 
 
 def _all_figures(each: Scored) -> frozenset[int]:

@@ -48,6 +48,14 @@ class Failure(NamedTuple):
     """Ratio of its sides, the larger to the smaller; None where it has no sides or one of them is zero."""
     small: int = 0
     """Small counts among its figures."""
+    least: float = 1.0
+    """The lowest probability that a window gives it."""
+    between: int = 0
+    """Other figures between its own."""
+    gap: int = 0
+    """Characters between two of its figures at most."""
+    digits: int = 1
+    """Digits of the figure that has fewest."""
 
     def evidence(self) -> dict[str, float]:
         """Return what speaks for and against an error, by name."""
@@ -59,6 +67,10 @@ class Failure(NamedTuple):
             "out of order": float(not self.in_order),
             "distant": float(self.is_distant),
             "small": float(self.small),
+            "least": self.least,
+            "between": float(self.between),
+            "gap": float(self.gap),
+            "digits": float(self.digits),
             **_of_sides(self.typo, self.ratio),
         }
 
@@ -80,6 +92,10 @@ class RuleFailure(NamedTuple):
     """Other numbers of its sentences: the more, the more it may be about."""
     symbols: float
     """Share of single letters among the words of its sentences: a formula, or what is left of one."""
+    gap: int = 0
+    """Characters between two of its numbers at most."""
+    digits: int = 1
+    """Digits of the number that has fewest."""
     typo: float = 1.0
     """Chance that some typo would make it hold by accident; 1 if none does."""
     ratio: float | None = None
@@ -95,6 +111,8 @@ class RuleFailure(NamedTuple):
             "possible": float(self.is_possible),
             "others": float(self.others),
             "symbols": self.symbols,
+            "gap": float(self.gap),
+            "digits": float(self.digits),
             **_of_sides(self.typo, self.ratio),
         }
 

@@ -61,7 +61,10 @@ def read_part(
             figures[id(figure)] = figure
             sizes[id(figure)].append(size)
     return ReadPart(
-        [Scored(*seen[key], _sigmoid(sum(values) / len(values))) for key, values in logits.items()],
+        [
+            Scored(*seen[key], *map(_sigmoid, (sum(values) / len(values), min(values))))
+            for key, values in logits.items()
+        ],
         [(figure, np.mean(sizes[key], axis=0)) for key, figure in figures.items()],
     )
 

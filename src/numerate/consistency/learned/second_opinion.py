@@ -6,9 +6,11 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from numerate.consistency.claim import coincidence
 from numerate.consistency.interval import Interval, amount
+from numerate.consistency.learned.failing import digits
 from numerate.consistency.learned.judge import RuleFailure
 from numerate.consistency.learned.reading import Claims
 from numerate.consistency.relation import Relation
@@ -48,6 +50,7 @@ def describe(relation: Relation, claims: Claims, skeleton: Skeleton) -> RuleFail
     slots = [slot for sentence in sentences for slot in sentence.slots if slot.mark in AMOUNT]
     words = [word for each in sentences for word in _WORD.findall(skeleton.text[each.start : each.end])]
     letters = sum(len(word) == 1 and word not in _ARTICLES for word in words)
+    numbers = sorted(relation.numbers, key=lambda number: number.start)
     needed = dict(zip(relation.numbers, relation.needed, strict=False))
     return RuleFailure(
         kind=relation.kind,
@@ -57,6 +60,8 @@ def describe(relation: Relation, claims: Claims, skeleton: Skeleton) -> RuleFail
         is_possible=relation.level == "possible",
         others=sum(slot.number.start not in starts for slot in slots),
         symbols=letters / max(1, len(words)),
+        gap=max((after.start - before.end for before, after in pairwise(numbers)), default=0),
+        digits=min(map(digits, relation.numbers)),
         typo=coincidence(needed),
         ratio=min((_ratio(number, values) for number, values in needed.items() if values), default=None),
     )

@@ -1,7 +1,7 @@
 """League tables and box scores, whose labels name their sums.
 
-Played = won + drawn + lost, points = 3 × won + drawn, difference = for − against; a basketball player's points
-= 2 × two-pointers + 3 × three-pointers + free throws.
+Played = won + drawn + lost, points = 3 × won + drawn, difference = for − against; the points of a basketball
+player = 2 × two-pointers + 3 × three-pointers + free throws.
 
 Their figures are too small to prove a sum.
 """

@@ -1,5 +1,6 @@
 import pytest
 
+from numerate.consistency.learned.kinds import candidates, equation_of
 from tests.consistency.learned.helpers import figures, holding, reading
 
 
@@ -81,3 +82,28 @@ def test_the_same_figure_twice_is_no_change() -> None:
     assert reading(
         "They were kept at 37 °C, washed, and kept at 39 °C, 5% more.", "rise", 2, 1, 0
     ).is_possible
+
+
+@pytest.mark.parametrize("part", ["£2,321", "£2,213"])
+def test_half_with_swapped_digits_does_not_hold(part: str) -> None:
+    assert not {kind for kind, _ in holding(f"They took £4,462; half of it, {part}, is for books.")}
+
+
+@pytest.mark.parametrize("part", ["£2,231", "£2,200", "£2,320"])
+def test_half_may_be_rounded(part: str) -> None:
+    assert "of" in {kind for kind, _ in holding(f"They took £4,462; half of it, {part}, is for books.")}
+
+
+@pytest.mark.parametrize(
+    ("text", "possible"),
+    [
+        ("Profit was £23.6 million (£20.3 million), up 14.0 per cent.", False),
+        ("Profit was £23.6 million (£20.3 million), a rise of some 14.0 per cent.", False),
+        ("Profit was £20.3 million (£23.6 million), down 14.0 per cent.", True),
+        ("Profit was £20.3 million after £23.6 million, 14.0 per cent.", True),
+    ],
+)
+def test_what_is_up_has_not_fallen(text: str, possible: bool) -> None:
+    amounts = figures(text)
+    [fall] = [each for each in candidates(amounts) if each.kind == "fall" and each.holds]
+    assert equation_of(fall, amounts).is_possible is possible

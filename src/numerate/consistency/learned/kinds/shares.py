@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import permutations
+from math import ceil, floor
 from typing import ClassVar
 
-from numerate.consistency.cues import is_touched
+from numerate.consistency.cues import HEDGE, is_touched
 from numerate.consistency.equation import Equation, Sum, Term, constant
 from numerate.consistency.interval import Interval
 from numerate.consistency.learned.figures import PERCENT, Figure, ValueRange
@@ -22,10 +24,14 @@ from numerate.consistency.learned.kinds.base import (
     unit_of,
 )
 from numerate.consistency.relation import in_style, unsigned
+from numerate.consistency.tables.digits import digit_error
+from numerate.consistency.verbs import FALLING, LESS, LESS_NOUN, MORE, MORE_NOUN, RISING
 
 _SHARES = frozenset("PFXS")
 """Marks of figures that are a share of an amount, or a multiple."""
 _CHANGES = frozenset("PF")
+_LOOSE = frozenset("FX")
+"""Marks of shares whose words allow a few percent more or less."""
 _ROUNDED = frozenset("FS")
 """Marks of shares whose part is rounded: one in six of 412 is 69."""
 
@@ -48,6 +54,18 @@ def shares(
                     yield (p, i, j), low, high, part, whole
 
 
+def _has_swapped_digits(share: Figure, factor: float, result: ValueRange, base: ValueRange) -> bool:
+    """Return whether a result by a share in words would be exact, but for two of its digits.
+
+    Such a share may be rounded by a few percent, but half of £4,462 is hardly £2,321.
+    """
+    if share.mark not in _LOOSE or has_digits(share.slot.number):
+        return False
+    exact = factor * base.value / result.step
+    written = round(result.value / result.step)
+    return any(digit_error(written, meant) == "transposed" for meant in {floor(exact), ceil(exact)})
+
+
 class ShareEquation(CandidateEquation):
     """whole × share = part: (share, part, whole)."""
 
@@ -60,6 +78,9 @@ class ShareEquation(CandidateEquation):
     def candidates(cls, figures: WindowFigures) -> Iterator[Candidate]:
         """Yield every share or multiple, with a part and a whole."""
         for indices, low, high, part, whole in shares(figures, _SHARES):
+            share = figures.all[indices[0]]
+            if _has_swapped_digits(share, share.bounds.value, part, whole):
+                low = high = share.bounds.value
             in_order = low < 1 < high or (part.low < whole.high if high < 1 else part.high > whole.low)
             yield equate(cls.name, indices, low * whole.low, high * whole.high, part, in_order)
 
@@ -82,11 +103,19 @@ class ShareEquation(CandidateEquation):
         """Whether the share is in percent."""
         return self.roles[0].group == PERCENT
 
+    @classmethod
+    def factor(cls, share: float) -> float:
+        """Return what the base is multiplied by."""
+        return share
+
     def share(self) -> Term:
         """Return the share as a factor."""
         share = self.quantity(self.indices[0])
         if not self.is_percentage:
-            return share
+            value = self.roles[0].bounds.value
+            amounts = [self.bounds[i] for i in self.amounts]
+            is_exact = _has_swapped_digits(self.roles[0], self.factor(value), *amounts)
+            return replace(share, interval=Interval(value, value)) if is_exact else share
         bounds = self.bounds[self.indices[0]].or_truncated()
         return replace(share, interval=Interval(bounds.low, bounds.high)) * constant(Fraction(1, 100))
 
@@ -110,31 +139,50 @@ class ShareEquation(CandidateEquation):
         return f"{share[0].upper()}{share[1:]} of {self.written(j)} is {result}, not {self.written(i)}."
 
 
+def _introduces(change: str) -> re.Pattern[str]:
+    """Return a pattern of words of change that end right before a share: "a rise of about"."""
+    return re.compile(rf"\b(?:{change}) (?:(?:of|by) )?{HEDGE}$")
+
+
 class RiseEquation(ShareEquation):
     """old × (1 + share) = new: (share, new, old)."""
 
     name = "rise"
     rule = "change"
     sign: ClassVar[int] = 1
+    opposite_before: ClassVar[re.Pattern[str]] = _introduces(f"{FALLING}|{LESS_NOUN}|off")
+    opposite_after: ClassVar[re.Pattern[str]] = re.compile(rf" (?:{LESS})\b")
+    """What stands right before and after a share of which an amount falls."""
 
     @classmethod
     def candidates(cls, figures: WindowFigures) -> Iterator[Candidate]:
         """Yield every share with a new and an old amount."""
         for indices, low, high, new, old in shares(figures, _CHANGES):
-            least, most = sorted((1 + cls.sign * low, 1 + cls.sign * high))
+            share = figures.all[indices[0]]
+            if _has_swapped_digits(share, cls.factor(share.bounds.value), new, old):
+                low = high = share.bounds.value
+            least, most = sorted(map(cls.factor, (low, high)))
             if least > 0:
                 in_order = cls.sign * (new.value - old.value) > 0
                 yield equate(cls.name, indices, least * old.low, most * old.high, new, in_order)
 
+    @classmethod
+    def factor(cls, share: float) -> float:
+        """Return what the old amount is multiplied by."""
+        return 1 + cls.sign * share
+
     @property
     def is_possible(self) -> bool:
-        """Whether both amounts stood for more than a while, and there is a change at all.
+        """Whether both amounts stood for more than a while, and there is a change in a direction that fits.
 
         Nobody writes the same figure twice for a change; in papers it is a name or a temperature.
         """
         _, new, old = self.indices
-        return self.value(new) != self.value(old) and not any(
-            is_touched(figure.slot) for figure in self.roles[1:]
+        share = self.roles[0].slot
+        return (
+            self.value(new) != self.value(old)
+            and not any(is_touched(figure.slot) for figure in self.roles[1:])
+            and not (self.opposite_before.search(share.before()) or self.opposite_after.match(share.after()))
         )
 
     @property
@@ -169,3 +217,5 @@ class FallEquation(RiseEquation):
 
     name = "fall"
     sign = -1
+    opposite_before = _introduces(f"{RISING}|{MORE_NOUN}")
+    opposite_after = re.compile(rf" (?:{MORE})\b")
