@@ -40,15 +40,15 @@ class HoldingRelations:
         """The kinds of relations between just these numbers."""
         self._around: dict[int, list[frozenset[int]]] = defaultdict(list)
         """The numbers of relations that words leave no doubt of, for each of their numbers."""
-        self._sums: dict[int, list[frozenset[int]]] = defaultdict(list)
-        """The numbers of sums, for each of their numbers."""
+        self._sums: dict[int, list[tuple[frozenset[int], bool]]] = defaultdict(list)
+        """The numbers of sums, for each of their numbers, and whether words leave no doubt of them."""
         for relation in relations:
             if relation.kind == "date":
                 continue  # that there is such a day says nothing of what happened on it
             starts = relation.starts
             if relation.kind == "total":
                 for start in starts:
-                    self._sums[start].append(starts)
+                    self._sums[start].append((starts, relation.sure))
             if len(relation.numbers) > 2:
                 self._derived.add(_derived(relation))
                 # Where words leave no doubt, it is often a bound, which holds along with an error.
@@ -68,8 +68,10 @@ class HoldingRelations:
             return True
         if any(starts < others for others in self._around.get(derived, ())):
             return True
+        # A sum that is hardly stated holds by accident more easily than words without a doubt mislead.
         return relation.kind in _ADDITIVE and any(
-            len(starts & others) > 1 and starts != others for others in self._sums.get(derived, ())
+            len(starts & others) > 1 and starts != others and is_sure >= relation.sure
+            for others, is_sure in self._sums.get(derived, ())
         )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from numerate.consistency.claim import LIKELY, STRONG, SURE, WEAK, Claim
 from numerate.consistency.cues import amounts
@@ -206,7 +206,7 @@ def _list_from(sentence: Sentence, start: int, whole: Slot) -> list[Slot]:
     parts: list[Slot] = []
     done = start
     for slot in sentence.slots:
-        if slot.at < start or slot.mark in "YOD":
+        if slot.at < start or slot.mark in "YOD" or _counts_what_follows(slot, whole):
             continue
         between = sentence.line[done : slot.at]
         if (
@@ -226,6 +226,15 @@ def _list_from(sentence: Sentence, start: int, whole: Slot) -> list[Slot]:
         parts.append(slot)
         done = slot.at + 1
     return parts
+
+
+def _counts_what_follows(slot: Slot, whole: Slot) -> bool:
+    """Return whether a number counts the amounts after it: "two bedrooms of 15 m² and 12 m²"."""
+    if slot.mark != "N" or whole.mark not in "UM":
+        return False
+    following = [each for each in slot.sentence.slots if each.at > slot.at]
+    amounts = list(takewhile(lambda each: each.mark == whole.mark, following))
+    return len(amounts) >= slot.value
 
 
 def _is_complete(sentence: Sentence, parts: Sequence[Slot]) -> bool:

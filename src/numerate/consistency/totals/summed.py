@@ -139,8 +139,8 @@ def _run_before(sentence: Sentence, end: int, whole: Slot) -> list[Slot]:
     done = end
     for slot in reversed([slot for slot in sentence.slots if slot.at < end and not _is_label(slot)]):
         between = sentence.line[slot.at + 1 : done]
-        if slot.mark in "YOD" and run == []:
-            continue
+        if (slot.mark in "YOD" and run == []) or slot.mark == "O":
+            continue  # 14 first, 11 second and 8 third places
         most = 70 if slot.mark != "N" or slot.noun else 45
         if slot.mark not in "NUM" or not may_be_part(slot, whole) or len(between) > most:
             break
