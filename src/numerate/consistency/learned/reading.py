@@ -15,7 +15,7 @@ from numerate.consistency.interval import Interval
 from numerate.consistency.learned.distant import distant_pairs
 from numerate.consistency.learned.failing import Failing, Scored, failures, posterior
 from numerate.consistency.learned.figures import Figure
-from numerate.consistency.learned.judge import Judge, Judges
+from numerate.consistency.learned.judge import OF_SIDES, Judge, Judges
 from numerate.consistency.learned.kinds import Candidate, equation_of
 from numerate.consistency.learned.network import ClaimModel, Floats
 from numerate.consistency.learned.sizes import read_size
@@ -234,7 +234,11 @@ def contradictions(failing: Iterable[Failing], judge: Judge) -> Iterator[Relatio
 
     Of those that share figures, only the first is reported.
     """
-    odds = [(judge.log_odds(each.failure), each) for each in failing]
+    failing = list(failing)
+    most = judge.most_log_odds([each.known for each in failing], unknown=OF_SIDES)
+    # Most are out of the question, whatever their sides are.
+    possible = [each for each, bound in zip(failing, most, strict=True) if bound >= POSSIBLE]
+    odds = [(judge.log_odds(each.failure), each) for each in possible]
     for log_odds, each in sorted(odds, key=lambda pair: -pair[0]):
         if log_odds >= POSSIBLE:
             yield _contradiction(each, log_odds >= CERTAIN)
