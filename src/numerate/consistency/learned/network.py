@@ -56,13 +56,22 @@ class ClaimModel:
         self._backend = open_backend(folder / "model.onnx", threads=threads, spinning=False)
 
     def read(
-        self, windows: Sequence[ClaimWindow], checkpoint: Callable[[], None] = lambda: None
+        self,
+        windows: Sequence[ClaimWindow],
+        checkpoint: Callable[[], None] = lambda: None,
+        equations: Sequence[Sequence[Candidate]] | None = None,
     ) -> list[WindowScores]:
-        """Return what the network says of each window; `checkpoint` is called before each batch."""
+        """Return what the network says of each window.
+
+        checkpoint: called before each batch.
+        equations: those of each window to score; by default all that its figures allow.
+        """
         result: dict[int, WindowScores] = {}
         for batch in _batches(windows):
             checkpoint()
-            allowed = [list(candidates(windows[i].figures)) for i in batch]
+            allowed = [
+                list(candidates(windows[i].figures)) if equations is None else equations[i] for i in batch
+            ]
             logits, sizes = self._run([windows[i] for i in batch], allowed)
             at = 0
             for row, (i, each) in enumerate(zip(batch, allowed, strict=True)):

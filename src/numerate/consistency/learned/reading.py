@@ -17,10 +17,12 @@ from numerate.consistency.learned.failing import Failing, Scored, failures, post
 from numerate.consistency.learned.figures import Figure
 from numerate.consistency.learned.judge import OF_SIDES, Judge, Judges
 from numerate.consistency.learned.kinds import Candidate, equation_of
+from numerate.consistency.learned.kinds.base import WindowFigures
+from numerate.consistency.learned.kinds.same import SameEquation
 from numerate.consistency.learned.network import ClaimModel, Floats
 from numerate.consistency.learned.sizes import read_size
 from numerate.consistency.learned.topics import encode_text
-from numerate.consistency.learned.windows import EncodedSentence, join, windows
+from numerate.consistency.learned.windows import ClaimWindow, EncodedSentence, join, windows
 from numerate.consistency.relation import Relation
 from numerate.consistency.skeleton import Skeleton
 from numerate.text import Number
@@ -72,12 +74,28 @@ def read_distant(
     """Yield what the network says of quantities that may be the same, in sentences far apart."""
     pairs = distant_pairs(encoded)
     while part := list(islice(pairs, _LONGEST_PART)):
-        cut = [join([encoded[i], encoded[j]], model.pieces) for i, j in part]
-        for (i, _), window, scores in zip(part, cut, model.read(cut, checkpoint), strict=True):
-            count = len(encoded[i].figures)
+        cut: list[ClaimWindow] = []
+        equations: list[list[Candidate]] = []
+        for i, j in part:
+            window = join([encoded[i], encoded[j]], model.pieces)
+            if stated_twice := list(_same_in_both(window, len(encoded[i].figures))):
+                cut.append(window)
+                equations.append(stated_twice)
+        for window, scores in zip(cut, model.read(cut, checkpoint, equations), strict=True):
             for candidate, logit in scores.equations:
-                if candidate.kind == "same" and candidate.figures[0] < count <= candidate.figures[1]:
-                    yield Scored(candidate, window.figures, _sigmoid(logit))
+                yield Scored(candidate, window.figures, _sigmoid(logit))
+
+
+def _same_in_both(window: ClaimWindow, count: int) -> Iterator[Candidate]:
+    """Yield the quantities that the first sentence of two, with so many figures, may share with the second.
+
+    Those that differ and cannot be meant to be the same are left out: nothing comes of them.
+    """
+    for candidate in SameEquation.candidates(WindowFigures(window.figures)):
+        first, second = candidate.figures
+        is_across = first < count <= second
+        if is_across and (candidate.holds or equation_of(candidate, window.figures).is_possible):
+            yield candidate
 
 
 def read_alone(
