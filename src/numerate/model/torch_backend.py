@@ -56,6 +56,9 @@ class _Step:
 class TorchBackend:
     """The graph as a list of torch operations."""
 
+    threads = 1
+    """Torch itself keeps the device busy."""
+
     def __init__(
         self, file: Path, device: str, precision: Precision = "fp32", tokens: int | None = None
     ) -> None:
