@@ -15,7 +15,7 @@ _Result = TypeVar("_Result")
 def in_parallel(
     function: Callable[[_Item], _Result], items: Iterable[_Item], threads: int
 ) -> Iterator[_Result]:
-    """Yield what a function returns for each item, in order, from so many threads.
+    """Yield what a function returns for each item, in order, computed by several threads.
 
     Items are taken only shortly before their turn. A single one is left to the calling thread.
     """

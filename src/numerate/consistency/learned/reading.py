@@ -87,7 +87,7 @@ def read_distant(
 
 
 def _same_in_both(window: ClaimWindow, count: int) -> Iterator[Candidate]:
-    """Yield the quantities that the first sentence of two, with so many figures, may share with the second.
+    """Yield the quantities that the first sentence of two, with `count` figures, may share with the second.
 
     Those that differ and cannot be meant to be the same are left out: nothing comes of them.
     """
