@@ -29,8 +29,8 @@ import onnxruntime
 from numerate.distributions import FAMILIES, Distribution, Support
 from numerate.distributions.numeric import scientific
 from numerate.errors import InputError, ModelFolderError, needs_extra
-from numerate.io.threads import in_parallel
 from numerate.model.graph_file import check_graph
+from numerate.model.threads import in_parallel
 
 DIGITS = 7
 INPUTS = ("ids", "lengths", "places", "present", "exponent", "digits", "shown")

@@ -26,8 +26,8 @@ import numpy.typing as npt
 from numerate.consistency.learned.judge import Judges
 from numerate.consistency.learned.kinds import KINDS, Candidate, candidates
 from numerate.consistency.learned.windows import ClaimWindow
-from numerate.io.threads import in_parallel
 from numerate.model.network import open_backend
+from numerate.model.threads import in_parallel
 from numerate.text.wordpieces import DEFAULT, read_wordpieces
 
 FOLDER = Path(__file__).parents[2] / "models" / "claims"

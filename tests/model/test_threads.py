@@ -3,7 +3,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from numerate.io.threads import in_parallel
+from numerate.model.threads import in_parallel
 
 
 @pytest.mark.parametrize("threads", [1, 2, 5])
