@@ -1,4 +1,4 @@
-"""Rewrite the layers of exported graphs as `numerate export` does since 0.2: the same results in less time.
+"""Rewrite the layers of exported graphs as `numerate export` writes them: the same results in less time.
 
     .venv/bin/python experiments/default-model/fast_layers.py src/numerate/models/*/model.onnx --heads 12
 

@@ -169,21 +169,20 @@ class _Forest:
 
     def __init__(self, trees: Sequence[Tree]) -> None:
         self._roots: list[int] = []
-        self._leaves: list[tuple[int, float]] = []
+        self._values = np.array([node[0] for tree in trees for node in tree], dtype=np.float64)
+        """Those of the leaves; what stands at other nodes is replaced."""
         levels: dict[int, list[tuple[float, ...]]] = defaultdict(list)
         start = 0
         for tree in trees:
             heights = [0] * len(tree)
             for at in reversed(range(len(tree))):  # what a node refers to comes after it
                 if len(tree[at]) == 1:
-                    self._leaves.append((start + at, tree[at][0]))
                     continue
                 which, threshold, below, above = tree[at]
                 heights[at] = 1 + max(heights[int(below)], heights[int(above)])
                 levels[heights[at]].append((start + at, which, threshold, start + below, start + above))
             self._roots.append(start)
             start += len(tree)
-        self._size = start
         self._levels = [_level(levels[height]) for height in sorted(levels)]
 
     def add_up(self, evidence: Floats, is_unknown: npt.NDArray[np.bool_]) -> Floats:
@@ -191,9 +190,7 @@ class _Forest:
 
         evidence: (names, failures).
         """
-        values = np.zeros((self._size, evidence.shape[1]))
-        for node, value in self._leaves:
-            values[node] = value
+        values = np.repeat(self._values[:, None], evidence.shape[1], axis=1)
         for level in self._levels:
             below, above = values[level.below], values[level.above]
             is_below = evidence[level.evidence] <= level.thresholds[:, None]
