@@ -45,25 +45,44 @@ class ReadPart(NamedTuple):
     """Logits of the order of magnitude of each figure."""
 
 
+class _Reading:
+    """What the windows say of an equation."""
+
+    __slots__ = ("candidate", "count", "figures", "total")
+
+    def __init__(self) -> None:
+        self.total = 0.0
+        self.count = 0
+
+    def add(self, candidate: Candidate, figures: Sequence[Figure], logit: float) -> None:
+        """Note what a window says; the last one has the say about the rest."""
+        self.candidate, self.figures = candidate, figures
+        self.total += logit
+        self.count += 1
+
+    def scored(self) -> Scored:
+        """Return the equation with its probability."""
+        return Scored(self.candidate, self.figures, _sigmoid(self.total / self.count))
+
+
 def read_part(
     encoded: Sequence[EncodedSentence], model: ClaimModel, checkpoint: Callable[[], None] = lambda: None
 ) -> ReadPart:
     """Read sentences window by window; what several windows say of an equation or a figure is averaged."""
     cut = list(windows(encoded, model.pieces))
-    logits: dict[tuple[str, tuple[int, ...]], list[float]] = defaultdict(list)
-    seen: dict[tuple[str, tuple[int, ...]], tuple[Candidate, Sequence[Figure]]] = {}
+    equations: dict[tuple[str, tuple[int, ...]], _Reading] = {}
     sizes: dict[int, list[Floats]] = defaultdict(list)
     figures: dict[int, Figure] = {}
     for window, scores in zip(cut, model.read(cut, checkpoint), strict=True):
+        places = [id(figure) for figure in window.figures]
         for candidate, logit in scores.equations:
-            key = candidate.kind, tuple(id(window.figures[i]) for i in candidate.figures)
-            logits[key].append(logit)
-            seen[key] = candidate, window.figures
+            key = candidate.kind, tuple([places[i] for i in candidate.figures])
+            equations.setdefault(key, _Reading()).add(candidate, window.figures, logit)
         for figure, size in zip(window.figures, scores.sizes, strict=True):
             figures[id(figure)] = figure
             sizes[id(figure)].append(size)
     return ReadPart(
-        [Scored(*seen[key], _sigmoid(sum(values) / len(values))) for key, values in logits.items()],
+        [each.scored() for each in equations.values()],
         [(figure, np.mean(sizes[key], axis=0)) for key, figure in figures.items()],
     )
 
