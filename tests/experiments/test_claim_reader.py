@@ -7,6 +7,7 @@ from types import ModuleType
 
 import numpy as np
 import onnx
+import pytest
 import torch
 from experiments.claim_reader import mine
 from experiments.claim_reader.mine import Text
@@ -103,6 +104,7 @@ def test_a_line_of_knowledge_has_its_title_before_a_bar(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.filterwarnings("ignore")  # those of the exporter
 def test_fast_layers_say_the_same_of_claims(tmp_path: Path) -> None:
     path = list(sys.path)
     export = module("export")
